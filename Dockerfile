@@ -1,0 +1,28 @@
+# One image for web, worker and beat; docker-compose.yml says which of them a container is.
+FROM python:3.11-slim
+
+ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
+WORKDIR /app
+
+COPY requirements.txt .
+RUN pip install --require-hashes -r requirements.txt
+
+COPY manage.py .
+COPY rules rules
+COPY campaigns campaigns
+COPY rosters rosters
+COPY refit refit
+COPY config config
+COPY templates templates
+COPY static static
+
+# Collected with throw-away keys: none may end up in the image.
+ENV REFIT_STATIC=/app/collected
+RUN REFIT_VAR=/tmp/build python manage.py collectstatic --noinput -v 0 && rm -rf /tmp/build \
+    && python -m compileall -q . \
+    && useradd --uid 10001 --no-create-home --shell /usr/sbin/nologin refit
+
+USER refit
+ENV REFIT_MODE=club REFIT_VAR=/tmp/refit REFIT_BIND=0.0.0.0:8000
+EXPOSE 8000
+CMD ["python", "-m", "config.web"]

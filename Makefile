@@ -1,0 +1,67 @@
+# Every target makes the environment it needs first. `make run` and `make test` are all a newcomer has to know.
+
+BIN := .venv/bin
+# The first Python that is new enough; name another with `make run PYTHON=/path/to/python`.
+PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+TEMPLATES = $(shell find templates -name '*.html')
+JOBS ?= 2
+
+.PHONY: run test check fix demo-reset bench lock help
+
+help: ## This list
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/'
+
+run: .venv/runtime ## Run everything here: database, demo, web and worker
+	@exec $(BIN)/python -m config.supervisor
+
+demo-reset: .venv/runtime ## Throw the database away and run with a fresh demo
+	@exec $(BIN)/python -m config.supervisor --reset-demo
+
+test: .venv/development ## All tests, on a database of their own
+	$(BIN)/python -m pytest -n $(JOBS) $(ARGS)
+
+check: .venv/development ## Everything that can be said about the code without running it
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/djade --target-version 5.2 --check $(TEMPLATES)
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m config.locked
+	REFIT_URL=https://example.org $(BIN)/python manage.py check --deploy --fail-level WARNING
+	$(BIN)/python manage.py makemigrations --check --dry-run
+
+fix: .venv/development ## Put right what can be put right by machine
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+	-$(BIN)/djade --target-version 5.2 $(TEMPLATES)
+
+bench: .venv/development ## Measure, and say how it compares with what is asked
+	$(BIN)/python -m bench
+
+lock: .venv/development ## Pin the newest versions of everything
+	$(BIN)/uv pip compile -q --upgrade --universal --generate-hashes --python-version 3.11 \
+		--custom-compile-command "make lock" requirements.in -o requirements.txt
+	$(BIN)/uv pip compile -q --upgrade --universal --generate-hashes --python-version 3.11 \
+		--custom-compile-command "make lock" requirements-dev.in -o requirements-dev.txt
+
+# The environment ------------------------------------------------------------------------------------------------------
+
+define install
+	@echo "installing $(1) ..."
+	@if command -v uv >/dev/null; then uv pip install -q --python $(BIN)/python --require-hashes $(1); \
+	else $(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes $(1); fi
+	@touch $@
+endef
+
+.venv/bin/python:
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed and was not found."; exit 1; }
+	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || { \
+		echo "Python's venv module is missing. On Debian or Ubuntu: sudo apt install python3-venv"; exit 1; }
+	@$(PYTHON) -m venv .venv
+
+.venv/runtime: requirements.txt | .venv/bin/python
+	$(call install,-r requirements.txt)
+
+.venv/development: requirements-dev.txt .venv/runtime
+	$(call install,-r requirements.txt -r requirements-dev.txt)

@@ -1,0 +1,160 @@
+"""What an open live stream costs: memory, threads, connections, and how soon a change reaches all of them.
+
+`python -m bench.streams` runs the real web server on an embedded database of its own, opens 500 streams as somebody who
+is logged in, and measures the server from outside. Linux only: it reads /proc.
+"""
+
+import contextlib
+import os
+import shutil
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from selectors import EVENT_READ, DefaultSelector
+
+STREAMS = 500
+ROUNDS = 20
+LIMIT_KB = 20.0
+
+
+@contextlib.contextmanager
+def instance() -> Iterator[Path]:
+    """A database and settings of our own, thrown away afterwards."""
+    var = Path(tempfile.mkdtemp(prefix="refit-bench-"))
+    var.chmod(0o711)
+    os.environ.update(REFIT_VAR=str(var), DJANGO_SETTINGS_MODULE="config.settings")
+    for name in ("DATABASE_URL", "BROKER_URL"):
+        os.environ.pop(name, None)
+    from config.embedded import Server
+
+    try:
+        with Server(var):
+            yield var
+    finally:
+        shutil.rmtree(var, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def web_server() -> Iterator[tuple[int, int]]:
+    """Run the web server; yields its process id and its port."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    env = {**os.environ, "REFIT_BIND": f"127.0.0.1:{port}"}
+    process = subprocess.Popen([sys.executable, "-m", "config.web"], env=env)
+    try:
+        _wait_for(port)
+        yield process.pid, port
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def seat() -> tuple[str, str]:
+    """Found a campaign; returns its id and the cookie of its founder."""
+    import django
+
+    django.setup()
+    from django.contrib.auth import get_user_model
+    from django.core.management import call_command
+    from django.test import Client
+
+    from campaigns import actions
+
+    call_command("migrate", verbosity=0)
+    user = get_user_model().objects.create_user("bench", password="a good password")
+    founded = actions.found_campaign(name="Bench", system="oto2", options={}, side="german", by=user)
+    client = Client()
+    client.force_login(user, backend="allauth.account.auth_backends.AuthenticationBackend")
+    return founded.campaign.public_id, client.cookies["sessionid"].value
+
+
+def opened(port: int, campaign: str, session: str, count: int = STREAMS) -> list[socket.socket]:
+    """Open streams, and see that each has begun."""
+    request = f"GET /live/{campaign}/ HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: sessionid={session}\r\n\r\n".encode()
+    streams = []
+    for _ in range(count):
+        stream = socket.create_connection(("127.0.0.1", port))
+        stream.sendall(request)
+        streams.append(stream)
+    for stream in streams:
+        told = b""
+        while b"retry" not in told:
+            told += stream.recv(4096)
+        assert told.startswith(b"HTTP/1.1 200"), told[:80]
+        stream.setblocking(False)
+    return streams
+
+
+def fan_out(streams: list[socket.socket], campaign: str) -> tuple[float, float, float]:
+    """Tell of one change; returns the milliseconds to the first, the median and the last stream."""
+    from django.db import connection
+
+    selector = DefaultSelector()
+    for stream in streams:
+        with contextlib.suppress(BlockingIOError):
+            stream.recv(65536)
+        selector.register(stream, EVENT_READ)
+    began = time.perf_counter()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_notify('refit', %s)", [f"{campaign} public"])
+    arrived: list[float] = []
+    while len(arrived) < len(streams):
+        for key, _ in selector.select(5):
+            selector.unregister(key.fileobj)
+            arrived.append((time.perf_counter() - began) * 1000)
+    return arrived[0], statistics.median(arrived), arrived[-1]
+
+
+def _wait_for(port: int) -> None:
+    while True:
+        with contextlib.suppress(OSError):
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=5).close()
+            return
+        time.sleep(0.05)
+
+
+def _status(pid: int, name: str) -> int:
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    return int(next(line.split()[1] for line in lines if line.startswith(f"{name}:")))
+
+
+def _connections() -> int:
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()")
+        return int(cursor.fetchone()[0])
+
+
+def main() -> None:
+    """Measure and print; fails if a stream costs more than it may."""
+    with instance():
+        campaign, session = seat()
+        with web_server() as (pid, port):
+            for stream in opened(port, campaign, session, count=5):  # what is loaded once is not counted
+                stream.close()
+            time.sleep(0.5)
+            before, threads, connections = _status(pid, "VmRSS"), _status(pid, "Threads"), _connections()
+            streams = opened(port, campaign, session)
+            each = (_status(pid, "VmRSS") - before) / STREAMS
+            more_threads, more_connections = _status(pid, "Threads") - threads, _connections() - connections
+            rounds = [fan_out(streams, campaign) for _ in range(ROUNDS)]
+            first, median, last = (statistics.median(column) for column in zip(*rounds, strict=True))
+            for stream in streams:
+                stream.close()
+    print(f"{STREAMS} streams: {each:.1f} kB each (limit {LIMIT_KB:.0f}), {more_threads} more threads,")
+    print(f"  {more_connections} more connections; a change arrives after {first:.1f} / {median:.1f} / {last:.1f} ms")
+    print("  (first / median / last stream)")
+    if each > LIMIT_KB or more_threads > 0 or more_connections > 0:
+        raise SystemExit("a stream costs more than it may")
+
+
+if __name__ == "__main__":
+    main()

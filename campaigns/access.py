@@ -1,0 +1,123 @@
+"""The gates: the only functions that turn a person and an id into a seat or a link.
+
+A stranger, an unknown id and a malformed one get the same 404. What a seat may enter is a
+set of rooms; everything served to it is built from these rooms and nothing else.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from typing import TYPE_CHECKING
+
+from django.http import Http404
+
+from campaigns.models import OF_A_SIDE, Campaign, Invitation, Role, Seat
+from rules import registry
+from rules.kernel import PUBLIC
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AnonymousUser, User
+    from django.db.models import QuerySet
+
+PUBLIC_ID = re.compile(r"[A-Za-z0-9]{12}")
+TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
+
+
+def seats_of(user: User) -> QuerySet[Seat]:
+    """All the seats of a person, with campaigns and rooms: the same number of queries however many."""
+    seats = Seat.objects.filter(user=user).select_related("campaign", "user")
+    return seats.prefetch_related("campaign__rooms").order_by("-campaign__status", "-campaign__founded_at", "-pk")
+
+
+def seats_at(campaign: Campaign) -> QuerySet[Seat]:
+    """Everyone who sits at a campaign, side by side, those of no side last."""
+    return Seat.objects.filter(campaign=campaign).select_related("user").order_by("-side", "role", "pk")
+
+
+def seat_or_404(user: User | AnonymousUser, public_id: str) -> Seat:
+    """The person's seat, with its campaign and rooms as they are at this moment.
+
+    State and entry count of a page come from the same rows, so they can't disagree.
+    """
+    seat = _seat(user.pk, public_id)
+    if seat is None:
+        raise Http404
+    return seat
+
+
+def commander_or_404(user: User | AnonymousUser, public_id: str) -> Seat:
+    """Like `seat_or_404`, for pages that only commanders have."""
+    seat = seat_or_404(user, public_id)
+    if seat.role != Role.COMMANDER:
+        raise Http404
+    return seat
+
+
+def rooms_of(seat: Seat) -> frozenset[str]:
+    """The rooms a seat may enter. After the campaign's end all rooms are open to all seats."""
+    sides = frozenset(registry.get(seat.campaign.system).sides)
+    if seat.campaign.ended:
+        return sides | {PUBLIC}
+    if seat.role in OF_A_SIDE:
+        return frozenset({PUBLIC, seat.side})
+    if seat.role == Role.UMPIRE:
+        return (sides & frozenset(seat.admitted)) | {PUBLIC}
+    return frozenset({PUBLIC})
+
+
+def live_rooms(user_id: int | None, public_id: str) -> frozenset[str] | None:
+    """What a live stream may tell about, or None where a page would answer 404."""
+    seat = _seat(user_id, public_id)
+    return None if seat is None else rooms_of(seat)
+
+
+def may_commit(seat: Seat) -> bool:
+    """Whether the seat's orders count: a commander's, while the campaign runs."""
+    return seat.role == Role.COMMANDER and not seat.campaign.ended
+
+
+def may_draft(seat: Seat) -> bool:
+    """Whether the seat may prepare its side's entries."""
+    return seat.role in OF_A_SIDE and not seat.campaign.ended
+
+
+def token_hash(token: str) -> str:
+    """What is stored of a link; the token itself is random enough to need no salt."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def invitation_or_404(token: str) -> Invitation:
+    """What an open link offers. Used, withdrawn, overtaken and invented links answer alike."""
+    found = None
+    if TOKEN.fullmatch(token):
+        offers = Invitation.objects.select_related("campaign", "created_by__user")
+        found = offers.filter(token_hash=token_hash(token), used_at=None, withdrawn_at=None).first()
+    if found is None or found.campaign.ended or overtaken(found):
+        raise Http404
+    return found
+
+
+def open_links(seat: Seat) -> QuerySet[Invitation]:
+    """The links that the seat's side has made and nobody has used."""
+    mine = Invitation.objects.filter(campaign=seat.campaign, created_by__side=seat.side)
+    return mine.filter(used_at=None, withdrawn_at=None).select_related("created_by__user").order_by("pk")
+
+
+def overtaken(offer: Invitation) -> bool:
+    """Whether a link made by one side for the other has lapsed because that side has a commander.
+
+    Otherwise a commander could keep one back and let himself in at the other side's table.
+    """
+    return offer.side not in ("", offer.created_by.side) and has_commander(offer.campaign, offer.side)
+
+
+def has_commander(campaign: Campaign, side: str) -> bool:
+    return Seat.objects.filter(campaign=campaign, side=side, role=Role.COMMANDER).exists()
+
+
+def _seat(user_id: int | None, public_id: str) -> Seat | None:
+    if user_id is None or not PUBLIC_ID.fullmatch(public_id):
+        return None
+    seats = Seat.objects.filter(user_id=user_id, campaign__public_id=public_id)
+    return seats.select_related("campaign", "user").prefetch_related("campaign__rooms").first()

@@ -1,0 +1,231 @@
+"""The one door for writing: everything that changes a campaign goes through here.
+
+Each action is one transaction, locks the campaign's row first, and leaves either all of its
+entries or none. What a player may be told no for is a `Refused` with a sentence for him.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+from django.db.models import prefetch_related_objects
+from django.utils import timezone
+
+from campaigns import access, archive, drafts, journal, luck, rooms, tasks
+from campaigns.acts import HOUSE, Act, Proof
+from campaigns.models import OF_A_SIDE, Campaign, Draft, Invitation, JournalEntry, Role, Room, Seat
+from rules import registry
+from rules.kernel import PUBLIC, Event, GameSystem, Order, Refused, State
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+
+class StalePage(Refused):
+    """Something happened between the page and the press of the button; nothing was done."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Something has happened in this campaign since you opened the page, so nothing was done.",
+            way_out="Look at what changed; your entries are still here. Then press again.",
+        )
+
+
+@transaction.atomic
+def found_campaign(*, name: str, system: str, options: Mapping[str, Any], side: str, by: User) -> Seat:
+    """A new campaign with its founder as commander of `side`; Refused if the options don't fit the game."""
+    game = registry.get(system)
+    if side not in game.sides:
+        raise Refused("Choose the side you will command.", field="side")
+    state = game.setup(options)
+    campaign = _open_campaign(name=name, game=game, options=options, state=state, by=by, seed=luck.new_seed())
+    seat = Seat.objects.create(campaign=campaign, user=by, side=side, role=Role.COMMANDER)
+    told = {"name": by.get_username(), "seed_hash": campaign.seed_hash, "edition": game.edition}
+    _tell(campaign, "founded", {**told, "options": dict(options)}, by=seat, before=state)
+    return seat
+
+
+@transaction.atomic
+def submit_order(*, order: Order, by: Seat, seen: int, step: str = "") -> list[JournalEntry]:
+    """Carry out a commander's order and record what followed; returns the new entries.
+
+    `seen` is the entry count of the page the order comes from: if more has happened in the
+    rooms of this seat, StalePage. `step` names the draft that has served its purpose.
+    """
+    campaign = _locked(by)
+    _check_commander(by)
+    mine = access.rooms_of(by)
+    if seen != journal.seen(campaign, mine):
+        raise StalePage
+    game = registry.get(campaign.system)
+    state = journal.look(campaign, game.sides)
+    dice = luck.ServerDice(rooms.seed_of(campaign), by.side, rooms.of(campaign, by.side).draws)
+    events = game.decide(state.only({by.side}), order, by.side, dice)
+    if strange := {event.room for event in events} - mine:
+        raise ValueError(f"{order.kind} of {by.side} would write into {sorted(strange)}")
+    proof = Proof(dice.first, tuple(dice.drawn)) if dice.drawn else Proof()
+    act = Act(tuple(events), timezone.now(), by.user.get_username(), by.side, proof)
+    waiting = campaign.outline.get("waiting", ())
+    entries = journal.append(campaign, [act], state)
+    _tell_whose_turn(campaign, waiting)
+    Draft.objects.filter(campaign=campaign, room=by.side, step=step).delete()
+    return entries
+
+
+@transaction.atomic
+def save_draft(*, step: str, data: Mapping[str, Any], by: Seat) -> None:
+    """Keep what a side has entered for a step so far, for any of its seats to go on with."""
+    campaign = _locked(by)
+    if not access.may_draft(by):
+        raise Refused("Only the commanders and adjutants of a side prepare its entries.")
+    drafts.save(campaign, by.side, step, data, by.user.get_username())
+
+
+@transaction.atomic
+def invite(*, role: str, side: str, by: Seat) -> tuple[Invitation, str]:
+    """A new link for one seat, and its token, which is shown now and kept nowhere."""
+    campaign = _locked(by)
+    _check_commander(by)
+    _check_offer(campaign, role, side, by)
+    token = secrets.token_urlsafe(32)
+    offer = Invitation.objects.create(
+        campaign=campaign, role=role, side=side, token_hash=access.token_hash(token), created_by=by
+    )
+    if role not in OF_A_SIDE:
+        _tell(campaign, "seat_offered", {"role": role, "name": by.user.get_username()}, by=by)
+    return offer, token
+
+
+@transaction.atomic
+def withdraw_invitation(*, invitation_id: int, by: Seat) -> None:
+    """Make a link worthless; any commander of the side that made it may."""
+    _locked(by)
+    _check_commander(by)
+    if not access.open_links(by).filter(pk=invitation_id).order_by().update(withdrawn_at=timezone.now()):
+        raise Refused("This link is no longer open.")
+
+
+@transaction.atomic
+def take_seat(*, token: str, by: User) -> Seat:
+    """Sit down where the link says; Http404 if it confers nothing (any more)."""
+    campaign_id = access.invitation_or_404(token).campaign_id
+    campaign = Campaign.objects.select_for_update().get(pk=campaign_id)
+    offer = access.invitation_or_404(token)  # again: it may have been used while we waited for the lock
+    if Seat.objects.filter(campaign=campaign, user=by).exists():
+        raise Refused("You already have a seat in this campaign; a person has only one.")
+    # An umpire's inviter has let him into his own room by inviting him; the other side has not.
+    admitted = [offer.created_by.side] if offer.role == Role.UMPIRE else []
+    seat = Seat.objects.create(campaign=campaign, user=by, side=offer.side, role=offer.role, admitted=admitted)
+    offer.used_by, offer.used_at = seat, timezone.now()
+    offer.save(update_fields=["used_by", "used_at"])
+    _tell(campaign, "seat_taken", {"role": seat.role, "side": seat.side, "name": by.get_username()}, by=seat)
+    return seat
+
+
+@transaction.atomic
+def admit_umpire(*, seat_id: int, by: Seat) -> None:
+    """Open the room of the commander's side to an umpire; a side does this for itself only."""
+    campaign = _locked(by)
+    _check_commander(by)
+    umpire = Seat.objects.filter(campaign=campaign, pk=seat_id, role=Role.UMPIRE).first()
+    if umpire is None or by.side in umpire.admitted:
+        raise Refused("There is no umpire waiting to be let in.")
+    umpire.admitted = [*umpire.admitted, by.side]
+    umpire.save(update_fields=["admitted"])
+    _tell(campaign, "umpire_admitted", {"side": by.side, "name": umpire.user.get_username()}, by=by)
+
+
+@transaction.atomic
+def import_campaign(*, file: archive.CampaignFile, commanders: Mapping[str, User]) -> Campaign:
+    """Go on with the campaign of a whole file, with these people commanding its sides.
+
+    UnreadableFile if the file does not replay or lacks a room; Refused if a side lacks its commander.
+    """
+    game, _ = archive.replay(file)
+    acts = archive.whole_acts(file, game)
+    if set(commanders) != set(game.sides) or len(set(commanders.values())) < len(commanders):
+        raise Refused(f"Name one commander for each side: {', '.join(game.sides)}; a person has only one seat.")
+    state, seed = game.setup(file.options), bytes.fromhex(file.seed or "")
+    by = commanders[next(iter(game.sides))]
+    campaign = _open_campaign(name=file.name, game=game, options=file.options, state=state, by=by, seed=seed)
+    for side, user in commanders.items():
+        Seat.objects.create(campaign=campaign, user=user, side=side, role=Role.COMMANDER)
+    names = {side: user.get_username() for side, user in commanders.items()}
+    told = Act((Event(HOUSE + "imported", PUBLIC, {"commanders": names}),), timezone.now())
+    journal.append(campaign, [*acts, told], state)
+    return campaign
+
+
+def offers_open_to(campaign: Campaign, by: Seat) -> Sequence[tuple[str, str]]:
+    """The (role, side) pairs a commander may make links for now."""
+    sides = registry.get(campaign.system).sides
+    own = [(role.value, by.side) for role in OF_A_SIDE]
+    others = [side for side in sides if side != by.side and not access.has_commander(campaign, side)]
+    away = [(Role.COMMANDER.value, side) for side in others]
+    return [*away, *own, (Role.UMPIRE.value, ""), (Role.SPECTATOR.value, "")]
+
+
+def _open_campaign(
+    *, name: str, game: GameSystem, options: Mapping[str, Any], state: State, by: User, seed: bytes
+) -> Campaign:
+    """The rows of a campaign and its rooms, before anything is in its journal."""
+    campaign = Campaign(
+        name=" ".join(name.split()),
+        system=game.key,
+        edition=game.edition,
+        options=dict(options),
+        founded_at=timezone.now(),
+        founded_by=by.get_username(),
+        seed_hash=luck.commitment(seed),
+        outline=journal.outline_of(game, state),
+    )
+    campaign.seed_sealed = rooms.wrap_seed(campaign, seed)
+    campaign.save()
+    Room.objects.bulk_create(rooms.new_rooms(campaign, state, game))
+    return campaign
+
+
+def _locked(by: Seat) -> Campaign:
+    campaign = Campaign.objects.select_for_update().get(pk=by.campaign_id)
+    prefetch_related_objects([campaign], "rooms")
+    by.campaign = campaign  # what is asked of the seat from here on must hold under the lock
+    return campaign
+
+
+def _tell_whose_turn(campaign: Campaign, before: Sequence[str]) -> None:
+    """Mail the sides that are waited for since this act, or that alone are waited for since."""
+    after = campaign.outline.get("waiting", ())
+    sides = [side for side in after if side not in before or len(after) == 1 < len(before)]
+    if sides and not campaign.ended:
+        # robust: the act stands whether or not anyone can be told of it.
+        transaction.on_commit(partial(tasks.tell_turn_task.delay, campaign.pk, sides), robust=True)
+
+
+def _check_commander(by: Seat) -> None:
+    if by.campaign.ended:
+        raise Refused("This campaign has ended; nothing can be added to it.")
+    if by.role == Role.ADJUTANT:
+        raise Refused("An adjutant prepares entries; a commander of your side commits them.")
+    if by.role != Role.COMMANDER:
+        raise Refused("Only the commanders of the two sides give orders in this campaign.")
+
+
+def _check_offer(campaign: Campaign, role: str, side: str, by: Seat) -> None:
+    if (role, side) in offers_open_to(campaign, by):
+        return
+    if side and side != by.side and role == Role.COMMANDER:
+        raise Refused("The other side has a commander, who invites the rest of it.")
+    raise Refused("A commander invites to his own side, an umpire, or a spectator.")
+
+
+def _tell(
+    campaign: Campaign, what: str, data: Mapping[str, Any], *, by: Seat, before: State | None = None
+) -> list[JournalEntry]:
+    """An entry of the host's own in the public journal."""
+    game = registry.get(campaign.system)
+    act = Act((Event(HOUSE + what, PUBLIC, data),), timezone.now(), by.user.get_username(), by.side)
+    return journal.append(campaign, [act], before or journal.look(campaign, game.sides))

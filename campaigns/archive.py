@@ -1,0 +1,236 @@
+"""Campaign files: a campaign as JSON, to keep, to replay without a database, or to move elsewhere.
+
+docs/campaign-file.md describes the form. A file holds the rooms of whoever made it and
+nothing else: acts that happened elsewhere are not in it, nor any number that would tell
+of them. Reading one is defensive: what comes in may be anything.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Mapping
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from django.db.models import prefetch_related_objects
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+
+from campaigns import journal, luck, rooms
+from campaigns.acts import Act, Proof, seal_of
+from campaigns.models import Campaign
+from campaigns.plain import plain
+from rules import registry
+from rules.kernel import PUBLIC, Event, GameSystem, Refused, State
+
+FORMAT, VERSION = "refit-room-campaign", 1
+MOST_BYTES = 10 * 1024 * 1024
+DEEPEST = 30
+"""Nesting that no campaign needs, and that readers of JSON stumble over."""
+
+HEX64 = r"^[0-9a-f]{64}$"
+Name = Annotated[str, Field(max_length=150)]
+
+
+class UnreadableFile(Exception):
+    """Why a file can't be used: a sentence for whoever brought it."""
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class FileEvent(_Strict):
+    """An event as it stands in a file."""
+
+    room: str
+    kind: Annotated[str, Field(max_length=80)]
+    data: dict[str, Any]
+
+
+class FileAct(_Strict):
+    """An act as it stands in a file; dice and nonce only if the file holds the room of its side."""
+
+    by: Name
+    side: Annotated[str, Field(max_length=30)]
+    at: AwareDatetime
+    events: Annotated[list[FileEvent], Field(min_length=1)]
+    first_die: Annotated[int, Field(ge=0, le=10**8)] = 0
+    dice: list[Annotated[int, Field(ge=1, le=6)]] = []
+    nonce: Annotated[str, Field(pattern=r"^([0-9a-f]{64})?$")] = ""
+
+
+class CampaignFile(_Strict):
+    """A whole file; `seed` only if the campaign had ended or the host made it."""
+
+    format: Literal["refit-room-campaign"] = "refit-room-campaign"
+    version: int = VERSION
+    system: str
+    edition: str
+    name: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=80)]
+    options: dict[str, Any]
+    founded_at: datetime
+    rooms: list[str]
+    seed_hash: Annotated[str, Field(pattern=HEX64)]
+    seed: Annotated[str, Field(pattern=HEX64)] | None = None
+    acts: list[FileAct]
+
+
+def export_campaign(campaign: Campaign, keys: Collection[str], *, with_seed: bool = False) -> dict[str, Any]:
+    """The campaign as those may have it who may enter the rooms in `keys`.
+
+    `with_seed` is for the host and for campaigns that have ended: who has the seed of a
+    running campaign knows all the dice to come, which not even an umpire may.
+    """
+    system = registry.get(campaign.system)
+    prefetch_related_objects([campaign], "rooms")
+    file = CampaignFile(
+        system=campaign.system,
+        edition=campaign.edition,
+        name=campaign.name,
+        options=campaign.options,
+        founded_at=campaign.founded_at,
+        rooms=[key for key in (PUBLIC, *system.sides) if key in keys],
+        seed_hash=campaign.seed_hash,
+        seed=rooms.seed_of(campaign).hex() if with_seed else None,
+        acts=[_file_act(act) for act in journal.acts(campaign, keys)],
+    )
+    return file.model_dump(mode="json")
+
+
+def read(content: bytes) -> CampaignFile:
+    """The file in `content`, or UnreadableFile; it still has to be replayed to be believed."""
+    if len(content) > MOST_BYTES:
+        raise UnreadableFile(f"This file is larger than {MOST_BYTES // 1024 // 1024} MB; no campaign is.")
+    found = _json(content)
+    if not isinstance(found, dict) or found.get("format") != FORMAT:
+        raise UnreadableFile("This is not a campaign file.")
+    version = found.get("version")
+    if isinstance(version, int) and version > VERSION:
+        raise UnreadableFile(
+            f"This file has form {version}; this program reads forms up to {VERSION}. A newer program made it."
+        )
+    try:
+        return CampaignFile.model_validate(found)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise UnreadableFile(f"This campaign file is damaged at {where}: {first['msg'].lower()}.") from None
+
+
+def replay(file: CampaignFile) -> tuple[GameSystem, State]:
+    """The state after all acts of a file, with the rooms it holds; checks its seals on the way."""
+    system = _system(file)
+    strange = {event.room for act in file.acts for event in act.events} - set(file.rooms)
+    if strange or not set(file.rooms) <= {PUBLIC, *system.sides} or PUBLIC not in file.rooms:
+        raise UnreadableFile("This campaign file has events in rooms it does not hold.")
+    try:
+        state = system.setup(file.options).only(file.rooms)
+    except (Refused, *MISFITS) as error:
+        raise UnreadableFile(f"The options in this campaign file do not fit {system.title}: {error}.") from error
+    for number, act in enumerate(file.acts, 1):
+        state = _replayed(system, state, act, number)
+    return system, state
+
+
+def whole_acts(file: CampaignFile, system: GameSystem) -> list[Act]:
+    """The acts of a file that can be gone on with; UnreadableFile if a side's room is missing."""
+    if missing := [name for key, name in system.sides.items() if key not in file.rooms]:
+        raise UnreadableFile(
+            f"This file was made for one seat and lacks what is secret to {' and '.join(missing)}. "
+            "It can be replayed and looked at, but not gone on with."
+        )
+    if file.seed is None or luck.commitment(bytes.fromhex(file.seed)) != file.seed_hash:
+        raise UnreadableFile("This file lacks the seed of the dice that was promised at the founding.")
+    for number, act in enumerate(file.acts, 1):
+        _check_proof(act, number, bytes.fromhex(file.seed), system)
+    return [_act(act) for act in file.acts]
+
+
+MISFITS = (KeyError, TypeError, ValueError, AttributeError, IndexError, ArithmeticError)
+"""What a reducer may raise over data no program of ours has written."""
+
+
+def _replayed(system: GameSystem, state: State, act: FileAct, number: int) -> State:
+    events = _act(act).events
+    if act.nonce and any(event.data.get("seal") not in (None, seal_of(act.nonce, events)) for event in events):
+        raise UnreadableFile(f"In act {number} the seal does not fit what was sealed: the file was changed.")
+    for event in events:
+        try:
+            state = journal.fold(system, state, [event])
+        except MISFITS:
+            raise UnreadableFile(
+                f"Act {number} holds {event.kind!r}, which {system.title} (edition {system.edition}) does not know "
+                "or can't read."
+            ) from None
+    return state
+
+
+def _check_proof(act: FileAct, number: int, seed: bytes, system: GameSystem) -> None:
+    if act.side not in system.sides and (act.side or act.dice or act.nonce):
+        raise UnreadableFile(f"Act {number} is of a side that {system.title} does not have.")
+    dice = [luck.die(seed, act.side, which) for which in range(act.first_die, act.first_die + len(act.dice))]
+    if dice != act.dice:
+        raise UnreadableFile(f"The dice of act {number} are not those of the campaign's seed: the file was changed.")
+
+
+def _system(file: CampaignFile) -> GameSystem:
+    try:
+        system = registry.get(file.system)
+    except KeyError:
+        raise UnreadableFile(f"This file is of a game this program does not have: {file.system!r}.") from None
+    if system.edition != file.edition:
+        raise UnreadableFile(
+            f"This file was played under edition {file.edition!r} of {system.title}; "
+            f"this program has edition {system.edition!r}."
+        )
+    return system
+
+
+def _file_act(act: Act) -> FileAct:
+    events = [FileEvent(room=event.room, kind=event.kind, data=plain(event.data)) for event in act.events]
+    proof = act.proof
+    return FileAct(
+        by=act.by, side=act.side, at=act.at, events=events,
+        first_die=proof.first, dice=list(proof.dice), nonce=proof.nonce,
+    )  # fmt: skip
+
+
+def _act(act: FileAct) -> Act:
+    events = tuple(Event(event.kind, event.room, event.data) for event in act.events)
+    return Act(events, act.at, act.by, act.side, Proof(act.first_die, tuple(act.dice), act.nonce))
+
+
+def _json(content: bytes) -> Any:
+    try:
+        found = json.loads(content.decode(), parse_constant=_no_constant)
+        _check_values(found)
+    except (ValueError, RecursionError):
+        raise UnreadableFile("This is not a campaign file: it can't be read as JSON.") from None
+    return found
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(name)
+
+
+def _check_values(found: Any) -> None:
+    """Refuse what is JSON but no database keeps: deep nesting, NUL, half characters."""
+    level = [found]
+    for _ in range(DEEPEST):
+        texts = [item for item in level if isinstance(item, str)]
+        texts += [key for item in level if isinstance(item, Mapping) for key in item]
+        if any("\0" in text or (not text.isascii() and _is_broken(text)) for text in texts):
+            raise ValueError("text")
+        level = [
+            part
+            for item in level
+            if isinstance(item, dict | list)
+            for part in (item.values() if isinstance(item, dict) else item)
+        ]
+        if not level:
+            return
+    raise ValueError("depth")
+
+
+def _is_broken(text: str) -> bool:
+    return any("\ud800" <= letter <= "\udfff" for letter in text)

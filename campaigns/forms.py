@@ -1,0 +1,85 @@
+"""Forms of the campaigns app."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from campaigns.models import Role
+from rules.kernel import GameSystem, Refused, Ruling
+
+DICE_MODES = {"server": "The server rolls", "own": "Own dice, typed in", "either": "Either, roll by roll"}
+RULING = "ruling_"
+
+
+class FoundForm(forms.Form):
+    """What the founder of a campaign decides; one field per ruling of the game."""
+
+    name = forms.CharField(max_length=80, label="Name of the campaign")
+    side = forms.ChoiceField(label="You command", widget=forms.RadioSelect)
+    balance = forms.ChoiceField(label="Balance", widget=forms.RadioSelect)
+    dice = forms.ChoiceField(label="Dice", widget=forms.RadioSelect)
+
+    def __init__(self, system: GameSystem, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.system = system
+        self._offer("side", system.sides)
+        self._offer("balance", getattr(system, "balances", {"none": "none"}))
+        self._offer("dice", getattr(system, "dice_modes", DICE_MODES))
+        for ruling in system.rulings:
+            self.fields[RULING + ruling.key] = _ruling_field(ruling)
+
+    def _offer(self, name: str, choices: Any) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = list(choices.items())
+        field.initial = next(iter(choices))
+
+    @property
+    def basics(self) -> list[forms.BoundField]:
+        """The fields that are no rulings."""
+        return [field for field in self if not field.name.startswith(RULING)]
+
+    @property
+    def rulings(self) -> list[tuple[Ruling, forms.BoundField]]:
+        """Each ruling with its field."""
+        return [(ruling, self[RULING + ruling.key]) for ruling in self.system.rulings]
+
+    def options(self) -> dict[str, Any]:
+        """The options as the game system takes them."""
+        data = self.cleaned_data
+        rulings = {ruling.key: data[RULING + ruling.key] for ruling in self.system.rulings}
+        return {"balance": data["balance"], "dice": data["dice"], "rulings": rulings}
+
+    def refuse(self, no: Refused) -> None:
+        """Show a refusal where it belongs."""
+        self.add_error(no.field if no.field in self.fields else None, no.message)
+
+
+class InviteForm(forms.Form):
+    """Whom a link is for: one of the seats its maker may offer."""
+
+    seat = forms.ChoiceField(label="A link for")
+
+    def __init__(self, offers: list[tuple[str, str, str]], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["seat"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [(f"{role}:{side}", label) for role, side, label in offers]
+
+    def offered(self) -> tuple[str, str]:
+        """The role and the side that were chosen."""
+        role, _, side = self.cleaned_data["seat"].partition(":")
+        return Role(role), side
+
+
+def _ruling_field(ruling: Ruling) -> forms.ChoiceField:
+    return forms.ChoiceField(
+        label=ruling.question,
+        choices=[
+            (key, f"{text} (default)" if key == ruling.default else text) for key, text in ruling.readings.items()
+        ],
+        initial=ruling.default,
+        widget=forms.RadioSelect,
+    )

@@ -1,0 +1,213 @@
+"""The journal: what happened, for ever. The only writer of JournalEntry and of the rooms' caches.
+
+An act (one press of a button) leaves one entry per event, each in exactly one room. The
+state is a fold over the entries; the states kept with the rooms are caches written in the
+same transaction. Entries of kind "house.…" are the host's own (a seat taken, say): they
+stand in the public journal and no game system hears of them.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import connection
+from django.db.models import QuerySet
+
+from campaigns import rooms, vault
+from campaigns.acts import HOUSE, Act, Proof, sealed
+from campaigns.models import Campaign, JournalEntry, Room, Status
+from campaigns.plain import plain
+from rules import registry
+from rules.kernel import PUBLIC, Event, GameSystem, State
+
+CHANNEL = "refit"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An entry as a reader sees it; `number` counts the entries he may see, without gaps."""
+
+    number: int
+    at: datetime
+    actor: str
+    side: str
+    event: Event
+
+
+def look(campaign: Campaign, keys: Collection[str]) -> State:
+    """The state with the public room and those in `keys`; what is not asked for is not there.
+
+    The rows of the other rooms may have come along, but as ciphertext that nobody opens.
+    """
+    system = registry.get(campaign.system)
+    wanted = {PUBLIC, *keys}
+    return system.load({room.key: rooms.kept(campaign, room) for room in campaign.rooms.all() if room.key in wanted})
+
+
+def seen(campaign: Campaign, keys: Collection[str]) -> int:
+    """How many entries the rooms in `keys` hold: the number a page carries to tell whether it is stale."""
+    return sum(room.entries for room in campaign.rooms.all() if room.key in keys)
+
+
+def append(campaign: Campaign, acts: Sequence[Act], before: State) -> list[JournalEntry]:
+    """Record `acts` and fold them over `before`, the state of all rooms.
+
+    The caller holds the campaign's row lock and read its rooms under it. Streams hear of it
+    when the transaction commits.
+    """
+    system = registry.get(campaign.system)
+    here = {room.key: room for room in campaign.rooms.all()}
+    state, rows = before, list[JournalEntry]()
+    for act in map(sealed, acts):
+        rows += _rows(campaign, here, act)
+        state = fold(system, state, act.events)
+    JournalEntry.objects.bulk_create(rows)
+    _keep(campaign, system, here, before, state)
+    for room in sorted({row.room for row in rows}):
+        _announce(campaign, room)
+    return rows
+
+
+def fold(system: GameSystem, state: State, events: Iterable[Event]) -> State:
+    """The state after `events`; the host's own change nothing in the game."""
+    for event in events:
+        if not event.kind.startswith(HOUSE):
+            state = system.apply(state, event)
+    return state
+
+
+def entries(campaign: Campaign, keys: Collection[str], *, after: int = 0, limit: int | None = None) -> list[Entry]:
+    """The entries of the rooms in `keys` in order, from visible number `after` + 1 on."""
+    stop = None if limit is None else after + limit
+    read = _Reader(campaign)
+    rows = _in(campaign, keys)[after:stop]
+    return [Entry(number, row.at, row.actor, row.side, read.event(row)) for number, row in enumerate(rows, after + 1)]
+
+
+def acts(campaign: Campaign, keys: Collection[str]) -> Iterator[Act]:
+    """The acts as those see them who may enter the rooms in `keys`; acts elsewhere leave no gap.
+
+    Dice and nonce are there only for whoever may enter the room of the side that acted.
+    """
+    read = _Reader(campaign)
+    rows = list[JournalEntry]()
+    for row in _in(campaign, keys).iterator():
+        if rows and rows[0].act != row.act:
+            yield read.act(rows, keys)
+            rows = []
+        rows.append(row)
+    if rows:
+        yield read.act(rows, keys)
+
+
+def rebuild(campaign: Campaign) -> State:
+    """The state of all rooms by folding the whole journal: what the caches must equal."""
+    system = registry.get(campaign.system)
+    state = system.setup(campaign.options)
+    read = _Reader(campaign)
+    rows = JournalEntry.objects.filter(campaign=campaign).order_by("sequence")
+    return fold(system, state, (read.event(row) for row in rows.iterator()))
+
+
+def outline_of(system: GameSystem, state: State) -> dict[str, Any]:
+    """A few public facts for lists, taken from the view of an onlooker."""
+    public = getattr(system.view(state.only(()), None), "public", None)
+    found = {name: plain(getattr(public, name, None)) for name in ("date", "phase", "waiting", "winner", "ended")}
+    return {name: value for name, value in found.items() if value}
+
+
+def drawn_in(campaign: Campaign, room: str) -> int:
+    """How many dice the journal says were drawn in a side's room."""
+    read = _Reader(campaign)
+    rows = JournalEntry.objects.filter(campaign=campaign, side=room, proof__isnull=False)
+    return sum(len(read.proof(row).dice) for row in rows)
+
+
+def _in(campaign: Campaign, keys: Collection[str]) -> QuerySet[JournalEntry]:
+    return JournalEntry.objects.filter(campaign=campaign, room__in=keys).order_by("sequence")
+
+
+def _rows(campaign: Campaign, here: Mapping[str, Room], act: Act) -> list[JournalEntry]:
+    """Number the events of an act and close those of a side; counts on `campaign` and `here` go up."""
+    batch, rows = uuid.uuid4(), list[JournalEntry]()
+    for event in act.events:
+        room = here[event.room]
+        campaign.sequence += 1
+        room.entries += 1
+        row = JournalEntry(
+            campaign=campaign, sequence=campaign.sequence, act=batch, room=room.key, number=room.entries,
+            actor=act.by, side=act.side, at=act.at,
+        )  # fmt: skip
+        if room.key == PUBLIC:
+            row.kind, row.body = event.kind, plain(event.data)
+        else:
+            secret = [event.kind, plain(event.data)]
+            row.sealed = vault.seal(rooms.key_of(campaign, room), secret, _label(row, "body"))
+        rows.append(row)
+    if rows and (act.proof.dice or act.proof.nonce):
+        room = here[act.side]
+        room.draws = max(room.draws, act.proof.first + len(act.proof.dice))
+        rows[0].proof = vault.seal(rooms.key_of(campaign, room), plain(act.proof), _label(rows[0], "proof"))
+    return rows
+
+
+def _keep(campaign: Campaign, system: GameSystem, here: Mapping[str, Room], before: State, after: State) -> None:
+    """Write the caches: rooms whose state changed, all counts, the outline, the end."""
+    for key, room in here.items():
+        old, new = (before.public, after.public) if key == PUBLIC else (before.sides[key], after.sides[key])
+        if old is not new:
+            rooms.keep(campaign, room, system.dump(after, key))
+    Room.objects.bulk_update(here.values(), ["state", "entries", "draws"])
+    campaign.outline = outline_of(system, after)
+    over = campaign.outline.get("ended") or campaign.outline.get("winner")
+    if over and not campaign.ended:
+        campaign.status = Status.ENDED
+        campaign.ended_at = JournalEntry.objects.filter(campaign=campaign).latest("sequence").at
+    campaign.save(update_fields=["sequence", "outline", "status", "ended_at"])
+
+
+def _announce(campaign: Campaign, room: str) -> None:
+    """Tell the streams that something happened in a room: ids only, delivered on commit."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{campaign.public_id} {room}"])
+
+
+def _label(row: JournalEntry, part: str) -> str:
+    return f"{row.campaign.public_id} {row.room} {part} {row.sequence}"
+
+
+class _Reader:
+    """Opens entries of one campaign; unwraps each room's key once."""
+
+    def __init__(self, campaign: Campaign) -> None:
+        self._campaign = campaign
+        self._rooms = {room.key: room for room in campaign.rooms.all()}
+        self._keys: dict[str, bytes] = {}
+
+    def event(self, row: JournalEntry) -> Event:
+        row.campaign = self._campaign
+        if row.sealed is None:
+            return Event(row.kind, row.room, row.body or {})
+        kind, data = vault.open_sealed(self._key(row.room), row.sealed, _label(row, "body"))
+        return Event(kind, row.room, data)
+
+    def proof(self, row: JournalEntry) -> Proof:
+        if row.proof is None:
+            return Proof()
+        row.campaign = self._campaign
+        found = vault.open_sealed(self._key(row.side), row.proof, _label(row, "proof"))
+        return Proof(found["first"], tuple(found["dice"]), found["nonce"])
+
+    def act(self, rows: Sequence[JournalEntry], keys: Collection[str]) -> Act:
+        first = rows[0]
+        proof = self.proof(first) if first.side in keys else Proof()
+        return Act(tuple(self.event(row) for row in rows), first.at, first.actor, first.side, proof)
+
+    def _key(self, room: str) -> bytes:
+        if room not in self._keys:
+            self._keys[room] = rooms.key_of(self._campaign, self._rooms[room])
+        return self._keys[room]

@@ -1,0 +1,45 @@
+"""Compares the caches with the journal they are folded from."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import transaction
+
+from campaigns import reconciling
+from campaigns.models import Campaign
+from campaigns.vault import VaultError
+
+
+class Command(BaseCommand):
+    """Says where a cache differs; --fix writes what the journal says."""
+
+    help = "Fold every journal and compare the stored states and counts with the result."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("id", nargs="*", help="ids of campaigns; all if none is given")
+        parser.add_argument("--fix", action="store_true", help="write what the journal says")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        chosen = Campaign.objects.order_by("pk")
+        if options["id"]:
+            chosen = chosen.filter(public_id__in=options["id"])
+        differing = 0
+        for key in chosen.values_list("pk", flat=True):
+            with transaction.atomic():
+                campaign = Campaign.objects.select_for_update().get(pk=key)
+                differing += self._reconciled(campaign, fix=options["fix"])
+        if differing and not options["fix"]:
+            raise CommandError(f"{differing} campaigns differ from their journals; --fix writes what the journals say.")
+
+    def _reconciled(self, campaign: Campaign, *, fix: bool) -> bool:
+        try:
+            found = reconciling.differences(campaign)
+            if found and fix:
+                reconciling.mend(campaign)
+        except VaultError as error:
+            found = [str(error)]
+        verdict = "; ".join(found) if found else "as its journal says"
+        self.stdout.write(f"{campaign.public_id} {campaign.name}: {verdict}{' (mended)' if found and fix else ''}")
+        return bool(found)

@@ -1,0 +1,50 @@
+"""Replays a campaign file without a database."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from campaigns import archive
+from campaigns.plain import plain
+from campaigns.stories import tell
+from rules.kernel import PUBLIC, Event, GameSystem
+
+
+class Command(BaseCommand):
+    """Folds the acts of a file and prints what came of them."""
+
+    help = "Replay a campaign file and print its journal, or with --json the view it ends in."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", type=Path)
+        parser.add_argument("--side", help="as this side sees it; else as an onlooker does")
+        parser.add_argument("--json", action="store_true", help="print the view at the end as JSON")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        side = options["side"]
+        try:
+            file = archive.read(options["file"].read_bytes())
+            system, state = archive.replay(file)
+        except OSError as error:
+            raise CommandError(f"{options['file']} can't be read: {error.strerror}.") from None
+        except archive.UnreadableFile as error:
+            raise CommandError(str(error)) from None
+        if side is not None and side not in state.sides:
+            raise CommandError(f"This file does not hold what {side!r} sees; it has {', '.join(file.rooms)}.")
+        if options["json"]:
+            seen = system.view(state.only({side} if side else ()), side)
+            self.stdout.write(json.dumps(plain(seen), ensure_ascii=False, indent=1))
+        else:
+            self._tell(file, system, {PUBLIC, side})
+
+    def _tell(self, file: archive.CampaignFile, system: GameSystem, keys: set[str | None]) -> None:
+        for act in file.acts:
+            for event in act.events:
+                if event.room in keys:
+                    story = tell(system, Event(event.kind, event.room, event.data))
+                    self.stdout.write(f"{act.at:%Y-%m-%d %H:%M}  {act.by or '-':12}  {story.sentence}")

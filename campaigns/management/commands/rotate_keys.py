@@ -1,0 +1,35 @@
+"""Locks everything with the current master key."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+
+from campaigns import rooms
+from campaigns.models import Campaign
+from campaigns.vault import VaultError
+
+
+class Command(BaseCommand):
+    """Wraps the rooms' keys and the seeds with the first of REFIT_KEYS; the journal stays as it is."""
+
+    help = "After putting a new key first in REFIT_KEYS: lock all campaigns with it. Then the old key can go."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        campaigns = Campaign.objects.order_by("pk").values_list("pk", flat=True)
+        for key in campaigns:
+            try:
+                with transaction.atomic():
+                    self._rotate(Campaign.objects.select_for_update().get(pk=key))
+            except VaultError as error:
+                raise CommandError(f"{error} Put the key back into REFIT_KEYS, after the new one.") from None
+        self.stdout.write(f"{len(campaigns)} campaigns are locked with the current master key.")
+
+    def _rotate(self, campaign: Campaign) -> None:
+        for room in campaign.rooms.all():
+            rooms.rewrap(campaign, room)
+            room.save(update_fields=["wrapped_key"])
+        campaign.seed_sealed = rooms.wrap_seed(campaign, rooms.seed_of(campaign))
+        campaign.save(update_fields=["seed_sealed"])

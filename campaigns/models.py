@@ -1,0 +1,222 @@
+"""Who plays what, and the rows the journal is kept in.
+
+What a side keeps secret is stored as ciphertext only (`Room.state`, `JournalEntry.sealed`,
+`JournalEntry.proof`, `Draft.body`, `Campaign.seed_sealed`); the keys come from outside the
+database, see `vault`. Only `journal` writes entries and rooms, only `actions` calls it.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import models
+from django.db.models import F, Q
+from django.urls import reverse
+from django.utils.crypto import get_random_string
+
+from rules.kernel import PUBLIC
+
+
+def new_public_id() -> str:
+    """Twelve letters and digits for URLs, which say nothing about how many campaigns there are."""
+    return get_random_string(12)
+
+
+class Status(models.TextChoices):
+    """Whether the campaign goes on."""
+
+    RUNNING = "running"
+    ENDED = "ended"
+
+
+class Role(models.TextChoices):
+    """What a seat is for; the first two are of a side."""
+
+    COMMANDER = "commander"
+    ADJUTANT = "adjutant"
+    UMPIRE = "umpire"
+    SPECTATOR = "spectator"
+
+
+OF_A_SIDE = (Role.COMMANDER, Role.ADJUTANT)
+
+ROLE_IS_KNOWN = Q(role__in=Role.values)
+SIDE_FITS_ROLE = (Q(role__in=OF_A_SIDE) & ~Q(side="")) | (~Q(role__in=OF_A_SIDE) & Q(side=""))
+
+
+class Campaign(models.Model):
+    """One campaign. `sequence`, the number of the last entry of all rooms, never leaves the server."""
+
+    public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
+    name = models.CharField(max_length=80)
+    system = models.CharField(max_length=40)
+    edition = models.CharField(max_length=20)
+    options = models.JSONField(default=dict)
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.RUNNING)
+    founded_at = models.DateTimeField()
+    founded_by = models.CharField(max_length=150)
+    ended_at = models.DateTimeField(null=True, blank=True)
+    sequence = models.PositiveIntegerField(default=0)
+    seed_sealed = models.BinaryField()
+    seed_hash = models.CharField(max_length=64)
+    outline = models.JSONField(default=dict, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(status=Status.RUNNING, ended_at=None) | Q(status=Status.ENDED, ended_at__isnull=False),
+                name="campaign_has_an_end_exactly_when_it_has_ended",
+            ),
+            models.CheckConstraint(
+                condition=~Q(name="") & ~Q(system="") & ~Q(edition=""),
+                name="campaign_names_itself_its_system_and_its_edition",
+            ),
+            models.CheckConstraint(
+                condition=Q(seed_hash__regex=r"^[0-9a-f]{64}$"), name="campaign_seed_hash_is_sha256"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("campaign", args=[self.public_id])
+
+    @property
+    def ended(self) -> bool:
+        return self.status == Status.ENDED
+
+
+class Room(models.Model):
+    """The public room or a side's: its data key (wrapped), its counts, its state as last folded."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="rooms")
+    key = models.CharField(max_length=30)
+    wrapped_key = models.BinaryField()
+    entries = models.PositiveIntegerField(default=0)
+    draws = models.PositiveIntegerField(default=0)
+    state = models.BinaryField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "key"], name="campaign_has_each_room_once"),
+            models.CheckConstraint(condition=~Q(key=""), name="room_has_a_key"),
+        ]
+
+    def __str__(self) -> str:
+        return self.key
+
+
+class Seat(models.Model):
+    """A person's place at a campaign. `admitted` lists the sides that let an umpire into their room."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="seats")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="seats")
+    side = models.CharField(max_length=30, blank=True)
+    role = models.CharField(max_length=10, choices=Role.choices)
+    admitted = models.JSONField(default=list, blank=True)
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "user"], name="person_has_one_seat_in_a_campaign"),
+            models.CheckConstraint(condition=ROLE_IS_KNOWN, name="seat_role_is_known"),
+            models.CheckConstraint(condition=SIDE_FITS_ROLE, name="seat_has_a_side_exactly_if_its_role_has"),
+            models.CheckConstraint(
+                condition=Q(admitted=[]) | Q(role=Role.UMPIRE), name="seat_is_admitted_to_rooms_only_as_umpire"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.side} {self.role}".strip()
+
+
+class Invitation(models.Model):
+    """A link that confers one seat, once. Only the hash of its token is kept."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="invitations")
+    side = models.CharField(max_length=30, blank=True)
+    role = models.CharField(max_length=10, choices=Role.choices)
+    token_hash = models.CharField(max_length=64, unique=True)
+    created_by = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="invitations")
+    created_at = models.DateTimeField(auto_now_add=True)
+    used_by = models.ForeignKey(Seat, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
+    used_at = models.DateTimeField(null=True, blank=True)
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=ROLE_IS_KNOWN, name="invitation_role_is_known"),
+            models.CheckConstraint(condition=SIDE_FITS_ROLE, name="invitation_has_a_side_exactly_if_its_role_has"),
+            models.CheckConstraint(
+                condition=Q(used_by=None, used_at=None) | Q(used_by__isnull=False, used_at__isnull=False),
+                name="invitation_says_by_whom_and_when_it_was_used",
+            ),
+            models.CheckConstraint(
+                condition=Q(used_at=None) | Q(withdrawn_at=None), name="invitation_is_used_or_withdrawn_not_both"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.side} {self.role}".strip()
+
+
+class JournalEntry(models.Model):
+    """One event in one room. Never changed, never deleted: a database trigger refuses both.
+
+    `sequence` orders all rooms and never leaves the server; `number` counts within the room.
+    In a side's room kind and data are both in `sealed`.
+    `proof` (first entry of an act only) holds the dice drawn and the nonce of the seal,
+    under the key of the acting side's room.
+    """
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="+")
+    sequence = models.PositiveIntegerField()
+    act = models.UUIDField()
+    room = models.CharField(max_length=30)
+    number = models.PositiveIntegerField()
+    kind = models.CharField(max_length=80, blank=True)
+    body = models.JSONField(null=True, encoder=DjangoJSONEncoder)
+    sealed = models.BinaryField(null=True)
+    proof = models.BinaryField(null=True)
+    actor = models.CharField(max_length=150, blank=True)
+    side = models.CharField(max_length=30, blank=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["campaign", "sequence"]
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "sequence"], name="journal_entry_sequence_is_used_once"),
+            models.UniqueConstraint(fields=["campaign", "room", "number"], name="journal_entry_number_is_used_once"),
+            models.CheckConstraint(
+                condition=Q(sequence__gte=F("number")) & Q(number__gt=0), name="journal_entry_numbers_are_positive"
+            ),
+            models.CheckConstraint(
+                condition=(Q(room=PUBLIC, body__isnull=False, sealed=None) & ~Q(kind=""))
+                | (~Q(room=PUBLIC) & Q(kind="", body=None, sealed__isnull=False)),
+                name="journal_entry_is_open_in_public_and_sealed_elsewhere",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.room} {self.number}"
+
+
+class Draft(models.Model):
+    """A side's unfinished entries for a step: free to change, in no journal."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="+")
+    room = models.CharField(max_length=30)
+    step = models.CharField(max_length=60)
+    body = models.BinaryField()
+    saved_by = models.CharField(max_length=150)
+    saved_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "room", "step"], name="room_has_one_draft_of_a_step"),
+            models.CheckConstraint(condition=~Q(room=PUBLIC) & ~Q(room=""), name="draft_belongs_to_a_side"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.room} {self.step}"

@@ -1,0 +1,210 @@
+"""What the pages of a campaign show, built from the rooms a seat may enter and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import User
+
+from campaigns import access, actions, journal, rooms, stories
+from campaigns.models import Campaign, Invitation, Role, Seat
+from rules import registry
+from rules.kernel import GameSystem, State, Step
+
+LATEST = 12
+PER_PAGE = 50
+CALENDAR = {"past": "done", "here": "now"}
+"""The words for a date's status that the calendar drawing does not have."""
+
+
+@dataclass(frozen=True)
+class Frame:
+    """What the head of every page of a campaign needs."""
+
+    seat: Seat
+    campaign: Campaign
+    system: GameSystem
+    seen: int
+    may_commit: bool
+
+    @property
+    def side_name(self) -> str:
+        return self.system.sides.get(self.seat.side, "")
+
+
+@dataclass(frozen=True)
+class ListRow:
+    """A campaign on "My campaigns" and what waits on its reader."""
+
+    seat: Seat
+    campaign: Campaign
+    title: str
+    side_name: str
+    waits: Step | None
+
+
+@dataclass(frozen=True)
+class Readiness:
+    """A side's envelope: what everybody may know of how far it is."""
+
+    key: str
+    name: str
+    state: str
+    seal: str
+
+
+@dataclass(frozen=True)
+class CampaignPage:
+    """The campaign's own page."""
+
+    frame: Frame
+    view: Any
+    days: list[dict[str, str]]
+    track: list[dict[str, Any]]
+    readiness: list[Readiness]
+    waits: Step | None
+    lines: list[stories.Line]
+    people: list[tuple[Seat, str]]
+    seed: str
+
+
+@dataclass(frozen=True)
+class JournalPage:
+    """A page of the journal, the newest first."""
+
+    frame: Frame
+    lines: list[stories.Line]
+    number: int
+    newer: int | None
+    older: int | None
+
+
+@dataclass(frozen=True)
+class PeoplePage:
+    """Who sits where, and the links that are out."""
+
+    frame: Frame
+    people: list[tuple[Seat, str, bool]]
+    links: list[tuple[Invitation, str]]
+    offers: list[tuple[str, str, str]]
+
+
+def frame(seat: Seat) -> Frame:
+    """The head of a page, with the count of entries that tells whether it is stale."""
+    campaign = seat.campaign
+    seen = journal.seen(campaign, access.rooms_of(seat))
+    return Frame(seat, campaign, registry.get(campaign.system), seen, access.may_commit(seat))
+
+
+def my_campaigns(user: User) -> list[ListRow]:
+    """Everything the user has a seat in, running ones first."""
+    return [_row(seat) for seat in access.seats_of(user)]
+
+
+def campaign_page(seat: Seat) -> CampaignPage:
+    """The page of one campaign for one seat."""
+    head = frame(seat)
+    mine = access.rooms_of(seat)
+    state = journal.look(seat.campaign, mine)
+    view = head.system.view(state, seat.side or None)
+    public = getattr(view, "public", None)
+    latest = journal.entries(seat.campaign, mine, after=max(head.seen - LATEST, 0))
+    return CampaignPage(
+        frame=head,
+        view=view,
+        days=[_day(head.system, day) for day in getattr(public, "dates", ())],
+        track=_track(getattr(public, "score", None)),
+        readiness=readiness(head, public),
+        waits=_waits(head.system, state, seat),
+        lines=stories.lines(head.system, reversed(latest)),
+        people=[(each, place(head.system, each.role, each.side)) for each in access.seats_at(seat.campaign)],
+        seed=rooms.seed_of(seat.campaign).hex() if seat.campaign.ended else "",
+    )
+
+
+def journal_page(seat: Seat, number: int) -> JournalPage:
+    """Page `number` (from 1, the newest first) of what the seat may see."""
+    head = frame(seat)
+    last = max((head.seen - 1) // PER_PAGE + 1, 1)
+    number = min(max(number, 1), last)
+    stop = head.seen - (number - 1) * PER_PAGE
+    start = max(stop - PER_PAGE, 0)
+    read = journal.entries(seat.campaign, access.rooms_of(seat), after=start, limit=stop - start)
+    return JournalPage(
+        frame=head,
+        lines=stories.lines(head.system, reversed(read)),
+        number=number,
+        newer=number - 1 if number > 1 else None,
+        older=number + 1 if number < last else None,
+    )
+
+
+def people_page(seat: Seat) -> PeoplePage:
+    """Who sits in a campaign; links and offers only for commanders of a running one."""
+    head = frame(seat)
+    offers = actions.offers_open_to(seat.campaign, seat) if head.may_commit else ()
+    links = access.open_links(seat) if head.may_commit else ()
+    people = access.seats_at(seat.campaign)
+    return PeoplePage(
+        frame=head,
+        people=[(each, place(head.system, each.role, each.side), _waits_for_me(head, each)) for each in people],
+        links=[(link, place(head.system, link.role, link.side)) for link in links],
+        offers=[(role, side, place(head.system, role, side)) for role, side in offers],
+    )
+
+
+def place(system: GameSystem, role: str, side: str) -> str:
+    """A seat in words, "Russian commander"."""
+    return f"{system.sides[side]} {role}" if side else role.capitalize()
+
+
+def _row(seat: Seat) -> ListRow:
+    campaign = seat.campaign
+    system = registry.get(campaign.system)
+    waits = None
+    if seat.side and not campaign.ended:
+        waits = _waits(system, journal.look(campaign, {seat.side}), seat)
+    return ListRow(seat, campaign, system.title, system.sides.get(seat.side, ""), waits)
+
+
+def _waits(system: GameSystem, state: State, seat: Seat) -> Step | None:
+    """The step that waits on the seat's side."""
+    if not seat.side or seat.campaign.ended:
+        return None
+    steps: Iterable[Step] = system.steps(state.only({seat.side}), seat.side)
+    return next((step for step in steps if step.status == "here"), None)
+
+
+def _waits_for_me(head: Frame, each: Seat) -> bool:
+    return head.may_commit and each.role == Role.UMPIRE and head.seat.side not in each.admitted
+
+
+def _day(system: GameSystem, day: Any) -> dict[str, str]:
+    winner = getattr(day, "winner", "")
+    return {"title": day.key, "status": CALENDAR.get(day.status, day.status), "note": f"{winner} won" if winner else ""}
+
+
+def _track(score: Any) -> list[dict[str, Any]]:
+    """The cells of the victory track up to what is needed, or a little past it."""
+    vp, needed = getattr(score, "vp", None), getattr(score, "needed", None)
+    if vp is None or not needed:
+        return []
+    cells = range(1, max(vp, needed) + 1)
+    return [{"number": n, "held": n <= vp, "now": n == vp, "goal": n == needed} for n in cells]
+
+
+def readiness(head: Frame, public: Any) -> list[Readiness]:
+    """Each side's envelope for the stage in hand."""
+    waiting, seals = getattr(public, "waiting", ()), getattr(public, "seals", {})
+    return [
+        Readiness(key, name, _envelope(head, key in waiting), seals.get(key, "")[:12] if key not in waiting else "")
+        for key, name in head.system.sides.items()
+    ]
+
+
+def _envelope(head: Frame, waiting: bool) -> str:
+    if head.campaign.ended:
+        return "opened"
+    return "waiting" if waiting else "sealed"

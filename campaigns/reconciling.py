@@ -1,0 +1,63 @@
+"""Checks the caches of a campaign against its journal, and writes them anew from it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Max
+
+from campaigns import journal, rooms
+from campaigns.models import Campaign, JournalEntry, Room
+from campaigns.plain import plain
+from campaigns.vault import VaultError
+from rules import registry
+from rules.kernel import PUBLIC
+
+
+def differences(campaign: Campaign) -> list[str]:
+    """What is stored otherwise than the journal says, in words without secrets; empty if all is well."""
+    truth = _truth(campaign)
+    found = [f"{name} is wrong" for name in ("sequence", "outline") if truth[name] != getattr(campaign, name)]
+    for room in campaign.rooms.all():
+        if not _is_kept(campaign, room, truth["states"][room.key]):
+            found.append(f"the state of room {room.key} is wrong")
+        found += [
+            f"{count} of room {room.key} are {getattr(room, count)}, not {truth[count][room.key]}"
+            for count in ("entries", "draws")
+            if getattr(room, count) != truth[count][room.key]
+        ]
+    return found
+
+
+def mend(campaign: Campaign) -> None:
+    """Write states, counts and outline as the journal says; the caller holds the campaign's row lock."""
+    truth = _truth(campaign)
+    for room in campaign.rooms.all():
+        rooms.keep(campaign, room, truth["states"][room.key])
+        room.entries, room.draws = truth["entries"][room.key], truth["draws"][room.key]
+        room.save(update_fields=["state", "entries", "draws"])
+    campaign.sequence, campaign.outline = truth["sequence"], truth["outline"]
+    campaign.save(update_fields=["sequence", "outline"])
+
+
+def _truth(campaign: Campaign) -> dict[str, Any]:
+    system = registry.get(campaign.system)
+    state = journal.rebuild(campaign)
+    keys = (PUBLIC, *system.sides)
+    rows = JournalEntry.objects.filter(campaign=campaign)
+    counts = {key: rows.filter(room=key).count() for key in keys}
+    return {
+        "states": {key: plain(system.dump(state, key)) for key in keys},
+        "entries": counts,
+        "draws": {key: journal.drawn_in(campaign, key) for key in keys},
+        "sequence": rows.aggregate(last=Max("sequence"))["last"] or 0,
+        "outline": journal.outline_of(system, state),
+    }
+
+
+def _is_kept(campaign: Campaign, room: Room, truth: Any) -> bool:
+    """Whether the cache holds `truth`; one that was altered does not even open."""
+    try:
+        return bool(rooms.kept(campaign, room) == truth)
+    except VaultError:
+        return False

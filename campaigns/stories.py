@@ -1,0 +1,92 @@
+"""Entries of the journal told to a reader; the game tells its own, this module the host's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from campaigns.acts import HOUSE
+from campaigns.journal import Entry
+from rules.kernel import Data, Event, GameSystem, Story
+
+
+@dataclass(frozen=True)
+class Line:
+    """An entry as a page shows it, in the words of _components/journal_line.html."""
+
+    number: int
+    when: datetime
+    text: str
+    rule: str
+    reckonings: tuple[Any, ...]
+    side: str
+    side_name: str
+    actor: str
+    room: str
+
+
+def tell(system: GameSystem, event: Event) -> Story:
+    """The sentence for an event; a kind of the host's that is not known here is a KeyError."""
+    if event.kind.startswith(HOUSE):
+        return Story(TELLERS[event.kind.removeprefix(HOUSE)](system, event.data))
+    return system.tell(event)
+
+
+def lines(system: GameSystem, entries: Iterable[Entry]) -> list[Line]:
+    """Entries as lines of a page, in their order."""
+    return [_line(system, entry) for entry in entries]
+
+
+def _line(system: GameSystem, entry: Entry) -> Line:
+    story = tell(system, entry.event)
+    return Line(
+        number=entry.number,
+        when=entry.at,
+        text=story.sentence,
+        rule=story.rule,
+        reckonings=tuple(reckoning for _, reckoning in story.reckonings),
+        side=entry.side,
+        side_name=system.sides.get(entry.side, ""),
+        actor=entry.actor,
+        room=entry.event.room,
+    )
+
+
+def _founded(system: GameSystem, data: Data) -> str:
+    return (
+        f"{data['name']} founded the campaign, edition {data['edition']} of {system.title}. "
+        f"The seed of the dice is sealed as {data['seed_hash'][:16]}…."
+    )
+
+
+def _seat_offered(system: GameSystem, data: Data) -> str:
+    return f"{data['name']} made a link for {_article(data['role'])}."
+
+
+def _seat_taken(system: GameSystem, data: Data) -> str:
+    side = f" of the {system.sides[data['side']]} side" if data["side"] else ""
+    return f"{data['name']} sat down as {_article(data['role'])}{side}."
+
+
+def _umpire_admitted(system: GameSystem, data: Data) -> str:
+    return f"The {system.sides[data['side']]} side opened its room to the umpire {data['name']}."
+
+
+def _imported(system: GameSystem, data: Data) -> str:
+    people = " and ".join(f"{name} ({system.sides[side]})" for side, name in data["commanders"].items())
+    return f"The campaign came here in a file. From now on {people} are in command."
+
+
+def _article(role: str) -> str:
+    return f"an {role}" if role[0] in "aeiou" else f"a {role}"
+
+
+TELLERS: dict[str, Callable[[GameSystem, Data], str]] = {
+    "founded": _founded,
+    "seat_offered": _seat_offered,
+    "seat_taken": _seat_taken,
+    "umpire_admitted": _umpire_admitted,
+    "imported": _imported,
+}

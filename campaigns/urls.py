@@ -1,0 +1,22 @@
+"""Addresses of the campaigns app."""
+
+from django.urls import path
+
+from campaigns import views
+
+urlpatterns = [
+    path("", views.campaign_list, name="campaign-list"),
+    path("campaigns/new/", views.campaign_found, name="campaign-found"),
+    path("campaigns/<str:public_id>/", views.campaign, name="campaign"),
+    path("campaigns/<str:public_id>/journal/", views.campaign_journal, name="campaign-journal"),
+    path("campaigns/<str:public_id>/people/", views.campaign_people, name="campaign-people"),
+    path(
+        "campaigns/<str:public_id>/people/withdraw/<int:invitation_id>/",
+        views.invitation_withdraw,
+        name="invitation-withdraw",
+    ),
+    path("campaigns/<str:public_id>/people/admit/<int:seat_id>/", views.umpire_admit, name="umpire-admit"),
+    path("campaigns/<str:public_id>/file/", views.campaign_file, name="campaign-file"),
+    path("campaigns/<str:public_id>/beat/", views.campaign_beat, name="campaign-beat"),
+    path("join/<str:token>/", views.invitation, name="invitation"),
+]

@@ -1,0 +1,156 @@
+"""Pages of the campaigns app: gate, form, act, answer."""
+
+from __future__ import annotations
+
+import json
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from campaigns import access, actions, archive, journal, pages
+from campaigns.forms import FoundForm, InviteForm
+from campaigns.models import Seat
+from rules import registry
+from rules.kernel import Refused
+
+REFUSED = 422
+
+
+@require_GET
+def campaign_list(request: HttpRequest) -> HttpResponse:
+    """My campaigns and what waits on me; for those who are not logged in, what this is."""
+    if not request.user.is_authenticated:
+        return render(request, "campaigns/welcome.html")
+    return render(request, "campaigns/list.html", {"rows": pages.my_campaigns(request.user)})
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def campaign_found(request: HttpRequest) -> HttpResponse:
+    """Found a campaign; the game is chosen by ?system=."""
+    assert request.user.is_authenticated
+    systems = registry.all_systems()
+    key = request.GET.get("system", next(iter(systems)))
+    if key not in systems:
+        raise Http404
+    form = FoundForm(systems[key], _posted(request))
+    if request.method == "POST" and form.is_valid():
+        chosen = {"name": form.cleaned_data["name"], "side": form.cleaned_data["side"], "options": form.options()}
+        try:
+            seat = actions.found_campaign(system=key, by=request.user, **chosen)
+            return redirect("campaign-people", seat.campaign.public_id)
+        except Refused as no:
+            form.refuse(no)
+    context = {"form": form, "systems": systems, "chosen": systems[key]}
+    return render(request, "campaigns/found.html", context, status=REFUSED if form.errors else 200)
+
+
+@login_required
+@require_GET
+def campaign(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The campaign as the reader's seat sees it."""
+    seat = access.seat_or_404(request.user, public_id)
+    return render(request, "campaigns/campaign.html", {"page": pages.campaign_page(seat)})
+
+
+@login_required
+@require_GET
+def campaign_journal(request: HttpRequest, public_id: str) -> HttpResponse:
+    """What happened, the newest first."""
+    seat = access.seat_or_404(request.user, public_id)
+    number = request.GET.get("page", "1")
+    page = pages.journal_page(seat, int(number) if number.isascii() and number.isdigit() and len(number) < 7 else 1)
+    return render(request, "campaigns/journal.html", {"page": page})
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def campaign_people(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Who sits where; a commander makes a link, which is shown this once."""
+    gate = access.seat_or_404 if request.method == "GET" else access.commander_or_404
+    seat = gate(request.user, public_id)
+    form = InviteForm(pages.people_page(seat).offers, _posted(request))
+    link, refusal = "", None
+    if request.method == "POST" and form.is_valid():
+        role, side = form.offered()
+        try:
+            _, token = actions.invite(role=role, side=side, by=seat)
+            link = request.build_absolute_uri(reverse("invitation", args=[token]))
+        except Refused as no:
+            refusal = no
+    context = {"page": pages.people_page(seat), "form": form, "link": link, "refusal": refusal}
+    return render(request, "campaigns/people.html", context, status=REFUSED if form.errors or refusal else 200)
+
+
+@login_required
+@require_POST
+def invitation_withdraw(request: HttpRequest, public_id: str, invitation_id: int) -> HttpResponse:
+    """Make a link worthless."""
+    seat = access.commander_or_404(request.user, public_id)
+    try:
+        actions.withdraw_invitation(invitation_id=invitation_id, by=seat)
+    except Refused as no:
+        return _people_refused(request, seat, no)
+    return redirect("campaign-people", public_id)
+
+
+@login_required
+@require_POST
+def umpire_admit(request: HttpRequest, public_id: str, seat_id: int) -> HttpResponse:
+    """Let an umpire into the room of one's own side."""
+    seat = access.commander_or_404(request.user, public_id)
+    try:
+        actions.admit_umpire(seat_id=seat_id, by=seat)
+    except Refused as no:
+        return _people_refused(request, seat, no)
+    return redirect("campaign-people", public_id)
+
+
+@require_http_methods(["GET", "POST"])
+def invitation(request: HttpRequest, token: str) -> HttpResponse:
+    """What a link offers; the seat is taken by pressing the button, never by opening the link."""
+    offer = access.invitation_or_404(token)
+    refusal = None
+    if request.method == "POST" and request.user.is_authenticated:
+        try:
+            return redirect(actions.take_seat(token=token, by=request.user).campaign)
+        except Refused as no:
+            refusal = no
+    system = registry.get(offer.campaign.system)
+    place = pages.place(system, offer.role, offer.side)
+    context = {"offer": offer, "title": system.title, "place": place, "refusal": refusal}
+    return render(request, "campaigns/invitation.html", context, status=REFUSED if refusal else 200)
+
+
+@login_required
+@require_GET
+def campaign_file(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The campaign as a file, with the rooms of the reader's seat."""
+    seat = access.seat_or_404(request.user, public_id)
+    ended = seat.campaign.ended
+    made = archive.export_campaign(seat.campaign, access.rooms_of(seat), with_seed=ended)
+    response = HttpResponse(json.dumps(made, ensure_ascii=False, indent=1), content_type="application/json")
+    response["Content-Disposition"] = f'attachment; filename="refit-room-{public_id}.json"'
+    return response
+
+
+@login_required
+@require_GET
+def campaign_beat(request: HttpRequest, public_id: str) -> HttpResponse:
+    """How many entries the reader may see; asked every few seconds where no stream comes through."""
+    seat = access.seat_or_404(request.user, public_id)
+    return JsonResponse({"seen": journal.seen(seat.campaign, access.rooms_of(seat))})
+
+
+def _posted(request: HttpRequest) -> QueryDict | None:
+    """What a form is bound to; an empty POST is a POST."""
+    return request.POST if request.method == "POST" else None
+
+
+def _people_refused(request: HttpRequest, seat: Seat, no: Refused) -> HttpResponse:
+    page = pages.people_page(seat)
+    context = {"page": page, "form": InviteForm(page.offers), "refusal": no}
+    return render(request, "campaigns/people.html", context, status=REFUSED)

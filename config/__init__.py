@@ -1,0 +1,1 @@
+"""The outermost layer: settings, servers, the embedded database and everything else that depends on where we run."""

@@ -1,0 +1,83 @@
+"""Child processes that never outlive us, however we end."""
+
+import contextlib
+import ctypes
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+PR_SET_PDEATHSIG = 1
+STOPPED_WITHIN = 3.5  # a little more than the web server gives its requests
+STEADY_AFTER = 30.0  # a child that ran this long has not failed at its start
+LONGEST_PAUSE = 30.0
+
+
+def die_with_parent(how: signal.Signals) -> Callable[[], None] | None:
+    """Return what a child runs before its program so that Linux sends it `how` when we die; None on other systems.
+
+    Everything is looked up before the fork: between fork and exec little more than a system call is safe.
+    """
+    if sys.platform != "linux":
+        return None
+    prctl = ctypes.CDLL(None, use_errno=True).prctl
+    parent = os.getpid()
+
+    def ask() -> None:
+        prctl(PR_SET_PDEATHSIG, int(how), 0, 0, 0)
+        if os.getppid() != parent:  # we died in between, so nobody will send it
+            os._exit(1)
+
+    return ask
+
+
+@dataclass
+class Child:
+    """A program kept running: its command, and how often it failed of late."""
+
+    name: str
+    command: list[str]
+    process: subprocess.Popen[bytes] | None = None
+    failures: int = 0
+    started: float = 0.0
+    start_at: float = 0.0
+    env: dict[str, str] = field(default_factory=dict)
+
+    def start(self) -> int:
+        """Start the program in a group of its own, so that Ctrl-C reaches us alone."""
+        self.process = subprocess.Popen(
+            self.command,
+            env={**os.environ, **self.env},
+            start_new_session=True,
+            preexec_fn=die_with_parent(signal.SIGTERM),
+        )
+        self.started = time.monotonic()
+        return self.process.pid
+
+    def ended(self) -> bool:
+        """Say whether it ended by itself, and if so when to start it again: later each time it fails at once."""
+        if self.process is None or self.process.poll() is None:
+            return False
+        now = time.monotonic()
+        self.failures = 0 if now - self.started > STEADY_AFTER else self.failures + 1
+        self.start_at = now + min(2.0**self.failures - 1, LONGEST_PAUSE)
+        return True
+
+    def ask_to_stop(self) -> None:
+        """Let it finish what it is at, and take nothing new."""
+        if self.process and self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+
+    def see_stopped(self) -> None:
+        """Wait for it, then make it. A job that was cut off comes back to the next worker."""
+        if self.process is None:
+            return
+        try:
+            self.process.wait(STOPPED_WITHIN)
+        except subprocess.TimeoutExpired:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()

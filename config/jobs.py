@@ -1,0 +1,65 @@
+"""How Celery carries jobs: over the queue in our PostgreSQL (pgmq://), or over Redis or Valkey.
+
+A job may be delivered more than once: it is acknowledged only when done, and comes back when its worker dies. The
+program's own rows say whether a job is still wanted.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlsplit
+
+from psycopg.conninfo import make_conninfo
+
+HARD_LIMIT = 30
+SOFT_LIMIT = 25
+# A message whose worker fell silent is handed out again after this. It must outlast the longest job.
+INVISIBLE = 2 * HARD_LIMIT
+
+
+def conninfo(database: Mapping[str, Any]) -> str:
+    """Return the connection string of one of Django's DATABASES, for those who do not ask Django."""
+    parts = {"dbname": "NAME", "user": "USER", "password": "PASSWORD", "host": "HOST", "port": "PORT"}
+    given = {name: str(database[key]) for name, key in parts.items() if database.get(key)}
+    tls = {name: value for name, value in database.get("OPTIONS", {}).items() if name.startswith("ssl")}
+    return make_conninfo(**given, **tls)
+
+
+def options(broker_url: str, database: Mapping[str, Any]) -> dict[str, Any]:
+    """Return Celery's settings for the broker at `broker_url`; pgmq uses `database`."""
+    return {
+        "broker_url": broker_url,
+        "broker_transport_options": _transport_options(urlsplit(broker_url).scheme, database),
+        "broker_connection_retry_on_startup": True,
+        "task_acks_late": True,
+        "task_reject_on_worker_lost": True,
+        "task_ignore_result": True,
+        "task_time_limit": HARD_LIMIT,
+        "task_soft_time_limit": SOFT_LIMIT,
+        "worker_prefetch_multiplier": 1,
+        "worker_max_tasks_per_child": 200,  # the typesetter keeps what it has seen
+        "worker_enable_remote_control": False,
+        "worker_hijack_root_logger": False,
+        "timezone": "UTC",
+    }
+
+
+def _transport_options(scheme: str, database: Mapping[str, Any]) -> dict[str, Any]:
+    if scheme == "pgmq":
+        return {
+            "conn_string": conninfo(database),  # else it reads DATABASE_URL by itself
+            "init_extension": False,  # the queue's tables come with `migrate`; see config.apps
+            "pool_size": 2,
+            "use_notify": True,
+            "notify_throttle_interval_ms": 0,
+            "wait_time_seconds": 0,
+            "polling_interval": 0.2,
+            "visibility_timeout": INVISIBLE,
+        }
+    if scheme in ("redis", "rediss", "valkey"):
+        return {
+            "visibility_timeout": INVISIBLE,
+            # By default lost messages are looked for every hundred seconds only.
+            "unacked_restore_interval": 5,
+            "unacked_restore_throttle": 1,
+        }
+    return {}

@@ -1,0 +1,71 @@
+"""Where the secret key and the master keys come from: the environment, or a file made once and readable by us alone.
+
+Master keys wrap the data keys of the rooms. They are a comma-separated list: the first one wraps, all of them unwrap,
+so a new key goes in front and the old one leaves after `manage.py rotate_keys`.
+"""
+
+import base64
+import binascii
+import contextlib
+import os
+import secrets
+import tempfile
+from pathlib import Path
+
+from django.core.exceptions import ImproperlyConfigured
+
+from config.places import make_passable
+
+KEY_BYTES = 32
+
+
+def setting_or_file(name: str, given: str, *, var: Path, club: bool) -> str:
+    """Return the value given by the environment, else the one kept in `var`, made now if there is none.
+
+    A club names its keys itself, so that they are backed up apart from the database; there a missing one is an error.
+    """
+    if given:
+        return given
+    if club:
+        raise ImproperlyConfigured(f"{name} is not set; a club instance needs it in its environment (docs/hosting.md)")
+    return _kept_in_file(var / name.lower())
+
+
+def master_keys(text: str) -> list[bytes]:
+    """Decode the comma-separated master keys, the current one first; a key of the wrong length is an error."""
+    keys = [_decoded(part.strip()) for part in text.split(",") if part.strip()]
+    if not keys:
+        raise ImproperlyConfigured("REFIT_KEYS holds no key")
+    return keys
+
+
+def new_key() -> str:
+    """Return a fresh master key in the form REFIT_KEYS takes."""
+    return base64.urlsafe_b64encode(secrets.token_bytes(KEY_BYTES)).decode()
+
+
+def _decoded(part: str) -> bytes:
+    try:
+        key = base64.b64decode(part.encode(), altchars=b"-_", validate=True)
+    except (binascii.Error, UnicodeEncodeError) as error:
+        raise ImproperlyConfigured("a key in REFIT_KEYS is not urlsafe base64") from error
+    if len(key) != KEY_BYTES:
+        raise ImproperlyConfigured(f"a key in REFIT_KEYS is {len(key)} bytes long; it must be {KEY_BYTES}")
+    return key
+
+
+def _kept_in_file(path: Path) -> str:
+    if not path.exists():
+        _write_once(path, new_key())
+    return path.read_text().strip()
+
+
+def _write_once(path: Path, text: str) -> None:
+    """Put the whole file in place at once: of two processes that start together both end up with the same key."""
+    make_passable(path.parent)
+    descriptor, draft = tempfile.mkstemp(dir=path.parent)  # readable by us alone
+    with os.fdopen(descriptor, "w") as file:
+        file.write(text + "\n")
+    with contextlib.suppress(FileExistsError):
+        os.link(draft, path)
+    os.unlink(draft)

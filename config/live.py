@@ -1,0 +1,137 @@
+"""Live streams: who has a page of a campaign open is told that something changed, and nothing else.
+
+One LISTEN connection a process hears "<campaign> <room>" after each act. A stream belongs to a seat and is woken for
+the rooms that seat may look into; what it sends carries the campaign's id only, and the page asks again through its own
+gate. Since every message says the same, a stream that is slow needs no queue: it is either woken or not.
+"""
+
+import asyncio
+import contextlib
+import time
+from collections import defaultdict
+from collections.abc import AsyncGenerator, Iterator
+
+import psycopg
+import structlog
+
+from config.passport import Desk, Passport
+
+CHANNEL = "refit"
+PING_EVERY = 20.0
+PINGS_TO_RECHECK = 3  # the session and the seat are looked at again about once a minute
+RETRY_FIRST, RETRY_LAST = 0.5, 15.0
+
+log = structlog.get_logger(__name__)
+
+
+class Stream:
+    """One open page. `woken` is set when it has something to do: send, look again, or end."""
+
+    __slots__ = ("changed", "ended", "passport", "woken")
+
+    def __init__(self, passport: Passport) -> None:
+        self.passport = passport
+        self.changed = False
+        self.ended = False
+        self.woken = asyncio.Event()
+
+    def change(self) -> None:
+        """Have the page told, once for however many changes it has not heard of yet."""
+        self.changed = True
+        self.woken.set()
+
+    def end(self) -> None:
+        """Close the stream: the page is gone, or we are going."""
+        self.ended = True
+        self.woken.set()
+
+
+class Hub:
+    """All streams of this process, and the one connection that wakes them."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._streams: defaultdict[str, set[Stream]] = defaultdict(set)
+        self._listener: asyncio.Task[None] | None = None
+        self._closing = False
+
+    async def messages(self, stream: Stream) -> AsyncGenerator[bytes, None]:
+        """Yield what to send to one page, until it goes, loses its seat or we stop."""
+        with self._open(stream):
+            yield b"retry: 2000\n\n"
+            checked = time.monotonic()
+            while not stream.ended:
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(PING_EVERY):
+                        await stream.woken.wait()
+                stream.woken.clear()
+                if time.monotonic() - checked >= PING_EVERY * PINGS_TO_RECHECK:
+                    checked = time.monotonic()
+                    if not await self._still_admitted(stream):
+                        return
+                if stream.changed:
+                    stream.changed = False
+                    yield f"event: change\ndata: {stream.passport.campaign_id}\n\n".encode()
+                elif not stream.ended:
+                    yield b": ping\n\n"
+
+    def streams(self) -> int:
+        """Return how many streams are open."""
+        return len(self._all())
+
+    def close(self) -> None:
+        """End every stream, so that the server need not wait for them."""
+        self._closing = True
+        for stream in self._all():
+            stream.end()
+        if self._listener:
+            self._listener.cancel()
+
+    def wake(self, payload: str) -> None:
+        """Wake the streams that may hear of this."""
+        campaign_id, _, room = payload.partition(" ")
+        for stream in self._streams.get(campaign_id, ()):
+            if room in stream.passport.rooms:
+                stream.change()
+
+    @contextlib.contextmanager
+    def _open(self, stream: Stream) -> Iterator[None]:
+        beside = self._streams[stream.passport.campaign_id]
+        beside.add(stream)
+        if self._closing:
+            stream.end()
+        elif self._listener is None:
+            self._listener = asyncio.create_task(self._listen())
+        try:
+            yield
+        finally:
+            beside.discard(stream)
+            if not beside:
+                self._streams.pop(stream.passport.campaign_id, None)
+
+    async def _still_admitted(self, stream: Stream) -> bool:
+        renewed = await self._desk.renew(stream.passport)
+        if renewed is None:
+            return False
+        stream.passport = renewed
+        return True
+
+    async def _listen(self) -> None:
+        """Listen for ever; after an interruption wake everybody, for nobody knows what was missed."""
+        pause = RETRY_FIRST
+        while True:
+            try:
+                async with await psycopg.AsyncConnection.connect(self._desk.conninfo(), autocommit=True) as connection:
+                    await connection.execute(f"LISTEN {CHANNEL}")
+                    pause = RETRY_FIRST
+                    for stream in self._all():
+                        stream.change()
+                    async for notice in connection.notifies():
+                        self.wake(notice.payload)
+            except (psycopg.Error, OSError):
+                log.warning("live connection lost", retry_in=pause)
+            await asyncio.sleep(pause)
+            pause = min(pause * 2, RETRY_LAST)
+
+    def _all(self) -> list[Stream]:
+        return [stream for streams in self._streams.values() for stream in streams]

@@ -1,0 +1,74 @@
+"""Who may open a live stream: looked up once when it opens, and again from time to time.
+
+Django's session and the gate of the campaigns are asked in one thread of its own, whose one connection serves all
+streams of the process.
+"""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.contrib.auth import get_user
+from django.contrib.sessions.backends.db import SessionStore
+from django.db import close_old_connections, connection
+from django.http import HttpRequest, parse_cookie
+
+from campaigns import access
+from config.jobs import conninfo
+
+
+@dataclass(frozen=True, slots=True)
+class Passport:
+    """What a stream was admitted with, and the rooms it may hear of."""
+
+    session_key: str
+    campaign_id: str
+    rooms: frozenset[str]
+
+
+class Desk:
+    """Issues and renews passports; `close` gives its connection back."""
+
+    def __init__(self) -> None:
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="live-desk")
+
+    async def issue(self, cookies: str, campaign_id: str) -> Passport | None:
+        """Return a passport for whoever sent these cookies; None if the campaign is not theirs to see."""
+        key = parse_cookie(cookies).get(settings.SESSION_COOKIE_NAME, "")
+        return await self._ask(lambda: _passport(key, campaign_id)) if key else None
+
+    async def renew(self, old: Passport) -> Passport | None:
+        """Return the passport as it is now; None if the session has ended or the seat is gone."""
+        return await self._ask(lambda: _passport(old.session_key, old.campaign_id))
+
+    def conninfo(self) -> str:
+        """Return how to reach the database the desk asks."""
+        return conninfo(connection.settings_dict)
+
+    def close(self) -> None:
+        """Give the connection back and end the thread."""
+        self._thread.submit(lambda: connection.close())  # looked up there: each thread has its own
+        self._thread.shutdown()
+
+    async def _ask(self, question: Callable[[], Passport | None]) -> Passport | None:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, _in_time, question)
+
+
+def _in_time(question: Callable[[], Passport | None]) -> Passport | None:
+    close_old_connections()
+    try:
+        return question()
+    finally:
+        close_old_connections()
+
+
+def _passport(session_key: str, campaign_id: str) -> Passport | None:
+    request = HttpRequest()
+    request.session = SessionStore(session_key)
+    user = get_user(request)  # also sees that the password has not changed since
+    if not user.is_authenticated:
+        return None
+    rooms = access.live_rooms(user.pk, campaign_id)
+    return None if rooms is None else Passport(session_key, campaign_id, rooms)

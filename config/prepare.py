@@ -1,0 +1,80 @@
+"""Makes an instance ready to serve: tables, static files and, in an empty one, the demo. Run by the supervisor.
+
+The files this depends on are remembered; while they are the same there is nothing to do, and the next start need not
+even load Django to know it.
+"""
+
+import hashlib
+import io
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+LOGINS = "demo-logins.txt"
+MARK = "prepared"
+
+
+def needed(var: Path) -> bool:
+    """Say whether anything changed since the instance in `var` was prepared last."""
+    mark = var / MARK
+    return not mark.exists() or mark.read_text() != _fingerprint()
+
+
+def forget(var: Path) -> None:
+    """Have the instance prepared anew: its database is gone."""
+    (var / MARK).unlink(missing_ok=True)
+    (var / LOGINS).unlink(missing_ok=True)
+
+
+def logins(var: Path) -> str:
+    """Return what the demo said about logging in; empty if there is no demo."""
+    kept = var / LOGINS
+    return kept.read_text() if kept.exists() else ""
+
+
+def main() -> None:
+    """Bring the instance up to date."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    import django
+    from django.conf import settings
+    from django.core.management import call_command
+
+    django.setup()
+    call_command("migrate", interactive=False, verbosity=0)
+    call_command("collectstatic", interactive=False, clear=True, verbosity=0)
+    _load_demo(settings.REFIT_VAR)
+    (settings.REFIT_VAR / MARK).write_text(_fingerprint())
+
+
+def _load_demo(var: Path) -> None:
+    """Play the demo in, if nobody has an account yet, and keep what it says for the next starts."""
+    from django.contrib.auth import get_user_model
+    from django.core.management import call_command, get_commands
+
+    if "demo" not in get_commands() or get_user_model().objects.exists():
+        return
+    said = io.StringIO()
+    call_command("demo", stdout=said)
+    kept = var / LOGINS
+    kept.touch(mode=0o600)
+    kept.write_text(said.getvalue())
+
+
+def _fingerprint() -> str:
+    told = hashlib.sha256()
+    for path in sorted(_depended_on()):
+        about = path.stat()
+        told.update(f"{path} {about.st_size} {about.st_mtime_ns}\n".encode())
+    return told.hexdigest()
+
+
+def _depended_on() -> Iterator[Path]:
+    """Migrations, static files of our own, and the list of packages, which bring theirs."""
+    yield ROOT / "requirements.txt"
+    yield from ROOT.glob("*/migrations/*.py")
+    yield from (path for path in (ROOT / "static").rglob("*") if path.is_file())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,184 @@
+"""All settings, driven by the environment; with an empty environment the program runs by itself.
+
+Embedded (the default): PostgreSQL under our own launcher, jobs in the same database, keys made on first use.
+Club (REFIT_MODE=club): DATABASE_URL, BROKER_URL, SECRET_KEY and REFIT_KEYS come from the host; docs/hosting.md.
+"""
+
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import environ
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+
+from config import embedded, jobs, keys, logs
+
+env = environ.Env()
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+REFIT_VAR = Path(env.str("REFIT_VAR", default=str(BASE_DIR / "var"))).resolve()
+REFIT_MODE = env.str("REFIT_MODE", default="embedded")
+if REFIT_MODE not in ("embedded", "club"):
+    raise ImproperlyConfigured(f"REFIT_MODE is {REFIT_MODE!r}; it can be embedded or club")
+CLUB = REFIT_MODE == "club"
+
+# Where people reach us. Its scheme decides about cookies and redirects, its host about what we answer to.
+REFIT_URL = env.str("REFIT_URL", default="http://127.0.0.1:8000").rstrip("/")
+_address = urlsplit(REFIT_URL)
+_https = _address.scheme == "https"
+
+DEBUG = env.bool("DEBUG", default=False)
+SECRET_KEY = keys.setting_or_file("SECRET_KEY", env.str("SECRET_KEY", default=""), var=REFIT_VAR, club=CLUB)
+REFIT_KEYS = keys.master_keys(
+    keys.setting_or_file("REFIT_KEYS", env.str("REFIT_KEYS", default=""), var=REFIT_VAR, club=CLUB)
+)
+
+ALLOWED_HOSTS = [_address.hostname or "", *env.list("ALLOWED_HOSTS", default=[])]
+# From inside: the newcomer's own browser, or a container's health check.
+ALLOWED_HOSTS += ["127.0.0.1", "localhost", "[::1]"]
+CSRF_TRUSTED_ORIGINS = [f"{_address.scheme}://{_address.netloc}"]
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "axes",
+    "csp",
+    "django_htmx",
+    "template_partials",
+    "config.apps.ConfigConfig",
+    "campaigns",
+    "rosters",
+    "refit",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.gzip.GZipMiddleware",  # pads its answers, so that a secret's length does not show
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "campaigns.middleware.ClosedDoors",
+    "axes.middleware.AxesMiddleware",
+]
+
+ROOT_URLCONF = "config.urls"
+ASGI_APPLICATION = "config.asgi.application"
+WSGI_APPLICATION = None  # the pages are served by config.asgi, which wraps Django itself
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
+    }
+]
+
+# Database and jobs ---------------------------------------------------------------------------------------------------
+
+EMBEDDED_DATABASE = not env.str("DATABASE_URL", default="")
+if EMBEDDED_DATABASE and CLUB:
+    raise ImproperlyConfigured("DATABASE_URL is not set; a club instance needs a PostgreSQL server")
+DATABASES = {"default": embedded.settings(REFIT_VAR) if EMBEDDED_DATABASE else env.db_url("DATABASE_URL")}
+if "postgresql" not in DATABASES["default"]["ENGINE"]:
+    raise ImproperlyConfigured("DATABASE_URL names no PostgreSQL database; no other kind is supported")
+DATABASES["default"]["HOST"] = unquote(DATABASES["default"]["HOST"])  # a socket's folder has to be quoted in an address
+# The pages run in a few threads that never end, so each keeps its connection.
+DATABASES["default"] |= {"CONN_MAX_AGE": None, "CONN_HEALTH_CHECKS": True}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+BROKER_URL = env.str("BROKER_URL", default="pgmq://localhost")
+CELERY = jobs.options(BROKER_URL, DATABASES["default"])
+
+# Accounts ------------------------------------------------------------------------------------------------------------
+
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "/"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
+ACCOUNT_EMAIL_VERIFICATION = env.str("EMAIL_VERIFICATION", default="optional" if CLUB else "none")
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = _address.scheme
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+]
+AXES_FAILURE_LIMIT = 8
+AXES_COOLOFF_TIME = 0.25  # hours
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_USERNAME_FORM_FIELD = "login"  # what the log-in form calls it
+AXES_RESET_ON_SUCCESS = True
+AXES_LOCKOUT_TEMPLATE = "account/locked.html"
+
+vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("EMAIL_FROM", default=f"refit-room@{_address.hostname}")
+
+# What the browser may do ---------------------------------------------------------------------------------------------
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    }
+}
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "same-origin"  # an invitation's address must not travel to another site
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = _https
+SECURE_SSL_REDIRECT = _https
+SECURE_REDIRECT_EXEMPT = ["^healthz$"]  # the container asks from inside, without TLS
+SECURE_HSTS_SECONDS = 30 * 24 * 3600 if _https else 0
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if CLUB else None
+
+# Static files, language, logs ----------------------------------------------------------------------------------------
+
+STATIC_URL = "/static/"
+STATIC_ROOT = Path(env.str("REFIT_STATIC", default=str(REFIT_VAR / "static")))
+STATICFILES_DIRS = [BASE_DIR / "static"] if (BASE_DIR / "static").is_dir() else []
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+
+TIME_ZONE = "UTC"
+USE_TZ = True
+LANGUAGE_CODE = "en-gb"
+USE_I18N = False
+
+LOGGING = logs.configuration(level=env.str("LOG_LEVEL", default="INFO"), as_json=CLUB)
+DEFAULT_EXCEPTION_REPORTER_FILTER = "config.reports.NothingButTheTrace"

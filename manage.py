@@ -1,0 +1,23 @@
+#!/usr/bin/env python
+"""Django's command line, with the embedded database brought up for a command that needs it."""
+
+import os
+import sys
+
+
+def main() -> None:
+    """Run one management command.
+
+    Without DATABASE_URL the database is our own; when nobody else is running it, it lives as long as the command.
+    """
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    from django.core.management import execute_from_command_line
+
+    from config.embedded import lent_to_command
+
+    with lent_to_command(sys.argv):
+        execute_from_command_line(sys.argv)
+
+
+if __name__ == "__main__":
+    main()

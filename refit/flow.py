@@ -1,0 +1,96 @@
+"""Where a seat stands in the refit phase, and what its page shows.
+
+The step that waits follows from the campaign's state, so a page can be left, linked and
+come back to; an address of another step leads to the one that waits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404
+from django.urls import reverse
+
+from campaigns import access, drafts, journal, stories
+from campaigns import pages as campaign_pages
+from campaigns.models import Seat
+from refit.forms import TaskForm, form_for
+from rules.dice import Reckoning
+from rules.kernel import Refused
+
+LATEST = 6
+
+
+@dataclass(frozen=True)
+class RefitPage:
+    """The wizard for one seat: its rail, its one task (None while it waits), what just happened."""
+
+    frame: campaign_pages.Frame
+    view: Any
+    here: Any
+    form: TaskForm | None
+    rail: tuple[Mapping[str, str], ...]
+    lines: list[stories.Line]
+    envelopes: tuple[campaign_pages.Readiness, ...]
+    refusal: Refused | None
+
+    @property
+    def url(self) -> str:
+        return step_url(self.frame.seat, self.here.spec.key if self.here else "")
+
+    @property
+    def outcomes(self) -> list[tuple[str, Reckoning]]:
+        """The rolls of the stage in hand, each of which opens to its reckoning."""
+        return [(str(roll["label"]), Reckoning.from_json(roll)) for roll in self.view.mine.outcomes]
+
+    @property
+    def may_take_back(self) -> bool:
+        """Whether this side has sealed its purchases and the other has not."""
+        public, side = self.view.public, self.frame.seat.side
+        return self.frame.may_commit and public.stage == "purchase" and side in public.finished
+
+
+def step_url(seat: Seat, key: str = "") -> str:
+    """The address of a step, or of the wizard as a whole."""
+    public_id = seat.campaign.public_id
+    return reverse("refit-step", args=[public_id, key]) if key else reverse("refit-home", args=[public_id])
+
+
+def page(seat: Seat, entries: Mapping[str, Any] | None = None, refusal: Refused | None = None) -> RefitPage:
+    """The wizard as `seat` sees it; `entries` is what was just typed and is to be shown again.
+
+    Only the seats of a side have a wizard; to others it does not exist.
+    """
+    if not seat.side:
+        raise Http404
+    mine = access.rooms_of(seat)
+    head = campaign_pages.frame(seat)
+    view = head.system.view(journal.look(seat.campaign, mine).only({seat.side}), seat.side)
+    here = view.here
+    latest = journal.entries(seat.campaign, mine, after=max(head.seen - LATEST, 0))
+    return RefitPage(
+        frame=head,
+        view=view,
+        here=here,
+        form=form_for(here, _entered(seat, here, entries), refusal) if here else None,
+        rail=tuple(_rail(view)),
+        lines=stories.lines(head.system, reversed(latest)),
+        envelopes=tuple(campaign_pages.readiness(head, view.public)),
+        refusal=refusal,
+    )
+
+
+def _entered(seat: Seat, here: Any, entries: Mapping[str, Any] | None) -> Mapping[str, Any]:
+    """What stands in the form: what was typed, else the side's draft, else nothing."""
+    if entries is not None:
+        return entries
+    saved = drafts.saved(seat, here.spec.key) if here.task.kind in ("purchase", "fortify") else None
+    return saved.data if saved else {}
+
+
+def _rail(view: Any) -> list[Mapping[str, str]]:
+    return [
+        {"rule": row.step.rule, "title": row.step.title, "status": row.step.status, "url": ""} for row in view.rail
+    ]

@@ -1,0 +1,77 @@
+"""Plays a campaign through the one door for writing: for the demo, and for tests that need a past.
+
+A player answers whatever step waits: dice from the server, checklists done, the entries a
+task proposes; what a script names for a step is entered instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from campaigns import access, actions, journal
+from campaigns.models import Seat
+from rules import registry
+from rules.kernel import Order
+
+Script = Mapping[str, Mapping[str, Any]]
+PLAIN = {"roll": "roll", "check": "done", "form": "enter", "purchase": "seal", "fortify": "buy"}
+LONGEST = 500
+
+
+@dataclass
+class Player:
+    """Commands a side. `script` maps "<date> <step>" (or a step alone) to entries for it."""
+
+    seat: Seat
+    script: Script = field(default_factory=dict)
+
+    def view(self) -> Any:
+        """The game as this player's seat sees it now."""
+        self.seat = access.seat_or_404(self.seat.user, self.seat.campaign.public_id)
+        state = journal.look(self.seat.campaign, access.rooms_of(self.seat))
+        return registry.get(self.seat.campaign.system).view(state, self.seat.side)
+
+    def orders(self, kind: str, **data: Any) -> None:
+        """Give an order as the page in front of the player would."""
+        self.view()
+        seen = journal.seen(self.seat.campaign, access.rooms_of(self.seat))
+        actions.submit_order(order=Order(kind, data), by=self.seat, seen=seen)
+
+    def moves(self) -> bool:
+        """Answer the step that waits; False if none does."""
+        view = self.view()
+        here = view.here
+        if here is None:
+            return False
+        key, kind = here.spec.key, here.task.kind
+        entries = dict(self.script.get(f"{view.public.date} {key}", self.script.get(key, {})))
+        if kind == "report":
+            return self._reports(here.task, entries)
+        if kind == "form":
+            entries = {f.name: entries.get(f.name, f.value or _blank(f)) for f in here.task.fields}
+        self.orders(PLAIN[kind], step=key, **entries)
+        return True
+
+    def _reports(self, task: Any, entries: dict[str, Any]) -> bool:
+        if task.proposal is None:
+            self.orders("propose", step="victory", **entries)
+        elif not task.mine:
+            self.orders("confirm", step="victory", number=task.proposal.number)
+        else:
+            return False
+        return True
+
+
+def _blank(entry: Any) -> Any:
+    """Something a text entry takes when nobody cares what it is."""
+    return {"RG note f": "N20", "RG notes h, i": "A10", "7.5221": "No wind"}.get(entry.rule, "none") if entry.kind == "text" else entry.value
+
+
+def play(players: tuple[Player, Player], until: Callable[[Any], bool]) -> None:
+    """Let both sides answer in turn until the public view fits, or nothing waits any more."""
+    for _ in range(LONGEST):
+        if until(players[0].view().public) or not any([player.moves() for player in players]):
+            return
+    raise RuntimeError("The campaign does not get anywhere.")

@@ -1,0 +1,85 @@
+"""The refit wizard: one view for all steps."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from campaigns import access, actions
+from campaigns.models import Seat
+from refit import flow, forms
+from rules.kernel import Order, Refused
+
+REFUSED = 422
+DRAFT = "draft"
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def step(request: HttpRequest, public_id: str, key: str = "") -> HttpResponse:
+    """The step that waits for the reader's side; a press carries it out, or keeps a draft."""
+    seat = access.seat_or_404(request.user, public_id)
+    page = flow.page(seat)
+    if request.method == "POST":
+        return _press(request, seat, page)
+    if key != (page.here.spec.key if page.here else ""):
+        return redirect(page.url)
+    return render(request, "refit/step.html", {"page": page})
+
+
+@login_required
+@require_POST
+def take_back(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Break one's own seal on the purchases while the other side has not sealed."""
+    seat = access.seat_or_404(request.user, public_id)
+    return _submit(request, seat, Order("take_back"), {})
+
+
+def _press(request: HttpRequest, seat: Seat, page: flow.RefitPage) -> HttpResponse:
+    """Carry out what was pressed at the step the page was made for."""
+    typed = forms.typed_in(request.POST)
+    if page.here is None or request.POST.get("step") != page.here.spec.key:
+        return _refused(request, seat, actions.StalePage(), {})
+    act = request.POST.get("act", "")
+    if act == DRAFT:
+        return _keep(request, seat, page, typed)
+    try:
+        order = forms.order(page.here, act, typed)
+    except Refused as no:
+        return _refused(request, seat, no, typed)
+    return _submit(request, seat, order, typed, page.here.spec.key)
+
+
+def _submit(request: HttpRequest, seat: Seat, order: Order, typed: dict[str, Any], key: str = "") -> HttpResponse:
+    try:
+        actions.submit_order(order=order, by=seat, seen=_seen(request), step=key)
+    except Refused as no:
+        return _refused(request, seat, no, typed)
+    return redirect(flow.step_url(seat))
+
+
+def _keep(request: HttpRequest, seat: Seat, page: flow.RefitPage, typed: dict[str, Any]) -> HttpResponse:
+    """Keep the entries as a draft of the side; with htmx the page's parts follow at once."""
+    try:
+        actions.save_draft(step=page.here.spec.key, data=typed, by=seat)
+    except Refused as no:
+        return _refused(request, seat, no, typed)
+    if request.htmx:  # type: ignore[attr-defined]
+        return render(request, "refit/step.html", {"page": flow.page(seat)})
+    return redirect(page.url)
+
+
+def _refused(request: HttpRequest, seat: Seat, no: Refused, typed: dict[str, Any]) -> HttpResponse:
+    """The page again with the refusal on it and everything typed still in it."""
+    fresh = access.seat_or_404(request.user, seat.campaign.public_id)
+    return render(request, "refit/step.html", {"page": flow.page(fresh, typed, no)}, status=REFUSED)
+
+
+def _seen(request: HttpRequest) -> int:
+    """The entry count the page was made at; nonsense is as stale as can be."""
+    text = request.POST.get("seen", "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 12 else -1

@@ -1,0 +1,1 @@
+"""Pieces that game systems compose: counters, rolls, stages, points. They know no system."""

@@ -1,0 +1,89 @@
+"""Dice for many things at once: what has to be rolled, and rolling it.
+
+A Need says what a roll is for and carries its modifiers, so that a page can show them
+before a die is cast. The dice come from the host's luck or from the players' own cups.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rules.dice import FACES, Modifier, Reckoning
+from rules.kernel import Luck, Refused
+from rules.parts import entries
+from rules.tables import Row, Table
+
+
+@dataclass(frozen=True)
+class Need:
+    """A roll to be made: `key` names it within its step, `dice` is 1 (dr) or 2 (DR).
+
+    `table` may be None where the number itself is the result.
+    """
+
+    key: str
+    label: str
+    dice: int
+    table: Table | None = None
+    modifiers: tuple[Modifier, ...] = ()
+
+    @property
+    def drm(self) -> int:
+        return sum(modifier.value for modifier in self.modifiers)
+
+
+@dataclass(frozen=True)
+class Rolled:
+    """A Need with its dice: the reckoning, and the row hit if it had a table."""
+
+    need: Need
+    reckoning: Reckoning
+    row: Row | None
+
+    def value(self, column: str) -> str | int | None:
+        """What the row hit says in `column`; None for a printed dash or without a table."""
+        return self.row.values[column] if self.row else None
+
+
+Typed = Mapping[str, Any]
+"""Dice typed in: faces by the key of their need. They are checked here, so they may be anything."""
+
+
+def roll(needs: Iterable[Need], luck: Luck, typed: Typed, mode: str) -> tuple[Rolled, ...]:
+    """Roll every need in order, with the dice `typed` or the host's, as the campaign's mode has it.
+
+    `mode` is "server" (typed dice refused), "own" (all must be typed) or "either".
+    Refuses dice for nothing, too many or too few of them, and faces that are not 1 to 6.
+    """
+    needs = tuple(needs)
+    if unknown := set(typed) - {need.key for need in needs}:
+        first = min(unknown)
+        raise Refused(f"There is no roll {entries.shown(first)} to be made now.", field=first)
+    if typed and mode == "server":
+        raise Refused("This campaign rolls on the server.", way_out="Press the button; the dice are drawn for you.")
+    return tuple(_one(need, luck, typed, mode) for need in needs)
+
+
+def _one(need: Need, luck: Luck, typed: Typed, mode: str) -> Rolled:
+    own = need.key in typed
+    if mode == "own" and not own:
+        raise Refused(f"{need.label}: enter the dice you rolled.", field=need.key)
+    dice = _checked(need, typed[need.key]) if own else luck(need.dice)
+    reckoning = Reckoning(dice, need.modifiers, own, need.table.id if need.table else "")
+    row = need.table.row(reckoning.final, reckoning.original) if need.table else None
+    return Rolled(need, reckoning, row)
+
+
+def _checked(need: Need, faces: Any) -> tuple[int, ...]:
+    if not isinstance(faces, list | tuple):
+        raise Refused(f"{need.label}: enter the faces of {need.dice} dice.", field=need.key)
+    if len(faces) != need.dice:
+        raise Refused(
+            f"{need.label}: {need.dice} {'die' if need.dice == 1 else 'dice'} needed, {len(faces)} entered.",
+            field=need.key,
+        )
+    if bad := [face for face in faces if type(face) is not int or face not in FACES]:
+        raise Refused(f"{need.label}: {entries.shown(bad[0])} is no face of a die; enter 1 to 6.", field=need.key)
+    return tuple(faces)

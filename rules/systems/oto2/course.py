@@ -1,0 +1,74 @@
+"""The course of On Track to Orsha: its stages in order, and what follows an act."""
+
+from __future__ import annotations
+
+from rules.kernel import PUBLIC, Event
+from rules.parts.stages import Course, Stage
+from rules.systems.oto2 import score
+from rules.systems.oto2.desk import Desk
+from rules.systems.oto2.state import GERMAN, RUSSIAN, SIDES
+from rules.systems.oto2.steps import aftermath, battle, forces, fortify, purchase, renewal, setup
+
+FIRST_STAGE, REFIT = "purchase", "aftermath"
+
+COURSE: Course[Desk] = Course(
+    (
+        Stage("battle", "The scenario", SIDES, battle.STEPS),
+        Stage("aftermath", "After the battle", SIDES, aftermath.STEPS),
+        Stage("renewal", "New CG Date", SIDES, renewal.STEPS),
+        Stage("purchase", "Purchases", SIDES, purchase.STEPS),
+        Stage("forces", "Forces", SIDES, forces.STEPS + fortify.STEPS),
+        Stage("setup_first", "German set-up", (GERMAN,), setup.FIRST),
+        Stage("setup_second", "Russian set-up", (RUSSIAN,), setup.SECOND),
+        Stage("begin", "Commencement", SIDES, setup.BEGIN),
+        Stage("final", "CG End", SIDES, setup.BOOKS),
+        Stage("ended", "The campaign is over", (), ()),
+    ),
+    {GERMAN: "German", RUSSIAN: "Russian"},
+)
+AFTER = {
+    "aftermath": "renewal",
+    "renewal": "purchase",
+    "purchase": "forces",
+    "forces": "setup_first",
+    "setup_first": "setup_second",
+    "setup_second": "begin",
+    "begin": "battle",
+}
+
+
+def after_act(desk: Desk) -> list[Event]:
+    """What the rules let follow when a side's act is done: a stage finished, the next one opened."""
+    public = desk.public
+    if public.stage == "battle":
+        return [_opened(desk, "final" if _last(desk) else REFIT)] if public.today.report else []
+    if public.stage == "final":
+        return [_ended(desk)] if set(public.ending.books) == set(SIDES) else []
+    stage = COURSE.stage(public.stage)
+    if desk.side not in stage.sides or desk.side in public.finished or COURSE.here(desk) is not None:
+        return []
+    sealed = public.stage == "purchase"
+    events = [Event("stage.finished", PUBLIC, {"side": desk.side, "stage": stage.key}, seals=sealed)]
+    if set(public.finished) | {desk.side} >= set(stage.sides):
+        events.append(_opened(desk, AFTER[stage.key]))
+    return events
+
+
+def _opened(desk: Desk, stage: str) -> Event:
+    """The next stage; with 7.512 a new CG Date begins."""
+    date = desk.date + 1 if stage == "renewal" else desk.date
+    data = {"stage": stage, "title": COURSE.stage(stage).title, "key": desk.book.dates[date].key}
+    return Event("stage.opened", PUBLIC, {**data, "date": date} if stage == "renewal" else data)
+
+
+def _last(desk: Desk) -> bool:
+    return desk.book.dates[desk.date].last
+
+
+def _ended(desk: Desk) -> Event:
+    """CG End (7.4): the final score, with what the books showed."""
+    final = score.standing(desk.public, desk.book, extra=desk.public.ending.books[GERMAN])
+    data = {"winner": score.winner(final), "vp": final.vp, "needed": final.needed, "parts": [list(p) for p in final.parts]}
+    return Event("campaign.ended", PUBLIC, data)
+
+

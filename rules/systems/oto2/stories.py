@@ -1,0 +1,173 @@
+"""Events told to a reader: a plain sentence, the rule, and the reckonings behind it.
+
+An event is told from what it holds, as it was, never by looking up what is so now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from rules.dice import Reckoning
+from rules.kernel import Data, Event, Story
+from rules.parts.counters import FATES
+from rules.systems.oto2.book import book
+from rules.systems.oto2.steps.common import words
+
+Teller = Callable[[Data], tuple[str, str]]
+
+
+def tell(event: Event) -> Story:
+    """The story of `event`; an unknown kind is a KeyError."""
+    sentence, rule = TELLERS[event.kind](event.data)
+    return Story(sentence, rule, tuple(_reckonings(event.data.get("rolls", ()))))
+
+
+def _reckonings(rolls: Iterable[Mapping[str, Any]]) -> Iterable[tuple[str, Reckoning]]:
+    return ((roll["label"], Reckoning.from_json(roll)) for roll in rolls)
+
+
+def _name(data: Data) -> str:
+    return book().names[data["side"]]
+
+
+def _list(names: Iterable[str]) -> str:
+    return ", ".join(names)
+
+
+def _results(data: Data) -> str:
+    return _list(f"{roll['label']}: {roll['result']}" for roll in data.get("rolls", ()))
+
+
+def _step_done(data: Data) -> tuple[str, str]:
+    said = words()[data["step"]]
+    note = f" {data['note']}" if data.get("note") else ""
+    return f"{said['title']} done.{note}", said["rule"]
+
+
+def _changed(data: Data) -> tuple[str, str]:
+    values = data.get("values", {})
+    parts = [f"{key} {_list(v) or 'none' if isinstance(v, list | tuple) else v or 'none'}" for key, v in values.items()]
+    verb = f"now {'; '.join(parts)}" if parts else "added"
+    return f"By hand: {_list(data['names'])} {verb}.", "7.513"
+
+
+def _lost(data: Data) -> tuple[str, str]:
+    return f"{_list(data['names'])}: {FATES[data['fate']]}.", "7.13"
+
+
+def _purchased(data: Data) -> tuple[str, str]:
+    bought = _list(f"{group['rg']} ({group['paid']})" for group in data.get("buy", ())) or "nothing"
+    return f"Bought {bought} for {data['ledger']['spent']} CPP; {data['left']} left.", "7.518"
+
+
+def _strength(data: Data) -> tuple[str, str]:
+    return f"Groups called up. {_results(data)}".strip(), "7.5191"
+
+
+def _mmc(data: Data) -> tuple[str, str]:
+    heroes = f", {data['heroes']} more for heroes who left" if data.get("heroes") else ""
+    return f"Battle hardening: {data['rolls'][0]['result']}{heroes}.", "7.5112"
+
+
+def _mmc_hardened(data: Data) -> tuple[str, str]:
+    return f"{_list(data.get('said', ())) or 'No MMC hardened'}.", "7.5112"
+
+
+def _leader_hardened(data: Data) -> tuple[str, str]:
+    return (f"The {data['old']} becomes a {data['new']}." if "old" in data else "No leader hardened."), "7.5113"
+
+
+def _fortified(data: Data) -> tuple[str, str]:
+    bought = _list(f"{number} {key.replace('_', ' ')}" for key, number in data["line"]["forts"].items()) or "nothing"
+    return f"Fortifications: {bought}; {data['lapsed']} FPP lapsed.", "7.520"
+
+
+def _recon(data: Data) -> tuple[str, str]:
+    number = data["line"]["recon"]
+    return (f"Reconnaissance of {number} Locations." if number else "No reconnaissance."), "7.5225"
+
+
+def _finished(data: Data) -> tuple[str, str]:
+    if data["stage"] == "purchase":
+        return f"The {_name(data)} side has sealed its purchases.", "7.518"
+    return f"The {_name(data)} side is ready: {_stage(data['stage'])}.", "7.5"
+
+
+def _stage(key: str) -> str:
+    return {
+        "aftermath": "after the battle",
+        "renewal": "new CG Date",
+        "forces": "forces",
+        "setup_first": "set-up",
+        "setup_second": "set-up",
+        "begin": "commencement",
+    }.get(key, key)
+
+
+def _opened(data: Data) -> tuple[str, str]:
+    if "date" in data:
+        return f"A new CG Date: {data['key']}.", "7.5121"
+    return f"{data['key']}: {data['title']}.", "7.5"
+
+
+def _reported(data: Data) -> tuple[str, str]:
+    cvp = _list(f"{book().names[side]} CVP {points}" for side, points in data["cvp"].items())
+    who = book().names[data["by"]]
+    return f"The {who} side puts: end on turn {data['turn']}, LVP {data['lvp']}, {cvp}, EVP {data['evp']}.", "7.5031"
+
+
+def _scenario(data: Data) -> tuple[str, str]:
+    parts = _list(f"{what} {points} = {vp} VP" for what, points, vp in data["parts"])
+    winner = book().names[data["winner"]]
+    return f"{winner} victory: {data['scenario_vp']} VP of {data['threshold']} ({parts}). {data['vp']} VP in all.", "7.5031"
+
+
+def _ended(data: Data) -> tuple[str, str]:
+    winner = book().names[data["winner"]]
+    if data.get("conceded"):
+        return f"The {book().names[data['conceded']]} side concedes. {winner} victory.", "6"
+    parts = _list(f"{what}: {points} = {vp} VP" for what, points, vp in data["parts"])
+    return f"The campaign is over: {winner} victory, {data['vp']} VP of {data['needed']} ({parts}).", "7.4"
+
+
+TELLERS: Mapping[str, Teller] = {
+    "step.done": _step_done,
+    "counters.changed": _changed,
+    "losses.recorded": _lost,
+    "wounded.rolled": lambda data: (f"Wounded leaders. {_results(data)}.", "7.510"),
+    "half_squads.recombined": lambda data: (f"{len(data['add'])} squads recombined.", "7.5111"),
+    "mmc_hardening.rolled": _mmc,
+    "mmc.hardened": _mmc_hardened,
+    "leader_hardening.rolled": lambda data: (f"Leader battle hardening: {data['rolls'][0]['result']}.", "7.5113"),
+    "leader.hardened": _leader_hardened,
+    "leader.exchanged": lambda data: (f"The {data['old']} is exchanged for {' and '.join(data['new'])}.", "7.5113"),
+    "san.rolled": lambda data: (f"{data['rolls'][0]['result']}.", "7.5122"),
+    "points.replenished": lambda data: (f"{data['rolls'][0]['result']} replenished, {data['total']} in all.", "7.515"),
+    "elr.rolled": lambda data: (f"{data['rolls'][0]['result']}.", "7.516"),
+    "purchases.made": _purchased,
+    "purchases.taken_back": lambda data: ("Purchases taken back; the seal is broken.", "7.518"),
+    "strength.rolled": _strength,
+    "weapons.rolled": lambda data: (f"Weapons. {_results(data)}.", "7.5192"),
+    "weapon.chosen": lambda data: (f"Every die failed; chosen: {_list(data['names'])}.", "7.5193"),
+    "ammunition.rolled": lambda data: (f"OBA ammunition. {_results(data)}.", "7.5195"),
+    "leaders.rolled": lambda data: (f"Leaders. {_results(data)}.", "7.5196"),
+    "armor_leaders.rolled": lambda data: (f"Armor and platoon leaders. {_results(data)}.", "7.5197"),
+    "variants.rolled": lambda data: (f"Models. {_results(data)}.", "RG notes j, k, l"),
+    "aircraft.received": lambda data: (f"{len(data['add'])} aircraft received.", "E7.21"),
+    "aircraft.rolled": lambda data: (f"ATCB. {_results(data)}.", "RG notes l, n"),
+    "fortifications.bought": _fortified,
+    "hexes.recorded": lambda data: ("Secret hexes recorded.", "RG notes f, h, i"),
+    "modules.chosen": lambda data: ("OBA modules in play chosen.", "CG13"),
+    "recon.rolled": _recon,
+    "stage.finished": _finished,
+    "stage.taken_back": lambda data: (f"The {_name(data)} side broke its own seal to buy anew.", "7.518"),
+    "stage.opened": _opened,
+    "weather.rolled": lambda data: (f"Weather: {data['weather']}, {data['ec']} EC.", "7.517"),
+    "wind.set": lambda data: (f"Wind: {data['wind']}.", "7.5221"),
+    "elr_san.announced": lambda data: (f"The {_name(data)} side announces ELR {data['elr']}, SAN {data['san']}.", "7.523"),
+    "report.proposed": _reported,
+    "scenario.ended": _scenario,
+    "books.opened": lambda data: (f"The {_name(data)} side opens its books: {data['cpp']} CPP left.", "7.518"),
+    "campaign.ended": _ended,
+}

@@ -1,0 +1,116 @@
+/* Makes forms kinder: stepper buttons beside number fields, one submit per press, and a sentence when an act
+   could not be delivered. Every form works without it. */
+(() => {
+  "use strict";
+
+  /* -- steppers: <span class="stepper"><input type="number"></span> gains a button on either side -- */
+
+  function stepButton(input, direction) {
+    const button = document.createElement("button");
+    const name = input.getAttribute("aria-label") || input.labels?.[0]?.textContent.trim() || "";
+    button.type = "button";
+    button.tabIndex = -1; // the arrow keys do the same inside the field
+    button.textContent = direction > 0 ? "+" : "−";
+    button.setAttribute("aria-label", `${direction > 0 ? "one more" : "one less"}: ${name}`);
+    button.addEventListener("click", () => {
+      if (direction > 0) input.stepUp(); else input.stepDown();
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+      input.dispatchEvent(new Event("change", { bubbles: true }));
+    });
+    return button;
+  }
+
+  function dress(box) {
+    const input = box.querySelector("input[type=number]");
+    if (!input || box.classList.contains("dressed")) return;
+    const less = stepButton(input, -1);
+    const more = stepButton(input, +1);
+    const limit = () => {
+      const value = Number(input.value);
+      less.disabled = input.disabled || (input.min !== "" && value <= Number(input.min));
+      more.disabled = input.disabled || (input.max !== "" && value >= Number(input.max));
+    };
+    input.before(less);
+    input.after(more);
+    input.addEventListener("input", limit);
+    box.classList.add("dressed");
+    limit();
+  }
+
+  function dressAll(part) {
+    if (part.matches?.(".stepper")) dress(part);
+    for (const box of part.querySelectorAll(".stepper")) dress(box);
+  }
+
+  /* -- one submit per press -- */
+
+  const LONGEST = 10000; // an answer that is a download never replaces the page, so the form frees itself in the end
+  const buttonsOf = (form) => [...form.elements].filter((each) => each.type === "submit");
+
+  function hold(form) {
+    form.setAttribute("aria-busy", "true");
+    // After this event: a button disabled at once would not send its own name and value.
+    setTimeout(() => {
+      if (form.getAttribute("aria-busy") !== "true") return;
+      for (const button of buttonsOf(form)) {
+        if (button.disabled) continue;
+        button.disabled = true;
+        button.dataset.held = "";
+      }
+    });
+    setTimeout(() => release(form), LONGEST);
+  }
+
+  function release(form) {
+    form.removeAttribute("aria-busy");
+    for (const button of buttonsOf(form)) {
+      if (!("held" in button.dataset)) continue;
+      button.disabled = false;
+      delete button.dataset.held;
+    }
+  }
+
+  // While capturing, so that a second press is stopped before htmx sees it.
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (form.getAttribute("aria-busy") === "true") {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      return;
+    }
+    const method = event.submitter?.getAttribute("formmethod") || form.method;
+    if (method === "post" || form.hasAttribute("hx-post")) hold(form);
+  }, true);
+
+  document.addEventListener("htmx:afterRequest", (event) => {
+    const form = event.detail.elt.closest("form");
+    if (form) release(form);
+  });
+  // Back and forward may show this very page again, held as it was left.
+  window.addEventListener("pageshow", () => { for (const form of document.forms) release(form); });
+
+  /* -- an act that was not delivered -- */
+
+  function tell(sentence) {
+    const place = document.getElementById("messages");
+    if (!place) return;
+    const notice = document.createElement("p");
+    notice.className = "notice error";
+    notice.textContent = sentence;
+    place.replaceChildren(notice);
+  }
+
+  const isAct = (event) => event.detail.requestConfig?.verb !== "get";
+  document.addEventListener("htmx:sendError", (event) => {
+    if (isAct(event)) tell("Not saved: the server could not be reached. What you entered is still here; try again.");
+  });
+  document.addEventListener("htmx:timeout", (event) => {
+    if (isAct(event)) tell("No answer in time. Reload the page to see whether it was saved before you try again.");
+  });
+  document.addEventListener("htmx:responseError", (event) => {
+    if (isAct(event)) tell(`Not saved: the server answered ${event.detail.xhr.status}. What you entered is still here.`);
+  });
+
+  dressAll(document);
+  document.addEventListener("htmx:load", (event) => dressAll(event.detail.elt));
+})();

@@ -1,0 +1,124 @@
+/* Follows the room: when something happened that this reader may know of, the side panels fetch themselves anew.
+
+   body[data-live]  address of the event stream. A `change` event carries no content; it only says "look again".
+   body[data-beat]  address that answers {"seen": n}, the count of entries this reader may see; asked every five
+                    seconds when the stream does not come through, and after each change to judge the task.
+   [data-seen]      the count the page's own task was built from.
+
+   Says `refit:change` on the body; panels listen with hx-trigger="refit:change from:body". A task that went stale is
+   not swapped, a bar offers to show the room as it is; nor is a panel whose control is under finger or cursor. */
+(() => {
+  "use strict";
+  const { live, beat } = document.body.dataset;
+  if (!live && !beat) return;
+
+  const POLL_EVERY = 5000;
+  const RETRY_STREAM_AFTER = 60000;
+  const FAILURES_BEFORE_POLLING = 3;
+  const bar = document.getElementById("changed");
+
+  let source = null;
+  let failures = 0;
+  let pollTimer = null;
+  let retryTimer = null;
+  let latest = null; // newest count heard from the beat
+  let withheld = false; // a panel was left alone because it was in use
+
+  /* -- the task and the bar -- */
+
+  const task = () => document.querySelector("[data-seen]");
+  const followsByItself = (part) => (part.getAttribute("hx-trigger") || "").includes("refit:change");
+
+  function isStale() {
+    const part = task();
+    if (!part || latest === null || followsByItself(part)) return false;
+    const answering = part.closest("[aria-busy=true]") || part.querySelector("[aria-busy=true]");
+    return !answering && Number(part.dataset.seen) < latest;
+  }
+
+  function showBar() {
+    if (bar) bar.hidden = !(withheld || isStale());
+  }
+
+  function announce() {
+    withheld = false;
+    document.body.dispatchEvent(new CustomEvent("refit:change"));
+    showBar();
+  }
+
+  const inUse = (part) =>
+    [...part.querySelectorAll("a, button, input, select, textarea, summary, label")].some((control) =>
+      control.matches(":active, :focus-visible") || (matchMedia("(hover: hover)").matches && control.matches(":hover")));
+
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    if (event.detail.requestConfig?.triggeringEvent?.type !== "refit:change") return;
+    if (!inUse(event.detail.target)) return;
+    event.detail.shouldSwap = false;
+    withheld = true;
+    showBar();
+  });
+  document.addEventListener("htmx:afterSettle", showBar);
+
+  /* -- hearing of changes -- */
+
+  async function askBeat() {
+    if (!beat) return false;
+    const answer = await fetch(beat, { headers: { Accept: "application/json" }, cache: "no-store" });
+    if (!answer.ok || answer.redirected) return false;
+    const { seen } = await answer.json();
+    const known = latest ?? Number(task()?.dataset.seen ?? seen);
+    latest = seen;
+    return seen !== known;
+  }
+
+  // The network may be gone for a while; the next round asks again.
+  const poll = () => askBeat().then((changed) => { if (changed) announce(); }, () => {});
+
+  function onChange() {
+    announce();
+    askBeat().then(showBar, () => {});
+  }
+
+  function startPolling() {
+    if (source) source.close();
+    source = null;
+    if (beat && pollTimer === null) pollTimer = setInterval(poll, POLL_EVERY);
+    if (live) retryTimer = setTimeout(openStream, RETRY_STREAM_AFTER);
+  }
+
+  function openStream() {
+    failures = 0;
+    source = new EventSource(live);
+    source.addEventListener("change", onChange);
+    source.addEventListener("open", () => {
+      clearInterval(pollTimer);
+      pollTimer = null;
+      failures = 0;
+      poll(); // what happened while nobody listened
+    });
+    source.addEventListener("error", () => {
+      failures += 1;
+      const refused = source.readyState === EventSource.CLOSED;
+      if (refused || failures >= FAILURES_BEFORE_POLLING) startPolling();
+    });
+  }
+
+  function stop() {
+    if (source) source.close();
+    source = null;
+    clearInterval(pollTimer);
+    clearTimeout(retryTimer);
+    pollTimer = retryTimer = null;
+  }
+
+  function start() {
+    stop();
+    if (document.hidden) return;
+    if (live) openStream(); else startPolling();
+  }
+
+  document.addEventListener("visibilitychange", start);
+  window.addEventListener("pagehide", stop);
+  window.addEventListener("pageshow", (event) => { if (event.persisted) start(); });
+  start();
+})();

@@ -1,0 +1,42 @@
+"""A pytest plugin: browser tests drive the system's Chromium; without one they are skipped, and the end says so."""
+
+import os
+import shutil
+from typing import Any
+
+import pytest
+
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+REASON = "no Chromium on this machine"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip what needs a browser if there is none."""
+    if CHROMIUM is None:
+        for item in items:
+            if item.get_closest_marker("browser"):
+                item.add_marker(pytest.mark.skip(reason=REASON))
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """Use the Chromium that is installed; its sandbox does not work for root."""
+    root = ["--no-sandbox"] if os.geteuid() == 0 else []
+    return {**browser_type_launch_args, "executable_path": CHROMIUM, "args": root}
+
+
+@pytest.fixture(autouse=True)
+def _queries_beside_the_browser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a test ask the database while Playwright's event loop runs in the same thread."""
+    if request.node.get_closest_marker("browser"):
+        monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Name the tests that did not run for want of a browser."""
+    left_out = [report.nodeid for report in terminalreporter.stats.get("skipped", []) if REASON in str(report.longrepr)]
+    if left_out:
+        terminalreporter.section(f"{len(left_out)} BROWSER TESTS DID NOT RUN: {REASON}", sep="!", red=True, bold=True)
+        for nodeid in left_out:
+            terminalreporter.write_line(f"  {nodeid}", red=True)
+        terminalreporter.write_line("  On Debian: sudo apt install chromium; elsewhere set CHROMIUM to its path")

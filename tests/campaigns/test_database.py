@@ -1,0 +1,66 @@
+"""What the database refuses by itself, whatever the program does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import IntegrityError, connection, transaction
+from django.db.models import Model
+from django.utils import timezone
+
+from campaigns.models import Campaign, Draft, Invitation, JournalEntry, Room, Seat
+from tests.campaigns.conftest import Cast
+
+
+@pytest.mark.parametrize(
+    "statement", ["UPDATE campaigns_journalentry SET kind = 'x'", "DELETE FROM campaigns_journalentry"]
+)
+def test_the_journal_is_append_only(cast: Cast, statement: str) -> None:
+    with pytest.raises(IntegrityError, match="append-only"), connection.cursor() as cursor:
+        cursor.execute(statement.format(JournalEntry._meta.db_table))
+
+
+BAD: dict[str, tuple[type[Model], dict[str, Any]]] = {
+    "campaign_has_an_end_exactly_when_it_has_ended": (Campaign, {"status": "ended"}),
+    "campaign_names_itself_its_system_and_its_edition": (Campaign, {"edition": ""}),
+    "campaign_seed_hash_is_sha256": (Campaign, {"seed_hash": "abc"}),
+    "room_has_a_key": (Room, {"key": ""}),
+    "seat_role_is_known": (Seat, {"role": "owner", "side": ""}),
+    "seat_has_a_side_exactly_if_its_role_has": (Seat, {"side": ""}),
+    "seat_is_admitted_to_rooms_only_as_umpire": (Seat, {"admitted": ["russian"]}),
+    "invitation_role_is_known": (Invitation, {"role": "owner", "side": ""}),
+    "invitation_has_a_side_exactly_if_its_role_has": (Invitation, {"side": "german"}),
+    "invitation_says_by_whom_and_when_it_was_used": (Invitation, {"used_by": None}),
+    "invitation_is_used_or_withdrawn_not_both": (Invitation, {"withdrawn_at": timezone.now()}),
+    "draft_belongs_to_a_side": (Draft, {"room": "public"}),
+    "campaign_has_each_room_once": (Room, {"pk": None}),
+    "person_has_one_seat_in_a_campaign": (Seat, {"pk": None}),
+    "room_has_one_draft_of_a_step": (Draft, {"pk": None}),
+    "journal_entry_sequence_is_used_once": (JournalEntry, {"pk": None, "number": 1}),
+    "journal_entry_number_is_used_once": (JournalEntry, {"pk": None, "sequence": 900}),
+    "journal_entry_numbers_are_positive": (JournalEntry, {"pk": None, "sequence": 900, "number": 0}),
+    "journal_entry_is_open_in_public_and_sealed_elsewhere": (
+        JournalEntry,
+        {"pk": None, "sequence": 900, "number": 900, "room": "german"},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_a_constraint_refuses(cast: Cast, name: str) -> None:
+    Draft.objects.create(
+        campaign=cast.campaign, room="german", step="bids", body=b"", saved_by="hans", saved_at=timezone.now()
+    )
+    model, change = BAD[name]
+    found: Any = model._default_manager.order_by("pk").last() if model is not Seat else cast.seat("hans")
+    for field, value in change.items():
+        setattr(found, field, value)
+    with pytest.raises(IntegrityError, match=name), transaction.atomic():
+        found.save(force_insert=found.pk is None)
+
+
+def test_the_table_above_names_every_constraint_of_the_app() -> None:
+    models = apps.get_app_config("campaigns").get_models()
+    assert {each.name for model in models for each in model._meta.constraints} == set(BAD)

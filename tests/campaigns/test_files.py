@@ -1,0 +1,182 @@
+"""Campaign files: out, in, replayed, and everything that is no campaign file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from campaigns import archive, journal, rooms
+from campaigns.models import Campaign
+from rules.kernel import PUBLIC
+from tests.campaigns.conftest import Cast
+
+BOTH = {PUBLIC, "german", "russian"}
+
+
+@pytest.fixture
+def played(cast: Cast) -> Cast:
+    cast.gives("hans", "Bid", thing="a tank", gold=4)
+    cast.gives("ivan", "Scout")
+    cast.gives("hans", "Roll", dice=2)
+    cast.gives("hans", "Announce", text="Привет")
+    cast.gives("hans", "Seal")
+    return cast
+
+
+@pytest.fixture
+def whole(played: Cast, tmp_path: Path) -> Path:
+    path = tmp_path / "whole.json"
+    call_command("export_campaign", played.public_id, "--all", "-o", str(path))
+    return path
+
+
+def test_a_whole_file_replays_to_the_same_state(played: Cast, whole: Path) -> None:
+    _, state = archive.replay(archive.read(whole.read_bytes()))
+    assert state == journal.look(played.campaign, BOTH)
+
+
+def test_a_whole_file_is_gone_on_with_elsewhere(played: Cast, whole: Path, capsys: Any) -> None:
+    call_command("import_campaign", str(whole), "--commander", "german=ivan", "russian=stranger")
+    new = Campaign.objects.latest("pk")
+    assert f"/campaigns/{new.public_id}/" in capsys.readouterr().out
+    assert journal.look(new, BOTH) == journal.look(played.campaign, BOTH)
+    assert rooms.seed_of(new) == rooms.seed_of(played.campaign)
+    call_command("reconcile")
+    moved = Cast(played.users, new.public_id)
+    moved.gives("ivan", "Scout")
+    old, after = (list(journal.acts(campaign, BOTH)) for campaign in (played.campaign, new))
+    assert [act.proof for act in old] == [act.proof for act in after][: len(old)]
+    assert after[-1].proof.first == 2
+
+
+def test_a_sides_file_holds_nothing_of_the_other_and_replays_to_its_view(played: Cast, capsys: Any) -> None:
+    call_command("export_campaign", played.public_id, "--side", "russian")
+    text = capsys.readouterr().out
+    assert "a tank" not in text
+    _, state = archive.replay(archive.read(text.encode()))
+    assert state == journal.look(played.campaign, {"russian"})
+    acts = json.loads(text)["acts"]
+    assert [act["nonce"] for act in acts if act["side"] == "german"] == [""] * 6
+    assert all(act["dice"] == [] for act in acts if act["side"] == "german")
+
+
+def test_a_sides_file_cannot_be_gone_on_with(played: Cast, tmp_path: Path) -> None:
+    path = tmp_path / "side.json"
+    call_command("export_campaign", played.public_id, "--side", "german", "-o", str(path))
+    with pytest.raises(CommandError, match="secret to Russian"):
+        call_command("import_campaign", str(path), "--commander", "german=hans", "russian=ivan")
+
+
+def test_replay_prints_the_view_of_a_side_without_a_database(whole: Path, capsys: Any) -> None:
+    call_command("replay", str(whole), "--side", "german", "--json")
+    seen = json.loads(capsys.readouterr().out)
+    assert seen["own"]["bids"] == [["a tank", 4]]
+    call_command("replay", str(whole))
+    told = capsys.readouterr().out
+    assert "auction.announced" in told
+    assert "a tank" not in told
+    with pytest.raises(CommandError, match="does not hold"):
+        call_command("replay", str(whole), "--side", "finnish")
+
+
+def test_import_names_a_commander_for_each_side(whole: Path) -> None:
+    for pairs, said in (
+        (["german=hans"], "one commander for each side"),
+        (["german=hans", "russian=hans"], "only one seat"),
+        (["german=hans", "russian=nobody"], "no user 'nobody'"),
+    ):
+        with pytest.raises(CommandError, match=said):
+            call_command("import_campaign", str(whole), "--commander", *pairs)
+    assert Campaign.objects.count() == 1
+
+
+def _change(key: str, value: Any) -> Callable[[dict[str, Any]], None]:
+    return lambda found: found.update({key: value})
+
+
+def _act(number: int, key: str, value: Any) -> Callable[[dict[str, Any]], None]:
+    return lambda found: found["acts"][number].update({key: value})
+
+
+def _event(kind: str, key: str, value: Any) -> Callable[[dict[str, Any]], None]:
+    def change(found: dict[str, Any]) -> None:
+        next(event for act in found["acts"] for event in act["events"] if event["kind"] == kind).update({key: value})
+
+    return change
+
+
+DAMAGED: list[tuple[Callable[[dict[str, Any]], None], str]] = [
+    (_change("format", "shopping-list"), "not a campaign file"),
+    (_change("version", 2), "newer program"),
+    (_change("version", "x"), "damaged at version"),
+    (_change("system", "chess"), "does not have: 'chess'"),
+    (_change("edition", "0"), "edition '0'"),
+    (_change("rooms", ["public", "german"]), "rooms it does not hold"),
+    (_change("options", {"balance": "heavy"}), "no such balance"),
+    (_change("name", "  "), "damaged at name"),
+    (_change("surprise", 1), "damaged at surprise"),
+    (_change("seed", None), "lacks the seed"),
+    (_change("seed", "00" * 32), "lacks the seed"),
+    (_act(-1, "events", []), "damaged at acts"),
+    (_act(-1, "at", "yesterday"), "damaged at acts"),
+    (_act(0, "dice", [6]), "dice of act 1"),
+    (_act(0, "side", "finnish"), "of a side"),
+    (_event("bid.made", "kind", "bid.dreamt"), "'bid.dreamt'"),
+    (_event("bid.made", "data", {}), "can't read"),
+    (_event("bid.committed", "data", {"bids": []}), "the seal does not fit"),
+]
+
+
+@pytest.mark.parametrize(("damage", "said"), DAMAGED)
+def test_a_damaged_file_is_refused_with_a_sentence(
+    whole: Path, damage: Callable[[dict[str, Any]], None], said: str
+) -> None:
+    found = json.loads(whole.read_text())
+    damage(found)
+    whole.write_text(json.dumps(found))
+    with pytest.raises(CommandError, match=said):
+        call_command("import_campaign", str(whole), "--commander", "german=hans", "russian=ivan")
+    assert Campaign.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"\xff\xfe", b"{", b"[]", b"7", b"[" * 50_000 + b"]" * 50_000, b"[" * 100 + b"]" * 100, b'{"a": NaN}',
+     b'{"a": "\\u0000"}', b'{"a": "\\ud800"}', b'{"\\u0000": 1}', b"1" * 5000],
+)  # fmt: skip
+def test_what_is_no_campaign_file_is_refused_with_a_sentence(content: bytes) -> None:
+    with pytest.raises(archive.UnreadableFile, match="not a campaign file"):
+        archive.read(content)
+
+
+def test_a_file_too_large_is_refused() -> None:
+    with pytest.raises(archive.UnreadableFile, match="10 MB"):
+        archive.read(b" " * (archive.MOST_BYTES + 1))
+
+
+def test_commands_say_what_they_do_not_find(cast: Cast, tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match="no campaign 'AAAAAAAAAAAA'"):
+        call_command("export_campaign", "AAAAAAAAAAAA")
+    with pytest.raises(CommandError, match="no side 'finnish'"):
+        call_command("export_campaign", cast.public_id, "--side", "finnish")
+    with pytest.raises(CommandError, match="can't be read"):
+        call_command("replay", str(tmp_path / "nowhere.json"))
+
+
+def test_reconcile_finds_a_wrong_cache_and_mends_it(played: Cast, capsys: Any) -> None:
+    campaign = played.campaign
+    room = rooms.of(campaign, "german")
+    rooms.keep(campaign, room, [999, [], [], 0])
+    room.entries += 1
+    room.save()
+    with pytest.raises(CommandError, match="differ"):
+        call_command("reconcile")
+    assert "the state of room german is wrong" in capsys.readouterr().out
+    call_command("reconcile", "--fix")
+    call_command("reconcile", played.public_id)
+    assert "as its journal says" in capsys.readouterr().out

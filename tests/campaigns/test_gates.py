@@ -1,0 +1,105 @@
+"""Every address of the app against everyone who may knock."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from campaigns import access, actions, urls
+from rules.kernel import PUBLIC
+from tests.campaigns.conftest import NAMES, Cast
+
+SEATED = set(NAMES) - {"stranger"}
+COMMANDERS = {"hans", "ivan"}
+PAGES = ["campaign", "campaign-journal", "campaign-people", "campaign-file", "campaign-beat"]
+POSTS = {"invitation-withdraw": [1], "umpire-admit": [1], "campaign-people": []}
+FREE = {"campaign-list", "campaign-found", "invitation"}
+
+
+def test_the_table_below_names_every_address() -> None:
+    assert {pattern.name for pattern in urls.urlpatterns} == {*PAGES, *POSTS, *FREE}
+
+
+@pytest.mark.parametrize("address", PAGES)
+@pytest.mark.parametrize("name", NAMES)
+def test_only_those_with_a_seat_enter(cast: Cast, logged_in: Callable[..., Any], address: str, name: str) -> None:
+    response = logged_in(cast.users[name]).get(reverse(address, args=[cast.public_id]))
+    assert response.status_code == (200 if name in SEATED else 404)
+    if response.status_code == 200:
+        assert response["Cache-Control"] == "no-store"
+        assert "HX-Request" in response["Vary"]
+
+
+@pytest.mark.parametrize("address", POSTS)
+@pytest.mark.parametrize("name", NAMES)
+def test_only_commanders_get_an_answer_to_a_post(
+    cast: Cast, logged_in: Callable[..., Any], address: str, name: str
+) -> None:
+    response = logged_in(cast.users[name]).post(reverse(address, args=[cast.public_id, *POSTS[address]]))
+    assert response.status_code == (422 if name in COMMANDERS else 404)
+
+
+@pytest.mark.parametrize("address", PAGES)
+def test_a_forbidden_campaign_answers_like_one_that_does_not_exist(
+    cast: Cast, logged_in: Callable[..., Any], address: str
+) -> None:
+    client = logged_in(cast.users["stranger"])
+    answers = [
+        client.get(reverse(address, args=[key])) for key in (cast.public_id, "AAAAAAAAAAAA", "nonsense", "\0" * 12)
+    ]
+    assert {answer.status_code for answer in answers} == {404}
+    strip = [answer.content.replace(_csrf(answer), b"") for answer in answers]
+    assert len(set(strip)) == 1
+
+
+@pytest.mark.parametrize("address", PAGES)
+def test_who_is_not_logged_in_is_asked_to_for_any_id(client: Any, cast: Cast, address: str) -> None:
+    for key in (cast.public_id, "AAAAAAAAAAAA"):
+        response = client.get(reverse(address, args=[key]))
+        assert response.status_code == 302
+        assert response["Location"].startswith("/accounts/login/")
+
+
+@pytest.mark.parametrize(
+    ("name", "rooms"),
+    [
+        ("hans", {PUBLIC, "german"}),
+        ("adjutant_hans", {PUBLIC, "german"}),
+        ("ivan", {PUBLIC, "russian"}),
+        ("umpire", {PUBLIC, "german", "russian"}),
+        ("spectator", {PUBLIC}),
+    ],
+)
+def test_a_seat_opens_its_own_rooms(cast: Cast, name: str, rooms: set[str]) -> None:
+    assert access.rooms_of(cast.seat(name)) == rooms
+    assert access.live_rooms(cast.users[name].pk, cast.public_id) == rooms
+
+
+def test_a_stream_answers_strangers_and_unknown_campaigns_alike(cast: Cast) -> None:
+    assert access.live_rooms(cast.users["stranger"].pk, cast.public_id) is None
+    assert access.live_rooms(cast.users["hans"].pk, "AAAAAAAAAAAA") is None
+    assert access.live_rooms(None, cast.public_id) is None
+
+
+def test_an_umpire_enters_a_sides_room_only_when_that_side_lets_him_in(founded: Cast) -> None:
+    from tests.campaigns.conftest import seated
+
+    seated(founded, "hans", "ivan", "commander", "russian")
+    seated(founded, "hans", "umpire", "umpire", "")
+    assert access.rooms_of(founded.seat("umpire")) == {PUBLIC, "german"}
+    actions.admit_umpire(seat_id=founded.seat("umpire").pk, by=founded.seat("ivan"))
+    assert access.rooms_of(founded.seat("umpire")) == {PUBLIC, "german", "russian"}
+
+
+def test_only_commanders_of_a_running_campaign_commit(cast: Cast) -> None:
+    assert {name for name in SEATED if access.may_commit(cast.seat(name))} == COMMANDERS
+    cast.gives("hans", "Finish")
+    assert not access.may_commit(cast.seat("hans"))
+
+
+def _csrf(response: Any) -> bytes:
+    found = response.content.split(b'X-CSRFToken": "')
+    return found[1].split(b'"')[0] if len(found) > 1 else b"-"

@@ -1,0 +1,135 @@
+"""The pages of the app as people use them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from campaigns import stories
+from campaigns.acts import HOUSE
+from campaigns.models import Campaign
+from rules.kernel import PUBLIC, Event
+from tests.campaigns.conftest import Cast
+from tests.fakes import AUCTION
+
+FOUNDING = {"name": "Orsha", "side": "russian", "balance": "none", "dice": "own", "ruling_ties": "first"}
+
+
+def test_who_comes_for_the_first_time_is_told_what_this_is(client: Any, db: None) -> None:
+    assert b"closed doors" in client.get("/").content
+
+
+def test_my_campaigns_say_what_waits_on_me(cast: Cast, logged_in: Callable[..., Any]) -> None:
+    cast.gives("ivan", "Seal")
+    assert b"Secret bids" in logged_in(cast.users["hans"]).get("/").content
+    assert b"Nothing waits on your side" in logged_in(cast.users["ivan"]).get("/").content
+    assert b"No campaign yet" in logged_in(cast.users["stranger"]).get("/").content
+
+
+def test_founding_stores_the_options_and_seats_the_founder(
+    users: dict[str, Any], logged_in: Callable[..., Any]
+) -> None:
+    client = logged_in(users["hans"])
+    assert b"Who wins a tie?" in client.get("/campaigns/new/").content
+    response = client.post("/campaigns/new/", FOUNDING)
+    campaign = Campaign.objects.get()
+    assert response["Location"] == reverse("campaign-people", args=[campaign.public_id])
+    assert campaign.options == {"balance": "none", "dice": "own", "rulings": {"ties": "first"}}
+    assert campaign.seats.get().side == "russian"
+
+
+@pytest.mark.parametrize("field", ["name", "side", "balance", "dice", "ruling_ties"])
+def test_nonsense_at_the_founding_is_refused_and_what_was_typed_stays(
+    users: dict[str, Any], logged_in: Callable[..., Any], field: str
+) -> None:
+    wrong = {**FOUNDING, field: "" if field == "name" else "nonsense"}
+    response = logged_in(users["hans"]).post("/campaigns/new/", wrong)
+    assert response.status_code == 422
+    assert response.context["form"].errors[field]
+    if field != "name":
+        assert 'value="Orsha"' in response.content.decode()
+    assert not Campaign.objects.exists()
+
+
+def test_an_unknown_game_is_not_found(users: dict[str, Any], logged_in: Callable[..., Any]) -> None:
+    assert logged_in(users["hans"]).get("/campaigns/new/?system=chess").status_code == 404
+
+
+def test_the_campaign_page_shows_what_is_public_and_a_living_frame(cast: Cast, logged_in: Callable[..., Any]) -> None:
+    cast.gives("ivan", "Announce", text="hello there")
+    page = logged_in(cast.users["hans"]).get(reverse("campaign", args=[cast.public_id])).content.decode()
+    for part in ("hello there", "Secret bids", f'data-live="/live/{cast.public_id}/"', 'hx-history="false"', "German"):
+        assert part in page
+
+
+def test_the_journal_is_paged_and_shrugs_at_nonsense(cast: Cast, logged_in: Callable[..., Any]) -> None:
+    for number in range(60):
+        cast.gives("hans", "Announce", text=f"notice {number:02}")
+    client = logged_in(cast.users["spectator"])
+    path = reverse("campaign-journal", args=[cast.public_id])
+    first, last = client.get(path).content.decode(), client.get(path + "?page=2").content.decode()
+    assert "notice 59" in first
+    assert "notice 00" not in first
+    assert "notice 00" in last
+    for nonsense in ("0", "-1", "x", "999999", "9" * 30, "²"):
+        assert client.get(path, {"page": nonsense}).status_code == 200
+
+
+def test_the_beat_counts_what_the_seat_may_see(cast: Cast, logged_in: Callable[..., Any]) -> None:
+    client = logged_in(cast.users["ivan"])
+    path = reverse("campaign-beat", args=[cast.public_id])
+    before = client.get(path).json()["seen"]
+    cast.gives("hans", "Bid", thing="a tank", gold=1)
+    assert client.get(path).json() == {"seen": before}
+    cast.gives("hans", "Announce", text="hello")
+    assert client.get(path).json() == {"seen": before + 1}
+
+
+@pytest.mark.parametrize("address", ["campaign", "campaign-journal", "campaign-people", "campaign-beat"])
+def test_a_page_asks_the_database_as_often_late_in_the_campaign_as_early(
+    cast: Cast, logged_in: Callable[..., Any], django_assert_max_num_queries: Any, address: str
+) -> None:
+    client = logged_in(cast.users["hans"])
+    path = reverse(address, args=[cast.public_id])
+    with django_assert_max_num_queries(10) as early:
+        client.get(path)
+    for _ in range(5):
+        cast.gives("hans", "Roll")
+        cast.gives("ivan", "Scout")
+    with django_assert_max_num_queries(10) as late:
+        client.get(path)
+    assert len(early) == len(late)
+
+
+def test_my_campaigns_ask_the_database_as_often_for_many_as_for_one(
+    cast: Cast, logged_in: Callable[..., Any], django_assert_num_queries: Any
+) -> None:
+    from campaigns import actions
+
+    for _ in range(3):
+        actions.found_campaign(name="More", system="auction", options={}, side="german", by=cast.users["hans"])
+    client = logged_in(cast.users["hans"])
+    with django_assert_num_queries(4):  # session, person, seats with campaigns, rooms
+        client.get("/")
+
+
+HOUSE_ENTRIES: dict[str, dict[str, Any]] = {
+    "founded": {"name": "hans", "edition": "1", "seed_hash": "ab" * 32, "options": {}},
+    "seat_offered": {"name": "hans", "role": "umpire"},
+    "seat_taken": {"name": "ivan", "role": "commander", "side": "russian"},
+    "umpire_admitted": {"name": "otto", "side": "german"},
+    "imported": {"commanders": {"german": "hans", "russian": "ivan"}},
+}
+
+
+@pytest.mark.parametrize("kind", stories.TELLERS)
+def test_the_hosts_own_entries_are_told_in_a_sentence(kind: str) -> None:
+    assert stories.tell(AUCTION, Event(HOUSE + kind, PUBLIC, HOUSE_ENTRIES[kind])).sentence.endswith(".")
+
+
+def test_a_host_entry_nobody_tells_is_an_error() -> None:
+    with pytest.raises(KeyError):
+        stories.tell(AUCTION, Event(HOUSE + "invented", PUBLIC, {}))

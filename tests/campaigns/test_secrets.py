@@ -1,0 +1,162 @@
+"""A planted word of one side is found nowhere but where that side may look."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.core import mail
+from django.core.management import call_command
+from django.db import connection
+from django.urls import reverse
+
+from campaigns import actions, luck, rooms, vault
+from campaigns.models import Campaign, JournalEntry, Room
+from rules.kernel import PUBLIC, Refused
+from tests.campaigns.conftest import NAMES, Cast
+
+WORD = "Kanarienvogel"
+PAGES = ["campaign", "campaign-journal", "campaign-people", "campaign-file", "campaign-beat"]
+KNOWS = {"hans", "adjutant_hans", "umpire"}
+
+
+@pytest.fixture
+def planted(cast: Cast) -> Cast:
+    """The Germans have bid, scouted, drafted and sealed; everything of theirs holds the word."""
+    cast.gives("hans", "Bid", thing=WORD, gold=4)
+    cast.gives("hans", "Scout")
+    actions.save_draft(step="later", data={"note": WORD}, by=cast.seat("adjutant_hans"))
+    with pytest.raises(Refused, match=WORD):
+        cast.gives("hans", "Bid", thing=WORD, gold=40)
+    cast.gives("hans", "Seal")
+    return cast
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_pages_and_files_hold_the_word_only_for_its_side(
+    planted: Cast, logged_in: Callable[..., Any], name: str
+) -> None:
+    client = logged_in(planted.users[name])
+    paths = [reverse(page, args=[planted.public_id]) for page in PAGES] + ["/", "/campaigns/new/"]
+    found = {path for path in paths if WORD in client.get(path).content.decode()}
+    assert len(found) == (3 if name in KNOWS else 0)
+
+
+def test_what_the_other_side_sees_does_not_tell_how_often_i_acted(cast: Cast, logged_in: Callable[..., Any]) -> None:
+    client = logged_in(cast.users["ivan"])
+
+    def look() -> list[bytes]:
+        pages = [client.get(reverse(page, args=[cast.public_id])) for page in PAGES]
+        return [page.content.split(b"</head>")[-1].split(b"X-CSRFToken")[-1][90:] for page in pages]
+
+    before = look()
+    for _ in range(3):
+        cast.gives("hans", "Bid", thing=WORD, gold=1)
+    assert [len(page) for page in look()] == [len(page) for page in before]
+
+
+def test_a_dump_of_the_database_holds_no_word_of_a_side(planted: Cast) -> None:
+    dump = b""
+    with connection.cursor() as cursor:
+        for table in connection.introspection.table_names(cursor):
+            cursor.execute(f'SELECT to_json(t)::text FROM "{table}" t')
+            dump += b"\n".join(row[0].encode() for row in cursor.fetchall())
+    assert b"auction.sealed" in dump
+    for form in (b"bid.made", WORD.encode(), WORD.encode().hex().encode(), base64.b64encode(WORD.encode())[:12]):
+        assert form not in dump
+
+
+def test_a_mail_says_nothing_but_whose_turn_it_is(planted: Cast, django_capture_on_commit_callbacks: Any) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        planted.gives("ivan", "Announce", text="hello")
+    assert mail.outbox == []
+
+
+def test_the_side_that_alone_is_waited_for_gets_a_mail(cast: Cast, django_capture_on_commit_callbacks: Any) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        cast.gives("hans", "Bid", thing=WORD, gold=4)
+        cast.gives("hans", "Seal")
+    assert {message.to[0] for message in mail.outbox} == {"ivan@example.org", "adjutant_ivan@example.org"}
+    assert cast.public_id in mail.outbox[0].body
+    assert WORD not in str([message.message() for message in mail.outbox])
+
+
+def test_the_admin_pages_show_no_secret(planted: Cast, client: Any) -> None:
+    client.force_login(
+        User.objects.create_superuser("host"), backend="allauth.account.auth_backends.AuthenticationBackend"
+    )
+    seed = rooms.seed_of(planted.campaign).hex()
+    paths = [f"/admin/campaigns/{kind}/" for kind in ("campaign", "seat", "invitation")]
+    paths += [f"/admin/campaigns/campaign/{planted.campaign.pk}/change/"]
+    for path in paths:
+        response = client.get(path)
+        assert response.status_code == 200
+        assert WORD not in response.content.decode()
+        assert seed not in response.content.decode()
+    assert client.get("/admin/campaigns/journalentry/").status_code == 404
+    assert client.get("/admin/campaigns/campaign/add/").status_code == 403
+
+
+def test_the_seed_stays_closed_until_the_end(planted: Cast, logged_in: Callable[..., Any]) -> None:
+    seed = rooms.seed_of(planted.campaign).hex()
+    client = logged_in(planted.users["umpire"])
+    paths = [reverse(page, args=[planted.public_id]) for page in ("campaign", "campaign-file")]
+    assert not any(seed[:32] in client.get(path).content.decode() for path in paths)
+    planted.gives("ivan", "Finish")
+    assert all(seed[:32] in client.get(path).content.decode() for path in paths)
+
+
+def test_a_ciphertext_moved_elsewhere_does_not_open(planted: Cast) -> None:
+    row = JournalEntry.objects.filter(room="german").first()
+    room = Room.objects.get(key="german")
+    assert row is not None
+    with pytest.raises(vault.VaultError, match="altered or moved"):
+        vault.open_sealed(rooms.key_of(planted.campaign, room), row.sealed, "somewhere else")
+
+
+def test_lengths_say_little(planted: Cast) -> None:
+    key = vault.new_key()
+    assert len(vault.seal(key, {"thing": "x"}, "a")) == len(vault.seal(key, {"thing": "x" * 150}, "a"))
+
+
+def test_after_rotation_the_old_key_may_go(planted: Cast, settings: Any) -> None:
+    old, new = settings.REFIT_KEYS, [vault.new_key()]
+    settings.REFIT_KEYS = [*new, *old]
+    call_command("rotate_keys")
+    settings.REFIT_KEYS = new
+    planted.gives("ivan", "Bid", thing="a gun", gold=1)
+    call_command("reconcile")
+
+
+def test_without_the_key_there_is_a_page_that_says_so_and_no_traceback(
+    planted: Cast, settings: Any, logged_in: Callable[..., Any]
+) -> None:
+    settings.REFIT_KEYS = [vault.new_key()]
+    response = logged_in(planted.users["hans"]).get(reverse("campaign", args=[planted.public_id]))
+    assert response.status_code == 503
+    assert "This room is locked" in response.content.decode()
+    assert "Traceback" not in response.content.decode()
+
+
+def test_server_dice_are_fair_and_depend_on_seed_room_and_number() -> None:
+    seed = bytes(32)
+    rolled = [luck.die(seed, "german", number) for number in range(6000)]
+    assert {face: rolled.count(face) for face in range(1, 7)} == pytest.approx(
+        dict.fromkeys(range(1, 7), 1000), abs=120
+    )
+    assert rolled[:50] != [luck.die(seed, "russian", number) for number in range(50)]
+    assert rolled[:50] == [luck.die(seed, "german", number) for number in range(50)]
+
+
+def test_no_entry_leaves_the_server_with_its_place_among_all_rooms(
+    planted: Cast, logged_in: Callable[..., Any]
+) -> None:
+    response = logged_in(planted.users["ivan"]).get(reverse("campaign-file", args=[planted.public_id]))
+    text = json.dumps(response.json())
+    assert "sequence" not in text
+    assert Campaign.objects.get().sequence > 10
+    assert response.json()["rooms"] == [PUBLIC, "russian"]

@@ -1,0 +1,79 @@
+"""Two people at the same moment, in threads with connections of their own."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+
+from campaigns import access, actions, journal
+from campaigns.models import JournalEntry, Seat
+from rules.kernel import Order
+from tests.campaigns.conftest import NAMES, OPTIONS, Cast, seated
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def table(transactional_db: None) -> Cast:
+    made = User.objects.bulk_create(User(username=name) for name in NAMES)
+    users = {user.username: user for user in made}
+    seat = actions.found_campaign(name="Orsha", system="auction", options=OPTIONS, side="german", by=users["hans"])
+    return Cast(users, seat.campaign.public_id)
+
+
+def at_once(*jobs: Callable[[], Any]) -> list[str]:
+    """Run jobs in threads that start together; the names of what they raised, or ""."""
+    gate, results = threading.Barrier(len(jobs)), [""] * len(jobs)
+
+    def run(number: int) -> None:
+        try:
+            gate.wait()
+            jobs[number]()
+        except Exception as error:
+            results[number] = type(error).__name__
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=[number]) for number in range(len(jobs))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return sorted(results)
+
+
+def test_of_two_commanders_of_a_side_who_spend_the_same_gold_one_is_told_the_page_is_stale(table: Cast) -> None:
+    seated(table, "hans", "stranger", "commander", "german")
+    seats = [table.seat("hans"), table.seat("stranger")]
+    seen = journal.seen(seats[0].campaign, access.rooms_of(seats[0]))
+    order = Order("Bid", {"thing": "a tank", "gold": 7})
+    assert at_once(*(lambda seat=seat: actions.submit_order(order=order, by=seat, seen=seen) for seat in seats)) == [
+        "",
+        "StalePage",
+    ]
+    assert journal.look(table.campaign, {"german"}).sides["german"].gold == 3
+    assert JournalEntry.objects.filter(room="german").count() == 1
+
+
+def test_both_sides_may_commit_secrets_at_the_same_moment(table: Cast) -> None:
+    seated(table, "hans", "ivan", "commander", "russian")
+    jobs = []
+    for name in ("hans", "ivan"):
+        seat = table.seat(name)
+        seen = journal.seen(seat.campaign, access.rooms_of(seat))
+        order = Order("Bid", {"thing": "a tank", "gold": 7})
+        jobs.append(lambda order=order, seat=seat, seen=seen: actions.submit_order(order=order, by=seat, seen=seen))
+    assert at_once(*jobs) == ["", ""]
+    assert journal.rebuild(table.campaign) == journal.look(table.campaign, {"german", "russian"})
+
+
+def test_of_two_who_take_the_same_seat_one_gets_it(table: Cast) -> None:
+    _, token = actions.invite(role="commander", side="russian", by=table.seat("hans"))
+    takers = [table.users[name] for name in ("ivan", "stranger")]
+    assert at_once(*(lambda user=user: actions.take_seat(token=token, by=user) for user in takers)) == ["", "Http404"]
+    assert Seat.objects.filter(side="russian").count() == 1

@@ -1,0 +1,68 @@
+"""What an error leaves in reports and logs: where it happened, never what anybody typed or bought."""
+
+import logging
+
+import pytest
+from django.http import HttpRequest
+from django.test import RequestFactory
+from django.views.debug import ExceptionReporter
+
+CANARY = "-".join(["Canary", "Battalion", "7"])  # in pieces: a report shows lines of source
+
+
+def fail(request: HttpRequest) -> None:
+    """Fail with a secret in a local variable."""
+    purchase = CANARY
+    raise ValueError(f"bad length {len(purchase)}")
+
+
+@pytest.fixture
+def request_with_a_secret() -> HttpRequest:
+    """A posted form and a cookie that nobody else may see."""
+    factory = RequestFactory()
+    factory.cookies["sessionid"] = CANARY
+    return factory.post("/", {"group": CANARY})
+
+
+def test_an_error_report_holds_the_trace_and_no_secret(request_with_a_secret: HttpRequest) -> None:
+    try:
+        fail(request_with_a_secret)
+    except ValueError as error:
+        reporter = ExceptionReporter(request_with_a_secret, type(error), error, error.__traceback__)
+        written = reporter.get_traceback_text() + reporter.get_traceback_html()
+    assert "bad length 18" in written
+    assert CANARY not in written
+
+
+def test_a_logged_error_holds_the_trace_and_no_secret(request_with_a_secret: HttpRequest, settings: object) -> None:
+    formatter = _formatter()
+    try:
+        fail(request_with_a_secret)
+    except ValueError as error:
+        record = logging.LogRecord(
+            "django.request",
+            logging.ERROR,
+            __file__,
+            1,
+            "Error at %s",
+            ("/",),
+            (type(error), error, error.__traceback__),
+        )
+        record.request = request_with_a_secret
+    written = formatter.format(record)
+    assert "bad length 18" in written
+    assert "fail(request_with_a_secret)" in written
+    assert CANARY not in written
+
+
+@pytest.mark.parametrize("as_json", [True, False])
+def test_both_ways_of_logging_can_draw_a_line(as_json: bool) -> None:
+    record = logging.LogRecord("refit", logging.INFO, __file__, 1, "sheet %s ready", (7,), None)
+    assert "sheet 7 ready" in _formatter(as_json).format(record)
+
+
+def _formatter(as_json: bool = False) -> logging.Formatter:
+    from config import logs
+
+    made = dict(logs.configuration(level="INFO", as_json=as_json)["formatters"]["line"])
+    return made.pop("()")(**made)

@@ -1,0 +1,128 @@
+"""A pytest plugin: real processes on the test's database, for tests that kill a worker or watch two browsers.
+
+A test that uses `web_process` or `worker_process` is marked `live` and asks for `transactional_db`, because another
+process sees committed rows only.
+"""
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+from celery import Celery
+from django.db import connection
+
+from config.jobs import options
+
+ROOT = Path(__file__).resolve().parent.parent
+READY_WITHIN = 20.0
+
+
+def environment() -> dict[str, str]:
+    """Return what a child process needs to work on the test's database, with jobs really sent."""
+    found = connection.settings_dict
+    password = f":{quote(found['PASSWORD'], safe='')}" if found["PASSWORD"] else ""
+    place = quote(found["HOST"], safe="") + (f":{found['PORT']}" if found["PORT"] else "")
+    url = f"postgresql://{found['USER']}{password}@{place}/{found['NAME']}"
+    return {**os.environ, "DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": "tests.settings", "REFIT_TEST_JOBS": "sent"}
+
+
+@contextlib.contextmanager
+def process(*arguments: str, **env: str) -> Iterator[subprocess.Popen[bytes]]:
+    """Run `python -m …` on the test's database; whatever is left of it in the end is killed with its children."""
+    child = subprocess.Popen(
+        [sys.executable, "-m", *arguments], cwd=ROOT, env={**environment(), **env}, start_new_session=True
+    )
+    try:
+        yield child
+    finally:
+        child.send_signal(signal.SIGTERM)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            child.wait(2)
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(child.pid, signal.SIGKILL)
+        child.wait()
+
+
+def free_port() -> int:
+    """Return a port of the loopback address nobody uses now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@contextlib.contextmanager
+def web() -> Iterator[str]:
+    """Run the web server; yields its address once it answers."""
+    bind = f"127.0.0.1:{free_port()}"
+    url = f"http://{bind}"
+    with process("config.web", REFIT_BIND=bind, REFIT_URL=url) as child:
+        until = time.monotonic() + READY_WITHIN
+        while not _answers(url):
+            assert child.poll() is None, "the web server did not start"
+            assert time.monotonic() < until, "the web server does not answer"
+            time.sleep(0.05)
+        yield url
+
+
+WORKER = ("celery", "-q", "-A", "config.celery", "worker", "--concurrency", "1", "--loglevel", "WARNING")
+QUIET = ("--without-gossip", "--without-mingle", "--without-heartbeat")
+
+
+@contextlib.contextmanager
+def worker() -> Iterator[subprocess.Popen[bytes]]:
+    """Run a worker that takes the jobs of the test's database."""
+    with process(*WORKER, *QUIET) as child:
+        yield child
+
+
+def _answers(url: str) -> bool:
+    try:
+        urllib.request.urlopen(f"{url}/healthz", timeout=5).close()
+    except (OSError, urllib.error.URLError):
+        return False
+    return True
+
+
+@pytest.fixture
+def web_process(transactional_db: None) -> Iterator[str]:
+    """The address of a real web server on the test's database."""
+    with web() as url:
+        yield url
+
+
+@pytest.fixture
+def worker_process(transactional_db: None, sent_jobs: None) -> Iterator[subprocess.Popen[bytes]]:
+    """A real worker; jobs sent by the test itself reach it too."""
+    with worker() as child:
+        yield child
+
+
+@pytest.fixture
+def sent_jobs(transactional_db: None, settings: object) -> Iterator[None]:
+    """Have jobs sent to the broker instead of being run on the spot."""
+    from config.celery import app
+
+    before = {name: app.conf[name] for name in ("task_always_eager", "broker_transport_options")}
+    broker = options(app.conf.broker_url, connection.settings_dict)["broker_transport_options"]
+    app.conf.update(task_always_eager=False, broker_transport_options=before["broker_transport_options"] | broker)
+    _forget_connections(app)
+    yield
+    _forget_connections(app)
+    app.conf.update(before)
+
+
+def _forget_connections(app: Celery) -> None:
+    """Close what was opened with the options of before, so that the next job is sent with those of now."""
+    if app._pool is not None:
+        app.pool.force_close_all(close_pool=False)
+    app._after_fork()

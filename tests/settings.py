@@ -1,0 +1,18 @@
+"""The one settings file, with what would only slow a test down taken out."""
+
+import os
+
+from config.settings import *  # noqa: F403
+from config.settings import BROKER_URL, CELERY, REFIT_VAR, STORAGES
+
+# No collected files are needed, and a missing one is found by the tests of the templates.
+STORAGES = STORAGES | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+WHITENOISE_USE_FINDERS = True
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+# Jobs run on the spot, except in the processes of tests/servers.py; those keep to the queues of this run.
+if os.environ.get("REFIT_TEST_JOBS") != "sent":
+    CELERY = CELERY | {"task_always_eager": True, "task_eager_propagates": True}
+if BROKER_URL.startswith("redis"):
+    prefix = f"{REFIT_VAR.name}-{os.environ.get('PYTEST_XDIST_WORKER', 'only')}:"
+    CELERY["broker_transport_options"]["global_keyprefix"] = prefix
+EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"

@@ -1,0 +1,59 @@
+"""Reads the colours out of the style sheet and holds them to WCAG 2.2 AA in both themes.
+
+Text needs 4.5 : 1 on every ground it may stand on, the edge of a control 3 : 1.
+"""
+
+import re
+from pathlib import Path
+
+import pytest
+
+SHEET = Path(__file__).parent.parent / "static" / "css" / "refit.css"
+TOKEN = re.compile(r"--([a-z-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);")
+TOKENS = {name: {"light": light, "dark": dark} for name, light, dark in TOKEN.findall(SHEET.read_text())}
+
+GROUNDS = ["paper", "sheet"]
+TINTS = ["tint", "tint-here", "tint-ok", "tint-warn", "tint-bad"]
+TEXT = ["ink", "soft", "ok", "warn", "bad", "focus", "german", "russian"]
+PAIRS = [
+    *[(text, ground) for text in TEXT for ground in [*GROUNDS, "tint"]],
+    *[(text, tint) for text in ("ink", "soft") for tint in TINTS],
+    ("warn", "tint-warn"),
+    ("bad", "tint-bad"),
+    ("on-seal", "seal"),
+    ("sheet", "ink"),
+    ("sheet", "german"),
+]
+
+
+def luminance(colour: str) -> float:
+    channels = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str, theme: str) -> float:
+    low, high = sorted(luminance(TOKENS[name][theme]) for name in (one, other))
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_the_tokens_were_found() -> None:
+    assert {*GROUNDS, *TINTS, *TEXT, "edge", "seal", "on-seal"} <= TOKENS.keys()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize(("text", "ground"), PAIRS)
+def test_text_can_be_read_on_its_ground(text: str, ground: str, theme: str) -> None:
+    assert contrast(text, ground, theme) >= 4.5
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("ground", [*GROUNDS, "tint"])
+@pytest.mark.parametrize("part", ["edge", "focus"])
+def test_the_edge_of_a_control_can_be_seen(part: str, ground: str, theme: str) -> None:
+    assert contrast(part, ground, theme) >= 3
+
+
+def test_no_colour_is_written_outside_the_tokens() -> None:
+    rules = TOKEN.sub("", SHEET.read_text().split("@media print")[0])
+    assert re.findall(r"#[0-9a-f]{3,8}\b", rules) == []
