@@ -10,6 +10,7 @@ import contextlib
 import os
 import secrets
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
@@ -19,7 +20,12 @@ from config.places import make_passable
 KEY_BYTES = 32
 
 
-def setting_or_file(name: str, given: str, *, var: Path, club: bool) -> str:
+def new_secret() -> str:
+    """Return a fresh SECRET_KEY."""
+    return secrets.token_urlsafe(48)
+
+
+def setting_or_file(name: str, given: str, *, var: Path, club: bool, make: Callable[[], str] = new_secret) -> str:
     """Return the value given by the environment, else the one kept in `var`, made now if there is none.
 
     A club names its keys itself, so that they are backed up apart from the database; there a missing one is an error.
@@ -28,7 +34,7 @@ def setting_or_file(name: str, given: str, *, var: Path, club: bool) -> str:
         return given
     if club:
         raise ImproperlyConfigured(f"{name} is not set; a club instance needs it in its environment (docs/hosting.md)")
-    return _kept_in_file(var / name.lower())
+    return _kept_in_file(var / name.lower(), make)
 
 
 def master_keys(text: str) -> list[bytes]:
@@ -54,9 +60,9 @@ def _decoded(part: str) -> bytes:
     return key
 
 
-def _kept_in_file(path: Path) -> str:
+def _kept_in_file(path: Path, make: Callable[[], str]) -> str:
     if not path.exists():
-        _write_once(path, new_key())
+        _write_once(path, make())
     return path.read_text().strip()
 
 

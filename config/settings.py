@@ -29,9 +29,8 @@ _https = _address.scheme == "https"
 
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = keys.setting_or_file("SECRET_KEY", env.str("SECRET_KEY", default=""), var=REFIT_VAR, club=CLUB)
-REFIT_KEYS = keys.master_keys(
-    keys.setting_or_file("REFIT_KEYS", env.str("REFIT_KEYS", default=""), var=REFIT_VAR, club=CLUB)
-)
+_master = env.str("REFIT_KEYS", default="")
+REFIT_KEYS = keys.master_keys(keys.setting_or_file("REFIT_KEYS", _master, var=REFIT_VAR, club=CLUB, make=keys.new_key))
 
 ALLOWED_HOSTS = [_address.hostname or "", *env.list("ALLOWED_HOSTS", default=[])]
 # From inside: the newcomer's own browser, or a container's health check.
@@ -163,6 +162,8 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = _https
 SECURE_SSL_REDIRECT = _https
 SECURE_REDIRECT_EXEMPT = ["^healthz$"]  # the container asks from inside, without TLS
 SECURE_HSTS_SECONDS = 30 * 24 * 3600 if _https else 0
+# What else lives beside us under the same name, and for how long, is for the host to say.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if CLUB else None
 
 # Static files, language, logs ----------------------------------------------------------------------------------------

@@ -91,6 +91,4 @@ def _entered(seat: Seat, here: Any, entries: Mapping[str, Any] | None) -> Mappin
 
 
 def _rail(view: Any) -> list[Mapping[str, str]]:
-    return [
-        {"rule": row.step.rule, "title": row.step.title, "status": row.step.status, "url": ""} for row in view.rail
-    ]
+    return [{"rule": row.step.rule, "title": row.step.title, "status": row.step.status, "url": ""} for row in view.rail]

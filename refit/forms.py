@@ -15,7 +15,6 @@ from django.http import QueryDict
 from rules.kernel import Order, Refused
 
 
-
 @dataclass(frozen=True)
 class Entry:
     """A field as the page draws it: its definition by the rules, the text in it, what is wrong with it."""
@@ -93,7 +92,7 @@ def _roll(need: Any, mode: str, typed: Mapping[str, Any], refusal: Refused | Non
 
 def typed_in(post: QueryDict) -> dict[str, str]:
     """What came with the form, less the program's own entries."""
-    return {key: value for key, value in post.items() if key not in ("csrfmiddlewaretoken", "seen", "act", "step")}
+    return {key: str(value) for key, value in post.items() if key not in ("csrfmiddlewaretoken", "seen", "act", "step")}
 
 
 def order(here: Any, act: str, typed: Mapping[str, Any]) -> Order:

@@ -64,14 +64,20 @@ class Player:
         return True
 
 
+BLANKS = {"RG note f": "N20", "RG notes h, i": "A10", "7.5221": "No wind"}
+"""What a text entry takes, by its rule, when nobody cares what it is."""
+
+
 def _blank(entry: Any) -> Any:
-    """Something a text entry takes when nobody cares what it is."""
-    return {"RG note f": "N20", "RG notes h, i": "A10", "7.5221": "No wind"}.get(entry.rule, "none") if entry.kind == "text" else entry.value
+    return BLANKS.get(entry.rule, "none") if entry.kind == "text" else entry.value
 
 
 def play(players: tuple[Player, Player], until: Callable[[Any], bool]) -> None:
     """Let both sides answer in turn until the public view fits, or nothing waits any more."""
     for _ in range(LONGEST):
-        if until(players[0].view().public) or not any([player.moves() for player in players]):
+        if until(players[0].view().public):
+            return
+        moved = [player.moves() for player in players]
+        if not any(moved):
             return
     raise RuntimeError("The campaign does not get anywhere.")

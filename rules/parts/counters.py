@@ -85,9 +85,7 @@ def change(counters: tuple[Counter, ...], changes: Mapping[str, Mapping[str, Any
     """`counters` with new values for those named; keys are ids as text, as JSON wants them."""
     if not changes:
         return counters
-    return tuple(
-        replace(c, **_values(changes[str(c.id)])) if str(c.id) in changes else c for c in counters
-    )
+    return tuple(replace(c, **_values(changes[str(c.id)])) if str(c.id) in changes else c for c in counters)
 
 
 def _values(row: Mapping[str, Any]) -> dict[str, Any]:

@@ -80,9 +80,7 @@ class FormTask:
 def read_field(field: Field, value: Any) -> Any:
     """`value` as the field wants it, or Refused with the reason."""
     if field.kind == "number":
-        return entries.whole(
-            value, field.label, low=field.low, high=field.high, field=field.name, rule=field.rule
-        )
+        return entries.whole(value, field.label, low=field.low, high=field.high, field=field.name, rule=field.rule)
     if field.kind == "check":
         return _check(field, value)
     text = entries.text(value, field.label, most=LONGEST, field=field.name)

@@ -124,7 +124,7 @@ DAMAGED: list[tuple[Callable[[dict[str, Any]], None], str]] = [
     (_change("seed", "00" * 32), "lacks the seed"),
     (_act(-1, "events", []), "damaged at acts"),
     (_act(-1, "at", "yesterday"), "damaged at acts"),
-    (_act(0, "dice", [6]), "dice of act 1"),
+    (_act(0, "dice", [6] * 40), "dice of act 1"),
     (_act(0, "side", "finnish"), "of a side"),
     (_event("bid.made", "kind", "bid.dreamt"), "'bid.dreamt'"),
     (_event("bid.made", "data", {}), "can't read"),

@@ -96,4 +96,3 @@ def _lose(player: Player, losses: dict[str, int]) -> None:
     piles = {pile.like.name: pile for section in player.view().mine.sections for pile in section.piles}
     lost = {str(piles[name].key): min(number, piles[name].count) for name, number in losses.items() if name in piles}
     player.orders("lose", piles=lost, fate="eliminated")
-

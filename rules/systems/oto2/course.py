@@ -68,7 +68,10 @@ def _last(desk: Desk) -> bool:
 def _ended(desk: Desk) -> Event:
     """CG End (7.4): the final score, with what the books showed."""
     final = score.standing(desk.public, desk.book, extra=desk.public.ending.books[GERMAN])
-    data = {"winner": score.winner(final), "vp": final.vp, "needed": final.needed, "parts": [list(p) for p in final.parts]}
+    data = {
+        "winner": score.winner(final),
+        "vp": final.vp,
+        "needed": final.needed,
+        "parts": [list(p) for p in final.parts],
+    }
     return Event("campaign.ended", PUBLIC, data)
-
-

@@ -58,11 +58,7 @@ def _side(seen: Book, side: str) -> Side:
     start = seen.pack["start"][side]
     line = Line(Ledger(start=int(start["cpp"])), int(start["elr"]), int(start["san"]))
     items = [item for item in seen.initial["item"] if item["side"] == side]
-    rows = [
-        _row(seen, side, item)
-        for item in items
-        for _ in range(_count(seen, item))
-    ]
+    rows = [_row(seen, side, item) for item in items for _ in range(_count(seen, item))]
     counters = pieces.add((), ({**row, "id": n} for n, row in enumerate(rows, start=1)))
     return Side(key=side, lines=(line,), groups=_given(seen, side), counters=counters)
 

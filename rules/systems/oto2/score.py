@@ -59,7 +59,9 @@ def standing(public: Public, book: Book, after: Report | None = None, extra: Map
         (f"EVP, 1 VP for {rules['evp_per_vp']}", evp, evp // int(rules["evp_per_vp"])),
     ]
     if extra.get("cpp"):
-        parts.append(("German CPP left, -1 VP each (7.518)", extra["cpp"], extra["cpp"] * int(rules["german_cpp_left_vp"])))
+        parts.append(
+            ("German CPP left, -1 VP each (7.518)", extra["cpp"], extra["cpp"] * int(rules["german_cpp_left_vp"]))
+        )
     return Score(
         vp=sum(vp for _, _, vp in parts),
         lvp=lvp,

@@ -120,7 +120,10 @@ def _reported(data: Data) -> tuple[str, str]:
 def _scenario(data: Data) -> tuple[str, str]:
     parts = _list(f"{what} {points} = {vp} VP" for what, points, vp in data["parts"])
     winner = book().names[data["winner"]]
-    return f"{winner} victory: {data['scenario_vp']} VP of {data['threshold']} ({parts}). {data['vp']} VP in all.", "7.5031"
+    return (
+        f"{winner} victory: {data['scenario_vp']} VP of {data['threshold']} ({parts}). {data['vp']} VP in all.",
+        "7.5031",
+    )
 
 
 def _ended(data: Data) -> tuple[str, str]:
@@ -165,7 +168,10 @@ TELLERS: Mapping[str, Teller] = {
     "stage.opened": _opened,
     "weather.rolled": lambda data: (f"Weather: {data['weather']}, {data['ec']} EC.", "7.517"),
     "wind.set": lambda data: (f"Wind: {data['wind']}.", "7.5221"),
-    "elr_san.announced": lambda data: (f"The {_name(data)} side announces ELR {data['elr']}, SAN {data['san']}.", "7.523"),
+    "elr_san.announced": lambda data: (
+        f"The {_name(data)} side announces ELR {data['elr']}, SAN {data['san']}.",
+        "7.523",
+    ),
     "report.proposed": _reported,
     "scenario.ended": _scenario,
     "books.opened": lambda data: (f"The {_name(data)} side opens its books: {data['cpp']} CPP left.", "7.518"),

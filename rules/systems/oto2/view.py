@@ -227,7 +227,9 @@ def _date(seen: Book, public: Public, n: int) -> DateView:
     record = public.dates[n] if n < len(public.dates) else None
     status = "now" if n == public.date else "past" if n < public.date else "coming"
     key = seen.dates[n].key
-    return DateView(key, f"{key} {seen.pack['month']}", status, record, seen.names.get(record.winner, "") if record else "")
+    return DateView(
+        key, f"{key} {seen.pack['month']}", status, record, seen.names.get(record.winner, "") if record else ""
+    )
 
 
 def _phase(seen: Book, public: Public) -> str:

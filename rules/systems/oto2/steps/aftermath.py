@@ -236,9 +236,7 @@ def _roll_leader(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
         return Taken([_exchange(desk, old, change)])
     (rolled,) = desk.roll((_leader_need(desk),), data, luck)
     name = str(rolled.value("leader"))
-    event = desk.event(
-        "leader_hardening.rolled", change=change, rolls=[told(rolled, name)], pending={"leader": name}
-    )
+    event = desk.event("leader_hardening.rolled", change=change, rolls=[told(rolled, name)], pending={"leader": name})
     return Taken([event])
 
 
@@ -265,9 +263,7 @@ def _leader_options(desk: Desk) -> tuple[tuple[str, str], ...]:
 def _leader_choice_task(desk: Desk) -> FormTask | None:
     if "leader" not in desk.mine.pending or not (options := _leader_options(desk)):
         return None
-    field = Field(
-        "leader", "Leader", "select", options[0][0], options=(*options, (NONE, "none")), rule="7.5113"
-    )
+    field = Field("leader", "Leader", "select", options[0][0], options=(*options, (NONE, "none")), rule="7.5113")
     return FormTask(button("leader_choice"), (field,), (f"Rolled: {desk.mine.pending['leader']}.",))
 
 

@@ -219,9 +219,7 @@ def _ammo_task(desk: Desk) -> RollTask | None:
 def _roll_ammo(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
     rolled = {one.need.key: one for one in desk.roll(_ammo_needs(desk), data, luck)}
     ammo = {g.id: str(rolled[g.id].value("result")) if g.id in rolled else "Normal" for g in _modules(desk)}
-    change = {
-        str(c.id): {"note": f"{ammo[c.group]} ammunition"} for c in desk.mine.counters if c.group in ammo
-    }
+    change = {str(c.id): {"note": f"{ammo[c.group]} ammunition"} for c in desk.mine.counters if c.group in ammo}
     rolls = [told(one, ammo[key]) for key, one in rolled.items()]
     groups = {key: {"ammo": value} for key, value in ammo.items()}
     return Taken([desk.event("ammunition.rolled", groups=groups, change=change, rolls=rolls)])
@@ -337,7 +335,9 @@ def _models_task(desk: Desk) -> RollTask | None:
 def _roll_models(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
     rolled = desk.roll(_model_needs(desk), data, luck)
     change = {one.need.key: {"name": str(one.value("result"))} for one in rolled}
-    return Taken([desk.event("variants.rolled", change=change, rolls=[told(r, str(r.value("result"))) for r in rolled])])
+    return Taken(
+        [desk.event("variants.rolled", change=change, rolls=[told(r, str(r.value("result"))) for r in rolled])]
+    )
 
 
 # E7.21 aircraft and RG notes l, n --------------------------------------------------------
@@ -353,7 +353,9 @@ def _aircraft_task(desk: Desk) -> FormTask | None:
     for group in groups:
         name = _label(desk, group)
         fields.append(Field(f"number_{group.id}", f"{name}: aircraft", value=1, low=1, high=6, rule="E7.21"))
-        fields.append(Field(f"type_{group.id}", f"{name}: type", "text", rg(desk, group).units[0][0], rule="OtO Aircraft 12"))
+        fields.append(
+            Field(f"type_{group.id}", f"{name}: type", "text", rg(desk, group).units[0][0], rule="OtO Aircraft 12")
+        )
     return FormTask(button("aircraft"), tuple(fields)) if groups else None
 
 
@@ -392,7 +394,9 @@ def _atcb_task(desk: Desk) -> RollTask | None:
 def _roll_atcb(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
     rolled = desk.roll(_atcb_needs(desk), data, luck)
     change = {one.need.key: {"note": f"ATCB: {one.value('result')}"} for one in rolled}
-    return Taken([desk.event("aircraft.rolled", change=change, rolls=[told(r, str(r.value("result"))) for r in rolled])])
+    return Taken(
+        [desk.event("aircraft.rolled", change=change, rolls=[told(r, str(r.value("result"))) for r in rolled])]
+    )
 
 
 STEPS = (

@@ -123,7 +123,9 @@ def _problems(desk: Desk, entries: Mapping[str, Any], hip: int, doubled: int, sp
     percent = int(desk.book.forts["hip"]["squads_percent"])
     limit = -(-squads * percent // 100)
     if int(entries.get("hip_squad", 0)) > limit:
-        found.append(f"{entries['hip_squad']} squads HIP, {limit} allowed: {percent} % of {squads}, rounded up (7.520).")
+        found.append(
+            f"{entries['hip_squad']} squads HIP, {limit} allowed: {percent} % of {squads}, rounded up (7.520)."
+        )
     return found
 
 
@@ -132,7 +134,9 @@ def _buy(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
     task = _priced(desk, entries)
     if task.problems:
         raise Refused(task.problems[0], rule="7.520", way_out="Change the numbers; what you entered is kept.")
-    rows = [("fortification", item.name, "", {}) for item in task.items for _ in range(item.number)]
+    rows: list[tuple[str, str, str, dict[str, Any]]] = [
+        ("fortification", item.name, "", {}) for item in task.items for _ in range(item.number)
+    ]
     boxes = pillboxes(desk, entries.get("pillboxes", ""))
     rows += [("fortification", f"Pillbox {name}", "", {}) for name, _ in boxes]
     forts = {item.key: item.number for item in task.items if item.number} | ({"pillbox": len(boxes)} if boxes else {})

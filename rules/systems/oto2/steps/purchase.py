@@ -35,7 +35,9 @@ def _seal(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
     priced = quote(desk, read(data))
     if priced.problems:
         first = priced.problems[0]
-        raise Refused(first.message, rule=first.rule, field=first.field, way_out="Change the basket; it is kept as it is.")
+        raise Refused(
+            first.message, rule=first.rule, field=first.field, way_out="Change the basket; it is kept as it is."
+        )
     groups = [group for offer in priced.offers if not offer.given for group in _bought(desk, offer)]
     on_board = _given_on_board(desk, priced)
     event = desk.event(

@@ -9,7 +9,7 @@ from rules.kernel import PUBLIC, Event, Luck
 from rules.parts.counters import READY
 from rules.parts.rolls import Need
 from rules.parts.stages import Taken
-from rules.parts.tasks import CheckTask, Field, FormTask, RollTask
+from rules.parts.tasks import CheckTask, Field, FormTask
 from rules.systems.oto2.desk import Desk, told
 from rules.systems.oto2.steps.common import button, checklist, step
 
@@ -20,7 +20,19 @@ FREE, BETTER, M3 = "0", "2", "m3"
 
 
 def _wind_task(desk: Desk) -> FormTask:
-    return FormTask(button("wind"), (Field("wind", "Wind force and direction", "text", "", pattern=".+", hint="enter what was rolled, such as No wind"),))
+    return FormTask(
+        button("wind"),
+        (
+            Field(
+                "wind",
+                "Wind force and direction",
+                "text",
+                "",
+                pattern=".+",
+                hint="enter what was rolled, such as No wind",
+            ),
+        ),
+    )
 
 
 def _set_wind(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
