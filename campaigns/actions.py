@@ -143,14 +143,18 @@ def admit_umpire(*, seat_id: int, by: Seat) -> None:
 def import_campaign(*, file: archive.CampaignFile, commanders: Mapping[str, User]) -> Campaign:
     """Go on with the campaign of a whole file, with these people commanding its sides.
 
-    UnreadableFile if the file does not replay or lacks a room; Refused if a side lacks its commander.
+    A side without a commander waits for one to be invited. UnreadableFile if the file does not
+    replay or lacks a room; Refused if nobody commands, or one person both sides.
     """
     game, _ = archive.replay(file)
     acts = archive.whole_acts(file, game)
-    if set(commanders) != set(game.sides) or len(set(commanders.values())) < len(commanders):
-        raise Refused(f"Name one commander for each side: {', '.join(game.sides)}; a person has only one seat.")
+    if not commanders or not set(commanders) <= set(game.sides) or len(set(commanders.values())) < len(commanders):
+        raise Refused(
+            f"Name a commander for a side ({', '.join(game.sides)}), or one for each; a person has only one seat.",
+            field="side",
+        )
     state, seed = game.setup(file.options), bytes.fromhex(file.seed or "")
-    by = commanders[next(iter(game.sides))]
+    by = next(commanders[side] for side in game.sides if side in commanders)
     campaign = _open_campaign(name=file.name, game=game, options=file.options, state=state, by=by, seed=seed)
     for side, user in commanders.items():
         Seat.objects.create(campaign=campaign, user=user, side=side, role=Role.COMMANDER)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -55,6 +56,23 @@ class FoundForm(forms.Form):
     def refuse(self, no: Refused) -> None:
         """Show a refusal where it belongs."""
         self.add_error(no.field if no.field in self.fields else None, no.message)
+
+
+class BringForm(forms.Form):
+    """A campaign file to go on with, and the side its bringer will command."""
+
+    file = forms.FileField(label="Campaign file", help_text="A whole file (.json), with the rooms of both sides.")
+    side = forms.CharField(label="You command", max_length=30, widget=forms.Select)
+
+    def __init__(self, sides: Mapping[str, str], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        widget = self.fields["side"].widget
+        assert isinstance(widget, forms.Select)
+        widget.choices = list(sides.items())
+
+    def refuse(self, sentence: str, field: str = "file") -> None:
+        """Show why the file can't be gone on with."""
+        self.add_error(field if field in self.fields else None, sentence)
 
 
 class InviteForm(forms.Form):

@@ -53,6 +53,7 @@ class Readiness:
     name: str
     state: str
     seal: str
+    note: str
 
 
 @dataclass(frozen=True)
@@ -198,13 +199,14 @@ def _track(score: Any) -> list[dict[str, Any]]:
 def readiness(head: Frame, public: Any) -> list[Readiness]:
     """Each side's envelope for the stage in hand."""
     waiting, seals = getattr(public, "waiting", ()), getattr(public, "seals", {})
-    return [
-        Readiness(key, name, _envelope(head, key in waiting), seals.get(key, "")[:12] if key not in waiting else "")
-        for key, name in head.system.sides.items()
-    ]
+    return [_ready(head, key, key in waiting, seals.get(key, "")[:12]) for key in head.system.sides]
 
 
-def _envelope(head: Frame, waiting: bool) -> str:
+def _ready(head: Frame, key: str, waiting: bool, seal: str) -> Readiness:
+    name = head.system.sides[key]
     if head.campaign.ended:
-        return "opened"
-    return "waiting" if waiting else "sealed"
+        return Readiness(key, name, "opened", "", "open")
+    if waiting:
+        mine = key == head.seat.side
+        return Readiness(key, name, "draft" if mine else "waiting", "", "your side, still open" if mine else "not yet")
+    return Readiness(key, name, "sealed", seal, "sealed" if seal else "ready")

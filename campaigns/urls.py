@@ -7,6 +7,7 @@ from campaigns import views
 urlpatterns = [
     path("", views.campaign_list, name="campaign-list"),
     path("campaigns/new/", views.campaign_found, name="campaign-found"),
+    path("campaigns/bring/", views.campaign_bring, name="campaign-bring"),
     path("campaigns/<str:public_id>/", views.campaign, name="campaign"),
     path("campaigns/<str:public_id>/journal/", views.campaign_journal, name="campaign-journal"),
     path("campaigns/<str:public_id>/people/", views.campaign_people, name="campaign-people"),

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from campaigns import access, actions, archive, journal, pages
-from campaigns.forms import FoundForm, InviteForm
+from campaigns.forms import BringForm, FoundForm, InviteForm
 from campaigns.models import Seat
 from rules import registry
 from rules.kernel import Refused
@@ -46,6 +46,25 @@ def campaign_found(request: HttpRequest) -> HttpResponse:
             form.refuse(no)
     context = {"form": form, "systems": systems, "chosen": systems[key]}
     return render(request, "campaigns/found.html", context, status=REFUSED if form.errors else 200)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def campaign_bring(request: HttpRequest) -> HttpResponse:
+    """Go on with the campaign of a file; the other side is invited afterwards."""
+    sides = {key: name for system in registry.all_systems().values() for key, name in system.sides.items()}
+    form = BringForm(sides, request.POST or None, request.FILES or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            file = archive.read(form.cleaned_data["file"].read(archive.MOST_BYTES + 1))
+            assert request.user.is_authenticated
+            brought = actions.import_campaign(file=file, commanders={form.cleaned_data["side"]: request.user})
+            return redirect("campaign-people", brought.public_id)
+        except archive.UnreadableFile as error:
+            form.refuse(str(error))
+        except Refused as no:
+            form.refuse(no.message, no.field)
+    return render(request, "campaigns/bring.html", {"form": form}, status=REFUSED if form.errors else 200)
 
 
 @login_required

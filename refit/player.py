@@ -33,7 +33,7 @@ class Player:
         state = journal.look(self.seat.campaign, access.rooms_of(self.seat))
         return registry.get(self.seat.campaign.system).view(state, self.seat.side)
 
-    def orders(self, kind: str, **data: Any) -> None:
+    def orders(self, kind: str, /, **data: Any) -> None:
         """Give an order as the page in front of the player would."""
         self.view()
         seen = journal.seen(self.seat.campaign, access.rooms_of(self.seat))

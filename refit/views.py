@@ -74,9 +74,9 @@ def _keep(request: HttpRequest, seat: Seat, page: flow.RefitPage, typed: dict[st
 
 
 def _refused(request: HttpRequest, seat: Seat, no: Refused, typed: dict[str, Any]) -> HttpResponse:
-    """The page again with the refusal on it and everything typed still in it."""
+    """The page again with the refusal on it and everything typed still in it, or the draft if nothing was."""
     fresh = access.seat_or_404(request.user, seat.campaign.public_id)
-    return render(request, "refit/step.html", {"page": flow.page(fresh, typed, no)}, status=REFUSED)
+    return render(request, "refit/step.html", {"page": flow.page(fresh, typed or None, no)}, status=REFUSED)
 
 
 def _seen(request: HttpRequest) -> int:

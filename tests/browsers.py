@@ -12,24 +12,28 @@ REASON = "no Chromium on this machine"
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Skip what needs a browser if there is none."""
+    driving = [item for item in items if item.get_closest_marker("browser")]
     if CHROMIUM is None:
-        for item in items:
-            if item.get_closest_marker("browser"):
-                item.add_marker(pytest.mark.skip(reason=REASON))
+        for item in driving:
+            item.add_marker(pytest.mark.skip(reason=REASON))
+    elif driving:
+        # Playwright's event loop stays in this thread until the end, and Django would refuse it the database.
+        os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 
-@pytest.fixture(scope="session")
-def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """Use the Chromium that is installed; its sandbox does not work for root."""
-    root = ["--no-sandbox"] if os.geteuid() == 0 else []
-    return {**browser_type_launch_args, "executable_path": CHROMIUM, "args": root}
+def pytest_configure(config: pytest.Config) -> None:
+    """Register our way of launching after Playwright's own, which it replaces: the later fixture wins."""
+    config.pluginmanager.register(Launch(), "installed-chromium")
 
 
-@pytest.fixture(autouse=True)
-def _queries_beside_the_browser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a test ask the database while Playwright's event loop runs in the same thread."""
-    if request.node.get_closest_marker("browser"):
-        monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+class Launch:
+    """Launches the Chromium of the system instead of a downloaded one."""
+
+    @pytest.fixture(scope="session")
+    def browser_type_launch_args(self, browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+        """Name the program; its sandbox does not work for root."""
+        root = ["--no-sandbox"] if os.geteuid() == 0 else []
+        return {**browser_type_launch_args, "executable_path": CHROMIUM, "args": root}
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -21,6 +21,8 @@ class Room(Protocol):
     @property
     def at(self) -> int: ...
     @property
+    def done(self) -> tuple[str, ...]: ...
+    @property
     def stage(self) -> str: ...
     @property
     def finished(self) -> tuple[str, ...]: ...
@@ -126,13 +128,15 @@ class Course(Generic[D]):
             return Step(spec.key, spec.rule, spec.title, "coming")
         if desk.side not in self.stage(desk.stage).sides:
             return Step(spec.key, spec.rule, spec.title, "waiting", self.waits(desk))
-        return Step(spec.key, spec.rule, spec.title, "done")
+        if spec.key in desk.done:
+            return Step(spec.key, spec.rule, spec.title, "done")
+        return Step(spec.key, spec.rule, spec.title, "passed", spec.passes)
 
 
 def _moved_on(events: list[Event], side: str, here: Here[Any]) -> list[Event]:
     """`events`, the first of them behind the side's door saying how far the side is now."""
     for n, event in enumerate(events):
         if event.room == side:
-            moved = replace(event, data={**event.data, "at": here.index + 1})
+            moved = replace(event, data={**event.data, "step": here.spec.key, "at": here.index + 1})
             return [*events[:n], moved, *events[n + 1 :]]
     return [*events, Event("step.done", side, {"step": here.spec.key, "at": here.index + 1})]

@@ -51,11 +51,15 @@ class RollTask:
 
 @dataclass(frozen=True)
 class CheckTask:
-    """Work on the board: points to go through, counters to be changed by hand, a press."""
+    """Work on the board: points to go through, counters to be changed by hand, a press.
+
+    `lines` is what there is to read before the press.
+    """
 
     kind: ClassVar[str] = "check"
     button: str
     points: tuple[str, ...] = ()
+    lines: tuple[str, ...] = ()
     counters: bool = True
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 
 from campaigns import archive, journal, rooms
@@ -84,9 +85,39 @@ def test_replay_prints_the_view_of_a_side_without_a_database(whole: Path, capsys
         call_command("replay", str(whole), "--side", "finnish")
 
 
-def test_import_names_a_commander_for_each_side(whole: Path) -> None:
+def test_a_brought_campaign_waits_for_the_commander_who_is_still_to_be_invited(
+    whole: Path, users: dict[str, Any], logged_in: Callable[..., Any]
+) -> None:
+    hans = logged_in(users["hans"])
+    with whole.open("rb") as file:
+        answer = hans.post("/campaigns/bring/", {"file": file, "side": "german"})
+    brought = Campaign.objects.latest("pk")
+    assert answer.url == f"/campaigns/{brought.public_id}/people/"
+    assert [(seat.user.username, seat.side) for seat in brought.seats.all()] == [("hans", "german")]
+
+
+@pytest.mark.parametrize(
+    ("content", "side", "said"),
+    [
+        (b"a roster", "german", "not a campaign file"),
+        (b"", "german", "empty"),
+        (b'{"format": "refit-room-campaign", "version": 99}', "german", "newer program"),
+        (None, "finnish", "Name a commander"),
+    ],
+)
+def test_an_upload_that_does_not_fit_is_refused_in_a_sentence(
+    whole: Path, users: dict[str, Any], logged_in: Callable[..., Any], content: bytes | None, side: str, said: str
+) -> None:
+    upload = SimpleUploadedFile("campaign.json", whole.read_bytes() if content is None else content)
+    answer = logged_in(users["hans"]).post("/campaigns/bring/", {"file": upload, "side": side})
+    assert answer.status_code == 422
+    assert said in answer.content.decode()
+    assert Campaign.objects.count() == 1
+
+
+def test_import_gives_no_one_two_seats_and_knows_its_users(whole: Path) -> None:
     for pairs, said in (
-        (["german=hans"], "one commander for each side"),
+        (["finnish=hans"], "commander for a side"),
         (["german=hans", "russian=hans"], "only one seat"),
         (["german=hans", "russian=nobody"], "no user 'nobody'"),
     ):

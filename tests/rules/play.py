@@ -125,10 +125,18 @@ class Game:
         elif task.kind == "fortify":
             self.order(side, "buy")
         elif task.kind == "form":
-            self.order(side, "enter", **{f.name: f.value or blank(f) for f in task.fields})
+            entered = {field.name: field.value or blank(field) for field in task.fields}
+            dice = {} if entered.get("paid") == "0" else self.typed(task)
+            self.order(side, "enter", **entered, **dice)
         else:
-            self.order(side, {"roll": "roll", "check": "done"}[task.kind])
+            self.order(side, {"roll": "roll", "check": "done"}[task.kind], **self.typed(task))
         return True
+
+    def typed(self, task: Any) -> dict[str, Any]:
+        """Own dice for a task, where the campaign is played with them."""
+        if getattr(task, "mode", "") != "own" or not task.needs:
+            return {}
+        return {"dice": {need.key: list(self.cup(need.dice)) for need in task.needs}}
 
     def _report(self, side: str, task: Any, date: int) -> bool:
         if task.proposal is None:
@@ -147,6 +155,12 @@ class Game:
                     return self
                 self.answer(player)
         raise AssertionError(f"{side} never came to {step}")
+
+    def alone(self, side: str, step: str) -> Game:
+        """Let one side answer, the other waiting, until `step` waits for it."""
+        while not self._stands(step, side, None):
+            assert self.answer(side), f"{side} waits before {step}"
+        return self
 
     def _stands(self, step: str, side: str, date: int | None) -> bool:
         here = self.here(side)

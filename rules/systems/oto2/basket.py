@@ -210,9 +210,10 @@ def _row_problems(offer: Offer) -> list[Problem]:
         found.append(Problem(f"alt:{row.id}", f"{row.id}: no more than the groups bought can arrive so.", "CG12"))
     most = wish.n * offer.extra.each if offer.extra else 0
     if wish.extra > most:
-        what = offer.extra.label if offer.extra else "nothing"
-        rule = offer.extra.rule if offer.extra else "7.518"
-        found.append(Problem(f"extra:{row.id}", f"{row.id}: at most {most} {what}, {wish.extra} chosen.", rule))
+        text, rule = "nothing can be paid for beside it", "7.518"
+        if offer.extra:
+            text, rule = f"at most {most} {offer.extra.label}, {wish.extra} chosen", offer.extra.rule
+        found.append(Problem(f"extra:{row.id}", f"{row.id}: {text}.", rule))
     return found
 
 
@@ -242,5 +243,5 @@ def _observer_problems(desk: Desk, offers: tuple[Offer, ...]) -> list[Problem]:
     if wanted <= free:
         return []
     field = next(offer.group.id for offer in offers if offer.group.kind == "observer")
-    text = f"{wanted} Offboard Observers, but {max(free, 0)} modules without one."
+    text = f"{wanted} Offboard Observers chosen; modules without one: {max(free, 0)}."
     return [Problem(f"n:{field}", text, "CG7")]

@@ -34,6 +34,10 @@ class Desk:
         return self.mine.at
 
     @property
+    def done(self) -> tuple[str, ...]:
+        return self.mine.done
+
+    @property
     def stage(self) -> str:
         return self.public.stage
 

@@ -20,7 +20,7 @@ from rules.systems.oto2.state import DateRecord, Ending, Group, Ledger, Line, Pu
 def outcome(side: Side, data: Data) -> Side:
     """Fold what came of an act into its side's room; every entry is optional.
 
-    `at` how far the side is in the stage, `add`, `change` counters, `buy`, `groups`
+    `at` how far the side is in the stage and by which `step`, `add`, `change` counters, `buy`, `groups`
     groups bought and changed, `line`, `ledger` new values of the date's line, `pending`
     what is left to choose, `rolls` dice for the review, `note` a note of the player.
     """
@@ -29,6 +29,7 @@ def outcome(side: Side, data: Data) -> Side:
     return replace(
         side,
         at=data.get("at", side.at),
+        done=_done(side, data),
         counters=counters,
         groups=_groups(side.groups, data),
         lines=(*side.lines[:-1], _line(side.now, data)),
@@ -36,6 +37,13 @@ def outcome(side: Side, data: Data) -> Side:
         outcomes=side.outcomes + tuple(data.get("rolls", ())),
         notes=notes,
     )
+
+
+def _done(side: Side, data: Data) -> tuple[str, ...]:
+    """The steps done in this stage; going back to its top undoes them."""
+    if "at" not in data:
+        return side.done
+    return (*side.done, data["step"]) if data["at"] else ()
 
 
 def _groups(groups: tuple[Group, ...], data: Data) -> tuple[Group, ...]:
@@ -78,7 +86,7 @@ def stage_opened(public: Public, data: Data) -> Public:
 
 def enter_stage(side: Side, key: str, data: Data) -> Side:
     """A side's room when a stage opens: it starts at the top, and on a new date a new line."""
-    side = replace(side, at=0, outcomes=(), pending={})
+    side = replace(side, at=0, done=(), outcomes=(), pending={})
     if data.get("date", len(side.lines) - 1) < len(side.lines):
         return side
     before = side.now

@@ -142,7 +142,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Side:
-    """One side's room. `at` is how far it is in the stage; `lines` has one Line per date.
+    """One side's room. `at` is how far it is in the stage, `done` what it did there; `lines` has one Line per date.
 
     `pending` is what a roll left to be chosen: it is emptied when the choice is made.
     `outcomes` are the rolls of the current stage, for the page that reviews them.
@@ -153,6 +153,7 @@ class Side:
     groups: tuple[Group, ...] = ()
     counters: tuple[Counter, ...] = ()
     at: int = 0
+    done: tuple[str, ...] = ()
     pending: Mapping[str, Any] = field(default_factory=dict)
     outcomes: tuple[Mapping[str, Any], ...] = ()
     notes: tuple[str, ...] = ()

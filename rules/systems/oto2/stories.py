@@ -65,6 +65,11 @@ def _strength(data: Data) -> tuple[str, str]:
     return f"Groups called up. {_results(data)}".strip(), "7.5191"
 
 
+def _weapons(data: Data) -> tuple[str, str]:
+    names = [row["name"] for row in data.get("add", ()) if row["kind"] == "weapon"]
+    return f"Weapons by the dice: {_list(names) or 'none'}.", "7.5192"
+
+
 def _mmc(data: Data) -> tuple[str, str]:
     heroes = f", {data['heroes']} more for heroes who left" if data.get("heroes") else ""
     return f"Battle hardening: {data['rolls'][0]['result']}{heroes}.", "7.5112"
@@ -151,7 +156,7 @@ TELLERS: Mapping[str, Teller] = {
     "purchases.made": _purchased,
     "purchases.taken_back": lambda data: ("Purchases taken back; the seal is broken.", "7.518"),
     "strength.rolled": _strength,
-    "weapons.rolled": lambda data: (f"Weapons. {_results(data)}.", "7.5192"),
+    "weapons.rolled": _weapons,
     "weapon.chosen": lambda data: (f"Every die failed; chosen: {_list(data['names'])}.", "7.5193"),
     "ammunition.rolled": lambda data: (f"OBA ammunition. {_results(data)}.", "7.5195"),
     "leaders.rolled": lambda data: (f"Leaders. {_results(data)}.", "7.5196"),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from rules.kernel import Luck, Refused
+from rules.parts.counters import piles
 from rules.parts.stages import Taken
 from rules.parts.tasks import CheckTask, Field, FormTask
 from rules.systems.oto2.desk import Desk
@@ -187,7 +188,16 @@ def _record_hexes(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
 
 
 def _muster_task(desk: Desk) -> CheckTask:
-    return CheckTask(button("muster"))
+    return CheckTask(button("muster"), lines=tuple(_arrived(desk)), counters=False)
+
+
+def _arrived(desk: Desk) -> Iterable[str]:
+    """What each group of this date brought, one line a group."""
+    for group in desk.groups_of_today():
+        row = desk.book.groups[desk.side][group.rg]
+        brought = piles(counter for counter in desk.mine.counters if counter.group == group.id)
+        pieces = ", ".join(f"{pile.count} {pile.like.name}" for pile in brought) or "nothing to set up"
+        yield f"{row.id} {row.name}, {group.ammo or group.strength}: {pieces}"
 
 
 def _muster(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:

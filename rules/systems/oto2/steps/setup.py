@@ -131,7 +131,7 @@ def _roll_recon(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
 
 def _begin_task(desk: Desk) -> CheckTask:
     now = desk.mine.now
-    return CheckTask(button("begin"), (f"You announce ELR {now.elr} and SAN {now.san}.",), counters=False)
+    return CheckTask(button("begin"), lines=(f"You announce ELR {now.elr} and SAN {now.san}.",), counters=False)
 
 
 def _begin(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
@@ -142,7 +142,7 @@ def _begin(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
 
 
 def _books_task(desk: Desk) -> CheckTask:
-    return CheckTask(button("books"), tuple(f"{label}: {number}" for label, number in _left_over(desk)))
+    return CheckTask(button("books"), lines=tuple(f"{label}: {number}" for label, number in _left_over(desk)), counters=False)
 
 
 def _left_over(desk: Desk) -> tuple[tuple[str, int], ...]:

@@ -1,0 +1,106 @@
+"""Everyone who has to do with a campaign of On Track to Orsha, and a way to bring it to any point of its course.
+
+The fixtures stand here and are taken up by the conftest of each folder that plays the real game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from campaigns import access, actions
+from campaigns.models import Campaign, Seat
+from refit.player import Player, Script
+
+LONGEST = 300
+BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
+SIDE_OF = {"hans": "german", "otto": "german", "adjutant_hans": "german", "ivan": "russian", "adjutant_ivan": "russian"}
+NAMES = (*SIDE_OF, "umpire", "spectator", "stranger")
+PLACES = (
+    ("hans", "ivan", "commander", "russian"),
+    ("hans", "otto", "commander", "german"),
+    ("hans", "adjutant_hans", "adjutant", "german"),
+    ("ivan", "adjutant_ivan", "adjutant", "russian"),
+    ("ivan", "umpire", "umpire", ""),
+    ("ivan", "spectator", "spectator", ""),
+)
+"""Who invites whom, as what. The umpire is in the Russian room and not yet in the German one."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A campaign with its people: two German commanders, one Russian, an adjutant each, umpire, spectator, stranger."""
+
+    users: Mapping[str, User]
+    public_id: str
+    scripts: dict[str, Script] = field(default_factory=dict)
+
+    @property
+    def campaign(self) -> Campaign:
+        return Campaign.objects.get(public_id=self.public_id)
+
+    def seat(self, name: str) -> Seat:
+        """The seat as a new request would find it."""
+        return access.seat_or_404(self.users[name], self.public_id)
+
+    def player(self, name: str) -> Player:
+        """Someone who answers what waits for his side."""
+        return Player(self.seat(name), self.scripts.get(SIDE_OF[name], {}))
+
+    def view(self, name: str) -> Any:
+        """The game as a member of a side sees it."""
+        return self.player(name).view()
+
+    def play_to(self, stage: str, date: str = "23AM") -> None:
+        """Both sides answer until `stage` of `date` has just been opened."""
+        self._play("hans", lambda view: (view.public.stage, view.public.date) == (stage, date))
+
+    def play_until(self, name: str, step: str) -> None:
+        """Both sides answer until `step` waits for someone; he answers as long as he can."""
+        self._play(name, lambda view: view.here is not None and view.here.spec.key == step)
+
+    def _play(self, name: str, reached: Callable[[Any], bool]) -> None:
+        other = "ivan" if SIDE_OF[name] == "german" else "hans"
+        for _ in range(LONGEST):
+            if reached(self.view(name)):
+                return
+            if not self.player(name).moves() and not self.player(other).moves():
+                break
+        raise AssertionError("the campaign never came there")
+
+    def browser(self, name: str = "") -> Client:
+        """A browser in which someone has logged in; nobody without a name."""
+        client = Client()
+        if name:
+            client.force_login(self.users[name], backend=BACKEND)
+        return client
+
+
+def found(*, dice: str = "server", name: str = "Orsha") -> Table:
+    """A campaign whose seats were all taken by links, as people do."""
+    made = User.objects.bulk_create(User(username=each, email=f"{each}@example.org") for each in NAMES)
+    users = {user.username: user for user in made}
+    options = {"balance": "none", "dice": dice}
+    first = actions.found_campaign(name=name, system="oto2", options=options, side="german", by=users["hans"])
+    table = Table(users, first.campaign.public_id)
+    for host, guest, role, side in PLACES:
+        _, token = actions.invite(role=role, side=side, by=table.seat(host))
+        actions.take_seat(token=token, by=users[guest])
+    return table
+
+
+@pytest.fixture
+def table(db: None) -> Table:
+    """A campaign at its founding, with server dice."""
+    return found()
+
+
+@pytest.fixture
+def founding(db: None) -> Callable[..., Table]:
+    """For a campaign with other options than the usual ones."""
+    return found

@@ -1,0 +1,61 @@
+"""Accounts as the settings make them: register, log in by name or address, be locked out after guessing."""
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.core.cache import cache
+from django.test import Client
+
+pytestmark = pytest.mark.django_db
+
+GOOD = "a good long password"
+
+
+@pytest.fixture(autouse=True)
+def _nobody_has_guessed_yet() -> None:
+    """Forget the guesses other tests made: they are counted in the process."""
+    cache.clear()
+
+
+def log_in(client: Client, name: str, password: str) -> bool:
+    """Fill in the log-in form; say whether it let us in."""
+    client.post("/accounts/login/", {"login": name, "password": password})
+    return "_auth_user_id" in client.session
+
+
+def test_a_newcomer_registers_and_is_logged_in(client: Client) -> None:
+    form = {"username": "anna", "email": "anna@example.org", "password1": GOOD, "password2": GOOD}
+    client.post("/accounts/signup/", form)
+    assert get_user_model().objects.get().check_password(GOOD)
+    assert "_auth_user_id" in client.session
+
+
+@pytest.mark.parametrize("name", ["anna", "anna@example.org"])
+def test_one_logs_in_by_name_or_by_address(client: Client, name: str) -> None:
+    get_user_model().objects.create_user("anna", "anna@example.org", GOOD)
+    assert log_in(client, name, GOOD)
+
+
+@pytest.mark.parametrize("name", ["anna", "anna@example.org", "Anna"])
+def test_after_many_wrong_guesses_the_right_password_does_not_help_either(client: Client, name: str) -> None:
+    get_user_model().objects.create_user("anna", "anna@example.org", GOOD)
+    for guess in range(10):
+        assert not log_in(client, name, f"guess {guess}")
+        cache.clear()  # leaves the lock in the database, which all processes share, to do the work
+    assert not log_in(client, name, GOOD)
+    assert client.post("/accounts/login/", {"login": name, "password": GOOD}).status_code == 429
+
+
+def test_guessing_at_one_account_does_not_lock_another(client: Client) -> None:
+    get_user_model().objects.create_user("anna", password=GOOD)
+    get_user_model().objects.create_user("boris", password=GOOD)
+    for guess in range(10):
+        log_in(client, "anna", f"guess {guess}")
+        cache.clear()
+    assert log_in(Client(), "boris", GOOD)
+
+
+def test_a_page_may_run_no_script_and_no_style_but_our_own(client: Client) -> None:
+    policy = client.get("/accounts/login/").headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert "frame-ancestors 'none'" in policy

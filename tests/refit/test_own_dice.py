@@ -1,0 +1,96 @@
+"""Dice typed in at the wizard, in campaigns that agreed on them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from campaigns import journal
+from tests.cast import Table
+from tests.paper import Paper
+
+Wizard = Callable[[Table, str], Paper]
+Founding = Callable[..., Table]
+
+
+@pytest.fixture
+def at_weapons(founding: Founding) -> Founding:
+    """A campaign with these dice, the given German company waiting for its weapons (7.5192)."""
+
+    def go(dice: str) -> Table:
+        table = founding(dice=dice)
+        table.scripts["german"] = {"23AM purchase": {"rows": {"I1": {"n": 1}}}}
+        table.play_until("hans", "weapons")
+        return table
+
+    return go
+
+
+@pytest.fixture
+def own(at_weapons: Founding) -> Table:
+    """The same with own dice."""
+    return at_weapons("own")
+
+
+def dice_on(page: Paper) -> list[str]:
+    """The boxes for dice on a page."""
+    return [name for name in page.form.fields if name.startswith("die:")]
+
+
+def test_own_dice_go_from_the_page_to_the_journal_marked_as_own(own: Table, wizard: Wizard) -> None:
+    page = wizard(own, "hans")
+    boxes = dice_on(page)
+    assert boxes
+    after = page.press(page_act(page), dict.fromkeys(boxes, "1"))
+    assert after.status == 200
+    assert "own dice" in after.html
+    told = [entry.event for entry in journal.entries(own.campaign, {"german"}) if entry.event.data.get("rolls")]
+    rolls = told[-1].data["rolls"]
+    assert all(roll["own"] and set(roll["dice"]) == {1} for roll in rolls)
+    assert journal.drawn_in(own.campaign, "german") == 0, "the server drew none"
+
+
+@pytest.mark.parametrize(("face", "words"), [("7", "7"), ("0", "0"), ("-1", "-1"), ("six", "'six'"), ("1.5", "'1.5'")])
+def test_a_face_no_die_has_is_refused_and_stays_in_its_box(own: Table, wizard: Wizard, face: str, words: str) -> None:
+    page = wizard(own, "hans")
+    first, *rest = dice_on(page)
+    answer = page.press(page_act(page), {**dict.fromkeys(rest, "2"), first: face})
+    assert answer.status == 422
+    assert f"{words} is no face of a die; enter 1 to 6." in answer.text
+    assert answer.form.fields[first] == face
+    assert all(answer.form.fields[name] == "2" for name in rest)
+
+
+def test_a_die_left_out_is_asked_for(own: Table, wizard: Wizard) -> None:
+    page = wizard(own, "hans")
+    answer = page.press(page_act(page))
+    assert answer.status == 422
+    assert "enter the dice you rolled" in answer.text
+
+
+def test_where_the_server_rolls_there_are_no_boxes_and_typed_dice_are_refused(
+    at_weapons: Founding, wizard: Wizard
+) -> None:
+    table = at_weapons("server")
+    page = wizard(table, "hans")
+    assert not dice_on(page)
+    needs = table.view("hans").here.task.needs
+    typed = {f"die:{need.key}:{n}": "6" for need in needs for n in range(need.dice)}
+    answer = page.press(page_act(page), typed)
+    assert answer.status == 422
+    assert "rolls on the server" in answer.text
+
+
+def test_where_either_goes_boxes_left_empty_are_rolled_by_the_server(at_weapons: Founding, wizard: Wizard) -> None:
+    table = at_weapons("either")
+    before = journal.drawn_in(table.campaign, "german")
+    assert dice_on(wizard(table, "hans"))
+    assert wizard(table, "hans").press("roll").status == 200
+    assert journal.drawn_in(table.campaign, "german") > before
+
+
+def page_act(page: Paper) -> str:
+    """The one button of a page."""
+    (act,) = page.form.buttons
+    return act

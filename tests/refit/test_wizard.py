@@ -1,0 +1,223 @@
+"""The wizard's one view: who gets which step, what a press does, what is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from campaigns import drafts
+from campaigns.models import Draft, JournalEntry
+from tests.cast import Table
+from tests.paper import Paper, open_page
+
+Wizard = Callable[[Table, str], Paper]
+BASKET = {"n:I1": "2", "n:M1": "1"}
+
+
+def step_of(page: Paper) -> str:
+    """The step whose form is on a page."""
+    return page.form.fields["step"]
+
+
+def boxes(page: Paper) -> dict[str, str]:
+    """What stands in the basket of a purchase page."""
+    return {key: value for key, value in page.form.fields.items() if key[:2] == "n:" and value != "0"}
+
+
+# The step that waits ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["hans", "otto", "adjutant_hans", "ivan", "adjutant_ivan"])
+def test_the_wizard_leads_each_member_of_a_side_to_the_step_that_waits(table: Table, wizard: Wizard, name: str) -> None:
+    page = wizard(table, name)
+    assert page.where == reverse("refit-step", args=[table.public_id, "purchase"])
+    assert (page.status, step_of(page)) == (200, "purchase")
+    assert page.answer["Cache-Control"] == "no-store"
+    assert "HX-Request" in page.answer["Vary"]
+    assert 'hx-history="false"' in page.html
+
+
+@pytest.mark.parametrize("key", ["strength", "melee", "books", "no-such-step", "0"])
+def test_the_address_of_another_step_leads_to_the_one_that_waits(table: Table, key: str) -> None:
+    page = open_page(table.browser("hans"), reverse("refit-step", args=[table.public_id, key]))
+    assert page.where == reverse("refit-step", args=[table.public_id, "purchase"])
+
+
+def test_each_side_goes_at_its_own_pace_inside_a_stage(table: Table, wizard: Wizard) -> None:
+    table.play_to("forces")
+    wizard(table, "hans").press("roll")
+    assert step_of(wizard(table, "hans")) != step_of(wizard(table, "ivan"))
+
+
+def test_a_side_that_is_done_waits_on_a_page_that_names_the_other(table: Table, wizard: Wizard) -> None:
+    page = wizard(table, "hans").press("seal", BASKET)
+    assert page.status == 200
+    assert "Waiting for the Russian side" in page.text
+    assert 'hx-trigger="refit:change from:body"' in page.html
+
+
+@pytest.mark.parametrize("name", ["umpire", "spectator", "stranger"])
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_for_those_of_no_side_the_wizard_does_not_exist(table: Table, name: str, method: str) -> None:
+    client = table.browser(name)
+    for address in (["refit-home"], ["refit-step", "purchase"], ["refit-take-back"]):
+        url = reverse(address[0], args=[table.public_id, *address[1:]])
+        answer = getattr(client, method)(url, {"act": "seal", "step": "purchase", "seen": "1"})
+        assert answer.status_code == (405 if (address[0], method) == ("refit-take-back", "get") else 404)
+
+
+def test_who_is_not_logged_in_is_asked_to(table: Table) -> None:
+    answer = table.browser().get(reverse("refit-home", args=[table.public_id]))
+    assert answer.status_code == 302
+    assert answer["Location"].startswith("/accounts/login/")
+
+
+# A press ---------------------------------------------------------------------------------
+
+
+def test_a_sealed_purchase_leads_on_and_takes_its_draft_away(table: Table, wizard: Wizard) -> None:
+    wizard(table, "hans").press("draft", BASKET)
+    wizard(table, "hans").press("seal", BASKET)
+    assert table.view("hans").public.finished == ("german",)
+    assert [group.group.rg for group in table.view("hans").mine.groups if not group.group.given] == ["I1", "I1", "M1"]
+    assert not Draft.objects.exists()
+
+
+def test_a_page_gone_stale_is_refused_with_everything_typed_still_in_it(table: Table, wizard: Wizard) -> None:
+    mine = wizard(table, "hans")
+    # Somebody of the same side notes a loss meanwhile: the step is the same, the page is not.
+    table.player("otto").orders("add", kind="squad", name="4-6-7", count=1)
+    before = JournalEntry.objects.count()
+    page = mine.press("seal", BASKET)
+    assert page.status == 422
+    assert "so nothing was done" in page.text
+    assert boxes(page) == BASKET
+    assert JournalEntry.objects.count() == before
+    assert page.press("seal").status == 200, "the page that came back is up to date"
+    assert table.view("hans").public.finished == ("german",)
+
+
+def test_a_double_press_is_done_once_and_the_second_gets_the_sentence(table: Table, wizard: Wizard) -> None:
+    table.play_to("forces")
+    page = wizard(table, "hans")
+    first = page.press("roll")
+    count = JournalEntry.objects.count()
+    second = page.press("roll")
+    assert (first.status, second.status) == (200, 422)
+    assert "so nothing was done" in second.text
+    assert JournalEntry.objects.count() == count
+
+
+def test_of_two_commanders_of_a_side_with_the_same_page_the_second_is_told(table: Table, wizard: Wizard) -> None:
+    pages = [wizard(table, name) for name in ("hans", "otto")]
+    assert [page.press("seal", BASKET).status for page in pages] == [200, 422]
+
+
+def test_an_act_of_the_other_side_behind_its_door_does_not_make_a_page_stale(table: Table, wizard: Wizard) -> None:
+    mine = wizard(table, "hans")
+    table.player("ivan").orders("add", kind="squad", name="4-4-7", count=1)
+    assert mine.press("seal", BASKET).status == 200
+
+
+def test_a_press_for_a_step_that_has_passed_leaves_the_draft_of_the_one_that_waits(
+    table: Table, wizard: Wizard
+) -> None:
+    table.play_until("hans", "weather")
+    before = wizard(table, "hans")
+    table.player("otto").moves()
+    table.play_to("purchase", "23PM")
+    wizard(table, "hans").press("draft", BASKET)
+    late = before.press("roll")
+    assert late.status == 422
+    assert boxes(late) == BASKET, "else the next change would keep an empty basket as the draft"
+
+
+def test_a_seal_can_be_broken_until_the_other_side_has_sealed(table: Table, wizard: Wizard) -> None:
+    page = wizard(table, "hans").press("seal", BASKET)
+    assert "Break my seal" in page.form.buttons.values()
+    back = page.press("")
+    assert (back.status, step_of(back)) == (200, "purchase")
+    assert table.view("hans").public.finished == ()
+
+
+def test_a_seal_stays_when_the_other_side_has_sealed_meanwhile(table: Table, wizard: Wizard) -> None:
+    page = wizard(table, "hans").press("seal", BASKET)
+    wizard(table, "ivan").press("seal")
+    late = page.press("")
+    assert late.status == 422
+    assert "refusal" in late.html
+    assert table.view("hans").public.stage == "forces"
+
+
+# Drafts and adjutants --------------------------------------------------------------------
+
+
+def test_an_adjutant_drafts_and_a_commander_finds_the_draft(table: Table, wizard: Wizard) -> None:
+    assert wizard(table, "adjutant_hans").press("draft", BASKET).status == 200
+    assert boxes(wizard(table, "hans")) == BASKET
+    assert boxes(wizard(table, "ivan")) == {}
+
+
+def test_an_adjutant_finds_no_button_that_commits_and_a_forged_press_is_refused(table: Table, wizard: Wizard) -> None:
+    page = wizard(table, "adjutant_hans")
+    assert set(page.form.buttons) == {"draft"}
+    refused = page.send({**page.form.fields, **BASKET, "act": "seal"})
+    assert refused.status == 422
+    assert "An adjutant prepares entries; a commander of your side commits them." in refused.text
+    assert boxes(refused) == BASKET
+    assert table.view("hans").public.finished == ()
+
+
+@pytest.mark.parametrize(("stage", "date"), [("forces", "23AM"), ("battle", "23AM"), ("renewal", "23PM")])
+def test_no_step_offers_an_adjutant_a_button_that_commits(
+    table: Table, wizard: Wizard, stage: str, date: str
+) -> None:
+    table.play_to(stage, date)
+    form = next((form for form in wizard(table, "adjutant_hans").forms if "step" in form.fields), None)
+    assert form is not None
+    assert set(form.buttons) <= {"draft"}
+
+
+def test_an_adjutant_cannot_break_the_seal(table: Table, wizard: Wizard) -> None:
+    wizard(table, "hans").press("seal", BASKET)
+    page = wizard(table, "adjutant_hans")
+    assert not [form for form in page.forms if form.method == "post"]
+    seen = table.view("hans") and str(_seen(table, "adjutant_hans"))
+    url = reverse("refit-take-back", args=[table.public_id])
+    assert page.client.post(url, {"seen": seen}).status_code == 422
+    assert table.view("hans").public.finished == ("german",)
+
+
+def test_a_draft_with_htmx_brings_the_ledger_at_once(table: Table, wizard: Wizard) -> None:
+    page = wizard(table, "hans").press("draft", BASKET, **{"HX-Request": "true"})
+    assert not getattr(page.answer, "redirect_chain", [])
+    assert 'id="ledger"' in page.html
+    assert "Seal 3 purchases" in page.text
+    kept = drafts.saved(table.seat("hans"), "purchase")
+    assert kept is not None
+    assert kept.data["n:I1"] == "2"
+
+
+def test_an_overdrawn_draft_is_kept_and_says_what_is_wrong(table: Table, wizard: Wizard) -> None:
+    page = wizard(table, "hans").press("draft", {"n:V3": "2", "n:I1": "3", "n:I3": "3", "n:G1": "3", "n:O1": "2"})
+    assert page.status == 200
+    assert "too many" in page.text
+    assert "seal" not in page.form.buttons, "what can't be sealed has no button"
+
+
+def _seen(table: Table, name: str) -> int:
+    from campaigns import access, journal
+
+    seat = table.seat(name)
+    return journal.seen(seat.campaign, access.rooms_of(seat))
+
+
+def test_nothing_is_kept_of_a_press_that_is_refused(table: Table, wizard: Wizard) -> None:
+    wizard(table, "adjutant_hans").press("draft", {"n:I1": "1"})
+    page = wizard(table, "hans")
+    page.send({**page.form.fields, "n:I1": "99", "act": "seal"})
+    kept: Any = drafts.saved(table.seat("hans"), "purchase")
+    assert kept.data["n:I1"] == "1"

@@ -1,0 +1,358 @@
+"""After a battle and into a new date: 7.5031, 7.4, 7.510 to 7.517."""
+
+from dataclasses import replace
+
+import pytest
+
+from rules.kernel import Refused
+from rules.systems.oto2.state import Ledger
+from tests.rules.play import GERMAN, RUSSIAN, SYSTEM, Game, data_of, rows
+
+
+def report(**entries):
+    return {0: {"lvp": 4, "cvp_german": 0, "cvp_russian": 0, "evp": 0, **entries}}
+
+
+def add(game: Game, side: str, kind: str, name: str, count: int = 1, marks: tuple[str, ...] = ()) -> int:
+    """Put counters into a side's hands; returns the number of the first."""
+    first = game.room(side).next_id
+    game.order(side, "add", kind=kind, name=name, count=count)
+    counters = game.room(side).counters
+    game.put(side, counters=tuple(replace(c, marks=marks) if c.id >= first else c for c in counters))
+    return first
+
+
+def only(game: Game, side: str, *kinds: str) -> Game:
+    """Take all counters of these classes away, so that a test knows what is there."""
+    counters = game.room(side).counters
+    return game.put(side, counters=tuple(replace(c, fate="used") if c.kind in kinds else c for c in counters))
+
+
+# 7.5031, 7.4 ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("lvp", "winner"), [(4, GERMAN), (5, RUSSIAN)])
+def test_7_4_scenario_VC_the_first_scenario_needs_five(lvp, winner):
+    game = Game(reports=report(lvp=lvp)).until("encirclement")
+    assert (game.state.public.today.winner, game.state.public.today.scenario_vp) == (winner, lvp)
+
+
+@pytest.mark.parametrize(("lvp", "winner"), [(6, GERMAN), (7, RUSSIAN)])
+def test_7_4_scenario_VC_the_later_ones_need_seven(lvp, winner):
+    later = {1: {"lvp": lvp, "cvp_german": 0, "evp": 0}}
+    game = Game(reports=report() | later).until("encirclement", date=1)
+    assert game.state.public.today.winner == winner
+
+
+def test_7_4_VC_points_left_over_are_carried_to_the_next_scenario_by_type():
+    reports = {0: {"lvp": 0, "cvp_german": 30, "evp": 19}, 1: {"lvp": 0, "cvp_german": 25, "evp": 1}}
+    game = Game(reports=reports).until("encirclement", date=1)
+    first, second = game.state.public.dates
+    assert (first.vp, second.vp) == (1, 3)
+    assert (first.scenario_vp, second.scenario_vp) == (1, 2)
+
+
+def test_7_4_VC_CVP_and_EVP_are_not_put_together():
+    game = Game(reports=report(lvp=0, cvp_german=19, evp=19)).until("encirclement")
+    assert game.state.public.today.vp == 0
+
+
+def test_7_4_VC_what_the_germans_had_left_is_taken_off_and_nineteen_is_not_twenty():
+    reports = {n: {"cvp_german": 0, "evp": 0} for n in range(3)} | {3: {"lvp": 9, "cvp_german": 187, "evp": 45}}
+    game = Game(reports=reports).until("books", GERMAN).put(GERMAN, ledger=Ledger(start=1))
+    game.finish()
+    ended = data_of(game.events, "campaign.ended")
+    assert [part[2] for part in ended["parts"]] == [9, 9, 2, -1]
+    assert (ended["vp"], ended["needed"], ended["winner"]) == (19, 20, GERMAN)
+
+
+def test_6_CG_End_units_the_germans_never_brought_on_count_as_casualties():
+    reports = {n: {"lvp": 0, "cvp_german": 0, "evp": 0} for n in range(4)}
+    game = Game(reports=reports).until("books", GERMAN).put(GERMAN, ledger=Ledger(start=0))
+    squad = next(c.id for c in game.room(GERMAN).counters if c.kind == "squad")
+    game.order(GERMAN, "lose", piles={str(squad): 10}, fate="due")
+    game.finish()
+    assert game.state.public.ending.books[GERMAN] == {"cpp": 0, "cvp": 20}
+    assert game.state.public.ending.vp == 1
+
+
+def test_7_5131c_a_vehicle_still_out_at_CG_End_counts_as_a_casualty():
+    game = Game().until("books", RUSSIAN)
+    truck = next(c.id for c in game.room(RUSSIAN).counters if c.name == "GAZ-MM")
+    game.order(RUSSIAN, "lose", piles={str(truck): 1}, fate="out")
+    game.finish()
+    assert game.state.public.ending.books[RUSSIAN]["cvp"] == 2
+
+
+def test_7_5031_both_sides_agree_on_the_account():
+    game = Game().until("play").alone(GERMAN, "victory").alone(RUSSIAN, "victory")
+    game.order(GERMAN, "propose", lvp=5, turn=7)
+    with pytest.raises(Refused, match="no account of the other side"):
+        game.order(GERMAN, "confirm", number=1)
+    game.order(RUSSIAN, "propose", lvp=6, turn=7)
+    with pytest.raises(Refused, match="changed while you read"):
+        game.order(GERMAN, "confirm", number=1)
+    events = game.order(GERMAN, "confirm", number=2)
+    assert data_of(events, "scenario.ended")["winner"] == RUSSIAN
+    assert game.state.public.stage == "aftermath"
+
+
+def test_7_5031_an_account_out_of_range_is_refused():
+    game = Game().until("victory", GERMAN)
+    for wrong in ({"lvp": 11}, {"lvp": -1}, {"cvp_german": "many"}, {"turn": 0}, {"evp": 10**6}, {"vp": 3}):
+        with pytest.raises(Refused):
+            game.order(GERMAN, "propose", **wrong)
+
+
+# 7.510, 7.511 ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("marks", "die", "fate", "left"),
+    [
+        (("wounded",), 1, "ready", ()), (("wounded",), 2, "ready", ("wounded",)), (("wounded",), 3, "evacuated", None),
+        (("wounded", "isolated"), 1, "ready", ("wounded", "isolated")), (("wounded", "heroic"), 2, "ready", ("heroic",)),
+    ],
+)  # fmt: skip
+def test_7_510_a_wounded_leader_heals_or_leaves(marks, die, fate, left):
+    game = Game().until("blazes")
+    number = add(game, GERMAN, "leader", "8-1", marks=marks)
+    game.until("wounded").roll(GERMAN, die)
+    leader = next(c for c in game.room(GERMAN).counters if c.id == number)
+    assert leader.fate == fate
+    assert left is None or leader.marks == left
+
+
+def test_7_5111_half_squads_of_a_kind_recombine_until_one_is_left():
+    game = only(Game().until("blazes"), GERMAN, "squad", "half_squad")
+    add(game, GERMAN, "half_squad", "2-4-7", 5)
+    add(game, GERMAN, "half_squad", "2-4-8", 1)
+    game.until("recombine").roll(GERMAN)
+    assert sorted(c.name for c in game.room(GERMAN).on_hand if c.kind in ("squad", "half_squad")) == [
+        "2-4-7", "2-4-8", "4-6-7", "4-6-7",
+    ]  # fmt: skip
+    assert game.names(GERMAN, fate="merged") == ["2-4-7"] * 4
+
+
+def test_7_5111_isolated_half_squads_recombine_with_their_like_only():
+    game = only(Game().until("blazes"), GERMAN, "squad", "half_squad")
+    add(game, GERMAN, "half_squad", "2-4-7")
+    number = add(game, GERMAN, "half_squad", "2-4-7", marks=("isolated",))
+    assert game.until("mmc_roll").names(GERMAN, fate="merged") == []
+    assert number
+
+
+@pytest.mark.parametrize(
+    ("won", "cvp", "dice", "mmc"),
+    [(False, 0, (3, 4), 0), (False, 0, (3, 3), 1), (True, 0, (3, 4), 2), (True, 89, (2, 3), 3), (False, 30, (3, 4), 1)],
+)
+def test_7_5112_a_secret_roll_says_how_many_MMC_may_harden(won, cvp, dice, mmc):
+    game = Game(reports=report(lvp=0 if won else 9, cvp_russian=cvp)).until("mmc_roll")
+    game.roll(GERMAN, *dice)
+    assert game.room(GERMAN).pending == {"mmc": mmc}
+
+
+def test_7_5112_each_hero_who_leaves_hardens_one_more():
+    game = Game().until("blazes")
+    heroes = add(game, RUSSIAN, "hero", "Hero", 2)
+    game.until("mmc_roll", RUSSIAN).roll(RUSSIAN, 6, 6)
+    assert game.room(RUSSIAN).pending == {"mmc": 2}
+    assert game.names(RUSSIAN, fate="eliminated") == ["Hero", "Hero"]
+    assert heroes
+    assert game.until("victory", RUSSIAN, date=1).here(RUSSIAN).task.own == 0
+
+
+def test_7_5112_an_MMC_gets_better_and_an_elite_one_brings_a_leader():
+    game = only(Game(reports=report(lvp=0)).until("blazes"), GERMAN, "squad", "crew")
+    add(game, GERMAN, "squad", "4-4-7", 2)
+    add(game, GERMAN, "squad", "4-6-8", 1)
+    leaders = game.names(GERMAN).count("8-0")
+    game.until("mmc_roll").roll(GERMAN, 1, 2)
+    game.order(GERMAN, "enter", mmc1="4-4-7", mmc2="leader", mmc3="4-4-7")
+    assert game.names(GERMAN, fate="ready").count("4-6-7") == 2
+    assert game.names(GERMAN).count("8-0") == leaders + 1
+
+
+def test_7_5112_an_MMC_hardens_once_only():
+    game = only(Game(reports=report(lvp=0)).until("blazes"), GERMAN, "squad", "crew")
+    add(game, GERMAN, "squad", "4-4-7", 1)
+    game.until("mmc_roll").roll(GERMAN, 1, 2)
+    with pytest.raises(Refused, match="no further 4-4-7"):
+        game.order(GERMAN, "enter", mmc1="4-4-7", mmc2="4-4-7")
+    game.order(GERMAN, "enter", mmc1="4-4-7")
+    assert "4-6-7" in game.names(GERMAN)
+
+
+def hardening(side: str, lvp: int, *names: str, marks: tuple[str, ...] = ()) -> Game:
+    """A game at 7.5113 in which the side's only leaders are `names`."""
+    game = only(Game(reports=report(lvp=lvp)).until("blazes", side), side, "leader")
+    for name in names:
+        add(game, side, "leader", name, marks=marks)
+    return game.until("leader_roll", side)
+
+
+def test_7_5113_the_german_loser_rolls_a_five_and_hardens_his_9_1():
+    game = hardening(GERMAN, 9, "9-1", "8-0")
+    game.cast(GERMAN, "enter", (2, 3))
+    game.order(GERMAN, "enter", leader="9-1")
+    assert "9-2" in game.names(GERMAN)
+
+
+def test_7_5113_the_russian_winner_rolls_a_five_and_gets_a_9_2():
+    game = hardening(RUSSIAN, 9, "9-2", "9-1")
+    game.cast(RUSSIAN, "enter", (2, 3))
+    assert [name for name, _ in game.here(RUSSIAN).task.fields[0].options] == ["9-2", "9-1", ""]
+    game.order(RUSSIAN, "enter", leader="9-2")
+    assert "10-2" in game.names(RUSSIAN)
+
+
+def test_7_5113_without_a_leader_of_the_type_the_next_lower_one_may_harden():
+    game = hardening(GERMAN, 9, "10-2", "7-0", "8-0")
+    game.cast(GERMAN, "enter", (2, 3))
+    assert [name for name, _ in game.here(GERMAN).task.fields[0].options] == ["8-0", "7-0", ""]
+
+
+def test_7_5113_with_better_leaders_only_nobody_hardens():
+    game = hardening(RUSSIAN, 9, "10-2")
+    game.cast(RUSSIAN, "enter", (6, 6))
+    assert game.here(RUSSIAN).spec.key != "leader_choice"
+
+
+def test_7_5113_a_heroic_leader_hardens_and_is_heroic_no_more():
+    game = hardening(GERMAN, 9, "8-1", "10-3", marks=("heroic",))
+    game.cast(GERMAN, "enter", (6, 6))
+    found = [c for c in game.room(GERMAN).on_hand if c.kind == "leader"]
+    assert [(c.name, c.marks) for c in found] == [("9-1", ()), ("10-3", ())]
+
+
+@pytest.mark.parametrize(("old", "new"), [("8-0", ["7-0", "7-0"]), ("8-1", ["8-0", "7-0"])])
+def test_7_5113_a_leader_may_be_exchanged_instead_of_the_roll(old, new):
+    game = hardening(GERMAN, 9, "8-0", "8-1")
+    already = len(game.cup.drawn)
+    game.order(GERMAN, "enter", instead=old)
+    assert [c.name for c in game.room(GERMAN).counters if c.note == "exchanged, 7.5113" and c.on_hand] == new
+    assert game.names(GERMAN, fate="merged") == [old]
+    assert len(game.cup.drawn) == already
+
+
+@pytest.mark.parametrize("mark", ["isolated", "wounded", "heroic"])
+def test_7_5113_an_isolated_wounded_or_heroic_leader_is_not_exchanged(mark):
+    game = only(Game().until("blazes"), GERMAN, "leader")
+    add(game, GERMAN, "leader", "8-0", marks=(mark,))
+    game.cup.script = [2] if mark == "wounded" else []
+    game.until("leader_roll")
+    with pytest.raises(Refused):
+        game.order(GERMAN, "enter", instead="8-0")
+
+
+def test_7_5114_armor_leaders_do_not_harden_and_are_placed_by_hand():
+    game = only(Game().until("blazes", RUSSIAN), RUSSIAN, "leader", "armor_leader")
+    add(game, RUSSIAN, "armor_leader", "8-1")
+    game.until("leader_roll", RUSSIAN)
+    game.cast(RUSSIAN, "enter", (2, 2))
+    assert game.here(RUSSIAN).spec.key == "armor_leaders"
+
+
+# 7.512 to 7.517 -------------------------------------------------------------------------------------------------------
+
+
+def test_7_5121_the_new_date_begins_for_both_at_once():
+    game = Game().until("san")
+    assert (game.state.public.date, len(game.state.public.dates)) == (1, 2)
+    assert {side: len(game.room(side).lines) for side in (GERMAN, RUSSIAN)} == {GERMAN: 2, RUSSIAN: 2}
+
+
+@pytest.mark.parametrize(("san", "die", "after"), [(3, 6, 2), (3, 5, 3), (4, 5, 3), (4, 4, 4), (5, 4, 4)])
+def test_7_5122_the_SAN_falls_by_its_roll(san, die, after):
+    game = Game().until("muster").put(GERMAN, san=san).until("san", date=1)
+    game.roll(GERMAN, die)
+    assert game.room(GERMAN).now.san == after
+
+
+@pytest.mark.parametrize(("san", "after"), [(0, 2), (1, 2), (2, 2)])
+def test_7_5122_a_SAN_of_two_or_less_is_not_rolled_for_and_is_two_after(san, after):
+    game = Game().until("muster").put(GERMAN, san=san).until("repair", date=1)
+    assert game.room(GERMAN).now.san == after
+    assert not any(event.kind == "san.rolled" and event.room == GERMAN for event in game.events)
+
+
+@pytest.mark.parametrize(("side", "start", "dice", "repl"), [(RUSSIAN, 4, (3, 3), 22), (GERMAN, 0, (3, 3), 23)])
+def test_7_515_and_7_5152_points_of_23PM_are_added_to_what_was_left(side, start, dice, repl):
+    game = Game().until("points", side).put(side, ledger=Ledger(start=start))
+    game.roll(side, *dice)
+    assert game.room(side).now.ledger == Ledger(start=start, repl=repl)
+    assert game.room(side).now.ledger.total == start + repl
+
+
+def test_7_515_a_total_below_the_chart_is_the_first_row():
+    game = Game().until("points", RUSSIAN, date=2)
+    game.roll(RUSSIAN, 1, 1)
+    assert game.room(RUSSIAN).now.ledger.repl == 25
+    assert game.room(RUSSIAN).outcomes[-1]["mods"] == [[-1, "historical DRM", "7.5151"]]
+
+
+@pytest.mark.parametrize(("side", "drms"), [(RUSSIAN, [1, -1, 0]), (GERMAN, [0, 0, 1])])
+def test_7_5151_each_date_and_side_has_its_historical_DRM(side, drms):
+    game = Game()
+    found = [game.until("points", side, date=date).here(side).task.needs[0].drm for date in (1, 2, 3)]
+    assert found == drms
+
+
+def test_7_516_the_example_of_a_german_who_lost_on_23AM():
+    game = Game(reports=report(lvp=9, cvp_german=60)).until("elr")
+    assert game.here(GERMAN).task.needs[0].drm == 4
+    game.roll(GERMAN, 1, 2)
+    assert game.room(GERMAN).now.elr == 3
+
+
+def test_7_516_the_ELR_never_leaves_one_to_four():
+    game = Game(reports=report(lvp=9), baskets={(RUSSIAN, 0): rows("I2*2 I4 I5")}).until("elr", RUSSIAN)
+    assert game.here(RUSSIAN).task.needs[0].drm == -1 - 4 + 2 + 1
+    game.roll(RUSSIAN, 1, 2)
+    assert game.room(RUSSIAN).now.elr == 4
+    game = Game().until("elr").put(GERMAN, elr=1)
+    game.roll(GERMAN, 6, 6)
+    assert game.room(GERMAN).now.elr == 1
+
+
+@pytest.mark.parametrize(("dice", "elr"), [((6, 6), 2), ((6, 3), 3), ((4, 6), 2)])
+def test_7_516_the_ELR_moves_by_one(dice, elr):
+    game = Game(reports=report(lvp=9)).until("elr")
+    game.roll(GERMAN, *dice)
+    assert game.room(GERMAN).now.elr == elr
+
+
+def test_7_516_casualties_of_all_scenarios_count_by_full_fifties():
+    reports = {date: {"lvp": 9, "cvp_german": 49, "cvp_russian": 0, "evp": 0} for date in (0, 1)}
+    game = Game(reports=reports)
+    assert [game.until("elr", date=date).here(GERMAN).task.needs[0].drm for date in (1, 2)] == [2, 4 + 2]
+
+
+def test_7_516_given_groups_are_not_bought_ones():
+    game = Game(reports=report(lvp=0)).until("elr", RUSSIAN)
+    assert [m.reason for m in game.here(RUSSIAN).task.needs[0].modifiers] == ["scenario played", "historical DRM"]
+
+
+def test_7_517_and_7_5171_and_CG3_weather_after_an_overcast_date():
+    game = Game().until("weather")
+    game.roll(GERMAN, 2, 2, 3)
+    assert (game.state.public.today.weather, game.state.public.today.ec) == ("Rain", "Wet")
+
+
+def test_7_517_and_7_5171_weather_after_rain():
+    game = Game().until("weather")
+    game.roll(GERMAN, 2, 2, 3)
+    game.until("weather", date=2)
+    game.roll(GERMAN, 5, 6, 6)
+    assert (game.state.public.today.weather, game.state.public.today.ec) == ("Clear", "Moist")
+
+
+def test_7_5171_rain_during_an_overcast_scenario_counts_with_the_overcast():
+    game = Game(reports=report(rain=True)).until("weather")
+    assert [need.drm for need in game.here(GERMAN).task.needs] == [-1, -4]
+
+
+def test_7_517_the_russian_side_does_not_roll_the_weather():
+    game = Game().until("elr", RUSSIAN)
+    game.roll(RUSSIAN, 3, 3)
+    assert SYSTEM.view(game.state.only([RUSSIAN]), RUSSIAN).here is None or game.here(RUSSIAN).spec.key != "weather"
