@@ -16,6 +16,7 @@ from rules.kernel import Order, Refused
 
 REFUSED = 422
 DRAFT = "draft"
+ACTS = {"take-back": "take_back", "concede": "concede"}
 
 
 @login_required
@@ -33,10 +34,10 @@ def step(request: HttpRequest, public_id: str, key: str = "") -> HttpResponse:
 
 @login_required
 @require_POST
-def take_back(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Break one's own seal on the purchases while the other side has not sealed."""
+def act(request: HttpRequest, public_id: str, kind: str) -> HttpResponse:
+    """An act that waits for no step: breaking one's own seal, conceding the campaign."""
     seat = access.seat_or_404(request.user, public_id)
-    return _submit(request, seat, Order("take_back"), {})
+    return _submit(request, seat, Order(ACTS[kind]), {})
 
 
 def _press(request: HttpRequest, seat: Seat, page: flow.RefitPage) -> HttpResponse:

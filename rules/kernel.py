@@ -13,6 +13,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
+from rules.parts.hand import ByHand
+from rules.parts.sheets import Sheet
+
 PUBLIC = "public"
 
 Json = Any
@@ -140,6 +143,7 @@ class GameSystem(Protocol):
     edition: str
     sides: Mapping[str, str]
     rulings: tuple[Ruling, ...]
+    by_hand: ByHand
 
     def setup(self, options: Mapping[str, Any]) -> State:
         """The campaign at its founding; `options` has balance, dice and rulings. May refuse."""
@@ -157,6 +161,10 @@ class GameSystem(Protocol):
 
     def view(self, state: State, side: str | None) -> Any:
         """All a page or sheet may show to `side` (None: an onlooker of the public room)."""
+        ...
+
+    def sheets(self, state: State, side: str | None) -> Mapping[str, Sheet]:
+        """The forms of `side` by key, filled in; None: those that everybody may have. Needs only its own room."""
         ...
 
     def tell(self, event: Event) -> Story: ...

@@ -18,7 +18,9 @@ WIZARD = 7
 
 def queries(client: Client, url: str) -> list[str]:
     """The statements a page takes."""
-    with CaptureQueriesContext(connection, ) as found:
+    with CaptureQueriesContext(
+        connection,
+    ) as found:
         assert client.get(url, follow=True).status_code == 200
     return [query["sql"] for query in found.captured_queries]
 

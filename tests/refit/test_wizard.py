@@ -172,9 +172,7 @@ def test_an_adjutant_finds_no_button_that_commits_and_a_forged_press_is_refused(
 
 
 @pytest.mark.parametrize(("stage", "date"), [("forces", "23AM"), ("battle", "23AM"), ("renewal", "23PM")])
-def test_no_step_offers_an_adjutant_a_button_that_commits(
-    table: Table, wizard: Wizard, stage: str, date: str
-) -> None:
+def test_no_step_offers_an_adjutant_a_button_that_commits(table: Table, wizard: Wizard, stage: str, date: str) -> None:
     table.play_to(stage, date)
     form = next((form for form in wizard(table, "adjutant_hans").forms if "step" in form.fields), None)
     assert form is not None

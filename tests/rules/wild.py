@@ -55,7 +55,8 @@ class Wild(Game):
             needs = [need for need in needs if self.chance.random() < 0.5]
         elif getattr(task, "mode", "") != "own":
             needs = ()
-        return {"dice": {need.key: list(self.cup(need.dice)) for need in needs}} if needs else {}
+        faces = {need.key: [self.chance.randint(1, 6) for _ in range(need.dice)] for need in needs}
+        return {"dice": faces} if faces else {}
 
     def on_purchase(self, side: str, task: Any) -> bool:
         """A basket filled at random for as long as it may be sealed."""

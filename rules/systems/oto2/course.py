@@ -7,7 +7,7 @@ from rules.parts.stages import Course, Stage
 from rules.systems.oto2 import score
 from rules.systems.oto2.desk import Desk
 from rules.systems.oto2.state import GERMAN, RUSSIAN, SIDES
-from rules.systems.oto2.steps import aftermath, battle, forces, fortify, purchase, renewal, setup
+from rules.systems.oto2.steps import aftermath, battle, forces, fortify, leaders, models, purchase, renewal, setup
 
 FIRST_STAGE, REFIT = "purchase", "aftermath"
 
@@ -17,7 +17,7 @@ COURSE: Course[Desk] = Course(
         Stage("aftermath", "After the battle", SIDES, aftermath.STEPS),
         Stage("renewal", "New CG Date", SIDES, renewal.STEPS),
         Stage("purchase", "Purchases", SIDES, purchase.STEPS),
-        Stage("forces", "Forces", SIDES, forces.STEPS + fortify.STEPS),
+        Stage("forces", "Forces", SIDES, forces.STEPS + leaders.STEPS + models.STEPS + fortify.STEPS),
         Stage("setup_first", "German set-up", (GERMAN,), setup.FIRST),
         Stage("setup_second", "Russian set-up", (RUSSIAN,), setup.SECOND),
         Stage("begin", "Commencement", SIDES, setup.BEGIN),

@@ -10,6 +10,7 @@ from typing import Any
 from rules.dice import Modifier
 from rules.kernel import Event, Luck
 from rules.parts import counters as pieces
+from rules.parts import entries
 from rules.parts.rolls import Need, Rolled, roll
 from rules.systems.oto2.book import Book, book
 from rules.systems.oto2.state import GERMAN, Group, Public, Side
@@ -92,7 +93,7 @@ class Desk:
 
     def roll(self, needs: Iterable[Need], data: Mapping[str, Any], luck: Luck) -> tuple[Rolled, ...]:
         """Roll `needs` with the dice in `data`, or the server's, as the campaign agreed."""
-        return roll(needs, luck, data.get("dice") or {}, self.mode)
+        return roll(needs, luck, entries.table(data.get("dice", {}), "dice"), self.mode)
 
     def event(self, kind: str, **data: Any) -> Event:
         """An event behind this side's door; entries with nothing in them are left out."""

@@ -10,7 +10,10 @@ from pydantic import TypeAdapter
 
 from rules.kernel import PUBLIC, Event, Luck, Order, Refused, Ruling, State, Step, Story
 from rules.parts import entries
-from rules.systems.oto2 import byhand, founding, score, stories
+from rules.parts.counters import FATES
+from rules.parts.hand import ByHand
+from rules.parts.sheets import Sheet
+from rules.systems.oto2 import byhand, founding, score, sheets, stories
 from rules.systems.oto2.book import book, rulings
 from rules.systems.oto2.course import COURSE, after_act
 from rules.systems.oto2.desk import Desk
@@ -75,6 +78,7 @@ class OnTrackToOrsha:
         self.rulings: tuple[Ruling, ...] = rulings()
         self.dice_modes: Mapping[str, str] = founding.DICE
         self.balances: Mapping[str, str] = _balances(pack["balance"], self.sides)
+        self.by_hand = _by_hand()
 
     def setup(self, options: Mapping[str, Any]) -> State:
         return founding.setup(options)
@@ -102,6 +106,9 @@ class OnTrackToOrsha:
     def view(self, state: State, side: str | None) -> View:
         return view(state, side)
 
+    def sheets(self, state: State, side: str | None) -> Mapping[str, Sheet]:
+        return sheets.sheets(state, side)
+
     def tell(self, event: Event) -> Story:
         return stories.tell(event)
 
@@ -120,6 +127,19 @@ def _balances(needed: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, 
     texts = {"none": f"none: the Russians need {needed['none']} VP"}
     texts |= {side: f"for the {names[side]} side: the Russians need {needed[side]} VP" for side in names}
     return texts
+
+
+def _by_hand() -> ByHand:
+    known = book().classes
+    return ByHand(
+        fates={fate: FATES[fate] for fate in byhand.LOST},
+        marks=byhand.MARKS,
+        kinds={kind: str(known.get(kind, {"name": kind.capitalize()})["name"]) for kind in byhand.KINDS},
+        name_length=byhand.NAME_LENGTH,
+        note_length=byhand.NOTE_LENGTH,
+        most_added=byhand.MOST_ADDED,
+        most_worth=byhand.MOST_WORTH,
+    )
 
 
 @cache

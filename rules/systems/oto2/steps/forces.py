@@ -1,43 +1,20 @@
-"""7.519: strength, weapons, ammunition, leaders and models of the groups of this CG Date."""
+"""7.5191 to 7.5193 and 7.5195: strength, weapons and ammunition of the groups of this CG Date."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from rules.kernel import Luck
-from rules.parts.counters import READY, Counter
-from rules.parts.rolls import Need, Rolled
+from rules.parts.rolls import Need
 from rules.parts.stages import Taken
 from rules.parts.tasks import Field, FormTask, RollTask
 from rules.systems.oto2.arrival import FULL, Piece, arrivals, kind_of
 from rules.systems.oto2.desk import Desk, told
 from rules.systems.oto2.state import Group
 from rules.systems.oto2.steps.common import button, step
+from rules.systems.oto2.steps.groups import DEPLETED, label, new_counters, rg
 from rules.tables import GroupLine
-
-DEPLETED = "Depleted"
-
-
-def rg(desk: Desk, group: Group) -> GroupLine:
-    """The chart row a group was bought from."""
-    return desk.book.groups[desk.side][group.rg]
-
-
-def _label(desk: Desk, group: Group) -> str:
-    return f"{group.rg} {rg(desk, group).name} ({group.id})"
-
-
-def _fate(group: Group) -> dict[str, Any]:
-    return {"fate": "due" if group.off else READY}
-
-
-def _new(desk: Desk, pieces: Iterable[tuple[Group, Piece]]) -> list[dict[str, Any]]:
-    return desk.new(
-        (piece.kind, piece.name, group.id, {**_fate(group), **({"marks": list(piece.marks)} if piece.marks else {})})
-        for group, piece in pieces
-    )
-
 
 # 7.5191 strength -------------------------------------------------------------------------
 
@@ -52,7 +29,7 @@ def _strength_needs(desk: Desk) -> tuple[Need, ...]:
     table = desk.table("strength")
     modifiers = desk.modifiers(table)
     return tuple(
-        Need(group.id, _label(desk, group), 2, table, modifiers)
+        Need(group.id, label(desk, group), 2, table, modifiers)
         for group in _unrolled(desk)
         if "c" in rg(desk, group).notes
     )
@@ -62,7 +39,7 @@ def _strength_task(desk: Desk) -> RollTask | None:
     groups = _unrolled(desk)
     needs = _strength_needs(desk)
     named = {need.key for need in needs}
-    lines = tuple(f"{_label(desk, group)}: received in full" for group in groups if group.id not in named)
+    lines = tuple(f"{label(desk, group)}: received in full" for group in groups if group.id not in named)
     return RollTask(button("strength"), needs, lines, desk.mode) if groups else None
 
 
@@ -79,7 +56,7 @@ def _roll_strength(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
     event = desk.event(
         "strength.rolled",
         groups={key: {"strength": value} for key, value in strengths.items()},
-        add=_new(desk, arrived),
+        add=new_counters(desk, arrived),
         rolls=[told(one, strengths[key]) for key, one in rolled.items()],
     )
     return Taken([event])
@@ -146,7 +123,7 @@ def _roll_weapons(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
     sure = [(group, _only_weapon(desk, group)) for group in empty if _only_weapon(desk, group)]
     choose = [group.id for group in empty if not _only_weapon(desk, group)]
     pieces = [(group, piece) for group, weapon in got + sure for piece in _manned(desk, group, weapon)]
-    event = desk.event("weapons.rolled", add=_new(desk, pieces), rolls=rolls, pending={"weapons": choose})
+    event = desk.event("weapons.rolled", add=new_counters(desk, pieces), rolls=rolls, pending={"weapons": choose})
     return Taken([event])
 
 
@@ -177,7 +154,7 @@ def _weapon_choice_task(desk: Desk) -> FormTask | None:
     fields = tuple(
         Field(
             f"weapon_{group.id}",
-            _label(desk, group),
+            label(desk, group),
             "select",
             rg(desk, group).units[0][0],
             options=tuple((name, name) for name, _ in rg(desk, group).units),
@@ -194,7 +171,7 @@ def _choose_weapon(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
     chosen = task.read(data)
     groups = {f"weapon_{group.id}": group for group in desk.groups_of_today()}
     pieces = [(groups[key], piece) for key, name in chosen.items() for piece in _manned(desk, groups[key], name)]
-    return Taken([desk.event("weapon.chosen", add=_new(desk, pieces), names=list(chosen.values()), pending={})])
+    return Taken([desk.event("weapon.chosen", add=new_counters(desk, pieces), names=list(chosen.values()), pending={})])
 
 
 # 7.5195 ammunition -----------------------------------------------------------------------
@@ -208,11 +185,11 @@ def _ammo_needs(desk: Desk) -> tuple[Need, ...]:
     if desk.initial and desk.ruling("oba_initial") == "normal":
         return ()
     table = desk.table(f"oba_{desk.side}")
-    return tuple(Need(g.id, _label(desk, g), 2, table, desk.modifiers(table)) for g in _modules(desk))
+    return tuple(Need(g.id, label(desk, g), 2, table, desk.modifiers(table)) for g in _modules(desk))
 
 
 def _ammo_task(desk: Desk) -> RollTask | None:
-    lines = () if _ammo_needs(desk) else tuple(f"{_label(desk, g)}: Normal" for g in _modules(desk))
+    lines = () if _ammo_needs(desk) else tuple(f"{label(desk, g)}: Normal" for g in _modules(desk))
     return RollTask(button("ammunition"), _ammo_needs(desk), lines, desk.mode) if _modules(desk) else None
 
 
@@ -225,188 +202,9 @@ def _roll_ammo(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
     return Taken([desk.event("ammunition.rolled", groups=groups, change=change, rolls=rolls)])
 
 
-# 7.5196, 7.5197 leaders ------------------------------------------------------------------
-
-
-def _companies(desk: Desk) -> list[Group]:
-    sizes = ("company", "platoon") if desk.ruling("platoon_leaders") == "both" else ("company",)
-    return [g for g in desk.groups_of_today() if rg(desk, g).kind == "squads" and rg(desk, g).size in sizes]
-
-
-def _leader_needs(desk: Desk) -> tuple[Need, ...]:
-    table = desk.table("leaders")
-    of_side = {m.key: m.groups for m in table.modifiers if m.side == desk.side}
-    return tuple(
-        Need(
-            group.id,
-            _label(desk, group),
-            2,
-            table,
-            desk.modifiers(
-                table,
-                depleted=group.strength == DEPLETED,
-                **{key: 1 for key, groups in of_side.items() if group.rg in groups},
-            ),
-        )
-        for group in _companies(desk)
-    )
-
-
-def _leaders_task(desk: Desk) -> RollTask | None:
-    needs = _leader_needs(desk)
-    return RollTask(button("leaders"), needs, mode=desk.mode) if needs else None
-
-
-def _roll_leaders(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
-    return _led(desk, desk.roll(_leader_needs(desk), data, luck), desk.side, "leaders.rolled", lambda need: "leader")
-
-
-def _led(desk: Desk, rolled: tuple[Rolled, ...], column: str, kind: str, made: Any) -> Taken:
-    """The leaders that `rolled` brings to the groups its keys name."""
-    groups = {group.id: group for group in desk.mine.groups}
-    given = Group("", "", desk.date, 0, given=True, off=desk.initial and not desk.german)
-    found = [
-        (groups.get(one.need.key, given), Piece(made(one.need), name))
-        for one in rolled
-        for name in _names(one.value(column))
-    ]
-    rolls = [told(one, str(one.value(column) or "no leader")) for one in rolled]
-    return Taken([desk.event(kind, add=_new(desk, found), rolls=rolls)])
-
-
-def _names(value: str | int | None) -> list[str]:
-    return [name.strip() for name in str(value).split(",")] if value else []
-
-
-def _armor_needs(desk: Desk) -> tuple[Need, ...]:
-    platoons = [g for g in desk.groups_of_today() if "a" in rg(desk, g).notes]
-    needs = [_platoon_need(desk, group) for group in platoons]
-    given = desk.book.initial["item"] if desk.initial else ()
-    table = desk.table("armor_leader")
-    for item in given:
-        if item["side"] == desk.side:
-            needs += [
-                Need(f"{item['name']}:{n + 1}", f"{item['name']}, roll {n + 1}", 2, table, desk.modifiers(table))
-                for n in range(int(item.get("armor_leader_rolls", 0)))
-            ]
-    return tuple(needs)
-
-
-def _platoon_need(desk: Desk, group: Group) -> Need:
-    row = rg(desk, group)
-    depleted = group.strength == DEPLETED
-    if row.kind == "squads":
-        table = desk.table("platoon_leader")
-        return Need(group.id, _label(desk, group), 1, table, desk.modifiers(table, depleted=depleted))
-    table = desk.table("armor_leader")
-    modifiers = desk.modifiers(table, kv=row.kv, german=desk.german, mineroller=row.mineroller, depleted=depleted)
-    return Need(group.id, _label(desk, group), 2, table, modifiers)
-
-
-def _armor_task(desk: Desk) -> RollTask | None:
-    needs = _armor_needs(desk)
-    return RollTask(button("armor"), needs, mode=desk.mode) if needs else None
-
-
-def _roll_armor(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
-    def made(need: Need) -> str:
-        return "leader" if need.dice == 1 else "armor_leader"
-
-    return _led(desk, desk.roll(_armor_needs(desk), data, luck), "leader", "armor_leaders.rolled", made)
-
-
-# RG notes j, k, l: models ----------------------------------------------------------------
-
-
-def _model_needs(desk: Desk) -> tuple[Need, ...]:
-    rows = {g.id: rg(desk, g) for g in desk.groups_of_today() if rg(desk, g).variant}
-    return tuple(
-        Need(str(c.id), f"{c.name} of {c.group}", 1, desk.book.tables[rows[c.group].variant])
-        for c in desk.mine.counters
-        if c.group in rows and c.name == rows[c.group].units[0][0]
-    )
-
-
-def _models_task(desk: Desk) -> RollTask | None:
-    needs = _model_needs(desk)
-    return RollTask(button("variants"), needs, mode=desk.mode) if needs else None
-
-
-def _roll_models(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
-    rolled = desk.roll(_model_needs(desk), data, luck)
-    change = {one.need.key: {"name": str(one.value("result"))} for one in rolled}
-    return Taken(
-        [desk.event("variants.rolled", change=change, rolls=[told(r, str(r.value("result"))) for r in rolled])]
-    )
-
-
-# E7.21 aircraft and RG notes l, n --------------------------------------------------------
-
-
-def _squadrons(desk: Desk) -> list[Group]:
-    return [g for g in desk.groups_of_today() if rg(desk, g).kind == "aircraft"]
-
-
-def _aircraft_task(desk: Desk) -> FormTask | None:
-    groups = _squadrons(desk)
-    fields: list[Field] = []
-    for group in groups:
-        name = _label(desk, group)
-        fields.append(Field(f"number_{group.id}", f"{name}: aircraft", value=1, low=1, high=6, rule="E7.21"))
-        fields.append(
-            Field(f"type_{group.id}", f"{name}: type", "text", rg(desk, group).units[0][0], rule="OtO Aircraft 12")
-        )
-    return FormTask(button("aircraft"), tuple(fields)) if groups else None
-
-
-def _receive_aircraft(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
-    task = _aircraft_task(desk)
-    assert task is not None
-    entries = task.read(data)
-    pieces = [
-        (group, Piece("aircraft", entries[f"type_{group.id}"] or rg(desk, group).units[0][0]))
-        for group in _squadrons(desk)
-        for _ in range(entries[f"number_{group.id}"])
-    ]
-    return Taken([desk.event("aircraft.received", add=_new(desk, pieces))])
-
-
-def _bombers(desk: Desk) -> list[Counter]:
-    """Aircraft that roll for ATCB: of groups with note l or n, and the given ones (IHSR 4)."""
-    groups = {g.id for g in _squadrons(desk) if {"l", "n"} & set(rg(desk, g).notes)}
-    given = {item["name"] for item in desk.book.initial["item"] if item.get("atcb_roll")}
-    return [
-        c
-        for c in desk.mine.on_hand
-        if c.kind == "aircraft" and c.since == desk.date and (c.group in groups or (not c.group and c.name in given))
-    ]
-
-
-def _atcb_needs(desk: Desk) -> tuple[Need, ...]:
-    return tuple(Need(str(c.id), f"{c.name} (no. {c.id})", 1, desk.table("atcb")) for c in _bombers(desk))
-
-
-def _atcb_task(desk: Desk) -> RollTask | None:
-    needs = _atcb_needs(desk)
-    return RollTask(button("atcb"), needs, mode=desk.mode) if needs else None
-
-
-def _roll_atcb(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
-    rolled = desk.roll(_atcb_needs(desk), data, luck)
-    change = {one.need.key: {"note": f"ATCB: {one.value('result')}"} for one in rolled}
-    return Taken(
-        [desk.event("aircraft.rolled", change=change, rolls=[told(r, str(r.value("result"))) for r in rolled])]
-    )
-
-
 STEPS = (
     step("strength", _strength_task, {"roll": _roll_strength}),
     step("weapons", _weapons_task, {"roll": _roll_weapons}),
     step("weapon_choice", _weapon_choice_task, {"enter": _choose_weapon}),
     step("ammunition", _ammo_task, {"roll": _roll_ammo}),
-    step("leaders", _leaders_task, {"roll": _roll_leaders}),
-    step("armor", _armor_task, {"roll": _roll_armor}),
-    step("variants", _models_task, {"roll": _roll_models}),
-    step("aircraft", _aircraft_task, {"enter": _receive_aircraft}),
-    step("atcb", _atcb_task, {"roll": _roll_atcb}),
 )

@@ -142,7 +142,9 @@ def _begin(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
 
 
 def _books_task(desk: Desk) -> CheckTask:
-    return CheckTask(button("books"), lines=tuple(f"{label}: {number}" for label, number in _left_over(desk)), counters=False)
+    return CheckTask(
+        button("books"), lines=tuple(f"{label}: {number}" for label, number in _left_over(desk)), counters=False
+    )
 
 
 def _left_over(desk: Desk) -> tuple[tuple[str, int], ...]:

@@ -1,0 +1,133 @@
+"""What happens to the PDF of a sheet: asked for, begun, finished, begun again if its worker died.
+
+The row is the truth and the broker only a messenger: a job is taken by a conditional update, so a
+message that comes twice, or late, does no harm, and one that is lost is sent again by `restart_stuck`.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import connection, transaction
+from django.db.models import F, Q, QuerySet
+from django.utils import timezone
+
+from campaigns import journal, rooms, vault
+from campaigns.models import Campaign, Seat
+from rosters.models import JobStatus, SheetJob
+
+UNHEARD = timedelta(seconds=30)
+"""A job nobody took up in this time is sent again."""
+STUCK = timedelta(seconds=60)
+"""A worker that has not finished in this time is dead: the hard limit of a job is shorter."""
+MOST_ATTEMPTS = 3
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A job in the hands of one worker; `at` tells it from any other attempt at the same job."""
+
+    job: SheetJob
+    at: datetime
+    sheet: Mapping[str, Any]
+
+
+@transaction.atomic
+def order_sheet(*, sheet: Mapping[str, Any], key: str, room: str, number: int, by: Seat) -> tuple[SheetJob, bool]:
+    """The job of a sheet as it stands at `number`, and whether it is to be sent out now.
+
+    The same sheet is made once; asked for again after a failure, it is tried again. The caller has passed the gate.
+    """
+    campaign, now = by.campaign, timezone.now()
+    source = vault.seal(_key(campaign, room), dict(sheet), _label(campaign, room, key, number, "source"))
+    job, made = SheetJob.objects.get_or_create(
+        campaign=campaign,
+        room=room,
+        sheet=key,
+        number=number,
+        defaults={"source": source, "requested_by": by.user.get_username(), "created_at": now, "queued_at": now},
+    )
+    return job, made or _requeue(SheetJob.objects.filter(pk=job.pk, status=JobStatus.FAILED), attempts=0)
+
+
+def jobs_of(*, campaign: Campaign, room: str, key: str, limit: int) -> list[SheetJob]:
+    """The latest jobs of a sheet, without what is in them. The caller has passed the gate."""
+    return list(SheetJob.objects.filter(campaign=campaign, room=room, sheet=key).defer("source", "body")[:limit])
+
+
+def paper_of(*, campaign: Campaign, room: str, key: str, number: int) -> bytes | None:
+    """The finished PDF of a sheet, or None. The caller has passed the gate."""
+    found = SheetJob.objects.filter(campaign=campaign, room=room, sheet=key, number=number, status=JobStatus.DONE)
+    job = found.defer("source").first()
+    if job is None or job.body is None:
+        return None
+    packed = vault.open_sealed(_key(campaign, room), job.body, _label(campaign, room, key, number, "body"))
+    return base64.b64decode(packed)
+
+
+def claim(job_id: int) -> Claim | None:
+    """Take a job up; None if it is done, given up, or in the hands of another worker."""
+    now = timezone.now()
+    free = Q(status=JobStatus.QUEUED) | Q(status=JobStatus.WORKING, started_at__lte=now - STUCK)
+    taken = SheetJob.objects.filter(free, pk=job_id, attempts__lt=MOST_ATTEMPTS)
+    if not taken.update(status=JobStatus.WORKING, started_at=now, attempts=F("attempts") + 1):
+        return None
+    job = SheetJob.objects.select_related("campaign").get(pk=job_id)
+    label = _label(job.campaign, job.room, job.sheet, job.number, "source")
+    return Claim(job, now, vault.open_sealed(_key(job.campaign, job.room), job.source, label))
+
+
+@transaction.atomic
+def finish(claimed: Claim, pdf: bytes) -> None:
+    """Put the PDF away under the key of its room, and tell the pages."""
+    job = claimed.job
+    label = _label(job.campaign, job.room, job.sheet, job.number, "body")
+    body = vault.seal(_key(job.campaign, job.room), base64.b64encode(pdf).decode(), label)
+    _close(claimed, status=JobStatus.DONE, body=body, error="")
+
+
+@transaction.atomic
+def fail(claimed: Claim, reason: str) -> None:
+    """Give a job up; `reason` must name nothing that is on the sheet."""
+    _close(claimed, status=JobStatus.FAILED, error=reason)
+
+
+@transaction.atomic
+def restart_stuck() -> list[int]:
+    """Queue again what nobody took up or whose worker died, give up what failed too often; the ids to send out."""
+    now = timezone.now()
+    stuck = Q(status=JobStatus.WORKING, started_at__lte=now - STUCK)
+    stuck |= Q(status=JobStatus.QUEUED, queued_at__lte=now - UNHEARD)
+    found = list(SheetJob.objects.select_for_update(skip_locked=True).filter(stuck).order_by("pk").only("attempts"))
+    again = [job.pk for job in found if job.attempts < MOST_ATTEMPTS]
+    hopeless = [job.pk for job in found if job.attempts >= MOST_ATTEMPTS]
+    _requeue(SheetJob.objects.filter(pk__in=again))
+    reason = "The worker died over it each time."
+    SheetJob.objects.filter(pk__in=hopeless).update(status=JobStatus.FAILED, finished_at=now, error=reason)
+    return again
+
+
+def _requeue(jobs: QuerySet[SheetJob], **more: Any) -> bool:
+    fresh = {"status": JobStatus.QUEUED, "queued_at": timezone.now(), "started_at": None, "finished_at": None}
+    return bool(jobs.update(**fresh, error="", **more))
+
+
+def _close(claimed: Claim, **values: Any) -> None:
+    """Write the end of a job, unless it has been taken from this worker in the meantime."""
+    job = claimed.job
+    mine = SheetJob.objects.filter(pk=job.pk, status=JobStatus.WORKING, started_at=claimed.at)
+    if mine.update(finished_at=timezone.now(), **values):
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_notify(%s, %s)", [journal.CHANNEL, f"{job.campaign.public_id} {job.room}"])
+
+
+def _key(campaign: Campaign, room: str) -> bytes:
+    return rooms.key_of(campaign, rooms.of(campaign, room))
+
+
+def _label(campaign: Campaign, room: str, key: str, number: int, part: str) -> str:
+    return f"{campaign.public_id} {room} sheet {key} {number} {part}"

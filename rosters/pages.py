@@ -1,0 +1,56 @@
+"""What the pages of sheets show, built from the rooms a seat may enter and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from campaigns import pages
+from campaigns.models import Seat
+from rosters import actions, sheets
+from rosters.models import JobStatus, SheetJob
+
+LATEST = 6
+
+
+@dataclass(frozen=True)
+class ListPage:
+    """All the sheets a seat may have, side by side."""
+
+    frame: pages.Frame
+    groups: list[tuple[str, str, list[sheets.Offer]]]
+    """(room, name of its side, sheets); the public room's name is empty."""
+
+
+@dataclass(frozen=True)
+class SheetPage:
+    """A sheet to read and print; `job` is the PDF of it as it stands, `earlier` those of before."""
+
+    frame: pages.Frame
+    offer: sheets.Offer
+    paper: Mapping[str, Any]
+    job: SheetJob | None
+    earlier: list[SheetJob]
+
+
+def list_page(seat: Seat) -> ListPage:
+    """The list of sheets."""
+    head = pages.frame(seat)
+    found: dict[str, list[sheets.Offer]] = {}
+    for offer in sheets.offers(seat):
+        found.setdefault(offer.room, []).append(offer)
+    return ListPage(head, [(room, head.system.sides.get(room, ""), offers) for room, offers in found.items()])
+
+
+def sheet_page(seat: Seat, room: str, key: str) -> SheetPage:
+    """One sheet as it stands, or 404."""
+    offer = sheets.offer_or_404(seat, room, key)
+    jobs = actions.jobs_of(campaign=seat.campaign, room=room, key=key, limit=LATEST)
+    return SheetPage(
+        frame=pages.frame(seat),
+        offer=offer,
+        paper=sheets.drawn(seat, offer),
+        job=next((job for job in jobs if job.number == offer.number), None),
+        earlier=[job for job in jobs if job.number < offer.number and job.status == JobStatus.DONE],
+    )

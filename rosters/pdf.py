@@ -1,0 +1,32 @@
+"""Sets a sheet on paper; the only module that knows the typesetter."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+TEMPLATE = Path(__file__).parent / "sheet.typ"
+
+
+def pdf_of(sheet: Mapping[str, Any], at: datetime) -> bytes:
+    """A tagged PDF (PDF/UA-1) of what `rosters.sheets.drawn` gave: the same sheet, the same bytes.
+
+    `at` goes into the file as the time it was made, so it must be the sheet's own and not the clock's.
+    Only the fonts that come with the typesetter are used; they have Cyrillic.
+    """
+    import typst  # large, and the web server never needs it
+
+    made = typst.compile(
+        str(TEMPLATE),
+        root=str(TEMPLATE.parent),
+        format="pdf",
+        ignore_system_fonts=True,
+        pdf_standards=["ua-1"],
+        timestamp=int(at.timestamp()),
+        sys_inputs={"sheet": json.dumps(sheet, ensure_ascii=False)},
+    )
+    assert isinstance(made, bytes)
+    return made

@@ -1,0 +1,35 @@
+"""Jobs of the rosters app. A message carries the id of a job and nothing that is on its sheet."""
+
+from __future__ import annotations
+
+import logging
+
+from celery import shared_task
+
+from rosters import actions
+from rosters.pdf import pdf_of
+
+log = logging.getLogger(__name__)
+
+
+@shared_task(ignore_result=True, acks_late=True)
+def render_sheet_task(job_id: int) -> None:
+    """Make the PDF of a job; called again for the same job it does nothing, or finishes what a dead worker began."""
+    claimed = actions.claim(job_id)
+    if claimed is None:
+        return
+    try:
+        made = pdf_of(claimed.sheet, claimed.job.campaign.founded_at)
+    except Exception as wrong:
+        # Only its kind: the typesetter's message quotes the sheet.
+        log.error("sheet job %s failed: %s", job_id, type(wrong).__name__)
+        actions.fail(claimed, "The sheet could not be set.")
+        return
+    actions.finish(claimed, made)
+
+
+@shared_task(ignore_result=True)
+def restart_stuck_sheets_task() -> None:
+    """Send out again what got lost; run every minute."""
+    for job_id in actions.restart_stuck():
+        render_sheet_task.delay(job_id)

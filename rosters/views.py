@@ -1,0 +1,110 @@
+"""Pages of the rosters app: gate, form, act, answer."""
+
+from __future__ import annotations
+
+from functools import partial
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from campaigns import access
+from campaigns.actions import submit_order
+from campaigns.models import Seat
+from rosters import actions, forces, pages, sheets, tasks
+from rosters.csv_text import csv_of
+from rules.kernel import Refused
+
+REFUSED = 422
+
+
+@login_required
+@require_GET
+def sheet_list(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The sheets the reader may have."""
+    seat = access.seat_or_404(request.user, public_id)
+    return render(request, "rosters/list.html", {"page": pages.list_page(seat)})
+
+
+@login_required
+@require_GET
+def sheet(request: HttpRequest, public_id: str, room: str, key: str) -> HttpResponse:
+    """One sheet, to read and to print from the browser."""
+    seat = access.seat_or_404(request.user, public_id)
+    return render(request, "rosters/sheet.html", {"page": pages.sheet_page(seat, room, key)})
+
+
+@login_required
+@require_GET
+def sheet_csv(request: HttpRequest, public_id: str, room: str, key: str) -> HttpResponse:
+    """One sheet for a spreadsheet."""
+    seat = access.seat_or_404(request.user, public_id)
+    offer = sheets.offer_or_404(seat, room, key)
+    # The mark in front tells spreadsheets that what follows is Unicode.
+    answer = HttpResponse("\ufeff" + csv_of(offer.sheet), content_type="text/csv; charset=utf-8")
+    return _as_file(answer, f"{room}-{key}-{offer.number}.csv")
+
+
+@login_required
+@require_POST
+def sheet_pdf(request: HttpRequest, public_id: str, room: str, key: str) -> HttpResponse:
+    """Have the PDF of a sheet made as it stands now; the sheet's page says when it is there."""
+    seat = access.seat_or_404(request.user, public_id)
+    offer = sheets.offer_or_404(seat, room, key)
+    drawn = sheets.drawn(seat, offer)
+    job, send = actions.order_sheet(sheet=drawn, key=key, room=room, number=offer.number, by=seat)
+    if send:
+        # robust: a broker that is away for a moment is not the reader's trouble; the job is sent again.
+        transaction.on_commit(partial(tasks.render_sheet_task.delay, job.pk), robust=True)
+    return redirect("sheet", public_id, room, key)
+
+
+@login_required
+@require_GET
+def sheet_file(request: HttpRequest, public_id: str, room: str, key: str, number: int) -> HttpResponse:
+    """A finished PDF, opened for this reader."""
+    seat = access.seat_or_404(request.user, public_id)
+    sheets.offer_or_404(seat, room, key)
+    paper = actions.paper_of(campaign=seat.campaign, room=room, key=key, number=number)
+    if paper is None:
+        raise Http404
+    return _as_file(HttpResponse(paper, content_type="application/pdf"), f"{room}-{key}-{number}.pdf")
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def order_of_battle(request: HttpRequest, public_id: str, side: str = "") -> HttpResponse:
+    """The order of battle; a commander records losses and changes on his own side's."""
+    seat = access.seat_or_404(request.user, public_id)
+    page = forces.page(seat, side, request.GET.dict())
+    if request.method == "POST":
+        return _write(request, seat, side)
+    return render(request, "rosters/forces.html", {"page": page})
+
+
+def _write(request: HttpRequest, seat: Seat, side: str) -> HttpResponse:
+    typed = forces.typed_in(request.POST)
+    try:
+        submit_order(order=forces.order(typed), by=seat, seen=_seen(request))
+    except Refused as no:
+        fresh = access.seat_or_404(request.user, seat.campaign.public_id)
+        page = forces.page(fresh, side, request.GET.dict(), typed, no)
+        return render(request, "rosters/forces.html", {"page": page}, status=REFUSED)
+    messages.success(request, "Recorded.")
+    chosen = urlencode({"section": request.GET["section"]}) if "section" in request.GET else ""
+    return redirect(f"{request.path}?{chosen}" if chosen else request.path)
+
+
+def _seen(request: HttpRequest) -> int:
+    """The entry count the page was made at; nonsense is as stale as can be."""
+    text = request.POST.get("seen", "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 12 else -1
+
+
+def _as_file(answer: HttpResponse, name: str) -> HttpResponse:
+    answer["Content-Disposition"] = f'attachment; filename="refit-room-{name}"'
+    return answer

@@ -1,0 +1,79 @@
+"""What each room of a Crossroads game holds, and how events change it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from rules.kernel import Data, Reducers
+
+
+@dataclass(frozen=True)
+class Public:
+    """The room of both sides. `shown` has the bids once they are shown, `winner` ends the game."""
+
+    tie: str
+    stage: str = "bid"
+    finished: tuple[str, ...] = ()
+    shift: int = 0
+    shown: Mapping[str, int] = field(default_factory=dict)
+    winner: str = ""
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side's room. `at` is how far it is in the stage."""
+
+    key: str
+    at: int = 0
+    bid: int = 0
+
+
+def _entered(side: Side, data: Data) -> Side:
+    return replace(side, at=data.get("at", side.at), bid=data.get("bid", side.bid))
+
+
+def _opened_for(side: Side, key: str, data: Data) -> Side:
+    return replace(side, at=0)
+
+
+def _shown(public: Public, data: Data) -> Public:
+    return replace(public, shown={**public.shown, data["side"]: data["bid"]})
+
+
+REDUCERS = Reducers(
+    public={
+        "stage.finished": lambda public, data: replace(public, finished=(*public.finished, data["side"])),
+        "stage.opened": lambda public, data: replace(public, stage=data["stage"], finished=()),
+        "luck.rolled": lambda public, data: replace(public, shift=data["shift"]),
+        "bid.shown": _shown,
+        "game.ended": lambda public, data: replace(public, stage="ended", finished=(), winner=data["winner"]),
+    },
+    side={"bid.made": _entered, "step.done": _entered},
+    echo={"stage.opened": _opened_for},
+)
+"""`public` and `side` change the room an event happened in; `echo` lets a public one change the sides' rooms."""
+
+
+@dataclass(frozen=True)
+class Desk:
+    """What one commander has before him: the public room and his own, never the other's."""
+
+    public: Public
+    mine: Side
+
+    @property
+    def side(self) -> str:
+        return self.mine.key
+
+    @property
+    def at(self) -> int:
+        return self.mine.at
+
+    @property
+    def stage(self) -> str:
+        return self.public.stage
+
+    @property
+    def finished(self) -> tuple[str, ...]:
+        return self.public.finished

@@ -1,0 +1,51 @@
+"""A campaign in which the German side has put planted words wherever a side can put words."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from campaigns import actions
+from refit.player import Script
+from rules.kernel import Refused
+from tests.cast import Table, found
+from tests.leaks.words import PILLBOX, PLACE, WORD
+
+GERMAN: Script = {
+    "23AM purchase": {"rows": {"V3": {"n": 1}, "O1": {"n": 1, "extra": 1}, "M1": {"n": 2}}},
+    "23AM fortify": {"trench": 1, "pillboxes": PILLBOX},
+    "23AM setup": {"note": f"{WORD} hides here"},
+    "play": {"note": f"{WORD} was played"},
+}
+OWN_HEX = {"O1": PLACE}
+SHOWN_TO = ("hans", "otto", "adjutant_hans")
+"""Those who may see the words; everybody else is an onlooker."""
+ONLOOKERS = ("ivan", "adjutant_ivan", "umpire", "spectator", "stranger", "")
+
+
+def planted() -> Table:
+    """Purchases, a pillbox, a secret hex, counters, notes, losses, a draft and a refusal, all on the German side."""
+    table = found(name="Orsha")
+    table.scripts["german"] = {**GERMAN, "23AM hexes": {"23AM-O1-1:prereg1": PLACE}}
+    table.play_to("battle")
+    secret_acts(table)
+    table.play_to("purchase", "23PM")
+    draft(table)
+    return table
+
+
+def secret_acts(table: Table) -> None:
+    """What a side may do at any time behind its door."""
+    hans = table.player("hans")
+    hans.orders("add", kind="other", name=WORD, count=2)
+    pile = next(p for section in hans.view().mine.sections for p in section.piles if p.like.name == WORD)
+    hans.orders("change", pile=pile.key, count=1, place=PLACE, note=f"{WORD} with a note", marks=["wounded"])
+    pile = next(p for section in hans.view().mine.sections for p in section.piles if p.like.name == WORD)
+    hans.orders("lose", piles={str(pile.key): 1}, fate="captured")
+    with suppress(Refused):
+        hans.orders("change", pile=pile.key, count=99, name=WORD)
+
+
+def draft(table: Table) -> None:
+    """Something an adjutant has typed in and nobody has sealed."""
+    data = {"n:I1": "1", f"n:{WORD}": "1"}
+    actions.save_draft(step="purchase", data=data, by=table.seat("adjutant_hans"))

@@ -1,0 +1,85 @@
+"""The documents name what there is to name, and nothing that is no reader's business."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+DOCS = sorted((ROOT / "docs").rglob("*.md"))
+READABLE = [path for path in (*DOCS, ROOT / "README.md") if path.exists()]
+EVERYTHING = "\n".join(path.read_text() for path in READABLE)
+COMMANDS = sorted(
+    path.stem
+    for path in ROOT.glob("*/management/commands/*.py")
+    if path.stem != "__init__" and ".venv" not in path.parts
+)
+SETTING = re.compile(r"""env(?:\.\w+)?\(\s*["']([A-Z_]+)["']""")
+SETTINGS = sorted(set(SETTING.findall((ROOT / "config" / "settings.py").read_text())))
+ADRS = [path for path in DOCS if path.parent.name == "adr" and path.stem != "README"]
+HEADINGS = ["Context", "Decision", "Consequences", "Alternatives"]
+# Put together here, so that this file is not found by itself.
+HOSTS = ["py" + "pi.org", "pythonho" + "sted.org", "np" + "mjs.org", "np" + "mjs.com", "crates" + ".io"]
+PLACES = ["/wo" + "rk/", "/home/", "/ro" + "ot/", "/Users/", "/tmp/bri" + "ef"]
+NOBODYS_BUSINESS = {
+    "a path of somebody's machine": re.compile("|".join(rf"(?<![\w.}}]){re.escape(place)}" for place in PLACES)),
+    "the host of a package registry": re.compile("|".join(re.escape(host) for host in HOSTS)),
+}
+
+
+def tracked() -> list[Path]:
+    """Every text file that is or would be in the repository."""
+    listed = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True
+    )
+    if listed.returncode:
+        pytest.skip("not a git checkout")
+    return [ROOT / name for name in listed.stdout.splitlines() if (ROOT / name).is_file()]
+
+
+def name_of(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+def test_there_is_something_to_look_at() -> None:
+    assert len(COMMANDS) >= 7
+    assert len(SETTINGS) >= 9
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_is_documented(command: str) -> None:
+    assert re.search(rf"\b{command}\b", EVERYTHING)
+
+
+@pytest.mark.parametrize("setting", SETTINGS)
+def test_every_setting_is_documented_for_the_host(setting: str) -> None:
+    assert f"`{setting}`" in (ROOT / "docs" / "hosting.md").read_text()
+
+
+@pytest.mark.parametrize("path", ADRS, ids=name_of)
+def test_a_decision_says_what_was_decided_why_and_what_follows(path: Path) -> None:
+    text = path.read_text()
+    assert re.fullmatch(r"\d{4}-[a-z0-9-]+", path.stem)
+    assert text.startswith(f"# {int(path.stem[:4])}. ")
+    assert re.findall(r"^## (.*)", text, re.M) == HEADINGS
+    assert len(text.splitlines()) < 60
+
+
+@pytest.mark.parametrize("path", READABLE, ids=name_of)
+def test_links_between_documents_lead_somewhere(path: Path) -> None:
+    links = re.findall(r"\]\((?!https?:|mailto:|#)([^)#\s]+)", path.read_text())
+    assert [link for link in links if not (path.parent / link).exists()] == []
+
+
+def test_no_file_holds_what_is_nobodys_business() -> None:
+    found = []
+    for path in tracked():
+        try:
+            text = path.read_text()
+        except UnicodeDecodeError:
+            continue
+        found += [f"{name_of(path)}: {what}" for what, pattern in NOBODYS_BUSINESS.items() if pattern.search(text)]
+    assert found == []
