@@ -14,6 +14,7 @@ HARD_LIMIT = 30
 SOFT_LIMIT = 25
 # A message whose worker fell silent is handed out again after this. It must outlast the longest job.
 INVISIBLE = 2 * HARD_LIMIT
+LOOK_FOR_LOST = 60.0
 
 
 def conninfo(database: Mapping[str, Any]) -> str:
@@ -40,6 +41,7 @@ def options(broker_url: str, database: Mapping[str, Any]) -> dict[str, Any]:
         "worker_enable_remote_control": False,
         "worker_hijack_root_logger": False,
         "timezone": "UTC",
+        "beat_schedule": {"sheets": {"task": "rosters.tasks.restart_stuck_sheets_task", "schedule": LOOK_FOR_LOST}},
     }
 
 

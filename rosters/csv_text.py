@@ -7,8 +7,8 @@ import io
 
 from rules.parts.sheets import Cell, Row, Sheet
 
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""How a text must not begin: spreadsheets would reckon it."""
+FORMULA = ("=", "+", "-", "@")
+"""How a text must not begin, blanks before it or not: spreadsheets would reckon it."""
 
 
 def csv_of(sheet: Sheet) -> str:
@@ -29,4 +29,4 @@ def csv_of(sheet: Sheet) -> str:
 
 
 def _safe(row: Row | list[Cell]) -> list[str | int | None]:
-    return [f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell for cell in row]
+    return [f"'{cell}" if isinstance(cell, str) and cell.lstrip().startswith(FORMULA) else cell for cell in row]

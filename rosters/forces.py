@@ -104,9 +104,7 @@ def page(
     `asked` may name a `section` and the pile to `change`.
     """
     head, open_sides = pages.frame(seat), _open_sides(seat)
-    if side and side not in open_sides:
-        raise Http404
-    key = side or next(iter(open_sides), "")
+    key = side_or_404(seat, side)
     shown = head.system.view(journal.look(seat.campaign, {key}).only({key}), key).mine if key else None
     typed = typed or Typed()
     sections = tuple(_section(section, typed) for section in shown.sections) if shown else ()
@@ -125,6 +123,14 @@ def page(
         typed=typed,
         refusal=refusal,
     )
+
+
+def side_or_404(seat: Seat, side: str) -> str:
+    """The side whose forces are asked for; "" stands for the reader's own, or the first open to him, or none."""
+    open_sides = _open_sides(seat)
+    if side and side not in open_sides:
+        raise Http404
+    return side or next(iter(open_sides), "")
 
 
 def _open_sides(seat: Seat) -> list[str]:

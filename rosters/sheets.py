@@ -18,6 +18,8 @@ from rules import registry
 from rules.kernel import PUBLIC
 from rules.parts.sheets import NUMBER, SIGNED, Block, Sheet, SheetTable, text_of
 
+FIGURES = (NUMBER, SIGNED)
+
 
 @dataclass(frozen=True)
 class Offer:
@@ -31,7 +33,11 @@ class Offer:
 def offers(seat: Seat) -> list[Offer]:
     """All the sheets a seat may have: the public ones, then its own side's, then the other's if open."""
     mine = access.rooms_of(seat)
-    return [offer for room in sorted(mine, key=lambda room: (room != PUBLIC, room != seat.side)) for offer in _of(seat, room)]
+    return [
+        offer
+        for room in sorted(mine, key=lambda room: (room != PUBLIC, room != seat.side))
+        for offer in _of(seat, room)
+    ]
 
 
 def offer_or_404(seat: Seat, room: str, key: str) -> Offer:
@@ -68,8 +74,7 @@ def drawn(seat: Seat, offer: Offer) -> dict[str, Any]:
 
 def _table(table: SheetTable) -> dict[str, Any]:
     columns = [
-        {"title": column.title, "width": column.width, "figure": column.kind in (NUMBER, SIGNED)}
-        for column in table.columns
+        {"title": column.title, "width": column.width, "figure": column.kind in FIGURES} for column in table.columns
     ]
     blocks = [_block(table, block) for block in table.blocks if block.rows]
     return {"title": table.title, "columns": columns, "blocks": blocks, "empty": table.empty}
@@ -79,5 +84,6 @@ def _block(table: SheetTable, block: Block) -> Mapping[str, Any]:
     rows = []
     for row in block.rows:
         full = (*row, *[None] * (len(table.columns) - len(row)))
-        rows.append([text_of(cell, column) for cell, column in zip(full, table.columns, strict=True)])
+        cells = zip(full, table.columns, strict=True)
+        rows.append([[text_of(cell, column), column.kind in FIGURES] for cell, column in cells])
     return {"title": block.title, "rows": rows}

@@ -80,10 +80,9 @@ def sheet_file(request: HttpRequest, public_id: str, room: str, key: str, number
 def order_of_battle(request: HttpRequest, public_id: str, side: str = "") -> HttpResponse:
     """The order of battle; a commander records losses and changes on his own side's."""
     seat = access.seat_or_404(request.user, public_id)
-    page = forces.page(seat, side, request.GET.dict())
     if request.method == "POST":
-        return _write(request, seat, side)
-    return render(request, "rosters/forces.html", {"page": page})
+        return _write(request, seat, forces.side_or_404(seat, side))
+    return render(request, "rosters/forces.html", {"page": forces.page(seat, side, request.GET.dict())})
 
 
 def _write(request: HttpRequest, seat: Seat, side: str) -> HttpResponse:

@@ -21,11 +21,12 @@ FAMILIES = {
 
 @register.filter
 def brings(offer: Any) -> str:
-    """What a group of the chart brings: "4-6-7 × 12 or 9", "HMG × 2, .50 cal"."""
+    """What a group of the chart brings: "4-6-7 × 12 or 9", "HMG × 2, .50 cal"; "" if its name says it all."""
     row = offer.group
     if row.kind in COUNTED:
         return f"{row.units[0][0]} × {row.full} or {row.depleted}"
-    return ", ".join(f"{name} × {number}" if number > 1 else name for name, number in row.units)
+    said = ", ".join(f"{name} × {number}" if number > 1 else name for name, number in row.units)
+    return "" if said == row.name else said
 
 
 @register.filter

@@ -16,7 +16,7 @@ SEATED = set(NAMES) - {"stranger"}
 COMMANDERS = {"hans", "ivan"}
 PAGES = ["campaign", "campaign-journal", "campaign-people", "campaign-file", "campaign-beat"]
 POSTS = {"invitation-withdraw": [1], "umpire-admit": [1], "campaign-people": []}
-FREE = {"campaign-list", "campaign-found", "invitation"}
+FREE = {"campaign-list", "campaign-found", "campaign-bring", "invitation"}
 
 
 def test_the_table_below_names_every_address() -> None:

@@ -3,28 +3,36 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import unescape
+from itertools import product
 from urllib.parse import urlsplit
 
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+from campaigns.models import Invitation, Seat
+from rosters.models import SheetJob
 from rules import registry
+from rules.kernel import PUBLIC
 from tests.leaks.words import read
 
 PLAIN: Mapping[str, str] = {}
 HTMX = {"HX-Request": "true"}
-MOST = 400
+MOST = 800
 LINKS = re.compile(r"""(?:href|src|action|hx-get|hx-post|formaction|data-beat)=["']([^"'#]+)""")
 NOT_OURS = ("/static/", "/admin/", "/accounts/", "/live/", "/join/")
 STEPS = ("purchase", "fortify", "hexes", "melee", "no-such-step")
-FILLINGS: dict[str, tuple[object, ...]] = {
-    "key": STEPS,
-    "invitation_id": (1, 2, 3, 999),
-    "seat_id": (1, 2, 3, 999),
-    "side": (*registry.get("oto2").sides, "public"),
+GAME = registry.get("oto2")
+SHEETS = tuple(dict.fromkeys(key for side in (None, *GAME.sides) for key in GAME.sheets(GAME.setup({}), side)))
+FILLINGS: dict[str, Callable[[str], Sequence[object]]] = {
+    "key": lambda name: SHEETS if name.startswith("sheet") else STEPS,
+    "room": lambda name: (*GAME.sides, PUBLIC),
+    "side": lambda name: (*GAME.sides, PUBLIC),
+    "number": lambda name: sorted({1, *SheetJob.objects.values_list("number", flat=True)}),
+    "invitation_id": lambda name: (*Invitation.objects.values_list("pk", flat=True), 10**9),
+    "seat_id": lambda name: (*Seat.objects.values_list("pk", flat=True), 10**9),
 }
 """What to put into an address beside the campaign's id, by the name of the part."""
 
@@ -38,9 +46,8 @@ class Address:
 
     def urls(self, public_id: str) -> Iterator[str]:
         """The address with everything that can be put into it; a part nobody has thought of is a KeyError."""
-        filled = [{}] if not self.parts else [{part: value} for part in self.parts for value in FILLINGS[part]]
-        for each in filled:
-            rest = {part: each.get(part, FILLINGS[part][0]) for part in self.parts}
+        for values in product(*(FILLINGS[part](self.name) for part in self.parts)):
+            rest = dict(zip(self.parts, values, strict=True))
             yield reverse(self.name, kwargs={"public_id": public_id, **rest})
 
 
@@ -77,6 +84,7 @@ class Crawl:
 
     client: Client
     public_id: str
+    ways: Sequence[Mapping[str, str]] = (PLAIN, HTMX)
     answers: list[Answer] = field(default_factory=list)
 
     def run(self) -> Crawl:
@@ -85,7 +93,7 @@ class Crawl:
         known = set(todo)
         while todo and len(self.answers) < MOST:
             url = todo.pop(0)
-            for headers in (PLAIN, HTMX):
+            for headers in self.ways:
                 answer = self.ask("get", url, headers)
                 new = [link for link in links(answer, url) if link not in known]
                 known |= set(new)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from contextlib import suppress
 
+from django.urls import reverse
+
 from campaigns import actions
 from refit.player import Script
 from rules.kernel import Refused
@@ -30,6 +32,7 @@ def planted() -> Table:
     secret_acts(table)
     table.play_to("purchase", "23PM")
     draft(table)
+    sheets(table)
     return table
 
 
@@ -49,3 +52,11 @@ def draft(table: Table) -> None:
     """Something an adjutant has typed in and nobody has sealed."""
     data = {"n:I1": "1", f"n:{WORD}": "1"}
     actions.save_draft(step="purchase", data=data, by=table.seat("adjutant_hans"))
+
+
+def sheets(table: Table) -> None:
+    """Every sheet of the side as a PDF."""
+    client = table.browser("hans")
+    for key in ("roster", "record", "organizer"):
+        answer = client.post(reverse("sheet-pdf", args=[table.public_id, "german", key]))
+        assert answer.status_code == 302

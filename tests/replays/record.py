@@ -132,10 +132,9 @@ def outcome(state: State) -> dict[str, Any]:
 
 def _side(state: State, side: str) -> dict[str, Any]:
     room = SYSTEM.dump(state, side)
-    counters = Counter(f"{c['name']}, {c['fate']}" for c in room["counters"])
+    counters = Counter(", ".join([c["name"], c["fate"], *c["marks"], c["place"], c["note"]]) for c in room["counters"])
     groups = [f"{g['id']}: {g['paid']} CPP, {g['strength']} {g['ammo']}".strip() for g in room["groups"]]
-    digest = hashlib.sha256(json.dumps(room, sort_keys=True).encode()).hexdigest()
-    return {"lines": room["lines"], "groups": groups, "counters": dict(sorted(counters.items())), "room": digest}
+    return {"lines": room["lines"], "groups": groups, "counters": dict(sorted(counters.items()))}
 
 
 def _scripted() -> Recorder:

@@ -9,6 +9,7 @@ from typing import Any
 
 from rules.kernel import Event, Order, State
 from rules.systems.oto2 import SYSTEM
+from rules.systems.oto2.course import COURSE
 from rules.systems.oto2.desk import Desk
 from rules.systems.oto2.state import GERMAN, RUSSIAN, SIDES, Side
 
@@ -66,12 +67,12 @@ class Game:
 
     def here(self, side: str) -> Any:
         """The step that waits for a side, or None."""
-        return SYSTEM.view(self.state.only([side]), side).here
+        return COURSE.here(self.desk(side))
 
     def names(self, side: str, group: str = "", fate: str = "") -> list[str]:
         """The names of a side's counters, of a group and of a fate if they are named."""
-        found = [c for c in self.room(side).counters if (not group or c.group == group) and (not fate or c.fate == fate)]
-        return [counter.name for counter in found]
+        counters = self.room(side).counters
+        return [c.name for c in counters if group in ("", c.group) and fate in ("", c.fate)]
 
     # playing ----------------------------------------------------------------------------
 
@@ -126,17 +127,19 @@ class Game:
             self.order(side, "buy")
         elif task.kind == "form":
             entered = {field.name: field.value or blank(field) for field in task.fields}
-            dice = {} if entered.get("paid") == "0" else self.typed(task)
-            self.order(side, "enter", **entered, **dice)
+            self.order(
+                side, "enter", **entered, **self.typed(task, without="recon" if entered.get("paid") == "0" else "")
+            )
         else:
             self.order(side, {"roll": "roll", "check": "done"}[task.kind], **self.typed(task))
         return True
 
-    def typed(self, task: Any) -> dict[str, Any]:
-        """Own dice for a task, where the campaign is played with them."""
-        if getattr(task, "mode", "") != "own" or not task.needs:
+    def typed(self, task: Any, without: str = "") -> dict[str, Any]:
+        """Own dice for a task, where the campaign is played with them, but none for the roll `without`."""
+        if getattr(task, "mode", "") != "own":
             return {}
-        return {"dice": {need.key: list(self.cup(need.dice)) for need in task.needs}}
+        faces = {need.key: list(self.cup(need.dice)) for need in task.needs if need.key != without}
+        return {"dice": faces} if faces else {}
 
     def _report(self, side: str, task: Any, date: int) -> bool:
         if task.proposal is None:
@@ -171,8 +174,8 @@ class Game:
         for _ in range(LONGEST):
             if self.state.public.stage == "ended":
                 return self
-            if not any([self.answer(side) for side in SIDES]):
-                raise AssertionError(f"a dead end in {self.state.public.stage}")
+            answered = [self.answer(side) for side in SIDES]
+            assert any(answered), f"a dead end in {self.state.public.stage}"
         raise AssertionError("the campaign does not end")
 
 

@@ -31,6 +31,7 @@ def test_a_campaign_of_random_legal_orders_comes_to_its_end(seed):
             check_side(game, side)
     ending = game.state.public.ending
     assert ending.winner in SIDES
+    check_generation(game)
     check_doors(game, start)
     check_round_trip(game.state)
     for event in game.events:
@@ -61,6 +62,22 @@ def check_groups(game: Wild, side: str) -> None:
         assert len(mine) <= row.cg_max
         assert all(sum(g.date == date for g in mine) <= row.date_max for date in range(4))
     assert len({group.id for group in room.groups}) == len(room.groups)
+
+
+def check_generation(game: Wild) -> None:
+    """Every group brought exactly the units of its strength, and no company more weapons than are allotted."""
+    for event in game.events:
+        if event.kind != "strength.rolled":
+            continue
+        chart = book().groups[event.room]
+        for key, change in event.data["groups"].items():
+            row = chart[key.split("-")[1]]
+            number = row.full if change["strength"] == "Full" else row.depleted
+            brought = [piece for piece in event.data.get("add", ()) if piece["group"] == key]
+            if row.full is not None:
+                assert sum(piece["name"] == row.units[0][0] for piece in brought) == number
+            weapons = sum(line.sure for line in book().allotments[event.room].get(row.id, ()))
+            assert row.kind != "squads" or len(brought) <= (number or 0) + weapons
 
 
 def check_doors(game: Wild, start: State) -> None:

@@ -32,7 +32,7 @@ def test_importing_every_system_imports_no_framework():
 
 
 def test_no_module_of_the_rules_names_a_clock_a_die_or_the_world_outside():
-    sources = [path for path in FOLDER.rglob("*.py")]
+    sources = list(FOLDER.rglob("*.py"))
     assert len(sources) > 20
     for path in sources:
         for line in path.read_text(encoding="utf-8").splitlines():

@@ -196,7 +196,7 @@ def test_7_5197_and_G_note_a_and_R_note_a_armor_leaders(side, rg, strength, drm)
     (need,) = game.until("armor", side).here(side).task.needs
     assert (need.dice, need.drm) == (2, drm)
     game.roll(side, 1, 4 - drm)
-    assert [c.kind for c in game.room(side).counters if c.name == "8-1" and c.group] [-1:] == ["armor_leader"]
+    assert [c.kind for c in game.room(side).counters if c.name == "8-1" and c.group][-1:] == ["armor_leader"]
 
 
 def test_7_5197_a_flak_section_has_no_armor_leader():
@@ -281,9 +281,12 @@ def test_R_note_m_a_bombardment_says_how_far_it_reaches():
 
 def test_7_519_the_wrong_number_of_dice_is_refused_and_nothing_is_drawn():
     game = bought(RUSSIAN, "I2", dice="own")
-    for wrong in ({}, {"23PM-I2-1": [3]}, {"23PM-I2-1": [3, 7]}, {"23PM-I2-1": [0, 3]}, {"23PM-I2-1": [3, 3], "x": [1]}):
+    for wrong in ([3], [3, 7], [0, 3], [3, 3, 3], ["3", "3"], [2.0, 3], "33", 6, None):
         with pytest.raises(Refused):
-            game.order(RUSSIAN, "roll", dice=wrong)
+            game.order(RUSSIAN, "roll", dice={"23PM-I2-1": wrong})
+    for unasked in ({}, {"x": [1]}, {"23PM-I2-1": [3, 3], "x": [1]}):
+        with pytest.raises(Refused):
+            game.order(RUSSIAN, "roll", dice=unasked)
     game.order(RUSSIAN, "roll", dice={"23PM-I2-1": [4, 4]})
     assert game.room(RUSSIAN).groups[-1].strength == "Depleted"
     assert game.room(RUSSIAN).outcomes[-1]["own"] is True

@@ -57,7 +57,7 @@ def test_6_CG_Scenario_End_closes_the_count_of_casualties():
     assert game.until("victory", GERMAN, date=1).here(GERMAN).task.own == 0
 
 
-def test_6_Co_and_6_Plt___Sect_are_marked_in_the_charts():
+def test_6_Co_and_6_Plt_Sect_are_marked_in_the_charts():
     sizes = {side: Counter(row.size for row in book().groups[side].values() if row.kind == "squads") for side in SIDES}
     assert sizes == {GERMAN: {"company": 2, "platoon": 2}, RUSSIAN: {"company": 5}}
 
@@ -121,7 +121,7 @@ def test_6_RePh_and_7_12_and_7_32_the_phase_follows_every_scenario_but_the_last(
     assert stages == [*first, *refit, *refit, *refit, "final"]
 
 
-def test_6_RG___RG_Purchase_Record_has_a_line_for_each_group_bought_or_given():
+def test_6_RG_RG_Purchase_Record_has_a_line_for_each_group_bought_or_given():
     game = Game(baskets={(GERMAN, 0): rows("I1*2 O1+2")}).until("muster")
     record = SYSTEM.view(game.state.only([GERMAN]), GERMAN).mine.groups
     assert [(line.group.id, line.group.given, line.group.paid) for line in record] == [
@@ -295,3 +295,17 @@ def test_the_class_of_a_counter_follows_from_its_name_or_its_group():
     assert [kind_of(desk, chart[rg], chart[rg].units[0][0]) for rg in ("I1", "V1", "V5", "G1", "I5")] == [
         "squad", "tank", "vehicle", "gun", "weapon",
     ]  # fmt: skip
+
+
+def test_6_Equipment_is_weapons_guns_and_vehicles_each_with_its_class():
+    game = Game().until("muster")
+    kinds = {c.name: c.kind for side in SIDES for c in game.room(side).counters}
+    assert (kinds["LMG"], kinds["SdKfz 10/4"], kinds["T-34/M43"]) == ("weapon", "vehicle", "tank")
+
+
+def test_7_14_an_order_is_that_of_a_side_whoever_of_its_team_gives_it():
+    game = Game().until("play")
+    number = game.room(GERMAN).counters[0].id
+    first = game.order(GERMAN, "change", pile=number, note="left of the railway")
+    assert [event.room for event in first] == [GERMAN]
+    assert "by" not in first[0].data

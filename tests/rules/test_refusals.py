@@ -9,13 +9,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rules.kernel import Refused, State
+from rules.kernel import Event, Refused, State
 from rules.systems.oto2.course import COURSE
 from rules.systems.oto2.system import ORDERS
 from tests.rules.play import GERMAN, RUSSIAN, SIDES, Game, rows
 from tests.rules.wild import Wild
 
-GAMES, EXAMPLES = 6, int(os.environ.get("REFIT_EXAMPLES", "20"))
+GAMES, EXAMPLES = 6, int(os.environ.get("REFIT_EXAMPLES", "8"))
 STEPS = sorted({step.key for stage in COURSE.stages for step in stage.steps})
 PLAIN = [
     None, True, False, 0, 1, -1, 10**30, 2**63, 1.5, float("nan"), float("inf"), -0.0, "", " ", "0", "1", "-3",
@@ -70,6 +70,14 @@ def fits(game: Game, side: str) -> dict[str, Any]:
     return {**names, "dice": dice | values, "rows": baskets | values, "piles": pile | values}
 
 
+def events_or_refusal(game: Game, side: str, kind: str, order: dict[str, Any]) -> tuple[Event, ...] | Refused:
+    """What an order brings; any other exception is not caught."""
+    try:
+        return game.order(side, kind, **order)
+    except Refused as refusal:
+        return refusal
+
+
 @pytest.mark.parametrize("key", STEPS)
 def test_every_step_is_reached_by_somebody(key):
     assert any((key, side) in positions() for side in SIDES)
@@ -82,17 +90,15 @@ def test_any_order_at_any_step_is_carried_out_or_refused_with_a_sentence(key, da
     side = data.draw(st.sampled_from([side for side in SIDES if (key, side) in positions()]))
     game = at(positions()[key, side])
     kind = data.draw(st.sampled_from(sorted(ORDERS)) | st.sampled_from(sorted(game.here(side).spec.takes)))
-    known = {name: values for name in NAMES} | fits(game, side)
+    known = dict.fromkeys(NAMES, values) | fits(game, side)
     names = ORDERS[kind] or known.keys()
     order = data.draw(st.fixed_dictionaries({}, optional={name: known[name] for name in names}))
-    before = game.state
-    try:
-        events = game.order(side, kind, **order)
-    except Refused as refusal:
-        assert refusal.message.endswith((".", "?")), refusal.message
-        assert game.state is before
+    answer = events_or_refusal(game, side, kind, order)
+    if isinstance(answer, Refused):
+        assert answer.message.endswith((".", "?")), answer.message
+        assert game.state is positions()[key, side]
     else:
-        assert all(json.loads(json.dumps(event.data, allow_nan=False)) == event.data for event in events)
+        assert all(json.loads(json.dumps(event.data, allow_nan=False)) == event.data for event in answer)
 
 
 @pytest.mark.parametrize("kind", ["", "Roll", "view", "\ud800", "x" * 500])

@@ -48,13 +48,13 @@ class Wild(Game):
             return False
         return True
 
-    def typed(self, task: Any) -> dict[str, Any]:
+    def typed(self, task: Any, without: str = "") -> dict[str, Any]:
         """Own dice, some of them or all where both ways are open."""
-        needs = getattr(task, "needs", ())
+        needs = [need for need in getattr(task, "needs", ()) if need.key != without]
         if getattr(task, "mode", "") == "either":
             needs = [need for need in needs if self.chance.random() < 0.5]
         elif getattr(task, "mode", "") != "own":
-            needs = ()
+            needs = []
         faces = {need.key: [self.chance.randint(1, 6) for _ in range(need.dice)] for need in needs}
         return {"dice": faces} if faces else {}
 
@@ -126,4 +126,5 @@ class Wild(Game):
     def turn(self) -> bool:
         """Both sides act, in either order; False if neither could."""
         order = self.chance.sample(SIDES, 2)
-        return any([self.act(side) for side in order])
+        acted = [self.act(side) for side in order]
+        return any(acted)

@@ -22,19 +22,20 @@ class Public:
 
 @dataclass(frozen=True)
 class Side:
-    """One side's room. `at` is how far it is in the stage."""
+    """One side's room. `at` is how far it is in the stage, `done` the steps it took there."""
 
     key: str
     at: int = 0
+    done: tuple[str, ...] = ()
     bid: int = 0
 
 
 def _entered(side: Side, data: Data) -> Side:
-    return replace(side, at=data.get("at", side.at), bid=data.get("bid", side.bid))
+    return replace(side, at=data["at"], done=(*side.done, data["step"]), bid=data.get("bid", side.bid))
 
 
 def _opened_for(side: Side, key: str, data: Data) -> Side:
-    return replace(side, at=0)
+    return replace(side, at=0, done=())
 
 
 def _shown(public: Public, data: Data) -> Public:
@@ -69,6 +70,10 @@ class Desk:
     @property
     def at(self) -> int:
         return self.mine.at
+
+    @property
+    def done(self) -> tuple[str, ...]:
+        return self.mine.done
 
     @property
     def stage(self) -> str:

@@ -74,7 +74,7 @@ def sheets(state: State, side: str | None) -> Mapping[str, Sheet]:
 
 
 def cg_roster(seen: View, mine: SideView) -> Sheet:
-    """7.15: a line for each of the CG Dates, empty where it is still to come; the readings that are not the usual ones."""
+    """7.15: a line for each CG Date, empty where it is still to come; below, the rulings that are not the default."""
     public = seen.public
     lines = {line.date: line for line in mine.roster}
     house = [(ruling.rule, ruling.question, ruling.reading) for ruling in public.rulings if ruling.house]
@@ -108,9 +108,10 @@ def _points_of(public: PublicView, line: RosterLine) -> tuple[Cell, ...]:
 
 
 def _forts(line: Line) -> str:
-    names = {row["key"]: row["name"] for row in book().forts["fortification"]}
-    bought = {names.get(key, key): number for key, number in line.forts.items()}
-    hidden = {f"{names.get(key, key)} HIP": number for key, number in line.hip.items()}
+    names = {key: key.replace("_", " ").capitalize() for key in (*line.forts, *line.hip)}
+    names |= {row["key"]: row["name"] for row in book().forts["fortification"]}
+    bought = {names[key]: number for key, number in line.forts.items()}
+    hidden = {f"{names[key]} HIP": number for key, number in line.hip.items()}
     return _listed(bought | hidden)
 
 

@@ -1,0 +1,124 @@
+"""Which rules of On Track to Orsha are built: a page made from the list of its rules and the names of the tests.
+
+A test covers a rule by naming it: `test_7_515_...` covers 7.515, `..._and_CG12a_...` covers CG12a as well. A rule that
+a step leaves to the players is done by hand; one that has neither a test nor such a step is open.
+`python -m tests.coverage` writes docs/coverage-oto2.md.
+"""
+
+from __future__ import annotations
+
+import ast
+import csv
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+LIST = ROOT / "rules" / "systems" / "oto2" / "data" / "coverage.csv"
+PAGE = ROOT / "docs" / "coverage-oto2.md"
+DONE, BY_HAND, OPEN = "done", "by hand", "open"
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule to be covered. `step` is the step that takes it by hand, "" if the program does it."""
+
+    rule: str
+    title: str
+    kind: str
+    step: str
+
+    @property
+    def token(self) -> str:
+        """The rule as a test's name spells it: "7.4 German OB" is 7_4_German_OB."""
+        return re.sub(r"[^0-9A-Za-z]+", "_", self.rule).strip("_")
+
+
+@dataclass(frozen=True)
+class Covered:
+    """A rule with the tests that name it."""
+
+    rule: Rule
+    tests: tuple[str, ...]
+
+    @property
+    def status(self) -> str:
+        if self.rule.step:
+            return BY_HAND
+        return DONE if self.tests else OPEN
+
+
+def rules() -> tuple[Rule, ...]:
+    """The list, in the book's order."""
+    with LIST.open(encoding="utf-8", newline="") as file:
+        return tuple(Rule(**row) for row in csv.DictReader(file))
+
+
+def tests() -> Iterator[str]:
+    """The names of all tests."""
+    for path in sorted((ROOT / "tests").rglob("test_*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+                yield node.name
+
+
+def named(test: str, tokens: Mapping[str, str]) -> set[str]:
+    """The rules a test's name names; of "7.4" and "7.4 VC" at one place it is the longer."""
+    found = set()
+    for match in re.finditer(r"(?:^test_|_and_)(?=(\w+))", test):
+        fitting = [token for token in tokens if re.match(rf"{token}(_|$)", match[1])]
+        if fitting:
+            found.add(tokens[max(fitting, key=len)])
+    return found
+
+
+def coverage() -> tuple[Covered, ...]:
+    """Every rule with its tests."""
+    listed = rules()
+    tokens = {rule.token: rule.rule for rule in listed}
+    by_rule: dict[str, list[str]] = {rule.rule: [] for rule in listed}
+    for test in tests():
+        for rule in named(test, tokens):
+            by_rule[rule].append(test)
+    return tuple(Covered(rule, tuple(by_rule[rule.rule])) for rule in listed)
+
+
+def page() -> str:
+    """The page as it has to be."""
+    found = coverage()
+    counts = Counter(each.status for each in found)
+    lines = [
+        "# Onslaught to Orsha 2: which rules are built",
+        "",
+        "Made by `python -m tests.coverage` from the names of the tests; a test fails when it is out of date.",
+        "",
+        f"{len(found)} rules that a campaign tracker has to keep, lead through or look up: {counts[DONE]} {DONE}, "
+        f"{counts[BY_HAND]} {BY_HAND} (a step goes through them and takes what came of them at the table), "
+        f"{counts[OPEN]} {OPEN}.",
+        "",
+        "| rule | what | kind | status | by |",
+        "|---|---|---|---|---|",
+        *(_line(each) for each in found),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _line(each: Covered) -> str:
+    rule = each.rule
+    by = [f"step *{rule.step}*"] if rule.step else []
+    by += [f"`{each.tests[0]}`"] if each.tests else []
+    by += [f"{len(each.tests) - 1} more"] if len(each.tests) > 1 else []
+    return f"| {rule.rule} | {rule.title} | {rule.kind} | {each.status} | {', '.join(by)} |"
+
+
+def main() -> None:
+    """Write the page and say what is open."""
+    PAGE.write_text(page(), encoding="utf-8")
+    still = [each.rule.rule for each in coverage() if each.status == OPEN]
+    print(f"{PAGE.relative_to(ROOT)} written; open: {', '.join(still) or 'nothing'}")
+
+
+if __name__ == "__main__":
+    main()

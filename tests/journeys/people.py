@@ -1,0 +1,135 @@
+"""People at their browsers: what they press, and a look at each page for whoever can't see it as they do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Locator, Page, expect
+
+PASSWORD = "an orchard behind the mill"
+WIDTHS = (1280, 390)
+THEMES = ("light", "dark")
+TEXTS = {"map edge hex": "A10", "Pre-Registered hex": "N20", "Wind": "No wind"}
+"""What is typed into an empty text, by a word of its label."""
+PRESSES = ("roll", "done", "enter", "buy", "seal")
+LONGEST = 60
+AT_ONCE = 1500
+"""Within a second, and some patience with a busy machine."""
+
+
+@dataclass
+class Person:
+    """Somebody with a browser. `looked_at` keeps which kinds of pages were looked through."""
+
+    name: str
+    page: Page
+    site: str
+    looked_at: set[str] = field(default_factory=set)
+    wrong: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.page.on("console", self._note)
+        self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
+
+    def _note(self, message: object) -> None:
+        text = str(getattr(message, "text", message))
+        if getattr(message, "type", "") == "error" and "422" not in text:
+            self.wrong.append(text)
+
+    def goes(self, path: str) -> Person:
+        """Open an address of the site, or any."""
+        self.page.goto(path if path.startswith("http") else self.site + path)
+        return self
+
+    def presses(self, name: str | re.Pattern[str], *, inside: str = "#content") -> Person:
+        """Press a button or follow a link by what it says, and wait for the page it leads to."""
+        part = self.page.locator(inside)
+        with self.page.expect_navigation():
+            part.get_by_role("button", name=name).or_(part.get_by_role("link", name=name)).first.click()
+        return self
+
+    def acts(self, value: str) -> Person:
+        """Press the button of the task that sends `value`."""
+        with self.page.expect_navigation():
+            self.page.locator(f"#task-form button[value={value}]").click()
+        return self
+
+    def sees(self, text: str, within: int = 5000) -> Person:
+        """Wait for words on the page."""
+        expect(self.page.locator("body")).to_contain_text(text, timeout=within)
+        return self
+
+    @property
+    def heading(self) -> str:
+        return self.page.locator("h1").first.inner_text()
+
+    def step(self) -> str:
+        """The step whose form is on the page; "" while the side waits."""
+        box = self.page.locator("#task-form input[name=step]")
+        return box.get_attribute("value") or "" if box.count() else ""
+
+    def looks_through(self) -> Person:
+        """Have axe look through the page in both themes and both widths, once for each kind of page."""
+        kind = re.sub(r"[A-Za-z0-9]{12}|\d+", "*", self.page.url.removeprefix(self.site)) + self.step()
+        if kind in self.looked_at:
+            return self
+        self.looked_at.add(kind)
+        for width in WIDTHS:
+            self.page.set_viewport_size({"width": width, "height": 900})
+            for theme in THEMES:
+                self.page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+                found = Axe().run(self.page)
+                assert not found.violations_count, f"{kind} {width} {theme}\n{found.generate_report()}"
+            wide = self.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+            assert wide <= 0, f"{kind} scrolls sideways at {width}"
+        self.page.emulate_media(color_scheme="light")
+        self.page.set_viewport_size({"width": WIDTHS[0], "height": 900})
+        return self
+
+    def answers(self, entries: Mapping[str, str] | None = None) -> bool:
+        """Answer the step that waits with what its page proposes; False if none does."""
+        step = self.step()
+        if not step:
+            return False
+        form = self.page.locator("#task-form")
+        for box in form.locator("input[type=text][name]").all():
+            if box.get_attribute("name") in ("note", "pillboxes") or box.input_value():
+                continue
+            box.fill(self._text_for(box))
+        for name, value in (entries or {}).items():
+            form.locator(f"[name='{name}']").fill(value)
+        act = next(act for act in PRESSES if form.locator(f"button[value={act}]").count())
+        self.acts(act)
+        return True
+
+    def _text_for(self, box: Locator) -> str:
+        label = self.page.locator(f"label[for='{box.get_attribute('id')}']").inner_text()
+        return next((text for word, text in TEXTS.items() if word in label), "none")
+
+    def answers_until(self, *steps: str, look: bool = False) -> Person:
+        """Answer step by step until one of `steps` waits, or nothing does."""
+        for _ in range(LONGEST):
+            if self.step() in steps:
+                return self
+            if look:
+                self.looks_through()
+            if not self.answers():
+                return self
+        raise AssertionError(f"{self.name} never came to {steps}, but is at {self.step()}")
+
+
+def registered(person: Person, start: str) -> Person:
+    """Register through the pages, from the front page or from a link."""
+    person.goes(start or "/")
+    person.looks_through()
+    person.presses("Register", inside="body")
+    person.looks_through()
+    person.page.get_by_label("Username", exact=False).fill(person.name)
+    person.page.get_by_label("Email", exact=False).fill(f"{person.name}@example.org")
+    person.page.locator("input[name=password1]").fill(PASSWORD)
+    person.page.locator("input[name=password2]").fill(PASSWORD)
+    person.presses("Register")
+    return person

@@ -1,0 +1,135 @@
+"""Two people in two browsers, from registering to the sealed purchases of 23PM."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.journeys.people import AT_ONCE, Person
+
+pytestmark = [pytest.mark.browser, pytest.mark.live, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+Arrives = Callable[..., Person]
+
+
+def ledger(person: Person) -> str:
+    """What is left, by the account above the task."""
+    return person.page.locator("#ledger dd").last.inner_text()
+
+
+def takes(person: Person, group: str, number: int) -> None:
+    """Press the stepper of a group so many times."""
+    more = person.page.get_by_role("button", name=re.compile(rf"one more: Number of {group} "))
+    for _ in range(number):
+        more.click()
+
+
+def met(arrives: Arrives) -> tuple[Person, Person]:
+    """Both have registered and sit at a campaign."""
+    hans = arrives("hans")
+    hans.presses("Found a campaign").looks_through()
+    hans.page.get_by_label("Name of the campaign").fill("Orsha by two browsers")
+    hans.presses("Found the campaign").sees("Invite by link").looks_through()
+    hans.page.get_by_label("A link for").select_option(label="Russian commander")
+    hans.presses("Make a link").sees("Your link")
+    link = hans.looks_through().page.get_by_label("Link", exact=True).input_value()
+    ivan = arrives("ivan", start=link)
+    ivan.sees("You are invited").looks_through().presses("Take the seat")
+    return hans, ivan
+
+
+def both_answer_until(people: tuple[Person, Person], stage: str) -> None:
+    """Both answer what waits, in turn, until the step `stage` waits for both."""
+    for _ in range(20):
+        for person in people:
+            if not person.step():
+                person.goes(person.page.url)
+            person.answers_until(stage, look=True)
+            person.looks_through()
+        if all(person.step() == stage for person in people):
+            return
+    raise AssertionError(f"{stage} never came: {[person.step() or person.heading for person in people]}")
+
+
+def test_two_people_play_23am_and_refit_to_23pm(arrives: Arrives) -> None:
+    hans, ivan = met(arrives)
+    _purchase_in_secret(hans, ivan)
+    both_answer_until((hans, ivan), "play")
+    _lose_something(hans)
+    both_answer_until((hans, ivan), "victory")
+    _report_and_confirm(hans, ivan)
+    both_answer_until((hans, ivan), "purchase")
+    hans.sees("23PM")
+    _seal_both(hans, ivan)
+    _see_the_rest(hans)
+    _see_the_rest(ivan)
+    assert (hans.wrong, ivan.wrong) == ([], [])
+
+
+def _purchase_in_secret(hans: Person, ivan: Person) -> None:
+    for person in (hans, ivan):
+        person.presses("Refit", inside="header").sees("Buy reinforcements").looks_through()
+    takes(hans, "I1", 2)
+    expect(hans.page.locator("#ledger dd").last).not_to_have_text("66")
+    left = ledger(hans)
+    hans.goes(hans.page.url)
+    assert ledger(hans) == left, "the draft was kept"
+    _seal_both(hans, ivan)
+
+
+def _seal_both(hans: Person, ivan: Person) -> None:
+    takes(ivan, "I2", 1)
+    expect(ivan.page.locator("#sealing")).to_contain_text("Seal 1 purchase")
+    before = ivan.page.locator("#panels").inner_text()
+    hans.acts("seal")
+    hans.sees("Waiting for the Russian side").looks_through()
+    # The other page hears of it, and keeps what is being typed.
+    expect(ivan.page.locator("#panels")).not_to_have_text(before, timeout=AT_ONCE)
+    expect(ivan.page.locator("#panels")).to_contain_text("sealed", timeout=AT_ONCE)
+    ivan.acts("seal")
+    # And the page that waited goes on by itself.
+    expect(hans.page.locator("#task-form")).to_be_visible(timeout=AT_ONCE)
+
+
+def _lose_something(person: Person) -> None:
+    person.presses("Forces", inside="header").looks_through()
+    box = person.page.locator("input[name^='take:']").first
+    box.fill("1")
+    person.presses(re.compile("^Record")).sees("Recorded.").looks_through()
+    person.presses("Refit", inside="header")
+
+
+def _report_and_confirm(hans: Person, ivan: Person) -> None:
+    hans.page.locator("#f-turn").fill("7")
+    hans.page.locator("#f-lvp").fill("5000")
+    hans.page.locator("#task-form").evaluate("form => { form.noValidate = true }")
+    hans.acts("propose")
+    hans.sees("Not done.").looks_through()
+    assert hans.page.locator("#f-turn").input_value() == "7", "nothing typed was lost"
+    hans.page.locator("#f-lvp").fill("3")
+    hans.acts("propose")
+    hans.sees("Your account, for the other side to confirm").looks_through()
+    ivan.goes(ivan.page.url).sees("The other side's account").looks_through()
+    ivan.acts("confirm")
+    ivan.sees("Encircle")
+    hans.goes(hans.page.url)
+
+
+def _see_the_rest(person: Person) -> None:
+    for name in ("Forces", "Sheets", "Journal", "People"):
+        person.presses(name, inside="header").looks_through()
+    person.goes("/").looks_through()
+
+
+def test_a_purchase_is_made_and_sealed_without_scripts(arrives: Arrives) -> None:
+    hans = arrives("hans", java_script_enabled=False)
+    hans.presses("Found a campaign")
+    hans.page.get_by_label("Name of the campaign").fill("On paper")
+    hans.presses("Found the campaign").presses("Refit", inside="header")
+    hans.page.get_by_label(re.compile("^Number of I1 ")).fill("2")
+    hans.acts("draft")
+    hans.sees("Seal 2 purchases")
+    hans.acts("seal")
+    hans.sees("Waiting for the Russian side").presses("Break my seal").sees("Buy reinforcements")

@@ -1,0 +1,261 @@
+"""Sheets on paper: what is on them, and the job that makes them."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.urls import reverse
+from django.utils import timezone
+
+from campaigns import journal
+from config.celery import app
+from rosters import actions, sheets, tasks
+from rosters.models import JobStatus, SheetJob
+from rosters.pdf import pdf_of
+from rules.kernel import PUBLIC
+from tests.cast import Table
+from tests.paper import open_page
+
+AT = datetime(2026, 1, 1, tzinfo=UTC)
+Commits = Callable[..., AbstractContextManager[list[Any]]]
+EVIL = '#panic("x") $x$ *bold* \\ "quoted" <b>é Минск ≤ −1'
+
+
+def text_of(pdf: bytes) -> str:
+    """The words of a PDF."""
+    if not shutil.which("pdftotext"):
+        pytest.skip("pdftotext is not on this machine")
+    done = subprocess.run(["pdftotext", "-layout", "-", "-"], input=pdf, capture_output=True, check=True)
+    return " ".join(done.stdout.decode().split())
+
+
+def drawn(table: Table, name: str, room: str, key: str) -> dict[str, Any]:
+    """A sheet as someone's PDF would have it."""
+    seat = table.seat(name)
+    return sheets.drawn(seat, sheets.offer_or_404(seat, room, key))
+
+
+def ordered(table: Table, name: str = "hans", room: str = "german", key: str = "roster") -> SheetJob:
+    """The job of a sheet somebody asked for, not yet sent out."""
+    seat = table.seat(name)
+    offer = sheets.offer_or_404(seat, room, key)
+    drawing = sheets.drawn(seat, offer)
+    return actions.order_sheet(sheet=drawing, key=key, room=room, number=offer.number, by=seat)[0]
+
+
+def made_older(job: SheetJob, seconds: int, **values: Any) -> None:
+    """Move a job's times into the past."""
+    past = timezone.now() - timedelta(seconds=seconds)
+    SheetJob.objects.filter(pk=job.pk).update(queued_at=past, **{"started_at": past, **values})
+
+
+def pages_of(table: Table, key: str = "roster", room: str = "german") -> tuple[str, str]:
+    """The address of a sheet, and that of the button on it."""
+    place = [table.public_id, room, key]
+    return reverse("sheet", args=place), reverse("sheet-pdf", args=place)
+
+
+# paper --------------------------------------------------------------------------------------------------------------
+
+
+def test_a_pdf_says_what_the_sheet_says_and_whose_it_is(supplied: Table) -> None:
+    drawing = drawn(supplied, "hans", "german", "record")
+    text = text_of(pdf_of(drawing, AT))
+    for word in ("RG Purchase Record", "German", "I1-1", "Rifle Co. I", "4-6-7", "MMG", "page 1 of 1"):
+        assert word in text
+    assert f"journal no. {drawing['number']}" in text
+    assert "Guards Rifle" not in text
+
+
+def test_the_same_sheet_is_the_same_bytes(table: Table) -> None:
+    drawing = drawn(table, "hans", "german", "roster")
+    assert pdf_of(drawing, AT) == pdf_of(drawing, AT)
+    assert pdf_of({**drawing, "date": "24PM"}, AT) != pdf_of(drawing, AT)
+
+
+def test_a_pdf_is_tagged_and_says_its_title_and_language(table: Table) -> None:
+    made = pdf_of(drawn(table, "hans", "public", "card"), AT)
+    assert made.startswith(b"%PDF-")
+    for mark in (b"/MarkInfo", b"pdfuaid", b"en-GB"):
+        assert mark in made
+
+
+def test_what_is_typed_in_is_never_taken_for_the_language_of_the_typesetter(table: Table) -> None:
+    drawing = drawn(table, "hans", "german", "roster")
+    text = text_of(pdf_of({**drawing, "notes": [EVIL], "campaign": EVIL}, AT))
+    for word in ('#panic("x")', "$x$", "*bold*", "<b>é", "Минск", "≤"):
+        assert word in text
+
+
+# jobs ---------------------------------------------------------------------------------------------------------------
+
+
+def test_a_press_makes_the_pdf_and_the_page_leads_to_it(
+    supplied: Table, django_capture_on_commit_callbacks: Commits
+) -> None:
+    client = supplied.browser("hans")
+    page, button = pages_of(supplied)
+    assert "Make PDF" in open_page(client, page).text
+    client.post(button)
+    assert "is being made" in open_page(client, page).text
+    with django_capture_on_commit_callbacks(execute=True):
+        tasks.render_sheet_task.delay(SheetJob.objects.get().pk)
+    found = open_page(client, page)
+    job = SheetJob.objects.get()
+    file = reverse("sheet-file", args=[supplied.public_id, "german", "roster", job.number])
+    assert file in found.html
+    answer = client.get(file)
+    assert (answer["Content-Type"], answer["Cache-Control"]) == ("application/pdf", "no-store")
+    assert "CG Roster" in text_of(answer.content)
+
+
+def test_a_press_sends_the_id_of_a_job_and_nothing_else(
+    table: Table, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Commits
+) -> None:
+    sent: list[Any] = []
+    monkeypatch.setattr(tasks.render_sheet_task, "delay", lambda *args: sent.append(args))
+    with django_capture_on_commit_callbacks(execute=True):
+        table.browser("hans").post(pages_of(table)[1])
+    assert sent == [(SheetJob.objects.get().pk,)]
+
+
+def test_the_same_sheet_is_made_once_whoever_asks(table: Table, django_capture_on_commit_callbacks: Commits) -> None:
+    for name in ("hans", "otto", "adjutant_hans", "hans"):
+        with django_capture_on_commit_callbacks(execute=True) as sent:
+            assert table.browser(name).post(pages_of(table)[1]).status_code == 302
+        assert len(sent) == (1 if name == "hans" and SheetJob.objects.get().attempts == 1 and sent else 0)
+    assert SheetJob.objects.get().attempts == 1
+    kept = {field: getattr(SheetJob.objects.get(), field) for field in ("campaign_id", "room", "sheet", "number")}
+    with pytest.raises(IntegrityError, match="sheet_is_made_once"), transaction.atomic():
+        SheetJob.objects.create(**kept, created_at=timezone.now(), queued_at=timezone.now(), source=b"")
+
+
+def test_a_pdf_shows_what_the_page_showed_whatever_has_happened_since(table: Table) -> None:
+    table.play_until("hans", "victory")
+    job = ordered(table, key="organizer")
+    squads = next(p for s in table.view("hans").mine.sections for p in s.piles if p.like.name == "4-6-7")
+    table.player("hans").orders("change", pile=squads.key, count=1, note="since then")
+    tasks.render_sheet_task(job.pk)
+    paper = actions.paper_of(campaign=table.campaign, room="german", key="organizer", number=job.number)
+    assert paper
+    assert "since then" not in text_of(paper)
+    page = open_page(table.browser("hans"), pages_of(table, "organizer")[0])
+    assert "since then" in page.text
+    assert f"journal no. {job.number}" in page.text  # among the earlier ones
+    assert "Make PDF" in page.text
+
+
+def test_a_job_done_twice_is_done_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    job = ordered(table)
+    tasks.render_sheet_task(job.pk)
+    done = SheetJob.objects.get()
+    monkeypatch.setattr(tasks, "pdf_of", lambda *args: pytest.fail("set twice"))
+    tasks.render_sheet_task(job.pk)
+    assert (SheetJob.objects.get().body, SheetJob.objects.get().attempts) == (done.body, 1)
+
+
+def test_a_job_in_the_hands_of_a_worker_is_left_to_it(table: Table) -> None:
+    job = ordered(table)
+    assert actions.claim(job.pk)
+    assert actions.claim(job.pk) is None
+    made_older(job, 61)
+    assert actions.claim(job.pk)
+
+
+def test_a_worker_that_lost_its_job_to_another_does_not_write_over_it(table: Table) -> None:
+    job = ordered(table)
+    slow = actions.claim(job.pk)
+    made_older(job, 61)
+    tasks.render_sheet_task(job.pk)
+    assert slow
+    actions.fail(slow, "too late")
+    assert SheetJob.objects.get().status == JobStatus.DONE
+
+
+def test_what_fails_says_so_without_a_word_of_the_sheet_and_can_be_tried_again(
+    table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def spoilt(*args: Any) -> bytes:
+        raise ValueError("4-6-7 in K12")
+
+    monkeypatch.setattr(tasks, "pdf_of", spoilt)
+    job = ordered(table)
+    tasks.render_sheet_task(job.pk)
+    failed = SheetJob.objects.get()
+    assert (failed.status, failed.body) == (JobStatus.FAILED, None)
+    assert "4-6-7" not in failed.error + caplog.text
+    assert "Try again" in open_page(table.browser("hans"), pages_of(table)[0]).text
+    monkeypatch.undo()
+    _, send = actions.order_sheet(sheet={}, key="roster", room="german", number=job.number, by=table.seat("hans"))
+    assert send
+    tasks.render_sheet_task(job.pk)
+    assert SheetJob.objects.get().status == JobStatus.DONE
+
+
+# lost and found -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("status", "seconds"), [(JobStatus.WORKING, 61), (JobStatus.QUEUED, 31)])
+def test_a_lost_job_is_done_in_the_end(table: Table, status: JobStatus, seconds: int) -> None:
+    job = ordered(table)
+    made_older(job, seconds, status=status, attempts=1)
+    tasks.restart_stuck_sheets_task()
+    assert SheetJob.objects.get().status == JobStatus.DONE
+
+
+@pytest.mark.parametrize(("status", "seconds"), [(JobStatus.WORKING, 45), (JobStatus.QUEUED, 20)])
+def test_a_job_that_has_its_time_still_is_left_alone(table: Table, status: JobStatus, seconds: int) -> None:
+    job = ordered(table)
+    made_older(job, seconds, status=status, attempts=1)
+    assert actions.restart_stuck() == []
+
+
+def test_a_job_that_kills_its_worker_each_time_is_given_up(table: Table) -> None:
+    job = ordered(table)
+    for _ in range(actions.MOST_ATTEMPTS):
+        assert actions.claim(job.pk)
+        made_older(job, 61)
+        actions.restart_stuck()
+    assert actions.claim(job.pk) is None
+    assert SheetJob.objects.get().status == JobStatus.FAILED
+
+
+def test_lost_jobs_are_looked_for_every_minute_and_a_job_is_acknowledged_when_done() -> None:
+    schedule = [each for each in app.conf.beat_schedule.values() if each["task"] == tasks.restart_stuck_sheets_task.name]
+    assert [each["schedule"] for each in schedule] == [60.0]
+    assert tasks.render_sheet_task.acks_late
+
+
+# at rest ------------------------------------------------------------------------------------------------------------
+
+
+def test_nothing_that_is_on_a_sheet_can_be_read_in_its_row(supplied: Table) -> None:
+    supplied.player("hans").orders("add", kind="squad", name="QUETZALCOATL", count=1)
+    job = ordered(supplied, key="organizer")
+    tasks.render_sheet_task(job.pk)
+    done = SheetJob.objects.get()
+    assert done.body
+    row = b" ".join(bytes(value) if isinstance(value, bytes | memoryview) else str(value).encode() for value in vars(done).values())
+    for word in (b"QUETZALCOATL", b"4-6-7", b"%PDF", b"Organizer"):
+        assert word not in row
+    paper = actions.paper_of(campaign=supplied.campaign, room="german", key="organizer", number=done.number)
+    assert paper
+    assert "QUETZALCOATL" in text_of(paper)
+
+
+def test_the_number_of_a_sheet_counts_what_its_side_may_see(table: Table) -> None:
+    before = sheets.offer_or_404(table.seat("hans"), "german", "roster").number
+    table.play_until("ivan", "purchase")
+    table.player("ivan").orders("seal", step="purchase", rows={"I2": {"n": 1}})
+    after = sheets.offer_or_404(table.seat("hans"), "german", "roster").number
+    assert after - before == 1, "the public seal and nothing of what it closes"
+    assert after == journal.seen(table.campaign, {PUBLIC, "german"})
+
+

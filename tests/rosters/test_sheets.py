@@ -1,0 +1,170 @@
+"""What stands on the sheets of a side, and what does not."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import pytest
+
+from rosters.csv_text import csv_of
+from rules.parts.sheets import SIGNED, Column, Sheet, SheetTable, table, text_of
+from rules.systems.oto2.card import scenario_card
+from tests.rules.play import GERMAN, RUSSIAN, SYSTEM, Game, rows
+
+DATES = ["23AM", "23PM", "24AM", "24PM"]
+BASKETS = {
+    (GERMAN, 0): rows("I1*2 I3 V3 O1+2 O4+1 M1"),
+    (RUSSIAN, 0): rows("I2*2 O1 B1"),
+    (GERMAN, 1): rows("I4 V1"),
+}
+
+
+@pytest.fixture(scope="module")
+def played() -> Game:
+    """A campaign on its third date, with purchases on the first two."""
+    return Game(baskets=BASKETS, seed=3).until("purchase", GERMAN, 2)
+
+
+def made(game: Game, side: str | None, key: str) -> Sheet:
+    """A sheet, made with nothing but the rooms its readers may enter."""
+    return SYSTEM.sheets(game.state.only([side] if side else []), side)[key]
+
+
+def lines(found: SheetTable) -> list[dict[str, object]]:
+    """The rows of a table by the titles of its columns."""
+    titles = [column.title for column in found.columns]
+    return [dict(zip(titles, row, strict=False)) for block in found.blocks for row in block.rows]
+
+
+def test_the_cg_roster_has_a_line_for_every_date_and_leaves_those_to_come_empty_7_15(played: Game) -> None:
+    points, state, _ = made(played, GERMAN, "roster").tables
+    for found in (lines(points), lines(state)):
+        assert [line["Date"] for line in found] == DATES
+        assert found[3] == {"Date": "24PM"}
+
+
+def test_the_cg_roster_accounts_for_every_point_7_15(played: Game) -> None:
+    found = lines(made(played, GERMAN, "roster").tables[0])
+    for line in found[:3]:
+        assert line["Start"] + line["Repl."] == line["Total"]  # type: ignore[operator]
+        assert line["Total"] - line["Spent"] == line["Left"]  # type: ignore[operator]
+    for before, after in zip(found, found[1:3], strict=False):
+        assert before["Left"] - before["Recon"] == after["Start"]  # type: ignore[operator]
+    assert found[0]["Hist. DRM"] == -1
+    assert found[0]["RG purchased"] == "2 × I1, I3, V3, O1, O4, M1"
+    assert found[1]["RG purchased"] == "I4, V1"
+    assert found[0]["FPP"] == 50
+
+
+def test_the_cg_roster_keeps_elr_san_ground_and_the_tally_of_points_7_15(played: Game) -> None:
+    first, _, third, _ = lines(made(played, RUSSIAN, "roster").tables[1])
+    assert (first["ELR"], first["SAN"], first["Weather"], first["EC"]) == (4, 3, "Overcast", "Wet")
+    assert (first["CVP German"], first["CVP Russian"], first["EVP"], first["LVP"]) == (44, 70, 3, 6)
+    assert (first["Scenario VP"], first["CG VP"], first["Winner"]) == (8, 8, "Russian")
+    assert "Winner" not in third
+
+
+def test_the_cg_roster_says_which_rulings_are_not_the_default(played: Game) -> None:
+    assert made(played, GERMAN, "roster").tables[2].blocks[0].rows == ()
+    other = Game(rulings={"san_three": "no_minus"})
+    (agreed,) = made(other, GERMAN, "roster").tables[2].blocks[0].rows
+    assert agreed[0] == "7.5122"
+
+
+def test_the_rg_purchase_record_has_one_line_for_each_group_bought_or_given_7_5189(played: Game) -> None:
+    for side in (GERMAN, RUSSIAN):
+        room = played.room(side)
+        (record,) = made(played, side, "record").tables
+        found = [(block.title, row[0]) for block in record.blocks for row in block.rows]
+        assert found == [(date, name) for date, _, name in (group.id.partition("-") for group in room.groups)]
+        assert sum(line["CPP"] for line in lines(record) if line["CPP"] != "given") == sum(g.paid for g in room.groups)
+
+
+def test_the_rg_purchase_record_says_what_each_group_brought_7_5189(played: Game) -> None:
+    by_id = {line["ID"]: line for line in lines(made(played, GERMAN, "record").tables[0])}
+    company = by_id["I1-given1"]
+    assert (company["CPP"], company["Mode"], company["Strength"]) == ("given", "on board", "Full")
+    assert company["Units"] == "12 × 4-6-7"
+    assert "MMG" in str(company["SW"])
+    assert company["Leaders"]
+    module, observer = by_id["O1-1"], by_id["O4-1"]
+    assert module["OBA"] in ("Plentiful", "Normal", "Scarce")
+    assert module["Pre-Reg."] == "A1, A1"
+    assert observer["Observer"] == "A1, level 3"
+
+
+def test_the_force_organizer_puts_every_counter_into_one_box_7_16(played: Game) -> None:
+    game = Game(baskets=BASKETS, seed=3).until("victory")
+    mine = game.room(GERMAN)
+    squad, weapon = (next(c.id for c in mine.counters if c.name == name) for name in ("4-6-7", "MMG"))
+    game.order(GERMAN, "lose", piles={str(squad): 3}, fate="eliminated")
+    game.order(GERMAN, "lose", piles={str(weapon): 1}, fate="captured")
+    (held,) = made(game, GERMAN, "organizer").tables
+    numbers = {block.title: sum(row[0] for row in block.rows) for block in held.blocks}  # type: ignore[misc]
+    assert sum(numbers.values()) == len(mine.counters)
+    assert numbers["Eliminated"] == 3
+    assert numbers["Gone otherwise"] == 1
+    assert numbers["Fortification counters"] >= 29
+    assert {row[1] for block in held.blocks if block.title == "Eliminated" for row in block.rows} == {"4-6-7"}
+
+
+def test_the_scenario_card_tells_what_both_sides_know_and_nothing_of_either(played: Game) -> None:
+    game = Game(baskets=BASKETS, seed=3).until("victory")
+    card = made(game, None, "card")
+    conditions, sides, victory, special = card.tables
+    assert conditions.blocks[0].rows[0] == ("23AM June 1944", "German", "Russian", "Overcast", "Wet", "No wind")
+    assert [(line["Side"], line["ELR"], line["SAN"], line["OBA modules"]) for line in lines(sides)] == [
+        ("German", 3, 3, 3),
+        ("Russian", 4, 3, 4),
+    ]
+    assert ("Russians win the scenario with", None, 5) in victory.blocks[0].rows
+    assert {str(row[0]) for row in special.blocks[0].rows} >= {f"IHSR {n}" for n in range(1, 8)} | {"CG4", "CG12b"}
+    assert card == scenario_card(SYSTEM.view(game.state, None))
+
+
+def test_the_scenario_card_leaves_elr_and_san_blank_until_they_are_announced_7_523(played: Game) -> None:
+    card = made(played, None, "card")
+    assert [row[3:5] for row in card.tables[1].blocks[0].rows] == [(None, None)] * 2
+    assert not [row for row in card.tables[3].blocks[0].rows if str(row[0]).startswith("IHSR")]
+
+
+def test_a_side_gets_its_own_sheets_and_an_onlooker_the_public_one(played: Game) -> None:
+    assert set(SYSTEM.sheets(played.state.only([GERMAN]), GERMAN)) == {"roster", "record", "organizer"}
+    assert set(SYSTEM.sheets(played.state.only([]), None)) == {"card"}
+
+
+def test_every_sheet_can_be_had_on_every_date_and_after_the_end() -> None:
+    for game in (Game(), Game().until("strength"), Game(seed=5).finish()):
+        for side in (GERMAN, RUSSIAN, None):
+            for sheet in SYSTEM.sheets(game.state.only([side] if side else []), side).values():
+                for each in sheet.tables:
+                    assert all(len(row) <= len(each.columns) for block in each.blocks for row in block.rows)
+
+
+def test_a_cell_is_set_with_a_true_minus_and_a_plus_where_signs_matter() -> None:
+    assert [text_of(cell, Column("DRM", 1, SIGNED)) for cell in (-1, 0, 2, None, "x")] == ["−1", "0", "+2", "", "x"]
+    assert text_of(2, Column("Points")) == "2"
+
+
+def test_a_csv_has_every_row_with_all_its_cells_and_numbers_as_numbers_7_15(played: Game) -> None:
+    found = list(csv.reader(io.StringIO(csv_of(made(played, GERMAN, "roster")))))
+    assert found[0] == ["CG Roster", "German", "24AM"]
+    head = found.index(["Points and purchases"]) + 1
+    assert found[head][:3] == ["Date", "Hist. DRM", "Start"]
+    assert found[head + 1][:4] == ["23AM", "-1", "66", "0"]
+    assert {len(row) for row in found[head : head + 5]} == {11}
+
+
+def test_a_csv_names_the_date_of_each_group_7_5189(played: Game) -> None:
+    found = list(csv.reader(io.StringIO(csv_of(made(played, GERMAN, "record")))))
+    assert found[3][:2] == ["Date", "ID"]
+    assert found[4][:2] == ["23AM", "I1-given1"]
+
+
+@pytest.mark.parametrize("text", ["=1+1", "+1", "-cmd", "@SUM(A1)", "\t=1", "\r\n=1", " =1+1"])
+def test_a_csv_holds_nothing_a_spreadsheet_would_reckon(text: str) -> None:
+    sheet = Sheet("k", "Title", "", "23AM", text, (table(text, [Column(text)], [(text,), (-1,)]),))
+    cells = [cell for row in csv.reader(io.StringIO(csv_of(sheet))) for cell in row]
+    assert "-1" in cells
+    assert not [cell for cell in cells if cell.lstrip().startswith(("=", "+", "-", "@")) and cell != "-1"]

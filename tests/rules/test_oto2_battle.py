@@ -1,0 +1,84 @@
+"""What a battle was worth and who has won: 7.5031, 7.4, CG End."""
+
+import pytest
+
+from rules.kernel import Refused
+from rules.systems.oto2.state import Ledger
+from tests.rules.play import GERMAN, RUSSIAN, Game, data_of
+
+
+def report(**entries):
+    return {0: {"lvp": 4, "cvp_german": 0, "cvp_russian": 0, "evp": 0, **entries}}
+
+
+@pytest.mark.parametrize(("lvp", "winner"), [(4, GERMAN), (5, RUSSIAN)])
+def test_7_4_scenario_VC_the_first_scenario_needs_five(lvp, winner):
+    game = Game(reports=report(lvp=lvp)).until("encirclement")
+    assert (game.state.public.today.winner, game.state.public.today.scenario_vp) == (winner, lvp)
+
+
+@pytest.mark.parametrize(("lvp", "winner"), [(6, GERMAN), (7, RUSSIAN)])
+def test_7_4_scenario_VC_the_later_ones_need_seven(lvp, winner):
+    later = {1: {"lvp": lvp, "cvp_german": 0, "evp": 0}}
+    game = Game(reports=report() | later).until("encirclement", date=1)
+    assert game.state.public.today.winner == winner
+
+
+def test_7_4_VC_points_left_over_are_carried_to_the_next_scenario_by_type():
+    reports = {0: {"lvp": 0, "cvp_german": 30, "evp": 19}, 1: {"lvp": 0, "cvp_german": 25, "evp": 1}}
+    game = Game(reports=reports).until("encirclement", date=1)
+    first, second = game.state.public.dates
+    assert (first.vp, second.vp) == (1, 3)
+    assert (first.scenario_vp, second.scenario_vp) == (1, 2)
+
+
+def test_7_4_VC_CVP_and_EVP_are_not_put_together():
+    game = Game(reports=report(lvp=0, cvp_german=19, evp=19)).until("encirclement")
+    assert game.state.public.today.vp == 0
+
+
+def test_7_4_VC_what_the_germans_had_left_is_taken_off_and_nineteen_is_not_twenty():
+    reports = {n: {"cvp_german": 0, "evp": 0} for n in range(3)} | {3: {"lvp": 9, "cvp_german": 187, "evp": 45}}
+    game = Game(reports=reports).until("books", GERMAN).put(GERMAN, ledger=Ledger(start=1))
+    game.finish()
+    ended = data_of(game.events, "campaign.ended")
+    assert [part[2] for part in ended["parts"]] == [9, 9, 2, -1]
+    assert (ended["vp"], ended["needed"], ended["winner"]) == (19, 20, GERMAN)
+
+
+def test_6_CG_End_units_the_germans_never_brought_on_count_as_casualties():
+    reports = {n: {"lvp": 0, "cvp_german": 0, "evp": 0} for n in range(4)}
+    game = Game(reports=reports).until("books", GERMAN).put(GERMAN, ledger=Ledger(start=0))
+    squad = next(c.id for c in game.room(GERMAN).counters if c.kind == "squad")
+    game.order(GERMAN, "lose", piles={str(squad): 10}, fate="due")
+    game.finish()
+    assert game.state.public.ending.books[GERMAN] == {"cpp": 0, "cvp": 20}
+    assert game.state.public.ending.vp == 1
+
+
+def test_7_5131c_a_vehicle_still_out_at_CG_End_counts_as_a_casualty():
+    game = Game().until("books", RUSSIAN)
+    truck = next(c.id for c in game.room(RUSSIAN).counters if c.name == "GAZ-MM")
+    game.order(RUSSIAN, "lose", piles={str(truck): 1}, fate="out")
+    game.finish()
+    assert game.state.public.ending.books[RUSSIAN]["cvp"] == 2
+
+
+def test_7_5031_both_sides_agree_on_the_account():
+    game = Game().until("play").alone(GERMAN, "victory").alone(RUSSIAN, "victory")
+    game.order(GERMAN, "propose", lvp=5, turn=7)
+    with pytest.raises(Refused, match="no account of the other side"):
+        game.order(GERMAN, "confirm", number=1)
+    game.order(RUSSIAN, "propose", lvp=6, turn=7)
+    with pytest.raises(Refused, match="changed while you read"):
+        game.order(GERMAN, "confirm", number=1)
+    events = game.order(GERMAN, "confirm", number=2)
+    assert data_of(events, "scenario.ended")["winner"] == RUSSIAN
+    assert game.state.public.stage == "aftermath"
+
+
+def test_7_5031_an_account_out_of_range_is_refused():
+    game = Game().until("victory", GERMAN)
+    for wrong in ({"lvp": 11}, {"lvp": -1}, {"cvp_german": "many"}, {"turn": 0}, {"evp": 10**6}, {"vp": 3}):
+        with pytest.raises(Refused):
+            game.order(GERMAN, "propose", **wrong)
