@@ -40,7 +40,9 @@ def found_campaign(*, name: str, system: str, options: Mapping[str, Any], side: 
     """A new campaign with its founder as commander of `side`; Refused if the options don't fit the game."""
     game = registry.get(system)
     if side not in game.sides:
-        raise Refused("Choose the side you will command.", field="side")
+        raise Refused(
+            "Choose the side you will command.", field="side", way_out="The other side's commander is invited."
+        )
     state = game.setup(options)
     campaign = _open_campaign(name=name, game=game, options=options, state=state, by=by, seed=luck.new_seed())
     seat = Seat.objects.create(campaign=campaign, user=by, side=side, role=Role.COMMANDER)
@@ -81,7 +83,10 @@ def save_draft(*, step: str, data: Mapping[str, Any], by: Seat) -> None:
     """Keep what a side has entered for a step so far, for any of its seats to go on with."""
     campaign = _locked(by)
     if not access.may_draft(by):
-        raise Refused("Only the commanders and adjutants of a side prepare its entries.")
+        raise Refused(
+            "Only the commanders and adjutants of a side prepare its entries.",
+            way_out="A commander can invite you as his adjutant.",
+        )
     drafts.save(campaign, by.side, step, data, by.user.get_username())
 
 
@@ -106,7 +111,7 @@ def withdraw_invitation(*, invitation_id: int, by: Seat) -> None:
     _locked(by)
     _check_commander(by)
     if not access.open_links(by).filter(pk=invitation_id).order_by().update(withdrawn_at=timezone.now()):
-        raise Refused("This link is no longer open.")
+        raise Refused("This link is no longer open.", way_out="Look who has taken the seat, or make another link.")
 
 
 @transaction.atomic
@@ -116,7 +121,10 @@ def take_seat(*, token: str, by: User) -> Seat:
     campaign = Campaign.objects.select_for_update().get(pk=campaign_id)
     offer = access.invitation_or_404(token)  # again: it may have been used while we waited for the lock
     if Seat.objects.filter(campaign=campaign, user=by).exists():
-        raise Refused("You already have a seat in this campaign; a person has only one.")
+        raise Refused(
+            "You already have a seat in this campaign; a person has only one.",
+            way_out="Hand the link to the person it is meant for; it stays open.",
+        )
     # An umpire's inviter has let him into his own room by inviting him; the other side has not.
     admitted = [offer.created_by.side] if offer.role == Role.UMPIRE else []
     seat = Seat.objects.create(campaign=campaign, user=by, side=offer.side, role=offer.role, admitted=admitted)
@@ -133,7 +141,7 @@ def admit_umpire(*, seat_id: int, by: Seat) -> None:
     _check_commander(by)
     umpire = Seat.objects.filter(campaign=campaign, pk=seat_id, role=Role.UMPIRE).first()
     if umpire is None or by.side in umpire.admitted:
-        raise Refused("There is no umpire waiting to be let in.")
+        raise Refused("There is no umpire waiting to be let in.", way_out="Reload the page: it shows who is.")
     umpire.admitted = [*umpire.admitted, by.side]
     umpire.save(update_fields=["admitted"])
     _tell(campaign, "umpire_admitted", {"side": by.side, "name": umpire.user.get_username()}, by=by)
@@ -152,6 +160,7 @@ def import_campaign(*, file: archive.CampaignFile, commanders: Mapping[str, User
         raise Refused(
             f"Name a commander for a side ({', '.join(game.sides)}), or one for each; a person has only one seat.",
             field="side",
+            way_out="Other people are invited once the campaign is here.",
         )
     state, seed = game.setup(file.options), bytes.fromhex(file.seed or "")
     by = next(commanders[side] for side in game.sides if side in commanders)
@@ -211,19 +220,32 @@ def _tell_whose_turn(campaign: Campaign, before: Sequence[str]) -> None:
 
 def _check_commander(by: Seat) -> None:
     if by.campaign.ended:
-        raise Refused("This campaign has ended; nothing can be added to it.")
+        raise Refused(
+            "This campaign has ended; nothing can be added to it.",
+            way_out="Everything in it can be read, printed and downloaded; found another to play on.",
+        )
     if by.role == Role.ADJUTANT:
-        raise Refused("An adjutant prepares entries; a commander of your side commits them.")
+        raise Refused(
+            "An adjutant prepares entries; a commander of your side commits them.",
+            way_out="Keep what you entered as a draft where the step offers it, and tell your commander.",
+        )
     if by.role != Role.COMMANDER:
-        raise Refused("Only the commanders of the two sides give orders in this campaign.")
+        raise Refused(
+            "Only the commanders of the two sides give orders in this campaign.",
+            way_out="Ask one of them, if something has to be done.",
+        )
 
 
 def _check_offer(campaign: Campaign, role: str, side: str, by: Seat) -> None:
     if (role, side) in offers_open_to(campaign, by):
         return
     if side and side != by.side and role == Role.COMMANDER:
-        raise Refused("The other side has a commander, who invites the rest of it.")
-    raise Refused("A commander invites to his own side, an umpire, or a spectator.")
+        raise Refused(
+            "The other side has a commander, who invites the rest of it.", way_out="Ask him to make the link."
+        )
+    raise Refused(
+        "A commander invites to his own side, an umpire, or a spectator.", way_out="Choose a seat from the list."
+    )
 
 
 def _tell(

@@ -9,6 +9,7 @@ from typing import Any
 from django.contrib.auth.models import User
 
 from campaigns import access, actions, journal, rooms, stories
+from campaigns.drawings import Drawing, Luck, drawn, luck
 from campaigns.models import Campaign, Invitation, Role, Seat
 from rules import registry
 from rules.kernel import GameSystem, State, Step
@@ -69,6 +70,8 @@ class CampaignPage:
     lines: list[stories.Line]
     people: list[tuple[Seat, str]]
     seed: str
+    drawings: list[Drawing]
+    luck: list[Luck]
 
 
 @dataclass(frozen=True)
@@ -111,7 +114,7 @@ def campaign_page(seat: Seat) -> CampaignPage:
     state = journal.look(seat.campaign, mine)
     view = head.system.view(state, seat.side or None)
     public = getattr(view, "public", None)
-    latest = journal.entries(seat.campaign, mine, after=max(head.seen - LATEST, 0))
+    entries = journal.entries(seat.campaign, mine)
     return CampaignPage(
         frame=head,
         view=view,
@@ -119,9 +122,11 @@ def campaign_page(seat: Seat) -> CampaignPage:
         track=_track(getattr(public, "score", None)),
         readiness=readiness(head, public),
         waits=_waits(head.system, state, seat),
-        lines=stories.lines(head.system, reversed(latest)),
+        lines=stories.lines(head.system, reversed(entries[-LATEST:])),
         people=[(each, place(head.system, each.role, each.side)) for each in access.seats_at(seat.campaign)],
         seed=rooms.seed_of(seat.campaign).hex() if seat.campaign.ended else "",
+        drawings=drawn(getattr(view, "curves", ())),
+        luck=luck(head.system, stories.rolls(head.system, entries)),
     )
 
 

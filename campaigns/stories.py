@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -37,6 +37,13 @@ def tell(system: GameSystem, event: Event) -> Story:
 def lines(system: GameSystem, entries: Iterable[Entry]) -> list[Line]:
     """Entries as lines of a page, in their order."""
     return [_line(system, entry) for entry in entries]
+
+
+def rolls(system: GameSystem, entries: Iterable[Entry]) -> Iterator[tuple[str, Any]]:
+    """Every roll of `entries` with the side that made it."""
+    for entry in entries:
+        for _, reckoning in tell(system, entry.event).reckonings:
+            yield entry.side, reckoning
 
 
 def _line(system: GameSystem, entry: Entry) -> Line:

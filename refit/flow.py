@@ -16,9 +16,11 @@ from django.urls import reverse
 from campaigns import access, drafts, journal, stories
 from campaigns import pages as campaign_pages
 from campaigns.models import Seat
+from refit import tables
 from refit.forms import TaskForm, form_for
 from rules.dice import Reckoning
 from rules.kernel import Refused
+from rules.parts.library import Library
 
 LATEST = 6
 
@@ -39,6 +41,24 @@ class RefitPage:
     @property
     def url(self) -> str:
         return step_url(self.frame.seat, self.here.spec.key if self.here else "")
+
+    @property
+    def after(self) -> Mapping[str, str] | None:
+        """The line of the rail behind the step that waits."""
+        return next((row for row in self.rail if row["status"] == "coming"), None)
+
+    @property
+    def tables(self) -> tuple[Any, ...]:
+        """The tables of the step that waits: those it rolls on, and those of its rule."""
+        rolled = [roll.need.table for roll in self.form.rolls if roll.need.table] if self.form else []
+        if not self.here:
+            return ()
+        found = {table.id: table for table in (*rolled, *self._library.about(self.here.spec.rule))}
+        return tuple(found.values())
+
+    @property
+    def _library(self) -> Library:
+        return tables.in_campaign(self.frame.seat).library
 
     @property
     def outcomes(self) -> list[tuple[str, Reckoning]]:
@@ -86,7 +106,7 @@ def _entered(seat: Seat, here: Any, entries: Mapping[str, Any] | None) -> Mappin
     """What stands in the form: what was typed, else the side's draft, else nothing."""
     if entries is not None:
         return entries
-    saved = drafts.saved(seat, here.spec.key) if here.task.kind in ("purchase", "fortify") else None
+    saved = drafts.saved(seat, here.spec.key) if here.task.kind in ("purchase", "fortify", "placing") else None
     return saved.data if saved else {}
 
 

@@ -56,13 +56,22 @@ class TaskForm:
 def form_for(here: Any, typed: Mapping[str, Any], refusal: Refused | None) -> TaskForm:
     """The form of the step `here` with what was typed (or kept as a draft) in it."""
     task = _priced(here.task, typed)
-    form = task.form if task.kind in ("report", "fortify") else task
+    form = task.form if task.kind in ("report", "fortify", "placing") else task
+    drawn = tuple(_entry(field, typed, refusal) for field in getattr(form, "fields", ()))
     return TaskForm(
         kind=task.kind,
         task=task,
-        entries=tuple(_entry(field, typed, refusal) for field in getattr(form, "fields", ())),
+        entries=drawn,
         rolls=tuple(_roll(need, task.mode, typed, refusal) for need in getattr(task, "needs", ())),
+        rows=_sections(task, drawn) if task.kind == "placing" else (),
     )
+
+
+def _sections(task: Any, drawn: Iterable[Entry]) -> tuple[tuple[Any, bool, list[Entry]], ...]:
+    """Each section of a task with its entries, and whether it is unfolded: also where something is wrong in it."""
+    named = {entry.field.name: entry for entry in drawn}
+    held = ((section, [named[name] for name in section.names]) for section in task.sections)
+    return tuple((section, section.open or any(e.error for e in found), found) for section, found in held)
 
 
 def _priced(task: Any, typed: Mapping[str, Any]) -> Any:
@@ -134,4 +143,5 @@ def _face(text: str, need: Any) -> int:
     try:
         return int(text)
     except ValueError:
-        raise Refused(f"{need.label}: {text!r} is no face of a die; enter 1 to 6.", field=need.key) from None
+        wrong = f"{need.label}: {text!r} is no face of a die; enter 1 to 6."
+        raise Refused(wrong, field=need.key, way_out="Look at the die again and enter what it shows.") from None

@@ -16,7 +16,7 @@ from rules import registry
 from rules.kernel import Order
 
 Script = Mapping[str, Mapping[str, Any]]
-PLAIN = {"roll": "roll", "check": "done", "form": "enter", "purchase": "seal", "fortify": "buy"}
+PLAIN = {"roll": "roll", "check": "done", "form": "enter", "purchase": "seal", "fortify": "buy", "placing": "enter"}
 LONGEST = 500
 
 
@@ -64,7 +64,7 @@ class Player:
         return True
 
 
-BLANKS = {"RG note f": "N20", "RG notes h, i": "A10", "7.5221": "No wind"}
+BLANKS = {"RG note f": "N20", "RG notes h, i": "A10", "7.5221": "No wind", "7.5226": ""}
 """What a text entry takes, by its rule, when nobody cares what it is."""
 
 

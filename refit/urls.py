@@ -2,9 +2,14 @@
 
 from django.urls import path
 
-from refit import views
+from refit import table_views, views
 
 urlpatterns = [
+    path("tables/<slug:system>/", table_views.game_tables, name="game-tables"),
+    path("tables/<slug:system>/<str:table>/", table_views.game_table, name="game-table"),
+    path("campaigns/<str:public_id>/tables/", table_views.campaign_tables, name="campaign-tables"),
+    path("campaigns/<str:public_id>/tables/<str:table>/", table_views.campaign_table, name="campaign-table"),
+    path("campaigns/<str:public_id>/tour/end/", table_views.end_tour, name="tour-end"),
     path("campaigns/<str:public_id>/refit/", views.step, name="refit-home"),
     path("campaigns/<str:public_id>/refit/take-back/", views.act, {"kind": "take-back"}, name="refit-take-back"),
     path("campaigns/<str:public_id>/refit/concede/", views.act, {"kind": "concede"}, name="refit-concede"),

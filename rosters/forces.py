@@ -168,7 +168,7 @@ def typed_in(post: QueryDict) -> Typed:
 def order(typed: Typed) -> Order:
     """The order a form gives."""
     if typed.act not in ORDERS:
-        raise Refused("There is no such form here.")
+        raise Refused("There is no such form here.", way_out="Reload the page and use one of its forms.")
     if typed.act == "lose":
         named = {key.removeprefix(TAKE): number for key, number in typed.entries.items() if key.startswith(TAKE)}
         rest = {key: value for key, value in typed.entries.items() if not key.startswith(TAKE)}

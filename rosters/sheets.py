@@ -7,18 +7,20 @@ a seat that may not enter the room it does not exist.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.http import Http404
 
-from campaigns import access, journal
+from campaigns import access, journal, stories
 from campaigns.models import Seat
 from rules import registry
 from rules.kernel import PUBLIC
-from rules.parts.sheets import NUMBER, SIGNED, Block, Sheet, SheetTable, text_of
+from rules.parts.sheets import NUMBER, SIGNED, Block, Column, Sheet, SheetTable, text_of
+from rules.parts.sheets import table as sheet_table
 
 FIGURES = (NUMBER, SIGNED)
+JOURNAL = (Column("No.", 0.7, NUMBER), Column("Day", 1.3), Column("Side", 1.1), Column("What", 9), Column("Rule", 1.3))
 
 
 @dataclass(frozen=True)
@@ -45,8 +47,17 @@ def offer_or_404(seat: Seat, room: str, key: str) -> Offer:
     if room in access.rooms_of(seat):
         for offer in _of(seat, room):
             if offer.sheet.key == key:
-                return offer
+                return _with_journal(seat, offer) if offer.sheet.journal else offer
     raise Http404
+
+
+def _with_journal(seat: Seat, offer: Offer) -> Offer:
+    """The sheet with the sentences of the public journal below."""
+    system = registry.get(seat.campaign.system)
+    told = stories.lines(system, journal.entries(seat.campaign, {PUBLIC}))
+    rows = ((line.number, f"{line.when:%Y-%m-%d}", line.side_name, line.text, line.rule) for line in told)
+    tables = (*offer.sheet.tables, sheet_table("What happened", JOURNAL, rows))
+    return replace(offer, sheet=replace(offer.sheet, tables=tables))
 
 
 def _of(seat: Seat, room: str) -> list[Offer]:

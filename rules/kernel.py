@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from rules.parts.hand import ByHand
+from rules.parts.library import Library
 from rules.parts.sheets import Sheet
 
 PUBLIC = "public"
@@ -165,6 +166,10 @@ class GameSystem(Protocol):
 
     def sheets(self, state: State, side: str | None) -> Mapping[str, Sheet]:
         """The forms of `side` by key, filled in; None: those that everybody may have. Needs only its own room."""
+        ...
+
+    def tables(self, rulings: Mapping[str, str]) -> Library:
+        """Everything the game has to look up, under `rulings` (those not named stand at their default)."""
         ...
 
     def tell(self, event: Event) -> Story: ...

@@ -14,6 +14,7 @@ from rules.kernel import Refused
 
 NUMBER = re.compile(r"\s*[+-]?[0-9]{1,9}\s*", re.ASCII)
 LONGEST_SHOWN = 40
+RELOAD = "Reload the page and enter it there."
 
 
 def shown(value: Any) -> str:
@@ -31,13 +32,13 @@ def known(data: Mapping[str, Any], names: Collection[str]) -> None:
     """Refuse `data` if it has an entry that is not one of `names`."""
     for name in data:
         if name not in names:
-            raise Refused(f"There is no entry called {shown(name)} here.", field=str(name))
+            raise Refused(f"There is no entry called {shown(name)} here.", field=str(name), way_out=RELOAD)
 
 
 def table(value: Any, field: str) -> dict[str, Any]:
     """An entry that holds entries."""
     if not isinstance(value, Mapping):
-        raise Refused(f"{shown(value)} is no list of entries.", field=field)
+        raise Refused(f"{shown(value)} is no list of entries.", field=field, way_out=RELOAD)
     return {str(key): item for key, item in value.items()}
 
 
@@ -50,21 +51,27 @@ def whole(value: Any, label: str, *, low: int, high: int, field: str, rule: str 
     elif isinstance(value, str) and (not value.strip() or NUMBER.fullmatch(value)):
         number = int(value.strip() or 0)
     else:
-        raise Refused(f"{label}: {shown(value)} is not a whole number.", field=field, rule=rule)
+        wanted = f"Enter a number from {low} to {high}, in figures."
+        raise Refused(f"{label}: {shown(value)} is not a whole number.", field=field, rule=rule, way_out=wanted)
     if not low <= number <= high:
-        raise Refused(f"{label}: {shown(number)} is not between {low} and {high}.", field=field, rule=rule)
+        wanted = f"Enter a number from {low} to {high}."
+        raise Refused(
+            f"{label}: {shown(number)} is not between {low} and {high}.", field=field, rule=rule, way_out=wanted
+        )
     return number
 
 
 def text(value: Any, label: str, *, most: int, field: str) -> str:
     """A text of at most `most` characters without its outer blanks; numbers are taken as written."""
     if isinstance(value, bool | float) or not isinstance(value, str | int):
-        raise Refused(f"{label}: {shown(value)} is not a text.", field=field)
+        raise Refused(f"{label}: {shown(value)} is not a text.", field=field, way_out="Write it in words.")
     found = value.strip() if isinstance(value, str) else shown(value)
     if len(found) > most:
-        raise Refused(f"{label}: keep it under {most} characters.", field=field)
+        shorter = f"Shorten it by {len(found) - most} or more."
+        raise Refused(f"{label}: keep it under {most} characters.", field=field, way_out=shorter)
     if any(_strange(letter) for letter in found):
-        raise Refused(f"{label}: there is a character in it that can't be written down.", field=field)
+        plainly = "Type it anew with plain letters, figures and marks."
+        raise Refused(f"{label}: there is a character in it that can't be written down.", field=field, way_out=plainly)
     return found
 
 

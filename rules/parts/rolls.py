@@ -47,6 +47,7 @@ class Rolled:
         return self.row.values[column] if self.row else None
 
 
+OWN = "Roll at your table and type in each die as it fell."
 Typed = Mapping[str, Any]
 """Dice typed in: faces by the key of their need. They are checked here, so they may be anything."""
 
@@ -60,7 +61,7 @@ def roll(needs: Iterable[Need], luck: Luck, typed: Typed, mode: str) -> tuple[Ro
     needs = tuple(needs)
     if unknown := set(typed) - {need.key for need in needs}:
         first = min(unknown)
-        raise Refused(f"There is no roll {entries.shown(first)} to be made now.", field=first)
+        raise Refused(f"There is no roll {entries.shown(first)} to be made now.", field=first, way_out=entries.RELOAD)
     if typed and mode == "server":
         raise Refused("This campaign rolls on the server.", way_out="Press the button; the dice are drawn for you.")
     return tuple(_one(need, luck, typed, mode) for need in needs)
@@ -69,7 +70,7 @@ def roll(needs: Iterable[Need], luck: Luck, typed: Typed, mode: str) -> tuple[Ro
 def _one(need: Need, luck: Luck, typed: Typed, mode: str) -> Rolled:
     own = need.key in typed
     if mode == "own" and not own:
-        raise Refused(f"{need.label}: enter the dice you rolled.", field=need.key)
+        raise Refused(f"{need.label}: enter the dice you rolled.", field=need.key, way_out=OWN)
     dice = _checked(need, typed[need.key]) if own else luck(need.dice)
     reckoning = Reckoning(dice, need.modifiers, own, need.table.id if need.table else "")
     row = need.table.row(reckoning.final, reckoning.original) if need.table else None
@@ -78,12 +79,14 @@ def _one(need: Need, luck: Luck, typed: Typed, mode: str) -> Rolled:
 
 def _checked(need: Need, faces: Any) -> tuple[int, ...]:
     if not isinstance(faces, list | tuple):
-        raise Refused(f"{need.label}: enter the faces of {need.dice} dice.", field=need.key)
+        raise Refused(f"{need.label}: enter the faces of {need.dice} dice.", field=need.key, way_out=OWN)
     if len(faces) != need.dice:
         raise Refused(
             f"{need.label}: {need.dice} {'die' if need.dice == 1 else 'dice'} needed, {len(faces)} entered.",
             field=need.key,
+            way_out="Fill every box of this roll, or leave all of them empty where the server may roll.",
         )
     if bad := [face for face in faces if type(face) is not int or face not in FACES]:
-        raise Refused(f"{need.label}: {entries.shown(bad[0])} is no face of a die; enter 1 to 6.", field=need.key)
+        wrong = f"{need.label}: {entries.shown(bad[0])} is no face of a die; enter 1 to 6."
+        raise Refused(wrong, field=need.key, way_out="Look at the die again and enter what it shows.")
     return tuple(faces)

@@ -46,7 +46,10 @@ class SheetTable:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A form filled in. `side` is the name of the side it belongs to, "" where everybody may have it."""
+    """A form filled in. `side` is the name of the side it belongs to, "" where everybody may have it.
+
+    `journal` asks whoever draws it to add the public journal, which the rules do not hold.
+    """
 
     key: str
     title: str
@@ -55,6 +58,7 @@ class Sheet:
     side: str
     tables: tuple[SheetTable, ...]
     notes: tuple[str, ...] = ()
+    journal: bool = False
 
 
 def table(title: str, columns: Iterable[Column], rows: Iterable[Row], empty: str = "") -> SheetTable:

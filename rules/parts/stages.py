@@ -107,7 +107,7 @@ class Course(Generic[D]):
             )
         entries = {key: value for key, value in order.data.items() if key != "step"}
         taken = handler(desk, entries, luck)
-        return _moved_on(taken.events, desk.side, here) if taken.done else taken.events
+        return (_moved_on if taken.done else _stayed)(taken.events, desk.side, here)
 
     def waits(self, desk: D) -> str:
         """A sentence on who is waited for."""
@@ -131,6 +131,16 @@ class Course(Generic[D]):
         if spec.key in desk.done:
             return Step(spec.key, spec.rule, spec.title, "done")
         return Step(spec.key, spec.rule, spec.title, "passed", spec.passes)
+
+
+def _stayed(events: list[Event], side: str, here: Here[Any]) -> list[Event]:
+    """`events`, the first of them behind the side's door holding the side at this step: what an act changes must not
+    lead back to a step before it that had passed by itself. An event that says itself where to go on is left alone."""
+    for n, event in enumerate(events):
+        if event.room == side and here.index:
+            held = replace(event, data={"at": here.index, **event.data})
+            return [*events[:n], held, *events[n + 1 :]]
+    return events
 
 
 def _moved_on(events: list[Event], side: str, here: Here[Any]) -> list[Event]:

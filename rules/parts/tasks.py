@@ -89,7 +89,8 @@ def read_field(field: Field, value: Any) -> Any:
         return _check(field, value)
     text = entries.text(value, field.label, most=LONGEST, field=field.name)
     if field.kind == "select" and text not in dict(field.options):
-        raise Refused(f"{field.label}: choose one of those listed.", field=field.name, rule=field.rule)
+        listed = "Open the list beside it and take what fits."
+        raise Refused(f"{field.label}: choose one of those listed.", field=field.name, rule=field.rule, way_out=listed)
     if field.kind == "text":
         _matched(field, text)
     return text
@@ -106,12 +107,15 @@ def _check(field: Field, value: Any) -> bool:
         return bool(value)
     if isinstance(value, str) and value in TICKS:
         return TICKS[value]
-    raise Refused(f"{field.label}: say yes or no.", field=field.name, rule=field.rule)
+    either = "Set the tick for yes, leave it out for no."
+    raise Refused(f"{field.label}: say yes or no.", field=field.name, rule=field.rule, way_out=either)
 
 
 def _matched(field: Field, text: str) -> None:
     if field.pattern and not re.fullmatch(field.pattern, text):
-        raise Refused(f"{field.label}: {field.hint or 'this does not fit'}.", field=field.name, rule=field.rule)
+        anew = "Write it so and press again; the other entries are kept."
+        wrong = f"{field.label}: {field.hint or 'this does not fit'}."
+        raise Refused(wrong, field=field.name, rule=field.rule, way_out=anew)
 
 
 Task = RollTask | CheckTask | FormTask

@@ -26,10 +26,12 @@ NOT_OURS = ("/static/", "/admin/", "/accounts/", "/live/", "/join/")
 STEPS = ("purchase", "fortify", "hexes", "melee", "no-such-step")
 GAME = registry.get("oto2")
 SHEETS = tuple(dict.fromkeys(key for side in (None, *GAME.sides) for key in GAME.sheets(GAME.setup({}), side)))
+TABLES = ("oto2.strength", "oto2.groups_german", "oto2.no_such_table")
 FILLINGS: dict[str, Callable[[str], Sequence[object]]] = {
     "key": lambda name: SHEETS if name.startswith("sheet") else STEPS,
     "room": lambda name: (*GAME.sides, PUBLIC),
     "side": lambda name: (*GAME.sides, PUBLIC),
+    "table": lambda name: TABLES,
     "number": lambda name: sorted({1, *SheetJob.objects.values_list("number", flat=True)}),
     "invitation_id": lambda name: (*Invitation.objects.values_list("pk", flat=True), 10**9),
     "seat_id": lambda name: (*Seat.objects.values_list("pk", flat=True), 10**9),

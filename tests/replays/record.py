@@ -17,6 +17,7 @@ from campaigns.acts import seal_of
 from campaigns.luck import ServerDice, commitment
 from rules.kernel import PUBLIC, Event, State
 from rules.parts.counters import piles
+from tests.replays.workshop import Workshop
 from tests.rules.play import GERMAN, RUSSIAN, SIDES, SYSTEM, Game, rows
 from tests.rules.wild import Wild
 
@@ -34,6 +35,10 @@ FORTIFIED: dict[tuple[str, int], dict[str, Any]] = {
     (GERMAN, 0): {"trench": 6, "at_ditch": 4, "wire": 3, "ap_mine": 10, "pillboxes": "1+3+5", "hip_squad": 2},
     (GERMAN, 1): {"trench": 8, "concealment": 20, "hip_smc": 2, "foxhole_2": 10},
     (GERMAN, 2): {"wire": 5, "at_mine": 12, "foxhole_3": 5, "concealment": 12},
+}
+PLACED = {
+    0: {"Trench": "4 K20, 2 K21/1", "AP_mine": "4 K20, 6 Q7", "Pillbox": "L18", "4-6-7": "L18 pillbox hidden, M2"},
+    1: {"Trench": "4 K20, 2 K21/1, N3", "Wire": "3 O5"},
 }
 REPORTS = {
     0: {"turn": 7, "lvp": 4, "cvp_german": 46, "cvp_russian": 83, "evp": 0, "rain": True},
@@ -143,6 +148,12 @@ def _scripted() -> Recorder:
     for date in range(4):
         if (GERMAN, date) in FORTIFIED:
             game.until("fortify", date=date).order(GERMAN, "buy", **FORTIFIED[GERMAN, date])
+        if date in PLACED:
+            game.until("setup", date=date).order(GERMAN, "enter", **game.lines(GERMAN, **PLACED[date]))
+            paid = game.until("recon", RUSSIAN, date=date).here(RUSSIAN).task.fields[0].options[-1][0]
+            game.order(RUSSIAN, "enter", paid=paid)
+            if game.room(RUSSIAN).now.recon:
+                game.order(RUSSIAN, "enter", locations="K20, K21/1, L18 pillbox")
         game.until("play", date=date)
         for side in SIDES:
             ready = piles(c for c in game.room(side).counters if c.fate == "ready")
@@ -165,9 +176,16 @@ def _random() -> Recorder:
     return recorder
 
 
+def _mended() -> Recorder:
+    game = Workshop(baskets=BASKETS, reports=REPORTS)
+    recorder = Recorder(game, "The workshops")
+    game.play_out()
+    return recorder
+
+
 def main() -> None:
     """Write every recording and its outcome."""
-    for key, recorder in (("scripted", _scripted()), ("random", _random())):
+    for key, recorder in (("scripted", _scripted()), ("random", _random()), ("mended", _mended())):
         parts = {f"{key}.json": recorder.file(), f"{key}.outcome.json": outcome(recorder.game.state)}
         for name, content in parts.items():
             text = json.dumps(content, ensure_ascii=False, indent=None if name == f"{key}.json" else 1)

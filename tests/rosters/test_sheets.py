@@ -130,8 +130,8 @@ def test_the_scenario_card_leaves_elr_and_san_blank_until_they_are_announced_7_5
 
 
 def test_a_side_gets_its_own_sheets_and_an_onlooker_the_public_one(played: Game) -> None:
-    assert set(SYSTEM.sheets(played.state.only([GERMAN]), GERMAN)) == {"roster", "record", "organizer"}
-    assert set(SYSTEM.sheets(played.state.only([]), None)) == {"card"}
+    assert set(SYSTEM.sheets(played.state.only([GERMAN]), GERMAN)) == {"roster", "record", "organizer", "setup"}
+    assert set(SYSTEM.sheets(played.state.only([]), None)) == {"card", "blank-roster", "blank-record", "blank-setup"}
 
 
 def test_every_sheet_can_be_had_on_every_date_and_after_the_end() -> None:

@@ -74,6 +74,11 @@ class Game:
         counters = self.room(side).counters
         return [c.name for c in counters if group in ("", c.group) and fate in ("", c.fate)]
 
+    def lines(self, side: str, **named: str) -> dict[str, str]:
+        """Entries of the set-up form by parts of their labels: `Trench="2 K20"`, blanks as underscores."""
+        fields = self.here(side).task.form.fields
+        return {next(f.name for f in fields if key.replace("_", " ") in f.label): line for key, line in named.items()}
+
     # playing ----------------------------------------------------------------------------
 
     def order(self, side: str, order: str, /, **data: Any) -> tuple[Event, ...]:
@@ -125,6 +130,8 @@ class Game:
             self.order(side, "seal", rows=self.baskets.get((side, date), {}))
         elif task.kind == "fortify":
             self.order(side, "buy")
+        elif task.kind == "placing":
+            self.order(side, "enter")
         elif task.kind == "form":
             entered = {field.name: field.value or blank(field) for field in task.fields}
             self.order(
@@ -181,7 +188,9 @@ class Game:
 
 def blank(field: Any) -> Any:
     """Something a field that proposes nothing takes."""
-    return ("A1" if "hex" in field.label else "No wind") if field.kind == "text" else field.value
+    if field.kind != "text" or field.name == "locations":
+        return field.value
+    return "A1" if "hex" in field.label else "No wind"
 
 
 def rows(text: str) -> dict[str, dict[str, int]]:

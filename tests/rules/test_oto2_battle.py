@@ -13,27 +13,27 @@ def report(**entries):
 
 @pytest.mark.parametrize(("lvp", "winner"), [(4, GERMAN), (5, RUSSIAN)])
 def test_7_4_scenario_VC_the_first_scenario_needs_five(lvp, winner):
-    game = Game(reports=report(lvp=lvp)).until("encirclement")
+    game = Game(reports=report(lvp=lvp)).until("perimeter")
     assert (game.state.public.today.winner, game.state.public.today.scenario_vp) == (winner, lvp)
 
 
 @pytest.mark.parametrize(("lvp", "winner"), [(6, GERMAN), (7, RUSSIAN)])
 def test_7_4_scenario_VC_the_later_ones_need_seven(lvp, winner):
     later = {1: {"lvp": lvp, "cvp_german": 0, "evp": 0}}
-    game = Game(reports=report() | later).until("encirclement", date=1)
+    game = Game(reports=report() | later).until("perimeter", date=1)
     assert game.state.public.today.winner == winner
 
 
 def test_7_4_VC_points_left_over_are_carried_to_the_next_scenario_by_type():
     reports = {0: {"lvp": 0, "cvp_german": 30, "evp": 19}, 1: {"lvp": 0, "cvp_german": 25, "evp": 1}}
-    game = Game(reports=reports).until("encirclement", date=1)
+    game = Game(reports=reports).until("perimeter", date=1)
     first, second = game.state.public.dates
     assert (first.vp, second.vp) == (1, 3)
     assert (first.scenario_vp, second.scenario_vp) == (1, 2)
 
 
 def test_7_4_VC_CVP_and_EVP_are_not_put_together():
-    game = Game(reports=report(lvp=0, cvp_german=19, evp=19)).until("encirclement")
+    game = Game(reports=report(lvp=0, cvp_german=19, evp=19)).until("perimeter")
     assert game.state.public.today.vp == 0
 
 

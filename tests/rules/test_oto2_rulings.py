@@ -100,7 +100,7 @@ def russian_discount(**ruling):
 
 def scenario_vp(**ruling):
     reports = {date: {"lvp": 4, "cvp_german": 60, "evp": 0} for date in (0, 1)}
-    game = Game(reports=reports, rulings=ruling).until("encirclement", date=1)
+    game = Game(reports=reports, rulings=ruling).until("perimeter", date=1)
     return game.state.public.today.scenario_vp
 
 
@@ -128,7 +128,7 @@ def fpp_base(**ruling):
 
 
 def elite_mmc_leader(**ruling):
-    game = Game(reports={0: {"lvp": 0, "cvp_russian": 0}}, rulings=ruling).until("blazes")
+    game = Game(reports={0: {"lvp": 0, "cvp_russian": 0}}, rulings=ruling).until("perimeter")
     game.order(GERMAN, "add", kind="squad", name="4-6-8", count=2)
     game.until("mmc_roll").roll(GERMAN, 1, 2)
     try:
@@ -159,7 +159,10 @@ def hw_forfeited(**ruling):
 
 
 def engineers_removal(**ruling):
-    return Game(rulings=ruling).until("removal").here(GERMAN).task.points
+    game = Game(rulings=ruling).until("removal")
+    asked = {"engineers": True} if "engineers" in {f.name for f in game.here(GERMAN).task.fields} else {}
+    game.order(GERMAN, "enter", what1="entrenchment", **asked)
+    return game.here(GERMAN).task.needs[0].drm
 
 
 OUTCOMES = {
@@ -186,7 +189,7 @@ OUTCOMES = {
     elr_san_secret: {"until_begin": {}, "open": {GERMAN: 3, RUSSIAN: 4}},
     cvp_values: {"house": 2 + 8, "typed": 8},
     hw_forfeited: {"owner": [], "first": ["HMG", "2-2-8"]},
-    engineers_removal: None,
+    engineers_removal: {"russian": -2, "both": -4},
 }
 """What each reading of a ruling leads to; None: the words a player is shown differ."""
 

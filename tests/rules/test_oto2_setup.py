@@ -77,16 +77,34 @@ def test_7_522_and_7_5224_the_germans_set_up_before_the_russians():
     game = Game().until("setup", GERMAN)
     assert game.here(RUSSIAN) is None
     assert SYSTEM.view(game.state.only([RUSSIAN]), RUSSIAN).waits == "Waiting for the German side."
-    game.order(GERMAN, "done")
+    game.order(GERMAN, "enter")
     assert game.here(RUSSIAN).spec.key == "setup"
 
 
 def test_7_5221_and_CG3_the_wind_is_entered_for_both():
     game = Game().until("wind")
-    with pytest.raises(Refused):
-        game.order(GERMAN, "enter", wind="  ")
     game.order(GERMAN, "enter", wind="Mild Breeze, from the west")
     assert game.state.public.today.wind == "Mild Breeze, from the west"
+
+
+def test_7_5221_the_usual_words_are_chosen_with_a_direction():
+    game = Game().until("wind")
+    with pytest.raises(Refused, match="it blows in some direction"):
+        game.order(GERMAN, "enter", force="Gusts")
+    game.order(GERMAN, "enter", force="Gusts", direction="4", blaze="on")
+    assert game.state.public.today.wind == "Gusts, direction 4"
+
+
+def test_7_5221_nothing_entered_is_no_wind():
+    game = Game().until("wind")
+    game.order(GERMAN, "enter", direction="3", blaze="on")
+    assert game.state.public.today.wind == "No Wind"
+
+
+def test_7_5221_a_mild_breeze_drifts_the_smoke_of_a_blaze():
+    game = Game().until("wind")
+    game.order(GERMAN, "enter", force="Mild Breeze", direction="2", blaze="on")
+    assert game.state.public.today.wind == "Mild Breeze, direction 2; Drifting Smoke counters at the Blazes"
 
 
 @pytest.mark.parametrize(("side", "modules", "limit"), [(GERMAN, "O1*2 O2 O3", 3), (RUSSIAN, "O1*2 O2*2 O3", 4)])
@@ -135,14 +153,6 @@ def test_7_5225_who_does_not_pay_does_not_roll_and_inspects_nothing():
 def test_7_5225_the_germans_make_no_reconnaissance():
     game = Game().until("setup", GERMAN)
     assert "recon" not in [step.key for step in SYSTEM.steps(game.state, GERMAN)]
-
-
-def test_7_5226_the_locations_are_inspected_after_the_set_up():
-    game = Game().until("recon", RUSSIAN)
-    game.cast(RUSSIAN, "enter", (1,), paid="1")
-    assert game.here(RUSSIAN).spec.key == "inspection"
-    game.order(RUSSIAN, "done", note="N32, N33")
-    assert game.state.public.stage == "begin"
 
 
 def test_7_523_both_sides_announce_their_ELR_and_SAN():

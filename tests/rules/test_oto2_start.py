@@ -51,7 +51,7 @@ def test_6_CG_Roster_has_one_line_for_each_date():
 
 
 def test_6_CG_Scenario_End_closes_the_count_of_casualties():
-    game = Game().until("encirclement", GERMAN)
+    game = Game().until("perimeter", GERMAN)
     pile = next(c.id for c in game.room(GERMAN).counters if c.kind == "squad")
     game.order(GERMAN, "lose", piles={str(pile): 1})
     assert game.until("victory", GERMAN, date=1).here(GERMAN).task.own == 0
@@ -91,7 +91,7 @@ def test_6_Initial_Scenario_is_the_first_date_and_starts_with_the_purchases():
 
 
 def test_6_Isolated_Area_Location_is_a_condition_of_a_counter():
-    game = Game().until("isolation")
+    game = Game().until("perimeter")
     squad = next(c.id for c in game.room(GERMAN).counters if c.kind == "squad")
     game.order(GERMAN, "change", pile=squad, count=3, marks=["isolated", "short of ammunition"], place="N32")
     marked = [c for c in game.room(GERMAN).counters if "isolated" in c.marks]
@@ -143,7 +143,7 @@ def test_7_13_casualties_are_counted_by_the_losses_of_the_scenario():
 
 
 def test_7_13_a_loss_of_the_refit_is_not_counted_in_the_next_scenario():
-    game = Game().until("repair", RUSSIAN, date=1)
+    game = Game().until("options", RUSSIAN, date=1)
     tank = next(c.id for c in game.room(RUSSIAN).counters if c.kind == "tank")
     game.order(RUSSIAN, "lose", piles={str(tank): 1})
     assert game.until("victory", RUSSIAN, date=1).here(RUSSIAN).task.own == 0
@@ -272,9 +272,12 @@ def test_IHSR_7_the_russians_buy_no_fortifications_for_the_first_scenario():
 
 
 def test_7_5_the_steps_wait_in_the_printed_order():
-    game = Game().until("encirclement")
+    game = Game().until("perimeter")
     steps = [step.key for step in SYSTEM.steps(game.state, GERMAN)]
-    assert steps[:6] == ["encirclement", "perimeter", "isolation", "clearing", "prisoners", "blazes"]
+    assert steps[:7] == ["encirclement", "mines", "bog", "shock", "perimeter", "outside", "areas"]
+    assert [key for key in steps if key in ("escape", "clearing", "prisoners", "blazes", "wounded")] == [
+        "escape", "clearing", "prisoners", "blazes", "wounded",
+    ]  # fmt: skip
     with pytest.raises(Refused, match="out of turn"):
         game.order(GERMAN, "roll", step="mmc_roll")
 

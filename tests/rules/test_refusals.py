@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 from rules.kernel import Event, Refused, State
 from rules.systems.oto2.course import COURSE
 from rules.systems.oto2.system import ORDERS
+from tests.rules import afield
 from tests.rules.play import GERMAN, RUSSIAN, SIDES, Game, rows
+from tests.rules.rare import troubles
 from tests.rules.wild import Wild
 
 GAMES, EXAMPLES = 6, int(os.environ.get("REFIT_EXAMPLES", "8"))
@@ -34,6 +36,7 @@ NAMES = sorted({"rows", "dice", "note", "step", "number", *(name for names in OR
 def positions() -> dict[tuple[str, str], State]:
     """A state for every step and side in which that step waits for that side."""
     found: dict[tuple[str, str], State] = {("weapon_choice", RUSSIAN): without_weapons()}
+    found |= troubles() | afield.positions()
     for seed in range(GAMES):
         game = Wild(seed)
         while game.state.public.stage != "ended" and game.turn():

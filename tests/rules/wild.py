@@ -15,6 +15,15 @@ from tests.rules.play import SIDES, SYSTEM, Game
 
 NAMES = {"leader": ("8-1", "6+1", "10-3"), "armor_leader": ("9-1",), "squad": ("4-6-7", "4-4-7", "7-7-7")}
 TEXTS = {"wind": ("No wind", "Mild Breeze"), "note": ("", "a note"), "pillboxes": ("", "1+3+5", "1+3+5, 2+3+4")}
+PLACED = ("", "K20", "k20/1 hidden", "L18 pillbox", "M3 cover", "2 K20, N7 moved 2", "N32 hidden cover")
+TEXTS["locations"] = ("", "K20", "K20/1, L18 pillbox, M3", "N32")
+
+TROUBLED = ("tank", "vehicle", "weapon", "gun")
+TROUBLES = (
+    ("immobilized", "abandoned", "stunned", "under recall", "under recall for ammunition", "malfunctioned",
+     "bow MG malfunctioned", "coaxial MG disabled", "captured from the enemy", "low ammunition"),
+    ("malfunctioned", "isolated", "captured from the enemy", "short of ammunition"),
+)  # fmt: skip
 
 
 class Wild(Game):
@@ -80,6 +89,11 @@ class Wild(Game):
         """Entries at random; a hex where one is asked for."""
         return self.tries(side, "enter", **{f.name: self.value(f) for f in task.fields}, **self.typed(task))
 
+    def on_placing(self, side: str, task: Any) -> bool:
+        """A hex or more for some of what stands on the map."""
+        chosen = [field for field in task.form.fields if self.chance.random() < 0.3]
+        return self.tries(side, "enter", **{field.name: self.chance.choice(PLACED) for field in chosen})
+
     def on_report(self, side: str, task: Any) -> bool:
         """Put an account, agree to the other's, or put another one."""
         if task.proposal is not None and not task.mine and self.chance.random() < 0.8:
@@ -108,6 +122,7 @@ class Wild(Game):
                 lambda: self.tries(side, "lose", piles={str(pile.key): number}, fate=self.chance.choice(LOST)),
                 lambda: self.tries(side, "change", pile=pile.key, count=number, marks=marks, place="N1", worth=3),
                 lambda: self.wound(side),
+                lambda: self.trouble(side),
                 lambda: self.tries(side, "change", pile=pile.key, count=number, name=self.name(pile.like.kind)),
                 lambda: self.tries(side, "add", kind=kind, name=self.name(kind), count=self.chance.randint(1, 3)),
             )
@@ -119,6 +134,16 @@ class Wild(Game):
         if leaders:
             marks = ["wounded", *self.chance.sample(("heroic", "isolated"), self.chance.randint(0, 1))]
             self.tries(side, "change", pile=self.chance.choice(leaders).key, count=1, marks=marks)
+
+    def trouble(self, side: str) -> None:
+        """Put some vehicles or weapons into the troubles that 7.513 looks after."""
+        found = [pile for pile in piles(self.room(side).on_hand) if pile.like.kind in TROUBLED]
+        for pile in self.chance.sample(found, min(2, len(found))):
+            marks = self.chance.sample(TROUBLES[pile.like.kind == "weapon"], 2)
+            self.tries(side, "change", pile=pile.key, count=1, marks=marks)
+        spent = [pile for pile in found if pile.like.name in ("FT", "DC")]
+        for pile in spent[:1]:
+            self.tries(side, "lose", piles={str(pile.key): 1}, fate="used")
 
     def name(self, kind: str) -> str:
         return self.chance.choice(NAMES.get(kind, ("Thing", "2-4-7", "Hero")))

@@ -10,9 +10,10 @@ from pydantic import TypeAdapter
 
 from rules.kernel import PUBLIC, Event, Luck, Order, Refused, Ruling, State, Step, Story
 from rules.parts.hand import ByHand
+from rules.parts.library import Library, Shelf
 from rules.parts.sheets import Column, Sheet, table
 from rules.parts.stages import Here
-from rules.systems._template.course import COURSE, SIDES, after_act, pack
+from rules.systems._template.course import COURSE, SIDES, after_act, luck_table, pack
 from rules.systems._template.state import REDUCERS, Desk, Public, Side
 
 SENTENCES = {
@@ -53,7 +54,9 @@ class Crossroads:
     def setup(self, options: Mapping[str, Any]) -> State:
         tie = dict(options.get("rulings", {})).get("tie", self.rulings[0].default)
         if tie not in self.rulings[0].readings:
-            raise Refused(f"{self.rulings[0].question} {tie!r} is no reading of it.", field="tie", rule="4")
+            choices = " or ".join(self.rulings[0].readings)
+            wrong = f"{self.rulings[0].question} {tie!r} is no reading of it."
+            raise Refused(wrong, field="tie", rule="4", way_out=f"Choose {choices}.")
         return State(Public(tie=pack()["tie"]["reading"]["tie"][tie]), {key: Side(key) for key in SIDES})
 
     def decide(self, state: State, order: Order, side: str, luck: Luck) -> tuple[Event, ...]:
@@ -79,6 +82,9 @@ class Crossroads:
         columns = (Column("What"), Column("Points", kind="number"))
         bids = table("Bid", columns, (("my bid", state.sides[side].bid),))
         return {"bid": Sheet("bid", "Bid", self.title, "", self.sides[side], (bids,))}
+
+    def tables(self, rulings: Mapping[str, str]) -> Library:
+        return Library((Shelf(self.title, (luck_table().under(rulings),)),))
 
     def tell(self, event: Event) -> Story:
         sentence, rule = SENTENCES[event.kind]

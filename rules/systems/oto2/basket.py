@@ -107,7 +107,12 @@ def quote(desk: Desk, basket: Basket) -> Quote:
     given = _given_groups(desk)
     if unknown := [key for key in basket if key not in chart and key not in {f"given:{rg}" for rg in given}]:
         name = entries.shown(unknown[0])
-        raise Refused(f"There is no group {name} in your chart.", field=f"n:{unknown[0]}", rule="7.518")
+        raise Refused(
+            f"There is no group {name} in your chart.",
+            rule="7.518",
+            field=f"n:{unknown[0]}",
+            way_out="Take groups by the IDs of your own chart.",
+        )
     offers = tuple(_offer(desk, row, basket.get(row.id, Wish())) for row in chart.values())
     offers += tuple(_given(desk, rg, n, basket.get(f"given:{rg}", Wish())) for rg, n in given.items())
     spent = sum(offer.paid for offer in offers)

@@ -34,6 +34,7 @@ class Unit:
     kind: str
     half: str = ""
     harden: str = ""
+    lower: str = ""
     elite: bool = False
     rank: int = 0
     drm: int = 0
@@ -63,6 +64,11 @@ class Book:
     def unit(self, side: str, name: str) -> Unit | None:
         """The unit data of a counter, or None for one the book does not describe."""
         return self.units.get((side, name))
+
+    def lower(self, side: str, name: str) -> str:
+        """The counter that Replaces one of this name, "" if it has none."""
+        unit = self.units.get((side, name))
+        return unit.lower if unit else ""
 
     def leader(self, name: str) -> Unit:
         """A leader's data by his name ("8-1"); leaders are the same for both sides."""
@@ -150,6 +156,7 @@ def _unit(row: Mapping[str, Any]) -> Unit:
         row["class"],
         row.get("half", ""),
         row.get("harden", ""),
+        row.get("lower", ""),
         row.get("elite", False),
         row.get("rank", 0),
         row.get("drm", 0),

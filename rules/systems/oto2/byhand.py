@@ -27,8 +27,28 @@ MARKS = (
     "abandoned",
     "stunned",
     "under recall",
+    "under recall for ammunition",
+    "bow MG malfunctioned",
+    "coaxial MG malfunctioned",
+    "AA MG malfunctioned",
+    "bow MG disabled",
+    "coaxial MG disabled",
+    "AA MG disabled",
+    "special ammunition depleted",
+    "non-qualified use",
+    "dismantled",
     "captured from the enemy",
     "in play",
+    "hidden",
+    "in fortification",
+    "in tow",
+    "encircled",
+    "in mines",
+    "bogged",
+    "shocked",
+    "guards prisoners",
+    "front line",
+    "without AFV",
 )
 LOST = ("eliminated", "captured", "exited", "recalled", "evacuated", "used", "out", "due", READY)
 CASUALTIES = frozenset({"eliminated", "captured"})
@@ -57,10 +77,12 @@ def _first(found: Mapping[int, Pile], key: Any, number: Any) -> tuple[int, ...]:
     field = entries.shown(key)
     pile = found.get(entries.whole(key, "Counters", low=0, high=10**6, field=field))
     if pile is None:
-        raise Refused("These counters have changed since the page was made.", field=field)
+        again = "Reload the page: it shows them as they are now."
+        raise Refused("These counters have changed since the page was made.", field=field, way_out=again)
     wanted = entries.whole(number, pile.like.name, low=0, high=MOST_OF_A_PILE, field=field)
     if wanted > pile.count:
-        raise Refused(f"{pile.like.name}: {wanted} entered, {pile.count} there.", field=field)
+        fewer = f"Enter {pile.count} at most, or add counters first that came at the table."
+        raise Refused(f"{pile.like.name}: {wanted} entered, {pile.count} there.", field=field, way_out=fewer)
     return pile.ids[:wanted]
 
 
@@ -94,7 +116,7 @@ def change(desk: Desk, data: Mapping[str, Any], luck: Luck) -> list[Event]:
 
 def _marks(given: Any) -> list[str]:
     if not isinstance(given, list | tuple):
-        raise Refused("Conditions: choose from those listed.", field="marks")
+        raise Refused("Conditions: choose from those listed.", field="marks", way_out="The rest goes into the note.")
     return list(dict.fromkeys(_one_of(mark, MARKS, "marks", "Condition") for mark in given))
 
 
@@ -115,9 +137,10 @@ def _becomes(desk: Desk, like: Counter, values: Mapping[str, Any]) -> dict[str, 
 
 def _check_name(desk: Desk, kind: str, name: str) -> None:
     if not name:
-        raise Refused("A counter needs a name.", field="name")
+        raise Refused("A counter needs a name.", field="name", way_out="Write what is printed on it, such as 4-6-7.")
     if kind in LEADER_KINDS and not desk.book.is_leader(name):
-        raise Refused(f"{name}: no leader of that quality is known; write it as 8-1 or 6+1.", field="name")
+        unknown = f"{name}: no leader of that quality is known; write it as 8-1 or 6+1."
+        raise Refused(unknown, field="name", way_out="A hero is entered under a class of his own.")
 
 
 def add(desk: Desk, data: Mapping[str, Any], luck: Luck) -> list[Event]:
@@ -147,5 +170,6 @@ def _text(value: Any, field: str, length: int) -> str:
 def _one_of(value: Any, choices: tuple[str, ...], field: str, label: str) -> str:
     if value not in choices:
         listed = ", ".join(FATES.get(choice, choice) for choice in choices)
-        raise Refused(f"{label}: {entries.shown(value)} is not one of {listed}.", field=field)
+        wrong = f"{label}: {entries.shown(value)} is not one of {listed}."
+        raise Refused(wrong, field=field, way_out="Choose from the list on the page.")
     return str(value)

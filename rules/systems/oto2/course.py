@@ -20,6 +20,7 @@ COURSE: Course[Desk] = Course(
         Stage("forces", "Forces", SIDES, forces.STEPS + leaders.STEPS + models.STEPS + fortify.STEPS),
         Stage("setup_first", "German set-up", (GERMAN,), setup.FIRST),
         Stage("setup_second", "Russian set-up", (RUSSIAN,), setup.SECOND),
+        Stage("inspection", "Inspection", (GERMAN,), setup.INSPECTION),
         Stage("begin", "Commencement", SIDES, setup.BEGIN),
         Stage("final", "CG End", SIDES, setup.BOOKS),
         Stage("ended", "The campaign is over", (), ()),
@@ -32,7 +33,8 @@ AFTER = {
     "purchase": "forces",
     "forces": "setup_first",
     "setup_first": "setup_second",
-    "setup_second": "begin",
+    "setup_second": "inspection",
+    "inspection": "begin",
     "begin": "battle",
 }
 
@@ -50,8 +52,14 @@ def after_act(desk: Desk) -> list[Event]:
     sealed = public.stage == "purchase"
     events = [Event("stage.finished", PUBLIC, {"side": desk.side, "stage": stage.key}, seals=sealed)]
     if set(public.finished) | {desk.side} >= set(stage.sides):
-        events.append(_opened(desk, AFTER[stage.key]))
+        events.append(_opened(desk, _following(desk)))
     return events
+
+
+def _following(desk: Desk) -> str:
+    """The stage after this one; where no Location was named there is nothing to inspect (7.5226)."""
+    stage = AFTER[desk.stage]
+    return AFTER[stage] if stage == "inspection" and not desk.public.today.asked else stage
 
 
 def _opened(desk: Desk, stage: str) -> Event:

@@ -14,6 +14,7 @@ from rules.systems.oto2.course import FIRST_STAGE
 from rules.systems.oto2.state import RUSSIAN, SIDES, DateRecord, Group, Ledger, Line, Public, Side
 
 DICE = {"server": "The server rolls", "own": "Own dice, typed in", "either": "Either, roll by roll"}
+LISTED = "Take one of those the founding page lists."
 DATA_ABOUT_DATA = ("cite", "status")
 
 
@@ -38,19 +39,19 @@ def _rulings(given: Mapping[str, str]) -> dict[str, str]:
     """Every ruling with its reading: the one given, or the default."""
     known = {ruling.key: ruling for ruling in rulings()}
     if not isinstance(given, Mapping):
-        raise Refused("The rulings are a reading for each question.", field="rulings")
+        raise Refused("The rulings are a reading for each question.", field="rulings", way_out=LISTED)
     for key, reading in given.items():
         if key not in known:
-            raise Refused(f"There is no ruling {key!r} in this game.", field=key)
+            raise Refused(f"There is no ruling {key!r} in this game.", field=key, way_out=LISTED)
         if not isinstance(reading, str) or reading not in known[key].readings:
             text = f"{known[key].question} {shown(reading)} is no reading of it."
-            raise Refused(text, field=key, rule=known[key].rule)
+            raise Refused(text, field=key, rule=known[key].rule, way_out=LISTED)
     return {key: given.get(key, ruling.default) for key, ruling in known.items()}
 
 
 def _one_of(field: str, value: Any, choices: Mapping[str, Any]) -> str:
     if not isinstance(value, str) or value not in choices or value in DATA_ABOUT_DATA:
-        raise Refused(f"{shown(value)} is no {field} of this game.", field=field)
+        raise Refused(f"{shown(value)} is no {field} of this game.", field=field, way_out=LISTED)
     return value
 
 

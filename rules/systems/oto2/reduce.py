@@ -22,7 +22,8 @@ def outcome(side: Side, data: Data) -> Side:
 
     `at` how far the side is in the stage and by which `step`, `add`, `change` counters, `buy`, `groups`
     groups bought and changed, `line`, `ledger` new values of the date's line, `pending`
-    what is left to choose, `rolls` dice for the review, `note` a note of the player.
+    what is left to choose, `rolls` dice for the review, `note` a note of the player,
+    `known` what he read off his counters.
     """
     counters = pieces.change(pieces.add(side.counters, data.get("add", ())), data.get("change", {}))
     notes = (*side.notes, data["note"]) if data.get("note") else side.notes
@@ -36,6 +37,7 @@ def outcome(side: Side, data: Data) -> Side:
         pending=data.get("pending", side.pending),
         outcomes=side.outcomes + tuple(data.get("rolls", ())),
         notes=notes,
+        known={**side.known, **data.get("known", {})},
     )
 
 
@@ -43,7 +45,7 @@ def _done(side: Side, data: Data) -> tuple[str, ...]:
     """The steps done in this stage; going back to its top undoes them."""
     if "at" not in data:
         return side.done
-    return (*side.done, data["step"]) if data["at"] else ()
+    return (*side.done, *([data["step"]] if "step" in data else [])) if data["at"] else ()
 
 
 def _groups(groups: tuple[Group, ...], data: Data) -> tuple[Group, ...]:
@@ -110,6 +112,16 @@ def wind_set(public: Public, data: Data) -> Public:
     return _today(public, wind=data["wind"])
 
 
+def recon_named(public: Public, data: Data) -> Public:
+    """7.5226: the Locations the Russians look into."""
+    return _today(public, asked=tuple(data["locations"]))
+
+
+def recon_disclosed(public: Public, data: Data) -> Public:
+    """7.5226: what was shown of each Location."""
+    return _today(public, disclosed=tuple((place, tuple(names)) for place, names in data["told"]))
+
+
 def announced(public: Public, data: Data) -> Public:
     """7.523: a side tells its ELR and SAN."""
     side, today = data["side"], public.today
@@ -160,6 +172,24 @@ SIDE_KINDS = (
     "step.done",
     "counters.changed",
     "losses.recorded",
+    "markers.removed",
+    "task_checks.made",
+    "mines.settled",
+    "vehicles.settled",
+    "lines.drawn",
+    "lines.readjusted",
+    "stragglers.lost",
+    "area.recorded",
+    "escape.tried",
+    "escape.rolled",
+    "escape.selected",
+    "escape.equipment",
+    "isolation.settled",
+    "map.cleared",
+    "prisoners.settled",
+    "flames.rolled",
+    "fire.destroyed",
+    "armor_leaders.placed",
     "wounded.rolled",
     "half_squads.recombined",
     "mmc_hardening.rolled",
@@ -168,6 +198,20 @@ SIDE_KINDS = (
     "leader.hardened",
     "leader.exchanged",
     "san.rolled",
+    "vehicles.manned",
+    "trouble.told",
+    "immobile.rolled",
+    "recall.rolled",
+    "stun.rolled",
+    "repair.rolled",
+    "guns.exchanged",
+    "charges.kept",
+    "captured.rolled",
+    "options.used",
+    "ammunition.restored",
+    "removal.chosen",
+    "removal.rolled",
+    "removal.suffered",
     "points.replenished",
     "elr.rolled",
     "purchases.made",
@@ -184,6 +228,7 @@ SIDE_KINDS = (
     "fortifications.bought",
     "hexes.recorded",
     "modules.chosen",
+    "setup.recorded",
     "recon.rolled",
 )
 
@@ -192,8 +237,11 @@ REDUCERS = Reducers(
         "stage.finished": stage_finished,
         "stage.taken_back": stage_taken_back,
         "stage.opened": stage_opened,
+        "obstacles.removed": lambda public, data: public,
         "weather.rolled": weather_rolled,
         "wind.set": wind_set,
+        "recon.named": recon_named,
+        "recon.disclosed": recon_disclosed,
         "elr_san.announced": announced,
         "report.proposed": report_proposed,
         "scenario.ended": scenario_ended,

@@ -12,6 +12,7 @@ from typing import Any
 from rules.kernel import State
 from rules.parts.counters import FATES, READY, Pile
 from rules.parts.sheets import NUMBER, SIGNED, Block, Cell, Column, Row, Sheet, SheetTable, table
+from rules.systems.oto2 import paper
 from rules.systems.oto2.book import LEADER_KINDS, book
 from rules.systems.oto2.card import scenario_card
 from rules.systems.oto2.state import SIDES, Group, Line
@@ -68,9 +69,19 @@ def sheets(state: State, side: str | None) -> Mapping[str, Sheet]:
     """The sheets of a side, or without one those everybody may have, by key and in the order of a list."""
     seen = view(state, side)
     if seen.mine is None:
-        return {"card": scenario_card(seen)}
-    made = (cg_roster(seen, seen.mine), rg_record(seen, seen.mine), force_organizer(seen, seen.mine))
+        return {sheet.key: sheet for sheet in _for_everybody(seen)}
+    mine = seen.mine
+    made = (cg_roster(seen, mine), rg_record(seen, mine), force_organizer(seen, mine), paper.setup_sheet(seen, mine))
     return {sheet.key: sheet for sheet in made}
+
+
+def _for_everybody(seen: View) -> Iterator[Sheet]:
+    """The scenario card, the story once it is over, and forms with nothing on them."""
+    yield scenario_card(seen)
+    if seen.public.ended:
+        yield paper.story_sheet(seen)
+    roster = (table("Points and purchases", POINTS, ()), table("State and results", _state_columns(seen.public), ()))
+    yield from paper.blank_forms(seen.public, roster, table("Groups", RECORD, ()))
 
 
 def cg_roster(seen: View, mine: SideView) -> Sheet:

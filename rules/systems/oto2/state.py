@@ -40,7 +40,10 @@ class Report:
 
 @dataclass(frozen=True)
 class DateRecord:
-    """A CG Date's public line: weather, what was announced, how it ended."""
+    """A CG Date's public line: weather, what was announced, what was inspected, how it ended.
+
+    `asked` are the Locations the Russians named (7.5226), `disclosed` what was shown of each.
+    """
 
     weather: str = ""
     ec: str = ""
@@ -48,6 +51,8 @@ class DateRecord:
     rained: bool = False
     elr: Mapping[str, int] = field(default_factory=dict)
     san: Mapping[str, int] = field(default_factory=dict)
+    asked: tuple[str, ...] = ()
+    disclosed: tuple[tuple[str, tuple[str, ...]], ...] = ()
     report: Report | None = None
     winner: str = ""
     scenario_vp: int = 0
@@ -128,7 +133,10 @@ class Ledger:
 
 @dataclass(frozen=True)
 class Line:
-    """A side's line of the CG Roster for one CG Date. `forts` is what its FPP bought."""
+    """A side's line of the CG Roster for one CG Date. `forts` is what its FPP bought.
+
+    After its scenario: `areas` the type of each Isolated Area, `blazes` what burns on, `control` Locations to remember.
+    """
 
     ledger: Ledger
     elr: int
@@ -138,6 +146,9 @@ class Line:
     forts: Mapping[str, int] = field(default_factory=dict)
     hip: Mapping[str, int] = field(default_factory=dict)
     recon: int | None = None
+    areas: Mapping[str, str] = field(default_factory=dict)
+    blazes: int = 0
+    control: str = ""
 
 
 @dataclass(frozen=True)
@@ -145,6 +156,7 @@ class Side:
     """One side's room. `at` is how far it is in the stage, `done` what it did there; `lines` has one Line per date.
 
     `pending` is what a roll left to be chosen: it is emptied when the choice is made.
+    `known` is what the player once read off his counters for the program, such as repair numbers.
     `outcomes` are the rolls of the current stage, for the page that reviews them.
     """
 
@@ -157,6 +169,7 @@ class Side:
     pending: Mapping[str, Any] = field(default_factory=dict)
     outcomes: tuple[Mapping[str, Any], ...] = ()
     notes: tuple[str, ...] = ()
+    known: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def now(self) -> Line:

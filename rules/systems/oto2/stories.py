@@ -93,6 +93,20 @@ def _recon(data: Data) -> tuple[str, str]:
     return (f"Reconnaissance of {number} Locations." if number else "No reconnaissance."), "7.5225"
 
 
+def _set_up(data: Data) -> tuple[str, str]:
+    short = f" {data['short']} short of ammunition." if data["short"] else ""
+    return f"Set up; {data['placed']} counters with a Location, {data['hidden']} of them hidden.{short}", "7.5224"
+
+
+def _named(data: Data) -> tuple[str, str]:
+    return f"The {_name(data)} side inspects {_list(data['locations'])}.", "7.5226"
+
+
+def _disclosed(data: Data) -> tuple[str, str]:
+    shown = "; ".join(f"{place}: {_list(names) or 'nothing'}" for place, names in data["told"])
+    return f"The {_name(data)} side shows {shown}.", "7.5226"
+
+
 def _finished(data: Data) -> tuple[str, str]:
     if data["stage"] == "purchase":
         return f"The {_name(data)} side has sealed its purchases.", "7.518"
@@ -106,6 +120,7 @@ def _stage(key: str) -> str:
         "forces": "forces",
         "setup_first": "set-up",
         "setup_second": "set-up",
+        "inspection": "inspection",
         "begin": "commencement",
     }.get(key, key)
 
@@ -139,7 +154,76 @@ def _ended(data: Data) -> tuple[str, str]:
     return f"The campaign is over: {winner} victory, {data['vp']} VP of {data['needed']} ({parts}).", "7.4"
 
 
+def _manned(data: Data) -> tuple[str, str]:
+    return f"{_list(data.get('said', ())) or 'Abandoned vehicles stay abandoned'}.", "7.5131a"
+
+
+def _recalled(data: Data) -> tuple[str, str]:
+    left = f"{_list(data['names'])} left under Recall." if data.get("names") else ""
+    return f"{_results(data)}. {left}".lstrip(". ").strip() or "Recalled vehicles stay where they are.", "7.5131c"
+
+
+def _repaired(data: Data) -> tuple[str, str]:
+    parts = [part for part in (_results(data), _list(data.get("names", ()))) if part]
+    return f"Weapons: {_list(parts)}.", "7.5132"
+
+
+def _captured(data: Data) -> tuple[str, str]:
+    parts = [part for part in (_results(data), _list(data.get("names", ()))) if part]
+    return f"Captured equipment: {_list(parts) or 'settled'}.", "7.5135"
+
+
+def _used(data: Data) -> tuple[str, str]:
+    return f"The battle's markers are off the map. Used up: {_list(data.get('names', ())) or 'nothing'}.", "7.502"
+
+
+def _mines_settled(data: Data) -> tuple[str, str]:
+    return f"Mines. {_list(word for word in (_results(data), *data.get('said', ())) if word)}.", "7.5042"
+
+
+def _drawn(data: Data) -> tuple[str, str]:
+    number = data.get("areas", 0)
+    cut = f"{number} Isolated Area{'s' if number != 1 else ''} of ours" if number else "nothing of ours is cut off"
+    return f"The front lines are drawn; {cut}.", "7.5067"
+
+
+def _area(data: Data) -> tuple[str, str]:
+    inside = _list(data.get("names", ())) or "none of our counters"
+    return f"Isolated Area {data['place']}, type {data['type']}: {inside}.", "7.506"
+
+
+def _equipment(data: Data) -> tuple[str, str]:
+    what = _list(data.get("names", ())) or "none"
+    return f"Equipment of the Eliminated: {what}; {data['rolls'][0]['result']}.", "7.5064"
+
+
+def _isolation(data: Data) -> tuple[str, str]:
+    return f"Isolation is settled. {_list(data.get('held', ()))}.", "7.5062"
+
+
+def _fire(data: Data) -> tuple[str, str]:
+    return f"Lost to the fires: {_list(data.get('names', ())) or 'nothing'}.", "7.5095"
+
+
 TELLERS: Mapping[str, Teller] = {
+    "markers.removed": _used,
+    "task_checks.made": lambda data: (f"Encircled units. {_results(data)}.", data["rule"]),
+    "mines.settled": _mines_settled,
+    "vehicles.settled": lambda data: (f"{_list(data.get('said', ()))}.", data["rule"]),
+    "lines.drawn": _drawn,
+    "lines.readjusted": lambda data: ("The front lines are drawn anew.", "7.5058"),
+    "stragglers.lost": lambda data: (f"Outside the Perimeter: {_list(data.get('names', ())) or 'nobody'}.", "7.5057"),
+    "area.recorded": _area,
+    "escape.tried": lambda data: (f"{_list(data['names'])} try to escape.", "7.5063"),
+    "escape.rolled": lambda data: (f"Escape. {_results(data)}.", "7.5063"),
+    "escape.selected": lambda data: (f"Random Selection. {_results(data)}.", "7.5063"),
+    "escape.equipment": _equipment,
+    "isolation.settled": _isolation,
+    "map.cleared": lambda data: ("The map is cleared of what is not cut off.", "7.507"),
+    "prisoners.settled": lambda data: (f"Prisoners: {_list(data.get('said', ())) or 'all are kept'}.", "7.508"),
+    "flames.rolled": lambda data: (f"Flames. {_results(data)}.", "7.5094"),
+    "fire.destroyed": _fire,
+    "armor_leaders.placed": lambda data: (f"{_list(data['said'])}.", "7.5114"),
     "step.done": _step_done,
     "counters.changed": _changed,
     "losses.recorded": _lost,
@@ -150,6 +234,24 @@ TELLERS: Mapping[str, Teller] = {
     "leader_hardening.rolled": lambda data: (f"Leader battle hardening: {data['rolls'][0]['result']}.", "7.5113"),
     "leader.hardened": _leader_hardened,
     "leader.exchanged": lambda data: (f"The {data['old']} is exchanged for {' and '.join(data['new'])}.", "7.5113"),
+    "vehicles.manned": _manned,
+    "trouble.told": lambda data: ("Equipment in trouble described.", "7.513"),
+    "immobile.rolled": lambda data: (f"Immobilized vehicles. {_results(data)}.", "7.5131b"),
+    "recall.rolled": _recalled,
+    "stun.rolled": lambda data: (f"Stunned vehicles. {_results(data)}.", "7.5131d"),
+    "repair.rolled": _repaired,
+    "guns.exchanged": lambda data: (f"MG exchanged: {_list(data.get('said', ())) or 'none'}.", "7.5133"),
+    "charges.kept": lambda data: (f"FT and DC that come back: {_list(data.get('names', ())) or 'none'}.", "7.5134"),
+    "captured.rolled": _captured,
+    "options.used": lambda data: (f"{_list(data.get('said', ())) or 'Nothing abandoned or dismantled'}.", "7.5137"),
+    "ammunition.restored": lambda data: (f"Ammunition restored: {_list(data['names'])}.", "7.5138, 7.5139"),
+    "removal.chosen": lambda data: (f"To be removed: {_list(data.get('names', ())) or 'nothing'}.", "7.514"),
+    "removal.rolled": lambda data: (f"Removal. {_results(data)}.", "7.514"),
+    "removal.suffered": lambda data: (f"Casualty Reduction: {_list(data['names'])}.", "7.514"),
+    "obstacles.removed": lambda data: (
+        f"The {_name(data)} side has taken off the map: {_list(data['names'])}.",
+        "7.514",
+    ),
     "san.rolled": lambda data: (f"{data['rolls'][0]['result']}.", "7.5122"),
     "points.replenished": lambda data: (f"{data['rolls'][0]['result']} replenished, {data['total']} in all.", "7.515"),
     "elr.rolled": lambda data: (f"{data['rolls'][0]['result']}.", "7.516"),
@@ -167,7 +269,10 @@ TELLERS: Mapping[str, Teller] = {
     "fortifications.bought": _fortified,
     "hexes.recorded": lambda data: ("Secret hexes recorded.", "RG notes f, h, i"),
     "modules.chosen": lambda data: ("OBA modules in play chosen.", "CG13"),
+    "setup.recorded": _set_up,
     "recon.rolled": _recon,
+    "recon.named": _named,
+    "recon.disclosed": _disclosed,
     "stage.finished": _finished,
     "stage.taken_back": lambda data: (f"The {_name(data)} side broke its own seal to buy anew.", "7.518"),
     "stage.opened": _opened,

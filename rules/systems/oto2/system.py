@@ -12,11 +12,13 @@ from rules.kernel import PUBLIC, Event, Luck, Order, Refused, Ruling, State, Ste
 from rules.parts import entries
 from rules.parts.counters import FATES
 from rules.parts.hand import ByHand
+from rules.parts.library import Library
 from rules.parts.sheets import Sheet
 from rules.systems.oto2 import byhand, founding, score, sheets, stories
 from rules.systems.oto2.book import book, rulings
 from rules.systems.oto2.course import COURSE, after_act
 from rules.systems.oto2.desk import Desk
+from rules.systems.oto2.library import library
 from rules.systems.oto2.reduce import REDUCERS
 from rules.systems.oto2.state import Public, Side, enemy
 from rules.systems.oto2.steps.purchase import take_back
@@ -59,7 +61,7 @@ ORDERS: Mapping[str, frozenset[str] | None] = {
 
 def _check_kind(order: Order) -> None:
     if order.kind not in ORDERS:
-        raise Refused(f"There is no order {entries.shown(order.kind)} in this game.")
+        raise Refused(f"There is no order {entries.shown(order.kind)} in this game.", way_out=entries.RELOAD)
     names = ORDERS[order.kind]
     if names is not None:
         entries.known(order.data, names | {"step"})
@@ -108,6 +110,9 @@ class OnTrackToOrsha:
 
     def sheets(self, state: State, side: str | None) -> Mapping[str, Sheet]:
         return sheets.sheets(state, side)
+
+    def tables(self, rulings: Mapping[str, str]) -> Library:
+        return library(book(tuple(sorted(rulings.items()))))
 
     def tell(self, event: Event) -> Story:
         return stories.tell(event)

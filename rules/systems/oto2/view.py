@@ -11,12 +11,14 @@ from dataclasses import dataclass
 
 from rules.kernel import State, Step
 from rules.parts.counters import Counter, Pile, piles
+from rules.parts.curves import Curve
 from rules.parts.stages import Here
 from rules.systems.oto2 import score
 from rules.systems.oto2.book import Book, book, rulings
 from rules.systems.oto2.byhand import casualties
 from rules.systems.oto2.course import AFTER, COURSE, FIRST_STAGE, REFIT
 from rules.systems.oto2.desk import Desk
+from rules.systems.oto2.history import curves
 from rules.systems.oto2.state import GERMAN, DateRecord, Ending, Group, Line, Public, Report, Side
 from rules.tables import GroupLine
 
@@ -172,6 +174,11 @@ class View:
     def here(self) -> Here[Desk] | None:
         """The step that waits for the reader's side, with its task."""
         return COURSE.here(self._desk) if self._desk else None
+
+    @property
+    def curves(self) -> tuple[Curve, ...]:
+        """What can be drawn over the dates, from the open rooms."""
+        return curves(self.public, self.sides)
 
     @property
     def waits(self) -> str:

@@ -14,6 +14,7 @@ from rules.systems.oto2 import score
 from rules.systems.oto2.byhand import casualties
 from rules.systems.oto2.desk import Desk
 from rules.systems.oto2.state import GERMAN, RUSSIAN, SIDES, Report
+from rules.systems.oto2.steps import markers
 from rules.systems.oto2.steps.common import button, checklist, step, words
 
 MOST_TURNS, MOST_POINTS = 20, 999
@@ -116,7 +117,7 @@ def _confirm(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
 STEPS = (
     checklist("play"),
     checklist("melee"),
-    checklist("markers"),
+    *markers.STEPS,
     checklist("rally"),
     step("victory", _task, {"propose": _propose, "confirm": _confirm}),
 )

@@ -23,7 +23,8 @@ def _unrolled(desk: Desk) -> list[Group]:
     return [group for group in desk.groups_of_today() if not group.strength]
 
 
-def _strength_needs(desk: Desk) -> tuple[Need, ...]:
+def strength_needs(desk: Desk) -> tuple[Need, ...]:
+    """The strength DR of every group of this date that takes one."""
     if desk.initial and desk.book.pack["start"]["scenario"]["full_strength"]:
         return ()
     table = desk.table("strength")
@@ -37,14 +38,14 @@ def _strength_needs(desk: Desk) -> tuple[Need, ...]:
 
 def _strength_task(desk: Desk) -> RollTask | None:
     groups = _unrolled(desk)
-    needs = _strength_needs(desk)
+    needs = strength_needs(desk)
     named = {need.key for need in needs}
     lines = tuple(f"{label(desk, group)}: received in full" for group in groups if group.id not in named)
     return RollTask(button("strength"), needs, lines, desk.mode) if groups else None
 
 
 def _roll_strength(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
-    rolled = {one.need.key: one for one in desk.roll(_strength_needs(desk), data, luck)}
+    rolled = {one.need.key: one for one in desk.roll(strength_needs(desk), data, luck)}
     strengths = {
         group.id: str(rolled[group.id].value("result")) if group.id in rolled else FULL for group in _unrolled(desk)
     }
@@ -67,14 +68,15 @@ def _roll_strength(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
 
 def _weapon_needs(desk: Desk) -> tuple[tuple[Group, str, int, Need], ...]:
     """What hangs on a die: the group, the weapon, the number to roll or less, and the Need."""
-    found = [entry for group in desk.groups_of_today() for entry in _group_weapons(desk, group)]
+    found = [entry for group in desk.groups_of_today() for entry in weapon_dice(desk, group)]
     return tuple(
         (group, weapon, number, Need(f"{group.id}:{weapon}:{n}", f"{weapon} for {group.id}, {number} or less", 1))
         for group, weapon, number, n in found
     )
 
 
-def _group_weapons(desk: Desk, group: Group) -> list[tuple[Group, str, int, int]]:
+def weapon_dice(desk: Desk, group: Group) -> list[tuple[Group, str, int, int]]:
+    """What hangs on a dr for a group of known strength: the group, the weapon, the number to roll or less, a count."""
     row = rg(desk, group)
     depleted = group.strength == DEPLETED
     if row.kind == "squads":
@@ -120,8 +122,8 @@ def _roll_weapons(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
         for (_, _, number, _), one in zip(wanted, rolled, strict=True)
     ]
     empty = _left_without(desk, {group.id for group, _ in got})
-    sure = [(group, _only_weapon(desk, group)) for group in empty if _only_weapon(desk, group)]
-    choose = [group.id for group in empty if not _only_weapon(desk, group)]
+    sure = [(group, only_weapon(desk, group)) for group in empty if only_weapon(desk, group)]
+    choose = [group.id for group in empty if not only_weapon(desk, group)]
     pieces = [(group, piece) for group, weapon in got + sure for piece in _manned(desk, group, weapon)]
     event = desk.event("weapons.rolled", add=new_counters(desk, pieces), rolls=rolls, pending={"weapons": choose})
     return Taken([event])
@@ -136,7 +138,7 @@ def _left_without(desk: Desk, armed: set[str]) -> list[Group]:
     ]
 
 
-def _only_weapon(desk: Desk, group: Group) -> str:
+def only_weapon(desk: Desk, group: Group) -> str:
     """The weapon that comes all the same, or "" if its owner chooses among several."""
     kinds = rg(desk, group).units
     return kinds[0][0] if len(kinds) == 1 or desk.ruling("hw_forfeited") == "first" else ""
@@ -181,7 +183,8 @@ def _modules(desk: Desk) -> list[Group]:
     return [g for g in desk.groups_of_today() if rg(desk, g).kind == "oba" and not g.ammo]
 
 
-def _ammo_needs(desk: Desk) -> tuple[Need, ...]:
+def ammo_needs(desk: Desk) -> tuple[Need, ...]:
+    """The ammunition DR of every module of this date."""
     if desk.initial and desk.ruling("oba_initial") == "normal":
         return ()
     table = desk.table(f"oba_{desk.side}")
@@ -189,12 +192,12 @@ def _ammo_needs(desk: Desk) -> tuple[Need, ...]:
 
 
 def _ammo_task(desk: Desk) -> RollTask | None:
-    lines = () if _ammo_needs(desk) else tuple(f"{label(desk, g)}: Normal" for g in _modules(desk))
-    return RollTask(button("ammunition"), _ammo_needs(desk), lines, desk.mode) if _modules(desk) else None
+    lines = () if ammo_needs(desk) else tuple(f"{label(desk, g)}: Normal" for g in _modules(desk))
+    return RollTask(button("ammunition"), ammo_needs(desk), lines, desk.mode) if _modules(desk) else None
 
 
 def _roll_ammo(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
-    rolled = {one.need.key: one for one in desk.roll(_ammo_needs(desk), data, luck)}
+    rolled = {one.need.key: one for one in desk.roll(ammo_needs(desk), data, luck)}
     ammo = {g.id: str(rolled[g.id].value("result")) if g.id in rolled else "Normal" for g in _modules(desk)}
     change = {str(c.id): {"note": f"{ammo[c.group]} ammunition"} for c in desk.mine.counters if c.group in ammo}
     rolls = [told(one, ammo[key]) for key, one in rolled.items()]

@@ -1,4 +1,4 @@
-"""7.520: spending fortification points, and the secret hexes of modules and observers."""
+"""7.520: spending fortification points; and the review of what came before set-up (7.5189)."""
 
 from __future__ import annotations
 
@@ -11,10 +11,9 @@ from rules.parts.counters import piles
 from rules.parts.stages import Taken
 from rules.parts.tasks import CheckTask, Field, FormTask
 from rules.systems.oto2.desk import Desk
+from rules.systems.oto2.steps import hexes
 from rules.systems.oto2.steps.common import button, step
 
-HEX = r"[A-Za-z]{1,2}\d{1,2}(/\d)?"
-HEX_HINT = "write a hex as N32, with a level as N32/1"
 MOST = 200
 PILLBOXES = r"(\d{1,2}\+\d{1,2}\+\d{1,2})(\s*[,;]\s*\d{1,2}\+\d{1,2}\+\d{1,2})*|"
 HIP_KINDS = ("cupola", "squad", "half_squad", "crew", "smc")
@@ -146,45 +145,7 @@ def _buy(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
     return Taken([desk.event("fortifications.bought", add=desk.new(rows), line=line, lapsed=task.left)])
 
 
-# RG notes f, h, i: secret hexes ----------------------------------------------------------
-
-
-def _hex_fields(desk: Desk) -> tuple[Field, ...]:
-    fields = []
-    for group in desk.groups_of_today():
-        row = desk.book.groups[desk.side][group.rg]
-        for n in range(group.options.get("prereg", 0)):
-            label = f"{row.id} {row.name} ({group.id}): Pre-Registered hex {n + 1}"
-            fields.append(_hex_field(f"{group.id}:prereg{n + 1}", label, "RG note f"))
-        if row.kind == "observer":
-            level = int(desk.book.pack["observer"]["level"]) + group.options.get("level", 0)
-            label = f"Offboard Observer ({group.id}), level {level}: map edge hex"
-            fields.append(_hex_field(f"{group.id}:observer", label, "RG notes h, i"))
-    return tuple(fields)
-
-
-def _hex_field(name: str, label: str, rule: str) -> Field:
-    return Field(name, label, "text", "", pattern=HEX, hint=HEX_HINT, rule=rule)
-
-
-def _hexes_task(desk: Desk) -> FormTask | None:
-    fields = _hex_fields(desk)
-    return FormTask(button("hexes"), fields) if fields else None
-
-
-def _record_hexes(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
-    entries = FormTask("", _hex_fields(desk)).read(data)
-    hexes: dict[str, dict[str, str]] = {}
-    for key, value in entries.items():
-        group, _, what = key.partition(":")
-        hexes.setdefault(group, {})[what] = value.upper()
-    change = {
-        str(c.id): {"place": hexes[c.group]["observer"]}
-        for c in desk.mine.counters
-        if c.kind == "observer" and "observer" in hexes.get(c.group, {})
-    }
-    groups = {key: {"hexes": value} for key, value in hexes.items()}
-    return Taken([desk.event("hexes.recorded", groups=groups, change=change)])
+# 7.5189 review ---------------------------------------------------------------------------
 
 
 def _muster_task(desk: Desk) -> CheckTask:
@@ -206,6 +167,6 @@ def _muster(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
 
 STEPS = (
     step("fortify", _task, {"buy": _buy}),
-    step("hexes", _hexes_task, {"enter": _record_hexes}),
+    *hexes.STEPS,
     step("muster", _muster_task, {"done": _muster}),
 )

@@ -23,7 +23,8 @@ def _companies(desk: Desk) -> list[Group]:
     return [g for g in desk.groups_of_today() if rg(desk, g).kind == "squads" and rg(desk, g).size in sizes]
 
 
-def _leader_needs(desk: Desk) -> tuple[Need, ...]:
+def leader_needs(desk: Desk) -> tuple[Need, ...]:
+    """The leader DR of every Infantry group of this date."""
     table = desk.table("leaders")
     of_side = {m.key: m.groups for m in table.modifiers if m.side == desk.side}
     return tuple(
@@ -43,12 +44,12 @@ def _leader_needs(desk: Desk) -> tuple[Need, ...]:
 
 
 def _leaders_task(desk: Desk) -> RollTask | None:
-    needs = _leader_needs(desk)
+    needs = leader_needs(desk)
     return RollTask(button("leaders"), needs, mode=desk.mode) if needs else None
 
 
 def _roll_leaders(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
-    return _led(desk, desk.roll(_leader_needs(desk), data, luck), desk.side, "leaders.rolled", lambda need: "leader")
+    return _led(desk, desk.roll(leader_needs(desk), data, luck), desk.side, "leaders.rolled", lambda need: "leader")
 
 
 def _led(desk: Desk, rolled: tuple[Rolled, ...], column: str, kind: str, made: Any) -> Taken:
@@ -58,19 +59,20 @@ def _led(desk: Desk, rolled: tuple[Rolled, ...], column: str, kind: str, made: A
     found = [
         (groups.get(one.need.key, given), Piece(made(one.need), name))
         for one in rolled
-        for name in _names(one.value(column))
+        for name in names_of(one.value(column))
     ]
     rolls = [told(one, str(one.value(column) or "no leader")) for one in rolled]
     return Taken([desk.event(kind, add=new_counters(desk, found), rolls=rolls)])
 
 
-def _names(value: str | int | None) -> list[str]:
+def names_of(value: str | int | None) -> list[str]:
+    """The leaders a table's entry names; none for a dash."""
     return [name.strip() for name in str(value).split(",")] if value else []
 
 
 def _armor_needs(desk: Desk) -> tuple[Need, ...]:
     platoons = [g for g in desk.groups_of_today() if "a" in rg(desk, g).notes]
-    needs = [_platoon_need(desk, group) for group in platoons]
+    needs = [platoon_need(desk, group) for group in platoons]
     given = desk.book.initial["item"] if desk.initial else ()
     table = desk.table("armor_leader")
     for item in given:
@@ -82,7 +84,8 @@ def _armor_needs(desk: Desk) -> tuple[Need, ...]:
     return tuple(needs)
 
 
-def _platoon_need(desk: Desk, group: Group) -> Need:
+def platoon_need(desk: Desk, group: Group) -> Need:
+    """The roll of a platoon with note a for its own leader."""
     row = rg(desk, group)
     depleted = group.strength == DEPLETED
     if row.kind == "squads":

@@ -10,6 +10,7 @@ from rules.kernel import PUBLIC, Event, Luck, Refused
 from rules.parts.stages import Taken
 from rules.systems.oto2.basket import Offer, Quote, extra_of, quote, read
 from rules.systems.oto2.desk import Desk
+from rules.systems.oto2.odds import Prospect, prospects
 from rules.systems.oto2.state import Group
 from rules.systems.oto2.steps.common import step
 
@@ -25,6 +26,11 @@ class PurchaseTask:
     def priced(self, draft: Mapping[str, Any]) -> PurchaseTask:
         """The same chart with the basket of a draft on it."""
         return replace(self, quote=quote(self.desk, read(draft)))
+
+    @property
+    def prospects(self) -> tuple[Prospect, ...]:
+        """What the basket is likely to bring."""
+        return prospects(self.desk, self.quote)
 
 
 def _task(desk: Desk) -> PurchaseTask:

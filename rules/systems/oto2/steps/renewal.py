@@ -1,4 +1,4 @@
-"""A new CG Date: 7.512 to 7.517."""
+"""A new CG Date: 7.512 and 7.515 to 7.517; 7.513 and 7.514 between them have modules of their own."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from rules.parts.stages import Taken
 from rules.parts.tasks import RollTask
 from rules.systems.oto2 import score
 from rules.systems.oto2.desk import Desk, told
-from rules.systems.oto2.steps.common import button, checklist, step
+from rules.systems.oto2.steps import arms, removal, repair, spoils, upkeep
+from rules.systems.oto2.steps.common import button, step
 
 # 7.5122 SAN ------------------------------------------------------------------------------
 
@@ -120,8 +121,11 @@ def _roll_weather(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
 
 STEPS = (
     step("san", _san_task, {"roll": _roll_san}),
-    checklist("repair"),
-    checklist("removal"),
+    *repair.STEPS,
+    *arms.STEPS,
+    *spoils.STEPS,
+    *upkeep.STEPS,
+    *removal.STEPS,
     step("points", _points_task, {"roll": _roll_points}),
     step("elr", _elr_task, {"roll": _roll_elr}),
     step("weather", _weather_task, {"roll": _roll_weather}),

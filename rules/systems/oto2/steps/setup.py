@@ -1,4 +1,4 @@
-"""7.521 to 7.523: wind, set-up, reconnaissance, commencement; and CG End (7.4)."""
+"""7.521 to 7.523: the steps of set-up in their order, modules in play, commencement; and CG End (7.4)."""
 
 from __future__ import annotations
 
@@ -7,37 +7,11 @@ from typing import Any
 
 from rules.kernel import PUBLIC, Event, Luck
 from rules.parts.counters import READY
-from rules.parts.rolls import Need
 from rules.parts.stages import Taken
 from rules.parts.tasks import CheckTask, Field, FormTask
-from rules.systems.oto2.desk import Desk, told
-from rules.systems.oto2.steps.common import button, checklist, step
-
-FREE, BETTER, M3 = "0", "2", "m3"
-
-
-# 7.5221 wind -----------------------------------------------------------------------------
-
-
-def _wind_task(desk: Desk) -> FormTask:
-    return FormTask(
-        button("wind"),
-        (
-            Field(
-                "wind",
-                "Wind force and direction",
-                "text",
-                "",
-                pattern=".+",
-                hint="enter what was rolled, such as No wind",
-            ),
-        ),
-    )
-
-
-def _set_wind(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
-    return Taken([Event("wind.set", PUBLIC, {"wind": _wind_task(desk).read(data)["wind"]})])
-
+from rules.systems.oto2.desk import Desk
+from rules.systems.oto2.steps import placing, recon, wind
+from rules.systems.oto2.steps.common import button, step
 
 # CG13 modules in play --------------------------------------------------------------------
 
@@ -67,71 +41,13 @@ def _choose_modules(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
     return Taken([desk.event("modules.chosen", change=change)])
 
 
-# 7.5225, 7.5226 reconnaissance -----------------------------------------------------------
-
-
-def _prepaid(desk: Desk) -> int:
-    """Recon groups bought on the chart for this date (M3)."""
-    chart = desk.book.groups[desk.side]
-    return sum(chart[group.rg].kind == "recon" for group in desk.groups_of_today())
-
-
-def _recon_prices(desk: Desk) -> tuple[tuple[str, str], ...]:
-    """What may be paid, as options: nothing, the price, the better price; paid ahead counts as the better."""
-    rules = desk.book.pack["recon"]
-    if _prepaid(desk) and desk.ruling("recon_m3") == "prepaid":
-        return ((M3, "the Reconnaissance bought in 7.518, as if 2 CPP were paid"),)
-    left = desk.mine.now.ledger.left
-    prices = [int(rules[key]) for key in ("price", "price_better") if int(rules[key]) <= left]
-    return ((FREE, "no reconnaissance"), *((str(p), f"pay {p} CPP of {left}") for p in prices))
-
-
-def _recon_needs(desk: Desk, paid: str) -> tuple[Need, ...]:
-    """The roll paid for, and that of a group bought on the chart where it stands beside it."""
-    wanted = [("extra", "Recon of M3", M3)] if _extra(desk) else []
-    wanted += [("recon", "Recon", paid)] if paid != FREE else []
-    return tuple(_recon_need(desk, *each) for each in wanted)
-
-
-def _recon_need(desk: Desk, key: str, label: str, paid: str) -> Need:
-    table = desk.table("recon")
-    modifiers = desk.modifiers(
-        table,
-        better=paid in (BETTER, M3),
-        morning=desk.book.dates[desk.date].morning,
-        russian=not desk.german,
-    )
-    return Need(key, label, 1, table, modifiers)
-
-
-def _recon_task(desk: Desk) -> FormTask:
-    prices = _recon_prices(desk)
-    field = Field("paid", "Reconnaissance", "select", prices[0][0], options=prices, rule="7.5225")
-    extra = ("A second reconnaissance was bought on the chart.",) if _extra(desk) else ()
-    shown = prices[min(1, len(prices) - 1)][0]
-    return FormTask(button("recon"), (field,), extra, _recon_needs(desk, shown), desk.mode)
-
-
-def _extra(desk: Desk) -> bool:
-    """Whether this campaign reads M3 as a reconnaissance beside that of 7.5225."""
-    return bool(_prepaid(desk)) and desk.ruling("recon_m3") == "extra"
-
-
-def _roll_recon(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
-    paid = _recon_task(desk).read(data)["paid"]
-    cost = 0 if paid == M3 else int(paid)
-    rolled = desk.roll(_recon_needs(desk, paid), data, luck)
-    number = sum(one.reckoning.final for one in rolled)
-    rolls = [told(one, f"{one.reckoning.final} Locations") for one in rolled]
-    return Taken([desk.event("recon.rolled", line={"recon": number}, ledger={"recon": cost}, rolls=rolls)])
-
-
 # 7.523 commencement, CG End --------------------------------------------------------------
 
 
 def _begin_task(desk: Desk) -> CheckTask:
     now = desk.mine.now
-    return CheckTask(button("begin"), lines=(f"You announce ELR {now.elr} and SAN {now.san}.",), counters=False)
+    lines = (f"You announce ELR {now.elr} and SAN {now.san}.", *recon.told_lines(desk))
+    return CheckTask(button("begin"), lines=lines, counters=False)
 
 
 def _begin(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
@@ -165,12 +81,9 @@ def _open_books(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
     return Taken([Event("books.opened", PUBLIC, books)])
 
 
-INITIAL = (step("modules", _modules_task, {"enter": _choose_modules}), checklist("setup"))
-FIRST = (step("wind", _wind_task, {"enter": _set_wind}), *INITIAL)
-SECOND = (
-    *INITIAL,
-    step("recon", _recon_task, {"enter": _roll_recon}),
-    checklist("inspection", lambda desk: bool(desk.mine.now.recon)),
-)
+INITIAL = (step("modules", _modules_task, {"enter": _choose_modules}), placing.STEP)
+FIRST = (wind.STEP, *INITIAL)
+SECOND = (*INITIAL, *recon.NAMING)
+INSPECTION = recon.SHOWING
 BEGIN = (step("begin", _begin_task, {"done": _begin}),)
 BOOKS = (step("books", _books_task, {"done": _open_books}),)

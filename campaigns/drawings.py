@@ -1,0 +1,180 @@
+"""Curves as drawings: where every line, dot and label of an SVG stands; the templates only write it down.
+
+Nothing is told by colour alone: each side has its own dot and dash, every drawing has its numbers in a table behind it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rules.dice import FACES, Reckoning
+from rules.kernel import GameSystem
+from rules.parts.curves import Curve, Line
+
+WIDTH, HEIGHT = 320, 168
+LEFT, RIGHT, TOP, BOTTOM = 34, 34, 10, 24
+STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
+MOST_GRID, APART, SIZE = 4, 12, 3.5
+FAIR = sum(FACES) / len(FACES)
+
+
+@dataclass(frozen=True)
+class Label:
+    """A text of the drawing and where it stands."""
+
+    x: float
+    y: float
+    text: str
+
+
+@dataclass(frozen=True)
+class Stroke:
+    """A line: its path, its dots, the value it ends with. `style` tells lines of one side apart."""
+
+    line: Line
+    style: str
+    path: str
+    dots: tuple[str, ...]
+    end: Label
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A curve with everything placed."""
+
+    curve: Curve
+    grid: tuple[Label, ...]
+    marks: tuple[Label, ...]
+    goal: Label | None
+    strokes: tuple[Stroke, ...]
+
+    width, height, left, right = WIDTH, HEIGHT, LEFT, WIDTH - RIGHT
+
+    @property
+    def said(self) -> str:
+        """The drawing in a sentence, for those who hear it."""
+        ends = (f"{stroke.line.name} {stroke.end.text}" for stroke in self.strokes)
+        goal = f"; {self.curve.goal} win" if self.curve.goal is not None else ""
+        return f"{self.curve.title}, {self.curve.note}. Last: {', '.join(ends)}{goal}."
+
+    @property
+    def rows(self) -> list[tuple[str, list[int | None]]]:
+        """A row of numbers for each date that has one."""
+        rows = [(mark, [line.values[n] for line in self.curve.lines]) for n, mark in enumerate(self.curve.marks)]
+        return [(mark, values) for mark, values in rows if any(value is not None for value in values)]
+
+
+@dataclass(frozen=True)
+class Luck:
+    """How often a side's dice showed each face; `bars` are (x, y, height) for the drawing."""
+
+    side: str
+    name: str
+    faces: tuple[int, ...]
+
+    width, height, base = 132, 74, 58
+
+    @property
+    def dice(self) -> int:
+        return sum(self.faces)
+
+    @property
+    def mean(self) -> str:
+        return f"{sum(face * number for face, number in zip(FACES, self.faces, strict=True)) / self.dice:.2f}"
+
+    @property
+    def fair(self) -> float:
+        """What fair dice show on average."""
+        return FAIR
+
+    @property
+    def bars(self) -> list[tuple[int, int, float, float, int]]:
+        """Each face: itself, and where its bar stands: left edge, top, height; and how often it came."""
+        most = max(self.faces)
+        heights = [round(number / most * (self.base - 6), 1) for number in self.faces]
+        places = zip(FACES, range(4, self.width, 21), heights, self.faces, strict=False)
+        return [(face, x, round(self.base - height, 1), height, number) for face, x, height, number in places]
+
+    @property
+    def even(self) -> float:
+        """The height of a line where all faces came alike."""
+        return round(self.base - self.dice / len(FACES) / max(self.faces) * (self.base - 6), 1)
+
+
+def drawn(curves: Iterable[Curve]) -> list[Drawing]:
+    """Every curve as a drawing."""
+    return [_drawn(curve) for curve in curves]
+
+
+def luck(system: GameSystem, rolls: Iterable[tuple[str, Reckoning]]) -> list[Luck]:
+    """How each side's dice fell, of the rolls given: (side, reckoning)."""
+    faces = {side: [0] * len(FACES) for side in system.sides}
+    for side, reckoning in rolls:
+        for face in reckoning.dice if side in faces else ():
+            faces[side][face - 1] += 1
+    return [Luck(side, system.sides[side], tuple(found)) for side, found in faces.items() if any(found)]
+
+
+def _drawn(curve: Curve) -> Drawing:
+    values = [value for line in curve.lines for value in line.values if value is not None]
+    low, high = min(0, *values), max([1, *values, *([curve.goal] if curve.goal is not None else [])])
+    step = next((each for each in STEPS if (high - low) / each <= MOST_GRID), STEPS[-1])
+    low, high = low // step * step, -(-high // step) * step
+    scale = _Scale(low, high, len(curve.marks))
+    goal = Label(LEFT, scale.y(curve.goal), str(curve.goal)) if curve.goal is not None else None
+    strokes = [_stroke(line, n, curve, scale) for n, line in enumerate(curve.lines) if line.known]
+    return Drawing(
+        curve=curve,
+        grid=tuple(Label(LEFT - 5, scale.y(value), str(value)) for value in range(low, high + 1, step)),
+        marks=tuple(Label(scale.x(n), HEIGHT - 6, mark) for n, mark in enumerate(curve.marks)),
+        goal=goal,
+        strokes=tuple(_apart(strokes)),
+    )
+
+
+@dataclass(frozen=True)
+class _Scale:
+    """Where a value and a date stand."""
+
+    low: int
+    high: int
+    dates: int
+
+    def x(self, n: int) -> float:
+        inside = WIDTH - LEFT - RIGHT - 2 * APART
+        return round(LEFT + APART + inside * n / max(self.dates - 1, 1), 1)
+
+    def y(self, value: int) -> float:
+        return round(TOP + (HEIGHT - TOP - BOTTOM) * (self.high - value) / (self.high - self.low), 1)
+
+
+def _stroke(line: Line, n: int, curve: Curve, scale: _Scale) -> Stroke:
+    places = [(scale.x(at), scale.y(value)) for at, value in enumerate(line.values) if value is not None]
+    last = next(value for value in reversed(line.values) if value is not None)
+    same = [each for each in curve.lines[:n] if each.side == line.side]
+    path = " L".join(f"{x} {y}" for x, y in places)
+    dots = tuple(_dot(x, y, n) for x, y in places)
+    end = Label(places[-1][0] + 7, places[-1][1] + 4, str(last))
+    return Stroke(line, f"style-{len(same) + 1}", f"M{path}", dots, end)
+
+
+def _dot(x: float, y: float, n: int) -> str:
+    """A square for the first line, a circle for the second, a diamond for the third."""
+    s = SIZE
+    if n == 0:
+        return f"M{x - s} {y - s}h{2 * s}v{2 * s}h{-2 * s}z"
+    if n == 1:
+        return f"M{x - s} {y}a{s} {s} 0 1 0 {2 * s} 0a{s} {s} 0 1 0 {-2 * s} 0z"
+    return f"M{x} {y - s - 1}l{s + 1} {s + 1}l{-s - 1} {s + 1}l{-s - 1} {-s - 1}z"
+
+
+def _apart(strokes: list[Stroke]) -> list[Stroke]:
+    """The strokes with the values at their ends moved apart where they would stand on each other."""
+    placed: dict[int, Stroke] = {}
+    below = -1000.0
+    for n, stroke in sorted(enumerate(strokes), key=lambda each: each[1].end.y):
+        y = max(stroke.end.y, below + APART)
+        placed[n] = Stroke(stroke.line, stroke.style, stroke.path, stroke.dots, Label(stroke.end.x, y, stroke.end.text))
+        below = y
+    return [placed[n] for n in range(len(strokes))]

@@ -1,0 +1,96 @@
+"""Exact chances of how many: of squads, of weapons, of points, whatever dice decide.
+
+A Spread holds whole weights over one denominator, so that adding up many rolls stays exact and quick.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from typing import Any
+
+from rules.tables import Table
+
+
+@dataclass(frozen=True)
+class Spread:
+    """Numbers with their weights, which add up to `whole`."""
+
+    weights: Mapping[int, int]
+    whole: int
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """All numbers that may come, from the lowest."""
+        return tuple(sorted(self.weights))
+
+    @property
+    def mean(self) -> Fraction:
+        """What comes on average."""
+        return Fraction(sum(number * weight for number, weight in self.weights.items()), self.whole)
+
+    def chance(self, number: int) -> Fraction:
+        """The chance of exactly `number`."""
+        return Fraction(self.weights.get(number, 0), self.whole)
+
+    def at_least(self, number: int) -> Fraction:
+        """The chance of `number` or more."""
+        return Fraction(sum(weight for other, weight in self.weights.items() if other >= number), self.whole)
+
+    def plus(self, other: Spread) -> Spread:
+        """The sum with another that depends on dice of its own."""
+        weights: dict[int, int] = {}
+        for mine, weight in self.weights.items():
+            for theirs, more in other.weights.items():
+                weights[mine + theirs] = weights.get(mine + theirs, 0) + weight * more
+        return Spread(weights, self.whole * other.whole)
+
+
+def sure(number: int) -> Spread:
+    """`number` without a die."""
+    return Spread({number: 1}, 1)
+
+
+def maybe(chance: Fraction, number: int = 1) -> Spread:
+    """`number` with this chance, else nothing."""
+    weights = {number: chance.numerator, 0: chance.denominator - chance.numerator}
+    return Spread({key: weight for key, weight in weights.items() if weight}, chance.denominator)
+
+
+def total(spreads: Iterable[Spread]) -> Spread:
+    """The sum of many, each with dice of its own."""
+    found = sure(0)
+    for spread in spreads:
+        found = found.plus(spread)
+    return found
+
+
+def mixed(cases: Iterable[tuple[Fraction, Spread]]) -> Spread:
+    """One of several spreads, by the chances of their cases, which add up to 1."""
+    found = [(chance, spread) for chance, spread in cases if chance]
+    whole = lcm(*(chance.denominator * spread.whole for chance, spread in found))
+    weights: dict[int, int] = {}
+    for chance, spread in found:
+        factor = whole // (chance.denominator * spread.whole) * chance.numerator
+        for number, weight in spread.weights.items():
+            weights[number] = weights.get(number, 0) + weight * factor
+    return Spread(weights, whole)
+
+
+def results(table: Table, column: str, drm: int = 0) -> dict[Any, Fraction]:
+    """What a roll on `table` may bring in `column` under a DRM, with the chance of each value."""
+    found: dict[Any, Fraction] = {}
+    for row, chance in table.odds(drm):
+        if chance:
+            found[row.values[column]] = found.get(row.values[column], Fraction(0)) + chance
+    return found
+
+
+def percent(chance: Fraction) -> str:
+    """A chance as it is read: whole percents, but never 0 or 100 for what is not certain."""
+    whole = round(chance * 100)
+    if chance and not whole:
+        return "under 1"
+    return "over 99" if whole == 100 and chance < 1 else str(whole)

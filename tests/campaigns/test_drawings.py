@@ -1,0 +1,62 @@
+"""What is drawn over the dates: true to its numbers, and only what the reader may know."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from campaigns import drawings
+from rules.dice import Reckoning
+from rules.parts.curves import Curve, Line
+from tests.fakes import AUCTION
+
+MARKS = ("a", "b", "c")
+
+
+def curve(*values: tuple[int | None, ...], goal: int | None = None) -> drawings.Drawing:
+    lines = tuple(Line("german", f"line {n}", each) for n, each in enumerate(values))
+    (found,) = drawings.drawn([Curve("key", "Title", "note", MARKS, lines, goal)])
+    return found
+
+
+@pytest.mark.parametrize("values", [(0, 0, 0), (1, None, 3), (-3, 0, 7), (999, 2, None), (None, None, 5)])
+def test_every_number_stands_inside_the_drawing(values: tuple[int | None, ...]) -> None:
+    drawn = curve(values, goal=4)
+    assert drawn.goal
+    for each in (*drawn.grid, *drawn.marks, drawn.goal, *(stroke.end for stroke in drawn.strokes)):
+        assert 0 <= each.x <= drawn.width
+        assert 0 <= each.y <= drawn.height + drawings.APART
+    (stroke,) = drawn.strokes
+    assert len(stroke.dots) == stroke.line.known
+    assert stroke.path.count("L") == stroke.line.known - 1
+
+
+def test_a_higher_number_stands_higher() -> None:
+    (stroke,) = curve((1, 5, 3)).strokes
+    first, second, third = (float(place.split()[1]) for place in stroke.path.removeprefix("M").split(" L"))
+    assert second < third < first
+
+
+def test_the_values_at_the_ends_of_lines_do_not_stand_on_each_other() -> None:
+    ends = sorted(stroke.end.y for stroke in curve((1, 2, 3), (1, 2, 3), (3, 3, 3)).strokes)
+    assert all(lower - upper >= drawings.APART for upper, lower in pairwise(ends))
+
+
+def test_lines_of_one_side_differ_in_more_than_colour() -> None:
+    assert [stroke.style for stroke in curve((1, 2, 3), (3, 2, 1)).strokes] == ["style-1", "style-2"]
+
+
+def test_the_table_behind_a_drawing_has_its_numbers() -> None:
+    drawn = curve((1, None, None), (2, 4, None))
+    assert drawn.rows == [("a", [1, 2]), ("b", [None, 4])]
+    assert drawn.said == "Title, note. Last: line 0 1, line 1 4."
+
+
+def test_luck_counts_every_die_of_a_side() -> None:
+    german, russian = AUCTION.sides
+    rolls = [(german, Reckoning((1, 6))), (german, Reckoning((6,))), (russian, Reckoning((2,))), ("", Reckoning((3,)))]
+    first, second = drawings.luck(AUCTION, rolls)
+    assert (first.dice, first.faces, first.mean) == (3, (1, 0, 0, 0, 0, 2), "4.33")
+    assert (second.dice, second.mean, second.fair) == (1, "2.00", 3.5)
+    assert drawings.luck(AUCTION, []) == []

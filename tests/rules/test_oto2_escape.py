@@ -1,0 +1,147 @@
+"""Escapes from Isolated Areas: 7.5063 to 7.5067."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.kernel import Refused
+from tests.rules.afield import field, key, mine, pocket, step, tries
+from tests.rules.play import GERMAN, SYSTEM, Game
+
+
+def drm(game: Game) -> dict[str, int]:
+    return {m.reason: m.value for m in game.here(GERMAN).task.needs[0].modifiers}
+
+
+# 7.5063 ---------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("dice", "left"),
+    [
+        ((4, 5), ("4-4-7", "ready", ())), ((4, 4), ("4-6-7", "ready", ())), ((5, 5), ("2-4-7", "ready", ())),
+        ((5, 6), ("2-3-7", "ready", ())), ((6, 6), ("4-6-7", "eliminated", ("isolated",))),
+    ],
+)  # fmt: skip
+def test_7_5063_a_squad_escapes_whole_replaced_reduced_or_not(dice, left):
+    game = tries(pocket(("squad", "4-6-7")), "4-6-7")
+    # a squad is two half-squads: one more than the first
+    assert drm(game) == {"half-squad beyond the first; not for an AFV": 1}
+    game.roll(GERMAN, dice[0], dice[1] - 1)
+    assert mine(game) == [left]
+
+
+def test_7_5063_every_modifier_stands_before_the_dice():
+    stack = [
+        ("squad", "4-6-7", ["encircled"]),
+        ("half_squad", "2-4-7", ["encircled"]),
+        ("leader", "9-2", ["encircled"]),
+    ]
+    game = tries(pocket(*stack), "4-6-7", "2-4-7", "9-2", near="adjacent", overload=3)
+    assert sorted(drm(game).values()) == [-2, -1, -1, 2, 2, 3]
+
+
+@pytest.mark.parametrize(("marks", "value"), [((), -1), (("wounded",), 0)])
+def test_7_5063_a_lone_SMC_has_his_own_modifier_and_not_his_leadership(marks, value):
+    game = tries(pocket(("leader", "9-2", marks), kind="B"), "9-2")
+    assert sum(drm(game).values()) == value
+
+
+def test_7_5063_a_heroic_leader_lends_more():
+    game = tries(pocket(("leader", "8-1", ["heroic"]), ("half_squad", "2-4-7")), "8-1", "2-4-7")
+    assert sum(drm(game).values()) == -2
+
+
+def test_7_5063_an_AFV_knows_neither_encirclement_nor_half_squads():
+    game = tries(pocket(("tank", "StuG IIIG", ["encircled", "captured from the enemy"]), ("squad", "4-6-7")),
+                 "StuG IIIG", "4-6-7", overload=4)  # fmt: skip
+    assert drm(game) == {"captured AFV": 2}
+
+
+def test_7_5063_random_selection_finds_who_of_a_stack_is_hit():
+    game = tries(pocket(("squad", "4-6-7"), ("leader", "8-0")), "4-6-7", "8-0")
+    game.roll(GERMAN, 5, 5)
+    assert step(game) == "escape_selection"
+    game.roll(GERMAN, 2, 1, 3, 4)
+    assert mine(game) == [("4-4-7", "ready", ()), ("8-0", "ready", ("wounded",))]
+
+
+def test_7_5063_equal_dice_hit_all_and_what_would_be_disrupted_is_lost():
+    game = tries(pocket(("squad", "4-3-6"), ("half_squad", "2-4-7")), "4-3-6", "2-4-7")
+    game.roll(GERMAN, 3, 4)
+    game.roll(GERMAN, 5, 5)
+    assert mine(game) == [("4-3-6", "eliminated", ("isolated",)), ("2-3-7", "ready", ())]
+
+
+@pytest.mark.parametrize(
+    ("dice", "vehicle", "crews"),
+    [
+        ((4, 5), ("ready", ()), 0), ((5, 5), ("ready", ("isolated", "abandoned")), 1),
+        ((5, 6), ("ready", ("isolated", "abandoned")), 0), ((6, 6), ("eliminated", ("isolated",)), 0),
+    ],
+)  # fmt: skip
+def test_7_5063_a_vehicle_escapes_is_abandoned_or_lost(dice, vehicle, crews):
+    game = tries(pocket(("tank", "StuG IIIG")), "StuG IIIG")
+    game.roll(GERMAN, *dice)
+    (_, fate, marks), *crew = mine(game)
+    assert ((fate, marks), len(crew)) == (vehicle, crews)
+
+
+@pytest.mark.parametrize(
+    ("stack", "match"),
+    [
+        (("7.5cm PaK40",), "dismantled"), (("StuG IIIG", "Marder II"), "its own roll"), (("LMG",), "by itself"),
+    ],
+)  # fmt: skip
+def test_7_5063_guns_two_vehicles_and_bare_equipment_do_not_try(stack, match):
+    kinds = {"7.5cm PaK40": "gun", "LMG": "weapon"}
+    game = pocket(*[(kinds.get(name, "tank"), name) for name in stack])
+    with pytest.raises(Refused, match=match):
+        tries(game, *stack)
+
+
+@pytest.mark.parametrize(("die", "fate"), [(3, "ready"), (4, "eliminated")])
+def test_7_5064_equipment_of_a_unit_lost_on_the_way_is_left_behind_or_lost(die, fate):
+    game = tries(pocket(("half_squad", "2-4-7"), ("weapon", "LMG")), "2-4-7", "LMG")
+    game.roll(GERMAN, 5, 5)
+    assert step(game) == "escape_equipment"
+    game.cast(GERMAN, "enter", (die,))
+    assert [row[:2] for row in mine(game)] == [("2-4-7", "eliminated"), ("LMG", fate)]
+
+
+def test_7_5064_who_escapes_is_retained_with_what_he_carries():
+    game = tries(pocket(("squad", "4-6-7", ["encircled"]), ("weapon", "LMG")), "4-6-7", "LMG")
+    game.roll(GERMAN, 1, 1)
+    assert mine(game) == [("4-6-7", "ready", ()), ("LMG", "ready", ())]
+
+
+def test_7_5065_encircled_markers_come_off_when_nobody_tries_any_more():
+    game = field(("squad", "4-6-7", ["encircled"]))
+    game.cast(GERMAN, "enter", (1, 1))
+    game.order(GERMAN, "enter", areas=1)
+    game.order(GERMAN, "enter", place="K20", type="C", **{key(game, "4-6-7"): 1})
+    game.order(GERMAN, "enter")
+    assert mine(game) == [("4-6-7", "ready", ("isolated", "short of ammunition"))]
+
+
+@pytest.mark.parametrize(("kind", "now"), [("C", "B"), ("D", "C")])
+def test_7_5066_an_escape_may_change_the_type_of_the_area_and_who_has_to_try(kind, now):
+    game = tries(pocket(("squad", "4-6-7"), ("leader", "8-0"), kind=kind), "4-6-7")
+    game.roll(GERMAN, 1, 1)
+    field_ = next(f for f in game.here(GERMAN).task.fields if f.name == "type_0")
+    assert field_.value == now
+    with pytest.raises(Refused, match="has to try"):
+        game.order(GERMAN, "enter", **{key(game, "8-0"): 0})
+    tries(game, "8-0").roll(GERMAN, 1, 1)
+    game.order(GERMAN, "enter")
+    assert game.room(GERMAN).now.areas == {"K20": "A" if kind == "C" else "C"}
+
+
+def test_7_5067_the_lines_and_the_types_of_the_areas_are_in_the_journal():
+    game = pocket(("squad", "4-6-7"))
+    game.order(GERMAN, "enter")
+    told = [SYSTEM.tell(event).sentence for event in game.events[-3:]]
+    assert told == [
+        "The front lines are drawn; 1 Isolated Area of ours.", "Isolated Area K20, type C: 4-6-7.",
+        "Isolation is settled. K20 (C): of the side that occupies it.",
+    ]  # fmt: skip

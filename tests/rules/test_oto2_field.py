@@ -1,0 +1,325 @@
+"""On the field after a battle: 7.502 and 7.504 to 7.509, 7.5114."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from rules.kernel import Refused
+from rules.systems.oto2.byhand import casualties
+from tests.rules.afield import burning, field, key, mine, pocket, step, tries
+from tests.rules.play import GERMAN, RUSSIAN, SYSTEM, Game, data_of, rows
+
+# 7.502 ----------------------------------------------------------------------------------------------------------------
+
+
+def test_CG7_a_module_that_placed_an_FFE_is_used_up_and_another_is_kept():
+    game = Game(baskets={(GERMAN, 0): rows("O1*2")}).until("markers")
+    first, second = (c for c in game.room(GERMAN).counters if c.kind == "oba")
+    game.order(GERMAN, "enter", **{f"ffe_{first.id}": True})
+    fates = {c.id: c.fate for c in game.room(GERMAN).counters}
+    assert (fates[first.id], fates[second.id]) == ("used", "ready")
+
+
+def test_7_502_bombardments_are_asked_by_number_and_hidden_units_come_to_light():
+    game = Game().until("markers", RUSSIAN)
+    pile = next(f for f in game.here(RUSSIAN).task.fields if f.name.startswith("used_"))
+    assert pile.high == 2
+    squad = next(c.id for c in game.room(RUSSIAN).counters if c.kind == "squad")
+    counters = game.room(RUSSIAN).counters
+    game.put(RUSSIAN, counters=tuple(replace(c, marks=("hidden",)) if c.id == squad else c for c in counters))
+    game.order(RUSSIAN, "enter", **{pile.name: 1})
+    assert sorted(c.fate for c in game.room(RUSSIAN).counters if c.kind == "bombardment") == ["ready", "used"]
+    assert not any("hidden" in c.marks for c in game.room(RUSSIAN).counters)
+
+
+def test_IHSR_4_the_given_aircraft_leave_after_the_first_scenario_by_themselves():
+    game = Game().until("rally", RUSSIAN)
+    assert [c.fate for c in game.room(RUSSIAN).counters if c.name == "44A GA"] == ["used"] * 4
+
+
+# 7.504 ----------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "dice", "fate"),
+    [
+        ("squad", "4-6-7", (3, 3), "ready"), ("squad", "4-6-7", (3, 4), "eliminated"),
+        ("leader", "8-1", (3, 4), "ready"), ("leader", "8-1", (4, 4), "eliminated"),
+        ("crew", "2-2-8", (3, 4), "ready"), ("hero", "Hero", (4, 4), "ready"),
+    ],
+)  # fmt: skip
+def test_7_5041_an_encircled_unit_takes_a_1TC_or_is_eliminated(kind, name, dice, fate):
+    game = field((kind, name, ["encircled"]))
+    assert step(game) == "encirclement"
+    game.cast(GERMAN, "enter", dice)
+    assert mine(game) == [(name, fate, ("encircled",))]
+
+
+def test_7_5041_a_leader_checks_first_and_lends_his_modifier_where_the_owner_wishes():
+    game = field(("squad", "4-6-7", ["encircled"], "K20"), ("leader", "9-2", ["encircled"], "K20"))
+    assert [need.label for need in game.here(GERMAN).task.needs] == [f"9-2 (no. {game.room(GERMAN).next_id - 1}, K20)"]
+    game.cast(GERMAN, "enter", (3, 3))
+    (choice,) = game.here(GERMAN).task.fields
+    game.cast(GERMAN, "enter", (4, 4), **{choice.name: choice.options[1][0]})
+    assert [fate for _, fate, _ in mine(game)] == ["ready", "ready"]
+    assert step(game) == "perimeter"
+
+
+def test_7_5041_the_crew_of_an_immobilized_vehicle_falls_and_the_vehicle_is_abandoned():
+    game = field(("tank", "StuG IIIG", ["encircled", "immobilized"]), ("tank", "Marder II", ["encircled"]))
+    game.cast(GERMAN, "enter", (6, 6))
+    assert [marks for _, _, marks in mine(game)] == [("encircled", "immobilized", "abandoned"), ("encircled",)]
+
+
+def test_7_504_nothing_is_asked_where_nothing_is_marked():
+    assert step(field(("squad", "4-6-7"), ("tank", "StuG IIIG"))) == "perimeter"
+
+
+def test_7_5042_infantry_in_mines_checks_its_morale_and_vehicles_are_asked():
+    game = field(
+        ("squad", "4-6-7", ["in mines"]), ("squad", "4-4-7", ["in mines"]), ("half_squad", "2-4-7", ["in mines"]),
+        ("leader", "8-0", ["in mines"]), ("tank", "StuG IIIG", ["in mines"]),
+    )  # fmt: skip
+    vehicle = next(f.name for f in game.here(GERMAN).task.fields if f.name.startswith("v_"))
+    game.cast(GERMAN, "enter", (3, 4, 4, 4, 4, 4, 5, 4), **{vehicle: "immobilized"})
+    assert mine(game) == [
+        ("4-6-7", "ready", ()), ("2-3-7", "ready", ()), ("2-4-7", "eliminated", ("in mines",)),
+        ("8-0", "ready", ("wounded",)), ("StuG IIIG", "ready", ("immobilized",)),
+    ]  # fmt: skip
+    assert casualties(game.room(GERMAN).counters, 0) == 0
+
+
+def test_7_5043_a_bogged_vehicle_ends_free_or_immobilized():
+    game = field(("tank", "StuG IIIG", ["bogged"]), ("tank", "Marder II", ["bogged"]))
+    free, stuck = game.here(GERMAN).task.fields
+    game.order(GERMAN, "enter", **{stuck.name: "immobilized"})
+    assert free.options[-1][0] == "immobilized"
+    assert [marks for _, _, marks in mine(game)] == [(), ("immobilized",)]
+
+
+def test_7_5044_a_shocked_AFV_recovers_or_is_lost():
+    game = field(("tank", "StuG IIIG", ["shocked"]), ("tank", "Marder II", ["shocked"]))
+    game.order(GERMAN, "enter", **{game.here(GERMAN).task.fields[1].name: "eliminated"})
+    assert mine(game) == [("StuG IIIG", "ready", ()), ("Marder II", "eliminated", ("shocked",))]
+
+
+# 7.505, 7.506 ---------------------------------------------------------------------------------------------------------
+
+
+def test_7_505_where_nothing_is_cut_off_one_form_is_all():
+    game = field(("squad", "4-6-7", [], "K20"), ("squad", "4-6-7", ["isolated", "encircled"], "K21"))
+    game.cast(GERMAN, "enter", (1, 1))
+    game.order(GERMAN, "enter", areas=0)
+    assert step(game) == "mmc_roll"
+    assert [(c.marks, c.place) for c in game.room(GERMAN).counters[-2:]] == [((), ""), ((), "")]
+
+
+def test_7_5051_locations_to_remember_are_proposed_again_on_the_next_date():
+    game = field(("squad", "4-6-7"))
+    game.order(GERMAN, "enter", control="N32, K33")
+    game.until("perimeter", date=1)
+    assert next(f.value for f in game.here(GERMAN).task.fields if f.name == "control") == "N32, K33"
+
+
+def test_7_5054_pockets_are_written_down_with_what_is_in_them_and_7_5055_upper_levels_are_their_own():
+    game = field(*[("squad", "4-6-7")] * 3, ("leader", "8-0"), ("squad", "4-4-7"))
+    game.order(GERMAN, "enter", areas=2)
+    game.order(GERMAN, "enter", place="K20", type="C", **{key(game, "4-6-7"): 2, key(game, "8-0"): 1})
+    with pytest.raises(Refused, match="called K20 already"):
+        game.order(GERMAN, "enter", place="K20", type="C")
+    game.order(GERMAN, "enter", place="K20/2", type="D", **{key(game, "4-6-7"): 1})
+    game.order(GERMAN, "enter")
+    assert game.room(GERMAN).now.areas == {"K20": "C", "K20/2": "D"}
+    places = [c.place for c in game.room(GERMAN).counters[-5:]]
+    assert places == ["K20", "K20", "K20/2", "K20", ""]
+
+
+def test_7_5055_a_pocket_on_an_upper_level_is_an_area_of_its_own():
+    game = field(("squad", "4-6-7"))
+    game.order(GERMAN, "enter", areas=1)
+    game.order(GERMAN, "enter", place="K20/2", type="C", **{key(game, "4-6-7"): 1})
+    assert [c.place for c in game.room(GERMAN).counters if "isolated" in c.marks] == ["K20/2"]
+
+
+def test_7_5057_SMC_outside_their_perimeter_are_lost():
+    game = field(("leader", "8-0"), ("leader", "8-1"), ("squad", "4-6-7"))
+    game.order(GERMAN, "enter", outside=True)
+    game.order(GERMAN, "enter", **{key(game, "8-1"): 1})
+    assert [fate for _, fate, _ in mine(game)] == ["ready", "eliminated", "ready"]
+    assert casualties(game.room(GERMAN).counters, 0) == 0
+
+
+def test_7_5058_the_lines_can_be_drawn_anew():
+    game = field(*[("squad", "4-6-7")] * 2)
+    game.order(GERMAN, "enter", areas=2)
+    game.order(GERMAN, "enter", place="K20", type="C", **{key(game, "4-6-7"): 1})
+    game.order(GERMAN, "enter", again=True)
+    assert step(game) == "perimeter"
+    assert all("isolated" not in marks for _, _, marks in mine(game))
+    game.order(GERMAN, "enter", areas=0)
+    assert step(game) == "mmc_roll"
+
+
+@pytest.mark.parametrize(("kind", "match"), [("A", "no units"), ("B", "nothing but SMC")])
+def test_7_506_the_type_of_an_area_fits_what_is_in_it(kind, match):
+    game = field(("squad", "4-6-7"))
+    game.order(GERMAN, "enter", areas=1)
+    with pytest.raises(Refused, match=match):
+        game.order(GERMAN, "enter", place="K20", type=kind, **{key(game, "4-6-7"): 1})
+
+
+@pytest.mark.parametrize("kind", ["C", "D"])
+def test_7_5061_what_stays_in_an_area_of_type_C_or_D_is_short_of_ammunition(kind):
+    game = pocket(("squad", "4-6-7"), ("weapon", "LMG"), ("weapon", "DP LMG", ["captured from the enemy"]), kind=kind)
+    game.order(GERMAN, "enter")
+    short = ("isolated", "short of ammunition")
+    assert [marks for _, _, marks in mine(game)] == [short, short, ("captured from the enemy", "isolated")]
+
+
+def test_7_5061_SMC_alone_have_to_try_and_beside_an_MMC_they_need_not():
+    game = pocket(("leader", "8-0"), kind="B")
+    with pytest.raises(Refused, match="8-0 in K20 has to try"):
+        game.order(GERMAN, "enter", **{key(game, "8-0"): 0})
+    enemys = pocket(("leader", "8-0"), kind="C")
+    with pytest.raises(Refused, match="8-0 in K20 has to try"):
+        enemys.order(GERMAN, "enter", **{key(enemys, "8-0"): 0})
+    held = pocket(("leader", "8-0"), ("squad", "4-6-7"), kind="C")
+    held.order(GERMAN, "enter")
+    assert step(held) == "clearing"
+
+
+@pytest.mark.parametrize(("kind", "whose"), [("C", "of the side that occupies it"), ("D", "held by both sides")])
+def test_7_5062_whose_an_area_is_follows_from_its_type(kind, whose):
+    game = pocket(("squad", "4-6-7"), kind=kind)
+    events = game.order(GERMAN, "enter")
+    assert data_of(events, "isolation.settled")["held"] == [f"K20 ({kind}): {whose}"]
+    assert whose in SYSTEM.tell(events[0]).sentence
+
+
+# 7.507 to 7.509 -------------------------------------------------------------------------------------------------------
+
+
+def test_7_507_what_is_not_cut_off_leaves_the_map_and_7_5071_the_rest_stays():
+    game = field(
+        ("squad", "4-6-7", [], "M20"), ("gun", "7.5cm PaK40", [], "M21"), ("tank", "StuG IIIG", ["immobilized"], "M22"),
+        ("tank", "Marder II", [], "M23"),
+    )  # fmt: skip
+    game.order(GERMAN, "enter")
+    assert [c.place for c in game.room(GERMAN).counters[-4:]] == ["", "M21", "M22", ""]
+
+
+def test_7_5071_isolated_counters_stay_in_their_area():
+    game = field(("squad", "4-6-7", [], "M20"), ("squad", "4-4-7", [], "M20"))
+    game.order(GERMAN, "enter", areas=1)
+    game.order(GERMAN, "enter", place="K20", type="C", **{key(game, "4-4-7"): 1})
+    game.order(GERMAN, "enter")
+    game.roll(GERMAN)
+    assert [c.place for c in game.room(GERMAN).counters[-2:]] == ["", "K20"]
+
+
+def test_7_5072_what_is_retained_may_be_eliminated_and_counts_for_no_scenario():
+    game = field(("tank", "StuG IIIG"))
+    game.order(GERMAN, "lose", piles={str(game.room(GERMAN).counters[-1].id): 1})
+    assert mine(game) == [("StuG IIIG", "eliminated", ())]
+    assert casualties(game.room(GERMAN).counters, 0) == 0
+
+
+def test_7_5073_the_lines_say_that_hidden_mines_now_russian_are_shown():
+    game = Game().until("perimeter", RUSSIAN)
+    assert any("hidden mines" in line for line in game.here(RUSSIAN).task.lines)
+
+
+def test_7_508_isolated_guards_keep_their_prisoners_or_let_them_go_and_others_lose_them():
+    game = field(("squad", "4-6-7", ["guards prisoners"]), ("squad", "4-4-7", ["guards prisoners"]))
+    game.order(GERMAN, "enter", areas=1)
+    game.order(GERMAN, "enter", place="K20", type="C", **{key(game, "4-4-7"): 1})
+    game.order(GERMAN, "enter")
+    game.roll(GERMAN)
+    (guard,) = game.here(GERMAN).task.fields
+    game.order(GERMAN, "enter", **{guard.name: "free"})
+    assert [marks for _, _, marks in mine(game)] == [(), ("isolated", "short of ammunition")]
+
+
+def test_7_508_own_prisoners_set_free_come_back_as_conscripts_of_their_size():
+    game = field(("squad", "4-6-7"), ("half_squad", "2-4-7"), ("leader", "8-1"))
+    piles = {str(c.id): 1 for c in game.room(GERMAN).counters[-3:]}
+    game.order(GERMAN, "lose", piles=piles, fate="captured")
+    game.order(GERMAN, "enter", freed=True)
+    game.order(GERMAN, "enter", **{key(game, name): 1 for name in ("4-6-7", "2-4-7", "8-1")})
+    assert mine(game) == [("4-3-6", "ready", ()), ("2-3-6", "ready", ()), ("8-1", "ready", ())]
+
+
+def test_7_5094_each_flame_is_rolled_for_and_five_or_six_makes_a_blaze():
+    game = field(("squad", "4-6-7"))
+    game.order(GERMAN, "enter", flames=3)
+    events = game.roll(GERMAN, 4, 5, 6)
+    assert [roll["result"] for roll in events[0].data["rolls"]] == ["removed", "Blaze", "Blaze"]
+    assert game.room(GERMAN).now.blazes == 2
+    assert step(game) == "mmc_roll"
+
+
+def test_7_509_fires_that_burnt_out_are_asked_about_where_something_stands_on_the_map():
+    game = field(("squad", "4-6-7"))
+    game.order(GERMAN, "enter", burning=True)
+    assert step(game) == "mmc_roll"
+    assert step(burning()) == "burnt"
+
+
+@pytest.mark.parametrize("rule", ["7.5091", "7.5092", "7.5093"])
+def test_7_5091_wrecks_and_7_5092_terrain_are_gone_through_with_the_losses(rule):
+    assert any(rule in line for line in burning().here(GERMAN).task.lines)
+
+
+def test_7_5092_burnt_brush_is_in_the_list():
+    assert any("Open Ground" in line for line in burning().here(GERMAN).task.lines)
+
+
+def test_7_5093_isolated_units_in_a_burnt_building_are_lost():
+    game = burning()
+    game.order(GERMAN, "enter", **{key(game, "4-6-7"): 1})
+    assert [fate for _, fate, _ in mine(game)] == ["eliminated", "ready", "ready"]
+
+
+def test_7_5095_equipment_in_burnt_buildings_is_lost_and_an_AFV_becomes_a_wreck():
+    game = burning()
+    game.order(GERMAN, "enter", **{key(game, "StuG IIIG"): 1, key(game, "7.5cm PaK40"): 1})
+    assert [fate for _, fate, _ in mine(game)] == ["ready", "eliminated", "eliminated"]
+    assert [c.note for c in game.room(GERMAN).counters if c.name == "StuG IIIG" and c.note][-1] == "burnt-out wreck"
+
+
+# 7.5114 ---------------------------------------------------------------------------------------------------------------
+
+
+def afv(*tanks: str) -> list[str]:
+    """The AFV offered to an armor leader who left a StuG IIIG, with these retained."""
+    leader = ("armor_leader", "9-1", ["without AFV"], "StuG IIIG")
+    game = field(leader, *[("tank", name) for name in tanks]).until("armor_leaders")
+    (choice,) = game.here(GERMAN).task.fields
+    game.order(GERMAN, "enter")
+    placed = next(c for c in game.room(GERMAN).counters if c.kind == "armor_leader" and c.on_hand)
+    assert (placed.marks, placed.place) == ((), choice.value)
+    return [name for name, _ in choice.options]
+
+
+def test_7_5114_an_armor_leader_without_AFV_goes_to_the_same_type_or_else_to_any():
+    assert afv("Marder II", "StuG IIIG") == ["StuG IIIG"]
+    assert afv("Marder II", "StuH-42", "Marder II") == ["Marder II", "StuH-42"]
+
+
+def test_7_5114_an_armor_leader_who_escaped_with_the_crew_needs_an_AFV():
+    game = tries(pocket(("tank", "StuG IIIG"), ("armor_leader", "8-0")), "StuG IIIG", "8-0")
+    game.roll(GERMAN, 5, 5)
+    leader = next(c for c in game.room(GERMAN).counters if c.kind == "armor_leader" and c.on_hand)
+    assert (leader.marks, leader.place) == (("without AFV",), "StuG IIIG")
+
+
+def test_6_Pocket_is_an_area_with_a_name_a_type_and_counters():
+    game = pocket(("squad", "4-6-7"))
+    assert game.room(GERMAN).pending["areas"][0]["name"] == "K20"
+    assert [c.place for c in game.room(GERMAN).counters if "isolated" in c.marks] == ["K20"]
+
+
+def test_CG5_what_a_fire_does_to_wrecks_and_terrain_is_said_when_it_is_settled():
+    assert len(burning().here(GERMAN).task.lines) == 4

@@ -1,0 +1,266 @@
+"""What stands where, written down in secret: lines of Locations, Guns, hidden and isolated units (7.522, CG11)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rules.kernel import PUBLIC, Refused
+from rules.systems.oto2 import places
+from rules.systems.oto2.places import Spot
+from rules.systems.oto2.stories import tell
+from tests.rules.play import GERMAN, RUSSIAN, SYSTEM, Game, rows
+
+WORKS: dict[str, Any] = {"foxhole_2": 2, "ap_mine": 4, "hip_squad": 1, "hip_crew": 1, "hip_smc": 1}
+
+
+def setting_up(side: str = GERMAN, date: int = 0, basket: str = "M1 G1 G8 I6", **forts: Any) -> Game:
+    """A game at the set-up of a side, with these groups and works bought."""
+    game = Game(baskets={(side, date): rows(basket)})
+    if forts:
+        game.until("fortify", side, date=date).order(side, "buy", **forts)
+    return game.until("setup", side, date=date)
+
+
+def stands(game: Game, side: str, name: str) -> list[tuple[str, ...]]:
+    """Where the counters of a name stand, and how."""
+    found = [c for c in game.room(side).counters if c.name == name and c.fate == "ready"]
+    return [(c.place, *(mark for mark in places.PLACING if mark in c.marks)) for c in found]
+
+
+def enter(game: Game, side: str = GERMAN, **named: str) -> None:
+    game.order(side, "enter", **game.lines(side, **named))
+
+
+def moved(game: Game, side: str, name: str, **changes: Any) -> Game:
+    """The counters of a name changed from outside, as if they had come on an earlier date."""
+    changed = (replace(c, since=-1, **changes) if c.name == name else c for c in game.room(side).counters)
+    return game.put(side, counters=tuple(changed))
+
+
+# lines of Locations ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "spots"),
+    [
+        ("", ()),
+        ("k20", (Spot(1, "K20"),)),
+        ("4 K20, 2 K21, L18", (Spot(4, "K20"), Spot(2, "K21"), Spot(1, "L18"))),
+        ("K20/0; aa3/2 hidden", (Spot(1, "K20"), Spot(1, "AA3/2", ("hidden",)))),
+        ("2 L18 pillbox hidden", (Spot(2, "L18 pillbox", ("hidden", "in fortification")),)),
+        ("M3 tow moved 2", (Spot(1, "M3", ("in tow",), 2),)),
+    ],
+)
+def test_7_5224_a_line_says_how_many_stand_where(text, spots):
+    assert places.read(text, "Trench", "at:1") == spots
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    ["20", "K", "KKK20", "K200", "4K20", "K20 K21", "0 K20", "K20 hiden", "K20 moved", "K20/12", "K²", "-1 K2"],
+)
+def test_7_5224_what_is_no_location_is_refused_with_the_piece_and_a_way_out(wrong):
+    with pytest.raises(Refused, match=r"^Trench: ") as caught:
+        places.read(f"L1, {wrong}", "Trench", "at:1")
+    assert caught.value.field == "at:1"
+    assert "4 K20" in caught.value.way_out
+
+
+def test_7_5224_a_line_is_written_as_it_is_read():
+    for line in ("4 K20, 2 K21/1 hidden, L18 pillbox hidden", "AA3 cover, M3 tow"):
+        assert places.written(places.read(line, "Trench", "at:1")) == line
+
+
+# writing down ----------------------------------------------------------------------------
+
+
+def test_7_5224_works_are_split_by_hex_and_behind_the_own_door():
+    game = setting_up(**WORKS)
+    before = len(game.events)
+    enter(game, Foxhole="K20, K21/1", AP_mine="3 L5")
+    assert stands(game, GERMAN, "Foxhole, 2 squads") == [("K20",), ("K21/1",)]
+    assert stands(game, GERMAN, "AP mine factor") == [("L5",)] * 3 + [("",)]
+    for event in game.events[before:]:
+        assert event.room != PUBLIC or event.kind in ("stage.finished", "stage.opened")
+    assert "5 counters with a Location" in tell(game.events[before]).sentence
+
+
+def test_7_5224_no_more_than_there_are_can_be_written_down():
+    game = setting_up(**WORKS)
+    with pytest.raises(Refused, match="Foxhole, 2 squads: 3 written down, 2 there"):
+        enter(game, Foxhole="3 K20")
+
+
+def test_7_5224_an_entry_of_another_name_is_refused():
+    with pytest.raises(Refused, match="no entry called"):
+        setting_up().order(GERMAN, "enter", **{"at:9999": "K20"})
+
+
+def test_7_5224_what_stood_somewhere_is_filled_in_on_the_next_date():
+    game = setting_up(**WORKS)
+    enter(game, Foxhole="K20, K21/1", AP_mine="3 L5")
+    game.until("setup", date=1)
+    fields = {field.label: field.value for field in game.here(GERMAN).task.form.fields}
+    assert fields["2 Foxhole, 2 squads"] == "K20, K21/1"
+    assert fields["4 AP mine factor"] == "3 L5"
+    game.order(GERMAN, "enter")
+    assert stands(game, GERMAN, "Foxhole, 2 squads") == [("K20",), ("K21/1",)]
+
+
+def test_7_5224_who_is_there_stays_and_a_cleared_line_takes_the_location_away():
+    game = setting_up(**WORKS)
+    enter(game, Foxhole="K20, K21")
+    game.until("setup", date=1)
+    enter(game, Foxhole="M1, K21", AP_mine="")
+    assert stands(game, GERMAN, "Foxhole, 2 squads") == [("M1",), ("K21",)]
+
+
+def test_7_5224_a_note_that_is_no_location_stays_as_it_was():
+    game = moved(setting_up(), GERMAN, "4-6-7", place="with the reserve")
+    game.order(GERMAN, "enter")
+    assert set(stands(game, GERMAN, "4-6-7")) == {("with the reserve",)}
+
+
+def test_7_5224_what_has_no_location_yet_is_said():
+    assert any("2 Foxhole, 2 squads" in line for line in setting_up(**WORKS).here(GERMAN).task.form.lines)
+
+
+# hiding ----------------------------------------------------------------------------------
+
+
+def test_7_520_no_more_squads_hide_than_were_paid_for():
+    game = setting_up(**WORKS)
+    with pytest.raises(Refused, match="HIP for 2 squad written down, for 1 paid"):
+        enter(game, **{"4-6-7": "2 K20 hidden"})
+    enter(game, **{"4-6-7": "K20 hidden"})
+    assert stands(game, GERMAN, "4-6-7")[0] == ("K20", "hidden")
+
+
+def test_7_520_a_crew_hides_for_nothing_with_its_hidden_gun():
+    game = setting_up()
+    with pytest.raises(Refused, match="HIP for 1 crew"):
+        enter(game, PaK="K20 hidden", **{"2-2-8": "L20 hidden"})
+    enter(game, PaK="K20 hidden", **{"2-2-8": "K20 hidden"})
+
+
+def test_7_520_hidden_infantry_pays_anew_and_a_hidden_gun_stays_hidden():
+    game = setting_up(**WORKS)
+    enter(game, PaK="K20 hidden", **{"2-2-8": "K20 hidden", "4-6-7": "L1 hidden"})
+    game.until("setup", date=1)
+    with pytest.raises(Refused, match="HIP for 1 squad written down, for 0 paid"):
+        enter(game, **{"4-6-7": "L1 hidden"})
+    enter(game, **{"2-2-8": "K20 hidden"})
+    assert ("K20", "hidden") in stands(game, GERMAN, "75L (PaK 40)")
+    assert ("K20", "hidden") in stands(game, GERMAN, "2-2-8")
+
+
+def test_IHSR_5_cupolas_of_the_first_date_hide_without_FPP():
+    game = setting_up(basket="I7")
+    enter(game, Cupola="K20 hidden")
+    later = setting_up(date=1, basket="I7")
+    new = next(f.name for f in later.here(GERMAN).task.form.fields if "Cupola" in f.label)
+    with pytest.raises(Refused, match="HIP for 1 cupola"):
+        later.order(GERMAN, "enter", **{new: "K21 hidden"})
+
+
+def test_7_520_vehicles_and_russian_infantry_do_not_hide():
+    with pytest.raises(Refused, match="no HIP can be bought"):
+        enter(setting_up(basket="V3"), StuG="K20 hidden")
+    with pytest.raises(Refused, match="for 0 paid"):
+        enter(setting_up(RUSSIAN, date=1, basket="I2"), RUSSIAN, **{"4-5-8": "K20 hidden"})
+
+
+# Guns ------------------------------------------------------------------------------------
+
+
+def retained(line: str, date: int = 1, name: str = "75L (PaK 40)", **changes: Any) -> Game:
+    """The set-up of `date` with a Gun that stood in K20 until now; the line is entered for it."""
+    game = moved(setting_up(date=date), GERMAN, name, **{"place": "K20", **changes})
+    enter(game, **{name: line})
+    return game
+
+
+def test_CG11_a_gun_moves_four_hexes_and_a_mortar_eight():
+    assert ("K24",) in stands(retained("K24 moved 4"), GERMAN, "75L (PaK 40)")
+    with pytest.raises(Refused, match="5 hexes from K20 to K25, 4 allowed"):
+        retained("K25 moved 5")
+    retained("K28 moved 8", name="120mm (GrW 42)")
+    retained("K28 moved 8", name="81mm MTR")
+    with pytest.raises(Refused, match="9 hexes from K20 to K29, 8 allowed"):
+        retained("K29 moved 9", name="81mm MTR")
+
+
+def test_CG11_how_far_a_gun_moved_is_asked_only_when_it_moved():
+    with pytest.raises(Refused, match="say how many hexes, 4 at most") as caught:
+        retained("K22")
+    assert "K22 moved 4" in caught.value.way_out
+    retained("K20/1")
+
+
+def test_CG11_between_23PM_and_24AM_a_gun_goes_anywhere():
+    retained("Z1", date=2)
+    with pytest.raises(Refused, match="say how many"):
+        retained("Z1", date=2, marks=("isolated",))
+
+
+def test_CG11_under_cover_a_gun_stays_where_it_is_even_then():
+    for date in (1, 2):
+        with pytest.raises(Refused, match="stays at K20"):
+            retained("K21 moved 1", date=date, marks=("in fortification",))
+
+
+def test_CG11_a_revealed_gun_does_not_hide_again_and_a_new_one_may():
+    with pytest.raises(Refused, match="once revealed"):
+        retained("K20 hidden")
+    enter(setting_up(), PaK="K20 hidden")
+
+
+def test_CG11_a_russian_gun_sets_up_in_tow_two_hexes_away():
+    name = "76L (obr. 39)"
+    game = moved(setting_up(RUSSIAN, date=1, basket="G2"), RUSSIAN, name, place="K20")
+    with pytest.raises(Refused, match="3 hexes from K20 to K23, 2 allowed"):
+        enter(game, RUSSIAN, **{name: "K23 tow moved 3"})
+    enter(game, RUSSIAN, **{name: "K22 tow moved 2"})
+    assert ("K22", "in tow") in stands(game, RUSSIAN, name)
+    with pytest.raises(Refused, match="do not set up in tow"):
+        retained("K21 tow moved 1")
+
+
+# isolated --------------------------------------------------------------------------------
+
+
+def test_7_5222_what_sets_up_isolated_is_short_of_ammunition_but_for_captured_weapons():
+    game = setting_up()
+    moved(game, GERMAN, "4-6-7", marks=("isolated",))
+    moved(game, GERMAN, "LMG", marks=("isolated", "captured from the enemy"))
+    enter(game, **{"4-6-7": "3 K20"})
+    marks = {c.name: c.marks for c in game.room(GERMAN).counters}
+    assert marks["4-6-7"] == ("isolated", "short of ammunition")
+    assert "short of ammunition" not in marks["LMG"]
+    assert "short of ammunition" not in marks["2-2-8"]
+    recorded = next(e for e in game.events if e.kind == "setup.recorded")
+    assert recorded.data["short"] == sum(c.name == "4-6-7" for c in game.room(GERMAN).counters)
+
+
+def test_7_5222_the_isolated_come_first_on_the_form():
+    game = moved(setting_up(), GERMAN, "4-6-7", marks=("isolated",))
+    assert game.here(GERMAN).task.sections[0].title.startswith("Isolated")
+
+
+def test_7_5222_an_immobile_vehicle_stays_in_its_location():
+    game = moved(setting_up(basket="V3"), GERMAN, "StuG IIIG", marks=("immobilized",), place="K20")
+    with pytest.raises(Refused, match="immobile and stays at K20"):
+        enter(game, StuG="K21")
+    game.order(GERMAN, "enter")
+
+
+def test_7_5222_what_is_written_down_is_in_no_other_room():
+    game = setting_up(**WORKS)
+    enter(game, Foxhole="Q77")
+    for rooms, side in (([], None), ([RUSSIAN], RUSSIAN)):
+        state = game.state.only(rooms)
+        dumped = [SYSTEM.dump(state, room) for room in (PUBLIC, *rooms)]
+        assert "Q77" not in str(dumped) + str(SYSTEM.view(state, side)) + str(SYSTEM.sheets(state, side))

@@ -1,0 +1,161 @@
+"""7.514: fortifications, wrecks and stuck vehicles taken off the map."""
+
+import pytest
+
+from rules.kernel import PUBLIC, Refused
+from tests.rules.play import GERMAN, RUSSIAN, SYSTEM, Game, data_of
+from tests.rules.rare import bare, give, piece
+from tests.rules.test_oto2_repair import at
+
+
+def ready(side: str = GERMAN, squads: int = 2, name: str = "4-6-7") -> Game:
+    """A game at the removals with some squads and nothing else."""
+    game = bare(side)
+    for _ in range(squads):
+        give(game, side, "squad", name)
+    return game
+
+
+def test_7_514_own_wire_in_a_front_line_hex_is_removed_by_a_3():
+    game = ready()
+    wire = give(game, GERMAN, "fortification", "Wire")
+    at(game, "removal").order(GERMAN, "enter", what1=f"own:{wire}", where1="front")
+    (need,) = game.here(GERMAN).task.needs
+    assert sorted(modifier.value for modifier in need.modifiers) == [-2, 2]
+    game.roll(GERMAN, 3)
+    assert piece(game, GERMAN, wire).fate == "eliminated"
+
+
+def test_7_514_a_4_has_no_effect_and_the_front_line_does_not_hinder_an_entrenchment():
+    game = ready()
+    trench = give(game, GERMAN, "fortification", "Trench")
+    wire = give(game, GERMAN, "fortification", "Wire")
+    at(game, "removal")
+    game.order(
+        GERMAN, "enter", what1=f"own:{trench}", where1="front", what2=f"own:{wire}", where2="near",
+    )  # fmt: skip
+    assert [need.drm for need in game.here(GERMAN).task.needs] == [-2, -1]
+    game.roll(GERMAN, 5, 5)
+    assert [piece(game, GERMAN, n).fate for n in (trench, wire)] == ["eliminated", "ready"]
+
+
+def test_7_514_all_mines_of_a_Location_go_with_one_die():
+    game = ready()
+    mines = [give(game, GERMAN, "fortification", name, place="K20") for name in ("AP mine factor", "AT mine factor")]
+    other = give(game, GERMAN, "fortification", "AP mine factor", place="L3")
+    at(game, "removal").order(GERMAN, "enter", what1="mines@K20")
+    game.roll(GERMAN, 5)
+    assert [piece(game, GERMAN, n).fate for n in (*mines, other)] == ["eliminated", "eliminated", "ready"]
+
+
+def test_7_514_tries_at_wire_and_mines_are_limited_by_squad_equivalents():
+    game = ready(squads=1)
+    give(game, GERMAN, "half_squad", "2-4-7")
+    give(game, GERMAN, "squad", "4-6-7", "isolated")
+    at(game, "removal")
+    with pytest.raises(Refused, match="2 tries, but only 1 by your squad-equivalents"):
+        game.order(GERMAN, "enter", what1="wire", what2="mines")
+    game.order(GERMAN, "enter", what1="wire", what2="entrenchment", number2=3)
+    assert len(game.here(GERMAN).task.needs) == 4
+
+
+def test_7_514_tries_at_wrecks_are_limited_by_mobile_tracked_vehicles():
+    game = ready(RUSSIAN)
+    give(game, RUSSIAN, "tank", "SU-76M")
+    give(game, RUSSIAN, "tank", "SU-76M", "immobilized", "isolated")
+    give(game, RUSSIAN, "vehicle", "GAZ-MM")
+    stuck = give(game, RUSSIAN, "tank", "SU-76M", "immobilized")
+    at(game, "removal", RUSSIAN)
+    with pytest.raises(Refused, match="2 tries, but only 1 by your mobile tracked vehicles"):
+        game.order(RUSSIAN, "enter", what1="wreck", number1=2)
+    game.order(RUSSIAN, "enter", what1=f"own:{stuck}", more=True)
+    with pytest.raises(Refused, match="only 1"):
+        game.order(RUSSIAN, "enter", what1="wreck")
+    game.order(RUSSIAN, "enter")
+    game.roll(RUSSIAN, 3)
+    assert piece(game, RUSSIAN, stuck).fate == "eliminated"
+
+
+def test_7_514_an_item_is_tried_once_only():
+    game = ready()
+    wire = give(game, GERMAN, "fortification", "Wire")
+    at(game, "removal")
+    with pytest.raises(Refused, match="2 entered, 1 there"):
+        game.order(GERMAN, "enter", what1=f"own:{wire}", number1=2)
+    with pytest.raises(Refused, match="1 entered, 0 there"):
+        game.order(GERMAN, "enter", what1=f"own:{wire}", what2=f"own:{wire}")
+
+
+@pytest.mark.parametrize(("squads", "drm"), [(3, -2), (2, 0)])
+def test_7_514_three_russian_assault_engineer_squads_help_the_russians(squads, drm):
+    game = ready(RUSSIAN, squads=1, name="4-4-7")
+    for _ in range(squads):
+        give(game, RUSSIAN, "squad", "4-5-8", "assault engineer")
+    give(game, RUSSIAN, "squad", "4-5-8", "assault engineer", "isolated")
+    at(game, "removal", RUSSIAN).order(RUSSIAN, "enter", what1="wire")
+    assert game.here(RUSSIAN).task.needs[0].drm == drm
+
+
+def test_7_514_what_is_not_in_the_own_order_of_battle_is_told_to_all():
+    game = ready()
+    at(game, "removal").order(GERMAN, "enter", what1="wire", hex1="k20")
+    events = game.roll(GERMAN, 1)
+    assert data_of(events, "obstacles.removed") == {"side": GERMAN, "names": ["Wire at K20"]}
+    event = next(event for event in events if event.kind == "obstacles.removed")
+    assert event.room == PUBLIC
+    assert SYSTEM.tell(event).sentence == "The German side has taken off the map: Wire at K20."
+
+
+def test_7_514_own_works_leave_no_public_trace():
+    game = ready()
+    wire = give(game, GERMAN, "fortification", "Wire")
+    at(game, "removal").order(GERMAN, "enter", what1=f"own:{wire}")
+    assert {event.room for event in game.roll(GERMAN, 1)} == {GERMAN}
+
+
+def test_7_514_an_original_6_reduces_an_elite_assault_engineer_first():
+    game = ready(squads=1)
+    elite = give(game, GERMAN, "squad", "5-4-8")
+    engineer = give(game, GERMAN, "squad", "8-3-8", "assault engineer")
+    at(game, "removal").order(GERMAN, "enter", what1="entrenchment")
+    game.roll(GERMAN, 6)
+    assert [name for name, _ in game.here(GERMAN).task.fields[0].options] == ["8-3-8"]
+    game.order(GERMAN, "enter", mmc="8-3-8")
+    assert (piece(game, GERMAN, engineer).name, piece(game, GERMAN, engineer).kind) == ("3-3-8", "half_squad")
+    assert piece(game, GERMAN, elite).name == "5-4-8"
+
+
+def test_7_514_among_equals_the_owner_chooses_and_first_line_comes_after_elite():
+    game = ready(squads=1)
+    for name in ("5-4-8", "4-6-8"):
+        give(game, GERMAN, "squad", name)
+    half = give(game, GERMAN, "half_squad", "2-4-8")
+    give(game, GERMAN, "squad", "8-3-8", "assault engineer", "isolated")
+    at(game, "removal").order(GERMAN, "enter", what1="entrenchment", number1=2)
+    game.roll(GERMAN, 6, 6)
+    assert {name for name, _ in game.here(GERMAN).task.fields[0].options} == {"5-4-8", "4-6-8", "2-4-8"}
+    game.order(GERMAN, "enter", mmc="2-4-8")
+    assert piece(game, GERMAN, half).fate == "eliminated"
+    assert game.here(GERMAN).spec.key == "removal_loss"
+    game.order(GERMAN, "enter", mmc="5-4-8")
+    assert game.here(GERMAN).spec.key == "points"
+    game = ready(squads=1)
+    give(game, GERMAN, "squad", "4-4-7")
+    at(game, "removal").order(GERMAN, "enter", what1="entrenchment")
+    game.roll(GERMAN, 6)
+    assert [name for name, _ in game.here(GERMAN).task.fields[0].options] == ["4-6-7"]
+
+
+def test_7_514_without_anybody_there_the_step_passes():
+    game = bare()
+    assert not [e for e in at(game, "points").events if e.kind == "removal.chosen" and e.room == GERMAN]
+
+
+def test_7_514_a_vehicle_next_to_the_front_line_stays_on_a_3():
+    game = ready()
+    give(game, GERMAN, "tank", "StuG IIIG")
+    wreck = give(game, GERMAN, "tank", "Marder II", "abandoned")
+    at(game, "removal").order(GERMAN, "enter", what1=f"own:{wreck}", where1="near")
+    assert piece(game, GERMAN, wreck).fate == "ready"
+    game.roll(GERMAN, 3)
+    assert piece(game, GERMAN, wreck).fate == "ready"

@@ -1,0 +1,420 @@
+"""7.513: vehicles and weapons after a battle, captured equipment, ammunition."""
+
+import pytest
+
+from rules.kernel import Refused
+from tests.rules.play import GERMAN, RUSSIAN, SYSTEM, Game
+from tests.rules.rare import bare, give, in_trouble, piece, troubles
+
+NEXT = 1
+
+
+def at(game: Game, step: str, side: str = GERMAN, date: int = NEXT) -> Game:
+    return game.until(step, side, date)
+
+
+def seen(game: Game, step: str, side: str = GERMAN) -> bool:
+    """Whether a step asked anything of a side, looked at once the stage is over."""
+    told = {"immobile": "immobile.rolled", "stun": "stun.rolled", "recall": "recall.rolled"}
+    return any(event.kind == told[step] and event.room == side for event in game.events)
+
+
+# 7.5131a --------------------------------------------------------------------------------------------------------------
+
+
+def test_7_5131a_an_abandoned_vehicle_is_manned_by_a_crew_that_goes_aboard():
+    game = bare()
+    tank = give(game, GERMAN, "tank", "StuG IIIG", "abandoned")
+    crew = give(game, GERMAN, "crew", "2-2-8")
+    at(game, "reman").order(GERMAN, "enter", **{f"by:{tank}": "2-2-8"})
+    assert piece(game, GERMAN, tank).marks == ()
+    assert piece(game, GERMAN, crew).fate == "merged"
+
+
+def test_7_5131a_half_of_a_squad_mans_a_vehicle_without_being_qualified():
+    game = bare()
+    tank = give(game, GERMAN, "tank", "StuG IIIG", "abandoned")
+    squad = give(game, GERMAN, "squad", "4-6-7")
+    at(game, "reman").order(GERMAN, "enter", **{f"by:{tank}": "4-6-7"})
+    assert piece(game, GERMAN, tank).marks == ("non-qualified use",)
+    assert (piece(game, GERMAN, squad).kind, piece(game, GERMAN, squad).name) == ("half_squad", "2-4-7")
+
+
+def test_7_5131a_nobody_mans_two_vehicles_and_isolated_men_only_isolated_ones():
+    game = bare()
+    tanks = [give(game, GERMAN, "tank", "StuG IIIG", "abandoned") for _ in range(2)]
+    give(game, GERMAN, "crew", "2-2-8")
+    give(game, GERMAN, "squad", "4-6-7", "isolated")
+    at(game, "reman")
+    assert [name for name, _ in game.here(GERMAN).task.fields[0].options] == ["", "2-2-8"]
+    with pytest.raises(Refused, match="no further 2-2-8"):
+        game.order(GERMAN, "enter", **{f"by:{tank}": "2-2-8" for tank in tanks})
+    game.order(GERMAN, "enter")
+    assert [piece(game, GERMAN, tank).marks for tank in tanks] == [("abandoned",)] * 2
+
+
+# 7.5131b --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("die", "marks", "mobile"), [
+    (4, (), True), (5, (), False), (3, ("front line",), True), (4, ("front line",), False),
+    (2, ("isolated", "front line"), True), (3, ("isolated", "front line"), False),
+])  # fmt: skip
+def test_7_5131b_after_23PM_an_immobilized_vehicle_may_be_repaired(die, marks, mobile):
+    game = bare(date=2)
+    tank = give(game, GERMAN, "tank", "StuG IIIG", "immobilized", *marks, place="K20")
+    at(game, "trouble", date=2).order(GERMAN, "enter")
+    game.roll(GERMAN, die)
+    assert ("immobilized" not in piece(game, GERMAN, tank).marks) is mobile
+    assert piece(game, GERMAN, tank).place == ("" if mobile and "isolated" not in marks else "K20")
+
+
+def test_7_5131b_an_armor_leader_helps_and_men_who_are_not_qualified_do_not():
+    game = bare(date=2)
+    tank = give(game, GERMAN, "tank", "StuG IIIG", "immobilized")
+    leader = give(game, GERMAN, "armor_leader", "9-2")
+    at(game, "trouble", date=2)
+    game.order(GERMAN, "enter", **{f"unqualified:{tank}": True, f"leader:{tank}": str(leader)})
+    (need,) = game.here(GERMAN).task.needs
+    assert sorted(modifier.value for modifier in need.modifiers) == [-2, 1]
+    game.roll(GERMAN, 5)
+    assert piece(game, GERMAN, tank).marks == ()
+
+
+def test_7_5131b_one_armor_leader_is_in_one_vehicle_only():
+    game = bare(date=2)
+    tanks = [give(game, GERMAN, "tank", "StuG IIIG", "immobilized") for _ in range(2)]
+    leader = give(game, GERMAN, "armor_leader", "9-2", place="StuG IIIG")
+    at(game, "trouble", date=2)
+    with pytest.raises(Refused, match="one vehicle only"):
+        game.order(GERMAN, "enter", **{f"leader:{tank}": str(leader) for tank in tanks})
+    game.order(GERMAN, "enter")
+
+
+@pytest.mark.parametrize("date", [1, 3])
+def test_7_5131b_after_any_other_date_an_immobilized_vehicle_stays_so(date):
+    game = bare(date=date)
+    tank = give(game, GERMAN, "tank", "StuG IIIG", "immobilized")
+    at(game, "points", date=date)
+    assert not seen(game, "immobile")
+    assert piece(game, GERMAN, tank).marks == ("immobilized",)
+
+
+def test_7_5131b_captured_and_abandoned_vehicles_are_not_repaired():
+    game = bare(date=2)
+    give(game, GERMAN, "tank", "T-34/M43", "immobilized", "captured from the enemy")
+    give(game, GERMAN, "tank", "StuG IIIG", "immobilized", "abandoned")
+    assert not seen(at(game, "points", date=2), "immobile")
+
+
+# 7.5131c --------------------------------------------------------------------------------------------------------------
+
+
+def test_7_5131c_a_vehicle_under_recall_leaves_the_campaign_if_it_can():
+    game = bare(RUSSIAN)
+    free, stuck, pocket = (
+        give(game, RUSSIAN, "tank", "SU-76M", "under recall", *marks) for marks in ((), ("immobilized",), ("isolated",))
+    )
+    at(game, "recall", RUSSIAN).roll(RUSSIAN)
+    assert [piece(game, RUSSIAN, n).fate for n in (free, stuck, pocket)] == ["eliminated", "ready", "ready"]
+    assert "short of ammunition" in piece(game, RUSSIAN, pocket).marks
+    assert piece(game, RUSSIAN, stuck).marks == ("under recall", "immobilized")
+
+
+def test_7_5131c_of_two_recalled_for_ammunition_the_three_comes_back_and_the_four_rolls_again():
+    game = bare(RUSSIAN)
+    back, out = (give(game, RUSSIAN, "tank", "SU-76M", "under recall for ammunition") for _ in range(2))
+    at(game, "recall", RUSSIAN).roll(RUSSIAN, 3, 4)
+    assert [piece(game, RUSSIAN, n).fate for n in (back, out)] == ["due", "out"]
+    assert piece(game, RUSSIAN, back).marks == ()
+    at(game, "recall", RUSSIAN, date=2)
+    assert [need.key for need in game.here(RUSSIAN).task.needs] == [str(out)]
+    game.roll(RUSSIAN, 1)
+    assert piece(game, RUSSIAN, out).fate == "due"
+
+
+def test_7_5131c_one_that_left_the_map_for_want_of_ammunition_rolls_too():
+    game = bare(RUSSIAN)
+    number = give(game, RUSSIAN, "tank", "SU-76M", "under recall for ammunition", fate="recalled")
+    gone = give(game, RUSSIAN, "tank", "SU-76M", fate="recalled")
+    at(game, "recall", RUSSIAN).roll(RUSSIAN, 2)
+    assert [piece(game, RUSSIAN, n).fate for n in (number, gone)] == ["due", "recalled"]
+
+
+def test_7_5131c_who_is_still_out_at_CG_End_counts_as_CVP():
+    game = bare(GERMAN, date=3)
+    give(game, GERMAN, "tank", "StuG IIIG", "under recall for ammunition", worth=6)
+    at(game, "recall", date=3).roll(GERMAN, 6)
+    at(game, "victory", date=3)
+    before = game.here(GERMAN).task.own
+    game.finish()
+    assert game.state.public.ending.books[GERMAN]["cvp"] >= 6
+    assert before == 0
+
+
+# 7.5131d --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("die", "marks", "after"), [
+    (3, (), ()), (4, (), ("stunned",)), (5, (), ("stunned",)), (6, (), ("abandoned",)),
+    (5, ("isolated",), ("isolated", "abandoned")), (3, ("isolated",), ("stunned", "isolated")),
+])  # fmt: skip
+def test_7_5131d_a_stunned_crew_recovers_or_leaves_its_vehicle(die, marks, after):
+    game = bare()
+    tank = give(game, GERMAN, "tank", "StuG IIIG", "stunned", *marks)
+    at(game, "stun").roll(GERMAN, die)
+    assert piece(game, GERMAN, tank).marks == after
+
+
+# 7.5132 ---------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("die", "fate", "marks"), [(5, "ready", ()), (6, "eliminated", ("disabled",))])
+def test_7_5132_an_MA_with_repair_number_1_is_repaired_on_a_5_and_recalls_its_vehicle_on_a_6(die, fate, marks):
+    game = bare()
+    tank = give(game, GERMAN, "tank", "StuG IIIG", "malfunctioned")
+    at(game, "trouble").order(GERMAN, "enter", **{"repair:StuG-IIIG-main-armament": "1"})
+    game.roll(GERMAN, die)
+    assert (piece(game, GERMAN, tank).fate, piece(game, GERMAN, tank).marks) == (fate, marks)
+
+
+def test_7_5132_an_isolated_vehicle_without_its_MA_begins_under_recall_and_short_of_ammunition():
+    game = bare()
+    tank = give(game, GERMAN, "tank", "StuG IIIG", "malfunctioned", "isolated")
+    at(game, "weapon_repair").roll(GERMAN, 6)
+    assert piece(game, GERMAN, tank).marks == ("isolated", "disabled", "under recall", "short of ammunition")
+
+
+def test_7_5132_a_MG_that_fails_is_disabled_and_its_vehicle_stays():
+    game = bare()
+    tank = give(game, GERMAN, "tank", "StuG IIIG", "bow MG malfunctioned")
+    at(game, "weapon_repair").roll(GERMAN, 6)
+    assert (piece(game, GERMAN, tank).fate, piece(game, GERMAN, tank).marks) == ("ready", ("bow MG disabled",))
+
+
+def test_7_5132_each_weapon_has_its_die_and_an_X_number_has_none():
+    game = bare()
+    numbers = [give(game, GERMAN, "weapon", name, "malfunctioned") for name in ("LMG", "LMG", "MTR", "PSK")]
+    at(game, "trouble")
+    assert "repair:PSK" not in {field.name for field in game.here(GERMAN).task.fields}
+    game.order(GERMAN, "enter", **{"repair:LMG": "2", "repair:MTR": "x"})
+    game.roll(GERMAN, 4, 5)
+    assert [piece(game, GERMAN, n).fate for n in numbers] == ["ready", "eliminated", "eliminated", "eliminated"]
+    assert piece(game, GERMAN, numbers[0]).marks == ()
+
+
+def test_7_5132_a_repair_number_is_asked_once_and_kept():
+    game = bare()
+    give(game, GERMAN, "weapon", "LMG", "malfunctioned")
+    at(game, "trouble").order(GERMAN, "enter", **{"repair:LMG": "3"})
+    at(game, "play")
+    give(game, GERMAN, "weapon", "LMG", "malfunctioned")
+    at(game, "trouble", date=2)
+    assert next(f.value for f in game.here(GERMAN).task.fields if f.name == "repair:LMG") == "3"
+
+
+def test_7_5132_isolated_and_not_qualified_men_repair_worse():
+    game = bare()
+    gun = give(game, GERMAN, "weapon", "LMG", "malfunctioned", "isolated")
+    at(game, "trouble").order(GERMAN, "enter", **{"repair:LMG": "1", f"unqualified:{gun}": True})
+    game.roll(GERMAN, 2)
+    assert piece(game, GERMAN, gun).fate == "eliminated"
+
+
+def test_4_1_and_7_5132_a_cupola_is_repaired_without_a_die():
+    game = bare()
+    cupola = give(game, GERMAN, "cupola", "HMG Cupola", "malfunctioned")
+    at(game, "weapon_repair").roll(GERMAN)
+    assert piece(game, GERMAN, cupola).marks == ()
+
+
+# 7.5133 ---------------------------------------------------------------------------------------------------------------
+
+
+def test_7_5133_a_disabled_coaxial_MG_works_again_for_a_LMG_and_nothing_else():
+    game = bare()
+    tank = give(game, GERMAN, "tank", "StuG IIIG", "coaxial MG disabled", "AA MG disabled")
+    guns = [give(game, GERMAN, "weapon", name) for name in ("LMG", "MMG")]
+    give(game, GERMAN, "weapon", "LMG", "isolated")
+    at(game, "exchange")
+    options = {f.name: [key for key, _ in f.options] for f in game.here(GERMAN).task.fields}
+    assert options == {f"{tank}:coaxial": ["", "LMG"], f"{tank}:aa": ["", "LMG", "MMG"]}
+    with pytest.raises(Refused, match="no further LMG"):
+        game.order(GERMAN, "enter", **dict.fromkeys(options, "LMG"))
+    game.order(GERMAN, "enter", **{f"{tank}:coaxial": "LMG"})
+    assert piece(game, GERMAN, tank).marks == ("AA MG disabled",)
+    assert [piece(game, GERMAN, n).fate for n in guns] == ["eliminated", "ready"]
+
+
+def test_7_5133_a_MG_disabled_by_the_repair_before_may_be_exchanged():
+    game = bare()
+    tank = give(game, GERMAN, "tank", "StuG IIIG", "bow MG malfunctioned")
+    give(game, GERMAN, "weapon", "LMG")
+    at(game, "weapon_repair").roll(GERMAN, 6)
+    game.order(GERMAN, "enter", **{f"{tank}:bow": "LMG"})
+    assert piece(game, GERMAN, tank).marks == ()
+
+
+# 7.5134 ---------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("side", "name", "total", "fate"), [
+    (GERMAN, "FT", 10, "ready"), (GERMAN, "FT", 11, "eliminated"), (RUSSIAN, "FT", 11, "ready"),
+    (RUSSIAN, "FT", 12, "eliminated"), (RUSSIAN, "DC", 11, "eliminated"), (RUSSIAN, "DC", 0, "eliminated"),
+])  # fmt: skip
+def test_7_5134_FT_and_DC_come_back_by_the_DR_that_used_them_up(side, name, total, fate):
+    game = bare(side)
+    give(game, side, "squad", "4-6-8" if side == GERMAN else "4-5-8", "assault engineer")
+    number = give(game, side, "weapon", name, fate="used", since=0)
+    at(game, "ftdc", side).order(side, "enter", **{f"dr:{number}": total})
+    assert piece(game, side, number).fate == fate
+    assert game.here(side).spec.key != "ftdc"
+
+
+def test_7_5134_no_more_come_back_than_there_are_assault_engineer_squads_that_are_not_isolated():
+    game = bare()
+    give(game, GERMAN, "squad", "4-6-8", "assault engineer")
+    give(game, GERMAN, "squad", "4-6-8", "assault engineer", "isolated")
+    one, two = (give(game, GERMAN, "weapon", "DC", fate="used", since=0) for _ in range(2))
+    at(game, "ftdc")
+    with pytest.raises(Refused, match="for 1 Assault Engineer squads"):
+        game.order(GERMAN, "enter", **{f"dr:{one}": 5, f"dr:{two}": 5})
+    with pytest.raises(Refused, match="no DR comes to 1"):
+        game.order(GERMAN, "enter", **{f"dr:{one}": 1})
+    game.order(GERMAN, "enter", **{f"dr:{two}": 5})
+    assert [piece(game, GERMAN, n).fate for n in (one, two)] == ["eliminated", "ready"]
+
+
+def test_7_5134_what_was_decided_once_is_not_asked_again():
+    game = bare()
+    number = give(game, GERMAN, "weapon", "DC", fate="eliminated", since=-1)
+    at(game, "ftdc").order(GERMAN, "enter")
+    at(game, "points", date=2)
+    assert sum(e.kind == "charges.kept" for e in game.events) == 1
+    assert piece(game, GERMAN, number).fate == "eliminated"
+
+
+# 7.5135, 7.5136 -------------------------------------------------------------------------------------------------------
+
+
+def test_7_5135_a_captured_weapon_is_kept_on_2_and_one_that_fails_is_gone_without_a_die():
+    game = bare()
+    kept, lost, dead = (
+        give(game, GERMAN, "weapon", "LMG", "captured from the enemy", *m) for m in ((), (), ("malfunctioned",))
+    )
+    at(game, "captured").roll(GERMAN, 2, 3)
+    assert [piece(game, GERMAN, n).fate for n in (kept, lost, dead)] == ["ready", "eliminated", "eliminated"]
+
+
+def test_7_5135_and_7_5136_a_captured_AFV_stays_as_long_as_a_weapon_works():
+    game = bare()
+    tank = give(game, GERMAN, "tank", "T-34/M43", "captured from the enemy")
+    at(game, "trouble").order(GERMAN, "enter", **{f"main:{tank}": True, f"guns:{tank}": 2})
+    game.roll(GERMAN, 3, 2, 6)
+    assert (piece(game, GERMAN, tank).fate, piece(game, GERMAN, tank).marks) == (
+        "ready", ("captured from the enemy", "disabled"),
+    )  # fmt: skip
+    at(game, "trouble", date=2).order(GERMAN, "enter", **{f"main:{tank}": True, f"guns:{tank}": 1})
+    game.roll(GERMAN, 6)
+    assert piece(game, GERMAN, tank).fate == "eliminated"
+    assert piece(game, GERMAN, tank).note == "wreck, 7.5136"
+
+
+def test_7_5135_a_captured_main_armament_that_is_lost_recalls_nobody():
+    game = bare()
+    tank = give(game, GERMAN, "tank", "T-34/M43", "captured from the enemy", "malfunctioned")
+    at(game, "trouble").order(GERMAN, "enter", **{f"main:{tank}": True, f"guns:{tank}": 1})
+    game.roll(GERMAN, 1)
+    assert piece(game, GERMAN, tank).marks == ("captured from the enemy", "disabled")
+
+
+# 7.5137 to 7.51310 ----------------------------------------------------------------------------------------------------
+
+
+def test_7_5137_vehicles_are_abandoned_wrecked_or_disarmed():
+    game = bare()
+    give(game, GERMAN, "crew", "2-2-8")
+    one = give(game, GERMAN, "tank", "StuG IIIG")
+    two = give(game, GERMAN, "tank", "Marder II")
+    at(game, "options")
+    game.order(
+        GERMAN, "enter", what1="abandon", which1=str(one), gain1="1-2-7", what2="burnt", which2=str(two), more=True
+    )
+    assert piece(game, GERMAN, one).marks == ("abandoned",)
+    assert piece(game, GERMAN, two).fate == "eliminated"
+    assert next(c.kind for c in game.room(GERMAN).counters if c.name == "1-2-7") == "crew"
+    game.order(GERMAN, "enter", what1="remove", which1=str(one), gain1="LMG")
+    assert game.names(GERMAN, fate="ready").count("LMG") == 1
+    assert game.here(GERMAN).spec.key == "removal"
+
+
+def test_7_5137_nothing_is_done_with_a_recalled_vehicle_or_without_an_MMC():
+    game = bare()
+    give(game, GERMAN, "leader", "8-0")
+    give(game, GERMAN, "tank", "StuG IIIG")
+    gun = give(game, GERMAN, "weapon", "LMG")
+    at(game, "options")
+    assert [key for key, _ in game.here(GERMAN).task.fields[0].options] == ["", "eliminate", "dismantle", "assemble"]
+    with pytest.raises(Refused, match="2 entered, 1 there"):
+        game.order(GERMAN, "enter", what1="dismantle", which1=str(gun), number1=2)
+    with pytest.raises(Refused, match="Say which"):
+        game.order(GERMAN, "enter", what1="dismantle")
+
+
+def test_7_5137_a_wreck_on_the_map_is_scrounged():
+    game = bare()
+    give(game, GERMAN, "squad", "4-6-7")
+    give(game, GERMAN, "weapon", "LMG")
+    at(game, "options").order(GERMAN, "enter", what1="scrounge", gain1="MMG")
+    assert "MMG" in game.names(GERMAN, fate="ready")
+
+
+def test_7_51310_SW_are_dismantled_assembled_and_done_away_with():
+    game = bare()
+    give(game, GERMAN, "leader", "8-0")
+    one, two = give(game, GERMAN, "weapon", "HMG"), give(game, GERMAN, "weapon", "LMG")
+    at(game, "options")
+    game.order(GERMAN, "enter", what1="dismantle", which1=str(one), what2="eliminate", which2=str(two), more=True)
+    assert piece(game, GERMAN, one).marks == ("dismantled",)
+    assert piece(game, GERMAN, two).fate == "eliminated"
+    game.order(GERMAN, "enter", what1="assemble", which1=str(one))
+    assert piece(game, GERMAN, one).marks == ()
+
+
+def test_7_5138_special_ammunition_is_full_again_unless_captured_or_isolated():
+    game = bare()
+    marks = "special ammunition depleted"
+    own = give(game, GERMAN, "gun", "75 PAK", marks)
+    rest = [give(game, GERMAN, "gun", "75 PAK", marks, other) for other in ("isolated",)]
+    at(game, "restock").roll(GERMAN)
+    assert piece(game, GERMAN, own).marks == ()
+    assert marks in piece(game, GERMAN, rest[0]).marks
+
+
+def test_7_5139_low_and_short_ammunition_ends_for_who_is_not_isolated():
+    game = bare()
+    low = give(game, GERMAN, "tank", "StuG IIIG", "low ammunition")
+    short = give(game, GERMAN, "squad", "4-6-7", "short of ammunition")
+    pocket = give(game, GERMAN, "squad", "4-6-7", "isolated", "short of ammunition")
+    at(game, "restock").roll(GERMAN)
+    assert [piece(game, GERMAN, n).marks for n in (low, short)] == [(), ()]
+    assert "short of ammunition" in piece(game, GERMAN, pocket).marks
+
+
+def test_7_5131_where_nothing_is_in_trouble_the_steps_pass_by_themselves():
+    game = Game().until("points", date=1)
+    told = ("vehicles.manned", "trouble.told", "stun.rolled", "repair.rolled", "captured.rolled", "ammunition.restored")
+    assert not [event.kind for event in game.events if event.kind in told]
+
+
+def test_7_5131_every_event_of_the_repairs_is_told():
+    game = at(in_trouble(), "points", date=2)
+    told = [SYSTEM.tell(event) for event in game.events if event.kind.endswith((".rolled", ".told", ".restored"))]
+    assert {"7.5131c", "7.5131d", "7.5132", "7.5135", "7.513"} <= {story.rule for story in told}
+
+
+def test_7_513_and_7_514_go_in_the_printed_order():
+    assert [step for step, _ in troubles()] == [
+        "reman", "trouble", "immobile", "recall", "stun", "weapon_repair", "exchange", "ftdc", "captured", "options",
+        "restock", "removal", "removal_roll", "removal_loss",
+    ]  # fmt: skip
