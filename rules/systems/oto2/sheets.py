@@ -61,7 +61,7 @@ BOXES = (
 )
 """The boxes of the Force Organizer: title, fates, and whether fortifications (None: both) go there."""
 FORTIFICATIONS = ("fortification", "cupola")
-POINTS_ONLY = ("fpp", "recon")
+POINTS_ONLY = ("fpp", "recon", "san")
 """Kinds of groups that bring no counter."""
 ROLLED = "c"
 """The chart's note on groups that come in two strengths (7.5191)."""
