@@ -16,7 +16,7 @@ def arrives(browser: Browser, web_process: str) -> Callable[..., Person]:
 
     def go(name: str, start: str = "", *, scripts: bool = True) -> Person:
         context = browser.new_context(java_script_enabled=scripts)
-        context.set_default_timeout(5000)
+        context.set_default_timeout(15000)
         return registered(Person(name, context.new_page(), web_process, scripts, looked_at), start)
 
     return go

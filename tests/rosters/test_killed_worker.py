@@ -18,7 +18,7 @@ from tests.cast import Table, found
 from tests.servers import worker
 
 SHEETS = 12
-PATIENCE = 45
+PATIENCE = 90
 
 
 def wait_until(reached: Callable[[], bool]) -> None:
