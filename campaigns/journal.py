@@ -68,7 +68,7 @@ def append(campaign: Campaign, acts: Sequence[Act], before: State) -> list[Journ
     JournalEntry.objects.bulk_create(rows)
     _keep(campaign, system, here, before, state)
     for room in sorted({row.room for row in rows}):
-        _announce(campaign, room)
+        announce(campaign, room)
     return rows
 
 
@@ -170,8 +170,8 @@ def _keep(campaign: Campaign, system: GameSystem, here: Mapping[str, Room], befo
     campaign.save(update_fields=["sequence", "outline", "status", "ended_at"])
 
 
-def _announce(campaign: Campaign, room: str) -> None:
-    """Tell the streams that something happened in a room: ids only, delivered on commit."""
+def announce(campaign: Campaign, room: str) -> None:
+    """Tell the streams that there is something new to see in a room: ids only, delivered on commit."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{campaign.public_id} {room}"])
 

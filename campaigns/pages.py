@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import User
+from django.http import HttpRequest
 
 from campaigns import access, actions, journal, rooms, stories
 from campaigns.drawings import Drawing, Luck, drawn, luck
@@ -100,6 +101,12 @@ def frame(seat: Seat) -> Frame:
     campaign = seat.campaign
     seen = journal.seen(campaign, access.rooms_of(seat))
     return Frame(seat, campaign, registry.get(campaign.system), seen, access.may_commit(seat))
+
+
+def seen_in(request: HttpRequest) -> int:
+    """The entry count that a pressed page was made at; nonsense is as stale as can be."""
+    text = request.POST.get("seen", "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 12 else -1
 
 
 def my_campaigns(user: User) -> list[ListRow]:

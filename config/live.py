@@ -14,9 +14,9 @@ from collections.abc import AsyncGenerator, Iterator
 import psycopg
 import structlog
 
+from campaigns.journal import CHANNEL
 from config.passport import Desk, Passport
 
-CHANNEL = "refit"
 PING_EVERY = 20.0
 PINGS_TO_RECHECK = 3  # the session and the seat are looked at again about once a minute
 RETRY_FIRST, RETRY_LAST = 0.5, 15.0

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns import access, actions
 from campaigns.models import Seat
+from campaigns.pages import seen_in
 from refit import flow, forms
 from rules.kernel import Order, Refused
 
@@ -57,7 +58,7 @@ def _press(request: HttpRequest, seat: Seat, page: flow.RefitPage) -> HttpRespon
 
 def _submit(request: HttpRequest, seat: Seat, order: Order, typed: dict[str, Any], key: str = "") -> HttpResponse:
     try:
-        actions.submit_order(order=order, by=seat, seen=_seen(request), step=key)
+        actions.submit_order(order=order, by=seat, seen=seen_in(request), step=key)
     except Refused as no:
         return _refused(request, seat, no, typed)
     return redirect(flow.step_url(seat))
@@ -78,9 +79,3 @@ def _refused(request: HttpRequest, seat: Seat, no: Refused, typed: dict[str, Any
     """The page again with the refusal on it and everything typed still in it, or the draft if nothing was."""
     fresh = access.seat_or_404(request.user, seat.campaign.public_id)
     return render(request, "refit/step.html", {"page": flow.page(fresh, typed or None, no)}, status=REFUSED)
-
-
-def _seen(request: HttpRequest) -> int:
-    """The entry count the page was made at; nonsense is as stale as can be."""
-    text = request.POST.get("seen", "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 12 else -1

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
@@ -121,8 +121,7 @@ def _close(claimed: Claim, **values: Any) -> None:
     job = claimed.job
     mine = SheetJob.objects.filter(pk=job.pk, status=JobStatus.WORKING, started_at=claimed.at)
     if mine.update(finished_at=timezone.now(), **values):
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_notify(%s, %s)", [journal.CHANNEL, f"{job.campaign.public_id} {job.room}"])
+        journal.announce(job.campaign, job.room)
 
 
 def _key(campaign: Campaign, room: str) -> bytes:

@@ -47,6 +47,11 @@ class SectionRows:
     rows: tuple[PileRow, ...]
     gone: tuple[PileRow, ...]
 
+    @property
+    def calls_back(self) -> bool:
+        """Whether a number was typed beside something that is gone."""
+        return any(row.take.strip() not in ("", "0") for row in self.gone)
+
 
 @dataclass(frozen=True)
 class Typed:
@@ -140,8 +145,10 @@ def _open_sides(seat: Seat) -> list[str]:
 
 def _section(section: Any, typed: Typed) -> SectionRows:
     entries = typed.entries if typed.act == "lose" else {}
-    rows = tuple(PileRow(pile, entries.get(f"{TAKE}{pile.key}", "")) for pile in section.piles)
-    gone = tuple(PileRow(pile) for pile in section.gone)
+    rows, gone = (
+        tuple(PileRow(pile, entries.get(f"{TAKE}{pile.key}", "")) for pile in piles)
+        for piles in (section.piles, section.gone)
+    )
     return SectionRows(section.title, slugify(section.title), section.count, rows, gone)
 
 

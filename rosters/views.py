@@ -15,6 +15,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from campaigns import access
 from campaigns.actions import submit_order
 from campaigns.models import Seat
+from campaigns.pages import seen_in
 from rosters import actions, forces, pages, sheets, tasks
 from rosters.csv_text import csv_of
 from rules.kernel import Refused
@@ -88,7 +89,7 @@ def order_of_battle(request: HttpRequest, public_id: str, side: str = "") -> Htt
 def _write(request: HttpRequest, seat: Seat, side: str) -> HttpResponse:
     typed = forces.typed_in(request.POST)
     try:
-        submit_order(order=forces.order(typed), by=seat, seen=_seen(request))
+        submit_order(order=forces.order(typed), by=seat, seen=seen_in(request))
     except Refused as no:
         fresh = access.seat_or_404(request.user, seat.campaign.public_id)
         page = forces.page(fresh, side, request.GET.dict(), typed, no)
@@ -96,12 +97,6 @@ def _write(request: HttpRequest, seat: Seat, side: str) -> HttpResponse:
     messages.success(request, "Recorded.")
     chosen = urlencode({"section": request.GET["section"]}) if "section" in request.GET else ""
     return redirect(f"{request.path}?{chosen}" if chosen else request.path)
-
-
-def _seen(request: HttpRequest) -> int:
-    """The entry count the page was made at; nonsense is as stale as can be."""
-    text = request.POST.get("seen", "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 12 else -1
 
 
 def _as_file(answer: HttpResponse, name: str) -> HttpResponse:

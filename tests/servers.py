@@ -20,6 +20,7 @@ from urllib.parse import quote
 import pytest
 from celery import Celery
 from django.db import connection
+from kombu import pools
 
 from config.jobs import options
 
@@ -126,3 +127,4 @@ def _forget_connections(app: Celery) -> None:
     if app._pool is not None:
         app.pool.force_close_all(close_pool=False)
     app._after_fork()
+    pools.reset()  # kombu's are for the whole process, and one that was closed would be waited on for ever

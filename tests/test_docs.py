@@ -23,7 +23,7 @@ ADRS = [path for path in DOCS if path.parent.name == "adr" and path.stem != "REA
 HEADINGS = ["Context", "Decision", "Consequences", "Alternatives"]
 # Put together here, so that this file is not found by itself.
 HOSTS = ["py" + "pi.org", "pythonho" + "sted.org", "np" + "mjs.org", "np" + "mjs.com", "crates" + ".io"]
-PLACES = ["/wo" + "rk/", "/home/", "/ro" + "ot/", "/Users/", "/tmp/bri" + "ef"]
+PLACES = ["/wo" + "rk/", "/ho" + "me/", "/ro" + "ot/", "/Us" + "ers/", "/tmp/bri" + "ef"]
 NOBODYS_BUSINESS = {
     "a path of somebody's machine": re.compile("|".join(rf"(?<![\w.}}]){re.escape(place)}" for place in PLACES)),
     "the host of a package registry": re.compile("|".join(re.escape(host) for host in HOSTS)),

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 class ByHand:
     """The choices of the orders "lose", "change" and "add"; a mapping gives each key its words.
 
-    The first of `fates` is what becomes of most losses.
+    The first of `fates` is what becomes of most losses; `hint` says which of them count as casualties, with the rule.
     """
 
     fates: Mapping[str, str]
@@ -20,3 +20,4 @@ class ByHand:
     note_length: int
     most_added: int
     most_worth: int
+    hint: str = ""

@@ -70,7 +70,7 @@ def test_two_people_play_23am_and_refit_to_23pm(arrives: Arrives) -> None:
 
 def _purchase_in_secret(hans: Person, ivan: Person) -> None:
     for person in (hans, ivan):
-        person.presses("Refit", inside="header").sees("Buy reinforcements").looks_through()
+        person.turns_to("Refit").sees("Buy reinforcements").looks_through()
     takes(hans, "I1", 2)
     expect(hans.page.locator("#ledger dd").last).not_to_have_text("66")
     left = ledger(hans)
@@ -94,11 +94,10 @@ def _seal_both(hans: Person, ivan: Person) -> None:
 
 
 def _lose_something(person: Person) -> None:
-    person.presses("Forces", inside="header").looks_through()
-    box = person.page.locator("input[name^='take:']").first
-    box.fill("1")
+    person.turns_to("Forces").looks_through()
+    person.page.locator(".losses .stepper input").first.fill("1")
     person.presses(re.compile("^Record")).sees("Recorded.").looks_through()
-    person.presses("Refit", inside="header")
+    person.turns_to("Refit")
 
 
 def _report_and_confirm(hans: Person, ivan: Person) -> None:
@@ -119,15 +118,18 @@ def _report_and_confirm(hans: Person, ivan: Person) -> None:
 
 def _see_the_rest(person: Person) -> None:
     for name in ("Forces", "Sheets", "Journal", "People"):
-        person.presses(name, inside="header").looks_through()
+        person.turns_to(name).looks_through()
+    for sheet in ("roster", "record", "organizer"):
+        person.turns_to("Sheets").page.locator(f"#content a[href$='/{sheet}/']").first.click()
+        person.sees("All sheets").looks_through()
     person.goes("/").looks_through()
 
 
 def test_a_purchase_is_made_and_sealed_without_scripts(arrives: Arrives) -> None:
-    hans = arrives("hans", java_script_enabled=False)
+    hans = arrives("hans", scripts=False)
     hans.presses("Found a campaign")
     hans.page.get_by_label("Name of the campaign").fill("On paper")
-    hans.presses("Found the campaign").presses("Refit", inside="header")
+    hans.presses("Found the campaign").turns_to("Refit")
     hans.page.get_by_label(re.compile("^Number of I1 ")).fill("2")
     hans.acts("draft")
     hans.sees("Seal 2 purchases")

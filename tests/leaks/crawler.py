@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import unescape
@@ -21,6 +22,8 @@ from tests.leaks.words import read
 PLAIN: Mapping[str, str] = {}
 HTMX = {"HX-Request": "true"}
 MOST = 800
+ENOUGH = 6
+"""So many variants of a page by what stands behind its question mark."""
 LINKS = re.compile(r"""(?:href|src|action|hx-get|hx-post|formaction|data-beat)=["']([^"'#]+)""")
 NOT_OURS = ("/static/", "/admin/", "/accounts/", "/live/", "/join/")
 STEPS = ("purchase", "fortify", "hexes", "melee", "no-such-step")
@@ -92,14 +95,16 @@ class Crawl:
     def run(self) -> Crawl:
         """Go everywhere; links on the pages are followed too."""
         todo = ["/", "/campaigns/new/"] + [url for each in addresses() for url in each.urls(self.public_id)]
-        known = set(todo)
+        known, queries = set(todo), Counter[str]()
         while todo and len(self.answers) < MOST:
             url = todo.pop(0)
             for headers in self.ways:
                 answer = self.ask("get", url, headers)
-                new = [link for link in links(answer, url) if link not in known]
-                known |= set(new)
-                todo += new
+                for link in links(answer, url):
+                    queries[link.split("?")[0]] += "?" in link and link not in known
+                    if link not in known and queries[link.split("?")[0]] <= ENOUGH:
+                        todo.append(link)
+                    known.add(link)
         assert not todo, "the crawl did not come to an end"
         return self
 

@@ -151,7 +151,28 @@ def test_other_methods_are_not_answered(table: Table) -> None:
 
 # Anything at every kind of task ----------------------------------------------------------
 
-NAMES_OF_ENTRIES = ["turn", "lvp", "cvp_german", "cvp_russian", "evp", "rain", "note", "number", "paid", "wind", "die:weather:0", "die:weather:1", "n:I1", "alt:I1", "extra:O1", "trench", "pillboxes", "hip_squad", "counter", "piles"]
+NAMES_OF_ENTRIES = [
+    "turn",
+    "lvp",
+    "cvp_german",
+    "cvp_russian",
+    "evp",
+    "rain",
+    "note",
+    "number",
+    "paid",
+    "wind",
+    "die:weather:0",
+    "die:weather:1",
+    "n:I1",
+    "alt:I1",
+    "extra:O1",
+    "trench",
+    "pillboxes",
+    "hip_squad",
+    "counter",
+    "piles",
+]
 ODD = st.one_of(
     st.text(max_size=30),
     st.integers().map(str),
@@ -184,7 +205,7 @@ def test_whatever_is_posted_at_a_step_is_done_or_refused_in_a_sentence(
     client = table.browser(name)
     url = reverse("refit-step", args=[table.public_id, step])
 
-    @settings(max_examples=40, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=20, deadline=None, database=None, suppress_health_check=list(HealthCheck))
     @given(act=ACTS, entries=st.dictionaries(st.sampled_from(NAMES_OF_ENTRIES), ODD, max_size=8))
     def try_it(act: str, entries: dict[str, str]) -> None:
         page = open_page(client, url)

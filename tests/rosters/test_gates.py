@@ -21,7 +21,10 @@ OPENS = {
 }
 """The rooms each of the cast may enter while the campaign runs."""
 
-SHEETS = [("public", "card"), *((side, key) for side in ("german", "russian") for key in ("roster", "record", "organizer"))]
+SHEETS = [
+    ("public", "card"),
+    *((side, key) for side in ("german", "russian") for key in ("roster", "record", "organizer")),
+]
 NOWHERE = [("finnish", "roster"), ("german", "nothing"), ("public", "roster"), ("german", "card")]
 
 
@@ -122,8 +125,11 @@ def test_after_the_end_both_sides_are_open_to_all_seats(table: Table) -> None:
 
 
 def test_who_is_not_logged_in_is_asked_to(table: Table) -> None:
-    for address, rest in (("sheet-list", ()), ("sheet", ("german", "roster")), ("forces", ()), ("sheet-csv", ("public", "card"))):
+    for address, rest in (
+        ("sheet-list", ()),
+        ("sheet", ("german", "roster")),
+        ("forces", ()),
+        ("sheet-csv", ("public", "card")),
+    ):
         response = table.browser().get(reverse(address, args=[table.public_id, *rest]))
         assert response["Location"].startswith("/accounts/login/")
-
-

@@ -127,10 +127,12 @@ def test_a_press_sends_the_id_of_a_job_and_nothing_else(
 
 
 def test_the_same_sheet_is_made_once_whoever_asks(table: Table, django_capture_on_commit_callbacks: Commits) -> None:
+    sent = []
     for name in ("hans", "otto", "adjutant_hans", "hans"):
-        with django_capture_on_commit_callbacks(execute=True) as sent:
+        with django_capture_on_commit_callbacks(execute=True) as callbacks:
             assert table.browser(name).post(pages_of(table)[1]).status_code == 302
-        assert len(sent) == (1 if name == "hans" and SheetJob.objects.get().attempts == 1 and sent else 0)
+        sent.append(len(callbacks))
+    assert sent == [1, 0, 0, 0]
     assert SheetJob.objects.get().attempts == 1
     kept = {field: getattr(SheetJob.objects.get(), field) for field in ("campaign_id", "room", "sheet", "number")}
     with pytest.raises(IntegrityError, match="sheet_is_made_once"), transaction.atomic():
@@ -228,7 +230,9 @@ def test_a_job_that_kills_its_worker_each_time_is_given_up(table: Table) -> None
 
 
 def test_lost_jobs_are_looked_for_every_minute_and_a_job_is_acknowledged_when_done() -> None:
-    schedule = [each for each in app.conf.beat_schedule.values() if each["task"] == tasks.restart_stuck_sheets_task.name]
+    schedule = [
+        each for each in app.conf.beat_schedule.values() if each["task"] == tasks.restart_stuck_sheets_task.name
+    ]
     assert [each["schedule"] for each in schedule] == [60.0]
     assert tasks.render_sheet_task.acks_late
 
@@ -242,7 +246,9 @@ def test_nothing_that_is_on_a_sheet_can_be_read_in_its_row(supplied: Table) -> N
     tasks.render_sheet_task(job.pk)
     done = SheetJob.objects.get()
     assert done.body
-    row = b" ".join(bytes(value) if isinstance(value, bytes | memoryview) else str(value).encode() for value in vars(done).values())
+    row = b" ".join(
+        bytes(value) if isinstance(value, bytes | memoryview) else str(value).encode() for value in vars(done).values()
+    )
     for word in (b"QUETZALCOATL", b"4-6-7", b"%PDF", b"Organizer"):
         assert word not in row
     paper = actions.paper_of(campaign=supplied.campaign, room="german", key="organizer", number=done.number)
@@ -257,5 +263,3 @@ def test_the_number_of_a_sheet_counts_what_its_side_may_see(table: Table) -> Non
     after = sheets.offer_or_404(table.seat("hans"), "german", "roster").number
     assert after - before == 1, "the public seal and nothing of what it closes"
     assert after == journal.seen(table.campaign, {PUBLIC, "german"})
-
-

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from itertools import pairwise
 
 import pytest
 
@@ -49,7 +50,7 @@ def test_the_cg_roster_accounts_for_every_point_7_15(played: Game) -> None:
     for line in found[:3]:
         assert line["Start"] + line["Repl."] == line["Total"]  # type: ignore[operator]
         assert line["Total"] - line["Spent"] == line["Left"]  # type: ignore[operator]
-    for before, after in zip(found, found[1:3], strict=False):
+    for before, after in pairwise(found[:3]):
         assert before["Left"] - before["Recon"] == after["Start"]  # type: ignore[operator]
     assert found[0]["Hist. DRM"] == -1
     assert found[0]["RG purchased"] == "2 × I1, I3, V3, O1, O4, M1"

@@ -62,6 +62,10 @@ BOXES = (
 )
 """The boxes of the Force Organizer: title, fates, and whether fortifications (None: both) go there."""
 FORTIFICATIONS = ("fortification", "cupola")
+POINTS_ONLY = ("fpp", "recon", "san")
+"""Kinds of groups that bring no counter."""
+ROLLED = "c"
+"""The chart's note on groups that come in two strengths (7.5191)."""
 BOUGHT_FOR_OTHERS = ("weapon", "observer", *LEADER_KINDS, "hero")
 
 
@@ -162,8 +166,8 @@ def _record_row(shown: GroupView) -> Row:
         group.id.removeprefix(f"{shown.date}-"),
         shown.row.name,
         group.paid if group.paid or not group.given else "given",
-        "off board" if group.off else "on board",
-        group.strength,
+        "" if shown.row.kind in POINTS_ONLY else "off board" if group.off else "on board",
+        group.strength if ROLLED in shown.row.notes else "",
         _received(shown, lambda kind: kind not in BOUGHT_FOR_OTHERS),
         _received(shown, lambda kind: kind == "weapon"),
         _received(shown, lambda kind: kind in (*LEADER_KINDS, "hero")),

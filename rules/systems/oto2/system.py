@@ -134,6 +134,12 @@ def _balances(needed: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, 
     return texts
 
 
+HINT = (
+    "Counters eliminated or captured while the scenario is played, up to 7.5031, count with the CVP beside them: "
+    "the house value of their class, or what was typed in instead (7.13)."
+)
+
+
 def _by_hand() -> ByHand:
     known = book().classes
     return ByHand(
@@ -144,6 +150,7 @@ def _by_hand() -> ByHand:
         note_length=byhand.NOTE_LENGTH,
         most_added=byhand.MOST_ADDED,
         most_worth=byhand.MOST_WORTH,
+        hint=HINT,
     )
 
 

@@ -1,0 +1,78 @@
+"""What dies, dies in the middle: a worker over a sheet; two commanders who press at the same moment."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.urls import reverse
+
+from campaigns.models import JournalEntry
+from rosters import actions
+from rosters.models import JobStatus, SheetJob
+from rosters.tasks import restart_stuck_sheets_task
+from tests import servers
+from tests.cast import found
+from tests.leaks.words import pdf_text
+from tests.paper import open_page
+
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+
+
+def waits_for(reached: Callable[[], bool], within: float = 30.0) -> bool:
+    """Look again and again until something is so; False if it is not in time."""
+    until = time.monotonic() + within
+    while not reached() and time.monotonic() < until:
+        time.sleep(0.1)
+    return reached()
+
+
+@pytest.mark.live
+def test_a_sheet_whose_worker_was_killed_in_the_middle_of_it_is_there_in_the_end(sent_jobs: None) -> None:
+    table = found()
+    table.play_to("battle")
+    with servers.process("tests.journeys.slow_worker") as doomed:
+        client = table.browser("hans")
+        assert client.post(reverse("sheet-pdf", args=[table.public_id, "german", "roster"])).status_code == 302
+        assert waits_for(lambda: SheetJob.objects.filter(status=JobStatus.WORKING).exists())
+        os.killpg(doomed.pid, signal.SIGKILL)
+        doomed.wait(10)
+    job = SheetJob.objects.get()
+    assert job.status == JobStatus.WORKING, "nobody has noticed yet"
+    # A minute later, for the database; the broker's own patience with the message is of no matter.
+    SheetJob.objects.update(started_at=job.started_at - actions.STUCK)
+    with servers.worker():
+        restart_stuck_sheets_task.delay()
+        assert waits_for(lambda: SheetJob.objects.filter(status=JobStatus.DONE).exists())
+    answer = client.get(reverse("sheet-file", args=[table.public_id, "german", "roster", job.number]))
+    assert answer["Content-Type"] == "application/pdf"
+    assert "23AM" in pdf_text(answer.content)
+    assert SheetJob.objects.get().attempts == 2
+
+
+def test_of_two_commanders_who_press_at_the_same_moment_one_wins_and_the_other_is_told() -> None:
+    table = found()
+    pages = [open_page(table.browser(name), f"/campaigns/{table.public_id}/refit/") for name in ("hans", "otto")]
+    before = JournalEntry.objects.count()
+    gate, answers = threading.Barrier(len(pages)), list[Any]()
+
+    def press(number: int) -> None:
+        gate.wait()
+        answers.append(pages[number].press("seal", {"n:I1": str(number + 1)}))
+        connection.close()
+
+    threads = [threading.Thread(target=press, args=[number]) for number in range(len(pages))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(answer.status for answer in answers) == [200, 422]
+    assert "so nothing was done" in max(answers, key=lambda answer: answer.status).text
+    assert JournalEntry.objects.count() == before + 2, "one purchase behind the door, one seal outside"
+    assert table.view("hans").public.finished == ("german",)

@@ -1,0 +1,194 @@
+"""The order of battle on screen: what it shows, and losses, changes and additions entered on it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests.cast import Table
+from tests.paper import Form, Paper, open_page
+
+QUERIES = {"forces": 5, "sheet-list": 5, "sheet": 6, "sheet-csv": 5}
+"""Session, user, seat, rooms, and for a sheet its jobs; none of them grows with what is owned."""
+
+
+@pytest.fixture
+def fought(supplied: Table) -> Table:
+    """The first scenario stands before its account."""
+    supplied.play_until("hans", "victory")
+    return supplied
+
+
+def forces(table: Table, name: str, query: str = "") -> Paper:
+    """The page as someone sees it who has just opened it."""
+    return open_page(table.browser(name), reverse("forces", args=[table.public_id]) + query)
+
+
+def form_of(page: Paper, act: str) -> Form:
+    """The form whose button sends `act`."""
+    return next(form for form in page.forms if act in form.buttons)
+
+
+def sent(page: Paper, act: str, **entries: Any) -> Paper:
+    """Press a button, with `entries` typed over what stands in its form."""
+    form = form_of(page, act)
+    answer = page.client.post(form.action, {**form.fields, "act": act, **entries}, follow=True)
+    return Paper(page.client, answer, form.action)
+
+
+def pile(table: Table, name: str, counter: str) -> Any:
+    """The first pile of a side's counters of this name, whatever its fate."""
+    sections = table.view(name).mine.sections
+    return next(p for section in sections for p in (*section.piles, *section.gone) if p.like.name == counter)
+
+
+def test_the_page_shows_every_pile_with_its_origin_and_nothing_of_the_other_side(fought: Table) -> None:
+    page = forces(fought, "hans")
+    for section in fought.view("hans").mine.sections:
+        assert f"{section.title} {section.count}" in page.text
+        for each in section.piles:
+            assert f"{each.count} × {each.like.name}" in page.text
+    assert "23AM-I1-1" in page.text
+    assert "4-5-8" not in page.html
+
+
+def test_losses_of_several_piles_are_recorded_with_one_press(fought: Table) -> None:
+    squads, guns = pile(fought, "hans", "4-6-7"), pile(fought, "hans", "LMG")
+    page = sent(forces(fought, "hans"), "lose", **{f"n:{squads.key}": "3", f"n:{guns.key}": "1"})
+    assert page.status == 200
+    assert "Recorded." in page.text
+    assert pile(fought, "hans", "4-6-7").count == squads.count - 3
+    assert "Recorded losses of this scenario: 6 CVP" in page.text
+    assert "3 × 4-6-7 Eliminated" in page.text
+
+
+def test_a_loss_may_have_another_fate_and_another_worth(fought: Table) -> None:
+    squads = pile(fought, "hans", "4-6-7")
+    page = sent(forces(fought, "hans"), "lose", **{f"n:{squads.key}": "2", "fate": "captured", "worth": "5"})
+    assert "Recorded losses of this scenario: 10 CVP" in page.text
+    assert "2 × 4-6-7 captured" in page.text
+
+
+def test_more_losses_than_counters_are_refused_and_what_was_typed_is_kept(fought: Table) -> None:
+    squads = pile(fought, "hans", "4-6-7")
+    page = sent(forces(fought, "hans"), "lose", **{f"n:{squads.key}": "99", "fate": "captured"})
+    assert page.status == 422
+    assert f"4-6-7: 99 entered, {squads.count} there." in page.text
+    form = form_of(page, "lose")
+    assert form.fields[f"n:{squads.key}"] == "99"
+    assert form.fields["fate"] == "captured"
+    assert pile(fought, "hans", "4-6-7").count == squads.count
+
+
+def test_a_press_without_a_number_is_told_what_is_missing(fought: Table) -> None:
+    page = sent(forces(fought, "hans"), "lose")
+    assert page.status == 422
+    assert "No counter was named" in page.text
+
+
+def test_a_stale_page_changes_nothing_and_keeps_what_was_typed(fought: Table) -> None:
+    page, squads = forces(fought, "hans"), pile(fought, "hans", "4-6-7")
+    sent(forces(fought, "otto"), "add", kind="other", name="Cart", count="1")
+    again = sent(page, "lose", **{f"n:{squads.key}": "1"})
+    assert again.status == 422
+    assert "Something has happened" in again.text
+    assert pile(fought, "hans", "4-6-7").count == squads.count
+    assert form_of(again, "lose").fields[f"n:{squads.key}"] == "1"
+    assert sent(again, "lose").status == 200
+
+
+def test_some_counters_of_a_pile_are_changed(fought: Table) -> None:
+    squads = pile(fought, "hans", "4-6-7")
+    page = forces(fought, "hans", f"?change={squads.key}")
+    assert form_of(page, "change").fields["name"] == "4-6-7"
+    changed = sent(page, "change", count="2", marks=["isolated", "stunned"], place="K12", note="in the mill")
+    assert changed.status == 200
+    moved = next(p for s in fought.view("hans").mine.sections for p in s.piles if p.like.place == "K12")
+    assert (moved.count, moved.like.marks, moved.like.note) == (2, ("isolated", "stunned"), "in the mill")
+    assert "2 × 4-6-7 isolated stunned K12, in the mill" in changed.text
+
+
+def test_a_refused_change_keeps_its_form_open_with_what_was_typed(fought: Table) -> None:
+    squads = pile(fought, "hans", "4-6-7")
+    page = forces(fought, "hans", f"?change={squads.key}")
+    refused = sent(page, "change", count="99", marks=["stunned"], place="K12")
+    assert refused.status == 422
+    form = form_of(refused, "change")
+    assert (form.fields["count"], form.fields["place"], form.fields["marks"]) == ("99", "K12", "stunned")
+
+
+def test_a_loss_recorded_by_mistake_is_called_back(fought: Table) -> None:
+    squads = pile(fought, "hans", "4-6-7")
+    page = sent(forces(fought, "hans"), "lose", **{f"n:{squads.key}": "3"})
+    gone = next(p for s in fought.view("hans").mine.sections for p in s.gone)
+    assert "record it as Retained" in page.text
+    refused = sent(page, "lose", **{f"n:{gone.key}": "9", "fate": "ready"})
+    assert refused.status == 422
+    assert '<details class="gone" open>' in refused.html
+    again = sent(refused, "lose", **{f"n:{gone.key}": "3"})
+    assert again.status == 200
+    assert pile(fought, "hans", "4-6-7").count == squads.count
+    assert "Recorded losses of this scenario: 0 CVP" in again.text
+
+
+def test_counters_that_came_at_the_table_are_added(fought: Table) -> None:
+    page = sent(forces(fought, "hans"), "add", kind="half_squad", name="2-4-7", count="2")
+    assert "2 × 2-4-7" in page.text
+    assert pile(fought, "hans", "2-4-7").like.note == "added by hand"
+
+
+def test_a_refused_addition_keeps_what_was_typed(fought: Table) -> None:
+    page = sent(forces(fought, "hans"), "add", kind="gun", name="", count="3")
+    assert page.status == 422
+    assert (form_of(page, "add").fields["kind"], form_of(page, "add").fields["count"]) == ("gun", "3")
+
+
+def test_the_page_filters_by_a_part_and_stays_there_after_a_press(fought: Table) -> None:
+    page = forces(fought, "hans", "?section=infantry")
+    assert "LMG" not in re.sub(r"<nav.*?</nav>", "", page.html, flags=re.S)
+    squads = pile(fought, "hans", "4-6-7")
+    after = sent(page, "lose", **{f"n:{squads.key}": "1"})
+    assert after.answer.redirect_chain[-1][0].endswith("?section=infantry")
+    assert "Infantry" in forces(fought, "hans", "?section=nonsense").text
+
+
+@pytest.mark.parametrize(
+    "entries", [{"act": "purge"}, {}, {"act": "lose", "pile": "1"}, {"act": "change", "pile": "x"}]
+)
+def test_what_no_form_sends_is_refused(fought: Table, entries: dict[str, str]) -> None:
+    page = forces(fought, "hans")
+    seen = form_of(page, "lose").fields["seen"]
+    assert page.client.post(page.where, {"seen": seen, **entries}).status_code == 422
+
+
+def test_a_note_is_shown_as_it_was_typed(fought: Table) -> None:
+    squads = pile(fought, "hans", "4-6-7")
+    page = sent(forces(fought, "hans", f"?change={squads.key}"), "change", note="<b>=1+1</b>")
+    assert "&lt;b&gt;=1+1&lt;/b&gt;" in page.html
+    csv = page.client.get(reverse("sheet-csv", args=[fought.public_id, "german", "organizer"])).content.decode()
+    assert "<b>=1+1</b>" in csv
+
+
+def counts(table: Table, name: str) -> dict[str, int]:
+    """The number of statements of each page."""
+    client, found = table.browser(name), {}
+    room = table.seat(name).side
+    for page in QUERIES:
+        place = [table.public_id, *([] if page in ("forces", "sheet-list") else [room, "organizer"])]
+        with CaptureQueriesContext(connection) as queries:
+            assert client.get(reverse(page, args=place)).status_code == 200
+        found[page] = len(queries)
+    return found
+
+
+@pytest.mark.slow
+def test_every_page_takes_as_many_queries_on_the_last_date_as_on_the_first(table: Table) -> None:
+    first = counts(table, "hans")
+    assert all(first[page] <= most for page, most in QUERIES.items()), first
+    table.play_to("battle", "24PM")
+    assert counts(table, "hans") == first
