@@ -15,8 +15,8 @@ from tests.leaks.words import PILLBOX, PLACE, WORD
 GERMAN: Script = {
     "23AM purchase": {"rows": {"V3": {"n": 1}, "O1": {"n": 1, "extra": 1}, "M1": {"n": 2}}},
     "23AM fortify": {"trench": 1, "pillboxes": PILLBOX},
-    "23AM setup": {"note": f"{WORD} hides here"},
     "play": {"note": f"{WORD} was played"},
+    "rally": {"note": f"{WORD} has rallied"},
 }
 OWN_HEX = {"O1": PLACE}
 SHOWN_TO = ("hans", "otto", "adjutant_hans")
@@ -57,6 +57,6 @@ def draft(table: Table) -> None:
 def sheets(table: Table) -> None:
     """Every sheet of the side as a PDF."""
     client = table.browser("hans")
-    for key in ("roster", "record", "organizer"):
+    for key in ("roster", "record", "organizer", "setup"):
         answer = client.post(reverse("sheet-pdf", args=[table.public_id, "german", key]))
         assert answer.status_code == 302

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from fractions import Fraction
 from itertools import product
@@ -172,15 +171,10 @@ def test_the_odds_of_every_group_add_up(side: str, date: int) -> None:
             assert all(0 < bar.chance <= 1 for bar in part.bars)
 
 
-def test_a_basket_of_everything_is_reckoned_at_once() -> None:
+def test_a_basket_of_everything_is_reckoned() -> None:
     game = Game().until("purchase", GERMAN, date=1)
     desk, priced = game.desk(GERMAN), quote(game.desk(GERMAN), read({"rows": rows(BIG)}))
-    took = []
-    for _ in range(5):
-        start = time.process_time()
-        assert prospects(desk, priced)
-        took.append(time.process_time() - start)
-    assert min(took) < 0.03
+    assert {part.key for part in prospects(desk, priced)} >= {"squads", "leaders", "weapons"}
 
 
 def test_spreads_add_up_like_dice() -> None:
