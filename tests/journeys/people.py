@@ -20,7 +20,8 @@ LONGEST = 60
 TOO_WIDE = """() => {
   const page = document.documentElement;
   if (page.scrollWidth <= page.clientWidth) return [];
-  return [...document.querySelectorAll("main *")].filter((each) => each.getBoundingClientRect().right > page.clientWidth)
+  return [...document.querySelectorAll("main *")]
+    .filter((each) => each.getBoundingClientRect().right > page.clientWidth)
     .map((each) => each.outerHTML.slice(0, 120)).slice(-3);
 }"""
 AT_ONCE = 1500

@@ -1,4 +1,4 @@
-"""A worker that never gets done with a sheet, to be killed in the middle of one: `python -m tests.journeys.slow_worker`."""
+"""A worker that never gets done with a sheet, to be killed in the middle of one."""
 
 import time
 from typing import Any
@@ -18,4 +18,6 @@ def _never_done(*args: Any) -> bytes:
 
 if __name__ == "__main__":
     tasks.pdf_of = _never_done
-    app.worker_main(["--quiet", "worker", "--concurrency=1", "--without-gossip", "--without-mingle", "--loglevel=WARNING"])
+    app.worker_main(
+        ["--quiet", "worker", "--concurrency=1", "--without-gossip", "--without-mingle", "--loglevel=WARNING"]
+    )

@@ -151,7 +151,28 @@ def test_other_methods_are_not_answered(table: Table) -> None:
 
 # Anything at every kind of task ----------------------------------------------------------
 
-NAMES_OF_ENTRIES = ["turn", "lvp", "cvp_german", "cvp_russian", "evp", "rain", "note", "number", "paid", "wind", "die:weather:0", "die:weather:1", "n:I1", "alt:I1", "extra:O1", "trench", "pillboxes", "hip_squad", "counter", "piles"]
+NAMES_OF_ENTRIES = [
+    "turn",
+    "lvp",
+    "cvp_german",
+    "cvp_russian",
+    "evp",
+    "rain",
+    "note",
+    "number",
+    "paid",
+    "wind",
+    "die:weather:0",
+    "die:weather:1",
+    "n:I1",
+    "alt:I1",
+    "extra:O1",
+    "trench",
+    "pillboxes",
+    "hip_squad",
+    "counter",
+    "piles",
+]
 ODD = st.one_of(
     st.text(max_size=30),
     st.integers().map(str),
