@@ -12,16 +12,27 @@ from typing import TYPE_CHECKING
 
 from django.http import Http404
 
-from campaigns.models import OF_A_SIDE, Campaign, Invitation, Role, Seat
+from campaigns import seating
+from campaigns.models import OF_A_SIDE, Campaign, How, Invitation, Role, Seat
 from rules import registry
 from rules.kernel import PUBLIC
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from django.contrib.auth.models import AnonymousUser, User
     from django.db.models import QuerySet
 
 PUBLIC_ID = re.compile(r"[A-Za-z0-9]{12}")
 TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
+
+
+class NobodySeated(Exception):
+    """Two sides share a device and neither has it now: every page leads to the hand-over screen."""
+
+    def __init__(self, public_id: str) -> None:
+        super().__init__(public_id)
+        self.public_id = public_id
 
 
 def seats_of(user: User) -> QuerySet[Seat]:
@@ -38,9 +49,10 @@ def seats_at(campaign: Campaign) -> QuerySet[Seat]:
 def seat_or_404(user: User | AnonymousUser, public_id: str) -> Seat:
     """The person's seat, with its campaign and rooms as they are at this moment.
 
-    State and entry count of a page come from the same rows, so they can't disagree.
+    State and entry count of a page come from the same rows, so they can't disagree. Of two seats
+    it is the one he sits on; NobodySeated if that is neither.
     """
-    seat = _seat(user.pk, public_id)
+    seat = _seat(user, public_id)
     if seat is None:
         raise Http404
     return seat
@@ -52,6 +64,27 @@ def commander_or_404(user: User | AnonymousUser, public_id: str) -> Seat:
     if seat.role != Role.COMMANDER:
         raise Http404
     return seat
+
+
+def shared_seats_or_404(user: User | AnonymousUser, public_id: str) -> list[Seat]:
+    """The seats of both sides, for who has both and hands a device over between them."""
+    seats = _seats(user, public_id)
+    if len(seats) < 2:
+        raise Http404
+    return seats
+
+
+def seated(user: User | AnonymousUser, seats: Sequence[Seat]) -> Seat | None:
+    """Which of a person's seats in a campaign he sits on; None between two commanders of one device.
+
+    There is nothing to hand over to oneself, nor where all rooms are open.
+    """
+    if len(seats) < 2:
+        return seats[0] if seats else None
+    campaign, first = seats[0].campaign, min(seats, key=lambda seat: seat.pk)
+    side = seating.of(user).get(campaign.public_id, "")
+    open_to_him = campaign.how == How.SOLO or campaign.ended
+    return next((seat for seat in seats if seat.side == side), first if open_to_him else None)
 
 
 def rooms_of(seat: Seat) -> frozenset[str]:
@@ -66,9 +99,12 @@ def rooms_of(seat: Seat) -> frozenset[str]:
     return frozenset({PUBLIC})
 
 
-def live_rooms(user_id: int | None, public_id: str) -> frozenset[str] | None:
-    """What a live stream may tell about, or None where a page would answer 404."""
-    seat = _seat(user_id, public_id)
+def live_rooms(user: User | AnonymousUser, public_id: str) -> frozenset[str] | None:
+    """What a live stream may tell about, or None where a page would answer 404 or ask who is there."""
+    try:
+        seat = _seat(user, public_id)
+    except NobodySeated:
+        return None
     return None if seat is None else rooms_of(seat)
 
 
@@ -116,8 +152,19 @@ def has_commander(campaign: Campaign, side: str) -> bool:
     return Seat.objects.filter(campaign=campaign, side=side, role=Role.COMMANDER).exists()
 
 
-def _seat(user_id: int | None, public_id: str) -> Seat | None:
-    if user_id is None or not PUBLIC_ID.fullmatch(public_id):
-        return None
-    seats = Seat.objects.filter(user_id=user_id, campaign__public_id=public_id)
-    return seats.select_related("campaign", "user").prefetch_related("campaign__rooms").first()
+def _seat(user: User | AnonymousUser, public_id: str) -> Seat | None:
+    seats = _seats(user, public_id)
+    seat = seated(user, seats)
+    if seat is None and seats:
+        raise NobodySeated(public_id)
+    if seat is not None:
+        seat.shared = len(seats) > 1
+        seating.carry(seat.user, seating.of(user))
+    return seat
+
+
+def _seats(user: User | AnonymousUser, public_id: str) -> list[Seat]:
+    if user.pk is None or not PUBLIC_ID.fullmatch(public_id):
+        return []
+    seats = Seat.objects.filter(user_id=user.pk, campaign__public_id=public_id).order_by("pk")
+    return list(seats.select_related("campaign", "user").prefetch_related("campaign__rooms"))

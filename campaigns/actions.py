@@ -8,21 +8,27 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
+from datetime import timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from django.contrib.auth.hashers import check_password, make_password
 from django.db import transaction
 from django.db.models import prefetch_related_objects
 from django.utils import timezone
 
 from campaigns import access, archive, drafts, journal, luck, rooms, tasks
 from campaigns.acts import HOUSE, Act, Proof
-from campaigns.models import OF_A_SIDE, Campaign, Draft, Invitation, JournalEntry, Role, Room, Seat
+from campaigns.models import OF_A_SIDE, Campaign, Draft, How, Invitation, JournalEntry, Role, Room, Seat
 from rules import registry
 from rules.kernel import PUBLIC, Event, GameSystem, Order, Refused, State
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
+
+
+MOST_MISSES, REST = 5, timedelta(minutes=5)
+"""After so many wrong PINs nobody sits down on a seat for so long."""
 
 
 class StalePage(Refused):
@@ -36,17 +42,32 @@ class StalePage(Refused):
 
 
 @transaction.atomic
-def found_campaign(*, name: str, system: str, options: Mapping[str, Any], side: str, by: User) -> Seat:
-    """A new campaign with its founder as commander of `side`; Refused if the options don't fit the game."""
+def found_campaign(
+    *,
+    name: str,
+    system: str,
+    options: Mapping[str, Any],
+    side: str,
+    by: User,
+    how: str = How.ACCOUNTS,
+    pins: Mapping[str, str] | None = None,
+) -> Seat:
+    """A new campaign with its founder as commander of `side`; Refused if the options don't fit the game.
+
+    On one device, or alone, he has the seats of all sides; `pins` keep those of a device apart.
+    """
     game = registry.get(system)
     if side not in game.sides:
         raise Refused(
             "Choose the side you will command.", field="side", way_out="The other side's commander is invited."
         )
     state = game.setup(options)
-    campaign = _open_campaign(name=name, game=game, options=options, state=state, by=by, seed=luck.new_seed())
-    seat = Seat.objects.create(campaign=campaign, user=by, side=side, role=Role.COMMANDER)
-    told = {"name": by.get_username(), "seed_hash": campaign.seed_hash, "edition": game.edition}
+    campaign = _open_campaign(name=name, game=game, options=options, state=state, by=by, seed=luck.new_seed(), how=how)
+    seat = Seat.objects.create(campaign=campaign, user=by, side=side, role=Role.COMMANDER, pin=_hashed(pins, side))
+    for other in game.sides if how != How.ACCOUNTS else ():
+        if other != side:
+            Seat.objects.create(campaign=campaign, user=by, side=other, role=Role.COMMANDER, pin=_hashed(pins, other))
+    told = {"name": by.get_username(), "seed_hash": campaign.seed_hash, "edition": game.edition, "how": how}
     _tell(campaign, "founded", {**told, "options": dict(options)}, by=seat, before=state)
     return seat
 
@@ -134,6 +155,28 @@ def take_seat(*, token: str, by: User) -> Seat:
     return seat
 
 
+def check_pin(*, seat: Seat, pin: str) -> int:
+    """Refused unless `pin` opens the seat; returns how often a wrong one was typed before.
+
+    Not one transaction with its caller's: a miss must be kept although it is refused.
+    """
+    with transaction.atomic():
+        _locked(seat)  # one guess at a time
+        fresh = Seat.objects.get(pk=seat.pk)
+        misses, now = fresh.pin_misses, timezone.now()
+        if misses >= MOST_MISSES and fresh.pin_missed_at and now - fresh.pin_missed_at < REST:
+            no = Refused("Too many wrong PINs were typed for this seat.", way_out="Try again in five minutes.")
+        elif fresh.pin and not check_password(pin, fresh.pin):
+            no = Refused("This is not the PIN of this seat.")
+            fresh.pin_misses, fresh.pin_missed_at = misses + 1, now
+            fresh.save(update_fields=["pin_misses", "pin_missed_at"])
+        else:
+            fresh.pin_misses, fresh.pin_missed_at = 0, None
+            fresh.save(update_fields=["pin_misses", "pin_missed_at"])
+            return misses
+    raise no
+
+
 @transaction.atomic
 def admit_umpire(*, seat_id: int, by: Seat) -> None:
     """Open the room of the commander's side to an umpire; a side does this for itself only."""
@@ -183,7 +226,14 @@ def offers_open_to(campaign: Campaign, by: Seat) -> Sequence[tuple[str, str]]:
 
 
 def _open_campaign(
-    *, name: str, game: GameSystem, options: Mapping[str, Any], state: State, by: User, seed: bytes
+    *,
+    name: str,
+    game: GameSystem,
+    options: Mapping[str, Any],
+    state: State,
+    by: User,
+    seed: bytes,
+    how: str = How.ACCOUNTS,
 ) -> Campaign:
     """The rows of a campaign and its rooms, before anything is in its journal."""
     campaign = Campaign(
@@ -191,6 +241,7 @@ def _open_campaign(
         system=game.key,
         edition=game.edition,
         options=dict(options),
+        how=how,
         founded_at=timezone.now(),
         founded_by=by.get_username(),
         seed_hash=luck.commitment(seed),
@@ -213,9 +264,15 @@ def _tell_whose_turn(campaign: Campaign, before: Sequence[str]) -> None:
     """Mail the sides that are waited for since this act, or that alone are waited for since."""
     after = campaign.outline.get("waiting", ())
     sides = [side for side in after if side not in before or len(after) == 1 < len(before)]
-    if sides and not campaign.ended:
+    if sides and not campaign.ended and campaign.how == How.ACCOUNTS:  # others sit in front of it
         # robust: the act stands whether or not anyone can be told of it.
         transaction.on_commit(partial(tasks.tell_turn_task.delay, campaign.pk, sides), robust=True)
+
+
+def _hashed(pins: Mapping[str, str] | None, side: str) -> str:
+    """The PIN of a side as it is kept."""
+    pin = (pins or {}).get(side, "")
+    return make_password(pin) if pin else ""
 
 
 def _check_commander(by: Seat) -> None:

@@ -7,17 +7,20 @@ from typing import Any
 
 from django import forms
 
-from campaigns.models import Role
+from campaigns.models import How, Role
 from rules.kernel import GameSystem, Refused, Ruling
 
 DICE_MODES = {"server": "The server rolls", "own": "Own dice, typed in", "either": "Either, roll by roll"}
-RULING = "ruling_"
+RULING, PIN = "ruling_", "pin_"
 
 
 class FoundForm(forms.Form):
     """What the founder of a campaign decides; one field per ruling of the game."""
 
     name = forms.CharField(max_length=80, label="Name of the campaign")
+    how = forms.ChoiceField(
+        label="Who plays", choices=How.choices, initial=How.ACCOUNTS, widget=forms.RadioSelect, required=False
+    )
     side = forms.ChoiceField(label="You command", widget=forms.RadioSelect)
     balance = forms.ChoiceField(label="Balance", widget=forms.RadioSelect)
     dice = forms.ChoiceField(label="Dice", widget=forms.RadioSelect)
@@ -28,6 +31,8 @@ class FoundForm(forms.Form):
         self._offer("side", system.sides)
         self._offer("balance", getattr(system, "balances", {"none": "none"}))
         self._offer("dice", getattr(system, "dice_modes", DICE_MODES))
+        for key, side in system.sides.items():
+            self.fields[PIN + key] = _pin_field(side)
         for ruling in system.rulings:
             self.fields[RULING + ruling.key] = _ruling_field(ruling)
 
@@ -52,6 +57,18 @@ class FoundForm(forms.Form):
         data = self.cleaned_data
         rulings = {ruling.key: data[RULING + ruling.key] for ruling in self.system.rulings}
         return {"balance": data["balance"], "dice": data["dice"], "rulings": rulings}
+
+    def table(self) -> dict[str, Any]:
+        """Who sits at it, as the founding takes it."""
+        pins = {key: self.cleaned_data[PIN + key] for key in self.system.sides}
+        return {"how": self.cleaned_data["how"] or How.ACCOUNTS, "pins": pins}
+
+    def clean(self) -> None:
+        """A PIN that would never be asked for is not taken silently."""
+        if self.cleaned_data.get("how") != How.HOTSEAT:
+            for key in self.system.sides:
+                if self.cleaned_data.get(PIN + key):
+                    self.add_error(PIN + key, "Only two people at one device are asked for a PIN.")
 
     def refuse(self, no: Refused) -> None:
         """Show a refusal where it belongs."""
@@ -90,6 +107,17 @@ class InviteForm(forms.Form):
         """The role and the side that were chosen."""
         role, _, side = self.cleaned_data["seat"].partition(":")
         return Role(role), side
+
+
+def _pin_field(side: str) -> forms.CharField:
+    return forms.CharField(
+        label=f"PIN of the {side} commander",
+        help_text="For two people at one device: asked for whenever he sits down. It can't be changed later.",
+        max_length=64,
+        strip=False,
+        required=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "off"}),
+    )
 
 
 def _ruling_field(ruling: Ruling) -> forms.ChoiceField:

@@ -1,4 +1,4 @@
-"""What every answer of the rooms has in common: nobody keeps it, and a locked room says so."""
+"""What every answer of the rooms has in common: nobody keeps it; a locked room and an empty seat have their page."""
 
 from __future__ import annotations
 
@@ -6,9 +6,13 @@ import logging
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.cache import patch_vary_headers
+from django_htmx.http import HttpResponseClientRedirect
 
+from campaigns import seating
+from campaigns.access import NobodySeated
 from campaigns.vault import VaultError
 
 log = logging.getLogger(__name__)
@@ -25,6 +29,8 @@ class ClosedDoors:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.user.is_authenticated:
+            seating.bring(request.user, request.session)
         response = self.get_response(request)
         patch_vary_headers(response, ["HX-Request"])
         if request.user.is_authenticated or request.path.startswith("/join/"):
@@ -33,6 +39,10 @@ class ClosedDoors:
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """Django calls this when a view raises."""
+        if isinstance(exception, NobodySeated):
+            where = reverse("campaign-device", args=[exception.public_id])
+            # A part of a page must not be filled with the hand-over screen: the whole page goes there.
+            return HttpResponseClientRedirect(where) if "HX-Request" in request.headers else redirect(where)
         if not isinstance(exception, VaultError):
             return None
         log.error("%s", exception)

@@ -29,6 +29,14 @@ class Status(models.TextChoices):
     ENDED = "ended"
 
 
+class How(models.TextChoices):
+    """How the two sides come to the table; with the last two one account has the seats of both."""
+
+    ACCOUNTS = "accounts", "Two people, each with an account"
+    HOTSEAT = "hotseat", "Two people at one device, who hand it over to each other"
+    SOLO = "solo", "One person, who plays both sides in the open"
+
+
 class Role(models.TextChoices):
     """What a seat is for; the first two are of a side."""
 
@@ -52,6 +60,7 @@ class Campaign(models.Model):
     system = models.CharField(max_length=40)
     edition = models.CharField(max_length=20)
     options = models.JSONField(default=dict)
+    how = models.CharField(max_length=10, choices=How.choices, default=How.ACCOUNTS)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.RUNNING)
     founded_at = models.DateTimeField()
     founded_by = models.CharField(max_length=150)
@@ -74,6 +83,7 @@ class Campaign(models.Model):
             models.CheckConstraint(
                 condition=Q(seed_hash__regex=r"^[0-9a-f]{64}$"), name="campaign_seed_hash_is_sha256"
             ),
+            models.CheckConstraint(condition=Q(how__in=How.values), name="campaign_is_played_in_a_known_way"),
         ]
 
     def __str__(self) -> str:
@@ -85,6 +95,11 @@ class Campaign(models.Model):
     @property
     def ended(self) -> bool:
         return self.status == Status.ENDED
+
+    @property
+    def called(self) -> str:
+        """Its name as it stands on paper, where a solo campaign says that it is one."""
+        return f"{self.name} (solo)" if self.how == How.SOLO else self.name
 
 
 class Room(models.Model):
@@ -108,18 +123,27 @@ class Room(models.Model):
 
 
 class Seat(models.Model):
-    """A person's place at a campaign. `admitted` lists the sides that let an umpire into their room."""
+    """A person's place at a campaign. `admitted` lists the sides that let an umpire into their room.
+
+    `pin` (hashed) and the misses since it was last right are for a device that both sides share.
+    `shared` is said by the gates: whether the person has the seat of the other side too.
+    """
+
+    shared = False
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="seats")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="seats")
     side = models.CharField(max_length=30, blank=True)
     role = models.CharField(max_length=10, choices=Role.choices)
     admitted = models.JSONField(default=list, blank=True)
+    pin = models.CharField(max_length=128, blank=True)
+    pin_misses = models.PositiveSmallIntegerField(default=0)
+    pin_missed_at = models.DateTimeField(null=True, blank=True)
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["campaign", "user"], name="person_has_one_seat_in_a_campaign"),
+            models.UniqueConstraint(fields=["campaign", "user", "side"], name="person_has_one_seat_of_a_side"),
             models.CheckConstraint(condition=ROLE_IS_KNOWN, name="seat_role_is_known"),
             models.CheckConstraint(condition=SIDE_FITS_ROLE, name="seat_has_a_side_exactly_if_its_role_has"),
             models.CheckConstraint(

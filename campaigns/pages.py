@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,6 +34,19 @@ class Frame:
     @property
     def side_name(self) -> str:
         return self.system.sides.get(self.seat.side, "")
+
+    @property
+    def other_sides(self) -> dict[str, str]:
+        return {key: name for key, name in self.system.sides.items() if key != self.seat.side}
+
+
+@dataclass(frozen=True)
+class DevicePage:
+    """Who may sit down at a shared device, and the one who is waited for if it is one alone; nothing secret."""
+
+    campaign: Campaign
+    places: list[tuple[Seat, str, bool]]
+    next: str
 
 
 @dataclass(frozen=True)
@@ -111,7 +124,19 @@ def seen_in(request: HttpRequest) -> int:
 
 def my_campaigns(user: User) -> list[ListRow]:
     """Everything the user has a seat in, running ones first."""
-    return [_row(seat) for seat in access.seats_of(user)]
+    seats = dict[int, list[Seat]]()
+    for seat in access.seats_of(user):
+        seats.setdefault(seat.campaign_id, []).append(seat)
+    return [_row(held[0], access.seated(user, held)) for held in seats.values()]
+
+
+def device_page(seats: Sequence[Seat]) -> DevicePage:
+    """The hand-over screen, from what everybody may know."""
+    campaign = seats[0].campaign
+    system, waiting = registry.get(campaign.system), campaign.outline.get("waiting", ())
+    places = [(seat, place(system, seat.role, seat.side), seat.side in waiting) for seat in seats]
+    awaited = [name for _, name, waits in places if waits]
+    return DevicePage(campaign, places, awaited[0] if len(awaited) == 1 else "")
 
 
 def campaign_page(seat: Seat) -> CampaignPage:
@@ -173,9 +198,12 @@ def place(system: GameSystem, role: str, side: str) -> str:
     return f"{system.sides[side]} {role}" if side else role.capitalize()
 
 
-def _row(seat: Seat) -> ListRow:
-    campaign = seat.campaign
+def _row(held: Seat, seat: Seat | None) -> ListRow:
+    """`seat` is where the reader sits; if nowhere, `held` stands for it and nothing of a side is shown."""
+    campaign = held.campaign
     system = registry.get(campaign.system)
+    if seat is None:
+        return ListRow(held, campaign, system.title, "", None)
     waits = None
     if seat.side and not campaign.ended:
         waits = _waits(system, journal.look(campaign, {seat.side}), seat)

@@ -9,6 +9,7 @@ from typing import Any
 
 from campaigns.acts import HOUSE
 from campaigns.journal import Entry
+from campaigns.models import How
 from rules.kernel import Data, Event, GameSystem, Story
 
 
@@ -61,10 +62,16 @@ def _line(system: GameSystem, entry: Entry) -> Line:
     )
 
 
+TABLES: dict[str, str] = {
+    How.HOTSEAT: " Both sides share one device.",
+    How.SOLO: " It is played solo: one person has both sides.",
+}
+
+
 def _founded(system: GameSystem, data: Data) -> str:
     return (
         f"{data['name']} founded the campaign, edition {data['edition']} of {system.title}. "
-        f"The seed of the dice is sealed as {data['seed_hash'][:16]}…."
+        f"The seed of the dice is sealed as {data['seed_hash'][:16]}….{TABLES.get(data.get('how', ''), '')}"
     )
 
 

@@ -17,6 +17,7 @@ urlpatterns = [
         name="invitation-withdraw",
     ),
     path("campaigns/<str:public_id>/people/admit/<int:seat_id>/", views.umpire_admit, name="umpire-admit"),
+    path("campaigns/<str:public_id>/device/", views.campaign_device, name="campaign-device"),
     path("campaigns/<str:public_id>/file/", views.campaign_file, name="campaign-file"),
     path("campaigns/<str:public_id>/beat/", views.campaign_beat, name="campaign-beat"),
     path("join/<str:token>/", views.invitation, name="invitation"),

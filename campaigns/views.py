@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from campaigns import access, actions, archive, journal, pages
+from campaigns import access, actions, archive, journal, pages, seating
 from campaigns.forms import BringForm, FoundForm, InviteForm
 from campaigns.models import Seat
 from rules import registry
@@ -40,7 +41,7 @@ def campaign_found(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         chosen = {"name": form.cleaned_data["name"], "side": form.cleaned_data["side"], "options": form.options()}
         try:
-            seat = actions.found_campaign(system=key, by=request.user, **chosen)
+            seat = actions.found_campaign(system=key, by=request.user, **chosen, **form.table())
             return redirect("campaign-people", seat.campaign.public_id)
         except Refused as no:
             form.refuse(no)
@@ -142,6 +143,41 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     place = pages.place(system, offer.role, offer.side)
     context = {"offer": offer, "title": system.title, "place": place, "refusal": refusal}
     return render(request, "campaigns/invitation.html", context, status=REFUSED if refusal else 200)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def campaign_device(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Between two commanders of one device: who has it gets up, or a commander sits down."""
+    seats = access.shared_seats_or_404(request.user, public_id)
+    refusal = None
+    if request.method == "POST":
+        seat = next((seat for seat in seats if seat.side == request.POST.get("side")), None)
+        try:
+            return _wiped(_sat_down(request, seat) if seat else _got_up(request, public_id))
+        except Refused as no:
+            refusal = no
+    context = {"page": pages.device_page(seats), "refusal": refusal}
+    return _wiped(render(request, "campaigns/device.html", context, status=REFUSED if refusal else 200))
+
+
+def _sat_down(request: HttpRequest, seat: Seat) -> HttpResponse:
+    misses = actions.check_pin(seat=seat, pin=request.POST.get("pin", ""))
+    seating.sit(request, seat.campaign.public_id, seat.side)
+    if misses:
+        messages.warning(request, f"Wrong PINs typed for your seat since you last sat here: {misses}.")
+    return redirect(seat.campaign)
+
+
+def _got_up(request: HttpRequest, public_id: str) -> HttpResponse:
+    seating.leave(request)
+    return redirect("campaign-device", public_id)
+
+
+def _wiped(response: HttpResponse) -> HttpResponse:
+    """The browser is to forget what it kept of the pages before."""
+    response["Clear-Site-Data"] = '"cache"'
+    return response
 
 
 @login_required

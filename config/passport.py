@@ -15,7 +15,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.db import close_old_connections, connection
 from django.http import HttpRequest, parse_cookie
 
-from campaigns import access
+from campaigns import access, seating
 from config.jobs import conninfo
 
 
@@ -70,5 +70,6 @@ def _passport(session_key: str, campaign_id: str) -> Passport | None:
     user = get_user(request)  # also sees that the password has not changed since
     if not user.is_authenticated:
         return None
-    rooms = access.live_rooms(user.pk, campaign_id)
+    seating.bring(user, request.session)
+    rooms = access.live_rooms(user, campaign_id)
     return None if rooms is None else Passport(session_key, campaign_id, rooms)

@@ -73,7 +73,7 @@ def drawn(seat: Seat, offer: Offer) -> dict[str, Any]:
     return {
         "title": sheet.title,
         "subtitle": sheet.subtitle,
-        "campaign": seat.campaign.name,
+        "campaign": seat.campaign.called,
         "date": sheet.date,
         "side": sheet.side or "for both sides",
         "room": offer.room,

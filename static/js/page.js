@@ -1,4 +1,4 @@
-/* Two small courtesies: the exact moment behind "2 h ago" in the reader's own time zone, and, on a phone, the step
+/* Small courtesies: the exact moment behind "2 h ago" in the reader's own time zone, and, on a phone, the step
    rail scrolled to where the reader is. Nothing that is being read moves. */
 (() => {
   "use strict";
@@ -18,6 +18,28 @@
     const here = document.querySelector(".rail [aria-current=step]");
     const strip = here?.parentElement;
     if (strip) strip.scrollLeft = here.offsetLeft - (strip.clientWidth - here.offsetWidth) / 2;
+  }
+
+  // A device that two commanders share: a page brought back by the back button, or left open in another window
+  // while the device went from hand to hand, asks again who is there; and the browser offers nothing typed before.
+  const { shared, handedOver } = document.body.dataset;
+  if (shared !== undefined || handedOver !== undefined) {
+    const seats = new BroadcastChannel("refit-seats");
+    seats.postMessage(shared ?? "");
+    const askAgain = () => {
+      document.body.hidden = true;
+      location.reload();
+    };
+    if (shared !== undefined) {
+      const [campaign] = shared.split(" ");
+      seats.addEventListener("message", ({ data }) => {
+        if (data !== shared && (data === "" || data.startsWith(campaign))) askAgain();
+      });
+      window.addEventListener("pageshow", (event) => { if (event.persisted) askAgain(); });
+      const forget = () => { for (const form of document.forms) form.autocomplete = "off"; };
+      forget();
+      document.addEventListener("htmx:load", forget);
+    }
   }
 
   localise(document);

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.urls import reverse
 
 from campaigns import access, actions, urls
@@ -15,12 +16,13 @@ from tests.campaigns.conftest import NAMES, Cast
 SEATED = set(NAMES) - {"stranger"}
 COMMANDERS = {"hans", "ivan"}
 PAGES = ["campaign", "campaign-journal", "campaign-people", "campaign-file", "campaign-beat"]
+SHARED = {"campaign-device"}  # tests/campaigns/test_one_device.py
 POSTS = {"invitation-withdraw": [1], "umpire-admit": [1], "campaign-people": []}
 FREE = {"campaign-list", "campaign-found", "campaign-bring", "invitation"}
 
 
 def test_the_table_below_names_every_address() -> None:
-    assert {pattern.name for pattern in urls.urlpatterns} == {*PAGES, *POSTS, *FREE}
+    assert {pattern.name for pattern in urls.urlpatterns} == {*PAGES, *POSTS, *FREE, *SHARED}
 
 
 @pytest.mark.parametrize("address", PAGES)
@@ -75,13 +77,13 @@ def test_who_is_not_logged_in_is_asked_to_for_any_id(client: Any, cast: Cast, ad
 )
 def test_a_seat_opens_its_own_rooms(cast: Cast, name: str, rooms: set[str]) -> None:
     assert access.rooms_of(cast.seat(name)) == rooms
-    assert access.live_rooms(cast.users[name].pk, cast.public_id) == rooms
+    assert access.live_rooms(cast.users[name], cast.public_id) == rooms
 
 
 def test_a_stream_answers_strangers_and_unknown_campaigns_alike(cast: Cast) -> None:
-    assert access.live_rooms(cast.users["stranger"].pk, cast.public_id) is None
-    assert access.live_rooms(cast.users["hans"].pk, "AAAAAAAAAAAA") is None
-    assert access.live_rooms(None, cast.public_id) is None
+    assert access.live_rooms(cast.users["stranger"], cast.public_id) is None
+    assert access.live_rooms(cast.users["hans"], "AAAAAAAAAAAA") is None
+    assert access.live_rooms(AnonymousUser(), cast.public_id) is None
 
 
 def test_an_umpire_enters_a_sides_room_only_when_that_side_lets_him_in(founded: Cast) -> None:
