@@ -167,7 +167,9 @@ def check_pin(*, seat: Seat, pin: str) -> int:
         if misses >= MOST_MISSES and fresh.pin_missed_at and now - fresh.pin_missed_at < REST:
             no = Refused("Too many wrong PINs were typed for this seat.", way_out="Try again in five minutes.")
         elif fresh.pin and not check_password(pin, fresh.pin):
-            no = Refused("This is not the PIN of this seat.")
+            no = Refused(
+                "This is not the PIN of this seat.", way_out="Try again; after five wrong ones the seat rests."
+            )
             fresh.pin_misses, fresh.pin_missed_at = misses + 1, now
             fresh.save(update_fields=["pin_misses", "pin_missed_at"])
         else:

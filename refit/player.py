@@ -64,12 +64,12 @@ class Player:
         return True
 
 
-BLANKS = {"RG note f": "N20", "RG notes h, i": "A10", "7.5221": "No wind", "7.5226": ""}
-"""What a text entry takes, by its rule, when nobody cares what it is."""
+NEEDED = {"RG note f": "N20", "RG notes h, i": "A10", "7.5221": "No wind"}
+"""What a text entry that can't be left empty takes, by its rule, when nobody cares what it is."""
 
 
 def _blank(entry: Any) -> Any:
-    return BLANKS.get(entry.rule, "none") if entry.kind == "text" else entry.value
+    return NEEDED.get(entry.rule, "") if entry.kind == "text" else entry.value
 
 
 def play(players: tuple[Player, Player], until: Callable[[Any], bool]) -> None:

@@ -11,13 +11,15 @@ REASON = "no Chromium on this machine"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip what needs a browser if there is none."""
+    """Skip what needs a browser if there is none, and put it last if there is one."""
     driving = [item for item in items if item.get_closest_marker("browser")]
+    # Playwright's event loop runs in its thread until the end, and no other loop can run there after it.
+    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
     if CHROMIUM is None:
         for item in driving:
             item.add_marker(pytest.mark.skip(reason=REASON))
     elif driving:
-        # Playwright's event loop stays in this thread until the end, and Django would refuse it the database.
+        # For the same reason Django would refuse the database.
         os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 

@@ -113,9 +113,8 @@ class Person:
             return False
         form = self.page.locator("#task-form")
         for box in form.locator("input[type=text][name]").all():
-            if box.get_attribute("name") in ("note", "pillboxes") or box.input_value():
-                continue
-            box.fill(self._text_for(box))
+            if (text := self._text_for(box)) and not box.input_value():
+                box.fill(text)
         for name, value in (entries or {}).items():
             form.locator(f"[name='{name}']").fill(value)
         act = next(act for act in PRESSES if form.locator(f"button[value={act}]").count())
@@ -124,7 +123,7 @@ class Person:
 
     def _text_for(self, box: Locator) -> str:
         label = self.page.locator(f"label[for='{box.get_attribute('id')}']").inner_text()
-        return next((text for word, text in TEXTS.items() if word in label), "none")
+        return next((text for word, text in TEXTS.items() if word in label), "")
 
     def answers_until(self, *steps: str, look: bool = False) -> Person:
         """Answer step by step until one of `steps` waits, or nothing does."""

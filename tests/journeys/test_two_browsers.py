@@ -112,14 +112,14 @@ def _report_and_confirm(hans: Person, ivan: Person) -> None:
     hans.sees("Your account, for the other side to confirm").looks_through()
     ivan.goes(ivan.page.url).sees("The other side's account").looks_through()
     ivan.acts("confirm")
-    ivan.sees("Encircle")
+    ivan.sees("Front lines")
     hans.goes(hans.page.url)
 
 
 def _see_the_rest(person: Person) -> None:
     for name in ("Forces", "Sheets", "Journal", "People"):
         person.turns_to(name).looks_through()
-    for sheet in ("roster", "record", "organizer"):
+    for sheet in ("roster", "record", "organizer", "setup"):
         person.turns_to("Sheets").page.locator(f"#content a[href$='/{sheet}/']").first.click()
         person.sees("All sheets").looks_through()
     person.goes("/").looks_through()
