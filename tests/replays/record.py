@@ -17,6 +17,7 @@ from campaigns.acts import seal_of
 from campaigns.luck import ServerDice, commitment
 from rules.kernel import PUBLIC, Event, State
 from rules.parts.counters import piles
+from tests.replays.spender import Spender
 from tests.replays.workshop import Workshop
 from tests.rules.play import GERMAN, RUSSIAN, SIDES, SYSTEM, Game, rows
 from tests.rules.wild import Wild
@@ -46,6 +47,19 @@ REPORTS = {
     2: {"turn": 6, "lvp": 7, "cvp_german": 38, "cvp_russian": 74, "evp": 9},
     3: {"turn": 9, "lvp": 9, "cvp_german": 57, "cvp_russian": 66, "evp": 31},
 }
+BREAKTHROUGH = {
+    0: {"turn": 8, "lvp": 5, "cvp_german": 74, "cvp_russian": 81, "evp": 4, "rain": False},
+    1: {"turn": 8, "lvp": 7, "cvp_german": 69, "cvp_russian": 77, "evp": 8},
+    2: {"turn": 7, "lvp": 8, "cvp_german": 63, "cvp_russian": 70, "evp": 12},
+    3: {"turn": 9, "lvp": 10, "cvp_german": 72, "cvp_russian": 66, "evp": 24},
+}
+STALEMATE = {
+    0: {"turn": 7, "lvp": 4, "cvp_german": 46, "cvp_russian": 83, "evp": 2, "rain": False},
+    1: {"turn": 8, "lvp": 6, "cvp_german": 41, "cvp_russian": 79, "evp": 7},
+    2: {"turn": 6, "lvp": 7, "cvp_german": 38, "cvp_russian": 74, "evp": 11},
+    3: {"turn": 9, "lvp": 9, "cvp_german": 42, "cvp_russian": 68, "evp": 23},
+}
+"""Two campaigns in which nothing is left over: 25 VP, and 19, which is one too few unless the balance is Russian."""
 
 
 class SeededCup:
@@ -129,6 +143,8 @@ def outcome(state: State) -> dict[str, Any]:
     return {
         "winner": public.winner,
         "vp": public.ending.vp,
+        "needed": public.score.needed,
+        "balance": public.balance,
         "score": [list(part) for part in public.score.parts],
         "dates": [SYSTEM.dump(state, PUBLIC)["dates"][n] for n in range(len(state.public.dates))],
         "sides": {side: _side(state, side) for side in SIDES},
@@ -183,9 +199,28 @@ def _mended() -> Recorder:
     return recorder
 
 
+def _spent(name: str, reports: dict[int, dict[str, Any]], balance: str) -> Recorder:
+    """A campaign that is decided by what the sides report, and by the balance."""
+    recorder = Recorder(Spender(reports=reports, balance=balance), name)
+    recorder.game.finish()
+    return recorder
+
+
+def recorded() -> dict[str, Recorder]:
+    """Every campaign there is a recording of, played anew; a win in its name is how it ends (7.31, 7.4)."""
+    return {
+        "scripted": _scripted(),
+        "random": _random(),
+        "mended": _mended(),
+        "russian_win": _spent("Breakthrough", BREAKTHROUGH, "none"),
+        "german_win": _spent("One point short", STALEMATE, "none"),
+        "russian_win_by_balance": _spent("Saved by the balance", STALEMATE, "russian"),
+    }
+
+
 def main() -> None:
     """Write every recording and its outcome."""
-    for key, recorder in (("scripted", _scripted()), ("random", _random()), ("mended", _mended())):
+    for key, recorder in recorded().items():
         parts = {f"{key}.json": recorder.file(), f"{key}.outcome.json": outcome(recorder.game.state)}
         for name, content in parts.items():
             text = json.dumps(content, ensure_ascii=False, indent=None if name == f"{key}.json" else 1)
