@@ -21,6 +21,7 @@ from selectors import EVENT_READ, DefaultSelector
 STREAMS = 500
 ROUNDS = 20
 LIMIT_KB = 20.0
+LIMIT_PEAK_MB = 200.0
 
 
 @contextlib.contextmanager
@@ -147,13 +148,15 @@ def main() -> None:
             more_threads, more_connections = _status(pid, "Threads") - threads, _connections() - connections
             rounds = [fan_out(streams, campaign) for _ in range(ROUNDS)]
             first, median, last = (statistics.median(column) for column in zip(*rounds, strict=True))
+            peak = _status(pid, "VmHWM") / 1024
             for stream in streams:
                 stream.close()
     print(f"{STREAMS} streams: {each:.1f} kB each (limit {LIMIT_KB:.0f}), {more_threads} more threads,")
     print(f"  {more_connections} more connections; a change arrives after {first:.1f} / {median:.1f} / {last:.1f} ms")
     print("  (first / median / last stream)")
-    if each > LIMIT_KB or more_threads > 0 or more_connections > 0:
-        raise SystemExit("a stream costs more than it may")
+    print(f"  peak memory of the web server with all of them {peak:.0f} MB (limit {LIMIT_PEAK_MB:.0f})")
+    if peak > LIMIT_PEAK_MB or each > LIMIT_KB or more_threads > 0 or more_connections > 0:
+        raise SystemExit("a stream or the server costs more than it may")
 
 
 if __name__ == "__main__":
