@@ -8,24 +8,45 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 from rules.kernel import Event, Luck, Order, Refused, Step
 
 
-class Room(Protocol):
-    """What a course has to know of a desk: who sits there and how far he is."""
+@dataclass(frozen=True)
+class Place:
+    """A side's place at the table: what a course has to know of it. A game's desk adds its own.
+
+    `public` has `stage` and `finished`, `mine` has `key`, `at` and `done`.
+    """
+
+    public: Any
+    mine: Any
 
     @property
-    def side(self) -> str: ...
+    def side(self) -> str:
+        """Whose place it is."""
+        return str(self.mine.key)
+
     @property
-    def at(self) -> int: ...
+    def at(self) -> int:
+        """How far the side is in the stage."""
+        return int(self.mine.at)
+
     @property
-    def done(self) -> tuple[str, ...]: ...
+    def done(self) -> tuple[str, ...]:
+        """The steps it did in this stage."""
+        return tuple(self.mine.done)
+
     @property
-    def stage(self) -> str: ...
+    def stage(self) -> str:
+        """The stage in hand."""
+        return str(self.public.stage)
+
     @property
-    def finished(self) -> tuple[str, ...]: ...
+    def finished(self) -> tuple[str, ...]:
+        """The sides that are done with the stage."""
+        return tuple(self.public.finished)
 
 
 @dataclass(frozen=True)
@@ -36,7 +57,7 @@ class Taken:
     done: bool = True
 
 
-D = TypeVar("D", bound=Room)
+D = TypeVar("D", bound=Place)
 Handler = Callable[[D, Mapping[str, Any], Luck], Taken]
 
 

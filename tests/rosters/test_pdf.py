@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime, timedelta
@@ -21,6 +19,7 @@ from rosters.models import JobStatus, SheetJob
 from rosters.pdf import pdf_of
 from rules.kernel import PUBLIC
 from tests.cast import Table
+from tests.leaks.words import pdf_text
 from tests.paper import open_page
 
 AT = datetime(2026, 1, 1, tzinfo=UTC)
@@ -30,10 +29,7 @@ EVIL = '#panic("x") $x$ *bold* \\ "quoted" <b>é Минск ≤ −1'
 
 def text_of(pdf: bytes) -> str:
     """The words of a PDF."""
-    if not shutil.which("pdftotext"):
-        pytest.skip("pdftotext is not on this machine")
-    done = subprocess.run(["pdftotext", "-layout", "-", "-"], input=pdf, capture_output=True, check=True)
-    return " ".join(done.stdout.decode().split())
+    return " ".join(pdf_text(pdf).split())
 
 
 def drawn(table: Table, name: str, room: str, key: str) -> dict[str, Any]:

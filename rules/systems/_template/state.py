@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from rules.kernel import Data, Reducers
+from rules.parts.stages import Place
 
 
 @dataclass(frozen=True)
@@ -57,28 +58,8 @@ REDUCERS = Reducers(
 
 
 @dataclass(frozen=True)
-class Desk:
+class Desk(Place):
     """What one commander has before him: the public room and his own, never the other's."""
 
     public: Public
     mine: Side
-
-    @property
-    def side(self) -> str:
-        return self.mine.key
-
-    @property
-    def at(self) -> int:
-        return self.mine.at
-
-    @property
-    def done(self) -> tuple[str, ...]:
-        return self.mine.done
-
-    @property
-    def stage(self) -> str:
-        return self.public.stage
-
-    @property
-    def finished(self) -> tuple[str, ...]:
-        return self.public.finished

@@ -12,6 +12,7 @@ from rules.kernel import Event, Luck
 from rules.parts import counters as pieces
 from rules.parts import entries
 from rules.parts.rolls import Need, Rolled, roll
+from rules.parts.stages import Place
 from rules.systems.oto2.book import Book, book
 from rules.systems.oto2.state import GERMAN, Group, Public, Side
 from rules.tables import Table
@@ -20,31 +21,11 @@ NO_SCENARIO = -1
 
 
 @dataclass(frozen=True)
-class Desk:
+class Desk(Place):
     """A side's place at the table. It holds no key to the other side's room."""
 
     public: Public
     mine: Side
-
-    @property
-    def side(self) -> str:
-        return self.mine.key
-
-    @property
-    def at(self) -> int:
-        return self.mine.at
-
-    @property
-    def done(self) -> tuple[str, ...]:
-        return self.mine.done
-
-    @property
-    def stage(self) -> str:
-        return self.public.stage
-
-    @property
-    def finished(self) -> tuple[str, ...]:
-        return self.public.finished
 
     @cached_property
     def book(self) -> Book:
