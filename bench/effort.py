@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from bench.pages import browser, players, prepared
 from bench.streams import instance
+from refit.forms import ALONG
 
 if TYPE_CHECKING:
     from refit.player import Player
@@ -53,7 +54,8 @@ ENTRIES: dict[str, dict[str, str]] = {
 }
 PLACED, HEX = 6, "K20"
 ACTS = ("confirm", "seal", "buy", "enter", "roll", "done", "propose")
-OFFERED = re.compile(r'name="n:(\d+)"[^>]*aria-label="Lost of (\d+) ([^"]*)"')
+OFFERED = re.compile(r'name="n:(\d+)"[^>]*aria-label="Lost of (\d+) ([^"]*?)(?: from [^"]*)?"')
+ASKED = re.compile(r'name="m:(\d+):([^"]*)"[^>]*aria-label="[^"]*: of (\d+) ([^"]*?)(?: from [^"]*)?"')
 
 
 @dataclass
@@ -134,8 +136,8 @@ class Person:
     # the battle -------------------------------------------------------------------------
 
     def piles(self) -> list[tuple[str, int, str]]:
-        """The lines of the order of battle on the page: key, number, name without its origin."""
-        return [(key, int(most), name.split(" from ")[0]) for key, most, name in OFFERED.findall(self.page.html)]
+        """The lines of the order of battle on the page: key, number, name."""
+        return [(key, int(most), name) for key, most, name in OFFERED.findall(self.page.html)]
 
     def records(self) -> None:
         """Losses and conditions, written down under Forces, and back to the step."""
@@ -147,21 +149,20 @@ class Person:
         short = LOST - sum(map(int, lost.values()))  # a name the dice did not bring
         lost[squads[0][0]] = str(int(lost.get(squads[0][0], 0)) + short)
         self.presses("lose", {f"n:{key}": number for key, number in lost.items()})
-        assert sum(number for *_, number in TROUBLES) == TROUBLED
-        for name, mark, number in TROUBLES:
-            self._marks(name, mark, number)
+        self.looks("/forces/?enter=conditions", taps=1)
+        self.presses("mark", self._marks())
         self.looks("/refit/", taps=1)
 
-    def _marks(self, name: str, mark: str, number: int) -> None:
-        """A condition for counters of the first line that has enough of them and no condition yet."""
-        found = [key for key, most, said in self.piles() if re.fullmatch(name, said) and most >= number]
-        for key in found:
-            self.looks(f"/forces/?change={key}")
-            form = next(form for form in self.page.forms if "change" in form.buttons)
-            if "marks" not in form.fields:
-                break
-        self.taps[self.part] += 1
-        self.presses("change", {"marks": mark, "count": str(number)})
+    def _marks(self) -> dict[str, str]:
+        """Each condition for counters of the first line that is asked about it and has enough of them left."""
+        assert sum(number for *_, number in TROUBLES) == TROUBLED
+        asked, left, wanted = ASKED.findall(self.page.html), dict[str, int](), dict[str, str]()
+        for name, mark, number in TROUBLES:
+            lines = [(key, int(most)) for key, each, most, said in asked if each == mark and re.fullmatch(name, said)]
+            key = next(key for key, most in lines if left.setdefault(key, most) >= number)
+            left[key] -= number
+            wanted[f"m:{key}:{mark}"] = str(number)
+        return wanted
 
     # the phase --------------------------------------------------------------------------
 
@@ -174,6 +175,7 @@ class Person:
             self.records()
         self.part = BATTLE if step in ("play", "melee", "markers", "rally") else REFIT
         act = next(act for act in ACTS if act in self.page.form.buttons)
+        act = next(way for way in (act + ALONG, act) if way in self.page.form.buttons)
         if "Correct my account" in self.page.html:
             return False  # it waits for the other side to confirm
         before = self.entries.total()
@@ -247,14 +249,14 @@ def played() -> tuple[Person, Person]:
 
 
 def told(person: Person) -> int:
-    """Print what a person had to do; returns all of it."""
+    """Print what a person had to do; returns what the limit is for."""
     done = {part: person.entries[part] + person.taps[part] for part in (BATTLE, REFIT)}
-    print(f"{person.side}: {sum(done.values())} entries and taps (limit {LIMIT_ACTS})")
+    print(f"{person.side}: {sum(done.values())} entries and taps, {done[REFIT]} from {REFIT} (limit {LIMIT_ACTS})")
     for part, number in done.items():
         print(f"  {part}: {person.entries[part]} entries, {person.taps[part]} taps, {number} in all")
     most = ", ".join(f"{step} {number}" for step, number in person.steps.most_common() if number > 1)
     print(f"  {len(person.steps)} steps; more than a press in: {most}")
-    return sum(done.values())
+    return done[REFIT]
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""The gates: the only functions that turn a person and an id into a seat or a link.
+"""The gates: the only functions that turn a person and an id into a seat, a link or a chart.
 
 A stranger, an unknown id and a malformed one get the same 404. What a seat may enter is a
 set of rooms; everything served to it is built from these rooms and nothing else.
@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from django.http import Http404
 
-from campaigns import seating
+from campaigns import charts, seating
+from campaigns.chart_models import ChartBook, ChartVersion
 from campaigns.models import OF_A_SIDE, Campaign, How, Invitation, Role, Seat
 from rules import registry
 from rules.kernel import PUBLIC
@@ -150,6 +151,31 @@ def overtaken(offer: Invitation) -> bool:
 
 def has_commander(campaign: Campaign, side: str) -> bool:
     return Seat.objects.filter(campaign=campaign, side=side, role=Role.COMMANDER).exists()
+
+
+def own_chart_or_404(user: User | AnonymousUser, chart_id: str) -> ChartBook:
+    """The person's own chart; another's, shared or not, is not there."""
+    found = _charts(user, chart_id).filter(owner_id=user.pk).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def chart_version_or_404(user: User | AnonymousUser, chart_id: str, number: int) -> ChartVersion:
+    """A version of the person's own chart, or of one that is shared."""
+    if not 0 < number < 10**6:
+        raise Http404
+    versions = ChartVersion.objects.select_related("book__owner")
+    found = versions.filter(book__in=_charts(user, chart_id), number=number).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def _charts(user: User | AnonymousUser, chart_id: str) -> QuerySet[ChartBook]:
+    if not user.is_authenticated or not PUBLIC_ID.fullmatch(chart_id):
+        return ChartBook.objects.none()
+    return charts.seen_by(user).filter(chart_id=chart_id)
 
 
 def _seat(user: User | AnonymousUser, public_id: str) -> Seat | None:

@@ -17,9 +17,9 @@ from django.db import transaction
 from django.db.models import prefetch_related_objects
 from django.utils import timezone
 
-from campaigns import access, archive, drafts, journal, luck, rooms, tasks
+from campaigns import access, archive, drafts, journal, luck, recalls, rooms, tasks
 from campaigns.acts import HOUSE, Act, Proof
-from campaigns.models import OF_A_SIDE, Campaign, Draft, How, Invitation, JournalEntry, Role, Room, Seat
+from campaigns.models import OF_A_SIDE, Campaign, How, Invitation, JournalEntry, Role, Room, Seat
 from rules import registry
 from rules.kernel import PUBLIC, Event, GameSystem, Order, Refused, State
 
@@ -73,30 +73,63 @@ def found_campaign(
 
 
 @transaction.atomic
-def submit_order(*, order: Order, by: Seat, seen: int, step: str = "") -> list[JournalEntry]:
+def submit_order(
+    *, order: Order, by: Seat, seen: int, step: str = "", typed: Mapping[str, Any] | None = None
+) -> list[JournalEntry]:
     """Carry out a commander's order and record what followed; returns the new entries.
 
     `seen` is the entry count of the page the order comes from: if more has happened in the
-    rooms of this seat, StalePage. `step` names the draft that has served its purpose.
+    rooms of this seat, StalePage. What was `typed` at `step` is kept in case it is taken back.
     """
     campaign = _locked(by)
     _check_commander(by)
-    mine = access.rooms_of(by)
-    if seen != journal.seen(campaign, mine):
-        raise StalePage
+    _check_fresh(by, seen)
     game = registry.get(campaign.system)
     state = journal.look(campaign, game.sides)
     dice = luck.ServerDice(rooms.seed_of(campaign), by.side, rooms.of(campaign, by.side).draws)
     events = game.decide(state.only({by.side}), order, by.side, dice)
-    if strange := {event.room for event in events} - mine:
+    if strange := {event.room for event in events} - {PUBLIC, by.side}:
         raise ValueError(f"{order.kind} of {by.side} would write into {sorted(strange)}")
     proof = Proof(dice.first, tuple(dice.drawn)) if dice.drawn else Proof()
     act = Act(tuple(events), timezone.now(), by.user.get_username(), by.side, proof)
     waiting = campaign.outline.get("waiting", ())
     entries = journal.append(campaign, [act], state)
     _tell_whose_turn(campaign, waiting)
-    Draft.objects.filter(campaign=campaign, room=by.side, step=step).delete()
+    drafts.close(campaign, by.side, step, typed or {}, act.by, entries[0].act)
     return entries
+
+
+@transaction.atomic
+def recall(*, act: str, by: Seat, seen: int) -> None:
+    """Take back the last act of the commander's side; `act` says which one he saw.
+
+    Refused if it stands (campaigns.recalls says when). What was typed for it is a draft again.
+    """
+    campaign = _locked(by)
+    _check_commander(by)
+    _check_fresh(by, seen)
+    last = recalls.last_act(by)
+    if str(last.id) != act:
+        raise StalePage
+    waiting = campaign.outline.get("waiting", ())
+    gone = Act(recalls.events(last, by.side), timezone.now(), by.user.get_username(), by.side)
+    journal.append(campaign, [gone], journal.look(campaign, registry.get(campaign.system).sides))
+    _tell_whose_turn(campaign, waiting)
+    drafts.reopen(campaign, by.side, last.id)
+
+
+@transaction.atomic
+def judge(*, order: Order, by: Seat, seen: int) -> None:
+    """Carry out what an umpire decides; it is written in the public room, whatever he may enter."""
+    campaign = _locked(by)
+    _check_running(campaign)
+    if by.role != Role.UMPIRE:
+        raise Refused("Only an umpire judges.", way_out="As a commander you agree or object for your side.")
+    _check_fresh(by, seen)
+    game = registry.get(campaign.system)
+    state = journal.look(campaign, game.sides)
+    events = game.judge(state.only(()), order)
+    journal.append(campaign, [Act(events, timezone.now(), by.user.get_username())], state)
 
 
 @transaction.atomic
@@ -277,12 +310,22 @@ def _hashed(pins: Mapping[str, str] | None, side: str) -> str:
     return make_password(pin) if pin else ""
 
 
-def _check_commander(by: Seat) -> None:
-    if by.campaign.ended:
+def _check_fresh(by: Seat, seen: int) -> None:
+    """Whether a page with `seen` entries shows all there is for this seat."""
+    if seen != journal.seen(by.campaign, access.rooms_of(by)):
+        raise StalePage
+
+
+def _check_running(campaign: Campaign) -> None:
+    if campaign.ended:
         raise Refused(
             "This campaign has ended; nothing can be added to it.",
             way_out="Everything in it can be read, printed and downloaded; found another to play on.",
         )
+
+
+def _check_commander(by: Seat) -> None:
+    _check_running(by.campaign)
     if by.role == Role.ADJUTANT:
         raise Refused(
             "An adjutant prepares entries; a commander of your side commits them.",

@@ -15,6 +15,9 @@ from rules.kernel import PUBLIC, Event
 HOUSE = "house."
 """Kinds that start so are the host's own entries; no game system hears of them."""
 
+RECALLED = HOUSE + "recalled"
+"""The entry that takes others of its room back: those numbered `first` to `last` there, both included."""
+
 
 @dataclass(frozen=True)
 class Proof:
@@ -50,3 +53,21 @@ def seal_of(nonce: str, events: Iterable[Event]) -> str:
     """HMAC-SHA256 over the secret ones among `events` in canonical JSON, keyed with the nonce."""
     secret = [{"kind": event.kind, "data": plain(event.data)} for event in events if event.room != PUBLIC]
     return hmac.new(bytes.fromhex(nonce), canonical(secret), hashlib.sha256).hexdigest()
+
+
+def recalled(events: Iterable[Event]) -> set[int]:
+    """Which of a whole journal's `events`, by their place in it, were taken back later on.
+
+    ValueError, KeyError or TypeError if an entry takes back what is not there.
+    """
+    places: dict[str, list[int]] = {}
+    found = set[int]()
+    for place, event in enumerate(events):
+        before = places.setdefault(event.room, [])
+        if event.kind == RECALLED:
+            first, last = event.data["first"], event.data["last"]
+            if not 1 <= first <= last <= len(before):
+                raise ValueError(f"there are no entries {first} to {last} before it")
+            found.update(before[first - 1 : last])
+        before.append(place)
+    return found

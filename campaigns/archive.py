@@ -16,7 +16,7 @@ from django.db.models import prefetch_related_objects
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
 from campaigns import journal, luck, rooms
-from campaigns.acts import Act, Proof, seal_of
+from campaigns.acts import Act, Proof, recalled, seal_of
 from campaigns.models import Campaign
 from campaigns.plain import plain
 from rules import registry
@@ -127,8 +127,14 @@ def replay(file: CampaignFile) -> tuple[GameSystem, State]:
         state = system.setup(file.options).only(file.rooms)
     except (Refused, *MISFITS) as error:
         raise UnreadableFile(f"The options in this campaign file do not fit {system.title}: {error}.") from error
-    for number, act in enumerate(file.acts, 1):
-        state = _replayed(system, state, act, number)
+    for number, event in _standing(file):
+        try:
+            state = journal.fold(system, state, [event])
+        except MISFITS:
+            raise UnreadableFile(
+                f"Act {number} holds {event.kind!r}, which {system.title} (edition {system.edition}) does not know "
+                "or can't read."
+            ) from None
     return system, state
 
 
@@ -150,19 +156,19 @@ MISFITS = (KeyError, TypeError, ValueError, AttributeError, IndexError, Arithmet
 """What a reducer may raise over data no program of ours has written."""
 
 
-def _replayed(system: GameSystem, state: State, act: FileAct, number: int) -> State:
-    events = _act(act).events
-    if act.nonce and any(event.data.get("seal") not in (None, seal_of(act.nonce, events)) for event in events):
-        raise UnreadableFile(f"In act {number} the seal does not fit what was sealed: the file was changed.")
-    for event in events:
-        try:
-            state = journal.fold(system, state, [event])
-        except MISFITS:
-            raise UnreadableFile(
-                f"Act {number} holds {event.kind!r}, which {system.title} (edition {system.edition}) does not know "
-                "or can't read."
-            ) from None
-    return state
+def _standing(file: CampaignFile) -> list[tuple[int, Event]]:
+    """The events that count, with the number of their act; checks the seals of all."""
+    events = list[tuple[int, Event]]()
+    for number, act in enumerate(map(_act, file.acts), 1):
+        nonce = act.proof.nonce
+        if nonce and any(event.data.get("seal") not in (None, seal_of(nonce, act.events)) for event in act.events):
+            raise UnreadableFile(f"In act {number} the seal does not fit what was sealed: the file was changed.")
+        events += ((number, event) for event in act.events)
+    try:
+        gone = recalled([event for _, event in events])
+    except MISFITS as error:
+        raise UnreadableFile(f"An entry of this campaign file takes back what is not there: {error}.") from None
+    return [pair for place, pair in enumerate(events) if place not in gone]
 
 
 def _check_proof(act: FileAct, number: int, seed: bytes, system: GameSystem) -> None:

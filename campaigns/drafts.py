@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from django.utils import timezone
 
@@ -23,18 +24,31 @@ class Saved:
     at: datetime
 
 
-def save(campaign: Campaign, room: str, step: str, data: Mapping[str, Any], by: str) -> None:
-    """Replace the room's draft of a step; called by actions.save_draft only."""
+def save(campaign: Campaign, room: str, step: str, data: Mapping[str, Any], by: str, act: UUID | None = None) -> None:
+    """Replace the room's draft of a step; called by campaigns.actions only."""
     key = rooms.key_of(campaign, rooms.of(campaign, room))
     body = vault.seal(key, plain(data), _label(campaign, room, step))
-    kept = {"body": body, "saved_by": by, "saved_at": timezone.now()}
+    kept = {"body": body, "saved_by": by, "saved_at": timezone.now(), "act": act}
     Draft.objects.update_or_create(campaign=campaign, room=room, step=step, defaults=kept)
+
+
+def close(campaign: Campaign, room: str, step: str, data: Mapping[str, Any], by: str, act: UUID) -> None:
+    """A step was carried out: its draft is one no more, what was typed waits for `act` being taken back."""
+    if data:
+        save(campaign, room, step, data, by, act)
+    else:
+        Draft.objects.filter(campaign=campaign, room=room, step=step).delete()
+
+
+def reopen(campaign: Campaign, room: str, act: UUID) -> None:
+    """What was typed for an act that was taken back is a draft again."""
+    Draft.objects.filter(campaign=campaign, room=room, act=act).update(act=None)
 
 
 def saved(seat: Seat, step: str) -> Saved | None:
     """The draft of the seat's own side, if there is one; nobody else has drafts to see."""
-    campaign = seat.campaign
-    draft = Draft.objects.filter(campaign=campaign, room=seat.side, step=step).first() if seat.side else None
+    campaign, drafts = seat.campaign, Draft.objects.filter(act=None)
+    draft = drafts.filter(campaign=campaign, room=seat.side, step=step).first() if seat.side else None
     if draft is None:
         return None
     key = rooms.key_of(campaign, rooms.of(campaign, seat.side))

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 
+from campaigns import charts
 from campaigns.models import How, Role
 from rules.kernel import GameSystem, Refused, Ruling
 
-DICE_MODES = {"server": "The server rolls", "own": "Own dice, typed in", "either": "Either, roll by roll"}
-RULING, PIN = "ruling_", "pin_"
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+RULING, PIN, CHART = "ruling_", "pin_", "chart"
 
 
 class FoundForm(forms.Form):
@@ -21,26 +24,24 @@ class FoundForm(forms.Form):
     how = forms.ChoiceField(
         label="Who plays", choices=How.choices, initial=How.ACCOUNTS, widget=forms.RadioSelect, required=False
     )
-    side = forms.ChoiceField(label="You command", widget=forms.RadioSelect)
-    balance = forms.ChoiceField(label="Balance", widget=forms.RadioSelect)
-    dice = forms.ChoiceField(label="Dice", widget=forms.RadioSelect)
 
-    def __init__(self, system: GameSystem, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, system: GameSystem, user: User, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.system = system
-        self._offer("side", system.sides)
-        self._offer("balance", getattr(system, "balances", {"none": "none"}))
-        self._offer("dice", getattr(system, "dice_modes", DICE_MODES))
+        self.system, self.user = system, user
+        self._offer("side", "You command", system.sides)
+        if charts.wanted(system.key):
+            self._offer(CHART, "Charts", dict(charts.chart_options(user, system.key)))
+        for choice in system.choices:
+            self._offer(choice.key, choice.label, choice.options)
         for key, side in system.sides.items():
             self.fields[PIN + key] = _pin_field(side)
         for ruling in system.rulings:
             self.fields[RULING + ruling.key] = _ruling_field(ruling)
 
-    def _offer(self, name: str, choices: Any) -> None:
-        field = self.fields[name]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = list(choices.items())
-        field.initial = next(iter(choices))
+    def _offer(self, name: str, label: str, choices: Mapping[str, str]) -> None:
+        self.fields[name] = forms.ChoiceField(
+            label=label, choices=list(choices.items()), initial=next(iter(choices)), widget=forms.RadioSelect
+        )
 
     @property
     def basics(self) -> list[forms.BoundField]:
@@ -56,7 +57,9 @@ class FoundForm(forms.Form):
         """The options as the game system takes them."""
         data = self.cleaned_data
         rulings = {ruling.key: data[RULING + ruling.key] for ruling in self.system.rulings}
-        return {"balance": data["balance"], "dice": data["dice"], "rulings": rulings}
+        chosen = {choice.key: data[choice.key] for choice in self.system.choices}
+        carried = {CHART: charts.chosen(data[CHART], self.user, self.system.key)} if CHART in data else {}
+        return {**chosen, "rulings": rulings, **carried}
 
     def table(self) -> dict[str, Any]:
         """Who sits at it, as the founding takes it."""

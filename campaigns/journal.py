@@ -18,7 +18,7 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from campaigns import rooms, vault
-from campaigns.acts import HOUSE, Act, Proof, sealed
+from campaigns.acts import HOUSE, RECALLED, Act, Proof, recalled, sealed
 from campaigns.models import Campaign, JournalEntry, Room, Status
 from campaigns.plain import plain
 from rules import registry
@@ -29,13 +29,19 @@ CHANNEL = "refit"
 
 @dataclass(frozen=True)
 class Entry:
-    """An entry as a reader sees it; `number` counts the entries he may see, without gaps."""
+    """An entry as a reader sees it; `number` counts the entries he may see, without gaps.
+
+    `act` is the press it came of, `place` its number in its room, `gone` whether it was taken back.
+    """
 
     number: int
     at: datetime
     actor: str
     side: str
     event: Event
+    act: uuid.UUID
+    place: int
+    gone: bool
 
 
 def look(campaign: Campaign, keys: Collection[str]) -> State:
@@ -61,11 +67,13 @@ def append(campaign: Campaign, acts: Sequence[Act], before: State) -> list[Journ
     """
     system = registry.get(campaign.system)
     here = {room.key: room for room in campaign.rooms.all()}
-    state, rows = before, list[JournalEntry]()
-    for act in map(sealed, acts):
-        rows += _rows(campaign, here, act)
-        state = fold(system, state, act.events)
+    done = [sealed(act) for act in acts]
+    rows = [row for act in done for row in _rows(campaign, here, act)]
     JournalEntry.objects.bulk_create(rows)
+    events = [event for act in done for event in act.events]
+    # What is left when something is taken back can't be told from the state that was.
+    anew = any(event.kind == RECALLED for event in events)
+    state = rebuild(campaign) if anew else fold(system, before, events)
     _keep(campaign, system, here, before, state)
     for room in sorted({row.room for row in rows}):
         announce(campaign, room)
@@ -84,8 +92,7 @@ def entries(campaign: Campaign, keys: Collection[str], *, after: int = 0, limit:
     """The entries of the rooms in `keys` in order, from visible number `after` + 1 on."""
     stop = None if limit is None else after + limit
     read = _Reader(campaign)
-    rows = _in(campaign, keys)[after:stop]
-    return [Entry(number, row.at, row.actor, row.side, read.event(row)) for number, row in enumerate(rows, after + 1)]
+    return [read.entry(row, number) for number, row in enumerate(_in(campaign, keys)[after:stop], after + 1)]
 
 
 def acts(campaign: Campaign, keys: Collection[str]) -> Iterator[Act]:
@@ -107,16 +114,23 @@ def acts(campaign: Campaign, keys: Collection[str]) -> Iterator[Act]:
 def rebuild(campaign: Campaign) -> State:
     """The state of all rooms by folding the whole journal: what the caches must equal."""
     system = registry.get(campaign.system)
-    state = system.setup(campaign.options)
     read = _Reader(campaign)
     rows = JournalEntry.objects.filter(campaign=campaign).order_by("sequence")
-    return fold(system, state, (read.event(row) for row in rows.iterator()))
+    events = [read.event(row) for row in rows.iterator()]
+    return fold(system, system.setup(campaign.options), standing(events))
+
+
+def standing(events: Sequence[Event]) -> list[Event]:
+    """What counts of a whole journal: all but what was taken back."""
+    gone = recalled(events)
+    return [event for place, event in enumerate(events) if place not in gone]
 
 
 def outline_of(system: GameSystem, state: State) -> dict[str, Any]:
     """A few public facts for lists, taken from the view of an onlooker."""
     public = getattr(system.view(state.only(()), None), "public", None)
-    found = {name: plain(getattr(public, name, None)) for name in ("date", "phase", "waiting", "winner", "ended")}
+    names = ("date", "phase", "waiting", "winner", "ended", "practice")
+    found = {name: plain(getattr(public, name, None)) for name in names}
     return {name: value for name, value in found.items() if value}
 
 
@@ -125,6 +139,12 @@ def drawn_in(campaign: Campaign, room: str) -> int:
     read = _Reader(campaign)
     rows = JournalEntry.objects.filter(campaign=campaign, side=room, proof__isnull=False)
     return sum(len(read.proof(row).dice) for row in rows)
+
+
+def recalled_in(campaign: Campaign, room: str) -> list[list[int]]:
+    """Which entries of a room the journal says were taken back: first and last number of each run."""
+    events = (entry.event for entry in entries(campaign, {room}))
+    return [[event.data["first"], event.data["last"]] for event in events if event.kind == RECALLED]
 
 
 def _in(campaign: Campaign, keys: Collection[str]) -> QuerySet[JournalEntry]:
@@ -142,6 +162,8 @@ def _rows(campaign: Campaign, here: Mapping[str, Room], act: Act) -> list[Journa
             campaign=campaign, sequence=campaign.sequence, act=batch, room=room.key, number=room.entries,
             actor=act.by, side=act.side, at=act.at,
         )  # fmt: skip
+        if event.kind == RECALLED:
+            room.recalled = [*room.recalled, [event.data["first"], event.data["last"]]]
         if room.key == PUBLIC:
             row.kind, row.body = event.kind, plain(event.data)
         else:
@@ -161,7 +183,7 @@ def _keep(campaign: Campaign, system: GameSystem, here: Mapping[str, Room], befo
         old, new = (before.public, after.public) if key == PUBLIC else (before.sides[key], after.sides[key])
         if old is not new:
             rooms.keep(campaign, room, system.dump(after, key))
-    Room.objects.bulk_update(here.values(), ["state", "entries", "draws"])
+    Room.objects.bulk_update(here.values(), ["state", "entries", "draws", "recalled"])
     campaign.outline = outline_of(system, after)
     over = campaign.outline.get("ended") or campaign.outline.get("winner")
     if over and not campaign.ended:
@@ -187,6 +209,10 @@ class _Reader:
         self._campaign = campaign
         self._rooms = {room.key: room for room in campaign.rooms.all()}
         self._keys: dict[str, bytes] = {}
+
+    def entry(self, row: JournalEntry, number: int) -> Entry:
+        gone = any(first <= row.number <= last for first, last in self._rooms[row.room].recalled)
+        return Entry(number, row.at, row.actor, row.side, self.event(row), row.act, row.number, gone)
 
     def event(self, row: JournalEntry) -> Event:
         row.campaign = self._campaign

@@ -14,6 +14,7 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.crypto import get_random_string
 
+from campaigns import chart_models  # noqa: F401 (Django looks for an app's models here)
 from rules.kernel import PUBLIC
 
 
@@ -103,13 +104,17 @@ class Campaign(models.Model):
 
 
 class Room(models.Model):
-    """The public room or a side's: its data key (wrapped), its counts, its state as last folded."""
+    """The public room or a side's: its data key (wrapped), its counts, its state as last folded.
+
+    `recalled` has the first and the last number of each run of entries that was taken back.
+    """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="rooms")
     key = models.CharField(max_length=30)
     wrapped_key = models.BinaryField()
     entries = models.PositiveIntegerField(default=0)
     draws = models.PositiveIntegerField(default=0)
+    recalled = models.JSONField(default=list, blank=True)
     state = models.BinaryField()
 
     class Meta:
@@ -227,7 +232,10 @@ class JournalEntry(models.Model):
 
 
 class Draft(models.Model):
-    """A side's unfinished entries for a step: free to change, in no journal."""
+    """A side's unfinished entries for a step: free to change, in no journal.
+
+    With `act` they are what that act was made of, kept in case it is taken back.
+    """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="+")
     room = models.CharField(max_length=30)
@@ -235,6 +243,7 @@ class Draft(models.Model):
     body = models.BinaryField()
     saved_by = models.CharField(max_length=150)
     saved_at = models.DateTimeField()
+    act = models.UUIDField(null=True, blank=True)
 
     class Meta:
         constraints = [

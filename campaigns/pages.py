@@ -84,6 +84,13 @@ class CampaignPage:
     lines: list[stories.Line]
     people: list[tuple[Seat, str]]
     seed: str
+
+
+@dataclass(frozen=True)
+class FiguresPage:
+    """What is drawn over the dates, and how the dice fell."""
+
+    frame: Frame
     drawings: list[Drawing]
     luck: list[Luck]
 
@@ -140,26 +147,33 @@ def device_page(seats: Sequence[Seat]) -> DevicePage:
 
 
 def campaign_page(seat: Seat) -> CampaignPage:
-    """The page of one campaign for one seat."""
+    """The page of one campaign for one seat. It opens the latest entries only: it is asked for all the time."""
     head = frame(seat)
     mine = access.rooms_of(seat)
     state = journal.look(seat.campaign, mine)
     view = head.system.view(state, seat.side or None)
     public = getattr(view, "public", None)
-    entries = journal.entries(seat.campaign, mine)
+    latest = journal.entries(seat.campaign, mine, after=max(head.seen - LATEST, 0), limit=LATEST)
     return CampaignPage(
         frame=head,
         view=view,
-        days=[_day(head.system, day) for day in getattr(public, "dates", ())],
+        days=[_day(day) for day in getattr(public, "dates", ())],
         track=_track(getattr(public, "score", None)),
         readiness=readiness(head, public),
         waits=_waits(head.system, state, seat),
-        lines=stories.lines(head.system, reversed(entries[-LATEST:])),
+        lines=stories.lines(head.system, reversed(latest)),
         people=[(each, place(head.system, each.role, each.side)) for each in access.seats_at(seat.campaign)],
         seed=rooms.seed_of(seat.campaign).hex() if seat.campaign.ended else "",
-        drawings=drawn(getattr(view, "curves", ())),
-        luck=luck(head.system, stories.rolls(head.system, entries)),
     )
+
+
+def figures_page(seat: Seat) -> FiguresPage:
+    """The drawings for one seat; counting every die means opening every entry it may see."""
+    head = frame(seat)
+    mine = access.rooms_of(seat)
+    view = head.system.view(journal.look(seat.campaign, mine), seat.side or None)
+    rolls = stories.rolls(head.system, journal.entries(seat.campaign, mine))
+    return FiguresPage(head, drawn(getattr(view, "curves", ())), luck(head.system, rolls))
 
 
 def journal_page(seat: Seat, number: int) -> JournalPage:
@@ -222,9 +236,8 @@ def _waits_for_me(head: Frame, each: Seat) -> bool:
     return head.may_commit and each.role == Role.UMPIRE and head.seat.side not in each.admitted
 
 
-def _day(system: GameSystem, day: Any) -> dict[str, str]:
-    winner = getattr(day, "winner", "")
-    return {"title": day.key, "status": CALENDAR.get(day.status, day.status), "note": f"{winner} won" if winner else ""}
+def _day(day: Any) -> dict[str, str]:
+    return {"title": day.key, "status": CALENDAR.get(day.status, day.status), "note": day.note}
 
 
 def _track(score: Any) -> list[dict[str, Any]]:

@@ -21,6 +21,8 @@ def differences(campaign: Campaign) -> list[str]:
     for room in campaign.rooms.all():
         if not _is_kept(campaign, room, truth["states"][room.key]):
             found.append(f"the state of room {room.key} is wrong")
+        if room.recalled != truth["recalled"][room.key]:
+            found.append(f"what was taken back in room {room.key} is wrong")
         found += [
             f"{count} of room {room.key} are {getattr(room, count)}, not {truth[count][room.key]}"
             for count in ("entries", "draws")
@@ -35,7 +37,8 @@ def mend(campaign: Campaign) -> None:
     for room in campaign.rooms.all():
         rooms.keep(campaign, room, truth["states"][room.key])
         room.entries, room.draws = truth["entries"][room.key], truth["draws"][room.key]
-        room.save(update_fields=["state", "entries", "draws"])
+        room.recalled = truth["recalled"][room.key]
+        room.save(update_fields=["state", "entries", "draws", "recalled"])
     campaign.sequence, campaign.outline = truth["sequence"], truth["outline"]
     campaign.save(update_fields=["sequence", "outline"])
 
@@ -50,6 +53,7 @@ def _truth(campaign: Campaign) -> dict[str, Any]:
         "states": {key: plain(system.dump(state, key)) for key in keys},
         "entries": counts,
         "draws": {key: journal.drawn_in(campaign, key) for key in keys},
+        "recalled": {key: journal.recalled_in(campaign, key) for key in keys},
         "sequence": rows.aggregate(last=Max("sequence"))["last"] or 0,
         "outline": journal.outline_of(system, state),
     }

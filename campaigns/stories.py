@@ -26,6 +26,7 @@ class Line:
     side_name: str
     actor: str
     room: str
+    gone: bool
 
 
 def tell(system: GameSystem, event: Event) -> Story:
@@ -59,6 +60,7 @@ def _line(system: GameSystem, entry: Entry) -> Line:
         side_name=system.sides.get(entry.side, ""),
         actor=entry.actor,
         room=entry.event.room,
+        gone=entry.gone,
     )
 
 
@@ -88,6 +90,10 @@ def _umpire_admitted(system: GameSystem, data: Data) -> str:
     return f"The {system.sides[data['side']]} side opened its room to the umpire {data['name']}."
 
 
+def _recalled(system: GameSystem, data: Data) -> str:
+    return f"The {system.sides[data['side']]} side took back what it had done last."
+
+
 def _imported(system: GameSystem, data: Data) -> str:
     people = " and ".join(f"{name} ({system.sides[side]})" for side, name in data["commanders"].items())
     return f"The campaign came here in a file. From now on {people} are in command."
@@ -102,5 +108,6 @@ TELLERS: dict[str, Callable[[GameSystem, Data], str]] = {
     "seat_offered": _seat_offered,
     "seat_taken": _seat_taken,
     "umpire_admitted": _umpire_admitted,
+    "recalled": _recalled,
     "imported": _imported,
 }

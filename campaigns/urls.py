@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from campaigns import views
+from campaigns import luck_views, views
 
 urlpatterns = [
     path("", views.campaign_list, name="campaign-list"),
@@ -10,6 +10,7 @@ urlpatterns = [
     path("campaigns/bring/", views.campaign_bring, name="campaign-bring"),
     path("campaigns/<str:public_id>/", views.campaign, name="campaign"),
     path("campaigns/<str:public_id>/journal/", views.campaign_journal, name="campaign-journal"),
+    path("campaigns/<str:public_id>/figures/", luck_views.campaign_figures, name="campaign-figures"),
     path("campaigns/<str:public_id>/people/", views.campaign_people, name="campaign-people"),
     path(
         "campaigns/<str:public_id>/people/withdraw/<int:invitation_id>/",

@@ -37,10 +37,10 @@ def campaign_found(request: HttpRequest) -> HttpResponse:
     key = request.GET.get("system", next(iter(systems)))
     if key not in systems:
         raise Http404
-    form = FoundForm(systems[key], _posted(request))
+    form = FoundForm(systems[key], request.user, _posted(request))
     if request.method == "POST" and form.is_valid():
-        chosen = {"name": form.cleaned_data["name"], "side": form.cleaned_data["side"], "options": form.options()}
         try:
+            chosen = {"name": form.cleaned_data["name"], "side": form.cleaned_data["side"], "options": form.options()}
             seat = actions.found_campaign(system=key, by=request.user, **chosen, **form.table())
             return redirect("campaign-people", seat.campaign.public_id)
         except Refused as no:

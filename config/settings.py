@@ -157,6 +157,7 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 X_FRAME_OPTIONS = "DENY"
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000  # the longest sheet of a chart is a table of so many cells
 SECURE_REFERRER_POLICY = "same-origin"  # an invitation's address must not travel to another site
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = _https
 SECURE_SSL_REDIRECT = _https

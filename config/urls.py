@@ -10,6 +10,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("accounts/", include("allauth.account.urls")),
     path("", include("campaigns.urls")),
+    path("", include("campaigns.chart_urls")),
     path("", include("rosters.urls")),
     path("", include("refit.urls")),
 ]

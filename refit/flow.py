@@ -6,7 +6,7 @@ come back to; an address of another step leads to the one that waits.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,15 +19,28 @@ from campaigns.models import Seat
 from refit import tables
 from refit.forms import TaskForm, form_for
 from rules.dice import Reckoning
-from rules.kernel import Refused
+from rules.kernel import GameSystem, Refused
 from rules.parts.library import Library
 
-LATEST = 6
+LATEST, LONGEST_ACT = 6, 16
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of an act in one of its events: the sentence, and each roll with what it was for."""
+
+    text: str
+    rule: str
+    room: str
+    rolls: tuple[tuple[str, Reckoning], ...]
 
 
 @dataclass(frozen=True)
 class RefitPage:
-    """The wizard for one seat: its rail, its one task (None while it waits), what just happened."""
+    """The wizard for one seat: its rail, its one task (None while it waits), what just happened.
+
+    `just` is what came of the side's last act, if dice were cast in it or more than one thing happened behind its door.
+    """
 
     frame: campaign_pages.Frame
     view: Any
@@ -35,6 +48,7 @@ class RefitPage:
     form: TaskForm | None
     rail: tuple[Mapping[str, str], ...]
     lines: list[stories.Line]
+    just: tuple[Outcome, ...]
     envelopes: tuple[campaign_pages.Readiness, ...]
     refusal: Refused | None
 
@@ -46,6 +60,11 @@ class RefitPage:
     def after(self) -> Mapping[str, str] | None:
         """The line of the rail behind the step that waits."""
         return next((row for row in self.rail if row["status"] == "coming"), None)
+
+    @property
+    def along_by_dice(self) -> bool:
+        """Whether nothing but dice can be done along with the step that waits."""
+        return all(each.task.kind == "roll" for each in self.here.along)
 
     @property
     def tables(self) -> tuple[Any, ...]:
@@ -62,14 +81,10 @@ class RefitPage:
 
     @property
     def outcomes(self) -> list[tuple[str, Reckoning]]:
-        """The rolls of the stage in hand, each of which opens to its reckoning."""
-        return [(str(roll["label"]), Reckoning.from_json(roll)) for roll in self.view.mine.outcomes]
-
-    @property
-    def may_take_back(self) -> bool:
-        """Whether this side has sealed its purchases and the other has not."""
-        public, side = self.view.public, self.frame.seat.side
-        return self.frame.may_commit and public.stage == "purchase" and side in public.finished
+        """The rolls of the stage in hand before those of `just`, each of which opens to its reckoning."""
+        rolled = [(str(roll["label"]), Reckoning.from_json(roll)) for roll in self.view.mine.outcomes]
+        just = sum(len(outcome.rolls) for outcome in self.just if outcome.room == self.frame.seat.side)
+        return rolled[: max(len(rolled) - just, 0)]
 
 
 def step_url(seat: Seat, key: str = "") -> str:
@@ -89,24 +104,33 @@ def page(seat: Seat, entries: Mapping[str, Any] | None = None, refusal: Refused 
     head = campaign_pages.frame(seat)
     view = head.system.view(journal.look(seat.campaign, mine).only({seat.side}), seat.side)
     here = view.here
-    latest = journal.entries(seat.campaign, mine, after=max(head.seen - LATEST, 0))
+    latest = journal.entries(seat.campaign, mine, after=max(head.seen - LONGEST_ACT, 0))
     return RefitPage(
         frame=head,
         view=view,
         here=here,
         form=form_for(here, _entered(seat, here, entries), refusal) if here else None,
         rail=tuple(_rail(view)),
-        lines=stories.lines(head.system, reversed(latest)),
+        lines=stories.lines(head.system, reversed(latest[-LATEST:])),
+        just=tuple(_last_act(head.system, seat.side, latest)),
         envelopes=tuple(campaign_pages.readiness(head, view.public)),
         refusal=refusal,
     )
+
+
+def _last_act(system: GameSystem, side: str, latest: Sequence[journal.Entry]) -> Iterator[Outcome]:
+    """What came of the last act of a side, if it is worth a place of its own on the page."""
+    last = next((entry.act for entry in reversed(latest) if entry.side == side and not entry.gone), None)
+    told = [(entry.event.room, stories.tell(system, entry.event)) for entry in latest if entry.act == last]
+    if [room for room, _ in told].count(side) > 1 or any(story.reckonings for _, story in told):
+        yield from (Outcome(story.sentence, story.rule, room, story.reckonings) for room, story in told)
 
 
 def _entered(seat: Seat, here: Any, entries: Mapping[str, Any] | None) -> Mapping[str, Any]:
     """What stands in the form: what was typed, else the side's draft, else nothing."""
     if entries is not None:
         return entries
-    saved = drafts.saved(seat, here.spec.key) if here.task.kind in ("purchase", "fortify", "placing") else None
+    saved = drafts.saved(seat, here.spec.key) if here else None
     return saved.data if saved else {}
 
 

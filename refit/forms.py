@@ -13,6 +13,10 @@ from typing import Any
 from django.http import QueryDict
 
 from rules.kernel import Order, Refused
+from rules.parts.stages import ON, STEP
+
+ALONG = "-along"
+"""What stands behind the act of a button that also does the steps which can be done along."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +61,7 @@ def form_for(here: Any, typed: Mapping[str, Any], refusal: Refused | None) -> Ta
     """The form of the step `here` with what was typed (or kept as a draft) in it."""
     task = _priced(here.task, typed)
     form = task.form if task.kind in ("report", "fortify", "placing") else task
-    drawn = tuple(_entry(field, typed, refusal) for field in getattr(form, "fields", ()))
+    drawn = entries_of(form, typed, refusal)
     return TaskForm(
         kind=task.kind,
         task=task,
@@ -84,6 +88,11 @@ def _priced(task: Any, typed: Mapping[str, Any]) -> Any:
         return task
 
 
+def entries_of(form: Any, typed: Mapping[str, Any], refusal: Refused | None) -> tuple[Entry, ...]:
+    """The fields of a form with what was typed in them, and what is wrong with it."""
+    return tuple(_entry(field, typed, refusal) for field in getattr(form, "fields", ()))
+
+
 def _entry(field: Any, typed: Mapping[str, Any], refusal: Refused | None) -> Entry:
     value = typed.get(field.name, "") if field.kind == "check" and typed else typed.get(field.name, field.value)
     wrong = refusal.message if refusal and refusal.field == field.name else ""
@@ -105,9 +114,10 @@ def typed_in(post: QueryDict) -> dict[str, str]:
 
 
 def order(here: Any, act: str, typed: Mapping[str, Any]) -> Order:
-    """The order a press of the button `act` gives at the step `here`."""
-    data = order_data(here.task, typed) if act not in ("confirm",) else {"number": typed.get("number", "")}
-    return Order(act, {"step": here.spec.key, **data})
+    """The order a press of the button `act` gives at the step `here`; with ALONG behind it, it goes on from there."""
+    kind = act.removesuffix(ALONG)
+    data = {"number": typed.get("number", "")} if kind == "confirm" else order_data(here.task, typed)
+    return Order(kind, {STEP: here.spec.key, **data, **({ON: True} if kind != act else {})})
 
 
 def order_data(task: Any, typed: Mapping[str, Any]) -> dict[str, Any]:
@@ -120,11 +130,11 @@ def order_data(task: Any, typed: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _rows(typed: Mapping[str, Any]) -> dict[str, dict[str, str]]:
-    """The basket: entries named n:I1, alt:I1, extra:I1."""
+    """The basket: entries named n:I1, alt:I1; which names there are is the game's affair."""
     rows: dict[str, dict[str, str]] = {}
     for key, value in typed.items():
-        name, _, group = key.partition(":")
-        if name in ("n", "alt", "extra") and value:
+        name, colon, group = key.partition(":")
+        if colon and value:
             rows.setdefault(group, {})[name] = value
     return rows
 

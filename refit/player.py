@@ -6,6 +6,7 @@ task proposes; what a script names for a step is entered instead.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,7 +18,7 @@ from rules.kernel import Order
 
 Script = Mapping[str, Mapping[str, Any]]
 PLAIN = {"roll": "roll", "check": "done", "form": "enter", "purchase": "seal", "fortify": "buy", "placing": "enter"}
-LONGEST = 500
+LONGEST = 2000
 
 
 @dataclass
@@ -50,13 +51,13 @@ class Player:
         if kind == "report":
             return self._reports(here.task, entries)
         if kind == "form":
-            entries = {f.name: entries.get(f.name, f.value or _blank(f)) for f in here.task.fields}
+            entries = _entered(here.task, entries)
         self.orders(PLAIN[kind], step=key, **entries)
         return True
 
     def _reports(self, task: Any, entries: dict[str, Any]) -> bool:
         if task.proposal is None:
-            self.orders("propose", step="victory", **entries)
+            self.orders("propose", step="victory", **_entered(task.form, entries))
         elif not task.mine:
             self.orders("confirm", step="victory", number=task.proposal.number)
         else:
@@ -64,12 +65,23 @@ class Player:
         return True
 
 
-NEEDED = {"RG note f": "N20", "RG notes h, i": "A10", "7.5221": "No wind"}
-"""What a text entry that can't be left empty takes, by its rule, when nobody cares what it is."""
+ANY_HEX = "A10"
+"""What a text that can't be left empty takes when nobody cares what it is."""
 
 
-def _blank(entry: Any) -> Any:
-    return NEEDED.get(entry.rule, "") if entry.kind == "text" else entry.value
+def _entered(form: Any, said: Mapping[str, Any]) -> dict[str, Any]:
+    """What the form proposes, and in its place what was said of those fields that are there, as far as they take it."""
+    return {field.name: _entry(field, said.get(field.name)) for field in form.fields}
+
+
+def _entry(field: Any, said: Any) -> Any:
+    if said is None or (field.kind == "select" and said not in dict(field.options)):
+        return field.value or _blank(field)
+    return said
+
+
+def _blank(field: Any) -> Any:
+    return ANY_HEX if field.kind == "text" and field.pattern and not re.fullmatch(field.pattern, "") else field.value
 
 
 def play(players: tuple[Player, Player], until: Callable[[Any], bool]) -> None:

@@ -81,7 +81,7 @@ class Place:
 
     @property
     def library(self) -> Library:
-        return self.system.tables(self.rulings)
+        return self.system.tables(self.frame.campaign.options if self.frame else {})
 
 
 @dataclass(frozen=True)

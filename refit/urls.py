@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from refit import table_views, views
+from refit import amend_views, table_views, views
 
 urlpatterns = [
     path("tables/<slug:system>/", table_views.game_tables, name="game-tables"),
@@ -11,7 +11,8 @@ urlpatterns = [
     path("campaigns/<str:public_id>/tables/<str:table>/", table_views.campaign_table, name="campaign-table"),
     path("campaigns/<str:public_id>/tour/end/", table_views.end_tour, name="tour-end"),
     path("campaigns/<str:public_id>/refit/", views.step, name="refit-home"),
-    path("campaigns/<str:public_id>/refit/take-back/", views.act, {"kind": "take-back"}, name="refit-take-back"),
+    path("campaigns/<str:public_id>/refit/corrections/", amend_views.corrections, name="refit-corrections"),
+    path("campaigns/<str:public_id>/refit/recall/", amend_views.recall, name="refit-recall"),
     path("campaigns/<str:public_id>/refit/concede/", views.act, {"kind": "concede"}, name="refit-concede"),
     path("campaigns/<str:public_id>/refit/<slug:key>/", views.step, name="refit-step"),
 ]

@@ -17,7 +17,7 @@ from rules.kernel import Order, Refused
 
 REFUSED = 422
 DRAFT = "draft"
-ACTS = {"take-back": "take_back", "concede": "concede"}
+ACTS = {"concede": "concede"}
 
 
 @login_required
@@ -36,7 +36,7 @@ def step(request: HttpRequest, public_id: str, key: str = "") -> HttpResponse:
 @login_required
 @require_POST
 def act(request: HttpRequest, public_id: str, kind: str) -> HttpResponse:
-    """An act that waits for no step: breaking one's own seal, conceding the campaign."""
+    """An act that waits for no step: conceding the campaign."""
     seat = access.seat_or_404(request.user, public_id)
     return _submit(request, seat, Order(ACTS[kind]), {})
 
@@ -58,7 +58,7 @@ def _press(request: HttpRequest, seat: Seat, page: flow.RefitPage) -> HttpRespon
 
 def _submit(request: HttpRequest, seat: Seat, order: Order, typed: dict[str, Any], key: str = "") -> HttpResponse:
     try:
-        actions.submit_order(order=order, by=seat, seen=seen_in(request), step=key)
+        actions.submit_order(order=order, by=seat, seen=seen_in(request), step=key, typed=typed)
     except Refused as no:
         return _refused(request, seat, no, typed)
     return redirect(flow.step_url(seat))

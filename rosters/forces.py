@@ -6,7 +6,7 @@ checked twice and nothing typed is lost.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,19 +16,36 @@ from django.utils.text import slugify
 from campaigns import access, journal, pages
 from campaigns.models import OF_A_SIDE, Role, Seat
 from rules.kernel import PUBLIC, Order, Refused
-from rules.parts.counters import FATES, READY, Pile
+from rules.parts.counters import FATES, READY, Pile, together
 from rules.parts.hand import ByHand
 
-TAKE = "n:"
-ORDERS = ("lose", "change", "add")
+TAKE, MARK = "n:", "m:"
+ORDERS = ("lose", "mark", "change", "add")
+KEPT = ("enter", "also", "by", "section")
+"""What of an address stays as it is after a press."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A condition some counters of a line may get: the entry's name, what stands in it, what is wrong with it."""
+
+    mark: str
+    name: str
+    value: str
+    error: str = ""
 
 
 @dataclass(frozen=True)
 class PileRow:
-    """Counters that are alike, with the number typed in beside them."""
+    """Counters that are alike, with the number typed in beside them.
+
+    `origins` are the piles of it by the groups they came with, if there is more than one; `cells` its conditions.
+    """
 
     pile: Pile
     take: str = ""
+    origins: tuple[Pile, ...] = ()
+    cells: tuple[Cell, ...] = ()
 
     @property
     def fate(self) -> str:
@@ -52,6 +69,11 @@ class SectionRows:
         """Whether a number was typed beside something that is gone."""
         return any(row.take.strip() not in ("", "0") for row in self.gone)
 
+    @property
+    def marked(self) -> tuple[PileRow, ...]:
+        """The lines whose counters may get a condition here."""
+        return tuple(row for row in self.rows if row.cells)
+
 
 @dataclass(frozen=True)
 class Typed:
@@ -64,19 +86,38 @@ class Typed:
 
 @dataclass(frozen=True)
 class ForcesPage:
-    """The order of battle of one side. `side` is None where the reader may look into none."""
+    """The order of battle of one side. `side` is None where the reader may look into none.
+
+    `asked` is what its address asks for: a `section`, the piles `by` group, to `enter` conditions,
+    one of them `also`; whatever it does not know is left out.
+    """
 
     frame: pages.Frame
     side: Any
     others: list[tuple[str, str]]
     sections: tuple[SectionRows, ...]
-    chosen: str
+    asked: Mapping[str, str]
     changing: PileRow | None
     choices: ByHand
     may_write: bool
     why_not: str
     typed: Typed
     refusal: Refused | None
+
+    @property
+    def chosen(self) -> str:
+        """The section the page is filtered by."""
+        return self.asked.get("section", "")
+
+    @property
+    def conditions(self) -> bool:
+        """Whether conditions are entered on it, and not losses."""
+        return "enter" in self.asked
+
+    @property
+    def by_group(self) -> bool:
+        """Whether counters of different groups stand on lines of their own."""
+        return "by" in self.asked
 
     @property
     def shown(self) -> list[SectionRows]:
@@ -90,6 +131,15 @@ class ForcesPage:
     @property
     def adding(self) -> Mapping[str, str]:
         return self.typed.entries if self.typed.act == "add" else {}
+
+    @property
+    def marks(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The conditions a change offers: those the counters have or are asked first about, and the others."""
+        assert self.changing is not None
+        like, found = self.changing.pile.like, {*self.change["marks"]}
+        first = found | {*like.marks} | {*self.choices.first.get(like.kind, ())}
+        marks = self.choices.marks
+        return tuple(m for m in marks if m in first), tuple(m for m in marks if m not in first)
 
     @property
     def change(self) -> Mapping[str, Any]:
@@ -106,23 +156,24 @@ def page(
 ) -> ForcesPage:
     """The forces of `side` ("": the reader's own, or the first that is open to him), or 404.
 
-    `asked` may name a `section` and the pile to `change`.
+    `asked` is the query of the address, see ForcesPage; it may also name the pile to `change`.
     """
     head, open_sides = pages.frame(seat), _open_sides(seat)
     key = side_or_404(seat, side)
     shown = head.system.view(journal.look(seat.campaign, {key}).only({key}), key).mine if key else None
-    typed = typed or Typed()
-    sections = tuple(_section(section, typed) for section in shown.sections) if shown else ()
-    slugs = [section.slug for section in sections]
+    typed, choices = typed or Typed(), head.system.by_hand
     mine = head.may_commit and key == seat.side
+    found = shown.sections if shown else ()
+    kept = _kept(asked, choices, [slugify(section.title) for section in found], mine)
+    drawing = _Drawing(kept, choices, typed, refusal)
     return ForcesPage(
         frame=head,
         side=shown,
         others=[(each, head.system.sides[each]) for each in open_sides if each != key],
-        sections=sections,
-        chosen=asked.get("section", "") if asked.get("section") in slugs else "",
-        changing=_changing(sections, typed.entries.get("pile") or asked.get("change", "")) if mine else None,
-        choices=head.system.by_hand,
+        sections=tuple(map(drawing.section, found)),
+        asked=kept,
+        changing=_changing(found, typed.entries.get("pile") or asked.get("change", "")) if mine else None,
+        choices=choices,
         may_write=mine,
         why_not="" if mine else _why_not(seat, key),
         typed=typed,
@@ -143,18 +194,50 @@ def _open_sides(seat: Seat) -> list[str]:
     return sorted(access.rooms_of(seat) - {PUBLIC}, key=lambda key: (key != seat.side, key))
 
 
-def _section(section: Any, typed: Typed) -> SectionRows:
-    entries = typed.entries if typed.act == "lose" else {}
-    rows, gone = (
-        tuple(PileRow(pile, entries.get(f"{TAKE}{pile.key}", "")) for pile in piles)
-        for piles in (section.piles, section.gone)
-    )
-    return SectionRows(section.title, slugify(section.title), section.count, rows, gone)
+def _kept(asked: Mapping[str, str], choices: ByHand, slugs: Iterable[str], mine: bool) -> dict[str, str]:
+    """What the page knows of a query."""
+    enters = ("conditions",) if mine else ()
+    known = {"enter": enters, "also": choices.marks, "by": ("group",), "section": tuple(slugs)}
+    return {key: asked[key] for key in KEPT if asked.get(key) in known[key]}
 
 
-def _changing(sections: Iterable[SectionRows], key: str) -> PileRow | None:
-    rows = (row for section in sections for row in (*section.rows, *section.gone))
-    return next((row for row in rows if str(row.pile.key) == key), None)
+@dataclass(frozen=True)
+class _Drawing:
+    """Makes lines of piles, for what is asked of the page and was typed into it."""
+
+    kept: Mapping[str, str]
+    choices: ByHand
+    typed: Typed
+    refusal: Refused | None
+
+    def section(self, section: Any) -> SectionRows:
+        piles = (*section.piles, *section.gone)
+        rows, gone = (
+            tuple(self.row(pile, piles) for pile in (found if "by" in self.kept else together(found)))
+            for found in (section.piles, section.gone)
+        )
+        return SectionRows(section.title, slugify(section.title), section.count, rows, gone)
+
+    def row(self, pile: Pile, piles: Iterable[Pile]) -> PileRow:
+        """The line of a pile, with those of `piles` that were put together for it."""
+        took = self.typed.entries.get(f"{TAKE}{pile.key}", "") if self.typed.act == "lose" else ""
+        origins = tuple(each for each in piles if set(each.ids) < set(pile.ids))
+        return PileRow(pile, took, origins, tuple(self.cells(pile)) if "enter" in self.kept else ())
+
+    def cells(self, pile: Pile) -> Iterator[Cell]:
+        """The conditions a line asks for: those asked first of its class, and the one asked for besides."""
+        entered = self.typed.entries if self.typed.act == "mark" else {}
+        also = [self.kept["also"]] if "also" in self.kept else []
+        for mark in dict.fromkeys([*self.choices.first.get(pile.like.kind, ()), *also]):
+            if mark not in pile.like.marks:
+                name = f"{pile.key}:{mark}"
+                wrong = self.refusal.message if self.refusal and self.refusal.field == name else ""
+                yield Cell(mark, MARK + name, entered.get(MARK + name, ""), wrong)
+
+
+def _changing(sections: Iterable[Any], key: str) -> PileRow | None:
+    found = (pile for section in sections for pile in (*section.piles, *section.gone))
+    return next((PileRow(pile) for pile in found if str(pile.key) == key), None)
 
 
 def _why_not(seat: Seat, side: str) -> str:
@@ -177,9 +260,22 @@ def order(typed: Typed) -> Order:
     if typed.act not in ORDERS:
         raise Refused("There is no such form here.", way_out="Reload the page and use one of its forms.")
     if typed.act == "lose":
-        named = {key.removeprefix(TAKE): number for key, number in typed.entries.items() if key.startswith(TAKE)}
-        rest = {key: value for key, value in typed.entries.items() if not key.startswith(TAKE)}
-        return Order("lose", {**rest, "piles": {key: number for key, number in named.items() if number.strip()}})
+        named, rest = _apart(TAKE, typed.entries)
+        return Order("lose", {**rest, "piles": named})
+    if typed.act == "mark":
+        named, rest = _apart(MARK, typed.entries)
+        piles: dict[str, dict[str, str]] = {}
+        for name, number in named.items():
+            key, _, mark = name.partition(":")
+            piles.setdefault(key, {})[mark] = number
+        return Order("mark", {**rest, "piles": piles})
     if typed.act == "change":
         return Order("change", {**typed.entries, "marks": list(typed.marks)})
     return Order(typed.act, typed.entries)
+
+
+def _apart(prefix: str, entries: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
+    """The entries whose names begin with `prefix`, without it and the empty ones, and all others."""
+    named = {key.removeprefix(prefix): value for key, value in entries.items() if key.startswith(prefix)}
+    rest = {key: value for key, value in entries.items() if not key.startswith(prefix)}
+    return {key: value for key, value in named.items() if value.strip()}, rest

@@ -54,7 +54,7 @@ def offer_or_404(seat: Seat, room: str, key: str) -> Offer:
 def _with_journal(seat: Seat, offer: Offer) -> Offer:
     """The sheet with the sentences of the public journal below."""
     system = registry.get(seat.campaign.system)
-    told = stories.lines(system, journal.entries(seat.campaign, {PUBLIC}))
+    told = stories.lines(system, (one for one in journal.entries(seat.campaign, {PUBLIC}) if not one.gone))
     rows = ((line.number, f"{line.when:%Y-%m-%d}", line.side_name, line.text, line.rule) for line in told)
     tables = (*offer.sheet.tables, sheet_table("What happened", JOURNAL, rows))
     return replace(offer, sheet=replace(offer.sheet, tables=tables))

@@ -95,8 +95,8 @@ def _write(request: HttpRequest, seat: Seat, side: str) -> HttpResponse:
         page = forces.page(fresh, side, request.GET.dict(), typed, no)
         return render(request, "rosters/forces.html", {"page": page}, status=REFUSED)
     messages.success(request, "Recorded.")
-    chosen = urlencode({"section": request.GET["section"]}) if "section" in request.GET else ""
-    return redirect(f"{request.path}?{chosen}" if chosen else request.path)
+    kept = urlencode({key: request.GET[key] for key in forces.KEPT if key in request.GET})
+    return redirect(f"{request.path}?{kept}" if kept else request.path)
 
 
 def _as_file(answer: HttpResponse, name: str) -> HttpResponse:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
+from rules.parts.choices import Choice
 from rules.parts.hand import ByHand
 from rules.parts.library import Library
 from rules.parts.sheets import Sheet
@@ -144,14 +145,23 @@ class GameSystem(Protocol):
     edition: str
     sides: Mapping[str, str]
     rulings: tuple[Ruling, ...]
+    choices: tuple[Choice, ...]
+    """What else its founder decides; `options` of `setup` has a value for each."""
     by_hand: ByHand
+    quiet: frozenset[str]
+    """Kinds of public events that tell the other side no more than that this one is done: an act
+    with no others in public can still be taken back."""
 
     def setup(self, options: Mapping[str, Any]) -> State:
-        """The campaign at its founding; `options` has balance, dice and rulings. May refuse."""
+        """The campaign at its founding; `options` has `choices`, rulings and perhaps charts. May refuse."""
         ...
 
     def decide(self, state: State, order: Order, side: str, luck: Luck) -> tuple[Event, ...]:
         """The events that follow from `order`, or Refused. Needs only the side's own room."""
+        ...
+
+    def judge(self, state: State, order: Order) -> tuple[Event, ...]:
+        """The public events that follow from an umpire's order, or Refused. Needs no side's room."""
         ...
 
     def apply(self, state: State, event: Event) -> State: ...
@@ -168,8 +178,8 @@ class GameSystem(Protocol):
         """The forms of `side` by key, filled in; None: those that everybody may have. Needs only its own room."""
         ...
 
-    def tables(self, rulings: Mapping[str, str]) -> Library:
-        """Everything the game has to look up, under `rulings` (those not named stand at their default)."""
+    def tables(self, options: Mapping[str, Any]) -> Library:
+        """Everything the game has to look up, as a campaign of these `options` reads it ({}: all at the default)."""
         ...
 
     def tell(self, event: Event) -> Story: ...

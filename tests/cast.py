@@ -1,6 +1,7 @@
-"""Everyone who has to do with a campaign of On Track to Orsha, and a way to bring it to any point of its course.
+"""Everyone who has to do with a campaign, and a way to bring it to any point of its course.
 
-The fixtures stand here and are taken up by the conftest of each folder that plays the real game.
+It is one of On Track to Orsha where no other game is named. The fixtures stand here and are taken up by the conftest of
+each folder that plays the real game.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from campaigns import access, actions
 from campaigns.models import Campaign, Seat
 from refit.player import Player, Script
 
-LONGEST = 300
+LONGEST = 900
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 SIDE_OF = {"hans": "german", "otto": "german", "adjutant_hans": "german", "ivan": "russian", "adjutant_ivan": "russian"}
 NAMES = (*SIDE_OF, "umpire", "spectator", "stranger")
@@ -81,12 +82,12 @@ class Table:
         return client
 
 
-def found(*, dice: str = "server", name: str = "Orsha") -> Table:
+def found(*, dice: str = "server", name: str = "Orsha", system: str = "oto2", **more: Any) -> Table:
     """A campaign whose seats were all taken by links, as people do."""
     made = User.objects.bulk_create(User(username=each, email=f"{each}@example.org") for each in NAMES)
     users = {user.username: user for user in made}
-    options = {"balance": "none", "dice": dice}
-    first = actions.found_campaign(name=name, system="oto2", options=options, side="german", by=users["hans"])
+    options = {"balance": "none", "dice": dice, **more}
+    first = actions.found_campaign(name=name, system=system, options=options, side="german", by=users["hans"])
     table = Table(users, first.campaign.public_id)
     for host, guest, role, side in PLACES:
         _, token = actions.invite(role=role, side=side, by=table.seat(host))

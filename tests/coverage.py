@@ -1,8 +1,8 @@
-"""Which rules of On Track to Orsha are built: a page made from the list of its rules and the names of the tests.
+"""Which rules of a game are built: a page made from the list of its rules and the names of the tests.
 
 A test covers a rule by naming it: `test_7_515_...` covers 7.515, `..._and_CG12a_...` covers CG12a as well. A rule that
 a step leaves to the players is done by hand; one that has neither a test nor such a step is open.
-`python -m tests.coverage` writes docs/coverage-oto2.md.
+`python -m tests.coverage` writes the pages of all games.
 """
 
 from __future__ import annotations
@@ -16,9 +16,27 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-LIST = ROOT / "rules" / "systems" / "oto2" / "data" / "coverage.csv"
-PAGE = ROOT / "docs" / "coverage-oto2.md"
 DONE, BY_HAND, OPEN = "done", "by hand", "open"
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game with a list of rules in its data and a page in docs/."""
+
+    key: str
+    title: str
+
+    @property
+    def list(self) -> Path:
+        return ROOT / "rules" / "systems" / self.key / "data" / "coverage.csv"
+
+    @property
+    def page(self) -> Path:
+        return ROOT / "docs" / f"coverage-{self.key}.md"
+
+
+OTO2, VOTG = Game("oto2", "Onslaught to Orsha 2"), Game("votg", "Valor of the Guards")
+GAMES = (OTO2, VOTG)
 
 
 @dataclass(frozen=True)
@@ -50,15 +68,17 @@ class Covered:
         return DONE if self.tests else OPEN
 
 
-def rules() -> tuple[Rule, ...]:
+def rules(game: Game) -> tuple[Rule, ...]:
     """The list, in the book's order."""
-    with LIST.open(encoding="utf-8", newline="") as file:
+    with game.list.open(encoding="utf-8", newline="") as file:
         return tuple(Rule(**row) for row in csv.DictReader(file))
 
 
-def tests() -> Iterator[str]:
-    """The names of all tests."""
-    for path in sorted((ROOT / "tests").rglob("test_*.py")):
+def tests(game: Game) -> Iterator[str]:
+    """The names of all tests of a game and of what games share; another game's name rules of another book."""
+    others = tuple(f"test_{other.key}_" for other in GAMES if other != game)
+    paths = (path for path in (ROOT / "tests").rglob("test_*.py") if not path.name.startswith(others))
+    for path in sorted(paths):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
                 yield node.name
@@ -74,23 +94,23 @@ def named(test: str, tokens: Mapping[str, str]) -> set[str]:
     return found
 
 
-def coverage() -> tuple[Covered, ...]:
+def coverage(game: Game) -> tuple[Covered, ...]:
     """Every rule with its tests."""
-    listed = rules()
+    listed = rules(game)
     tokens = {rule.token: rule.rule for rule in listed}
     by_rule: dict[str, list[str]] = {rule.rule: [] for rule in listed}
-    for test in tests():
+    for test in tests(game):
         for rule in named(test, tokens):
             by_rule[rule].append(test)
     return tuple(Covered(rule, tuple(by_rule[rule.rule])) for rule in listed)
 
 
-def page() -> str:
+def page(game: Game) -> str:
     """The page as it has to be."""
-    found = coverage()
+    found = coverage(game)
     counts = Counter(each.status for each in found)
     lines = [
-        "# Onslaught to Orsha 2: which rules are built",
+        f"# {game.title}: which rules are built",
         "",
         "Made by `python -m tests.coverage` from the names of the tests; a test fails when it is out of date.",
         "",
@@ -114,10 +134,11 @@ def _line(each: Covered) -> str:
 
 
 def main() -> None:
-    """Write the page and say what is open."""
-    PAGE.write_text(page(), encoding="utf-8")
-    still = [each.rule.rule for each in coverage() if each.status == OPEN]
-    print(f"{PAGE.relative_to(ROOT)} written; open: {', '.join(still) or 'nothing'}")
+    """Write the pages and say what is open."""
+    for game in GAMES:
+        game.page.write_text(page(game), encoding="utf-8")
+        still = [each.rule.rule for each in coverage(game) if each.status == OPEN]
+        print(f"{game.page.relative_to(ROOT)} written; open: {', '.join(still) or 'nothing'}")
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rules.kernel import PUBLIC, Data, Event, Luck, Order, Reducers, Refused, Ruling, State, Step, Story
+from rules.parts.choices import DICE, Choice
 
 SIDES = {"german": "German", "russian": "Russian"}
 
@@ -82,13 +83,14 @@ class Auction:
     title = "The Auction"
     edition = "1"
     sides = SIDES
-    balances: Mapping[str, str] = {"none": "No balance", "russian": "Russian balance"}
+    quiet = frozenset({"auction.sealed"})
+    choices = (Choice("balance", "Balance", {"none": "No balance", "russian": "Russian balance"}), DICE)
     rulings = (
         Ruling("ties", "Who wins a tie?", "1.2", {"none": "Nobody", "first": "Who sealed first"}, "none", "Simplest."),
     )
 
     def setup(self, options: Mapping[str, Any]) -> State:
-        if options.get("balance", "none") not in self.balances:
+        if options.get("balance", "none") not in self.choices[0].options:
             raise Refused("There is no such balance.", rule="1.1", field="balance")
         return State(Hall({}), {side: Purse() for side in SIDES})
 
@@ -96,6 +98,10 @@ class Auction:
         assert set(state.sides) == {side}, "an order is decided with the side's own room alone"
         events: tuple[Event, ...] = getattr(self, f"_{order.kind.lower()}")(state, order.data, side, luck)
         return events
+
+    def judge(self, state: State, order: Order) -> tuple[Event, ...]:
+        assert not state.sides, "an umpire judges without any side's room"
+        return (Event("auction.announced", PUBLIC, {"text": order.data["text"]}),)
 
     def _bid(self, state: State, data: Data, side: str, luck: Luck) -> tuple[Event, ...]:
         left = state.sides[side].gold

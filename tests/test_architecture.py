@@ -23,7 +23,16 @@ OURS = [
     for path in sorted((ROOT / folder).rglob("*.py"))
     if "migrations" not in path.parts
 ]
-OF_PAGES = ("views.py", "pages.py", "flow.py", "forms.py", "sheets.py")
+OF_PAGES = (
+    "views.py",
+    "pages.py",
+    "flow.py",
+    "forms.py",
+    "sheets.py",
+    "chart_views.py",
+    "chart_pages.py",
+    "chart_forms.py",
+)
 VIEWS = [path for path in OURS if path.name in OF_PAGES and path.relative_to(ROOT).parts[0] in APPS]
 PLAYS_ONE = [ROOT / "refit" / "management" / "commands" / "demo.py"]
 LONGEST_MODULE, LONGEST_FUNCTION = 400, 60
@@ -65,7 +74,7 @@ def patterns(resolver: URLResolver) -> Iterator[URLPattern]:
             yield each
 
 
-OF_A_CAMPAIGN = [each for each in patterns(get_resolver()) if "public_id" in each.pattern.converters]
+BEHIND_A_GATE = [each for each in patterns(get_resolver()) if {"public_id", "chart_id"} & set(each.pattern.converters)]
 
 
 @pytest.mark.slow
@@ -79,7 +88,7 @@ def test_the_import_contracts_hold() -> None:
 def test_there_is_something_to_look_at() -> None:
     assert len(OURS) > 60
     assert len(VIEWS) >= 6
-    assert len(OF_A_CAMPAIGN) > 8
+    assert len(BEHIND_A_GATE) > 8
 
 
 def test_views_ask_the_gates_and_never_the_tables() -> None:
@@ -90,14 +99,14 @@ def test_views_write_through_actions_only() -> None:
     assert [name_of(path) for path in VIEWS if called(path) & WRITES] == []
 
 
-@pytest.mark.parametrize("pattern", OF_A_CAMPAIGN, ids=lambda pattern: pattern.name)
-def test_every_address_of_a_campaign_goes_through_a_gate(pattern: URLPattern) -> None:
+@pytest.mark.parametrize("pattern", BEHIND_A_GATE, ids=lambda pattern: pattern.name)
+def test_every_address_of_a_campaign_or_chart_goes_through_a_gate(pattern: URLPattern) -> None:
     source = inspect.getsource(inspect.unwrap(pattern.callback))
     assert re.search(r"\baccess\.\w+_or_404\b", source), pattern.name
 
 
-@pytest.mark.parametrize("pattern", OF_A_CAMPAIGN, ids=lambda pattern: pattern.name)
-def test_every_address_of_a_campaign_asks_for_a_log_in_first(pattern: URLPattern) -> None:
+@pytest.mark.parametrize("pattern", BEHIND_A_GATE, ids=lambda pattern: pattern.name)
+def test_every_address_of_a_campaign_or_chart_asks_for_a_log_in_first(pattern: URLPattern) -> None:
     source = inspect.getsource(inspect.unwrap(pattern.callback))
     assert source.lstrip().startswith("@login_required"), pattern.name
 

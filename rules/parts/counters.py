@@ -6,7 +6,8 @@ Nothing vanishes: a counter that leaves play keeps its line with another fate.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
+from operator import attrgetter
 from typing import Any
 
 READY = "ready"
@@ -62,13 +63,31 @@ class Pile:
         return len(self.ids)
 
 
+ALIKE = attrgetter(*(field.name for field in fields(Counter) if field.name not in ("id", "since")))
+"""What counters of a pile share; read off, for pages count hundreds of counters and a copy of each takes its time."""
+
+
 def piles(counters: Iterable[Counter]) -> tuple[Pile, ...]:
     """`counters` gathered by name, origin, fate, conditions, place and note, in order of arrival."""
     found: dict[tuple[Any, ...], list[Counter]] = {}
     for counter in counters:
-        alike = replace(counter, id=0, since=0)
-        found.setdefault((alike,), []).append(counter)
+        found.setdefault(ALIKE(counter), []).append(counter)
     return tuple(Pile(same[0].id, same[0], tuple(c.id for c in same)) for same in found.values())
+
+
+def together(found: Iterable[Pile]) -> tuple[Pile, ...]:
+    """Piles that differ in nothing but the group they came with, as one each; such a pile names no group."""
+    same: dict[Counter, list[Pile]] = {}
+    for pile in found:
+        same.setdefault(replace(pile.like, id=0, since=0, group=""), []).append(pile)
+    return tuple(_joined(alike) for alike in same.values())
+
+
+def _joined(alike: list[Pile]) -> Pile:
+    first = alike[0]
+    if len(alike) == 1:
+        return first
+    return Pile(first.key, replace(first.like, group=""), tuple(i for pile in alike for i in pile.ids))
 
 
 def add(counters: tuple[Counter, ...], rows: Iterable[Mapping[str, Any]]) -> tuple[Counter, ...]:

@@ -8,9 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from rules.kernel import Event, Luck, Order, Refused, Step
+from rules.parts.tasks import CheckTask, Field, RollTask, read_field
+
+STEP, ON = "step", "on"
+ROLLS_ON = Field(ON, "Go on with what follows", "check")
 
 
 @dataclass(frozen=True)
@@ -51,14 +56,20 @@ class Place:
 
 @dataclass(frozen=True)
 class Taken:
-    """What an order brought about; `done` if the step asks no more of this side."""
+    """What an order brought about; `done` if the step asks no more of this side.
+
+    A step that is not done stays, or leads to the step `to` of its stage.
+    """
 
     events: list[Event]
     done: bool = True
+    to: str = ""
 
 
-D = TypeVar("D", bound=Place)
+D = TypeVar("D", bound=Place, contravariant=True)
 Handler = Callable[[D, Mapping[str, Any], Luck], Taken]
+Fold = Callable[[D, list[Event]], D]
+"""Gives the desk once events have happened."""
 
 
 @dataclass(frozen=True)
@@ -86,12 +97,40 @@ class Stage(Generic[D]):
 
 
 @dataclass(frozen=True)
+class Along(Generic[D]):
+    """A step that can be done along with the one before it, and what it asks as far as that can be seen from there."""
+
+    spec: StepSpec[D]
+    task: RollTask | CheckTask
+
+
+@dataclass(frozen=True)
 class Here(Generic[D]):
-    """Where a side stands: the step that asks something of it, and what it asks."""
+    """Where a side stands: the step that asks something of it, and what it asks; `behind` are the steps after it."""
 
     index: int
     spec: StepSpec[D]
     task: Any
+    desk: D
+    behind: tuple[StepSpec[D], ...]
+
+    @cached_property
+    def along(self) -> tuple[Along[D], ...]:
+        """The steps an order that goes on would do too: dice the server throws, and what is read and confirmed.
+
+        Seen from here: the order itself may bring up others, or something that has to be asked
+        before them. A checklist behind dice is not among them, for they may change what it says.
+        """
+        found: list[Along[D]] = []
+        dice = isinstance(self.task, RollTask) or bool(getattr(self.task, "needs", ()))
+        for spec in self.behind:
+            task = spec.task(self.desk)
+            if (isinstance(task, RollTask) and task.thrown) or (isinstance(task, CheckTask) and not dice):
+                dice = dice or isinstance(task, RollTask)
+                found.append(Along(spec, task))
+            elif task is not None:
+                break
+        return tuple(found)
 
 
 @dataclass(frozen=True)
@@ -111,24 +150,48 @@ class Course(Generic[D]):
             return None
         for index, spec in enumerate(stage.steps[desk.at :], start=desk.at):
             if (task := spec.task(desk)) is not None:
-                return Here(index, spec, task)
+                return Here(index, spec, task, desk, stage.steps[index + 1 :])
         return None
+
+    def carry(self, desk: D, order: Order, luck: Luck, fold: Fold[D]) -> list[Event]:
+        """The events of `order`, and if it says `on`, of the steps of this stage that can be done along with it.
+
+        They end before the first that asks for entries, a choice or own dice, and before a
+        checklist that no longer says what it said when the order was given.
+        """
+        on = read_field(ROLLS_ON, order.data.get(ON))
+        here = self.here(desk)
+        events = self.take(desk, replace(order, data={k: v for k, v in order.data.items() if k != ON}), luck)
+        if not on or here is None:
+            return events
+        read, index, after = [along.task for along in here.along], here.index, fold(desk, events)
+        while (then := self.here(after)) is not None and then.index > index and _asks_nothing(then.task, read):
+            more = self.take(after, Order(then.task.order, {}), luck)
+            events, index, after = [*events, *more], then.index, fold(after, more)
+        return events
 
     def take(self, desk: D, order: Order, luck: Luck) -> list[Event]:
         """The events of `order` at the step that waits for this desk."""
         here = self.here(desk)
         if here is None:
             raise Refused(f"Nothing waits for you in {self.stage(desk.stage).title}.", way_out=self.waits(desk))
-        handler = here.spec.takes.get(order.kind)
-        if handler is None or order.data.get("step", here.spec.key) != here.spec.key:
+        handler = here.spec.takes.get(order.kind) if order.kind == getattr(here.task, "order", order.kind) else None
+        if handler is None or order.data.get(STEP, here.spec.key) != here.spec.key:
             raise Refused(
                 f"That is out of turn: you are at {here.spec.title}.",
                 rule=here.spec.rule,
                 way_out="Finish this step first; the steps go in the printed order.",
             )
-        entries = {key: value for key, value in order.data.items() if key != "step"}
+        entries = {key: value for key, value in order.data.items() if key != STEP}
         taken = handler(desk, entries, luck)
-        return (_moved_on if taken.done else _stayed)(taken.events, desk.side, here)
+        if taken.done:
+            return _moved_on(taken.events, desk.side, here)
+        if taken.to:
+            return _held(taken.events, desk.side, self._index(desk, taken.to))
+        return _held(taken.events, desk.side, here.index) if here.index else taken.events
+
+    def _index(self, desk: D, key: str) -> int:
+        return next(n for n, spec in enumerate(self.stage(desk.stage).steps) if spec.key == key)
 
     def waits(self, desk: D) -> str:
         """A sentence on who is waited for."""
@@ -154,12 +217,17 @@ class Course(Generic[D]):
         return Step(spec.key, spec.rule, spec.title, "passed", spec.passes)
 
 
-def _stayed(events: list[Event], side: str, here: Here[Any]) -> list[Event]:
-    """`events`, the first of them behind the side's door holding the side at this step: what an act changes must not
-    lead back to a step before it that had passed by itself. An event that says itself where to go on is left alone."""
+def _asks_nothing(task: Any, read: list[RollTask | CheckTask]) -> bool:
+    """Whether a step needs nobody: dice the server throws, or a checklist that was `read` as it is."""
+    return task.thrown if isinstance(task, RollTask) else isinstance(task, CheckTask) and task in read
+
+
+def _held(events: list[Event], side: str, index: int) -> list[Event]:
+    """`events`, the first of them behind the side's door holding the side at a step: what an act changes must not
+    lead back to a step before it that had passed by itself."""
     for n, event in enumerate(events):
-        if event.room == side and here.index:
-            held = replace(event, data={"at": here.index, **event.data})
+        if event.room == side:
+            held = replace(event, data={"at": index, **event.data})
             return [*events[:n], held, *events[n + 1 :]]
     return events
 

@@ -43,10 +43,16 @@ class RollTask:
     """Dice to be cast; with no needs left it is a press that takes what comes without dice."""
 
     kind: ClassVar[str] = "roll"
+    order: ClassVar[str] = "roll"
     button: str
     needs: tuple[Need, ...] = ()
     lines: tuple[str, ...] = ()
     mode: str = "server"
+
+    @property
+    def thrown(self) -> bool:
+        """Whether the server may throw the dice."""
+        return self.mode != "own"
 
 
 @dataclass(frozen=True)
@@ -57,6 +63,7 @@ class CheckTask:
     """
 
     kind: ClassVar[str] = "check"
+    order: ClassVar[str] = "done"
     button: str
     points: tuple[str, ...] = ()
     lines: tuple[str, ...] = ()
@@ -68,6 +75,7 @@ class FormTask:
     """Entries to be made; `lines` are said above them."""
 
     kind: ClassVar[str] = "form"
+    order: ClassVar[str] = "enter"
     button: str
     fields: tuple[Field, ...]
     lines: tuple[str, ...] = ()

@@ -10,6 +10,7 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import Model
 from django.utils import timezone
 
+from campaigns.chart_models import ChartBook, ChartVersion
 from campaigns.models import Campaign, Draft, Invitation, JournalEntry, Room, Seat
 from tests.campaigns.conftest import Cast
 
@@ -46,6 +47,10 @@ BAD: dict[str, tuple[type[Model], dict[str, Any]]] = {
         JournalEntry,
         {"pk": None, "sequence": 900, "number": 900, "room": "german"},
     ),
+    "owner_has_each_chart_name_once": (ChartBook, {"pk": None, "chart_id": "another"}),
+    "chart_has_a_name_and_a_game": (ChartBook, {"name": ""}),
+    "chart_has_each_version_once": (ChartVersion, {"pk": None}),
+    "chart_versions_are_counted_from_one": (ChartVersion, {"pk": None, "number": 0}),
 }
 
 
@@ -54,6 +59,8 @@ def test_a_constraint_refuses(cast: Cast, name: str) -> None:
     Draft.objects.create(
         campaign=cast.campaign, room="german", step="bids", body=b"", saved_by="hans", saved_at=timezone.now()
     )
+    chart = ChartBook.objects.create(owner=cast.users["hans"], system="auction", name="My lots")
+    ChartVersion.objects.create(book=chart, number=1, content={})
     model, change = BAD[name]
     found: Any = model._default_manager.order_by("pk").last() if model is not Seat else cast.seat("hans")
     for field, value in change.items():

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from campaigns import stories
+from campaigns import pages, stories, vault
 from campaigns.acts import HOUSE
 from campaigns.models import Campaign
 from rules.kernel import PUBLIC, Event
@@ -88,7 +88,9 @@ def test_the_beat_counts_what_the_seat_may_see(cast: Cast, logged_in: Callable[.
     assert client.get(path).json() == {"seen": before + 1}
 
 
-@pytest.mark.parametrize("address", ["campaign", "campaign-journal", "campaign-people", "campaign-beat"])
+@pytest.mark.parametrize(
+    "address", ["campaign", "campaign-journal", "campaign-figures", "campaign-people", "campaign-beat"]
+)
 def test_a_page_asks_the_database_as_often_late_in_the_campaign_as_early(
     cast: Cast, logged_in: Callable[..., Any], django_assert_max_num_queries: Any, address: str
 ) -> None:
@@ -102,6 +104,36 @@ def test_a_page_asks_the_database_as_often_late_in_the_campaign_as_early(
     with django_assert_max_num_queries(10) as late:
         client.get(path)
     assert len(early) == len(late)
+
+
+def test_the_campaign_page_opens_the_latest_entries_only_however_long_the_journal(
+    cast: Cast, logged_in: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = list[str]()
+    real = vault.open_sealed
+
+    def noted(key: bytes, sealed: bytes, label: str) -> Any:
+        opened.append(label)
+        return real(key, sealed, label)
+
+    monkeypatch.setattr(vault, "open_sealed", noted)
+    client, counts = logged_in(cast.users["hans"]), list[int]()
+    for _ in range(2):
+        for _ in range(pages.LATEST):
+            cast.gives("hans", "Scout")
+        opened.clear()
+        assert client.get(reverse("campaign", args=[cast.public_id])).status_code == 200
+        counts.append(len(opened))
+    assert counts[0] == counts[1] >= pages.LATEST
+
+
+def test_the_campaign_page_leads_to_the_figures_which_say_when_there_are_none(
+    cast: Cast, logged_in: Callable[..., Any]
+) -> None:
+    client = logged_in(cast.users["hans"])
+    path = reverse("campaign-figures", args=[cast.public_id])
+    assert path in client.get(reverse("campaign", args=[cast.public_id])).content.decode()
+    assert "Nothing to draw yet" in client.get(path).content.decode()
 
 
 def test_my_campaigns_ask_the_database_as_often_for_many_as_for_one(
@@ -121,6 +153,7 @@ HOUSE_ENTRIES: dict[str, dict[str, Any]] = {
     "seat_offered": {"name": "hans", "role": "umpire"},
     "seat_taken": {"name": "ivan", "role": "commander", "side": "russian"},
     "umpire_admitted": {"name": "otto", "side": "german"},
+    "recalled": {"side": "german", "first": 3, "last": 5},
     "imported": {"commanders": {"german": "hans", "russian": "ivan"}},
 }
 

@@ -20,7 +20,7 @@ from rules.kernel import PUBLIC, Refused
 from tests.campaigns.conftest import NAMES, Cast
 
 WORD = "Kanarienvogel"
-PAGES = ["campaign", "campaign-journal", "campaign-people", "campaign-file", "campaign-beat"]
+PAGES = ["campaign", "campaign-journal", "campaign-figures", "campaign-people", "campaign-file", "campaign-beat"]
 KNOWS = {"hans", "adjutant_hans", "umpire"}
 
 

@@ -5,25 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
 
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import ConsoleMessage, Locator, Page, expect
 
+from tests.journeys.eyes import complaints
+
 PASSWORD = "an orchard behind the mill"
-WIDTHS = (1280, 390)
-THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 TEXTS = {"map edge hex": "A10", "Pre-Registered hex": "N20", "Wind": "No wind"}
 """What is typed into an empty text, by a word of its label."""
 PRESSES = ("roll", "done", "enter", "buy", "seal")
 LONGEST = 60
-TOO_WIDE = """() => {
-  const page = document.documentElement;
-  if (page.scrollWidth <= page.clientWidth) return [];
-  return [...document.querySelectorAll("main *")]
-    .filter((each) => each.getBoundingClientRect().right > page.clientWidth)
-    .map((each) => each.outerHTML.slice(0, 120)).slice(-3);
-}"""
 AT_ONCE = 4000
 """A second, with patience for a busy machine, but sooner than the polling that stands in for a broken stream."""
 
@@ -90,23 +81,17 @@ class Person:
         return box.get_attribute("value") or "" if box.count() else ""
 
     def looks_through(self) -> Person:
-        """Have axe look through the page in both themes and both widths, once for each kind of page.
+        """Look through what is on the page now, once for each kind of page.
 
+        It is for what comes about under scripts and hands; test_every_page looks at the pages as they are answered.
         Where scripts are off axe can't run either; its promises would never come true.
         """
         kind = re.sub(r"/[\w-]{12,}/|\d+", "/*/", self.page.url.removeprefix(self.site)) + self.step()
         if kind in self.looked_at or not self.scripts:
             return self
         self.looked_at.add(kind)
-        # Each page in both themes and both widths; every other page has them the other way round.
-        for width, theme in zip(WIDTHS, THEMES[:: 1 if len(self.looked_at) % 2 else -1], strict=True):
-            self.page.set_viewport_size({"width": width, "height": 900})
-            self.page.emulate_media(color_scheme=theme)
-            found = Axe().run(self.page)
-            assert not found.violations_count, f"{kind} {width} {theme}\n{found.generate_report()}"
-            assert not (wide := self.page.evaluate(TOO_WIDE)), f"{kind} scrolls sideways at {width}: {wide}"
-        self.page.emulate_media(color_scheme="light")
-        self.page.set_viewport_size({"width": WIDTHS[0], "height": 900})
+        said = complaints(self.page, kind)
+        assert not said, "\n".join(said)
         return self
 
     def answers(self, entries: Mapping[str, str] | None = None) -> bool:
@@ -128,13 +113,11 @@ class Person:
         label = self.page.locator(f"label[for='{box.get_attribute('id')}']").inner_text()
         return next((text for word, text in TEXTS.items() if word in label), "")
 
-    def answers_until(self, *steps: str, look: bool = False) -> Person:
+    def answers_until(self, *steps: str) -> Person:
         """Answer step by step until one of `steps` waits, or nothing does."""
         for _ in range(LONGEST):
             if self.step() in steps:
                 return self
-            if look:
-                self.looks_through()
             if not self.answers():
                 return self
         raise AssertionError(f"{self.name} never came to {steps}, but is at {self.step()}")
@@ -143,9 +126,7 @@ class Person:
 def registered(person: Person, start: str) -> Person:
     """Register through the pages, from the front page or from a link."""
     person.goes(start or "/")
-    person.looks_through()
     person.presses("Register")
-    person.looks_through()
     person.page.get_by_label("Username", exact=False).fill(person.name)
     person.page.get_by_label("Email", exact=False).fill(f"{person.name}@example.org")
     person.page.locator("input[name=password1]").fill(PASSWORD)

@@ -6,7 +6,7 @@ import pytest
 from celery.app.task import Task
 
 from tests.cast import Table, founding, table
-from tests.leaks.planting import planted
+from tests.leaks.planting import GERMAN, planted
 
 __all__ = ["founding", "garden", "jobs", "table"]
 
@@ -25,8 +25,8 @@ def jobs(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return called
 
 
-@pytest.fixture
-def garden(db: None, jobs: list[str], django_capture_on_commit_callbacks: Any) -> Table:
-    """The planted campaign; what hangs on commits has been done."""
+@pytest.fixture(params=list(GERMAN))
+def garden(request: Any, db: None, jobs: list[str], django_capture_on_commit_callbacks: Any) -> Table:
+    """A planted campaign of each game; what hangs on commits has been done."""
     with django_capture_on_commit_callbacks(execute=True):
-        return planted()
+        return planted(request.param)

@@ -26,49 +26,52 @@ ENOUGH = 6
 """So many variants of a page by what stands behind its question mark."""
 LINKS = re.compile(r"""(?:href|src|action|hx-get|hx-post|formaction|data-beat)=["']([^"'#]+)""")
 NOT_OURS = ("/static/", "/admin/", "/accounts/", "/live/", "/join/")
-STEPS = ("purchase", "fortify", "hexes", "melee", "no-such-step")
+STEPS = ("purchase", "fortify", "hexes", "melee", "initiative", "strongpoints", "no-such-step")
 GAME = registry.get("oto2")
 SHEETS = tuple(dict.fromkeys(key for side in (None, *GAME.sides) for key in GAME.sheets(GAME.setup({}), side)))
-TABLES = ("oto2.strength", "oto2.groups_german", "oto2.no_such_table")
+TABLES = ("oto2.strength", "oto2.groups_german", "oto2.no_such_table", "votg.coy_strength", "votg.initiative")
 FILLINGS: dict[str, Callable[[str], Sequence[object]]] = {
     "key": lambda name: SHEETS if name.startswith("sheet") else STEPS,
     "room": lambda name: (*GAME.sides, PUBLIC),
     "side": lambda name: (*GAME.sides, PUBLIC),
     "table": lambda name: TABLES,
     "number": lambda name: sorted({1, *SheetJob.objects.values_list("number", flat=True)}),
+    "sheet": lambda name: ("ships", "no-such-sheet"),
+    "file": lambda name: ("ships.csv", "chart.toml", "no-such-file"),
     "invitation_id": lambda name: (*Invitation.objects.values_list("pk", flat=True), 10**9),
     "seat_id": lambda name: (*Seat.objects.values_list("pk", flat=True), 10**9),
 }
-"""What to put into an address beside the campaign's id, by the name of the part."""
+"""What to put into an address beside the id of its campaign or chart, by the name of the part."""
 
 
 @dataclass(frozen=True)
 class Address:
-    """A pattern of the project that names a campaign, and its other parts."""
+    """A pattern of the project that names a campaign or a chart, and its other parts."""
 
     name: str
     parts: tuple[str, ...]
+    of: str = "public_id"
 
     def urls(self, public_id: str) -> Iterator[str]:
         """The address with everything that can be put into it; a part nobody has thought of is a KeyError."""
         for values in product(*(FILLINGS[part](self.name) for part in self.parts)):
             rest = dict(zip(self.parts, values, strict=True))
-            yield reverse(self.name, kwargs={"public_id": public_id, **rest})
+            yield reverse(self.name, kwargs={self.of: public_id, **rest})
 
 
-def addresses() -> list[Address]:
-    """Every pattern of the project that takes a campaign's id."""
+def addresses(of: str = "public_id") -> list[Address]:
+    """Every pattern of the project that takes a campaign's id, or with `chart_id` a chart's."""
     return [
-        Address(pattern.name or "", tuple(part for part in pattern.pattern.converters if part != "public_id"))
-        for pattern in _patterns(get_resolver())
-        if "public_id" in pattern.pattern.converters
+        Address(pattern.name or "", tuple(part for part in pattern.pattern.converters if part != of), of)
+        for pattern in patterns(get_resolver())
+        if of in pattern.pattern.converters
     ]
 
 
-def _patterns(resolver: URLResolver) -> Iterator[URLPattern]:
+def patterns(resolver: URLResolver) -> Iterator[URLPattern]:
     for each in resolver.url_patterns:
         if isinstance(each, URLResolver):
-            yield from _patterns(each)
+            yield from patterns(each)
         else:
             yield each
 

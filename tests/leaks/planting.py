@@ -12,25 +12,44 @@ from rules.kernel import Refused
 from tests.cast import Table, found
 from tests.leaks.words import PILLBOX, PLACE, WORD
 
-GERMAN: Script = {
-    "23AM purchase": {"rows": {"V3": {"n": 1}, "O1": {"n": 1, "extra": 1}, "M1": {"n": 2}}},
-    "23AM fortify": {"trench": 1, "pillboxes": PILLBOX},
+EVERYWHERE: Script = {
+    "victory": {"winner": "german"},
     "play": {"note": f"{WORD} was played"},
     "rally": {"note": f"{WORD} has rallied"},
 }
-OWN_HEX = {"O1": PLACE}
+GERMAN: dict[str, Script] = {
+    "oto2": {
+        **EVERYWHERE,
+        "23AM purchase": {"rows": {"V3": {"n": 1}, "O1": {"n": 1, "extra": 1}, "M1": {"n": 2}}},
+        "23AM fortify": {"trench": 1, "pillboxes": PILLBOX},
+        "23AM hexes": {"23AM-O1-1:prereg1": PLACE},
+    },
+    "votg": {
+        **EVERYWHERE,
+        "14 Sept purchase": {"rows": {"A2": {"n": 1, "onboard": 1}, "O4": {"n": 1}, "M1": {"n": 1}, "I2": {"n": 1}}},
+        "14 Sept fortify": {"foxhole_1": 1},
+        "14 Sept hexes": {"14-O4-1:prereg1": PLACE},
+    },
+}
+"""What the Germans enter, by game, beside what their pages propose."""
+COURSE = {
+    "oto2": (("battle", "23AM"), ("purchase", "23PM")),
+    "votg": (("battle", "14 Sept"), ("purchase", "15 Sept")),
+}
+"""Where their secret acts are done, and where the campaign stands at last."""
 SHOWN_TO = ("hans", "otto", "adjutant_hans")
 """Those who may see the words; everybody else is an onlooker."""
 ONLOOKERS = ("ivan", "adjutant_ivan", "umpire", "spectator", "stranger", "")
 
 
-def planted() -> Table:
-    """Purchases, a pillbox, a secret hex, counters, notes, losses, a draft and a refusal, all on the German side."""
-    table = found(name="Orsha")
-    table.scripts["german"] = {**GERMAN, "23AM hexes": {"23AM-O1-1:prereg1": PLACE}}
-    table.play_to("battle")
+def planted(system: str = "oto2") -> Table:
+    """Purchases of both purses, works, a secret hex, counters, notes, losses, a draft and a refusal of the Germans."""
+    table = found(name="Orsha", system=system)
+    table.scripts["german"] = GERMAN[system]
+    acts, end = COURSE[system]
+    table.play_to(*acts)
     secret_acts(table)
-    table.play_to("purchase", "23PM")
+    table.play_to(*end)
     draft(table)
     sheets(table)
     return table

@@ -41,7 +41,7 @@ def test_the_owner_sees_the_words(garden: Table, name: str) -> None:
     answers = Crawl(garden.browser(name), garden.public_id).run().answers
     assert len([each for each in answers if each.status == 200]) >= FEWEST_ANSWERS // 3
     words = set().union(*leaking(answers).values())
-    assert {word.encode() for word in WORDS} <= words
+    assert {word.encode() for word in WORDS[garden.campaign.system]} <= words
     papers = [each for each in answers if each.headers.get("Content-Type") == "application/pdf"]
     assert leaking(papers), "the text of a sheet was read"
     assert len(leaking(answers)) > 10, "pages, journal, file, sheets"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 from django.db import connection, transaction
@@ -18,10 +18,10 @@ from tests.leaks.words import found_in
 ONLOOKERS = ("ivan", "spectator")
 
 
-def seen_by(table: Table) -> dict[tuple[str, str], tuple[int, bytes]]:
+def seen_by(table: Table, onlookers: Sequence[str] = ONLOOKERS) -> dict[tuple[str, str], tuple[int, bytes]]:
     """Every page of every onlooker, byte for byte."""
     everything = {}
-    for name in ONLOOKERS:
+    for name in onlookers:
         for each in Crawl(table.browser(name), table.public_id, (PLAIN,)).run().answers:
             everything[name, each.url] = (each.status, each.content)
     return everything
@@ -60,6 +60,25 @@ def test_how_much_was_bought_changes_no_byte_of_what_others_see(table: Table) ->
         before = transaction.savepoint()
         table.player("hans").orders("seal", step="purchase", rows=rows)
         sizes.append({key: (status, len(content)) for key, (status, content) in seen_by(table).items()})
+        transaction.savepoint_rollback(before)
+    assert sizes[0] == sizes[1]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "other", "step"), [("hans", "ivan", "support"), ("ivan", "hans", "initiative")])
+def test_which_chit_lies_face_down_changes_no_byte_of_what_others_see(
+    founding: Callable[..., Table], name: str, other: str, step: str
+) -> None:
+    """12.625: until both are turned over there is a seal, of the same length for each chit, and nothing else."""
+    table = founding(system="votg", game="II")
+    table.scripts["german"] = {"victory": {"winner": "german"}}
+    table.play_until(name, step)
+    sizes = []
+    for chit in ("idle", "attack"):
+        before = transaction.savepoint()
+        table.player(name).orders("enter", step=step, chit=chit)
+        seen = seen_by(table, (other, "spectator"))
+        sizes.append({key: (status, len(content)) for key, (status, content) in seen.items()})
         transaction.savepoint_rollback(before)
     assert sizes[0] == sizes[1]
 

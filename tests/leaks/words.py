@@ -9,13 +9,17 @@ from urllib.parse import quote
 
 PLACE = "ZQ97/9"
 """A secret hex."""
-GROUP = "23AM-V3-1"
-"""A reinforcement group only the Germans bought."""
+GROUPS = {"oto2": "23AM-V3-1", "votg": "14-A2-1"}
+"""A reinforcement group only the Germans bought, by game."""
 WORD = "Kanarienvogel"
 """The name, place or note of counters, a remark, the text of a draft."""
 PILLBOX = "1+5+3"
 """A fortification only the Germans bought."""
-WORDS = (WORD, PLACE, GROUP, f"Pillbox {PILLBOX}")
+WORDS = {
+    "oto2": (WORD, PLACE, GROUPS["oto2"], f"Pillbox {PILLBOX}"),
+    "votg": (WORD, PLACE, GROUPS["votg"]),
+}
+"""What the German side of a planted campaign holds, by game."""
 
 
 def spellings(word: str) -> set[bytes]:
@@ -32,7 +36,7 @@ def spellings(word: str) -> set[bytes]:
     return found
 
 
-SPELLINGS = {spelling for word in WORDS for spelling in spellings(word)}
+SPELLINGS = {spelling for words in WORDS.values() for word in words for spelling in spellings(word)}
 
 
 def found_in(content: bytes) -> set[bytes]:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from campaigns import journal
+from refit.forms import ALONG
 from tests.cast import Table
 from tests.paper import Paper
 
@@ -91,6 +92,14 @@ def test_where_either_goes_boxes_left_empty_are_rolled_by_the_server(at_weapons:
 
 
 def page_act(page: Paper) -> str:
-    """The one button of a page."""
-    (act,) = page.form.buttons
-    return act
+    """The button of a page that does its step alone."""
+    return next(act for act in page.form.buttons if not act.endswith(ALONG))
+
+
+def test_own_dice_are_never_rolled_on(own: Table, wizard: Wizard) -> None:
+    page = wizard(own, "hans")
+    assert [act for act in page.form.buttons if act.endswith(ALONG)] == []
+    boxes = dict.fromkeys(dice_on(page), "1")
+    after = page.send({**page.form.fields, **boxes, "act": page_act(page) + ALONG})
+    assert dice_on(after), "the next step asks for its own dice"
+    assert journal.drawn_in(own.campaign, "german") == 0

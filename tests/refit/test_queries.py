@@ -33,6 +33,7 @@ def counts(table: Table, name: str) -> dict[str, int]:
         "step": reverse("refit-step", args=[table.public_id, here.spec.key]),
         "campaign": reverse("campaign", args=[table.public_id]),
         "journal": reverse("campaign-journal", args=[table.public_id]),
+        "figures": reverse("campaign-figures", args=[table.public_id]),
         "people": reverse("campaign-people", args=[table.public_id]),
         "beat": reverse("campaign-beat", args=[table.public_id]),
         "list": "/",

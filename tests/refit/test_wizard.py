@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -63,10 +64,10 @@ def test_a_side_that_is_done_waits_on_a_page_that_names_the_other(table: Table, 
 @pytest.mark.parametrize("method", ["get", "post"])
 def test_for_those_of_no_side_the_wizard_does_not_exist(table: Table, name: str, method: str) -> None:
     client = table.browser(name)
-    for address in (["refit-home"], ["refit-step", "purchase"], ["refit-take-back"]):
+    for address in (["refit-home"], ["refit-step", "purchase"]):
         url = reverse(address[0], args=[table.public_id, *address[1:]])
         answer = getattr(client, method)(url, {"act": "seal", "step": "purchase", "seen": "1"})
-        assert answer.status_code == (405 if (address[0], method) == ("refit-take-back", "get") else 404)
+        assert answer.status_code == 404
 
 
 def test_who_is_not_logged_in_is_asked_to(table: Table) -> None:
@@ -83,7 +84,7 @@ def test_a_sealed_purchase_leads_on_and_takes_its_draft_away(table: Table, wizar
     wizard(table, "hans").press("seal", BASKET)
     assert table.view("hans").public.finished == ("german",)
     assert [group.group.rg for group in table.view("hans").mine.groups if not group.group.given] == ["I1", "I1", "M1"]
-    assert not Draft.objects.exists()
+    assert not Draft.objects.filter(act=None).exists()
 
 
 def test_a_page_gone_stale_is_refused_with_everything_typed_still_in_it(table: Table, wizard: Wizard) -> None:
@@ -135,23 +136,6 @@ def test_a_press_for_a_step_that_has_passed_leaves_the_draft_of_the_one_that_wai
     assert boxes(late) == BASKET, "else the next change would keep an empty basket as the draft"
 
 
-def test_a_seal_can_be_broken_until_the_other_side_has_sealed(table: Table, wizard: Wizard) -> None:
-    page = wizard(table, "hans").press("seal", BASKET)
-    assert "Break my seal" in page.form.buttons.values()
-    back = page.press("")
-    assert (back.status, step_of(back)) == (200, "purchase")
-    assert table.view("hans").public.finished == ()
-
-
-def test_a_seal_stays_when_the_other_side_has_sealed_meanwhile(table: Table, wizard: Wizard) -> None:
-    page = wizard(table, "hans").press("seal", BASKET)
-    wizard(table, "ivan").press("seal")
-    late = page.press("")
-    assert late.status == 422
-    assert "refusal" in late.html
-    assert table.view("hans").public.stage == "forces"
-
-
 # Drafts and adjutants --------------------------------------------------------------------
 
 
@@ -179,16 +163,6 @@ def test_no_step_offers_an_adjutant_a_button_that_commits(table: Table, wizard: 
     assert set(form.buttons) <= {"draft"}
 
 
-def test_an_adjutant_cannot_break_the_seal(table: Table, wizard: Wizard) -> None:
-    wizard(table, "hans").press("seal", BASKET)
-    page = wizard(table, "adjutant_hans")
-    assert not [form for form in page.forms if form.method == "post"]
-    seen = table.view("hans") and str(_seen(table, "adjutant_hans"))
-    url = reverse("refit-take-back", args=[table.public_id])
-    assert page.client.post(url, {"seen": seen}).status_code == 422
-    assert table.view("hans").public.finished == ("german",)
-
-
 def test_a_draft_with_htmx_brings_the_ledger_at_once(table: Table, wizard: Wizard) -> None:
     page = wizard(table, "hans").press("draft", BASKET, **{"HX-Request": "true"})
     assert not getattr(page.answer, "redirect_chain", [])
@@ -206,16 +180,53 @@ def test_an_overdrawn_draft_is_kept_and_says_what_is_wrong(table: Table, wizard:
     assert "seal" not in page.form.buttons, "what can't be sealed has no button"
 
 
-def _seen(table: Table, name: str) -> int:
-    from campaigns import access, journal
-
-    seat = table.seat(name)
-    return journal.seen(seat.campaign, access.rooms_of(seat))
-
-
 def test_nothing_is_kept_of_a_press_that_is_refused(table: Table, wizard: Wizard) -> None:
     wizard(table, "adjutant_hans").press("draft", {"n:I1": "1"})
     page = wizard(table, "hans")
     page.send({**page.form.fields, "n:I1": "99", "act": "seal"})
     kept: Any = drafts.saved(table.seat("hans"), "purchase")
     assert kept.data["n:I1"] == "1"
+
+
+# Going on --------------------------------------------------------------------------------
+
+
+def test_a_press_that_rolls_on_does_the_dice_that_follow_and_shows_all_that_came_of_it(
+    table: Table, wizard: Wizard
+) -> None:
+    table.scripts["german"] = {"purchase": {"rows": {"I1": {"n": 1}, "O1": {"n": 1}}}}
+    table.play_to("forces", "23PM")
+    page = wizard(table, "hans")
+    assert "as far as it comes up: Support and heavy weapons 7.5192" in page.text
+    after = page.press("roll-along")
+    assert step_of(after) == "muster"
+    shown = after.text[after.text.index("What came of it") :]
+    assert shown.index("7.5191") < shown.index("7.5192") < shown.index("7.5195") < shown.index("7.5196")
+    told = [roll for outcome in table.view("hans").mine.outcomes for roll in [outcome["label"]]]
+    assert len(told) >= 4
+    assert all(label in shown for label in told)
+    assert after.html.count('<details class="reckoning"') >= len(told)
+
+
+def test_this_step_only_is_still_a_press_of_its_own(table: Table, wizard: Wizard) -> None:
+    table.scripts["german"] = {"purchase": {"rows": {"I1": {"n": 1}, "O1": {"n": 1}}}}
+    table.play_to("forces", "23PM")
+    assert step_of(wizard(table, "hans").press("roll")) == "weapons"
+
+
+def test_a_checklist_that_follows_is_on_the_page_it_is_confirmed_with(table: Table, wizard: Wizard) -> None:
+    table.play_to("battle")
+    page = wizard(table, "hans")
+    assert "Conclusion of Melee 7.501" in page.text
+    assert step_of(page.press("done-along")) == "markers"
+
+
+def test_what_one_side_does_in_one_act_looks_to_the_other_as_if_it_had_been_several(
+    table: Table, wizard: Wizard
+) -> None:
+    table.scripts["german"] = {"purchase": {"rows": {"I1": {"n": 1}, "O1": {"n": 1}}}}
+    table.play_to("forces", "23PM")
+    before = wizard(table, "ivan")
+    wizard(table, "hans").press("roll-along")
+    after = wizard(table, "ivan")
+    assert re.sub(r"\d+ minutes? ago", "", after.text) == re.sub(r"\d+ minutes? ago", "", before.text)

@@ -1,32 +1,40 @@
-"""A campaign in which both sides spend what they have: nothing is left over that counts at the end (7.518)."""
+"""A player who spends what he has: nothing is left over that could still have bought a group."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
-from rules.systems.oto2.basket import Wish, quote
-from tests.rules.play import Game
+from tests.rules.driver import Driver
 
 
-class Spender(Game):
+class Spender(Driver):
     """A game whose players buy one group after the other, the dearest first, for as long as the points last."""
 
     def answer(self, side: str) -> bool:
         here = self.here(side)
         if here is None or here.task.kind != "purchase":
             return super().answer(side)
-        self.order(side, "seal", rows={key: vars(wish) for key, wish in self._basket(side, here.task).items()})
+        self.order(side, "seal", rows=self._basket(here.task))
         return True
 
-    def _basket(self, side: str, task: Any) -> dict[str, Wish]:
+    def ranked(self, offers: Iterable[Any]) -> list[Any]:
+        """The offers of a chart, the most wanted first."""
+        return sorted((offer for offer in offers if not offer.given), key=lambda o: (-o.price, o.group.id))
+
+    def fits(self, quote: Any) -> bool:
+        """Whether a basket may be bought, and the side would."""
+        return not quote.problems
+
+    def _basket(self, task: Any) -> dict[str, dict[str, int]]:
         """One more of each group in turn, until no group fits any more."""
-        desk, basket = self.desk(side), dict[str, Wish]()
-        offers = sorted((o for o in task.quote.offers if not o.given), key=lambda o: (-o.group.price, o.group.id))
+        basket: dict[str, dict[str, int]] = {}
         grown = True
         while grown:
             grown = False
-            for offer in offers:
-                more = {**basket, offer.group.id: Wish(basket.get(offer.group.id, Wish()).n + 1)}
-                if not quote(desk, more).problems:
+            for offer in self.ranked(task.quote.offers):
+                number = basket.get(offer.key, {"n": 0})["n"] + 1
+                more = {**basket, offer.key: {"n": number}}
+                if self.fits(task.priced({"rows": more}).quote):
                     basket, grown = more, True
         return basket

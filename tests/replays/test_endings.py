@@ -1,25 +1,79 @@
-"""The recorded campaigns end in every way a campaign can: by the twenty VP, short of them, and by the balance."""
+"""The recorded campaigns end in every way a campaign can, and go through what is rare on the way."""
+
+import json
+from collections import Counter
+from typing import Any
 
 import pytest
 
-from tests.replays.record import FOLDER
+from tests.replays import oto2_played, votg_played
 from tests.rules.test_replays import read
 
-ENDINGS = {
+ORSHA = {
     "russian_win": ("Russian", "none", 20, 25),
     "german_win": ("German", "none", 20, 19),
     "russian_win_by_balance": ("Russian", "russian", 18, 19),
 }
-"""Who wins, with which balance, the VP the Russians need and what they have."""
+"""Who wins, with which balance, the VP the Russians need and what they have: enough, one short, enough by balance."""
+
+STALINGRAD = {
+    "german_win": ("I", "german", 60, ["15", "18"]),
+    "russian_win": ("II", "russian", 219, ["14", "18"]),
+    "won_at_once": ("III", "german", 480, ["21", "24"]),
+    "fourteen_days": ("IV", "russian", 410, ["14", "27"]),
+}
+"""The CG, who wins it, the Stone Hexes the Germans held in the end, the first CG Day and the last that was played."""
 
 
-@pytest.mark.parametrize(("name", "ending"), ENDINGS.items(), ids=ENDINGS.keys())
+def orsha(name: str) -> dict[str, Any]:
+    return read(oto2_played.SHELF.folder / f"{name}.outcome.json")
+
+
+def stalingrad(name: str) -> dict[str, Any]:
+    return read(votg_played.SHELF.folder / f"{name}.outcome.json")
+
+
+@pytest.mark.parametrize(("name", "ending"), ORSHA.items(), ids=ORSHA.keys())
 def test_the_victor_follows_from_the_vp_and_the_balance_7_31_7_4(name: str, ending: tuple[str, str, int, int]) -> None:
-    came_to = read(FOLDER / f"{name}.outcome.json")
+    came_to = orsha(name)
     assert tuple(came_to[key] for key in ("winner", "balance", "needed", "vp")) == ending
 
 
 def test_the_balance_turns_the_same_points_into_a_victory_7_31() -> None:
-    without, given = (read(FOLDER / f"{name}.outcome.json") for name in ("german_win", "russian_win_by_balance"))
+    without, given = orsha("german_win"), orsha("russian_win_by_balance")
     assert without["score"] == given["score"]
     assert without["winner"] != given["winner"]
+
+
+@pytest.mark.parametrize(("name", "ending"), STALINGRAD.items(), ids=STALINGRAD.keys())
+def test_12_3_the_victor_follows_from_the_stone_hexes_the_germans_hold(name: str, ending: tuple[Any, ...]) -> None:
+    came_to = stalingrad(name)
+    hexes = [date["report"]["hexes"] for date in came_to["dates"] if date["report"]][-1]
+    days = [came_to["dates"][n]["day"] for n in (0, -1)]
+    assert (came_to["game"], came_to["winner"], hexes, days) == ending
+
+
+def test_12_613_12_6253_the_fourteen_days_have_two_idle_ones_and_a_counterattack_by_night() -> None:
+    dates = stalingrad("fourteen_days")["dates"]
+    assert len({date["day"] for date in dates}) == 14
+    assert Counter(date["kind"] for date in dates)["idle_day"] == 2
+    assert [(date["day"], date["night"]) for date in dates if date["kind"] == "counterattack"] == [("17", True)]
+
+
+def test_12_6162_platoons_are_called_away_in_the_fourteen_days_and_come_back() -> None:
+    file = read(votg_played.SHELF.folder / "fourteen_days.json")
+    events = [event for act in file["acts"] for event in act["events"] if event["kind"] == "platoons.rolled"]
+    results = {roll["result"] for event in events for roll in event["data"]["rolls"]}
+    assert results >= {"stays", "leaves", "comes back"}
+    left = [
+        change for event in events for change in event["data"].get("change", {}).values() if change.get("fate") == "out"
+    ]
+    assert left
+
+
+def test_12_6251_the_chits_left_are_those_that_no_attack_was_paid_with() -> None:
+    came_to = stalingrad("fourteen_days")
+    spent = [d for d in came_to["dates"] if d["chits"].get("russian") == "attack" or d["kind"] == "counterattack"]
+    given = json.loads((votg_played.SHELF.folder / "fourteen_days.json").read_text())["options"]["chart"]["sheets"]
+    (mine,) = [row for row in given["setup"] if row["cg"] == "IV"]
+    assert came_to["chits"] == int(mine["attack_chits"]) - len(spent)

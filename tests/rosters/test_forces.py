@@ -48,13 +48,31 @@ def pile(table: Table, name: str, counter: str) -> Any:
 
 
 def test_the_page_shows_every_pile_with_its_origin_and_nothing_of_the_other_side(fought: Table) -> None:
-    page = forces(fought, "hans")
+    page = forces(fought, "hans", "?by=group")
     for section in fought.view("hans").mine.sections:
         assert f"{section.title} {section.count}" in page.text
         for each in section.piles:
             assert f"{each.count} × {each.like.name}" in page.text
     assert "23AM-I1-1" in page.text
     assert "4-5-8" not in page.html
+
+
+def test_counters_that_are_alike_stand_on_one_line_whatever_group_they_came_with(fought: Table) -> None:
+    squads = [p for s in fought.view("hans").mine.sections for p in s.piles if p.like.name == "4-6-7"]
+    page = forces(fought, "hans")
+    assert len(squads) == 2
+    assert f"{sum(p.count for p in squads)} × 4-6-7 2 groups" in " ".join(page.text.split())
+    assert f"?by=group#pile-{squads[0].key}" in page.html
+    after = sent(page, "lose", **{f"n:{squads[0].key}": str(squads[0].count + 1)})
+    assert f"{squads[0].count + 1} × 4-6-7 Eliminated" in after.text
+
+
+def test_a_line_of_a_group_loses_no_more_than_it_has_and_the_page_stays_apart_by_group(fought: Table) -> None:
+    squads = pile(fought, "hans", "4-6-7")
+    page = forces(fought, "hans", "?by=group")
+    refused = sent(page, "lose", **{f"n:{squads.key}": str(squads.count + 1)})
+    assert f"4-6-7: {squads.count + 1} entered, {squads.count} there." in refused.text
+    assert sent(refused, "lose", **{f"n:{squads.key}": "1"}).where.endswith("?by=group")
 
 
 def test_losses_of_several_piles_are_recorded_with_one_press(fought: Table) -> None:
@@ -78,7 +96,8 @@ def test_more_losses_than_counters_are_refused_and_what_was_typed_is_kept(fought
     squads = pile(fought, "hans", "4-6-7")
     page = sent(forces(fought, "hans"), "lose", **{f"n:{squads.key}": "99", "fate": "captured"})
     assert page.status == 422
-    assert f"4-6-7: 99 entered, {squads.count} there." in page.text
+    there = sum(p.count for s in fought.view("hans").mine.sections for p in s.piles if p.like.name == "4-6-7")
+    assert f"4-6-7: 99 entered, {there} there." in page.text
     form = form_of(page, "lose")
     assert form.fields[f"n:{squads.key}"] == "99"
     assert form.fields["fate"] == "captured"
@@ -120,6 +139,55 @@ def test_a_refused_change_keeps_its_form_open_with_what_was_typed(fought: Table)
     assert refused.status == 422
     form = form_of(refused, "change")
     assert (form.fields["count"], form.fields["place"], form.fields["marks"]) == ("99", "K12", "stunned")
+
+
+def test_conditions_of_several_lines_are_recorded_with_one_press(fought: Table) -> None:
+    squads, guns = pile(fought, "hans", "4-6-7"), pile(fought, "hans", "LMG")
+    page = forces(fought, "hans", "?enter=conditions")
+    entered = {f"m:{squads.key}:encircled": "2", f"m:{squads.key}:in mines": "1", f"m:{guns.key}:malfunctioned": "1"}
+    assert set(entered) <= set(form_of(page, "mark").fields)
+    after = sent(page, "mark", **entered)
+    assert "Recorded." in after.text
+    assert after.where.endswith("?enter=conditions")
+    for said in ("2 × 4-6-7 encircled", "1 × 4-6-7 in mines", "1 × LMG malfunctioned"):
+        assert said in after.text
+
+
+def test_a_line_asks_for_the_conditions_of_its_class_and_for_any_other_on_request(fought: Table) -> None:
+    squads = pile(fought, "hans", "4-6-7")
+    usual = form_of(forces(fought, "hans", "?enter=conditions"), "mark").fields
+    assert f"m:{squads.key}:stunned" not in usual
+    page = forces(fought, "hans", "?enter=conditions&also=stunned")
+    assert f"m:{squads.key}:stunned" in form_of(page, "mark").fields
+    assert "1 × 4-6-7 stunned" in sent(page, "mark", **{f"m:{squads.key}:stunned": "1"}).text
+    nonsense = form_of(forces(fought, "hans", "?enter=conditions&also=drunk"), "mark").fields
+    assert {name for name in nonsense if "drunk" in name} == set()
+
+
+def test_a_refused_condition_is_shown_where_it_was_typed_and_nothing_is_noted(fought: Table) -> None:
+    squads, guns = pile(fought, "hans", "4-6-7"), pile(fought, "hans", "LMG")
+    wrong = f"m:{guns.key}:malfunctioned"
+    page = sent(forces(fought, "hans", "?enter=conditions"), "mark", **{f"m:{squads.key}:encircled": "1", wrong: "99"})
+    assert page.status == 422
+    form = form_of(page, "mark")
+    assert (form.fields[wrong], form.fields[f"m:{squads.key}:encircled"]) == ("99", "1")
+    assert re.search(rf'name="{wrong}"[^>]*aria-invalid="true"', page.html)
+    assert not any(p.like.marks for s in fought.view("hans").mine.sections for p in s.piles if p.like.name == "4-6-7")
+
+
+def test_a_change_offers_what_is_usual_first_and_everything_else_behind_it(fought: Table) -> None:
+    page = forces(fought, "hans", f"?change={pile(fought, 'hans', '4-6-7').key}")
+    usual, _, others = page.html.partition("Other conditions")
+    assert 'value="encircled"' in usual
+    assert 'value="stunned"' not in usual
+    assert 'value="stunned"' in others
+
+
+@pytest.mark.parametrize("name", ["adjutant_hans", "ivan"])
+def test_who_does_not_command_these_enters_no_conditions(fought: Table, name: str) -> None:
+    page = forces(fought, name, "?enter=conditions")
+    assert "adjutant" not in name or not [form for form in page.forms if "mark" in form.buttons]
+    assert "4-6-7" not in page.html or name == "adjutant_hans"
 
 
 def test_a_loss_recorded_by_mistake_is_called_back(fought: Table) -> None:

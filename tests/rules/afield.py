@@ -91,5 +91,6 @@ def positions() -> dict[tuple[str, str], State]:
     found["prisoners"].roll(GERMAN)
     found["armor_leaders"] = field(("armor_leader", "9-1", ["without AFV"]), ("tank", "StuG IIIG"))
     found["armor_leaders"].until("armor_leaders")
+    found["recombine"] = field(*[("half_squad", "2-4-7")] * 2).until("recombine")
     assert all(step(game) == name for name, game in found.items())
     return {(name, GERMAN): game.state for name, game in found.items()}

@@ -7,23 +7,13 @@ from typing import Any
 import pytest
 
 from rules.kernel import PUBLIC, Event, Order, Refused, State
+from tests.rules.doors import public, stage_by_stage
 from tests.rules.play import GERMAN, RUSSIAN, SIDES, SYSTEM, Game, rows
 
 REPORTS = {date: {"lvp": 6, "cvp_german": 44, "cvp_russian": 70, "evp": 3} for date in range(4)}
 QUIET = {(GERMAN, date): rows("I2 M1") for date in range(3)}
 OTHER = {GERMAN: "I1-1 V3 O1+2 O4+1 M1*2 M2 F2 I5", RUSSIAN: "I2*2-1 V7 O1+2 O6+1 B1 I6 given:V5*0-2 F1 G3+1"}
 LATER = {GERMAN: "I3 G1 O2 M1", RUSSIAN: "I4 V6 O2 M1 I7"}
-SPOKEN = ("elr_san.announced", "books.opened", "campaign.ended")
-"""Public events that say by rule what was secret before: 7.523 and CG End."""
-
-
-def public(game: Game) -> list[str]:
-    """The public events as they would be stored, less those that tell by rule."""
-    return [
-        json.dumps([event.kind, event.data], sort_keys=True)
-        for event in game.events
-        if event.room == PUBLIC and event.kind not in SPOKEN
-    ]
 
 
 class SameSky(Game):
@@ -33,18 +23,6 @@ class SameSky(Game):
         here = self.here(side)
         self.cup.script = [3, 4, 5] if here and here.spec.key == "weather" else []
         return super().answer(side)
-
-
-def stage_by_stage(game: Game) -> Game:
-    """Play to the end, in every stage first one side, then the other, so that two games can be compared."""
-    for _ in range(400):
-        for side in SIDES:
-            stage = game.state.public.stage
-            while game.state.public.stage == stage and game.answer(side):
-                pass
-        if game.state.public.stage == "ended":
-            return game
-    raise AssertionError("the campaign does not end")
 
 
 def played(baskets: dict[tuple[str, int], Any], seed: int) -> Game:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from rules.kernel import Refused
-from rules.systems.oto2.byhand import casualties
+from rules.parts.refit.byhand import casualties
 from tests.rules.afield import burning, field, key, mine, pocket, step, tries
 from tests.rules.play import GERMAN, RUSSIAN, SYSTEM, Game, data_of, rows
 

@@ -15,7 +15,8 @@ def test_every_table_of_the_book_stands_on_one_shelf():
 
 
 def test_a_table_is_read_as_the_rulings_say():
-    printed, read = (GAME.tables(chosen).find("oto2.leaders") for chosen in ({}, {"leaders_top_row": "twelve"}))
+    options: tuple[dict[str, dict[str, str]], ...] = ({}, {"rulings": {"leaders_top_row": "twelve"}})
+    printed, read = (GAME.tables(chosen).find("oto2.leaders") for chosen in options)
     assert book().readings["leaders_top_row"] != "twelve"
     assert printed.row(12).values["german"] == "8-0, 7-0"
     assert read.row(12).values["german"] == "8-0, 6+1"

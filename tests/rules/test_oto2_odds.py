@@ -10,9 +10,10 @@ import pytest
 
 from rules.dice import odds
 from rules.parts import chances
+from rules.parts.refit.prospects import Prospect
 from rules.systems.oto2.basket import quote, read
 from rules.systems.oto2.book import book
-from rules.systems.oto2.odds import Prospect, prospects
+from rules.systems.oto2.odds import prospects
 from rules.systems.oto2.state import SIDES, Ledger
 from tests.rules.play import GERMAN, RUSSIAN, Game, rows
 

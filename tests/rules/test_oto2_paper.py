@@ -62,3 +62,9 @@ def test_6_the_story_of_a_conceded_campaign_says_so():
     story = sheets(game, None)["story"]
     assert "The Russian side conceded (6)." in story.notes
     assert ("24PM", "not played") in cells(story.tables[0])
+
+
+def test_the_card_reminds_of_what_is_played_or_kept_by_hand_in_4_5_CG8_and_CG9():
+    reminders = sheets(Game(), None)["card"].tables[-1]
+    rules = {row[0] for row in cells(reminders)}
+    assert {"1", "2.2", "3", "4.1", "5.2", "5.3", "CG2", "CG5", "CG7", "CG8", "CG9", "RG notes g, h"} <= rules

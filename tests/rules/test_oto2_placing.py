@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from rules.kernel import PUBLIC, Refused
-from rules.systems.oto2 import places
-from rules.systems.oto2.places import Spot
+from rules.parts.refit import places
+from rules.parts.refit.places import Spot
 from rules.systems.oto2.stories import tell
 from tests.rules.play import GERMAN, RUSSIAN, SYSTEM, Game, rows
 
@@ -55,7 +55,7 @@ def moved(game: Game, side: str, name: str, **changes: Any) -> Game:
     ],
 )
 def test_7_5224_a_line_says_how_many_stand_where(text, spots):
-    assert places.read(text, "Trench", "at:1") == spots
+    assert places.read(text, "Trench", "at:1", "7.5224") == spots
 
 
 @pytest.mark.parametrize(
@@ -64,14 +64,14 @@ def test_7_5224_a_line_says_how_many_stand_where(text, spots):
 )
 def test_7_5224_what_is_no_location_is_refused_with_the_piece_and_a_way_out(wrong):
     with pytest.raises(Refused, match=r"^Trench: ") as caught:
-        places.read(f"L1, {wrong}", "Trench", "at:1")
+        places.read(f"L1, {wrong}", "Trench", "at:1", "7.5224")
     assert caught.value.field == "at:1"
     assert "4 K20" in caught.value.way_out
 
 
 def test_7_5224_a_line_is_written_as_it_is_read():
     for line in ("4 K20, 2 K21/1 hidden, L18 pillbox hidden", "AA3 cover, M3 tow"):
-        assert places.written(places.read(line, "Trench", "at:1")) == line
+        assert places.written(places.read(line, "Trench", "at:1", "7.5224")) == line
 
 
 # writing down ----------------------------------------------------------------------------

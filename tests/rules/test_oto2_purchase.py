@@ -49,28 +49,6 @@ def test_7_518_more_than_there_is_can_not_be_spent():
     assert caught.value.rule == "7.518"
 
 
-def test_7_518_a_seal_can_be_broken_until_the_other_side_has_sealed():
-    game = Game()
-    game.order(GERMAN, "seal", rows=rows("I1 M1*2 M3"))
-    game.order(GERMAN, "take_back")
-    room = game.room(GERMAN)
-    assert (room.now.ledger.spent, room.now.fpp, room.now.san) == (0, 0, 3)
-    assert [group.id for group in room.groups] == ["23AM-I1-given1"]
-    assert game.state.public.finished == ()
-    game.order(GERMAN, "seal", rows=rows("I2"))
-    game.order(RUSSIAN, "seal", rows={})
-    with pytest.raises(Refused, match="can't be taken back"):
-        game.order(GERMAN, "take_back")
-
-
-def test_7_518_a_broken_russian_seal_takes_given_groups_off_board_again():
-    game = Game()
-    game.order(RUSSIAN, "seal", rows=rows("given:V5*0-2"))
-    assert [g.off for g in game.room(RUSSIAN).groups if g.rg == "V5"] == [False, False, True]
-    game.order(RUSSIAN, "take_back")
-    assert {(g.off, g.paid) for g in game.room(RUSSIAN).groups} == {(True, 0)}
-
-
 def test_7_518_the_public_event_of_a_purchase_carries_a_seal_and_nothing_else():
     events = Game().order(GERMAN, "seal", rows=rows("I1"))
     (public,) = [event for event in events if event.room == "public"]

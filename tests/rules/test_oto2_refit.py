@@ -1,11 +1,13 @@
 """After a battle and into a new date: 7.510 to 7.517."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from rules.kernel import Refused
 from rules.systems.oto2.state import Ledger
+from tests.rules.afield import field
 from tests.rules.play import GERMAN, RUSSIAN, SYSTEM, Game, rows
 
 
@@ -114,6 +116,61 @@ def test_7_5112_an_MMC_hardens_once_only():
         game.order(GERMAN, "enter", mmc1="4-4-7", mmc2="4-4-7")
     game.order(GERMAN, "enter", mmc1="4-4-7")
     assert "4-6-7" in game.names(GERMAN)
+
+
+def pockets(*counters: tuple[Any, ...]) -> Game:
+    """A German game whose counters are in the Isolated Areas they are placed in, after a roll that allows no MMC."""
+    game = field(*counters, reports=report(lvp=9)).until("mmc_roll")
+    game.roll(GERMAN, 6, 6)
+    return game
+
+
+def options(game: Game) -> list[list[str]]:
+    """What each choice of the form that waits may be."""
+    return [[key for key, _ in f.options if key] for f in game.here(GERMAN).task.fields]
+
+
+CUT_OFF = ("squad", "4-4-7", ["isolated"])
+CUT_OFF_HERO = ("hero", "Hero", ["isolated"])
+
+
+def test_7_5112_an_isolated_hero_hardens_an_MMC_of_his_own_area_only():
+    game = pockets((*CUT_OFF_HERO, "K20"), (*CUT_OFF, "K20"), (*CUT_OFF, "N32"), ("squad", "4-4-7"))
+    assert options(game) == [["4-4-7, isolated in K20"]]
+    (choice,) = game.here(GERMAN).task.fields
+    with pytest.raises(Refused, match="choose one of those listed"):
+        game.order(GERMAN, "enter", **{choice.name: "4-4-7, isolated in N32"})
+    game.order(GERMAN, "enter", **{choice.name: "4-4-7, isolated in K20"})
+    assert [c.place for c in game.room(GERMAN).on_hand if c.name == "4-6-7"] == ["K20"]
+
+
+def test_7_5112_a_hero_who_is_not_isolated_hardens_any_MMC():
+    game = pockets(("hero", "Hero"), (*CUT_OFF, "K20"), ("squad", "4-4-7"))
+    assert options(game) == [["4-4-7, isolated in K20", "4-4-7"]]
+    game.order(GERMAN, "enter", mmc1="4-4-7")
+    assert [c.marks for c in game.room(GERMAN).on_hand if c.name == "4-6-7"] == [()]
+
+
+def test_7_5112_an_isolated_hero_without_an_MMC_in_his_area_hardens_none():
+    tank = ("tank", "StuG IIIG", ["isolated"], "K20")
+    game = pockets((*CUT_OFF_HERO, "K20"), tank, (*CUT_OFF, "N32"))
+    assert game.here(GERMAN).spec.key == "leader_roll"
+
+
+def test_7_5112_an_elite_MMC_of_the_heros_area_brings_a_leader_instead():
+    elite = ("squad", "4-6-8", ["isolated"])
+    assert options(pockets((*CUT_OFF_HERO, "K20"), (*elite, "K20"))) == [["leader"]]
+    assert options(pockets((*CUT_OFF_HERO, "K20"), (*CUT_OFF, "K20"), (*elite, "N32"))) == [["4-4-7, isolated in K20"]]
+
+
+def test_7_5112_where_an_area_is_not_noted_the_owner_is_asked():
+    game = field((*CUT_OFF, "K20"), (*CUT_OFF, "N32"), ("hero", "Hero"), ("squad", "4-4-7"), reports=report(lvp=9))
+    game.until("mmc_roll")
+    counters = game.room(GERMAN).counters
+    game.put(GERMAN, counters=tuple(replace(c, marks=("isolated",)) if c.kind == "hero" else c for c in counters))
+    assert game.here(GERMAN).task.lines[-1] == "He who is isolated, area not noted hardens one there."
+    game.roll(GERMAN, 6, 6)
+    assert options(game) == [["4-4-7, isolated in K20", "4-4-7, isolated in N32"]]
 
 
 def hardening(side: str, lvp: int, *names: str, marks: tuple[str, ...] = ()) -> Game:

@@ -53,6 +53,33 @@ def test_7_5131a_nobody_mans_two_vehicles_and_isolated_men_only_isolated_ones():
     assert [piece(game, GERMAN, tank).marks for tank in tanks] == [("abandoned",)] * 2
 
 
+def test_7_5131a_men_of_one_pocket_do_not_man_the_vehicle_of_another():
+    game = bare().put(GERMAN, areas={"K20": "C", "N32": "C"})
+    tank = give(game, GERMAN, "tank", "StuG IIIG", "abandoned", "isolated", place="K20")
+    give(game, GERMAN, "crew", "2-2-8", "isolated", place="N32")
+    give(game, GERMAN, "half_squad", "2-4-7", "isolated", place="K20")
+    at(game, "reman")
+    assert [name for name, _ in game.here(GERMAN).task.fields[0].options] == ["", "2-4-7"]
+    with pytest.raises(Refused, match="choose one of those listed"):
+        game.order(GERMAN, "enter", **{f"by:{tank}": "2-2-8"})
+
+
+def test_7_5131a_men_whose_pocket_is_not_noted_may_man_any_isolated_vehicle():
+    game = bare().put(GERMAN, areas={"K20": "C"})
+    give(game, GERMAN, "tank", "StuG IIIG", "abandoned", "isolated", place="K20")
+    give(game, GERMAN, "crew", "2-2-8", "isolated")
+    at(game, "reman")
+    assert [name for name, _ in game.here(GERMAN).task.fields[0].options] == ["", "2-2-8"]
+
+
+def test_7_5133_a_MG_of_another_pocket_is_not_given():
+    game = bare().put(GERMAN, areas={"K20": "C", "N32": "C"})
+    give(game, GERMAN, "tank", "StuG IIIG", "coaxial MG disabled", "isolated", place="K20")
+    give(game, GERMAN, "weapon", "LMG", "isolated", place="N32")
+    game.until("points")
+    assert "exchange" not in game.room(GERMAN).done
+
+
 # 7.5131b --------------------------------------------------------------------------------------------------------------
 
 

@@ -1,49 +1,32 @@
 """Whatever an order says, the answer is events or a refusal with a sentence: never another exception."""
 
-import json
-import os
 from functools import cache
-from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.kernel import Event, Refused, State
-from rules.systems.oto2.course import COURSE
-from rules.systems.oto2.system import ORDERS
+from rules.kernel import Refused, State
+from rules.parts.refit.system import ORDERS
 from tests.rules import afield
+from tests.rules.anything import NO_NUMBERS, Positions, check_answer, draw_order, passed, steps, tried
+from tests.rules.anything import rows as any_rows
 from tests.rules.play import GERMAN, RUSSIAN, SIDES, Game, rows
 from tests.rules.rare import troubles
 from tests.rules.wild import Wild
 
-GAMES, EXAMPLES = 6, int(os.environ.get("REFIT_EXAMPLES", "8"))
-STEPS = sorted({step.key for stage in COURSE.stages for step in stage.steps})
-PLAIN = [
-    None, True, False, 0, 1, -1, 10**30, 2**63, 1.5, float("nan"), float("inf"), -0.0, "", " ", "0", "1", "-3",
-    "1e9", "NaN", "٣", "x" * 300, "\x00", "\ud800", "I1", "N32", "4-6-7", "squad", "leader", "eliminated", [], {},
-]  # fmt: skip
-scalars = st.sampled_from(PLAIN) | st.integers() | st.text(max_size=6)
-values = st.recursive(
-    scalars, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3)
-)
-ROWS = ["I1", "O1", "M1", "O4", "given:V5", "given:I1", "X", ""]
-baskets = st.dictionaries(st.sampled_from(ROWS), st.dictionaries(st.sampled_from(["n", "alt", "extra", "z"]), values))
-NAMES = sorted({"rows", "dice", "note", "step", "number", *(name for names in ORDERS.values() for name in names or ())})
+GAMES = 6
+STEPS = steps(Game())
+BASKETS = any_rows(["I1", "O1", "M1", "O4", "given:V5", "given:I1", "X", ""], ["n", "alt", "extra", "z"])
 
 
 @cache
-def positions() -> dict[tuple[str, str], State]:
+def positions() -> Positions:
     """A state for every step and side in which that step waits for that side."""
-    found: dict[tuple[str, str], State] = {("weapon_choice", RUSSIAN): without_weapons()}
+    found: Positions = {("weapon_choice", RUSSIAN): without_weapons()}
+    found["modules", GERMAN] = Game(baskets={(GERMAN, 0): rows("O1*2 O2 O3")}).until("modules", GERMAN).state
     found |= troubles() | afield.positions()
-    for seed in range(GAMES):
-        game = Wild(seed)
-        while game.state.public.stage != "ended" and game.turn():
-            for side in SIDES:
-                if here := game.here(side):
-                    found.setdefault((here.spec.key, side), game.state)
-    return found
+    return passed((Wild(seed) for seed in range(GAMES)), Wild.turn) | found
 
 
 def without_weapons() -> State:
@@ -61,26 +44,6 @@ def at(state: State) -> Game:
     return game
 
 
-def fits(game: Game, side: str) -> dict[str, Any]:
-    """The entries the step that waits for a side asks for, with any value."""
-    here = game.here(side)
-    task = here.task if here else None
-    fields = getattr(getattr(task, "form", task), "fields", ())
-    names = {field.name: values | st.sampled_from([v for v, _ in field.options] or [1]) for field in fields}
-    keys = [need.key for need in getattr(task, "needs", ())] or ["x"]
-    dice = st.dictionaries(st.sampled_from(keys), values | st.lists(st.integers(0, 7) | scalars, max_size=3))
-    pile = st.dictionaries(st.sampled_from(["1", "5", "999", "x"]), values)
-    return {**names, "dice": dice | values, "rows": baskets | values, "piles": pile | values}
-
-
-def events_or_refusal(game: Game, side: str, kind: str, order: dict[str, Any]) -> tuple[Event, ...] | Refused:
-    """What an order brings; any other exception is not caught."""
-    try:
-        return game.order(side, kind, **order)
-    except Refused as refusal:
-        return refusal
-
-
 @pytest.mark.parametrize("key", STEPS)
 def test_every_step_is_reached_by_somebody(key):
     assert any((key, side) in positions() for side in SIDES)
@@ -88,20 +51,12 @@ def test_every_step_is_reached_by_somebody(key):
 
 @pytest.mark.parametrize("key", STEPS)
 @given(data=st.data())
-@settings(max_examples=EXAMPLES, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@tried
 def test_any_order_at_any_step_is_carried_out_or_refused_with_a_sentence(key, data):
     side = data.draw(st.sampled_from([side for side in SIDES if (key, side) in positions()]))
     game = at(positions()[key, side])
-    kind = data.draw(st.sampled_from(sorted(ORDERS)) | st.sampled_from(sorted(game.here(side).spec.takes)))
-    known = dict.fromkeys(NAMES, values) | fits(game, side)
-    names = ORDERS[kind] or known.keys()
-    order = data.draw(st.fixed_dictionaries({}, optional={name: known[name] for name in names}))
-    answer = events_or_refusal(game, side, kind, order)
-    if isinstance(answer, Refused):
-        assert answer.message.endswith((".", "?")), answer.message
-        assert game.state is positions()[key, side]
-    else:
-        assert all(json.loads(json.dumps(event.data, allow_nan=False)) == event.data for event in answer)
+    kind, order = draw_order(data, game, side, BASKETS)
+    check_answer(game, side, kind, order)
 
 
 @pytest.mark.parametrize("kind", ["", "Roll", "view", "\ud800", "x" * 500])
@@ -119,7 +74,7 @@ def test_an_entry_nobody_asked_for_is_refused(kind):
                 at(state).order(side, kind, surprise=1)
 
 
-@pytest.mark.parametrize("wrong", [["1"], {"1": 1}, 3.7, float("nan"), float("inf"), True, "1.5", "many", -1, 10**40])
+@pytest.mark.parametrize("wrong", NO_NUMBERS)
 def test_a_number_that_is_none_is_refused_wherever_it_is_typed(wrong):
     game = Game()
     with pytest.raises(Refused):

@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 from rules.kernel import PUBLIC, Event, State, replay
-from tests.replays.record import FOLDER, outcome
-from tests.rules.play import SIDES, SYSTEM
+from tests.replays.record import SHELVES
+from tests.replays.recorder import Shelf
 
-RECORDINGS = sorted(path for path in FOLDER.glob("*.json") if not path.name.endswith(".outcome.json"))
+RECORDINGS = [
+    pytest.param(shelf, path, id=f"{shelf.system.key}-{path.stem}") for shelf in SHELVES for path in shelf.files
+]
 
 
 def read(path: Path) -> dict[str, Any]:
@@ -23,34 +25,35 @@ def events(file: dict[str, Any], rooms: set[str]) -> list[Event]:
     return [Event(event["kind"], event["room"], event["data"]) for event in found]
 
 
-def replayed(file: dict[str, Any], *rooms: str) -> State:
+def replayed(shelf: Shelf, file: dict[str, Any], *rooms: str) -> State:
     """The state after a file's acts as somebody has it who may enter `rooms`."""
-    start = SYSTEM.setup(file["options"]).only(rooms)
-    return replay(SYSTEM, start, events(file, {PUBLIC, *rooms}))
+    start = shelf.system.setup(file["options"]).only(rooms)
+    return replay(shelf.system, start, events(file, {PUBLIC, *rooms}))
 
 
-def test_there_are_recordings():
-    assert len(RECORDINGS) >= 2
+@pytest.mark.parametrize("shelf", SHELVES, ids=lambda shelf: shelf.system.key)
+def test_there_are_recordings(shelf: Shelf):
+    assert len(shelf.files) >= 4
 
 
-@pytest.mark.parametrize("path", RECORDINGS, ids=lambda path: path.stem)
-def test_a_recorded_campaign_comes_to_what_it_came_to(path):
+@pytest.mark.parametrize(("shelf", "path"), RECORDINGS)
+def test_a_recorded_campaign_comes_to_what_it_came_to(shelf: Shelf, path: Path):
     file = read(path)
-    assert file["edition"] == SYSTEM.edition
-    came_to = json.loads(json.dumps(outcome(replayed(file, *SIDES))))
+    assert file["edition"] == shelf.system.edition
+    came_to = json.loads(json.dumps(shelf.outcome(replayed(shelf, file, *shelf.system.sides))))
     assert came_to == read(path.with_suffix(".outcome.json"))
 
 
-@pytest.mark.parametrize("path", RECORDINGS, ids=lambda path: path.stem)
-def test_a_recorded_campaign_replays_for_each_side_alone(path):
+@pytest.mark.parametrize(("shelf", "path"), RECORDINGS)
+def test_a_recorded_campaign_replays_for_each_side_alone(shelf: Shelf, path: Path):
     file = read(path)
-    whole = replayed(file, *SIDES)
-    for side in SIDES:
-        assert replayed(file, side) == whole.only([side])
-    assert replayed(file) == whole.only([])
+    whole = replayed(shelf, file, *shelf.system.sides)
+    for side in shelf.system.sides:
+        assert replayed(shelf, file, side) == whole.only([side])
+    assert replayed(shelf, file) == whole.only([])
 
 
-@pytest.mark.parametrize("path", RECORDINGS, ids=lambda path: path.stem)
-def test_every_event_of_a_recorded_campaign_can_still_be_told(path):
-    for event in events(read(path), {PUBLIC, *SIDES}):
-        assert SYSTEM.tell(event).sentence
+@pytest.mark.parametrize(("shelf", "path"), RECORDINGS)
+def test_every_event_of_a_recorded_campaign_can_still_be_told(shelf: Shelf, path: Path):
+    for event in events(read(path), {PUBLIC, *shelf.system.sides}):
+        assert shelf.system.tell(event).sentence

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+from typing import Any, ClassVar, Self
 
 from rules.kernel import Refused
+from rules.parts.corrections import AGREED, REFUSED, WITHDRAWN
 from rules.parts.counters import piles
-from rules.systems.oto2.basket import Wish, quote
-from rules.systems.oto2.book import rulings
-from rules.systems.oto2.byhand import KINDS, LOST, MARKS
-from rules.systems.oto2.founding import DICE
-from tests.rules.play import SIDES, SYSTEM, Game
+from rules.parts.refit.byhand import KINDS, LOST, marks
+from tests.rules.driver import Driver
+from tests.rules.play import Game
 
 NAMES = {"leader": ("8-1", "6+1", "10-3"), "armor_leader": ("9-1",), "squad": ("4-6-7", "4-4-7", "7-7-7")}
 TEXTS = {"wind": ("No wind", "Mild Breeze"), "note": ("", "a note"), "pillboxes": ("", "1+3+5", "1+3+5, 2+3+4")}
@@ -26,21 +25,24 @@ TROUBLES = (
 )  # fmt: skip
 
 
-class Wild(Game):
-    """A campaign both sides of which play at random, all of it from one seed."""
+class Random(Driver):
+    """A campaign both sides of which play at random, all of it from one seed.
 
-    def __init__(self, seed: int) -> None:
+    `wishes` are what the row of a basket may have beside its number of groups.
+    """
+
+    wishes: ClassVar[tuple[str, ...]]
+
+    def __init__(self, seed: int, **options: Any) -> None:
         self.chance = random.Random(seed)
-        chosen = {ruling.key: self.chance.choice(tuple(ruling.readings)) for ruling in rulings()}
-        balance = self.chance.choice(tuple(SYSTEM.balances))
-        super().__init__(seed=seed, balance=balance, dice=self.chance.choice(tuple(DICE)), rulings=chosen)
+        chosen = {ruling.key: self.chance.choice(tuple(ruling.readings)) for ruling in self.system.rulings}
+        agreed = {choice.key: self.chance.choice(tuple(choice.options)) for choice in self.system.choices}
+        super().__init__(seed=seed, **{"rulings": chosen, **agreed, **options})
 
     def act(self, side: str) -> bool:
         """Do something with what waits for a side, or by hand; False if nothing waits."""
         if self.chance.random() < 0.15:
             self.by_hand(side)
-        if self.chance.random() < 0.1 and self.tries(side, "take_back"):
-            return True
         here = self.here(side)
         if here is None:
             return False
@@ -69,15 +71,14 @@ class Wild(Game):
 
     def on_purchase(self, side: str, task: Any) -> bool:
         """A basket filled at random for as long as it may be sealed."""
-        desk, basket = self.desk(side), {}
+        basket: dict[str, dict[str, int]] = {}
         offers = list(task.quote.offers)
         for offer in self.chance.sample(offers, self.chance.randint(0, len(offers))):
             number = 0 if offer.given else self.chance.randint(0, 3)
-            key = f"given:{offer.group.id}" if offer.given else offer.group.id
-            wish = Wish(number, self.chance.choice((0, 0, 1)), self.chance.choice((0, 0, 1)))
-            if not quote(desk, {**basket, key: wish}).problems:
-                basket[key] = wish
-        self.order(side, "seal", rows={key: vars(wish) for key, wish in basket.items()})
+            row = {"n": number, **{name: self.chance.choice((0, 0, 1)) for name in self.wishes}}
+            if not task.priced({"rows": {**basket, offer.key: row}}).quote.problems:
+                basket[offer.key] = row
+        self.order(side, "seal", rows=basket)
         return True
 
     def on_fortify(self, side: str, task: Any) -> bool:
@@ -113,34 +114,51 @@ class Wild(Game):
     def by_hand(self, side: str) -> None:
         """A loss, a change or an addition."""
         found = piles(self.room(side).counters)
+        if not found:
+            return
         pile = self.chance.choice(found)
         number = self.chance.randint(0, pile.count)
-        marks = self.chance.sample(MARKS, 2)
+        found_on = self.chance.sample(marks(self.desk(side).book), 2)
         kind = self.chance.choice(KINDS)
         self.chance.choice(
             (
                 lambda: self.tries(side, "lose", piles={str(pile.key): number}, fate=self.chance.choice(LOST)),
-                lambda: self.tries(side, "change", pile=pile.key, count=number, marks=marks, place="N1", worth=3),
+                lambda: self.tries(side, "change", pile=pile.key, count=number, marks=found_on, place="N1", worth=3),
                 lambda: self.wound(side),
                 lambda: self.trouble(side),
                 lambda: self.tries(side, "change", pile=pile.key, count=number, name=self.name(pile.like.kind)),
                 lambda: self.tries(side, "add", kind=kind, name=self.name(kind), count=self.chance.randint(1, 3)),
+                lambda: self.correction(side),
             )
         )()
+
+    def correction(self, side: str) -> None:
+        """Propose one, or answer one that is open."""
+        known = [one for one in self.state.public.corrections if not one.verdict]
+        if known and self.chance.random() < 0.6:
+            one = self.chance.choice(known)
+            verdict = WITHDRAWN if one.by == side else self.chance.choice((AGREED, REFUSED))
+            self.tries(side, "settle", number=one.number, verdict=verdict)
+            return
+        about, form = self.chance.choice(
+            list(self.system.view(self.state.only([side]), side).corrections.forms.items())
+        )
+        changed = self.chance.sample(form.fields[1:], 2)
+        self.tries(side, "correct", about=about, reason="Miscounted", **{f.name: self.value(f) for f in changed})
 
     def wound(self, side: str) -> None:
         """Mark a leader as wounded, perhaps heroic or isolated too."""
         leaders = [pile for pile in piles(self.room(side).on_hand) if pile.like.kind == "leader"]
         if leaders:
-            marks = ["wounded", *self.chance.sample(("heroic", "isolated"), self.chance.randint(0, 1))]
-            self.tries(side, "change", pile=self.chance.choice(leaders).key, count=1, marks=marks)
+            state = ["wounded", *self.chance.sample(("heroic", "isolated"), self.chance.randint(0, 1))]
+            self.tries(side, "change", pile=self.chance.choice(leaders).key, count=1, marks=state)
 
     def trouble(self, side: str) -> None:
         """Put some vehicles or weapons into the troubles that 7.513 looks after."""
         found = [pile for pile in piles(self.room(side).on_hand) if pile.like.kind in TROUBLED]
         for pile in self.chance.sample(found, min(2, len(found))):
-            marks = self.chance.sample(TROUBLES[pile.like.kind == "weapon"], 2)
-            self.tries(side, "change", pile=pile.key, count=1, marks=marks)
+            state = self.chance.sample(TROUBLES[pile.like.kind == "weapon"], 2)
+            self.tries(side, "change", pile=pile.key, count=1, marks=state)
         spent = [pile for pile in found if pile.like.name in ("FT", "DC")]
         for pile in spent[:1]:
             self.tries(side, "lose", piles={str(pile.key): 1}, fate="used")
@@ -150,6 +168,18 @@ class Wild(Game):
 
     def turn(self) -> bool:
         """Both sides act, in either order; False if neither could."""
-        order = self.chance.sample(SIDES, 2)
+        order = self.chance.sample(self.sides, 2)
         acted = [self.act(side) for side in order]
         return any(acted)
+
+    def finish(self) -> Self:
+        """Play on to the end of the campaign."""
+        while not self.ended:
+            assert self.turn(), f"a dead end in {self.public.stage}"
+        return self
+
+
+class Wild(Random, Game):
+    """On Track to Orsha at random."""
+
+    wishes = ("alt", "extra")

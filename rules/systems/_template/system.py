@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,6 +48,8 @@ class Crossroads:
         for r in pack()["ruling"]
     )
 
+    choices = ()
+    quiet = frozenset({"stage.finished"})
     by_hand = ByHand({}, (), {}, name_length=0, note_length=0, most_added=0, most_worth=0)
     """Nothing is entered by hand: there are no counters."""
 
@@ -60,11 +62,19 @@ class Crossroads:
         return State(Public(tie=pack()["tie"]["reading"]["tie"][tie]), {key: Side(key) for key in SIDES})
 
     def decide(self, state: State, order: Order, side: str, luck: Luck) -> tuple[Event, ...]:
-        events = COURSE.take(self._desk(state, side), order, luck)
-        after = state
+        desk = self._desk(state, side)
+        events = COURSE.carry(desk, order, luck, self._after)
+        return (*events, *after_act(self._after(desk, events)))
+
+    def _after(self, desk: Desk, events: Iterable[Event]) -> Desk:
+        """The desk once `events` have happened."""
+        state = State(desk.public, {desk.side: desk.mine})
         for event in events:
-            after = self.apply(after, event)
-        return (*events, *after_act(self._desk(after, side)))
+            state = self.apply(state, event)
+        return self._desk(state, desk.side)
+
+    def judge(self, state: State, order: Order) -> tuple[Event, ...]:
+        raise Refused("There is nothing to judge in this game.", way_out="The sides settle it between them.")
 
     def apply(self, state: State, event: Event) -> State:
         return REDUCERS.apply(state, event)
@@ -83,8 +93,8 @@ class Crossroads:
         bids = table("Bid", columns, (("my bid", state.sides[side].bid),))
         return {"bid": Sheet("bid", "Bid", self.title, "", self.sides[side], (bids,))}
 
-    def tables(self, rulings: Mapping[str, str]) -> Library:
-        return Library((Shelf(self.title, (luck_table().under(rulings),)),))
+    def tables(self, options: Mapping[str, Any]) -> Library:
+        return Library((Shelf(self.title, (luck_table().under(options.get("rulings", {})),)),))
 
     def tell(self, event: Event) -> Story:
         sentence, rule = SENTENCES[event.kind]

@@ -8,17 +8,20 @@ priced here for the page while it is a draft and for the order when it is sealed
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rules.kernel import Refused
 from rules.parts import entries
+from rules.parts.refit import basket as refit
+from rules.parts.refit.basket import Option, Problem
+from rules.parts.refit.state import Ledger
 from rules.systems.oto2.desk import Desk
 from rules.tables import GroupLine
 
-PLENTY, LABEL = 99, 20
 WISHES = ("n", "alt", "extra")
+COUNTED = ("squads", "vehicles", "guns")
 
 
 @dataclass(frozen=True)
@@ -41,47 +44,21 @@ class Extra:
     rule: str
 
 
-@dataclass(frozen=True)
-class Problem:
-    """Why a basket can't be sealed: the entry, the sentence, the rule."""
-
-    field: str
-    message: str
-    rule: str
-
-
-@dataclass(frozen=True)
-class Offer:
-    """A row of the chart as this side stands: how many may still be had, and why no more."""
+@dataclass(frozen=True, kw_only=True)
+class Offer(refit.Offer):
+    """A row of the chart with what was entered in it; `alt` says which way is the other one."""
 
     group: GroupLine
     wish: Wish
-    today: int
-    overall: int
-    may: int
-    why_not: str
     alt: str
     extra: Extra | None
-    paid: int
-    given: bool = False
 
 
 @dataclass(frozen=True)
-class Quote:
-    """A basket priced: the chart with its rows, the sum, what is left, and all that is wrong."""
+class Quote(refit.Quote):
+    """A basket priced."""
 
     offers: tuple[Offer, ...]
-    available: int
-    spent: int
-    problems: tuple[Problem, ...]
-
-    @property
-    def left(self) -> int:
-        return self.available - self.spent
-
-    @property
-    def count(self) -> int:
-        return sum(offer.wish.n for offer in self.offers if not offer.given)
 
 
 Basket = Mapping[str, Wish]
@@ -89,16 +66,7 @@ Basket = Mapping[str, Wish]
 
 def read(data: Mapping[str, Any]) -> Basket:
     """The basket an order or a draft describes: {"rows": {"I1": {"n": 1, "alt": 0, "extra": 0}}}."""
-    rows = entries.table(data.get("rows", {}), "rows")
-    return {key: _wish(key, entries.table(row, f"n:{key}")) for key, row in rows.items()}
-
-
-def _wish(key: str, row: Mapping[str, Any]) -> Wish:
-    entries.known(row, WISHES)
-    values = {
-        name: entries.whole(row.get(name, 0), key[:LABEL], low=0, high=PLENTY, field=f"{name}:{key}") for name in WISHES
-    }
-    return Wish(**values)
+    return {key: Wish(**row) for key, row in refit.read(data, WISHES).items()}
 
 
 def quote(desk: Desk, basket: Basket) -> Quote:
@@ -115,9 +83,8 @@ def quote(desk: Desk, basket: Basket) -> Quote:
         )
     offers = tuple(_offer(desk, row, basket.get(row.id, Wish())) for row in chart.values())
     offers += tuple(_given(desk, rg, n, basket.get(f"given:{rg}", Wish())) for rg, n in given.items())
-    spent = sum(offer.paid for offer in offers)
-    available = desk.mine.now.ledger.total
-    return Quote(offers, available, spent, tuple(_problems(desk, offers, spent, available)))
+    ledger = replace(desk.mine.now.ledger, spent=sum(offer.paid for offer in offers))
+    return Quote(offers, ledger, tuple(_problems(desk, offers, ledger)), desk.said("purchase")["period"])
 
 
 def _offer(desk: Desk, row: GroupLine, wish: Wish) -> Offer:
@@ -127,7 +94,40 @@ def _offer(desk: Desk, row: GroupLine, wish: Wish) -> Offer:
     alt = _alt(desk, row)
     extra = extra_of(desk, row)
     paid = wish.n * row.price + _changed(desk, row, wish, alt) + wish.extra * (extra.price if extra else 0)
-    return Offer(row, wish, today, len(before), may, why, alt, extra, paid)
+    return Offer(
+        group=row,
+        family=desk.said("purchase")["families"][row.id[0]],
+        brings=_brings(row),
+        n=wish.n,
+        price=row.price,
+        today=today,
+        daily_max=row.date_max,
+        overall=len(before),
+        cg_max=row.cg_max,
+        may=may,
+        why_not=why,
+        options=tuple(_options(desk, wish, alt, extra, may)) if may else (),
+        paid=paid,
+        wish=wish,
+        alt=alt,
+        extra=extra,
+    )
+
+
+def _brings(row: GroupLine) -> str:
+    """What a group of the chart brings: "4-6-7 × 12 or 9", "HMG × 2, .50 cal"; "" if its name says it all."""
+    if row.kind in COUNTED:
+        return f"{row.units[0][0]} × {row.full} or {row.depleted}"
+    said = ", ".join(f"{name} × {number}" if number > 1 else name for name, number in row.units)
+    return "" if said == row.name else said
+
+
+def _options(desk: Desk, wish: Wish, alt: str, extra: Extra | None, may: int) -> Iterator[Option]:
+    """What may be entered beside the number of a row."""
+    if alt:
+        yield Option("alt", desk.said("purchase")["ways"][alt], wish.alt, may)
+    if extra:
+        yield Option("extra", f"{extra.label} +{extra.price}", wish.extra, may * extra.each)
 
 
 def _changed(desk: Desk, row: GroupLine, wish: Wish, alt: str) -> int:
@@ -192,10 +192,28 @@ def _given_groups(desk: Desk) -> dict[str, int]:
 def _given(desk: Desk, rg: str, number: int, wish: Wish) -> Offer:
     value, way, _ = desk.book.price_change(desk.side, desk.initial)
     row = desk.book.groups[desk.side][rg]
-    return Offer(row, Wish(number, wish.alt), 0, 0, number, "", way, None, wish.alt * value, given=True)
+    return Offer(
+        group=row,
+        family=desk.said("purchase")["families"]["given"],
+        brings=_brings(row),
+        n=number,
+        price=row.price,
+        today=0,
+        daily_max=0,
+        overall=0,
+        cg_max=0,
+        may=number,
+        options=tuple(_options(desk, wish, way, None, number)),
+        paid=wish.alt * value,
+        given=True,
+        wish=Wish(number, wish.alt),
+        alt=way,
+        extra=None,
+    )
 
 
-def _problems(desk: Desk, offers: tuple[Offer, ...], spent: int, available: int) -> list[Problem]:
+def _problems(desk: Desk, offers: tuple[Offer, ...], ledger: Ledger) -> list[Problem]:
+    spent, available = ledger.spent, ledger.total
     found = [problem for offer in offers for problem in _row_problems(offer)]
     found += _share_problems(desk, offers, available)
     found += _observer_problems(desk, offers)

@@ -3,26 +3,90 @@
 from __future__ import annotations
 
 from rules.kernel import PUBLIC, Event
+from rules.parts.refit.steps import (
+    arms,
+    clearing,
+    commencement,
+    embers,
+    escape,
+    facts,
+    fortify,
+    hardening,
+    hexes,
+    lines,
+    manning,
+    recon,
+    removal,
+    renewal,
+    spoils,
+    survivors,
+    troubles,
+    upkeep,
+)
+from rules.parts.refit.words import Deed, bind
 from rules.parts.stages import Course, Stage
 from rules.systems.oto2 import score
+from rules.systems.oto2.book import words
 from rules.systems.oto2.desk import Desk
 from rules.systems.oto2.state import GERMAN, RUSSIAN, SIDES
-from rules.systems.oto2.steps import aftermath, battle, forces, fortify, leaders, models, purchase, renewal, setup
+from rules.systems.oto2.steps import battle, flames, forces, leaders, models, purchase, repair, setup, strain
 
 FIRST_STAGE, REFIT = "purchase", "aftermath"
 
+AFTERMATH: tuple[Deed[Desk], ...] = (
+    *troubles.CHECKS,
+    *troubles.BOG,
+    *troubles.SHOCK,
+    *lines.STEPS,
+    *escape.STEPS,
+    *clearing.STEPS,
+    *embers.PRISONERS,
+    *flames.STEPS,
+    *embers.BURNT,
+    *survivors.WOUNDED,
+    *survivors.RECOMBINE,
+    *hardening.STEPS,
+    *embers.ARMOR_LEADERS,
+)
+RENEWAL: tuple[Deed[Desk], ...] = (
+    *renewal.SAN,
+    *manning.STEPS,
+    *facts.STEPS,
+    *repair.STEPS,
+    *arms.STEPS,
+    *spoils.STEPS,
+    *upkeep.OPTIONS,
+    *upkeep.RESTOCK,
+    *removal.STEPS,
+    *strain.STEPS,
+    *renewal.WEATHER,
+)
+FORCES: tuple[Deed[Desk], ...] = (
+    *forces.STEPS,
+    *leaders.STEPS,
+    *models.STEPS,
+    *fortify.STEPS,
+    *hexes.STEPS,
+    *fortify.REVIEW,
+)
+
+
+def _stage(key: str, title: str, sides: tuple[str, ...], deeds: tuple[Deed[Desk], ...]) -> Stage[Desk]:
+    return Stage(key, title, sides, bind(words(), deeds))
+
+
 COURSE: Course[Desk] = Course(
     (
-        Stage("battle", "The scenario", SIDES, battle.STEPS),
-        Stage("aftermath", "After the battle", SIDES, aftermath.STEPS),
-        Stage("renewal", "New CG Date", SIDES, renewal.STEPS),
-        Stage("purchase", "Purchases", SIDES, purchase.STEPS),
-        Stage("forces", "Forces", SIDES, forces.STEPS + leaders.STEPS + models.STEPS + fortify.STEPS),
-        Stage("setup_first", "German set-up", (GERMAN,), setup.FIRST),
-        Stage("setup_second", "Russian set-up", (RUSSIAN,), setup.SECOND),
-        Stage("inspection", "Inspection", (GERMAN,), setup.INSPECTION),
-        Stage("begin", "Commencement", SIDES, setup.BEGIN),
-        Stage("final", "CG End", SIDES, setup.BOOKS),
+        _stage("battle", "The scenario", SIDES, battle.STEPS),
+        _stage("aftermath", "After the battle", SIDES, AFTERMATH),
+        _stage("renewal", "New CG Date", SIDES, RENEWAL),
+        _stage("purchase", "Purchases", SIDES, purchase.STEPS),
+        _stage("forces", "Forces", SIDES, FORCES),
+        _stage("setup_first", "German set-up", (GERMAN,), setup.FIRST),
+        _stage("setup_second", "Russian set-up", (RUSSIAN,), setup.SECOND),
+        _stage("inspection", "Inspection", (GERMAN,), recon.SHOWING),
+        _stage("begin", "Commencement", SIDES, commencement.STEPS),
+        _stage("final", "CG End", SIDES, setup.BOOKS),
         Stage("ended", "The campaign is over", (), ()),
     ),
     {GERMAN: "German", RUSSIAN: "Russian"},

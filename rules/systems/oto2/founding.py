@@ -5,25 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.kernel import Refused, State
+from rules.kernel import State
 from rules.parts import counters as pieces
+from rules.parts.choices import DICE
 from rules.parts.counters import READY
-from rules.parts.entries import shown
+from rules.parts.refit.founding import one_of, readings
 from rules.systems.oto2.book import Book, book, rulings
 from rules.systems.oto2.course import FIRST_STAGE
 from rules.systems.oto2.state import RUSSIAN, SIDES, DateRecord, Group, Ledger, Line, Public, Side
 
-DICE = {"server": "The server rolls", "own": "Own dice, typed in", "either": "Either, roll by roll"}
-LISTED = "Take one of those the founding page lists."
-DATA_ABOUT_DATA = ("cite", "status")
+DATA_ABOUT_DATA = {"cite", "status"}
 
 
 def setup(options: Mapping[str, Any]) -> State:
     """The state on 23AM, before the first purchase. Refuses options that are none of this game's."""
-    chosen = _rulings(options.get("rulings", {}))
+    chosen = readings(rulings(), options.get("rulings", {}))
     seen = book(tuple(sorted(chosen.items())))
-    balance = _one_of("balance", options.get("balance", "none"), seen.pack["balance"])
-    dice = _one_of("dice", options.get("dice", "server"), DICE)
+    balance = one_of("balance", options.get("balance", "none"), seen.pack["balance"].keys() - DATA_ABOUT_DATA)
+    dice = one_of("dice", options.get("dice", "server"), DICE.options)
     start = seen.pack["start"]["scenario"]
     public = Public(
         balance=balance,
@@ -33,26 +32,6 @@ def setup(options: Mapping[str, Any]) -> State:
         dates=(DateRecord(weather=start["weather"], ec=start["ec"]),),
     )
     return State(public, {side: _side(seen, side) for side in SIDES})
-
-
-def _rulings(given: Mapping[str, str]) -> dict[str, str]:
-    """Every ruling with its reading: the one given, or the default."""
-    known = {ruling.key: ruling for ruling in rulings()}
-    if not isinstance(given, Mapping):
-        raise Refused("The rulings are a reading for each question.", field="rulings", way_out=LISTED)
-    for key, reading in given.items():
-        if key not in known:
-            raise Refused(f"There is no ruling {key!r} in this game.", field=key, way_out=LISTED)
-        if not isinstance(reading, str) or reading not in known[key].readings:
-            text = f"{known[key].question} {shown(reading)} is no reading of it."
-            raise Refused(text, field=key, rule=known[key].rule, way_out=LISTED)
-    return {key: given.get(key, ruling.default) for key, ruling in known.items()}
-
-
-def _one_of(field: str, value: Any, choices: Mapping[str, Any]) -> str:
-    if not isinstance(value, str) or value not in choices or value in DATA_ABOUT_DATA:
-        raise Refused(f"{shown(value)} is no {field} of this game.", field=field, way_out=LISTED)
-    return value
 
 
 def _side(seen: Book, side: str) -> Side:

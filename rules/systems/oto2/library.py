@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from rules.parts.library import Chart, Library, Shelf
+from rules.parts.library import Chart, Library
+from rules.parts.refit import library as refit
 from rules.parts.sheets import NUMBER, Column, Row, table
 from rules.systems.oto2.book import DATA, Book
 from rules.systems.oto2.state import SIDES
@@ -23,39 +25,24 @@ GROUPS = (
     Column("Notes"),
 )
 WEAPONS = (Column("Group"), Column("Weapon", 2), Column("Sure", kind=NUMBER), Column("One more on a dr of"))
-WORKS = (Column("Work", 3), Column("FPP"), Column("For"), Column("Rule"))
 
 
 def library(book: Book) -> Library:
     """All tables and charts under the rulings of `book`."""
-    charts = {chart.id: chart for chart in _charts(book)}
-    shelves = read_toml(DATA / "shelves.toml")["shelf"]
-    named = {name for shelf in shelves for name in shelf["tables"]}
-    rest = [name for name in book.tables if name not in named]
-    return Library(
-        tuple(
-            Shelf(
-                shelf["title"],
-                tuple(book.tables[name] for name in [*shelf["tables"], *(rest if shelf is shelves[-1] else ())]),
-                tuple(charts[f"{book.pack['key']}.{name}"] for name in shelf["charts"]),
-            )
-            for shelf in shelves
-        )
-    )
+    return refit.shelved(book, _shelves(), _charts(book))
 
 
 def _charts(book: Book) -> list[Chart]:
-    title, key = _titles(), book.pack["key"]
+    title = _shelves()["chart"]
     found = []
     for side in SIDES:
         rows = tuple(_group(line) for line in book.groups[side].values())
         heading = f"{title['groups']}, {book.names[side]}"
-        found.append(Chart(f"{key}.groups_{side}", heading, "RG chart", "printed", table(heading, GROUPS, rows)))
+        found.append(Chart(f"{book.key}.groups_{side}", heading, "RG chart", "printed", table(heading, GROUPS, rows)))
         lines = tuple(_weapon(line) for group in book.allotments[side].values() for line in group)
         heading = f"{title['weapons']}, {book.names[side]}"
-        found.append(Chart(f"{key}.weapons_{side}", heading, "7.5192", "printed", table(heading, WEAPONS, lines)))
-    works = table(title["fortifications"], WORKS, _works(book))
-    return [*found, Chart(f"{key}.fortifications", works.title, "7.520", "printed", works)]
+        found.append(Chart(f"{book.key}.weapons_{side}", heading, "7.5192", "printed", table(heading, WEAPONS, lines)))
+    return [*found, refit.works(book, _shelves())]
 
 
 def _group(line: GroupLine) -> Row:
@@ -68,22 +55,6 @@ def _weapon(line: WeaponLine) -> Row:
     return (line.rg, line.weapon, line.sure, f"{line.chance} or less" if line.chance else "")
 
 
-def _works(book: Book) -> tuple[Row, ...]:
-    """Every work with its price; a pillbox by its formula, what is hidden by what it hides."""
-    forts = book.forts
-    rows = [(w["name"], str(w["price"]), _for(book, w["sides"]), w["cite"]) for w in forts["fortification"]]
-    box, hip = forts["pillbox"], forts["hip"]
-    formula = f"{box['factor']} × ({' + '.join(box['terms'])})"
-    rows.append((box["name"], formula, _for(book, box["sides"]), box["cite"]))
-    hidden = read_toml(DATA / "shelves.toml")["hidden"]
-    rows += [(name, str(hip[key]), _for(book, hip["sides"]), hip["cite"]) for key, name in hidden.items()]
-    return tuple(rows)
-
-
-def _for(book: Book, sides: Any) -> str:
-    return ", ".join(book.names[side] for side in sides)
-
-
 @cache
-def _titles() -> dict[str, str]:
-    return dict(read_toml(DATA / "shelves.toml")["chart"])
+def _shelves() -> Mapping[str, Any]:
+    return read_toml(DATA / "shelves.toml")

@@ -16,6 +16,7 @@ from typing import Any
 from rules.dice import FACES
 from rules.parts import chances
 from rules.parts.chances import Spread
+from rules.parts.refit.prospects import Average, Bar, Prospect, bars, by_name, leaders_of, led
 from rules.parts.rolls import Need
 from rules.systems.oto2.arrival import FULL, arrivals
 from rules.systems.oto2.basket import Quote
@@ -24,42 +25,11 @@ from rules.systems.oto2.desk import Desk
 from rules.systems.oto2.state import Group
 from rules.systems.oto2.steps.forces import ammo_needs, only_weapon, strength_needs, weapon_dice
 from rules.systems.oto2.steps.groups import DEPLETED
-from rules.systems.oto2.steps.leaders import leader_needs, names_of, platoon_need
+from rules.systems.oto2.steps.leaders import leader_needs, platoon_need
 from rules.tables import GroupLine, read_toml
 
-MOST_BARS = 6
-MILESTONES = (Fraction(9, 10), Fraction(3, 4), Fraction(1, 2), Fraction(1, 4), Fraction(1, 10))
-"""Where a spread has too many numbers for a line each: what comes at least with these chances."""
-LEAST = Fraction(1, 10)
 COUNTED = ("squads", "vehicles", "guns")
 ARMED = ("squads", "weapons", "cupolas")
-
-
-@dataclass(frozen=True)
-class Bar:
-    """Something that may come, and its exact chance."""
-
-    label: str
-    chance: Fraction
-
-    @property
-    def percent(self) -> int:
-        return round(self.chance * 100)
-
-    @property
-    def said(self) -> str:
-        return chances.percent(self.chance)
-
-
-@dataclass(frozen=True)
-class Prospect:
-    """A part of what the basket brings: chances as bars, and averages as (name, number, at most)."""
-
-    key: str
-    title: str
-    rule: str
-    bars: tuple[Bar, ...] = ()
-    averages: tuple[tuple[str, str, int], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -114,21 +84,11 @@ def _counted(bought: Iterable[Cases], kind: str) -> Prospect:
     names = {cases[0].row.units[0][0] for cases in groups}
     noun = names.pop() if len(names) == 1 and kind != "squads" else _words()["title"][kind].lower()
     spread = chances.total(_spread(cases, _units) for cases in groups)
-    return _prospect(kind, _bars(spread, noun) if groups else ())
+    return _prospect(kind, bars(spread, noun) if groups else ())
 
 
 def _units(case: Case) -> Spread:
     return chances.sure(int((case.row.depleted if case.group.strength == DEPLETED else case.row.full) or 0))
-
-
-def _bars(spread: Spread, noun: str) -> tuple[Bar, ...]:
-    """A line for each number, or what comes at least with the chances of the milestones."""
-    if len(spread.numbers) <= MOST_BARS:
-        return tuple(Bar(f"{number} {noun}", spread.chance(number)) for number in reversed(spread.numbers))
-    found = (max(n for n in spread.numbers if spread.at_least(n) >= chance) for chance in MILESTONES)
-    return tuple(
-        Bar(f"{number} {noun} or more", spread.at_least(number)) for number in sorted(set(found), reverse=True)
-    )
 
 
 # 7.5192, 7.5193 weapons -------------------------------------------------------------------
@@ -136,23 +96,8 @@ def _bars(spread: Spread, noun: str) -> tuple[Bar, ...]:
 
 def _weapons(bought: Iterable[Cases]) -> Prospect:
     """Each weapon: how many on average, and how many at most."""
-    totals: dict[str, Spread] = {}
-    for cases in bought:
-        if cases[0].row.kind not in ARMED:
-            continue
-        found = [(case.chance, _armed(case)) for case in cases]
-        for name in dict.fromkeys(name for _, armed in found for name in armed):
-            one = chances.mixed((chance, armed.get(name, chances.sure(0))) for chance, armed in found)
-            totals[name] = totals.get(name, chances.sure(0)).plus(one)
-    averages = tuple((name, _rounded(spread.mean), max(spread.numbers)) for name, spread in totals.items())
-    return _prospect("weapons", averages=averages)
-
-
-def _rounded(mean: Fraction) -> str:
-    """An average with one decimal, a whole number without, and never 0 for what may come."""
-    if 0 < mean < LEAST:
-        return f"under {float(LEAST)}"
-    return str(mean.numerator) if mean.denominator == 1 else f"{float(mean):.1f}"
+    armed = [[(c.chance, _armed(c)) for c in cases] for cases in bought if cases[0].row.kind in ARMED]
+    return _prospect("weapons", averages=by_name(armed))
 
 
 def _armed(case: Case) -> dict[str, Spread]:
@@ -203,42 +148,8 @@ def _infantry_rolls(case: Case) -> list[tuple[Need, str]]:
 def _led(key: str, groups: list[Cases], rolls: Callable[[Case], list[tuple[Need, str]]]) -> Prospect:
     if not groups:
         return _prospect(key)
-    book = groups[0][0].desk.book
-    found = [[(case.chance, [_names(*roll) for roll in rolls(case)]) for case in cases] for cases in groups]
-    bars = []
-    for name in _words()["leaders"]:
-        rank = book.leader(name).rank
-        good = {each for (_, each), unit in book.units.items() if unit.kind == "leader" and unit.rank >= rank}
-        none = prod((_without(cases, good) for cases in found), start=Fraction(1))
-        bars.append(Bar(f"{'an' if name.startswith('8') else 'a'} {name} or better", 1 - none))
-    number = chances.total(
-        chances.mixed((chance, chances.total(map(_number, each))) for chance, each in cases) for cases in found
-    )
-    average = (("in all", _rounded(number.mean), max(number.numbers)),)
-    return _prospect(key, tuple(bar for bar in bars if bar.chance), average)
-
-
-Names = list[tuple[tuple[str, ...], Fraction]]
-"""What a roll may bring: leaders by name, with the chance of it."""
-
-
-def _names(need: Need, column: str) -> Names:
-    assert need.table is not None
-    found = chances.results(need.table, column, need.drm)
-    return [(tuple(names_of(value)), chance) for value, chance in found.items()]
-
-
-def _without(cases: list[tuple[Fraction, list[Names]]], wanted: set[str]) -> Fraction:
-    """The chance that no roll of a group brings one of the leaders that are wanted."""
-
-    def none(names: Names) -> Fraction:
-        return sum((chance for led, chance in names if wanted.isdisjoint(led)), start=Fraction(0))
-
-    return sum((chance * prod(map(none, rolls), start=Fraction(1)) for chance, rolls in cases), start=Fraction(0))
-
-
-def _number(names: Names) -> Spread:
-    return chances.mixed((chance, chances.sure(len(led))) for led, chance in names)
+    found = [[(case.chance, [leaders_of(*roll) for roll in rolls(case)]) for case in cases] for cases in groups]
+    return _prospect(key, *led(groups[0][0].desk.book, _words()["leaders"], found))
 
 
 # 7.5195 ammunition, 7.515 points ----------------------------------------------------------
@@ -267,5 +178,5 @@ def _words() -> Mapping[str, Any]:
     return read_toml(DATA / "odds.toml")
 
 
-def _prospect(key: str, bars: tuple[Bar, ...] = (), averages: tuple[tuple[str, str, int], ...] = ()) -> Prospect:
-    return Prospect(key, _words()["title"][key], _words()["rule"][key], bars, averages)
+def _prospect(key: str, found: tuple[Bar, ...] = (), averages: tuple[Average, ...] = ()) -> Prospect:
+    return Prospect(key, _words()["title"][key], _words()["rule"][key], found, averages)

@@ -6,14 +6,15 @@ Built from a view that holds the public room and the side's own, so no sheet can
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rules.kernel import State
-from rules.parts.counters import FATES, READY, Pile
+from rules.parts.refit.book import LEADER_KINDS
+from rules.parts.refit.sheets import blank_forms, force_organizer, listed, received, ruled, setup_sheet
 from rules.parts.sheets import NUMBER, SIGNED, Block, Cell, Column, Row, Sheet, SheetTable, table
 from rules.systems.oto2 import paper
-from rules.systems.oto2.book import LEADER_KINDS, book
+from rules.systems.oto2.book import book
 from rules.systems.oto2.card import scenario_card
 from rules.systems.oto2.state import SIDES, Group, Line
 from rules.systems.oto2.view import GroupView, PublicView, RosterLine, SideView, View, view
@@ -44,24 +45,6 @@ RECORD = (
     Column("Pre-Reg.", 1.3),
     Column("Observer", 1.3),
 )
-PIECES = (
-    Column("Number", 0.9, NUMBER),
-    Column("Counter", 2.6),
-    Column("From", 1.9),
-    Column("Condition", 2.6),
-    Column("Place", 1.4),
-    Column("Note", 3.2),
-)
-BOXES = (
-    ("Retained", (READY,), False),
-    ("Fortification counters", (READY,), True),
-    ("To enter", ("due",), None),
-    ("Off map", ("out",), None),
-    ("Eliminated", ("eliminated",), None),
-    ("Gone otherwise", tuple(fate for fate in FATES if fate not in (READY, "due", "out", "eliminated")), None),
-)
-"""The boxes of the Force Organizer: title, fates, and whether fortifications (None: both) go there."""
-FORTIFICATIONS = ("fortification", "cupola")
 POINTS_ONLY = ("fpp", "recon", "san")
 """Kinds of groups that bring no counter."""
 ROLLED = "c"
@@ -75,7 +58,8 @@ def sheets(state: State, side: str | None) -> Mapping[str, Sheet]:
     if seen.mine is None:
         return {sheet.key: sheet for sheet in _for_everybody(seen)}
     mine = seen.mine
-    made = (cg_roster(seen, mine), rg_record(seen, mine), force_organizer(seen, mine), paper.setup_sheet(seen, mine))
+    public = seen.public
+    made = (cg_roster(seen, mine), rg_record(seen, mine), force_organizer(public, mine), setup_sheet(public, mine))
     return {sheet.key: sheet for sheet in made}
 
 
@@ -85,7 +69,8 @@ def _for_everybody(seen: View) -> Iterator[Sheet]:
     if seen.public.ended:
         yield paper.story_sheet(seen)
     roster = (table("Points and purchases", POINTS, ()), table("State and results", _state_columns(seen.public), ()))
-    yield from paper.blank_forms(seen.public, roster, table("Groups", RECORD, ()))
+    dates = (date.key for date in seen.public.dates)
+    yield from blank_forms(seen.public, dates, roster, table("Groups", RECORD, ()))
 
 
 def cg_roster(seen: View, mine: SideView) -> Sheet:
@@ -105,7 +90,10 @@ def cg_roster(seen: View, mine: SideView) -> Sheet:
             table("State and results", _state_columns(public), _by_date(public, lines, _state_of)),
             table("Rulings agreed", columns, house, empty="Every ruling stands at its default."),
         ),
-        notes=(f"VP {public.score.vp}; the Russians need {public.score.needed} at CG End (7.31, 7.4).",),
+        notes=(
+            f"VP {public.score.vp}; the Russians need {public.score.needed} at CG End (7.31, 7.4).",
+            *ruled(mine.roster),
+        ),
     )
 
 
@@ -117,9 +105,9 @@ def _by_date(public: PublicView, lines: Mapping[str, RosterLine], cells: Any) ->
 
 def _points_of(public: PublicView, line: RosterLine) -> tuple[Cell, ...]:
     ledger = line.line.ledger
-    figures = (ledger.start, ledger.repl, ledger.total, ledger.spent, ledger.left, ledger.recon)
+    figures = (ledger.start, ledger.received, ledger.total, ledger.spent, ledger.left, ledger.recon)
     bought = Tally(group.rg for group in line.groups if not group.given)
-    return (line.historical, *figures, _listed(bought), line.line.fpp or None, _forts(line.line))
+    return (line.historical, *figures, listed(bought), line.line.fpp or None, _forts(line.line))
 
 
 def _forts(line: Line) -> str:
@@ -127,7 +115,7 @@ def _forts(line: Line) -> str:
     names |= {row["key"]: row["name"] for row in book().forts["fortification"]}
     bought = {names[key]: number for key, number in line.forts.items()}
     hidden = {f"{names[key]} HIP": number for key, number in line.hip.items()}
-    return _listed(bought | hidden)
+    return listed(bought | hidden)
 
 
 def _state_columns(public: PublicView) -> tuple[Column, ...]:
@@ -168,51 +156,16 @@ def _record_row(shown: GroupView) -> Row:
         group.paid if group.paid or not group.given else "given",
         "" if shown.row.kind in POINTS_ONLY else "off board" if group.off else "on board",
         group.strength if ROLLED in shown.row.notes else "",
-        _received(shown, lambda kind: kind not in BOUGHT_FOR_OTHERS),
-        _received(shown, lambda kind: kind == "weapon"),
-        _received(shown, lambda kind: kind in (*LEADER_KINDS, "hero")),
+        received(shown, lambda kind: kind not in BOUGHT_FOR_OTHERS),
+        received(shown, lambda kind: kind == "weapon"),
+        received(shown, lambda kind: kind in (*LEADER_KINDS, "hero")),
         group.ammo,
         ", ".join(hexes for key, hexes in group.hexes.items() if key != "observer"),
         _observer(group),
     )
 
 
-def _received(shown: GroupView, wanted: Any) -> str:
-    found: Tally[str] = Tally()
-    for pile in shown.received:
-        if wanted(pile.like.kind):
-            found[pile.like.name] += pile.count
-    return _listed(found)
-
-
 def _observer(group: Group) -> str:
     place = group.hexes.get("observer", "")
     level = int(book().pack["observer"]["level"]) + group.options.get("level", 0)
     return f"{place}, level {level}" if place else ""
-
-
-def force_organizer(seen: View, mine: SideView) -> Sheet:
-    """7.16: what the side has, and what became of the rest, box by box."""
-    piles = [pile for section in mine.sections for pile in (*section.piles, *section.gone)]
-    boxes = [Block(tuple(_piece(pile) for pile in found), title) for title, found in _boxed(piles) if found]
-    held = SheetTable("Counters", PIECES, tuple(boxes), by="Box", empty="There are no counters yet.")
-    notes = (f"{mine.on_hand} counters on hand.",)
-    return Sheet("organizer", "Force Organizer", seen.public.title, seen.public.date, mine.name, (held,), notes)
-
-
-def _boxed(piles: Iterable[Pile]) -> Iterator[tuple[str, list[Pile]]]:
-    every = list(piles)
-    for title, fates, fortified in BOXES:
-        here = [pile for pile in every if pile.like.fate in fates]
-        yield title, [p for p in here if fortified is None or (p.like.kind in FORTIFICATIONS) == fortified]
-
-
-def _piece(pile: Pile) -> Row:
-    like = pile.like
-    fate = () if like.fate in (READY, "due", "out", "eliminated") else (FATES[like.fate],)
-    return (pile.count, like.name, like.group, ", ".join((*fate, *like.marks)), like.place, like.note)
-
-
-def _listed(numbers: Mapping[str, int]) -> str:
-    """Names with their numbers: "12 × 4-6-7, LMG"."""
-    return ", ".join(f"{number} × {name}" if number > 1 else name for name, number in numbers.items() if number)

@@ -6,32 +6,21 @@ the reader, `View.mine` is the reader's own, and `View.here` what its wizard ask
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from rules.kernel import State, Step
-from rules.parts.counters import Counter, Pile, piles
+from rules.kernel import State
 from rules.parts.curves import Curve
-from rules.parts.stages import Here
+from rules.parts.refit import view as refit
+from rules.parts.refit.view import Facts, RulingView
 from rules.systems.oto2 import score
-from rules.systems.oto2.book import Book, book, rulings
-from rules.systems.oto2.byhand import casualties
+from rules.systems.oto2.book import Book, rulings
+from rules.systems.oto2.corrections import ACCOUNT
 from rules.systems.oto2.course import AFTER, COURSE, FIRST_STAGE, REFIT
-from rules.systems.oto2.desk import Desk
+from rules.systems.oto2.desk import Desk, book_of
 from rules.systems.oto2.history import curves
-from rules.systems.oto2.state import GERMAN, DateRecord, Ending, Group, Line, Public, Report, Side
+from rules.systems.oto2.state import GERMAN, DateRecord, Ending, Group, Public, Report, Side
 from rules.tables import GroupLine
-
-SECTIONS = (
-    ("Infantry", ("squad", "half_squad", "crew")),
-    ("Leaders", ("leader", "hero", "armor_leader")),
-    ("Weapons", ("weapon",)),
-    ("Vehicles", ("tank", "vehicle")),
-    ("Guns", ("gun",)),
-    ("Artillery and air", ("oba", "observer", "cbm", "bombardment", "aircraft")),
-    ("Fortifications", ("cupola", "fortification")),
-    ("Other", ("other",)),
-)
 
 
 @dataclass(frozen=True)
@@ -44,16 +33,10 @@ class DateView:
     record: DateRecord | None
     winner: str
 
-
-@dataclass(frozen=True)
-class RulingView:
-    """A ruling as this campaign has it; `house` if it is not the default."""
-
-    key: str
-    question: str
-    rule: str
-    reading: str
-    house: bool
+    @property
+    def note(self) -> str:
+        """What came of its scenario."""
+        return f"{self.winner} won" if self.winner else ""
 
 
 @dataclass(frozen=True)
@@ -90,119 +73,67 @@ class PublicView:
     def ended(self) -> bool:
         return self.stage == "ended"
 
-
-@dataclass(frozen=True)
-class Section:
-    """A part of the order of battle: piles of counters on hand and gone."""
-
-    title: str
-    piles: tuple[Pile, ...]
-    gone: tuple[Pile, ...]
+    @property
+    def facts(self) -> tuple[Facts, ...]:
+        """What pages list beside the calendar."""
+        lines = (("Weather", self.today.weather), ("Ground", self.today.ec), ("Wind", self.today.wind))
+        known = tuple((label, value) for label, value in lines if value)
+        return (Facts("Today", known),) if known else ()
 
     @property
-    def count(self) -> int:
-        return sum(pile.count for pile in self.piles)
+    def result(self) -> str:
+        """How the campaign ended, in a sentence."""
+        return f"{self.winner} victory with {self.score.vp} VP of {self.score.needed}."
 
 
 @dataclass(frozen=True)
-class GroupView:
-    """A line of the RG Purchase Record: the group, its chart row, what it brought."""
+class GroupView(refit.GroupView):
+    """A line of the RG Purchase Record, with its row of the chart."""
 
-    group: Group
     row: GroupLine
-    date: str
-    received: tuple[Pile, ...]
 
 
 @dataclass(frozen=True)
-class RosterLine:
+class RosterLine(refit.RosterLine):
     """A side's line of the CG Roster: its own figures and the date's public ones."""
 
-    date: str
-    line: Line
-    historical: int
     record: DateRecord | None
-    groups: tuple[Group, ...]
 
 
 @dataclass(frozen=True)
-class SideView:
+class SideView(refit.SideView):
     """One side's room, for whoever may enter it."""
 
-    key: str
-    name: str
-    elr: int
-    san: int
     roster: tuple[RosterLine, ...]
-    sections: tuple[Section, ...]
     groups: tuple[GroupView, ...]
-    casualties: int
-    outcomes: tuple[Mapping[str, object], ...]
-    notes: tuple[str, ...]
-    counters: tuple[Counter, ...]
-
-    @property
-    def line(self) -> Line:
-        """The roster line of the date in play."""
-        return self.roster[-1].line
-
-    @property
-    def on_hand(self) -> int:
-        return sum(section.count for section in self.sections)
 
 
-@dataclass(frozen=True)
-class RailRow:
-    """A line of the wizard's rail: a step of the stage in hand, or a whole stage."""
-
-    step: Step
-    stage: str
-    part: bool
-
-
-@dataclass(frozen=True)
-class View:
+class View(refit.View[PublicView, SideView, Desk]):
     """Everything the open rooms hold, ready to be drawn."""
-
-    public: PublicView
-    sides: Mapping[str, SideView]
-    mine: SideView | None
-    steps: tuple[Step, ...]
-    _desk: Desk | None = None
-
-    @property
-    def here(self) -> Here[Desk] | None:
-        """The step that waits for the reader's side, with its task."""
-        return COURSE.here(self._desk) if self._desk else None
 
     @property
     def curves(self) -> tuple[Curve, ...]:
-        """What can be drawn over the dates, from the open rooms."""
         return curves(self.public, self.sides)
 
-    @property
-    def waits(self) -> str:
-        """Who is waited for, as a sentence."""
-        return COURSE.waits(self._desk) if self._desk else ""
+    def facts(self, mine: SideView) -> Iterator[tuple[str, str]]:
+        today, score = self.public.today, self.public.score
+        yield "ELR", str(mine.elr)
+        yield "SAN", str(mine.san)
+        yield "CPP left", str(mine.line.ledger.next_start)
+        yield "Weather", f"{today.weather}, {today.ec}" if today.weather else ""
+        yield "Wind", today.wind
+        yield "VP", f"{score.vp} of {score.needed}"
 
-    @property
-    def rail(self) -> tuple[RailRow, ...]:
-        """The whole course of this date: other stages as one line each, the present one step by step."""
-        return tuple(_rail(self._desk, self.steps)) if self._desk else ()
+    def cycle(self, desk: Desk) -> list[str]:
+        return _cycle(desk)
 
 
 def view(state: State, side: str | None) -> View:
     """What may be shown of the open rooms; `side` is the reader's own, None for an onlooker."""
-    seen = book(tuple(sorted(state.public.rulings.items())))
+    seen = book_of(state.public)
     rooms = {key: _side(seen, state.public, room) for key, room in state.sides.items()}
     desk = Desk(state.public, state.sides[side]) if side else None
-    return View(
-        public=_public(seen, state.public),
-        sides=rooms,
-        mine=rooms[side] if side else None,
-        steps=COURSE.steps(desk) if desk else (),
-        _desk=desk,
-    )
+    return View.of(state, desk, COURSE, ACCOUNT, _public(seen, state.public), rooms, seen)
 
 
 def _public(seen: Book, public: Public) -> PublicView:
@@ -222,7 +153,7 @@ def _public(seen: Book, public: Public) -> PublicView:
         score=score.standing(public, seen, extra=public.ending.books.get(GERMAN)),
         balance=public.balance,
         dice=public.dice,
-        rulings=_rulings(public),
+        rulings=refit.ruling_views(rulings(), public.rulings),
         proposal=public.proposal,
         ending=public.ending,
         winner=seen.names.get(public.ending.winner, "") if ended else "",
@@ -251,27 +182,17 @@ def _phase(seen: Book, public: Public) -> str:
     return f"Refit to {target}"
 
 
-def _rulings(public: Public) -> tuple[RulingView, ...]:
-    return tuple(
-        RulingView(r.key, r.question, r.rule, r.readings[public.rulings[r.key]], public.rulings[r.key] != r.default)
-        for r in rulings()
-    )
-
-
 def _side(seen: Book, public: Public, room: Side) -> SideView:
     return SideView(
-        key=room.key,
-        name=seen.names[room.key],
-        elr=room.now.elr,
-        san=room.now.san,
         roster=tuple(_roster(seen, public, room, n) for n in range(len(room.lines))),
-        sections=tuple(_sections(room.counters)),
         groups=tuple(_group(seen, room, group) for group in room.groups),
-        casualties=casualties(room.counters, public.date),
-        outcomes=room.outcomes,
-        notes=room.notes,
-        counters=room.counters,
+        **refit.room_of(seen, public, room),
     )
+
+
+def _group(seen: Book, room: Side, group: Group) -> GroupView:
+    row, date = seen.groups[room.key][group.rg], seen.dates[group.date].key
+    return GroupView(group, row, date, refit.received(room, group))
 
 
 def _roster(seen: Book, public: Public, room: Side, n: int) -> RosterLine:
@@ -279,34 +200,6 @@ def _roster(seen: Book, public: Public, room: Side, n: int) -> RosterLine:
     record = public.dates[n] if n < len(public.dates) else None
     groups = tuple(group for group in room.groups if group.date == n)
     return RosterLine(date.key, room.lines[n], date.historical[room.key], record, groups)
-
-
-def _sections(counters: Iterable[Counter]) -> Iterable[Section]:
-    found = piles(counters)
-    known = {kind for _, kinds in SECTIONS for kind in kinds}
-    for title, kinds in SECTIONS:
-        mine = [p for p in found if p.like.kind in kinds or (title == "Other" and p.like.kind not in known)]
-        if mine:
-            on_hand = tuple(pile for pile in mine if pile.like.on_hand)
-            yield Section(title, on_hand, tuple(pile for pile in mine if not pile.like.on_hand))
-
-
-def _group(seen: Book, room: Side, group: Group) -> GroupView:
-    received = piles(counter for counter in room.counters if counter.group == group.id)
-    return GroupView(group, seen.groups[room.key][group.rg], seen.dates[group.date].key, received)
-
-
-def _rail(desk: Desk, steps: tuple[Step, ...]) -> Iterable[RailRow]:
-    cycle = _cycle(desk)
-    present = cycle.index(desk.stage) if desk.stage in cycle else len(cycle)
-    for n, key in enumerate(cycle):
-        stage = COURSE.stage(key)
-        if n == present:
-            yield from (RailRow(step, key, True) for step in steps)
-        else:
-            status = "done" if n < present else "coming"
-            first = stage.steps[0]
-            yield RailRow(Step(key, first.rule, stage.title, status), key, False)
 
 
 def _cycle(desk: Desk) -> list[str]:

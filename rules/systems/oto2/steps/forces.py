@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.kernel import Luck
+from rules.parts.refit.desk import told
+from rules.parts.refit.words import Deed
 from rules.parts.rolls import Need
 from rules.parts.stages import Taken
 from rules.parts.tasks import Field, FormTask, RollTask
 from rules.systems.oto2.arrival import FULL, Piece, arrivals, kind_of
-from rules.systems.oto2.desk import Desk, told
+from rules.systems.oto2.desk import Desk
 from rules.systems.oto2.state import Group
-from rules.systems.oto2.steps.common import button, step
 from rules.systems.oto2.steps.groups import DEPLETED, label, new_counters, rg
 from rules.tables import GroupLine
 
@@ -41,7 +42,7 @@ def _strength_task(desk: Desk) -> RollTask | None:
     needs = strength_needs(desk)
     named = {need.key for need in needs}
     lines = tuple(f"{label(desk, group)}: received in full" for group in groups if group.id not in named)
-    return RollTask(button("strength"), needs, lines, desk.mode) if groups else None
+    return RollTask(desk.button("strength"), needs, lines, desk.mode) if groups else None
 
 
 def _roll_strength(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
@@ -106,7 +107,7 @@ def _number(desk: Desk, table: str) -> int:
 
 def _weapons_task(desk: Desk) -> RollTask | None:
     needs = tuple(need for *_, need in _weapon_needs(desk))
-    return RollTask(button("weapons"), needs, mode=desk.mode) if needs else None
+    return RollTask(desk.button("weapons"), needs, mode=desk.mode) if needs else None
 
 
 def _roll_weapons(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
@@ -164,7 +165,7 @@ def _weapon_choice_task(desk: Desk) -> FormTask | None:
         )
         for group in groups
     )
-    return FormTask(button("weapon_choice"), fields)
+    return FormTask(desk.button("weapon_choice"), fields)
 
 
 def _choose_weapon(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
@@ -193,7 +194,7 @@ def ammo_needs(desk: Desk) -> tuple[Need, ...]:
 
 def _ammo_task(desk: Desk) -> RollTask | None:
     lines = () if ammo_needs(desk) else tuple(f"{label(desk, g)}: Normal" for g in _modules(desk))
-    return RollTask(button("ammunition"), ammo_needs(desk), lines, desk.mode) if _modules(desk) else None
+    return RollTask(desk.button("ammunition"), ammo_needs(desk), lines, desk.mode) if _modules(desk) else None
 
 
 def _roll_ammo(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
@@ -206,8 +207,8 @@ def _roll_ammo(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
 
 
 STEPS = (
-    step("strength", _strength_task, {"roll": _roll_strength}),
-    step("weapons", _weapons_task, {"roll": _roll_weapons}),
-    step("weapon_choice", _weapon_choice_task, {"enter": _choose_weapon}),
-    step("ammunition", _ammo_task, {"roll": _roll_ammo}),
+    Deed("strength", _strength_task, {"roll": _roll_strength}),
+    Deed("weapons", _weapons_task, {"roll": _roll_weapons}),
+    Deed("weapon_choice", _weapon_choice_task, {"enter": _choose_weapon}),
+    Deed("ammunition", _ammo_task, {"roll": _roll_ammo}),
 )

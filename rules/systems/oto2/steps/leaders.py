@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.kernel import Luck
+from rules.parts.refit.desk import names_of, told
+from rules.parts.refit.words import Deed
 from rules.parts.rolls import Need, Rolled
 from rules.parts.stages import Taken
 from rules.parts.tasks import RollTask
 from rules.systems.oto2.arrival import Piece
-from rules.systems.oto2.desk import Desk, told
+from rules.systems.oto2.desk import Desk
 from rules.systems.oto2.state import Group
-from rules.systems.oto2.steps.common import button, step
 from rules.systems.oto2.steps.groups import DEPLETED, label, new_counters, rg
 
 # 7.5196, 7.5197 leaders ------------------------------------------------------------------
@@ -45,7 +46,7 @@ def leader_needs(desk: Desk) -> tuple[Need, ...]:
 
 def _leaders_task(desk: Desk) -> RollTask | None:
     needs = leader_needs(desk)
-    return RollTask(button("leaders"), needs, mode=desk.mode) if needs else None
+    return RollTask(desk.button("leaders"), needs, mode=desk.mode) if needs else None
 
 
 def _roll_leaders(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
@@ -63,11 +64,6 @@ def _led(desk: Desk, rolled: tuple[Rolled, ...], column: str, kind: str, made: A
     ]
     rolls = [told(one, str(one.value(column) or "no leader")) for one in rolled]
     return Taken([desk.event(kind, add=new_counters(desk, found), rolls=rolls)])
-
-
-def names_of(value: str | int | None) -> list[str]:
-    """The leaders a table's entry names; none for a dash."""
-    return [name.strip() for name in str(value).split(",")] if value else []
 
 
 def _armor_needs(desk: Desk) -> tuple[Need, ...]:
@@ -98,7 +94,7 @@ def platoon_need(desk: Desk, group: Group) -> Need:
 
 def _armor_task(desk: Desk) -> RollTask | None:
     needs = _armor_needs(desk)
-    return RollTask(button("armor"), needs, mode=desk.mode) if needs else None
+    return RollTask(desk.button("armor"), needs, mode=desk.mode) if needs else None
 
 
 def _roll_armor(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
@@ -109,6 +105,6 @@ def _roll_armor(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
 
 
 STEPS = (
-    step("leaders", _leaders_task, {"roll": _roll_leaders}),
-    step("armor", _armor_task, {"roll": _roll_armor}),
+    Deed("leaders", _leaders_task, {"roll": _roll_leaders}),
+    Deed("armor", _armor_task, {"roll": _roll_armor}),
 )

@@ -7,13 +7,14 @@ from typing import Any
 
 from rules.kernel import Luck
 from rules.parts.counters import Counter
+from rules.parts.refit.desk import told
+from rules.parts.refit.words import Deed
 from rules.parts.rolls import Need
 from rules.parts.stages import Taken
 from rules.parts.tasks import Field, FormTask, RollTask
 from rules.systems.oto2.arrival import Piece
-from rules.systems.oto2.desk import Desk, told
+from rules.systems.oto2.desk import Desk
 from rules.systems.oto2.state import Group
-from rules.systems.oto2.steps.common import button, step
 from rules.systems.oto2.steps.groups import label, new_counters, rg
 
 # RG notes j, k, l: models ----------------------------------------------------------------
@@ -30,7 +31,7 @@ def _model_needs(desk: Desk) -> tuple[Need, ...]:
 
 def _models_task(desk: Desk) -> RollTask | None:
     needs = _model_needs(desk)
-    return RollTask(button("variants"), needs, mode=desk.mode) if needs else None
+    return RollTask(desk.button("variants"), needs, mode=desk.mode) if needs else None
 
 
 def _roll_models(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
@@ -57,7 +58,7 @@ def _aircraft_task(desk: Desk) -> FormTask | None:
         fields.append(
             Field(f"type_{group.id}", f"{name}: type", "text", rg(desk, group).units[0][0], rule="OtO Aircraft 12")
         )
-    return FormTask(button("aircraft"), tuple(fields)) if groups else None
+    return FormTask(desk.button("aircraft"), tuple(fields)) if groups else None
 
 
 def _receive_aircraft(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
@@ -89,7 +90,7 @@ def _atcb_needs(desk: Desk) -> tuple[Need, ...]:
 
 def _atcb_task(desk: Desk) -> RollTask | None:
     needs = _atcb_needs(desk)
-    return RollTask(button("atcb"), needs, mode=desk.mode) if needs else None
+    return RollTask(desk.button("atcb"), needs, mode=desk.mode) if needs else None
 
 
 def _roll_atcb(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
@@ -101,7 +102,7 @@ def _roll_atcb(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
 
 
 STEPS = (
-    step("variants", _models_task, {"roll": _roll_models}),
-    step("aircraft", _aircraft_task, {"enter": _receive_aircraft}),
-    step("atcb", _atcb_task, {"roll": _roll_atcb}),
+    Deed("variants", _models_task, {"roll": _roll_models}),
+    Deed("aircraft", _aircraft_task, {"enter": _receive_aircraft}),
+    Deed("atcb", _atcb_task, {"roll": _roll_atcb}),
 )

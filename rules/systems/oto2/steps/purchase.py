@@ -1,60 +1,25 @@
-"""7.518: buying reinforcement groups in secret, and breaking one's own seal."""
+"""7.518: what a sealed basket leaves in its side's room."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
-from typing import Any, ClassVar
+from dataclasses import asdict
+from typing import Any
 
-from rules.kernel import PUBLIC, Event, Luck, Refused
-from rules.parts.stages import Taken
+from rules.parts.refit.steps.purchase import Shop, purchase
 from rules.systems.oto2.basket import Offer, Quote, extra_of, quote, read
 from rules.systems.oto2.desk import Desk
-from rules.systems.oto2.odds import Prospect, prospects
+from rules.systems.oto2.odds import prospects
 from rules.systems.oto2.state import Group
-from rules.systems.oto2.steps.common import step
 
 
-@dataclass(frozen=True)
-class PurchaseTask:
-    """The chart and the points; `quote` prices the basket in hand (empty, or a draft's)."""
-
-    kind: ClassVar[str] = "purchase"
-    desk: Desk
-    quote: Quote
-
-    def priced(self, draft: Mapping[str, Any]) -> PurchaseTask:
-        """The same chart with the basket of a draft on it."""
-        return replace(self, quote=quote(self.desk, read(draft)))
-
-    @property
-    def prospects(self) -> tuple[Prospect, ...]:
-        """What the basket is likely to bring."""
-        return prospects(self.desk, self.quote)
-
-
-def _task(desk: Desk) -> PurchaseTask:
-    return PurchaseTask(desk, quote(desk, {}))
-
-
-def _seal(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
-    priced = quote(desk, read(data))
-    if priced.problems:
-        first = priced.problems[0]
-        raise Refused(
-            first.message, rule=first.rule, field=first.field, way_out="Change the basket; it is kept as it is."
-        )
+def _made(desk: Desk, priced: Quote) -> Mapping[str, Any]:
     groups = [group for offer in priced.offers if not offer.given for group in _bought(desk, offer)]
-    on_board = _given_on_board(desk, priced)
-    event = desk.event(
-        "purchases.made",
-        buy=[asdict(group) for group in groups],
-        groups=on_board,
-        ledger={"spent": priced.spent},
-        line=_gains(desk, priced),
-        left=priced.left,
-    )
-    return Taken([event])
+    return {
+        "buy": [asdict(group) for group in groups],
+        "groups": _given_on_board(desk, priced),
+        "line": _gains(desk, priced),
+    }
 
 
 def _bought(desk: Desk, offer: Offer) -> list[Group]:
@@ -104,25 +69,4 @@ def _gains(desk: Desk, priced: Quote) -> dict[str, Any]:
     return gains
 
 
-def take_back(desk: Desk, data: Mapping[str, Any], luck: Luck) -> list[Event]:
-    """Break one's own seal while the other side has not sealed."""
-    if desk.stage != "purchase" or desk.side not in desk.finished:
-        raise Refused(
-            "Your purchases can't be taken back any more.",
-            way_out="Once both sides have sealed, what was bought stands.",
-        )
-    today = [group for group in desk.mine.groups if group.date == desk.date]
-    bought = [group for group in today if not group.given]
-    sans = sum(desk.book.groups[desk.side][g.rg].kind == "san" for g in bought)
-    back = desk.event(
-        "purchases.taken_back",
-        at=0,
-        returned=[group.id for group in bought],
-        groups={g.id: {"off": True, "paid": 0} for g in today if g.given and not desk.german},
-        ledger={"spent": 0},
-        line={"fpp": 0, "san": desk.mine.now.san - sans * int(desk.book.pack["san"]["purchase"])},
-    )
-    return [back, Event("stage.taken_back", PUBLIC, {"side": desk.side})]
-
-
-STEPS = (step("purchase", _task, {"seal": _seal}),)
+STEPS = (purchase(Shop(read, quote, prospects, _made)),)

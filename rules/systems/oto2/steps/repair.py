@@ -7,13 +7,9 @@ from typing import Any
 
 from rules.kernel import Luck
 from rules.parts.counters import Counter
-from rules.parts.rolls import Need
-from rules.parts.stages import Taken
-from rules.parts.tasks import RollTask
-from rules.systems.oto2.desk import Desk, told
-from rules.systems.oto2.steps import facts, manning
-from rules.systems.oto2.steps.common import button, step
-from rules.systems.oto2.steps.condition import (
+from rules.parts.refit.desk import told
+from rules.parts.refit.steps import facts
+from rules.parts.refit.steps.condition import (
     FRONT,
     NO_AMMO,
     RECALL,
@@ -27,6 +23,11 @@ from rules.systems.oto2.steps.condition import (
     retained,
     stunned,
 )
+from rules.parts.refit.words import Deed
+from rules.parts.rolls import Need
+from rules.parts.stages import Taken
+from rules.parts.tasks import RollTask
+from rules.systems.oto2.desk import Desk
 
 
 def _find(desk: Desk, key: str) -> Counter:
@@ -53,7 +54,7 @@ def _immobile_drm(desk: Desk, vehicle: Counter) -> Any:
 
 def _immobile_task(desk: Desk) -> RollTask | None:
     needs = _immobile_needs(desk)
-    return RollTask(button("immobile"), needs, mode=desk.mode) if needs else None
+    return RollTask(desk.button("immobile"), needs, mode=desk.mode) if needs else None
 
 
 def _roll_immobile(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
@@ -97,7 +98,7 @@ def _recall_task(desk: Desk) -> RollTask | None:
     lines = tuple(f"{named(c)} leaves the campaign." for c in _leaving(desk))
     lines += tuple(f"{named(c)} stays under Recall, short of ammunition." for c in _staying(desk))
     needs = _recall_needs(desk)
-    return RollTask(button("recall"), needs, lines, desk.mode) if needs or lines else None
+    return RollTask(desk.button("recall"), needs, lines, desk.mode) if needs or lines else None
 
 
 def _roll_recall(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
@@ -113,7 +114,7 @@ def _roll_recall(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
         rolls.append(told(one, result))
     left = _leaving(desk)
     for vehicle in left:
-        changes.lose(vehicle, "recalled, 7.5131c")
+        changes.lose(vehicle, f"recalled, {desk.rule('recall')}")
     for vehicle in _staying(desk):
         changes.give(vehicle, SHORT)
     names = [named(c) for c in left]
@@ -139,7 +140,7 @@ def _stun_needs(desk: Desk) -> tuple[Need, ...]:
 
 def _stun_task(desk: Desk) -> RollTask | None:
     needs = _stun_needs(desk)
-    return RollTask(button("stun"), needs, mode=desk.mode) if needs else None
+    return RollTask(desk.button("stun"), needs, mode=desk.mode) if needs else None
 
 
 def _roll_stun(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
@@ -156,9 +157,7 @@ def _roll_stun(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
 
 
 STEPS = (
-    *manning.STEPS,
-    *facts.STEPS,
-    step("immobile", _immobile_task, {"roll": _roll_immobile}),
-    step("recall", _recall_task, {"roll": _roll_recall}),
-    step("stun", _stun_task, {"roll": _roll_stun}),
+    Deed("immobile", _immobile_task, {"roll": _roll_immobile}),
+    Deed("recall", _recall_task, {"roll": _roll_recall}),
+    Deed("stun", _stun_task, {"roll": _roll_stun}),
 )

@@ -1,0 +1,197 @@
+"""What one commander has before him in a refit phase: the public room, his own, and the book."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rules.dice import Modifier
+from rules.kernel import Event, Luck
+from rules.parts import counters as pieces
+from rules.parts import entries
+from rules.parts.counters import Counter
+from rules.parts.refit.book import Book
+from rules.parts.refit.state import Group, Public, Record, Side
+from rules.parts.refit.words import rule_of
+from rules.parts.rolls import Need, Rolled, roll
+from rules.parts.stages import Place
+from rules.tables import Table
+
+NO_SCENARIO = -1
+BATTLE = "battle"
+"""The stage in which a scenario is played; its losses count for it."""
+
+
+@dataclass(frozen=True)
+class Desk(Place, ABC):
+    """A side's place at the table. It holds no key to the other side's room. A game's desk brings its book."""
+
+    public: Public
+    mine: Side
+
+    @property
+    @abstractmethod
+    def book(self) -> Book:
+        """The game's book under the campaign's rulings."""
+
+    # what a game says of itself -------------------------------------------------------------
+
+    def day(self, before: int = 0) -> str:
+        """The key of the day this line is on, or so many lines `before`."""
+        return ""
+
+    def historical(self) -> int:
+        """The side's historical DRM in this line."""
+        return 0
+
+    def facts(self) -> Mapping[str, int]:
+        """What every table may ask without being told by a step: here the historical DRM and the side's name.
+
+        A game with scenarios by night says `night`.
+        """
+        return {"historical": self.historical(), self.side: 1}
+
+    def sky(self) -> Mapping[str, int]:
+        """What the weather tables may ask of the line before: its weather and its ground, each by its first word."""
+        words = f"{self.before.weather} {self.before.ec}".lower().split()
+        return {word: 1 for word in words if word.isalpha()}
+
+    def won(self) -> int:
+        """How many of the scenarios just played this side won."""
+        return int(self.public.today.winner == self.side)
+
+    def won_day(self) -> bool:
+        """Whether what was won counts when a leader is hardened."""
+        return self.won() > 0
+
+    def inflicted(self) -> int:
+        """The CVP this side amassed in the scenario just played."""
+        return 0
+
+    def lately(self, since: int) -> bool:
+        """Whether a loss marked with `since` came in the scenario before or in a refit."""
+        return since in (self.date - 1, NO_SCENARIO)
+
+    def asked(self) -> tuple[str, ...]:
+        """The Locations in which this side has to show what stands there."""
+        return self.public.today.asked
+
+    def supply(self, group: Group) -> str:
+        """A group's ammunition or strength as it is in this line."""
+        return group.ammo or group.strength
+
+    def works_left(self, key: str, most: int) -> int:
+        """How many of a kind of Fortification may still be bought, `most` where the game sets no limit of its own."""
+        return most
+
+    def leaves_by_itself(self, counter: Counter) -> bool:
+        """Whether a counter was there for this scenario only and goes with its markers."""
+        return False
+
+    # where the side is ------------------------------------------------------------------------
+
+    @property
+    def date(self) -> int:
+        """The line in play."""
+        return self.public.date
+
+    @property
+    def before(self) -> Record:
+        """The public record of the line before; this one's where there is none."""
+        return self.public.dates[max(0, self.date - 1)]
+
+    @property
+    def initial(self) -> bool:
+        """Whether this is the line the campaign begins with."""
+        return self.date == 0
+
+    @property
+    def scenario(self) -> int:
+        """The line whose scenario a loss of now belongs to; none once its end has closed it."""
+        return self.date if self.stage == BATTLE else NO_SCENARIO
+
+    @property
+    def elr(self) -> int:
+        """The ELR this side has in the scenario to come."""
+        return self.mine.now.elr
+
+    @property
+    def mode(self) -> str:
+        """Whose dice are rolled, as the campaign agreed."""
+        return self.public.dice
+
+    def ruling(self, key: str) -> str:
+        """How this campaign reads a doubt of the print."""
+        return self.book.readings[key]
+
+    # words ---------------------------------------------------------------------------------
+
+    def said(self, key: str) -> Mapping[str, Any]:
+        """All words of a step."""
+        return self.book.words[key]
+
+    def button(self, key: str) -> str:
+        """What a step's press is called."""
+        return str(self.said(key)["button"])
+
+    def rule(self, key: str, part: str = "") -> str:
+        """A step's rule number, or that of a part of it where the words name one."""
+        return rule_of(self.book.words, key, part)
+
+    # dice ----------------------------------------------------------------------------------
+
+    def table(self, key: str) -> Table:
+        """A table of the game by its name."""
+        return self.book.table(key)
+
+    def modifiers(self, table: Table, **facts: int) -> tuple[Modifier, ...]:
+        """The modifiers of `table` that apply, by key and count; what comes to 0 is left out.
+
+        Steps tell all they know, and the table asks for what it needs of that: a fact it has no modifier for is
+        passed over. `facts` of the desk stand beside them; where both say something the step is right.
+        """
+        asked = {modifier.key for modifier in table.modifiers}
+        known = {**facts, **{key: count for key, count in self.facts().items() if key not in facts}}
+        applied = (table.drm(key, count) for key, count in known.items() if count and key in asked)
+        return tuple(modifier for modifier in applied if modifier.value)
+
+    def roll(self, needs: Iterable[Need], data: Mapping[str, Any], luck: Luck) -> tuple[Rolled, ...]:
+        """Roll `needs` with the dice in `data`, or the server's, as the campaign agreed."""
+        return roll(needs, luck, entries.table(data.get("dice", {}), "dice"), self.mode)
+
+    # outcomes ------------------------------------------------------------------------------
+
+    def event(self, kind: str, **data: Any) -> Event:
+        """An event behind this side's door; entries with nothing in them are left out."""
+        full = {key: value for key, value in data.items() if key == "pending" or value not in ({}, [], ())}
+        return Event(kind, self.side, full)
+
+    def new(self, rows: Iterable[tuple[str, str, str, Mapping[str, Any]]]) -> list[dict[str, Any]]:
+        """New counters, numbered on from those the side has: (kind, name, group, more)."""
+        start = self.mine.next_id
+        return [
+            pieces.row(
+                start + n,
+                kind,
+                name,
+                group=group,
+                **{"worth": self.book.worth(kind, name), "since": self.date, **self.book.note(kind), **more},
+            )
+            for n, (kind, name, group, more) in enumerate(rows)
+        ]
+
+    def groups_of_today(self) -> tuple[Group, ...]:
+        """The groups bought for this line, with the given ones on the first."""
+        return tuple(group for group in self.mine.groups if group.date == self.date)
+
+
+def told(rolled: Rolled, result: str) -> dict[str, Any]:
+    """A roll as an event keeps it: what for, its reckoning and what came of it."""
+    return {"key": rolled.need.key, "label": rolled.need.label, **rolled.reckoning.to_json(), "result": result}
+
+
+def names_of(value: str | int | None) -> list[str]:
+    """The leaders a table's entry names; none for a dash."""
+    return [name.strip() for name in str(value).split(",")] if value else []

@@ -1,0 +1,54 @@
+"""The secret hexes of modules and observers, written down before set-up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.kernel import Luck
+from rules.parts.refit.desk import Desk
+from rules.parts.refit.places import HEX, HEX_HINT
+from rules.parts.refit.words import Deed
+from rules.parts.stages import Taken
+from rules.parts.tasks import Field, FormTask
+
+
+def _hex_fields(desk: Desk) -> tuple[Field, ...]:
+    fields = []
+    for group in desk.groups_of_today():
+        row = desk.book.groups[desk.side][group.rg]
+        for n in range(group.options.get("prereg", 0)):
+            label = f"{row.id} {row.name} ({group.id}): Pre-Registered hex {n + 1}"
+            fields.append(_hex_field(f"{group.id}:prereg{n + 1}", label, desk.rule("hexes", "prereg")))
+        if row.kind == "observer":
+            level = int(desk.book.pack["observer"]["level"]) + group.options.get("level", 0)
+            label = f"Offboard Observer ({group.id}), level {level}: map edge hex"
+            fields.append(_hex_field(f"{group.id}:observer", label, desk.rule("hexes", "observer")))
+    return tuple(fields)
+
+
+def _hex_field(name: str, label: str, rule: str) -> Field:
+    return Field(name, label, "text", "", pattern=HEX, hint=HEX_HINT, rule=rule)
+
+
+def _hexes_task(desk: Desk) -> FormTask | None:
+    fields = _hex_fields(desk)
+    return FormTask(desk.button("hexes"), fields) if fields else None
+
+
+def _record_hexes(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
+    entries = FormTask("", _hex_fields(desk)).read(data)
+    hexes: dict[str, dict[str, str]] = {}
+    for key, value in entries.items():
+        group, _, what = key.partition(":")
+        hexes.setdefault(group, {})[what] = value.upper()
+    change = {
+        str(c.id): {"place": hexes[c.group]["observer"]}
+        for c in desk.mine.counters
+        if c.kind == "observer" and "observer" in hexes.get(c.group, {})
+    }
+    groups = {key: {"hexes": value} for key, value in hexes.items()}
+    return Taken([desk.event("hexes.recorded", groups=groups, change=change)])
+
+
+STEPS = (Deed("hexes", _hexes_task, {"enter": _record_hexes}),)

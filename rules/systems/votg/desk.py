@@ -1,0 +1,226 @@
+"""What one commander has before him: the public room, his own, and the book of Valor of the Guards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from rules.parts.counters import Counter
+from rules.parts.refit import desk as refit
+from rules.parts.refit import state as refit_state
+from rules.parts.refit.byhand import CASUALTIES
+from rules.systems.votg.book import Book, Day, book
+from rules.systems.votg.shortage import ammunition
+from rules.systems.votg.state import (
+    ATTACK,
+    COUNTERATTACK,
+    GERMAN,
+    GERMAN_ASSAULT,
+    INITIAL,
+    RUSSIAN,
+    UNTOLD,
+    Group,
+    Line,
+    Public,
+    Record,
+    Side,
+    enemy,
+)
+
+AFTER_BATTLE = 100
+"""A loss outside a scenario is marked with the negative of its line and this, so that a refit knows its own."""
+UP = "up"
+BOOBY_TRAPS = "booby_traps"
+
+
+@dataclass(frozen=True)
+class Desk(refit.Desk):
+    """A side's place at the table. It holds no key to the other side's room."""
+
+    public: Public
+    mine: Side
+
+    @cached_property
+    def book(self) -> Book:
+        return book_of(self.public)
+
+    # days and lines ---------------------------------------------------------------------------
+
+    @property
+    def today(self) -> Record:
+        """The public record of the line in play."""
+        return self.public.today
+
+    @property
+    def cg_day(self) -> Day:
+        """The CG Day of the line in play."""
+        return self.book.days[self.today.day]
+
+    def day(self, before: int = 0) -> str:
+        return self.public.dates[max(0, self.date - before)].day
+
+    @property
+    def before(self) -> Record:
+        """The last record of the CG Day before; this one's on the first day."""
+        earlier = [record for record in self.public.dates[: self.date + 1] if record.day != self.today.day]
+        return earlier[-1] if earlier else self.public.dates[0]
+
+    @property
+    def last_day(self) -> bool:
+        """Whether this is the last CG Day of the campaign."""
+        return self.today.day == self.book.last_day
+
+    @property
+    def in_counterattack(self) -> bool:
+        """Whether this passage leads to a Counterattack, so that steps of a new day are left out (12.613)."""
+        return self.today.kind == COUNTERATTACK
+
+    @property
+    def scenario(self) -> int:
+        """The line of the scenario a loss of now belongs to, or what tells that it came in the refit of a line."""
+        return self.date if self.stage == refit.BATTLE else -(self.date + AFTER_BATTLE)
+
+    def on_day_before(self) -> tuple[Record, ...]:
+        """All records of the CG Day before."""
+        key = self.before.day
+        return tuple(r for r in self.public.dates[: self.date + 1] if r.day == key and key != self.today.day)
+
+    def groups_of_day_before(self) -> Iterable[Group]:
+        """The groups this side bought on the CG Day before."""
+        lines = {n for n, record in enumerate(self.public.dates) if record in self.on_day_before()}
+        return (group for group in self.mine.groups if group.date in lines and not group.given)
+
+    def bought_today(self) -> tuple[Group, ...]:
+        """The groups this side has bought on this CG Day so far, also for an earlier scenario of it."""
+        lines = {n for n, record in enumerate(self.public.dates) if record.day == self.today.day}
+        return tuple(group for group in self.mine.groups if group.date in lines and not group.given)
+
+    @property
+    def played(self) -> tuple[Record, ...]:
+        """The records of all scenarios played."""
+        return tuple(record for record in self.public.dates if record.report)
+
+    @property
+    def idle_days(self) -> int:
+        """Idle Days since the last scenario."""
+        fought = [n for n, record in enumerate(self.public.dates) if record.report]
+        return self.date - 1 - fought[-1] if fought else 0
+
+    # what tables ask ----------------------------------------------------------------------------
+
+    def historical(self) -> int:
+        """The side's historical DRM of the day, or of the night a Counterattack was declared for (12.6182)."""
+        drm = self.cg_day.historical_night if self.today.night else self.cg_day.historical
+        return int(drm[self.side])
+
+    def facts(self) -> Mapping[str, int]:
+        known = {**super().facts(), "night": self.today.night}
+        y = self.book.chart.y(self.side, *self.record()) if self.ruling("balance_y") == "charts" else 0
+        return {**known, "balance": y}
+
+    def record(self) -> tuple[int, int]:
+        """How many scenarios this side has won and lost."""
+        won = sum(record.winner == self.side for record in self.played)
+        return won, len(self.played) - won
+
+    def won(self) -> int:
+        """How many scenarios of this CG Day this side won."""
+        return sum(r.winner == self.side for r in self.played if r.day == self.today.day)
+
+    def won_day(self) -> bool:
+        """Whether what was won on this CG Day counts when a leader is hardened (12.6124)."""
+        today = [record.winner == self.side for record in self.played if record.day == self.today.day]
+        counts = {"any": any(today), "last": today[-1:] == [True], "all": bool(today) and all(today)}
+        return counts[self.ruling("leader_bh_won")]
+
+    def inflicted(self) -> int:
+        """The CVP this side amassed in the scenario just played, as they are counted by twenties."""
+        last = self.played[-1].report if self.played else None
+        return self.twenties(last.cvp[enemy(self.side)]) * int(self.book.pack["casualties"]["per"]) if last else 0
+
+    def lately(self, since: int) -> bool:
+        """Whether a loss marked with `since` came in the scenario before or in a refit."""
+        return since < 0 or since == self.date - 1
+
+    def twenties(self, points: int) -> int:
+        """How many twenties of Casualty VP these points are (12.618, 12.6123)."""
+        rules = self.book.pack["casualties"]
+        per = int(rules["per"])
+        up = rules["reading"]["cvp_twenties"][self.ruling("cvp_twenties")] == UP
+        return -(-points // per) if up else points // per
+
+    def refit_losses(self, *lines: int) -> int:
+        """CVP of what this side lost in the refits of these lines."""
+        marks = {-(line + AFTER_BATTLE) for line in lines}
+        return sum(c.worth for c in self.mine.counters if c.fate in CASUALTIES and c.since in marks)
+
+    def attacked(self) -> bool:
+        """Whether this side's chit of the CG Day before was Attack; a Counterattack's counts by ruling (12.618)."""
+        if self.in_counterattack and self.ruling("chit_day") == "latest":
+            records: tuple[Record, ...] = tuple(r for r in self.public.dates[: self.date] if r.day == self.today.day)
+        else:
+            records = self.on_day_before()
+        return any(self._chose_attack(record) for record in records)
+
+    def _chose_attack(self, record: Record) -> bool:
+        if record.kind == COUNTERATTACK:
+            counts = self.book.reading(self.book.pack["counterattack_chit"])
+            return self.side == RUSSIAN and bool(counts)
+        return record.chits.get(self.side) == ATTACK
+
+    def may_counterattack(self) -> bool:
+        """Whether the scenario just played is one that a Counterattack may follow, with a chit left for it."""
+        initial = bool(self.book.reading(self.book.pack["counterattack_initial"]))
+        fits = self.today.kind == GERMAN_ASSAULT or (
+            self.today.kind == INITIAL and initial and self.today.mover == GERMAN
+        )
+        return fits and self.today.fought and self.public.chits > 0
+
+    # what a side has -----------------------------------------------------------------------------
+
+    @property
+    def line(self) -> Line:
+        """The roster line in play."""
+        return self.mine.now
+
+    @property
+    def german(self) -> bool:
+        return self.side == GERMAN
+
+    @property
+    def elr(self) -> int:
+        """The ELR in this scenario: by night the German one is less (12.6254)."""
+        less = int(self.book.pack["elr"]["german_night"]) if self.german and self.today.night else 0
+        return self.mine.now.elr - less
+
+    def groups_of_today(self) -> tuple[Group, ...]:
+        return tuple(group for group in self.mine.groups if group.date == self.date)
+
+    def asked(self) -> tuple[str, ...]:
+        """The Locations the other side named and has not been shown yet."""
+        return self.today.unseen(enemy(self.side))
+
+    def supply(self, group: refit_state.Group) -> str:
+        """German modules are Scarce while supply runs short, whatever was rolled (VotG19)."""
+        return ammunition(self.book, self.side, self.today.day, group) or group.strength
+
+    @property
+    def booby(self) -> str:
+        """The level of the Booby Traps as this side knows it: with what it bought and has not told yet."""
+        levels = self.book.pack["booby_traps"]["levels"]
+        return str(levels[levels.index(self.public.booby) + self.mine.known.get(UNTOLD, 0)])
+
+    def works_left(self, key: str, most: int) -> int:
+        """Booby Traps have a best level (12.623)."""
+        levels = self.book.pack["booby_traps"]["levels"]
+        return len(levels) - 1 - levels.index(self.booby) if key == BOOBY_TRAPS else most
+
+    def leaves_by_itself(self, counter: Counter) -> bool:
+        """Aircraft are there for the scenario they were bought for (CG10)."""
+        return counter.kind == "aircraft"
+
+
+def book_of(public: Public) -> Book:
+    """The book as a campaign has it."""
+    return book(tuple(sorted(public.rulings.items())), public.chart, public.game)

@@ -1,0 +1,53 @@
+"""Names of things as pages, sheets and stories show them: lines of the roster, kinds of scenarios, chits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Any
+
+from rules.systems.votg.book import DATA, Book
+from rules.systems.votg.state import COUNTERATTACK, Landing, Record
+from rules.tables import read_toml
+
+
+@cache
+def shown() -> Mapping[str, Any]:
+    """The words of data/shown.toml."""
+    return read_toml(DATA / "shown.toml")
+
+
+def kind_of(record: Record) -> str:
+    """The kind of a line's scenario, "" as long as nobody knows it; by night if it is."""
+    kind = str(shown()["kind"].get(record.kind, ""))
+    return f"{kind} by night" if record.night else kind
+
+
+def line_of(book: Book, record: Record) -> str:
+    """What a line is called: its CG Day, and that it is the Counterattack of that day."""
+    day = book.days[record.day].name
+    return f"{day}, {shown()['kind'][COUNTERATTACK]}" if record.kind == COUNTERATTACK else day
+
+
+def chit_of(chit: str) -> str:
+    """A chit's name, "" where none was chosen."""
+    return str(shown()["chit"].get(chit, ""))
+
+
+def strongpoint_of(book: Book, kind: str) -> str:
+    """What a kind of Strongpoint is called."""
+    return next(str(row["name"]) for row in book.pack["strongpoint"] if row["key"] == kind)
+
+
+def landing_of(landing: Landing, names: Mapping[str, str]) -> str:
+    """How it stands with a Ferry Landing."""
+    words = shown()["landing"]
+    if not landing.exists:
+        return str(words["gone"])
+    holder = names.get(landing.control, words["nobody"])
+    return f"{holder}, {words['interdicted']}" if landing.interdicted else str(holder)
+
+
+def known(lines: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    """Those of `lines` that have something to say."""
+    return tuple((label, value) for label, value in lines if value)

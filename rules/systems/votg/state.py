@@ -1,0 +1,189 @@
+"""What each room of a Valor of the Guards campaign holds.
+
+A line is one passage of the refit phase with what it leads to: a scenario or an Idle Day. A CG Day has one line, and a
+second one if the Russians follow a German Assault with a Counterattack.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from rules.parts.refit import state as refit
+from rules.parts.refit.state import Ledger
+
+GERMAN, RUSSIAN = "german", "russian"
+SIDES = (GERMAN, RUSSIAN)
+
+INITIAL, DUAL, GERMAN_ASSAULT, RUSSIAN_ASSAULT = "initial", "dual", "german_assault", "russian_assault"
+COUNTERATTACK, IDLE_DAY = "counterattack", "idle_day"
+ATTACK, IDLE = "attack", "idle"
+UNTOLD = "booby_levels_untold"
+"""Among what a side knows: by how many levels it has raised its Booby Traps without telling."""
+
+
+def enemy(side: str) -> str:
+    """The other side."""
+    return RUSSIAN if side == GERMAN else GERMAN
+
+
+@dataclass(frozen=True)
+class Report:
+    """The result of a scenario as one side put it; `number` counts the proposals.
+
+    By side: `cvp` suffered for victory, `cvp_points` those of them that count for 12.618 (CG13, CG18), `taken` Stone
+    Hexes gained since its start. `hexes` are all the Germans hold now. `champion` has won the campaign by it, or "".
+    """
+
+    number: int
+    by: str
+    winner: str
+    turn: int
+    cvp: Mapping[str, int]
+    cvp_points: Mapping[str, int]
+    taken: Mapping[str, int]
+    hexes: int
+    champion: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Landing:
+    """A Ferry Landing (CG12): whether it exists, who controls it, whether it is Interdicted."""
+
+    exists: bool = True
+    control: str = RUSSIAN
+    interdicted: bool = False
+
+    @property
+    def serves(self) -> bool:
+        """Whether the Russians may treat it as a friendly map edge."""
+        return self.exists and self.control == RUSSIAN and not self.interdicted
+
+
+@dataclass(frozen=True)
+class Record(refit.Record):
+    """A line's public record: its CG Day, its kind of scenario ("" as long as nobody knows), what was shown and told.
+
+    `chits` are those shown, `first` sets up and `mover` moves first, `cover` is the cloud cover and night vision,
+    `moon` the moon as the players have it, `named` the Locations each side wants to look into, `shown` how many of them
+    each has shown the other, `looked` who names no more.
+    """
+
+    day: str = ""
+    kind: str = ""
+    night: bool = False
+    cover: str = ""
+    moon: str = ""
+    chits: Mapping[str, str] = field(default_factory=dict)
+    first: str = ""
+    mover: str = ""
+    named: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    shown: Mapping[str, int] = field(default_factory=dict)
+    looked: tuple[str, ...] = ()
+    report: Report | None = None
+
+    @property
+    def fought(self) -> bool:
+        """Whether its scenario has been played."""
+        return self.report is not None
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody attacked on it."""
+        return self.kind == IDLE_DAY
+
+    def unseen(self, by: str) -> tuple[str, ...]:
+        """The Locations `by` has named and was not shown yet."""
+        return self.named.get(by, ())[self.shown.get(enemy(by), 0) :]
+
+
+@dataclass(frozen=True)
+class Counterattack:
+    """What the Russians declared after a German Assault; by `night` if that was said with it."""
+
+    night: bool
+
+
+@dataclass(frozen=True)
+class Strongpoint:
+    """A Fanatic Strongpoint both sides know of: its kind (CG11.1), its building, the line it was told on."""
+
+    kind: str
+    place: str
+    date: int
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How the campaign ended. `books` holds what each side disclosed at its end."""
+
+    books: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    claims: Mapping[str, str] = field(default_factory=dict)
+    winner: str = ""
+    conceded: str = ""
+
+
+@dataclass(frozen=True)
+class Public(refit.Public):
+    """The room both sides share. `game` is the CG (I to IV), `chart` the charts it is played with, as canonical JSON.
+
+    `chits` are the Russian Attack chits left, `booby` the level of the Booby Traps (VotG15), `edges` the map edges each
+    side holds, `terrain` what both wrote down of the map, `massacre` whether it is in effect for the next scenario.
+    """
+
+    dates: tuple[Record, ...] = (Record(),)
+    game: str = ""
+    chart: str = ""
+    chits: int = 0
+    booby: str = ""
+    edges: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    landings: Mapping[str, Landing] = field(default_factory=dict)
+    terrain: tuple[str, ...] = ()
+    strongpoints: tuple[Strongpoint, ...] = ()
+    massacre: bool = False
+    counterattack: Counterattack | None = None
+    proposal: Report | None = None
+    proposals: int = 0
+    ending: Ending = field(default_factory=Ending)
+
+    @property
+    def today(self) -> Record:
+        return self.dates[self.date]
+
+
+@dataclass(frozen=True)
+class Group(refit.Group):
+    """A reinforcement group. `way` says how it sets up if it was bought for that: onboard, reserve or dug_in.
+
+    `support` is how many Support CPP were paid for it, `dummies` the Cloaking counters with a Reserve, `exponent` the
+    squads that undergo ELR Replacement.
+    """
+
+    way: str = ""
+    support: int = 0
+    dummies: int = 0
+    exponent: int = 0
+
+
+@dataclass(frozen=True)
+class Line(refit.Line):
+    """A side's line of the CG Roster. `support` are its Support CPP (12.6181), `chit` what it chose in secret."""
+
+    support: Ledger = field(default_factory=lambda: Ledger(0))
+    chit: str = ""
+
+
+@dataclass(frozen=True)
+class Side(refit.Side):
+    """One side's room."""
+
+    group_class: ClassVar[type[refit.Group]] = Group
+
+    lines: tuple[Line, ...] = ()
+    groups: tuple[Group, ...] = ()
+
+    @property
+    def now(self) -> Line:
+        return self.lines[-1]

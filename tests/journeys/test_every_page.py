@@ -1,0 +1,223 @@
+"""Every page there is, looked through for those who can't see it as its maker did.
+
+The pages come from the table of addresses, so that a new one is looked at by itself or missed aloud; what no address
+leads to by itself (each way a step asks, refusals, errors, something empty, the end) is listed here. The templates
+tell whether anything was left out.
+"""
+
+from __future__ import annotations
+
+import mimetypes
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import product
+from pathlib import Path
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.staticfiles import finders
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.test import Client, RequestFactory
+from django.urls import URLPattern, get_resolver, reverse
+from playwright.sync_api import Browser, Page, Route
+
+from campaigns import actions, charts
+from campaigns.models import How
+from rules import registry
+from rules.kernel import PUBLIC
+from tests.cast import Table, found
+from tests.journeys.eyes import complaints
+from tests.leaks.crawler import FILLINGS, GAME, patterns
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db]
+SITE = "http://testserver"
+TEMPLATES = Path(__file__).parents[2] / "templates"
+KINDS = {path.stem for path in (TEMPLATES / "refit" / "tasks").glob("[!_]*.html")}
+"""The ways in which a step asks: each has a template of its own."""
+ACCOUNT = {"key": ["x"], "uidb36": ["1"]}
+"""What stands in the links of mails about an account: these have run out."""
+BY_THEMSELVES = (
+    "403.html", "403_csrf.html", "500.html", "account/locked.html", "account/signup_closed.html",
+    "account/verified_email_required.html", "campaigns/locked.html",
+)  # fmt: skip
+"""Pages of trouble that no request here brings about."""
+BASKET = {"I1": {"n": 2}, "V3": {"n": 1}, "O1": {"n": 1}, "M1": {"n": 2}}
+LONGEST = 300
+HALVES = 2
+"""Each half of the pages is a test, so that two can run at a time."""
+OK, NOT_FOUND = 200, 404
+
+
+@dataclass
+class Pages:
+    """Pages as they were answered, each once, by what they are; and the templates they were made from."""
+
+    html: dict[str, bytes] = field(default_factory=dict)
+    templates: set[str] = field(default_factory=set)
+
+    def keep(self, name: str, answer: HttpResponse) -> bool:
+        """Keep an answer if it is a page."""
+        whole = answer.get("Content-Type", "").startswith("text/html") and b"<!doctype html>" in answer.content
+        if whole:
+            self.html[f"{name} ({answer.status_code})"] = answer.content
+            self.templates |= {each.name for each in getattr(answer, "templates", ()) if each.name}
+        return whole
+
+
+@pytest.mark.parametrize("half", range(HALVES))
+def test_axe_finds_nothing_on_any_page_in_either_theme_at_either_width(browser: Browser, half: int) -> None:
+    table, pages = found(), Pages()
+    for collect in (_steps, _addresses, _states, _errors):
+        collect(table, pages)
+    left = sorted(_page_templates() - pages.templates)
+    assert not left, f"no page made from these was looked at: {left}"
+    page = browser.new_context().new_page()
+    mine = list(pages.html.items())[half::HALVES]
+    wrong = [said for name, html in mine for said in _looked_at(page, name, html)]
+    assert not wrong, "\n".join(wrong)
+
+
+def _page_templates() -> set[str]:
+    """The templates of whole pages and of the ways in which a step asks."""
+    names = {str(path.relative_to(TEMPLATES)) for path in TEMPLATES.rglob("*.html")}
+    return {name for name in names if not name.startswith(("_components", "emails")) and "/_" not in name}
+
+
+def _looked_at(page: Page, name: str, html: bytes) -> list[str]:
+    """Show a page as it was answered, with everything on it unfolded, and look through it."""
+
+    def serve(route: Route) -> None:
+        path = route.request.url.removeprefix(SITE)
+        file = finders.find(path.removeprefix("/static/")) if path.startswith("/static/") else None
+        if route.request.is_navigation_request():
+            route.fulfill(body=html, content_type="text/html; charset=utf-8")
+        elif file:
+            route.fulfill(body=Path(file).read_bytes(), content_type=mimetypes.guess_type(path)[0] or "")
+        else:
+            route.fulfill(status=204)
+
+    page.route("**/*", serve)
+    page.goto(f"{SITE}/", wait_until="load")
+    page.evaluate("() => document.querySelectorAll('details').forEach((each) => { each.open = true })")
+    said = complaints(page, name)
+    page.unroute("**/*")
+    return said
+
+
+# What there is to look at ------------------------------------------------------------------------------------------
+
+
+def _steps(table: Table, pages: Pages) -> None:
+    """A step of every kind, with dice or lines to read and without, up to a campaign with a past."""
+    table.scripts["german"] = {"23AM purchase": {"rows": BASKET}}
+    client, asked = table.browser("hans"), set[tuple[str, bool, bool]]()
+    url = reverse("refit-home", args=[table.public_id])
+    for _ in range(LONGEST):
+        if (here := table.view("hans").here) is not None:
+            task = here.task
+            form = (task.kind, bool(getattr(task, "needs", ())), bool(getattr(task, "lines", ())))
+            if form not in asked and pages.keep(f"step {here.spec.key}", client.get(url, follow=True)):
+                asked.add(form)
+            if task.kind == "report":
+                nonsense = {"step": here.spec.key, "act": "propose", "seen": "0", "lvp": "x"}
+                pages.keep("step refused", client.post(f"{url}{here.spec.key}/", nonsense))
+            table.player("hans").moves()
+            if task.kind == "report":
+                pages.keep("account of the other side", table.browser("ivan").get(url, follow=True))
+        if _refitted(table):
+            break
+        table.player("ivan").moves()
+        if _refitted(table):
+            break
+    assert {kind for kind, _, _ in asked} == KINDS
+
+
+def _refitted(table: Table) -> bool:
+    """Whether the first refit has come to the purchases of the next date."""
+    public = table.view("hans").public
+    return public.date != "23AM" and public.stage == "purchase"
+
+
+def _addresses(table: Table, pages: Pages) -> None:
+    """Whatever an address answers to the first to whom it is a page."""
+    _, link = actions.invite(role="spectator", side="", by=table.seat("hans"))
+    more = {"system": [GAME.key], "token": [link], "room": ["german", PUBLIC]}
+    shared = actions.found_campaign(
+        name="One table", system=GAME.key, options={}, side="german", by=table.users["otto"], how=How.HOTSEAT
+    )
+    tables = [(table.browser(name), table.public_id) for name in ("hans", "umpire", "")]
+    tables += [(table.browser("otto"), shared.campaign.public_id)]
+    of_charts = _chart_fillings(table)
+    for pattern in _patterns():
+        named = str(pattern.name)
+        parts = [part for part in pattern.pattern.regex.groupindex if part != "public_id"]
+        answered = set[int]()
+        own_fillings = ACCOUNT if named.startswith("account_") else of_charts if named.startswith("chart") else more
+        for values in product(*(own_fillings.get(part) or FILLINGS[part](named) for part in parts)):
+            rest = dict(zip(parts, values, strict=True))
+            for client, public_id in tables:
+                own = {"public_id": public_id} if "public_id" in pattern.pattern.regex.groupindex else {}
+                answer = client.get(reverse(named, kwargs={**own, **rest}))
+                answered.add(answer.status_code)
+                if answer.status_code == OK and pages.keep(f"{named} {' '.join(map(str, values))}".strip(), answer):
+                    break
+        assert answered - {NOT_FOUND}, f"nobody finds {named}: say in FILLINGS what goes into it"
+
+
+def _chart_fillings(table: Table) -> dict[str, list[object]]:
+    """What goes into the addresses of charts: one of the game that has them, with a version."""
+    game = next(each for each in registry.all_systems().values() if getattr(each, "charts", None))
+    made = charts.begin(system=game.key, name="Ours", practice=True, by=table.users["hans"])
+    sheet = charts.book_of(made).sheets[0]
+    charts.keep_lines(chart=made, sheet=sheet, lines=made.draft[sheet.key], revision=made.revision)
+    return {
+        "system": [game.key],
+        "chart_id": [made.chart_id],
+        "sheet": [each.key for each in charts.book_of(made).sheets],
+        "number": [made.versions.get().number],
+        "file": [f"{sheet.key}.csv", "chart.toml"],
+    }
+
+
+def _patterns() -> Iterator[URLPattern]:
+    """Every address but those of Django's own administration."""
+    for each in get_resolver().url_patterns:
+        if isinstance(each, URLPattern):
+            yield each
+        elif each.namespace != "admin":
+            yield from patterns(each)
+
+
+def _states(table: Table, pages: Pages) -> None:
+    """Pages as no address shows them by itself: for a newcomer, refused, after something was done, at the end."""
+    table.users["stranger"].set_unusable_password()
+    table.users["stranger"].save()
+    hans, newcomer = table.browser("hans"), table.browser("stranger")
+    pages.keep("first password", newcomer.get(reverse("account_set_password")))
+    people = reverse("campaign-people", args=[table.public_id])
+    pages.keep("front page", Client().get("/"))
+    pages.keep("no campaign yet", newcomer.get("/"))
+    pages.keep("founding refused", newcomer.post(reverse("campaign-found"), {}))
+    pages.keep("file refused", newcomer.post(reverse("campaign-bring"), {"side": "german"}))
+    pages.keep("people refused", hans.post(people, {"seat": "nonsense"}))
+    pages.keep("a link made", hans.post(people, {"seat": "spectator:"}))
+    pages.keep("log-in refused", Client().post(reverse("account_login"), {"login": "nobody", "password": "x"}))
+    pages.keep("registering refused", Client().post(reverse("account_signup"), {"username": "x"}))
+    table.player("hans").orders("seal", step="purchase", rows={"I1": {"n": 1}})
+    assert table.view("hans").here is None
+    pages.keep("sealed and waiting", hans.get(reverse("refit-home", args=[table.public_id]), follow=True))
+    pages.keep("something to take back", hans.get(reverse("refit-recall", args=[table.public_id])))
+    table.player("ivan").orders("concede")
+    for name in ("campaign", "refit-home", "forces", "campaign-figures", "sheet-list", "campaign-people"):
+        pages.keep(f"{name} at the end", hans.get(reverse(name, args=[table.public_id]), follow=True))
+
+
+def _errors(table: Table, pages: Pages) -> None:
+    """What is shown where there is nothing, and what no request brings about by itself."""
+    pages.keep("not found", table.browser("hans").get("/nowhere/"))
+    for name in BY_THEMSELVES:
+        request = RequestFactory().get("/")
+        request.user = AnonymousUser()
+        pages.html[name] = render(request, name).content
+        pages.templates.add(name)

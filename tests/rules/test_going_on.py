@@ -1,0 +1,116 @@
+"""An order that goes on: what it does along with its step, where it ends, and that it brings nothing else about."""
+
+import pytest
+
+from rules.kernel import Order, Refused
+from rules.systems._template import SYSTEM as CROSSROADS
+from tests.rules.play import GERMAN, RUSSIAN, SIDES, SYSTEM, Cup, Game, rows
+
+BASKETS = {
+    (GERMAN, 1): rows("I1 I3 V5 G4 O1 F1 M1"), (RUSSIAN, 1): rows("I3 I6 V1 G1 O1 O6 F1"),
+    (GERMAN, 2): rows("I2 O4"), (RUSSIAN, 2): rows("I1 V4"),
+}  # fmt: skip
+
+
+class Onward(Game):
+    """A campaign in which every order that may go on does."""
+
+    def order(self, side, order, /, **data):
+        going = {"on": True} if order in ("roll", "enter", "done", "buy", "seal") else {}
+        return super().order(side, order, **data, **going)
+
+
+def finished(game: Game) -> Game:
+    """A campaign to its end, each side answering as long as it can."""
+    while game.state.public.stage != "ended":
+        answered = [sum(1 for _ in iter(lambda side=side: game.answer(side), False)) for side in SIDES]
+        assert any(answered)
+    return game
+
+
+@pytest.mark.parametrize("dice", ["server", "either", "own"])
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_going_on_brings_about_exactly_what_press_by_press_would(dice, seed):
+    single, onward = (finished(kind(baskets=BASKETS, seed=seed, dice=dice)) for kind in (Game, Onward))
+    assert onward.events == single.events
+    assert onward.state == single.state
+    assert onward.cup.drawn == single.cup.drawn
+    assert len(onward.acts) < len(single.acts) * (1 if dice == "own" else 0.8)
+
+
+def test_dice_that_follow_are_thrown_with_it_and_it_ends_where_a_choice_is_to_be_made():
+    game = Game(baskets={(RUSSIAN, 1): rows("I6 O1")}).until("strength", RUSSIAN, date=1)
+    assert [each.spec.key for each in game.here(RUSSIAN).along] == ["ammunition"]
+    events = game.roll(RUSSIAN, 6, 6, 6, 6, 6, on=True)
+    assert [event.kind for event in events] == ["strength.rolled", "weapons.rolled"]
+    assert game.here(RUSSIAN).spec.key == "weapon_choice"
+
+
+def test_each_roll_keeps_its_own_event_and_reckoning():
+    game = Game(baskets={(GERMAN, 1): rows("I1 O1")}).until("strength", GERMAN, date=1)
+    game.cup.script = [1, 2, 3, 1, 1, 4, 5]
+    told = {event.kind: [roll["dice"] for roll in event.data["rolls"]] for event in game.order(GERMAN, "roll", on=True)
+            if "rolls" in event.data}  # fmt: skip
+    assert told == {
+        "strength.rolled": [[1, 2]], "weapons.rolled": [[3]], "ammunition.rolled": [[1, 1]], "leaders.rolled": [[4, 5]],
+    }  # fmt: skip
+
+
+def test_it_never_goes_through_the_door_of_a_stage():
+    game = Game(baskets=BASKETS).until("points", GERMAN, date=1).alone(RUSSIAN, "points")
+    game.order(RUSSIAN, "roll", on=True)
+    assert game.here(RUSSIAN) is None
+    game.order(GERMAN, "roll", on=True)
+    assert (game.state.public.stage, game.here(GERMAN).spec.key) == ("purchase", "purchase")
+
+
+def test_own_dice_are_left_to_their_owner():
+    game = Game(baskets={(GERMAN, 1): rows("I1 O1")}, dice="own").until("strength", GERMAN, date=1)
+    assert game.here(GERMAN).along == ()
+    game.order(GERMAN, "roll", dice={"23PM-I1-1": [1, 2]}, on=True)
+    assert game.here(GERMAN).spec.key == "weapons"
+
+
+def test_where_both_ways_are_open_the_dice_typed_in_are_those_of_the_step_itself():
+    game = Game(baskets={(GERMAN, 1): rows("I1 O1")}, dice="either").until("strength", GERMAN, date=1)
+    events = game.order(GERMAN, "roll", dice={"23PM-I1-1": [1, 2]}, on=True)
+    owned = [roll.get("own", False) for event in events for roll in event.data.get("rolls", ())]
+    assert (owned[0], any(owned[1:])) == (True, False)
+
+
+def test_a_checklist_is_done_along_if_nothing_stands_between_that_could_change_it():
+    game = Game(baskets=BASKETS).until("play")
+    assert [each.spec.key for each in game.here(GERMAN).along] == ["melee"]
+    game.order(GERMAN, "done", on=True)
+    assert game.here(GERMAN).spec.key == "markers"
+    game.until("strength", GERMAN, date=1)
+    assert "muster" not in [each.spec.key for each in game.here(GERMAN).along]
+
+
+def test_a_review_is_not_confirmed_along_with_the_dice_it_reviews():
+    game = Game(baskets={(GERMAN, 1): rows("I3")}).until("strength", GERMAN, date=1)
+    game.order(GERMAN, "roll", on=True)
+    assert game.here(GERMAN).spec.key == "muster"
+
+
+@pytest.mark.parametrize("wrong", ["maybe", [], 7, {"n": 1}])
+def test_going_on_is_yes_or_no_and_a_refused_order_does_nothing(wrong):
+    game = Game().until("play")
+    before = game.state
+    with pytest.raises(Refused) as caught:
+        game.order(GERMAN, "done", on=wrong)
+    assert (caught.value.field, game.state) == ("on", before)
+
+
+def test_an_order_that_waits_for_no_step_does_not_go_on():
+    game = Game()
+    with pytest.raises(Refused) as caught:
+        SYSTEM.decide(game.state.only([GERMAN]), Order("concede", {"on": True}), GERMAN, game.cup)
+    assert caught.value.field == "on"
+
+
+def test_the_game_to_copy_knows_it_too():
+    state = CROSSROADS.setup({})
+    plain, onward = (Order("enter", {"bid": 3, **more}) for more in ({}, {"on": True}))
+    told = [CROSSROADS.decide(state.only(["red"]), order, "red", Cup()) for order in (plain, onward)]
+    assert told[0] == told[1]

@@ -1,0 +1,111 @@
+"""Losses and conditions of several piles at once, entered by hand (7.13, 7.502, 7.503)."""
+
+from collections import Counter
+
+import pytest
+
+from rules.kernel import Refused
+from rules.parts.counters import piles
+from rules.parts.refit.byhand import CONDITIONS, MARKS, first_marks
+from rules.systems.oto2.book import book
+from tests.rules.play import GERMAN, SYSTEM, Game, data_of, rows
+
+
+@pytest.fixture
+def game() -> Game:
+    """A battle with two German companies of the same squads."""
+    return Game(baskets={(GERMAN, 0): rows("I1*2 V1*2")}).until("play")
+
+
+def key_of(game: Game, name: str) -> str:
+    """The key of the first pile of this name without a condition."""
+    found = piles(game.room(GERMAN).counters)
+    return str(next(pile.key for pile in found if pile.like.name == name and not pile.like.marks))
+
+
+def marked(game: Game, mark: str) -> Counter[str]:
+    return Counter(c.name for c in game.room(GERMAN).counters if mark in c.marks)
+
+
+def test_7_13_losses_are_counted_whatever_group_they_came_with(game):
+    there = [c.id for c in game.room(GERMAN).counters if c.name == "4-6-7"]
+    assert len({c.group for c in game.room(GERMAN).counters if c.name == "4-6-7"}) > 1
+    game.order(GERMAN, "lose", piles={key_of(game, "4-6-7"): "14"}, together="on")
+    lost = [c.id for c in game.room(GERMAN).counters if c.fate == "eliminated"]
+    assert lost == there[:14]
+
+
+def test_7_13_a_pile_of_one_group_has_no_more_than_that_group_brought(game):
+    with pytest.raises(Refused, match="14 entered, 12 there"):
+        game.order(GERMAN, "lose", piles={key_of(game, "4-6-7"): 14})
+
+
+def test_conditions_of_several_piles_are_noted_at_once(game):
+    named = {
+        key_of(game, "PzJg III/IV"): {"immobilized": "1", "stunned": 1, "bogged": ""},
+        key_of(game, "MMG"): {"malfunctioned": 2}, key_of(game, "4-6-7"): {"encircled": 3},
+    }  # fmt: skip
+    events = game.order(GERMAN, "mark", piles=named, together=True)
+    assert marked(game, "immobilized") == marked(game, "stunned") == {"PzJg III/IV": 1}
+    assert (marked(game, "malfunctioned"), marked(game, "encircled")) == ({"MMG": 2}, {"4-6-7": 3})
+    assert not [c for c in game.room(GERMAN).counters if len(c.marks) > 1], "they are different counters"
+    told = [SYSTEM.tell(event).sentence for event in events]
+    assert "By hand: 3 4-6-7 now also encircled." in told
+    assert all(event.room == GERMAN for event in events)
+
+
+def test_a_further_condition_leaves_the_others_as_they_are(game):
+    tank = key_of(game, "PzJg III/IV")
+    game.order(GERMAN, "change", pile=tank, count=1, marks=["immobilized"], place="K20")
+    event = data_of(game.order(GERMAN, "mark", piles={tank: {"stunned": 1}}), "counters.changed")
+    assert [row["marks"] for row in event["change"].values()] == [["immobilized", "stunned"]]
+    (both,) = (c for c in game.room(GERMAN).counters if "stunned" in c.marks)
+    assert (both.marks, both.place) == (("immobilized", "stunned"), "K20")
+
+
+@pytest.mark.parametrize(
+    ("named", "field", "words"),
+    [
+        ({"drunk": 1}, "drunk", "drunk"),
+        ({"stunned": "x"}, "stunned", "not a whole number"),
+        ({"stunned": -1}, "stunned", "not between"),
+        ({"stunned": 2, "bogged": 999}, "bogged", "there"),
+        ({"immobilized": 1}, "immobilized", "immobilized already"),
+    ],
+)
+def test_an_entry_that_does_not_fit_is_refused_by_its_field_and_nothing_is_half_done(game, named, field, words):
+    tank, squads = key_of(game, "PzJg III/IV"), key_of(game, "4-6-7")
+    game.order(GERMAN, "mark", piles={tank: {"immobilized": 2}})
+    already = str(next(c.id for c in game.room(GERMAN).counters if "immobilized" in c.marks))
+    key = already if "immobilized" in named else key_of(game, "PzJg III/IV")
+    before = game.state
+    with pytest.raises(Refused, match=words) as caught:
+        game.order(GERMAN, "mark", piles={squads: {"encircled": 1}, key: named})
+    assert (caught.value.field, game.state) == (f"{key}:{field}", before)
+
+
+@pytest.mark.parametrize(
+    "named",
+    [{}, {"1": {}}, {"1": {"stunned": 0}}, {"1": "x"}, {"1": []}, "x", {"9999": {"stunned": 1}}, {"x": {"stunned": 1}}],
+)
+def test_nothing_is_noted_where_nothing_is_named(game, named):
+    before = game.state
+    with pytest.raises(Refused):
+        game.order(GERMAN, "mark", piles=named)
+    assert game.state == before
+
+
+def test_what_is_lost_gets_no_condition(game):
+    squads = key_of(game, "4-6-7")
+    game.order(GERMAN, "lose", piles={squads: 2})
+    with pytest.raises(Refused, match="Eliminated already"):
+        game.order(GERMAN, "mark", piles={squads: {"encircled": 1}})
+
+
+def test_every_condition_says_where_it_comes_from_and_which_classes_are_asked_first():
+    assert len(MARKS) == len(set(MARKS)) == len(CONDITIONS) > 30
+    for row in CONDITIONS:
+        assert row["cite"], row["name"]
+        assert row["status"] == "printed", row["name"]
+        assert set(row["first"]) <= set(book().classes), row["name"]
+    assert first_marks()["tank"] == ("malfunctioned", "immobilized", "abandoned", "stunned", "bogged", "shocked")

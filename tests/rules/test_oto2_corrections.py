@@ -1,0 +1,206 @@
+"""Corrections: what is wrong on record is put right when both sides or the umpire agree, and never otherwise."""
+
+from typing import Any
+
+import pytest
+
+from rules.kernel import PUBLIC, Order, Refused
+from rules.parts.corrections import AGREED, MOST_OPEN, REFUSED, WITHDRAWN
+from rules.systems.oto2 import SYSTEM
+from rules.systems.oto2.state import GERMAN, RUSSIAN
+from tests.rules.play import Game
+
+WHY = "I misread the table"
+
+
+def judged(game: Game, **data: Any) -> None:
+    """The umpire's verdict, with no side's room open to him."""
+    for event in SYSTEM.judge(game.state.only(()), Order("settle", data)):
+        game.state = SYSTEM.apply(game.state, event)
+
+
+def own(game: Game, side: str = GERMAN, **values: Any) -> None:
+    game.order(side, "correct", about="own", reason=WHY, **values)
+
+
+def reported() -> Game:
+    """A campaign whose first scenario both sides have agreed on: 6 LVP, German CVP 44, EVP 3."""
+    game = Game()
+    while not game.state.public.dates[0].report:
+        for side in (GERMAN, RUSSIAN):
+            game.answer(side)
+    return game
+
+
+def test_a_proposal_changes_nothing_until_the_other_side_agrees():
+    game = Game()
+    held = game.room(GERMAN).now.ledger.left
+    own(game, cpp=held + 3)
+    assert game.room(GERMAN).now.ledger.left == held
+    game.order(RUSSIAN, "settle", number=1, verdict=AGREED)
+    assert game.room(GERMAN).now.ledger.left == held + 3
+    assert game.room(GERMAN).now.ledger.ruled == 3
+    assert game.room(GERMAN).written == {}
+    assert game.state.public.corrections[0].judge == RUSSIAN
+
+
+def test_the_umpire_may_agree_in_the_place_of_the_other_side():
+    game = Game()
+    own(game, elr=4, san=5)
+    judged(game, number=1, verdict=AGREED)
+    assert (game.room(GERMAN).now.elr, game.room(GERMAN).now.san) == (4, 5)
+    assert game.state.public.corrections[0].judge == "umpire"
+
+
+@pytest.mark.parametrize("verdict", [REFUSED, WITHDRAWN])
+def test_what_is_not_agreed_to_changes_nothing(verdict: str):
+    game = Game()
+    before = game.room(GERMAN).now
+    own(game, cpp=1, elr=2)
+    game.order(GERMAN if verdict == WITHDRAWN else RUSSIAN, "settle", number=1, verdict=verdict)
+    assert game.room(GERMAN).now == before
+    assert game.room(GERMAN).written == {}
+
+
+def test_nobody_agrees_to_his_own_correction():
+    game = Game()
+    own(game, elr=4)
+    with pytest.raises(Refused, match="no answer") as caught:
+        game.order(GERMAN, "settle", number=1, verdict=AGREED)
+    assert "withdraw" in caught.value.way_out
+
+
+def test_a_settled_correction_waits_for_no_second_verdict():
+    game = Game()
+    own(game, elr=4)
+    game.order(RUSSIAN, "settle", number=1, verdict=REFUSED)
+    for number in (1, 2, "x"):
+        with pytest.raises(Refused):
+            game.order(RUSSIAN, "settle", number=number, verdict=AGREED)
+
+
+def test_the_others_learn_reason_and_seal_of_a_secret_correction_and_no_figure():
+    game = Game()
+    events = game.order(GERMAN, "correct", about="own", reason=WHY, cpp=17, elr=2)
+    (public,) = [event for event in events if event.room == PUBLIC]
+    assert public.seals
+    assert dict(public.data) == {"number": 1, "by": GERMAN, "room": GERMAN, "reason": WHY}
+    (verdict,) = game.order(RUSSIAN, "settle", number=1, verdict=AGREED)
+    assert "effect" not in verdict.data
+    seen = SYSTEM.view(game.state.only([RUSSIAN]), RUSSIAN).corrections
+    assert seen.wanted == {}
+
+
+def test_points_are_added_or_taken_and_never_fall_below_nothing():
+    """What was wanted was written before the points were spent on something else."""
+    game = Game()
+    held = game.room(GERMAN).now.ledger.left
+    own(game, cpp=0)
+    game.order(GERMAN, "seal", rows={"I1": {"n": 1}})
+    spent = game.room(GERMAN).now.ledger.spent
+    game.order(RUSSIAN, "settle", number=1, verdict=AGREED)
+    ledger = game.room(GERMAN).now.ledger
+    assert (ledger.left, ledger.ruled) == (0, spent - held)
+
+
+def test_7_4_a_corrected_account_brings_another_result():
+    game = reported()
+    before = game.state.public.dates[0]
+    assert before.report is not None
+    game.order(GERMAN, "correct", about="shared", reason=WHY, lvp=0, evp=0, cvp_german=19)
+    game.order(RUSSIAN, "settle", number=1, verdict=AGREED)
+    after = game.state.public.dates[0]
+    assert after.report is not None
+    assert (after.report.lvp, after.report.evp, after.report.cvp) == (0, 0, {**before.report.cvp, GERMAN: 19})
+    assert (after.report.turn, after.report.number) == (before.report.turn, before.report.number)
+    assert (after.vp, after.scenario_vp, after.winner) == (0, 0, GERMAN)
+    assert SYSTEM.view(game.state.only(()), None).public.score.vp == 0
+
+
+def test_7_517_weather_and_wind_are_put_right_for_both():
+    game = Game()
+    game.order(RUSSIAN, "correct", about="shared", reason=WHY, weather="Clear", ec="Moist", wind="N, mild")
+    game.order(GERMAN, "settle", number=1, verdict=AGREED)
+    today = game.state.public.today
+    assert (today.weather, today.ec, today.wind) == ("Clear", "Moist", "N, mild")
+
+
+def test_7_523_what_was_announced_is_put_right_in_public_and_in_the_record_of_its_side():
+    game = Game()
+    while not game.state.public.today.elr.get(GERMAN):
+        for side in (GERMAN, RUSSIAN):
+            game.answer(side)
+    shown = {field.name for field in SYSTEM.view(game.state.only([GERMAN]), GERMAN).corrections.forms["own"].fields}
+    assert "elr" not in shown
+    game.order(RUSSIAN, "correct", about="shared", reason=WHY, elr_german=2, san_german=6)
+    game.order(GERMAN, "settle", number=1, verdict=AGREED)
+    assert (game.state.public.today.elr[GERMAN], game.state.public.today.san[GERMAN]) == (2, 6)
+    assert (game.room(GERMAN).now.elr, game.room(GERMAN).now.san) == (2, 6)
+
+
+def test_a_reason_alone_is_a_ruling_in_words():
+    game = Game()
+    game.order(RUSSIAN, "correct", about="shared", reason="The rubble in N20 is wooden")
+    game.order(GERMAN, "settle", number=1, verdict=AGREED)
+    assert game.state.public.corrections[0].reason == "The rubble in N20 is wooden"
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        ({"about": "own", "reason": "", "elr": 4}, "Say what is wrong"),
+        ({"about": "own", "reason": WHY}, "Nothing of your own record"),
+        ({"about": "own", "reason": WHY, "elr": 99}, "not between"),
+        ({"about": "own", "reason": WHY, "lvp": 3}, "no entry called"),
+        ({"about": "theirs", "reason": WHY}, "can't be corrected"),
+        ({"about": "shared", "reason": WHY, "weather": "Frogs"}, "one of those listed"),
+        ({"about": "shared", "reason": WHY, "lvp": 3}, "no entry called"),
+        ({"about": ["own"], "reason": WHY}, "can't be corrected"),
+    ],
+)
+def test_a_proposal_that_does_not_fit_is_refused(data: dict[str, Any], said: str):
+    game = Game()
+    with pytest.raises(Refused, match=said):
+        game.order(GERMAN, "correct", **data)
+    assert game.state.public.corrections == ()
+
+
+def test_a_side_has_few_proposals_open_at_a_time():
+    game = Game()
+    for n in range(MOST_OPEN):
+        game.order(GERMAN, "correct", about="shared", reason=f"{WHY} {n}")
+    with pytest.raises(Refused, match="wait already"):
+        own(game, elr=4)
+    own(game, side=RUSSIAN, elr=2)
+
+
+def test_an_umpire_gives_no_orders():
+    game = Game()
+    with pytest.raises(Refused, match="gives no orders"):
+        SYSTEM.judge(game.state.only(()), Order("concede"))
+
+
+def test_every_correction_is_told():
+    game = reported()
+    game.order(GERMAN, "correct", about="shared", reason=WHY, lvp=3)
+    own(game, cpp=40)
+    game.order(RUSSIAN, "settle", number=1, verdict=AGREED)
+    game.order(GERMAN, "settle", number=2, verdict=WITHDRAWN)
+    told = [SYSTEM.tell(event).sentence for event in game.events if event.kind.startswith("correction")]
+    assert any(
+        "Correction 1: the German side wants what both sides know of" in each and "Lvp 3" in each for each in told
+    )
+    assert any(each.startswith("Wanted by correction 2: CPP in hand") for each in told)
+    assert "The Russian side agreed to correction 1." in told
+    assert "The German side withdrew correction 2." in told
+
+
+def test_the_roster_sheet_counts_a_correction_with_the_points_received_and_says_so():
+    game = Game()
+    own(game, cpp=game.room(GERMAN).now.ledger.left + 3)
+    game.order(RUSSIAN, "settle", number=1, verdict=AGREED)
+    sheet = SYSTEM.sheets(game.state.only([GERMAN]), GERMAN)["roster"]
+    ledger = game.room(GERMAN).now.ledger
+    row = sheet.tables[0].blocks[0].rows[0]
+    assert row[2:5] == (ledger.start, 3, ledger.start + 3)
+    assert any("+3 CPP by an agreed correction" in note for note in sheet.notes)

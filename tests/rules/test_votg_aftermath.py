@@ -1,0 +1,406 @@
+"""12.6042 to 12.612: what the battle left, in the printed order, and what the map says to both sides."""
+
+from typing import Any
+
+import pytest
+
+from rules.kernel import Refused
+from rules.systems.votg.desk import AFTER_BATTLE
+from rules.systems.votg.state import RUSSIAN, Landing, Record, Report
+from rules.systems.votg.steps.aftermath import STEPS
+from tests.rules.votg_play import GERMAN, SYSTEM, Game, data_of
+
+
+def fought(winner: str = GERMAN, kind: str = "dual", day: str = "17", cvp: tuple[int, int] = (0, 0)) -> Record:
+    suffered = dict(zip((GERMAN, RUSSIAN), cvp, strict=True))
+    nothing = {GERMAN: 0, RUSSIAN: 0}
+    report = Report(1, GERMAN, winner, 6, suffered, suffered, nothing, 0)
+    return Record(day=day, kind=kind, winner=winner, report=report)
+
+
+def after(*records: Record, **options: Any) -> Game:
+    """After a scenario, with no counters on either side."""
+    game = Game(**options).stands("aftermath", Record(day="16"), *(records or (fought(),)))
+    return game.put(GERMAN, counters=()).put(RUSSIAN, counters=())
+
+
+def lines(game: Game, side: str, **said: Any) -> Game:
+    """The front lines drawn, with what is said of them."""
+    game.alone(side, "perimeter").order(side, "enter", **{"areas": 0, "flames": 0, **said})
+    return game
+
+
+def rolled(game: Game, side: str, step: str, *dice: int, **data: Any) -> Any:
+    """What the dice of a step come to."""
+    game.alone(side, step)
+    order = "enter" if game.here(side).task.kind == "form" else "roll"
+    return next(event.data for event in game.cast(side, order, dice, **data) if "rolls" in event.data)
+
+
+def mods(data: Any) -> list[int]:
+    return [mod[0] for mod in data["rolls"][0].get("mods", ())]
+
+
+def test_12_604_to_12_612_the_steps_come_in_the_printed_order():
+    keys = [deed.key for deed in STEPS]
+    printed = [
+        "rally", "encirclement", "mines", "perimeter", "map_facts", "escape", "clearing", "prisoners", "blazes",
+        "wounded", "mortar_teams", "recombine", "mmc_roll", "leader_roll", "armor_leaders",
+    ]  # fmt: skip
+    assert [key for key in keys if key in printed] == printed
+
+
+def test_12_6051_an_encircled_unit_that_fails_its_task_check_is_eliminated_in_the_refit():
+    game = after().has(GERMAN, ("squad", "4-6-7", ("encircled",)), worth=2)
+    rolled(game, GERMAN, "encirclement", 6, 6)
+    (squad,) = game.room(GERMAN).counters
+    assert (squad.fate, squad.since) == ("eliminated", -(1 + AFTER_BATTLE))
+    assert game.desk(GERMAN).refit_losses(1) == 2
+
+
+# what the map says -----------------------------------------------------------------------------
+
+
+def test_12_6063_and_12_2_Ferry_Landing_and_CG12_2_edges_and_landings_are_told_once_by_the_russians():
+    game = lines(after(), RUSSIAN)
+    edges = {"russian_north": True, "german_west": True, "german_north": True}
+    stand = {"landing_LL17": GERMAN, "landing_LL20": "gone", "landing_LL22": ""}
+    events = game.alone(RUSSIAN, "map_facts").order(RUSSIAN, "enter", **edges, **stand)
+    assert data_of(events, "map.told")["edges"] == {GERMAN: ["north", "west"], RUSSIAN: ["north"]}
+    landings = game.public.landings
+    assert landings["LL17"] == Landing(control=GERMAN)
+    assert landings["LL20"] == Landing(exists=False, control="")
+    assert [key for key, landing in landings.items() if landing.serves] == ["KK17", "LL23"]
+    lines(game, GERMAN)
+    game.alone(GERMAN, "mmc_roll")
+    assert "map_facts" not in game.room(GERMAN).done
+
+
+def test_12_6063_what_stood_before_is_proposed():
+    game = lines(after().told(edges={RUSSIAN: ("south",), GERMAN: ()}), RUSSIAN).alone(RUSSIAN, "map_facts")
+    game.answer(RUSSIAN)
+    assert game.public.edges == {RUSSIAN: ("south",), GERMAN: ()}
+
+
+def test_CG12_an_interdicted_landing_stays_so_while_it_is_russian():
+    closed = {"LL17": Landing(interdicted=True), "LL20": Landing(interdicted=True)}
+    game = lines(after().told(landings=closed), RUSSIAN).alone(RUSSIAN, "map_facts")
+    game.order(RUSSIAN, "enter", landing_LL20=GERMAN)
+    assert [landing.interdicted for landing in game.public.landings.values()] == [True, False]
+
+
+def test_CG12_further_landings_are_named_by_a_hex():
+    game = lines(after(), RUSSIAN).alone(RUSSIAN, "map_facts")
+    with pytest.raises(Refused, match="no new Landing"):
+        game.order(RUSSIAN, "enter", more="KK31, KK17")
+    game.order(RUSSIAN, "enter", more="kk31")
+    assert game.public.landings["KK31"] == Landing()
+
+
+def test_CG7_a_change_of_terrain_is_noted_for_both_sides():
+    game = lines(after(), RUSSIAN).alone(RUSSIAN, "map_facts")
+    game.order(RUSSIAN, "enter", terrain="Shellholes in K20")
+    assert game.public.terrain == ("Shellholes in K20",)
+
+
+def test_CG11_1_a_strongpoint_that_showed_itself_is_told_the_others_stay_secret():
+    known = {"strongpoints": [["historical", "H15", 0], ["nkvd", "K20", 1]]}
+    game = lines(after().put(RUSSIAN, known=known), RUSSIAN).alone(RUSSIAN, "map_facts")
+    events = game.order(RUSSIAN, "enter", strongpoint_0=True)
+    assert [point.place for point in game.public.strongpoints] == ["H15"]
+    assert all("K20" not in str(event.data) for event in events if event.room == "public")
+
+
+# Isolation -------------------------------------------------------------------------------------
+
+
+def test_12_6073_a_russian_stack_escapes_replaced():
+    game = after().has(RUSSIAN, ("squad", "4-5-8"), ("leader", "8-1"))
+    lines(game, RUSSIAN, areas=1).alone(RUSSIAN, "areas")
+    game.order(RUSSIAN, "enter", place="K20", type="C", n_1=1, n_2=1)
+    game.alone(RUSSIAN, "escape").order(RUSSIAN, "enter", n_1=1, n_2=1, near="adjacent")
+    data = rolled(game, RUSSIAN, "escape_roll", 6, 6)
+    assert sorted(mods(data)) == [-1, -1, -1, -1, 1]
+    assert "replaced" in data["rolls"][0]["result"]
+
+
+def test_12_602_whoever_interdicts_a_landing_stays_where_it_is():
+    game = after().has(GERMAN, ("squad", "4-6-7", ("interdicts a Landing",)), ("squad", "4-6-7"), place="K20")
+    lines(game, GERMAN)
+    assert [counter.place for counter in game.room(GERMAN).counters] == ["K20", ""]
+
+
+def test_CG5_an_AFV_in_a_fortified_building_is_not_taken_off_the_map():
+    game = after().has(GERMAN, ("tank", "StuG IIIG", ("in fortification",)), ("tank", "StuG IIIG"), place="K20")
+    lines(game, GERMAN)
+    assert [counter.place for counter in game.room(GERMAN).counters] == ["K20", ""]
+
+
+@pytest.mark.parametrize(("reading", "asked"), [("beyond_ipc", "beyond"), ("up_to_ipc", "within")])
+def test_ruling_escape_overload(reading: str, asked: str):
+    game = after(rulings={"escape_overload": reading}).has(RUSSIAN, ("squad", "4-5-8"))
+    lines(game, RUSSIAN, areas=1).alone(RUSSIAN, "areas").order(RUSSIAN, "enter", place="K20", type="C", n_1=1)
+    labels = [field.label for field in game.alone(RUSSIAN, "escape").here(RUSSIAN).task.fields]
+    assert any(asked in label and "PP" in label for label in labels)
+
+
+@pytest.mark.parametrize(("reading", "drm"), [("beyond_first", [-1, 1]), ("every", [-1, 2])])
+def test_ruling_escape_half_squads(reading: str, drm: list[int]):
+    game = after(rulings={"escape_half_squads": reading}).has(RUSSIAN, ("squad", "4-5-8"))
+    lines(game, RUSSIAN, areas=1).alone(RUSSIAN, "areas").order(RUSSIAN, "enter", place="K20", type="C", n_1=1)
+    game.alone(RUSSIAN, "escape").order(RUSSIAN, "enter", n_1=1)
+    assert sorted(mods(rolled(game, RUSSIAN, "escape_roll", 6, 6))) == drm
+
+
+def test_VotG24_and_12_6074_an_assault_engineer_who_escapes_replaced_is_one_no_more():
+    game = after().has(GERMAN, ("squad", "8-3-8", ("assault engineer",)))
+    lines(game, GERMAN, areas=1).alone(GERMAN, "areas").order(GERMAN, "enter", place="K20", type="C", n_1=1)
+    game.alone(GERMAN, "escape").order(GERMAN, "enter", n_1=1)
+    assert "replaced" in rolled(game, GERMAN, "escape_roll", 4, 4)["rolls"][0]["result"]
+    (squad,) = game.room(GERMAN).counters
+    assert (squad.name, squad.marks, squad.fate) == ("4-6-7", (), "ready")
+
+
+def test_12_6073_only_who_is_mobile_and_does_not_interdict_may_try():
+    game = after().has(GERMAN, ("squad", "4-6-7", ("interdicts a Landing",)), ("squad", "5-4-8"))
+    game.has(GERMAN, ("tank", "StuG IIIG", ("immobilized",)), ("tank", "StuG IIIB"))
+    everyone = {f"n_{counter.id}": 1 for counter in game.room(GERMAN).counters}
+    lines(game, GERMAN, areas=1).alone(GERMAN, "areas").order(GERMAN, "enter", place="K20", type="C", **everyone)
+    labels = [field.label for field in game.alone(GERMAN, "escape").here(GERMAN).task.fields if field.high == 1]
+    assert [label.split()[0] for label in labels] == ["5-4-8", "StuG"]
+    assert "IIIB" in labels[1]
+
+
+def test_12_6069_smc_outside_the_perimeter_are_eliminated():
+    game = after().has(GERMAN, ("leader", "8-1"), ("squad", "4-6-7"))
+    lines(game, GERMAN, outside=True).alone(GERMAN, "outside").order(GERMAN, "enter", n_1=1)
+    assert [counter.fate for counter in game.room(GERMAN).counters] == ["eliminated", "ready"]
+
+
+def test_12_6065_the_lines_may_be_drawn_anew():
+    game = after().has(GERMAN, ("squad", "4-6-7"))
+    lines(game, GERMAN, areas=1).alone(GERMAN, "areas").order(GERMAN, "enter", again=True)
+    assert game.here(GERMAN).spec.key == "perimeter"
+
+
+def test_12_6071_and_12_6075_a_leader_among_the_enemy_has_to_try_and_then_the_type_is_another():
+    game = after().has(GERMAN, ("leader", "8-1"))
+    lines(game, GERMAN, areas=1).alone(GERMAN, "areas").order(GERMAN, "enter", place="K20", type="C", n_1=1)
+    with pytest.raises(Refused, match="has to try"):
+        game.alone(GERMAN, "escape").order(GERMAN, "enter", n_1=0)
+    game.order(GERMAN, "enter", n_1=1)
+    rolled(game, GERMAN, "escape_roll", 1, 2)
+    game.order(GERMAN, "enter")
+    assert game.room(GERMAN).now.areas == {"K20": "C"}
+
+
+def test_12_2_Isolated_Area_Isolated_Location_what_is_written_into_an_area_is_isolated():
+    game = after().has(GERMAN, *[("squad", "4-6-7")] * 2)
+    lines(game, GERMAN, areas=1).alone(GERMAN, "areas").order(GERMAN, "enter", place="K20", type="C", n_1=1)
+    assert [(c.marks, c.place) for c in game.room(GERMAN).counters] == [(("isolated",), "K20"), ((), "")]
+    game.alone(GERMAN, "escape").order(GERMAN, "enter", n_1=0)
+    assert game.room(GERMAN).now.areas == {"K20": "C"}
+
+
+def test_12_6072_the_type_says_whose_an_area_is():
+    game = after().has(GERMAN, ("squad", "4-6-7"))
+    lines(game, GERMAN, areas=1).alone(GERMAN, "areas").order(GERMAN, "enter", place="K20", type="D", n_1=1)
+    settled = data_of(game.alone(GERMAN, "escape").order(GERMAN, "enter", n_1=0), "isolation.settled")
+    assert settled["held"] == ["K20 (D): held by both sides"]
+
+
+def test_12_608_and_12_6081_and_12_2_Retained_who_is_not_isolated_leaves_the_map():
+    game = after().has(GERMAN, ("squad", "4-6-7"), ("leader", "8-1"), ("gun", "75L"), place="K20")
+    lines(game, GERMAN, areas=1).alone(GERMAN, "areas").order(GERMAN, "enter", place="K20", type="C", n_1=1)
+    game.alone(GERMAN, "escape").order(GERMAN, "enter", n_1=0)
+    game.alone(GERMAN, "clearing").order(GERMAN, "roll")
+    assert [counter.place for counter in game.room(GERMAN).counters] == ["K20", "", "K20"]
+
+
+def test_12_6082_and_12_2_Equipment_may_be_eliminated_and_wrecks_scrounged():
+    game = after().has(GERMAN, ("squad", "4-6-7"), ("weapon", "LMG"))
+    lines(game, GERMAN).alone(GERMAN, "options")
+    game.order(GERMAN, "enter", what1="eliminate", which1="2", number1=1, what2="scrounge", gain2="ATR")
+    assert game.names(GERMAN, fate="ready") == ["4-6-7", "ATR"]
+
+
+# works, fires, prisoners -----------------------------------------------------------------------
+
+
+def test_12_6083_hidden_works_in_the_enemys_lines_are_shown_or_lost():
+    game = after().has(RUSSIAN, *[("fortification", "Wire", ("hidden",))] * 3, place="K20")
+    lines(game, RUSSIAN).alone(RUSSIAN, "hidden_works")
+    with pytest.raises(Refused, match="4 entered"):
+        game.order(RUSSIAN, "enter", shown_1=2, lost_1=2)
+    game.order(RUSSIAN, "enter", shown_1=1, lost_1=1)
+    found = [(counter.fate, counter.marks) for counter in game.room(RUSSIAN).counters]
+    assert found == [("ready", ()), ("eliminated", ("hidden",)), ("ready", ("hidden",))]
+
+
+def test_12_609_and_CG14_who_shoots_prisoners_brings_massacre_upon_the_next_scenario():
+    game = after().has(GERMAN, ("squad", "4-6-7", ("guards prisoners",)))
+    lines(game, GERMAN, areas=1).alone(GERMAN, "areas")
+    game.order(GERMAN, "enter", place="K20", type="C", n_1=1)
+    game.alone(GERMAN, "prisoners").order(GERMAN, "enter", guard_1="execute")
+    assert game.public.massacre
+
+
+def test_12_610_where_nothing_burns_the_fires_are_passed_over():
+    game = after().has(GERMAN, ("tank", "StuG IIIG", ("immobilized",)), place="K20")
+    lines(game, GERMAN).alone(GERMAN, "mmc_roll")
+    assert not {"blazes", "burnt"} & set(game.room(GERMAN).done)
+
+
+def test_12_6101_a_wreck_that_burns_is_recovered_by_nobody():
+    game = after().has(GERMAN, *[("tank", "StuG IIIG")] * 2, fate="eliminated", since=1)
+    lines(game, GERMAN, burning=True).alone(GERMAN, "burnt").order(GERMAN, "enter", n_1=1)
+    burnt, wreck = game.room(GERMAN).counters
+    assert [(c.fate, c.since, c.note) for c in (burnt, wreck)] == [
+        ("eliminated", 1, "burnt-out wreck"), ("eliminated", 1, ""),
+    ]  # fmt: skip
+    game.stands("renewal", Record(day="16"), fought(), Record(day="18")).alone(GERMAN, "recovery")
+    assert [field.name for field in game.here(GERMAN).task.fields] == [f"try_{wreck.id}"]
+
+
+def test_12_6108_works_and_equipment_in_the_fire_are_lost():
+    game = after().has(RUSSIAN, ("fortification", "Wire"), ("fortification", "Trench"), ("gun", "45LL"), place="K20")
+    lines(game, RUSSIAN, burning=True).alone(RUSSIAN, "burnt").order(RUSSIAN, "enter", n_1=1, n_3=1)
+    assert [counter.fate for counter in game.room(RUSSIAN).counters] == ["eliminated", "ready", "eliminated"]
+
+
+def test_12_6104_a_die_for_each_burnt_building():
+    game = lines(after(), RUSSIAN, flames=2)
+    data = rolled(game, RUSSIAN, "blazes", 3, 3, single_2=True)
+    assert [roll["result"] for roll in data["rolls"]] == ["gutted", "rubbled"]
+    assert game.room(RUSSIAN).now.blazes == 2
+
+
+@pytest.mark.parametrize(("reading", "points"), [("eliminated", 2), ("stay", 3)])
+def test_ruling_blaze_units(reading: str, points: int):
+    game = after(rulings={"blaze_units": reading}).has(RUSSIAN, ("squad", "4-4-7"))
+    lines(game, RUSSIAN, areas=1, burning=True).alone(RUSSIAN, "areas")
+    game.order(RUSSIAN, "enter", place="K20", type="C", n_1=1)
+    assert len(game.alone(RUSSIAN, "burnt").here(RUSSIAN).task.lines) == points
+
+
+# survivors -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("marks", "fate"), [(("wounded",), "ready"), (("wounded", "isolated"), "eliminated")])
+def test_12_611_a_wounded_leader(marks: tuple[str, ...], fate: str):
+    game = after().has(RUSSIAN, ("leader", "8-1", marks), worth=2).has(RUSSIAN, ("squad", "4-4-7"))
+    lines(game, RUSSIAN, areas=int("isolated" in marks))
+    if "isolated" in marks:
+        game.order(RUSSIAN, "enter", place="K20", type="C", n_1=1, n_2=1)
+        game.alone(RUSSIAN, "escape").order(RUSSIAN, "enter", n_1=0, n_2=0)
+    rolled(game, RUSSIAN, "wounded", 2)
+    leader = game.room(RUSSIAN).counters[0]
+    assert (leader.fate, "wounded" in leader.marks) == (fate, True)
+    assert game.desk(RUSSIAN).refit_losses(1) == (2 if fate == "eliminated" else 0)
+
+
+def test_12_6121_a_half_squad_for_each_light_mortar_does_not_recombine():
+    game = after().has(GERMAN, *[("half_squad", "2-4-7")] * 3, ("weapon", "Lt MTR"))
+    lines(game, GERMAN).alone(GERMAN, "mortar_teams")
+    with pytest.raises(Refused, match="1 light"):
+        game.order(GERMAN, "enter", n_1=2)
+    game.order(GERMAN, "enter", n_1=1)
+    game.alone(GERMAN, "recombine").order(GERMAN, "roll")
+    assert game.names(GERMAN, fate="ready") == ["2-4-7", "Lt MTR", "4-6-7"]
+
+
+def test_12_6122_without_a_mortar_half_squads_recombine():
+    game = after().has(GERMAN, *[("half_squad", "2-4-7")] * 3)
+    lines(game, GERMAN).alone(GERMAN, "recombine").order(GERMAN, "roll")
+    assert game.names(GERMAN, fate="ready") == ["2-4-7", "4-6-7"]
+    assert "mortar_teams" not in game.room(GERMAN).done
+
+
+# Battle hardening ------------------------------------------------------------------------------
+
+
+def test_12_6123_two_scenarios_won_in_a_day():
+    records = fought(RUSSIAN, "german_assault"), fought(RUSSIAN, "counterattack", cvp=(25, 0))
+    game = after(*records)
+    data = rolled(lines(game, RUSSIAN), RUSSIAN, "mmc_roll", 3, 3)
+    assert (sorted(mods(data)), data["pending"]["mmc"]) == ([-6, -1, -1], 5)
+
+
+def test_12_6123_only_the_scenarios_of_this_day_count():
+    game = after(fought(RUSSIAN, day="16"), fought(GERMAN))
+    assert mods(rolled(lines(game, RUSSIAN), RUSSIAN, "mmc_roll", 3, 3)) == [-1]
+
+
+def test_12_6123_heroes_are_eliminated_and_each_hardens_one_more():
+    game = after(fought(RUSSIAN)).has(GERMAN, ("hero", "Hero"), ("squad", "4-6-7"), ("squad", "4-6-8"))
+    data = rolled(lines(game, GERMAN), GERMAN, "mmc_roll", 6, 6)
+    assert data["pending"]["mmc"] == 1
+    game.order(GERMAN, "enter", mmc1="4-6-8")
+    counters = {counter.name: counter for counter in game.room(GERMAN).counters}
+    assert counters["Hero"].fate == "eliminated"
+    assert counters["4-6-8"].marks == ("fanatic",)
+
+
+def hardened(dice: tuple[int, int], choice: str, *names: str, side: str = RUSSIAN, **more: Any) -> Game:
+    game = after(fought(more.pop("winner", RUSSIAN)), **more).has(side, *(("leader", name) for name in names))
+    game = lines(game, side)
+    rolled(game, side, "leader_roll", *dice, instead="")
+    if choice:
+        game.order(side, "enter", leader=choice)
+    return game
+
+
+@pytest.mark.parametrize(("choice", "after_it"), [("8-0", "8-1"), ("8+1", "9-0"), ("7-0", "8-0")])
+def test_12_6124_a_winner_says_after_the_dice_how_much_of_his_modifier_he_uses(choice: str, after_it: str):
+    game = hardened((4, 5), choice, "8-0", "8+1", "7-0")
+    names = sorted(["8-0", "8+1", "7-0", after_it])
+    names.remove(choice)
+    assert sorted(game.names(RUSSIAN)) == names
+
+
+def test_12_6124_the_german_column_without_a_victory():
+    assert hardened((2, 3), "8-1", "8-1", side=GERMAN, winner=RUSSIAN).names(GERMAN) == ["9-1"]
+    game = hardened((2, 3), "", "8-0", "7-0", side=GERMAN, winner=RUSSIAN)
+    assert [key for key, _ in game.here(GERMAN).task.fields[0].options] == ["8-0", ""]
+
+
+def test_12_6124_a_heroic_leader_hardens_by_himself():
+    game = after(fought(RUSSIAN)).has(GERMAN, ("leader", "8-0", ("heroic",)))
+    rolled(lines(game, GERMAN), GERMAN, "leader_roll", 1, 1, instead="")
+    assert (game.names(GERMAN), game.room(GERMAN).counters[0].marks) == (["8-1"], ())
+
+
+@pytest.mark.parametrize(("reading", "won"), [("any", True), ("last", False), ("all", False)])
+def test_ruling_leader_bh_won(reading: str, won: bool):
+    records = fought(RUSSIAN, "german_assault"), fought(GERMAN, "counterattack")
+    game = after(*records, rulings={"leader_bh_won": reading})
+    assert game.desk(RUSSIAN).won_day() is won
+
+
+@pytest.mark.parametrize(("squads", "may"), [(15, False), (16, True)])
+def test_12_6125_an_exchange_needs_squads_for_one_leader_more(squads: int, may: bool):
+    game = after().has(RUSSIAN, ("leader", "8-1"), *[("squad", "4-4-7")] * squads)
+    lines(game, RUSSIAN).alone(RUSSIAN, "leader_roll")
+    assert ("8-1" in dict(game.here(RUSSIAN).task.fields[0].options)) is may
+
+
+@pytest.mark.parametrize(("reading", "may"), [("counted", False), ("not_counted", True)])
+def test_ruling_promotion_leaders(reading: str, may: bool):
+    game = after(rulings={"promotion_leaders": reading})
+    game.has(RUSSIAN, ("leader", "8-1"), ("leader", "9-0"), *[("squad", "4-4-7")] * 16)
+    lines(game, RUSSIAN).alone(RUSSIAN, "leader_roll")
+    assert ("8-1" in dict(game.here(RUSSIAN).task.fields[0].options)) is may
+
+
+def test_12_6125_an_8_1_becomes_an_8_0_and_a_7_0():
+    game = after().has(GERMAN, ("leader", "8-1"), *[("squad", "4-6-7")] * 8)
+    lines(game, GERMAN).alone(GERMAN, "leader_roll").order(GERMAN, "enter", instead="8-1")
+    assert game.names(GERMAN, fate="ready")[-2:] == ["8-0", "7-0"]
+
+
+def test_a_side_that_has_lost_all_comes_through_the_aftermath():
+    game = after()
+    while game.answer(GERMAN):
+        pass
+    assert game.public.finished == (GERMAN,)
+    assert "waiting" not in {step.status for step in SYSTEM.steps(game.state, RUSSIAN)}

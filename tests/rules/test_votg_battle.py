@@ -1,0 +1,216 @@
+"""12.601 to 12.6041: the battle's end, Ferry Landings closed by fire, and the account of who won."""
+
+from typing import Any
+
+import pytest
+
+from rules.kernel import Refused
+from rules.systems.votg.state import RUSSIAN, Landing, Record
+from tests.rules.votg_play import GERMAN, Game, data_of
+
+ASSAULT = {"turn": 7, "winner": GERMAN, "cvp_german": 30, "cvp_russian": 45, "wrong_russian": 6, "hexes": 80}
+DUEL = {"turn": 7, "cvp_german": 30, "cvp_russian": 25, "taken_german": 4, "taken_russian": 0, "hexes": 80}
+
+
+def battle(kind: str = "german_assault", day: str = "17", **options: Any) -> Game:
+    """A scenario on a later day, with the Russians on the map."""
+    game = Game(**options).stands("battle", Record(day="16"), Record(day=day, kind=kind))
+    return game.put(GERMAN, counters=()).put(RUSSIAN, counters=())
+
+
+def report(game: Game, **said: Any) -> Any:
+    """Put an account by the Germans and have it confirmed; what the scenario's end says."""
+    for side in (GERMAN, RUSSIAN):
+        game.alone(side, "victory")
+    game.order(GERMAN, "propose", **said)
+    return data_of(game.order(RUSSIAN, "confirm", number=game.public.proposal.number), "scenario.ended")
+
+
+# Ferry Landings --------------------------------------------------------------------------------
+
+
+def test_12_602_and_CG12_1_the_germans_say_which_landings_their_fire_closes():
+    game = battle().has(GERMAN, ("squad", "4-6-7")).has(GERMAN, ("weapon", "HMG")).alone(GERMAN, "interdiction")
+    game.order(GERMAN, "enter", landing_LL17=True, n_1=1, n_2=1)
+    assert [key for key, landing in game.public.landings.items() if landing.interdicted] == ["LL17"]
+    assert {counter.marks for counter in game.room(GERMAN).counters} == {("interdicts a Landing",)}
+    assert not game.public.landings["LL17"].serves
+    assert game.public.landings["LL23"].serves
+
+
+def test_CG12_12_mmc_weapons_and_vehicles_interdict_but_no_smc_alone():
+    game = battle().has(GERMAN, ("squad", "4-6-7"), ("weapon", "HMG"), ("tank", "StuG IIIG"), ("leader", "8-1"))
+    fields = {field.name for field in game.alone(GERMAN, "interdiction").here(GERMAN).task.fields}
+    assert {name for name in fields if name.startswith("n_")} == {"n_1", "n_2", "n_3"}
+
+
+def test_12_602_what_interdicts_is_told_to_nobody():
+    game = battle().has(GERMAN, ("squad", "4-6-7")).alone(GERMAN, "interdiction")
+    events = game.order(GERMAN, "enter", landing_LL17=True, n_1=1)
+    assert [event.data for event in events if event.room == "public"] == [{"landings": ["LL17"]}]
+
+
+def test_12_602_a_landing_is_open_again_unless_it_is_closed_anew():
+    game = battle().told(landings={"LL17": Landing(interdicted=True), "LL20": Landing(exists=False)})
+    game.alone(GERMAN, "interdiction")
+    assert [field.name for field in game.here(GERMAN).task.fields] == ["landing_LL17"]
+    game.order(GERMAN, "enter", landing_LL17=False)
+    assert game.public.landings["LL17"].serves
+
+
+def test_12_602_units_that_interdict_close_something():
+    game = battle().has(GERMAN, ("squad", "4-6-7")).alone(GERMAN, "interdiction")
+    with pytest.raises(Refused, match="no Landing"):
+        game.order(GERMAN, "enter", n_1=1)
+
+
+def test_12_602_russians_interdict_nothing():
+    game = battle().alone(RUSSIAN, "markers")
+    assert "interdiction" not in game.room(RUSSIAN).done
+
+
+def test_12_6264_whoever_interdicted_is_free_when_the_next_scenario_begins():
+    game = Game().stands("begin", Record(day="17", kind="german_assault"))
+    game.put(GERMAN, counters=()).has(GERMAN, ("squad", "4-6-7", ("interdicts a Landing", "isolated")))
+    game.order(GERMAN, "done")
+    assert game.room(GERMAN).counters[0].marks == ("isolated",)
+
+
+# markers ---------------------------------------------------------------------------------------
+
+
+def test_12_603_and_CG10_a_module_that_placed_an_ffe_is_used_up_and_aircraft_go():
+    game = battle().has(GERMAN, ("oba", "80mm OBA"), ("oba", "100mm OBA"), ("aircraft", "Stuka M42"))
+    game.alone(GERMAN, "markers").order(GERMAN, "enter", ffe_1=True)
+    assert [counter.fate for counter in game.room(GERMAN).counters] == ["used", "ready", "used"]
+
+
+# the account -----------------------------------------------------------------------------------
+
+
+def test_12_6041_an_assaults_winner_is_entered_and_the_other_side_confirms():
+    game = battle()
+    assert report(game, **ASSAULT) == {"winner": GERMAN, "parts": []}
+    assert game.public.stage == "aftermath"
+    assert game.public.today.winner == GERMAN
+
+
+def test_12_6255_of_an_assault_somebody_is_the_winner():
+    game = battle().alone(GERMAN, "victory")
+    with pytest.raises(Refused, match="won the scenario"):
+        game.order(GERMAN, "propose", **{**ASSAULT, "winner": ""})
+
+
+@pytest.mark.parametrize(("cvp_german", "winner"), [(28, GERMAN), (29, RUSSIAN), (30, RUSSIAN)])
+def test_12_6255_in_a_dual_attack_the_germans_need_more_vp(cvp_german: int, winner: str):
+    game = battle("dual")
+    ended = report(game, **{**DUEL, "cvp_german": cvp_german})
+    assert ended["winner"] == winner
+    assert ended["parts"][-1][1:] == [29, cvp_german]
+
+
+def test_12_6255_each_stone_hex_taken_is_a_vp_of_a_dual_attack():
+    assert report(battle("dual"), **{**DUEL, "taken_german": 6})["winner"] == GERMAN
+    assert report(battle("dual"), **{**DUEL, "taken_german": 6, "taken_russian": 1})["winner"] == RUSSIAN
+
+
+def test_12_6255_only_a_dual_attack_asks_for_hexes_taken_and_no_winner():
+    names = {field.name for field in battle("dual").alone(GERMAN, "victory").here(GERMAN).task.form.fields}
+    assert {"taken_german", "taken_russian"} < names
+    assert "winner" not in names
+    names = {field.name for field in battle().alone(GERMAN, "victory").here(GERMAN).task.form.fields}
+    assert "taken_german" not in names
+
+
+@pytest.mark.parametrize(("hexes", "winner"), [(59, RUSSIAN), (60, GERMAN)])
+def test_12_5_12_51_12_54_the_initial_scenario_goes_by_the_owners_number(hexes: int, winner: str):
+    game = Game(game="IV", reports={0: {"hexes": hexes}}).until("perimeter")
+    assert game.public.today.winner == winner
+
+
+def test_the_owners_words_stand_above_the_account():
+    assert "Practice" in Game(game="IV").until("victory").here(GERMAN).task.form.lines[0]
+    assert "Practice" in battle(game="I", day="16").alone(GERMAN, "victory").here(GERMAN).task.form.lines[0]
+
+
+def test_CG13_casualties_over_a_wrong_hex_count_for_victory_only():
+    game = battle()
+    report(game, **ASSAULT)
+    ended = game.public.today.report
+    assert (ended.cvp[RUSSIAN], ended.cvp_points[RUSSIAN]) == (45, 39)
+
+
+def test_CG18_losses_in_the_sewers_count_for_nothing_on_the_last_day():
+    game = battle(day="27")
+    report(game, **{**ASSAULT, "sewers_russian": 5})
+    ended = game.public.today.report
+    assert (ended.cvp[RUSSIAN], ended.cvp_points[RUSSIAN]) == (40, 34)
+    names = {field.name for field in battle().alone(GERMAN, "victory").here(GERMAN).task.form.fields}
+    assert "sewers_russian" not in names
+
+
+def test_CG18_no_more_are_lost_in_the_sewers_than_in_all():
+    game = battle(day="27").alone(GERMAN, "victory")
+    with pytest.raises(Refused, match="in the sewers"):
+        game.order(GERMAN, "propose", **{**ASSAULT, "sewers_russian": 40})
+
+
+def test_CG13_no_more_are_lost_over_wrong_hexes_than_in_all():
+    game = battle().alone(GERMAN, "victory")
+    with pytest.raises(Refused, match="wrong hexes"):
+        game.order(GERMAN, "propose", **{**ASSAULT, "wrong_russian": 46})
+
+
+def test_an_account_shows_what_it_says_and_waits_for_the_other_side():
+    game = battle().alone(GERMAN, "victory").alone(RUSSIAN, "victory")
+    game.order(GERMAN, "propose", **ASSAULT)
+    assert game.here(GERMAN).task.mine
+    told = dict(game.here(RUSSIAN).task.told)
+    assert told["The scenario ended on turn"] == "7"
+    assert told["Who won the scenario"] == "German"
+    with pytest.raises(Refused, match="no account"):
+        game.order(GERMAN, "confirm", number=1)
+    game.order(RUSSIAN, "propose", **{**ASSAULT, "cvp_german": 31})
+    with pytest.raises(Refused, match="changed"):
+        game.order(GERMAN, "confirm", number=1)
+
+
+def test_12_12_own_casualties_are_proposed_and_the_others_are_not_known():
+    game = battle().has(GERMAN, ("squad", "4-6-7"), worth=2, fate="eliminated", since=1)
+    game.has(RUSSIAN, ("squad", "4-4-7"), worth=2, fate="eliminated", since=1).alone(GERMAN, "victory")
+    values = {field.name: field.value for field in game.here(GERMAN).task.form.fields}
+    assert (values["cvp_german"], values["cvp_russian"]) == (2, 0)
+
+
+def test_12_6042_and_12_2_Eliminated_losses_after_the_account_no_longer_count_for_the_scenario():
+    game = battle()
+    report(game, **ASSAULT)
+    game.has(GERMAN, ("squad", "4-6-7"), worth=2)
+    game.order(GERMAN, "lose", piles={1: 1})
+    assert game.room(GERMAN).counters[0].since < 0
+    assert game.here(GERMAN).spec.key == "rally"
+
+
+def test_CG14_a_massacre_announced_before_is_over_with_its_scenario():
+    game = battle().told(massacre=True)
+    report(game, **ASSAULT)
+    assert not game.public.massacre
+
+
+def test_VotG21_who_has_not_entered_is_retained():
+    game = Game().stands("begin", Record(day="17", kind="german_assault", mover=GERMAN))
+    game.put(GERMAN, counters=()).has(GERMAN, ("squad", "4-6-7"), fate="due")
+    game.order(GERMAN, "done")
+    game.order(RUSSIAN, "done")
+    assert game.until("perimeter").room(GERMAN).counters[0].fate == "ready"
+
+
+@pytest.mark.parametrize(("becomes", "marks"), [("4-4-7", ()), ("3-2-8", ("assault engineer",))])
+def test_VotG24_who_is_replaced_in_play_is_no_assault_engineer_any_more(becomes: str, marks: tuple[str, ...]):
+    game = battle().put(RUSSIAN, counters=()).has(RUSSIAN, ("squad", "6-2-8", ("assault engineer",)))
+    game.order(RUSSIAN, "change", pile=1, count=1, name=becomes)
+    (engineer,) = game.room(RUSSIAN).counters
+    assert (engineer.name, engineer.marks) == (becomes, marks)
+    if becomes == "4-4-7":
+        game.order(RUSSIAN, "change", pile=1, count=1, name="6-2-8")
+        assert game.room(RUSSIAN).counters[0].marks == ()

@@ -1,0 +1,212 @@
+"""Valor of the Guards from end to end: the four passages of the refit phase, and how a campaign ends."""
+
+import json
+from typing import Any
+
+import pytest
+
+from rules.kernel import Refused
+from rules.systems.votg.state import RUSSIAN, SIDES, Record
+from tests.rules.votg_play import GERMAN, SYSTEM, Game, charts
+
+DUAL, ASSAULT, STRIKE, IDLE = ("attack", "attack"), ("attack", "idle"), ("idle", "attack"), ("idle", "idle")
+
+
+def stages(game: Game) -> list[str]:
+    """The stages that were opened, in order."""
+    return [event.data["stage"] for event in game.events if event.kind == "stage.opened"]
+
+
+def days(game: Game) -> list[tuple[str, str]]:
+    """The lines so far: day and kind of scenario."""
+    return [(record.day, record.kind) for record in game.public.dates]
+
+
+def passed(game: Game, side: str) -> list[str]:
+    """The steps of the stage that ask nothing of a side."""
+    return [step.key for step in SYSTEM.steps(game.state, side) if step.status == "passed"]
+
+
+def to(game: Game, stage: str, date: int) -> Game:
+    """Let both sides answer until a stage of a line is open."""
+    while (game.public.stage, game.public.date) != (stage, date):
+        answered = [game.answer(side) for side in SIDES]
+        assert any(answered), f"a dead end in {game.public.stage}"
+    return game
+
+
+def test_12_2_Initial_Scenario_is_bought_for_called_up_set_up_and_fought():
+    game = to(Game(game="IV"), "battle", 0)
+    assert stages(game) == [
+        "forces", "setup_russian_first", "setup_german_second", "look_russian", "look_german", "begin", "battle",
+    ]  # fmt: skip
+    assert days(game) == [("14", "initial")]
+
+
+def test_12_11_and_12_2_RePh_and_12_2_CG_Day_a_new_day_goes_through_refit_purchases_and_chits():
+    game = to(Game(game="IV", chits={1: STRIKE}), "battle", 1)
+    assert stages(game)[8:] == [
+        "counterattack", "renewal", "purchase", "forces", "initiative", "showing", "scenario",
+        "setup_german_first", "setup_russian_second", "look_russian", "look_german", "begin", "battle",
+    ]  # fmt: skip
+    assert days(game) == [("14", "initial"), ("15", "russian_assault")]
+
+
+def test_12_6141_and_12_2_Idle_Day_an_idle_day_repeats_the_refit_from_its_new_day_on_as_often_as_need_be():
+    game = to(Game(game="IV", chits={3: ASSAULT}), "battle", 3)
+    assert days(game) == [("14", "initial"), ("15", "idle_day"), ("16", "idle_day"), ("17", "german_assault")]
+    opened = stages(game)
+    assert opened[opened.index("showing") + 1] == "renewal"
+    assert [opened.count(stage) for stage in ("aftermath", "renewal", "purchase", "showing", "battle")] == [
+        1,
+        3,
+        3,
+        3,
+        2,
+    ]
+
+
+def test_12_613_a_counterattack_follows_on_the_same_day_without_what_belongs_to_a_new_one():
+    game = to(Game(game="IV", strikes={0: True}), "renewal", 1)
+    assert days(game) == [("14", "initial"), ("14", "counterattack")]
+    assert game.public.today.night
+    left_out = {"new_day", "san", "booby_traps", "recovery", "immobilization", "wreck_repair", "elr", "weather"}
+    game.alone(GERMAN, "points")
+    assert left_out <= {*passed(game, GERMAN), "elr", "weather"}
+    to(game, "forces", 1)
+    assert not {"elr.rolled", "weather.rolled"} & {event.kind for event in game.events}
+    to(game, "battle", 1)
+    assert stages(game)[-7:] == [
+        "scenario", "setup_german_first", "setup_russian_second", "look_russian", "look_german", "begin", "battle",
+    ]  # fmt: skip
+    assert "initiative" not in stages(game)
+    assert game.public.chits == 7
+    to(game, "renewal", 2)
+    assert days(game)[2] == ("15", "")
+
+
+def test_12_613_without_a_german_assault_nobody_is_asked_for_a_counterattack():
+    game = to(Game(game="IV", chits={1: STRIKE}), "renewal", 2)
+    assert stages(game).count("counterattack") == 1
+
+
+def test_12_6253_Counterattack_has_no_counterattack_after_it():
+    game = to(Game(game="IV", strikes={0: False, 1: False}), "renewal", 2)
+    assert days(game) == [("14", "initial"), ("14", "counterattack"), ("15", "")]
+
+
+def test_12_613_no_chit_left_no_counterattack():
+    game = to(Game(game="IV").told(chits=0), "renewal", 1)
+    assert "counterattack" not in stages(game)
+
+
+def test_12_3_the_campaign_ends_when_its_last_day_is_over():
+    game = Game(game="I").finish()
+    assert days(game) == [("15", "initial"), ("16", "idle_day"), ("17", "idle_day"), ("18", "idle_day")]
+    assert stages(game)[-1] == "final"
+    assert set(game.public.ending.books) == set(SIDES)
+
+
+def test_12_3_on_the_last_day_a_counterattack_may_still_follow():
+    game = to(Game(game="I", chits={3: ASSAULT}, strikes={3: False}), "battle", 4)
+    assert days(game)[-2:] == [("18", "german_assault"), ("18", "counterattack")]
+    assert to(game, "final", 4).public.date == 4
+
+
+def test_12_3_after_the_last_scenario_there_is_no_refit():
+    game = to(Game(game="I", chits={3: STRIKE}), "final", 3)
+    assert stages(game)[-2:] == ["battle", "final"]
+
+
+@pytest.mark.parametrize(("hexes", "winner"), [(59, RUSSIAN), (60, GERMAN)])
+def test_12_3_and_12_2_Stone_Hex_the_owners_number_of_stone_hexes_says_who_won_at_the_end(hexes: int, winner: str):
+    game = Game(game="I", chits={3: STRIKE}, reports={3: {"hexes": hexes}}).finish()
+    assert game.public.ending.winner == winner
+
+
+def test_12_3_enough_stone_hexes_win_the_campaign_at_once():
+    game = Game(game="II", reports={0: {"hexes": 300}}).finish()
+    assert (game.public.ending.winner, game.public.date) == (GERMAN, 0)
+    game = Game(game="II", reports={0: {"hexes": 299}})
+    assert to(game, "aftermath", 0).public.stage == "aftermath"
+
+
+def test_12_3_where_the_charts_have_no_number_the_report_may_say_that_the_campaign_is_won():
+    game = to(Game(game="I", chits={1: ASSAULT}, reports={1: {"champion": RUSSIAN}}), "final", 1)
+    assert game.finish().public.ending.winner == RUSSIAN
+
+
+def test_12_3_the_books_are_opened_with_what_was_left():
+    game = Game(game="I").finish()
+    left = {event.data["side"]: event.data["left"] for event in game.events if event.kind == "books.opened"}
+    assert left[GERMAN] == {
+        "cpp": game.room(GERMAN).now.ledger.left, "support": 4, "counters": len(game.room(GERMAN).on_hand),
+    }  # fmt: skip
+    assert left[RUSSIAN]["support"] == 0
+
+
+def test_12_2_OB_is_what_the_owner_gave_with_all_that_was_called_up():
+    game = Game(game="II")
+    assert [counter.name for counter in game.room(RUSSIAN).on_hand] == ["Wire"] * 6 + ["Foxhole"] * 10
+    to(game, "battle", 0)
+    brought = {counter.group for counter in game.room(RUSSIAN).on_hand if counter.group}
+    assert {group.id for group in game.room(RUSSIAN).groups} == brought
+
+
+def test_12_15_the_organizer_has_the_boxes_of_the_divider():
+    game = to(Game(game="II"), "battle", 0)
+    game.order(RUSSIAN, "lose", piles={1: 2})
+    (table,) = SYSTEM.sheets(game.state, RUSSIAN)["organizer"].tables
+    assert {"Retained", "Fortification counters", "Eliminated"} <= {block.title for block in table.blocks}
+    game = Game(baskets={(GERMAN, 1): {"I1": {"n": 1}}}, chits={1: ASSAULT})
+    (table,) = SYSTEM.sheets(to(game, "initiative", 1).state, GERMAN)["organizer"].tables
+    assert "To enter" in {block.title for block in table.blocks}
+
+
+def test_12_2_CG_Roster_has_a_line_for_each_passage_of_the_refit():
+    game = Game(game="I", chits={1: ASSAULT}, strikes={1: False}).finish()
+    assert [len(game.room(side).lines) for side in SIDES] == [len(game.public.dates)] * 2 == [5, 5]
+
+
+def test_12_3_two_that_do_not_agree_leave_the_campaign_without_a_winner():
+    game = Game(game="I", chart=charts("victory", hexes_at_end=None)).until("books")
+    game.order(GERMAN, "enter", winner=GERMAN)
+    game.order(RUSSIAN, "enter", winner=RUSSIAN)
+    assert (game.public.stage, game.public.ending.winner) == ("ended", "")
+    assert game.public.ending.claims == {GERMAN: GERMAN, RUSSIAN: RUSSIAN}
+
+
+def test_12_3_where_no_number_tells_both_say_who_has_won():
+    game = Game(game="I", chart=charts("victory", hexes_at_end=None)).until("books")
+    game.order(GERMAN, "enter", winner=RUSSIAN)
+    game.order(RUSSIAN, "enter", winner=RUSSIAN)
+    assert game.public.ending.winner == RUSSIAN
+
+
+def test_a_side_may_concede():
+    game = Game()
+    game.order(RUSSIAN, "concede")
+    assert (game.public.stage, game.public.ending.winner) == ("ended", GERMAN)
+    with pytest.raises(Refused, match="over"):
+        game.order(GERMAN, "concede")
+
+
+def test_both_rooms_come_back_from_the_cache_as_they_were():
+    game = to(Game(game="II", strikes={0: True}), "renewal", 1)
+    for room in ("public", *SIDES):
+        text = json.loads(json.dumps(SYSTEM.dump(game.state, room)))
+        loaded = SYSTEM.load({**{key: SYSTEM.dump(game.state, key) for key in ("public", *SIDES)}, room: text})
+        assert loaded == game.state
+
+
+def test_replaying_the_events_comes_to_the_same_state():
+    game = Game(game="I", chits={1: DUAL, 2: ASSAULT}, strikes={0: False}, seed=4).finish()
+    state: Any = SYSTEM.setup({"game": "I"})
+    for event in game.events:
+        state = SYSTEM.apply(state, event)
+    assert state == game.state
+
+
+def test_the_driver_stands_where_it_is_put():
+    game = Game().stands("renewal", Record(day="14", kind="initial"), Record(day="15"))
+    assert game.here(GERMAN).spec.key == "new_day"

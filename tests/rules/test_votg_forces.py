@@ -1,0 +1,352 @@
+"""Calling up (12.622): strength, Replacement, weapons, modules, batteries, aircraft, and where they wait."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from rules.kernel import Refused
+from rules.systems.votg.chart import practice_copy
+from rules.systems.votg.shortage import runs_short
+from rules.systems.votg.state import Report
+from tests.rules.calling_up import GERMAN, RUSSIAN, Muster, faces, group
+from tests.rules.votg_play import Game
+
+COMPANY = {"RS": (1, 1), "FS": (1, 5), "LD": (3, 4), "MD": (4, 5), "HD": (6, 6)}
+PLATOON = {"FS": (1, 5), "D": (4, 6)}
+"""Dice for each strength where no modifier applies."""
+
+
+def with_strength(side: str, rg: str, code: str, *, day: str = "19", **options: object) -> Muster:
+    """A group that has just been called up at a strength."""
+    muster = Muster(side, group(rg), day=day, **options)  # type: ignore[arg-type]
+    size = muster.desk(side).book.groups[side][rg].size
+    return muster.throws(*(COMPANY if size == "company" else PLATOON)[code])
+
+
+def chart(side: str, rg: str, **changes: object) -> dict[str, object]:
+    """The practice charts with other values for one group."""
+    copy = practice_copy()
+    next(row for row in copy["sheets"][f"{side}_groups"] if row["id"] == rg).update(changes)
+    return copy
+
+
+def test_12_6222_before_the_strength_is_rolled_nothing_is_said_of_weapons_that_hang_on_it():
+    muster = Muster(RUSSIAN, group("I2"), day="23")
+    here = muster.here(RUSSIAN)
+    assert here.spec.key == "strength"
+    assert "weapons" not in {each.spec.key for each in here.along}
+
+
+# 12.6221 strength ------------------------------------------------------------------------------
+
+
+def test_12_6221_Coy_and_12_2_Coy_on_23_sept_is_lightly_depleted_by_an_8():
+    muster = Muster(RUSSIAN, group("I2"), day="23").throws(2, 6)
+    assert muster.group("I2-1").strength == "LD"
+
+
+def test_12_6221_Coy_and_12_2_Strength_the_historical_drm_reinforces_a_company_on_16_sept():
+    muster = Muster(GERMAN, group("I1"), day="16").throws(1, 3)
+    assert muster.group("I1-1").strength == "RS"
+    assert muster.brought("squad") == ["4-6-7"] * 13
+
+
+@pytest.mark.parametrize(("side", "rg", "day", "dice", "strength"), [
+    (RUSSIAN, "I4", "15", (3, 6), "FS"),
+    (GERMAN, "I2", "26", (2, 6), "D"),
+])  # fmt: skip
+def test_12_6221_Pltn_strength_goes_by_the_historical_drm(side, rg, day, dice, strength):
+    assert Muster(side, group(rg), day=day).throws(*dice).group(f"{rg}-1").strength == strength
+
+
+@pytest.mark.parametrize(("code", "squads", "replaced"), [
+    ("RS", 13, 0), ("FS", 12, 0), ("LD", 8, 2), ("MD", 9, 0), ("HD", 5, 2),
+])  # fmt: skip
+def test_12_6221_Coy_and_12_2_Depleted_as_many_squads_as_the_exponent_says_are_replaced(code, squads, replaced):
+    muster = with_strength(GERMAN, "I1", code)
+    assert Counter(muster.brought("squad")) == Counter({"4-6-7": squads, "4-4-7": replaced})
+    assert muster.group("I1-1").exponent == replaced
+
+
+def test_12_6221_Coy_squads_with_none_below_them_stay_what_they_are():
+    assert with_strength(RUSSIAN, "I5", "HD").brought("squad") == ["4-2-6"] * 6
+
+
+def test_12_6221_Pltn_and_12_2_Pltn_afv_and_heavy_weapons_platoons_roll_as_platoons_do():
+    muster = Muster(GERMAN, group("A1"), group("A2"), group("I4"))
+    assert {need.table.id for need in muster.task.needs} == {"votg.pltn_strength"}
+    muster.throws(*PLATOON["D"], *PLATOON["FS"], *PLATOON["FS"])
+    assert muster.brought("tank") == ["StuG IIIB"] * 2 + ["StuG IIIG (L)"] * 2
+
+
+def test_12_32_the_balance_is_taken_off_strength_rolls_but_not_off_those_for_ammunition():
+    muster = Muster(GERMAN, group("I1"), group("O1"), group("G1"))
+    assert [need.drm for need in muster.task.needs] == [0]
+    lost = Report(1, GERMAN, RUSSIAN, 8, {}, {}, {}, 60)
+    now = muster.public.dates[0]
+    muster.told(date=2, dates=(*(replace(now, winner=RUSSIAN, report=lost) for _ in range(2)), now))
+    muster.put(GERMAN, groups=tuple(replace(each, date=2) for each in muster.room(GERMAN).groups))
+    assert [need.drm for need in muster.task.needs] == [-1]
+    assert [need.drm for need in muster.to("ammunition").task.needs] == [0, -1]
+
+
+def test_12_6182_by_night_on_14_sept_the_russian_drm_is_that_of_the_night():
+    assert [need.drm for need in Muster(RUSSIAN, group("I1"), day="14", night=True).task.needs] == [-2]
+    assert [need.drm for need in Muster(RUSSIAN, group("I1"), day="14").task.needs] == [0]
+
+
+def test_12_6221_Coy_given_groups_roll_too_but_for_those_whose_strength_the_charts_name():
+    muster = Muster(RUSSIAN, group("I1", given=True, strength="MD"), group("I9", 1, given=True))
+    assert muster.labels == ["I9 Gds Rifle Coy (39th) (I9-1)"]
+    assert muster.task.lines == ("I1 Gds Rifle Coy (I1-1): MD",)
+    muster.throws(*COMPANY["FS"])
+    assert [muster.group(key).strength for key in ("I1-1", "I9-1")] == ["MD", "FS"]
+    assert muster.brought("squad") == ["4-5-8"] * (9 + 12)
+
+
+def test_VotG24_assault_engineers_are_marked_so_and_none_that_is_replaced_is():
+    given = chart(RUSSIAN, "I1", effects=["assault_engineers", "elite"])
+    muster = with_strength(RUSSIAN, "I1", "HD", chart=given)
+    marked = Counter((c.name, c.marks) for c in muster.new() if c.kind == "squad")
+    assert marked == {("4-5-8", ("assault engineer",)): 5, ("4-4-7", ()): 2}
+
+
+# CG9 who enters --------------------------------------------------------------------------------
+
+
+def test_12_6214b_those_of_a_reserve_are_marked_so():
+    muster = Muster(RUSSIAN, group("I2"), group("I4", way="reserve"))
+    muster.to("muster")
+    assert {(c.group, "in Reserve" in c.marks) for c in muster.new()} == {("I2-1", False), ("I4-1", True)}
+
+
+def test_CG9_what_was_bought_to_enter_is_due_and_the_rest_is_ready():
+    muster = Muster(RUSSIAN, group("I2", off=True), group("I4", way="reserve"), group("A2", way="dug_in"), group("G1"))
+    muster.to("muster")
+    fates = {c.group: c.fate for c in muster.new()}
+    assert fates == {"I2-1": "due", "I4-1": "ready", "A2-1": "ready", "G1-1": "ready"}
+
+
+def test_12_6214c_a_dug_in_platoon_stands_still_and_brings_a_lmg_for_each_afv():
+    muster = Muster(RUSSIAN, group("A1", way="dug_in")).throws(*PLATOON["D"])
+    assert muster.brought() == ["T-34 M41"] * 2 + ["LMG"] * 2
+    tank = muster.new()[0]
+    assert set(tank.marks) == {"dug-in", "immobilized", "bow MG disabled"}
+
+
+def test_12_6214c_another_afv_platoon_brings_no_lmg():
+    muster = Muster(RUSSIAN, group("A1")).throws(*PLATOON["FS"])
+    assert muster.brought() == ["T-34 M41"] * 3
+    assert not any(c.marks for c in muster.new())
+
+
+def test_a_leichte_flak_platoon_has_no_tanks():
+    assert Muster(GERMAN, group("A3")).throws(*PLATOON["FS"]).brought("vehicle") == ["SdKfz 10/4"] * 2
+
+
+# 12.6222 weapons -------------------------------------------------------------------------------
+
+
+def test_12_6222_and_12_2_Full_Strength_a_full_company_has_all_its_weapons_without_a_roll():
+    muster = with_strength(RUSSIAN, "I1", "FS")
+    assert Counter(muster.brought("weapon")) == {"HMG": 1, "MMG": 1, "LMG": 2, "ATR": 2, "Lt MTR": 2}
+    assert muster.step == "leaders"
+
+
+@pytest.mark.parametrize(("side", "rg", "lmg"), [(RUSSIAN, "I1", 3), (RUSSIAN, "I3", 2), (GERMAN, "I1", 2)])
+def test_12_6222_a_reinforced_company_has_a_lmg_more(side, rg, lmg):
+    assert with_strength(side, rg, "RS").brought("weapon").count("LMG") == lmg
+
+
+@pytest.mark.parametrize(("code", "highest"), [("LD", 4), ("MD", 3), ("HD", 2)])
+def test_12_6222_each_weapon_of_a_depleted_company_hangs_on_a_die(code, highest):
+    muster = with_strength(GERMAN, "I1", code)
+    assert [label.split(" for ")[0] for label in muster.labels] == ["HMG", "MMG", "LMG", "ATR", "Lt MTR"]
+    muster.throws(highest, highest + 1, 1, 6, highest)
+    assert muster.brought("weapon") == ["HMG", "LMG", "Lt MTR"]
+
+
+def test_12_6222_a_depleted_platoon_rolls_without_a_modifier():
+    muster = with_strength(GERMAN, "I3", "D").throws(4, 5, 4, 4)
+    assert muster.brought("weapon") == ["LMG", "DC", "DC"]
+
+
+@pytest.mark.parametrize(("face", "weapon"), [(1, "LMG"), (3, "LMG"), (4, "DC"), (6, "DC")])
+def test_12_6222_a_guards_smg_platoon_rolls_for_the_type_of_its_weapon(face, weapon):
+    muster = with_strength(RUSSIAN, "I4", "FS")
+    assert muster.step == "weapon_types"
+    assert muster.throws(face).brought("weapon") == [weapon]
+
+
+def test_12_6222_a_depleted_guards_smg_platoon_needs_the_weapon_before_its_type():
+    muster = with_strength(RUSSIAN, "I4", "D").throws(4)
+    assert muster.brought("weapon") == []
+    assert muster.step == "weapon_types"
+    assert muster.throws(5).brought("weapon") == ["DC"]
+    lost = with_strength(RUSSIAN, "I4", "D").throws(5)
+    assert lost.step == "leader_gates"
+    assert lost.brought("weapon") == []
+
+
+def test_12_6222_nkvd_militia_has_a_mmg_or_a_light_mortar():
+    muster = with_strength(RUSSIAN, "I5", "RS").throws(3)
+    assert Counter(muster.brought("weapon")) == {"LMG": 2, "ATR": 1, "MMG": 1}
+    depleted = with_strength(RUSSIAN, "I5", "MD").throws(3, 4, 1)
+    assert depleted.throws(4).brought("weapon") == ["ATR", "Lt MTR"]
+
+
+@pytest.mark.parametrize(("side", "rg", "ruling", "reading", "weapons"), [
+    (GERMAN, "I2", "sw_stosstruppe", "mmg", {"LMG": 1, "MMG": 1}),
+    (GERMAN, "I3", "sw_engineers", "atr", {"LMG": 1, "ATR": 1, "DC": 2}),
+    (RUSSIAN, "I6", "sw_engineers", "ft", {"LMG": 1, "FT": 1, "DC": 2}),
+    (RUSSIAN, "I3", "sw_smg_coy", "mortar", {"LMG": 1, "Lt MTR": 1}),
+])  # fmt: skip
+def test_12_6222_columns_that_are_lost_are_read_as_the_campaign_has_it(side, rg, ruling, reading, weapons):
+    assert Counter(with_strength(side, rg, "FS", rulings={ruling: reading}).brought("weapon")) == weapons
+
+
+def test_12_6121_a_chart_may_give_half_squads_with_light_mortars():
+    given = chart(RUSSIAN, "I2", effects=["mortar_team"])
+    assert with_strength(RUSSIAN, "I2", "FS", chart=given).brought("half_squad") == ["2-3-7"]
+    depleted = with_strength(RUSSIAN, "I2", "LD", chart=given).throws(6, 6, 6, 6, 1)
+    assert depleted.brought("weapon", "half_squad") == ["Lt MTR", "2-3-7"]
+
+
+# 12.6223 heavy weapons and MOL projectors ------------------------------------------------------
+
+
+def test_12_6223_a_full_platoon_has_all_its_weapons_with_crews():
+    muster = with_strength(RUSSIAN, "I8", "FS")
+    assert muster.brought() == ["HMG", "2-2-8", "MMG", "2-2-8", "82mm MTR", "2-2-8"]
+
+
+def test_12_6223_each_weapon_of_a_depleted_platoon_hangs_on_a_die():
+    muster = with_strength(RUSSIAN, "I7", "D")
+    assert muster.brought() == []
+    assert muster.throws(4, 5, 1).brought() == ["MOL Projector", "2-2-8"] * 2
+
+
+def test_12_6223_by_ruling_a_depleted_platoon_has_them_all():
+    muster = with_strength(GERMAN, "I4", "D", rulings={"hw_weapons": "all"}).throws(6, 6, 6)
+    assert muster.brought("weapon") == ["HMG", "HMG", "81mm MTR"]
+
+
+def test_12_6223_men_whom_the_chart_lists_come_in_place_of_crews():
+    given = chart(RUSSIAN, "I8", units=[["HMG", 1], ["2-3-7", 2]])
+    assert with_strength(RUSSIAN, "I8", "FS", chart=given).brought() == ["HMG", "2-3-7", "2-3-7"]
+    depleted = with_strength(RUSSIAN, "I8", "D", chart=given).throws(6)
+    assert depleted.brought() == ["2-3-7", "2-3-7"]
+
+
+# 12.6224 modules and batteries -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("side", "total", "ruling", "ammo"), [
+    (GERMAN, 4, "order", "Plentiful"), (GERMAN, 5, "order", "Normal"), (GERMAN, 9, "order", "Scarce"),
+    (RUSSIAN, 3, "order", "Normal"), (RUSSIAN, 8, "order", "Scarce"), (RUSSIAN, 4, "swapped", "Plentiful"),
+])  # fmt: skip
+def test_12_6224_OBA_ammunition_by_the_sides_table(side, total, ruling, ammo):
+    muster = Muster(side, group("O1"), day="14", rulings={"oba_tables": ruling}).throws(*faces(2, total))
+    assert muster.group("O1-1").ammo == ammo
+    assert muster.brought("oba") == ["80mm OBA"]
+
+
+def test_12_6224_OBA_a_russian_module_on_24_sept():
+    assert Muster(RUSSIAN, group("O1"), day="24").throws(3, 6).group("O1-1").ammo == "Scarce"
+
+
+def test_VotG19_german_modules_are_scarce_from_18_to_27_sept_whatever_was_rolled():
+    muster = Muster(GERMAN, group("O1"), day="18").throws(1, 2)
+    assert muster.group("O1-1").ammo == "Plentiful"
+    assert muster.desk(GERMAN).supply(muster.group("O1-1")) == "Scarce"
+    assert "Scarce" in muster.to("muster").task.lines[0]
+    muster.record(0, day="17")
+    assert muster.desk(GERMAN).supply(muster.group("O1-1")) == "Plentiful"
+
+
+def test_VotG19_a_group_without_ammunition_shows_its_strength_and_russians_have_enough():
+    muster = Muster(RUSSIAN, group("O1"), group("G1"), day="20").throws(1, 1, 1, 1)
+    assert [muster.desk(RUSSIAN).supply(muster.group(key)) for key in ("O1-1", "G1-1")] == ["Normal", "FS"]
+
+
+def test_VotG19_which_german_weapons_run_short():
+    muster = Muster(GERMAN, group("G1"), group("I4"), group("G2"), day="18").to("muster")
+    book = muster.desk(GERMAN).book
+    short = {c.name for c in muster.new() if runs_short(book, GERMAN, "18", c)}
+    assert short == {"50L (PaK 38)", "81mm MTR"}
+    assert not any(runs_short(book, GERMAN, "17", c) or runs_short(book, RUSSIAN, "18", c) for c in muster.new())
+
+
+def test_12_6224_Gun_a_depleted_battery_has_one_gun_less_of_each_type():
+    given = chart(GERMAN, "G1", units=[["50L", 2], ["37L", 3], ["20L", 1]])
+    muster = Muster(GERMAN, group("G1"), chart=given).throws(2, 6)
+    assert muster.group("G1-1").strength == "D"
+    assert Counter(muster.brought()) == {"50L": 1, "37L": 2, "2-2-8": 3}
+
+
+def test_12_6224_Gun_a_full_battery_comes_with_a_crew_for_each_gun():
+    assert Muster(GERMAN, group("G2")).throws(1, 6).brought() == ["75* (leIG 18)", "2-2-8"] * 2
+
+
+def test_12_6224_OBA_and_12_6224_Gun_given_modules_and_batteries_roll_unless_the_ruling_says_no():
+    given = group("O2", given=True), group("G1", given=True)
+    assert len(Muster(RUSSIAN, *given).labels) == 2
+    muster = Muster(RUSSIAN, *given, rulings={"given_support": "full"})
+    assert muster.labels == []
+    muster.throws()
+    assert (muster.group("O2-1").ammo, muster.group("G1-1").strength) == ("Normal", "FS")
+
+
+# what comes without a die ----------------------------------------------------------------------
+
+
+def test_VotG9_the_number_of_aircraft_is_asked():
+    muster = Muster(GERMAN, group("S1")).throws().to("aircraft")
+    muster.order(GERMAN, "enter", **{"S1-1": 2})
+    assert muster.brought() == ["Stuka M42"] * 2
+    with pytest.raises(Refused, match="not between 1 and 6"):
+        Muster(GERMAN, group("S1")).to("aircraft").order(GERMAN, "enter", **{"S1-1": 0})
+
+
+def test_CG10_observers_and_pre_registered_hexes_are_written_down():
+    muster = Muster(GERMAN, group("O3"), group("O4", options={"prereg": 1})).throws().to("hexes")
+    assert {field.name for field in muster.task.fields} == {"O3-1:observer", "O4-1:prereg1"}
+
+
+def test_12_51_given_fpp_and_pre_registered_hexes_are_there_from_the_start():
+    copy = practice_copy()
+    plain = {"cg": "IV", "side": "german", "unit": "", "class": "", "strength": "", "enters": None, "note": ""}
+    copy["sheets"]["order_of_battle"] += [{**plain, "group": "M1", "count": 2}, {**plain, "group": "O4", "count": 1}]
+    game = Game(chart=copy)
+    assert game.room(GERMAN).now.fpp == 100
+    assert [each.options for each in game.room(GERMAN).groups if each.rg == "O4"] == [{"prereg": 1}]
+
+
+def test_12_2_RG_a_capability_is_no_counter():
+    muster = Muster(RUSSIAN, group("M3"), group("M4")).throws().to("muster")
+    assert muster.brought() == []
+    assert muster.task.lines[0] == "M3 MOL Capability: nothing to set up"
+
+
+def test_12_622_who_bought_nothing_goes_on_to_the_review():
+    assert Muster(RUSSIAN).step == "muster"
+
+
+def test_12_622_the_steps_go_in_the_printed_order():
+    muster = Muster(RUSSIAN, *(group(rg) for rg in ("I1", "I4", "A1", "O1", "G1", "O4")))
+    muster.to("recon", total=lambda need: 10 if need.dice == 2 else 1)
+    steps = [event.data["step"] for event in muster.events if "step" in event.data]
+    assert steps[:6] == ["strength", "weapons", "weapon_types", "ammunition", "leader_gates", "leaders"]
+    assert steps[-2:] == ["hexes", "muster"]
+
+
+def test_12_622_own_dice_are_typed_in():
+    muster = Muster(GERMAN, group("I1"), dice="own")
+    with pytest.raises(Refused, match="enter the dice you rolled"):
+        muster.order(GERMAN, "roll")
+    muster.order(GERMAN, "roll", dice={"I1-1": [6, 6]})
+    assert muster.group("I1-1").strength == "HD"
+    assert muster.events[-1].data["rolls"][0]["own"] is True

@@ -1,0 +1,421 @@
+"""12.613, 12.625 to 12.627: Counterattack, chits, kinds of scenario, night, set-up, reconnaissance, first move."""
+
+from typing import Any
+
+import pytest
+
+from rules.kernel import Refused
+from rules.systems.votg.state import RUSSIAN, SIDES, Record, Report
+from tests.rules.votg_play import GERMAN, SYSTEM, Game, charts, data_of
+
+REPORT = Report(1, GERMAN, GERMAN, 6, dict.fromkeys(SIDES, 0), dict.fromkeys(SIDES, 0), dict.fromkeys(SIDES, 0), 0)
+
+
+def at(stage: str, kind: str = "", day: str = "17", **more: Any) -> Game:
+    """A campaign at the beginning of a stage of a later line."""
+    options = {key: more.pop(key) for key in ("rulings", "balance", "game", "chart") if key in more}
+    return Game(**options).stands(stage, Record(day="16"), Record(day=day, kind=kind, **more))
+
+
+def shown(german: str, russian: str, **more: Any) -> Game:
+    """Both chits chosen and turned over."""
+    game = at("initiative", **more)
+    game.order(GERMAN, "enter", chit=german)
+    game.order(RUSSIAN, "enter", chit=russian)
+    game.order(RUSSIAN, "done")
+    game.order(GERMAN, "done")
+    return game
+
+
+# Counterattack ---------------------------------------------------------------------------------
+
+
+def declaring(kind: str = "german_assault", **more: Any) -> Game:
+    return at("counterattack", kind, winner=GERMAN, report=REPORT, **more)
+
+
+def test_12_613_a_counterattack_costs_a_chit_and_both_sides_know_of_it_at_once():
+    game = declaring().told(chits=1)
+    event = data_of(game.order(RUSSIAN, "enter", strike="night"), "counterattack.declared")
+    assert event == {"night": True}
+    assert (game.public.stage, game.public.chits) == ("renewal", 0)
+    today = game.public.today
+    assert (today.day, today.kind, today.night, today.first, today.mover) == (
+        "17", "counterattack", True, GERMAN, RUSSIAN,
+    )  # fmt: skip
+
+
+def test_12_613_without_one_a_new_day_begins():
+    game = declaring()
+    game.order(RUSSIAN, "enter", strike="")
+    assert (game.public.today.day, game.public.chits) == ("18", 8)
+
+
+@pytest.mark.parametrize("kind", ["dual", "russian_assault", "counterattack"])
+def test_12_613_only_a_german_assault_is_followed_by_one(kind: str):
+    assert not declaring(kind).desk(RUSSIAN).may_counterattack()
+
+
+@pytest.mark.parametrize(("reading", "may"), [("counts", True), ("not_counted", False)])
+def test_ruling_counterattack_initial(reading: str, may: bool):
+    game = declaring("initial", mover=GERMAN, rulings={"counterattack_initial": reading})
+    assert game.desk(RUSSIAN).may_counterattack() is may
+
+
+def test_ruling_night_asked_late():
+    game = declaring(rulings={"night_asked": "late"})
+    assert [key for key, _ in game.here(RUSSIAN).task.fields[0].options] == ["", "yes"]
+    game.order(RUSSIAN, "enter", strike="yes")
+    game.until("night", RUSSIAN).order(RUSSIAN, "enter", light="night")
+    assert game.public.today.night
+
+
+# chits -----------------------------------------------------------------------------------------
+
+
+def test_12_625_chits_are_put_down_in_secret_under_a_seal():
+    game = at("initiative")
+    events = game.order(GERMAN, "enter", chit="attack")
+    assert {event.kind for event in events if event.room == "public"} == {"stage.finished"}
+    assert any(event.seals for event in events)
+    assert all("attack" not in str(event.data) for event in events if event.room == "public")
+
+
+@pytest.mark.parametrize(("german", "russian", "kind", "first", "mover", "chits"), [
+    ("attack", "attack", "dual", "", "", 7),
+    ("attack", "idle", "german_assault", RUSSIAN, GERMAN, 8),
+    ("idle", "attack", "russian_assault", GERMAN, RUSSIAN, 7),
+])  # fmt: skip
+def test_12_6252_both_chits_say_what_is_played(
+    german: str, russian: str, kind: str, first: str, mover: str, chits: int
+):
+    game = shown(german, russian)
+    today = game.public.today
+    assert (today.kind, today.first, today.mover, game.public.chits) == (kind, first, mover, chits)
+    assert today.chits == {GERMAN: german, RUSSIAN: russian}
+
+
+def test_12_6252_and_12_6253_Idle_Day_both_are_idle():
+    game = shown("idle", "idle")
+    assert (game.public.stage, game.public.date, game.public.dates[1].kind) == ("renewal", 2, "idle_day")
+
+
+def test_12_6252_the_first_chit_shown_tells_nothing_of_the_scenario():
+    game = at("initiative")
+    game.order(GERMAN, "enter", chit="attack")
+    game.order(RUSSIAN, "enter", chit="idle")
+    events = game.order(GERMAN, "done")
+    assert "scenario.generated" not in {event.kind for event in events}
+
+
+def test_12_6251_without_a_chit_the_russians_are_idle():
+    game = at("initiative").told(chits=0)
+    assert [key for key, _ in game.here(RUSSIAN).task.fields[0].options] == ["idle"]
+    with pytest.raises(Refused):
+        game.order(RUSSIAN, "enter", chit="attack")
+    assert len(game.here(GERMAN).task.fields[0].options) == 2
+
+
+def test_12_6181_a_chit_declared_before_the_purchases_binds():
+    game = at("initiative").put(GERMAN, chit="attack")
+    assert [key for key, _ in game.here(GERMAN).task.fields[0].options] == ["attack"]
+    assert len(game.here(GERMAN).task.lines) == 2
+
+
+# the scenario ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("dice", "first"), [(3, RUSSIAN), (4, GERMAN)])
+def test_12_6253_Dual_Attack_a_die_says_who_sets_up_first(dice: int, first: str):
+    game = shown("attack", "attack")
+    game.roll(RUSSIAN, dice)
+    assert (game.public.today.first, game.public.stage) == (first, f"setup_{first}_first")
+
+
+def test_12_6253_German_Assault_leaves_nothing_to_decide():
+    assert shown("attack", "idle").public.stage == "setup_russian_first"
+
+
+def test_12_6253_Russian_Assault_and_12_6254_may_be_fought_by_night():
+    game = shown("idle", "attack")
+    game.order(RUSSIAN, "enter", light="day")
+    assert (game.public.today.night, game.public.stage) == (False, "setup_german_first")
+    game = shown("idle", "attack")
+    game.order(RUSSIAN, "enter", light="night")
+    assert game.here(RUSSIAN).spec.key == "cloud_cover"
+    game.order(RUSSIAN, "enter", cover="Scattered", nvr=3)
+    assert (game.public.today.night, game.public.today.cover) == (True, "Scattered, Base NVR 3")
+
+
+def test_12_6254_an_initial_scenario_by_night_has_its_cloud_cover_too():
+    game = Game(chart=charts("setup", light="night")).until("cloud_cover", RUSSIAN)
+    assert game.public.today.kind == "initial"
+    game.until("play")
+    assert game.public.today.cover == "Clear, Base NVR 0"
+
+
+def test_12_6254_the_moon_is_shown_and_overcast_weather_hides_it():
+    game = at("scenario", "russian_assault", night=True, first=GERMAN)
+    moon = next(field for field in game.here(RUSSIAN).task.fields if field.name == "moon")
+    assert "first quarter" in moon.value
+    game = at("scenario", "russian_assault", night=True, first=GERMAN, weather="Overcast")
+    task = game.here(RUSSIAN).task
+    assert [key for key, _ in task.fields[0].options] == ["Overcast"]
+    assert "no account" in task.lines[0]
+
+
+def test_12_6254_a_moon_the_owner_has_otherwise_stands_on_page_and_card():
+    game = at("scenario", "russian_assault", night=True, first=GERMAN)
+    game.order(RUSSIAN, "enter", cover="Clear", nvr=4, moon="Half Moon")
+    seen = SYSTEM.view(game.state.only(()), None).public
+    assert any(("Moon", "Half Moon") in facts.lines for facts in seen.facts)
+    assert "Half Moon" in SYSTEM.sheets(game.state.only(()), None)["card"].tables[0].blocks[0].rows[0]
+
+
+def test_12_6254_by_night_the_germans_announce_an_elr_less():
+    game = at("begin", "russian_assault", night=True, mover=RUSSIAN).put(GERMAN, elr=3).put(RUSSIAN, elr=3)
+    game.order(GERMAN, "done")
+    game.order(RUSSIAN, "done")
+    assert (game.public.today.elr, game.room(GERMAN).now.elr) == ({GERMAN: 2, RUSSIAN: 3}, 3)
+
+
+@pytest.mark.parametrize(("dice", "mover"), [(3, RUSSIAN), (4, GERMAN)])
+def test_12_627_a_die_says_who_moves_first_in_a_dual_attack(dice: int, mover: str):
+    game = at("begin", "dual", first=GERMAN)
+    game.order(GERMAN, "done")
+    game.order(RUSSIAN, "done")
+    game.roll(RUSSIAN, dice)
+    assert (game.public.today.mover, game.public.stage) == (mover, "battle")
+
+
+def test_12_627_else_the_kind_of_scenario_says_so():
+    game = at("begin", "german_assault", first=RUSSIAN, mover=GERMAN)
+    game.order(RUSSIAN, "done")
+    game.order(GERMAN, "done")
+    assert game.public.stage == "battle"
+
+
+# set-up ----------------------------------------------------------------------------------------
+
+
+def steps(game: Game, side: str) -> list[str]:
+    """The steps of the stage that ask something of a side, one after the other."""
+    found = []
+    while (here := game.here(side)) is not None:
+        found.append(here.spec.key)
+        game.answer(side)
+    return found
+
+
+def test_12_6261_whoever_sets_up_first_enters_the_wind():
+    game = at("setup_german_first", "russian_assault", first=GERMAN, mover=RUSSIAN)
+    game.put(GERMAN, counters=()).put(RUSSIAN, counters=())
+    assert steps(game, GERMAN) == ["wind", "setup"]
+    assert game.public.stage == "setup_russian_second"
+    assert steps(game, RUSSIAN)[:1] == ["setup"]
+
+
+def test_CG6_two_modules_are_in_play():
+    game = at("setup_german_second", "german_assault", first=RUSSIAN, mover=GERMAN)
+    game.put(GERMAN, counters=()).has(GERMAN, *[("oba", "80mm OBA")] * 3)
+    game.order(GERMAN, "enter", module1="1", module2="3")
+    assert [counter.marks for counter in game.room(GERMAN).counters] == [("in play",), (), ("in play",)]
+
+
+def test_12_31_the_russian_balance_hardens_mmc_at_each_set_up():
+    game = at("setup_russian_first", "german_assault", balance=RUSSIAN, first=RUSSIAN, mover=GERMAN)
+    game.put(RUSSIAN, counters=()).has(RUSSIAN, ("squad", "4-4-7"), ("squad", "4-4-7"))
+    game.alone(RUSSIAN, "balance_hardening").roll(RUSSIAN, 2)
+    game.order(RUSSIAN, "enter", mmc1="4-4-7", mmc2="")
+    assert sorted(game.names(RUSSIAN)) == ["4-4-7", "4-5-8"]
+
+
+@pytest.mark.parametrize("balance", ["none", GERMAN])
+def test_12_31_no_other_balance_does(balance: str):
+    game = at("setup_russian_first", "german_assault", balance=balance, first=RUSSIAN, mover=GERMAN)
+    game.put(RUSSIAN, counters=())
+    assert "balance_hardening" not in steps(game, RUSSIAN)
+
+
+def standing(*rows: Any, **more: Any) -> Game:
+    """The Germans about to write down where their counters stand."""
+    game = at("setup_german_second", "german_assault", first=RUSSIAN, mover=GERMAN).put(GERMAN, counters=())
+    return game.has(GERMAN, *rows, **more)
+
+
+def test_CG5_a_gun_in_a_pillbox_or_fortified_building_stays_there_for_good():
+    game = standing(("gun", "75L", ("in fortification",)), place="K20", since=0)
+    with pytest.raises(Refused, match="stays at K20"):
+        game.order(GERMAN, "enter", **{"at:1": "L20"})
+    game = standing(("gun", "75L"), place="K20", since=0)
+    game.order(GERMAN, "enter", **{"at:1": "L20"})
+    assert game.room(GERMAN).counters[0].place == "L20"
+
+
+def test_CG5_an_AFV_in_a_fortified_building_stays_there_too():
+    game = standing(("tank", "StuG IIIG", ("in fortification",)), place="K20", since=0)
+    with pytest.raises(Refused, match="stays at K20"):
+        game.order(GERMAN, "enter", **{"at:1": "L20"})
+
+
+def test_CG5_under_cover_a_gun_that_was_revealed_does_not_hide_again_elsewhere_it_may():
+    game = standing(("gun", "75L", ("in fortification",)), place="K20", since=0)
+    with pytest.raises(Refused, match="once revealed"):
+        game.order(GERMAN, "enter", **{"at:1": "K20 hidden"})
+    game = standing(("gun", "75L"), place="K20", since=0)
+    game.order(GERMAN, "enter", **{"at:1": "K20 hidden"})
+    assert game.room(GERMAN).counters[0].marks == ("hidden",)
+
+
+def test_12_6214b_a_reserve_is_never_hidden():
+    game = standing(("squad", "4-6-7", ("in Reserve",)), ("squad", "4-6-7"))
+    with pytest.raises(Refused, match="in Reserve never"):
+        game.order(GERMAN, "enter", **{"at:1": "K20 hidden"})
+    with pytest.raises(Refused, match="for 0 paid"):
+        game.order(GERMAN, "enter", **{"at:2": "K20 hidden"})
+    game.order(GERMAN, "enter", **{"at:1": "K20"})
+    assert [counter.place for counter in game.room(GERMAN).counters] == ["K20", ""]
+
+
+def test_12_2_Retained_what_was_due_on_an_idle_day_sets_up_on_the_next_one():
+    game = at("showing").has(RUSSIAN, ("squad", "4-4-7"), fate="due")
+    number = len(game.room(RUSSIAN).counters)
+    game.put(GERMAN, chit="idle").put(RUSSIAN, chit="idle")
+    game.until("new_day")
+    assert game.room(RUSSIAN).counters[number - 1].fate == "ready"
+
+
+def test_12_6214b_what_was_in_reserve_is_an_ordinary_unit_with_the_next_line():
+    game = at("showing").has(RUSSIAN, ("squad", "4-4-7", ("in Reserve",)))
+    number = len(game.room(RUSSIAN).counters)
+    game.put(GERMAN, chit="idle").put(RUSSIAN, chit="idle")
+    game.until("new_day")
+    assert game.room(RUSSIAN).counters[number - 1].marks == ()
+
+
+def test_12_6262_who_sets_up_isolated_is_short_of_ammunition():
+    game = standing(("squad", "4-6-7", ("isolated",)), ("squad", "4-6-7"), place="K20")
+    game.answer(GERMAN)
+    assert [counter.marks for counter in game.room(GERMAN).counters] == [("isolated", "short of ammunition"), ()]
+
+
+# Strongpoints ----------------------------------------------------------------------------------
+
+
+def fortress(*counters: tuple[str, str], **more: Any) -> Game:
+    game = at("setup_russian_second", "russian_assault", first=GERMAN, mover=RUSSIAN, **more)
+    return game.put(RUSSIAN, counters=()).has(RUSSIAN, *counters)
+
+
+def test_CG11_1a_a_historical_strongpoint_is_recorded_in_secret_and_lasts():
+    game = fortress(chart=charts("setup", strongpoints="H15 K20"))
+    events = game.order(RUSSIAN, "enter", kind1="historical", building1="K20")
+    assert all(event.room == RUSSIAN for event in events)
+    assert game.room(RUSSIAN).known["strongpoints"] == [["historical", "K20", 1]]
+    assert game.public.strongpoints == ()
+    known = game.room(RUSSIAN).known
+    later = fortress(chart=charts("setup", strongpoints="H15 K20")).put(RUSSIAN, known=known)
+    assert later.here(RUSSIAN).task.lines[-2:] == (
+        "Historical Strongpoint: H15", "Recorded before: Historical Strongpoint, K20",
+    )  # fmt: skip
+
+
+def test_CG11_1b_a_battalion_strongpoint_is_recorded_where_it_was_bought():
+    game = fortress(("fortification", "Battalion Strongpoint, hex of its building"))
+    game.order(RUSSIAN, "enter", kind1="battalion", building1="K20")
+    assert game.room(RUSSIAN).known["strongpoints"] == [["battalion", "K20", 1]]
+
+
+def test_CG11_1a_only_buildings_of_the_owners_list():
+    with pytest.raises(Refused, match="Historical"):
+        fortress(chart=charts("setup", strongpoints="H15")).order(RUSSIAN, "enter", kind1="historical", building1="A1")
+
+
+def test_CG11_1c_a_nkvd_strongpoint_needs_nkvd_and_a_commissar():
+    assert "strongpoints" not in steps(fortress(("squad", "NKVD 6-2-8")), RUSSIAN)
+    assert "strongpoints" not in steps(fortress(("leader", "9-0")), RUSSIAN)
+    game = fortress(("squad", "NKVD 6-2-8"), ("leader", "9-0"))
+    game.order(RUSSIAN, "enter", kind1="nkvd", building1="K20")
+    assert game.room(RUSSIAN).known["strongpoints"] == [["nkvd", "K20", 1]]
+
+
+def test_CG11_1_each_is_a_building_of_its_own():
+    game = fortress(("squad", "NKVD 6-2-8"), ("leader", "9-0"))
+    with pytest.raises(Refused, match="of its own"):
+        game.order(RUSSIAN, "enter", kind1="nkvd", building1="K20", kind2="nkvd", building2="K20")
+    with pytest.raises(Refused, match="of its own"):
+        game.order(RUSSIAN, "enter", kind1="nkvd", building1=" ")
+
+
+# Reconnaissance --------------------------------------------------------------------------------
+
+
+def looking(german: int, russian: int, **more: Any) -> Game:
+    """Set up, with so many Locations to look into."""
+    game = at("look_russian", "german_assault", first=RUSSIAN, mover=GERMAN, **more)
+    game.put(GERMAN, recon=german, counters=()).put(RUSSIAN, recon=russian, counters=())
+    return game.has(GERMAN, ("squad", "4-6-7", ("hidden",)), place="K20")
+
+
+def test_12_6265_sides_take_turns_naming_one_location_the_russians_first():
+    game = looking(1, 2)
+    game.order(RUSSIAN, "enter", location="K20")
+    assert game.here(GERMAN).task.lines[0] == "K20: 1 4-6-7."
+    game.order(GERMAN, "done")
+    assert game.room(GERMAN).counters[0].marks == ()
+    game.order(GERMAN, "enter", location="K20")
+    game.order(RUSSIAN, "done")
+    assert game.public.stage == "look_russian"
+    game.order(RUSSIAN, "enter", location="L20")
+    game.order(GERMAN, "done")
+    assert game.here(GERMAN).task.fields == ()
+    game.order(GERMAN, "enter")
+    assert game.public.stage == "look_russian"
+    game.order(RUSSIAN, "enter")
+    assert game.public.stage == "begin"
+    assert game.public.today.named == {RUSSIAN: ("K20", "L20"), GERMAN: ("K20",)}
+    assert [place for place, _ in game.public.today.disclosed] == ["K20", "K20", "L20"]
+
+
+def test_12_6265_whoever_names_none_is_not_asked_again():
+    game = looking(3, 3)
+    game.order(RUSSIAN, "enter", location="")
+    game.order(GERMAN, "enter", location="K20")
+    game.order(RUSSIAN, "done")
+    assert game.public.stage == "look_german"
+
+
+def test_12_6265_whoever_rolled_none_is_asked_all_the_same_so_that_nobody_learns_of_it():
+    game = looking(0, 0)
+    assert game.here(RUSSIAN).task.fields == ()
+    game.order(RUSSIAN, "enter")
+    game.order(GERMAN, "enter")
+    assert game.public.stage == "begin"
+
+
+def test_12_6265_one_at_a_time_and_each_once():
+    game = looking(2, 2)
+    with pytest.raises(Refused, match="at a time"):
+        game.order(RUSSIAN, "enter", location="K20, L20")
+    game.order(RUSSIAN, "enter", location="K20")
+    game.order(GERMAN, "done")
+    game.order(GERMAN, "enter", location="")
+    with pytest.raises(Refused, match="once"):
+        game.order(RUSSIAN, "enter", location="K20")
+
+
+@pytest.mark.parametrize(("side", "said", "paid", "die", "found"), [
+    (RUSSIAN, "stealthy", "1", 2, 8), (RUSSIAN, "stealthy", "2", 2, 14), (GERMAN, "lax", "1", 2, 1),
+    (GERMAN, "lax", "1", 1, 0),
+])  # fmt: skip
+def test_12_624_and_VotG16_and_VotG25_stealthy_and_lax_squads_at_night(
+    side: str, said: str, paid: str, die: int, found: int
+):
+    game = at("forces", night=True).put(side, counters=(), groups=()).alone(side, "recon")
+    game.cast(side, "enter", [die], paid=paid, **{said: True})
+    assert game.room(side).now.recon == found
+
+
+def test_12_6265_by_night_the_russians_see_farther():
+    assert "8 hexes" in looking(1, 1, night=True).here(RUSSIAN).task.lines[0]
+    assert "4 hexes" in looking(1, 1).here(RUSSIAN).task.lines[0]

@@ -1,0 +1,93 @@
+"""Every event of Valor of the Guards is told in a sentence with its rule, from what it holds alone."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+
+import pytest
+
+from rules.kernel import PUBLIC, Event
+from rules.systems.votg import stories
+from rules.systems.votg.reduce import REDUCERS
+from tests.rules.votg_play import GERMAN, RUSSIAN, Game
+
+KINDS = sorted({*REDUCERS.public, *REDUCERS.side})
+
+
+@cache
+def played() -> tuple[Event, ...]:
+    """The events of a whole campaign with a Dual Attack, assaults, a Counterattack and Idle Days."""
+    rows = {
+        GERMAN: {"I1": {"n": 1}, "A1": {"n": 1}, "G1": {"n": 1}},
+        RUSSIAN: {"I2": {"n": 1}, "M1": {"n": 1}},
+    }
+    game = Game(
+        game="II",
+        seed=5,
+        chits={2: ("attack", "attack"), 3: ("attack", "idle"), 5: ("idle", "attack")},
+        strikes={3: True},
+        baskets={(side, 0): basket for side, basket in rows.items()},
+    )
+    return tuple(game.finish().events)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_of_event_has_its_teller(kind: str):
+    assert kind in stories._tellers()
+
+
+def test_no_sentence_is_kept_for_an_event_that_no_longer_is():
+    assert {*stories.OWN} <= {*KINDS}
+
+
+def test_every_event_of_a_campaign_is_told_with_its_rule():
+    assert len({event.kind for event in played()}) > 40
+    for event in played():
+        told = stories.tell(Event(event.kind, event.room, json.loads(json.dumps(dict(event.data)))))
+        assert told.sentence[:1].isupper() or told.sentence[:1].isdigit(), (event.kind, told.sentence)
+        assert told.sentence.endswith(".") or event.data.get("note"), (event.kind, told.sentence)
+        assert told.rule, event.kind
+        assert len(told.reckonings) == len(event.data.get("rolls", ()))
+        assert "{" not in told.sentence
+
+
+def told(kind: str, room: str = PUBLIC, /, **data: object) -> str:
+    return stories.tell(Event(kind, room, data)).sentence
+
+
+def test_12_621_a_purchase_names_both_purses_and_how_a_group_arrives():
+    bought = [{"rg": "I1", "paid": 10, "way": "onboard"}, {"rg": "A1", "paid": 6, "way": ""}]
+    data = {"buy": bought, "ledger": {"spent": 13}, "support": {"spent": 3}, "left": 4}
+    expected = "Bought I1 on the map at once (10), A1 (6) for 13 CPP and 3 Support CPP; 4 CPP left."
+    assert told("purchases.made", GERMAN, **data) == expected
+
+
+def test_12_6253_what_is_played_names_only_what_is_known_already():
+    assert told("scenario.generated", kind="dual") == "Dual Attack."
+    assault = told("scenario.generated", kind="german_assault", first="russian", mover="german")
+    assert assault == "German Assault; the Russian side sets up first; the German side moves first."
+
+
+def test_12_6255_a_dual_attack_is_told_with_its_points():
+    parts = [["CVP", 20, 31], ["VP", 40, 31]]
+    assert told("scenario.ended", winner="german", parts=parts) == "German victory (CVP 20 to 31; VP 40 to 31)."
+    assert told("scenario.ended", winner="russian", parts=[]) == "Russian victory."
+
+
+def test_12_613_a_counterattack_begins_a_line_of_its_own():
+    record = {"day": "15", "kind": "counterattack"}
+    assert told("stage.opened", stage="renewal", title="Refit", key="15 Sept", date=2, record=record) == (
+        "Russian Counterattack: 15 Sept."
+    )
+    assert told("stage.opened", stage="forces", title="Forces", key="15 Sept") == "15 Sept: Forces."
+
+
+def test_12_3_the_end_names_the_winner_or_that_there_is_none():
+    assert told("campaign.ended", winner="german") == "The campaign is over: German victory."
+    assert told("campaign.ended", winner="") == "The campaign is over; the sides name no common winner."
+    assert told("campaign.ended", winner="german", conceded="russian") == ("The Russian side concedes. German victory.")
+
+
+def test_12_6265_who_names_no_location_is_said_to_look_no_more():
+    assert told("recon.named", side="german", locations=[]) == "The German side looks into no Location any more."
