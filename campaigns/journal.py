@@ -183,7 +183,7 @@ def _keep(campaign: Campaign, system: GameSystem, here: Mapping[str, Room], befo
         old, new = (before.public, after.public) if key == PUBLIC else (before.sides[key], after.sides[key])
         if old is not new:
             rooms.keep(campaign, room, system.dump(after, key))
-    Room.objects.bulk_update(here.values(), ["state", "entries", "draws", "recalled"])
+        room.save(update_fields=["state", "entries", "draws", "recalled"])
     campaign.outline = outline_of(system, after)
     over = campaign.outline.get("ended") or campaign.outline.get("winner")
     if over and not campaign.ended:

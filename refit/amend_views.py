@@ -45,7 +45,7 @@ def recall(request: HttpRequest, public_id: str) -> HttpResponse:
     except Refused as no:
         page = amends.recall_page(access.commander_or_404(request.user, public_id), no)
         return render(request, "refit/recall.html", {"page": page}, status=REFUSED)
-    return redirect(flow.step_url(seat))
+    return redirect(flow.current_url(seat))
 
 
 def _carry_out(seat: Seat, order: Order, seen: int) -> None:

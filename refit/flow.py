@@ -18,6 +18,7 @@ from campaigns import pages as campaign_pages
 from campaigns.models import Seat
 from refit import tables
 from refit.forms import TaskForm, form_for
+from rules import registry
 from rules.dice import Reckoning
 from rules.kernel import GameSystem, Refused
 from rules.parts.library import Library
@@ -93,18 +94,26 @@ def step_url(seat: Seat, key: str = "") -> str:
     return reverse("refit-step", args=[public_id, key]) if key else reverse("refit-home", args=[public_id])
 
 
-def page(seat: Seat, entries: Mapping[str, Any] | None = None, refusal: Refused | None = None) -> RefitPage:
-    """The wizard as `seat` sees it; `entries` is what was just typed and is to be shown again.
+def current_url(seat: Seat) -> str:
+    """The address of the step that waits for the seat's side, or of the wizard if none does."""
+    here = view_of(seat).here
+    return step_url(seat, here.spec.key if here else "")
 
-    Only the seats of a side have a wizard; to others it does not exist.
-    """
+
+def view_of(seat: Seat) -> Any:
+    """The game as `seat` sees it. Only the seats of a side have a wizard; to others it does not exist."""
     if not seat.side:
         raise Http404
-    mine = access.rooms_of(seat)
-    head = campaign_pages.frame(seat)
-    view = head.system.view(journal.look(seat.campaign, mine).only({seat.side}), seat.side)
+    system = registry.get(seat.campaign.system)
+    return system.view(journal.look(seat.campaign, {seat.side}), seat.side)
+
+
+def page(seat: Seat, entries: Mapping[str, Any] | None = None, refusal: Refused | None = None) -> RefitPage:
+    """The wizard as `seat` sees it; `entries` is what was just typed and is to be shown again."""
+    view = view_of(seat)
     here = view.here
-    latest = journal.entries(seat.campaign, mine, after=max(head.seen - LONGEST_ACT, 0))
+    head = campaign_pages.frame(seat)
+    latest = journal.entries(seat.campaign, access.rooms_of(seat), after=max(head.seen - LONGEST_ACT, 0))
     return RefitPage(
         frame=head,
         view=view,

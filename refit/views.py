@@ -25,9 +25,9 @@ ACTS = {"concede": "concede"}
 def step(request: HttpRequest, public_id: str, key: str = "") -> HttpResponse:
     """The step that waits for the reader's side; a press carries it out, or keeps a draft."""
     seat = access.seat_or_404(request.user, public_id)
-    page = flow.page(seat)
     if request.method == "POST":
-        return _press(request, seat, page)
+        return _press(request, seat, flow.view_of(seat).here)
+    page = flow.page(seat)
     if key != (page.here.spec.key if page.here else ""):
         return redirect(page.url)
     return render(request, "refit/step.html", {"page": page})
@@ -41,19 +41,19 @@ def act(request: HttpRequest, public_id: str, kind: str) -> HttpResponse:
     return _submit(request, seat, Order(ACTS[kind]), {})
 
 
-def _press(request: HttpRequest, seat: Seat, page: flow.RefitPage) -> HttpResponse:
-    """Carry out what was pressed at the step the page was made for."""
+def _press(request: HttpRequest, seat: Seat, here: Any) -> HttpResponse:
+    """Carry out what was pressed at the step `here`, if the page was made for it."""
     typed = forms.typed_in(request.POST)
-    if page.here is None or request.POST.get("step") != page.here.spec.key:
+    if here is None or request.POST.get("step") != here.spec.key:
         return _refused(request, seat, actions.StalePage(), {})
     act = request.POST.get("act", "")
     if act == DRAFT:
-        return _keep(request, seat, page, typed)
+        return _keep(request, seat, here.spec.key, typed)
     try:
-        order = forms.order(page.here, act, typed)
+        order = forms.order(here, act, typed)
     except Refused as no:
         return _refused(request, seat, no, typed)
-    return _submit(request, seat, order, typed, page.here.spec.key)
+    return _submit(request, seat, order, typed, here.spec.key)
 
 
 def _submit(request: HttpRequest, seat: Seat, order: Order, typed: dict[str, Any], key: str = "") -> HttpResponse:
@@ -61,18 +61,18 @@ def _submit(request: HttpRequest, seat: Seat, order: Order, typed: dict[str, Any
         actions.submit_order(order=order, by=seat, seen=seen_in(request), step=key, typed=typed)
     except Refused as no:
         return _refused(request, seat, no, typed)
-    return redirect(flow.step_url(seat))
+    return redirect(flow.current_url(seat))
 
 
-def _keep(request: HttpRequest, seat: Seat, page: flow.RefitPage, typed: dict[str, Any]) -> HttpResponse:
+def _keep(request: HttpRequest, seat: Seat, key: str, typed: dict[str, Any]) -> HttpResponse:
     """Keep the entries as a draft of the side; with htmx the page's parts follow at once."""
     try:
-        actions.save_draft(step=page.here.spec.key, data=typed, by=seat)
+        actions.save_draft(step=key, data=typed, by=seat)
     except Refused as no:
         return _refused(request, seat, no, typed)
     if request.htmx:  # type: ignore[attr-defined]
         return render(request, "refit/step.html", {"page": flow.page(seat)})
-    return redirect(page.url)
+    return redirect(flow.step_url(seat, key))
 
 
 def _refused(request: HttpRequest, seat: Seat, no: Refused, typed: dict[str, Any]) -> HttpResponse:
