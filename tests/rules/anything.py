@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
@@ -85,6 +87,20 @@ def check_answer(game: Driver, side: str, kind: str, order: Mapping[str, Any]) -
         assert game.state is before
     else:
         assert all(json.loads(json.dumps(event.data, allow_nan=False)) == event.data for event in answer)
+
+
+def check_wrong_die(game: Driver, side: str) -> bool:
+    """The last of several rolls typed in with a face that is none, the others left to the host: refused, and by the
+    driver's watch before a die is cast. Whether the step before the side rolls several times."""
+    needs = getattr(game.here(side).task, "needs", ())
+    if len(needs) < 2:
+        return False
+    game.state = replace(game.state, public=replace(game.state.public, dice="either"))
+    wrong = {"dice": {needs[-1].key: [7] * needs[-1].dice}}
+    game.typed = lambda task, without="": wrong  # type: ignore[method-assign]
+    with pytest.raises(Refused, match="no face of a die"):
+        game.answer(side)
+    return True
 
 
 def _answer(game: Driver, side: str, kind: str, order: Mapping[str, Any]) -> tuple[Event, ...] | Refused:
