@@ -55,6 +55,14 @@ def _way(group: Data) -> str:
     return f" {words()['purchase']['modes'][way]}" if way else ""
 
 
+def _support(data: Data) -> str:
+    """The chit a German is bound by where he chose it first, and the points he has for it."""
+    chit = data.get("line", {}).get("chit")
+    chosen = [f"{shown()['chit'][chit]} is chosen in secret"] if chit else []
+    points = [f"{data['number']} Support CPP received"] if data["number"] else []
+    return f"{'; '.join((*chosen, *points))}."
+
+
 def _weapons(data: Data) -> str:
     names = [row["name"] for row in data.get("add", ()) if row["kind"] in ("weapon", "gun")]
     return f"Weapons by the dice: {listed(names) or 'none'}."
@@ -154,7 +162,7 @@ OWN: Mapping[str, Told] = {
     "recalls.settled": ("recall", "", lambda data: f"Recall. {'; '.join(data.get('said', ()))}."),
     "platoons.told": ("redeployment", "", lambda data: "Which platoons have been on the map is written down."),
     "platoons.rolled": ("redeployment_roll", "", _rolled("Redeployment")),
-    "support.received": ("support", "", lambda data: f"{data['number']} Support CPP received."),
+    "support.received": ("support", "", _support),
     "elr.looked_up": ("elr", "", lambda data: f"ELR: {first_result(data)}, to be looked up."),
     "purchases.made": ("purchase", "", _purchased),
     "strength.rolled": ("strength", "", _rolled("Groups called up")),

@@ -10,7 +10,7 @@ from rules.parts.counters import READY, Counter
 from rules.parts.refit.desk import Desk, told
 from rules.parts.refit.steps.chosen import FANATIC, MMC, marks
 from rules.parts.refit.steps.condition import area, isolated, together
-from rules.parts.refit.words import Deed
+from rules.parts.refit.words import Deed, an
 from rules.parts.rolls import Need, Rolled
 from rules.parts.stages import Taken
 from rules.parts.tasks import Field, FormTask, RollTask
@@ -78,7 +78,7 @@ def _mmc_options(desk: Desk, fit: Iterable[Counter]) -> tuple[tuple[str, str], .
         if becomes or not _instead(desk):
             found[_shown(desk, counter)] = f"{_shown(desk, counter)}: becomes {becomes or 'Fanatic'}"
         else:
-            found.setdefault("leader", f"an {_instead(desk)} for an Elite MMC or crew")
+            found.setdefault("leader", f"{an(_instead(desk))} for an Elite MMC or crew")
     leaders = found.pop("leader", None)
     return ((NONE, "none"), *found.items(), *((("leader", leaders),) if leaders else ()))
 
@@ -164,7 +164,7 @@ def _exchanges(desk: Desk) -> tuple[tuple[str, str], ...]:
         return ()
     whole = {c.name for c in _exchangeable(desk)}
     table = desk.book.pack["battle_hardening"]["leader_exchange"]
-    return tuple((old, f"exchange an {old} for {' and '.join(new)}") for old, new in table.items() if old in whole)
+    return tuple((old, f"exchange {an(old)} for {' and '.join(new)}") for old, new in table.items() if old in whole)
 
 
 def _crowded(desk: Desk) -> bool:
