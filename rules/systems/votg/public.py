@@ -9,7 +9,7 @@ from rules.parts.refit import view as refit
 from rules.parts.refit.view import Facts, RulingView
 from rules.systems.votg.book import Book, Day, rulings
 from rules.systems.votg.course import COURSE, REFIT
-from rules.systems.votg.shown import kind_of, known, landing_of, line_of, shown, strongpoint_of
+from rules.systems.votg.shown import game_end, kind_of, known, landing_of, line_of, shown, strongpoint_of
 from rules.systems.votg.state import COUNTERATTACK, GERMAN, IDLE_DAY, INITIAL, SIDES, Ending, Public, Record, Report
 
 BATTLE, FINAL, ENDED = "battle", "final", "ended"
@@ -211,6 +211,7 @@ def _map(seen: Book, public: Public) -> Iterator[tuple[str, str]]:
 
 def _victory(seen: Book, public: Public) -> Iterator[tuple[str, str]]:
     words = seen.game.victory
+    yield "Game End", game_end(seen, initial=public.today.kind == INITIAL)
     yield shown()["kind"][INITIAL], words.initial if public.today.kind == INITIAL else ""
     yield "Other scenarios", words.scenario
     yield "The campaign", words.campaign
