@@ -12,7 +12,7 @@ from rules.parts.library import Chart
 from rules.systems.votg.book import book
 from rules.systems.votg.state import Landing
 from rules.systems.votg.view import View
-from tests.rules.votg_play import GERMAN, RUSSIAN, SYSTEM, Game, charts
+from tests.rules.votg_play import GERMAN, RUSSIAN, SYSTEM, Game
 
 SHORT = {"game": "II", "seed": 5, "chits": {2: ("attack", "attack"), 3: ("attack", "idle")}, "strikes": {3: True}}
 
@@ -111,7 +111,7 @@ def test_12_6251_a_chit_is_its_sides_secret_until_it_is_shown():
 
 
 def test_CG4_an_initial_scenario_of_fixed_length_ends_without_a_die():
-    game = Game(game="II", chart=charts("setup", turns=8))
+    game = Game(game="II")
     assert facts(game)["Game End"] == "after turn 8"
     assert facts(game.until("new_day", date=1))["Game End"].startswith("dr of 3 or less after turn 6; ")
 
