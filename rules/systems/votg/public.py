@@ -204,7 +204,7 @@ def _map(seen: Book, public: Public) -> Iterator[tuple[str, str]]:
     for state, keys in alike.items():
         yield f"Ferry Landings, {state}", ", ".join(keys)
     for point in public.strongpoints:
-        yield strongpoint_of(seen, point.kind), point.place
+        yield strongpoint_of(seen, point.kind), point.place if seen.lasts(point.kind, point.date, public.date) else ""
     for n, note in enumerate(public.terrain, 1):
         yield f"Terrain {n}", note
 

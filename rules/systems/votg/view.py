@@ -67,7 +67,8 @@ class RosterLine(refit.RosterLine):
 class SideView(refit.SideView):
     """One side's room, for whoever may enter it.
 
-    `booby` is the level of the Booby Traps as this side knows it, `strongpoints` its own list: kind, building, line.
+    `booby` is the level of the Booby Traps as this side knows it, `strongpoints` its own list of those that
+    last: kind, building, line.
     """
 
     roster: tuple[RosterLine, ...]
@@ -120,6 +121,7 @@ def _side(seen: Book, public: Public, room: Side) -> SideView:
         strongpoints=tuple(
             (strongpoint_of(seen, kind), place, line_of(seen, public.dates[line]))
             for kind, place, line in room.known.get("strongpoints", ())
+            if seen.lasts(kind, line, public.date)
         ),
         **{**refit.room_of(seen, public, room), "elr": desk.elr},
     )

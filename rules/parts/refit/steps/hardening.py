@@ -16,6 +16,8 @@ from rules.parts.stages import Taken
 from rules.parts.tasks import Field, FormTask, RollTask
 
 NONE = ""
+HARDENED = "hardened"
+"""Among what a side knows: the MMC it has hardened since the battle, for none is hardened again in the same refit."""
 
 
 def retained(desk: Desk, *kinds: str) -> list[Counter]:
@@ -61,7 +63,9 @@ def _roll_mmc(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
 
 
 def _hardenable(desk: Desk) -> list[Counter]:
-    return [c for c in retained(desk, "squad", "half_squad", "crew") if c.fate == READY]
+    """The MMC that may still be hardened in this refit."""
+    most, so_far = int(desk.book.pack["battle_hardening"]["per_refit"]), list(desk.mine.known.get(HARDENED, ()))
+    return [c for c in retained(desk, *MMC) if c.fate == READY and so_far.count(c.id) < most]
 
 
 def _shown(desk: Desk, counter: Counter) -> str:
@@ -126,7 +130,9 @@ def _harden_mmc(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
         change[str(counter.id)] = {"name": harder} if harder else marks(counter, more=(FANATIC,))
         said.append(f"{counter.name} becomes {harder or 'Fanatic'}")
     rows = desk.new([("leader", _instead(desk), "", {"note": desk.rule("mmc_choice")})] * len(leaders))
-    return Taken([desk.event("mmc.hardened", change=change, add=rows, said=said, pending={})])
+    hardened = [*desk.mine.known.get(HARDENED, ()), *map(int, change)]
+    known = {HARDENED: hardened} if hardened else {}
+    return Taken([desk.event("mmc.hardened", change=change, add=rows, said=said, known=known, pending={})])
 
 
 # leaders --------------------------------------------------------------------------
