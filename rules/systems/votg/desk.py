@@ -191,6 +191,10 @@ class Desk(refit.Desk):
         less = int(self.book.pack["elr"]["german_night"]) if self.german and self.today.night else 0
         return self.mine.now.elr - less
 
+    def purses(self) -> Mapping[str, int]:
+        """Support CPP are a purse of the Germans' own (12.6181)."""
+        return {**super().purses(), **({"support": self.line.support.left} if self.german else {})}
+
     def groups_of_today(self) -> tuple[Group, ...]:
         return tuple(group for group in self.mine.groups if group.date == self.date)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.kernel import Data, Reducers
+from rules.parts.corrections import wishes
 from rules.parts.counters import READY, Counter
 from rules.parts.refit import corrections
 from rules.parts.refit import outcome as refit
@@ -174,6 +175,15 @@ def own(side: Side, data: Data) -> Side:
     return replace(after, lines=(*after.lines[:-1], now))
 
 
+def correction_settled(side: Side, key: str, data: Data) -> Side:
+    """What a side wrote down of its record holds now, its Support CPP with it, or is forgotten."""
+    _, values = wishes(side.written, key, data)
+    after, support = corrections.obeyed(side, key, data), side.now.support
+    assert isinstance(after, Side)
+    ruled = support.ruled + max(values.get("support", 0), -support.left)
+    return replace(after, lines=(*after.lines[:-1], replace(after.now, support=replace(support, ruled=ruled))))
+
+
 OWN_KINDS = (
     "purchases.made",
     "strength.rolled",
@@ -234,6 +244,6 @@ REDUCERS = Reducers(
     echo={
         "stage.opened": enter_stage,
         "booby_level.set": booby_level_known,
-        "correction.settled": corrections.obeyed,
+        "correction.settled": correction_settled,
     },
 )
