@@ -19,7 +19,18 @@ from tests.rules.test_votg_forces import with_strength
 from tests.rules.test_votg_fortify import price, shop, told
 from tests.rules.test_votg_initiative import declaring
 from tests.rules.test_votg_leaders import company
-from tests.rules.test_votg_renewal import elr, fought, idle, mods, platoon, redeploy, refit, rolled, spent_charge
+from tests.rules.test_votg_renewal import (
+    captured,
+    elr,
+    fought,
+    idle,
+    mods,
+    platoon,
+    redeploy,
+    refit,
+    rolled,
+    spent_charge,
+)
 from tests.rules.votg_play import GERMAN, SYSTEM, Game, charts
 
 ATTACK = {GERMAN: "attack", RUSSIAN: "idle"}
@@ -181,6 +192,12 @@ def redeployment_date(**ruling: str) -> Any:
     return [mods(redeploy(platoon(day=day, rulings=ruling, chart=chart), GERMAN, 1)) for day in ("18", "20")]
 
 
+def captured_platoons(**ruling: str) -> Any:
+    game = captured("T-70", "T-70", rulings=ruling).alone(GERMAN, "captured")
+    game.roll(GERMAN, *[1] * len(game.here(GERMAN).task.needs))
+    return len(game.alone(GERMAN, "redeployment_roll").here(GERMAN).task.needs)
+
+
 def redeployment_return(**ruling: str) -> Any:
     game = platoon(rulings=ruling)
     redeploy(game, GERMAN, 6)
@@ -338,6 +355,7 @@ OUTCOMES: dict[Callable[..., Any], dict[str, Any]] = {
     russian_repair: {"mg": [-1], "light": [-1, -1]},
     ft_dc_kept: {"sister": 1, "eliminated": 0},
     redeployment_date: {"charts": [[], []], "from_18": [[2], [2]], "from_20": [[], [2]]},
+    captured_platoons: {"model": 1, "each": 2},
     redeployment_return: {"same_roll": 1, "next_day": 0},
     removal_limit: {"squads": "refused", "free": 3},
     removal_targets: {
