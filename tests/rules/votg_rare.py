@@ -53,6 +53,8 @@ def positions() -> dict[tuple[str, str], State]:
         ("escape_equipment", GERMAN): _equipment(),
         ("bog", GERMAN): _refit(GERMAN, (*tank, ("bogged",)), at="bog"),
         ("shock", GERMAN): _refit(GERMAN, (*tank, ("shocked",)), at="shock"),
+        ("recall", GERMAN): _refit(GERMAN, (*tank, ("under recall",)), at="recall"),
+        ("wreck_repair", GERMAN): _refit(GERMAN, (*tank, ("wreck", "recovered")), at="wreck_repair"),
         ("reman", GERMAN): _refit(GERMAN, (*tank, ("abandoned",)), ("crew", "2-2-8"), at="reman"),
         ("booby_traps", RUSSIAN): _refit(RUSSIAN, at="booby_traps", booby="A"),
         ("modules", GERMAN): set_up.alone(GERMAN, "modules").state,

@@ -83,6 +83,10 @@ class Desk(Place, ABC):
         """The Locations in which this side has to show what stands there."""
         return self.public.today.asked
 
+    def groups_with_hexes(self) -> tuple[Group, ...]:
+        """The groups whose secret hexes are asked for before this scenario."""
+        return self.groups_of_today()
+
     def supply(self, group: Group) -> str:
         """A group's ammunition or strength as it is in this line."""
         return group.ammo or group.strength

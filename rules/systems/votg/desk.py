@@ -198,6 +198,14 @@ class Desk(refit.Desk):
     def groups_of_today(self) -> tuple[Group, ...]:
         return tuple(group for group in self.mine.groups if group.date == self.date)
 
+    def groups_with_hexes(self) -> tuple[Group, ...]:
+        """Beside the new ones those that are Retained: Observers, and hexes while there is a module (CG10)."""
+        here = {counter.group for counter in self.mine.on_hand if counter.kind == "observer"}
+        modules = any(counter.kind == "oba" for counter in self.mine.on_hand)
+        old = (group for group in self.mine.groups if group.date < self.date and group.hexes)
+        kept = (group for group in old if (group.id in here if "observer" in group.hexes else modules))
+        return (*kept, *self.groups_of_today())
+
     def asked(self) -> tuple[str, ...]:
         """The Locations the other side named and has not been shown yet."""
         return self.today.unseen(enemy(self.side))

@@ -190,6 +190,7 @@ OWN_KINDS = (
     "weapons.rolled",
     "weapon_types.rolled",
     "ammunition.rolled",
+    "artillery.recorded",
     "leader_gates.rolled",
     "leaders.rolled",
     "commissars.exchanged",

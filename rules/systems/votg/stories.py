@@ -169,6 +169,7 @@ OWN: Mapping[str, Told] = {
     "weapons.rolled": ("weapons", "", _weapons),
     "weapon_types.rolled": ("weapon_types", "", _rolled("Types of weapons")),
     "ammunition.rolled": ("ammunition", "", _rolled("OBA and Guns")),
+    "artillery.recorded": ("artillery", "", lambda data: f"Radios and draw piles. {'; '.join(data['names'])}."),
     "leader_gates.rolled": ("leader_gates", "", _rolled("Platoons with a leader")),
     "leaders.rolled": ("leaders", "", _rolled("Leaders")),
     "commissars.exchanged": ("commissars", "", lambda data: f"Commissars: {_named(data) or 'none'}."),
