@@ -89,6 +89,12 @@ def test_12_3_the_end_names_the_winner_or_that_there_is_none():
     assert told("campaign.ended", winner="german", conceded="russian") == ("The Russian side concedes. German victory.")
 
 
+def test_12_3_whom_a_side_names_is_told():
+    named = "The German side names Russian as the winner of the campaign."
+    assert told("winner.named", side="german", winner="russian") == named
+    assert told("winner.named", side="german", winner="").endswith("names nobody as the winner of the campaign.")
+
+
 def test_12_6265_who_names_no_location_is_said_to_look_no_more():
     assert told("recon.named", side="german", locations=[]) == "The German side looks into no Location any more."
 

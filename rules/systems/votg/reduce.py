@@ -155,8 +155,14 @@ def books_opened(public: Public, data: Data) -> Public:
     """The campaign's end: what a side had left, and whom it holds for the winner where nothing else tells."""
     ending = public.ending
     books = {**ending.books, data["side"]: dict(data["left"])}
-    claims = {**ending.claims, data["side"]: data["winner"]} if data.get("winner") else ending.claims
+    claims = {**ending.claims, data["side"]: data["winner"]} if "winner" in data else ending.claims
     return replace(public, ending=replace(ending, books=books, claims=claims))
+
+
+def winner_named(public: Public, data: Data) -> Public:
+    """The sides named different winners: whom a side names now."""
+    claims = {**public.ending.claims, data["side"]: data["winner"]}
+    return replace(public, ending=replace(public.ending, claims=claims))
 
 
 def campaign_ended(public: Public, data: Data) -> Public:
@@ -237,6 +243,7 @@ REDUCERS = Reducers(
         "strongpoint.told": strongpoint_told,
         "terrain.noted": terrain_noted,
         "books.opened": books_opened,
+        "winner.named": winner_named,
         "campaign.ended": campaign_ended,
         "correction.proposed": corrections.proposed,
         "correction.settled": corrections.settled,

@@ -141,6 +141,10 @@ def _books(data: Data) -> str:
     return f"The {data['name']} side opens its books: {left}.{claim}"
 
 
+def _winner_named(data: Data) -> str:
+    return f"The {data['name']} side names {_names().get(data['winner'], 'nobody')} as the winner of the campaign."
+
+
 def _ended(data: Data) -> str:
     names = _names()
     if data.get("conceded"):
@@ -209,6 +213,7 @@ OWN: Mapping[str, Told] = {
     "mover.rolled": ("mover", "", lambda data: f"The {_names()[data['mover']]} side moves first."),
     "recon.named": ("inspection", "", _named_locations),
     "books.opened": ("books", "", _books),
+    "winner.named": ("verdict", "", _winner_named),
     "campaign.ended": ("books", "", _ended),
 }
 """How each kind of event that only this game has is told."""

@@ -15,7 +15,7 @@ from rules.parts.refit import view as refit
 from rules.systems.votg.book import Book
 from rules.systems.votg.chart import ChartGroup
 from rules.systems.votg.corrections import ACCOUNT
-from rules.systems.votg.course import COURSE
+from rules.systems.votg.course import COURSE, ENDINGS
 from rules.systems.votg.desk import Desk, book_of
 from rules.systems.votg.history import curves
 from rules.systems.votg.public import OF_THE_BATTLE, PublicView, public_view
@@ -164,8 +164,9 @@ def _roster(seen: Book, public: Public, room: Side, n: int) -> RosterLine:
 def cycle(desk: Desk) -> list[str]:
     """The stages of the passage in hand, as far as both sides know them, from one scenario to the next."""
     today = desk.today
-    if desk.stage in ("final", "ended"):
-        return [*(_refit(today) if today.kind == IDLE_DAY else ["battle"]), "final"]
+    if desk.stage in (*ENDINGS, "ended"):
+        verdict = ["verdict"] if desk.stage == "verdict" else []
+        return [*(_refit(today) if today.kind == IDLE_DAY else ["battle"]), "final", *verdict]
     if desk.stage in ("battle", *OF_THE_BATTLE):
         may = desk.stage == "counterattack" or desk.may_counterattack()
         after = ["battle", "aftermath", *(["counterattack"] if may else [])]
