@@ -202,6 +202,7 @@ def test_the_curves_count_a_counterattack_as_a_line_of_its_own():
 def test_12_6217_the_entry_codes_are_listed_with_their_formations():
     rows = {row[0]: row[1:] for block in SYSTEM.tables({}).find("votg.entry_codes").table.blocks for row in block.rows}
     assert rows["Red"][2:] == ("the night of 14 Sept", "north edge", "with a north edge hex or Ferry Landing")
+    assert rows["Yellow"][2] == "14 Sept, practice charts"
     assert rows["Yellow"][4] == "with a south edge hex, hexes numbered from 46 on"
     assert rows["Dark Blue"][0] == "German"
     assert rows["Green"][2:] == ("14 Sept", "west edge", "hexes numbered up to 20")

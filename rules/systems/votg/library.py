@@ -87,6 +87,8 @@ def _entry_codes(seen: Book) -> Chart:
 
 def _from(seen: Book, code: Mapping[str, Any]) -> str:
     day = seen.days[seen.comes_on(code)].name
+    if "from_date" not in code and seen.chart.practice:
+        return f"{day}, {shown()['practice']['mark']}"
     return f"the night of {day}" if code.get("from_night") else day
 
 
