@@ -1,7 +1,7 @@
 """Which keys of a game's pack the rules read, found in their source: `pack["recon"]["price"]`, and what leads to it.
 
 A section is followed through names, loops, calls and returns. A key that is put together (`rules[f"night_{key}"]`) or
-held in a variable counts as each key of the section that it may be.
+held in a variable counts as each key of the section that it may be. Functions of one name are taken for one.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ ANY, FILE = ".+", "pack.toml"
 PASSES_ON = {"next", "reversed", "list", "tuple", "sorted", "iter", "int", "str"}
 KEEPERS: Mapping[str, Where] = {"part": ("vehicle_weapon",)}
 """Fields in which a row is carried about."""
-LONGEST_WAY = 4
 
 
 class Reading:
@@ -29,12 +28,13 @@ class Reading:
         self.lists = {key for key, content in pack.items() if isinstance(content, list)}
         self.found: set[Where] = set()
         self.known: dict[str, Where] = {}
-        trees = {str(file): ast.parse(file.read_text(encoding="utf-8")) for file in files}
-        self.given = {name: _arguments(node) for tree in trees.values() for name, node in _functions(tree)}
-        for _ in range(LONGEST_WAY):
-            for tree in trees.values():
-                for scope in (tree, *(node for _, node in _functions(tree))):
-                    _Scope(self, scope).read()
+        functions = [node for file in files for node in _functions(file)]
+        self.given = {node.name: _arguments(node) for node in functions}
+        nodes = [list(ast.walk(node)) for node in functions]
+        before = -1
+        while before < (before := len(self.known)):
+            for node, within in zip(functions, nodes, strict=True):
+                _Scope(self, node).read(within)
 
     def reads(self, *way: str) -> bool:
         """Whether something asks for this place, or for something within it."""
@@ -59,27 +59,29 @@ def unread(pack: Mapping[str, Any], files: Iterable[Path], origins: Iterable[str
     return found
 
 
-def _functions(tree: ast.Module) -> list[tuple[str, ast.FunctionDef]]:
-    return [(node.name, node) for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+def _functions(file: Path) -> list[ast.FunctionDef]:
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    return [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
 
 
 def _arguments(node: ast.FunctionDef) -> list[str]:
     return [arg.arg for arg in node.args.args if arg.arg != "self"]
 
 
-class _Scope:
-    """A function or a module: its names that stand for places in the pack."""
+def _method(node: ast.Call) -> str:
+    return node.func.attr if isinstance(node.func, ast.Attribute) else ""
 
-    def __init__(self, reading: Reading, node: ast.AST) -> None:
-        self.reading, self.node = reading, node
-        self.name = getattr(node, "name", "")
-        arguments = _arguments(node) if isinstance(node, ast.FunctionDef) else []
-        known = {name: reading.known.get(f"{self.name}({name})") for name in arguments}
+
+class _Scope:
+    """A function: its names that stand for places in the pack."""
+
+    def __init__(self, reading: Reading, node: ast.FunctionDef) -> None:
+        self.reading, self.name = reading, node.name
+        known = {name: reading.known.get(f"{self.name}({name})") for name in _arguments(node)}
         self.names: dict[str, Where] = {name: where for name, where in known.items() if where is not None}
         self.keys: dict[str, str] = {}
 
-    def read(self) -> None:
-        nodes = list(ast.walk(self.node))
+    def read(self, nodes: list[ast.AST]) -> None:
         for node in nodes:
             if isinstance(node, ast.For | ast.comprehension):
                 self._bind(node.target, node.iter)
@@ -88,15 +90,17 @@ class _Scope:
             elif isinstance(node, ast.AnnAssign | ast.NamedExpr) and node.value is not None:
                 self._bind(node.target, node.value)
         for node in nodes:
-            if isinstance(node, ast.expr):
+            if isinstance(node, ast.Subscript | ast.Call):
                 self.place(node)
-            if isinstance(node, ast.Return) and node.value is not None and self.name:
+            if isinstance(node, ast.Return) and node.value is not None:
                 self._keep(self.name, self.place(node.value))
 
     def _bind(self, target: ast.expr, value: ast.expr) -> None:
         if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
             for each, part in zip(target.elts, value.elts, strict=False):
                 self._bind(each, part)
+        elif isinstance(target, ast.Tuple) and isinstance(value, ast.Call) and _method(value) == "items":
+            self._bind(target.elts[1], value.func.value)  # type: ignore[attr-defined]
         elif isinstance(target, ast.Name) and isinstance(value, ast.Tuple) and value.elts:
             self.keys[target.id] = "|".join(map(self._pattern, value.elts))
         elif isinstance(target, ast.Name) and (where := self.place(value)) is not None:
@@ -141,7 +145,7 @@ class _Scope:
         return where
 
     def _called(self, node: ast.Call) -> Where | None:
-        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        name = _method(node) or getattr(node.func, "id", "")
         if name == "pack" or (name == "read_toml" and FILE in ast.unparse(node)):
             return ()
         if name == "get" and isinstance(node.func, ast.Attribute):

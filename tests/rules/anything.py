@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 
 from rules.kernel import Event, Refused, State
 from rules.parts.refit.system import ORDERS
+from rules.parts.stages import ON
 from tests.rules.driver import Driver
 
 PLAIN = [
@@ -101,6 +103,14 @@ def check_wrong_die(game: Driver, side: str) -> bool:
     with pytest.raises(Refused, match="no face of a die"):
         game.answer(side)
     return True
+
+
+def check_onward(game: Driver, side: str) -> None:
+    """What a page proposes, with the wish to go on: taken, or by the driver's watch refused before a die is cast."""
+    plain = game.order
+    game.order = lambda who, kind, /, **data: plain(who, kind, **{ON: True, **data})  # type: ignore[method-assign]
+    with suppress(Refused):
+        assert game.answer(side) or game.here(side).task.kind == "report"
 
 
 def _answer(game: Driver, side: str, kind: str, order: Mapping[str, Any]) -> tuple[Event, ...] | Refused:

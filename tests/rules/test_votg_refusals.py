@@ -15,6 +15,7 @@ from tests.rules.anything import (
     NO_NUMBERS,
     Positions,
     check_answer,
+    check_onward,
     check_wrong_die,
     draw_order,
     passed,
@@ -66,6 +67,11 @@ def test_any_order_at_any_step_is_carried_out_or_refused_with_a_sentence(key: st
 def test_a_wrong_die_of_ones_own_is_refused_before_the_host_throws_the_others():
     several = {key for (key, side), state in positions().items() if check_wrong_die(at(state), side)}
     assert len(several) > 5
+
+
+def test_whoever_goes_on_with_what_follows_is_not_refused_after_dice_either():
+    for (_, side), state in positions().items():
+        check_onward(at(state), side)
 
 
 @pytest.mark.parametrize("kind", sorted(ORDERS))
