@@ -5,13 +5,17 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from rules.kernel import Event, Refused, State
 from rules.parts.refit.system import ORDERS
+from rules.parts.stages import ON
 from tests.rules.driver import Driver
 
 PLAIN = [
@@ -85,6 +89,28 @@ def check_answer(game: Driver, side: str, kind: str, order: Mapping[str, Any]) -
         assert game.state is before
     else:
         assert all(json.loads(json.dumps(event.data, allow_nan=False)) == event.data for event in answer)
+
+
+def check_wrong_die(game: Driver, side: str) -> bool:
+    """The last of several rolls typed in with a face that is none, the others left to the host: refused, and by the
+    driver's watch before a die is cast. Whether the step before the side rolls several times."""
+    needs = getattr(game.here(side).task, "needs", ())
+    if len(needs) < 2:
+        return False
+    game.state = replace(game.state, public=replace(game.state.public, dice="either"))
+    wrong = {"dice": {needs[-1].key: [7] * needs[-1].dice}}
+    game.typed = lambda task, without="": wrong  # type: ignore[method-assign]
+    with pytest.raises(Refused, match="no face of a die"):
+        game.answer(side)
+    return True
+
+
+def check_onward(game: Driver, side: str) -> None:
+    """What a page proposes, with the wish to go on: taken, or by the driver's watch refused before a die is cast."""
+    plain = game.order
+    game.order = lambda who, kind, /, **data: plain(who, kind, **{ON: True, **data})  # type: ignore[method-assign]
+    with suppress(Refused):
+        assert game.answer(side) or game.here(side).task.kind == "report"
 
 
 def _answer(game: Driver, side: str, kind: str, order: Mapping[str, Any]) -> tuple[Event, ...] | Refused:

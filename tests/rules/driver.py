@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar, Self
 
-from rules.kernel import Event, Order, State
+from rules.kernel import Event, Order, Refused, State
 from rules.parts.refit.system import ENDED, RefitSystem
 
 LONGEST = 4000
@@ -99,9 +99,17 @@ class Driver:
     # playing ----------------------------------------------------------------------------
 
     def order(self, side: str, order: str, /, **data: Any) -> tuple[Event, ...]:
-        """Give an order with only the side's own room open, and fold what follows into the campaign."""
+        """Give an order with only the side's own room open, and fold what follows into the campaign.
+
+        Nobody may be refused once dice are cast: he would have seen them, and try something else.
+        """
         already = len(self.cup.drawn)
-        events = self.system.decide(self.state.only([side]), Order(order, data), side, self.cup)
+        try:
+            events = self.system.decide(self.state.only([side]), Order(order, data), side, self.cup)
+        except Refused as refused:
+            if len(self.cup.drawn) != already:
+                raise AssertionError(f"refused after dice were cast: {refused.message}") from refused
+            raise
         for event in events:
             self.state = self.system.apply(self.state, event)
         self.events += events

@@ -9,7 +9,17 @@ from hypothesis import strategies as st
 from rules.kernel import Refused, State
 from rules.parts.refit.system import ORDERS
 from tests.rules import afield
-from tests.rules.anything import NO_NUMBERS, Positions, check_answer, draw_order, passed, steps, tried
+from tests.rules.anything import (
+    NO_NUMBERS,
+    Positions,
+    check_answer,
+    check_onward,
+    check_wrong_die,
+    draw_order,
+    passed,
+    steps,
+    tried,
+)
 from tests.rules.anything import rows as any_rows
 from tests.rules.play import GERMAN, RUSSIAN, SIDES, Game, rows
 from tests.rules.rare import troubles
@@ -63,6 +73,16 @@ def test_any_order_at_any_step_is_carried_out_or_refused_with_a_sentence(key, da
 def test_an_order_of_no_known_kind_is_refused(kind):
     with pytest.raises(Refused, match="no order"):
         Game().order(GERMAN, kind)
+
+
+def test_a_wrong_die_of_ones_own_is_refused_before_the_host_throws_the_others():
+    several = {key for (key, side), state in positions().items() if check_wrong_die(at(state), side)}
+    assert len(several) > 5
+
+
+def test_whoever_goes_on_with_what_follows_is_not_refused_after_dice_either():
+    for (_, side), state in positions().items():
+        check_onward(at(state), side)
 
 
 @pytest.mark.parametrize("kind", sorted(ORDERS))

@@ -277,9 +277,9 @@ def test_12_6104_a_die_for_each_burnt_building():
 
 @pytest.mark.parametrize(("reading", "points"), [("eliminated", 2), ("stay", 3)])
 def test_ruling_blaze_units(reading: str, points: int):
-    game = after(rulings={"blaze_units": reading}).has(RUSSIAN, ("squad", "4-4-7"))
+    game = after(rulings={"blaze_units": reading}).has(RUSSIAN, ("squad", "4-4-7"), ("weapon", "LMG"))
     lines(game, RUSSIAN, areas=1, burning=True).alone(RUSSIAN, "areas")
-    game.order(RUSSIAN, "enter", place="K20", type="C", n_1=1)
+    game.order(RUSSIAN, "enter", place="K20", type="C", n_1=1, n_2=1)
     assert len(game.alone(RUSSIAN, "burnt").here(RUSSIAN).task.lines) == points
 
 

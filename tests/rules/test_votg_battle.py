@@ -101,6 +101,15 @@ def test_12_6255_of_an_assault_somebody_is_the_winner():
         game.order(GERMAN, "propose", **{**ASSAULT, "winner": ""})
 
 
+@pytest.mark.parametrize("field", ["hexes", "taken_german", "taken_russian"])
+def test_12_2_Stone_Hex_nobody_holds_more_than_there_are(field: str):
+    game = battle("dual").alone(GERMAN, "victory")
+    with pytest.raises(Refused, match="not between 0 and 557") as refused:
+        game.order(GERMAN, "propose", **{**DUEL, field: 558})
+    assert refused.value.field == field
+    game.order(GERMAN, "propose", **{**DUEL, field: 557})
+
+
 @pytest.mark.parametrize(("cvp_german", "winner"), [(28, GERMAN), (29, RUSSIAN), (30, RUSSIAN)])
 def test_12_6255_in_a_dual_attack_the_germans_need_more_vp(cvp_german: int, winner: str):
     game = battle("dual")

@@ -168,12 +168,45 @@ def test_12_2_CG_Roster_has_a_line_for_each_passage_of_the_refit():
     assert [len(game.room(side).lines) for side in SIDES] == [len(game.public.dates)] * 2 == [5, 5]
 
 
-def test_12_3_two_that_do_not_agree_leave_the_campaign_without_a_winner():
+def claimed(german: str, russian: str) -> Game:
+    """A campaign at its end whose charts leave it to the sides to say who has won, and whom they name."""
     game = Game(game="I", chart=charts("victory", hexes_at_end=None)).until("books")
+    game.order(GERMAN, "enter", winner=german)
+    game.order(RUSSIAN, "enter", winner=russian)
+    return game
+
+
+@pytest.mark.parametrize(("german", "russian"), [(GERMAN, RUSSIAN), (GERMAN, ""), ("", RUSSIAN), (RUSSIAN, GERMAN)])
+def test_12_3_sides_that_name_different_winners_are_asked_until_they_agree(german: str, russian: str):
+    game = claimed(german, russian)
+    assert (game.public.stage, game.public.ending.winner) == ("verdict", "")
+    assert game.public.ending.claims == {GERMAN: german, RUSSIAN: russian}
+    assert stages(game)[-2:] == ["final", "verdict"]
+    game.order(RUSSIAN, "enter", winner=russian)
+    assert game.here(RUSSIAN) is None
+    game.order(GERMAN, "enter", winner=german)
+    assert game.public.stage == "verdict"
+    task = game.here(RUSSIAN).task
+    assert (task.fields[0].value, len(task.lines)) == (russian, 3)
+    game.order(RUSSIAN, "enter", winner=GERMAN)
     game.order(GERMAN, "enter", winner=GERMAN)
-    game.order(RUSSIAN, "enter", winner=RUSSIAN)
+    assert (game.public.stage, game.public.ending.winner) == ("ended", GERMAN)
+
+
+def test_12_3_both_may_say_that_nobody_has_won():
+    game = claimed("", "")
     assert (game.public.stage, game.public.ending.winner) == ("ended", "")
-    assert game.public.ending.claims == {GERMAN: GERMAN, RUSSIAN: RUSSIAN}
+    game = claimed(GERMAN, RUSSIAN)
+    for side in SIDES:
+        game.order(side, "enter", winner="")
+    assert (game.public.stage, game.public.ending.winner) == ("ended", "")
+    assert SYSTEM.view(game.state.only(()), None).public.result == "The sides name no winner."
+
+
+def test_12_3_whoever_sees_that_he_has_lost_may_concede_instead():
+    game = claimed(GERMAN, RUSSIAN)
+    game.order(RUSSIAN, "concede")
+    assert (game.public.stage, game.public.ending.winner) == ("ended", GERMAN)
 
 
 def test_12_3_where_no_number_tells_both_say_who_has_won():

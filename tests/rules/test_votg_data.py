@@ -11,13 +11,19 @@ import pytest
 from rules.systems.votg import origins
 from rules.tables import WeaponLine, load_chart, read_toml
 from tests import votg_data
+from tests.reading import unread
 
 DATA = votg_data.DATA
 SIDES = ("german", "russian")
+OTHERS = {"oto2", "_template"}
+RULES = [path for path in (votg_data.ROOT / "rules").rglob("*.py") if not OTHERS & set(path.parts)]
+ORIGINS = ("cite", "status", "reading", ".+_cite", ".+_status")
+"""What the code reads of the pack, and the keys in it that say where a number comes from."""
 # Readings that no datum holds: the step itself asks for them.
 OF_STEPS = {
     "escape_half_squads", "escape_overload", "blaze_units", "leader_bh_won", "elr_san_secret", "chit_day", "idle_cvp",
-    "balance_y", "support_timing", "elr_rows", "night_asked", "armor_leader_repair", "redeployment_return",
+    "balance_y", "support_timing", "elr_rows", "night_asked", "armor_leader_repair", "captured_platoons",
+    "redeployment_return",
     "booby_level_told", "cvp_values",
 }  # fmt: skip
 
@@ -128,6 +134,16 @@ def test_every_datum_says_where_it_comes_from():
         if isinstance(content, dict | list) and section not in ("section",) and not list(origins.origins(content))
     ]
     assert bare == []
+
+
+def test_every_key_of_the_pack_is_read_by_somebody():
+    assert unread(data("pack"), RULES, ORIGINS) == []
+
+
+def test_a_key_that_nobody_reads_is_found():
+    row = {"price": 1, "night_range": 8, "cite": "12.624", "planted": 3}
+    pack = {"recon": row, "entry_code": [{"key": "red", "sown": 1}], "nowhere": {"price": 1}}
+    assert unread(pack, RULES, ORIGINS) == ["recon.planted", "entry_code.sown", "nowhere"]
 
 
 # Words -----------------------------------------------------------------------------------
@@ -263,7 +279,7 @@ def _moon(day: int) -> tuple[float, float]:
 
 def test_12_2_days_follow_each_other_and_cg_iv_has_all_fourteen():
     days = data("pack")["date"]
-    assert [day["index"] for day in days] == list(range(1, 15))
+    assert [int(day["key"]) for day in days] == list(range(14, 28))
     games = {row["key"]: row for row in data("pack")["game"]}
     assert (games["IV"]["first"], games["IV"]["last"]) == (days[0]["key"], days[-1]["key"])
     assert [key for key, row in games.items() if row["fixed_first_length"]] == ["II", "IV"]

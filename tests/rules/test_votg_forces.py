@@ -316,6 +316,76 @@ def test_CG10_observers_and_pre_registered_hexes_are_written_down():
     assert {field.name for field in muster.task.fields} == {"O3-1:observer", "O4-1:prereg1"}
 
 
+def module(**kit: object) -> Muster:
+    """A German module of which radio and draw pile are noted."""
+    muster = Muster(GERMAN, group("O1")).throws(1, 3).to("artillery")
+    (number,) = (c.id for c in muster.new())
+    assert "80mm OBA (no. 1, Scarce)" in muster.task.fields[0].label
+    muster.order(GERMAN, "enter", **{f"{key}_{number}": value for key, value in kit.items()})
+    return muster
+
+
+@pytest.mark.parametrize(("kit", "note"), [
+    ({"contact": "phone", "black": 7, "red": 2}, "field phone, draw pile 7 black, 2 red"),
+    ({"contact": "observer", "black": 5}, "offboard or aerial observer, draw pile 5 black, 0 red"),
+    ({}, "radio"),
+])  # fmt: skip
+def test_CG10_and_CG6_radio_and_draw_pile_are_noted_once_and_in_secret(kit: dict[str, object], note: str):
+    muster = module(**kit)
+    assert [c.note for c in muster.new()] == [note]
+    assert muster.step == "muster"
+    assert all(event.room == GERMAN for event in muster.events if event.kind == "artillery.recorded")
+
+
+def test_CG10_a_draw_pile_without_a_black_chit_is_none():
+    with pytest.raises(Refused, match="no black one") as refused:
+        module(red=3)
+    assert refused.value.field == "black_1"
+
+
+def test_CG10_a_module_that_placed_no_ffe_begins_again_with_all_of_it():
+    muster = module(black=7, red=2).told(stage="battle")
+    muster.put(GERMAN, at=0).alone(GERMAN, "markers").answer(GERMAN)
+    muster.told(stage="forces").put(GERMAN, at=0, groups=()).to("muster")
+    assert [(c.fate, c.note) for c in muster.new()] == [("ready", "radio, draw pile 7 black, 2 red")]
+    assert [event.kind for event in muster.events].count("artillery.recorded") == 1
+
+
+def old(rg: str, **more: object) -> Muster:
+    """A group of the line before, with a module and an Offboard Observer still there."""
+    hexes = {"hexes": {"prereg1": "N32", "prereg2": "N33"}} if rg == "O4" else {"hexes": {"observer": "A20"}}
+    muster = Muster(GERMAN, group(rg, options={"prereg": 2} if rg == "O4" else {}, **hexes))
+    muster.told(date=1, dates=(*muster.public.dates, muster.public.dates[0]))
+    return muster.has(GERMAN, ("oba", "80mm OBA"), note="radio").has(
+        GERMAN, ("observer", "Observer"), group="O3-1", **more
+    )
+
+
+def test_CG10_the_hexes_of_before_may_be_others_in_each_scenario_and_one_that_is_gone_is_not_asked_again():
+    muster = old("O4").to("hexes")
+    assert {field.name: field.value for field in muster.task.fields} == {"O4-1:prereg1": "N32", "O4-1:prereg2": "N33"}
+    muster.order(GERMAN, "enter", **{"O4-1:prereg1": "k20", "O4-1:prereg2": ""})
+    assert muster.group("O4-1").hexes == {"prereg1": "K20"}
+    muster.put(GERMAN, at=0).to("hexes")
+    assert [field.name for field in muster.task.fields] == ["O4-1:prereg1"]
+
+
+def test_CG10_an_observer_moves_with_his_hex_and_stands_somewhere():
+    muster = old("O3").to("hexes")
+    with pytest.raises(Refused, match="hex"):
+        muster.order(GERMAN, "enter", **{"O3-1:observer": ""})
+    muster.order(GERMAN, "enter", **{"O3-1:observer": "B21"})
+    assert (muster.group("O3-1").hexes, muster.room(GERMAN).counters[-1].place) == ({"observer": "B21"}, "B21")
+
+
+def test_CG10_hexes_go_with_the_last_module_and_an_observer_who_is_lost():
+    muster = old("O4")
+    counters = tuple(replace(c, fate="used") for c in muster.room(GERMAN).counters if c.kind == "oba")
+    assert muster.put(GERMAN, counters=counters).to("muster").step == "muster"
+    assert "hexes" not in muster.room(GERMAN).done
+    assert "hexes" not in old("O3", fate="eliminated").to("muster").room(GERMAN).done
+
+
 def test_12_51_given_fpp_and_pre_registered_hexes_are_there_from_the_start():
     copy = practice_copy()
     plain = {"cg": "IV", "side": "german", "unit": "", "class": "", "strength": "", "enters": None, "note": ""}

@@ -189,6 +189,40 @@ def hide(game: Game, side: str, name: str) -> None:
     check_hidden(game.desk(side), [(Counter(1, "fortification", name), Spot(1, "K20", (HIDDEN,)))])
 
 
+@pytest.mark.parametrize(("side", "name", "may"), [
+    (RUSSIAN, "Wire", False), (RUSSIAN, "Foxhole, 2 squads", False), (GERMAN, "Wire", True),
+    (RUSSIAN, "A-P mine factor", True),
+])  # fmt: skip
+def test_VotG5_what_is_always_seen_is_not_marked_hidden_by_hand_either(side, name, may):
+    game = with_counters(Game().put(side, counters=()), side, name)
+    key = str(game.room(side).counters[-1].id)
+    orders = {"change": {"pile": key, "count": 1, "marks": ["hidden"]}, "mark": {"piles": {key: {"hidden": 1}}}}
+    for kind, data in orders.items():
+        if may:
+            assert game.order(side, kind, **data)
+            game.order(side, "change", pile=key, count=1, marks=[])
+        else:
+            with pytest.raises(Refused, match="never sets up hidden") as caught:
+                game.order(side, kind, **data)
+            assert (caught.value.rule, bool(caught.value.field), bool(caught.value.way_out)) == ("VotG5", True, True)
+
+
+def test_VotG5_a_counter_does_not_become_hidden_wire_by_a_new_name():
+    game = with_counters(Game(), RUSSIAN, "A-P mine factor")
+    key = str(game.room(RUSSIAN).counters[-1].id)
+    with pytest.raises(Refused, match="Wire: it never"):
+        game.order(RUSSIAN, "change", pile=key, count=1, name="Wire", marks=["hidden"])
+
+
+def test_VotG5_the_set_up_proposes_what_it_takes():
+    game = Game().until("setup", RUSSIAN)
+    wire = Counter(999, "fortification", "Wire", place="K20", marks=(HIDDEN,))
+    game.put(RUSSIAN, counters=(wire,))
+    assert [field.value for field in game.here(RUSSIAN).task.form.fields] == ["K20"]
+    game.answer(RUSSIAN)
+    assert (game.room(RUSSIAN).counters[-1].place, game.room(RUSSIAN).counters[-1].marks) == ("K20", ())
+
+
 @pytest.mark.parametrize("name", ["Foxhole, 2 squads", "Trench", "A-T Ditch", "Wire"])
 def test_VotG5_russian_entrenchments_and_wire_never_hide(name):
     game = Game()

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from rules.kernel import Refused
-from rules.systems.votg.state import RUSSIAN, SIDES, Record, Report
+from rules.systems.votg.state import RUSSIAN, SIDES, Record, Report, Strongpoint
+from rules.systems.votg.steps.aftermath import untold
 from tests.rules.votg_play import GERMAN, SYSTEM, Game, charts, data_of
 
 REPORT = Report(1, GERMAN, GERMAN, 6, dict.fromkeys(SIDES, 0), dict.fromkeys(SIDES, 0), dict.fromkeys(SIDES, 0), 0)
@@ -230,6 +231,17 @@ def test_12_31_the_russian_balance_hardens_mmc_at_each_set_up():
     assert sorted(game.names(RUSSIAN)) == ["4-4-7", "4-5-8"]
 
 
+def test_12_6123_nobody_is_hardened_twice_in_a_refit_also_not_by_the_balance():
+    game = at("setup_russian_first", "german_assault", balance=RUSSIAN, first=RUSSIAN, mover=GERMAN)
+    game.put(RUSSIAN, counters=(), known={"hardened": [1]}).has(RUSSIAN, ("squad", "4-5-8"), ("squad", "4-4-7"))
+    game.alone(RUSSIAN, "balance_hardening").roll(RUSSIAN, 2)
+    assert [key for key, _ in game.here(RUSSIAN).task.fields[0].options] == ["", "4-4-7"]
+    game.order(RUSSIAN, "enter", mmc1="4-4-7", mmc2="")
+    assert game.room(RUSSIAN).known["hardened"] == [1, 2]
+    game.until("markers", RUSSIAN).answer(RUSSIAN)
+    assert game.room(RUSSIAN).known["hardened"] == []
+
+
 @pytest.mark.parametrize("balance", ["none", GERMAN])
 def test_12_31_no_other_balance_does(balance: str):
     game = at("setup_russian_first", "german_assault", balance=balance, first=RUSSIAN, mover=GERMAN)
@@ -337,6 +349,17 @@ def test_CG11_1c_a_nkvd_strongpoint_needs_nkvd_and_a_commissar():
     game = fortress(("squad", "NKVD 6-2-8"), ("leader", "9-0"))
     game.order(RUSSIAN, "enter", kind1="nkvd", building1="K20")
     assert game.room(RUSSIAN).known["strongpoints"] == [["nkvd", "K20", 1]]
+
+
+def test_CG11_1c_a_nkvd_strongpoint_is_none_any_more_after_its_scenario():
+    told = (Strongpoint("nkvd", "K20", 0), Strongpoint("battalion", "L20", 0))
+    own = {"strongpoints": [["nkvd", "M20", 0], ["battalion", "N20", 0], ["nkvd", "O20", 1]]}
+    game = fortress(("fortification", "Battalion Strongpoint")).told(strongpoints=told).put(RUSSIAN, known=own)
+    seen = SYSTEM.view(game.state.only([RUSSIAN]), RUSSIAN)
+    shown = [value for part in seen.public.facts for label, value in part.lines if "Strongpoint" in label]
+    assert (shown, [place for _, place, _ in seen.mine.strongpoints]) == (["L20"], ["N20", "O20"])
+    assert [line.rpartition(" ")[2] for line in game.here(RUSSIAN).task.lines[-2:]] == ["N20", "O20"]
+    assert [place for _, place, _ in untold(game.desk(RUSSIAN))] == ["N20", "O20"]
 
 
 def test_CG11_1_each_is_a_building_of_its_own():

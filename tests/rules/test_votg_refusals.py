@@ -11,7 +11,18 @@ from rules.kernel import Refused, State
 from rules.parts.refit.system import ORDERS
 from rules.systems.votg.state import Record
 from tests.rules import votg_rare
-from tests.rules.anything import NO_NUMBERS, Positions, check_answer, draw_order, passed, rows, steps, tried
+from tests.rules.anything import (
+    NO_NUMBERS,
+    Positions,
+    check_answer,
+    check_onward,
+    check_wrong_die,
+    draw_order,
+    passed,
+    rows,
+    steps,
+    tried,
+)
 from tests.rules.votg_play import GERMAN, RUSSIAN, SIDES, Game
 from tests.rules.votg_wild import Wild
 
@@ -51,6 +62,16 @@ def test_any_order_at_any_step_is_carried_out_or_refused_with_a_sentence(key: st
     game = at(positions()[key, side])
     kind, order = draw_order(data, game, side, BASKETS)
     check_answer(game, side, kind, order)
+
+
+def test_a_wrong_die_of_ones_own_is_refused_before_the_host_throws_the_others():
+    several = {key for (key, side), state in positions().items() if check_wrong_die(at(state), side)}
+    assert len(several) > 5
+
+
+def test_whoever_goes_on_with_what_follows_is_not_refused_after_dice_either():
+    for (_, side), state in positions().items():
+        check_onward(at(state), side)
 
 
 @pytest.mark.parametrize("kind", sorted(ORDERS))

@@ -283,6 +283,17 @@ def test_12_6151d_an_isolated_AFV_needs_a_path():
     assert "isolated" not in tank(game, RUSSIAN).marks
 
 
+def test_12_6151d_and_CG5_an_AFV_in_a_fortified_building_is_never_moved_but_its_wreck_is_recovered():
+    game = with_tank(RUSSIAN, "immobilized", "in fortification", place="K20").has(RUSSIAN, ("tank", "T-70", ("wreck",)))
+    game.has(RUSSIAN, ("tank", "KV-1", ("wreck", "in fortification")), place="L20").alone(RUSSIAN, "recovery")
+    assert [field.label for field in game.here(RUSSIAN).task.fields] == [
+        "T-70 (no. 2), a wreck", "KV-1 (no. 3), a wreck",
+    ]  # fmt: skip
+    game = with_tank(RUSSIAN, "immobilized", "in fortification", place="K20").alone(RUSSIAN, "points")
+    assert not {"recovery", "immobilization"} & set(game.room(RUSSIAN).done)
+    assert tank(game, RUSSIAN).place == "K20"
+
+
 def test_12_6151d_nothing_is_recovered_before_a_counterattack():
     game = refit(fought("17"), day="17", kind="counterattack").has(RUSSIAN, ("tank", "T-34 M41", ("immobilized",)))
     game.alone(RUSSIAN, "points")
@@ -493,6 +504,36 @@ def test_12_6162_dug_in_AFV_do_not_roll():
     game = platoon().put(GERMAN, counters=()).has(GERMAN, ("tank", "StuG IIIB", ("dug-in",)), group="14-A1-1")
     game.alone(GERMAN, "points")
     assert not {"redeployment", "redeployment_roll"} & set(game.room(GERMAN).done)
+
+
+def captured(*names: str, **options: Any) -> Game:
+    """German AFV that were Russian, which came with no group."""
+    game = refit(fought("14"), day="18", **options).put(GERMAN, counters=(), groups=())
+    return game.has(GERMAN, *[("tank", name, ("captured from the enemy",)) for name in names])
+
+
+def test_12_6162_captured_AFV_are_called_away_too_and_nobody_is_asked_if_they_have_been_on_the_map():
+    game = captured("T-34 M41", "T-34 M41", "T-70").alone(GERMAN, "captured")
+    game.roll(GERMAN, *[1] * len(game.here(GERMAN).task.needs))
+    for counter in game.room(GERMAN).counters:
+        assert counter.fate == "ready"
+    rolls = rolled(game, GERMAN, "redeployment_roll", 6, 5)["rolls"]
+    assert [roll["label"] for roll in rolls] == ["captured T-34 M41", "captured T-70"]
+    assert [counter.fate for counter in game.room(GERMAN).counters] == ["out", "out", "ready"]
+    assert "redeployment" not in game.room(GERMAN).done
+
+
+def test_12_6162_captured_AFV_come_back_by_the_same_roll():
+    game = captured("T-34 M41")
+    game.put(GERMAN, counters=tuple(replace(counter, fate="out") for counter in game.room(GERMAN).counters))
+    assert rolled(game, GERMAN, "redeployment_roll", 1)["rolls"][0]["label"] == "captured T-34 M41, away"
+    assert game.room(GERMAN).counters[0].fate == "ready"
+
+
+def test_12_6162_an_AFV_of_no_platoon_that_was_not_captured_does_not_roll():
+    game = refit(fought("14"), day="18").put(GERMAN, counters=()).has(GERMAN, ("tank", "StuG IIIB"))
+    game.alone(GERMAN, "points")
+    assert "redeployment_roll" not in game.room(GERMAN).done
 
 
 def test_12_6162_after_more_than_two_scenarios_a_losing_side_keeps_them_more_easily():

@@ -89,5 +89,24 @@ def test_12_3_the_end_names_the_winner_or_that_there_is_none():
     assert told("campaign.ended", winner="german", conceded="russian") == ("The Russian side concedes. German victory.")
 
 
+def test_12_3_whom_a_side_names_is_told():
+    named = "The German side names Russian as the winner of the campaign."
+    assert told("winner.named", side="german", winner="russian") == named
+    assert told("winner.named", side="german", winner="").endswith("names nobody as the winner of the campaign.")
+
+
 def test_12_6265_who_names_no_location_is_said_to_look_no_more():
     assert told("recon.named", side="german", locations=[]) == "The German side looks into no Location any more."
+
+
+@pytest.mark.parametrize(("new", "said"), [("8-0", "an 8-0"), ("9-1", "a 9-1"), ("10-2", "a 10-2"), ("8+1", "an 8+1")])
+def test_12_6124_a_leader_becomes_another_by_the_article_he_is_spoken_with(new: str, said: str):
+    assert told("leader.hardened", GERMAN, old="7-0", new=new) == f"The 7-0 becomes {said}."
+
+
+def test_12_6181_an_idle_german_is_told_of_his_chit_and_of_no_points():
+    chosen = {"line": {"chit": "idle"}, "support": {"repl": 0}, "number": 0}
+    assert told("support.received", GERMAN, **chosen) == "Idle is chosen in secret."
+    chosen = {"line": {"chit": "attack"}, "support": {"repl": 6}, "number": 6}
+    assert told("support.received", GERMAN, **chosen) == "Attack is chosen in secret; 6 Support CPP received."
+    assert told("support.received", GERMAN, support={"repl": 6}, number=6) == "6 Support CPP received."

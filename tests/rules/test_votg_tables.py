@@ -535,7 +535,7 @@ def test_12_6252_the_matrix():
         ("idle", "counterattack", "counterattack", "german", "russian", "allowed"),
         ("idle", "idle", "idle_day", None, None, "no"),
     ]
-    assert {row[2] for row in rows} == set(pack("scenario_names")) - {"cite", "status"}
+    assert {row[2] for row in rows} == set(data("shown")["kind"]) - {"initial", "cite", "status"}
 
 
 def test_12_6253_dice_of_a_dual_attack_and_12_627_too():

@@ -110,6 +110,12 @@ def test_12_6251_a_chit_is_its_sides_secret_until_it_is_shown():
     assert "German chit" not in facts(game)
 
 
+def test_CG4_an_initial_scenario_of_fixed_length_ends_without_a_die():
+    game = Game(game="II")
+    assert facts(game)["Game End"] == "after turn 8"
+    assert facts(game.until("new_day", date=1))["Game End"].startswith("dr of 3 or less after turn 6; ")
+
+
 def test_12_6254_the_german_elr_is_one_less_by_night():
     game = Game(**SHORT).until("play", date=4)
     assert game.public.today.night
@@ -191,6 +197,17 @@ def test_the_curves_count_a_counterattack_as_a_line_of_its_own():
 
 
 # tables ---------------------------------------------------------------------------------------
+
+
+def test_12_6217_the_entry_codes_are_listed_with_their_formations():
+    rows = {row[0]: row[1:] for block in SYSTEM.tables({}).find("votg.entry_codes").table.blocks for row in block.rows}
+    assert rows["Red"][2:] == ("the night of 14 Sept", "north edge", "with a north edge hex or Ferry Landing")
+    assert rows["Yellow"][2] == "14 Sept, practice charts"
+    assert rows["Yellow"][4] == "with a south edge hex, hexes numbered from 46 on"
+    assert rows["Dark Blue"][0] == "German"
+    assert rows["Green"][2:] == ("14 Sept", "west edge", "hexes numbered up to 20")
+    landing = SYSTEM.tables({"rulings": {"yellow_landing": "landing"}}).find("votg.entry_codes")
+    assert "south edge hex or Ferry Landing" in str(landing.table.blocks)
 
 
 def test_every_table_and_chart_stands_on_one_shelf():

@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.kernel import State
 from rules.systems.votg.state import Record, Report
-from tests.rules.votg_play import GERMAN, RUSSIAN, SIDES, Game
+from tests.rules.votg_play import GERMAN, RUSSIAN, SIDES, Game, charts
 
 NOTHING = {GERMAN: 0, RUSSIAN: 0}
 FOUGHT = Record(day="17", kind="dual", winner=GERMAN, report=Report(1, GERMAN, GERMAN, 6, NOTHING, NOTHING, NOTHING, 0))
@@ -42,6 +42,14 @@ def _equipment() -> State:
     return game.state
 
 
+def _disputed() -> dict[tuple[str, str], State]:
+    """The end of a campaign whose charts do not say who won, and the sides differ."""
+    game = Game(game="I", chart=charts("victory", hexes_at_end=None)).until("books")
+    for side in SIDES:
+        game.order(side, "enter", winner=side)
+    return {("verdict", side): game.state for side in SIDES}
+
+
 def positions() -> dict[tuple[str, str], State]:
     """A state for each of these steps, by step and side."""
     tank, modules = ("tank", "StuG IIIB"), [("oba", "80mm OBA")] * 3
@@ -53,7 +61,10 @@ def positions() -> dict[tuple[str, str], State]:
         ("escape_equipment", GERMAN): _equipment(),
         ("bog", GERMAN): _refit(GERMAN, (*tank, ("bogged",)), at="bog"),
         ("shock", GERMAN): _refit(GERMAN, (*tank, ("shocked",)), at="shock"),
+        ("recall", GERMAN): _refit(GERMAN, (*tank, ("under recall",)), at="recall"),
+        ("wreck_repair", GERMAN): _refit(GERMAN, (*tank, ("wreck", "recovered")), at="wreck_repair"),
         ("reman", GERMAN): _refit(GERMAN, (*tank, ("abandoned",)), ("crew", "2-2-8"), at="reman"),
         ("booby_traps", RUSSIAN): _refit(RUSSIAN, at="booby_traps", booby="A"),
+        **_disputed(),
         ("modules", GERMAN): set_up.alone(GERMAN, "modules").state,
     }

@@ -7,6 +7,7 @@ side's own door, and stays in its journal as what it is: an entry by hand.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,9 @@ from rules.parts.counters import FATES, READY, Counter, Pile, piles, together
 from rules.parts.hand import ByHand
 from rules.parts.refit.book import LEADER_KINDS, Book
 from rules.parts.refit.desk import Desk
+from rules.parts.refit.places import HIDDEN
 from rules.parts.refit.steps.chosen import ENGINEER
+from rules.parts.refit.steps.placing_limits import check_seen
 from rules.parts.tasks import Field, read_field
 from rules.tables import read_toml
 
@@ -135,6 +138,7 @@ def _wanted(desk: Desk, pile: Pile, key: str, named: Mapping[str, Any]) -> dict[
     for name, number in named.items():
         field = f"{key}:{name}"
         said = _one_of(name, marks(desk.book), field, "Condition")
+        _check_hidden(desk, pile.like, [said], field)
         if count := entries.whole(number, f"{pile.like.name}, {said}", low=0, high=MOST_OF_A_PILE, field=field):
             wanted[said] = count
         if count and (said in pile.like.marks or not pile.like.on_hand):
@@ -171,9 +175,16 @@ def change(desk: Desk, data: Mapping[str, Any], luck: Luck) -> list[Event]:
     if not ids or not values:
         raise Refused("Nothing was changed.", way_out="Enter how many counters, and what is new about them.")
     like = next(pile.like for pile in found.values() if ids[0] in pile.ids)
+    _check_hidden(desk, replace(like, name=values.get("name", like.name)), values.get("marks", ()), "marks")
     changed = {str(i): _becomes(desk, like, values) for i in ids}
     before = _names(desk.mine.counters, ids)
     return [desk.event("counters.changed", change=changed, names=before, values=values)]
+
+
+def _check_hidden(desk: Desk, counter: Counter, given: Iterable[str], field: str) -> None:
+    """Refuse to call hidden what could not be set up so."""
+    if HIDDEN in given:
+        check_seen(desk, counter, "Leave this condition off; the set-up has it where it stands, in sight.", field)
 
 
 def _marks(desk: Desk, given: Any) -> list[str]:

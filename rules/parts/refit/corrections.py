@@ -21,8 +21,13 @@ from rules.parts.tasks import Field, FormTask
 
 BUTTON = "Propose the correction"
 MOST, MOST_SAN = 999, 7
-WORDS = {"cpp": "CPP in hand", "fpp": "FPP in hand", "elr": "ELR", "san": "SAN"}
-POOLS = ("cpp", "fpp")
+POOLS = {
+    "cpp": ("CPP in hand", "purchase"),
+    "fpp": ("FPP in hand", "fortify"),
+    "support": ("Support CPP in hand", "support"),
+}
+"""Points a desk may have in its `purses`: what they are called, and the step whose rule they go by."""
+WORDS = {"elr": "ELR", "san": "SAN"} | {key: name for key, (name, _) in POOLS.items()}
 
 P = TypeVar("P", bound=Public)
 Values = Mapping[str, Any]
@@ -165,8 +170,8 @@ def _own(desk: Desk) -> FormTask:
     """What a side may have wrong in its own record; what it announced is no secret any more."""
     book = desk.book
     fields = [
-        Field(name, WORDS[name], value=held, high=MOST, rule=_rule(book, step))
-        for (name, held), step in zip(_pools(desk).items(), ("purchase", "fortify"), strict=True)
+        Field(name, WORDS[name], value=held, high=MOST, rule=_rule(book, POOLS[name][1]))
+        for name, held in desk.purses().items()
     ]
     if desk.side not in desk.public.today.elr:
         now = desk.mine.now
@@ -174,16 +179,10 @@ def _own(desk: Desk) -> FormTask:
     return agreed.form(BUTTON, fields)
 
 
-def _pools(desk: Desk) -> dict[str, int]:
-    """The points of each kind a side has in hand."""
-    line = desk.mine.now
-    return {"cpp": line.ledger.next_start, "fpp": line.fpp - line.fpp_spent}
-
-
 def _as_change(desk: Desk, event: Event) -> Event:
     """What was written down, with points as what is added or taken: others may be spent before the verdict."""
     values = dict(event.data["values"])
-    for name, held in _pools(desk).items():
+    for name, held in desk.purses().items():
         if name in values:
             values[name] -= held
     return replace(event, data={**event.data, "values": values})

@@ -74,9 +74,18 @@ class Desk(Place, ABC):
         """Whether a loss marked with `since` came in the scenario before or in a refit."""
         return since in (self.date - 1, NO_SCENARIO)
 
+    def purses(self) -> Mapping[str, int]:
+        """The points of each kind this side has in hand."""
+        line = self.mine.now
+        return {"cpp": line.ledger.next_start, "fpp": line.fpp - line.fpp_spent}
+
     def asked(self) -> tuple[str, ...]:
         """The Locations in which this side has to show what stands there."""
         return self.public.today.asked
+
+    def groups_with_hexes(self) -> tuple[Group, ...]:
+        """The groups whose secret hexes are asked for before this scenario."""
+        return self.groups_of_today()
 
     def supply(self, group: Group) -> str:
         """A group's ammunition or strength as it is in this line."""

@@ -13,7 +13,7 @@ from rules.kernel import PUBLIC, Data, Event, Story
 from rules.parts.corrections import AGREED, REFUSED, UMPIRE, WITHDRAWN
 from rules.parts.counters import FATES
 from rules.parts.refit.corrections import told as corrected
-from rules.parts.refit.words import Words, rule_of
+from rules.parts.refit.words import Words, an, rule_of
 
 Teller = Callable[[Data], tuple[str, str]]
 """Makes an event's sentence and its rule of what it holds."""
@@ -133,7 +133,7 @@ def _mmc(data: Data) -> str:
 
 
 def _leader_hardened(data: Data) -> str:
-    return f"The {data['old']} becomes a {data['new']}." if "old" in data else "No leader hardened."
+    return f"The {data['old']} becomes {an(data['new'])}." if "old" in data else "No leader hardened."
 
 
 def _fortified(data: Data) -> str:

@@ -6,6 +6,7 @@ asks for beside them; `rules` names further paragraphs by a key.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
@@ -14,6 +15,8 @@ from rules.parts.stages import Handler, Place, StepSpec
 
 Words = Mapping[str, Mapping[str, Any]]
 """A game's words by the key of the step."""
+
+_SPOKEN_AN = re.compile(r"8|1[18](?![0-9])")
 
 D = TypeVar("D", bound=Place, contravariant=True)
 
@@ -31,6 +34,11 @@ def rule_of(words: Words, key: str, part: str = "") -> str:
     """The rule number of a step, or that of a part of it where the words name one."""
     said = words[key]
     return str(said.get("rules", {}).get(part, said["rule"]))
+
+
+def an(name: str) -> str:
+    """A counter's name with the article it is spoken with: a 7-0, an 8-0."""
+    return f"an {name}" if _SPOKEN_AN.match(name) else f"a {name}"
 
 
 def bind(words: Words, deeds: Iterable[Deed[D]]) -> tuple[StepSpec[D], ...]:

@@ -16,9 +16,11 @@ from rules.parts import entries
 from rules.parts.refit import basket as refit
 from rules.parts.refit.basket import Option, Problem
 from rules.parts.refit.state import Ledger
+from rules.parts.rounding import divided
 from rules.systems.votg.chart import ChartGroup
 from rules.systems.votg.desk import Desk
 from rules.systems.votg.limits import barred, closed, left_of
+from rules.systems.votg.shown import hexes_of
 from rules.systems.votg.state import Group
 
 N, ONBOARD, RESERVE, DUG_IN, DUMMIES = "n", "onboard", "reserve", "dug_in", "dummies"
@@ -122,7 +124,7 @@ def _ways(desk: Desk, row: ChartGroup) -> dict[str, int]:
     if desk.side == (rules := desk.book.pack["dug_in"])["side"] and row.letter in rules["letters"]:
         surcharge = int(desk.book.reading(desk.book.pack["dug_in_surcharge"]))
         if row.kind == "vehicles" and NOT_DUG_IN not in row.effects:
-            found[DUG_IN] = -(-row.cost * int(rules["percent"]) // 100) + surcharge
+            found[DUG_IN] = divided(row.cost * int(rules["percent"]), 100, rules["rounding"]) + surcharge
     return found
 
 
@@ -174,11 +176,8 @@ def _entry(desk: Desk, row: ChartGroup) -> str:
     code = desk.book.entry_code(row)
     if code is None:
         return ""
-    on_map = code["on_map"]
-    bounds = {"from_hex": "from {} on", "to_hex": "up to {}"}
-    hexes = " ".join(text.format(on_map[key]) for key, text in bounds.items() if key in on_map)
-    said = f", hexes numbered {hexes} if on the map" if hexes else ""
-    return f"{code['name']}, {code['edge']} edge{said}"
+    hexes = hexes_of(code)
+    return f"{code['name']}, {code['edge']} edge{f', {hexes} if on the map' if hexes else ''}"
 
 
 # what is wrong --------------------------------------------------------------------------------
@@ -235,8 +234,9 @@ def _too_many_companies(desk: Desk, offers: tuple[Offer, ...]) -> Iterator[Probl
 def _counted(desk: Desk, rows: list[ChartGroup]) -> tuple[int, int]:
     """How many companies these are, and how many more their platoons stand for."""
     sizes = [row.size for row in rows if _counts(desk, row)]
-    each = int(desk.book.reading(desk.book.pack["company_maximum"], "platoons"))
-    return sizes.count("company"), sizes.count("platoon") // each if each else 0
+    rules = desk.book.pack["company_maximum"]
+    each = int(desk.book.reading(rules, "platoons"))
+    return sizes.count("company"), divided(sizes.count("platoon"), each, rules["rounding"]) if each else 0
 
 
 def _counts(desk: Desk, row: ChartGroup) -> bool:

@@ -17,6 +17,7 @@ from rules.systems.votg.state import SIDES
 from rules.tables import WeaponLine, load_chart, load_tables, read_toml
 
 DATA = Path(__file__).parent / "data"
+CAMPAIGN = "campaign"
 CAMPAIGNS_AT_ONCE = 64
 """Charts kept read; a busy instance has a few."""
 
@@ -51,6 +52,22 @@ class Book(refit.Book):
         """What 12.6217 says of a group's Entry Code, None if it has none in this CG."""
         code = group.code_in(self.game.key)
         return next((row for row in self.pack["entry_code"] if row["key"] == code), None)
+
+    def comes_on(self, code: Mapping[str, Any]) -> str:
+        """The CG Day from which on groups of an Entry Code are there."""
+        return str(code.get("from_date") or self.game.yellow_from or self.game.first)
+
+    def foothold(self, code: Mapping[str, Any]) -> str:
+        """What a side has to hold for groups of an Entry Code to be on the map at once, "" for nothing."""
+        if "edge" not in code["on_map"]:
+            return ""
+        landing = " or Ferry Landing" if self.reading(code, "landing") else ""
+        return f"a {code['on_map']['edge']} edge hex{landing}"
+
+    def lasts(self, strongpoint: str, line: int, now: int) -> bool:
+        """Whether a Strongpoint of a kind and a line is still one on the line `now`; a NKVD one is not (CG11.1c)."""
+        row = next(row for row in self.pack["strongpoint"] if row["key"] == strongpoint)
+        return line == now or row["lasts"] == CAMPAIGN
 
 
 @cache

@@ -27,15 +27,17 @@ def _fields(public: Public, book: Book) -> Iterable[Field]:
     if then is None or then.today.report is None:
         return
     report, day, words = then.today.report, book.days[then.today.day].name, book.words["victory"]
+    on_map = int(book.pack["stone_hexes"]["on_map"])
     yield Field("turn", f"{day}: ended on turn", value=report.turn, low=1, high=20, rule="CG4")
-    yield Field("hexes", f"{day}: {words['hexes']}", value=report.hexes, high=MOST, rule=words["rule"])
+    yield Field("hexes", f"{day}: {words['hexes']}", value=report.hexes, high=on_map, rule=words["rule"])
     if not score.tells(then, book):
         names = tuple(book.names.items())
         yield Field("winner", f"{day}: {words['winner']}", "select", report.winner, options=names, rule=words["rule"])
     for name, label in OF_SIDES.items():
         for side in SIDES if name != "taken" or then.today.kind == DUAL else ():
             value = getattr(report, name).get(side, 0)
-            yield Field(f"{name}_{side}", f"{day}: {book.names[side]} {label}", value=value, high=MOST, rule="12.618")
+            most = on_map if name == "taken" else MOST
+            yield Field(f"{name}_{side}", f"{day}: {book.names[side]} {label}", value=value, high=most, rule="12.618")
 
 
 def _corrected(public: Public, book: Book, values: Mapping[str, Any]) -> tuple[int, dict[str, Any]] | None:

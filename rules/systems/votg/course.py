@@ -61,10 +61,13 @@ COURSE: Course[Desk] = Course(
         _stage("begin", "Commencement", SIDES, works.BEGIN),
         _stage("mover", "Who moves first", (RUSSIAN,), initiative.MOVER),
         _stage("final", "CG End", SIDES, final.STEPS),
+        _stage("verdict", "Who won the campaign", SIDES, final.VERDICT),
         Stage("ended", "The campaign is over", (), ()),
     ),
     {GERMAN: "German", RUSSIAN: "Russian"},
 )
+ENDINGS = ("final", "verdict")
+"""Stages after which the campaign is over, unless the sides name different winners."""
 SEALED = ("purchase", "initiative")
 """Stages whose end carries a seal of what was decided in them."""
 
@@ -93,8 +96,13 @@ def after_act(desk: Desk) -> list[Event]:
     sealed = public.stage in SEALED
     events = [Event("stage.finished", PUBLIC, {"side": desk.side, "stage": stage.key}, seals=sealed)]
     if set(public.finished) | {desk.side} >= set(stage.sides):
-        events.append(ending.ended(desk) if public.stage == "final" else _opened(desk, following(desk)))
+        events.append(_opened(desk, following(desk)) if public.stage not in ENDINGS else _ended(desk))
     return events
+
+
+def _ended(desk: Desk) -> Event:
+    """The end of the campaign; as long as the sides name different winners they are asked again."""
+    return _opened(desk, "verdict") if ending.disputed(desk) else ending.ended(desk)
 
 
 def following(desk: Desk) -> str:

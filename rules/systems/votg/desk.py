@@ -10,13 +10,13 @@ from rules.parts.counters import Counter
 from rules.parts.refit import desk as refit
 from rules.parts.refit import state as refit_state
 from rules.parts.refit.byhand import CASUALTIES
+from rules.parts.rounding import divided
 from rules.systems.votg.book import Book, Day, book
 from rules.systems.votg.shortage import ammunition
 from rules.systems.votg.state import (
     ATTACK,
     COUNTERATTACK,
     GERMAN,
-    GERMAN_ASSAULT,
     INITIAL,
     RUSSIAN,
     UNTOLD,
@@ -30,7 +30,6 @@ from rules.systems.votg.state import (
 
 AFTER_BATTLE = 100
 """A loss outside a scenario is marked with the negative of its line and this, so that a refit knows its own."""
-UP = "up"
 BOOBY_TRAPS = "booby_traps"
 
 
@@ -146,9 +145,7 @@ class Desk(refit.Desk):
     def twenties(self, points: int) -> int:
         """How many twenties of Casualty VP these points are (12.618, 12.6123)."""
         rules = self.book.pack["casualties"]
-        per = int(rules["per"])
-        up = rules["reading"]["cvp_twenties"][self.ruling("cvp_twenties")] == UP
-        return -(-points // per) if up else points // per
+        return divided(points, int(rules["per"]), str(self.book.reading(rules, "rounding")))
 
     def refit_losses(self, *lines: int) -> int:
         """CVP of what this side lost in the refits of these lines."""
@@ -172,7 +169,7 @@ class Desk(refit.Desk):
     def may_counterattack(self) -> bool:
         """Whether the scenario just played is one that a Counterattack may follow, with a chit left for it."""
         initial = bool(self.book.reading(self.book.pack["counterattack_initial"]))
-        fits = self.today.kind == GERMAN_ASSAULT or (
+        fits = self.today.kind == self.book.pack["counterattack"]["follows"] or (
             self.today.kind == INITIAL and initial and self.today.mover == GERMAN
         )
         return fits and self.today.fought and self.public.chits > 0
@@ -194,8 +191,20 @@ class Desk(refit.Desk):
         less = int(self.book.pack["elr"]["german_night"]) if self.german and self.today.night else 0
         return self.mine.now.elr - less
 
+    def purses(self) -> Mapping[str, int]:
+        """Support CPP are a purse of the Germans' own (12.6181)."""
+        return {**super().purses(), **({"support": self.line.support.left} if self.german else {})}
+
     def groups_of_today(self) -> tuple[Group, ...]:
         return tuple(group for group in self.mine.groups if group.date == self.date)
+
+    def groups_with_hexes(self) -> tuple[Group, ...]:
+        """Beside the new ones those that are Retained: Observers, and hexes while there is a module (CG10)."""
+        here = {counter.group for counter in self.mine.on_hand if counter.kind == "observer"}
+        modules = any(counter.kind == "oba" for counter in self.mine.on_hand)
+        old = (group for group in self.mine.groups if group.date < self.date and group.hexes)
+        kept = (group for group in old if (group.id in here if "observer" in group.hexes else modules))
+        return (*kept, *self.groups_of_today())
 
     def asked(self) -> tuple[str, ...]:
         """The Locations the other side named and has not been shown yet."""

@@ -35,8 +35,12 @@ def after_battle(desk: Desk) -> str:
     return "final" if over or at_once(desk.book, report) else "aftermath"
 
 
+def disputed(desk: Desk) -> bool:
+    """Whether nothing but the sides can tell who has won, and they name different ones."""
+    return not at_end(desk.public, desk.book) and len(set(desk.public.ending.claims.values())) > 1
+
+
 def ended(desk: Desk) -> Event:
     """The campaign's end: by the hexes held, or as both sides agreed when they opened their books."""
-    claims = set(desk.public.ending.claims.values())
-    winner = at_end(desk.public, desk.book) or (claims.pop() if len(claims) == 1 else "")
-    return Event("campaign.ended", PUBLIC, {"winner": winner})
+    claims = desk.public.ending.claims.values()
+    return Event("campaign.ended", PUBLIC, {"winner": at_end(desk.public, desk.book) or next(iter(claims), "")})

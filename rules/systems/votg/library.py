@@ -14,11 +14,13 @@ from rules.parts.sheets import NUMBER, TEXT, Column, Row, table
 from rules.systems.votg.book import CAMPAIGNS_AT_ONCE, DATA, Book, as_text, book, practice_text, rulings
 from rules.systems.votg.chart import chart_book
 from rules.systems.votg.origins import constants, lacking
-from rules.systems.votg.shown import shown
+from rules.systems.votg.shown import hexes_of, shown
 from rules.systems.votg.state import SIDES
 from rules.tables import Status, read_toml
 
 WEAPONS = (Column("Group", 2), Column("Weapon", 2), Column("Number", kind=NUMBER), Column("Where it comes from", 2))
+ENTRY_CODES = (Column("Entry Code"), Column("Side"), Column("Formations", 4), Column("From", 1.4), Column("Enters by"),
+               Column("On the map at once", 3))  # fmt: skip
 LACKING = (Column("What", 4), Column("Rule", 2), Column("What stands in for it", 4))
 ORIGINS = (Column("What", 5), Column("Rule", 2), Column("Status", 1), Column("Hangs on ruling", 3))
 RULINGS = (Column("In question", 4), Column("As it is read", 4), Column("Why", 4), Column("Rule", 1.2))
@@ -34,7 +36,13 @@ def library(options: Mapping[str, Any]) -> Library:
 def _library(chosen: tuple[tuple[str, str], ...], chart: str, game: str) -> Library:
     seen = book(chosen, chart, game)
     content = restore(chart_book(), json.loads(chart)).content
-    charts = [*_owners(seen, content), *_weapons(seen), refit.works(seen, _shelves()), *_origins(seen)]
+    charts = [
+        *_owners(seen, content),
+        _entry_codes(seen),
+        *_weapons(seen),
+        refit.works(seen, _shelves()),
+        *_origins(seen),
+    ]
     return refit.shelved(seen, _shelves(), charts)
 
 
@@ -58,6 +66,35 @@ def _columns(sheet: ChartSheet) -> Iterator[Column]:
 
 def _rows(sheet: ChartSheet, content: Content) -> Iterator[Row]:
     return (tuple(column.told(row[column.key]) for column in sheet.columns) for row in content[sheet.key])
+
+
+def _entry_codes(seen: Book) -> Chart:
+    """Who comes from when, by which edge, and where he may be on the map at once (12.6217)."""
+    rows = [
+        (
+            code["name"],
+            seen.names[code["side"]],
+            code["units"],
+            _from(seen, code),
+            f"{code['edge']} edge",
+            _at_once(seen, code),
+        )
+        for code in seen.pack["entry_code"]
+    ]
+    title, rule = str(_shelves()["chart"]["entry_codes"]), seen.words["purchase"]["rules"]["entry"]
+    return Chart(f"{seen.key}.entry_codes", title, str(rule), "printed", table(title, ENTRY_CODES, rows))
+
+
+def _from(seen: Book, code: Mapping[str, Any]) -> str:
+    day = seen.days[seen.comes_on(code)].name
+    if "from_date" not in code and seen.chart.practice:
+        return f"{day}, {shown()['practice']['mark']}"
+    return f"the night of {day}" if code.get("from_night") else day
+
+
+def _at_once(seen: Book, code: Mapping[str, Any]) -> str:
+    foothold = seen.foothold(code)
+    return ", ".join(part for part in (f"with {foothold}" if foothold else "", hexes_of(code)) if part)
 
 
 def _weapons(seen: Book) -> Iterator[Chart]:

@@ -52,7 +52,7 @@ def _too_early(desk: Desk, row: ChartGroup) -> str:
     code = desk.book.entry_code(row)
     if code is None:
         return ""
-    first = code.get("from_date") or str(desk.book.game.yellow_from or desk.book.game.first)
+    first = desk.book.comes_on(code)
     days = list(desk.book.days)
     now, start = days.index(desk.today.day), days.index(first)
     if now < start:
@@ -73,5 +73,4 @@ def closed(desk: Desk, row: ChartGroup) -> str:
     landings = bool(desk.book.reading(code, "landing"))
     if landings and any(landing.serves for landing in desk.public.landings.values()):
         return ""
-    landing = " or Ferry Landing" if landings else ""
-    return f"not on the map at once without a {on_map['edge']} edge hex{landing}"
+    return f"not on the map at once without {desk.book.foothold(code)}"

@@ -29,7 +29,7 @@ class Datum:
 
 def lacking() -> list[dict[str, Any]]:
     """What the source does not have, with what stands in for it."""
-    return list(read_toml(DATA / "pack.toml")[MISSING])
+    return list(read_toml(DATA / "pack.toml")["missing"])
 
 
 def constants() -> Iterator[Datum]:

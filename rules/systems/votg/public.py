@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from rules.parts.refit import view as refit
 from rules.parts.refit.view import Facts, RulingView
 from rules.systems.votg.book import Book, Day, rulings
-from rules.systems.votg.course import COURSE, REFIT
-from rules.systems.votg.shown import kind_of, known, landing_of, line_of, shown, strongpoint_of
+from rules.systems.votg.course import COURSE, ENDINGS, REFIT
+from rules.systems.votg.shown import game_end, kind_of, known, landing_of, line_of, shown, strongpoint_of
 from rules.systems.votg.state import COUNTERATTACK, GERMAN, IDLE_DAY, INITIAL, SIDES, Ending, Public, Record, Report
 
-BATTLE, FINAL, ENDED = "battle", "final", "ended"
+BATTLE, ENDED = "battle", "ended"
 OF_THE_BATTLE = (REFIT, "counterattack")
 """Stages that still belong to the line of the scenario just played."""
 
@@ -83,7 +83,7 @@ class PublicView:
         """How the campaign ended, in a sentence."""
         if self.ending.conceded:
             return f"The {self.names[self.ending.conceded]} side conceded: {self.winner} victory."
-        return f"{self.winner} victory." if self.winner else "Both sides name another winner."
+        return f"{self.winner} victory." if self.winner else "The sides name no winner."
 
 
 def public_view(seen: Book, public: Public) -> PublicView:
@@ -147,7 +147,7 @@ def _phase(seen: Book, public: Public) -> str:
     line, kind = line_of(seen, public.today), public.today.kind
     if public.stage == ENDED:
         return "The campaign is over"
-    if public.stage == FINAL:
+    if public.stage in ENDINGS:
         return f"The end of the campaign, {line}"
     if public.stage == BATTLE:
         return line if kind == COUNTERATTACK else f"{kind_of(public.today)}, {line}"
@@ -204,13 +204,14 @@ def _map(seen: Book, public: Public) -> Iterator[tuple[str, str]]:
     for state, keys in alike.items():
         yield f"Ferry Landings, {state}", ", ".join(keys)
     for point in public.strongpoints:
-        yield strongpoint_of(seen, point.kind), point.place
+        yield strongpoint_of(seen, point.kind), point.place if seen.lasts(point.kind, point.date, public.date) else ""
     for n, note in enumerate(public.terrain, 1):
         yield f"Terrain {n}", note
 
 
 def _victory(seen: Book, public: Public) -> Iterator[tuple[str, str]]:
     words = seen.game.victory
+    yield "Game End", game_end(seen, initial=public.today.kind == INITIAL)
     yield shown()["kind"][INITIAL], words.initial if public.today.kind == INITIAL else ""
     yield "Other scenarios", words.scenario
     yield "The campaign", words.campaign

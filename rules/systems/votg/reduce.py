@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.kernel import Data, Reducers
+from rules.parts.corrections import wishes
 from rules.parts.counters import READY, Counter
 from rules.parts.refit import corrections
 from rules.parts.refit import outcome as refit
@@ -154,8 +155,14 @@ def books_opened(public: Public, data: Data) -> Public:
     """The campaign's end: what a side had left, and whom it holds for the winner where nothing else tells."""
     ending = public.ending
     books = {**ending.books, data["side"]: dict(data["left"])}
-    claims = {**ending.claims, data["side"]: data["winner"]} if data.get("winner") else ending.claims
+    claims = {**ending.claims, data["side"]: data["winner"]} if "winner" in data else ending.claims
     return replace(public, ending=replace(ending, books=books, claims=claims))
+
+
+def winner_named(public: Public, data: Data) -> Public:
+    """The sides named different winners: whom a side names now."""
+    claims = {**public.ending.claims, data["side"]: data["winner"]}
+    return replace(public, ending=replace(public.ending, claims=claims))
 
 
 def campaign_ended(public: Public, data: Data) -> Public:
@@ -174,12 +181,22 @@ def own(side: Side, data: Data) -> Side:
     return replace(after, lines=(*after.lines[:-1], now))
 
 
+def correction_settled(side: Side, key: str, data: Data) -> Side:
+    """What a side wrote down of its record holds now, its Support CPP with it, or is forgotten."""
+    _, values = wishes(side.written, key, data)
+    after, support = corrections.obeyed(side, key, data), side.now.support
+    assert isinstance(after, Side)
+    ruled = support.ruled + max(values.get("support", 0), -support.left)
+    return replace(after, lines=(*after.lines[:-1], replace(after.now, support=replace(support, ruled=ruled))))
+
+
 OWN_KINDS = (
     "purchases.made",
     "strength.rolled",
     "weapons.rolled",
     "weapon_types.rolled",
     "ammunition.rolled",
+    "artillery.recorded",
     "leader_gates.rolled",
     "leaders.rolled",
     "commissars.exchanged",
@@ -226,6 +243,7 @@ REDUCERS = Reducers(
         "strongpoint.told": strongpoint_told,
         "terrain.noted": terrain_noted,
         "books.opened": books_opened,
+        "winner.named": winner_named,
         "campaign.ended": campaign_ended,
         "correction.proposed": corrections.proposed,
         "correction.settled": corrections.settled,
@@ -234,6 +252,6 @@ REDUCERS = Reducers(
     echo={
         "stage.opened": enter_stage,
         "booby_level.set": booby_level_known,
-        "correction.settled": corrections.obeyed,
+        "correction.settled": correction_settled,
     },
 )

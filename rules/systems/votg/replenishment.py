@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rules.parts.rounding import divided
 from rules.systems.votg.chart import ChartGroup
 from rules.systems.votg.desk import Desk
 from rules.systems.votg.state import ATTACK, COUNTERATTACK, GERMAN
@@ -32,7 +33,8 @@ def suffered(desk: Desk) -> int:
 def received(desk: Desk, points: int) -> int:
     """The points of a roll with the owner's change (CGI-2), halved around a Counterattack (12.6253)."""
     points = max(0, points + desk.book.game.sides[desk.side].cpp_change)
-    return -(-points // int(desk.book.pack["counterattack"]["divisor"])) if desk.side in halved(desk) else points
+    rules = desk.book.pack["counterattack"]
+    return divided(points, int(rules["divisor"]), rules["rounding"]) if desk.side in halved(desk) else points
 
 
 def halved(desk: Desk) -> tuple[str, ...]:
@@ -66,7 +68,7 @@ def elr_facts(desk: Desk) -> Mapping[str, int]:
         "won": sum(record.winner == desk.side for record in desk.on_day_before()),
         "idle_days": desk.idle_days,
         "elite": sum("elite" in row.effects for row in companies),
-        "platoons": -(-len(platoons) // int(rules["platoons_per_loss"])),
+        "platoons": divided(len(platoons), int(rules["platoons_per_loss"]), rules["platoons_rounding"]),
         "first_line": sum("first_line" in row.effects for row in companies) + _armor(desk, bought),
         "attack_chit": desk.attacked(),
     }

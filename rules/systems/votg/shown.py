@@ -34,6 +34,23 @@ def chit_of(chit: str) -> str:
     return str(shown()["chit"].get(chit, ""))
 
 
+def hexes_of(code: Mapping[str, Any]) -> str:
+    """The hexes in which groups of an Entry Code may be on the map at once, "" for any."""
+    on_map, bounds = code["on_map"], {"from_hex": "from {} on", "to_hex": "up to {}"}
+    said = " ".join(text.format(on_map[key]) for key, text in bounds.items() if key in on_map)
+    return f"hexes numbered {said}" if said else ""
+
+
+def game_end(book: Book, *, initial: bool) -> str:
+    """When a scenario ends: an Initial Scenario of fixed length after its last turn, any other by a dr (CG4)."""
+    said, numbers = shown()["game_end"], book.reading(book.pack["game_end"], "numbers")
+    if initial and book.game.turns:
+        return str(said["fixed"]).format(turns=book.game.turns)
+    told = [str(said["dr"]).format(turn=turn, number=number) for turn, number in numbers.items()]
+    whole = str(book.pack["play"]["game_end_from_turn"]) in numbers
+    return "; ".join(told if whole else [*told, str(said["map"])])
+
+
 def strongpoint_of(book: Book, kind: str) -> str:
     """What a kind of Strongpoint is called."""
     return next(str(row["name"]) for row in book.pack["strongpoint"] if row["key"] == kind)

@@ -117,7 +117,8 @@ class Strongpoint:
 
 @dataclass(frozen=True)
 class Ending:
-    """How the campaign ended. `books` holds what each side disclosed at its end."""
+    """How the campaign ended. `books` holds what each side disclosed at its end, `claims` whom it names as winner where
+    nothing else tells, "" for nobody."""
 
     books: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     claims: Mapping[str, str] = field(default_factory=dict)

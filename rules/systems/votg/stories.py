@@ -55,6 +55,14 @@ def _way(group: Data) -> str:
     return f" {words()['purchase']['modes'][way]}" if way else ""
 
 
+def _support(data: Data) -> str:
+    """The chit a German is bound by where he chose it first, and the points he has for it."""
+    chit = data.get("line", {}).get("chit")
+    chosen = [f"{shown()['chit'][chit]} is chosen in secret"] if chit else []
+    points = [f"{data['number']} Support CPP received"] if data["number"] else []
+    return f"{'; '.join((*chosen, *points))}."
+
+
 def _weapons(data: Data) -> str:
     names = [row["name"] for row in data.get("add", ()) if row["kind"] in ("weapon", "gun")]
     return f"Weapons by the dice: {listed(names) or 'none'}."
@@ -133,6 +141,10 @@ def _books(data: Data) -> str:
     return f"The {data['name']} side opens its books: {left}.{claim}"
 
 
+def _winner_named(data: Data) -> str:
+    return f"The {data['name']} side names {_names().get(data['winner'], 'nobody')} as the winner of the campaign."
+
+
 def _ended(data: Data) -> str:
     names = _names()
     if data.get("conceded"):
@@ -154,13 +166,14 @@ OWN: Mapping[str, Told] = {
     "recalls.settled": ("recall", "", lambda data: f"Recall. {'; '.join(data.get('said', ()))}."),
     "platoons.told": ("redeployment", "", lambda data: "Which platoons have been on the map is written down."),
     "platoons.rolled": ("redeployment_roll", "", _rolled("Redeployment")),
-    "support.received": ("support", "", lambda data: f"{data['number']} Support CPP received."),
+    "support.received": ("support", "", _support),
     "elr.looked_up": ("elr", "", lambda data: f"ELR: {first_result(data)}, to be looked up."),
     "purchases.made": ("purchase", "", _purchased),
     "strength.rolled": ("strength", "", _rolled("Groups called up")),
     "weapons.rolled": ("weapons", "", _weapons),
     "weapon_types.rolled": ("weapon_types", "", _rolled("Types of weapons")),
     "ammunition.rolled": ("ammunition", "", _rolled("OBA and Guns")),
+    "artillery.recorded": ("artillery", "", lambda data: f"Radios and draw piles. {'; '.join(data['names'])}."),
     "leader_gates.rolled": ("leader_gates", "", _rolled("Platoons with a leader")),
     "leaders.rolled": ("leaders", "", _rolled("Leaders")),
     "commissars.exchanged": ("commissars", "", lambda data: f"Commissars: {_named(data) or 'none'}."),
@@ -200,6 +213,7 @@ OWN: Mapping[str, Told] = {
     "mover.rolled": ("mover", "", lambda data: f"The {_names()[data['mover']]} side moves first."),
     "recon.named": ("inspection", "", _named_locations),
     "books.opened": ("books", "", _books),
+    "winner.named": ("verdict", "", _winner_named),
     "campaign.ended": ("books", "", _ended),
 }
 """How each kind of event that only this game has is told."""

@@ -15,7 +15,7 @@ from rules.parts.refit import view as refit
 from rules.systems.votg.book import Book
 from rules.systems.votg.chart import ChartGroup
 from rules.systems.votg.corrections import ACCOUNT
-from rules.systems.votg.course import COURSE
+from rules.systems.votg.course import COURSE, ENDINGS
 from rules.systems.votg.desk import Desk, book_of
 from rules.systems.votg.history import curves
 from rules.systems.votg.public import OF_THE_BATTLE, PublicView, public_view
@@ -67,7 +67,8 @@ class RosterLine(refit.RosterLine):
 class SideView(refit.SideView):
     """One side's room, for whoever may enter it.
 
-    `booby` is the level of the Booby Traps as this side knows it, `strongpoints` its own list: kind, building, line.
+    `booby` is the level of the Booby Traps as this side knows it, `strongpoints` its own list of those that
+    last: kind, building, line.
     """
 
     roster: tuple[RosterLine, ...]
@@ -120,6 +121,7 @@ def _side(seen: Book, public: Public, room: Side) -> SideView:
         strongpoints=tuple(
             (strongpoint_of(seen, kind), place, line_of(seen, public.dates[line]))
             for kind, place, line in room.known.get("strongpoints", ())
+            if seen.lasts(kind, line, public.date)
         ),
         **{**refit.room_of(seen, public, room), "elr": desk.elr},
     )
@@ -162,8 +164,9 @@ def _roster(seen: Book, public: Public, room: Side, n: int) -> RosterLine:
 def cycle(desk: Desk) -> list[str]:
     """The stages of the passage in hand, as far as both sides know them, from one scenario to the next."""
     today = desk.today
-    if desk.stage in ("final", "ended"):
-        return [*(_refit(today) if today.kind == IDLE_DAY else ["battle"]), "final"]
+    if desk.stage in (*ENDINGS, "ended"):
+        verdict = ["verdict"] if desk.stage == "verdict" else []
+        return [*(_refit(today) if today.kind == IDLE_DAY else ["battle"]), "final", *verdict]
     if desk.stage in ("battle", *OF_THE_BATTLE):
         may = desk.stage == "counterattack" or desk.may_counterattack()
         after = ["battle", "aftermath", *(["counterattack"] if may else [])]

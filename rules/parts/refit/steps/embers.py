@@ -13,6 +13,7 @@ from rules.parts.refit.steps.chosen import (
     MMC,
     ON_FOOT,
     SMC,
+    UNITS,
     Change,
     lost,
     marked,
@@ -93,9 +94,11 @@ def _set_free(desk: Desk, counter: Counter) -> Change:
 
 
 def _in_fire(desk: Desk) -> list[Counter]:
-    """What can be lost to a fire: whatever is still on the map."""
+    """What can be lost to a fire: whatever is still on the map, by ruling without units that stay where it burnt."""
     works = [c for c in desk.mine.counters if c.fate == READY and c.kind in ("fortification", "cupola") and c.place]
-    return [c for c in on_field(desk) if stays(desk, c) or (c.kind == "gun" and c.place)] + works
+    left = [c for c in on_field(desk) if stays(desk, c) or (c.kind == "gun" and c.place)]
+    unharmed = desk.book.readings.get("blaze_units") == "stay"
+    return [c for c in left if not (unharmed and ISOLATED in c.marks and c.kind in UNITS)] + works
 
 
 def _wrecks(desk: Desk) -> list[Counter]:

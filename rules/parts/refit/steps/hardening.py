@@ -10,12 +10,14 @@ from rules.parts.counters import READY, Counter
 from rules.parts.refit.desk import Desk, told
 from rules.parts.refit.steps.chosen import FANATIC, MMC, marks
 from rules.parts.refit.steps.condition import area, isolated, together
-from rules.parts.refit.words import Deed
+from rules.parts.refit.words import Deed, an
 from rules.parts.rolls import Need, Rolled
 from rules.parts.stages import Taken
 from rules.parts.tasks import Field, FormTask, RollTask
 
 NONE = ""
+HARDENED = "hardened"
+"""Among what a side knows: the MMC it has hardened since the battle, for none is hardened again in the same refit."""
 
 
 def retained(desk: Desk, *kinds: str) -> list[Counter]:
@@ -61,7 +63,9 @@ def _roll_mmc(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
 
 
 def _hardenable(desk: Desk) -> list[Counter]:
-    return [c for c in retained(desk, "squad", "half_squad", "crew") if c.fate == READY]
+    """The MMC that may still be hardened in this refit."""
+    most, so_far = int(desk.book.pack["battle_hardening"]["per_refit"]), list(desk.mine.known.get(HARDENED, ()))
+    return [c for c in retained(desk, *MMC) if c.fate == READY and so_far.count(c.id) < most]
 
 
 def _shown(desk: Desk, counter: Counter) -> str:
@@ -78,7 +82,7 @@ def _mmc_options(desk: Desk, fit: Iterable[Counter]) -> tuple[tuple[str, str], .
         if becomes or not _instead(desk):
             found[_shown(desk, counter)] = f"{_shown(desk, counter)}: becomes {becomes or 'Fanatic'}"
         else:
-            found.setdefault("leader", f"an {_instead(desk)} for an Elite MMC or crew")
+            found.setdefault("leader", f"{an(_instead(desk))} for an Elite MMC or crew")
     leaders = found.pop("leader", None)
     return ((NONE, "none"), *found.items(), *((("leader", leaders),) if leaders else ()))
 
@@ -126,7 +130,9 @@ def _harden_mmc(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
         change[str(counter.id)] = {"name": harder} if harder else marks(counter, more=(FANATIC,))
         said.append(f"{counter.name} becomes {harder or 'Fanatic'}")
     rows = desk.new([("leader", _instead(desk), "", {"note": desk.rule("mmc_choice")})] * len(leaders))
-    return Taken([desk.event("mmc.hardened", change=change, add=rows, said=said, pending={})])
+    hardened = [*desk.mine.known.get(HARDENED, ()), *map(int, change)]
+    known = {HARDENED: hardened} if hardened else {}
+    return Taken([desk.event("mmc.hardened", change=change, add=rows, said=said, known=known, pending={})])
 
 
 # leaders --------------------------------------------------------------------------
@@ -164,7 +170,7 @@ def _exchanges(desk: Desk) -> tuple[tuple[str, str], ...]:
         return ()
     whole = {c.name for c in _exchangeable(desk)}
     table = desk.book.pack["battle_hardening"]["leader_exchange"]
-    return tuple((old, f"exchange an {old} for {' and '.join(new)}") for old, new in table.items() if old in whole)
+    return tuple((old, f"exchange {an(old)} for {' and '.join(new)}") for old, new in table.items() if old in whole)
 
 
 def _crowded(desk: Desk) -> bool:

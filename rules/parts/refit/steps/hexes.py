@@ -14,21 +14,26 @@ from rules.parts.tasks import Field, FormTask
 
 
 def _hex_fields(desk: Desk) -> tuple[Field, ...]:
+    """A hex for each that a group has; a Pre-Registered one of before may be left empty, for it may be gone."""
     fields = []
-    for group in desk.groups_of_today():
-        row = desk.book.groups[desk.side][group.rg]
-        for n in range(group.options.get("prereg", 0)):
-            label = f"{row.id} {row.name} ({group.id}): Pre-Registered hex {n + 1}"
-            fields.append(_hex_field(f"{group.id}:prereg{n + 1}", label, desk.rule("hexes", "prereg")))
+    for group in desk.groups_with_hexes():
+        row, was = desk.book.groups[desk.side][group.rg], group.hexes
+        pattern = HEX if group.date == desk.date else f"({HEX})?"
+        for what in (f"prereg{n + 1}" for n in range(group.options.get("prereg", 0))):
+            if group.date == desk.date or what in was:
+                label = f"{row.id} {row.name} ({group.id}): Pre-Registered hex {what.removeprefix('prereg')}"
+                rule = desk.rule("hexes", "prereg")
+                fields.append(_hex_field(f"{group.id}:{what}", label, rule, was.get(what, ""), pattern))
         if row.kind == "observer":
             level = int(desk.book.pack["observer"]["level"]) + group.options.get("level", 0)
             label = f"Offboard Observer ({group.id}), level {level}: map edge hex"
-            fields.append(_hex_field(f"{group.id}:observer", label, desk.rule("hexes", "observer")))
+            rule = desk.rule("hexes", "observer")
+            fields.append(_hex_field(f"{group.id}:observer", label, rule, was.get("observer", ""), HEX))
     return tuple(fields)
 
 
-def _hex_field(name: str, label: str, rule: str) -> Field:
-    return Field(name, label, "text", "", pattern=HEX, hint=HEX_HINT, rule=rule)
+def _hex_field(name: str, label: str, rule: str, value: str, pattern: str) -> Field:
+    return Field(name, label, "text", value, pattern=pattern, hint=HEX_HINT, rule=rule)
 
 
 def _hexes_task(desk: Desk) -> FormTask | None:
@@ -41,7 +46,7 @@ def _record_hexes(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
     hexes: dict[str, dict[str, str]] = {}
     for key, value in entries.items():
         group, _, what = key.partition(":")
-        hexes.setdefault(group, {})[what] = value.upper()
+        hexes.setdefault(group, {}).update({what: value.upper()} if value else {})
     change = {
         str(c.id): {"place": hexes[c.group]["observer"]}
         for c in desk.mine.counters

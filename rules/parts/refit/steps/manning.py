@@ -9,7 +9,7 @@ from rules.kernel import Luck, Refused
 from rules.parts.counters import Counter
 from rules.parts.refit.desk import Desk
 from rules.parts.refit.steps.condition import MMC, NON_QUALIFIED, VEHICLES, in_reach, named, retained, together
-from rules.parts.refit.words import Deed
+from rules.parts.refit.words import Deed, an
 from rules.parts.stages import Taken
 from rules.parts.tasks import Field, FormTask
 
@@ -31,8 +31,8 @@ def _half(desk: Desk, squad: Counter) -> str:
 
 
 def _man_field(desk: Desk, vehicle: Counter) -> Field:
-    names = {c.name: f"a {c.name} goes aboard" for c in reversed(_hands(desk, vehicle)) if c.kind != "squad"}
-    halves = {c.name: f"half of a {c.name} goes aboard" for c in _hands(desk, vehicle) if c.kind == "squad"}
+    names = {c.name: f"{an(c.name)} goes aboard" for c in reversed(_hands(desk, vehicle)) if c.kind != "squad"}
+    halves = {c.name: f"half of {an(c.name)} goes aboard" for c in _hands(desk, vehicle) if c.kind == "squad"}
     options = (("", "stays abandoned"), *{**halves, **names}.items())
     return Field(f"by:{vehicle.id}", named(vehicle), "select", "", options=options, rule=desk.rule("reman"))
 

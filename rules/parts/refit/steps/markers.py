@@ -10,6 +10,7 @@ from rules.parts.counters import READY, Counter, piles
 from rules.parts.refit.desk import Desk
 from rules.parts.refit.places import HIDDEN
 from rules.parts.refit.steps.chosen import FANATIC, UNITS, VEHICLES, Change, marks, names
+from rules.parts.refit.steps.hardening import HARDENED
 from rules.parts.refit.words import Deed
 from rules.parts.stages import Taken
 from rules.parts.tasks import Field, FormTask
@@ -70,7 +71,8 @@ def _enter(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
         off = (IN_PLAY,) if counter.kind == "oba" else (HIDDEN, FANATIC)
         if str(counter.id) not in change and (new := marks(counter, less=off)):
             change[str(counter.id)] = new
-    return Taken([desk.event("markers.removed", change=change, names=names(gone))])
+    known: dict[str, list[int]] = {HARDENED: []} if HARDENED in desk.mine.known else {}
+    return Taken([desk.event("markers.removed", change=change, names=names(gone), known=known)])
 
 
 STEPS: tuple[Deed[Desk], ...] = (Deed("markers", _task, {"enter": _enter}),)

@@ -129,6 +129,8 @@ def _hex(place: str) -> str:
 
 def stays_hidden(desk: Desk, counter: Counter) -> bool:
     """Whether a counter that was hidden and not found stays so on the next date without paying again."""
+    if always_seen(desk, counter):
+        return False
     return is_gun(desk, counter) or counter.kind in (*desk.book.setup["hip"]["free"], "cupola")
 
 
@@ -145,10 +147,7 @@ def check_hidden(desk: Desk, placed: Iterable[tuple[Counter, Spot]]) -> None:
                 rule=desk.rule("setup", "cloaked"),
                 way_out=way_out,
             )
-        if _always_seen(desk, counter):
-            raise Refused(
-                f"{counter.name}: it never sets up hidden.", rule=desk.rule("fortify", "hidden"), way_out=way_out
-            )
+        check_seen(desk, counter, way_out)
         if counter.kind in desk.book.setup["hip"]["never"]:
             raise Refused(f"{counter.name}: no HIP can be bought for it.", rule=desk.rule("fortify"), way_out=way_out)
         if (price := _price(desk, counter)) and not _for_nothing(desk, counter, spot, guns):
@@ -162,9 +161,16 @@ def check_hidden(desk: Desk, placed: Iterable[tuple[Counter, Spot]]) -> None:
             )
 
 
-def _always_seen(desk: Desk, counter: Counter) -> bool:
+def check_seen(desk: Desk, counter: Counter, way_out: str, field: str = "") -> None:
+    """Refuse what the enemy always sees as hidden."""
+    if always_seen(desk, counter):
+        rule = desk.rule("fortify", "hidden")
+        raise Refused(f"{counter.name}: it never sets up hidden.", rule=rule, field=field, way_out=way_out)
+
+
+def always_seen(desk: Desk, counter: Counter) -> bool:
     """Whether the enemy sees this side's Fortifications of that name from the air."""
-    names = desk.book.forts["hip"].get("never_hidden", {}).get(desk.side, ())
+    names = desk.book.forts.get("hip", {}).get("never_hidden", {}).get(desk.side, ())
     return counter.kind == "fortification" and counter.name.startswith(tuple(names))
 
 

@@ -11,7 +11,7 @@ from rules.parts.counters import Counter
 from rules.parts.refit.desk import Desk, told
 from rules.parts.refit.steps.chosen import Change, lost, marks
 from rules.parts.refit.steps.hardening import retained
-from rules.parts.refit.words import Deed
+from rules.parts.refit.words import Deed, an
 from rules.parts.rolls import Need, Rolled
 from rules.parts.stages import Taken
 from rules.parts.tasks import RollTask
@@ -90,7 +90,7 @@ def _squad_of(desk: Desk, half: str) -> str:
 
 def _recombine_task(desk: Desk) -> RollTask | None:
     pairs = _pairs(desk)
-    lines = tuple(f"2 {one.name} become a {_squad_of(desk, one.name)}" for one, _ in pairs)
+    lines = tuple(f"2 {one.name} become {an(_squad_of(desk, one.name))}" for one, _ in pairs)
     return RollTask(desk.button("recombine"), lines=lines, mode=desk.mode) if pairs else None
 
 

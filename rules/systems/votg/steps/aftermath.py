@@ -52,10 +52,10 @@ def _strongpoint_fields(desk: Desk) -> Iterator[Field]:
 
 
 def untold(desk: Desk) -> list[tuple[str, str, int]]:
-    """The Strongpoints this side recorded that the other does not know of yet."""
+    """The Strongpoints this side recorded that last and the other does not know of yet."""
     known = {(point.kind, point.place, point.date) for point in desk.public.strongpoints}
     own = ((str(kind), str(place), int(line)) for kind, place, line in desk.mine.known.get("strongpoints", ()))
-    return [point for point in own if point not in known]
+    return [point for point in own if point not in known and desk.book.lasts(point[0], point[2], desk.date)]
 
 
 def _map_task(desk: Desk) -> FormTask | None:

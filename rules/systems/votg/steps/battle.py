@@ -114,11 +114,12 @@ def _fields(desk: Desk, start: Report) -> Iterator[Field]:
         if desk.last_day:
             label = f"{desk.book.names[side]} CVP {said['sewers']}"
             yield Field(f"sewers_{side}", label, high=MOST_POINTS, rule=desk.rule("victory", "sewers"))
+    on_map = int(desk.book.pack["stone_hexes"]["on_map"])
     if desk.today.kind == DUAL:
         for side in SIDES:
             label, conditions = said[f"{side}_stone"], desk.rule("victory", "conditions")
-            yield Field(f"taken_{side}", label, value=start.taken[side], high=MOST_POINTS, rule=conditions)
-    yield Field("hexes", said["hexes"], value=start.hexes, high=MOST_POINTS, rule=desk.rule("victory", "campaign"))
+            yield Field(f"taken_{side}", label, value=start.taken[side], high=on_map, rule=conditions)
+    yield Field("hexes", said["hexes"], value=start.hexes, high=on_map, rule=desk.rule("victory", "campaign"))
     if desk.book.game.victory.hexes_at_once is None:
         options, campaign = (("", said["nobody"]), *sides), desk.rule("victory", "campaign")
         yield Field("champion", said["champion"], "select", start.champion, options=options, rule=campaign)

@@ -10,6 +10,7 @@ from rules.parts.refit.words import Deed
 from rules.parts.stages import Taken
 from rules.parts.tasks import Field, FormTask
 from rules.systems.votg.desk import Desk
+from rules.systems.votg.state import COUNTERATTACK
 
 NO, YES, NIGHT = "", "yes", "night"
 
@@ -19,7 +20,7 @@ def _task(desk: Desk) -> FormTask | None:
         return None
     said = desk.said("counterattack")
     options: tuple[tuple[str, str], ...] = ((NO, said["no"]), (YES, said["yes"]))
-    if desk.ruling("night_asked") == "with_it":
+    if COUNTERATTACK in desk.book.pack["night"]["scenarios"] and desk.ruling("night_asked") == "with_it":
         options = (*options, (NIGHT, f"{said['yes']}, {said['night']}"))
     field = Field("strike", said["title"], "select", NO, options=options, rule=desk.rule("counterattack", "kinds"))
     return FormTask(desk.button("counterattack"), (field,), (said["left"].format(number=desk.public.chits),))

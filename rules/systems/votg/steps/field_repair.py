@@ -26,6 +26,7 @@ from rules.parts.refit.steps.condition import (
     retained,
 )
 from rules.parts.refit.steps.embers import BURNT_OUT
+from rules.parts.refit.steps.placing_limits import fixed
 from rules.parts.refit.words import Deed
 from rules.parts.rolls import Need
 from rules.parts.stages import Taken
@@ -40,8 +41,12 @@ LABOR = ("Labor 1", "Labor 2")
 
 
 def _on_map(desk: Desk) -> list[Counter]:
-    """What may be recovered: immobilized AFV, wrecks the side Retains where they stand, wrecks of AFV it lost."""
+    """What may be recovered: immobilized AFV, wrecks the side Retains where they stand, wrecks of AFV it lost.
+
+    An AFV in a Pillbox or Fortified Building is never moved as long as it is no wreck (CG5).
+    """
     stuck = [c for c in retained(desk, "tank") if {"immobilized", WRECK} & set(c.marks) and RECOVERED not in c.marks]
+    stuck = [c for c in stuck if WRECK in c.marks or not fixed(desk, c)]
     wrecks = [c for c in desk.mine.counters if c.kind == "tank" and c.fate == "eliminated" and BURNT_OUT not in c.note]
     return [c for c in (*stuck, *wrecks) if not captured(c)]
 

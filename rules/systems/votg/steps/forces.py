@@ -31,7 +31,7 @@ from rules.systems.votg.arrival import (
 )
 from rules.systems.votg.desk import Desk
 from rules.systems.votg.state import Group
-from rules.systems.votg.steps import leaders, works
+from rules.systems.votg.steps import artillery, leaders, works
 
 RECEIVED = "received"
 STRENGTH_TABLES = {"company": "coy_strength", "platoon": "pltn_strength"}
@@ -252,6 +252,7 @@ STEPS: tuple[Deed[Desk], ...] = (
     *leaders.STEPS,
     Deed("aircraft", _aircraft_task, {"enter": _receive_aircraft}),
     *works.FORTIFY,
+    *artillery.STEPS,
     *hexes.STEPS,
     *fortify.REVIEW,
     *recon.PAYING,

@@ -12,7 +12,7 @@ from rules.parts.rolls import Need
 from rules.parts.stages import Taken
 from rules.parts.tasks import CheckTask, Field, FormTask, RollTask
 from rules.systems.votg.desk import Desk
-from rules.systems.votg.state import ATTACK, COUNTERATTACK, DUAL, GERMAN, IDLE, RUSSIAN, RUSSIAN_ASSAULT, Record, enemy
+from rules.systems.votg.state import ATTACK, COUNTERATTACK, DUAL, GERMAN, IDLE, RUSSIAN, Record, enemy
 
 DAY, NIGHT = "day", "night"
 OPEN = ("rolled", None)
@@ -110,8 +110,8 @@ def _rolled(desk: Desk, kind: str, key: str, rolled: Any) -> Event:
 
 def _night_task(desk: Desk) -> FormTask | None:
     """Asked for a Russian Assault; for a Counterattack only if its declaration left it open."""
-    kinds = [RUSSIAN_ASSAULT, *([COUNTERATTACK] if desk.ruling("night_asked") == "late" else [])]
-    if desk.today.kind not in kinds or desk.today.night:
+    told = desk.today.kind == COUNTERATTACK and desk.ruling("night_asked") != "late"
+    if desk.today.kind not in desk.book.pack["night"]["scenarios"] or told or desk.today.night:
         return None
     said = desk.said("night")
     options = ((DAY, said["day"]), (NIGHT, said["night"]))

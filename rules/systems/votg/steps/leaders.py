@@ -11,6 +11,7 @@ from rules.parts.refit.desk import names_of, told
 from rules.parts.refit.steps.condition import MMC
 from rules.parts.refit.words import Deed
 from rules.parts.rolls import Need, Rolled
+from rules.parts.rounding import divided
 from rules.parts.stages import Taken
 from rules.parts.tasks import Field, FormTask, RollTask
 from rules.systems.votg.arrival import GRADES, REINFORCED, Piece, called_up, label, new_counters, rg
@@ -148,8 +149,9 @@ def _room(desk: Desk) -> int:
     """How many Commissars more the side's squads allow."""
     worth = desk.book.pack["squad_equivalent"]["half_squads"]
     halves = sum(worth[c.kind] for c in desk.mine.on_hand if c.kind in MMC)
-    squads = int(desk.book.pack["commissars"]["squads"])
-    return int(halves // (worth["squad"] * squads)) - sum(1 for _ in _counted(desk))
+    rules = desk.book.pack["commissars"]
+    most = divided(halves, int(worth["squad"] * rules["squads"]), rules["rounding"])
+    return most - sum(1 for _ in _counted(desk))
 
 
 def may_exchange(desk: Desk) -> int:

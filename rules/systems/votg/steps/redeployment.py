@@ -8,7 +8,7 @@ from typing import Any
 from rules.kernel import Luck
 from rules.parts.counters import READY, Counter
 from rules.parts.refit.desk import told
-from rules.parts.refit.steps.condition import VEHICLES, Changes, isolated
+from rules.parts.refit.steps.condition import VEHICLES, Changes, captured, isolated, named
 from rules.parts.refit.words import Deed
 from rules.parts.rolls import Need
 from rules.parts.stages import Taken
@@ -16,8 +16,16 @@ from rules.parts.tasks import Field, FormTask, RollTask
 from rules.systems.votg.desk import Desk
 from rules.systems.votg.steps.field_repair import DUG_IN
 
-OUT, AWAY = "out", "platoon redeployed"
+OUT, AWAY, CAPTURED = "out", "platoon redeployed", "captured:"
 CREWED = (*VEHICLES, "armor_leader")
+
+
+def _platoon(desk: Desk, counter: Counter) -> str:
+    """The platoon a counter belongs to: its group, for captured AFV what this campaign takes for one, "" for none."""
+    if counter.group or not captured(counter):
+        return counter.group
+    alone = desk.ruling("captured_platoons") == "each"
+    return f"{CAPTURED}{counter.id if alone else counter.name}"
 
 
 def _platoons(desk: Desk, *, away: bool) -> dict[str, list[Counter]]:
@@ -25,9 +33,10 @@ def _platoons(desk: Desk, *, away: bool) -> dict[str, list[Counter]]:
     fate = OUT if away else READY
     found: dict[str, list[Counter]] = {}
     for counter in desk.mine.on_hand:
-        counts = counter.kind in VEHICLES and counter.group and counter.fate == fate
+        platoon = _platoon(desk, counter)
+        counts = counter.kind in VEHICLES and platoon and counter.fate == fate
         if counts and not isolated(counter) and DUG_IN not in counter.marks:
-            found.setdefault(counter.group, []).append(counter)
+            found.setdefault(platoon, []).append(counter)
     return found
 
 
@@ -38,12 +47,18 @@ def _before(desk: Desk, key: str) -> bool:
 
 
 def _fielded(desk: Desk, key: str) -> bool | None:
-    """Whether one of a platoon has been on the map; None if it was never said."""
+    """Whether one of a platoon has been on the map, as all captured ones have; None if it was never said."""
+    if key.startswith(CAPTURED):
+        return True
     known = desk.mine.known.get(f"fielded:{key}")
     return None if known is None else bool(known)
 
 
 def _name(desk: Desk, key: str) -> str:
+    if key.startswith(CAPTURED):
+        found = next(c for c in desk.mine.on_hand if _platoon(desk, c) == key)
+        name = named(found) if desk.ruling("captured_platoons") == "each" else found.name
+        return f"{desk.said('redeployment')['captured']} {name}"
     group = next(group for group in desk.mine.groups if group.id == key)
     return f"{desk.book.groups[desk.side][group.rg].name} ({key})"
 
@@ -145,7 +160,7 @@ def _roll(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
 
 
 def _members(desk: Desk, key: str) -> list[Counter]:
-    return [c for c in desk.mine.on_hand if c.kind in CREWED and c.group == key]
+    return [c for c in desk.mine.on_hand if c.kind in CREWED and _platoon(desk, c) == key]
 
 
 def _leave(desk: Desk, changes: Changes, key: str) -> None:

@@ -17,6 +17,7 @@ from rules.parts.rolls import Need
 from rules.parts.stages import Taken
 from rules.parts.tasks import CheckTask, Field, FormTask, RollTask
 from rules.systems.votg import replenishment as points
+from rules.systems.votg.book import pack, words
 from rules.systems.votg.desk import Desk
 from rules.systems.votg.state import ATTACK, IDLE
 from rules.systems.votg.steps import field_repair, redeployment
@@ -25,13 +26,11 @@ from rules.systems.votg.steps.initiative import chit_field
 START, LAST_IDLE = "start", "idle"
 
 
-def _of_a_new_day(*deeds: Deed[Desk]) -> tuple[Deed[Desk], ...]:
-    """Steps that are left out before a Counterattack."""
-
-    def only(deed: Deed[Desk]) -> Deed[Desk]:
-        return replace(deed, task=lambda desk: None if desk.in_counterattack else deed.task(desk))
-
-    return tuple(only(deed) for deed in deeds)
+def _of_a_new_day(deed: Deed[Desk]) -> Deed[Desk]:
+    """A step that is left out before a Counterattack, if it is of one of the rules that are skipped then (12.6253)."""
+    if not str(words()[deed.key]["rule"]).startswith(tuple(pack()["counterattack"]["skips"])):
+        return deed
+    return replace(deed, task=lambda desk: None if desk.in_counterattack else deed.task(desk))
 
 
 # 12.6141, 12.6143 ------------------------------------------------------------------------------
@@ -162,17 +161,15 @@ def _enter_result(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
     return renewal.elr_moved(desk, by, [])
 
 
-STEPS: tuple[Deed[Desk], ...] = (
-    *_of_a_new_day(
-        Deed("new_day", _day_task, {"done": _begin_day}),
-        *renewal.SAN,
-        Deed("booby_traps", _booby_task, {"roll": _roll_booby}),
-    ),
+DEEDS: tuple[Deed[Desk], ...] = (
+    Deed("new_day", _day_task, {"done": _begin_day}),
+    *renewal.SAN,
+    Deed("booby_traps", _booby_task, {"roll": _roll_booby}),
     *facts.STEPS,
     *manning.STEPS,
     *troubles.SHOCK,
     *troubles.BOG,
-    *_of_a_new_day(*field_repair.RECOVERY),
+    *field_repair.RECOVERY,
     *arms.STEPS,
     *spoils.STEPS,
     *upkeep.RESTOCK,
@@ -181,9 +178,8 @@ STEPS: tuple[Deed[Desk], ...] = (
     *removal.STEPS,
     renewal.points(points.cpp_facts, points.received),
     Deed("support", _support_task, {"enter": _declare, "done": _receive}),
-    *_of_a_new_day(
-        Deed("elr", _elr_task, {"roll": _roll_elr, "enter": _roll_elr}),
-        Deed("elr_result", _result_task, {"enter": _enter_result}),
-        *renewal.WEATHER,
-    ),
+    Deed("elr", _elr_task, {"roll": _roll_elr, "enter": _roll_elr}),
+    Deed("elr_result", _result_task, {"enter": _enter_result}),
+    *renewal.WEATHER,
 )
+STEPS: tuple[Deed[Desk], ...] = tuple(map(_of_a_new_day, DEEDS))

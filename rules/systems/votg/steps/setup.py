@@ -89,7 +89,8 @@ def _strongpoints_task(desk: Desk) -> FormTask | None:
         fields.append(Field(f"kind{n}", label, "select", NO_KIND, options=tuple(kinds), rule=rule))
         fields.append(Field(f"building{n}", f"{n}. {said['building']}", "text", "", rule=rule))
     lines = [f"{names[HISTORICAL]}: {', '.join(historical)}"] if historical else []
-    lines += [f"{said['recorded']}: {names[kind]}, {place}" for kind, place, _ in _recorded(desk) if kind != NKVD]
+    lasting = [point for point in _recorded(desk) if desk.book.lasts(point[0], point[2], desk.date)]
+    lines += [f"{said['recorded']}: {names[kind]}, {place}" for kind, place, _ in lasting]
     return FormTask(desk.button("strongpoints"), tuple(fields), (*said["points"], *lines))
 
 

@@ -1,0 +1,37 @@
+"""What of a side's own record can be put right in Valor of the Guards beside what every refit has."""
+
+import pytest
+
+from rules.kernel import Refused
+from rules.parts.corrections import AGREED, REFUSED
+from rules.systems.votg.state import RUSSIAN, Ledger
+from tests.rules.votg_play import GERMAN, Game
+
+
+def proposed(held: int, **ledger: int) -> Game:
+    """A German who says that he has so many Support CPP in hand; the Russians know no figure."""
+    game = Game().put(GERMAN, support=Ledger(**{"start": 0, "repl": 6, **ledger}))
+    events = game.order(GERMAN, "correct", about="own", reason="Misread", support=held)
+    assert all("support" not in str(event.data) for event in events if event.room != GERMAN)
+    return game
+
+
+@pytest.mark.parametrize(("verdict", "left"), [(AGREED, 4), (REFUSED, 6)])
+def test_12_6181_support_cpp_are_corrected_when_the_other_side_agrees(verdict: str, left: int):
+    game = proposed(4)
+    assert game.room(GERMAN).now.support.left == 6
+    game.order(RUSSIAN, "settle", number=1, verdict=verdict)
+    now = game.room(GERMAN).now
+    assert (now.support.left, now.support.spent, now.ledger) == (left, 0, Game().room(GERMAN).now.ledger)
+
+
+def test_12_6181_support_cpp_spent_before_the_verdict_are_not_taken_twice():
+    game = proposed(0)
+    game.put(GERMAN, support=Ledger(0, repl=6, spent=5))
+    game.order(RUSSIAN, "settle", number=1, verdict=AGREED)
+    assert game.room(GERMAN).now.support.left == 0
+
+
+def test_12_6181_russians_have_no_support_cpp_to_correct():
+    with pytest.raises(Refused, match="support"):
+        Game().order(RUSSIAN, "correct", about="own", reason="Misread", support=3)
