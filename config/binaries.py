@@ -77,6 +77,16 @@ def find(home: Path, user: Servant | None) -> Path:
     raise NoPostgres("no PostgreSQL programs found: install the requirements again, or set PG_BIN or DATABASE_URL")
 
 
+def client(name: str) -> str:
+    """Return one of PostgreSQL's programs that run as ourselves, such as pg_dump, from where `find` looks."""
+    wheel = _from_wheel(Path(), None)
+    named = os.environ.get("PG_BIN")
+    for folder in [Path(named)] if named else [*([wheel] if wheel else []), *_of_the_system()]:
+        if os.access(folder / name, os.X_OK):
+            return str(folder / name)
+    raise NoPostgres(f"{name} was not found: install the requirements again, or set PG_BIN")
+
+
 def major_version(bin_dir: Path) -> int:
     """Return the major version of the server in this folder."""
     told = subprocess.run([bin_dir / "postgres", "--version"], capture_output=True, text=True, check=True).stdout

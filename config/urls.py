@@ -14,3 +14,5 @@ urlpatterns = [
     path("", include("rosters.urls")),
     path("", include("refit.urls")),
 ]
+
+handler500 = "config.errors.failed"

@@ -68,7 +68,7 @@ def web() -> Iterator[str]:
     url = f"http://{bind}"
     with process("config.web", REFIT_BIND=bind, REFIT_URL=url) as child:
         until = time.monotonic() + READY_WITHIN
-        while not _answers(url):
+        while not answers(url):
             assert child.poll() is None, "the web server did not start"
             assert time.monotonic() < until, "the web server does not answer"
             time.sleep(0.05)
@@ -86,7 +86,8 @@ def worker() -> Iterator[subprocess.Popen[bytes]]:
         yield child
 
 
-def _answers(url: str) -> bool:
+def answers(url: str) -> bool:
+    """Whether a web server is there and reaches its database."""
     try:
         urllib.request.urlopen(f"{url}/healthz", timeout=5).close()
     except (OSError, urllib.error.URLError):

@@ -1,10 +1,13 @@
 """What an error leaves in reports and logs: where it happened, never what anybody typed or bought."""
 
 import logging
+from unittest.mock import Mock
 
 import pytest
+from django.contrib.sessions.middleware import SessionMiddleware
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest
-from django.test import RequestFactory
+from django.test import Client, RequestFactory
 from django.views.debug import ExceptionReporter
 
 CANARY = "-".join(["Canary", "Battalion", "7"])  # in pieces: a report shows lines of source
@@ -59,6 +62,24 @@ def test_a_logged_error_holds_the_trace_and_no_secret(request_with_a_secret: Htt
 def test_both_ways_of_logging_can_draw_a_line(as_json: bool) -> None:
     record = logging.LogRecord("refit", logging.INFO, __file__, 1, "sheet %s ready", (7,), None)
     assert "sheet 7 ready" in _formatter(as_json).format(record)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "status", "words"),
+    [
+        (OperationalError("server closed the connection"), 503, "The database does not answer"),
+        (InterfaceError("connection already closed"), 503, "The database does not answer"),
+        (ValueError("a fault of ours"), 500, "Something broke"),
+    ],
+)
+def test_a_database_that_is_away_is_told_apart_from_a_fault_of_ours(
+    monkeypatch: pytest.MonkeyPatch, wrong: Exception, status: int, words: str
+) -> None:
+    monkeypatch.setattr(SessionMiddleware, "process_request", Mock(side_effect=wrong))
+    answer = Client(raise_request_exception=False).get("/accounts/login/")
+    assert (answer.status_code, words in answer.content.decode()) == (status, True)
+    assert ("Retry-After" in answer) == (status == 503)
+    assert str(wrong) not in answer.content.decode()
 
 
 def _formatter(as_json: bool = False) -> logging.Formatter:

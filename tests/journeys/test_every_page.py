@@ -38,7 +38,7 @@ KINDS = {path.stem for path in (TEMPLATES / "refit" / "tasks").glob("[!_]*.html"
 ACCOUNT = {"key": ["x"], "uidb36": ["1"]}
 """What stands in the links of mails about an account: these have run out."""
 BY_THEMSELVES = (
-    "403.html", "403_csrf.html", "500.html", "account/locked.html", "account/signup_closed.html",
+    "403.html", "403_csrf.html", "500.html", "503.html", "account/locked.html", "account/signup_closed.html",
     "account/verified_email_required.html", "campaigns/locked.html",
 )  # fmt: skip
 """Pages of trouble that no request here brings about."""

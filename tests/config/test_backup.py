@@ -1,0 +1,75 @@
+"""A backup made while people play is restored elsewhere, and every campaign there is as its journal says."""
+
+import os
+import shutil
+import stat
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from config import binaries, embedded, places
+
+ROOT = Path(__file__).resolve().parents[2]
+pytestmark = pytest.mark.slow
+
+
+@contextmanager
+def instance(keys: str) -> Iterator[dict[str, str]]:
+    """The environment of an embedded instance in a folder of its own."""
+    var = Path(tempfile.mkdtemp(prefix="refit-drill-"))
+    var.chmod(0o711)
+    env = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "BROKER_URL")}
+    yield env | {"REFIT_VAR": str(var), "REFIT_KEYS": keys, "DJANGO_SETTINGS_MODULE": "config.settings"}
+    found = places.places(var, binaries.servant())
+    for folder in (var, found.home, found.socket):
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def manage(env: dict[str, str], *words: str) -> subprocess.CompletedProcess[str]:
+    """Run a command of the instance."""
+    return subprocess.run([sys.executable, "manage.py", *words], cwd=ROOT, env=env, capture_output=True, text=True)
+
+
+def said(env: dict[str, str], *words: str) -> str:
+    """What a command that works says."""
+    done = manage(env, *words)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_a_backup_is_restored_elsewhere_with_every_campaign_as_it_was(tmp_path: Path) -> None:
+    from config.keys import new_key
+
+    keys, file = new_key(), tmp_path / "kept.dump"
+    with instance(keys) as here, instance(keys) as there:
+        with embedded.Server(Path(here["REFIT_VAR"])):  # it is running, as it would be
+            said(here, "migrate")
+            said(here, "shell", "-v", "0", "-c", "from tests.cast import found; found().play_to('forces')")
+            assert "Keep REFIT_KEYS" in said(here, "backup", str(file))
+            before = said(here, "reconcile")
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600
+        after = said(there, "restore", str(file))
+        assert after == before
+        assert "as its journal says" in after
+        again = manage(there, "restore", str(file))
+        assert again.returncode != 0
+        assert "--replace" in again.stderr
+        assert said(there, "restore", str(file), "--replace") == before
+        broken = tmp_path / "broken.dump"
+        broken.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
+        assert "Nothing was changed" in manage(there, "restore", str(broken), "--replace").stderr
+        assert said(there, "reconcile") == before
+
+
+def test_what_could_not_be_finished_is_not_there(tmp_path: Path) -> None:
+    with instance("x" * 44) as env:
+        nowhere = {**env, "DATABASE_URL": "postgresql://refit@127.0.0.1:1/none", "REFIT_KEYS": ""}
+        done = manage(nowhere, "backup", str(tmp_path / "kept.dump"))
+    assert done.returncode != 0
+    assert "No backup was made" in done.stderr
+    assert list(tmp_path.iterdir()) == []

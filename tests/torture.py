@@ -1,0 +1,362 @@
+"""Kills web server, worker and database at random moments while two people play; in the end everything is whole.
+
+`python -m tests.torture --kills 200` does it on an embedded database of its own; DATABASE_URL and BROKER_URL name
+others. A killed program is started again at once, as the supervisor or a container would. Every press is answered for:
+the act of a press that was answered is in the journal, the act of one that was not is there whole or not at all, and
+pressing again never makes two of it. The seed makes the moments repeatable, as far as the machine does.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+PAUSE = (0.3, 3.0)
+"""Seconds between two kills."""
+PATIENCE = 60.0
+PASSWORD = "eleven-barrels-of-powder"
+SIDES = {"hans": "german", "ivan": "russian"}
+ACTS = ("confirm", "seal", "buy", "enter", "roll", "done", "propose")
+ENTRIES: dict[str, dict[str, str]] = {
+    "victory": {"turn": "8", "lvp": "5", "cvp_russian": "66", "evp": "6"},
+    "purchase": {"n:I1": "1"},
+}
+HEX = "K20"
+STALE = "so nothing was done"
+WITHDRAWN = "Correct my account"
+SHEETS = ("roster", "record")
+EVERYWHERE = ("public", *SIDES.values())
+Result = TypeVar("Result")
+
+
+def again(ask: Callable[[], Result]) -> Result:
+    """What `ask` returns, as soon as nothing it needs is dead."""
+    from django.db import Error, connection
+
+    from tests.wire import Gone
+
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return ask()
+        except (Gone, Error) as gone:
+            connection.close()
+            if time.monotonic() > until:
+                raise AssertionError("nothing answers any more") from gone
+            time.sleep(0.1)
+
+
+# What is killed, and started again ------------------------------------------------------------------------------------
+
+
+@dataclass
+class Program:
+    """A program in a process group of its own, which is started again as often as it is killed."""
+
+    name: str
+    command: list[str]
+    process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", *self.command],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,  # who is cut off complains at length
+            start_new_session=True,
+        )
+
+    def kill(self) -> None:
+        """End it and its children without a word."""
+        assert self.process
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+    def dies(self) -> None:
+        self.kill()
+        self.start()
+
+
+class Killer(threading.Thread):
+    """Kills one of the victims again and again until it has done so `kills` times."""
+
+    def __init__(self, victims: dict[str, Callable[[], None]], kills: int, chance: random.Random) -> None:
+        super().__init__(name="killer", daemon=True)
+        self.victims, self.kills, self.chance = victims, kills, chance
+        self.done = Counter[str]()
+        self.wrong: BaseException | None = None
+        self.calm = threading.Lock()
+        """While somebody else holds it, nothing is killed."""
+        self.satisfied, self._over = threading.Event(), threading.Event()
+
+    def run(self) -> None:
+        try:
+            while self.done.total() < self.kills and not self._over.wait(self.chance.uniform(*PAUSE)):
+                name = self.chance.choice(sorted(self.victims))
+                with self.calm:
+                    self.victims[name]()
+                self.done[name] += 1
+        except BaseException as error:
+            self.wrong = error
+        self.satisfied.set()
+        self._over.wait()  # what a thread has started may end with the thread
+
+    def ends(self) -> None:
+        """Kill no more."""
+        self._over.set()
+        self.join()
+
+
+@contextlib.contextmanager
+def database(var: Path) -> Iterator[Callable[[], None]]:
+    """A database, and what kills it: all of an embedded server, of a server that others use its connections to us."""
+    if "DATABASE_URL" in os.environ:
+        with _borrowed(os.environ["DATABASE_URL"]) as kill:
+            yield kill
+        return
+    from config.embedded import Server
+    from tests.embedded import database_url
+
+    server = Server(var)
+    server.start()
+    os.environ["DATABASE_URL"] = database_url(var)
+    lock = threading.Lock()
+
+    def kill() -> None:
+        with lock:
+            assert server.process
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(server.process.pid, signal.SIGKILL)
+            server.process.wait()
+            server.start()
+
+    try:
+        yield kill
+    finally:
+        with lock:
+            server.stop()
+
+
+@contextlib.contextmanager
+def _borrowed(url: str) -> Iterator[Callable[[], None]]:
+    """A database on a server others use, made for this run: only its connections are killed."""
+    import psycopg
+    from psycopg import sql
+
+    at, _, name = url.rpartition("/")
+    with psycopg.connect(f"{at}/postgres", autocommit=True) as boss:
+        boss.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        try:
+            yield lambda: _ends_connections(boss, name)
+        finally:
+            boss.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+def _ends_connections(boss: Any, name: str) -> None:
+    boss.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", [name])
+
+
+# Who plays ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Commander:
+    """Somebody at his browser, who presses what waits and presses again where no answer came."""
+
+    name: str
+    browser: Any
+    public_id: str
+    presses: int = 0
+    unanswered: int = 0
+
+    def moves(self) -> bool:
+        """Answer the step that waits; False if none does. Whatever dies meanwhile, it is done exactly once."""
+        from tests.paper import open_page
+
+        page = again(lambda: open_page(self.browser, f"/campaigns/{self.public_id}/refit/"))
+        form = next((form for form in page.forms if "step" in form.fields), None)
+        if form is None or WITHDRAWN in page.html:
+            return False
+        act = next(act for act in ACTS if act in form.buttons)
+        data = {**form.fields, **self._wanted(form), "act": act}
+        before = self.acts()
+        self._presses(form.action or page.where, data)
+        assert self.acts() == before + 1, (self.name, form.fields["step"], "the act was lost or done twice")
+        self.presses += 1
+        return True
+
+    def _presses(self, action: str, data: dict[str, str]) -> None:
+        """Send a form until there is an answer: done, or refused because it had been done without one."""
+        from tests.paper import opened
+        from tests.wire import Gone
+
+        for attempt in range(1000):
+            try:
+                answer = opened(self.browser, self.browser.post(action, data), action)
+            except Gone:
+                self.unanswered += 1
+                time.sleep(0.1)
+                continue
+            told_so = answer.status == 422 and STALE in answer.text
+            assert answer.status == 200 or (attempt and told_so), (data, answer.status, answer.text[:800])
+            return
+        raise AssertionError("the press never got an answer")
+
+    def _wanted(self, form: Any) -> dict[str, str]:
+        """What is entered beside what the page proposes."""
+        step = form.fields["step"]
+        blank = {name: HEX for name, value in form.fields.items() if not value} if step == "hexes" else {}
+        return blank | {name: value for name, value in ENTRIES.get(step, {}).items() if name in form.fields}
+
+    def orders_sheets(self) -> None:
+        """Ask for PDFs; an order that got no answer is made again."""
+        from tests.paper import open_page, opened
+
+        for key in SHEETS:
+            path = f"/campaigns/{self.public_id}/sheets/{SIDES[self.name]}/{key}/"
+            page = again(lambda path=path: open_page(self.browser, path))
+            form = next(form for form in page.forms if form.action.endswith("/pdf/"))
+            answer = again(lambda form=form: opened(self.browser, self.browser.post(form.action, form.fields), ""))
+            assert answer.status == 200
+
+    def acts(self) -> int:
+        """How many acts of this side the journal holds."""
+        from campaigns.models import JournalEntry
+
+        mine = JournalEntry.objects.filter(campaign__public_id=self.public_id, side=SIDES[self.name])
+        return again(lambda: mine.values("act").distinct().count())
+
+
+def commanders(root: str) -> list[Commander]:
+    """Both sides of a new campaign, logged in."""
+    from campaigns import actions
+    from tests.wire import Wire
+
+    users = {name: _account(name) for name in SIDES}
+    first = actions.found_campaign(name="Torture", system="oto2", options={}, side="german", by=users["hans"])
+    _, token = actions.invite(role="commander", side="russian", by=first)
+    actions.take_seat(token=token, by=users["ivan"])
+    made = [Commander(name, Wire(root), first.campaign.public_id) for name in SIDES]
+    for each in made:
+        again(lambda each=each: each.browser.logs_in(each.name, PASSWORD))
+    return made
+
+
+def _account(name: str) -> Any:
+    from django.contrib.auth import get_user_model
+
+    user, _ = get_user_model().objects.get_or_create(username=name)
+    user.set_password(PASSWORD)
+    user.save()
+    return user
+
+
+# The whole ------------------------------------------------------------------------------------------------------------
+
+
+def play(root: str, killer: Killer) -> list[Commander]:
+    """Play campaigns until everything was killed often enough; returns who played."""
+    played = list[Commander]()
+    while not played or not killer.satisfied.is_set():
+        with killer.calm:
+            both = again(lambda: commanders(root))
+        played += both
+        while not killer.satisfied.is_set() and sum(each.moves() for each in both):
+            if killer.chance.random() < 0.1:
+                both[0].orders_sheets()
+    assert killer.wrong is None, killer.wrong
+    return played
+
+
+def look_through(played: list[Commander]) -> None:
+    """Nothing half done, nothing lost, no die twice; and every sheet is there or soon will be."""
+    from django.core.management import call_command
+
+    from campaigns import archive
+    from campaigns.models import Campaign
+    from rosters import actions
+    from rosters.models import JobStatus, SheetJob
+    from rosters.tasks import restart_stuck_sheets_task
+
+    for campaign in Campaign.objects.all():
+        call_command("reconcile", campaign.public_id)
+        file = archive.CampaignFile.model_validate(archive.export_campaign(campaign, EVERYWHERE, with_seed=True))
+        archive.whole_acts(file, archive.replay(file)[0])
+    until = time.monotonic() + PATIENCE
+    while unfinished := SheetJob.objects.exclude(status=JobStatus.DONE).count():
+        assert time.monotonic() < until, f"{unfinished} sheets never appear"
+        for job in SheetJob.objects.exclude(status=JobStatus.DONE):  # a minute later, for the database
+            SheetJob.objects.filter(pk=job.pk).update(
+                started_at=job.started_at and job.started_at - actions.STUCK, queued_at=job.queued_at - actions.UNHEARD
+            )
+        restart_stuck_sheets_task()
+        time.sleep(2)
+
+
+def torture(kills: int, seed: int) -> None:
+    """Do it all, and print what was killed and what was played."""
+    from tests.servers import QUIET, WORKER, answers, free_port
+
+    var = Path(tempfile.mkdtemp(prefix="refit-torture-"))
+    var.chmod(0o711)
+    (var / "static").mkdir()
+    bind = f"127.0.0.1:{free_port()}"
+    root = f"http://{bind}"
+    os.environ |= {"REFIT_VAR": str(var), "REFIT_TEST_VAR": str(var), "REFIT_BIND": bind, "REFIT_URL": root}
+    os.environ |= {"DJANGO_SETTINGS_MODULE": "tests.settings", "REFIT_TEST_JOBS": "sent", "LOG_LEVEL": "CRITICAL"}
+    try:
+        with database(var) as kill_database:
+            import django
+
+            django.setup()
+            from django.core.management import call_command
+
+            call_command("migrate", verbosity=0)
+            web, worker = Program("web", ["config.web"]), Program("worker", [*WORKER, *QUIET])
+            killer = Killer(
+                {"web": web.dies, "worker": worker.dies, "database": kill_database}, kills, random.Random(seed)
+            )
+            try:
+                web.start()
+                worker.start()
+                while not answers(root):
+                    time.sleep(0.1)
+                killer.start()
+                played = play(root, killer)
+                look_through(played)
+            finally:
+                web.kill()
+                worker.kill()
+                killer.ends()
+    finally:
+        shutil.rmtree(var, ignore_errors=True)
+    presses, unanswered = sum(each.presses for each in played), sum(each.unanswered for each in played)
+    print(f"killed {dict(killer.done)} in {presses} presses of {len(played) // 2} campaigns")
+    print(f"{unanswered} times over a press; none lost, none double, every sheet made")
+
+
+def main() -> None:
+    """Read the command line."""
+    parser = argparse.ArgumentParser(description="Kill everything again and again, and see that nothing is lost.")
+    parser.add_argument("--kills", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1)
+    wanted = parser.parse_args()
+    torture(wanted.kills, wanted.seed)
+
+
+if __name__ == "__main__":
+    main()

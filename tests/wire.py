@@ -1,0 +1,78 @@
+"""A browser without scripts that goes to a server over the wire; tests.paper reads its pages like any other's."""
+
+from __future__ import annotations
+
+import http.client
+import urllib.error
+import urllib.parse
+import urllib.request
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from http.cookiejar import CookieJar
+from typing import Any
+
+from tests.paper import Paper, open_page
+
+PATIENCE = 20.0
+
+
+class Gone(Exception):
+    """No whole answer came: the server, or the database behind it, died over the request or was not there."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came back in the end, and the addresses it was led over."""
+
+    status_code: int
+    content: bytes
+    redirect_chain: tuple[tuple[str, int], ...]
+
+
+@dataclass
+class Wire:
+    """Somebody's browser: his cookies, and the address of the server."""
+
+    root: str
+    cookies: CookieJar = field(default_factory=CookieJar)
+
+    def __post_init__(self) -> None:
+        # No proxy of the surroundings stands between us and this machine.
+        self._opener = urllib.request.build_opener(
+            urllib.request.ProxyHandler({}), urllib.request.HTTPCookieProcessor(self.cookies)
+        )
+
+    def get(self, path: str, *, follow: bool = True, headers: Mapping[str, str] | None = None) -> Answer:
+        """Ask for a page; redirects are followed."""
+        assert follow
+        return self._ask(path, None, headers)
+
+    def post(
+        self, path: str, data: Mapping[str, Any], *, follow: bool = True, headers: Mapping[str, str] | None = None
+    ) -> Answer:
+        """Send a form; redirects are followed."""
+        assert follow
+        return self._ask(path, urllib.parse.urlencode(data).encode(), headers)
+
+    def logs_in(self, name: str, password: str) -> Paper:
+        """Log in by the form."""
+        page = open_page(self, "/accounts/login/")
+        return page.send({**page.form.fields, "login": name, "password": password})
+
+    def _ask(self, path: str, data: bytes | None, headers: Mapping[str, str] | None) -> Answer:
+        url = urllib.parse.urljoin(self.root, path)
+        try:
+            with self._opener.open(urllib.request.Request(url, data, dict(headers or {})), timeout=PATIENCE) as got:
+                return _answer(got, got.read())
+        except urllib.error.HTTPError as error:
+            with error:
+                if error.code == http.client.SERVICE_UNAVAILABLE:
+                    raise Gone(error.reason) from None
+                return _answer(error, error.read())
+        except (OSError, http.client.HTTPException) as error:
+            raise Gone(str(error)) from None
+
+
+def _answer(got: Any, content: bytes) -> Answer:
+    where = urllib.parse.urlsplit(got.geturl())
+    return Answer(got.status, content, ((where.path, got.status),))
