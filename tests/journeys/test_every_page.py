@@ -154,18 +154,25 @@ def _addresses(table: Table, pages: Pages) -> None:
     of_charts = _chart_fillings(table)
     for pattern in _patterns():
         named = str(pattern.name)
-        parts = [part for part in pattern.pattern.regex.groupindex if part != "public_id"]
+        whole = _parts(named)
+        parts = [part for part in whole if part != "public_id"]
         answered = set[int]()
         own_fillings = ACCOUNT if named.startswith(OF_ACCOUNTS) else of_charts if named.startswith("chart") else more
         for values in product(*(own_fillings.get(part) or FILLINGS[part](named) for part in parts)):
             rest = dict(zip(parts, values, strict=True))
             for client, public_id in tables:
-                own = {"public_id": public_id} if "public_id" in pattern.pattern.regex.groupindex else {}
+                own = {"public_id": public_id} if "public_id" in whole else {}
                 answer = client.get(reverse(named, kwargs={**own, **rest}))
                 answered.add(answer.status_code)
                 if answer.status_code == OK and pages.keep(f"{named} {' '.join(map(str, values))}".strip(), answer):
                     break
         assert answered - {NOT_FOUND}, f"nobody finds {named}: say in FILLINGS what goes into it"
+
+
+def _parts(name: str) -> list[str]:
+    """What an address has to be filled with, its beginning included."""
+    [(_, parts)], *_ = get_resolver().reverse_dict.getlist(name)[0]
+    return list(parts)
 
 
 def _chart_fillings(table: Table) -> dict[str, list[object]]:
