@@ -59,6 +59,19 @@ def test_nonsense_is_refused(tmp_path: Path, env: dict[str, str], complaint: str
     assert complaint in told(tmp_path, "s.DEBUG", **env).stderr
 
 
+@pytest.mark.parametrize("program", [["manage.py", "check"], ["-m", "config.web"], ["-m", "config.supervisor"],
+                                     ["-m", "celery", "-A", "config.celery", "report"]])  # fmt: skip
+@pytest.mark.parametrize(("given", "sentence"), [("c2hvcnQ=", "is 5 bytes long; it must be 32"), ("?", "base64")])
+def test_a_key_that_can_be_none_stops_the_start_with_a_sentence_and_no_trace(
+    tmp_path: Path, program: list[str], given: str, sentence: str
+) -> None:
+    clean = {"PATH": os.environ["PATH"], "REFIT_VAR": str(tmp_path), "REFIT_KEYS": given}
+    found = subprocess.run([sys.executable, *program], cwd=ROOT, env=clean, capture_output=True, text=True)
+    assert found.returncode != 0
+    assert sentence in found.stderr
+    assert "Traceback" not in found.stderr
+
+
 ACCOUNTS = """[bool(s.MFA_SUPPORTED_TYPES), s.MFA_PASSKEY_LOGIN_ENABLED, s.SESSION_LIST,
     'config.sessions.Listed' in s.MIDDLEWARE, 'email*' in s.ACCOUNT_SIGNUP_FIELDS]"""
 

@@ -43,6 +43,7 @@ OF_ACCOUNTS = ("account_", "mfa_", "usersessions_")
 BY_THEMSELVES = (
     "403.html", "403_csrf.html", "429.html", "500.html", "account/locked.html", "account/signup_closed.html",
     "account/verified_email_required.html", "campaigns/locked.html",
+    "mfa/webauthn/reauthenticate.html",
 )  # fmt: skip
 """Pages of trouble that no request here brings about."""
 BASKET = {"I1": {"n": 2}, "V3": {"n": 1}, "O1": {"n": 1}, "M1": {"n": 2}}
@@ -239,14 +240,13 @@ def _factors(table: Table, pages: Pages) -> None:
     client.post(reverse("mfa_activate_totp"), {"code": code_of(secret)})
     credential = {"clientExtensionResults": {"credProps": {"rk": True}}}
     key = Authenticator.objects.create(user=user, type="webauthn", data={"name": "First key", "credential": credential})
-    for name in ("mfa_index", "mfa_list_webauthn", "mfa_add_webauthn", "mfa_view_recovery_codes"):
+    for name in ("mfa_index", "mfa_list_webauthn", "mfa_view_recovery_codes"):
         pages.keep(f"{name} with factors", client.get(reverse(name)))
     for name in ("mfa_generate_recovery_codes", "mfa_deactivate_totp", "mfa_reauthenticate", "usersessions_list"):
         pages.keep(f"{name} with factors", client.get(reverse(name)))
     for name in ("mfa_edit_webauthn", "mfa_remove_webauthn"):
         pages.keep(name, client.get(reverse(name, args=[key.pk])))
     key.delete()  # no device made it, so it can't be asked
-    pages.keep("is it you, by passkey", client.get(reverse("mfa_reauthenticate_webauthn")))
     second = Client()
     second.post(reverse("account_login"), login)
     pages.keep("the factor is asked for", second.get(reverse("mfa_authenticate")))
