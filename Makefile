@@ -28,6 +28,7 @@ check: .venv/development ## Everything that can be said about the code without r
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m config.locked
+	$(BIN)/python -m config.audit
 	REFIT_URL=https://example.org $(BIN)/python manage.py check --deploy --fail-level WARNING
 	$(BIN)/python manage.py makemigrations --check --dry-run
 

@@ -14,8 +14,9 @@ def main() -> None:
     from django.core.management import execute_from_command_line
 
     from config.embedded import lent_to_command
+    from config.start import plainly
 
-    with lent_to_command(sys.argv):
+    with plainly(), lent_to_command(sys.argv):
         execute_from_command_line(sys.argv)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,9 +13,11 @@ from django.http import HttpRequest
 from campaigns import access, actions, journal, rooms, stories
 from campaigns.drawings import Drawing, Luck, drawn, luck
 from campaigns.models import Campaign, Invitation, Role, Seat
+from campaigns.vault import VaultError
 from rules import registry
 from rules.kernel import GameSystem, State, Step
 
+log = logging.getLogger(__name__)
 LATEST = 12
 PER_PAGE = 50
 CALENDAR = {"past": "done", "here": "now"}
@@ -58,6 +61,7 @@ class ListRow:
     title: str
     side_name: str
     waits: Step | None
+    locked: bool = False
 
 
 @dataclass(frozen=True)
@@ -218,10 +222,14 @@ def _row(held: Seat, seat: Seat | None) -> ListRow:
     system = registry.get(campaign.system)
     if seat is None:
         return ListRow(held, campaign, system.title, "", None)
-    waits = None
+    waits, locked = None, False
     if seat.side and not campaign.ended:
-        waits = _waits(system, journal.look(campaign, {seat.side}), seat)
-    return ListRow(seat, campaign, system.title, system.sides.get(seat.side, ""), waits)
+        try:
+            waits = _waits(system, journal.look(campaign, {seat.side}), seat)
+        except VaultError as error:
+            log.error("%s", error)
+            locked = True  # the other campaigns are still to be reached from here
+    return ListRow(seat, campaign, system.title, system.sides.get(seat.side, ""), waits, locked)
 
 
 def _waits(system: GameSystem, state: State, seat: Seat) -> Step | None:

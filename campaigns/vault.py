@@ -44,7 +44,7 @@ def unwrap(wrapped: bytes | memoryview, label: str) -> bytes:
     for master in _masters():
         if wrapped.startswith(_tag(master)):
             return _decrypt(master, wrapped[TAG_OF_KEY:], label)
-    raise VaultError("A campaign was locked with a master key that REFIT_KEYS does not hold.")
+    raise VaultError(f"{label}: locked with a master key that REFIT_KEYS does not hold.")
 
 
 def seal(key: bytes, value: Any, label: str) -> bytes:

@@ -2,10 +2,12 @@
 
 from typing import Any
 
+from allauth.usersessions.apps import UserSessionsConfig
 from django.apps import AppConfig, apps
 from django.conf import settings
+from django.core.management import call_command
 from django.db import connections
-from django.db.models.signals import post_migrate
+from django.db.models.signals import post_delete, post_migrate
 
 
 class ConfigConfig(AppConfig):
@@ -15,10 +17,28 @@ class ConfigConfig(AppConfig):
 
     def ready(self) -> None:
         """Load Celery's application, so that `.delay()` in any process finds the broker."""
+        from django.contrib.sessions.models import Session
+
         from config import celery  # noqa: F401
+        from config.sessions import tell_streams
+
+        post_delete.connect(tell_streams, sender=Session)
 
         # Django sends the signal for apps with models only, and this one has none.
         post_migrate.connect(make_queue_tables, sender=apps.get_app_config("campaigns"))
+        post_migrate.connect(make_cache_table, sender=apps.get_app_config("campaigns"))
+
+
+class SessionListConfig(UserSessionsConfig):
+    """The list of sessions, kept by config.sessions, which also knows sessions that nobody has just logged in to."""
+
+    def ready(self) -> None:
+        """Leave out the library's own way of filling the list."""
+
+
+def make_cache_table(using: str, **signal: Any) -> None:
+    """Make the table of what is counted for a while, once."""
+    call_command("createcachetable", database=using, verbosity=0)
 
 
 def make_queue_tables(using: str, **signal: Any) -> None:

@@ -19,6 +19,7 @@ django: Any = get_wsgi_application()
 pages: Any = WSGIMiddleware(django, workers=4)
 
 # The apps are loaded only now.
+from config.headers import fixed  # noqa: E402
 from config.live import Hub, Stream  # noqa: E402
 from config.passport import Desk  # noqa: E402
 
@@ -70,7 +71,7 @@ class Application:
         stream = Stream(passport)
         watcher = asyncio.create_task(_end_with_client(receive, stream))
         try:
-            await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
+            await send({"type": "http.response.start", "status": 200, "headers": _complete(HEADERS)})
             async with contextlib.aclosing(self.hub.messages(stream)) as messages:
                 async for message in messages:
                     await send({"type": "http.response.body", "body": message, "more_body": True})
@@ -99,8 +100,13 @@ async def _end_with_client(receive: Receive, stream: Stream) -> None:
 
 async def _answer_not_found(send: Send) -> None:
     """Say the same of a campaign that does not exist, one that is not yours, and of having no session."""
-    await send({"type": "http.response.start", "status": 404, "headers": NOT_FOUND})
+    await send({"type": "http.response.start", "status": 404, "headers": _complete(NOT_FOUND)})
     await send({"type": "http.response.body", "body": b"not found\n"})
+
+
+def _complete(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    """Add what every answer carries."""
+    return headers + [(name.lower().encode(), value.encode()) for name, value in fixed().items()]
 
 
 application = Application()

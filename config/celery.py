@@ -7,10 +7,13 @@ from celery import Celery
 from celery.exceptions import SecurityWarning
 from django.conf import settings
 
+from config.start import plainly
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 # Who starts the whole program as root has decided so, and only JSON is accepted from the broker.
 warnings.filterwarnings("ignore", category=SecurityWarning)
 
 app = Celery("refit", set_as_current=True)
-app.conf.update(settings.CELERY)
+with plainly():
+    app.conf.update(settings.CELERY)
 app.autodiscover_tasks()

@@ -1,8 +1,9 @@
 """Live streams: who has a page of a campaign open is told that something changed, and nothing else.
 
-One LISTEN connection a process hears "<campaign> <room>" after each act. A stream belongs to a seat and is woken for
-the rooms that seat may look into; what it sends carries the campaign's id only, and the page asks again through its own
-gate. Since every message says the same, a stream that is slow needs no queue: it is either woken or not.
+One LISTEN connection a process hears "<campaign> <room>" after each act, and of sessions that end. A stream belongs to
+a seat and is woken for the rooms that seat may look into; what it sends carries the campaign's id only, and the page
+asks again through its own gate. Since every message says the same, a stream that is slow needs no queue: it is either
+woken or not.
 """
 
 import asyncio
@@ -16,6 +17,7 @@ import structlog
 
 from campaigns.journal import CHANNEL
 from config.passport import Desk, Passport
+from config.sessions import ENDED, mark
 
 PING_EVERY = 20.0
 PINGS_TO_RECHECK = 3  # the session and the seat are looked at again about once a minute
@@ -88,8 +90,12 @@ class Hub:
             self._listener.cancel()
 
     def wake(self, payload: str) -> None:
-        """Wake the streams that may hear of this."""
+        """Wake the streams that may hear of this; those of a session that has ended end with it."""
         campaign_id, _, room = payload.partition(" ")
+        if campaign_id == ENDED:
+            for stream in self._all():
+                if mark(stream.passport.session_key) == room:
+                    stream.end()
         for stream in self._streams.get(campaign_id, ()):
             if room in stream.passport.rooms:
                 stream.change()

@@ -6,16 +6,22 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 NAME = re.compile(r"^([A-Za-z0-9][A-Za-z0-9._-]*)", re.MULTILINE)
-PINNED = re.compile(r"^([A-Za-z0-9][A-Za-z0-9._-]*)==[^\\\n]+\\\n +--hash=", re.MULTILINE)
+PINNED = re.compile(r"^([A-Za-z0-9][A-Za-z0-9._-]*)(?:\[[^\]]*\])?==([^\s;\\]+)[^\\\n]*\\\n +--hash=", re.MULTILINE)
 
 
 def missing(asked: str, pinned: str) -> list[str]:
     """Return the names in a .in file that its .txt file does not pin."""
-    there = {_plain(name) for name in PINNED.findall(pinned)}
-    return [name for name in NAME.findall(asked) if _plain(name) not in there]
+    there = pins(pinned)
+    return [name for name in NAME.findall(asked) if plain(name) not in there]
 
 
-def _plain(name: str) -> str:
+def pins(pinned: str) -> dict[str, str]:
+    """Return the versions a .txt file pins with a hash, by plain name."""
+    return {plain(name): version for name, version in PINNED.findall(pinned)}
+
+
+def plain(name: str) -> str:
+    """Return a package's name in the one form all its spellings share."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 

@@ -41,6 +41,7 @@ def configuration(*, level: str, as_json: bool) -> dict[str, Any]:
             "django.db.backends": {"level": "WARNING"},  # the statements carry the data
             "axes": {"level": "WARNING"},  # else every log-in is four lines
             "uvicorn": {"level": "WARNING"},
+            "fido2": {"level": "WARNING"},  # else it names the key of whoever logs in
         },
     }
 

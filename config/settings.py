@@ -4,6 +4,7 @@ Embedded (the default): PostgreSQL under our own launcher, jobs in the same data
 Club (REFIT_MODE=club): DATABASE_URL, BROKER_URL, SECRET_KEY and REFIT_KEYS come from the host; docs/hosting.md.
 """
 
+from datetime import timedelta
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -11,7 +12,7 @@ import environ
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from config import embedded, jobs, keys, logs
+from config import accounts, embedded, headers, jobs, keys, logs
 
 env = environ.Env()
 
@@ -47,6 +48,9 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "allauth",
     "allauth.account",
+    # Always there, so that the switches below change pages and never tables.
+    "allauth.mfa",
+    "config.apps.SessionListConfig",
     "axes",
     "csp",
     "django_htmx",
@@ -58,6 +62,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.headers.Fixed",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",  # pads its answers, so that a secret's length does not show
@@ -119,23 +124,46 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
-ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = env.str("EMAIL_VERIFICATION", default="optional" if CLUB else "none")
+if ACCOUNT_EMAIL_VERIFICATION not in ("none", "optional", "mandatory"):
+    raise ImproperlyConfigured(f"EMAIL_VERIFICATION is {ACCOUNT_EMAIL_VERIFICATION!r}; none, optional or mandatory")
+# Where nobody confirms an address, a name and a password are enough.
+_address_field = "email" if ACCOUNT_EMAIL_VERIFICATION == "none" else "email*"
+ACCOUNT_SIGNUP_FIELDS = ["username*", _address_field, "password1*", "password2*"]
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = _address.scheme
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
-AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
-]
-AXES_FAILURE_LIMIT = 8
-AXES_COOLOFF_TIME = 0.25  # hours
+AUTH_PASSWORD_VALIDATORS = accounts.password_rules(env.int("PASSWORD_LENGTH", default=8))
+
+AXES_FAILURE_LIMIT = env.int("LOGIN_FAILURES", default=8)
+AXES_ENABLED = AXES_FAILURE_LIMIT > 0
+AXES_COOLOFF_TIME = timedelta(minutes=env.int("LOGIN_PAUSE", default=15))
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_USERNAME_CALLABLE = "config.lockout.account"
 AXES_RESET_ON_SUCCESS = True
 AXES_LOCKOUT_TEMPLATE = "account/locked.html"
+
+SECOND_FACTOR = env.list("SECOND_FACTOR", default=[])
+MFA_SUPPORTED_TYPES = accounts.factors(SECOND_FACTOR)
+MFA_PASSKEY_LOGIN_ENABLED = "passkey" in SECOND_FACTOR
+MFA_ADAPTER = "config.second_factor.Adapter"
+MFA_FORMS = accounts.PASSKEY_FORMS
+MFA_TOTP_ISSUER = "Refit Room"
+MFA_ALLOW_UNVERIFIED_EMAIL = ACCOUNT_EMAIL_VERIFICATION != "mandatory"
+SESSION_LIST = env.bool("SESSION_LIST", default=False)
+if SESSION_LIST:
+    MIDDLEWARE.insert(MIDDLEWARE.index("campaigns.middleware.ClosedDoors"), "config.sessions.Listed")
+
+# What allauth counts (log-ins tried of late, codes used up) is counted once for all processes.
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+        "LOCATION": "refit_cache",
+        "OPTIONS": {"MAX_ENTRIES": 20_000},  # many names tried must not push out what was counted for one
+    }
+}
 
 vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("EMAIL_FROM", default=f"refit-room@{_address.hostname}")
@@ -156,9 +184,12 @@ CONTENT_SECURITY_POLICY = {
         "frame-ancestors": [NONE],
     }
 }
-X_FRAME_OPTIONS = "DENY"
+X_FRAME_OPTIONS = headers.EVERYWHERE["X-Frame-Options"]
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000  # the longest sheet of a chart is a table of so many cells
-SECURE_REFERRER_POLICY = "same-origin"  # an invitation's address must not travel to another site
+SECURE_REFERRER_POLICY = headers.EVERYWHERE["Referrer-Policy"]
+SECURE_CROSS_ORIGIN_OPENER_POLICY = headers.EVERYWHERE["Cross-Origin-Opener-Policy"]
+# Lax, not strict: who follows the link of a mail is to be logged in when he arrives.
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = _https
 SECURE_SSL_REDIRECT = _https
 SECURE_REDIRECT_EXEMPT = ["^healthz$"]  # the container asks from inside, without TLS

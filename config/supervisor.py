@@ -21,6 +21,7 @@ from types import FrameType
 from config import embedded, prepare
 from config.binaries import NoPostgres
 from config.children import Child, die_with_parent
+from config.start import plainly
 from config.watchdog import Watchdog
 
 READY_WITHIN = 60.0
@@ -125,12 +126,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Run Refit Room: database, web server and worker.")
     parser.add_argument("--reset-demo", action="store_true", help="throw the database away first and begin again")
     wanted = parser.parse_args()
+    with plainly():
+        _run(wanted.reset_demo)
+
+
+def _run(reset_demo: bool) -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     from django.conf import settings
 
     bind = os.environ.get("REFIT_BIND") or _bind_of(settings.REFIT_URL)
     try:
-        if wanted.reset_demo:
+        if reset_demo:
             _reset(settings.EMBEDDED_DATABASE)
         _see_that_free(bind)
         embedded_too = settings.EMBEDDED_DATABASE

@@ -1,9 +1,14 @@
 """The root of all addresses. /live/ is not here: config.asgi answers it before Django is asked."""
 
+from allauth.account.decorators import secure_admin_login
+from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 
 from config import health
+
+# The administrator comes in by the same door as everybody, with its lock and its second factor.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [
     path("healthz", health.healthz, name="healthz"),
@@ -14,5 +19,12 @@ urlpatterns = [
     path("", include("rosters.urls")),
     path("", include("refit.urls")),
 ]
+<<<<<<< HEAD
 
 handler500 = "config.errors.failed"
+=======
+if settings.MFA_SUPPORTED_TYPES:
+    urlpatterns.append(path("accounts/second-factor/", include("allauth.mfa.urls")))
+if settings.SESSION_LIST:
+    urlpatterns.append(path("accounts/sessions/", include("allauth.usersessions.urls")))
+>>>>>>> accounts

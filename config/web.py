@@ -5,6 +5,8 @@ import socket
 
 import uvicorn
 
+from config.start import plainly
+
 DEFAULT_BIND = "127.0.0.1:8000"
 GRACE = 3  # seconds a request in the middle of its work gets when we stop
 
@@ -37,4 +39,5 @@ def server(bind: str) -> WebServer:
 
 
 if __name__ == "__main__":
-    server(os.environ.get("REFIT_BIND", DEFAULT_BIND)).run()
+    with plainly():
+        server(os.environ.get("REFIT_BIND", DEFAULT_BIND)).run()

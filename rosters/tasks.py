@@ -6,6 +6,7 @@ import logging
 
 from celery import shared_task
 
+from campaigns.vault import VaultError
 from rosters import actions
 from rosters.pdf import pdf_of
 
@@ -15,7 +16,11 @@ log = logging.getLogger(__name__)
 @shared_task(ignore_result=True, acks_late=True)
 def render_sheet_task(job_id: int) -> None:
     """Make the PDF of a job; called again for the same job it does nothing, or finishes what a dead worker began."""
-    claimed = actions.claim(job_id)
+    try:
+        claimed = actions.claim(job_id)
+    except VaultError as error:
+        log.error("sheet job %s: %s", job_id, error)  # it is tried again later; by then the key may be back
+        return
     if claimed is None:
         return
     try:

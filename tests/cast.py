@@ -16,6 +16,7 @@ from django.test import Client
 
 from campaigns import access, actions
 from campaigns.models import Campaign, Seat
+from config.sessions import LISTED, mark
 from refit.player import Player, Script
 
 LONGEST = 900
@@ -79,6 +80,9 @@ class Table:
         client = Client()
         if name:
             client.force_login(self.users[name], backend=BACKEND)
+            session = client.session
+            session[LISTED] = mark(session.session_key)  # as after the first page: what that costs, it costs once
+            session.save()
         return client
 
 

@@ -2,6 +2,10 @@
 
 import os
 
+# Everything a host may switch on is on; tests/config/test_settings.py looks at the rest.
+os.environ.setdefault("SECOND_FACTOR", "app,passkey")
+os.environ.setdefault("SESSION_LIST", "true")
+
 from config.settings import *  # noqa: F403
 from config.settings import BROKER_URL, CELERY, REFIT_VAR, STORAGES
 

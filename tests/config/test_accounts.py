@@ -54,8 +54,21 @@ def test_guessing_at_one_account_does_not_lock_another(client: Client) -> None:
     assert log_in(Client(), "boris", GOOD)
 
 
-def test_a_page_may_run_no_script_and_no_style_but_our_own(client: Client) -> None:
-    policy = client.get("/accounts/login/").headers["Content-Security-Policy"]
-    assert "default-src 'none'" in policy
-    assert "unsafe" not in policy
-    assert "frame-ancestors 'none'" in policy
+@pytest.mark.parametrize("password", ["short", "password123", "anna-kowalska"])
+def test_a_weak_password_is_refused_with_a_sentence(client: Client, password: str) -> None:
+    form = {"username": "anna-kowalska", "email": "", "password1": password, "password2": password}
+    answer = client.post("/accounts/signup/", form)
+    assert not get_user_model().objects.exists()
+    assert 'class="errorlist"' in answer.content.decode()
+
+
+def test_where_addresses_are_not_confirmed_a_name_and_a_password_are_enough(client: Client) -> None:
+    client.post("/accounts/signup/", {"username": "anna", "email": "", "password1": GOOD, "password2": GOOD})
+    assert get_user_model().objects.get().email == ""
+    assert "_auth_user_id" in client.session
+
+
+def test_asking_too_often_gets_a_page_of_our_own(client: Client) -> None:
+    answers = [client.post("/accounts/password/reset/", {"email": "anna@example.org"}) for _ in range(7)]
+    assert answers[-1].status_code == 429
+    assert "Wait a few minutes" in answers[-1].content.decode()

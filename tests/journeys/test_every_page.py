@@ -14,6 +14,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.staticfiles import finders
 from django.http import HttpResponse
@@ -27,6 +28,7 @@ from campaigns.models import How
 from rules import registry
 from rules.kernel import PUBLIC
 from tests.cast import Table, found
+from tests.config.test_second_factor import code_of
 from tests.journeys.eyes import complaints
 from tests.leaks.crawler import FILLINGS, GAME, patterns
 
@@ -35,11 +37,14 @@ SITE = "http://testserver"
 TEMPLATES = Path(__file__).parents[2] / "templates"
 KINDS = {path.stem for path in (TEMPLATES / "refit" / "tasks").glob("[!_]*.html")}
 """The ways in which a step asks: each has a template of its own."""
-ACCOUNT = {"key": ["x"], "uidb36": ["1"]}
-"""What stands in the links of mails about an account: these have run out."""
+ACCOUNT = {"key": ["x"], "uidb36": ["1"], "pk": ["1"]}
+"""What stands in the links of mails about an account, and which passkey: these have run out."""
+OF_ACCOUNTS = ("account_", "mfa_", "usersessions_")
 BY_THEMSELVES = (
-    "403.html", "403_csrf.html", "500.html", "503.html", "account/locked.html", "account/signup_closed.html",
+    "403.html", "403_csrf.html", "429.html", "500.html", "503.html", "account/locked.html",
+    "account/signup_closed.html",
     "account/verified_email_required.html", "campaigns/locked.html",
+    "mfa/webauthn/reauthenticate.html",
 )  # fmt: skip
 """Pages of trouble that no request here brings about."""
 BASKET = {"I1": {"n": 2}, "V3": {"n": 1}, "O1": {"n": 1}, "M1": {"n": 2}}
@@ -68,7 +73,7 @@ class Pages:
 @pytest.mark.parametrize("half", range(HALVES))
 def test_axe_finds_nothing_on_any_page_in_either_theme_at_either_width(browser: Browser, half: int) -> None:
     table, pages = found(), Pages()
-    for collect in (_steps, _addresses, _states, _errors):
+    for collect in (_steps, _addresses, _states, _factors, _errors):
         collect(table, pages)
     left = sorted(_page_templates() - pages.templates)
     assert not left, f"no page made from these was looked at: {left}"
@@ -151,18 +156,25 @@ def _addresses(table: Table, pages: Pages) -> None:
     of_charts = _chart_fillings(table)
     for pattern in _patterns():
         named = str(pattern.name)
-        parts = [part for part in pattern.pattern.regex.groupindex if part != "public_id"]
+        whole = _parts(named)
+        parts = [part for part in whole if part != "public_id"]
         answered = set[int]()
-        own_fillings = ACCOUNT if named.startswith("account_") else of_charts if named.startswith("chart") else more
+        own_fillings = ACCOUNT if named.startswith(OF_ACCOUNTS) else of_charts if named.startswith("chart") else more
         for values in product(*(own_fillings.get(part) or FILLINGS[part](named) for part in parts)):
             rest = dict(zip(parts, values, strict=True))
             for client, public_id in tables:
-                own = {"public_id": public_id} if "public_id" in pattern.pattern.regex.groupindex else {}
+                own = {"public_id": public_id} if "public_id" in whole else {}
                 answer = client.get(reverse(named, kwargs={**own, **rest}))
                 answered.add(answer.status_code)
                 if answer.status_code == OK and pages.keep(f"{named} {' '.join(map(str, values))}".strip(), answer):
                     break
         assert answered - {NOT_FOUND}, f"nobody finds {named}: say in FILLINGS what goes into it"
+
+
+def _parts(name: str) -> list[str]:
+    """What an address has to be filled with, its beginning included."""
+    [(_, parts)], *_ = get_resolver().reverse_dict.getlist(name)[0]
+    return list(parts)
 
 
 def _chart_fillings(table: Table) -> dict[str, list[object]]:
@@ -211,6 +223,35 @@ def _states(table: Table, pages: Pages) -> None:
     table.player("ivan").orders("concede")
     for name in ("campaign", "refit-home", "forces", "campaign-figures", "sheet-list", "campaign-people"):
         pages.keep(f"{name} at the end", hans.get(reverse(name, args=[table.public_id]), follow=True))
+
+
+def _factors(table: Table, pages: Pages) -> None:
+    """The pages about a second factor: before, while it is set up, with an app and a passkey, and asked for."""
+    client, login = Client(), {"login": "spectator", "password": "a long enough password"}
+    user = table.users["spectator"]
+    user.set_password(login["password"])
+    user.save()
+    client.post(reverse("account_login"), login)
+    pages.keep("is it you, by password", client.get(reverse("account_reauthenticate")))
+    client.post(reverse("account_reauthenticate"), login)
+    pages.keep("no factor yet", client.get(reverse("mfa_index")))
+    pages.keep("a passkey refused", client.post(reverse("mfa_add_webauthn"), {"credential": "{}"}))
+    pages.keep("an app refused", client.post(reverse("mfa_activate_totp"), {"code": "no"}))
+    secret = client.get(reverse("mfa_activate_totp")).context["form"].secret
+    client.post(reverse("mfa_activate_totp"), {"code": code_of(secret)})
+    credential = {"clientExtensionResults": {"credProps": {"rk": True}}}
+    key = Authenticator.objects.create(user=user, type="webauthn", data={"name": "First key", "credential": credential})
+    for name in ("mfa_index", "mfa_list_webauthn", "mfa_view_recovery_codes"):
+        pages.keep(f"{name} with factors", client.get(reverse(name)))
+    for name in ("mfa_generate_recovery_codes", "mfa_deactivate_totp", "mfa_reauthenticate", "usersessions_list"):
+        pages.keep(f"{name} with factors", client.get(reverse(name)))
+    for name in ("mfa_edit_webauthn", "mfa_remove_webauthn"):
+        pages.keep(name, client.get(reverse(name, args=[key.pk])))
+    key.delete()  # no device made it, so it can't be asked
+    second = Client()
+    second.post(reverse("account_login"), login)
+    pages.keep("the factor is asked for", second.get(reverse("mfa_authenticate")))
+    pages.keep("a wrong code", second.post(reverse("mfa_authenticate"), {"code": "no"}))
 
 
 def _errors(table: Table, pages: Pages) -> None:

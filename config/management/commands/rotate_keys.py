@@ -10,22 +10,26 @@ from django.db import transaction
 from campaigns import rooms
 from campaigns.models import Campaign
 from campaigns.vault import VaultError
+from config import second_factor
 
 
 class Command(BaseCommand):
-    """Wraps the rooms' keys and the seeds with the first of REFIT_KEYS; the journal stays as it is."""
+    """Wraps the rooms' keys, the seeds and the accounts' second factors with the first of REFIT_KEYS; journals stay."""
 
-    help = "After putting a new key first in REFIT_KEYS: lock all campaigns with it. Then the old key can go."
+    help = "After putting a new key first in REFIT_KEYS: lock everything with it. Then the old key can go."
 
     def handle(self, *args: Any, **options: Any) -> None:
         campaigns = Campaign.objects.order_by("pk").values_list("pk", flat=True)
-        for key in campaigns:
-            try:
+        try:
+            for key in campaigns:
                 with transaction.atomic():
                     self._rotate(Campaign.objects.select_for_update().get(pk=key))
-            except VaultError as error:
-                raise CommandError(f"{error} Put the key back into REFIT_KEYS, after the new one.") from None
-        self.stdout.write(f"{len(campaigns)} campaigns are locked with the current master key.")
+            factors = second_factor.rewrap_all()
+        except VaultError as error:
+            raise CommandError(f"{error} Put the key back into REFIT_KEYS, after the new one.") from None
+        self.stdout.write(
+            f"{len(campaigns)} campaigns and {factors} second factors are locked with the current master key."
+        )
 
     def _rotate(self, campaign: Campaign) -> None:
         for room in campaign.rooms.all():

@@ -1,0 +1,45 @@
+"""What every answer says about itself, whoever gives it: Django, the server of static files, or the live streams."""
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+UNUSED = (
+    "accelerometer", "autoplay", "bluetooth", "browsing-topics", "camera", "clipboard-read", "display-capture",
+    "encrypted-media", "fullscreen", "gamepad", "geolocation", "gyroscope", "hid", "idle-detection", "magnetometer",
+    "microphone", "midi", "payment", "picture-in-picture", "screen-wake-lock", "serial", "usb", "xr-spatial-tracking",
+)  # fmt: skip
+USED = ("publickey-credentials-create", "publickey-credentials-get")
+"""What the pages of passkeys ask of the browser; all else is closed, to us as to anything that got in among us."""
+EVERYWHERE: dict[str, str] = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",  # an invitation's address must not travel to another site
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": ", ".join([*(f"{name}=()" for name in UNUSED), *(f"{name}=(self)" for name in USED)]),
+}
+NO_PAGE = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+"""The content policy of what is no page of ours: nothing may run in it, should a browser show it as one."""
+
+
+def fixed() -> dict[str, str]:
+    """Return what an answer carries that said nothing itself."""
+    found = {**EVERYWHERE, "Content-Security-Policy": NO_PAGE}
+    if settings.SECURE_HSTS_SECONDS:
+        found["Strict-Transport-Security"] = f"max-age={settings.SECURE_HSTS_SECONDS}"
+    return found
+
+
+class Fixed:
+    """Stands outermost, so that redirects to https, static files and errors carry the headers too."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        for name, value in fixed().items():
+            response.headers.setdefault(name, value)
+        return response

@@ -1,0 +1,63 @@
+"""The second factor of an account: which kinds this instance offers, and how its secrets are kept.
+
+The secret of an app and the seed of recovery codes let whoever reads them log in, so they are locked with the master
+keys, like the players' secrets, and `manage.py rotate_keys` locks them anew.
+"""
+
+import base64
+from typing import Any
+
+from allauth.mfa import app_settings
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.db import transaction
+
+from campaigns import vault
+
+LABEL = "second factor"
+NAMES = ("First key", "Second key")
+SEALED = ("secret", "seed")
+"""What of an authenticator's data is locked: an app's secret, the seed of recovery codes."""
+
+
+class Adapter(DefaultMFAAdapter):
+    """The library's ways, with locked secrets, short words, and nothing asked that is switched off."""
+
+    def encrypt(self, text: str) -> str:
+        """Lock a secret with the current master key."""
+        return base64.b64encode(vault.wrap(text.encode(), LABEL)).decode()
+
+    def decrypt(self, encrypted_text: str) -> str:
+        """Unlock a secret; VaultError if no master key at hand fits."""
+        return vault.unwrap(base64.b64decode(encrypted_text), LABEL).decode()
+
+    def is_mfa_enabled(self, user: AbstractBaseUser, types: Any = None) -> bool:
+        """Say whether the person has a factor of a kind that is still offered: what is switched off asks nobody."""
+        wanted = set(app_settings.SUPPORTED_TYPES) & {str(kind) for kind in types or app_settings.SUPPORTED_TYPES}
+        return super().is_mfa_enabled(user, wanted)
+
+    def get_totp_label(self, user: AbstractBaseUser) -> str:
+        """Name the account in an app by its user name; the address is nobody's business who looks at the screen."""
+        return user.get_username()
+
+    def generate_authenticator_name(self, user: AbstractBaseUser, type: Authenticator.Type) -> str:
+        """Propose a name for a new key."""
+        held = Authenticator.objects.filter(user_id=user.pk, type=type).count()
+        return NAMES[held] if held < len(NAMES) else f"Key {held + 1}"
+
+
+def rewrap_all() -> int:
+    """Lock the secrets of all accounts with the current master key; returns how many. VaultError if one cannot be."""
+    adapter, keys = Adapter(), list(Authenticator.objects.order_by("pk").values_list("pk", flat=True))
+    for key in keys:
+        with transaction.atomic():
+            found = Authenticator.objects.select_for_update().filter(pk=key).first()
+            if found is not None:
+                found.data |= {part: adapter.encrypt(adapter.decrypt(found.data[part])) for part in _sealed_in(found)}
+                found.save(update_fields=["data"])
+    return len(keys)
+
+
+def _sealed_in(authenticator: Authenticator) -> list[str]:
+    return [part for part in SEALED if part in authenticator.data]

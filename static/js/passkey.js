@@ -1,0 +1,28 @@
+/* Hands the forms of a page that a passkey answers to the library that speaks with the device, and says so when
+   nothing comes of it. The buttons stay hidden where the browser knows no passkeys. */
+(() => {
+  "use strict";
+  const { forms } = window.allauth.webauthn;
+  const start = { add: forms.addForm, authenticate: forms.authenticateForm, login: forms.loginForm };
+  const options = document.getElementById("passkey-options");
+
+  for (const form of document.querySelectorAll("form[data-passkey]")) {
+    const asked = form.dataset.passkey;
+    const button = form.querySelector(`#passkey-${asked}`);
+    button.hidden = !window.PublicKeyCredential;
+    start[asked]({
+      ids: {
+        [asked]: button.id,
+        credential: form.querySelector("[name=credential]").id,
+        passwordless: form.querySelector("[name=passwordless]")?.id,
+      },
+      data: options && JSON.parse(options.textContent),
+    });
+    const said = form.querySelector("[data-passkey-said]");
+    button.addEventListener("click", () => { said.hidden = true; });
+    document.addEventListener("allauth.error", (event) => {
+      event.preventDefault();
+      said.hidden = false;
+    });
+  }
+})();

@@ -1,0 +1,70 @@
+"""Master keys are changed while real servers answer and people play."""
+
+from __future__ import annotations
+
+import base64
+import threading
+import urllib.error
+import urllib.request
+from collections import Counter
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+
+from campaigns import vault
+from tests.cast import Table, found
+from tests.servers import web
+
+pytestmark = [pytest.mark.live, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+TURNS = 5
+
+
+def text(keys: list[bytes]) -> str:
+    """Keys as REFIT_KEYS takes them."""
+    return ",".join(base64.urlsafe_b64encode(key).decode() for key in keys)
+
+
+def status(url: str, cookie: str) -> int:
+    """What a page answers to somebody who is logged in."""
+    try:
+        with urllib.request.urlopen(urllib.request.Request(url, headers={"Cookie": cookie}), timeout=30) as answer:
+            return int(answer.status)
+    except urllib.error.HTTPError as error:
+        error.close()
+        return error.code
+
+
+def asking(url: str, cookies: list[str], over: threading.Event, statuses: Counter[int]) -> None:
+    while not over.is_set():
+        statuses.update(status(url, cookie) for cookie in cookies)
+
+
+def campaign_page(site: str, table: Table) -> str:
+    return f"{site}/campaigns/{table.public_id}/refit/"
+
+
+def test_nobody_is_turned_away_while_keys_are_turned(settings: Any) -> None:
+    table, old, new = found(), settings.REFIT_KEYS, [vault.new_key()]
+    cookies = [f"sessionid={table.browser(name).session.session_key}" for name in ("hans", "ivan")]
+    settings.REFIT_KEYS = [*new, *old]
+    over, statuses = threading.Event(), Counter[int]()
+    with web(REFIT_KEYS=text([*new, *old])) as site:
+        asker = threading.Thread(target=asking, args=(campaign_page(site, table), cookies, over, statuses))
+        asker.start()
+        for _ in range(TURNS):
+            call_command("rotate_keys")
+            assert table.player("hans").moves() or table.player("ivan").moves()
+            settings.REFIT_KEYS = settings.REFIT_KEYS[::-1]  # there and back, so that each turn is one
+        settings.REFIT_KEYS = [*new, *old]
+        call_command("rotate_keys")
+        over.set()
+        asker.join()
+    assert set(statuses) == {200}
+    assert statuses[200] >= 2 * len(cookies)
+    with web(REFIT_KEYS=text(new)) as site:
+        assert [status(campaign_page(site, table), cookie) for cookie in cookies] == [200, 200]
+    with web(REFIT_KEYS=text(old)) as site:
+        assert [status(campaign_page(site, table), cookie) for cookie in cookies] == [503, 503]
+    settings.REFIT_KEYS = new
+    call_command("reconcile")

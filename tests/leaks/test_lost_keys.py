@@ -1,0 +1,97 @@
+"""Master keys that are turned, lost or wrong: what goes on, and what is said."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.urls import reverse
+
+from campaigns import actions, vault
+from campaigns.models import JournalEntry
+from tests.cast import Table
+from tests.leaks.crawler import addresses
+
+CALM = {200, 302, 404, 405, 422, 503}
+
+
+@pytest.fixture
+def lost(table: Table, settings: Any) -> Table:
+    """A campaign whose master key is gone: another one is at hand."""
+    settings.REFIT_KEYS = [vault.new_key()]
+    return table
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["hans", "spectator"])
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_no_address_of_a_locked_campaign_breaks_down_and_none_acts(
+    table: Table, settings: Any, name: str, method: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    client = table.browser(name)
+    urls = [url for each in addresses() for url in each.urls(table.public_id)]
+    settings.REFIT_KEYS = [vault.new_key()]
+    before = JournalEntry.objects.count()
+    answers = {url: getattr(client, method)(url, {"act": "draft", "step": "purchase", "seen": "1"}) for url in urls}
+    assert {url: got.status_code for url, got in answers.items() if got.status_code not in CALM} == {}
+    locked = [got.content.decode() for got in answers.values() if got.status_code == 503]
+    assert locked
+    assert all("This room is locked" in page and "Traceback" not in page for page in locked)
+    assert JournalEntry.objects.count() == before
+    assert not [record for record in caplog.records if record.exc_info and record.levelno >= logging.ERROR]
+
+
+def test_the_log_says_which_campaign_and_what_to_do(lost: Table, caplog: pytest.LogCaptureFixture) -> None:
+    lost.browser("hans").get(reverse("campaign", args=[lost.public_id]))
+    said = [record.getMessage() for record in caplog.records if record.levelno == logging.ERROR]
+    assert any(lost.public_id in each and "REFIT_KEYS does not hold" in each for each in said)
+
+
+def test_my_campaigns_marks_the_locked_one_and_leads_to_the_others(table: Table, settings: Any) -> None:
+    settings.REFIT_KEYS = [vault.new_key()]
+    other = actions.found_campaign(name="Second", system="oto2", options={}, side="russian", by=table.users["hans"])
+    page = table.browser("hans").get("/").content.decode()
+    assert page.count("is not at hand on this server") == 1
+    assert other.campaign.get_absolute_url() in page
+    assert table.browser("hans").get(other.campaign.get_absolute_url()).status_code == 200
+
+
+def test_a_part_of_a_page_is_refused_as_calmly_as_the_page(lost: Table) -> None:
+    answer = lost.browser("hans").get(reverse("refit-home", args=[lost.public_id]), headers={"hx-request": "true"})
+    assert answer.status_code == 503
+
+
+@pytest.mark.parametrize("command", [["reconcile"], ["rotate_keys"], ["export_campaign", "{id}", "--all"]])
+def test_commands_say_what_is_missing_in_a_sentence(lost: Table, command: list[str]) -> None:
+    with pytest.raises(CommandError):
+        call_command(*(part.format(id=lost.public_id) for part in command))
+
+
+def test_a_worker_without_the_key_says_so_and_leaves_the_sheet_for_later(
+    table: Table, settings: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    from rosters.models import JobStatus, SheetJob
+    from rosters.tasks import render_sheet_task
+
+    table.browser("hans").post(reverse("sheet-pdf", args=[table.public_id, "german", "roster"]))
+    job = SheetJob.objects.get()
+    keys, settings.REFIT_KEYS = settings.REFIT_KEYS, [vault.new_key()]
+    render_sheet_task(job.pk)
+    assert f"sheet job {job.pk}" in caplog.text
+    assert "Traceback" not in caplog.text
+    settings.REFIT_KEYS = keys
+    SheetJob.objects.update(status=JobStatus.QUEUED)
+    render_sheet_task(job.pk)
+    job.refresh_from_db()
+    assert job.status == JobStatus.DONE
+
+
+def test_when_the_key_is_back_everything_is_as_it_was(table: Table, settings: Any) -> None:
+    client, url = table.browser("hans"), reverse("campaign", args=[table.public_id])
+    keys, settings.REFIT_KEYS = settings.REFIT_KEYS, [vault.new_key()]
+    assert client.get(url).status_code == 503
+    settings.REFIT_KEYS = [vault.new_key(), *keys]
+    assert client.get(url).status_code == 200
+    assert table.player("hans").moves()

@@ -1,0 +1,190 @@
+"""What tells beside the words: refusals, papers, mails, numbers, moments, the work a page costs. None may differ."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.db import connection, transaction
+from django.template import defaultfilters
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from campaigns import pages
+from campaigns.models import JournalEntry
+from rosters.models import SheetJob
+from rules.kernel import PUBLIC
+from tests.cast import Table
+from tests.leaks.crawler import GAME, HTMX, PLAIN, Crawl, addresses
+from tests.leaks.planting import draft, secret_acts
+from tests.leaks.test_pages import TELLTALES
+from tests.leaks.test_sameness import ONLOOKERS, press, seen_by
+from tests.leaks.words import read
+
+MUCH = {"I1": {"n": 2}, "V3": {"n": 1}, "M1": {"n": 2}}
+LITTLE: dict[str, dict[str, int]] = {}
+VALUES = re.compile(r"'[^']*'|_django_curs_\w+|\b\d+\b")
+"""What differs from statement to statement by itself."""
+
+
+@pytest.fixture(autouse=True)
+def _stopped_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between two looks no minute passes that a page would tell."""
+    monkeypatch.setattr(defaultfilters, "timesince", lambda *moments: "a while")
+
+
+def undone(table: Table, look: Callable[[], Any]) -> Any:
+    """What a look shows, and nothing it may have done."""
+    before = transaction.savepoint()
+    try:
+        return look()
+    finally:
+        transaction.savepoint_rollback(before)
+
+
+def secrets_of(table: Table) -> None:
+    """Everything the Germans may do behind their door at their purchases."""
+    secret_acts(table)
+    draft(table)
+
+
+@pytest.fixture
+def shopping(table: Table) -> Table:
+    """Both sides are at their purchases."""
+    table.play_to("purchase")
+    return table
+
+
+def refusals(table: Table, name: str) -> list[tuple[str, int, bytes]]:
+    """What somebody is told who posts nothing and nonsense everywhere."""
+    return [
+        (each.url, each.status, each.content) for each in Crawl(table.browser(name), table.public_id).refusals().answers
+    ]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ONLOOKERS)
+def test_no_refusal_or_error_of_others_changes_by_a_secret_act(shopping: Table, name: str) -> None:
+    before = undone(shopping, lambda: refusals(shopping, name))
+    secrets_of(shopping)
+    assert undone(shopping, lambda: refusals(shopping, name)) == before
+    assert len(before) > 100
+
+
+def papers(table: Table, name: str, capture: Any) -> list[tuple[str, str, bytes, dict[str, str]]]:
+    """Every sheet somebody may have, as it is printed for him: address, number, text and bytes, headers."""
+    client, made = table.browser(name), []
+    for room in (*GAME.sides, PUBLIC):
+        for key in dict.fromkeys(key for side in (None, *GAME.sides) for key in GAME.sheets(GAME.setup({}), side)):
+            with capture(execute=True):
+                posted = client.post(reverse("sheet-pdf", args=[table.public_id, room, key]))
+            for job in SheetJob.objects.filter(room=room, sheet=key) if posted.status_code == 302 else ():
+                answer = client.get(reverse("sheet-file", args=[table.public_id, room, key, job.number]))
+                text = read(answer.content, answer["Content-Type"])
+                made.append((f"{room} {key}", str(job.number), text, dict(answer.items())))
+    return made
+
+
+@pytest.mark.slow
+def test_the_papers_of_the_other_side_are_the_same_byte_for_byte_number_for_number(
+    shopping: Table, django_capture_on_commit_callbacks: Any
+) -> None:
+    capture = django_capture_on_commit_callbacks
+    before = undone(shopping, lambda: papers(shopping, "ivan", capture))
+    secrets_of(shopping)
+    after = undone(shopping, lambda: papers(shopping, "ivan", capture))
+    assert after == before
+    assert len(before) > 3
+    assert all(text.startswith(b"%PDF") for _, _, text, _ in before)
+    assert not [headers for *_, headers in before if TELLTALES & set(headers)]
+    assert undone(shopping, lambda: papers(shopping, "hans", capture)) != before, "it would be seen if they differed"
+
+
+def mails_of(table: Table, capture: Any, rows: dict[str, dict[str, int]]) -> list[tuple[Any, ...]]:
+    """What is mailed, to whom and in what order, when the Germans seal this and the Russians seal after them."""
+    mail.outbox.clear()
+    with capture(execute=True):
+        table.player("hans").orders("seal", step="purchase", rows=rows)
+    with capture(execute=True):
+        table.player("ivan").orders("seal", step="purchase", rows={})
+    return [(each.to, each.subject, each.body, sorted(each.extra_headers)) for each in mail.outbox]
+
+
+def test_mails_are_the_same_whatever_was_bought(shopping: Table, django_capture_on_commit_callbacks: Any) -> None:
+    capture = django_capture_on_commit_callbacks
+    little = undone(shopping, lambda: mails_of(shopping, capture, LITTLE))
+    much = undone(shopping, lambda: mails_of(shopping, capture, MUCH))
+    assert little == much
+    assert little
+
+
+def test_no_mail_leaves_for_a_secret_act(shopping: Table, django_capture_on_commit_callbacks: Any) -> None:
+    mail.outbox.clear()
+    with django_capture_on_commit_callbacks(execute=True):
+        secrets_of(shopping)
+    assert mail.outbox == []
+
+
+@pytest.mark.slow
+def test_how_much_was_bought_shows_in_no_size_while_the_forces_are_rolled_for(shopping: Table) -> None:
+    """Both have sealed; the one who bought much has many rolls to make, and the other waits or not alike."""
+
+    def after(rows: dict[str, dict[str, int]]) -> dict[Any, tuple[int, int]]:
+        shopping.player("hans").orders("seal", step="purchase", rows=rows)
+        shopping.player("ivan").orders("seal", step="purchase", rows=LITTLE)
+        press(shopping)
+        return {key: (status, len(content)) for key, (status, content) in seen_by(shopping).items()}
+
+    assert undone(shopping, lambda: after(LITTLE)) == undone(shopping, lambda: after(MUCH))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ONLOOKERS)
+def test_numbers_others_see_run_without_a_gap(garden: Table, name: str) -> None:
+    seat = garden.seat(name)
+    page = pages.journal_page(seat, 1)
+    shown = [line.number for number in range(1, 99) for line in pages.journal_page(seat, number).lines][
+        : page.frame.seen
+    ]
+    assert shown == list(range(page.frame.seen, 0, -1))
+    assert garden.campaign.sequence > page.frame.seen, "there is something in between"
+
+
+def moments(table: Table, room: str) -> set[bytes]:
+    """When somebody acted in a room and nowhere else, as any page would write it, to the microsecond."""
+    rows = JournalEntry.objects.filter(campaign=table.campaign)
+    open_acts = set(rows.filter(room=PUBLIC).values_list("act", flat=True))
+    return {f"{row.at:%H:%M:%S.%f}".encode() for row in rows.filter(room=room) if row.act not in open_acts}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["ivan", "spectator", "umpire"])
+def test_nobody_else_learns_when_a_secret_act_was_done(garden: Table, name: str) -> None:
+    when = moments(garden, "german")
+    assert len(when) > 5
+    answers = Crawl(garden.browser(name), garden.public_id, (PLAIN,)).run().answers
+    assert {each.url for each in answers for moment in when if moment in each.content} == set()
+    own = Crawl(garden.browser("hans"), garden.public_id, (PLAIN,)).run().answers
+    assert any(moment in each.content for each in own for moment in when), "its own side does"
+
+
+def work(table: Table, name: str) -> dict[tuple[str, bool], list[str]]:
+    """The statements each address costs, without their values: what a clock outside could measure is made of them."""
+    client, found = table.browser(name), {}
+    for way in (PLAIN, HTMX):
+        for url in (url for each in addresses() for url in each.urls(table.public_id)):
+            with CaptureQueriesContext(connection) as asked:
+                client.get(url, headers=dict(way))
+            found[url, bool(way)] = [VALUES.sub("?", each["sql"]) for each in asked.captured_queries]
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [*ONLOOKERS, "stranger"])
+def test_a_page_of_others_costs_the_same_statements_after_a_secret_act(shopping: Table, name: str) -> None:
+    before = undone(shopping, lambda: work(shopping, name))
+    secrets_of(shopping)
+    assert undone(shopping, lambda: work(shopping, name)) == before

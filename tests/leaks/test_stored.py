@@ -1,0 +1,137 @@
+"""The planted words in what lies about: the broker, the cache, error reports, files, the administration, logs."""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from allauth.mfa.models import Authenticator
+from django.conf import settings as configured
+from django.contrib import admin
+from django.contrib.auth.models import User
+from django.core import mail
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+from django.utils.log import AdminEmailHandler
+
+from refit import flow
+from tests.cast import BACKEND, Table
+from tests.leaks.planting import planted, sheets
+from tests.leaks.test_storage import dump
+from tests.leaks.words import WORD, found_in
+
+
+def broker() -> dict[str, bytes]:
+    """Everything that waits in the broker: tables of the database, or keys of Redis."""
+    if not configured.BROKER_URL.startswith("redis"):
+        return {name: content for name, content in dump().items() if name.startswith("pgmq.")}
+    import redis
+
+    server = redis.from_url(configured.BROKER_URL)
+    found = {}
+    for key in server.scan_iter("*"):
+        kind = server.type(key)
+        ways = {b"list": lambda k: server.lrange(k, 0, -1), b"hash": server.hgetall}
+        ways |= {b"zset": lambda k: server.zrange(k, 0, -1), b"set": server.smembers}
+        found[key.decode()] = repr(ways.get(kind, server.get)(key)).encode()
+    return found
+
+
+@pytest.mark.live
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+def test_a_job_that_waits_in_the_broker_holds_no_word(sent_jobs: None) -> None:
+    planted()
+    waiting = broker()
+    assert any(b"render_sheet" in content for content in waiting.values()), "no worker has taken it"
+    assert {name: words for name, content in waiting.items() if (words := found_in(content))} == {}
+
+
+@pytest.mark.slow
+def test_the_cache_holds_no_word(garden: Table) -> None:
+    client = garden.browser("hans")
+    client.post(reverse("account_reset_password"), {"email": "hans@example.org"})
+    cache.set("looked-into", "x")
+    kept = dump()["public.refit_cache"]
+    assert b"looked-into" in kept
+    assert not found_in(kept)
+
+
+@pytest.mark.slow
+def test_the_administration_shows_no_word_and_no_secret_of_an_account(garden: Table) -> None:
+    host = Client()
+    host.force_login(User.objects.create_superuser("host"), backend=BACKEND)
+    Authenticator.objects.create(user=garden.users["hans"], type="totp", data={"secret": "closed"})
+    seen = 0
+    for model in admin.site._registry:
+        base = f"admin:{model._meta.app_label}_{model._meta.model_name}"
+        keys = list(model._default_manager.values_list("pk", flat=True)[:20])
+        urls = [reverse(f"{base}_changelist"), *(reverse(f"{base}_change", args=[key]) for key in keys)]
+        urls += [reverse(f"{base}_history", args=[key]) for key in keys[:2]]
+        for url in urls:
+            answer = host.get(url)
+            seen += answer.status_code == 200
+            assert answer.status_code in (200, 302, 403), url
+            assert not found_in(answer.content), url
+    assert seen > 15
+
+
+@pytest.mark.slow
+def test_a_mailed_error_report_holds_no_word(garden: Table, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if a host had Django mail him its errors, with pages of everything it knows."""
+    settings.ADMINS = [("host", "host@example.org")]
+    handler = AdminEmailHandler(include_html=True)
+    logger = logging.getLogger("django.request")
+    client, secret = garden.browser("hans"), garden.view("hans")
+    client.raise_request_exception = False
+
+    def broken(seat: Any, *more: Any) -> Any:
+        mine, typed = secret.mine, more
+        raise KeyError(f"{len(typed)} and {type(mine).__name__}")
+
+    monkeypatch.setattr(flow, "page", broken)
+    mail.outbox.clear()
+    logger.addHandler(handler)
+    try:
+        client.post(reverse("refit-home", args=[garden.public_id]), {"act": "seal", f"n:{WORD}": WORD})
+    finally:
+        logger.removeHandler(handler)
+    (report,) = mail.outbox
+    assert "KeyError" in str(report.message())
+    assert not found_in(str(report.message()).encode())
+    assert not found_in(report.alternatives[0].content.encode())
+
+
+@pytest.mark.slow
+@pytest.mark.django_db
+def test_no_file_is_left_behind_with_a_word(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    """Not by a sheet that is set, nor by an upload too large for memory, nor in the folder of the instance."""
+    for name in ("TMPDIR", "TEMP", "TMP"):
+        monkeypatch.setenv(name, str(tmp_path))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    with django_capture_on_commit_callbacks(execute=True):
+        table = planted()
+        sheets(table)
+    of_instance = Path(os.environ["REFIT_VAR"])
+    files = [path for folder in (tmp_path, of_instance) for path in folder.rglob("*") if _readable(path)]
+    found = {path.name for path in files if found_in(path.read_bytes())}
+    assert found == set()
+    assert not [path for path in tmp_path.rglob("*") if re.search(r"\.(pdf|json|typ|upload)", path.name)]
+
+
+def _readable(path: Path) -> bool:
+    """Files of ours: what the database keeps is looked-into as tables, and its write-ahead log holds the same."""
+    return path.is_file() and "pg" not in path.parts and os.access(path, os.R_OK)
+
+
+def test_the_log_of_the_database_holds_no_word(garden: Table) -> None:
+    logs = [path for path in Path(os.environ["REFIT_VAR"]).glob("pg/log") if os.access(path, os.R_OK)]
+    assert not [path for path in logs if found_in(path.read_bytes())]
