@@ -36,6 +36,10 @@ class Frame:
         return self.system.sides.get(self.seat.side, "")
 
     @property
+    def head(self) -> journal.Head | None:
+        return journal.head(self.campaign)
+
+    @property
     def other_sides(self) -> dict[str, str]:
         return {key: name for key, name in self.system.sides.items() if key != self.seat.side}
 
@@ -210,6 +214,12 @@ def people_page(seat: Seat) -> PeoplePage:
 def place(system: GameSystem, role: str, side: str) -> str:
     """A seat in words, "Russian commander"."""
     return f"{system.sides[side]} {role}" if side else role.capitalize()
+
+
+def words_given(campaign: Campaign) -> list[tuple[str, str]]:
+    """The words for the dice, each with the name of its side."""
+    sides, words = registry.get(campaign.system).sides, campaign.words or {}
+    return [(name, words[key]) for key, name in sides.items() if key in words]
 
 
 def _row(held: Seat, seat: Seat | None) -> ListRow:

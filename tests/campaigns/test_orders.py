@@ -2,8 +2,9 @@
 
 import pytest
 
-from campaigns import access, actions, journal, luck, rooms
+from campaigns import access, actions, journal, rooms
 from campaigns.models import Campaign, Draft, JournalEntry
+from campaigns.verify_campaign import commitment, dice_key, die
 from rules.kernel import PUBLIC, Order, Refused
 from tests.campaigns.conftest import Cast
 
@@ -91,10 +92,11 @@ def test_dice_are_numbered_per_room_never_reused_and_can_be_checked_with_the_see
     cast.gives("ivan", "Scout")
     cast.gives("hans", "Roll", dice=3)
     seed = rooms.seed_of(cast.campaign)
+    key = dice_key(seed, cast.campaign.words)
     proofs = [act.proof for act in journal.acts(cast.campaign, {PUBLIC, "german", "russian"}) if act.proof.dice]
     assert [(proof.first, len(proof.dice)) for proof in proofs] == [(0, 2), (0, 2), (2, 3)]
-    assert proofs[2].dice == tuple(luck.die(seed, "german", number) for number in (2, 3, 4))
-    assert luck.commitment(seed) == cast.campaign.seed_hash
+    assert proofs[2].dice == tuple(die(key, "german", number) for number in (2, 3, 4))
+    assert commitment(seed) == cast.campaign.seed_hash
     assert rooms.of(cast.campaign, "german").draws == journal.drawn_in(cast.campaign, "german") == 5
 
 
