@@ -20,13 +20,13 @@ DRAWN = "data-random"
 
 
 class WordsForm(forms.Form):
-    """The words a commander gives for the dice; whether there are enough is said by the action."""
+    """The words a commander gives for the dice."""
 
     words = forms.CharField(
         label="Your words for the dice",
         help_text="They are mixed into every roll of the server, and both sides see them. Anything nobody expects.",
         max_length=seeds.MOST_WORDS,
-        required=False,
+        error_messages={"required": f"{seeds.NO_WORDS} {seeds.GIVE_SOME}"},
         widget=forms.TextInput(attrs={DRAWN: "", "autocomplete": "off"}),
     )
 
@@ -50,6 +50,7 @@ class FoundForm(WordsForm):
         super().__init__(*args, **kwargs)
         self.system, self.user = system, user
         came = seeds.prepared(self.data.get("prepared", ""), user.pk) if self.is_bound else None
+        self.fields["words"].required = self.data.get("how") not in (How.HOTSEAT, How.SOLO)
         self.lapsed, self.seed = self.is_bound and came is None, came or seeds.prepare(user.pk)
         self._offer("side", "You command", system.sides)
         if charts.wanted(system.key):

@@ -19,6 +19,8 @@ from campaigns.verify_campaign import commitment
 from rules.kernel import GameSystem, Refused
 
 MOST_WORDS = 200
+NO_WORDS = "Give some words for the dice: without yours whoever knows the seed could choose them."
+GIVE_SOME = "Type anything nobody expects; both sides will see it."
 
 
 def new_seed() -> bytes:
@@ -34,11 +36,7 @@ def checked_words(words: str) -> str:
     """Words as they are kept, or Refused."""
     words = words.strip()
     if not words:
-        raise Refused(
-            "Give some words for the dice: without yours whoever knows the seed could choose them.",
-            field="words",
-            way_out="Type anything nobody expects. Both sides will see it.",
-        )
+        raise Refused(NO_WORDS, field="words", way_out=GIVE_SOME)
     if len(words) > MOST_WORDS or not words.isprintable():
         raise Refused(
             f"Words for the dice are one line of at most {MOST_WORDS} characters.",

@@ -134,13 +134,13 @@ def umpire_admit(request: HttpRequest, public_id: str, seat_id: int) -> HttpResp
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """What a link offers; the seat is taken by pressing the button, never by opening the link."""
     offer = access.invitation_or_404(token)
-    form, refusal = WordsForm(_posted(request)), None
-    if request.method == "POST" and request.user.is_authenticated and form.is_valid():
+    form, refusal = WordsForm(_posted(request)) if access.owes_words(offer) else None, None
+    if request.method == "POST" and request.user.is_authenticated and (form is None or form.is_valid()):
+        words = form.cleaned_data["words"] if form else None
         try:
-            words = form.cleaned_data["words"]
             return redirect(actions.take_seat(token=token, by=request.user, words=words).campaign)
         except Refused as no:
-            if no.field in form.fields:
+            if form and no.field in form.fields:
                 form.refuse(no)
             else:
                 refusal = no
@@ -150,10 +150,12 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
         "title": system.title,
         "place": pages.place(system, offer.role, offer.side),
         "refusal": refusal,
-        "form": form if access.owes_words(offer) else None,
+        "form": form,
         "given": pages.words_given(offer.campaign),
     }
-    return render(request, "campaigns/invitation.html", context, status=REFUSED if refusal or form.errors else 200)
+    return render(
+        request, "campaigns/invitation.html", context, status=REFUSED if refusal or (form and form.errors) else 200
+    )
 
 
 @login_required
