@@ -94,7 +94,7 @@ def submit_order(
     state = journal.look(campaign, game.sides)
     first = rooms.of(campaign, by.side).draws
     dice = luck.dice_for(rooms.seed_of(campaign), campaign.words, game.sides, by.side, first)
-    events = game.decide(state.only({by.side}), order, by.side, dice)
+    events = _decided(game, state.only({by.side}), order, by.side, dice)
     if strange := {event.room for event in events} - {PUBLIC, by.side}:
         raise ValueError(f"{order.kind} of {by.side} would write into {sorted(strange)}")
     proof = Proof(dice.first, tuple(dice.drawn)) if dice.drawn else Proof()
@@ -305,6 +305,16 @@ def _open_campaign(
     campaign.save()
     Room.objects.bulk_create(rooms.new_rooms(campaign, state, game))
     return campaign
+
+
+def _decided(game: GameSystem, state: State, order: Order, side: str, dice: luck.ServerDice) -> tuple[Event, ...]:
+    """What the rules make of an order. Who has seen dice may not try something else: they refuse before they draw."""
+    try:
+        return game.decide(state, order, side, dice)
+    except Refused:
+        if dice.drawn:
+            raise RuntimeError(f"{order.kind} of {side} was refused after dice had been drawn") from None
+        raise
 
 
 def _locked(by: Seat) -> Campaign:

@@ -98,15 +98,14 @@ def seal_of(nonce: str, events: Iterable[Event]) -> str:
 
 def linked(act: Act, heads: dict[str, str]) -> Act:
     """A sealed act with its links; the `heads` of the public room and of its side's move on."""
+    found = in_file(act)
     if act.side:
-        link = made.room_link(in_file(act), heads.get(act.side, ""), heads[PUBLIC])
-        heads[act.side] = link
-        act = replace(act, proof=replace(act.proof, room_link=link))
+        found["room_link"] = heads[act.side] = made.room_link(found, heads.get(act.side, ""), heads[PUBLIC])
     if any(event.room == PUBLIC for event in act.events):
-        act = replace(act, anchor=made.anchor(in_file(act)) if act.side else "")
-        heads[PUBLIC] = made.public_link(in_file(act), heads[PUBLIC])
-        act = replace(act, link=heads[PUBLIC])
-    return act
+        found["anchor"] = made.anchor(found) if act.side else ""
+        found["link"] = heads[PUBLIC] = made.public_link(found, heads[PUBLIC])
+    proof = replace(act.proof, room_link=found["room_link"])
+    return replace(act, proof=proof, anchor=found["anchor"], link=found["link"])
 
 
 def words_of(events: Iterable[Event], before: Mapping[str, str] | None = None) -> dict[str, str] | None:

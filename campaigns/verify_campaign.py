@@ -100,10 +100,10 @@ def words_given(act: Act) -> list[tuple[str, str]]:
 
 def rolls_of(value: Any) -> Iterator[Mapping[str, Any]]:
     """Every roll somewhere inside an act or an event, in order; `own` marks dice that a player threw himself."""
-    if isinstance(value, Mapping) and "events" not in value and isinstance(value.get("dice"), list) and value["dice"]:
+    if isinstance(value, dict) and "events" not in value and isinstance(value.get("dice"), list) and value["dice"]:
         yield value
-    elif isinstance(value, Mapping | list):
-        for inside in value.values() if isinstance(value, Mapping) else value:
+    elif isinstance(value, dict | list):
+        for inside in value.values() if isinstance(value, dict) else value:
             yield from rolls_of(inside)
 
 
@@ -226,8 +226,8 @@ def _dice(file: File) -> Part:
 def _rolls(file: File) -> Part:
     part, own = Part("Every roll used the dice that were drawn for it, in their order"), 0
     for act, name, here in _acts(file):
-        typed = [face for roll in rolls_of(act) if roll.get("own") for face in roll["dice"]]
-        used = [face for roll in rolls_of(act) if not roll.get("own") for face in roll["dice"]]
+        thrown = [(roll.get("own"), face) for roll in rolls_of(act) for face in roll["dice"]]
+        typed, used = [face for own_die, face in thrown if own_die], [face for own_die, face in thrown if not own_die]
         own += len(typed)
         part.checked += len(used) if here else 0
         if here and used != act["dice"]:

@@ -56,7 +56,8 @@ def roll(needs: Iterable[Need], luck: Luck, typed: Typed, mode: str) -> tuple[Ro
     """Roll every need in order, with the dice `typed` or the host's, as the campaign's mode has it.
 
     `mode` is "server" (typed dice refused), "own" (all must be typed) or "either".
-    Refuses dice for nothing, too many or too few of them, and faces that are not 1 to 6.
+    Refuses dice for nothing, too many or too few of them, and faces that are not 1 to 6: all that before the host
+    throws any, for whoever has seen dice must not be able to try something else.
     """
     needs = tuple(needs)
     if unknown := set(typed) - {need.key for need in needs}:
@@ -64,14 +65,20 @@ def roll(needs: Iterable[Need], luck: Luck, typed: Typed, mode: str) -> tuple[Ro
         raise Refused(f"There is no roll {entries.shown(first)} to be made now.", field=first, way_out=entries.RELOAD)
     if typed and mode == "server":
         raise Refused("This campaign rolls on the server.", way_out="Press the button; the dice are drawn for you.")
-    return tuple(_one(need, luck, typed, mode) for need in needs)
+    faces = [_own(need, typed, mode) for need in needs]
+    return tuple(_one(need, own or luck(need.dice), own is not None) for need, own in zip(needs, faces, strict=True))
 
 
-def _one(need: Need, luck: Luck, typed: Typed, mode: str) -> Rolled:
-    own = need.key in typed
-    if mode == "own" and not own:
+def _own(need: Need, typed: Typed, mode: str) -> tuple[int, ...] | None:
+    """The dice typed in for a Need, checked; None where the host throws."""
+    if need.key in typed:
+        return _checked(need, typed[need.key])
+    if mode == "own":
         raise Refused(f"{need.label}: enter the dice you rolled.", field=need.key, way_out=OWN)
-    dice = _checked(need, typed[need.key]) if own else luck(need.dice)
+    return None
+
+
+def _one(need: Need, dice: tuple[int, ...], own: bool) -> Rolled:
     reckoning = Reckoning(dice, need.modifiers, own)
     if need.table is None:
         return Rolled(need, reckoning, None)

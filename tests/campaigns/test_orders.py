@@ -1,5 +1,7 @@
 """What becomes of an order: what it leaves behind, and when it is turned down."""
 
+from typing import Any
+
 import pytest
 
 from campaigns import access, actions, journal, rooms
@@ -7,6 +9,7 @@ from campaigns.models import Campaign, Draft, JournalEntry
 from campaigns.verify_campaign import commitment, dice_key, die
 from rules.kernel import PUBLIC, Order, Refused
 from tests.campaigns.conftest import Cast
+from tests.fakes import AUCTION
 
 
 def test_an_order_changes_the_state_of_its_side_and_of_nobody_else(cast: Cast) -> None:
@@ -126,3 +129,14 @@ def test_a_winner_ends_the_campaign_opens_all_rooms_and_closes_the_journal(cast:
     assert access.rooms_of(cast.seat("spectator")) == {PUBLIC, "german", "russian"}
     with pytest.raises(Refused, match="has ended"):
         cast.gives("ivan", "Announce", text="too late")
+
+
+def test_a_system_that_refuses_after_it_has_drawn_dice_is_stopped(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    def looks_first(state: Any, data: Any, side: str, luck: Any) -> Any:
+        raise Refused(f"You would have rolled {luck(2)}.")
+
+    monkeypatch.setattr(AUCTION, "_scout", looks_first)
+    before = JournalEntry.objects.count()
+    with pytest.raises(RuntimeError, match="refused after dice had been drawn"):
+        cast.gives("hans", "Scout")
+    assert JournalEntry.objects.count() == before
