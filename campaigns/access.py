@@ -149,6 +149,12 @@ def overtaken(offer: Invitation) -> bool:
     return offer.side not in ("", offer.created_by.side) and has_commander(offer.campaign, offer.side)
 
 
+def owes_words(offer: Invitation) -> bool:
+    """Whether whoever takes the seat gives his side's words for the dice."""
+    words = offer.campaign.words
+    return offer.role == Role.COMMANDER and words is not None and offer.side not in words
+
+
 def has_commander(campaign: Campaign, side: str) -> bool:
     return Seat.objects.filter(campaign=campaign, side=side, role=Role.COMMANDER).exists()
 

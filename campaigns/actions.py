@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -17,9 +17,10 @@ from django.db import transaction
 from django.db.models import prefetch_related_objects
 from django.utils import timezone
 
-from campaigns import access, archive, drafts, journal, luck, recalls, rooms, tasks
-from campaigns.acts import HOUSE, Act, Proof
+from campaigns import access, archive, drafts, journal, luck, recalls, rooms, seeds, tasks
+from campaigns.acts import HOUSE, Act, Proof, words_of
 from campaigns.models import OF_A_SIDE, Campaign, How, Invitation, JournalEntry, Role, Room, Seat
+from campaigns.verify_campaign import commitment
 from rules import registry
 from rules.kernel import PUBLIC, Event, GameSystem, Order, Refused, State
 
@@ -51,24 +52,29 @@ def found_campaign(
     by: User,
     how: str = How.ACCOUNTS,
     pins: Mapping[str, str] | None = None,
+    seed: bytes | None = None,
+    words: str | None = None,
 ) -> Seat:
     """A new campaign with its founder as commander of `side`; Refused if the options don't fit the game.
 
     On one device, or alone, he has the seats of all sides; `pins` keep those of a device apart.
+    `seed` is the one whose commitment he saw before he gave his `words` for the dice; it serves once.
+    Without them the server draws its own, as it does for the other side where it has no one else.
     """
     game = registry.get(system)
     if side not in game.sides:
         raise Refused(
             "Choose the side you will command.", field="side", way_out="The other side's commander is invited."
         )
-    state = game.setup(options)
-    campaign = _open_campaign(name=name, game=game, options=options, state=state, by=by, seed=luck.new_seed(), how=how)
+    given = seeds.words_at_founding(words, side, game, how)
+    state, seed = game.setup(options), seeds.once(seed) if seed else seeds.new_seed()
+    campaign = _open_campaign(name=name, game=game, options=options, state=state, by=by, seed=seed, how=how)
     seat = Seat.objects.create(campaign=campaign, user=by, side=side, role=Role.COMMANDER, pin=_hashed(pins, side))
     for other in game.sides if how != How.ACCOUNTS else ():
         if other != side:
             Seat.objects.create(campaign=campaign, user=by, side=other, role=Role.COMMANDER, pin=_hashed(pins, other))
     told = {"name": by.get_username(), "seed_hash": campaign.seed_hash, "edition": game.edition, "how": how}
-    _tell(campaign, "founded", {**told, "options": dict(options)}, by=seat, before=state)
+    _tell(campaign, "founded", {**told, "options": dict(options), "words": given}, by=seat, before=state)
     return seat
 
 
@@ -86,8 +92,9 @@ def submit_order(
     _check_fresh(by, seen)
     game = registry.get(campaign.system)
     state = journal.look(campaign, game.sides)
-    dice = luck.ServerDice(rooms.seed_of(campaign), by.side, rooms.of(campaign, by.side).draws)
-    events = game.decide(state.only({by.side}), order, by.side, dice)
+    first = rooms.of(campaign, by.side).draws
+    dice = luck.dice_for(rooms.seed_of(campaign), campaign.words, game.sides, by.side, first)
+    events = _decided(game, state.only({by.side}), order, by.side, dice)
     if strange := {event.room for event in events} - {PUBLIC, by.side}:
         raise ValueError(f"{order.kind} of {by.side} would write into {sorted(strange)}")
     proof = Proof(dice.first, tuple(dice.drawn)) if dice.drawn else Proof()
@@ -169,8 +176,11 @@ def withdraw_invitation(*, invitation_id: int, by: Seat) -> None:
 
 
 @transaction.atomic
-def take_seat(*, token: str, by: User) -> Seat:
-    """Sit down where the link says; Http404 if it confers nothing (any more)."""
+def take_seat(*, token: str, by: User, words: str | None = None) -> Seat:
+    """Sit down where the link says; Http404 if it confers nothing (any more).
+
+    The first commander of a side gives its `words` for the dice; without them the server draws some.
+    """
     campaign_id = access.invitation_or_404(token).campaign_id
     campaign = Campaign.objects.select_for_update().get(pk=campaign_id)
     offer = access.invitation_or_404(token)  # again: it may have been used while we waited for the lock
@@ -179,12 +189,15 @@ def take_seat(*, token: str, by: User) -> Seat:
             "You already have a seat in this campaign; a person has only one.",
             way_out="Hand the link to the person it is meant for; it stays open.",
         )
+    told: dict[str, Any] = {"role": offer.role, "side": offer.side, "name": by.get_username()}
+    if access.owes_words(offer):
+        told["words"] = {offer.side: seeds.words_of_seat(words)}
     # An umpire's inviter has let him into his own room by inviting him; the other side has not.
     admitted = [offer.created_by.side] if offer.role == Role.UMPIRE else []
     seat = Seat.objects.create(campaign=campaign, user=by, side=offer.side, role=offer.role, admitted=admitted)
     offer.used_by, offer.used_at = seat, timezone.now()
     offer.save(update_fields=["used_by", "used_at"])
-    _tell(campaign, "seat_taken", {"role": seat.role, "side": seat.side, "name": by.get_username()}, by=seat)
+    _tell(campaign, "seat_taken", told, by=seat)
     return seat
 
 
@@ -242,11 +255,16 @@ def import_campaign(*, file: archive.CampaignFile, commanders: Mapping[str, User
         )
     state, seed = game.setup(file.options), bytes.fromhex(file.seed or "")
     by = next(commanders[side] for side in game.sides if side in commanders)
-    campaign = _open_campaign(name=file.name, game=game, options=file.options, state=state, by=by, seed=seed)
+    campaign = _open_campaign(
+        name=file.name, game=game, options=file.options, state=state, by=by, seed=seed, founded_at=file.founded_at
+    )
     for side, user in commanders.items():
         Seat.objects.create(campaign=campaign, user=user, side=side, role=Role.COMMANDER)
     names = {side: user.get_username() for side, user in commanders.items()}
-    told = Act((Event(HOUSE + "imported", PUBLIC, {"commanders": names}),), timezone.now())
+    known = words_of(event for act in acts for event in act.events)
+    lacking = {side: seeds.new_words() for side in commanders if known is not None and side not in known}
+    data = {"commanders": names, **({"words": lacking} if lacking else {})}
+    told = Act((Event(HOUSE + "imported", PUBLIC, data),), timezone.now())
     journal.append(campaign, [*acts, told], state)
     return campaign
 
@@ -269,6 +287,7 @@ def _open_campaign(
     by: User,
     seed: bytes,
     how: str = How.ACCOUNTS,
+    founded_at: datetime | None = None,
 ) -> Campaign:
     """The rows of a campaign and its rooms, before anything is in its journal."""
     campaign = Campaign(
@@ -277,15 +296,25 @@ def _open_campaign(
         edition=game.edition,
         options=dict(options),
         how=how,
-        founded_at=timezone.now(),
+        founded_at=founded_at or timezone.now(),
         founded_by=by.get_username(),
-        seed_hash=luck.commitment(seed),
+        seed_hash=commitment(seed),
         outline=journal.outline_of(game, state),
     )
     campaign.seed_sealed = rooms.wrap_seed(campaign, seed)
     campaign.save()
     Room.objects.bulk_create(rooms.new_rooms(campaign, state, game))
     return campaign
+
+
+def _decided(game: GameSystem, state: State, order: Order, side: str, dice: luck.ServerDice) -> tuple[Event, ...]:
+    """What the rules make of an order. Who has seen dice may not try something else: they refuse before they draw."""
+    try:
+        return game.decide(state, order, side, dice)
+    except Refused:
+        if dice.drawn:
+            raise RuntimeError(f"{order.kind} of {side} was refused after dice had been drawn") from None
+        raise
 
 
 def _locked(by: Seat) -> Campaign:

@@ -9,26 +9,32 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping
-from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from django.db.models import prefetch_related_objects
-from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, PlainSerializer, StringConstraints, ValidationError
 
-from campaigns import journal, luck, rooms
-from campaigns.acts import Act, Proof, recalled, seal_of
+from campaigns import journal, rooms, verify_campaign
+from campaigns.acts import Act, Proof, in_file, recalled, seal_of, stamp
+from campaigns.journal import FORMAT
 from campaigns.models import Campaign
-from campaigns.plain import plain
+from campaigns.verify_campaign import commitment
 from rules import registry
 from rules.kernel import PUBLIC, Event, GameSystem, Refused, State
+from rules.parts.library import Library
+from rules.tables import Row, Table
 
-FORMAT, VERSION = "refit-room-campaign", 1
+VERSION = 2
 MOST_BYTES = 10 * 1024 * 1024
+MOST_TOLD = 5
+"""So many faults of a file are said in the sentence that refuses it."""
 DEEPEST = 30
 """Nesting that no campaign needs, and that readers of JSON stumble over."""
 
 HEX64 = r"^[0-9a-f]{64}$"
 Name = Annotated[str, Field(max_length=150)]
+Link = Annotated[str, Field(pattern=r"^([0-9a-f]{64})?$")]
+Moment = Annotated[AwareDatetime, PlainSerializer(stamp, when_used="json")]
 
 
 class UnreadableFile(Exception):
@@ -48,15 +54,27 @@ class FileEvent(_Strict):
 
 
 class FileAct(_Strict):
-    """An act as it stands in a file; dice and nonce only if the file holds the room of its side."""
+    """An act as it stands in a file; dice, nonce and room link only if the file holds the room of its side."""
 
     by: Name
     side: Annotated[str, Field(max_length=30)]
-    at: AwareDatetime
+    at: Moment
     events: Annotated[list[FileEvent], Field(min_length=1)]
     first_die: Annotated[int, Field(ge=0, le=10**8)] = 0
     dice: list[Annotated[int, Field(ge=1, le=6)]] = []
-    nonce: Annotated[str, Field(pattern=r"^([0-9a-f]{64})?$")] = ""
+    nonce: Link = ""
+    room_link: Link = ""
+    anchor: Link = ""
+    link: Link = ""
+
+
+class FileRow(_Strict):
+    """A row of a table as the campaign read it."""
+
+    low: int | None
+    high: int | None
+    original: bool
+    values: dict[str, int | str | None]
 
 
 class CampaignFile(_Strict):
@@ -68,11 +86,16 @@ class CampaignFile(_Strict):
     edition: str
     name: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=80)]
     options: dict[str, Any]
-    founded_at: datetime
+    founded_at: Moment
     rooms: list[str]
     seed_hash: Annotated[str, Field(pattern=HEX64)]
     seed: Annotated[str, Field(pattern=HEX64)] | None = None
+    tables: dict[str, list[FileRow]] = {}
     acts: list[FileAct]
+
+    def plainly(self) -> dict[str, Any]:
+        """The file as JSON has it."""
+        return self.model_dump(mode="json")
 
 
 def export_campaign(campaign: Campaign, keys: Collection[str], *, with_seed: bool = False) -> dict[str, Any]:
@@ -84,17 +107,27 @@ def export_campaign(campaign: Campaign, keys: Collection[str], *, with_seed: boo
     system = registry.get(campaign.system)
     prefetch_related_objects([campaign], "rooms")
     file = CampaignFile(
-        system=campaign.system,
-        edition=campaign.edition,
+        **journal.about(campaign),
         name=campaign.name,
-        options=campaign.options,
-        founded_at=campaign.founded_at,
         rooms=[key for key in (PUBLIC, *system.sides) if key in keys],
-        seed_hash=campaign.seed_hash,
         seed=rooms.seed_of(campaign).hex() if with_seed else None,
-        acts=[_file_act(act) for act in journal.acts(campaign, keys)],
+        acts=[FileAct(**in_file(act)) for act in journal.acts(campaign, keys)],
     )
-    return file.model_dump(mode="json")
+    return with_tables(file).plainly()
+
+
+def with_tables(file: CampaignFile) -> CampaignFile:
+    """The file with the tables that were rolled on, as the campaign reads them."""
+    rolls = (roll for act in file.plainly()["acts"] for roll in verify_campaign.rolls_of(act))
+    names = sorted({roll["table"] for roll in rolls if roll.get("table")})
+    library = registry.get(file.system).tables(file.options) if names else Library(())
+    found = {name: library.find(name) for name in names}
+    rows = {name: [_row(row) for row in table.rows] for name, table in found.items() if isinstance(table, Table)}
+    return file.model_copy(update={"tables": rows})
+
+
+def _row(row: Row) -> FileRow:
+    return FileRow(low=row.low, high=row.high, original=row.original, values=dict(row.values))
 
 
 def read(content: bytes) -> CampaignFile:
@@ -145,11 +178,14 @@ def whole_acts(file: CampaignFile, system: GameSystem) -> list[Act]:
             f"This file was made for one seat and lacks what is secret to {' and '.join(missing)}. "
             "It can be replayed and looked at, but not gone on with."
         )
-    if file.seed is None or luck.commitment(bytes.fromhex(file.seed)) != file.seed_hash:
+    if file.seed is None or commitment(bytes.fromhex(file.seed)) != file.seed_hash:
         raise UnreadableFile("This file lacks the seed of the dice that was promised at the founding.")
     for number, act in enumerate(file.acts, 1):
-        _check_proof(act, number, bytes.fromhex(file.seed), system)
-    return [_act(act) for act in file.acts]
+        if act.side not in system.sides and (act.side or act.dice or act.nonce):
+            raise UnreadableFile(f"Act {number} is of a side that {system.title} does not have.")
+    if wrong := [fault for part in verify_campaign.check(file.plainly()) for fault in part.faults]:
+        raise UnreadableFile(f"{' '.join(wrong[:MOST_TOLD])} The file was changed.")
+    return [act_of(act) for act in file.acts]
 
 
 MISFITS = (KeyError, TypeError, ValueError, AttributeError, IndexError, ArithmeticError)
@@ -159,7 +195,7 @@ MISFITS = (KeyError, TypeError, ValueError, AttributeError, IndexError, Arithmet
 def _standing(file: CampaignFile) -> list[tuple[int, Event]]:
     """The events that count, with the number of their act; checks the seals of all."""
     events = list[tuple[int, Event]]()
-    for number, act in enumerate(map(_act, file.acts), 1):
+    for number, act in enumerate(map(act_of, file.acts), 1):
         nonce = act.proof.nonce
         if nonce and any(event.data.get("seal") not in (None, seal_of(nonce, act.events)) for event in act.events):
             raise UnreadableFile(f"In act {number} the seal does not fit what was sealed: the file was changed.")
@@ -169,14 +205,6 @@ def _standing(file: CampaignFile) -> list[tuple[int, Event]]:
     except MISFITS as error:
         raise UnreadableFile(f"An entry of this campaign file takes back what is not there: {error}.") from None
     return [pair for place, pair in enumerate(events) if place not in gone]
-
-
-def _check_proof(act: FileAct, number: int, seed: bytes, system: GameSystem) -> None:
-    if act.side not in system.sides and (act.side or act.dice or act.nonce):
-        raise UnreadableFile(f"Act {number} is of a side that {system.title} does not have.")
-    dice = [luck.die(seed, act.side, which) for which in range(act.first_die, act.first_die + len(act.dice))]
-    if dice != act.dice:
-        raise UnreadableFile(f"The dice of act {number} are not those of the campaign's seed: the file was changed.")
 
 
 def _system(file: CampaignFile) -> GameSystem:
@@ -192,18 +220,10 @@ def _system(file: CampaignFile) -> GameSystem:
     return system
 
 
-def _file_act(act: Act) -> FileAct:
-    events = [FileEvent(room=event.room, kind=event.kind, data=plain(event.data)) for event in act.events]
-    proof = act.proof
-    return FileAct(
-        by=act.by, side=act.side, at=act.at, events=events,
-        first_die=proof.first, dice=list(proof.dice), nonce=proof.nonce,
-    )  # fmt: skip
-
-
-def _act(act: FileAct) -> Act:
+def act_of(act: FileAct) -> Act:
     events = tuple(Event(event.kind, event.room, event.data) for event in act.events)
-    return Act(events, act.at, act.by, act.side, Proof(act.first_die, tuple(act.dice), act.nonce))
+    proof = Proof(act.first_die, tuple(act.dice), act.nonce, act.room_link)
+    return Act(events, act.at, act.by, act.side, proof, act.anchor, act.link)
 
 
 def _json(content: bytes) -> Any:

@@ -8,15 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rules.dice import FACES, Reckoning
-from rules.kernel import GameSystem
+from campaigns.fortune import FAIR, Faces
+from rules.dice import FACES
 from rules.parts.curves import Curve, Line
 
 WIDTH, HEIGHT = 320, 168
 LEFT, RIGHT, TOP, BOTTOM = 34, 34, 10, 24
 STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
 MOST_GRID, APART, SIZE = 4, 12, 3.5
-FAIR = sum(FACES) / len(FACES)
 
 
 @dataclass(frozen=True)
@@ -67,53 +66,39 @@ class Drawing:
 
 @dataclass(frozen=True)
 class Luck:
-    """How often a side's dice showed each face; `bars` are (x, y, height) for the drawing."""
+    """The faces of a side's dice; `bars` are (face, x, y, height, number) for the drawing."""
 
-    side: str
-    name: str
-    faces: tuple[int, ...]
+    shown: Faces
 
-    width, height, base = 132, 74, 58
+    width, height, base, fair = 132, 74, 58, FAIR
 
     @property
-    def dice(self) -> int:
-        return sum(self.faces)
+    def key(self) -> str:
+        """What tells this drawing from the others of its page."""
+        return f"{self.shown.side}-own" if self.shown.own else self.shown.side
 
     @property
     def mean(self) -> str:
-        return f"{sum(face * number for face, number in zip(FACES, self.faces, strict=True)) / self.dice:.2f}"
-
-    @property
-    def fair(self) -> float:
-        """What fair dice show on average."""
-        return FAIR
+        faces = self.shown.faces
+        return f"{sum(face * number for face, number in zip(FACES, faces, strict=True)) / self.shown.dice:.2f}"
 
     @property
     def bars(self) -> list[tuple[int, int, float, float, int]]:
         """Each face: itself, and where its bar stands: left edge, top, height; and how often it came."""
-        most = max(self.faces)
-        heights = [round(number / most * (self.base - 6), 1) for number in self.faces]
-        places = zip(FACES, range(4, self.width, 21), heights, self.faces, strict=False)
+        most = max(self.shown.faces)
+        heights = [round(number / most * (self.base - 6), 1) for number in self.shown.faces]
+        places = zip(FACES, range(4, self.width, 21), heights, self.shown.faces, strict=False)
         return [(face, x, round(self.base - height, 1), height, number) for face, x, height, number in places]
 
     @property
     def even(self) -> float:
         """The height of a line where all faces came alike."""
-        return round(self.base - self.dice / len(FACES) / max(self.faces) * (self.base - 6), 1)
+        return round(self.base - self.shown.dice / len(FACES) / max(self.shown.faces) * (self.base - 6), 1)
 
 
 def drawn(curves: Iterable[Curve]) -> list[Drawing]:
     """Every curve as a drawing."""
     return [_drawn(curve) for curve in curves]
-
-
-def luck(system: GameSystem, rolls: Iterable[tuple[str, Reckoning]]) -> list[Luck]:
-    """How each side's dice fell, of the rolls given: (side, reckoning)."""
-    faces = {side: [0] * len(FACES) for side in system.sides}
-    for side, reckoning in rolls:
-        for face in reckoning.dice if side in faces else ():
-            faces[side][face - 1] += 1
-    return [Luck(side, system.sides[side], tuple(found)) for side, found in faces.items() if any(found)]
 
 
 def _drawn(curve: Curve) -> Drawing:

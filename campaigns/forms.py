@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from django import forms
 
-from campaigns import charts
+from campaigns import charts, seeds
 from campaigns.models import How, Role
 from rules.kernel import GameSystem, Refused, Ruling
 
@@ -15,10 +15,31 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 RULING, PIN, CHART = "ruling_", "pin_", "chart"
+DRAWN = "data-random"
+"""Marks a field that a script fills with something random."""
 
 
-class FoundForm(forms.Form):
-    """What the founder of a campaign decides; one field per ruling of the game."""
+class WordsForm(forms.Form):
+    """The words a commander gives for the dice."""
+
+    words = forms.CharField(
+        label="Your words for the dice",
+        help_text="They are mixed into every roll of the server, and both sides see them. Anything nobody expects.",
+        max_length=seeds.MOST_WORDS,
+        error_messages={"required": f"{seeds.NO_WORDS} {seeds.GIVE_SOME}"},
+        widget=forms.TextInput(attrs={DRAWN: "", "autocomplete": "off"}),
+    )
+
+    def refuse(self, no: Refused) -> None:
+        """Show a refusal where it belongs, with its way out."""
+        self.add_error(no.field if no.field in self.fields else None, f"{no.message} {no.way_out}".strip())
+
+
+class FoundForm(WordsForm):
+    """What the founder of a campaign decides; one field per ruling of the game.
+
+    `seed` is the one prepared for this form: it comes back with it, and stays the same while it is refused.
+    """
 
     name = forms.CharField(max_length=80, label="Name of the campaign")
     how = forms.ChoiceField(
@@ -28,6 +49,9 @@ class FoundForm(forms.Form):
     def __init__(self, system: GameSystem, user: User, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.system, self.user = system, user
+        came = seeds.prepared(self.data.get("prepared", ""), user.pk) if self.is_bound else None
+        self.fields["words"].required = self.data.get("how") not in (How.HOTSEAT, How.SOLO)
+        self.lapsed, self.seed = self.is_bound and came is None, came or seeds.prepare(user.pk)
         self._offer("side", "You command", system.sides)
         if charts.wanted(system.key):
             self._offer(CHART, "Charts", dict(charts.chart_options(user, system.key)))
@@ -46,7 +70,7 @@ class FoundForm(forms.Form):
     @property
     def basics(self) -> list[forms.BoundField]:
         """The fields that are no rulings."""
-        return [field for field in self if not field.name.startswith(RULING)]
+        return [field for field in self if field.name != "words" and not field.name.startswith(RULING)]
 
     @property
     def rulings(self) -> list[tuple[Ruling, forms.BoundField]]:
@@ -67,15 +91,19 @@ class FoundForm(forms.Form):
         return {"how": self.cleaned_data["how"] or How.ACCOUNTS, "pins": pins}
 
     def clean(self) -> None:
-        """A PIN that would never be asked for is not taken silently."""
+        """A PIN that would never be asked for is not taken silently, nor a seed nobody was shown."""
         if self.cleaned_data.get("how") != How.HOTSEAT:
             for key in self.system.sides:
                 if self.cleaned_data.get(PIN + key):
                     self.add_error(PIN + key, "Only two people at one device are asked for a PIN.")
+        if self.lapsed:
+            self.add_error(None, "The seed of this form can't be used. Look at the new one below and press again.")
 
     def refuse(self, no: Refused) -> None:
-        """Show a refusal where it belongs."""
-        self.add_error(no.field if no.field in self.fields else None, no.message)
+        """Show a refusal where it belongs; a seed that was used makes room for another."""
+        if no.field == "prepared":
+            self.seed = seeds.prepare(self.user.pk)
+        super().refuse(no)
 
 
 class BringForm(forms.Form):

@@ -18,13 +18,16 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from campaigns import rooms, vault
-from campaigns.acts import HOUSE, RECALLED, Act, Proof, recalled, sealed
+from campaigns.acts import HOUSE, RECALLED, Act, Proof, linked, recalled, sealed, stamp, words_of
 from campaigns.models import Campaign, JournalEntry, Room, Status
 from campaigns.plain import plain
+from campaigns.verify_campaign import first_link
 from rules import registry
 from rules.kernel import PUBLIC, Event, GameSystem, State
 
 CHANNEL = "refit"
+FORMAT = "refit-room-campaign"
+SHORT = 32
 
 
 @dataclass(frozen=True)
@@ -42,6 +45,30 @@ class Entry:
     act: uuid.UUID
     place: int
     gone: bool
+
+
+@dataclass(frozen=True)
+class Head:
+    """The newest link of the public chain, and the number of the public entry it came with."""
+
+    number: int
+    link: str
+
+    @property
+    def short(self) -> str:
+        """Enough of it for paper."""
+        return self.link[:SHORT]
+
+    @property
+    def told(self) -> str:
+        """The short form in a sentence."""
+        return f"Head of the journal at public entry {self.number}: {self.short}"
+
+
+def head(campaign: Campaign) -> Head | None:
+    """What everybody is shown of the chain; no secret act moves it. None before it has begun."""
+    room = rooms.of(campaign, PUBLIC)
+    return Head(room.entries, room.head) if room.head else None
 
 
 def look(campaign: Campaign, keys: Collection[str]) -> State:
@@ -67,13 +94,15 @@ def append(campaign: Campaign, acts: Sequence[Act], before: State) -> list[Journ
     """
     system = registry.get(campaign.system)
     here = {room.key: room for room in campaign.rooms.all()}
-    done = [sealed(act) for act in acts]
+    heads = _heads(campaign, here)
+    done = [linked(sealed(act), heads) for act in acts]
     rows = [row for act in done for row in _rows(campaign, here, act)]
     JournalEntry.objects.bulk_create(rows)
     events = [event for act in done for event in act.events]
     # What is left when something is taken back can't be told from the state that was.
     anew = any(event.kind == RECALLED for event in events)
     state = rebuild(campaign) if anew else fold(system, before, events)
+    campaign.words = words_of(events, campaign.words)
     _keep(campaign, system, here, before, state)
     for room in sorted({row.room for row in rows}):
         announce(campaign, room)
@@ -141,6 +170,16 @@ def drawn_in(campaign: Campaign, room: str) -> int:
     return sum(len(read.proof(row).dice) for row in rows)
 
 
+def head_in(campaign: Campaign, room: str) -> str:
+    """The newest link of a room's chain by the journal."""
+    rows = JournalEntry.objects.filter(campaign=campaign).order_by("sequence")
+    if room == PUBLIC:
+        last = rows.exclude(link="").last()
+        return last.link if last else ""
+    last = rows.filter(side=room, proof__isnull=False).last()
+    return _Reader(campaign).proof(last).room_link if last else ""
+
+
 def recalled_in(campaign: Campaign, room: str) -> list[list[int]]:
     """Which entries of a room the journal says were taken back: first and last number of each run."""
     events = (entry.event for entry in entries(campaign, {room}))
@@ -170,8 +209,12 @@ def _rows(campaign: Campaign, here: Mapping[str, Room], act: Act) -> list[Journa
             secret = [event.kind, plain(event.data)]
             row.sealed = vault.seal(rooms.key_of(campaign, room), secret, _label(row, "body"))
         rows.append(row)
-    if rows and (act.proof.dice or act.proof.nonce):
+    if shown := [row for row in rows if row.room == PUBLIC]:
+        shown[-1].link, shown[-1].anchor = act.link, act.anchor
+        here[PUBLIC].head = act.link
+    if rows and act.side:
         room = here[act.side]
+        room.head = act.proof.room_link
         room.draws = max(room.draws, act.proof.first + len(act.proof.dice))
         rows[0].proof = vault.seal(rooms.key_of(campaign, room), plain(act.proof), _label(rows[0], "proof"))
     return rows
@@ -183,13 +226,31 @@ def _keep(campaign: Campaign, system: GameSystem, here: Mapping[str, Room], befo
         old, new = (before.public, after.public) if key == PUBLIC else (before.sides[key], after.sides[key])
         if old is not new:
             rooms.keep(campaign, room, system.dump(after, key))
-        room.save(update_fields=["state", "entries", "draws", "recalled"])
+        room.save(update_fields=["state", "entries", "draws", "recalled", "head"])
     campaign.outline = outline_of(system, after)
     over = campaign.outline.get("ended") or campaign.outline.get("winner")
     if over and not campaign.ended:
         campaign.status = Status.ENDED
         campaign.ended_at = JournalEntry.objects.filter(campaign=campaign).latest("sequence").at
-    campaign.save(update_fields=["sequence", "outline", "status", "ended_at"])
+    campaign.save(update_fields=["sequence", "outline", "status", "ended_at", "words"])
+
+
+def _heads(campaign: Campaign, here: Mapping[str, Room]) -> dict[str, str]:
+    """The newest links of the rooms; where there is no public one yet, what the chain begins with."""
+    heads = {key: room.head for key, room in here.items()}
+    return {**heads, PUBLIC: heads[PUBLIC] or first_link(about(campaign))}
+
+
+def about(campaign: Campaign) -> dict[str, Any]:
+    """What a campaign file says of the campaign itself, and its chain begins with."""
+    return {
+        "format": FORMAT,
+        "system": campaign.system,
+        "edition": campaign.edition,
+        "options": plain(campaign.options),
+        "founded_at": stamp(campaign.founded_at),
+        "seed_hash": campaign.seed_hash,
+    }
 
 
 def announce(campaign: Campaign, room: str) -> None:
@@ -226,12 +287,14 @@ class _Reader:
             return Proof()
         row.campaign = self._campaign
         found = vault.open_sealed(self._key(row.side), row.proof, _label(row, "proof"))
-        return Proof(found["first"], tuple(found["dice"]), found["nonce"])
+        return Proof(found["first"], tuple(found["dice"]), found["nonce"], found.get("room_link", ""))
 
     def act(self, rows: Sequence[JournalEntry], keys: Collection[str]) -> Act:
         first = rows[0]
         proof = self.proof(first) if first.side in keys else Proof()
-        return Act(tuple(self.event(row) for row in rows), first.at, first.actor, first.side, proof)
+        events = tuple(self.event(row) for row in rows)
+        anchor, link = next(((row.anchor, row.link) for row in rows if row.link), ("", ""))
+        return Act(events, first.at, first.actor, first.side, proof, anchor, link)
 
     def _key(self, room: str) -> bytes:
         if room not in self._keys:

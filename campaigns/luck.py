@@ -1,52 +1,51 @@
-"""Server dice that can be checked afterwards.
+"""Server dice that can be checked afterwards, and what they are drawn from.
 
-A campaign has one secret seed; its SHA-256 is shown at the founding, the seed itself when
-the campaign has ended. Die number n of a room is a function of seed, room and n alone, and
-no number is ever used twice, so anyone who has the seed can check every roll.
+A campaign has one secret seed; its SHA-256 is shown on the form of the founding, the seed
+itself when the campaign has ended. Each side adds words of its own, in public, when the seed
+is already fixed; so whoever knows the seed does not choose the dice. Die number n of a room is a
+function of seed, words, room and n alone, and no number is ever used twice, so anyone who has
+the seed can check every roll (campaigns.verify_campaign).
 """
 
 from __future__ import annotations
 
-import hashlib
-import hmac
-import secrets
-from itertools import count
+from collections.abc import Collection, Mapping
 
-SIDES = 6
-FAIR = 256 - 256 % SIDES
-"""Bytes from here on are thrown away: they would favour the low numbers."""
-
-
-def new_seed() -> bytes:
-    return secrets.token_bytes(32)
-
-
-def commitment(seed: bytes) -> str:
-    """What is shown of a seed before it is disclosed."""
-    return hashlib.sha256(seed).hexdigest()
-
-
-def die(seed: bytes, room: str, number: int) -> int:
-    """Die `number` (from 0) of `room`: 1 to 6, each as likely as the others."""
-    for again in count():
-        text = f"{room}:{number}" + (f":{again}" if again else "")
-        for byte in hmac.digest(seed, text.encode(), "sha256"):
-            if byte < FAIR:
-                return byte % SIDES + 1
-    raise AssertionError("count() does not end")
+from campaigns.verify_campaign import dice_key, die
+from rules.kernel import Refused
 
 
 class ServerDice:
     """The kernel's Luck for one act: draws the room's next dice and remembers them."""
 
-    def __init__(self, seed: bytes, room: str, first: int) -> None:
-        self._seed, self._room = seed, room
+    def __init__(self, key: bytes, room: str, first: int) -> None:
+        self._key, self._room = key, room
         self.first = first
         self.drawn: list[int] = []
 
     def __call__(self, dice: int) -> tuple[int, ...]:
         """The next `dice` dice of the room."""
         start = self.first + len(self.drawn)
-        rolled = tuple(die(self._seed, self._room, number) for number in range(start, start + dice))
+        rolled = tuple(die(self._key, self._room, number) for number in range(start, start + dice))
         self.drawn += rolled
         return rolled
+
+
+class DiceToCome(ServerDice):
+    """Stands for the dice as long as a side has not given its words: an act that needs none goes through."""
+
+    def __init__(self) -> None:
+        super().__init__(b"", "", 0)
+
+    def __call__(self, dice: int) -> tuple[int, ...]:
+        raise Refused(
+            "The server rolls no dice before both sides have given their words for them.",
+            way_out="Send the other side its invitation: its commander gives them when he takes his seat.",
+        )
+
+
+def dice_for(seed: bytes, words: Mapping[str, str] | None, sides: Collection[str], room: str, first: int) -> ServerDice:
+    """The dice of an act in `room`, from number `first` on; `words` are None in campaigns founded without."""
+    if words is not None and set(words) != set(sides):
+        return DiceToCome()
+    return ServerDice(dice_key(seed, words), room, first)

@@ -49,12 +49,18 @@ class Role(models.TextChoices):
 
 OF_A_SIDE = (Role.COMMANDER, Role.ADJUTANT)
 
+LINK = r"^([0-9a-f]{64})?$"
+"""A link of a chain, or nothing yet."""
+
 ROLE_IS_KNOWN = Q(role__in=Role.values)
 SIDE_FITS_ROLE = (Q(role__in=OF_A_SIDE) & ~Q(side="")) | (~Q(role__in=OF_A_SIDE) & Q(side=""))
 
 
 class Campaign(models.Model):
-    """One campaign. `sequence`, the number of the last entry of all rooms, never leaves the server."""
+    """One campaign. `sequence`, the number of the last entry of all rooms, never leaves the server.
+
+    `words` are those each side has given for the dice so far; null if it was founded without.
+    """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     name = models.CharField(max_length=80)
@@ -69,6 +75,7 @@ class Campaign(models.Model):
     sequence = models.PositiveIntegerField(default=0)
     seed_sealed = models.BinaryField()
     seed_hash = models.CharField(max_length=64)
+    words = models.JSONField(null=True, blank=True)
     outline = models.JSONField(default=dict, blank=True)
 
     class Meta:
@@ -106,6 +113,7 @@ class Campaign(models.Model):
 class Room(models.Model):
     """The public room or a side's: its data key (wrapped), its counts, its state as last folded.
 
+    `head` is the newest link of its chain; that of the public room is shown to everybody.
     `recalled` has the first and the last number of each run of entries that was taken back.
     """
 
@@ -115,12 +123,14 @@ class Room(models.Model):
     entries = models.PositiveIntegerField(default=0)
     draws = models.PositiveIntegerField(default=0)
     recalled = models.JSONField(default=list, blank=True)
+    head = models.CharField(max_length=64, blank=True)
     state = models.BinaryField()
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["campaign", "key"], name="campaign_has_each_room_once"),
             models.CheckConstraint(condition=~Q(key=""), name="room_has_a_key"),
+            models.CheckConstraint(condition=Q(head__regex=LINK), name="room_head_is_a_link"),
         ]
 
     def __str__(self) -> str:
@@ -195,8 +205,10 @@ class JournalEntry(models.Model):
 
     `sequence` orders all rooms and never leaves the server; `number` counts within the room.
     In a side's room kind and data are both in `sealed`.
-    `proof` (first entry of an act only) holds the dice drawn and the nonce of the seal,
-    under the key of the acting side's room.
+    `proof` (first entry of an act only) holds the dice drawn, the nonce of seal and links, and the
+    link of the acting side's room, under the key of that room.
+    `link` and `anchor` (last public entry of an act only) are of the public chain, which began with
+    the first act after there were links.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="+")
@@ -208,6 +220,8 @@ class JournalEntry(models.Model):
     body = models.JSONField(null=True, encoder=DjangoJSONEncoder)
     sealed = models.BinaryField(null=True)
     proof = models.BinaryField(null=True)
+    link = models.CharField(max_length=64, blank=True)
+    anchor = models.CharField(max_length=64, blank=True)
     actor = models.CharField(max_length=150, blank=True)
     side = models.CharField(max_length=30, blank=True)
     at = models.DateTimeField()
@@ -224,6 +238,10 @@ class JournalEntry(models.Model):
                 condition=(Q(room=PUBLIC, body__isnull=False, sealed=None) & ~Q(kind=""))
                 | (~Q(room=PUBLIC) & Q(kind="", body=None, sealed__isnull=False)),
                 name="journal_entry_is_open_in_public_and_sealed_elsewhere",
+            ),
+            models.CheckConstraint(
+                condition=Q(link="", anchor="") | Q(room=PUBLIC, link__regex=LINK, anchor__regex=LINK) & ~Q(link=""),
+                name="journal_entry_has_links_in_public_only",
             ),
         ]
 

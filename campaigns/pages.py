@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.http import HttpRequest
 
-from campaigns import access, actions, journal, rooms, stories
-from campaigns.drawings import Drawing, Luck, drawn, luck
+from campaigns import access, actions, fortune, journal, rooms, stories
+from campaigns.drawings import Drawing, Luck, drawn
 from campaigns.models import Campaign, Invitation, Role, Seat
 from campaigns.vault import VaultError
 from rules import registry
 from rules.kernel import GameSystem, State, Step
+from rules.parts.library import Library
 
 log = logging.getLogger(__name__)
 LATEST = 12
@@ -37,6 +38,10 @@ class Frame:
     @property
     def side_name(self) -> str:
         return self.system.sides.get(self.seat.side, "")
+
+    @property
+    def head(self) -> journal.Head | None:
+        return journal.head(self.campaign)
 
     @property
     def other_sides(self) -> dict[str, str]:
@@ -97,6 +102,7 @@ class FiguresPage:
     frame: Frame
     drawings: list[Drawing]
     luck: list[Luck]
+    report: fortune.Report
 
 
 @dataclass(frozen=True)
@@ -176,8 +182,15 @@ def figures_page(seat: Seat) -> FiguresPage:
     head = frame(seat)
     mine = access.rooms_of(seat)
     view = head.system.view(journal.look(seat.campaign, mine), seat.side or None)
-    rolls = stories.rolls(head.system, journal.entries(seat.campaign, mine))
-    return FiguresPage(head, drawn(getattr(view, "curves", ())), luck(head.system, rolls))
+    rolls = list(stories.rolls(head.system, journal.entries(seat.campaign, mine)))
+    report = fortune.report(head.system, _titles(head, {roll.table for _, roll in rolls if roll.table}), rolls)
+    return FiguresPage(head, drawn(getattr(view, "curves", ())), [Luck(each) for each in report.faces], report)
+
+
+def _titles(head: Frame, tables: Collection[str]) -> dict[str, str]:
+    """What the tables are called in this campaign."""
+    library = head.system.tables(head.campaign.options) if tables else Library(())
+    return {key: found.title for key in tables if (found := library.find(key))}
 
 
 def journal_page(seat: Seat, number: int) -> JournalPage:
@@ -214,6 +227,12 @@ def people_page(seat: Seat) -> PeoplePage:
 def place(system: GameSystem, role: str, side: str) -> str:
     """A seat in words, "Russian commander"."""
     return f"{system.sides[side]} {role}" if side else role.capitalize()
+
+
+def words_given(campaign: Campaign) -> list[tuple[str, str]]:
+    """The words for the dice, each with the name of its side."""
+    sides, words = registry.get(campaign.system).sides, campaign.words or {}
+    return [(name, words[key]) for key, name in sides.items() if key in words]
 
 
 def _row(held: Seat, seat: Seat | None) -> ListRow:

@@ -6,18 +6,22 @@ from typing import Any
 
 from django.db.models import Max
 
-from campaigns import journal, rooms
+from campaigns import archive, journal, rooms, verify_campaign
+from campaigns.acts import words_of
 from campaigns.models import Campaign, JournalEntry, Room
 from campaigns.plain import plain
 from campaigns.vault import VaultError
 from rules import registry
 from rules.kernel import PUBLIC
 
+OF_CAMPAIGN = ("sequence", "outline", "words")
+"""What a campaign's own row keeps of its journal."""
+
 
 def differences(campaign: Campaign) -> list[str]:
     """What is stored otherwise than the journal says, in words without secrets; empty if all is well."""
     truth = _truth(campaign)
-    found = [f"{name} is wrong" for name in ("sequence", "outline") if truth[name] != getattr(campaign, name)]
+    found = [f"{name} is wrong" for name in OF_CAMPAIGN if truth[name] != getattr(campaign, name)]
     for room in campaign.rooms.all():
         if not _is_kept(campaign, room, truth["states"][room.key]):
             found.append(f"the state of room {room.key} is wrong")
@@ -28,7 +32,16 @@ def differences(campaign: Campaign) -> list[str]:
             for count in ("entries", "draws")
             if getattr(room, count) != truth[count][room.key]
         ]
+        if room.head != truth["heads"][room.key]:
+            found.append(f"the head of room {room.key} is wrong")
     return found
+
+
+def breaks(campaign: Campaign) -> list[str]:
+    """Where the journal itself does not hold: chain, seals, dice. Nothing can mend that; empty if all is well."""
+    keys = (PUBLIC, *registry.get(campaign.system).sides)
+    parts = verify_campaign.check(archive.export_campaign(campaign, keys, with_seed=True))
+    return [fault for part in parts for fault in part.faults]
 
 
 def mend(campaign: Campaign) -> None:
@@ -37,10 +50,11 @@ def mend(campaign: Campaign) -> None:
     for room in campaign.rooms.all():
         rooms.keep(campaign, room, truth["states"][room.key])
         room.entries, room.draws = truth["entries"][room.key], truth["draws"][room.key]
-        room.recalled = truth["recalled"][room.key]
-        room.save(update_fields=["state", "entries", "draws", "recalled"])
-    campaign.sequence, campaign.outline = truth["sequence"], truth["outline"]
-    campaign.save(update_fields=["sequence", "outline"])
+        room.recalled, room.head = truth["recalled"][room.key], truth["heads"][room.key]
+        room.save(update_fields=["state", "entries", "draws", "recalled", "head"])
+    for name in OF_CAMPAIGN:
+        setattr(campaign, name, truth[name])
+    campaign.save(update_fields=OF_CAMPAIGN)
 
 
 def _truth(campaign: Campaign) -> dict[str, Any]:
@@ -53,9 +67,11 @@ def _truth(campaign: Campaign) -> dict[str, Any]:
         "states": {key: plain(system.dump(state, key)) for key in keys},
         "entries": counts,
         "draws": {key: journal.drawn_in(campaign, key) for key in keys},
+        "heads": {key: journal.head_in(campaign, key) for key in keys},
         "recalled": {key: journal.recalled_in(campaign, key) for key in keys},
         "sequence": rows.aggregate(last=Max("sequence"))["last"] or 0,
         "outline": journal.outline_of(system, state),
+        "words": words_of(entry.event for entry in journal.entries(campaign, {PUBLIC})),
     }
 
 

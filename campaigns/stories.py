@@ -74,7 +74,19 @@ def _founded(system: GameSystem, data: Data) -> str:
     return (
         f"{data['name']} founded the campaign, edition {data['edition']} of {system.title}. "
         f"The seed of the dice is sealed as {data['seed_hash'][:16]}….{TABLES.get(data.get('how', ''), '')}"
+        f"{_words(system, data)}"
     )
+
+
+SHOWN_OF_WORDS = 40
+
+
+def _words(system: GameSystem, data: Data) -> str:
+    """Who gave which words for the dice, if anybody did; long ones are cut."""
+    given = data.get("words", {}).items()
+    short = ((side, text if len(text) <= SHOWN_OF_WORDS else f"{text[:SHOWN_OF_WORDS]}…") for side, text in given)
+    told = " and ".join(f"“{text}” ({system.sides[side]})" for side, text in short)
+    return f" Words for the dice: {told}." if told else ""
 
 
 def _seat_offered(system: GameSystem, data: Data) -> str:
@@ -83,7 +95,7 @@ def _seat_offered(system: GameSystem, data: Data) -> str:
 
 def _seat_taken(system: GameSystem, data: Data) -> str:
     side = f" of the {system.sides[data['side']]} side" if data["side"] else ""
-    return f"{data['name']} sat down as {_article(data['role'])}{side}."
+    return f"{data['name']} sat down as {_article(data['role'])}{side}.{_words(system, data)}"
 
 
 def _umpire_admitted(system: GameSystem, data: Data) -> str:
@@ -96,7 +108,7 @@ def _recalled(system: GameSystem, data: Data) -> str:
 
 def _imported(system: GameSystem, data: Data) -> str:
     people = " and ".join(f"{name} ({system.sides[side]})" for side, name in data["commanders"].items())
-    return f"The campaign came here in a file. From now on {people} are in command."
+    return f"The campaign came here in a file. From now on {people} are in command.{_words(system, data)}"
 
 
 def _article(role: str) -> str:

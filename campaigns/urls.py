@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from campaigns import luck_views, views
+from campaigns import luck_views, verify_views, views
 
 urlpatterns = [
     path("", views.campaign_list, name="campaign-list"),
@@ -11,6 +11,7 @@ urlpatterns = [
     path("campaigns/<str:public_id>/", views.campaign, name="campaign"),
     path("campaigns/<str:public_id>/journal/", views.campaign_journal, name="campaign-journal"),
     path("campaigns/<str:public_id>/figures/", luck_views.campaign_figures, name="campaign-figures"),
+    path("campaigns/<str:public_id>/verify/", verify_views.campaign_verify, name="campaign-verify"),
     path("campaigns/<str:public_id>/people/", views.campaign_people, name="campaign-people"),
     path(
         "campaigns/<str:public_id>/people/withdraw/<int:invitation_id>/",
@@ -21,5 +22,6 @@ urlpatterns = [
     path("campaigns/<str:public_id>/device/", views.campaign_device, name="campaign-device"),
     path("campaigns/<str:public_id>/file/", views.campaign_file, name="campaign-file"),
     path("campaigns/<str:public_id>/beat/", views.campaign_beat, name="campaign-beat"),
+    path("verify_campaign.py", verify_views.verify_script, name="verify-script"),
     path("join/<str:token>/", views.invitation, name="invitation"),
 ]

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from campaigns import access, actions, archive, journal, pages, seating
-from campaigns.forms import BringForm, FoundForm, InviteForm
+from campaigns.forms import BringForm, FoundForm, InviteForm, WordsForm
 from campaigns.models import Seat
 from rules import registry
 from rules.kernel import Refused
@@ -40,8 +40,9 @@ def campaign_found(request: HttpRequest) -> HttpResponse:
     form = FoundForm(systems[key], request.user, _posted(request))
     if request.method == "POST" and form.is_valid():
         try:
-            chosen = {"name": form.cleaned_data["name"], "side": form.cleaned_data["side"], "options": form.options()}
-            seat = actions.found_campaign(system=key, by=request.user, **chosen, **form.table())
+            chosen = {key: form.cleaned_data[key] for key in ("name", "side", "words")}
+            made = {"options": form.options(), "seed": form.seed.seed, **form.table()}
+            seat = actions.found_campaign(system=form.system.key, by=request.user, **chosen, **made)
             return redirect("campaign-people", seat.campaign.public_id)
         except Refused as no:
             form.refuse(no)
@@ -133,16 +134,28 @@ def umpire_admit(request: HttpRequest, public_id: str, seat_id: int) -> HttpResp
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """What a link offers; the seat is taken by pressing the button, never by opening the link."""
     offer = access.invitation_or_404(token)
-    refusal = None
-    if request.method == "POST" and request.user.is_authenticated:
+    form, refusal = WordsForm(_posted(request)) if access.owes_words(offer) else None, None
+    if request.method == "POST" and request.user.is_authenticated and (form is None or form.is_valid()):
+        words = form.cleaned_data["words"] if form else None
         try:
-            return redirect(actions.take_seat(token=token, by=request.user).campaign)
+            return redirect(actions.take_seat(token=token, by=request.user, words=words).campaign)
         except Refused as no:
-            refusal = no
+            if form and no.field in form.fields:
+                form.refuse(no)
+            else:
+                refusal = no
     system = registry.get(offer.campaign.system)
-    place = pages.place(system, offer.role, offer.side)
-    context = {"offer": offer, "title": system.title, "place": place, "refusal": refusal}
-    return render(request, "campaigns/invitation.html", context, status=REFUSED if refusal else 200)
+    context = {
+        "offer": offer,
+        "title": system.title,
+        "place": pages.place(system, offer.role, offer.side),
+        "refusal": refusal,
+        "form": form,
+        "given": pages.words_given(offer.campaign),
+    }
+    return render(
+        request, "campaigns/invitation.html", context, status=REFUSED if refusal or (form and form.errors) else 200
+    )
 
 
 @login_required

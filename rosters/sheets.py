@@ -69,7 +69,7 @@ def _of(seat: Seat, room: str) -> list[Offer]:
 
 def drawn(seat: Seat, offer: Offer) -> dict[str, Any]:
     """A sheet with all that stands on its paper, as text: what page and PDF draw."""
-    sheet = offer.sheet
+    sheet, head = offer.sheet, journal.head(seat.campaign)
     return {
         "title": sheet.title,
         "subtitle": sheet.subtitle,
@@ -78,6 +78,7 @@ def drawn(seat: Seat, offer: Offer) -> dict[str, Any]:
         "side": sheet.side or "for both sides",
         "room": offer.room,
         "number": offer.number,
+        "head": f"{head.told}. Keep this sheet: nobody can rewrite what led up to it unseen." if head else "",
         "notes": list(sheet.notes),
         "tables": [_table(table) for table in sheet.tables],
     }

@@ -32,13 +32,17 @@ class Modifier:
 
 @dataclass(frozen=True)
 class Reckoning:
-    """How a result came about. `own` marks dice the player threw and typed in."""
+    """How a result came about. `own` marks dice the player threw and typed in.
+
+    `hit` has the values of the row of `table` that Original or Final hit.
+    """
 
     dice: tuple[int, ...]
     modifiers: tuple[Modifier, ...] = ()
     own: bool = False
     table: str = ""
     result: str = ""
+    hit: Mapping[str, str | int | None] | None = None
 
     def __post_init__(self) -> None:
         if not self.dice:
@@ -75,6 +79,8 @@ class Reckoning:
             body["own"] = True
         if self.table:
             body["table"] = self.table
+        if self.hit is not None:
+            body["hit"] = dict(self.hit)
         if self.result:
             body["result"] = self.result
         return body
@@ -88,6 +94,7 @@ class Reckoning:
             own=body.get("own", False),
             table=body.get("table", ""),
             result=body.get("result", ""),
+            hit=body.get("hit"),
         )
 
 

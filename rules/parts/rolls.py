@@ -7,7 +7,7 @@ before a die is cast. The dice come from the host's luck or from the players' ow
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rules.dice import FACES, Modifier, Reckoning
@@ -79,9 +79,11 @@ def _own(need: Need, typed: Typed, mode: str) -> tuple[int, ...] | None:
 
 
 def _one(need: Need, dice: tuple[int, ...], own: bool) -> Rolled:
-    reckoning = Reckoning(dice, need.modifiers, own, need.table.id if need.table else "")
-    row = need.table.row(reckoning.final, reckoning.original) if need.table else None
-    return Rolled(need, reckoning, row)
+    reckoning = Reckoning(dice, need.modifiers, own)
+    if need.table is None:
+        return Rolled(need, reckoning, None)
+    row = need.table.row(reckoning.final, reckoning.original)
+    return Rolled(need, replace(reckoning, table=need.table.id, hit=row.values), row)
 
 
 def _checked(need: Need, faces: Any) -> tuple[int, ...]:

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from campaigns import drawings
+from campaigns import drawings, fortune
 from rules.dice import Reckoning
 from rules.parts.curves import Curve, Line
 from tests.fakes import AUCTION
@@ -56,7 +56,7 @@ def test_the_table_behind_a_drawing_has_its_numbers() -> None:
 def test_luck_counts_every_die_of_a_side() -> None:
     german, russian = AUCTION.sides
     rolls = [(german, Reckoning((1, 6))), (german, Reckoning((6,))), (russian, Reckoning((2,))), ("", Reckoning((3,)))]
-    first, second = drawings.luck(AUCTION, rolls)
-    assert (first.dice, first.faces, first.mean) == (3, (1, 0, 0, 0, 0, 2), "4.33")
-    assert (second.dice, second.mean, second.fair) == (1, "2.00", 3.5)
-    assert drawings.luck(AUCTION, []) == []
+    first, second = [drawings.Luck(each) for each in fortune.report(AUCTION, {}, rolls).faces]
+    assert (first.shown.dice, first.shown.faces, first.mean) == (3, (1, 0, 0, 0, 0, 2), "4.33")
+    assert (second.shown.dice, second.mean, second.fair) == (1, "2.00", 3.5)
+    assert fortune.report(AUCTION, {}, []).faces == ()

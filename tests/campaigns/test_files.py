@@ -143,7 +143,7 @@ def _event(kind: str, key: str, value: Any) -> Callable[[dict[str, Any]], None]:
 
 DAMAGED: list[tuple[Callable[[dict[str, Any]], None], str]] = [
     (_change("format", "shopping-list"), "not a campaign file"),
-    (_change("version", 2), "newer program"),
+    (_change("version", 3), "newer program"),
     (_change("version", "x"), "damaged at version"),
     (_change("system", "chess"), "does not have: 'chess'"),
     (_change("edition", "0"), "edition '0'"),

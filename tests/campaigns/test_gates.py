@@ -15,10 +15,18 @@ from tests.campaigns.conftest import NAMES, Cast
 
 SEATED = set(NAMES) - {"stranger"}
 COMMANDERS = {"hans", "ivan"}
-PAGES = ["campaign", "campaign-journal", "campaign-figures", "campaign-people", "campaign-file", "campaign-beat"]
+PAGES = [
+    "campaign",
+    "campaign-journal",
+    "campaign-figures",
+    "campaign-verify",
+    "campaign-people",
+    "campaign-file",
+    "campaign-beat",
+]
 SHARED = {"campaign-device"}  # tests/campaigns/test_one_device.py
 POSTS = {"invitation-withdraw": [1], "umpire-admit": [1], "campaign-people": []}
-FREE = {"campaign-list", "campaign-found", "campaign-bring", "invitation"}
+FREE = {"campaign-list", "campaign-found", "campaign-bring", "invitation", "verify-script"}
 
 
 def test_the_table_below_names_every_address() -> None:

@@ -22,7 +22,7 @@ def test_opening_a_link_confers_nothing_and_pressing_the_button_does(
     client = logged_in(founded.users["ivan"])
     assert b"Russian commander" in client.get(reverse("invitation", args=[token])).content
     assert not Seat.objects.filter(user=founded.users["ivan"]).exists()
-    response = client.post(reverse("invitation", args=[token]))
+    response = client.post(reverse("invitation", args=[token]), {"words": "a red barn"})
     assert response["Location"] == founded.campaign.get_absolute_url()
     assert founded.seat("ivan").side == "russian"
 
@@ -38,7 +38,7 @@ def test_a_link_leads_back_after_registering(founded: Cast, client: Any) -> None
         "password2": "wet-birch-9",
     }
     assert client.post(f"/accounts/signup/?next={path}", account)["Location"] == path
-    assert client.post(path).status_code == 302
+    assert client.post(path, {"words": "a red barn"}).status_code == 302
     assert Seat.objects.get(user__username="nadja").role == "commander"
 
 
@@ -126,5 +126,5 @@ def test_a_link_is_withdrawn_and_an_umpire_let_in_by_button(founded: Cast, logge
         reverse("umpire-admit", args=[founded.public_id, founded.seat("umpire").pk]),
     ):
         assert path in page
-        assert client.post(path).status_code == 302
+        assert client.post(path, {"words": "a red barn"}).status_code == 302
     assert founded.seat("umpire").admitted == ["german", "russian"]

@@ -17,7 +17,7 @@ from campaigns.models import Campaign, How, Seat
 from rules.kernel import PUBLIC, Order, Refused
 from tests.campaigns.conftest import OPTIONS, Cast, seated
 from tests.campaigns.test_gates import PAGES
-from tests.campaigns.test_pages import FOUNDING
+from tests.campaigns.test_pages import FOUNDING, founds
 
 PIN = "birch 16"
 
@@ -53,7 +53,7 @@ def test_founding_for_one_device_gives_both_seats_and_leads_to_the_hand_over(
     users: dict[str, Any], logged_in: Callable[..., Any]
 ) -> None:
     client = logged_in(users["hans"])
-    response = client.post("/campaigns/new/", {**FOUNDING, "how": "hotseat", "pin_german": PIN}, follow=True)
+    response = founds(client, {**FOUNDING, "how": "hotseat", "pin_german": PIN}, follow=True)
     campaign = Campaign.objects.get()
     assert {seat.side for seat in campaign.seats.all()} == {"german", "russian"}
     assert response.redirect_chain[-1][0] == reverse("campaign-device", args=[campaign.public_id])
@@ -64,7 +64,7 @@ def test_founding_for_one_device_gives_both_seats_and_leads_to_the_hand_over(
 
 def test_a_pin_that_nobody_would_be_asked_for_is_refused(users: dict[str, Any], logged_in: Callable[..., Any]) -> None:
     for how in ("", "accounts", "solo"):
-        response = logged_in(users["hans"]).post("/campaigns/new/", {**FOUNDING, "how": how, "pin_russian": PIN})
+        response = founds(logged_in(users["hans"]), {**FOUNDING, "how": how, "pin_russian": PIN})
         assert response.status_code == 422
         assert response.context["form"].errors["pin_russian"]
     assert not Campaign.objects.exists()

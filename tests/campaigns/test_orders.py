@@ -1,11 +1,15 @@
 """What becomes of an order: what it leaves behind, and when it is turned down."""
 
+from typing import Any
+
 import pytest
 
-from campaigns import access, actions, journal, luck, rooms
+from campaigns import access, actions, journal, rooms
 from campaigns.models import Campaign, Draft, JournalEntry
+from campaigns.verify_campaign import commitment, dice_key, die
 from rules.kernel import PUBLIC, Order, Refused
 from tests.campaigns.conftest import Cast
+from tests.fakes import AUCTION
 
 
 def test_an_order_changes_the_state_of_its_side_and_of_nobody_else(cast: Cast) -> None:
@@ -91,10 +95,11 @@ def test_dice_are_numbered_per_room_never_reused_and_can_be_checked_with_the_see
     cast.gives("ivan", "Scout")
     cast.gives("hans", "Roll", dice=3)
     seed = rooms.seed_of(cast.campaign)
+    key = dice_key(seed, cast.campaign.words)
     proofs = [act.proof for act in journal.acts(cast.campaign, {PUBLIC, "german", "russian"}) if act.proof.dice]
     assert [(proof.first, len(proof.dice)) for proof in proofs] == [(0, 2), (0, 2), (2, 3)]
-    assert proofs[2].dice == tuple(luck.die(seed, "german", number) for number in (2, 3, 4))
-    assert luck.commitment(seed) == cast.campaign.seed_hash
+    assert proofs[2].dice == tuple(die(key, "german", number) for number in (2, 3, 4))
+    assert commitment(seed) == cast.campaign.seed_hash
     assert rooms.of(cast.campaign, "german").draws == journal.drawn_in(cast.campaign, "german") == 5
 
 
@@ -124,3 +129,14 @@ def test_a_winner_ends_the_campaign_opens_all_rooms_and_closes_the_journal(cast:
     assert access.rooms_of(cast.seat("spectator")) == {PUBLIC, "german", "russian"}
     with pytest.raises(Refused, match="has ended"):
         cast.gives("ivan", "Announce", text="too late")
+
+
+def test_a_system_that_refuses_after_it_has_drawn_dice_is_stopped(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    def looks_first(state: Any, data: Any, side: str, luck: Any) -> Any:
+        raise Refused(f"You would have rolled {luck(2)}.")
+
+    monkeypatch.setattr(AUCTION, "_scout", looks_first)
+    before = JournalEntry.objects.count()
+    with pytest.raises(RuntimeError, match="refused after dice had been drawn"):
+        cast.gives("hans", "Scout")
+    assert JournalEntry.objects.count() == before

@@ -15,7 +15,20 @@ from rules.kernel import PUBLIC, Event
 from tests.campaigns.conftest import Cast
 from tests.fakes import AUCTION
 
-FOUNDING = {"name": "Orsha", "side": "russian", "balance": "none", "dice": "own", "ruling_ties": "first"}
+FOUNDING = {
+    "name": "Orsha",
+    "side": "russian",
+    "balance": "none",
+    "dice": "own",
+    "ruling_ties": "first",
+    "words": "seven ducks",
+}
+
+
+def founds(client: Any, entries: dict[str, str], **more: Any) -> Any:
+    """The answer to the form of the founding, opened and filled in with `entries`."""
+    form = client.get("/campaigns/new/").context["form"]
+    return client.post("/campaigns/new/", {**entries, "prepared": form.seed.wrapped}, **more)
 
 
 def test_who_comes_for_the_first_time_is_told_what_this_is(client: Any, db: None) -> None:
@@ -34,7 +47,7 @@ def test_founding_stores_the_options_and_seats_the_founder(
 ) -> None:
     client = logged_in(users["hans"])
     assert b"Who wins a tie?" in client.get("/campaigns/new/").content
-    response = client.post("/campaigns/new/", FOUNDING)
+    response = founds(client, FOUNDING)
     campaign = Campaign.objects.get()
     assert response["Location"] == reverse("campaign-people", args=[campaign.public_id])
     assert campaign.options == {"balance": "none", "dice": "own", "rulings": {"ties": "first"}}
@@ -46,7 +59,7 @@ def test_nonsense_at_the_founding_is_refused_and_what_was_typed_stays(
     users: dict[str, Any], logged_in: Callable[..., Any], field: str
 ) -> None:
     wrong = {**FOUNDING, field: "" if field == "name" else "nonsense"}
-    response = logged_in(users["hans"]).post("/campaigns/new/", wrong)
+    response = founds(logged_in(users["hans"]), wrong)
     assert response.status_code == 422
     assert response.context["form"].errors[field]
     if field != "name":

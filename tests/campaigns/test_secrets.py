@@ -14,8 +14,9 @@ from django.core.management import call_command
 from django.db import connection
 from django.urls import reverse
 
-from campaigns import actions, luck, rooms, vault
+from campaigns import actions, rooms, vault
 from campaigns.models import Campaign, JournalEntry, Room
+from campaigns.verify_campaign import die
 from rules.kernel import PUBLIC, Refused
 from tests.campaigns.conftest import NAMES, Cast
 
@@ -144,12 +145,12 @@ def test_without_the_key_there_is_a_page_that_says_so_and_no_traceback(
 
 def test_server_dice_are_fair_and_depend_on_seed_room_and_number() -> None:
     seed = bytes(32)
-    rolled = [luck.die(seed, "german", number) for number in range(6000)]
+    rolled = [die(seed, "german", number) for number in range(6000)]
     assert {face: rolled.count(face) for face in range(1, 7)} == pytest.approx(
         dict.fromkeys(range(1, 7), 1000), abs=120
     )
-    assert rolled[:50] != [luck.die(seed, "russian", number) for number in range(50)]
-    assert rolled[:50] == [luck.die(seed, "german", number) for number in range(50)]
+    assert rolled[:50] != [die(seed, "russian", number) for number in range(50)]
+    assert rolled[:50] == [die(seed, "german", number) for number in range(50)]
 
 
 def test_no_entry_leaves_the_server_with_its_place_among_all_rooms(

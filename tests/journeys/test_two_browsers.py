@@ -128,6 +128,7 @@ def test_a_purchase_is_made_and_sealed_without_scripts(arrives: Arrives) -> None
     hans = arrives("hans", scripts=False)
     hans.presses("Found a campaign")
     hans.page.get_by_label("Name of the campaign").fill("On paper")
+    hans.page.get_by_label("Your words for the dice").fill("seven ducks")
     hans.presses("Found the campaign").turns_to("Refit")
     hans.page.get_by_label(re.compile("^Number of I1 ")).fill("2")
     hans.acts("draft")

@@ -25,6 +25,8 @@ MOST = 800
 ENOUGH = 6
 """So many variants of a page by what stands behind its question mark."""
 LINKS = re.compile(r"""(?:href|src|action|hx-get|hx-post|formaction|data-beat)=["']([^"'#]+)""")
+ONE_TIME = re.compile(rb'name="prepared".*?class="num small seed">.*?</p>', re.S)
+"""The seed prepared for a founding and what is shown of it: new with each look at the form."""
 NOT_OURS = ("/static/", "/admin/", "/accounts/", "/live/", "/join/")
 STEPS = ("purchase", "fortify", "hexes", "melee", "initiative", "strongpoints", "no-such-step")
 GAME = registry.get("oto2")
@@ -125,7 +127,7 @@ class Crawl:
         """One request and what came of it."""
         got = getattr(self.client, method)(url, data or {}, headers=dict(headers))
         content = b"".join(got.streaming_content) if got.streaming else got.content
-        readable = read(content, got.get("Content-Type", ""))
+        readable = ONE_TIME.sub(b"", read(content, got.get("Content-Type", "")))
         heads = "\n".join(f"{key}: {value}" for key, value in got.items() if key != "Set-Cookie")
         self.answers.append(Answer(url, got.status_code, readable + heads.encode(), dict(got.items())))
         return self.answers[-1]

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from campaigns.acts import seal_of
-from campaigns.luck import ServerDice, commitment
+from campaigns.luck import ServerDice
+from campaigns.verify_campaign import commitment
 from rules.kernel import PUBLIC, Event, State
 from rules.parts.refit.system import RefitSystem
 from tests.rules.driver import Driver

@@ -15,7 +15,7 @@ from campaigns.vault import VaultError
 class Command(BaseCommand):
     """Says where a cache differs; --fix writes what the journal says."""
 
-    help = "Fold every journal and compare the stored states and counts with the result."
+    help = "Fold every journal, compare the stored states and counts with the result, and check chain, seals and dice."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("id", nargs="*", help="ids of campaigns; all if none is given")
@@ -25,11 +25,14 @@ class Command(BaseCommand):
         chosen = Campaign.objects.order_by("pk")
         if options["id"]:
             chosen = chosen.filter(public_id__in=options["id"])
-        differing = 0
+        differing = broken = 0
         for key in chosen.values_list("pk", flat=True):
             with transaction.atomic():
                 campaign = Campaign.objects.select_for_update().get(pk=key)
                 differing += self._reconciled(campaign, fix=options["fix"])
+                broken += self._broken(campaign)
+        if broken:
+            raise CommandError(f"{broken} journals do not hold, and nothing here can mend them: look into a backup.")
         if differing and not options["fix"]:
             raise CommandError(f"{differing} campaigns differ from their journals; --fix writes what the journals say.")
 
@@ -42,4 +45,13 @@ class Command(BaseCommand):
             found = [str(error)]
         verdict = "; ".join(found) if found else "as its journal says"
         self.stdout.write(f"{campaign.public_id} {campaign.name}: {verdict}{' (mended)' if found and fix else ''}")
+        return bool(found)
+
+    def _broken(self, campaign: Campaign) -> bool:
+        try:
+            found = reconciling.breaks(campaign)
+        except VaultError:  # said above
+            return False
+        for fault in found:
+            self.stderr.write(f"{campaign.public_id} {campaign.name}: {fault}")
         return bool(found)

@@ -1,0 +1,300 @@
+#!/usr/bin/env python3
+"""Checks a campaign file of Refit Room. It needs Python 3.11 and nothing else: no network, no other file.
+
+    python verify_campaign.py campaign.json [--head 5f0c… --head 93ab…]
+
+A head is what pages, mails and PDFs showed at some time during the campaign (the first 16 digits will do). Whoever
+keeps the file can write a history anew that fits together; it will not have the heads that you kept.
+It ends with 0 if nothing is wrong, else with 1 and says where. The first half of this file says how seals, links and
+dice are made, and the program that runs the campaign makes them with these very functions; the second half checks.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import hmac
+import json
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+PUBLIC = "public"  # the room that everybody may enter; the others are called after their side
+FACES, FAIR = 6, 252  # bytes from 252 on are thrown away: they would favour the low numbers
+SHORTEST_HEAD = 16
+CHANGED = "it, or what stands before it, was changed"
+Act = Mapping[str, Any]
+File = Mapping[str, Any]
+
+# How it is made -----------------------------------------------------------------------------------------------------
+
+
+def canonical(value: Any) -> bytes:
+    """One spelling per JSON value, so that two people hash the same bytes."""
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+
+
+def keyed(key: str, value: Any) -> str:
+    """HMAC-SHA256 of a JSON value under a key in hexadecimal."""
+    return hmac.new(bytes.fromhex(key), canonical(value), hashlib.sha256).hexdigest()
+
+
+def commitment(seed: bytes) -> str:
+    """What is shown of the seed of the dice before it is disclosed."""
+    return hashlib.sha256(seed).hexdigest()
+
+
+def dice_key(seed: bytes, words: Mapping[str, str] | None) -> bytes:
+    """What the dice are drawn from: the seed mixed with the words of both sides; the bare seed in older campaigns."""
+    return hmac.digest(seed, canonical(words), "sha256") if words else seed
+
+
+def die(key: bytes, side: str, number: int, again: int = 0) -> int:
+    """Die `number` (from 0) of a side: 1 to 6, each as likely as the others; drawn `again` if no byte was fair."""
+    text = f"{side}:{number}" + (f":{again}" if again else "")
+    fair = next((byte for byte in hmac.digest(key, text.encode(), "sha256") if byte < FAIR), None)
+    return die(key, side, number, again + 1) if fair is None else fair % FACES + 1
+
+
+def told(act: Act, *, public: bool) -> list[dict[str, Any]]:
+    """The public events of an act, or the secret ones, as they are hashed."""
+    found = (event for event in act["events"] if (event["room"] == PUBLIC) is public)
+    return [{"kind": event["kind"], "data": event["data"]} for event in found]
+
+
+def seal(act: Act) -> str:
+    """The seal that an act leaves on its secret events."""
+    return keyed(act["nonce"], told(act, public=False))
+
+
+def first_link(file: File) -> str:
+    """What the chain of the public room begins with."""
+    names = ("format", "system", "edition", "options", "founded_at", "seed_hash")
+    return hashlib.sha256(canonical({name: file[name] for name in names})).hexdigest()
+
+
+def room_link(act: Act, before: str, public: str) -> str:
+    """The link of an act in the chain of its side's room, after that room's last one and the last public one."""
+    kept = {name: act[name] for name in ("by", "side", "at", "first_die", "dice")}
+    return keyed(act["nonce"], {**kept, "before": before, "public": public, "events": told(act, public=False)})
+
+
+def anchor(act: Act) -> str:
+    """What a public link holds of the room of the side that acted: it binds all before, and tells nothing."""
+    return keyed(act["nonce"], act["room_link"])
+
+
+def public_link(act: Act, before: str) -> str:
+    """The link of an act with public events; the newest one is the head that everybody is shown."""
+    kept = {name: act[name] for name in ("by", "side", "at", "anchor")}
+    return hashlib.sha256(canonical({**kept, "before": before, "events": told(act, public=True)})).hexdigest()
+
+
+def words_given(act: Act) -> list[tuple[str, str]]:
+    """Which sides gave which words for the dice in an act."""
+    ours = (event["data"] for event in told(act, public=True) if event["kind"].startswith("house."))
+    return [pair for data in ours for pair in data.get("words", {}).items()]
+
+
+def rolls_of(value: Any) -> Iterator[Mapping[str, Any]]:
+    """Every roll somewhere inside an act or an event, in order; `own` marks dice that a player threw himself."""
+    if isinstance(value, dict) and "events" not in value and isinstance(value.get("dice"), list) and value["dice"]:
+        yield value
+    elif isinstance(value, dict | list):
+        for inside in value.values() if isinstance(value, dict) else value:
+            yield from rolls_of(inside)
+
+
+# How it is checked --------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Part:
+    """What one part of the check came to: how many things were looked at, what is wrong, what has to wait."""
+
+    title: str
+    checked: int = 0
+    faults: list[str] = field(default_factory=list)
+    waits: list[str] = field(default_factory=list)
+
+
+def check(file: File, heads: Iterable[str] = ()) -> list[Part]:
+    """Everything that can be checked about a file; nothing in it is wrong if no part has faults."""
+    parts = [_seed(file), _words(file), _seals(file), _chain(file, heads), _dice(file), _rolls(file), _rows(file)]
+    closed = sorted({act["side"] for act in file["acts"]} - {"", *file["rooms"]})
+    for part in parts[3:6]:
+        part.waits += [f"What is behind the door of the {side} side is not in this file." for side in closed]
+    return parts
+
+
+def _acts(file: File) -> Iterator[tuple[Act, str, bool]]:
+    """Every act, how it is called in a sentence, and whether the file holds the room of its side."""
+    for number, act in enumerate(file["acts"], 1):
+        by = f" by {act['by']}" if act["by"] else ""
+        yield act, f"act {number} ({act['at'][:16].replace('T', ' ')}{by})", act["side"] in file["rooms"]
+
+
+def _seed(file: File) -> Part:
+    part, promised = Part("The seed of the dice is the one promised at the founding"), file["seed_hash"]
+    part.checked = int(file["seed"] is not None)
+    for act, name, _ in _acts(file):
+        if any(event["data"].get("seed_hash", promised) != promised for event in told(act, public=True)):
+            part.faults.append(f"In {name} another seed was promised than the one with the SHA-256 {promised}.")
+    if file["seed"] is None:
+        part.waits.append("The seed is disclosed when the campaign has ended.")
+    elif commitment(bytes.fromhex(file["seed"])) != promised:
+        part.faults.append(f"This seed is not the one with the SHA-256 {promised}: it was replaced.")
+    return part
+
+
+def _words(file: File) -> Part:
+    part, given, drawn = Part("Both sides gave words for the dice before the first was drawn"), set[str](), False
+    for act, name, _ in _acts(file):
+        for side, _text in words_given(act):
+            part.checked += 1
+            if side in given or drawn:
+                part.faults.append(f"In {name} words of the {side} side come a second time, or after the first die.")
+            given.add(side)
+        if act["dice"] and not drawn and given and not {*file["rooms"], act["side"]} - {PUBLIC} <= given:
+            part.faults.append(f"In {name} dice were drawn, and not all sides had given their words.")
+        drawn = drawn or bool(act["dice"])
+    if not given:
+        part.waits.append("This campaign was founded without words: its dice come from the seed alone.")
+    return part
+
+
+def _seals(file: File) -> Part:
+    part, closed = Part("What was sealed is what was shown later"), 0
+    for act, name, here in _acts(file):
+        for shown in (event["data"]["seal"] for event in told(act, public=True) if "seal" in event["data"]):
+            part.checked += here
+            closed += not here
+            if here and (not act["nonce"] or shown != seal(act)):
+                part.faults.append(f"In {name} the seal does not fit what was sealed: it was changed afterwards.")
+    if closed:
+        part.waits.append(f"Seals of sides whose rooms are not in this file: {closed}.")
+    return part
+
+
+def _chain(file: File, heads: Iterable[str]) -> Part:
+    part = Part("Nothing was changed, dropped, added or moved in the journal")
+    last, public, links = dict[str, str](), first_link(file), list[str]()
+    for act, name, here in _acts(file):
+        side, linked = act["side"], bool(act["room_link"] or act["link"])
+        if here and (linked or side in last):
+            part.checked += 1
+            if not act["nonce"] or room_link(act, last.get(side, ""), public) != act["room_link"]:
+                part.faults.append(f"In {name} the link of the {side} room does not follow: {CHANGED}.")
+            elif act["link"] and anchor(act) != act["anchor"]:
+                part.faults.append(f"In {name} the public link does not hold that of the {side} room: {CHANGED}.")
+            last[side] = act["room_link"]
+        if told(act, public=True) and (linked or links):
+            part.checked += 1
+            if public_link(act, public) != act["link"]:
+                part.faults.append(f"In {name} the public link does not follow: {CHANGED}.")
+            public = act["link"]
+            links.append(public)
+    if not links:
+        part.waits.append("This file has no chain: an older program wrote it.")
+    for head in heads:
+        part.checked += 1
+        if len(head) < SHORTEST_HEAD or not any(link.startswith(head.lower()) for link in links):
+            part.faults.append(f"The head {head} is not in this journal: what led up to it was written anew.")
+    return part
+
+
+def _dice(file: File) -> Part:
+    part, following = Part("Every die of the server is the next one of its side"), dict[str, int]()
+    words = dict(pair for act in file["acts"] for pair in words_given(act))
+    key = dice_key(bytes.fromhex(file["seed"]), words) if file["seed"] is not None else None
+    for act, name, _ in _acts(file):
+        side, first, dice = act["side"], act["first_die"], act["dice"]
+        part.checked += len(dice)
+        if dice and first != following.get(side, 0):
+            what = "used again" if first < following.get(side, 0) else "left out"
+            part.faults.append(f"In {name} dice were {what}: it begins with no. {first}, not {following.get(side, 0)}.")
+        if key and (due := [die(key, side, number) for number in range(first, first + len(dice))]) != dice:
+            part.faults.append(f"The dice of {name} are not those of the seed: {dice}, not {due}.")
+        following[side] = first + len(dice) if dice else following.get(side, 0)
+    if key is None:
+        part.waits.append("What the dice had to show can be told when the seed is disclosed.")
+    return part
+
+
+def _rolls(file: File) -> Part:
+    part, own = Part("Every roll used the dice that were drawn for it, in their order"), 0
+    for act, name, here in _acts(file):
+        thrown = [(roll.get("own"), face) for roll in rolls_of(act) for face in roll["dice"]]
+        typed, used = [face for own_die, face in thrown if own_die], [face for own_die, face in thrown if not own_die]
+        own += len(typed)
+        part.checked += len(used) if here else 0
+        if here and used != act["dice"]:
+            part.faults.append(f"In {name} the rolls show {used or 'no dice'}, but {act['dice'] or 'none'} was drawn.")
+        if typed and file["options"].get("dice") == "server":
+            part.faults.append(f"In {name} dice were typed in, but this campaign rolls on the server.")
+    if own:
+        part.waits.append(f"{own} dice were thrown by the players themselves and typed in; nothing can check these.")
+    return part
+
+
+def _rows(file: File) -> Part:
+    part, without = Part("Every total hits the row of its table that the result was read from"), 0
+    for act, name, _ in _acts(file):
+        for roll in (roll for roll in rolls_of(act) if roll.get("table")):
+            without += "hit" not in roll
+            part.checked += "hit" in roll
+            thrown = sum(roll["dice"])
+            total = thrown + sum(value for value, *_ in roll.get("mods", ()))
+            due = _row(file["tables"].get(roll["table"], ()), total, thrown)
+            if roll.get("hit", due) != due:
+                said = f"{json.dumps(due)}, not {json.dumps(roll['hit'])}"
+                part.faults.append(f"In {name} a total of {total} on the table {roll['table']} is {said}.")
+    if without:
+        part.waits.append(f"{without} rolls do not say which row they hit: an older program wrote them.")
+    return part
+
+
+def _row(rows: Iterable[Mapping[str, Any]], total: int, thrown: int) -> Any:
+    """What the row says that `total` hits; rows for the dice before modifiers (`original`) come first."""
+    for row in sorted(rows, key=lambda each: not each["original"]):
+        asked = thrown if row["original"] else total
+        if (row["low"] is None or row["low"] <= asked) and (row["high"] is None or asked <= row["high"]):
+            return row["values"]
+    return None
+
+
+# On the command line ------------------------------------------------------------------------------------------------
+
+
+def read(text: str) -> File:
+    """A campaign file with what older programs left out; ValueError if it is none."""
+    file = json.loads(text)
+    if not isinstance(file, dict) or file.get("format") != "refit-room-campaign":
+        raise ValueError("it is no campaign file")
+    blank = {"first_die": 0, "dice": [], "nonce": "", "room_link": "", "anchor": "", "link": ""}
+    return {"tables": {}, "seed": None, **file, "acts": [{**blank, **act} for act in file["acts"]]}
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Check the file named on the command line and say what came of it."""
+    parser = argparse.ArgumentParser(description="Checks a campaign file of Refit Room.")
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--head", action="append", default=[], help="a head that was shown during the campaign")
+    given = parser.parse_args(arguments)
+    try:
+        parts = check(read(given.file.read_text(encoding="utf-8")), given.head)
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+        print(f"{given.file} can't be checked: it is damaged, or something else ({error!r}).")
+        return 1
+    for part in parts:
+        said = "WRONG" if part.faults else "right" if part.checked or not part.waits else "later"
+        print("\n       ".join([f"{said}  {part.title} ({part.checked}).", *part.faults, *part.waits]))
+    wrong = any(part.faults for part in parts)
+    print("This is not the campaign as it was played." if wrong else "Nothing is wrong.")
+    return int(wrong)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,61 @@
+"""Head, check and luck report tell the other side nothing of a secret act."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.db import transaction
+from django.urls import reverse
+
+from campaigns import journal
+from campaigns.tasks import tell_turn_task
+from tests.cast import Table
+from tests.leaks.words import without_tokens
+
+PAGES = ("campaign", "campaign-journal", "campaign-verify", "campaign-figures", "campaign-file")
+
+
+def shown(table: Table, name: str) -> dict[str, bytes]:
+    """What someone sees of the proof, byte for byte."""
+    browser = table.browser(name)
+    found = {page: browser.get(reverse(page, args=[table.public_id])) for page in PAGES}
+    assert {answer.status_code for answer in found.values()} == {200}
+    return {page: without_tokens(answer.content) for page, answer in found.items()}
+
+
+def mailed(table: Table) -> str:
+    mail.outbox.clear()
+    tell_turn_task(table.campaign.pk, ["russian"])
+    return str([message.body for message in mail.outbox])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("stage", ["forces", "renewal"])
+def test_secret_rolls_move_no_head_are_in_no_check_and_count_for_no_luck_of_the_other_side(
+    table: Table, stage: str
+) -> None:
+    table.scripts["german"] = {"23AM purchase": {"rows": {"I1": {"n": 2}, "M1": {"n": 1}}}}
+    table.play_to(stage, "23AM" if stage == "forces" else "23PM")
+    before = {name: shown(table, name) for name in ("ivan", "spectator")}
+    head, letter, mine = journal.head(table.campaign), mailed(table), shown(table, "hans")
+    drawn = journal.drawn_in(table.campaign, "german")
+    for _ in range(4):
+        assert table.player("hans").moves()
+    assert journal.drawn_in(table.campaign, "german") > drawn, "dice were rolled behind the door"
+    assert {name: shown(table, name) for name in before} == before
+    assert (journal.head(table.campaign), mailed(table)) == (head, letter)
+    after = shown(table, "hans")
+    assert all(after[page] != mine[page] for page in PAGES), "the side itself sees them"
+
+
+@pytest.mark.slow
+def test_the_links_of_the_other_side_are_of_the_same_length_whatever_it_did(table: Table) -> None:
+    sizes: list[Any] = []
+    for rows in ({}, {"I1": {"n": 2}, "V3": {"n": 1}}):
+        before = transaction.savepoint()
+        table.player("hans").orders("seal", step="purchase", rows=rows)
+        sizes.append({page: len(content) for page, content in shown(table, "ivan").items()})
+        transaction.savepoint_rollback(before)
+    assert sizes[0] == sizes[1]

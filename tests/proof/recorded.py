@@ -1,0 +1,103 @@
+"""Whole campaigns with words and a chain, as a host would export them, and what a forger can do with such a file."""
+
+from __future__ import annotations
+
+import json
+from copy import deepcopy
+from datetime import timedelta
+from functools import cache
+from typing import Any
+
+from campaigns import archive
+from campaigns.acts import in_file, linked, sealed
+from campaigns.archive import CampaignFile, FileAct, act_of
+from campaigns.verify_campaign import Part, check, commitment, dice_key, first_link, read, seal
+from rules.kernel import PUBLIC
+from tests.replays.oto2_played import BASKETS, REPORTS
+from tests.replays.recorder import FOUNDED, PLAYERS, Recorder, SeededCup
+from tests.rules.driver import Driver
+from tests.rules.play import Game
+from tests.rules.votg_play import Game as Volga
+
+File = dict[str, Any]
+WORDS = ("seven ducks", "a red barn")
+
+
+class Worded(Recorder):
+    """A recorder whose players gave words for the dice when they sat down."""
+
+    def __init__(self, game: Driver, name: str) -> None:
+        super().__init__(game, name)
+        words = dict(zip(game.sides, WORDS, strict=True))
+        self.cup = SeededCup(dice_key(self.seed, words), game.sides)
+        game.cup = self.cup  # type: ignore[assignment]
+        first, second = game.sides
+        told = {"name": PLAYERS[0], "edition": game.system.edition, "seed_hash": commitment(self.seed)}
+        self._house(0, "founded", first, {**told, "options": game.options, "words": {first: words[first]}})
+        taken = {"name": PLAYERS[1], "role": "commander", "side": second, "words": {second: words[second]}}
+        self._house(1, "seat_taken", second, taken)
+
+    def _house(self, number: int, kind: str, side: str, data: dict[str, Any]) -> None:
+        event = {"room": PUBLIC, "kind": f"house.{kind}", "data": data}
+        at = (FOUNDED + timedelta(minutes=number)).isoformat()
+        self.acts.append({"by": PLAYERS[number], "side": side, "at": at, "events": [event]})
+
+
+@cache
+def _played(game: str) -> str:
+    driver: Driver = Game(baskets=BASKETS, reports=REPORTS) if game == "oto2" else Volga()
+    recorder = Worded(driver, f"Proof of {game}")
+    driver.finish()
+    return json.dumps(chained(recorder.file()))
+
+
+def played(game: str) -> File:
+    """A whole campaign of a game, new for each caller."""
+    return dict(json.loads(_played(game)))
+
+
+def chained(file: File) -> File:
+    """A file of any age with nonces, links and tables, made as the program makes them."""
+    return archive.with_tables(_linked(file)).plainly()
+
+
+def relinked(file: File) -> File:
+    """The file with seals and links made anew over what stands in it: who has all the nonces can do that."""
+    again = deepcopy(file)
+    for act in again["acts"]:
+        for event in act["events"]:
+            if "seal" in event["data"]:
+                event["data"]["seal"] = seal(act)
+    return _linked(again).plainly()
+
+
+def _linked(file: File) -> CampaignFile:
+    found = CampaignFile.model_validate(file)
+    heads = {PUBLIC: first_link(found.plainly())}
+    acts = [FileAct(**in_file(linked(sealed(act_of(act)), heads))) for act in found.acts]
+    return found.model_copy(update={"version": archive.VERSION, "acts": acts})
+
+
+def faults(file: File, *heads: str) -> list[str]:
+    """Everything the check has against a file."""
+    return [fault for part in parts(file, *heads) for fault in part.faults]
+
+
+def parts(file: File, *heads: str) -> list[Part]:
+    return check(read(json.dumps(file)), heads)
+
+
+def heads_of(file: File) -> list[str]:
+    """The heads that were shown, in order."""
+    return [act["link"] for act in file["acts"] if act["link"]]
+
+
+def of_seat(file: File, side: str) -> File:
+    """What the export gives the seat of a side while the campaign runs."""
+    seen = deepcopy(file) | {"rooms": [PUBLIC, side], "seed": None}
+    for act in seen["acts"]:
+        act["events"] = [event for event in act["events"] if event["room"] in (PUBLIC, side)]
+        if act["side"] != side:
+            act |= {"first_die": 0, "dice": [], "nonce": "", "room_link": ""}
+    seen["acts"] = [act for act in seen["acts"] if act["events"]]
+    return seen

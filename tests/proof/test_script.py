@@ -1,0 +1,83 @@
+"""The script for everybody: one short file that needs nothing but Python, and says the same as the site."""
+
+from __future__ import annotations
+
+import ast
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from campaigns import verify_campaign
+from tests.proof.recorded import File, heads_of, played
+from tests.rules.test_replays import RECORDINGS
+
+SCRIPT = Path(verify_campaign.__file__)
+LONGEST = 300
+
+
+def run(folder: Path, file: File | str, *more: str) -> subprocess.CompletedProcess[str]:
+    """The script beside a campaign file in an empty folder, with a Python that has no other package."""
+    shutil.copy(SCRIPT, folder)
+    (folder / "campaign.json").write_text(file if isinstance(file, str) else json.dumps(file), encoding="utf-8")
+    command = [sys.executable, "-I", "-S", SCRIPT.name, "campaign.json", *more]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True)
+
+
+def test_it_is_short_and_needs_the_standard_library_alone() -> None:
+    text = SCRIPT.read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= LONGEST
+    nodes = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Import | ast.ImportFrom)]
+    names = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    names |= {str(node.module) for node in nodes if isinstance(node, ast.ImportFrom)}
+    assert len(names) > 5
+    assert {name.split(".")[0] for name in names} <= sys.stdlib_module_names
+
+
+def test_it_says_of_a_campaign_that_nothing_is_wrong_and_ends_with_0(tmp_path: Path) -> None:
+    file = played("oto2")
+    done = run(tmp_path, file, "--head", heads_of(file)[5], "--head", heads_of(file)[-1][:32])
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[-1] == "Nothing is wrong."
+    assert [line.split()[0] for line in done.stdout.splitlines()[:-1]] == ["right"] * 7
+
+
+def test_it_says_where_a_campaign_is_wrong_and_ends_with_1(tmp_path: Path) -> None:
+    file = played("oto2")
+    place = next(n for n, act in enumerate(file["acts"]) if n > 60 and act["dice"])
+    act = file["acts"][place]
+    act["dice"] = [face % 6 + 1 for face in act["dice"]]
+    done = run(tmp_path, file)
+    assert (done.returncode, done.stderr) == (1, "")
+    assert f"The dice of act {place + 1} ({act['at'][:10]} {act['at'][11:16]} by {act['by']})" in done.stdout
+    assert done.stdout.splitlines()[-1] == "This is not the campaign as it was played."
+    assert run(tmp_path, played("oto2"), "--head", "0" * 32).returncode == 1
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{}", '{"format": "refit-room-campaign"}', "\ud83d", "[" * 100_000, '{"format": 7}', "nan"]
+)
+def test_what_is_no_campaign_file_gets_a_sentence_and_no_traceback(tmp_path: Path, text: str) -> None:
+    done = run(tmp_path, text.encode(errors="surrogatepass").decode(errors="replace"))
+    assert (done.returncode, done.stderr) == (1, "")
+    assert "can't be checked" in done.stdout
+
+
+def test_damage_of_any_kind_gets_a_sentence_and_no_traceback(tmp_path: Path) -> None:
+    for change in ({"acts": [{}]}, {"acts": 7}, {"seed": "x"}, {"rooms": None}, {"options": []}, {"tables": []}):
+        done = run(tmp_path, {**played("oto2"), **change})
+        assert (done.returncode, done.stderr) == (1, ""), change
+    assert run(tmp_path, "{}", "nowhere.json").returncode == 2
+
+
+@pytest.mark.parametrize(("shelf", "path"), RECORDINGS)
+def test_recordings_of_older_programs_are_right_as_far_as_they_go(
+    shelf: object, path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert verify_campaign.main([str(path)]) == 0
+    told = capsys.readouterr().out
+    assert "right  Every die of the server" in told
+    assert "an older program wrote it" in told

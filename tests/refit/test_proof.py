@@ -1,0 +1,70 @@
+"""The proof of campaigns of the real games, through the database: for every reader, with what was taken back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from contextlib import suppress
+
+import pytest
+from django.core.management import call_command
+
+from campaigns import access, actions, archive, journal, recalls
+from campaigns.models import Campaign
+from campaigns.verify_campaign import check, read
+from rosters import sheets
+from rules.kernel import Refused
+from tests.cast import Table
+
+READERS = ("hans", "ivan", "umpire", "spectator")
+
+
+def faults(table: Table, name: str, *heads: str) -> list[str]:
+    """What the check has against somebody's own file."""
+    seat = table.seat(name)
+    made = archive.export_campaign(seat.campaign, access.rooms_of(seat), with_seed=seat.campaign.ended)
+    return [fault for part in check(read(json.dumps(made)), heads) for fault in part.faults]
+
+
+def takes_back(table: Table, name: str) -> None:
+    seat = table.seat(name)
+    seen = journal.seen(seat.campaign, access.rooms_of(seat))
+    actions.recall(act=str(recalls.last_act(seat).id), by=seat, seen=seen)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("system", "more"), [("oto2", {}), ("votg", {"game": "II"})])
+def test_a_campaign_of_a_real_game_holds_for_every_reader_and_to_its_end(
+    founding: Callable[..., Table], system: str, more: dict[str, str]
+) -> None:
+    table = founding(system=system, dice="either", **more)
+    table.scripts["german"] = {"victory": {"winner": "german"}}
+    kept = []
+    for step in ("purchase", "strength"):
+        table.play_until("hans", step)
+        table.player("hans").orders("add", kind="other", name="Крот “x”", count=2)
+        head = journal.head(table.campaign)
+        assert head
+        kept.append(head.short)
+        takes_back(table, "hans")
+        with suppress(Refused):  # nothing is left of it if the order was refused
+            table.player("ivan").orders("add", kind="nonsense")
+    assert kept[0] != kept[1]
+    for name in READERS:
+        assert faults(table, name, *kept) == []
+    call_command("reconcile")
+    table.player("ivan").orders("concede")
+    assert Campaign.objects.get().ended
+    for name in READERS:
+        assert faults(table, name, *kept) == []
+
+
+@pytest.mark.slow
+def test_every_sheet_has_the_head_at_its_foot(table: Table) -> None:
+    table.play_to("battle")
+    head = journal.head(table.campaign)
+    assert head
+    assert len(head.short) >= 32
+    found = [sheets.drawn(table.seat("hans"), offer) for offer in sheets.offers(table.seat("hans"))]
+    assert found
+    assert all(f"public entry {head.number}: {head.short}" in sheet["head"] for sheet in found)
