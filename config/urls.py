@@ -19,12 +19,9 @@ urlpatterns = [
     path("", include("rosters.urls")),
     path("", include("refit.urls")),
 ]
-<<<<<<< HEAD
-
-handler500 = "config.errors.failed"
-=======
 if settings.MFA_SUPPORTED_TYPES:
     urlpatterns.append(path("accounts/second-factor/", include("allauth.mfa.urls")))
 if settings.SESSION_LIST:
     urlpatterns.append(path("accounts/sessions/", include("allauth.usersessions.urls")))
->>>>>>> accounts
+
+handler500 = "config.errors.failed"
