@@ -6,7 +6,7 @@ Nothing is told by colour alone: each side has its own dot and dash, every drawi
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from campaigns.fortune import FAIR, Faces
 from rules.dice import FACES
@@ -155,11 +155,14 @@ def _dot(x: float, y: float, n: int) -> str:
 
 
 def _apart(strokes: list[Stroke]) -> list[Stroke]:
-    """The strokes with the values at their ends moved apart where they would stand on each other."""
-    placed: dict[int, Stroke] = {}
-    below = -1000.0
-    for n, stroke in sorted(enumerate(strokes), key=lambda each: each[1].end.y):
-        y = max(stroke.end.y, below + APART)
-        placed[n] = Stroke(stroke.line, stroke.style, stroke.path, stroke.dots, Label(stroke.end.x, y, stroke.end.text))
-        below = y
-    return [placed[n] for n in range(len(strokes))]
+    """The strokes with the values at their ends moved apart where they would stand on each other or on the dates."""
+    order = sorted(range(len(strokes)), key=lambda n: strokes[n].end.y)
+    heights = [strokes[n].end.y for n in order]
+    for n in range(1, len(heights)):
+        heights[n] = max(heights[n], heights[n - 1] + APART)
+    lowest = HEIGHT - BOTTOM + 4.0
+    for n in reversed(range(len(heights))):
+        heights[n] = min(heights[n], lowest)
+        lowest = heights[n] - APART
+    ends = {n: replace(strokes[n].end, y=y) for n, y in zip(order, heights, strict=True)}
+    return [replace(stroke, end=ends[n]) for n, stroke in enumerate(strokes)]

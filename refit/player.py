@@ -37,12 +37,19 @@ class Player:
     def orders(self, kind: str, /, **data: Any) -> None:
         """Give an order as the page in front of the player would."""
         self.view()
+        self._gives(kind, data)
+
+    def _gives(self, kind: str, data: Mapping[str, Any]) -> None:
+        """Give an order upon what was looked at just now."""
         seen = journal.seen(self.seat.campaign, access.rooms_of(self.seat))
-        actions.submit_order(order=Order(kind, data), by=self.seat, seen=seen)
+        actions.submit_order(order=Order(kind, dict(data)), by=self.seat, seen=seen)
 
     def moves(self) -> bool:
         """Answer the step that waits; False if none does."""
-        view = self.view()
+        return self.answers(self.view())
+
+    def answers(self, view: Any) -> bool:
+        """Answer the step that waits in `view`, which was taken just now; False if none does."""
         here = view.here
         if here is None:
             return False
@@ -52,14 +59,14 @@ class Player:
             return self._reports(here.task, entries)
         if kind == "form":
             entries = _entered(here.task, entries)
-        self.orders(PLAIN[kind], step=key, **entries)
+        self._gives(PLAIN[kind], {"step": key, **entries})
         return True
 
     def _reports(self, task: Any, entries: dict[str, Any]) -> bool:
         if task.proposal is None:
-            self.orders("propose", step="victory", **_entered(task.form, entries))
+            self._gives("propose", {"step": "victory", **_entered(task.form, entries)})
         elif not task.mine:
-            self.orders("confirm", step="victory", number=task.proposal.number)
+            self._gives("confirm", {"step": "victory", "number": task.proposal.number})
         else:
             return False
         return True
@@ -87,9 +94,12 @@ def _blank(field: Any) -> Any:
 def play(players: tuple[Player, Player], until: Callable[[Any], bool]) -> None:
     """Let both sides answer in turn until the public view fits, or nothing waits any more."""
     for _ in range(LONGEST):
-        if until(players[0].view().public):
-            return
-        moved = [player.moves() for player in players]
-        if not any(moved):
+        moved = False
+        for player in players:
+            view = player.view()
+            if until(view.public):
+                return
+            moved |= player.answers(view)
+        if not moved:
             return
     raise RuntimeError("The campaign does not get anywhere.")

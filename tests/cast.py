@@ -67,11 +67,12 @@ class Table:
         self._play(name, lambda view: view.here is not None and view.here.spec.key == step)
 
     def _play(self, name: str, reached: Callable[[Any], bool]) -> None:
-        other = "ivan" if SIDE_OF[name] == "german" else "hans"
+        first, second = self.player(name), self.player("ivan" if SIDE_OF[name] == "german" else "hans")
         for _ in range(LONGEST):
-            if reached(self.view(name)):
+            view = first.view()
+            if reached(view):
                 return
-            if not self.player(name).moves() and not self.player(other).moves():
+            if not first.answers(view) and not second.moves():
                 break
         raise AssertionError("the campaign never came there")
 

@@ -34,7 +34,7 @@ OF_PAGES = (
     "chart_forms.py",
 )
 VIEWS = [path for path in OURS if path.name in OF_PAGES and path.relative_to(ROOT).parts[0] in APPS]
-PLAYS_ONE = [ROOT / "refit" / "management" / "commands" / "demo.py"]
+PLAYS_ONE = [ROOT / "refit" / name for name in ("management/commands/demo.py", "demos/orsha.py", "demos/guards.py")]
 LONGEST_MODULE, LONGEST_FUNCTION = 400, 60
 WRITES = {"save", "create", "bulk_create", "get_or_create", "update_or_create", "bulk_update", "delete"}
 SHORTCUTS = {"get_object_or_404", "get_list_or_404"}

@@ -43,6 +43,13 @@ def test_the_values_at_the_ends_of_lines_do_not_stand_on_each_other() -> None:
     assert all(lower - upper >= drawings.APART for upper, lower in pairwise(ends))
 
 
+def test_values_at_the_ends_of_lines_along_the_ground_stay_above_the_dates() -> None:
+    drawn = curve((1, 2, 0), (1, 2, 0), (1, 2, 0))
+    ends = sorted(stroke.end.y for stroke in drawn.strokes)
+    assert ends[-1] <= min(mark.y for mark in drawn.marks) - drawings.APART
+    assert all(lower - upper >= drawings.APART for upper, lower in pairwise(ends))
+
+
 def test_lines_of_one_side_differ_in_more_than_colour() -> None:
     assert [stroke.style for stroke in curve((1, 2, 3), (3, 2, 1)).strokes] == ["style-1", "style-2"]
 

@@ -2,14 +2,16 @@
 
 The pages come from the table of addresses, so that a new one is looked at by itself or missed aloud; what no address
 leads to by itself (each way a step asks, refusals, errors, something empty, the end) is listed here. The templates
-tell whether anything was left out.
+tell whether anything was left out. Another game is drawn by the same templates: of it those pages are looked at that
+it fills in its own way.
 """
 
 from __future__ import annotations
 
 import mimetypes
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import product
 from pathlib import Path
 
@@ -48,9 +50,26 @@ BY_THEMSELVES = (
 )  # fmt: skip
 """Pages of trouble that no request here brings about."""
 BASKET = {"I1": {"n": 2}, "V3": {"n": 1}, "O1": {"n": 1}, "M1": {"n": 2}}
+GUARDS = {
+    "german": {
+        "14 Sept purchase": {"rows": {"A2": {"n": 1, "onboard": 1}, "O4": {"n": 1}, "M1": {"n": 1}}},
+        "15 Sept support": {"chit": "attack"},
+    },
+    "russian": {
+        "14 Sept purchase": {"rows": {"M4": {"n": 1}, "M1": {"n": 1}, "I3": {"n": 1, "reserve": 1, "dummies": 1}}},
+        "14 Sept fortify": {"foxhole_1": 2, "booby_traps": 1},
+        "14 Sept strongpoints": {"kind1": "battalion", "building1": "K20"},
+        "14 Sept victory": {"hexes": 61, "cvp_german": 21, "cvp_russian": 40},
+        "14 Sept counterattack": {"strike": "night"},
+        "14 Sept, Russian Counterattack victory": {"winner": "russian", "hexes": 57, "cvp_german": 9},
+    },
+}
+"""What brings both sides before the questions that Valor of the Guards alone asks."""
+GUARDS_STEPS = {
+    "purchase", "fortify", "strongpoints", "setup", "inspection", "victory", "interdiction", "map_facts",
+    "counterattack", "cloud_cover", "redeployment", "points", "support", "elr", "initiative", "showing",
+}  # fmt: skip
 LONGEST = 300
-HALVES = 2
-"""Each half of the pages is a test, so that two can run at a time."""
 OK, NOT_FOUND = 200, 404
 
 
@@ -70,16 +89,29 @@ class Pages:
         return whole
 
 
-@pytest.mark.parametrize("half", range(HALVES))
-def test_axe_finds_nothing_on_any_page_in_either_theme_at_either_width(browser: Browser, half: int) -> None:
-    table, pages = found(), Pages()
-    for collect in (_steps, _addresses, _states, _factors, _errors):
-        collect(table, pages)
+def test_axe_finds_nothing_on_any_page_in_either_theme_at_either_width(browser: Browser) -> None:
+    pages = _collected(found(), _steps, _addresses, _states, _factors, _errors)
     left = sorted(_page_templates() - pages.templates)
     assert not left, f"no page made from these was looked at: {left}"
+    _look_through(browser, pages)
+
+
+def test_axe_finds_nothing_on_the_pages_of_valor_of_the_guards(browser: Browser) -> None:
+    table = found(system="votg", name="Stalingrad")
+    table.scripts.update(GUARDS)
+    _look_through(browser, _collected(table, _guards_steps, _guards_pages))
+
+
+def _collected(table: Table, *collectors: Callable[[Table, Pages], None]) -> Pages:
+    pages = Pages()
+    for collect in collectors:
+        collect(table, pages)
+    return pages
+
+
+def _look_through(browser: Browser, pages: Pages) -> None:
     page = browser.new_context().new_page()
-    mine = list(pages.html.items())[half::HALVES]
-    wrong = [said for name, html in mine for said in _looked_at(page, name, html)]
+    wrong = [said for name, html in pages.html.items() for said in _looked_at(page, name, html)]
     assert not wrong, "\n".join(wrong)
 
 
@@ -93,12 +125,10 @@ def _looked_at(page: Page, name: str, html: bytes) -> list[str]:
     """Show a page as it was answered, with everything on it unfolded, and look through it."""
 
     def serve(route: Route) -> None:
-        path = route.request.url.removeprefix(SITE)
-        file = finders.find(path.removeprefix("/static/")) if path.startswith("/static/") else None
         if route.request.is_navigation_request():
             route.fulfill(body=html, content_type="text/html; charset=utf-8")
-        elif file:
-            route.fulfill(body=Path(file).read_bytes(), content_type=mimetypes.guess_type(path)[0] or "")
+        elif body := _static(path := route.request.url.removeprefix(SITE)):
+            route.fulfill(body=body, content_type=mimetypes.guess_type(path)[0] or "")
         else:
             route.fulfill(status=204)
 
@@ -108,6 +138,13 @@ def _looked_at(page: Page, name: str, html: bytes) -> list[str]:
     said = complaints(page, name)
     page.unroute("**/*")
     return said
+
+
+@cache
+def _static(path: str) -> bytes:
+    """A static file by its address; empty if there is none."""
+    file = finders.find(path.removeprefix("/static/")) if path.startswith("/static/") else None
+    return Path(file).read_bytes() if file else b""
 
 
 # What there is to look at ------------------------------------------------------------------------------------------
@@ -142,6 +179,36 @@ def _refitted(table: Table) -> bool:
     """Whether the first refit has come to the purchases of the next date."""
     public = table.view("hans").public
     return public.date != "23AM" and public.stage == "purchase"
+
+
+def _guards_steps(table: Table, pages: Pages) -> None:
+    """Each step of Valor of the Guards named above, once, as the side is asked that comes to it first."""
+    url, left = reverse("refit-home", args=[table.public_id]), set(GUARDS_STEPS)
+    players = {name: table.player(name) for name in ("hans", "ivan")}
+    for _ in range(LONGEST):
+        for name, player in players.items():
+            here = (view := player.view()).here
+            if here and here.spec.key in left and pages.keep(here.spec.key, table.browser(name).get(url, follow=True)):
+                left.discard(here.spec.key)
+            if not left:
+                return
+            player.answers(view)
+    raise AssertionError(f"nobody was asked for {left}")
+
+
+def _guards_pages(table: Table, pages: Pages) -> None:
+    """What a game fills in its own way beside the steps: facts, paper, figures, tables, corrections."""
+    table.player("ivan").orders("correct", about="shared", weather="Overcast", reason="The die was cocked")
+    client = table.browser("hans")
+    for name in ("campaign", "campaign-journal", "campaign-figures", "campaign-tables", "forces", "refit-corrections"):
+        pages.keep(name, client.get(reverse(name, args=[table.public_id])))
+    for key in ("votg.initiative", "votg.coy_strength"):
+        pages.keep(key, client.get(reverse("campaign-table", args=[table.public_id, key])))
+    game, rooms = registry.get(table.campaign.system), ("german", None)
+    for room in rooms:
+        for key in game.sheets(game.setup({}), room):
+            pages.keep(f"{room} {key}", client.get(reverse("sheet", args=[table.public_id, room or PUBLIC, key])))
+    pages.keep("founding", client.get(reverse("campaign-found"), {"system": game.key}))
 
 
 def _addresses(table: Table, pages: Pages) -> None:

@@ -1,19 +1,24 @@
-"""One planted campaign for each test that looks for its words."""
+"""Planted campaigns: one of each game for all tests of a module that look for its words."""
 
+from __future__ import annotations
+
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from celery.app.task import Task
+from django.core import mail
+from django.db import transaction
+from django.test import TestCase
 
-from tests.cast import Table, founding, table
-from tests.leaks.planting import GERMAN, planted
+from tests.cast import founding, table
+from tests.leaks.planting import SCRIPTS, Garden, planted
 
-__all__ = ["founding", "garden", "jobs", "table"]
+__all__ = ["founding", "garden", "grown", "table"]
 
 
-@pytest.fixture
-def jobs(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What every job was called with, as the broker would get it."""
+def _jobs(patch: pytest.MonkeyPatch) -> list[str]:
+    """What every job is called with from now on, as the broker would get it."""
     called = list[str]()
     real = Task.apply_async
 
@@ -21,12 +26,25 @@ def jobs(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         called.append(repr((self.name, args, kwargs, options)))
         return real(self, args, kwargs, *more, **options)
 
-    monkeypatch.setattr(Task, "apply_async", noted)
+    patch.setattr(Task, "apply_async", noted)
     return called
 
 
-@pytest.fixture(params=list(GERMAN))
-def garden(request: Any, db: None, jobs: list[str], django_capture_on_commit_callbacks: Any) -> Table:
-    """A planted campaign of each game; what hangs on commits has been done."""
-    with django_capture_on_commit_callbacks(execute=True):
-        return planted(request.param)
+@pytest.fixture(scope="module", params=list(SCRIPTS))
+def grown(request: Any, django_db_setup: None, django_db_blocker: Any) -> Iterator[Garden]:
+    """A planted campaign of each game; what hangs on commits has been done. It is gone with the last test of a module.
+
+    Each test has a savepoint of its own in the transaction it was planted in, so that none sees what another did.
+    """
+    with django_db_blocker.unblock(), transaction.atomic():
+        with pytest.MonkeyPatch.context() as patch, TestCase.captureOnCommitCallbacks(execute=True):
+            jobs, before = _jobs(patch), len(mail.outbox)
+            planting = planted(request.param)
+        yield Garden(planting.users, planting.public_id, planting.scripts, jobs, mail.outbox[before:])
+        transaction.set_rollback(True)
+
+
+@pytest.fixture
+def garden(grown: Garden, db: None) -> Garden:
+    """The planted campaign, for one test to do with as it likes."""
+    return grown

@@ -11,7 +11,7 @@ from itertools import product
 from urllib.parse import urlsplit
 
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.urls import Resolver404, URLPattern, URLResolver, get_resolver, resolve, reverse
 
 from campaigns.models import Invitation, Seat
 from rosters.models import SheetJob
@@ -22,8 +22,10 @@ from tests.leaks.words import read
 PLAIN: Mapping[str, str] = {}
 HTMX = {"HX-Request": "true"}
 MOST = 800
-ENOUGH = 6
-"""So many variants of a page by what stands behind its question mark."""
+ENOUGH, MANY = 6, 20
+"""So many variants of a page by what stands behind its question mark, and pages of a kind that a campaign links to."""
+OF_A_GAME = 1
+"""So many of each kind of page that belongs to no campaign: nothing of one can stand there."""
 LINKS = re.compile(r"""(?:href|src|action|hx-get|hx-post|formaction|data-beat)=["']([^"'#]+)""")
 ONE_TIME = re.compile(rb'name="prepared".*?class="num small seed">.*?</p>', re.S)
 """The seed prepared for a founding and what is shown of it: new with each look at the form."""
@@ -87,6 +89,10 @@ class Answer:
     content: bytes
     headers: dict[str, str]
 
+    @property
+    def is_page(self) -> bool:
+        return self.status == 200 and self.headers.get("Content-Type", "").startswith("text/html")
+
 
 @dataclass
 class Crawl:
@@ -98,20 +104,32 @@ class Crawl:
     answers: list[Answer] = field(default_factory=list)
 
     def run(self) -> Crawl:
-        """Go everywhere; links on the pages are followed too."""
-        todo = ["/", "/campaigns/new/"] + [url for each in addresses() for url in each.urls(self.public_id)]
-        known, queries = set(todo), Counter[str]()
+        """Go everywhere once; pages are asked for by htmx too, and links on them are followed."""
+        urls = (url for each in addresses() for url in each.urls(self.public_id))
+        todo = list(dict.fromkeys(("/", "/campaigns/new/", *urls)))
+        known, met = set(todo), Counter[str]()
         while todo and len(self.answers) < MOST:
             url = todo.pop(0)
-            for headers in self.ways:
-                answer = self.ask("get", url, headers)
-                for link in links(answer, url):
-                    queries[link.split("?")[0]] += "?" in link and link not in known
-                    if link not in known and queries[link.split("?")[0]] <= ENOUGH:
-                        todo.append(link)
-                    known.add(link)
+            page, *rest = self.ways
+            answers = [self.ask("get", url, page)]
+            if answers[0].is_page:
+                answers += [self.ask("get", url, headers) for headers in rest]
+            for link in (link for answer in answers for link in links(answer, url) if link not in known):
+                known.add(link)
+                if self._is_new(link, met):
+                    todo.append(link)
         assert not todo, "the crawl did not come to an end"
         return self
+
+    def _is_new(self, link: str, met: Counter[str]) -> bool:
+        """Whether a link leads to what was not seen often enough."""
+        path = link.split("?")[0]
+        try:
+            kind = path if "?" in link else str(resolve(path).url_name)
+        except Resolver404:
+            kind = path
+        met[kind] += 1
+        return met[kind] <= (ENOUGH if "?" in link else MANY if self.public_id in link else OF_A_GAME)
 
     def refusals(self) -> Crawl:
         """Post nothing and nonsense everywhere."""

@@ -1,70 +1,109 @@
-"""A campaign in which the German side has put planted words wherever a side can put words."""
+"""A campaign in which both sides have put planted words wherever a side can put words."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
 
 from django.urls import reverse
 
 from campaigns import actions
 from refit.player import Script
 from rules.kernel import Refused
-from tests.cast import Table, found
-from tests.leaks.words import PILLBOX, PLACE, WORD
+from tests.cast import SIDE_OF, Table, found
+from tests.leaks.words import BUILDING, FIGURE, OTHER_FIGURE, OTHER_PLACE, OTHER_WORD, PILLBOX, PLACE, WORD
 
-EVERYWHERE: Script = {
-    "victory": {"winner": "german"},
-    "play": {"note": f"{WORD} was played"},
-    "rally": {"note": f"{WORD} has rallied"},
-}
-GERMAN: dict[str, Script] = {
+OWN = {"german": (WORD, PLACE, FIGURE), "russian": (OTHER_WORD, OTHER_PLACE, OTHER_FIGURE)}
+"""The word, the hex and the number of each side."""
+
+
+def _everywhere(side: str) -> Script:
+    word = OWN[side][0]
+    return {
+        "victory": {"winner": "german"},
+        "play": {"note": f"{word} was played"},
+        "rally": {"note": f"{word} has rallied"},
+    }
+
+
+SCRIPTS: dict[str, dict[str, Script]] = {
     "oto2": {
-        **EVERYWHERE,
-        "23AM purchase": {"rows": {"V3": {"n": 1}, "O1": {"n": 1, "extra": 1}, "M1": {"n": 2}}},
-        "23AM fortify": {"trench": 1, "pillboxes": PILLBOX},
-        "23AM hexes": {"23AM-O1-1:prereg1": PLACE},
+        "german": {
+            "23AM purchase": {"rows": {"V3": {"n": 1}, "O1": {"n": 1, "extra": 1}, "M1": {"n": 2}}},
+            "23AM fortify": {"trench": 1, "pillboxes": PILLBOX},
+            "23AM hexes": {"23AM-O1-1:prereg1": PLACE},
+        },
+        "russian": {"23AM purchase": {"rows": {"V2": {"n": 1}}}},
     },
     "votg": {
-        **EVERYWHERE,
-        "14 Sept purchase": {"rows": {"A2": {"n": 1, "onboard": 1}, "O4": {"n": 1}, "M1": {"n": 1}, "I2": {"n": 1}}},
-        "14 Sept fortify": {"foxhole_1": 1},
-        "14 Sept hexes": {"14-O4-1:prereg1": PLACE},
+        "german": {
+            "14 Sept purchase": {
+                "rows": {"A2": {"n": 1, "onboard": 1}, "O4": {"n": 1}, "M1": {"n": 1}, "I2": {"n": 1}}
+            },
+            "14 Sept fortify": {"foxhole_1": 1},
+            "14 Sept hexes": {"14-O4-1:prereg1": PLACE},
+            "15 Sept support": {"chit": "attack"},
+        },
+        "russian": {
+            "14 Sept purchase": {"rows": {"I8": {"n": 1}, "M1": {"n": 1}, "M4": {"n": 1}}},
+            "14 Sept fortify": {"booby_traps": 1},
+            "14 Sept strongpoints": {"kind1": "battalion", "building1": BUILDING},
+        },
     },
 }
-"""What the Germans enter, by game, beside what their pages propose."""
+"""What both sides enter, by game, beside what their pages propose."""
 COURSE = {
     "oto2": (("battle", "23AM"), ("purchase", "23PM")),
     "votg": (("battle", "14 Sept"), ("purchase", "15 Sept")),
 }
 """Where their secret acts are done, and where the campaign stands at last."""
-SHOWN_TO = ("hans", "otto", "adjutant_hans")
-"""Those who may see the words; everybody else is an onlooker."""
-ONLOOKERS = ("ivan", "adjutant_ivan", "umpire", "spectator", "stranger", "")
+MAY_ENTER: Mapping[str, tuple[str, ...]] = {
+    **{name: (side,) for name, side in SIDE_OF.items()},
+    "umpire": ("russian",),
+    "spectator": (),
+    "stranger": (),
+    "": (),
+}
+"""Everybody, with the sides whose words he may see."""
+
+
+@dataclass(frozen=True)
+class Garden(Table):
+    """A planted campaign with the jobs and the mails of its planting."""
+
+    jobs: list[str] = field(default_factory=list)
+    mails: list[Any] = field(default_factory=list)
 
 
 def planted(system: str = "oto2") -> Table:
-    """Purchases of both purses, works, a secret hex, counters, notes, losses, a draft and a refusal of the Germans."""
+    """Purchases of both purses, works, secret hexes, Strongpoints, counters, notes, losses, corrections, a draft and
+    refusals."""
     table = found(name="Orsha", system=system)
-    table.scripts["german"] = GERMAN[system]
+    table.scripts.update({side: {**_everywhere(side), **script} for side, script in SCRIPTS[system].items()})
     acts, end = COURSE[system]
     table.play_to(*acts)
-    secret_acts(table)
+    for name in ("hans", "ivan"):
+        secret_acts(table, name)
     table.play_to(*end)
     draft(table)
-    sheets(table)
+    for name in ("hans", "ivan"):
+        correction(table, name)
+        sheets(table, name)
     return table
 
 
-def secret_acts(table: Table) -> None:
+def secret_acts(table: Table, name: str = "hans") -> None:
     """What a side may do at any time behind its door."""
-    hans = table.player("hans")
-    hans.orders("add", kind="other", name=WORD, count=2)
-    pile = next(p for section in hans.view().mine.sections for p in section.piles if p.like.name == WORD)
-    hans.orders("change", pile=pile.key, count=1, place=PLACE, note=f"{WORD} with a note", marks=["wounded"])
-    pile = next(p for section in hans.view().mine.sections for p in section.piles if p.like.name == WORD)
-    hans.orders("lose", piles={str(pile.key): 1}, fate="captured")
+    player, (word, place, _) = table.player(name), OWN[SIDE_OF[name]]
+    player.orders("add", kind="other", name=word, count=2)
+    pile = next(p for section in player.view().mine.sections for p in section.piles if p.like.name == word)
+    player.orders("change", pile=pile.key, count=1, place=place, note=f"{word} with a note", marks=["wounded"])
+    pile = next(p for section in player.view().mine.sections for p in section.piles if p.like.name == word)
+    player.orders("lose", piles={str(pile.key): 1}, fate="captured")
     with suppress(Refused):
-        hans.orders("change", pile=pile.key, count=99, name=WORD)
+        player.orders("change", pile=pile.key, count=99, name=word)
 
 
 def draft(table: Table) -> None:
@@ -73,9 +112,15 @@ def draft(table: Table) -> None:
     actions.save_draft(step="purchase", data=data, by=table.seat("adjutant_hans"))
 
 
-def sheets(table: Table) -> None:
+def correction(table: Table, name: str) -> None:
+    """A figure of the side's own record that it wants put right: what is wanted stays behind its door."""
+    number = OWN[SIDE_OF[name]][2]
+    table.player(name).orders("correct", about="own", reason="Counted anew", fpp=number)
+
+
+def sheets(table: Table, name: str) -> None:
     """Every sheet of the side as a PDF."""
-    client = table.browser("hans")
+    client = table.browser(name)
     for key in ("roster", "record", "organizer", "setup"):
-        answer = client.post(reverse("sheet-pdf", args=[table.public_id, "german", key]))
+        answer = client.post(reverse("sheet-pdf", args=[table.public_id, SIDE_OF[name], key]))
         assert answer.status_code == 302

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import pytest
 from django.db import connection, transaction
 
 from config.asgi import Application
+from refit.player import Script
 from tests.cast import Table, found
 from tests.config.test_live import Page, listening, played
 from tests.leaks.crawler import PLAIN, Crawl
@@ -16,14 +19,15 @@ from tests.leaks.planting import draft, secret_acts
 from tests.leaks.words import found_in
 
 ONLOOKERS = ("ivan", "spectator")
+AGO = re.compile(rb"\d+(?: |\xc2\xa0|&nbsp;)\w+(?:, \d+(?: |\xc2\xa0|&nbsp;)\w+)? ago")
 
 
 def seen_by(table: Table, onlookers: Sequence[str] = ONLOOKERS) -> dict[tuple[str, str], tuple[int, bytes]]:
-    """Every page of every onlooker, byte for byte."""
+    """Every page of every onlooker, byte for byte, but for how long ago something was: a look takes its time."""
     everything = {}
     for name in onlookers:
         for each in Crawl(table.browser(name), table.public_id, (PLAIN,)).run().answers:
-            everything[name, each.url] = (each.status, each.content)
+            everything[name, each.url] = (each.status, AGO.sub(b"ago", each.content))
     return everything
 
 
@@ -32,34 +36,100 @@ def press(table: Table) -> None:
     assert table.player("hans").moves()
 
 
-SECRET: dict[str, tuple[tuple[str, str], Callable[[Table], None]]] = {
-    "counters entered by hand": (("purchase", "23AM"), secret_acts),
-    "a draft": (("purchase", "23AM"), draft),
-    "a roll for forces": (("forces", "23AM"), press),
-    "a checklist of the scenario": (("battle", "23AM"), press),
-    "secret rolls of the refit": (("renewal", "23PM"), press),
+def raise_booby_traps(table: Table) -> None:
+    """The Russians go on until they have bought a better level, which is told when the scenario begins (12.623)."""
+    ivan = table.player("ivan")
+    for _ in range(LONGEST):
+        step = ivan.view().here.spec.key
+        ivan.moves()
+        if step == "fortify":
+            break
+    assert ivan.view().mine.booby == "B"
+
+
+def hold_a_strongpoint(table: Table) -> None:
+    """The Russians write down which building is a Fanatic Strongpoint (CG11.1)."""
+    ivan = table.player("ivan")
+    ivan.moves()
+    assert ivan.view().mine.strongpoints
+
+
+LONGEST = 20
+SCRIPTS: dict[str, dict[str, Script]] = {
+    "oto2": {"german": {"23AM purchase": {"rows": {"I1": {"n": 1}, "M1": {"n": 1}}}}},
+    "votg": {
+        "russian": {
+            "14 Sept purchase": {"rows": {"M1": {"n": 1}, "M4": {"n": 1}}},
+            "14 Sept fortify": {"booby_traps": 1},
+            "14 Sept strongpoints": {"kind1": "battalion", "building1": "K20"},
+        }
+    },
+}
+Act = Callable[[Table], None]
+Where = Callable[[Table], None]
+SECRET: dict[str, tuple[str, Where, Act, Sequence[str]]] = {
+    "counters entered by hand": ("oto2", lambda table: table.play_to("purchase"), secret_acts, ONLOOKERS),
+    "a draft": ("oto2", lambda table: table.play_to("purchase"), draft, ONLOOKERS),
+    "a roll for forces": ("oto2", lambda table: table.play_to("forces"), press, ONLOOKERS),
+    "a checklist of the scenario": ("oto2", lambda table: table.play_to("battle"), press, ONLOOKERS),
+    "secret rolls of the refit": ("oto2", lambda table: table.play_to("renewal", "23PM"), press, ONLOOKERS),
+    "a level of Booby Traps": ("votg", lambda table: table.play_to("forces", "14 Sept"), raise_booby_traps, ("hans",)),
+    "a Strongpoint": ("votg", lambda table: table.play_until("ivan", "strongpoints"), hold_a_strongpoint, ("hans",)),
 }
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("act", SECRET)
-def test_a_secret_act_changes_no_byte_of_what_others_see(table: Table, act: str) -> None:
-    where, do = SECRET[act]
-    table.scripts["german"] = {"23AM purchase": {"rows": {"I1": {"n": 1}, "M1": {"n": 1}}}}
-    table.play_to(*where)
-    before = seen_by(table)
+def test_a_secret_act_changes_no_byte_of_what_others_see(founding: Callable[..., Table], act: str) -> None:
+    system, where, do, onlookers = SECRET[act]
+    table = founding(system=system)
+    table.scripts.update(SCRIPTS[system])
+    where(table)
+    before = seen_by(table, onlookers)
     do(table)
-    assert seen_by(table) == before
+    assert seen_by(table, onlookers) == before
+
+
+def ordered(kind: str, **data: Any) -> Act:
+    return lambda table: table.player("hans").orders(kind, **data)
+
+
+HOW_MUCH: dict[str, tuple[str, tuple[Act, Act]]] = {
+    "purchases": (
+        "oto2",
+        (
+            ordered("seal", step="purchase", rows={}),
+            ordered("seal", step="purchase", rows={"I1": {"n": 2}, "V3": {"n": 1}, "M1": {"n": 2}}),
+        ),
+    ),
+    "purchases of both purses": (
+        "votg",
+        (
+            ordered("seal", step="purchase", rows={}),
+            ordered("seal", step="purchase", rows={"A2": {"n": 1, "onboard": 1}, "I2": {"n": 1}}),
+        ),
+    ),
+    "a correction of the own record": (
+        "votg",
+        (
+            ordered("correct", about="own", reason="Counted anew", fpp=7),
+            ordered("correct", about="own", reason="Counted anew", fpp=937, cpp=1, elr=3),
+        ),
+    ),
+}
 
 
 @pytest.mark.slow
-def test_how_much_was_bought_changes_no_byte_of_what_others_see(table: Table) -> None:
-    """The same length of everything, whether nothing or much was sealed; the seals themselves differ."""
+@pytest.mark.parametrize("what", HOW_MUCH)
+def test_how_much_it_is_changes_no_byte_of_what_others_see(founding: Callable[..., Table], what: str) -> None:
+    """The same length of everything, whether it is nothing or much; the seals themselves differ."""
+    system, acts = HOW_MUCH[what]
+    table = founding(system=system)
     sizes = []
-    for rows in ({}, {"I1": {"n": 2}, "V3": {"n": 1}, "M1": {"n": 2}}):
+    for act in acts:
         before = transaction.savepoint()
-        table.player("hans").orders("seal", step="purchase", rows=rows)
-        sizes.append({key: (status, len(content)) for key, (status, content) in seen_by(table).items()})
+        act(table)
+        sizes.append({key: (status, len(content)) for key, (status, content) in seen_by(table, ("ivan",)).items()})
         transaction.savepoint_rollback(before)
     assert sizes[0] == sizes[1]
 
@@ -96,6 +166,24 @@ def _in_thread(act: Callable[[], None]) -> Callable[[], None]:
     return run
 
 
+async def together(application: Application, cookies: dict[str, str], table: Table) -> dict[str, Page]:
+    """Live pages of all who have a cookie, each listening; the others come when the first one hears everything."""
+    pages = dict[str, Page]()
+    for name, each in cookies.items():
+        pages[name] = Page(application, each, table.public_id)
+        if len(pages) == 1:
+            await listening(pages[name])
+        else:
+            assert await pages[name].hears(b"retry:")
+    return pages
+
+
+def unsaid(page: Page, table: Table) -> bytes:
+    """What a stream has said beside pings and that something changed in this campaign."""
+    message = f"event: change\ndata: {table.public_id}\n\n".encode()
+    return page.body.replace(message, b"").replace(b": ping\n\n", b"")
+
+
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_no_live_message_tells_the_other_side_of_a_secret_act_and_none_says_more_than_the_id() -> None:
@@ -104,20 +192,43 @@ def test_no_live_message_tells_the_other_side_of_a_secret_act_and_none_says_more
     cookies = {name: cookie(table, name) for name in ("hans", "ivan", "spectator", "umpire")}
 
     async def story(application: Application) -> None:
-        pages = {"hans": Page(application, cookies.pop("hans"), table.public_id)}
-        await listening(pages["hans"])
-        for name, each in cookies.items():
-            pages[name] = Page(application, each, table.public_id)
-            assert await pages[name].hears(b"retry:")
+        pages = await together(application, cookies, table)
         for act in (lambda: secret_acts(table), lambda: draft(table), lambda: press(table)):
             await asyncio.to_thread(_in_thread(act))
         assert await pages["hans"].hears(b"event: change")
         for name in ("ivan", "spectator", "umpire"):
             assert not await pages[name].hears(b"change", within=0.2), name
-        message = f"event: change\ndata: {table.public_id}\n\n".encode()
-        assert pages["hans"].body.replace(message, b"").replace(b": ping\n\n", b"") == b""
+        assert unsaid(pages["hans"], table) == b""
         assert not found_in(pages["hans"].body)
         for page in pages.values():
+            await page.leaves()
+
+    played(story)
+
+
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+def test_no_live_message_tells_which_chit_lies_face_down() -> None:
+    """12.6181, 12.625: one that binds before the purchases is not heard of, one that is put down says no more."""
+    table = found(system="votg", game="II")
+    table.scripts["german"] = {"victory": {"winner": "german"}, "support": {"chit": "attack"}}
+    table.play_until("hans", "support")
+    cookies = {name: cookie(table, name) for name in ("hans", "ivan", "spectator", "umpire")}
+
+    async def story(application: Application) -> None:
+        pages = await together(application, cookies, table)
+        await asyncio.to_thread(_in_thread(lambda: press(table)))
+        assert await pages["hans"].hears(b"event: change")
+        for name in ("ivan", "spectator", "umpire"):
+            assert not await pages[name].hears(b"change", within=0.2), name
+        await asyncio.to_thread(_in_thread(lambda: table.play_until("ivan", "initiative")))
+        for page in pages.values():
+            page.body = b""
+        choose = ordered("enter", step="initiative", chit="attack")
+        await asyncio.to_thread(_in_thread(lambda: choose(table)))
+        for page in pages.values():
+            assert await page.hears(b"event: change")
+            assert unsaid(page, table) == b""
             await page.leaves()
 
     played(story)

@@ -1,28 +1,48 @@
-"""The planted words, and every spelling under which one could slip out."""
+"""The planted words of both sides, and every spelling under which one could slip out."""
 
 from __future__ import annotations
 
 import base64
 import io
 import re
+from functools import cache
 from urllib.parse import quote
 
-PLACE = "ZQ97/9"
-"""A secret hex."""
-GROUPS = {"oto2": "23AM-V3-1", "votg": "14-A2-1"}
-"""A reinforcement group only the Germans bought, by game."""
 WORD = "Kanarienvogel"
-"""The name, place or note of counters, a remark, the text of a draft."""
+"""The name, place or note of German counters, a remark, the text of a draft."""
+OTHER_WORD = "Zimorodok"
+"""The same of the Russians."""
+PLACE, OTHER_PLACE = "ZQ97/9", "ZQ86/8"
+"""A secret hex of each side."""
 PILLBOX = "1+5+3"
 """A fortification only the Germans bought."""
+BUILDING = "Utyos 77"
+"""A Strongpoint only the Russians know of."""
+FIGURE, OTHER_FIGURE = 937, 829
+"""The fortification points each side says it should have, in a correction of its own record."""
 WORDS = {
-    "oto2": (WORD, PLACE, GROUPS["oto2"], f"Pillbox {PILLBOX}"),
-    "votg": (WORD, PLACE, GROUPS["votg"]),
+    "oto2": {
+        "german": (WORD, PLACE, "23AM-V3-1", f"Pillbox {PILLBOX}", f"FPP in hand +{FIGURE}"),
+        "russian": (OTHER_WORD, OTHER_PLACE, "23AM-V2-1", f"FPP in hand +{OTHER_FIGURE}"),
+    },
+    "votg": {
+        "german": (
+            WORD,
+            PLACE,
+            "14-A2-1",
+            f"FPP in hand +{FIGURE}",
+            "Support CPP left",
+            "Support CPP received",
+        ),
+        "russian": (OTHER_WORD, OTHER_PLACE, "14-I8-1", f"FPP in hand +{OTHER_FIGURE}", BUILDING),
+    },
 }
-"""What the German side of a planted campaign holds, by game."""
+"""What each side of a planted campaign holds, by game: among them groups that only it bought."""
+BY_SIDE = {side: {word for words in WORDS.values() for word in words[side]} for side in ("german", "russian")}
 
 
-def spellings(word: str) -> set[bytes]:
+@cache
+def spellings(word: str) -> frozenset[bytes]:
     """A word as it is, in upper and lower case, in hex, in addresses, and in base64 wherever it starts."""
     found = set[bytes]()
     for each in (word, word.lower(), word.upper()):
@@ -33,15 +53,15 @@ def spellings(word: str) -> set[bytes]:
             core = coded[(shift * 8 + 5) // 6 : len(coded) - 4]  # without what depends on its neighbours
             if len(core) > 5:
                 found |= {core, core.replace(b"+", b"-").replace(b"/", b"_")}
-    return found
+    return frozenset(found)
 
 
-SPELLINGS = {spelling for words in WORDS.values() for word in words for spelling in spellings(word)}
+SPELLINGS = {side: {spelling for word in words for spelling in spellings(word)} for side, words in BY_SIDE.items()}
 
 
-def found_in(content: bytes) -> set[bytes]:
-    """The spellings of planted words in something that was sent or stored."""
-    return {spelling for spelling in SPELLINGS if spelling in content}
+def found_in(content: bytes, *sides: str) -> set[bytes]:
+    """The spellings of planted words in something that was sent or stored: of these sides, of both if none is named."""
+    return {spelling for side in sides or SPELLINGS for spelling in SPELLINGS[side] if spelling in content}
 
 
 def read(content: bytes, kind: str) -> bytes:

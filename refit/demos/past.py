@@ -1,0 +1,64 @@
+"""A campaign with a past, and how it gets one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import User
+
+from campaigns import actions
+from refit.player import Player, Script, play
+
+BATTLE = "battle"
+
+
+@dataclass(frozen=True)
+class Past:
+    """What was played until now: by side the entries of its steps, and by scenario what each side lost in it.
+
+    `losses` has one mapping a scenario, from the line it belongs to; each gives for a side the names of counters with
+    how many were lost. `now` is the stage and the line at which the campaign waits. The first side is the founder's.
+    """
+
+    name: str
+    system: str
+    options: Mapping[str, Any]
+    scripts: Mapping[str, Script]
+    losses: Mapping[str, Mapping[str, Mapping[str, int]]]
+    now: tuple[str, str]
+
+    def play_in(self, users: Mapping[str, User]) -> None:
+        """Found the campaign and play it until now; `users` commands each side, by its key."""
+        players = tuple(self._seated(users))
+        first, second = players
+        for line in self.losses:
+            play((first, second), lambda public, line=line: (public.stage, public.date) == (BATTLE, line))  # type: ignore[misc]
+            for player in players:
+                _lose(player, self.losses[line][player.seat.side])
+        play((first, second), lambda public: (public.stage, public.date) == self.now)
+        for player in players:
+            if _entered(player):
+                player.moves()
+
+    def _seated(self, users: Mapping[str, User]) -> Iterator[Player]:
+        host, guest = self.scripts
+        options = dict(self.options)
+        seat = actions.found_campaign(name=self.name, system=self.system, options=options, side=host, by=users[host])
+        yield Player(seat, self.scripts[host])
+        _, token = actions.invite(role="commander", side=guest, by=seat)
+        yield Player(actions.take_seat(token=token, by=users[guest]), self.scripts[guest])
+
+
+def _lose(player: Player, losses: Mapping[str, int]) -> None:
+    """Record the scenario's losses, as many of each as the side has."""
+    piles = {pile.like.name: pile for section in player.view().mine.sections for pile in section.piles}
+    lost = {str(piles[name].key): min(number, piles[name].count) for name, number in losses.items() if name in piles}
+    player.orders("lose", piles=lost, fate="eliminated")
+
+
+def _entered(player: Player) -> bool:
+    """Whether the script says what to enter in the step that waits, on this very line."""
+    view = player.view()
+    return view.here is not None and f"{view.public.date} {view.here.spec.key}" in player.script

@@ -1,0 +1,34 @@
+"""What a newcomer finds: a campaign of each game, with a past, that waits for both commanders."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.management import CommandError, call_command
+
+from campaigns.models import Campaign, Seat
+from refit.management.commands.demo import PASSWORDS, PASTS
+from refit.player import Player
+from rules import registry
+
+
+@pytest.mark.slow
+@pytest.mark.django_db
+def test_the_demo_holds_a_living_campaign_of_each_game_and_the_log_ins_it_tells() -> None:
+    said = io.StringIO()
+    call_command("demo", stdout=said)
+    assert {campaign.system for campaign in Campaign.objects.all()} == set(registry.all_systems())
+    for name, password in PASSWORDS.items():
+        assert f"{name} / {password}" in said.getvalue()
+        assert User.objects.get(username=name).check_password(password)
+    for past in PASTS:
+        seats = Seat.objects.filter(campaign__name=past.name).order_by("side")
+        assert [(seat.side, seat.user.username) for seat in seats] == [("german", "german"), ("russian", "russian")]
+        views = [Player(seat).view() for seat in seats]
+        assert [(view.public.stage, view.public.date) for view in views] == [past.now] * 2
+        assert any(view.here and view.here.spec.key == "purchase" for view in views), "somebody has to choose"
+        assert all(len(view.mine.roster) > len(past.losses) for view in views), "a line for each scenario, and one more"
+    with pytest.raises(CommandError, match="demo-reset"):
+        call_command("demo")
