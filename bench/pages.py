@@ -50,7 +50,7 @@ def players() -> "tuple[Player, Player]":
     from campaigns import actions
     from refit.player import Player
 
-    german, russian = (get_user_model().objects.create_user(name, password=name) for name in ("german", "russian"))
+    german, russian = (get_user_model().objects.get_or_create(username=name)[0] for name in ("german", "russian"))
     first = actions.found_campaign(name="Bench", system="oto2", options={}, side="german", by=german)
     _, token = actions.invite(role="commander", side="russian", by=first)
     return Player(first), Player(actions.take_seat(token=token, by=russian))

@@ -208,7 +208,7 @@ def _other(seen: GroupView) -> Iterator[str]:
         yield seen.ammo
     yield from (f"{what.replace('_', ' ')} {place}" for what, place in group.hexes.items())
     if group.dummies:
-        yield f"{group.dummies} Dummies"
+        yield f"{group.dummies} {'Dummy' if group.dummies == 1 else 'Dummies'}"
     if group.exponent:
         yield f"{group.exponent} Replaced"
 
