@@ -43,7 +43,8 @@ def main() -> None:
     django.setup()
     call_command("migrate", interactive=False, verbosity=0)
     call_command("collectstatic", interactive=False, clear=True, verbosity=0)
-    _load_demo(settings.REFIT_VAR)
+    if settings.REFIT_DEMO:
+        _load_demo(settings.REFIT_VAR)
     (settings.REFIT_VAR / MARK).write_text(_fingerprint())
 
 

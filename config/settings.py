@@ -29,6 +29,7 @@ _address = urlsplit(REFIT_URL)
 _https = _address.scheme == "https"
 
 DEBUG = env.bool("DEBUG", default=False)
+REFIT_DEMO = env.bool("REFIT_DEMO", default=True)
 SECRET_KEY = keys.setting_or_file("SECRET_KEY", env.str("SECRET_KEY", default=""), var=REFIT_VAR, club=CLUB)
 _master = env.str("REFIT_KEYS", default="")
 REFIT_KEYS = keys.master_keys(keys.setting_or_file("REFIT_KEYS", _master, var=REFIT_VAR, club=CLUB, make=keys.new_key))

@@ -78,13 +78,16 @@ class Table:
 
     def browser(self, name: str = "") -> Client:
         """A browser in which someone has logged in; nobody without a name."""
-        client = Client()
-        if name:
-            client.force_login(self.users[name], backend=BACKEND)
-            session = client.session
-            session[LISTED] = mark(session.session_key)  # as after the first page: what that costs, it costs once
-            session.save()
-        return client
+        return log_in(Client(), self.users[name]) if name else Client()
+
+
+def log_in(client: Client, user: User) -> Client:
+    """The browser, with someone logged in."""
+    client.force_login(user, backend=BACKEND)
+    session = client.session
+    session[LISTED] = mark(session.session_key)  # as after the first page: what that costs, it costs once
+    session.save()
+    return client
 
 
 def found(*, dice: str = "server", name: str = "Orsha", system: str = "oto2", **more: Any) -> Table:

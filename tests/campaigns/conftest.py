@@ -13,6 +13,7 @@ from campaigns import access, actions, journal
 from campaigns.models import Campaign, JournalEntry, Seat
 from rules import registry
 from rules.kernel import Order
+from tests.cast import log_in
 from tests.fakes import AUCTION
 
 OPTIONS = {"balance": "none", "dice": "server", "rulings": {"ties": "none"}}
@@ -84,7 +85,6 @@ def logged_in(client: Any) -> Callable[[User], Any]:
     """A browser in which someone has logged in."""
 
     def go(user: User) -> Any:
-        client.force_login(user, backend="allauth.account.auth_backends.AuthenticationBackend")
-        return client
+        return log_in(client, user)
 
     return go

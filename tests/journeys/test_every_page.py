@@ -9,6 +9,7 @@ it fills in its own way.
 from __future__ import annotations
 
 import mimetypes
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
@@ -80,6 +81,15 @@ class Pages:
     html: dict[str, bytes] = field(default_factory=dict)
     templates: set[str] = field(default_factory=set)
 
+    def of_a_kind(self) -> dict[str, bytes]:
+        """The pages less those whose elements all stand on one other page too, with the same classes and roles."""
+        made = {name: _elements(html) for name, html in self.html.items()}
+        kept: dict[str, frozenset[str]] = {}
+        for name in sorted(made, key=lambda name: -len(made[name])):
+            if not any(made[name] <= other for other in kept.values()):
+                kept[name] = made[name]
+        return {name: self.html[name] for name in kept}
+
     def keep(self, name: str, answer: HttpResponse) -> bool:
         """Keep an answer if it is a page."""
         whole = answer.get("Content-Type", "").startswith("text/html") and b"<!doctype html>" in answer.content
@@ -111,8 +121,15 @@ def _collected(table: Table, *collectors: Callable[[Table, Pages], None]) -> Pag
 
 def _look_through(browser: Browser, pages: Pages) -> None:
     page = browser.new_context().new_page()
-    wrong = [said for name, html in pages.html.items() for said in _looked_at(page, name, html)]
+    wrong = [said for name, html in pages.of_a_kind().items() for said in _looked_at(page, name, html)]
     assert not wrong, "\n".join(wrong)
+
+
+def _elements(html: bytes) -> frozenset[str]:
+    """What a page is made of: each tag with what styles and scripts know it by, and the names of its aria words."""
+    tags = re.findall(r"<(\w+)([^>]*)>", html.decode())
+    known = re.compile(r'(?:class|type|role)="[^"]*"|aria-\w+|disabled|checked|data-theme="[^"]*"')
+    return frozenset(" ".join([tag, *sorted(known.findall(more))]) for tag, more in tags)
 
 
 def _page_templates() -> set[str]:

@@ -1,11 +1,9 @@
-"""The planted words in what lies about: the broker, the cache, error reports, files, the administration, logs."""
+"""The planted words in what lies about: the broker, the cache, error reports, the administration, logs."""
 
 from __future__ import annotations
 
 import logging
 import os
-import re
-import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +20,7 @@ from django.utils.log import AdminEmailHandler
 
 from refit import flow
 from tests.cast import BACKEND, Table
-from tests.leaks.planting import planted, sheets
+from tests.leaks.planting import planted
 from tests.leaks.test_storage import dump
 from tests.leaks.words import WORD, found_in
 
@@ -106,30 +104,6 @@ def test_a_mailed_error_report_holds_no_word(garden: Table, settings: Any, monke
     assert "KeyError" in str(report.message())
     assert not found_in(str(report.message()).encode())
     assert not found_in(report.alternatives[0].content.encode())
-
-
-@pytest.mark.slow
-@pytest.mark.django_db
-def test_no_file_is_left_behind_with_a_word(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
-) -> None:
-    """Not by a sheet that is set, nor by an upload too large for memory, nor in the folder of the instance."""
-    for name in ("TMPDIR", "TEMP", "TMP"):
-        monkeypatch.setenv(name, str(tmp_path))
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    with django_capture_on_commit_callbacks(execute=True):
-        table = planted()
-        sheets(table)
-    of_instance = Path(os.environ["REFIT_VAR"])
-    files = [path for folder in (tmp_path, of_instance) for path in folder.rglob("*") if _readable(path)]
-    found = {path.name for path in files if found_in(path.read_bytes())}
-    assert found == set()
-    assert not [path for path in tmp_path.rglob("*") if re.search(r"\.(pdf|json|typ|upload)", path.name)]
-
-
-def _readable(path: Path) -> bool:
-    """Files of ours: what the database keeps is looked-into as tables, and its write-ahead log holds the same."""
-    return path.is_file() and "pg" not in path.parts and os.access(path, os.R_OK)
 
 
 def test_the_log_of_the_database_holds_no_word(garden: Table) -> None:
