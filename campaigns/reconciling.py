@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import Max
 
 from campaigns import archive, journal, rooms, verify_campaign
-from campaigns.acts import words_of
+from campaigns.acts import rewind_asked, words_of
 from campaigns.models import Campaign, JournalEntry, Room
 from campaigns.plain import plain
 from campaigns.vault import VaultError
@@ -62,6 +62,7 @@ def _truth(campaign: Campaign) -> dict[str, Any]:
     state = journal.rebuild(campaign)
     keys = (PUBLIC, *system.sides)
     rows = JournalEntry.objects.filter(campaign=campaign)
+    public = [entry.event for entry in journal.entries(campaign, {PUBLIC})]
     counts = {key: rows.filter(room=key).count() for key in keys}
     return {
         "states": {key: plain(system.dump(state, key)) for key in keys},
@@ -70,8 +71,8 @@ def _truth(campaign: Campaign) -> dict[str, Any]:
         "heads": {key: journal.head_in(campaign, key) for key in keys},
         "recalled": {key: journal.recalled_in(campaign, key) for key in keys},
         "sequence": rows.aggregate(last=Max("sequence"))["last"] or 0,
-        "outline": journal.outline_of(system, state),
-        "words": words_of(entry.event for entry in journal.entries(campaign, {PUBLIC})),
+        "outline": journal.outline_of(system, state, rewind_asked(public)),
+        "words": words_of(public),
     }
 
 
