@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import Max
 
-from campaigns import archive, journal, rooms, verify_campaign
+from campaigns import archive, consent, journal, rooms, verify_campaign
 from campaigns.acts import rewind_asked, words_of
 from campaigns.models import Campaign, JournalEntry, Room
 from campaigns.plain import plain
@@ -40,7 +40,8 @@ def differences(campaign: Campaign) -> list[str]:
 def breaks(campaign: Campaign) -> list[str]:
     """Where the journal itself does not hold: chain, seals, dice. Nothing can mend that; empty if all is well."""
     keys = (PUBLIC, *registry.get(campaign.system).sides)
-    parts = verify_campaign.check(archive.export_campaign(campaign, keys, with_seed=True))
+    file = archive.export_campaign(campaign, keys, with_seed=True)
+    parts = [*verify_campaign.check(file), consent.undone(file)]
     return [fault for part in parts for fault in part.faults]
 
 

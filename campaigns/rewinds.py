@@ -21,7 +21,7 @@ from campaigns.recalls import of_the_house
 from rules import registry
 from rules.kernel import PUBLIC, Event, Refused
 
-FAR, MOST = 80, 20
+FAR, MOST = 60, 12
 """How many public entries back the acts are looked for that are offered, and how many of them are."""
 LONGEST_REASON = 200
 REFUSED, WITHDRAWN = HOUSE + "rewind_refused", HOUSE + "rewind_withdrawn"
