@@ -111,7 +111,7 @@ def _recalled(system: GameSystem, data: Data) -> str:
 def _rewind_proposed(system: GameSystem, data: Data) -> str:
     return (
         f"The {system.sides[data['side']]} side proposes rewind no. {data['number']}, to just before this: "
-        f"“{data['what']}” Its reason: {data['reason']}"
+        f"“{data['what']}” Its reason: “{data['reason']}”."
     )
 
 
@@ -126,7 +126,7 @@ def _rewind_withdrawn(system: GameSystem, data: Data) -> str:
 def _rewound(system: GameSystem, data: Data) -> str:
     return (
         f"The {system.sides[data['side']]} side agreed to rewind no. {data['number']}. All acts of both sides are "
-        f"undone from here on: “{data['what']}” Dice that were rolled stay used. The reason: {data['reason']}"
+        f"undone from here on: “{data['what']}” Dice that were rolled stay used. The reason: “{data['reason']}”."
     )
 
 
