@@ -9,16 +9,16 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from django.contrib.auth.hashers import check_password, make_password
 from django.db import transaction
-from django.db.models import prefetch_related_objects
 from django.utils import timezone
 
-from campaigns import access, archive, drafts, journal, luck, recalls, rooms, seeds, tasks
+from campaigns import access, archive, drafts, journal, luck, recalls, rewinds, rooms, seeds
 from campaigns.acts import HOUSE, Act, Proof, words_of
+from campaigns.door import StalePage as StalePage
+from campaigns.door import check_commander, check_fresh, check_running, locked, tell, tell_whose_turn
 from campaigns.models import OF_A_SIDE, Campaign, How, Invitation, JournalEntry, Role, Room, Seat
 from campaigns.verify_campaign import commitment
 from rules import registry
@@ -30,16 +30,6 @@ if TYPE_CHECKING:
 
 MOST_MISSES, REST = 5, timedelta(minutes=5)
 """After so many wrong PINs nobody sits down on a seat for so long."""
-
-
-class StalePage(Refused):
-    """Something happened between the page and the press of the button; nothing was done."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            "Something has happened in this campaign since you opened the page, so nothing was done.",
-            way_out="Look at what changed; your entries are still here. Then press again.",
-        )
 
 
 @transaction.atomic
@@ -74,7 +64,7 @@ def found_campaign(
         if other != side:
             Seat.objects.create(campaign=campaign, user=by, side=other, role=Role.COMMANDER, pin=_hashed(pins, other))
     told = {"name": by.get_username(), "seed_hash": campaign.seed_hash, "edition": game.edition, "how": how}
-    _tell(campaign, "founded", {**told, "options": dict(options), "words": given}, by=seat, before=state)
+    tell(campaign, "founded", {**told, "options": dict(options), "words": given}, by=seat, before=state)
     return seat
 
 
@@ -87,13 +77,14 @@ def submit_order(
     `seen` is the entry count of the page the order comes from: if more has happened in the
     rooms of this seat, StalePage. What was `typed` at `step` is kept in case it is taken back.
     """
-    campaign = _locked(by)
-    _check_commander(by)
-    _check_fresh(by, seen)
+    campaign = locked(by)
+    check_commander(by)
+    check_fresh(by, seen)
     game = registry.get(campaign.system)
     state = journal.look(campaign, game.sides)
     first = rooms.of(campaign, by.side).draws
-    dice = luck.dice_for(rooms.seed_of(campaign), campaign.words, game.sides, by.side, first)
+    drawn_from = rooms.seed_of(campaign), campaign.words
+    dice = luck.asleep() if rewinds.waiting(campaign) else luck.dice_for(*drawn_from, game.sides, by.side, first)
     events = _decided(game, state.only({by.side}), order, by.side, dice)
     if strange := {event.room for event in events} - {PUBLIC, by.side}:
         raise ValueError(f"{order.kind} of {by.side} would write into {sorted(strange)}")
@@ -101,7 +92,7 @@ def submit_order(
     act = Act(tuple(events), timezone.now(), by.user.get_username(), by.side, proof)
     waiting = campaign.outline.get("waiting", ())
     entries = journal.append(campaign, [act], state)
-    _tell_whose_turn(campaign, waiting)
+    tell_whose_turn(campaign, waiting)
     drafts.close(campaign, by.side, step, typed or {}, act.by, entries[0].act)
     return entries
 
@@ -112,27 +103,27 @@ def recall(*, act: str, by: Seat, seen: int) -> None:
 
     Refused if it stands (campaigns.recalls says when). What was typed for it is a draft again.
     """
-    campaign = _locked(by)
-    _check_commander(by)
-    _check_fresh(by, seen)
+    campaign = locked(by)
+    check_commander(by)
+    check_fresh(by, seen)
     last = recalls.last_act(by)
     if str(last.id) != act:
         raise StalePage
     waiting = campaign.outline.get("waiting", ())
     gone = Act(recalls.events(last, by.side), timezone.now(), by.user.get_username(), by.side)
     journal.append(campaign, [gone], journal.look(campaign, registry.get(campaign.system).sides))
-    _tell_whose_turn(campaign, waiting)
-    drafts.reopen(campaign, by.side, last.id)
+    tell_whose_turn(campaign, waiting)
+    drafts.reopen(campaign, [last.id])
 
 
 @transaction.atomic
 def judge(*, order: Order, by: Seat, seen: int) -> None:
     """Carry out what an umpire decides; it is written in the public room, whatever he may enter."""
-    campaign = _locked(by)
-    _check_running(campaign)
+    campaign = locked(by)
+    check_running(campaign)
     if by.role != Role.UMPIRE:
         raise Refused("Only an umpire judges.", way_out="As a commander you agree or object for your side.")
-    _check_fresh(by, seen)
+    check_fresh(by, seen)
     game = registry.get(campaign.system)
     state = journal.look(campaign, game.sides)
     events = game.judge(state.only(()), order)
@@ -142,7 +133,7 @@ def judge(*, order: Order, by: Seat, seen: int) -> None:
 @transaction.atomic
 def save_draft(*, step: str, data: Mapping[str, Any], by: Seat) -> None:
     """Keep what a side has entered for a step so far, for any of its seats to go on with."""
-    campaign = _locked(by)
+    campaign = locked(by)
     if not access.may_draft(by):
         raise Refused(
             "Only the commanders and adjutants of a side prepare its entries.",
@@ -154,23 +145,23 @@ def save_draft(*, step: str, data: Mapping[str, Any], by: Seat) -> None:
 @transaction.atomic
 def invite(*, role: str, side: str, by: Seat) -> tuple[Invitation, str]:
     """A new link for one seat, and its token, which is shown now and kept nowhere."""
-    campaign = _locked(by)
-    _check_commander(by)
+    campaign = locked(by)
+    check_commander(by)
     _check_offer(campaign, role, side, by)
     token = secrets.token_urlsafe(32)
     offer = Invitation.objects.create(
         campaign=campaign, role=role, side=side, token_hash=access.token_hash(token), created_by=by
     )
     if role not in OF_A_SIDE:
-        _tell(campaign, "seat_offered", {"role": role, "name": by.user.get_username()}, by=by)
+        tell(campaign, "seat_offered", {"role": role, "name": by.user.get_username()}, by=by)
     return offer, token
 
 
 @transaction.atomic
 def withdraw_invitation(*, invitation_id: int, by: Seat) -> None:
     """Make a link worthless; any commander of the side that made it may."""
-    _locked(by)
-    _check_commander(by)
+    locked(by)
+    check_commander(by)
     if not access.open_links(by).filter(pk=invitation_id).order_by().update(withdrawn_at=timezone.now()):
         raise Refused("This link is no longer open.", way_out="Look who has taken the seat, or make another link.")
 
@@ -197,7 +188,7 @@ def take_seat(*, token: str, by: User, words: str | None = None) -> Seat:
     seat = Seat.objects.create(campaign=campaign, user=by, side=offer.side, role=offer.role, admitted=admitted)
     offer.used_by, offer.used_at = seat, timezone.now()
     offer.save(update_fields=["used_by", "used_at"])
-    _tell(campaign, "seat_taken", told, by=seat)
+    tell(campaign, "seat_taken", told, by=seat)
     return seat
 
 
@@ -207,7 +198,7 @@ def check_pin(*, seat: Seat, pin: str) -> int:
     Not one transaction with its caller's: a miss must be kept although it is refused.
     """
     with transaction.atomic():
-        _locked(seat)  # one guess at a time
+        locked(seat)  # one guess at a time
         fresh = Seat.objects.get(pk=seat.pk)
         misses, now = fresh.pin_misses, timezone.now()
         if misses >= MOST_MISSES and fresh.pin_missed_at and now - fresh.pin_missed_at < REST:
@@ -228,14 +219,14 @@ def check_pin(*, seat: Seat, pin: str) -> int:
 @transaction.atomic
 def admit_umpire(*, seat_id: int, by: Seat) -> None:
     """Open the room of the commander's side to an umpire; a side does this for itself only."""
-    campaign = _locked(by)
-    _check_commander(by)
+    campaign = locked(by)
+    check_commander(by)
     umpire = Seat.objects.filter(campaign=campaign, pk=seat_id, role=Role.UMPIRE).first()
     if umpire is None or by.side in umpire.admitted:
         raise Refused("There is no umpire waiting to be let in.", way_out="Reload the page: it shows who is.")
     umpire.admitted = [*umpire.admitted, by.side]
     umpire.save(update_fields=["admitted"])
-    _tell(campaign, "umpire_admitted", {"side": by.side, "name": umpire.user.get_username()}, by=by)
+    tell(campaign, "umpire_admitted", {"side": by.side, "name": umpire.user.get_username()}, by=by)
 
 
 @transaction.atomic
@@ -317,54 +308,10 @@ def _decided(game: GameSystem, state: State, order: Order, side: str, dice: luck
         raise
 
 
-def _locked(by: Seat) -> Campaign:
-    campaign = Campaign.objects.select_for_update().get(pk=by.campaign_id)
-    prefetch_related_objects([campaign], "rooms")
-    by.campaign = campaign  # what is asked of the seat from here on must hold under the lock
-    return campaign
-
-
-def _tell_whose_turn(campaign: Campaign, before: Sequence[str]) -> None:
-    """Mail the sides that are waited for since this act, or that alone are waited for since."""
-    after = campaign.outline.get("waiting", ())
-    sides = [side for side in after if side not in before or len(after) == 1 < len(before)]
-    if sides and not campaign.ended and campaign.how == How.ACCOUNTS:  # others sit in front of it
-        # robust: the act stands whether or not anyone can be told of it.
-        transaction.on_commit(partial(tasks.tell_turn_task.delay, campaign.pk, sides), robust=True)
-
-
 def _hashed(pins: Mapping[str, str] | None, side: str) -> str:
     """The PIN of a side as it is kept."""
     pin = (pins or {}).get(side, "")
     return make_password(pin) if pin else ""
-
-
-def _check_fresh(by: Seat, seen: int) -> None:
-    """Whether a page with `seen` entries shows all there is for this seat."""
-    if seen != journal.seen(by.campaign, access.rooms_of(by)):
-        raise StalePage
-
-
-def _check_running(campaign: Campaign) -> None:
-    if campaign.ended:
-        raise Refused(
-            "This campaign has ended; nothing can be added to it.",
-            way_out="Everything in it can be read, printed and downloaded; found another to play on.",
-        )
-
-
-def _check_commander(by: Seat) -> None:
-    _check_running(by.campaign)
-    if by.role == Role.ADJUTANT:
-        raise Refused(
-            "An adjutant prepares entries; a commander of your side commits them.",
-            way_out="Keep what you entered as a draft where the step offers it, and tell your commander.",
-        )
-    if by.role != Role.COMMANDER:
-        raise Refused(
-            "Only the commanders of the two sides give orders in this campaign.",
-            way_out="Ask one of them, if something has to be done.",
-        )
 
 
 def _check_offer(campaign: Campaign, role: str, side: str, by: Seat) -> None:
@@ -377,12 +324,3 @@ def _check_offer(campaign: Campaign, role: str, side: str, by: Seat) -> None:
     raise Refused(
         "A commander invites to his own side, an umpire, or a spectator.", way_out="Choose a seat from the list."
     )
-
-
-def _tell(
-    campaign: Campaign, what: str, data: Mapping[str, Any], *, by: Seat, before: State | None = None
-) -> list[JournalEntry]:
-    """An entry of the host's own in the public journal."""
-    game = registry.get(campaign.system)
-    act = Act((Event(HOUSE + what, PUBLIC, data),), timezone.now(), by.user.get_username(), by.side)
-    return journal.append(campaign, [act], before or journal.look(campaign, game.sides))

@@ -20,6 +20,11 @@ FOUNDED = HOUSE + "founded"
 RECALLED = HOUSE + "recalled"
 """The entry that takes others of its room back: those numbered `first` to `last` there, both included."""
 
+PROPOSED = HOUSE + "rewind_proposed"
+
+REWOUND = HOUSE + "rewound"
+"""The entry with which the other side agreed to a rewind; those that take back stand behind it."""
+
 
 @dataclass(frozen=True)
 class Proof:
@@ -114,6 +119,14 @@ def words_of(events: Iterable[Event], before: Mapping[str, str] | None = None) -
     if before is None and not any("words" in event["data"] for event in told if event["kind"] == FOUNDED):
         return None
     return {**(before or {}), **dict(made.words_given({"events": told}))}
+
+
+def rewind_asked(events: Iterable[Event], before: Mapping[str, Any] | None = None) -> Mapping[str, Any] | None:
+    """The proposed rewind that waits for an answer after `events`: whatever both sides learn of ends it."""
+    for event in events:
+        if event.room == PUBLIC:
+            before = event.data if event.kind == PROPOSED else None
+    return before
 
 
 def recalled(events: Iterable[Event]) -> set[int]:

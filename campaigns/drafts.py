@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -40,9 +40,9 @@ def close(campaign: Campaign, room: str, step: str, data: Mapping[str, Any], by:
         Draft.objects.filter(campaign=campaign, room=room, step=step).delete()
 
 
-def reopen(campaign: Campaign, room: str, act: UUID) -> None:
-    """What was typed for an act that was taken back is a draft again."""
-    Draft.objects.filter(campaign=campaign, room=room, act=act).update(act=None)
+def reopen(campaign: Campaign, acts: Collection[UUID]) -> None:
+    """What was typed for acts that were taken back is a draft again, where nothing else was typed since."""
+    Draft.objects.filter(campaign=campaign, act__in=acts).update(act=None)
 
 
 def saved(seat: Seat, step: str) -> Saved | None:

@@ -15,10 +15,10 @@ from datetime import datetime
 from typing import Any
 
 from django.db import connection
-from django.db.models import QuerySet
+from django.db.models import Min, QuerySet
 
 from campaigns import rooms, vault
-from campaigns.acts import HOUSE, RECALLED, Act, Proof, linked, recalled, sealed, stamp, words_of
+from campaigns.acts import HOUSE, RECALLED, Act, Proof, linked, recalled, rewind_asked, sealed, stamp, words_of
 from campaigns.models import Campaign, JournalEntry, Room, Status
 from campaigns.plain import plain
 from campaigns.verify_campaign import first_link
@@ -103,7 +103,8 @@ def append(campaign: Campaign, acts: Sequence[Act], before: State) -> list[Journ
     anew = any(event.kind == RECALLED for event in events)
     state = rebuild(campaign) if anew else fold(system, before, events)
     campaign.words = words_of(events, campaign.words)
-    _keep(campaign, system, here, before, state)
+    asked = rewind_asked(events, campaign.outline.get("rewind"))
+    _keep(campaign, here, before, state, outline_of(system, state, asked))
     for room in sorted({row.room for row in rows}):
         announce(campaign, room)
     return rows
@@ -122,6 +123,17 @@ def entries(campaign: Campaign, keys: Collection[str], *, after: int = 0, limit:
     stop = None if limit is None else after + limit
     read = _Reader(campaign)
     return [read.entry(row, number) for number, row in enumerate(_in(campaign, keys)[after:stop], after + 1)]
+
+
+def since(campaign: Campaign, keys: Collection[str], place: int) -> list[Entry]:
+    """The entries of the rooms in `keys` from the act on that holds public entry `place`; none if there is no such."""
+    whole = JournalEntry.objects.filter(campaign=campaign)
+    act = whole.filter(room=PUBLIC, number=place).values("act")
+    start = whole.filter(act__in=act).aggregate(first=Min("sequence"))["first"]
+    if start is None:
+        return []
+    seen_before = _in(campaign, keys).filter(sequence__lt=start).count()
+    return entries(campaign, keys, after=seen_before)
 
 
 def acts(campaign: Campaign, keys: Collection[str]) -> Iterator[Act]:
@@ -155,11 +167,11 @@ def standing(events: Sequence[Event]) -> list[Event]:
     return [event for place, event in enumerate(events) if place not in gone]
 
 
-def outline_of(system: GameSystem, state: State) -> dict[str, Any]:
-    """A few public facts for lists, taken from the view of an onlooker."""
+def outline_of(system: GameSystem, state: State, rewind: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """A few public facts for lists, taken from the view of an onlooker; and the `rewind` that is proposed."""
     public = getattr(system.view(state.only(()), None), "public", None)
     names = ("date", "phase", "waiting", "winner", "ended", "practice")
-    found = {name: plain(getattr(public, name, None)) for name in names}
+    found = {**{name: plain(getattr(public, name, None)) for name in names}, "rewind": plain(rewind)}
     return {name: value for name, value in found.items() if value}
 
 
@@ -220,14 +232,15 @@ def _rows(campaign: Campaign, here: Mapping[str, Room], act: Act) -> list[Journa
     return rows
 
 
-def _keep(campaign: Campaign, system: GameSystem, here: Mapping[str, Room], before: State, after: State) -> None:
+def _keep(campaign: Campaign, here: Mapping[str, Room], before: State, after: State, outline: dict[str, Any]) -> None:
     """Write the caches: rooms whose state changed, all counts, the outline, the end."""
+    system = registry.get(campaign.system)
     for key, room in here.items():
         old, new = (before.public, after.public) if key == PUBLIC else (before.sides[key], after.sides[key])
         if old is not new:
             rooms.keep(campaign, room, system.dump(after, key))
         room.save(update_fields=["state", "entries", "draws", "recalled", "head"])
-    campaign.outline = outline_of(system, after)
+    campaign.outline = outline
     over = campaign.outline.get("ended") or campaign.outline.get("winner")
     if over and not campaign.ended:
         campaign.status = Status.ENDED

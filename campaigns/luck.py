@@ -31,21 +31,37 @@ class ServerDice:
         return rolled
 
 
-class DiceToCome(ServerDice):
-    """Stands for the dice as long as a side has not given its words: an act that needs none goes through."""
+class NoDice(ServerDice):
+    """Stands for the dice while none are rolled: an act that needs none goes through, another hears why."""
 
-    def __init__(self) -> None:
+    def __init__(self, why: Refused) -> None:
         super().__init__(b"", "", 0)
+        self._why = why
 
     def __call__(self, dice: int) -> tuple[int, ...]:
-        raise Refused(
-            "The server rolls no dice before both sides have given their words for them.",
-            way_out="Send the other side its invitation: its commander gives them when he takes his seat.",
-        )
+        raise self._why
+
+
+def to_come() -> NoDice:
+    """The dice as long as a side has not given its words."""
+    why = Refused(
+        "The server rolls no dice before both sides have given their words for them.",
+        way_out="Send the other side its invitation: its commander gives them when he takes his seat.",
+    )
+    return NoDice(why)
+
+
+def asleep() -> NoDice:
+    """The dice while a rewind is proposed: nobody looks at some first and then decides whether they count."""
+    why = Refused(
+        "The server rolls no dice while a rewind is proposed.",
+        way_out="One side answers it or the other withdraws it, on the page Rewind; then press again.",
+    )
+    return NoDice(why)
 
 
 def dice_for(seed: bytes, words: Mapping[str, str] | None, sides: Collection[str], room: str, first: int) -> ServerDice:
     """The dice of an act in `room`, from number `first` on; `words` are None in campaigns founded without."""
     if words is not None and set(words) != set(sides):
-        return DiceToCome()
+        return to_come()
     return ServerDice(dice_key(seed, words), room, first)

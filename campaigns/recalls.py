@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from campaigns import journal, stories
-from campaigns.acts import HOUSE, RECALLED
+from campaigns.acts import HOUSE, RECALLED, REWOUND
 from campaigns.journal import Entry
 from campaigns.models import Seat
 from rules import registry
@@ -73,7 +73,7 @@ def events(act: LastAct, side: str) -> tuple[Event, ...]:
 
 
 def _last(entries: Sequence[Entry], side: str) -> LastAct | None:
-    mine = [entry for entry in entries if entry.side == side and not entry.gone and not _of_the_house(entry.event)]
+    mine = [entry for entry in entries if entry.side == side and not entry.gone and not of_the_house(entry.event)]
     if not mine:
         return None
     last = mine[-1].act
@@ -84,10 +84,13 @@ def _of_act(entries: Iterable[Entry], act: UUID) -> Iterable[Entry]:
     return (entry for entry in entries if entry.act == act)
 
 
-def _of_the_house(event: Event) -> bool:
+def of_the_house(event: Event) -> bool:
+    """Whether an entry is the host's own, which is never taken back."""
     return event.kind.startswith(HOUSE)
 
 
 def _told(game: GameSystem, event: Event) -> bool:
     """Whether both sides learned something by an event that one of them may have built on."""
-    return event.room == PUBLIC and not _of_the_house(event) and event.kind not in game.quiet
+    if of_the_house(event):
+        return event.kind == REWOUND  # what was undone is known, and what came before it was agreed to stand
+    return event.room == PUBLIC and event.kind not in game.quiet

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.db.models import Max
 
-from campaigns import archive, journal, rooms, verify_campaign
-from campaigns.acts import words_of
+from campaigns import archive, consent, journal, rooms, verify_campaign
+from campaigns.acts import rewind_asked, words_of
 from campaigns.models import Campaign, JournalEntry, Room
 from campaigns.plain import plain
 from campaigns.vault import VaultError
@@ -40,7 +40,8 @@ def differences(campaign: Campaign) -> list[str]:
 def breaks(campaign: Campaign) -> list[str]:
     """Where the journal itself does not hold: chain, seals, dice. Nothing can mend that; empty if all is well."""
     keys = (PUBLIC, *registry.get(campaign.system).sides)
-    parts = verify_campaign.check(archive.export_campaign(campaign, keys, with_seed=True))
+    file = archive.export_campaign(campaign, keys, with_seed=True)
+    parts = [*verify_campaign.check(file), consent.undone(file)]
     return [fault for part in parts for fault in part.faults]
 
 
@@ -62,6 +63,7 @@ def _truth(campaign: Campaign) -> dict[str, Any]:
     state = journal.rebuild(campaign)
     keys = (PUBLIC, *system.sides)
     rows = JournalEntry.objects.filter(campaign=campaign)
+    public = [entry.event for entry in journal.entries(campaign, {PUBLIC})]
     counts = {key: rows.filter(room=key).count() for key in keys}
     return {
         "states": {key: plain(system.dump(state, key)) for key in keys},
@@ -70,8 +72,8 @@ def _truth(campaign: Campaign) -> dict[str, Any]:
         "heads": {key: journal.head_in(campaign, key) for key in keys},
         "recalled": {key: journal.recalled_in(campaign, key) for key in keys},
         "sequence": rows.aggregate(last=Max("sequence"))["last"] or 0,
-        "outline": journal.outline_of(system, state),
-        "words": words_of(entry.event for entry in journal.entries(campaign, {PUBLIC})),
+        "outline": journal.outline_of(system, state, rewind_asked(public)),
+        "words": words_of(public),
     }
 
 

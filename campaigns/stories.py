@@ -103,7 +103,31 @@ def _umpire_admitted(system: GameSystem, data: Data) -> str:
 
 
 def _recalled(system: GameSystem, data: Data) -> str:
+    if "rewind" in data:
+        return f"Taken back by rewind no. {data['rewind']}, as agreed."
     return f"The {system.sides[data['side']]} side took back what it had done last."
+
+
+def _rewind_proposed(system: GameSystem, data: Data) -> str:
+    return (
+        f"The {system.sides[data['side']]} side proposes rewind no. {data['number']}, to just before this: "
+        f"“{data['what']}” Its reason: “{data['reason']}”."
+    )
+
+
+def _rewind_refused(system: GameSystem, data: Data) -> str:
+    return f"The {system.sides[data['side']]} side refused rewind no. {data['number']}."
+
+
+def _rewind_withdrawn(system: GameSystem, data: Data) -> str:
+    return f"The {system.sides[data['side']]} side withdrew rewind no. {data['number']}."
+
+
+def _rewound(system: GameSystem, data: Data) -> str:
+    return (
+        f"The {system.sides[data['side']]} side agreed to rewind no. {data['number']}. All acts of both sides are "
+        f"undone from here on: “{data['what']}” Dice that were rolled stay used. The reason: “{data['reason']}”."
+    )
 
 
 def _imported(system: GameSystem, data: Data) -> str:
@@ -121,5 +145,9 @@ TELLERS: dict[str, Callable[[GameSystem, Data], str]] = {
     "seat_taken": _seat_taken,
     "umpire_admitted": _umpire_admitted,
     "recalled": _recalled,
+    "rewind_proposed": _rewind_proposed,
+    "rewind_refused": _rewind_refused,
+    "rewind_withdrawn": _rewind_withdrawn,
+    "rewound": _rewound,
     "imported": _imported,
 }

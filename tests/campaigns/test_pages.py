@@ -167,6 +167,10 @@ HOUSE_ENTRIES: dict[str, dict[str, Any]] = {
     "seat_taken": {"name": "ivan", "role": "commander", "side": "russian"},
     "umpire_admitted": {"name": "otto", "side": "german"},
     "recalled": {"side": "german", "first": 3, "last": 5},
+    "rewind_proposed": {"side": "german", "number": 1, "before": 3, "what": "A roll.", "reason": "x", "name": "hans"},
+    "rewind_refused": {"side": "russian", "number": 1},
+    "rewind_withdrawn": {"side": "german", "number": 1},
+    "rewound": {"side": "russian", "number": 1, "before": 3, "what": "A roll.", "reason": "a slip", "name": "ivan"},
     "imported": {"commanders": {"german": "hans", "russian": "ivan"}},
 }
 

@@ -26,7 +26,7 @@ from django.test import Client, RequestFactory
 from django.urls import URLPattern, get_resolver, reverse
 from playwright.sync_api import Browser, Page, Route
 
-from campaigns import actions, charts
+from campaigns import access, actions, charts, journal, rewind_actions, rewinds
 from campaigns.models import How
 from rules import registry
 from rules.kernel import PUBLIC
@@ -304,9 +304,29 @@ def _states(table: Table, pages: Pages) -> None:
     assert table.view("hans").here is None
     pages.keep("sealed and waiting", hans.get(reverse("refit-home", args=[table.public_id]), follow=True))
     pages.keep("something to take back", hans.get(reverse("refit-recall", args=[table.public_id])))
+    _rewinds(table, pages)
     table.player("ivan").orders("concede")
     for name in ("campaign", "refit-home", "forces", "campaign-figures", "sheet-list", "campaign-people"):
         pages.keep(f"{name} at the end", hans.get(reverse(name, args=[table.public_id]), follow=True))
+
+
+def _rewinds(table: Table, pages: Pages) -> None:
+    """A rewind looked at, proposed, waited for, answered without the tick, and agreed to."""
+    hans, ivan = table.browser("hans"), table.browser("ivan")
+    url, answer = (reverse(name, args=[table.public_id]) for name in ("refit-rewind", "refit-rewind-answer"))
+    before = rewinds.points(table.campaign)[0].before
+    pages.keep("what a rewind would undo", hans.get(f"{url}?before={before}"))
+    pages.keep("a rewind without a reason", hans.post(url, {"before": before, "seen": "0"}))
+    seen = journal.seen(table.campaign, access.rooms_of(table.seat("hans")))
+    rewind_actions.propose_rewind(before=before, reason="a slip", by=table.seat("hans"), seen=seen)
+    pages.keep("a rewind of one's own", hans.get(url))
+    pages.keep("a rewind of the other side", ivan.get(url))
+    pages.keep("the answer to a rewind", ivan.get(answer))
+    pages.keep("the campaign with a rewind", ivan.get(reverse("campaign", args=[table.public_id])))
+    pages.keep("an answer without the tick", ivan.post(answer, {"number": "1", "answer": "agreed"}))
+    agreed = {"number": "1", "answer": "agreed", "consent": "on"}
+    seen = journal.seen(table.campaign, access.rooms_of(table.seat("ivan")))
+    pages.keep("after a rewind", ivan.post(answer, {**agreed, "seen": str(seen)}, follow=True))
 
 
 def _factors(table: Table, pages: Pages) -> None:

@@ -1,0 +1,75 @@
+"""Pages for going back: proposing it, and on a page of its own agreeing to it."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from campaigns import access, rewind_actions
+from campaigns.models import Seat
+from campaigns.pages import seen_in, whole
+from refit import rewind_pages
+from rules.kernel import Refused
+
+REFUSED = 422
+TICKED = "on"
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def rewind(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The acts to go back to, what would be undone, and the form that proposes it or withdraws that."""
+    seat = access.commander_or_404(request.user, public_id)
+    if request.method == "GET":
+        page = rewind_pages.rewind_page(seat, whole(request.GET.get("before", "")))
+        return render(request, "refit/rewind.html", {"page": page})
+    before, reason = whole(request.POST.get("before", "")), request.POST.get("reason", "")
+    try:
+        if "withdraw" in request.POST:
+            rewind_actions.withdraw_rewind(number=whole(request.POST["withdraw"]), by=seat)
+        else:
+            _check_alone(request, seat)
+            rewind_actions.propose_rewind(before=before, reason=reason, by=seat, seen=seen_in(request))
+    except Refused as no:
+        fresh = access.commander_or_404(request.user, public_id)
+        page = rewind_pages.rewind_page(fresh, before, reason, no)
+        return render(request, "refit/rewind.html", {"page": page}, status=REFUSED)
+    return redirect("refit-rewind", public_id)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def answer(request: HttpRequest, public_id: str) -> HttpResponse:
+    """All that the other side's proposal would undo, and below it the consent."""
+    seat = access.commander_or_404(request.user, public_id)
+    if request.method == "GET":
+        page = rewind_pages.rewind_page(seat)
+        if page.asked is None or page.mine:
+            return redirect("refit-rewind", public_id)
+        return render(request, "refit/rewind_answer.html", {"page": page})
+    agreed = request.POST.get("answer") == "agreed"
+    try:
+        if agreed:
+            _check_ticked(request)
+        number = whole(request.POST.get("number", ""))
+        rewind_actions.answer_rewind(number=number, agreed=agreed, by=seat, seen=seen_in(request))
+    except Refused as no:
+        page = rewind_pages.rewind_page(access.commander_or_404(request.user, public_id), refusal=no)
+        template = "refit/rewind_answer.html" if page.asked and not page.mine else "refit/rewind.html"
+        return render(request, template, {"page": page}, status=REFUSED)
+    return redirect("refit-rewind", public_id)
+
+
+def _check_alone(request: HttpRequest, seat: Seat) -> None:
+    """Who plays alone says with the proposal that he agrees; there is no second page for it."""
+    if rewind_pages.alone(seat):
+        _check_ticked(request)
+
+
+def _check_ticked(request: HttpRequest) -> None:
+    if request.POST.get("consent") != TICKED:
+        raise Refused(
+            "You have not said that you agree.", field="consent", way_out="Tick the line above the button, and press."
+        )

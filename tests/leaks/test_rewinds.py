@@ -1,0 +1,102 @@
+"""A rewind tells the other side no word of what is undone behind the door, nor whether or how much it is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from campaigns import access, journal, rewind_actions, rewinds
+from tests.cast import Table
+from tests.leaks.crawler import Crawl
+from tests.leaks.planting import secret_acts
+from tests.leaks.test_pages import kept_or_dated, leaking
+from tests.leaks.words import without_tokens
+
+PAGES = (
+    "refit-rewind", "refit-rewind-answer", "campaign", "campaign-journal", "campaign-verify", "campaign-file",
+    "campaign-beat", "refit-home",
+)  # fmt: skip
+
+
+def seen(table: Table, name: str) -> int:
+    return journal.seen(table.campaign, access.rooms_of(table.seat(name)))
+
+
+def proposes(table: Table, name: str, before: int) -> None:
+    rewind_actions.propose_rewind(before=before, reason="a slip", by=table.seat(name), seen=seen(table, name))
+
+
+def agrees(table: Table, name: str) -> None:
+    rewind_actions.answer_rewind(number=1, agreed=True, by=table.seat(name), seen=seen(table, name))
+
+
+def shown(table: Table, name: str) -> dict[str, bytes]:
+    browser = table.browser(name)
+    found = {page: browser.get(reverse(page, args=[table.public_id]), follow=True) for page in PAGES}
+    assert {answer.status_code for answer in found.values()} <= {200, 404}
+    return {page: without_tokens(answer.content) for page, answer in found.items()}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("agreed", [False, True], ids=["proposed", "agreed"])
+@pytest.mark.parametrize("garden", ["oto2"], indirect=True)
+def test_nobody_else_finds_a_word_of_what_is_undone(garden: Table, agreed: bool) -> None:
+    proposes(garden, "hans", rewinds.points(garden.campaign)[-1].before)
+    if agreed:
+        agrees(garden, "ivan")
+    for name in ("ivan", "umpire", "spectator"):
+        crawl = Crawl(garden.browser(name), garden.public_id).run()
+        assert leaking(crawl.answers) == {}
+        assert kept_or_dated(crawl.answers) == []
+        crawl.refusals()
+        assert leaking(crawl.answers) == {}
+        assert not [each.url for each in crawl.answers if each.status >= 500]
+
+
+@pytest.mark.slow
+def test_what_was_done_behind_the_door_changes_no_byte_of_the_pages_that_ask_the_other_side(table: Table) -> None:
+    table.play_to("forces")
+    proposes(table, "hans", rewinds.points(table.campaign)[0].before)
+    before = {name: shown(table, name) for name in ("ivan", "spectator")}
+    secret_acts(table)
+    assert {name: shown(table, name) for name in before} == before
+
+
+@pytest.mark.slow
+def test_what_was_undone_behind_the_door_shows_in_no_size_number_or_mail_of_the_other_side(
+    table: Table, django_capture_on_commit_callbacks: Any
+) -> None:
+    table.play_to("forces")
+    before, told = rewinds.points(table.campaign)[0].before, list[Any]()
+    for acts in (lambda: None, lambda: secret_acts(table)):
+        here = transaction.savepoint()
+        mail.outbox.clear()
+        with django_capture_on_commit_callbacks(execute=True):
+            acts()
+            proposes(table, "hans", before)
+            agrees(table, "ivan")
+        sizes = {name: {page: len(body) for page, body in shown(table, name).items()} for name in ("ivan", "spectator")}
+        told.append((sizes, seen(table, "ivan"), [(letter.to, len(str(letter.body))) for letter in mail.outbox]))
+        transaction.savepoint_rollback(here)
+    assert told[0] == told[1]
+
+
+@pytest.mark.slow
+def test_the_page_of_the_answer_asks_the_database_the_same_whatever_was_done_behind_the_other_door(
+    table: Table,
+) -> None:
+    table.play_to("forces")
+    proposes(table, "hans", rewinds.points(table.campaign)[0].before)
+    browser, url = table.browser("ivan"), reverse("refit-rewind-answer", args=[table.public_id])
+    asked = list[list[str]]()
+    for acts in (lambda: None, lambda: secret_acts(table)):
+        acts()
+        with CaptureQueriesContext(connection) as found:
+            assert browser.get(url).status_code == 200
+        asked.append([query["sql"].partition("WHERE")[0] for query in found.captured_queries])
+    assert asked[0] == asked[1]

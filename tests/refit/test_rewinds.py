@@ -1,0 +1,221 @@
+"""The pages for going back, in a real game: over secret rolls of both sides, with consent and without."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from campaigns import access, actions, journal, reconciling, rewind_actions, rewinds, rooms
+from campaigns.models import How
+from refit.player import Player
+from rules.kernel import PUBLIC
+from tests.cast import Table
+from tests.paper import Form, Paper, open_page, opened
+
+SIDES = ("german", "russian")
+BASKET = {
+    "german": {"23AM purchase": {"rows": {"I1": {"n": 2}}}},
+    "russian": {"23AM purchase": {"rows": {"I1": {"n": 1}}}},
+}
+
+
+def page(table: Table, name: str, which: str = "refit-rewind", query: str = "") -> Paper:
+    return open_page(table.browser(name), reverse(which, args=[table.public_id]) + query)
+
+
+def with_field(paper: Paper, field: str) -> Form:
+    """The form of a page that has a field."""
+    return next(form for form in paper.forms if field in form.fields)
+
+
+def sent(paper: Paper, form: Form, **entries: str) -> Paper:
+    answer = paper.client.post(form.action, {**form.fields, **entries}, follow=True)
+    return opened(paper.client, answer, form.action)
+
+
+def proposed(table: Table, name: str, before: int) -> Paper:
+    found = page(table, name, query=f"?before={before}")
+    return sent(found, with_field(found, "before"), reason="We rolled too soon")
+
+
+def sealed(table: Table) -> int:
+    """Both sides have bought and rolled for forces behind their doors; the public entry of the second seal."""
+    table.scripts.update(BASKET)
+    table.play_to("forces")
+    before = rewinds.points(table.campaign)[0].before
+    for name in ("hans", "ivan"):
+        roll(table, name)
+    return before
+
+
+def roll(table: Table, name: str) -> None:
+    """Someone goes on until he has rolled behind his door."""
+    side = table.seat(name).side
+    before = rooms.of(table.campaign, side).draws
+    while rooms.of(table.campaign, side).draws == before:
+        assert table.player(name).moves()
+
+
+def test_a_rewind_over_secret_rolls_of_both_sides_and_the_next_dice_are_new_ones(table: Table) -> None:
+    before = sealed(table)
+    drawn = {side: rooms.of(table.campaign, side).draws for side in SIDES}
+    assert all(drawn.values()), "both have rolled in secret"
+    proposed(table, "hans", before)
+    answer = page(table, "ivan", "refit-rewind-answer")
+    done = sent(answer, with_field(answer, "number"), consent="on", answer="agreed")
+    assert done.status == 200
+    assert table.view("ivan").public.stage == "purchase"
+    assert {side: rooms.of(table.campaign, side).draws for side in SIDES} == drawn
+    assert reconciling.differences(table.campaign) == reconciling.breaks(table.campaign) == []
+    table.play_to("forces")
+    for name in ("hans", "ivan"):
+        roll(table, name)
+    firsts = dict[str, list[int]]()
+    for act in journal.acts(table.campaign, {PUBLIC, *SIDES}):
+        if act.proof.dice:
+            firsts.setdefault(act.side, []).append(act.proof.first)
+    for side in SIDES:
+        assert drawn[side] in firsts[side]
+        assert len(set(firsts[side])) == len(firsts[side]), "no number twice"
+    assert reconciling.differences(table.campaign) == reconciling.breaks(table.campaign) == []
+
+
+def test_the_page_of_each_side_tells_all_that_is_public_and_its_own_and_nothing_of_the_other_room(table: Table) -> None:
+    before = sealed(table)
+    proposed(table, "hans", before)
+    shown = {"hans": page(table, "hans"), "ivan": page(table, "ivan", "refit-rewind-answer")}
+    for name, paper in shown.items():
+        told = paper.answer.context["page"].undone
+        due = rewinds.undone(table.campaign, access.rooms_of(table.seat(name)), before)
+        assert len(told.public) == sum(entry.event.room == PUBLIC for entry in due) > 0
+        assert len(told.own) == sum(entry.event.room != PUBLIC for entry in due) > 0
+        assert {line.room for line in (*told.public, *told.own)} == {PUBLIC, table.seat(name).side}
+
+
+def test_consent_needs_the_tick_and_says_so(table: Table) -> None:
+    before = sealed(table)
+    proposed(table, "hans", before)
+    answer = page(table, "ivan", "refit-rewind-answer")
+    refused = sent(answer, with_field(answer, "number"), answer="agreed")
+    assert refused.status == 422
+    assert "You have not said that you agree" in refused.text
+    assert table.view("ivan").public.stage == "forces"
+
+
+def test_refusing_needs_no_tick_and_undoes_nothing(table: Table) -> None:
+    before = sealed(table)
+    proposed(table, "hans", before)
+    answer = page(table, "ivan", "refit-rewind-answer")
+    after = sent(answer, with_field(answer, "number"), answer="refused")
+    assert "refused" in after.text
+    assert table.view("ivan").public.stage == "forces"
+
+
+def test_the_proposal_is_withdrawn_on_its_page(table: Table) -> None:
+    before = sealed(table)
+    mine = proposed(table, "hans", before)
+    form = next(form for form in mine.forms if "1" in form.buttons)
+    assert form.buttons["1"] == "Withdraw this proposal"
+    assert "withdrawn" in sent(mine, form, withdraw="1").text
+
+
+def test_consent_stands_on_a_page_that_has_no_other_button_and_takes_no_focus(table: Table) -> None:
+    before = sealed(table)
+    proposed(table, "hans", before)
+    asked = page(table, "ivan")
+    assert not [form for form in asked.forms if reverse("refit-rewind-answer", args=[table.public_id]) in form.action]
+    answer = page(table, "ivan", "refit-rewind-answer")
+    html = answer.answer.content.decode()
+    assert "autofocus" not in html
+    assert 'class="act"' not in html, "on a phone that is where the steps have their buttons"
+    assert html.index("Undone behind your own door") < html.index("Undo all this")
+    assert 'type="checkbox" name="consent" required' in html
+
+
+def test_a_proposal_that_lapsed_says_so(table: Table) -> None:
+    before = sealed(table)
+    proposed(table, "hans", before)
+    answer = page(table, "ivan", "refit-rewind-answer")
+    actions.invite(role="spectator", side="", by=table.seat("hans"))
+    late = sent(answer, with_field(answer, "number"), consent="on", answer="agreed")
+    assert late.status == 422
+    assert "has lapsed" in late.text
+    assert "lapsed" in page(table, "hans").text
+
+
+def test_what_was_typed_stays_when_a_proposal_is_refused(table: Table) -> None:
+    before = sealed(table)
+    found = page(table, "hans", query=f"?before={before}")
+    long = "x" * 201
+    again = sent(found, with_field(found, "before"), reason=long)
+    assert again.status == 422
+    assert with_field(again, "before").fields["reason"] == long
+
+
+@pytest.mark.parametrize("name", ["umpire", "spectator", "adjutant_ivan", "stranger"])
+def test_only_commanders_have_these_pages(table: Table, name: str) -> None:
+    for which in ("refit-rewind", "refit-rewind-answer"):
+        url = reverse(which, args=[table.public_id])
+        assert table.browser(name).get(url).status_code == 404
+        assert table.browser(name).post(url, {"answer": "agreed", "number": "1"}).status_code == 404
+
+
+def test_both_sides_are_told_of_it_where_they_are(table: Table) -> None:
+    before = sealed(table)
+    proposed(table, "hans", before)
+    for name in ("hans", "ivan", "spectator"):
+        assert "A rewind is proposed" in page(table, name, "campaign").text
+    for name in ("hans", "ivan"):
+        assert "A rewind is proposed" in page(table, name, "refit-home").text
+    rewind_actions.withdraw_rewind(number=1, by=table.seat("hans"))
+    assert "A rewind is proposed" not in page(table, "ivan", "campaign").text
+
+
+def test_what_was_typed_for_an_undone_step_stands_in_its_form_again(table: Table) -> None:
+    wizard = open_page(table.browser("hans"), reverse("refit-home", args=[table.public_id]))
+    wizard.press("seal", {"n:I1": "2"})
+    table.player("ivan").moves()
+    proposed(table, "ivan", rewinds.points(table.campaign)[-1].before)
+    answer = page(table, "hans", "refit-rewind-answer")
+    sent(answer, with_field(answer, "number"), consent="on", answer="agreed")
+    wizard = open_page(table.browser("hans"), reverse("refit-home", args=[table.public_id]))
+    assert wizard.form.fields["n:I1"] == "2"
+
+
+def test_an_ended_campaign_says_why_it_is_not_gone_back_in(table: Table) -> None:
+    before = sealed(table)
+    found = page(table, "hans", query=f"?before={before}")
+    table.player("ivan").orders("concede")
+    assert "every secret is known" in page(table, "hans").text
+    late = sent(found, with_field(found, "before"), reason="wait")
+    assert late.status == 422
+    assert "has ended" in late.text
+
+
+def test_solo_takes_the_tick_with_the_proposal(table: Table) -> None:
+    seat = actions.found_campaign(
+        name="Alone", system="oto2", options={}, side="german", by=table.users["stranger"], how=How.SOLO
+    )
+    alone = Table(table.users, seat.campaign.public_id)
+    player = Player(seat, {"purchase": {"rows": {"I1": {"n": 1}}}})
+    assert player.moves()
+    before = rewinds.points(alone.campaign)[0].before
+    found = page(alone, "stranger", query=f"?before={before}")
+    form = with_field(found, "before")
+    assert sent(found, form, reason="alone").status == 422
+    assert rewinds.waiting(alone.campaign) is None
+    assert "agreed" in sent(found, form, reason="alone", consent="on").text
+    assert journal.look(alone.campaign, {PUBLIC}).public.finished == ()
+    assert reconciling.differences(alone.campaign) == []
+
+
+@pytest.mark.parametrize("nonsense", ["", "x", "-1", "9" * 30, "１", "0"])
+def test_nonsense_is_answered_with_the_list_or_a_sentence(table: Table, nonsense: str) -> None:
+    sealed(table)
+    assert page(table, "hans", query=f"?before={nonsense}").status == 200
+    url = reverse("refit-rewind", args=[table.public_id])
+    client = table.browser("hans")
+    seen = str(journal.seen(table.campaign, access.rooms_of(table.seat("hans"))))
+    for data in ({"before": nonsense, "reason": "x", "seen": seen}, {"withdraw": nonsense}):
+        assert client.post(url, data).status_code == 422
+    assert client.post(f"{url}answer/", {"number": nonsense, "answer": nonsense, "seen": nonsense}).status_code == 422
