@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -80,4 +79,4 @@ def tell_whose_turn(campaign: Campaign, before: Sequence[str]) -> None:
     sides = [side for side in after if side not in before or len(after) == 1 < len(before)]
     if sides and not campaign.ended and campaign.how == How.ACCOUNTS:  # others sit in front of it
         # robust: the act stands whether or not anyone can be told of it.
-        transaction.on_commit(partial(tasks.tell_turn_task.delay, campaign.pk, sides), robust=True)
+        transaction.on_commit(lambda: tasks.tell_turn_task.delay(campaign.pk, sides), robust=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -60,7 +59,7 @@ def sheet_pdf(request: HttpRequest, public_id: str, room: str, key: str) -> Http
     job, send = actions.order_sheet(sheet=drawn, key=key, room=room, number=offer.number, by=seat)
     if send:
         # robust: a broker that is away for a moment is not the reader's trouble; the job is sent again.
-        transaction.on_commit(partial(tasks.render_sheet_task.delay, job.pk), robust=True)
+        transaction.on_commit(lambda: tasks.render_sheet_task.delay(job.pk), robust=True)
     return redirect("sheet", public_id, room, key)
 
 

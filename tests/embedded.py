@@ -50,6 +50,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.allow_hosts(LOOPBACK))
         elif item.path.is_relative_to(RULES):
             item.add_marker(pytest.mark.disable_socket)
+            item.add_marker(pytest.mark.once)
 
 
 def _only_rules(config: pytest.Config) -> bool:

@@ -8,7 +8,7 @@ import urllib.parse
 import urllib.request
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from http.cookiejar import CookieJar
+from http.cookiejar import Cookie, CookieJar
 from typing import Any
 
 from tests.paper import Paper, open_page
@@ -58,6 +58,14 @@ class Wire:
         """Log in by the form."""
         page = open_page(self, "/accounts/login/")
         return page.send({**page.form.fields, "login": name, "password": password})
+
+    def carries(self, name: str, value: str) -> None:
+        """Have a cookie as if it had been given, such as that of a session made elsewhere."""
+        host = urllib.parse.urlsplit(self.root).hostname or ""
+        of_host, of_path = (host, False, False), ("/", True)
+        self.cookies.set_cookie(
+            Cookie(0, name, value, None, False, *of_host, *of_path, False, None, True, None, None, {})
+        )
 
     def _ask(self, path: str, data: bytes | None, headers: Mapping[str, str] | None) -> Answer:
         url = urllib.parse.urljoin(self.root, path)

@@ -10,7 +10,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import connection
 
-from campaigns import access, actions, journal
+from campaigns import access, actions, journal, tasks
 from campaigns.models import JournalEntry, Seat
 from rules.kernel import Order
 from tests.campaigns.conftest import NAMES, OPTIONS, Cast, seated
@@ -77,3 +77,17 @@ def test_of_two_who_take_the_same_seat_one_gets_it(table: Cast) -> None:
     takers = [table.users[name] for name in ("ivan", "stranger")]
     assert at_once(*(lambda user=user: actions.take_seat(token=token, by=user) for user in takers)) == ["", "Http404"]
     assert Seat.objects.filter(side="russian").count() == 1
+
+
+def test_an_act_stands_although_nobody_can_be_told_of_it(table: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = list[Any]()
+
+    def away(*args: Any) -> None:
+        asked.append(args)
+        raise OSError("the broker is away")
+
+    seated(table, "hans", "ivan", "commander", "russian")
+    monkeypatch.setattr(tasks.tell_turn_task, "delay", away)
+    table.gives("hans", "Seal")
+    assert [sides for _, sides in asked] == [["russian"]]
+    assert JournalEntry.objects.filter(side="german", kind="auction.sealed").exists()

@@ -15,7 +15,7 @@ import pytest
 from config import binaries, embedded, places
 
 ROOT = Path(__file__).resolve().parents[2]
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.once]
 
 
 @contextmanager

@@ -14,7 +14,7 @@ import pytest
 
 from config import binaries, embedded, leftovers, places
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.once]
 
 
 @pytest.fixture

@@ -20,6 +20,7 @@ from tests.servers import free_port
 pytestmark = [
     pytest.mark.live,
     pytest.mark.slow,
+    pytest.mark.once,
     pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="finds the processes through /proc"),
 ]
 ROOT = Path(__file__).resolve().parents[2]

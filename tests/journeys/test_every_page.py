@@ -35,7 +35,7 @@ from tests.config.test_second_factor import code_of
 from tests.journeys.eyes import complaints
 from tests.leaks.crawler import FILLINGS, GAME, patterns
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.once, pytest.mark.django_db]
 SITE = "http://testserver"
 TEMPLATES = Path(__file__).parents[2] / "templates"
 KINDS = {path.stem for path in (TEMPLATES / "refit" / "tasks").glob("[!_]*.html")}

@@ -1,0 +1,168 @@
+"""A club's evening: 200 people with their pages open, each of whom acts once a minute.
+
+`python -m bench.club` founds 100 campaigns, runs the real web server on an embedded database of its own, opens a live
+stream for each person, and has everyone seal his purchases at some moment of one minute: look at the page, press, look
+at what came of it; and the other side's page follows, as it does in a browser. Measured is how long a page takes beside
+one that nobody else waits for, and how soon after an act's answer the streams of its campaign have heard of it.
+"""
+
+import random
+import statistics
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass, field
+from selectors import EVENT_READ, DefaultSelector
+from socket import socket
+from typing import TYPE_CHECKING, Any
+
+from bench.pages import browser, prepared
+from bench.streams import instance, opened, web_server
+
+if TYPE_CHECKING:
+    from tests.wire import Wire
+
+CAMPAIGNS, MINUTE, ALONE = 100, 60.0, 40
+LIMIT_RATIO, LIMIT_FOLLOW = 3.0, 300.0
+SIDES = ("german", "russian")
+EVENT = b"event: change"
+
+
+@dataclass
+class Member:
+    """Somebody at his browser."""
+
+    public_id: str
+    wire: "Wire"
+    session: str
+
+    @property
+    def path(self) -> str:
+        return f"/campaigns/{self.public_id}/refit/"
+
+
+@dataclass
+class Evening:
+    """What is measured: milliseconds of pages, when acts were answered, when streams heard of them, what went wrong."""
+
+    pages: list[float] = field(default_factory=list)
+    acted: list[tuple[str, float]] = field(default_factory=list)
+    heard: dict[str, list[float]] = field(default_factory=dict)
+    wrong: list[str] = field(default_factory=list)
+
+    def looks(self, member: Member) -> Any:
+        """Ask for the page of the refit."""
+        from tests.paper import open_page
+
+        began = time.perf_counter()
+        page = open_page(member.wire, member.path)
+        self.pages.append((time.perf_counter() - began) * 1000)
+        if page.status != 200:
+            self.wrong.append(f"{member.path}: {page.status}")
+        return page
+
+    def acts(self, member: Member, other: Member) -> None:
+        """Look, seal a purchase, see what came of it; the other side's page follows."""
+        from tests.paper import opened as page_of
+
+        page = self.looks(member)
+        form = next(form for form in page.forms if "seal" in form.buttons)
+        answer = member.wire.post(member.path, {**form.fields, "n:I1": "1", "act": "seal"})
+        self.acted.append((member.public_id, time.perf_counter()))
+        if page_of(member.wire, answer, member.path).status != 200:
+            self.wrong.append(f"{member.path}: sealing {answer.status_code}")
+        self.looks(other)
+
+    def listens(self, streams: dict[socket, str], over: threading.Event) -> None:
+        """Note when each stream hears of something."""
+        selector = DefaultSelector()
+        for stream in streams:
+            selector.register(stream, EVENT_READ)
+        while not over.is_set():
+            for key, _ in selector.select(0.1):
+                stream: Any = key.fileobj
+                with suppress(BlockingIOError):
+                    if EVENT in stream.recv(65536):
+                        self.heard.setdefault(streams[stream], []).append(time.perf_counter())
+
+    def follows(self) -> Iterator[float]:
+        """The milliseconds from an act's answer to the last stream of its campaign that heard of it; 0 if before it."""
+        for public_id, at in self.acted:
+            near = [moment for moment in self.heard.get(public_id, []) if at - 5 < moment < at + 5]
+            yield max((max(near) - at) * 1000, 0.0) if len(near) >= len(SIDES) else float("inf")
+
+
+def members(root: str) -> list[tuple[Member, Member]]:
+    """The two commanders of each campaign, logged in."""
+    from django.contrib.auth import get_user_model
+
+    from campaigns import actions
+    from refit.player import Player
+    from tests.wire import Wire
+
+    people = [get_user_model()(username=f"{side}{n}") for n in range(CAMPAIGNS) for side in SIDES]
+    users = get_user_model().objects.bulk_create(people)
+    found = []
+    for german, russian in zip(users[::2], users[1::2], strict=True):
+        first = actions.found_campaign(name="Evening", system="oto2", options={}, side="german", by=german)
+        _, token = actions.invite(role="commander", side="russian", by=first)
+        seats = first, actions.take_seat(token=token, by=russian)
+        both = []
+        for seat in seats:
+            session = browser(Player(seat)).cookies["sessionid"].value
+            wire = Wire(root)
+            wire.carries("sessionid", session)
+            both.append(Member(first.campaign.public_id, wire, session))
+        found.append((both[0], both[1]))
+    return found
+
+
+def spent(port: int, couples: list[tuple[Member, Member]]) -> tuple[float, Evening]:
+    """Milliseconds of a page nobody else waits for, and the evening."""
+    alone, evening, over = Evening(), Evening(), threading.Event()
+    for _ in range(ALONE):
+        alone.looks(couples[0][0])
+    everybody = [member for couple in couples for member in couple]
+    streams = {opened(port, each.public_id, each.session, count=1)[0]: each.public_id for each in everybody}
+    listener = threading.Thread(target=evening.listens, args=[streams, over])
+    listener.start()
+    chance, began = random.Random(1), time.perf_counter()
+    turns = [(chance.uniform(0, MINUTE / 2), couple) for couple in couples]
+    turns += [(chance.uniform(MINUTE / 2, MINUTE), couple[::-1]) for couple in couples]
+    with ThreadPoolExecutor(max_workers=32) as crowd:
+        for at, (member, other) in sorted(turns, key=lambda turn: turn[0]):
+            time.sleep(max(began + at - time.perf_counter(), 0))
+            crowd.submit(evening.acts, member, other)
+    time.sleep(1)
+    over.set()
+    listener.join()
+    for stream in streams:
+        stream.close()
+    return statistics.median(alone.pages), evening
+
+
+def main() -> None:
+    """Measure and print; fails if a page or a stream is slower than it may be, or anything went wrong."""
+    with instance():
+        prepared()
+        with web_server() as (_, port):
+            couples = members(f"http://127.0.0.1:{port}")
+            alone, evening = spent(port, couples)
+    slow = statistics.quantiles(evening.pages, n=20)[-1]
+    follow = max(evening.follows())
+    print(f"{len(evening.acted)} acts and {len(evening.pages)} pages of {2 * CAMPAIGNS} people in a minute:")
+    print(
+        f"  a page {slow:.1f} ms (p95), alone {alone:.1f} ms (p50): {slow / alone:.1f} times that (limit {LIMIT_RATIO})"
+    )
+    print(f"  both streams follow within {follow:.0f} ms of an act's answer (limit {LIMIT_FOLLOW:.0f})")
+    print(f"  {len(evening.wrong)} not served {evening.wrong[:3]}")
+    if len(evening.acted) < 2 * CAMPAIGNS or evening.wrong:
+        raise SystemExit("somebody was not served")
+    if slow / alone > LIMIT_RATIO or follow > LIMIT_FOLLOW:
+        raise SystemExit("pages or streams are slower than they may be")
+
+
+if __name__ == "__main__":
+    main()
