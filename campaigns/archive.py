@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal
 from django.db.models import prefetch_related_objects
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, PlainSerializer, StringConstraints, ValidationError
 
-from campaigns import consent, journal, rooms, verify_campaign
+from campaigns import journal, rooms, verify_campaign
 from campaigns.acts import Act, Proof, in_file, recalled, seal_of, stamp
 from campaigns.journal import FORMAT
 from campaigns.models import Campaign
@@ -183,8 +183,7 @@ def whole_acts(file: CampaignFile, system: GameSystem) -> list[Act]:
     for number, act in enumerate(file.acts, 1):
         if act.side not in system.sides and (act.side or act.dice or act.nonce):
             raise UnreadableFile(f"Act {number} is of a side that {system.title} does not have.")
-    parts = [*verify_campaign.check(file.plainly()), consent.undone(file.plainly())]
-    if wrong := [fault for part in parts for fault in part.faults]:
+    if wrong := [fault for part in verify_campaign.check(file.plainly()) for fault in part.faults]:
         raise UnreadableFile(f"{' '.join(wrong[:MOST_TOLD])} The file was changed.")
     return [act_of(act) for act in file.acts]
 

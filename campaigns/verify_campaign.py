@@ -16,7 +16,7 @@ import hashlib
 import hmac
 import json
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,7 @@ SHORTEST_HEAD = 16
 CHANGED = "it, or what stands before it, was changed"
 Act = Mapping[str, Any]
 File = Mapping[str, Any]
+Agreed = dict[str, tuple[int, int]]  # by the number of a rewind: the first act it undoes, and that of the consent
 
 # How it is made -----------------------------------------------------------------------------------------------------
 
@@ -123,6 +124,7 @@ class Part:
 def check(file: File, heads: Iterable[str] = ()) -> list[Part]:
     """Everything that can be checked about a file; nothing in it is wrong if no part has faults."""
     parts = [_seed(file), _words(file), _seals(file), _chain(file, heads), _dice(file), _rolls(file), _rows(file)]
+    parts.append(_undone(file))
     closed = sorted({act["side"] for act in file["acts"]} - {"", *file["rooms"]})
     for part in parts[3:6]:
         part.waits += [f"What is behind the door of the {side} side is not in this file." for side in closed]
@@ -263,6 +265,61 @@ def _row(rows: Iterable[Mapping[str, Any]], total: int, thrown: int) -> Any:
         if (row["low"] is None or row["low"] <= asked) and (row["high"] is None or asked <= row["high"]):
             return row["values"]
     return None
+
+
+def _undone(file: File) -> Part:
+    part = Part("What was undone was a side's own, or agreed to by both")
+    left, asked, agreed = dict[str, list[int]](), dict[str, Any](), Agreed()
+    for number, act in enumerate(file["acts"], 1):
+        for event in act["events"]:
+            room, kind, data = left.setdefault(event["room"], []), event["kind"], event["data"]
+            if kind == "house.recalled":
+                part.checked += 1
+                span = slice(data["first"] - 1, data["last"])
+                if not _may_go(file, act, room[span], data, agreed):
+                    what = f"Act {number} takes back entries {data['first']} to {data['last']} of the {event['room']}"
+                    part.faults.append(f"{what} room, and that was not agreed to.")
+                room[span] = [0] * len(room[span])
+            elif kind == "house.rewound":
+                part.checked += 1
+                if since := _asked_for(act, data, asked, room):
+                    agreed[str(data["number"])] = since, number
+                else:
+                    part.faults.append(f"Act {number} agrees to a rewind that the other side had not proposed.")
+            if event["room"] == PUBLIC:
+                asked = data if kind == "house.rewind_proposed" else {}
+                asked = {**asked, "by": act["side"]} if asked else {}
+            room.append(0 if kind.startswith("house.") else number)
+    part.faults += _left_over(left, agreed)
+    return part
+
+
+def _may_go(
+    file: File, act: Act, gone: Sequence[int], data: Mapping[str, Any], agreed: Mapping[str, tuple[int, int]]
+) -> bool:
+    """Whether entries of the acts numbered `gone` (0: the host's own, or undone before) may be taken back so."""
+    if not gone or not min(gone):
+        return False
+    if "rewind" in data:
+        since, until = agreed.get(str(data["rewind"]), (1, 0))
+        return since <= min(gone) and max(gone) < until
+    last = file["acts"][gone[0] - 1]
+    return len({*gone}) == 1 and last["side"] == act["side"] and not last["dice"] and not any(rolls_of(last))
+
+
+def _asked_for(act: Act, data: Mapping[str, Any], asked: Mapping[str, Any], public: Sequence[int]) -> int:
+    """The act that an agreed rewind goes back to; 0 if it is not the one that the other side proposed."""
+    if not asked or act["side"] in ("", asked["by"]):
+        return 0
+    if any(asked.get(name) != data.get(name) for name in ("number", "before")):
+        return 0
+    return next((number for place, number in enumerate(public, 1) if place == data.get("before")), 0)
+
+
+def _left_over(left: Mapping[str, Sequence[int]], agreed: Agreed) -> Iterator[str]:
+    for since, until in agreed.values():
+        if any(since <= number < until for room in left.values() for number in room):
+            yield f"Act {until} agrees to a rewind, and not all was undone."
 
 
 # On the command line ------------------------------------------------------------------------------------------------

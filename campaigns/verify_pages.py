@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from campaigns import access, archive, consent, pages, rooms
+from campaigns import access, archive, pages, rooms
 from campaigns.models import Seat
 from campaigns.verify_campaign import Part, check
 
@@ -45,7 +45,7 @@ def verify_page(seat: Seat, pasted: str) -> VerifyPage:
     name = f"refit-room-{campaign.public_id}.json"
     return VerifyPage(
         frame=pages.frame(seat),
-        parts=[*check(file, texts), consent.undone(file)],
+        parts=check(file, texts),
         words=pages.words_given(campaign),
         seed=rooms.seed_of(campaign).hex() if campaign.ended else "",
         heads=heads,

@@ -12,12 +12,16 @@ from typing import Any
 
 import pytest
 
-from campaigns.consent import undone
-from campaigns.verify_campaign import check
+from campaigns.verify_campaign import Part, check
 from rules.kernel import PUBLIC
 from tests.proof.recorded import File, of_seat, played, relinked
 
 SIDES = ("german", "russian")
+
+
+def undone(file: File) -> Part:
+    """What the check says of what was taken back, and of rewinds."""
+    return next(part for part in check(file) if part.title.startswith("What was undone"))
 
 
 def game_acts(file: File, room: str) -> list[int]:
