@@ -19,7 +19,7 @@ demo-reset: .venv/runtime ## Throw the database away and run with a fresh demo
 	@exec $(BIN)/python -m config.supervisor --reset-demo
 
 test: .venv/development ## All tests, on a database of their own
-	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(ARGS)
+	$(BIN)/python -m pytest -n $(JOBS) $(ARGS)
 
 check: .venv/development ## Everything that can be said about the code without running it
 	$(BIN)/ruff check .

@@ -192,6 +192,12 @@ def head_in(campaign: Campaign, room: str) -> str:
     return _Reader(campaign).proof(last).room_link if last else ""
 
 
+def drew(campaign: Campaign, act: uuid.UUID) -> bool:
+    """Whether the server drew dice in an act."""
+    row = JournalEntry.objects.filter(campaign=campaign, act=act, proof__isnull=False).first()
+    return row is not None and bool(_Reader(campaign).proof(row).dice)
+
+
 def recalled_in(campaign: Campaign, room: str) -> list[list[int]]:
     """Which entries of a room the journal says were taken back: first and last number of each run."""
     events = (entry.event for entry in entries(campaign, {room}))

@@ -52,7 +52,8 @@ def last_act(seat: Seat) -> LastAct:
     act = _last(latest, seat.side)
     if act is None:
         raise Refused("There is no act of yours to take back.", way_out="Go on; only what you did last can be undone.")
-    if any(stories.tell(game, entry.event).reckonings for entry in act.entries):
+    rolled = any(stories.tell(game, entry.event).reckonings for entry in act.entries)  # own dice are in no proof
+    if rolled or journal.drew(seat.campaign, act.id):
         raise Refused("Dice were cast in it, and what they show stands.", way_out=RULING)
     if any(_told(game, entry.event) for entry in act.entries):
         raise Refused("What you did last was made known to both sides.", way_out=RULING)
