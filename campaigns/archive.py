@@ -8,6 +8,7 @@ of them. Reading one is defensive: what comes in may be anything.
 from __future__ import annotations
 
 import json
+import warnings
 from collections.abc import Collection, Mapping
 from typing import Annotated, Any, Literal
 
@@ -18,6 +19,8 @@ from campaigns import journal, rooms, verify_campaign
 from campaigns.acts import Act, Proof, in_file, recalled, seal_of, stamp
 from campaigns.journal import FORMAT
 from campaigns.models import Campaign
+from campaigns.plain import plain
+from campaigns.stories import tell
 from campaigns.verify_campaign import commitment
 from rules import registry
 from rules.kernel import PUBLIC, Event, GameSystem, Refused, State
@@ -30,6 +33,9 @@ MOST_TOLD = 5
 """So many faults of a file are said in the sentence that refuses it."""
 DEEPEST = 30
 """Nesting that no campaign needs, and that readers of JSON stumble over."""
+TOO_DEEP = f"it is nested more than {DEEPEST} times"
+MOST_DIGITS = 30
+NEWLINE = b"\n"
 
 HEX64 = r"^[0-9a-f]{64}$"
 Name = Annotated[str, Field(max_length=150)]
@@ -164,11 +170,23 @@ def replay(file: CampaignFile) -> tuple[GameSystem, State]:
         try:
             state = journal.fold(system, state, [event])
         except MISFITS:
-            raise UnreadableFile(
-                f"Act {number} holds {event.kind!r}, which {system.title} (edition {system.edition}) does not know "
-                "or can't read."
-            ) from None
+            raise _unknown(number, event.kind, system) from None
+    try:
+        _look_at(system, state, file.rooms)
+    except MISFITS:
+        raise UnreadableFile(
+            f"The acts of this campaign file end in a state that {system.title} (edition {system.edition}) can't read."
+        ) from None
     return system, state
+
+
+def _look_at(system: GameSystem, state: State, keys: Collection[str]) -> None:
+    """Keep, open and show a state as the pages will; values of a wrong kind may have passed where they were put in."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # what is dumped wrong is not loaded
+        again = system.load({key: plain(system.dump(state, key)) for key in keys})
+    for side in (None, *(key for key in keys if key != PUBLIC)):
+        system.view(again.only({side} if side else ()), side)
 
 
 def whole_acts(file: CampaignFile, system: GameSystem) -> list[Act]:
@@ -183,9 +201,20 @@ def whole_acts(file: CampaignFile, system: GameSystem) -> list[Act]:
     for number, act in enumerate(file.acts, 1):
         if act.side not in system.sides and (act.side or act.dice or act.nonce):
             raise UnreadableFile(f"Act {number} is of a side that {system.title} does not have.")
+        for event in act.events:
+            try:
+                tell(system, Event(event.kind, event.room, event.data))
+            except MISFITS:
+                raise _unknown(number, event.kind, system) from None
     if wrong := [fault for part in verify_campaign.check(file.plainly()) for fault in part.faults]:
         raise UnreadableFile(f"{' '.join(wrong[:MOST_TOLD])} The file was changed.")
     return [act_of(act) for act in file.acts]
+
+
+def _unknown(number: int, kind: str, system: GameSystem) -> UnreadableFile:
+    return UnreadableFile(
+        f"Act {number} holds {kind!r}, which {system.title} (edition {system.edition}) does not know or can't read."
+    )
 
 
 MISFITS = (KeyError, TypeError, ValueError, AttributeError, IndexError, ArithmeticError)
@@ -228,15 +257,44 @@ def act_of(act: FileAct) -> Act:
 
 def _json(content: bytes) -> Any:
     try:
-        found = json.loads(content.decode(), parse_constant=_no_constant)
+        text = content.decode("utf-8-sig")
+        found = json.loads(
+            text, parse_constant=_no_number, parse_float=_fraction, parse_int=_whole, object_pairs_hook=_once
+        )
         _check_values(found)
-    except (ValueError, RecursionError):
-        raise UnreadableFile("This is not a campaign file: it can't be read as JSON.") from None
+    except UnicodeDecodeError as error:
+        reason = f"line {content.count(NEWLINE, 0, error.start) + 1} has a letter that is not written in UTF-8"
+    except json.JSONDecodeError as error:
+        reason = f"line {error.lineno}, letter {error.colno}: {error.msg[:1].lower()}{error.msg[1:]}"
+    except RecursionError:
+        reason = TOO_DEEP
+    except ValueError as error:
+        reason = str(error)
+    else:
+        return found
+    raise UnreadableFile(f"This is not a campaign file: it can't be read as JSON; {reason}.")
+
+
+def _no_number(name: str) -> Any:
+    raise ValueError(f"{name} is no number")
+
+
+def _fraction(text: str) -> Any:
+    """The database would write it otherwise than the chain was made of; and nothing we write has any."""
+    raise ValueError(f"{text[:MOST_DIGITS]} stands where only whole numbers do")
+
+
+def _whole(text: str) -> int:
+    return int(text) if len(text) <= MOST_DIGITS else _no_number(f"{text[:MOST_DIGITS]}…")
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object; what stands in it twice means one thing to us and may mean another to others who check the file."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise ValueError(f"{next(name for name in names if names.count(name) > 1)!a} stands twice in one place")
     return found
-
-
-def _no_constant(name: str) -> Any:
-    raise ValueError(name)
 
 
 def _check_values(found: Any) -> None:
@@ -245,8 +303,9 @@ def _check_values(found: Any) -> None:
     for _ in range(DEEPEST):
         texts = [item for item in level if isinstance(item, str)]
         texts += [key for item in level if isinstance(item, Mapping) for key in item]
-        if any("\0" in text or (not text.isascii() and _is_broken(text)) for text in texts):
-            raise ValueError("text")
+        for text in texts:
+            if "\0" in text or (not text.isascii() and _is_broken(text)):
+                raise ValueError(f"{text[:MOST_DIGITS]!a} has a character that no text has")
         level = [
             part
             for item in level
@@ -255,7 +314,7 @@ def _check_values(found: Any) -> None:
         ]
         if not level:
             return
-    raise ValueError("depth")
+    raise ValueError(TOO_DEEP)
 
 
 def _is_broken(text: str) -> bool:

@@ -77,6 +77,12 @@ def tell_whose_turn(campaign: Campaign, before: Sequence[str]) -> None:
     """Mail the sides that are waited for since this act, or that alone are waited for since."""
     after = campaign.outline.get("waiting", ())
     sides = [side for side in after if side not in before or len(after) == 1 < len(before)]
-    if sides and not campaign.ended and campaign.how == How.ACCOUNTS:  # others sit in front of it
+    if sides and not campaign.ended:
+        mail(campaign, tasks.tell_turn_task, sides)
+
+
+def mail(campaign: Campaign, task: Any, sides: Sequence[str]) -> None:
+    """Have `task` mail `sides` once the act stands, unless both sit in front of it."""
+    if campaign.how == How.ACCOUNTS:
         # robust: the act stands whether or not anyone can be told of it.
-        transaction.on_commit(lambda: tasks.tell_turn_task.delay(campaign.pk, sides), robust=True)
+        transaction.on_commit(lambda: task.delay(campaign.pk, sides), robust=True)

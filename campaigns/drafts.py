@@ -14,6 +14,8 @@ from campaigns import rooms, vault
 from campaigns.models import Campaign, Draft, Seat
 from campaigns.plain import plain
 
+PLACE, KEPT = ("campaign", "room", "step"), ("body", "saved_by", "saved_at", "act")
+
 
 @dataclass(frozen=True)
 class Saved:
@@ -28,8 +30,8 @@ def save(campaign: Campaign, room: str, step: str, data: Mapping[str, Any], by: 
     """Replace the room's draft of a step; called by campaigns.actions only."""
     key = rooms.key_of(campaign, rooms.of(campaign, room))
     body = vault.seal(key, plain(data), _label(campaign, room, step))
-    kept = {"body": body, "saved_by": by, "saved_at": timezone.now(), "act": act}
-    Draft.objects.update_or_create(campaign=campaign, room=room, step=step, defaults=kept)
+    draft = Draft(campaign=campaign, room=room, step=step, body=body, saved_by=by, saved_at=timezone.now(), act=act)
+    Draft.objects.bulk_create([draft], update_conflicts=True, unique_fields=PLACE, update_fields=KEPT)
 
 
 def close(campaign: Campaign, room: str, step: str, data: Mapping[str, Any], by: str, act: UUID) -> None:

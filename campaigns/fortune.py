@@ -138,7 +138,8 @@ def report(system: GameSystem, titles: Mapping[str, str], rolls: Iterable[tuple[
     return Report(
         tuple(Faces(side, name, own, tuple(faces[side, own])) for side, name, own in _cups(system, faces)),
         tuple(
-            Kind(side, name, title, own, *kinds[side, title, own])
+            # it stands beside the side's name, so a table of its own need not say that again
+            Kind(side, name, title.removeprefix(f"{name} "), own, *kinds[side, title, own])
             for side, name, own in _cups(system, faces)
             for title in sorted(title for whose, title, whoever in kinds if (whose, whoever) == (side, own))
         ),

@@ -104,7 +104,9 @@ def append(campaign: Campaign, acts: Sequence[Act], before: State) -> list[Journ
     state = rebuild(campaign) if anew else fold(system, before, events)
     campaign.words = words_of(events, campaign.words)
     asked = rewind_asked(events, campaign.outline.get("rewind"))
-    _keep(campaign, here, before, state, outline_of(system, state, asked))
+    touched = {row.room for row in rows} | {act.side for act in done}
+    _keep(campaign, here, touched, before, state)
+    _keep_outline(campaign, outline_of(system, state, asked))
     for room in sorted({row.room for row in rows}):
         announce(campaign, room)
     return rows
@@ -238,14 +240,19 @@ def _rows(campaign: Campaign, here: Mapping[str, Room], act: Act) -> list[Journa
     return rows
 
 
-def _keep(campaign: Campaign, here: Mapping[str, Room], before: State, after: State, outline: dict[str, Any]) -> None:
-    """Write the caches: rooms whose state changed, all counts, the outline, the end."""
+def _keep(campaign: Campaign, here: Mapping[str, Room], touched: Collection[str], before: State, after: State) -> None:
+    """Write the caches of the rooms that were `touched` or whose state changed."""
     system = registry.get(campaign.system)
     for key, room in here.items():
         old, new = (before.public, after.public) if key == PUBLIC else (before.sides[key], after.sides[key])
         if old is not new:
             rooms.keep(campaign, room, system.dump(after, key))
-        room.save(update_fields=["state", "entries", "draws", "recalled", "head"])
+        if old is not new or key in touched:
+            room.save(update_fields=["state", "entries", "draws", "recalled", "head"])
+
+
+def _keep_outline(campaign: Campaign, outline: dict[str, Any]) -> None:
+    """Write what is kept with the campaign itself: its counts, the outline, the end."""
     campaign.outline = outline
     over = campaign.outline.get("ended") or campaign.outline.get("winner")
     if over and not campaign.ended:

@@ -7,8 +7,8 @@ from dataclasses import asdict
 from django.db import transaction
 from django.utils import timezone
 
-from campaigns import drafts, journal, rewinds
-from campaigns.door import check_commander, check_fresh, locked, tell, tell_whose_turn
+from campaigns import drafts, journal, rewinds, tasks
+from campaigns.door import check_commander, check_fresh, locked, mail, tell, tell_whose_turn
 from campaigns.models import Campaign, How, Seat
 from campaigns.rewinds import Proposal
 from rules import registry
@@ -17,7 +17,7 @@ from rules.kernel import PUBLIC, Refused
 
 @transaction.atomic
 def propose_rewind(*, before: int, reason: str, by: Seat, seen: int) -> None:
-    """Propose to undo everything from the act on that holds public entry `before`.
+    """Propose to undo everything from the act on that holds public entry `before`, and mail who is to answer.
 
     Played solo it is agreed at once: nobody else is to be asked.
     """
@@ -28,9 +28,10 @@ def propose_rewind(*, before: int, reason: str, by: Seat, seen: int) -> None:
         raise Refused("A rewind is proposed already.", way_out="It has to be answered or withdrawn first.")
     made = rewinds.proposal(by, before, reason)
     tell(campaign, "rewind_proposed", asdict(made), by=by)
+    others = [side for side in registry.get(campaign.system).sides if side != by.side]
+    mail(campaign, tasks.tell_rewind_task, others)
     if campaign.how == How.SOLO:
-        other = next(side for side in registry.get(campaign.system).sides if side != by.side)
-        _rewind(campaign, made, by, other)
+        _rewind(campaign, made, by, others[0])
 
 
 @transaction.atomic

@@ -1,4 +1,4 @@
-"""Jobs of the campaigns app: telling people that it is their turn."""
+"""Jobs of the campaigns app: telling people by mail that something waits for them."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from celery import shared_task
 from django.conf import settings
 from django.core.mail import send_mail
+from django.db.models import QuerySet
 from django.template.loader import render_to_string
+from django.urls import reverse
 
 from campaigns import journal
-from campaigns.models import Campaign, Seat
+from campaigns.models import Campaign, Role, Seat
 
 
 @shared_task(ignore_result=True)
@@ -20,10 +22,22 @@ def tell_turn_task(campaign_id: int, sides: Sequence[str]) -> None:
     Told twice after a crash does no harm, told never would.
     """
     campaign = Campaign.objects.get(pk=campaign_id)
-    seats = Seat.objects.filter(campaign=campaign, side__in=sides).exclude(user__email="").select_related("user")
-    link = settings.REFIT_URL + campaign.get_absolute_url()
+    what = f"Your turn in {campaign.name}", "your side is waited for", campaign.get_absolute_url()
+    _mail(campaign, campaign.seats.filter(side__in=sides), *what)
+
+
+@shared_task(ignore_result=True)
+def tell_rewind_task(campaign_id: int, sides: Sequence[str]) -> None:
+    """Mail the commanders of `sides` that a rewind waits for their answer; of what and why the page tells."""
+    campaign = Campaign.objects.get(pk=campaign_id)
+    link = reverse("refit-rewind-answer", args=[campaign.public_id])
+    what = f"A rewind is proposed in {campaign.name}", "a rewind is proposed and waits for your answer", link
+    _mail(campaign, campaign.seats.filter(side__in=sides, role=Role.COMMANDER), *what)
+
+
+def _mail(campaign: Campaign, seats: QuerySet[Seat], subject: str, what: str, path: str) -> None:
     head = journal.head(campaign)
-    for seat in seats:
-        context = {"campaign": campaign, "link": link, "name": seat.user.get_username(), "head": head}
-        body = render_to_string("emails/turn.txt", context)
-        send_mail(f"Your turn in {campaign.name}", body, None, [seat.user.email])
+    for seat in seats.exclude(user__email="").select_related("user"):
+        context = {"campaign": campaign, "what": what, "link": settings.REFIT_URL + path, "head": head}
+        body = render_to_string("emails/waited_for.txt", {**context, "name": seat.user.get_username()})
+        send_mail(subject, body, None, [seat.user.email])

@@ -127,7 +127,9 @@ def check(file: File, heads: Iterable[str] = ()) -> list[Part]:
     parts.append(_undone(file))
     closed = sorted({act["side"] for act in file["acts"]} - {"", *file["rooms"]})
     for part in parts[3:6]:
-        part.waits += [f"What is behind the door of the {side} side is not in this file." for side in closed]
+        part.waits += [
+            f"What is behind the door of the {side.capitalize()} side is not in this file." for side in closed
+        ]
     return parts
 
 
@@ -157,7 +159,9 @@ def _words(file: File) -> Part:
         for side, _text in words_given(act):
             part.checked += 1
             if side in given or drawn:
-                part.faults.append(f"In {name} words of the {side} side come a second time, or after the first die.")
+                part.faults.append(
+                    f"In {name} words of the {side.capitalize()} side come a second time, or after the first die."
+                )
             given.add(side)
         if act["dice"] and not drawn and given and not {*file["rooms"], act["side"]} - {PUBLIC} <= given:
             part.faults.append(f"In {name} dice were drawn, and not all sides had given their words.")
@@ -188,9 +192,11 @@ def _chain(file: File, heads: Iterable[str]) -> Part:
         if here and (linked or side in last):
             part.checked += 1
             if not act["nonce"] or room_link(act, last.get(side, ""), public) != act["room_link"]:
-                part.faults.append(f"In {name} the link of the {side} room does not follow: {CHANGED}.")
+                part.faults.append(f"In {name} the link of the {side.capitalize()} room does not follow: {CHANGED}.")
             elif act["link"] and anchor(act) != act["anchor"]:
-                part.faults.append(f"In {name} the public link does not hold that of the {side} room: {CHANGED}.")
+                part.faults.append(
+                    f"In {name} the public link does not hold that of the {side.capitalize()} room: {CHANGED}."
+                )
             last[side] = act["room_link"]
         if told(act, public=True) and (linked or links):
             part.checked += 1

@@ -1,24 +1,30 @@
 """What the web server runs: live streams here, every page in Django.
 
 A stream through Django would hold a thread for as long as a page is open. So /live/<campaign>/ is answered in front of
-it, and Django runs as WSGI in a few threads that keep their database connections.
+it, and Django runs as WSGI in a few threads that keep their database connections. A thread gets a request when its body
+has come, and gives its answer away whole: slow clients are waited for here.
 """
 
 import asyncio
 import contextlib
 import os
 import re
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from typing import Any
 
 from a2wsgi import WSGIMiddleware
+from csp.utils import build_policy
 from django.core.wsgi import get_wsgi_application
+from django.db import InterfaceError, OperationalError
+from django.template.loader import render_to_string
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django: Any = get_wsgi_application()
-pages: Any = WSGIMiddleware(django, workers=4)
+pages: Any = WSGIMiddleware(django, workers=4, send_queue_size=0)  # an answer waits for its reader in no thread
 
 # The apps are loaded only now.
+from config import bodies  # noqa: E402
+from config.errors import AGAIN_AFTER  # noqa: E402
 from config.headers import fixed  # noqa: E402
 from config.live import Hub, Stream  # noqa: E402
 from config.passport import Desk  # noqa: E402
@@ -28,12 +34,11 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
 LIVE = re.compile(r"/live/([A-Za-z0-9_-]{1,64})/", re.ASCII)
-HEADERS = [
-    (b"content-type", b"text/event-stream"),
-    (b"cache-control", b"no-store"),
-    (b"x-accel-buffering", b"no"),  # a proxy must not collect what is to arrive at once
-]
-NOT_FOUND = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store")]
+NO_STORE = {"Cache-Control": "no-store"}
+STREAM = {**NO_STORE, "Content-Type": "text/event-stream", "X-Accel-Buffering": "no"}  # no proxy may collect it
+PLAIN = {**NO_STORE, "Content-Type": "text/plain; charset=utf-8"}
+PAGE = {**NO_STORE, "Content-Type": "text/html; charset=utf-8"}
+LAST = {"Connection": "close"}  # what else comes of this request is not looked at
 
 
 class Application:
@@ -52,7 +57,7 @@ class Application:
         elif found := LIVE.fullmatch(scope["path"]):
             await self._stream(found[1], scope, receive, send)
         else:
-            await pages(scope, _whole(receive), send)
+            await self._page(scope, receive, send)
 
     async def _live_and_die(self, receive: Receive, send: Send) -> None:
         await receive()
@@ -62,16 +67,36 @@ class Application:
         self.desk.close()
         await send({"type": "lifespan.shutdown.complete"})
 
+    async def _page(self, scope: Message, receive: Receive, send: Send) -> None:
+        with bodies.room() as body:
+            try:
+                await bodies.take_in(receive, body)
+            except bodies.Gone:
+                return
+            except bodies.TooMuch:
+                policy = {"Content-Security-Policy": build_policy()}
+                await _answer(send, 413, render_to_string("413.html"), PAGE | policy | LAST)
+            except bodies.TooSlow:
+                await _answer(send, 408, "what you sent did not come in time, so nothing was done\n", PLAIN | LAST)
+            else:
+                await pages(scope, bodies.handed_on(body), send)
+
     async def _stream(self, campaign_id: str, scope: Message, receive: Receive, send: Send) -> None:
         cookies = b"; ".join(value for name, value in scope["headers"] if name == b"cookie").decode("latin-1")
-        passport = await self.desk.issue(cookies, campaign_id) if scope["method"] == "GET" else None
+        try:
+            passport = await self.desk.issue(cookies, campaign_id) if scope["method"] == "GET" else None
+        except (OperationalError, InterfaceError):
+            again = {"Retry-After": str(AGAIN_AFTER)}
+            await _answer(send, 503, "the database does not answer\n", PLAIN | again)
+            return
         if passport is None:
-            await _answer_not_found(send)
+            # The same of a campaign that does not exist, one that is not yours, and of having no session.
+            await _answer(send, 404, "not found\n", PLAIN)
             return
         stream = Stream(passport)
         watcher = asyncio.create_task(_end_with_client(receive, stream))
         try:
-            await send({"type": "http.response.start", "status": 200, "headers": _complete(HEADERS)})
+            await send({"type": "http.response.start", "status": 200, "headers": _complete(STREAM)})
             async with contextlib.aclosing(self.hub.messages(stream)) as messages:
                 async for message in messages:
                     await send({"type": "http.response.body", "body": message, "more_body": True})
@@ -80,33 +105,20 @@ class Application:
             watcher.cancel()
 
 
-def _whole(receive: Receive) -> Receive:
-    """Make a form that breaks off in the middle an error; it would reach Django as a shorter one."""
-
-    async def receive_or_fail() -> Message:
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            raise ConnectionResetError("the client went away")
-        return message
-
-    return receive_or_fail
-
-
 async def _end_with_client(receive: Receive, stream: Stream) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
     stream.end()
 
 
-async def _answer_not_found(send: Send) -> None:
-    """Say the same of a campaign that does not exist, one that is not yours, and of having no session."""
-    await send({"type": "http.response.start", "status": 404, "headers": _complete(NOT_FOUND)})
-    await send({"type": "http.response.body", "body": b"not found\n"})
+async def _answer(send: Send, status: int, body: str, headers: Mapping[str, str]) -> None:
+    await send({"type": "http.response.start", "status": status, "headers": _complete(headers)})
+    await send({"type": "http.response.body", "body": body.encode()})
 
 
-def _complete(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
-    """Add what every answer carries."""
-    return headers + [(name.lower().encode(), value.encode()) for name, value in fixed().items()]
+def _complete(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
+    """Add what every answer carries that says nothing else."""
+    return [(name.lower().encode(), value.encode()) for name, value in {**fixed(), **headers}.items()]
 
 
 application = Application()

@@ -36,7 +36,7 @@ def die_with_parent(how: signal.Signals) -> Callable[[], None] | None:
 
 @dataclass
 class Child:
-    """A program kept running: its command, and how often it failed of late."""
+    """A program kept running: its command, the open files it is handed, and how often it failed of late."""
 
     name: str
     command: list[str]
@@ -45,26 +45,34 @@ class Child:
     started: float = 0.0
     start_at: float = 0.0
     env: dict[str, str] = field(default_factory=dict)
+    hands: tuple[int, ...] = ()
 
     def start(self) -> int:
         """Start the program in a group of its own, so that Ctrl-C reaches us alone."""
         self.process = subprocess.Popen(
             self.command,
             env={**os.environ, **self.env},
+            pass_fds=self.hands,
             start_new_session=True,
             preexec_fn=die_with_parent(signal.SIGTERM),
         )
         self.started = time.monotonic()
         return self.process.pid
 
-    def ended(self) -> bool:
-        """Say whether it ended by itself, and if so when to start it again: later each time it fails at once."""
-        if self.process is None or self.process.poll() is None:
-            return False
+    def ended(self) -> "subprocess.Popen[bytes] | None":
+        """Return the process if it has ended by itself; it is due again later each time it fails at once."""
+        gone = self.process
+        if gone is None or gone.poll() is None:
+            return None
         now = time.monotonic()
+        self.process = None
         self.failures = 0 if now - self.started > STEADY_AFTER else self.failures + 1
         self.start_at = now + min(2.0**self.failures - 1, LONGEST_PAUSE)
-        return True
+        return gone
+
+    def due(self) -> bool:
+        """Say whether it does not run and is to be started now."""
+        return self.process is None and time.monotonic() >= self.start_at
 
     def ask_to_stop(self) -> None:
         """Let it finish what it is at, and take nothing new."""

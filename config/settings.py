@@ -30,6 +30,7 @@ _https = _address.scheme == "https"
 
 DEBUG = env.bool("DEBUG", default=False)
 REFIT_DEMO = env.bool("REFIT_DEMO", default=True)
+WEB_PROCESSES = env.int("WEB_PROCESSES", default=1)
 SECRET_KEY = keys.setting_or_file("SECRET_KEY", env.str("SECRET_KEY", default=""), var=REFIT_VAR, club=CLUB)
 _master = env.str("REFIT_KEYS", default="")
 REFIT_KEYS = keys.master_keys(keys.setting_or_file("REFIT_KEYS", _master, var=REFIT_VAR, club=CLUB, make=keys.new_key))
@@ -110,6 +111,8 @@ if "postgresql" not in DATABASES["default"]["ENGINE"]:
 DATABASES["default"]["HOST"] = unquote(DATABASES["default"]["HOST"])  # a socket's folder has to be quoted in an address
 # The pages run in a few threads that never end, so each keeps its connection.
 DATABASES["default"] |= {"CONN_MAX_AGE": None, "CONN_HEALTH_CHECKS": True}
+# A database that takes the call and says nothing is away; by itself the driver waits for two minutes.
+DATABASES["default"]["OPTIONS"] = {"connect_timeout": 5, **DATABASES["default"].get("OPTIONS", {})}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 BROKER_URL = env.str("BROKER_URL", default="pgmq://localhost")

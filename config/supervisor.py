@@ -26,6 +26,8 @@ from config.watchdog import Watchdog
 
 READY_WITHIN = 60.0
 LOOK_EVERY = 0.2
+DATABASE_AGAIN = 5.0
+"""Seconds after which a database that could not be started again gets another try."""
 
 
 class Supervisor:
@@ -46,6 +48,7 @@ class Supervisor:
         ]
         self.watchdog = Watchdog()
         self._over = threading.Event()
+        self._database_due = 0.0
 
     def run(self) -> None:
         """Start everything, say where it is, keep it running until told to stop."""
@@ -85,20 +88,28 @@ class Supervisor:
         self.watchdog.close()
 
     def _look_after(self, child: Child) -> None:
-        if child.process and child.ended():
-            _say(f"{child.name} ended ({child.process.returncode}); starting it again")
-            self.watchdog.forget(child.process.pid)
-            child.process = None
-        if child.process is None and time.monotonic() >= child.start_at:
+        if gone := child.ended():
+            _say(f"{child.name} ended ({gone.returncode}); starting it again")
+            self.watchdog.forget(gone.pid)
+        if child.due():
             self.watchdog.watch(child.start())
 
     def _look_after_database(self) -> None:
-        process = self.database.process if self.database else None
-        if self.database and process and process.poll() is not None:
-            _say(f"the database ended ({process.returncode}); starting it again")
-            self.watchdog.forget(process.pid)
-            self.database.start()
-            self._watch_database()
+        database = self.database
+        if database is None or time.monotonic() < self._database_due:
+            return
+        if gone := database.process:
+            if gone.poll() is None:
+                return
+            _say(f"the database ended ({gone.returncode}); starting it again")
+            self.watchdog.forget(gone.pid)
+        try:
+            database.start()
+        except (embedded.AlreadyRunning, NoPostgres, OSError) as error:
+            # A full disk, say: whoever makes room need not start us too.
+            self._database_due = time.monotonic() + DATABASE_AGAIN
+            _say(f"{error}\nThe database is tried again every {DATABASE_AGAIN:.0f} seconds.")
+        self._watch_database()
 
     def _watch_database(self) -> None:
         if self.database and self.database.process:

@@ -1,14 +1,27 @@
-"""The web server: `python -m config.web`, bound to REFIT_BIND (host:port)."""
+"""The web server: `python -m config.web`, bound to REFIT_BIND (host:port).
+
+With WEB_PROCESSES above 1 as many processes serve the same socket, whoever is free takes the next request; one that
+dies is started again while the others go on.
+"""
 
 import os
+import signal
 import socket
+import sys
+import threading
+from types import FrameType
 
 import uvicorn
 
+from config.children import Child
+from config.heads import PatientFor
 from config.start import plainly
 
 DEFAULT_BIND = "127.0.0.1:8000"
 GRACE = 3  # seconds a request in the middle of its work gets when we stop
+LOOK_EVERY = 0.2
+HANDED = "REFIT_SOCKET"
+"""Where one of several processes finds the number of the socket that it was handed."""
 
 
 class WebServer(uvicorn.Server):
@@ -29,6 +42,7 @@ def server(bind: str) -> WebServer:
         "config.asgi:application",
         host=host.strip("[]"),
         port=int(port),
+        http=PatientFor,
         log_config=None,  # Django's settings say how we log
         access_log=False,  # an address may hold an invitation
         server_header=False,
@@ -38,6 +52,43 @@ def server(bind: str) -> WebServer:
     return WebServer(config)
 
 
+def crew(listener: socket.socket, number: int) -> None:
+    """Serve a socket from `number` processes until we are told to stop."""
+    over = threading.Event()
+
+    def stop_soon(sent: int, frame: FrameType | None) -> None:
+        over.set()
+
+    for told in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(told, stop_soon)
+    handed = listener.fileno()
+    command, env = [sys.executable, "-m", "config.web"], {HANDED: str(handed)}
+    children = [Child(f"web {n}", command, env=env, hands=(handed,)) for n in range(1, number + 1)]
+    while not over.wait(LOOK_EVERY):
+        for child in children:
+            child.ended()
+            if child.due():
+                child.start()
+    for child in children:
+        child.ask_to_stop()
+    for child in children:
+        child.see_stopped()
+
+
+def main() -> None:
+    """Serve what we were handed, alone; else listen, alone or with a crew."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    from django.conf import settings
+
+    alone = server(os.environ.get("REFIT_BIND", DEFAULT_BIND))
+    if handed := os.environ.get(HANDED):
+        alone.run([socket.socket(fileno=int(handed))])
+    elif settings.WEB_PROCESSES > 1:
+        crew(alone.config.bind_socket(), settings.WEB_PROCESSES)
+    else:
+        alone.run()
+
+
 if __name__ == "__main__":
     with plainly():
-        server(os.environ.get("REFIT_BIND", DEFAULT_BIND)).run()
+        main()

@@ -55,7 +55,7 @@ class RefitPage:
 
     @property
     def url(self) -> str:
-        return step_url(self.frame.seat, self.here.spec.key if self.here else "")
+        return step_url(self.frame.seat, key_of(self.view))
 
     @property
     def after(self) -> Mapping[str, str] | None:
@@ -88,6 +88,14 @@ class RefitPage:
         return rolled[: max(len(rolled) - just, 0)]
 
 
+@dataclass(frozen=True)
+class Drafted:
+    """What of a step's page follows a draft."""
+
+    frame: campaign_pages.Frame
+    form: TaskForm
+
+
 def step_url(seat: Seat, key: str = "") -> str:
     """The address of a step, or of the wizard as a whole."""
     public_id = seat.campaign.public_id
@@ -96,8 +104,12 @@ def step_url(seat: Seat, key: str = "") -> str:
 
 def current_url(seat: Seat) -> str:
     """The address of the step that waits for the seat's side, or of the wizard if none does."""
-    here = view_of(seat).here
-    return step_url(seat, here.spec.key if here else "")
+    return step_url(seat, key_of(view_of(seat)))
+
+
+def key_of(view: Any) -> str:
+    """The step that waits for the side of this view; "" if none does."""
+    return view.here.spec.key if view.here else ""
 
 
 def view_of(seat: Seat) -> Any:
@@ -108,9 +120,8 @@ def view_of(seat: Seat) -> Any:
     return system.view(journal.look(seat.campaign, {seat.side}), seat.side)
 
 
-def page(seat: Seat, entries: Mapping[str, Any] | None = None, refusal: Refused | None = None) -> RefitPage:
-    """The wizard as `seat` sees it; `entries` is what was just typed and is to be shown again."""
-    view = view_of(seat)
+def page(seat: Seat, view: Any, entries: Mapping[str, Any] | None = None, refusal: Refused | None = None) -> RefitPage:
+    """The wizard as `seat` sees it by `view_of`; `entries` is what was just typed and is to be shown again."""
     here = view.here
     head = campaign_pages.frame(seat)
     latest = journal.entries(seat.campaign, access.rooms_of(seat), after=max(head.seen - LONGEST_ACT, 0))
@@ -125,6 +136,11 @@ def page(seat: Seat, entries: Mapping[str, Any] | None = None, refusal: Refused 
         envelopes=tuple(campaign_pages.readiness(head, view.public)),
         refusal=refusal,
     )
+
+
+def drafted(seat: Seat, here: Any, entries: Mapping[str, Any]) -> Drafted:
+    """The form of the step `here` with `entries` in it, priced."""
+    return Drafted(campaign_pages.frame(seat), form_for(here, entries, None))
 
 
 def _last_act(system: GameSystem, side: str, latest: Sequence[journal.Entry]) -> Iterator[Outcome]:

@@ -24,7 +24,7 @@ from rules.tables import Row, Table, TableModifier
 
 MOST = 999
 NUMBER_TYPED = re.compile(r"[+-]?[0-9]{1,3}", re.ASCII)
-DICE = ("no roll", "dr", "DR")
+DICE = ("No roll", "dr", "DR")
 NAMED_RULING = re.compile(r"ruling ([a-z0-9_]+)")
 OTHER = "drm"
 WITHIN_A_NAME = re.compile(r"(?<=[0-9])-(?=[0-9])")
@@ -104,6 +104,15 @@ class TablePage:
     @property
     def dice(self) -> str:
         return DICE[self.table.dice]
+
+    @property
+    def columns(self) -> list[str]:
+        return [_words(column) for column in self.table.columns]
+
+    @property
+    def rows_are_named(self) -> bool:
+        """Whether the rows say for which rolls or cases they are; else what is in them says so."""
+        return any(row.printed for row in self.table.rows)
 
     @property
     def doubts(self) -> list[str]:
@@ -196,7 +205,12 @@ def _cell(value: Any) -> str:
         return "–"
     if isinstance(value, int):
         return f"−{-value}" if value < 0 else str(value)
-    return WITHIN_A_NAME.sub("\u2011", str(value))
+    return WITHIN_A_NAME.sub("\u2011", _words(str(value)))
+
+
+def _words(key: str) -> str:
+    """A key of a table's data as it is read."""
+    return key.replace("_", " ")
 
 
 def _readings(place: Place, table: Table) -> tuple[Reading, ...]:

@@ -25,12 +25,12 @@ ACTS = {"concede": "concede"}
 def step(request: HttpRequest, public_id: str, key: str = "") -> HttpResponse:
     """The step that waits for the reader's side; a press carries it out, or keeps a draft."""
     seat = access.seat_or_404(request.user, public_id)
+    view = flow.view_of(seat)
     if request.method == "POST":
-        return _press(request, seat, flow.view_of(seat).here)
-    page = flow.page(seat)
-    if key != (page.here.spec.key if page.here else ""):
-        return redirect(page.url)
-    return render(request, "refit/step.html", {"page": page})
+        return _press(request, seat, view.here)
+    if key != (waiting := flow.key_of(view)):
+        return redirect(flow.step_url(seat, waiting))
+    return render(request, "refit/step.html", {"page": flow.page(seat, view)})
 
 
 @login_required
@@ -48,7 +48,7 @@ def _press(request: HttpRequest, seat: Seat, here: Any) -> HttpResponse:
         return _refused(request, seat, actions.StalePage(), {})
     act = request.POST.get("act", "")
     if act == DRAFT:
-        return _keep(request, seat, here.spec.key, typed)
+        return _keep(request, seat, here, typed)
     try:
         order = forms.order(here, act, typed)
     except Refused as no:
@@ -64,18 +64,19 @@ def _submit(request: HttpRequest, seat: Seat, order: Order, typed: dict[str, Any
     return redirect(flow.current_url(seat))
 
 
-def _keep(request: HttpRequest, seat: Seat, key: str, typed: dict[str, Any]) -> HttpResponse:
-    """Keep the entries as a draft of the side; with htmx the page's parts follow at once."""
+def _keep(request: HttpRequest, seat: Seat, here: Any, typed: dict[str, Any]) -> HttpResponse:
+    """Keep the entries as a draft of the side; with htmx the parts of the page that follow them come back."""
     try:
-        actions.save_draft(step=key, data=typed, by=seat)
+        actions.save_draft(step=here.spec.key, data=typed, by=seat)
     except Refused as no:
         return _refused(request, seat, no, typed)
     if request.htmx:  # type: ignore[attr-defined]
-        return render(request, "refit/step.html", {"page": flow.page(seat)})
-    return redirect(flow.step_url(seat, key))
+        return render(request, "refit/_drafted.html", {"page": flow.drafted(seat, here, typed)})
+    return redirect(flow.step_url(seat, here.spec.key))
 
 
 def _refused(request: HttpRequest, seat: Seat, no: Refused, typed: dict[str, Any]) -> HttpResponse:
     """The page again with the refusal on it and everything typed still in it, or the draft if nothing was."""
     fresh = access.seat_or_404(request.user, seat.campaign.public_id)
-    return render(request, "refit/step.html", {"page": flow.page(fresh, typed or None, no)}, status=REFUSED)
+    page = flow.page(fresh, flow.view_of(fresh), typed or None, no)
+    return render(request, "refit/step.html", {"page": page}, status=REFUSED)

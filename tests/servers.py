@@ -62,11 +62,11 @@ def free_port() -> int:
 
 
 @contextlib.contextmanager
-def web(**env: str) -> Iterator[str]:
+def web(program: str = "config.web", **env: str) -> Iterator[str]:
     """Run the web server, with more in its environment if given; yields its address once it answers."""
     bind = f"127.0.0.1:{free_port()}"
     url = f"http://{bind}"
-    with process("config.web", REFIT_BIND=bind, REFIT_URL=url, **env) as child:
+    with process(program, REFIT_BIND=bind, REFIT_URL=url, **env) as child:
         until = time.monotonic() + READY_WITHIN
         while not answers(url):
             assert child.poll() is None, "the web server did not start"

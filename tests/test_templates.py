@@ -11,6 +11,8 @@ import pytest
 from django import forms
 from django.template.loader import render_to_string
 
+from campaigns.templatetags.drawn import die
+
 ROOT = Path(__file__).parent.parent
 TEMPLATES = sorted(
     path for folder in ROOT.glob("**/templates") if ".venv" not in folder.parts for path in folder.rglob("*.html")
@@ -88,7 +90,7 @@ def test_every_part_says_what_it_takes(path: Path) -> None:
 
 @pytest.mark.parametrize("value", range(1, 7))
 def test_a_die_shows_as_many_pips_as_it_says(value: int) -> None:
-    html = draw("die", value=value)
+    html = die(value)
     assert html.count("h.01") == value
     assert f'aria-label="{value}"' in html
 

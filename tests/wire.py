@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import time
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -29,17 +30,28 @@ class Answer:
     redirect_chain: tuple[tuple[str, int], ...]
 
 
+class Redirects(urllib.request.HTTPRedirectHandler):
+    """Follows redirects, and knows when (time.perf_counter) the last of them came."""
+
+    at = 0.0
+
+    def redirect_request(self, *answer: Any) -> urllib.request.Request | None:
+        self.at = time.perf_counter()
+        return super().redirect_request(*answer)
+
+
 @dataclass
 class Wire:
     """Somebody's browser: his cookies, and the address of the server."""
 
     root: str
     cookies: CookieJar = field(default_factory=CookieJar)
+    redirects: Redirects = field(default_factory=Redirects)
 
     def __post_init__(self) -> None:
         # No proxy of the surroundings stands between us and this machine.
         self._opener = urllib.request.build_opener(
-            urllib.request.ProxyHandler({}), urllib.request.HTTPCookieProcessor(self.cookies)
+            urllib.request.ProxyHandler({}), urllib.request.HTTPCookieProcessor(self.cookies), self.redirects
         )
 
     def get(self, path: str, *, follow: bool = True, headers: Mapping[str, str] | None = None) -> Answer:

@@ -161,18 +161,18 @@ class Course(Generic[D]):
         """
         on = read_field(ROLLS_ON, order.data.get(ON))
         here = self.here(desk)
-        events = self.take(desk, replace(order, data={k: v for k, v in order.data.items() if k != ON}), luck)
+        order = replace(order, data={k: v for k, v in order.data.items() if k != ON})
+        events = self._take(desk, here, order, luck)
         if not on or here is None:
             return events
         read, index, after = [along.task for along in here.along], here.index, fold(desk, events)
         while (then := self.here(after)) is not None and then.index > index and _asks_nothing(then.task, read):
-            more = self.take(after, Order(then.task.order, {}), luck)
+            more = self._take(after, then, Order(then.task.order, {}), luck)
             events, index, after = [*events, *more], then.index, fold(after, more)
         return events
 
-    def take(self, desk: D, order: Order, luck: Luck) -> list[Event]:
+    def _take(self, desk: D, here: Here[D] | None, order: Order, luck: Luck) -> list[Event]:
         """The events of `order` at the step that waits for this desk."""
-        here = self.here(desk)
         if here is None:
             raise Refused(f"Nothing waits for you in {self.stage(desk.stage).title}.", way_out=self.waits(desk))
         handler = here.spec.takes.get(order.kind) if order.kind == getattr(here.task, "order", order.kind) else None

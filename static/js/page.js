@@ -15,7 +15,7 @@
   }
 
   function centreRail() {
-    const here = document.querySelector(".rail [aria-current=step]");
+    const here = document.querySelector(".rail [aria-current=step]") ?? [...document.querySelectorAll(".rail .done")].at(-1);
     const strip = here?.parentElement;
     if (strip) strip.scrollLeft = here.offsetLeft - (strip.clientWidth - here.offsetWidth) / 2;
   }

@@ -1,5 +1,6 @@
 /* Hands the forms of a page that a passkey answers to the library that speaks with the device, and says so when
-   nothing comes of it. The buttons stay hidden where the browser knows no passkeys. */
+   nothing comes of it. Where the browser knows no passkeys the buttons stay hidden and a word stands in their place;
+   a form that only offers one beside the password goes. */
 (() => {
   "use strict";
   const { forms } = window.allauth.webauthn;
@@ -10,6 +11,9 @@
     const asked = form.dataset.passkey;
     const button = form.querySelector(`#passkey-${asked}`);
     button.hidden = !window.PublicKeyCredential;
+    const none = form.querySelector("[data-passkey-none]");
+    if (none) none.hidden = !button.hidden;
+    else form.hidden = button.hidden;
     start[asked]({
       ids: {
         [asked]: button.id,

@@ -211,3 +211,28 @@ def test_reconcile_finds_a_wrong_cache_and_mends_it(played: Cast, capsys: Any) -
     call_command("reconcile", "--fix")
     call_command("reconcile", played.public_id)
     assert "as its journal says" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b'{"a": 1, "a": 2}', "'a' stands twice in one place"),
+        (b'{"a": NaN}', "NaN is no number"),
+        (b'{"a": 1.5}', "1.5 stands where only whole numbers do"),
+        (b'{"a": ' + b"9" * 5000 + b"}", "is no number"),
+        (b'{\n"a" 1}', "line 2, letter 5: expecting ':' delimiter"),
+        (b'{\n"a": "\xff"}', "line 2 has a letter that is not written in UTF-8"),
+        (b"[" * 100_000, "it is nested more than 30 times"),
+        (b"[" * 31 + b"]" * 31, "it is nested more than 30 times"),
+        (b'{"a": "x\\u0000"}', "'x\\x00' has a character that no text has"),
+    ],
+)
+def test_what_can_not_be_read_as_json_is_refused_with_place_and_reason(content: bytes, reason: str) -> None:
+    with pytest.raises(archive.UnreadableFile) as no:
+        archive.read(content)
+    assert reason in str(no.value)
+
+
+def test_a_file_that_a_spreadsheet_or_editor_marked_as_utf_8_is_read() -> None:
+    with pytest.raises(archive.UnreadableFile, match=r"This is not a campaign file.$"):
+        archive.read(b"\xef\xbb\xbf{}")

@@ -19,6 +19,15 @@ def reported(rolls: Rolls) -> fortune.Report:
     return fortune.report(AUCTION, {"a.cpp": "Points", "a.elr": "ELR"}, rolls)
 
 
+def test_a_table_of_the_sides_own_is_told_without_its_name() -> None:
+    rolls: Rolls = [(side, Reckoning((3, 4), table="a.oba")) for side in (GERMAN, RUSSIAN)]
+    report = fortune.report(AUCTION, {"a.oba": "German OBA ammunition"}, rolls)
+    assert [(kind.side, kind.title) for kind in report.kinds] == [
+        (GERMAN, "OBA ammunition"),
+        (RUSSIAN, "German OBA ammunition"),
+    ]
+
+
 def test_rolls_are_told_by_side_kind_and_whose_dice_they_were() -> None:
     rolls: Rolls = [
         (GERMAN, Reckoning((3, 4), (Modifier(5, "won", "1"),), table="a.cpp")),

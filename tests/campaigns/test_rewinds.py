@@ -7,8 +7,22 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.core import mail
+from django.urls import reverse
 
-from campaigns import access, actions, archive, drafts, journal, recalls, reconciling, rewind_actions, rewinds, rooms
+from campaigns import (
+    access,
+    actions,
+    archive,
+    drafts,
+    journal,
+    recalls,
+    reconciling,
+    rewind_actions,
+    rewinds,
+    rooms,
+    seating,
+)
 from campaigns.models import Campaign, How, JournalEntry
 from campaigns.plain import plain
 from campaigns.verify_campaign import dice_key, die
@@ -191,6 +205,45 @@ def test_a_draft_that_was_begun_since_is_left_alone(cast: Cast) -> None:
     found = drafts.saved(cast.seat("hans"), "bids")
     assert found is not None
     assert found.data == {"thing": "a boat"}
+
+
+# Who hears of it ------------------------------------------------------------------------
+
+
+def test_the_commander_who_is_to_answer_gets_a_mail_that_says_no_more(
+    cast: Cast, django_capture_on_commit_callbacks: Any
+) -> None:
+    place, _ = played(cast)
+    with django_capture_on_commit_callbacks(execute=True):
+        proposes(cast, "hans", place, reason="my tank stood in Orsha")
+    (letter,) = mail.outbox
+    assert letter.to == ["ivan@example.org"]
+    assert letter.subject == "A rewind is proposed in Orsha"
+    assert reverse("refit-rewind-answer", args=[cast.public_id]) in letter.body
+    assert "tank" not in letter.body
+    assert "rolled" not in letter.body
+
+
+def test_nobody_gets_a_mail_of_a_proposal_that_was_refused_at_once(
+    cast: Cast, django_capture_on_commit_callbacks: Any
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True), pytest.raises(Refused):
+        proposes(cast, "hans", 99)
+    assert mail.outbox == []
+
+
+@pytest.mark.parametrize("how", [How.HOTSEAT, How.SOLO])
+def test_who_sits_in_front_of_both_sides_gets_no_mail(
+    users: dict[str, Any], django_capture_on_commit_callbacks: Any, how: str
+) -> None:
+    made = {"name": "One table", "system": "auction", "options": OPTIONS, "side": "german"}
+    seat = actions.found_campaign(**made, by=users["hans"], how=how)
+    cast = Cast(users, seat.campaign.public_id)
+    seating.carry(users["hans"], {cast.public_id: "german"})
+    cast.gives("hans", "Announce", text="hello")
+    with django_capture_on_commit_callbacks(execute=True):
+        proposes(cast, "hans", public(cast))
+    assert mail.outbox == []
 
 
 # Who may, and when ------------------------------------------------------------------------

@@ -43,7 +43,8 @@ def test_everybody_sees_that_nothing_is_wrong_and_what_waits_for_the_end(checks:
     assert "Nothing is wrong in what can be checked so far" in text
     assert "The seed is disclosed when the campaign has ended." in text
     closed = {"hans": {"russian"}, "ivan": {"german"}, "umpire": set(), "spectator": {"german", "russian"}}[name]
-    assert {side for side in ("german", "russian") if f"behind the door of the {side} side" in text} == closed
+    found = {side for side in ("german", "russian") if f"behind the door of the {side.capitalize()} side" in text}
+    assert found == closed
 
 
 def test_the_seed_is_shown_at_the_end_and_every_die_is_checked(played: Cast, checks: Callable[..., Any]) -> None:

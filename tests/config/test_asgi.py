@@ -1,12 +1,15 @@
 """The ASGI application in front of Django: what it lets through, and what it makes of a form that breaks off."""
 
 import asyncio
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.test import override_settings
 from django.urls import path
 
+from campaigns import archive
+from config import bodies
 from config.asgi import Application
 
 TAKEN: list[str] = []
@@ -21,28 +24,41 @@ def take(request: Any) -> Any:
 
 
 take.csrf_exempt = True  # type: ignore[attr-defined]
-urlpatterns = [path("take/", take)]
 
 
-def posted(*messages: dict[str, Any], length: int) -> list[int]:
-    """Post the parts of a body; returns the status of what came back, if anything did."""
-    parts = iter(messages)
+def tell(request: Any) -> Any:
+    """Answer at length, in many pieces, as the server of static files does."""
+    from django.http import StreamingHttpResponse
+
+    return StreamingHttpResponse(b"x" * 1000 for _ in range(100))
+
+
+urlpatterns = [path("take/", take), path("tell/", tell)]
+
+
+def asked(url: str, *headers: tuple[bytes, bytes], method: str = "GET") -> dict[str, Any]:
+    """A request as a server passes it on."""
+    scope = {"type": "http", "method": method, "path": url, "query_string": b""}
+    scope |= {"headers": [(b"host", b"localhost"), *headers], "http_version": "1.1", "scheme": "http"}
+    return scope | {"server": ("localhost", 80), "client": ("127.0.0.1", 1)}
+
+
+def posted(*messages: dict[str, Any], length: int, pause: float = 0.0) -> list[int]:
+    """Post the parts of a body, each but the first after a pause; returns the status of what came back, if any did."""
+    parts = enumerate(messages)
     answered: list[int] = []
 
     async def receive() -> dict[str, Any]:
-        return next(parts, {"type": "http.disconnect"})
+        number, part = next(parts, (1, {"type": "http.disconnect"}))
+        await asyncio.sleep(pause if number else 0)
+        return part
 
     async def send(message: Any) -> None:
         if "status" in message:
             answered.append(message["status"])
 
-    headers = [
-        (b"host", b"localhost"),
-        (b"content-type", b"application/x-www-form-urlencoded"),
-        (b"content-length", str(length).encode()),
-    ]
-    scope = {"type": "http", "method": "POST", "path": "/take/", "query_string": b"", "headers": headers}
-    scope |= {"server": ("localhost", 80), "client": ("127.0.0.1", 1), "scheme": "http", "http_version": "1.1"}
+    form = (b"content-type", b"application/x-www-form-urlencoded")
+    scope = asked("/take/", form, (b"content-length", str(length).encode()), method="POST")
     application = Application()
     try:
         with override_settings(ROOT_URLCONF=__name__):
@@ -65,6 +81,87 @@ def test_a_form_that_breaks_off_is_not_taken_for_a_shorter_one() -> None:
     cut = {"type": "http.request", "body": b"group=rifle-1", "more_body": True}
     assert 200 not in posted(cut, length=14)
     assert TAKEN == []
+
+
+def pieces(size: int, last: bool = True) -> Iterator[dict[str, Any]]:
+    """The parts of a form of at least so many bytes, sent in large pieces."""
+    piece = b"x" * 2**20
+    for _ in range(-(-size // len(piece))):
+        yield {"type": "http.request", "body": piece, "more_body": True}
+    if last:
+        yield {"type": "http.request", "body": b""}
+
+
+@pytest.mark.parametrize("size", [bodies.MOST + 1, bodies.MOST_HEARD_OUT + 1])
+def test_a_body_that_is_too_large_is_answered_and_reaches_no_page(size: int) -> None:
+    TAKEN.clear()
+    assert posted(*pieces(size), length=size) == [413]
+    assert TAKEN == []
+
+
+def test_a_body_without_end_is_not_heard_out_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bodies, "MOST_HEARD_OUT", 2 * bodies.MOST)
+    heard = pieces(10 * bodies.MOST, last=False)
+    assert posted(*heard, length=1) == [413]
+
+
+def test_the_largest_campaign_file_and_its_form_are_let_in() -> None:
+    assert bodies.MOST >= archive.MOST_BYTES + bodies.PIECE
+
+
+def test_a_body_that_does_not_come_is_waited_for_so_long_and_no_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    TAKEN.clear()
+    monkeypatch.setattr(bodies, "PATIENCE", 0.05)
+    begun = {"type": "http.request", "body": b"group=rifle-1", "more_body": True}
+    assert posted(begun, length=14, pause=60) == [408]
+    assert TAKEN == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_body_that_comes_slowly_but_steadily_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What has come earns the time for what is to come."""
+    TAKEN.clear()
+    monkeypatch.setattr(bodies, "PATIENCE", 1.0)
+    monkeypatch.setattr(bodies, "SLOWEST", 1)
+    first = {"type": "http.request", "body": b"group=", "more_body": True}
+    assert posted(first, {"type": "http.request", "body": b"rifle-12"}, length=14, pause=1.2) == [200]
+    assert TAKEN == ["rifle-12"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_does_not_read_what_he_asked_for_holds_no_thread() -> None:
+    answered: list[int] = []
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": b""}
+
+    async def send(message: Any) -> None:
+        answered.append(message.get("status", 0))
+
+    async def story(application: Application) -> None:
+        begun, reads = asyncio.Semaphore(0), asyncio.Event()
+
+        async def send_late(message: Any) -> None:
+            begun.release()
+            await reads.wait()
+
+        slow = [asyncio.create_task(application(asked("/tell/"), receive, send_late)) for _ in range(20)]
+        try:
+            async with asyncio.timeout(20):
+                for _ in range(4):  # as many as there are threads
+                    await begun.acquire()
+                await application(asked("/take/"), receive, send)
+        finally:
+            reads.set()
+            await asyncio.gather(*slow)
+
+    application = Application()
+    try:
+        with override_settings(ROOT_URLCONF=__name__):
+            asyncio.run(story(application))
+    finally:
+        application.desk.close()
+    assert answered[0] == 200
 
 
 def test_a_websocket_is_closed() -> None:

@@ -27,6 +27,10 @@ def test_only_the_proxy_can_be_reached_from_outside() -> None:
     assert [name for name, service in SERVICES.items() if "ports" in service] == ["proxy"]
 
 
+def test_the_proxy_closes_on_whoever_sends_no_whole_request() -> None:
+    assert re.search(r"timeouts \{\s+read_header 15s\s+\}", (ROOT / "config" / "deploy" / "Caddyfile").read_text())
+
+
 def test_the_proxy_reaches_the_web_server_and_nothing_behind_it() -> None:
     behind_the_proxy = set(SERVICES["proxy"]["networks"])
     assert [name for name, s in SERVICES.items() if behind_the_proxy & set(s["networks"])] == ["web", "proxy"]

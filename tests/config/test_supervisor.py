@@ -140,5 +140,16 @@ def test_a_child_that_dies_is_started_again_and_a_second_supervisor_is_refused(i
     assert instance.answers()
 
 
+def test_a_database_that_could_not_be_started_again_is_tried_until_it_can(instance: Instance) -> None:
+    instance.start()
+    needed = places.places(instance.var, servant()).home / "data" / "global" / "pg_control"
+    away = needed.rename(needed.with_name("elsewhere"))
+    os.kill(min(instance.processes("postgres -D")), signal.SIGKILL)
+    assert wait_until(lambda: "is tried again" in instance.said.read_text(), 30)
+    assert not instance.answers()
+    away.rename(needed)
+    assert wait_until(instance.answers, 30)
+
+
 def _other_than(first: int, now: list[int]) -> bool:
     return any(pid != first for pid in now)

@@ -1,7 +1,11 @@
 """The web server as a process: it serves pages and streams, and stops promptly with streams open."""
 
 import http.client
+import os
+import signal
 import time
+from collections.abc import Callable
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
@@ -38,3 +42,38 @@ def test_an_open_stream_does_not_keep_the_server_from_stopping(transactional_db:
         asked = time.monotonic()
     assert time.monotonic() - asked < 1.5
     link.close()
+
+
+@pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="finds the processes through /proc")
+def test_of_several_processes_one_may_die_and_none_is_left_in_the_end(transactional_db: None) -> None:
+    with servers.web(WEB_PROCESSES="2") as url:
+        port = urlsplit(url).port
+        wait_until(lambda: len(crew_at(port)) == 2)
+        first, second = crew_at(port)
+        os.kill(first, signal.SIGKILL)
+        assert all(servers.answers(url) for _ in range(20))
+        wait_until(lambda: len(crew_at(port) - {first}) == 2)
+        os.kill(second, signal.SIGSTOP)  # one that answers nothing does not keep the others from it
+        assert all(servers.answers(url) for _ in range(20))
+        os.kill(second, signal.SIGCONT)
+    wait_until(lambda: not crew_at(port))
+
+
+def crew_at(port: int | None) -> set[int]:
+    """The processes that serve a port they were handed."""
+    found = set()
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            env = (folder / "environ").read_bytes().split(b"\0")
+        except OSError:
+            continue
+        if f"REFIT_BIND=127.0.0.1:{port}".encode() in env and any(each.startswith(b"REFIT_SOCKET=") for each in env):
+            found.add(int(folder.name))
+    return found
+
+
+def wait_until(done: Callable[[], bool]) -> None:
+    until = time.monotonic() + 30
+    while not done():
+        assert time.monotonic() < until
+        time.sleep(0.1)

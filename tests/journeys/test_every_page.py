@@ -44,7 +44,7 @@ ACCOUNT = {"key": ["x"], "uidb36": ["1"], "pk": ["1"]}
 """What stands in the links of mails about an account, and which passkey: these have run out."""
 OF_ACCOUNTS = ("account_", "mfa_", "usersessions_")
 BY_THEMSELVES = (
-    "403.html", "403_csrf.html", "429.html", "500.html", "503.html", "account/locked.html",
+    "400.html", "403.html", "403_csrf.html", "413.html", "429.html", "500.html", "503.html", "account/locked.html",
     "account/signup_closed.html",
     "account/verified_email_required.html", "campaigns/locked.html",
     "mfa/webauthn/reauthenticate.html",

@@ -6,28 +6,14 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from celery.app.task import Task
 from django.core import mail
 from django.db import transaction
 from django.test import TestCase
 
 from tests.cast import founding, table
-from tests.leaks.planting import SCRIPTS, Garden, planted
+from tests.leaks.planting import SCRIPTS, Garden, jobs_from_now, planted
 
 __all__ = ["founding", "garden", "grown", "table"]
-
-
-def _jobs(patch: pytest.MonkeyPatch) -> list[str]:
-    """What every job is called with from now on, as the broker would get it."""
-    called = list[str]()
-    real = Task.apply_async
-
-    def noted(self: Any, args: Any = None, kwargs: Any = None, *more: Any, **options: Any) -> Any:
-        called.append(repr((self.name, args, kwargs, options)))
-        return real(self, args, kwargs, *more, **options)
-
-    patch.setattr(Task, "apply_async", noted)
-    return called
 
 
 @pytest.fixture(scope="module", params=list(SCRIPTS))
@@ -38,7 +24,7 @@ def grown(request: Any, django_db_setup: None, django_db_blocker: Any) -> Iterat
     """
     with django_db_blocker.unblock(), transaction.atomic():
         with pytest.MonkeyPatch.context() as patch, TestCase.captureOnCommitCallbacks(execute=True):
-            jobs, before = _jobs(patch), len(mail.outbox)
+            jobs, before = jobs_from_now(patch), len(mail.outbox)
             planting = planted(request.param)
         yield Garden(planting.users, planting.public_id, planting.scripts, jobs, mail.outbox[before:])
         transaction.set_rollback(True)

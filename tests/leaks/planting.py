@@ -7,6 +7,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
+import pytest
+from celery.app.task import Task
 from django.urls import reverse
 
 from campaigns import actions
@@ -124,3 +126,16 @@ def sheets(table: Table, name: str) -> None:
     for key in ("roster", "record", "organizer", "setup"):
         answer = client.post(reverse("sheet-pdf", args=[table.public_id, SIDE_OF[name], key]))
         assert answer.status_code == 302
+
+
+def jobs_from_now(patch: pytest.MonkeyPatch) -> list[str]:
+    """What every job is called with from now on, as the broker would get it."""
+    called = list[str]()
+    real = Task.apply_async
+
+    def noted(self: Any, args: Any = None, kwargs: Any = None, *more: Any, **options: Any) -> Any:
+        called.append(repr((self.name, args, kwargs, options)))
+        return real(self, args, kwargs, *more, **options)
+
+    patch.setattr(Task, "apply_async", noted)
+    return called

@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
+from campaigns import rewinds
 from campaigns.models import How, Role, Seat
 from tests.leaks.crawler import HTMX, PLAIN, Crawl
-from tests.leaks.planting import Garden
+from tests.leaks.planting import Garden, secret_acts
 from tests.leaks.test_pages import kept_or_dated, leaking
+from tests.leaks.words import OTHER_WORD, WORD, found_in
+from tests.paper import open_page
 
 
 def on_one_device(garden: Garden) -> Garden:
@@ -50,3 +53,41 @@ def test_after_the_hand_over_nothing_of_the_side_before_is_left(garden: Garden) 
     assert len(leaking(russian.answers, "russian")) > 10, "the Russian commander saw his own"
     assert kept_or_dated(russian.answers) == []
     assert not [each.url for each in russian.answers if each.status >= 500]
+
+
+def test_a_rewind_is_proposed_by_one_side_and_answered_by_the_other_and_neither_leaves_a_word(garden: Garden) -> None:
+    before = rewinds.points(garden.campaign)[0].before
+    for name in ("hans", "ivan"):
+        secret_acts(garden, name)
+    client = on_one_device(garden).browser("hans")
+    device, propose, answer, home = (
+        reverse(name, args=[garden.public_id])
+        for name in ("campaign-device", "refit-rewind", "refit-rewind-answer", "campaign")
+    )
+    client.post(device, {"side": "german"})
+    asked = open_page(client, f"{propose}?before={before}")
+    assert WORD in asked.text, "what he would undo of his own is shown to him"
+    form = next(form for form in asked.forms if "reason" in form.fields)
+    mine = client.post(form.action, {**form.fields, "reason": "A slip"}, follow=True)
+    assert found_in(mine.content, "german")
+
+    client.post(device)
+    for url in (device, propose, answer, home):
+        assert not found_in(client.get(url, follow=True).content), url
+    nobody = client.post(answer, {**form.fields, "number": "1", "answer": "agreed", "consent": "on"})
+    assert nobody["Location"] == device
+    assert rewinds.waiting(garden.campaign), "nobody sits, so nobody has agreed"
+
+    client.post(device, {"side": "russian"})
+    consent = open_page(client, answer)
+    assert OTHER_WORD in consent.text
+    form = next(form for form in consent.forms if "number" in form.fields)
+    done = client.post(answer, {**form.fields, "answer": "agreed", "consent": "on"}, follow=True)
+    assert rewinds.past(garden.campaign)[0][1] == "agreed"
+    for page in (consent.answer, done, *(client.get(url, follow=True) for url in (propose, home))):
+        assert not found_in(page.content, "german")
+
+    client.post(device)
+    client.post(device, {"side": "german"})
+    for url in (propose, home):
+        assert not found_in(client.get(url).content, "russian"), url

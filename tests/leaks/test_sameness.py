@@ -54,6 +54,25 @@ def hold_a_strongpoint(table: Table) -> None:
     assert ivan.view().mine.strongpoints
 
 
+def has_a_counter_battery(table: Table) -> None:
+    """The Germans have a Counter Battery Module, and the scenario is played (5.2)."""
+    table.scripts["german"] = {"23AM purchase": {"rows": {"O5": {"n": 1}}}}
+    table.play_until("hans", "counter_battery")
+
+
+def note_optional_machine_guns(table: Table) -> None:
+    """One vehicle has a machine gun that it need not have (CG8)."""
+    hans = table.player("hans")
+    first = hans.view().here.task.fields[0].name
+    hans.orders("enter", step="optional_mg", **{first: 1})
+    assert any("optional MG" in counter.marks for counter in hans.view().mine.counters)
+
+
+def aim(table: Table) -> None:
+    """An attack is aimed, and not rolled for yet (5.3)."""
+    table.player("hans").orders("enter", step="counter_battery", attack="many_ffe")
+
+
 LONGEST = 20
 SCRIPTS: dict[str, dict[str, Script]] = {
     "oto2": {"german": {"23AM purchase": {"rows": {"I1": {"n": 1}, "M1": {"n": 1}}}}},
@@ -72,6 +91,13 @@ SECRET: dict[str, tuple[str, Where, Act, Sequence[str]]] = {
     "a draft": ("oto2", lambda table: table.play_to("purchase"), draft, ONLOOKERS),
     "a roll for forces": ("oto2", lambda table: table.play_to("forces"), press, ONLOOKERS),
     "a checklist of the scenario": ("oto2", lambda table: table.play_to("battle"), press, ONLOOKERS),
+    "optional machine guns": (
+        "oto2",
+        lambda table: table.play_until("hans", "optional_mg"),
+        note_optional_machine_guns,
+        ONLOOKERS,
+    ),
+    "counter battery fire that is not rolled for yet": ("oto2", has_a_counter_battery, aim, ONLOOKERS),
     "secret rolls of the refit": ("oto2", lambda table: table.play_to("renewal", "23PM"), press, ONLOOKERS),
     "a level of Booby Traps": ("votg", lambda table: table.play_to("forces", "14 Sept"), raise_booby_traps, ("hans",)),
     "a Strongpoint": ("votg", lambda table: table.play_until("ivan", "strongpoints"), hold_a_strongpoint, ("hans",)),

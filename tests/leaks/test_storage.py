@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.conf import settings
 from django.contrib.sessions.models import Session
+from django.core import mail
 from django.core.management import call_command
 from django.db import connection
 
-from campaigns import journal
-from tests.leaks.planting import Garden
-from tests.leaks.words import WORD, WORDS, found_in
+from campaigns import access, journal, rewind_actions, rewinds
+from tests.leaks.planting import Garden, jobs_from_now
+from tests.leaks.words import OTHER_WORD, WORD, WORDS, found_in
 
 SCHEMAS = "nspname NOT LIKE 'pg\\_%%' AND nspname <> 'information_schema'"
 
@@ -64,6 +67,24 @@ def test_mails_and_jobs_hold_no_word(garden: Garden) -> None:
     assert garden.mails
     assert not found_in("\n".join(garden.jobs).encode())
     assert not found_in("\n".join(str(message.message()) for message in garden.mails).encode())
+
+
+def test_the_mail_and_the_job_of_a_rewind_hold_no_word_not_even_of_its_reason(
+    garden: Garden, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    before, jobs = rewinds.points(garden.campaign)[-1].before, jobs_from_now(monkeypatch)
+    for name, other, word in (("hans", "ivan", WORD), ("ivan", "hans", OTHER_WORD)):
+        mail.outbox.clear()
+        seat = garden.seat(name)
+        seen = journal.seen(garden.campaign, access.rooms_of(seat))
+        with django_capture_on_commit_callbacks(execute=True):
+            rewind_actions.propose_rewind(before=before, reason=f"{word} was lost", by=seat, seen=seen)
+        assert f"{other}@example.org" in {to for letter in mail.outbox for to in letter.to}
+        assert not found_in("\n".join(str(letter.message()) for letter in mail.outbox).encode())
+        number = rewinds.past(garden.campaign)[0][0].number
+        rewind_actions.withdraw_rewind(number=number, by=garden.seat(name))
+    assert any("tell_rewind" in job for job in jobs)
+    assert not found_in("\n".join(jobs).encode())
 
 
 @pytest.mark.parametrize(("side", "other"), [("russian", "german"), ("german", "russian"), ("", "")])

@@ -8,13 +8,10 @@ from datetime import timedelta
 from functools import cache
 from typing import Any
 
-from campaigns import archive
-from campaigns.acts import in_file, linked, sealed
-from campaigns.archive import CampaignFile, FileAct, act_of
-from campaigns.verify_campaign import Part, check, commitment, dice_key, first_link, read, seal
+from campaigns.verify_campaign import Part, check, commitment, dice_key, read, seal
 from rules.kernel import PUBLIC
 from tests.replays.oto2_played import BASKETS, REPORTS
-from tests.replays.recorder import FOUNDED, PLAYERS, Recorder, SeededCup
+from tests.replays.recorder import FOUNDED, PLAYERS, Recorder, SeededCup, linked
 from tests.rules.driver import Driver
 from tests.rules.play import Game
 from tests.rules.votg_play import Game as Volga
@@ -48,17 +45,12 @@ def _played(game: str) -> str:
     driver: Driver = Game(baskets=BASKETS, reports=REPORTS) if game == "oto2" else Volga()
     recorder = Worded(driver, f"Proof of {game}")
     driver.finish()
-    return json.dumps(chained(recorder.file()))
+    return json.dumps(recorder.file())
 
 
 def played(game: str) -> File:
     """A whole campaign of a game, new for each caller."""
     return dict(json.loads(_played(game)))
-
-
-def chained(file: File) -> File:
-    """A file of any age with nonces, links and tables, made as the program makes them."""
-    return archive.with_tables(_linked(file)).plainly()
 
 
 def relinked(file: File) -> File:
@@ -68,14 +60,7 @@ def relinked(file: File) -> File:
         for event in act["events"]:
             if "seal" in event["data"]:
                 event["data"]["seal"] = seal(act)
-    return _linked(again).plainly()
-
-
-def _linked(file: File) -> CampaignFile:
-    found = CampaignFile.model_validate(file)
-    heads = {PUBLIC: first_link(found.plainly())}
-    acts = [FileAct(**in_file(linked(sealed(act_of(act)), heads))) for act in found.acts]
-    return found.model_copy(update={"version": archive.VERSION, "acts": acts})
+    return linked(again).plainly()
 
 
 def faults(file: File, *heads: str) -> list[str]:

@@ -308,7 +308,7 @@ def test_a_side_of_which_the_links_are_taken_out_is_found() -> None:
     for act in file["acts"]:
         if act["side"] == "german":
             act |= {"room_link": "", "nonce": ""}
-    assert any("the link of the german room" in fault for fault in faults(file))
+    assert any("the link of the German room" in fault for fault in faults(file))
 
 
 def test_dice_typed_in_where_the_server_rolls_are_found() -> None:
@@ -325,7 +325,7 @@ def test_the_file_of_one_seat_is_checked_as_far_as_it_goes_and_says_what_waits(s
     assert [part.faults for part in found.values()] == [[]] * 8
     waits = " ".join(line for part in found.values() for line in part.waits)
     other = "russian" if side == "german" else "german"
-    assert f"behind the door of the {other} side" in waits
+    assert f"behind the door of the {other.capitalize()} side" in waits
     assert "disclosed when the campaign has ended" in waits
     file["acts"][with_dice(file)]["first_die"] += 1
     assert faults(file)

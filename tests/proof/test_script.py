@@ -13,7 +13,7 @@ import pytest
 
 from campaigns import verify_campaign
 from tests.proof.recorded import File, heads_of, played
-from tests.rules.test_replays import RECORDINGS
+from tests.rules.test_replays import NEW, OLDER
 
 SCRIPT = Path(verify_campaign.__file__)
 LONGEST = 370
@@ -73,7 +73,17 @@ def test_damage_of_any_kind_gets_a_sentence_and_no_traceback(tmp_path: Path) -> 
     assert run(tmp_path, "{}", "nowhere.json").returncode == 2
 
 
-@pytest.mark.parametrize(("shelf", "path"), RECORDINGS)
+@pytest.mark.parametrize(("shelf", "path"), NEW)
+def test_a_recording_is_right_to_the_row_that_every_roll_hit(
+    shelf: object, path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert verify_campaign.main([str(path)]) == 0
+    told = capsys.readouterr().out
+    assert "right  Every total hits the row" in told
+    assert "an older program wrote" not in told
+
+
+@pytest.mark.parametrize(("shelf", "path"), OLDER)
 def test_recordings_of_older_programs_are_right_as_far_as_they_go(
     shelf: object, path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -9,13 +9,18 @@ from campaigns import access, actions, journal, reconciling, rewind_actions, rew
 from campaigns.models import How
 from refit.player import Player
 from rules.kernel import PUBLIC
-from tests.cast import Table
+from tests.cast import Table, found
 from tests.paper import Form, Paper, open_page, opened
 
 SIDES = ("german", "russian")
+GAMES = ("oto2", "votg")
+FIRST = {"oto2": "23AM", "votg": "14 Sept"}
 BASKET = {
-    "german": {"23AM purchase": {"rows": {"I1": {"n": 2}}}},
-    "russian": {"23AM purchase": {"rows": {"I1": {"n": 1}}}},
+    "german": {
+        "23AM purchase": {"rows": {"I1": {"n": 2}}},
+        "14 Sept purchase": {"rows": {"A1": {"n": 1, "onboard": 1}, "M1": {"n": 1}}},
+    },
+    "russian": {"23AM purchase": {"rows": {"I1": {"n": 1}}}, "14 Sept purchase": {"rows": {"I3": {"n": 1}}}},
 }
 
 
@@ -33,6 +38,10 @@ def sent(paper: Paper, form: Form, **entries: str) -> Paper:
     return opened(paper.client, answer, form.action)
 
 
+def seen(table: Table, name: str = "ivan") -> int:
+    return journal.seen(table.campaign, access.rooms_of(table.seat(name)))
+
+
 def proposed(table: Table, name: str, before: int) -> Paper:
     found = page(table, name, query=f"?before={before}")
     return sent(found, with_field(found, "before"), reason="We rolled too soon")
@@ -41,7 +50,7 @@ def proposed(table: Table, name: str, before: int) -> Paper:
 def sealed(table: Table) -> int:
     """Both sides have bought and rolled for forces behind their doors; the public entry of the second seal."""
     table.scripts.update(BASKET)
-    table.play_to("forces")
+    table.play_to("forces", FIRST[table.campaign.system])
     before = rewinds.points(table.campaign)[0].before
     for name in ("hans", "ivan"):
         roll(table, name)
@@ -56,7 +65,10 @@ def roll(table: Table, name: str) -> None:
         assert table.player(name).moves()
 
 
-def test_a_rewind_over_secret_rolls_of_both_sides_and_the_next_dice_are_new_ones(table: Table) -> None:
+@pytest.mark.parametrize("system", GAMES)
+@pytest.mark.django_db
+def test_a_rewind_over_secret_rolls_of_both_sides_and_the_next_dice_are_new_ones(system: str) -> None:
+    table = found(system=system)
     before = sealed(table)
     drawn = {side: rooms.of(table.campaign, side).draws for side in SIDES}
     assert all(drawn.values()), "both have rolled in secret"
@@ -67,7 +79,7 @@ def test_a_rewind_over_secret_rolls_of_both_sides_and_the_next_dice_are_new_ones
     assert table.view("ivan").public.stage == "purchase"
     assert {side: rooms.of(table.campaign, side).draws for side in SIDES} == drawn
     assert reconciling.differences(table.campaign) == reconciling.breaks(table.campaign) == []
-    table.play_to("forces")
+    table.play_to("forces", FIRST[system])
     for name in ("hans", "ivan"):
         roll(table, name)
     firsts = dict[str, list[int]]()
@@ -192,12 +204,13 @@ def test_an_ended_campaign_says_why_it_is_not_gone_back_in(table: Table) -> None
     assert "has ended" in late.text
 
 
-def test_solo_takes_the_tick_with_the_proposal(table: Table) -> None:
+@pytest.mark.parametrize("system", GAMES)
+def test_solo_takes_the_tick_with_the_proposal(table: Table, system: str) -> None:
     seat = actions.found_campaign(
-        name="Alone", system="oto2", options={}, side="german", by=table.users["stranger"], how=How.SOLO
+        name="Alone", system=system, options={}, side="german", by=table.users["stranger"], how=How.SOLO
     )
     alone = Table(table.users, seat.campaign.public_id)
-    player = Player(seat, {"purchase": {"rows": {"I1": {"n": 1}}}})
+    player = Player(seat, BASKET["german"])
     assert player.moves()
     before = rewinds.points(alone.campaign)[0].before
     found = page(alone, "stranger", query=f"?before={before}")
@@ -207,6 +220,25 @@ def test_solo_takes_the_tick_with_the_proposal(table: Table) -> None:
     assert "agreed" in sent(found, form, reason="alone", consent="on").text
     assert journal.look(alone.campaign, {PUBLIC}).public.finished == ()
     assert reconciling.differences(alone.campaign) == []
+
+
+@pytest.mark.slow
+@pytest.mark.django_db
+def test_a_day_of_valor_of_the_guards_is_gone_back_over_and_played_again() -> None:
+    table = found(system="votg", name="Stalingrad")
+    table.scripts.update(BASKET)
+    table.play_to("battle", FIRST["votg"])
+    left, known = table.view("hans").public, rewinds.points(table.campaign)[0].before
+    while rewinds.points(table.campaign)[0].before == known:
+        assert table.player("hans").moves()
+    before = rewinds.points(table.campaign)[0].before
+    table.play_to("purchase", "15 Sept")
+    rewind_actions.propose_rewind(before=before, reason="The scenario went on", by=table.seat("ivan"), seen=seen(table))
+    answer = page(table, "hans", "refit-rewind-answer")
+    assert sent(answer, with_field(answer, "number"), consent="on", answer="agreed").status == 200
+    assert table.view("hans").public == left
+    table.play_to("purchase", "15 Sept")
+    assert reconciling.differences(table.campaign) == reconciling.breaks(table.campaign) == []
 
 
 @pytest.mark.parametrize("nonsense", ["", "x", "-1", "9" * 30, "１", "0"])

@@ -7,13 +7,16 @@ from typing import Any
 from rules.parts.counters import Pile, piles
 from tests.replays.spender import Spender
 from tests.rules.driver import BUTTONS
-from tests.rules.votg_play import Game
+from tests.rules.votg_play import GERMAN, RUSSIAN, Game
 
 KEPT = 2
 """CPP that nobody spends on groups, so that he can look around."""
 HULLS = (("immobilized",), ("malfunctioned",), ("stunned",))
-LOOKED_AT = ("K20", "L18/1")
-HEXES = ("K20", "L18/1", "M19")
+HEXES = {GERMAN: ("K20", "L18/1", "M19"), RUSSIAN: ("W20", "X18/1", "Y19")}
+LOOKED_AT = {GERMAN: HEXES[RUSSIAN][:2], RUSSIAN: HEXES[GERMAN][:2]}
+DRAWN_FROM, POCKET = 2, "V33"
+PERIMETERS = {GERMAN: f"A10, N10, N30, A30; {POCKET}", RUSSIAN: "U5, HH5, HH40, U40"}
+"""From line DRAWN_FROM on both sides write them down; the Germans' second loop is a Pocket."""
 
 
 class Commander(Spender, Game):
@@ -52,11 +55,34 @@ class Commander(Spender, Game):
 
     def _setup(self, side: str, task: Any) -> dict[str, Any]:
         """A hex for the first of what may stand somewhere."""
-        return {field.name: place for field, place in zip(task.form.fields, HEXES, strict=False)}
+        return {field.name: place for field, place in zip(task.form.fields, HEXES[side], strict=False)}
 
     def _inspection(self, side: str, task: Any) -> dict[str, Any] | None:
         named = self.public.today.named.get(side, ())
-        return {"location": LOOKED_AT[len(named)]} if task.fields and len(named) < len(LOOKED_AT) else None
+        wanted = LOOKED_AT[side]
+        return {"location": wanted[len(named)]} if task.fields and len(named) < len(wanted) else None
+
+    def _perimeter(self, side: str, task: Any) -> dict[str, Any] | None:
+        """The lines; in some refits Germans are cut off in the Pocket, and in all it burns somewhere."""
+        if self.public.date < DRAWN_FROM:
+            return None
+        cut_off = side == GERMAN and self.public.date % 4 == 0 and bool(self._ready(side, "squad"))
+        proposed = {field.name: field.value for field in task.fields}
+        return proposed | {"line_1": PERIMETERS[side], "burning": True, "areas": int(cut_off)}
+
+    def _areas(self, side: str, task: Any) -> dict[str, Any]:
+        """A squad in a Pocket."""
+        squad = self._ready(side, "squad")[0]
+        return {"place": POCKET, "type": "C", "sort": "pocket", f"n_{squad.key}": 1}
+
+    def _escape(self, side: str, task: Any) -> dict[str, Any]:
+        """Nobody tries."""
+        return {}
+
+    def _blazes(self, side: str, task: Any) -> dict[str, Any]:
+        """What burnt since the last refit, and a Flame somewhere else; one side says it for both."""
+        line = self.public.date
+        return {"open": f"P{line}", "flames": f"Q{line}"} if side == RUSSIAN else {}
 
     def _play(self, side: str, task: Any) -> None:
         """A battle: squads fall, a leader is wounded, an enemy weapon is taken, vehicles are hit."""

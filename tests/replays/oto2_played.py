@@ -17,7 +17,7 @@ BASKETS = {
     (RUSSIAN, 0): rows("I2*2-1 I4 V2 V6 O2+1 O6 B1 F1 given:V5*0-2"),
     (GERMAN, 1): rows("I2-1 V1 M1*2 M3"), (RUSSIAN, 1): rows("I1 V7 G3+1 M3 M1"),
     (GERMAN, 2): rows("I4 G2 O1 F2 M1*3"), (RUSSIAN, 2): rows("I3 I6 V8 O4 M2"),
-    (GERMAN, 3): rows("I1 V4 I5"), (RUSSIAN, 3): rows("I5 V4*2-1 O3+2 F1*2"),
+    (GERMAN, 3): rows("I1 V4 I5 O5"), (RUSSIAN, 3): rows("I5 V4*2-1 O3+2 F1*2"),
 }  # fmt: skip
 FORTIFIED: dict[tuple[str, int], dict[str, Any]] = {
     (GERMAN, 0): {"trench": 6, "at_ditch": 4, "wire": 3, "ap_mine": 10, "pillboxes": "1+3+5", "hip_squad": 2},
@@ -28,6 +28,8 @@ PLACED = {
     0: {"Trench": "4 K20, 2 K21/1", "AP_mine": "4 K20, 6 Q7", "Pillbox": "L18", "4-6-7": "L18 pillbox hidden, M2"},
     1: {"Trench": "4 K20, 2 K21/1, N3", "Wire": "3 O5"},
 }
+ATTACKS = {(GERMAN, 3): ("few_ffe", "two_ffe", "many_ffe", "many_ffe")}
+"""The attacks of a Counter Battery Module, by the FFE:1 that the enemy had placed."""
 REPORTS = {
     0: {"turn": 7, "lvp": 4, "cvp_german": 46, "cvp_russian": 83, "evp": 0, "rain": True},
     1: {"turn": 8, "lvp": 5, "cvp_german": 52, "cvp_russian": 61, "evp": 6},
@@ -73,6 +75,11 @@ def _scripted() -> Recorder:
             game.order(RUSSIAN, "enter", paid=paid)
             if game.room(RUSSIAN).now.recon:
                 game.order(RUSSIAN, "enter", locations="K20, K21/1, L18 pillbox")
+        if (GERMAN, date) in ATTACKS:
+            game.until("counter_battery", date=date)
+            for placed in ATTACKS[GERMAN, date]:
+                game.order(GERMAN, "enter", attack=placed)
+                game.order(GERMAN, "roll")
         game.until("play", date=date)
         for side in SIDES:
             ready = piles(c for c in game.room(side).counters if c.fate == "ready")

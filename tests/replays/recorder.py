@@ -11,9 +11,12 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from campaigns import acts as made
+from campaigns import archive
 from campaigns.acts import seal_of
+from campaigns.archive import CampaignFile, FileAct, act_of
 from campaigns.luck import ServerDice
-from campaigns.verify_campaign import commitment
+from campaigns.verify_campaign import commitment, first_link
 from rules.kernel import PUBLIC, Event, State
 from rules.parts.refit.system import RefitSystem
 from tests.rules.driver import Driver
@@ -36,9 +39,14 @@ class Shelf:
         return Path(__file__).parent / self.system.key
 
     @property
+    def older(self) -> list[Path]:
+        """Files of an older program: without links, tables and the rows that rolls hit. They are never written anew."""
+        return _campaigns(self.folder / "older")
+
+    @property
     def files(self) -> list[Path]:
         """The campaign files; what each came to stands beside it."""
-        return sorted(path for path in self.folder.glob("*.json") if not path.name.endswith(".outcome.json"))
+        return _campaigns(self.folder)
 
     def outcome(self, state: State) -> dict[str, Any]:
         """What a campaign came to, for people to read and a test to compare: how it ended, the lines, both rooms."""
@@ -64,6 +72,10 @@ class Shelf:
 
     def _write(self, name: str, text: str) -> None:
         (self.folder / name).write_text(text + "\n", encoding="utf-8")
+
+
+def _campaigns(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.glob("*.json") if not path.name.endswith(".outcome.json"))
 
 
 class SeededCup:
@@ -106,7 +118,7 @@ class Recorder:
         events = self._decide(side, order, **data)
         dice = list(self.cup.dice.drawn)
         number = len(self.acts)
-        nonce = hashlib.sha256(f"{self.name} {number}".encode()).hexdigest() if any(e.seals for e in events) else ""
+        nonce = hashlib.sha256(f"{self.name} {number}".encode()).hexdigest()
         self.acts.append(
             {
                 "by": self.names[side],
@@ -121,10 +133,13 @@ class Recorder:
         return events
 
     def file(self) -> dict[str, Any]:
-        """The campaign file."""
+        """The campaign file, with links and the tables that were rolled on, as the program makes them."""
+        return archive.with_tables(linked(self._plainly())).plainly()
+
+    def _plainly(self) -> dict[str, Any]:
         return {
             "format": "refit-room-campaign",
-            "version": 1,
+            "version": archive.VERSION,
             "system": self.game.system.key,
             "edition": self.game.system.edition,
             "name": self.name,
@@ -135,6 +150,14 @@ class Recorder:
             "seed": self.seed.hex(),
             "acts": self.acts,
         }
+
+
+def linked(file: dict[str, Any]) -> CampaignFile:
+    """A file with nonces and links made over what stands in it."""
+    found = CampaignFile.model_validate(file)
+    heads = {PUBLIC: first_link(found.plainly())}
+    acts = [FileAct(**made.in_file(made.linked(made.sealed(act_of(act)), heads))) for act in found.acts]
+    return found.model_copy(update={"version": archive.VERSION, "acts": acts})
 
 
 def _event(event: Event, nonce: str, events: tuple[Event, ...]) -> dict[str, Any]:

@@ -2,12 +2,14 @@
 
 import json
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.replays import oto2_played, votg_played
-from tests.rules.test_replays import read
+from tests.replays.recorder import Shelf
+from tests.rules.test_replays import NEW, read
 
 ORSHA = {
     "russian_win": ("Russian", "none", 20, 25),
@@ -69,6 +71,25 @@ def test_12_6162_platoons_are_called_away_in_the_fourteen_days_and_come_back() -
         change for event in events for change in event["data"].get("change", {}).values() if change.get("fate") == "out"
     ]
     assert left
+
+
+def test_12_6076_12_6107_the_fourteen_days_have_perimeters_a_pocket_and_fires_that_go_on() -> None:
+    public = read(votg_played.SHELF.folder / "fourteen_days.json")["acts"]
+    told = [event["data"] for act in public for event in act["events"] if event["room"] == "public"]
+    areas = [data["areas"] for data in told if data.get("areas")]
+    assert [[area["sort"] for area in found] for found in areas] == [["pocket"]] * len(areas) != []
+    drawn = {data["side"]: data["loops"] for data in told if "loops" in data}
+    assert {side: len(loops) for side, loops in drawn.items()} == {"german": 2, "russian": 1}
+    burning = [place for data in told for place in data.get("blazes", ())]
+    assert len(burning) == len(set(burning)) > 1
+
+
+@pytest.mark.parametrize(("shelf", "path"), NEW)
+def test_every_roll_of_a_recording_says_which_row_it_hit(shelf: Shelf, path: Path) -> None:
+    events = [event for act in read(path)["acts"] for event in act["events"]]
+    rolls = [roll for event in events for roll in event["data"].get("rolls", ()) if roll.get("table")]
+    assert rolls
+    assert all("hit" in roll for roll in rolls)
 
 
 def test_12_6251_the_chits_left_are_those_that_no_attack_was_paid_with() -> None:

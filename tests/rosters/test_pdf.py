@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime, timedelta
@@ -11,6 +12,7 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.urls import reverse
 from django.utils import timezone
+from pypdf import PdfReader
 
 from campaigns import journal
 from config.celery import app
@@ -68,6 +70,34 @@ def test_a_pdf_says_what_the_sheet_says_and_whose_it_is(supplied: Table) -> None
         assert word in text
     assert f"journal no. {drawing['number']}" in text
     assert "Guards Rifle" not in text
+
+
+def test_each_page_names_its_sheet_and_the_part_it_goes_on_with(supplied: Table) -> None:
+    drawing = drawn(supplied, "hans", "german", "organizer")
+    part = next(part for part in drawing["tables"] if part["blocks"])
+    block = part["blocks"][0]
+    long = {**part, "blocks": [{**block, "rows": list(block["rows"]) * 30}]}
+    pages = PdfReader(io.BytesIO(pdf_of({**drawing, "tables": [long]}, AT))).pages
+    assert len(pages) > 2
+    for page in pages:
+        text = " ".join(page.extract_text().split())
+        for words in (drawing["title"], drawing["date"], drawing["side"], block["title"], str(drawing["number"])):
+            assert words in text
+
+
+def test_a_table_that_fits_on_a_page_is_not_parted(supplied: Table) -> None:
+    drawing = drawn(supplied, "hans", "german", "organizer")
+    part = next(part for part in drawing["tables"] if part["blocks"])
+    rows = [row for block in part["blocks"] for row in block["rows"]]
+    parts = [
+        {**part, "title": title, "blocks": [{"title": "", "rows": (rows * 18)[:18]}]} for title in ("First", "Second")
+    ]
+    first, second = (
+        page.extract_text() for page in PdfReader(io.BytesIO(pdf_of({**drawing, "tables": parts}, AT))).pages
+    )
+    assert "First" in first
+    assert "Second" not in first
+    assert "Second" in second
 
 
 def test_the_same_sheet_is_the_same_bytes(table: Table) -> None:

@@ -113,12 +113,13 @@ def test_the_force_organizer_puts_every_counter_into_one_box_7_16(played: Game) 
 def test_the_scenario_card_tells_what_both_sides_know_and_nothing_of_either(played: Game) -> None:
     game = Game(baskets=BASKETS, seed=3).until("victory")
     card = made(game, None, "card")
-    conditions, sides, victory, special = card.tables
+    conditions, sides, areas, victory, special = card.tables
     assert conditions.blocks[0].rows[0] == ("23AM June 1944", "German", "Russian", "Overcast", "Wet", "No wind")
     assert [(line["Side"], line["ELR"], line["SAN"], line["OBA modules"]) for line in lines(sides)] == [
         ("German", 3, 3, 3),
         ("Russian", 4, 3, 4),
     ]
+    assert ("Russian", "any hex of the east edge") in areas.blocks[0].rows
     assert ("Russians win the scenario with", None, 5) in victory.blocks[0].rows
     assert {str(row[0]) for row in special.blocks[0].rows} >= {f"IHSR {n}" for n in range(1, 8)} | {"CG4", "CG12b"}
     assert card == scenario_card(SYSTEM.view(game.state, None))
@@ -127,7 +128,7 @@ def test_the_scenario_card_tells_what_both_sides_know_and_nothing_of_either(play
 def test_the_scenario_card_leaves_elr_and_san_blank_until_they_are_announced_7_523(played: Game) -> None:
     card = made(played, None, "card")
     assert [row[3:5] for row in card.tables[1].blocks[0].rows] == [(None, None)] * 2
-    assert not [row for row in card.tables[3].blocks[0].rows if str(row[0]).startswith("IHSR")]
+    assert not [row for row in card.tables[-1].blocks[0].rows if str(row[0]).startswith("IHSR")]
 
 
 def test_a_side_gets_its_own_sheets_and_an_onlooker_the_public_one(played: Game) -> None:

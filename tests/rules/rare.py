@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.kernel import State
 from rules.parts.counters import Counter
-from tests.rules.play import GERMAN, SIDES, Game
+from tests.rules.play import GERMAN, RUSSIAN, SIDES, Game, rows
 
 
 def bare(side: str = GERMAN, date: int = 1, **options: Any) -> Game:
@@ -32,6 +32,15 @@ def give(game: Game, side: str, kind: str, name: str, *marks: str, **more: Any) 
 def piece(game: Game, side: str, number: int) -> Counter:
     """A side's counter by its number."""
     return next(c for c in game.room(side).counters if c.id == number)
+
+
+def under_fire() -> Game:
+    """A Russian side whose modules a German Counter Battery Module has hit twice (5.3)."""
+    game = Game(baskets={(GERMAN, 0): rows("O5"), (RUSSIAN, 0): rows("O1 O2 O7")}).until("counter_battery")
+    for dice in ((1, 1), (1, 2)):
+        game.order(GERMAN, "enter", attack="two_ffe")
+        game.roll(GERMAN, *dice)
+    return game.alone(RUSSIAN, "counter_battery_hits")
 
 
 def in_trouble() -> Game:

@@ -40,6 +40,24 @@ def moved(game: Game, side: str, name: str, **changes: Any) -> Game:
     return game.put(side, counters=tuple(changed))
 
 
+def test_CG12b_russians_on_board_in_the_first_scenario_are_in_hexes_numbered_42_or_more():
+    game = setting_up(RUSSIAN, basket="I2*1-1")
+    name = next(c.name for c in game.room(RUSSIAN).counters if c.kind == "squad" and c.fate == "ready")
+    with pytest.raises(Refused, match="42 or more, not K41") as refusal:
+        enter(game, RUSSIAN, **{name: "K41"})
+    assert (refusal.value.rule, refusal.value.field[:3]) == ("CG12b", "at:")
+    enter(game, RUSSIAN, **{name: "K42"})
+    assert ("K42",) in stands(game, RUSSIAN, name)
+
+
+def test_CG12b_later_and_for_germans_no_such_number_is_asked():
+    enter(setting_up(GERMAN), GERMAN, Trench="K50")
+    game = setting_up(RUSSIAN, date=1, basket="I1")
+    name = next(c.name for c in game.room(RUSSIAN).counters if c.kind == "squad" and c.fate == "ready")
+    enter(game, RUSSIAN, **{name: "K41"})
+    assert ("K41",) in stands(game, RUSSIAN, name)
+
+
 # lines of Locations ----------------------------------------------------------------------
 
 

@@ -10,6 +10,7 @@ import pytest
 from rules import systems
 from rules.dice import Modifier, Reckoning
 from rules.tables import GroupLine, Table, WeaponLine, load_chart, load_tables, read_toml
+from tests.reading import unread
 
 DATA = Path(systems.__path__[0]) / "oto2" / "data"
 SIDES = ("german", "russian")
@@ -411,7 +412,7 @@ def test_7_4_what_each_side_starts_with():
 
 def test_7_4_and_7_31_victory_numbers():
     victory, balance = data("pack")["victory"], data("pack")["balance"]
-    assert (victory["campaign"], victory["scenario"], victory["initial_scenario"]) == (20, 7, 5)
+    assert (victory["scenario"], victory["initial_scenario"]) == (7, 5)
     assert (victory["lvp_max"], victory["cvp_per_vp"], victory["evp_per_vp"]) == (10, 20, 20)
     assert (balance["none"], balance["russian"], balance["german"]) == (20, 18, 22)
 
@@ -421,6 +422,15 @@ def test_CG12_and_CG13_prices_and_limits():
     assert changes == {("german", "every"): -1, ("russian", "initial"): 1, ("russian", "later"): -1}
     assert [data("pack")["oba_per_scenario"][side] for side in SIDES] == [3, 4]
     assert data("pack")["fortification_share"]["percent"] == 20
+
+
+def test_every_key_of_the_pack_is_read_by_somebody():
+    rules = DATA.parents[2]
+    others = {"votg", "_template"}
+    files = [path for path in rules.rglob("*.py") if not others & set(path.parts)]
+    assert unread(data("pack"), files, ("cite", "status", "reading", ".+_cite", ".+_status")) == []
+    planted = {**data("pack"), "recon": {**data("pack")["recon"], "planted": 3}, "nowhere": {"price": 1}}
+    assert unread(planted, files, ("cite", "status", "reading", ".+_cite", ".+_status")) == ["recon.planted", "nowhere"]
 
 
 def test_7_520_fortification_prices():

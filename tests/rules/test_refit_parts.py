@@ -266,5 +266,5 @@ def test_a_step_may_lead_back_to_another_of_its_stage() -> None:
         back: Deed[Any] = Deed("last", lambda at: "ask", {"roll": lambda at, data, luck, taken=taken: taken})
         deeds = (*(Deed[Any](each, lambda at: None, {}) for each in keys[:2]), back)
         course: Course[Any] = Course((Stage("aftermath", "After", (GERMAN,), bind(words, deeds)),))
-        (event,) = course.take(at, Order("roll", {}), lambda n: ())
+        (event,) = course.carry(at, Order("roll", {}), lambda n: (), lambda at, events: at)
         assert event.data["at"] == place

@@ -22,7 +22,7 @@ from tests.rules.anything import (
 )
 from tests.rules.anything import rows as any_rows
 from tests.rules.play import GERMAN, RUSSIAN, SIDES, Game, rows
-from tests.rules.rare import troubles
+from tests.rules.rare import troubles, under_fire
 from tests.rules.wild import Wild
 
 GAMES = 6
@@ -35,6 +35,7 @@ def positions() -> Positions:
     """A state for every step and side in which that step waits for that side."""
     found: Positions = {("weapon_choice", RUSSIAN): without_weapons()}
     found["modules", GERMAN] = Game(baskets={(GERMAN, 0): rows("O1*2 O2 O3")}).until("modules", GERMAN).state
+    found["counter_battery_hits", RUSSIAN] = under_fire().state
     found |= troubles() | afield.positions()
     return passed((Wild(seed) for seed in range(GAMES)), Wild.turn) | found
 

@@ -7,12 +7,14 @@ from typing import Any
 import pytest
 
 from rules.kernel import PUBLIC, Event, State, replay
-from tests.replays.record import SHELVES
 from tests.replays.recorder import Shelf
+from tests.replays.shelves import SHELVES
 
-RECORDINGS = [
-    pytest.param(shelf, path, id=f"{shelf.system.key}-{path.stem}") for shelf in SHELVES for path in shelf.files
+NEW = [pytest.param(shelf, path, id=f"{shelf.system.key}-{path.stem}") for shelf in SHELVES for path in shelf.files]
+OLDER = [
+    pytest.param(shelf, path, id=f"{shelf.system.key}-older-{path.stem}") for shelf in SHELVES for path in shelf.older
 ]
+RECORDINGS = NEW + OLDER
 
 
 def read(path: Path) -> dict[str, Any]:
@@ -34,6 +36,7 @@ def replayed(shelf: Shelf, file: dict[str, Any], *rooms: str) -> State:
 @pytest.mark.parametrize("shelf", SHELVES, ids=lambda shelf: shelf.system.key)
 def test_there_are_recordings(shelf: Shelf):
     assert len(shelf.files) >= 4
+    assert shelf.older
 
 
 @pytest.mark.parametrize(("shelf", "path"), RECORDINGS)

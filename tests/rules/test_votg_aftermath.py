@@ -270,9 +270,10 @@ def test_12_6108_works_and_equipment_in_the_fire_are_lost():
 
 def test_12_6104_a_die_for_each_burnt_building():
     game = lines(after(), RUSSIAN, flames=2)
-    data = rolled(game, RUSSIAN, "blazes", 3, 3, single_2=True)
+    data = rolled(game, RUSSIAN, "blazes", 3, 3, single_2=True, name_1="K20", name_2="M5", flames_2="M6")
     assert [roll["result"] for roll in data["rolls"]] == ["gutted", "rubbled"]
-    assert game.room(RUSSIAN).now.blazes == 2
+    assert game.public.terrain == ("K20: gutted building", "M5: building rubbled on the ground level")
+    assert game.room(RUSSIAN).now.blazes == 1
 
 
 @pytest.mark.parametrize(("reading", "points"), [("eliminated", 2), ("stay", 3)])
@@ -291,7 +292,7 @@ def test_12_611_a_wounded_leader(marks: tuple[str, ...], fate: str):
     game = after().has(RUSSIAN, ("leader", "8-1", marks), worth=2).has(RUSSIAN, ("squad", "4-4-7"))
     lines(game, RUSSIAN, areas=int("isolated" in marks))
     if "isolated" in marks:
-        game.order(RUSSIAN, "enter", place="K20", type="C", n_1=1, n_2=1)
+        game.alone(RUSSIAN, "areas").order(RUSSIAN, "enter", place="K20", type="C", n_1=1, n_2=1)
         game.alone(RUSSIAN, "escape").order(RUSSIAN, "enter", n_1=0, n_2=0)
     rolled(game, RUSSIAN, "wounded", 2)
     leader = game.room(RUSSIAN).counters[0]

@@ -21,9 +21,9 @@ ORIGINS = ("cite", "status", "reading", ".+_cite", ".+_status")
 """What the code reads of the pack, and the keys in it that say where a number comes from."""
 # Readings that no datum holds: the step itself asks for them.
 OF_STEPS = {
-    "escape_half_squads", "escape_overload", "blaze_units", "leader_bh_won", "elr_san_secret", "chit_day", "idle_cvp",
-    "balance_y", "support_timing", "elr_rows", "night_asked", "armor_leader_repair", "captured_platoons",
-    "redeployment_return",
+    "escape_half_squads", "escape_overload", "blaze_units", "flame_gutted", "leader_bh_won", "elr_san_secret",
+    "chit_day", "idle_cvp", "balance_y", "support_timing", "elr_rows", "night_asked", "armor_leader_repair",
+    "captured_platoons", "redeployment_return",
     "booby_level_told", "cvp_values",
 }  # fmt: skip
 

@@ -73,6 +73,12 @@ def blaze_units(**ruling: str) -> Any:
     return [field.name for field in game.alone(RUSSIAN, "burnt").here(RUSSIAN).task.fields]
 
 
+def flame_gutted(**ruling: str) -> Any:
+    game = lines(after(rulings=ruling), RUSSIAN, flames=1)
+    rolled(game, RUSSIAN, "blazes", 3, flames_1="K20", factory_flames="X18", flames="M5")
+    return list(game.public.blazes)
+
+
 def leader_bh_won(**ruling: str) -> Any:
     found = []
     for first, second in ((RUSSIAN, GERMAN), (GERMAN, RUSSIAN), (RUSSIAN, RUSSIAN)):
@@ -335,6 +341,7 @@ OUTCOMES: dict[Callable[..., Any], dict[str, Any]] = {
     escape_half_squads: {"beyond_first": [-1], "every": [-1, 1]},
     escape_overload: {"beyond_ipc": "PP carried beyond the IPC", "up_to_ipc": "PP carried within the IPC"},
     escape_equipment: {"sister": "eliminated", "left": "ready"},
+    flame_gutted: {"factory": ["M5", "K20"], "building": ["M5"]},
     blaze_units: {"eliminated": ["n_1", "n_2"], "stay": ["n_2"]},
     cvp_twenties: {"down": [], "up": [-1]},
     leader_bh_won: {"any": [2, 2, 2], "last": [1, 2, 2], "all": [1, 1, 2]},

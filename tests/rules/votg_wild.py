@@ -13,6 +13,8 @@ from tests.rules.wild import Random
 WILD_AT = ("play", "rally", "perimeter", "new_day", "wounded")
 """Steps before which counters get into all kinds of trouble."""
 TRIES = 60
+SELDOM = ("line_1", "line_2", "line_3", "line_4", "sort", "level", "edge")
+"""What only fits together with other entries."""
 
 
 class Wild(Random, Game):
@@ -59,4 +61,6 @@ class Wild(Random, Game):
             return self.chance.randint(0, 250)
         if field.name == "champion" and self.chance.random() < 0.9:
             return ""
+        if field.name in SELDOM and self.chance.random() < 0.7:
+            return field.value
         return super().value(field)

@@ -25,7 +25,8 @@ from rules.tables import read_toml
 
 CONDITIONS = read_toml(Path(__file__).with_name("conditions.toml"))["condition"]
 MARKS = tuple(str(row["name"]) for row in CONDITIONS)
-LOST = ("eliminated", "captured", "exited", "recalled", "evacuated", "used", "out", "due", READY)
+EXITED = "exited"
+LOST = ("eliminated", "captured", EXITED, "recalled", "evacuated", "used", "out", "due", READY)
 CASUALTIES = frozenset({"eliminated", "captured"})
 KINDS = ("squad", "half_squad", "crew", "leader", "hero", "armor_leader", "weapon", "gun", "tank", "vehicle",
          "cupola", "fortification", "other")  # fmt: skip
@@ -69,6 +70,7 @@ def lose(desk: Desk, data: Mapping[str, Any], luck: Luck) -> list[Event]:
     `together` the piles are counted whatever group their counters came with.
     """
     fate = _one_of(data.get("fate", "eliminated"), LOST, "fate", "What became of them")
+    _check_exit(desk, fate)
     found = _piles(desk, data)
     named = entries.table(data.get("piles", {}), "piles")
     ids = [i for key, number in named.items() for i in _first(found, key, number)]
@@ -77,6 +79,15 @@ def lose(desk: Desk, data: Mapping[str, Any], luck: Luck) -> list[Event]:
     values = {"fate": fate, "since": desk.scenario, **_worth(desk, data)}
     change = {str(i): values for i in ids}
     return [desk.event("losses.recorded", change=change, fate=fate, names=_names(desk.mine.counters, ids))]
+
+
+def _check_exit(desk: Desk, fate: str) -> None:
+    """Refuse an exit for VP to a side that gets none, where the game's pack says which one does (`map_exit`)."""
+    rules = desk.book.pack.get("map_exit")
+    if fate == EXITED and rules is not None and desk.side != rules["side"]:
+        none = "Your side gets no VP for leaving the map."
+        instead = "Who leaves it is Eliminated; a vehicle Recalled for low ammunition is Recalled."
+        raise Refused(none, rule=str(rules["cite"]), field="fate", way_out=instead)
 
 
 def _piles(desk: Desk, data: Mapping[str, Any]) -> dict[int, Pile]:

@@ -95,6 +95,20 @@ class Desk(Place, ABC):
         """How many of a kind of Fortification may still be bought, `most` where the game sets no limit of its own."""
         return most
 
+    @property
+    def burning(self) -> bool:
+        """Whether it is written down that a Blaze burns on the map."""
+        return False
+
+    @property
+    def drawn(self) -> bool:
+        """Whether the Front Lines of both sides are written down, so that `lies` can tell."""
+        return False
+
+    def lies(self, place: str) -> str:
+        """Where a Location lies to the Front Line, `front`, `near` or `elsewhere`; "" if that can't be reckoned."""
+        return ""
+
     def leaves_by_itself(self, counter: Counter) -> bool:
         """Whether a counter was there for this scenario only and goes with its markers."""
         return False

@@ -56,7 +56,7 @@ STANDING = (
 SECRET_HEXES = (Column("Group", 3), Column("What", 2), Column("Hex", 1.2))
 WITHOUT = (Column("Number", 0.9, NUMBER), Column("Counter", 3), Column("Condition", 3), Column("Location", 4))
 TO_RECORD = ("fortification", "cupola", "gun", "observer")
-BLANK_ROWS = 24
+BLANK_ROWS = 18
 TO_FILL_IN = "date ________"
 FORMS = (("blank-roster", "CG Roster"), ("blank-record", "RG Purchase Record"), ("blank-setup", "Set-up sheet"))
 

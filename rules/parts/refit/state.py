@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, ClassVar
 
 from rules.parts.corrections import Correction
@@ -154,9 +155,10 @@ class Side:
         """The line in play."""
         return self.lines[-1]
 
-    @property
+    @cached_property
     def on_hand(self) -> tuple[Counter, ...]:
         """The counters the side still has."""
+        # Found once: every step that is tried for something to do asks for them.
         return tuple(counter for counter in self.counters if counter.on_hand)
 
     @property

@@ -42,7 +42,7 @@ def _of_corrections(names: Mapping[str, str]) -> dict[str, Teller]:
         values = "; ".join(corrected(data.get("values", {})))
         asked = f" {values[:1].upper()}{values[1:]}." if values else ""
         wants = f"the {names[data['by']]} side wants {what} put right"
-        return f"Correction {data['number']}: {wants}. {data['reason']}{asked}", ""
+        return f"Correction {data['number']}: {wants}: “{data['reason']}”.{asked}", ""
 
     def settled(data: Data) -> tuple[str, str]:
         judge = "The umpire" if data["judge"] == UMPIRE else f"The {names[data['judge']]} side"

@@ -8,6 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Generic, Self, TypeVar
 
 from rules.kernel import Ruling, State, Step
@@ -186,7 +187,6 @@ class View(ABC, Generic[PV, SV, D]):
     public: PV
     sides: Mapping[str, SV]
     mine: SV | None
-    steps: tuple[Step, ...]
     corrections: CorrectionsView
     _course: Course[D]
     _desk: D | None
@@ -198,13 +198,17 @@ class View(ABC, Generic[PV, SV, D]):
     ) -> Self:  # fmt: skip
         """What may be shown of the open rooms; `desk` is the reader's own, None for an onlooker."""
         mine = sides[desk.side] if desk else None
-        steps = course.steps(desk) if desk else ()
-        return cls(public, sides, mine, steps, account.view(state, desk, book), course, desk)
+        return cls(public, sides, mine, account.view(state, desk, book), course, desk)
 
-    @property
+    @cached_property
     def here(self) -> Here[D] | None:
         """The step that waits for the reader's side, with its task."""
         return self._course.here(self._desk) if self._desk else None
+
+    @cached_property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps of the stage in hand."""
+        return self._course.steps(self._desk) if self._desk else ()
 
     @property
     def waits(self) -> str:

@@ -17,6 +17,7 @@ from rules.parts import entries
 from rules.parts.refit import basket as refit
 from rules.parts.refit.basket import Option, Problem
 from rules.parts.refit.state import Ledger
+from rules.parts.rounding import divided
 from rules.systems.oto2.desk import Desk
 from rules.tables import GroupLine
 
@@ -167,8 +168,8 @@ def extra_of(desk: Desk, row: GroupLine) -> Extra | None:
     """What may be paid for beside a group of this row (notes f, h, i, o)."""
     pack = desk.book.pack
     if row.kind == "oba" and "f" in row.notes:
-        rules = pack["pre_registered"]
-        return Extra("prereg", "Pre-Reg. hexes", int(rules["per_module"]), int(rules["price"]), "note f")
+        prereg = pack["pre_registered"]
+        return Extra("prereg", "Pre-Reg. hexes", int(prereg["per_module"]), int(prereg["price"]), "note f")
     if row.kind == "observer":
         rules = pack["observer"]
         levels = int(rules["level_max"]) - int(rules["level"])
@@ -246,7 +247,7 @@ def _share_problems(desk: Desk, offers: tuple[Offer, ...], available: int) -> li
     if desk.side != rules["side"]:
         return []
     base = available if desk.ruling("fpp_base") == "total" else desk.mine.now.ledger.start
-    limit = -(-base * int(rules["percent"]) // 100)
+    limit = divided(base * int(rules["percent"]), 100, str(rules["rounding"]))
     spent = sum(offer.paid for offer in offers if offer.group.id in rules["groups"])
     if spent <= limit:
         return []

@@ -8,6 +8,7 @@ from typing import Any
 
 from rules.parts.sheets import NUMBER, Column, Row, Sheet, table
 from rules.systems.oto2.book import DATA, book
+from rules.systems.oto2.entry import entry_area
 from rules.systems.oto2.state import SIDES
 from rules.systems.oto2.view import PublicView, View
 from rules.tables import read_toml
@@ -28,6 +29,7 @@ SIDE_COLUMNS = (
     Column("SAN", 0.8, NUMBER),
     Column("OBA modules", 1.2, NUMBER),
 )
+ENTRY = (Column("Side", 1), Column("Enters by (6)", 9))
 SCORE = (Column("From", 4), Column("Points", 1, NUMBER), Column("VP", 1, NUMBER))
 REMINDERS = (Column("Rule", 1), Column("Remember", 9))
 
@@ -44,6 +46,7 @@ def scenario_card(seen: View) -> Sheet:
         tables=(
             table("Conditions", CONDITIONS, [_conditions(public)]),
             table("Sides", SIDE_COLUMNS, _sides(public)),
+            table("Entry areas", ENTRY, _entries(public)),
             table("Victory", SCORE, _victory(public)),
             table("Special rules", REMINDERS, _reminders(public.date)),
         ),
@@ -65,9 +68,14 @@ def _sides(public: PublicView) -> Iterator[Row]:
         yield (public.names[side], about[side]["role"], about[side]["formation"], *told, limits[side])
 
 
+def _entries(public: PublicView) -> Iterator[Row]:
+    for side in SIDES:
+        yield public.names[side], entry_area(side, public.today.north, initial=public.initial)
+
+
 def _victory(public: PublicView) -> Iterator[Row]:
     """Where the VP stand, and what the Russians need for the scenario and for the campaign."""
-    rules, initial = book().pack["victory"], public.date == public.dates[0].key
+    rules, initial = book().pack["victory"], public.initial
     yield from public.score.parts
     yield "Campaign total", None, public.score.vp
     yield "Russians win the scenario with", None, rules["initial_scenario" if initial else "scenario"]

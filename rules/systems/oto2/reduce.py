@@ -41,6 +41,16 @@ def scenario_ended(public: Public, data: Data) -> Public:
     )
 
 
+def battery_attacked(public: Public, data: Data) -> Public:
+    """5.3: a Counter Battery Module attacked."""
+    return today(public, batteries=(*public.today.batteries, (data["side"], data["row"])))
+
+
+def entry_told(public: Public, data: Data) -> Public:
+    """Where the German entry area of the north edge ends."""
+    return today(public, north=data["north"])
+
+
 def books_opened(public: Public, data: Data) -> Public:
     """CG End: what a side had left."""
     books = {**public.ending.books, data["side"]: {"cpp": data["cpp"], "cvp": data["cvp"]}}
@@ -54,6 +64,10 @@ def campaign_ended(public: Public, data: Data) -> Public:
 
 
 OWN_KINDS = (
+    "cbm.aimed",
+    "cbm.fired",
+    "cbm.suffered",
+    "optional_mg.noted",
     "flames.rolled",
     "immobile.rolled",
     "recall.rolled",
@@ -78,6 +92,8 @@ REDUCERS = Reducers(
         "stage.opened": stage_opened,
         "report.proposed": report_proposed,
         "scenario.ended": scenario_ended,
+        "cbm.attacked": battery_attacked,
+        "entry.told": entry_told,
         "books.opened": books_opened,
         "campaign.ended": campaign_ended,
         "correction.proposed": corrections.proposed,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from rules.kernel import State
@@ -16,6 +17,7 @@ from rules.parts.sheets import NUMBER, SIGNED, Block, Cell, Column, Row, Sheet, 
 from rules.systems.oto2 import paper
 from rules.systems.oto2.book import book
 from rules.systems.oto2.card import scenario_card
+from rules.systems.oto2.entry import entry_area
 from rules.systems.oto2.state import SIDES, Group, Line
 from rules.systems.oto2.view import GroupView, PublicView, RosterLine, SideView, View, view
 
@@ -55,11 +57,13 @@ BOUGHT_FOR_OTHERS = ("weapon", "observer", *LEADER_KINDS, "hero")
 def sheets(state: State, side: str | None) -> Mapping[str, Sheet]:
     """The sheets of a side, or without one those everybody may have, by key and in the order of a list."""
     seen = view(state, side)
-    if seen.mine is None:
+    if side is None or seen.mine is None:
         return {sheet.key: sheet for sheet in _for_everybody(seen)}
     mine = seen.mine
     public = seen.public
-    made = (cg_roster(seen, mine), rg_record(seen, mine), force_organizer(public, mine), setup_sheet(public, mine))
+    area = f"Entry area: {entry_area(side, public.today.north, initial=public.initial)} (6)."
+    standing = replace(setup_sheet(public, mine), notes=(area,))
+    made = (cg_roster(seen, mine), rg_record(seen, mine), force_organizer(public, mine), standing)
     return {sheet.key: sheet for sheet in made}
 
 

@@ -42,12 +42,18 @@ class Report:
 
 @dataclass(frozen=True)
 class DateRecord(refit.Record):
-    """A CG Date's public line: beside what every record has, how its scenario ended."""
+    """A CG Date's public line: beside what every record has, how its scenario ended.
+
+    `north` is the westernmost north edge hex the Russians control, "" if none is written down; `batteries` are the
+    attacks of Counter Battery Modules: the side that made it and the row of the table.
+    """
 
     rained: bool = False
     report: Report | None = None
     scenario_vp: int = 0
     vp: int = 0
+    north: str = ""
+    batteries: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from functools import cache
 
 from rules.kernel import Data, Event, Story
 from rules.parts.refit import stories as refit
-from rules.parts.refit.stories import Teller, listed, results
+from rules.parts.refit.stories import Teller, first_result, listed, results
 from rules.systems.oto2.book import book, words
 
 
@@ -78,6 +78,14 @@ def _scenario(data: Data) -> tuple[str, str]:
     )
 
 
+def _attacked(data: Data) -> tuple[str, str]:
+    return f"Counter battery fire of the {_name(data)} side: {first_result(data)}.", "5.3"
+
+
+def _entry(data: Data) -> tuple[str, str]:
+    return f"Westernmost north edge hex of the Russians: {data['north'] or 'none'}.", "6"
+
+
 def _ended(data: Data) -> tuple[str, str]:
     winner = book().names[data["winner"]]
     if data.get("conceded"):
@@ -92,6 +100,15 @@ def _recalled(data: Data) -> tuple[str, str]:
 
 
 TELLERS: Mapping[str, Teller] = {
+    "cbm.aimed": lambda data: (f"Counter battery fire: {data['attack'] or 'no attack any more'}.", "5.2"),
+    "cbm.fired": lambda data: (
+        f"The Counter Battery Module {'is Eliminated' if 'change' in data else 'has fired'}.",
+        "5.3",
+    ),
+    "cbm.attacked": _attacked,
+    "cbm.suffered": lambda data: (f"Hit by counter battery fire: {listed(data.get('said', ())) or 'nothing'}.", "5.3"),
+    "entry.told": _entry,
+    "optional_mg.noted": lambda data: (f"Optional MG: {listed(data.get('names', ())) or 'none'}.", "CG8"),
     "flames.rolled": lambda data: (f"Flames. {results(data)}.", "7.5094"),
     "immobile.rolled": lambda data: (f"Immobilized vehicles. {results(data)}.", "7.5131b"),
     "recall.rolled": _recalled,

@@ -70,6 +70,11 @@ class PublicView:
         return found
 
     @property
+    def initial(self) -> bool:
+        """Whether the date in play is the first."""
+        return self.date == self.dates[0].key
+
+    @property
     def ended(self) -> bool:
         return self.stage == "ended"
 

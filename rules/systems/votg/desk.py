@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rules.parts.counters import Counter
+from rules.parts.grid import hex_of
 from rules.parts.refit import desk as refit
 from rules.parts.refit import state as refit_state
 from rules.parts.refit.byhand import CASUALTIES
 from rules.parts.rounding import divided
 from rules.systems.votg.book import Book, Day, book
+from rules.systems.votg.perimeter import LIES, Drawn, drawn
 from rules.systems.votg.shortage import ammunition
 from rules.systems.votg.state import (
     ATTACK,
@@ -19,9 +21,11 @@ from rules.systems.votg.state import (
     GERMAN,
     INITIAL,
     RUSSIAN,
+    SIDES,
     UNTOLD,
     Group,
     Line,
+    Perimeter,
     Public,
     Record,
     Side,
@@ -205,6 +209,32 @@ class Desk(refit.Desk):
         old = (group for group in self.mine.groups if group.date < self.date and group.hexes)
         kept = (group for group in old if (group.id in here if "observer" in group.hexes else modules))
         return (*kept, *self.groups_of_today())
+
+    # the map ----------------------------------------------------------------------------------------
+
+    @property
+    def burning(self) -> bool:
+        return bool(self.public.blazes)
+
+    def perimeter(self, side: str) -> Drawn | None:
+        """A side's Perimeter as far as it was written down."""
+        loops = self.public.perimeters.get(side, Perimeter()).loops
+        return drawn(loops) if loops else None
+
+    def inside(self, place: str) -> bool | None:
+        """Whether a Location is in this side's Perimeter Area; None if that can't be reckoned."""
+        mine, hex_ = self.perimeter(self.side), hex_of(place)
+        return hex_ in mine.area if mine and hex_ else None
+
+    @property
+    def drawn(self) -> bool:
+        return all(self.perimeter(side) for side in SIDES)
+
+    def lies(self, place: str) -> str:
+        """By the Front Lines of both sides: the nearer counts (12.617)."""
+        hex_ = hex_of(place) if self.drawn else None
+        found = [line.lies(hex_) for side in SIDES if hex_ and (line := self.perimeter(side))]
+        return min(found, key=LIES.index, default="")
 
     def asked(self) -> tuple[str, ...]:
         """The Locations the other side named and has not been shown yet."""

@@ -7,10 +7,22 @@ from dataclasses import dataclass
 
 from rules.parts.refit import view as refit
 from rules.parts.refit.view import Facts, RulingView
-from rules.systems.votg.book import Book, Day, rulings
+from rules.systems.votg.book import Book, Day, rulings, words
 from rules.systems.votg.course import COURSE, ENDINGS, REFIT
+from rules.systems.votg.perimeter import written
 from rules.systems.votg.shown import game_end, kind_of, known, landing_of, line_of, shown, strongpoint_of
-from rules.systems.votg.state import COUNTERATTACK, GERMAN, IDLE_DAY, INITIAL, SIDES, Ending, Public, Record, Report
+from rules.systems.votg.state import (
+    COUNTERATTACK,
+    GERMAN,
+    IDLE_DAY,
+    INITIAL,
+    SIDES,
+    Ending,
+    Perimeter,
+    Public,
+    Record,
+    Report,
+)
 
 BATTLE, ENDED = "battle", "ended"
 OF_THE_BATTLE = (REFIT, "counterattack")
@@ -198,6 +210,7 @@ def _campaign(seen: Book, public: Public) -> Iterator[tuple[str, str]]:
 def _map(seen: Book, public: Public) -> Iterator[tuple[str, str]]:
     for side in SIDES:
         yield f"{seen.names[side]} edges", ", ".join(public.edges.get(side, ()))
+        yield from _perimeter(seen.names[side], public.perimeters.get(side, Perimeter()))
     alike: dict[str, list[str]] = {}
     for key, landing in public.landings.items():
         alike.setdefault(landing_of(landing, seen.names), []).append(key)
@@ -207,6 +220,16 @@ def _map(seen: Book, public: Public) -> Iterator[tuple[str, str]]:
         yield strongpoint_of(seen, point.kind), point.place if seen.lasts(point.kind, point.date, public.date) else ""
     for n, note in enumerate(public.terrain, 1):
         yield f"Terrain {n}", note
+    yield "Blazes", ", ".join(public.blazes)
+    yield "South edge", str(words()["map_facts"]["cut_off"]) if public.cut_off else ""
+
+
+def _perimeter(name: str, drawn: Perimeter) -> Iterator[tuple[str, str]]:
+    """A side's Perimeter and Isolated Areas, as far as it recorded them (12.6076)."""
+    sorts = words()["areas"]["sorts_short"]
+    yield f"{name} Perimeter", written(drawn.loops)
+    areas = (f"{area.name} ({area.type}, {sorts[area.sort]})" for area in drawn.areas)
+    yield f"{name} Isolated Areas", "; ".join(areas)
 
 
 def _victory(seen: Book, public: Public) -> Iterator[tuple[str, str]]:

@@ -16,10 +16,12 @@ from rules.systems.votg.book import pack
 from rules.systems.votg.state import (
     COUNTERATTACK,
     UNTOLD,
+    Area,
     Counterattack,
     Ending,
     Landing,
     Line,
+    Perimeter,
     Public,
     Report,
     Side,
@@ -90,6 +92,26 @@ def map_told(public: Public, data: Data) -> Public:
     """12.6063, CG12: the edges each side holds and how it stands with the Ferry Landings."""
     edges = {side: tuple(held) for side, held in data["edges"].items()}
     return replace(public, edges=edges, landings={key: Landing(**row) for key, row in data["landings"].items()})
+
+
+def perimeter_drawn(public: Public, data: Data) -> Public:
+    """12.606: the markers of a side's Perimeter; its Isolated Areas are still to be told."""
+    drawn = Perimeter(tuple(tuple(loop) for loop in data["loops"]))
+    return replace(public, perimeters={**public.perimeters, data["side"]: drawn})
+
+
+def areas_told(public: Public, data: Data) -> Public:
+    """12.6076: a side's Isolated Areas with their types, when nobody tries to escape any more."""
+    before = public.perimeters.get(data["side"], Perimeter())
+    after = replace(before, areas=tuple(Area(**row) for row in data["areas"]))
+    return replace(public, perimeters={**public.perimeters, data["side"]: after})
+
+
+def fires_told(public: Public, data: Data) -> Public:
+    """12.610: what the fires left, for good (CG7), and where it burns on; what burnt before is consumed."""
+    terrain = (*public.terrain, *(note for note in data["terrain"] if note not in public.terrain))
+    others = {place: line for place, line in public.blazes.items() if line == public.date}
+    return replace(public, terrain=terrain, blazes={**others, **dict.fromkeys(data["blazes"], public.date)})
 
 
 def landings_interdicted(public: Public, data: Data) -> Public:
@@ -216,6 +238,8 @@ OWN_KINDS = (
     "elr.looked_up",
     "mortar_teams.chosen",
     "works.settled",
+    "area.joined",
+    "area.added",
     "blazes.rolled",
     "balance.hardened",
     "strongpoints.recorded",
@@ -232,6 +256,9 @@ REDUCERS = Reducers(
         "report.proposed": report_proposed,
         "scenario.ended": scenario_ended,
         "map.told": map_told,
+        "perimeter.drawn": perimeter_drawn,
+        "areas.told": areas_told,
+        "fires.told": fires_told,
         "landings.interdicted": landings_interdicted,
         "counterattack.declared": counterattack_declared,
         "booby_level.set": booby_level_set,

@@ -116,6 +116,23 @@ class Strongpoint:
 
 
 @dataclass(frozen=True)
+class Area:
+    """An Isolated Area of a side as both record it (12.6076): its name, its type, and what it is by its `sort`."""
+
+    name: str
+    type: str
+    sort: str
+
+
+@dataclass(frozen=True)
+class Perimeter:
+    """What a side recorded of its Perimeter: the markers of each loop if it wrote them down, its Isolated Areas."""
+
+    loops: tuple[tuple[str, ...], ...] = ()
+    areas: tuple[Area, ...] = ()
+
+
+@dataclass(frozen=True)
 class Ending:
     """How the campaign ended. `books` holds what each side disclosed at its end, `claims` whom it names as winner where
     nothing else tells, "" for nobody."""
@@ -132,6 +149,7 @@ class Public(refit.Public):
 
     `chits` are the Russian Attack chits left, `booby` the level of the Booby Traps (VotG15), `edges` the map edges each
     side holds, `terrain` what both wrote down of the map, `massacre` whether it is in effect for the next scenario.
+    `blazes` are the Locations that burn, with the line on which that was written down: its refit is the last they saw.
     """
 
     dates: tuple[Record, ...] = (Record(),)
@@ -141,7 +159,9 @@ class Public(refit.Public):
     booby: str = ""
     edges: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     landings: Mapping[str, Landing] = field(default_factory=dict)
+    perimeters: Mapping[str, Perimeter] = field(default_factory=dict)
     terrain: tuple[str, ...] = ()
+    blazes: Mapping[str, int] = field(default_factory=dict)
     strongpoints: tuple[Strongpoint, ...] = ()
     massacre: bool = False
     counterattack: Counterattack | None = None
@@ -152,6 +172,12 @@ class Public(refit.Public):
     @property
     def today(self) -> Record:
         return self.dates[self.date]
+
+    @property
+    def cut_off(self) -> bool:
+        """Whether a Russian Perimeter Area with south edge hexes is Isolated: there is no other way in (12.6068)."""
+        held = self.edges.get(RUSSIAN, ())
+        return "south" in held and "north" not in held and not any(one.serves for one in self.landings.values())
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from rules.parts.refit import stories as refit
 from rules.parts.refit.stories import Teller, Told, first_result, listed, results
 from rules.systems.votg.book import pack, words
 from rules.systems.votg.course import COURSE
+from rules.systems.votg.perimeter import written
 from rules.systems.votg.shown import shown
 from rules.systems.votg.state import RUSSIAN
 
@@ -122,6 +123,22 @@ def _map(data: Data) -> str:
     return f"The map: {listed(edges) or 'no edge is held'}. Ferry Landings: {listed(landings) or 'none'}."
 
 
+def _perimeter(data: Data) -> str:
+    loops = written(data["loops"])
+    return f"The {data['name']} Perimeter: {loops or 'on the map alone'}."
+
+
+def _areas(data: Data) -> str:
+    sorts = words()["areas"]["sorts"]
+    found = (f"{area['name']}, type {area['type']}, {sorts[area['sort']]}" for area in data["areas"])
+    return f"Isolated Areas of the {data['name']} side: {'; '.join(found) or 'none'}."
+
+
+def _fires(data: Data) -> str:
+    parts = [*data["terrain"], *([f"it burns on in {listed(data['blazes'])}"] if data["blazes"] else [])]
+    return f"Fires. {'; '.join(parts) or 'Nothing burns on'}."
+
+
 def _generated(data: Data) -> str:
     names = _names()
     order = {"first": "sets up first", "mover": "moves first"}
@@ -157,6 +174,12 @@ def _ended(data: Data) -> str:
 OWN: Mapping[str, Told] = {
     "interdictors.marked": ("interdiction", "units", lambda data: f"They interdict: {_named(data) or 'nobody'}."),
     "works.settled": ("hidden_works", "", lambda data: f"Hidden works gone or shown: {_named(data) or 'none'}."),
+    "area.joined": (
+        "areas",
+        "edge",
+        lambda data: f"{data['place']} reaches the {data['edge']} edge: it is no Pocket but Perimeter Area.",
+    ),
+    "area.added": ("areas", "edge", lambda data: "Our Area with the south edge alone is Isolated."),
     "blazes.rolled": ("blazes", "", _rolled("Burning buildings")),
     "mortar_teams.chosen": ("mortar_teams", "", lambda data: f"Kept for light mortars: {_named(data) or 'none'}."),
     "recovery.chosen": ("recovery", "", lambda data: f"To be recovered: {_named(data) or 'nothing'}."),
@@ -193,6 +216,9 @@ OWN: Mapping[str, Told] = {
     "report.proposed": ("victory", "", _reported),
     "scenario.ended": ("victory", "", _scenario),
     "map.told": ("map_facts", "", _map),
+    "perimeter.drawn": ("perimeter", "markers", _perimeter),
+    "areas.told": ("areas", "name", _areas),
+    "fires.told": ("blazes", "", _fires),
     "strongpoint.told": ("map_facts", "strongpoints", lambda data: f"A Fanatic Strongpoint is known: {data['place']}."),
     "terrain.noted": ("map_facts", "terrain", lambda data: f"Terrain: {data['note']}"),
     "counterattack.declared": (

@@ -51,7 +51,7 @@ def number_fields(counters: Iterable[Counter], rule: str, given: Collection[int]
 
 
 def _pile(pile: Pile) -> str:
-    more = ", ".join(word for word in (*pile.like.marks, pile.like.place) if word)
+    more = ", ".join(word for word in (pile.like.group, *pile.like.marks, pile.like.place) if word)
     return f"{pile.like.name}{f' ({more})' if more else ''}, of {pile.count}"
 
 

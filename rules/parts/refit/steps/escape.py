@@ -78,7 +78,8 @@ def must(desk: Desk, found: list[dict[str, Any]]) -> list[Counter]:
 # Choosing --------------------------------------------------------------------------------
 
 
-def _choose_task(desk: Desk) -> FormTask | None:
+def choose_task(desk: Desk) -> FormTask | None:
+    """Who tries next; numbers of 0 end the escapes."""
     waiting = {"stack", "select", "equipment"} & set(desk.mine.pending)
     if waiting or not areas(desk):
         return None
@@ -99,8 +100,9 @@ def _choose_task(desk: Desk) -> FormTask | None:
     return FormTask(desk.button("escape"), fields, tuple(lines))
 
 
-def _choose(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
-    task = _choose_task(desk)
+def choose(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
+    """One stack tries, or nobody any more: then the step is done and the isolation settled."""
+    task = choose_task(desk)
     assert task is not None
     entries = task.read(data)
     found = [{**area, "type": entries[f"type_{n}"]} for n, area in enumerate(areas(desk))]
@@ -176,4 +178,5 @@ def _held(desk: Desk, area: Mapping[str, Any]) -> str:
     return f"{area['name']} ({area['type']}): {row.values['control']}"
 
 
-STEPS: tuple[Deed[Desk], ...] = (Deed("escape", _choose_task, {"enter": _choose}), *escape_rolls.STEPS)
+ROLLS = escape_rolls.STEPS
+STEPS: tuple[Deed[Desk], ...] = (Deed("escape", choose_task, {"enter": choose}), *ROLLS)

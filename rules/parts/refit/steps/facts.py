@@ -54,8 +54,9 @@ def repair_number(desk: Desk, one: Failed) -> str:
 
 
 def machine_guns(desk: Desk, vehicle: Counter) -> int:
-    """How many working MG a captured vehicle has."""
-    return int(desk.mine.known.get(f"guns:{vehicle.id}", 0))
+    """How many working MG a captured vehicle has; an optional one is known of before it is asked."""
+    optional = desk.book.pack.get("marks", {}).get("optional")
+    return int(desk.mine.known.get(f"guns:{vehicle.id}", optional in vehicle.marks))
 
 
 def main_works(desk: Desk, vehicle: Counter) -> bool:

@@ -6,7 +6,7 @@ nothing is goes on from there by itself. Each Isolated Area is then written down
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import chain, count
 from typing import Any
@@ -79,7 +79,7 @@ def _perimeter_fields(desk: Desk) -> tuple[Field, ...]:
                 FRONT in c.marks,
                 rule=desk.rule("perimeter", "front"),
             )
-            for c in marked(desk, IMMOBILE, VEHICLES)
+            for c in _asked_of(desk)
         ),
         Field(
             "control",
@@ -91,19 +91,29 @@ def _perimeter_fields(desk: Desk) -> tuple[Field, ...]:
     )
 
 
+def _asked_of(desk: Desk) -> list[Counter]:
+    """Vehicles of which a table asks whether they are in the front line, in a game that has such a table."""
+    return marked(desk, IMMOBILE, VEHICLES) if "front" in desk.said("perimeter") else []
+
+
 def _control_before(desk: Desk) -> str:
     return desk.mine.lines[-2].control if len(desk.mine.lines) > 1 else ""
 
 
-def _perimeter_task(desk: Desk) -> FormTask:
+def perimeter_task(desk: Desk) -> FormTask:
+    """What came of the lines, for all that follows."""
     return FormTask(desk.button("perimeter"), _perimeter_fields(desk), tuple(desk.said("perimeter")["points"]))
 
 
 def _draw(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
-    entries = _perimeter_task(desk).read(data)
+    return Taken([drawn(desk, perimeter_task(desk).read(data))])
+
+
+def drawn(desk: Desk, entries: Mapping[str, Any]) -> Event:
+    """The lines are drawn, and these are the entries of the form; where nothing is cut off, the map is cleared."""
     change = {
         str(c.id): found
-        for c in marked(desk, IMMOBILE, VEHICLES)
+        for c in _asked_of(desk)
         if (found := marks(c, less=(FRONT,), more=(FRONT,) if entries[f"front_{c.id}"] else ()))
     }
     said = {key: entries[key] for key in ("outside", "freed", "flames", "burning") if entries.get(key)}
@@ -111,7 +121,7 @@ def _draw(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
     if not entries["areas"] and not entries.get("outside"):
         change = cleared(desk, change)
     line = {"control": entries["control"], "areas": {}, "blazes": 0}
-    return Taken([desk.event("lines.drawn", change=change, line=line, pending=pending, areas=entries["areas"])])
+    return desk.event("lines.drawn", change=change, line=line, pending=pending, areas=entries["areas"])
 
 
 # SMC outside ----------------------------------------------------------------------
@@ -143,7 +153,8 @@ def _not_yet(desk: Desk) -> list[Counter]:
     return [c for c in on_field(desk) if c.id not in inside]
 
 
-def _area_task(desk: Desk) -> FormTask | None:
+def area_task(desk: Desk) -> FormTask | None:
+    """The next area to be written down."""
     wanted, number = int(desk.mine.pending.get("wanted", 0)), len(areas(desk))
     if number >= wanted:
         return None
@@ -169,33 +180,48 @@ def _new_name(desk: Desk, place: str) -> str:
 
 
 def _write_area(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
-    task = _area_task(desk)
+    task = area_task(desk)
     assert task is not None
     entries = task.read(data)
     if entries["again"]:
-        return Taken([_readjusted(desk)], done=False, to="perimeter")
-    inside = taken(_not_yet(desk), entries)
-    place = entries["place"].strip()
-    _check_area(desk, place, entries["type"], inside)
-    area = {
-        "name": place, "type": entries["type"], "ids": [c.id for c in inside],
-        "held": any(c.kind in MMC or c.kind in VEHICLES for c in inside),
-    }  # fmt: skip
+        return drawn_anew(desk)
+    return area_written(desk, entries["place"].strip(), entries["type"], within(desk, entries))
+
+
+def within(desk: Desk, entries: Mapping[str, Any]) -> list[Counter]:
+    """The counters that the numbers of the form put into the area."""
+    return taken(_not_yet(desk), entries)
+
+
+def held(inside: Iterable[Counter]) -> bool:
+    """Whether among these counters is more than SMC and what they carry."""
+    return any(c.kind in MMC or c.kind in VEHICLES for c in inside)
+
+
+def area_written(desk: Desk, place: str, kind: str, inside: list[Counter], **more: Any) -> Taken:
+    """One more area, with `more` that the game keeps of it."""
+    _check_area(desk, place, kind, inside)
+    area = {"name": place, "type": kind, "ids": [c.id for c in inside], "held": held(inside), **more}
     found = [*areas(desk), area]
     change = {str(c.id): {**marks(c, more=(ISOLATED,)), "place": place} for c in inside}
     last = len(found) == int(desk.mine.pending["wanted"])
     if last:
-        known = {i for area in found for i in area["ids"]}
-        change |= {str(c.id): marks(c, less=(ISOLATED,)) for c in marked(desk, ISOLATED) if c.id not in known}
+        change |= released(desk, found)
     event = desk.event(
         "area.recorded",
         change=change,
         pending={**desk.mine.pending, "areas": found},
         place=place,
-        type=entries["type"],
+        type=kind,
         names=names(replace(c, marks=(), place="") for c in inside),
     )
     return Taken([event], done=last)
+
+
+def released(desk: Desk, found: Iterable[Mapping[str, Any]]) -> dict[str, Change]:
+    """What was isolated before and is in none of the areas `found`."""
+    known = {i for area in found for i in area["ids"]}
+    return {str(c.id): marks(c, less=(ISOLATED,)) for c in marked(desk, ISOLATED) if c.id not in known}
 
 
 def _check_area(desk: Desk, place: str, kind: str, inside: list[Counter]) -> None:
@@ -208,15 +234,16 @@ def _check_area(desk: Desk, place: str, kind: str, inside: list[Counter]) -> Non
     if kind == EMPTY and inside:
         raise Refused("An area of type A has no units in it.", field="type", rule=desk.rule("areas"),
                       way_out="Choose the type by what is in the area, or set all numbers to 0.")  # fmt: skip
-    if kind == SMC_ONLY and any(c.kind in MMC or c.kind in VEHICLES for c in inside):
+    if kind == SMC_ONLY and held(inside):
         raise Refused("An area of type B holds nothing but SMC.", field="type", rule=desk.rule("areas"),
                       way_out="With an MMC or a vehicle it is of type C, or D if the enemy has one too.")  # fmt: skip
 
 
-def _readjusted(desk: Desk) -> Event:
+def drawn_anew(desk: Desk) -> Taken:
     """Back to the lines, with nothing of them decided."""
     change = {str(c.id): marks(c, less=(ISOLATED,)) for c in _inside(desk)}
-    return desk.event("lines.readjusted", change=change, pending={}, step="perimeter")
+    event = desk.event("lines.readjusted", change=change, pending={}, step="perimeter")
+    return Taken([event], done=False, to="perimeter")
 
 
 def _inside(desk: Desk) -> list[Counter]:
@@ -224,8 +251,9 @@ def _inside(desk: Desk) -> list[Counter]:
     return [c for c in desk.mine.counters if c.id in ids]
 
 
+OUTSIDE: tuple[Deed[Desk], ...] = (Deed("outside", _outside_task, {"enter": _leave_outside}),)
 STEPS: tuple[Deed[Desk], ...] = (
-    Deed("perimeter", _perimeter_task, {"enter": _draw}),
-    Deed("outside", _outside_task, {"enter": _leave_outside}),
-    Deed("areas", _area_task, {"enter": _write_area}),
+    Deed("perimeter", perimeter_task, {"enter": _draw}),
+    *OUTSIDE,
+    Deed("areas", area_task, {"enter": _write_area}),
 )

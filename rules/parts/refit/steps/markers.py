@@ -67,8 +67,9 @@ def _enter(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
         gone += [c for c in desk.mine.counters if c.id in pile.ids[:number]]
     gone += [c for c in _ready(desk, "aircraft") if desk.leaves_by_itself(c)]
     change: dict[str, Change] = {str(c.id): {"fate": "used", "since": desk.date} for c in gone}
+    cleared = desk.book.pack.get("marks", {}).get("cleared", ())
     for counter in _ready(desk, "oba", "weapon", *UNITS, *VEHICLES):
-        off = (IN_PLAY,) if counter.kind == "oba" else (HIDDEN, FANATIC)
+        off = (IN_PLAY,) if counter.kind == "oba" else (HIDDEN, FANATIC, *cleared)
         if str(counter.id) not in change and (new := marks(counter, less=off)):
             change[str(counter.id)] = new
     known: dict[str, list[int]] = {HARDENED: []} if HARDENED in desk.mine.known else {}

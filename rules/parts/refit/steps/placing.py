@@ -7,9 +7,9 @@ stays with the counters, so on the next CG Date only what changed has to be writ
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from rules.kernel import Luck, Refused
 from rules.parts import entries
@@ -22,6 +22,9 @@ from rules.parts.refit.steps.placing_limits import is_gun
 from rules.parts.refit.words import Deed
 from rules.parts.stages import Taken
 from rules.parts.tasks import Field, FormTask
+
+D = TypeVar("D", bound=Desk)
+Check = Callable[[D, Counter, str, Field], None]
 
 LONGEST_LINE = 400
 ISOLATED, IMMOBILE, SHORT, NAMELESS = "isolated", "immobilized", "short of ammunition", "concealment"
@@ -185,12 +188,16 @@ def _nameless(desk: Desk) -> frozenset[str]:
 # writing it down -------------------------------------------------------------------------
 
 
-def _set_up(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
+def _set_up(desk: D, data: Mapping[str, Any], check: Check[D]) -> Taken:
     fields = _fields(desk)
     entries.known(data, {field.name for field in fields.values()})
     placed: list[tuple[Counter, Spot | None]] = []
     for lot, field in fields.items():
-        placed += _of_lot(desk, lot, field, data.get(field.name, field.value))
+        found = _of_lot(desk, lot, field, data.get(field.name, field.value))
+        for counter, spot in found:
+            if spot and spot.place != place_of(counter.place):
+                check(desk, counter, spot.place, field)
+        placed += found
     standing_now = [(counter, spot) for counter, spot in placed if spot]
     limits.check_hidden(desk, standing_now)
     change, short = {}, 0
@@ -246,4 +253,10 @@ def _values(counter: Counter, spot: Spot | None, starved: bool) -> dict[str, Any
     return values | ({"marks": list(marks)} if set(marks) != set(counter.marks) else {})
 
 
-STEPS = (Deed("setup", _task, {"enter": _set_up}),)
+def steps(check: Check[D]) -> tuple[Deed[D], ...]:
+    """The set-up. `check` refuses a counter that comes to a Location where the game's lines do not let it."""
+
+    def enter(desk: D, data: Mapping[str, Any], luck: Luck) -> Taken:
+        return _set_up(desk, data, check)
+
+    return (Deed("setup", _task, {"enter": enter}),)

@@ -20,6 +20,7 @@ from rules.parts.tasks import Field, FormTask, RollTask
 from rules.tables import Table
 
 ROWS, MOST, PLACE_LENGTH = 3, 20, 20
+DRAWN = "drawn"
 Attempt = dict[str, Any]
 
 
@@ -98,10 +99,17 @@ def _task(desk: Desk) -> FormTask | None:
 
 
 def _row(desk: Desk, n: int, what: tuple[tuple[str, str], ...]) -> tuple[Field, ...]:
-    where = tuple(desk.said("removal")["where"].items())
+    where = tuple((key, text) for key, text in desk.said("removal")["where"].items() if key != DRAWN or desk.drawn)
     return (
         Field(f"what{n}", f"{n}. What to remove", "select", "", options=what, rule=desk.rule("removal")),
-        Field(f"where{n}", f"{n}. Where it lies", "select", "elsewhere", options=where, rule=desk.rule("removal")),
+        Field(
+            f"where{n}",
+            f"{n}. Where it lies",
+            "select",
+            DRAWN if desk.drawn else "elsewhere",
+            options=where,
+            rule=desk.rule("removal"),
+        ),
         Field(f"number{n}", f"{n}. How many of these", value=1, low=1, high=MOST, rule=desk.rule("removal")),
         Field(f"hex{n}", f"{n}. In which hex (if you wish)", "text", ""),
     )
@@ -157,7 +165,26 @@ def _attempts(desk: Desk, said: Mapping[str, Any], n: int, before: list[Attempt]
         )
     label = f"{_kinds(desk)[kind]['name']}{' at ' + place if place else ''}"
     where = said[f"where{n}"]
+    if where == DRAWN:
+        where = _by_the_lines(desk, place or _place(desk, ids), n)
     return [{"kind": kind, "where": where, "ids": piece, "label": label} for piece in pieces]
+
+
+def _place(desk: Desk, ids: Iterable[int]) -> str:
+    """Where own obstacles lie, as far as it was written down."""
+    return next((c.place for c in desk.mine.counters if c.id in ids), "")
+
+
+def _by_the_lines(desk: Desk, place: str, n: int) -> str:
+    """Where an obstacle lies to the Front Lines as both sides drew them."""
+    if where := desk.lies(place):
+        return where
+    raise Refused(
+        "By the drawn lines it can only be said of a hex.",
+        rule=desk.rule("removal"),
+        field=f"hex{n}",
+        way_out="Write its hex as K20, or say yourself where it lies.",
+    )
 
 
 def _counted(labels: Iterable[str]) -> list[str]:

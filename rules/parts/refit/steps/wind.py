@@ -22,10 +22,16 @@ def _task(desk: Desk) -> FormTask:
         (
             Field("force", "Wind force", "select", str(rules["calm"]), options=forces, rule=desk.rule("wind", "force")),
             Field("direction", "Towards hex side", "select", "", options=ways, rule=desk.rule("wind", "direction")),
-            Field("blaze", "A Blaze burns on the map", "check", False, rule=desk.rule("wind", "blaze")),
+            *_asked(desk),
             Field("wind", "In other words", "text", "", hint=hint, rule=desk.rule("wind")),
         ),
     )
+
+
+def _asked(desk: Desk) -> tuple[Field, ...]:
+    """What is not known from the refit already."""
+    rule = desk.rule("wind", "blaze")
+    return () if desk.burning else (Field("blaze", "A Blaze burns on the map", "check", False, rule=rule),)
 
 
 def _set(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
@@ -40,7 +46,7 @@ def _set(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
             way_out=way_out,
         )
     plain = force if force == rules["calm"] else f"{force}, direction {entered['direction']}"
-    smoke = entered["blaze"] and force == rules["drifting"]
+    smoke = entered.get("blaze", desk.burning) and force == rules["drifting"]
     note = f"; {rules['drifting_note']}" if smoke else ""
     return Taken([Event("wind.set", PUBLIC, {"wind": (entered["wind"] or plain) + note})])
 

@@ -7,19 +7,43 @@ from dataclasses import asdict
 from typing import Any
 
 from rules.kernel import PUBLIC, Event, Luck
-from rules.parts.refit.byhand import casualties
+from rules.parts.refit.byhand import EXITED, casualties
 from rules.parts.refit.steps import markers
 from rules.parts.refit.steps.account import ReportTask, agreed, report_task
-from rules.parts.refit.steps.checklists import checklist
+from rules.parts.refit.steps.checklists import checklist, noted
+from rules.parts.refit.steps.chosen import marks
 from rules.parts.refit.words import Deed
 from rules.parts.sheets import NUMBER, Column, SheetTable, table
 from rules.parts.stages import Taken
-from rules.parts.tasks import Field, FormTask
+from rules.parts.tasks import CheckTask, Field, FormTask
 from rules.systems.oto2 import score
 from rules.systems.oto2.desk import Desk
 from rules.systems.oto2.state import GERMAN, RUSSIAN, SIDES, Report
+from rules.systems.oto2.steps import counter_battery
 
 MOST_TURNS, MOST_POINTS = 20, 999
+
+
+# 7.503 rally -----------------------------------------------------------------------------
+
+
+def _rallied(desk: Desk) -> dict[str, Any]:
+    """What changes of the counters that are noted as broken."""
+    off = desk.book.pack["marks"]["rallied"]
+    return {str(c.id): change for c in desk.mine.on_hand if (change := marks(c, less=off))}
+
+
+def _rally_task(desk: Desk) -> CheckTask:
+    said, number = desk.said("rally"), len(_rallied(desk))
+    lines = (said["rallied"].format(number=number),) if number else ()
+    return CheckTask(desk.button("rally"), tuple(said["points"]), lines)
+
+
+def _rally(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
+    return Taken([desk.event("step.done", step="rally", note=noted(data), change=_rallied(desk))])
+
+
+# 7.5031 the account ----------------------------------------------------------------------
 
 
 def _task(desk: Desk) -> ReportTask:
@@ -38,7 +62,7 @@ def _result(desk: Desk, proposal: Report) -> SheetTable:
 def _form(desk: Desk, proposal: Report | None, own: int) -> FormTask:
     lvp_max = int(desk.book.pack["victory"]["lvp_max"])
     held = desk.public.dates[desk.date - 1].report if desk.date else None
-    start = proposal or Report(0, desk.side, 6, held.lvp if held else 0, {desk.side: own}, 0, False)
+    start = proposal or Report(0, desk.side, 6, held.lvp if held else 0, {desk.side: own}, _exited(desk), False)
     return FormTask(
         desk.button("victory"),
         (
@@ -63,6 +87,11 @@ def _form(desk: Desk, proposal: Report | None, own: int) -> FormTask:
             Field("note", "Remark for both sides", "text", value=start.note),
         ),
     )
+
+
+def _exited(desk: Desk) -> int:
+    """The VP of this side's own counters that left the map for them in this scenario."""
+    return sum(c.worth for c in desk.mine.counters if c.fate == EXITED and c.since == desk.date)
 
 
 def _propose(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
@@ -104,9 +133,11 @@ def _confirm(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
 
 
 STEPS: tuple[Deed[Desk], ...] = (
+    *counter_battery.ATTACKS,
     checklist("play"),
     checklist("melee"),
+    *counter_battery.LOSSES,
     *markers.STEPS,
-    checklist("rally"),
+    Deed("rally", _rally_task, {"done": _rally}),
     Deed("victory", _task, {"propose": _propose, "confirm": _confirm}),
 )

@@ -1,4 +1,4 @@
-"""Models of vehicles and Guns (RG notes j, k, l), aircraft (E7.21) and their ATCB (RG notes l, n)."""
+"""Models of vehicles and Guns (RG notes j, k, l), aircraft (E7.21), their ATCB (RG notes l, n), optional MG (CG8)."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import Any
 from rules.kernel import Luck
 from rules.parts.counters import Counter
 from rules.parts.refit.desk import told
+from rules.parts.refit.steps.chosen import marks, names, number_fields, taken
+from rules.parts.refit.steps.condition import VEHICLES
 from rules.parts.refit.words import Deed
 from rules.parts.rolls import Need
 from rules.parts.stages import Taken
@@ -101,8 +103,32 @@ def _roll_atcb(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
     )
 
 
+# CG8 optional MG -------------------------------------------------------------------------
+
+
+def _new_vehicles(desk: Desk) -> list[Counter]:
+    """The vehicles of this date's groups, and on the first date the given ones."""
+    groups = {g.id for g in desk.groups_of_today()} | ({""} if desk.initial else set())
+    return [c for c in desk.mine.on_hand if c.kind in VEHICLES and c.group in groups]
+
+
+def _optional_task(desk: Desk) -> FormTask | None:
+    fields = number_fields(_new_vehicles(desk), desk.rule("optional_mg"))
+    return FormTask(desk.button("optional_mg"), fields) if fields else None
+
+
+def _note_optional(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
+    task = _optional_task(desk)
+    assert task is not None
+    armed = taken(_new_vehicles(desk), task.read(data))
+    mark = desk.book.pack["marks"]["optional"]
+    change = {str(c.id): new for c in armed if (new := marks(c, more=(mark,)))}
+    return Taken([desk.event("optional_mg.noted", change=change, names=names(armed))])
+
+
 STEPS = (
     Deed("variants", _models_task, {"roll": _roll_models}),
     Deed("aircraft", _aircraft_task, {"enter": _receive_aircraft}),
     Deed("atcb", _atcb_task, {"roll": _roll_atcb}),
+    Deed("optional_mg", _optional_task, {"enter": _note_optional}),
 )

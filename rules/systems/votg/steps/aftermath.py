@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from rules.kernel import PUBLIC, Event, Luck, Refused
 from rules.parts.counters import READY, Counter, piles
-from rules.parts.refit.desk import told
 from rules.parts.refit.places import HIDDEN
-from rules.parts.refit.steps import clearing, embers, escape, hardening, lines, survivors, troubles, upkeep
+from rules.parts.refit.steps import clearing, embers, hardening, survivors, troubles, upkeep
 from rules.parts.refit.steps.checklists import checklist
 from rules.parts.refit.steps.chosen import Change, lost, marks, names, number_fields, on_field, taken
 from rules.parts.refit.steps.survivors import TEAM
 from rules.parts.refit.words import Deed
-from rules.parts.rolls import Need
 from rules.parts.stages import Taken
 from rules.parts.tasks import Field, FormTask
 from rules.systems.votg.desk import Desk
 from rules.systems.votg.state import RUSSIAN, SIDES, Landing
+from rules.systems.votg.steps import fires, lines
 from rules.systems.votg.steps.setup import strongpoint_names
 
 GONE, NOBODY = "gone", ""
@@ -80,6 +79,8 @@ def _tell_map(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
     for n, (kind, place, line) in enumerate(untold(desk)):
         if entered[f"strongpoint_{n}"]:
             events.append(Event("strongpoint.told", PUBLIC, {"kind": kind, "place": place, "date": line}))
+    if replace(desk.public, edges={side: tuple(held) for side, held in edges.items()}, landings=landings).cut_off:
+        events += lines.isolated_by_the_edge(desk)
     if entered["terrain"]:
         events.append(Event("terrain.noted", PUBLIC, {"note": entered["terrain"]}))
     return Taken(events)
@@ -146,44 +147,6 @@ def _settle_works(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
     return Taken([desk.event("works.settled", change=change, shown=names(shown), names=names(gone))])
 
 
-# 12.6104 burnt buildings -----------------------------------------------------------------------
-
-
-def _blazes_task(desk: Desk) -> FormTask | None:
-    number = int(desk.mine.pending.get("flames", 0))
-    if not number:
-        return None
-    said = desk.said("blazes")
-    fields = tuple(
-        Field(f"single_{n}", f"{said['building']} {n}: {said['single_hex']}", "check", False, rule=desk.rule("blazes"))
-        for n in range(1, number + 1)
-    )
-    needs = _blaze_needs(desk, {})
-    return FormTask(desk.button("blazes"), fields, tuple(said["points"]), needs, desk.mode)
-
-
-def _blaze_needs(desk: Desk, single: Mapping[str, bool]) -> tuple[Need, ...]:
-    table, said = desk.table("blaze_building"), desk.said("blazes")
-    return tuple(
-        Need(
-            f"building{n}",
-            f"{said['building']} {n}",
-            1,
-            table,
-            desk.modifiers(table, single_hex=single.get(f"single_{n}", False)),
-        )
-        for n in range(1, int(desk.mine.pending["flames"]) + 1)
-    )
-
-
-def _roll_blazes(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
-    task = _blazes_task(desk)
-    assert task is not None
-    rolled = desk.roll(_blaze_needs(desk, task.read(data)), data, luck)
-    rolls = [told(one, str(one.value("result"))) for one in rolled]
-    return Taken([desk.event("blazes.rolled", line={"blazes": len(rolls)}, rolls=rolls)])
-
-
 # 12.6121 half-squads for light mortars ---------------------------------------------------------
 
 
@@ -225,14 +188,14 @@ def _choose_teams(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
 STEPS: tuple[Deed[Desk], ...] = (
     checklist("rally"),
     *troubles.CHECKS,
-    *lines.STEPS,
+    *lines.DRAWING,
     Deed("map_facts", _map_task, {"enter": _tell_map}),
-    *escape.STEPS,
+    *lines.ISOLATION,
     *clearing.STEPS,
     *upkeep.OPTIONS,
     Deed("hidden_works", _works_task, {"enter": _settle_works}),
     *embers.PRISONERS,
-    Deed("blazes", _blazes_task, {"enter": _roll_blazes}),
+    *fires.STEPS,
     *embers.BURNT,
     *survivors.WOUNDED,
     Deed("mortar_teams", _teams_task, {"enter": _choose_teams}),

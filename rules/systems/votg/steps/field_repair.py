@@ -51,17 +51,24 @@ def _on_map(desk: Desk) -> list[Counter]:
     return [c for c in (*stuck, *wrecks) if not captured(c)]
 
 
+def _ways(desk: Desk, counter: Counter) -> tuple[str, ...]:
+    """From where a vehicle may come in: by the Perimeter where that is written down, else by what its side says."""
+    if isolated(counter):
+        return ("path",)
+    inside = desk.inside(counter.place)
+    return ("perimeter", "outside") if inside is None else ("perimeter",) if inside else ("outside",)
+
+
 def _is_wreck(counter: Counter) -> bool:
     return counter.fate != READY or WRECK in counter.marks
 
 
 def _recovery_task(desk: Desk) -> FormTask | None:
     said, rule = desk.said("recovery"), desk.rule("recovery")
-    ways = tuple((key, said[key]) for key in ("leave", "perimeter", "outside"))
     fields = []
     for counter in _on_map(desk):
         label = f"{named(counter)}{', ' + said['wreck'] if _is_wreck(counter) else ''}"
-        options = (("leave", said["leave"]), ("path", said["path"])) if isolated(counter) else ways
+        options = tuple((key, said[key]) for key in ("leave", *_ways(desk, counter)))
         fields.append(Field(f"try_{counter.id}", label, "select", "leave", options=options, rule=rule))
     return FormTask(desk.button("recovery"), tuple(fields), tuple(said["points"])) if fields else None
 

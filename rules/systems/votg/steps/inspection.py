@@ -21,7 +21,8 @@ def _left(desk: Desk) -> int:
 def _task(desk: Desk) -> FormTask:
     """Asked of everybody until he names none, so that nobody learns what the other had rolled."""
     said, left = desk.said("inspection"), _left(desk)
-    lines = [said["left"].format(number=left, hexes=recon.reach(desk)), *recon.told_lines(desk)]
+    may = said["left"].format(number=left, hexes=recon.reach(desk)) if left > 0 else said["nothing_left"]
+    lines = [may, *recon.told_lines(desk)]
     rule = desk.rule("inspection")
     fields = (Field("location", said["location"], "text", "", hint=said["hint"], rule=rule),) if left > 0 else ()
     return FormTask(desk.button("inspection") if left > 0 else said["none"], fields, tuple(lines))

@@ -16,6 +16,7 @@ from rules.parts.stages import Taken
 from rules.parts.tasks import Field, FormTask, RollTask
 from rules.systems.votg.desk import Desk
 from rules.systems.votg.state import RUSSIAN
+from rules.systems.votg.steps import spots
 
 ROWS = 3
 HISTORICAL, BATTALION, NKVD, NO_KIND = "historical", "battalion", "nkvd", ""
@@ -132,7 +133,7 @@ INITIAL: tuple[Deed[Desk], ...] = (
     Deed("balance_hardening", _balance_task, {"roll": _roll_balance}),
     *hardening.MMC_CHOICE,
     Deed("strongpoints", _strongpoints_task, {"enter": _record_strongpoints}),
-    *placing.STEPS,
+    *placing.steps(spots.check),
 )
 FIRST: tuple[Deed[Desk], ...] = (*wind.STEPS, *INITIAL)
 SECOND: tuple[Deed[Desk], ...] = INITIAL

@@ -1,0 +1,91 @@
+"""The drill of an upgrade: a campaign of the first days, in the tables of that time, opens, plays on and verifies."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from django.urls import reverse
+
+from campaigns import actions, archive, journal, verify_campaign
+from campaigns.models import Campaign
+from rules import registry
+from tests.cast import Table, found
+from tests.leaks.crawler import addresses
+from tests.paper import open_page
+
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+
+OLDEST = "0002_journal_is_append_only"
+"""The first state of the tables in which anybody could play; before it the journal had no guard."""
+SINCE = {
+    "campaigns_campaign": {"how", "words"},
+    "campaigns_seat": {"pin", "pin_misses", "pin_missed_at"},
+    "campaigns_room": {"recalled", "head"},
+    "campaigns_draft": {"act"},
+    "campaigns_journalentry": {"link", "anchor"},
+}
+"""The columns that came later."""
+
+
+@pytest.fixture
+def old(monkeypatch: pytest.MonkeyPatch) -> Table:
+    """A campaign in the middle of its course, written as the first days wrote: no words for the dice, no chain."""
+
+    def tell_as_then(campaign: Campaign, what: str, data: Any, **more: Any) -> Any:
+        return tell(campaign, what, {key: data[key] for key in data if key not in ("words", "how")}, **more)
+
+    with monkeypatch.context() as then:
+        tell = actions.tell
+        then.setattr(actions, "tell", tell_as_then)
+        then.setattr(journal, "linked", lambda act, heads: act)
+        table = found()
+        table.play_until("hans", "strength")
+    return table
+
+
+@pytest.fixture
+def upgraded(old: Table) -> Table:
+    """The same after its tables were those of the first days, and `migrate` was run on them."""
+    try:
+        call_command("migrate", "campaigns", OLDEST, verbosity=0)
+        assert all(not columns & _columns(table) for table, columns in SINCE.items()), "the tables are not the old ones"
+    finally:
+        call_command("migrate", verbosity=0)
+    assert all(columns <= _columns(table) for table, columns in SINCE.items())
+    return old
+
+
+def _columns(table: str) -> set[str]:
+    with connection.cursor() as cursor:
+        return {column.name for column in connection.introspection.get_table_description(cursor, table)}
+
+
+def test_a_campaign_of_the_first_edition_opens_plays_on_and_verifies(upgraded: Table, tmp_path: Path) -> None:
+    campaign = upgraded.campaign
+    assert (campaign.words, journal.head(campaign)) == (None, None)
+    call_command("reconcile", upgraded.public_id, verbosity=0)
+    for name in ("hans", "ivan", "spectator"):
+        client = upgraded.browser(name)
+        answers = {url: client.get(url).status_code for each in addresses() for url in each.urls(upgraded.public_id)}
+        assert set(answers.values()) <= {200, 302, 404, 405}, answers
+        assert answers[reverse("campaign", args=[upgraded.public_id])] == 200
+
+    before = journal.seen(campaign, ["public"])
+    page = open_page(upgraded.browser("hans"), f"/campaigns/{upgraded.public_id}/refit/")
+    act = next(act for act in ("roll", "done", "confirm", "enter", "seal") if act in page.form.buttons)
+    assert page.press(act).status == 200
+    upgraded.play_to("battle")
+    assert journal.seen(upgraded.campaign, ["public"]) > before
+    call_command("reconcile", upgraded.public_id, verbosity=0)
+
+    head = journal.head(upgraded.campaign)
+    assert head, "its chain begins with the first act after the upgrade"
+    keys = ["public", *registry.get("oto2").sides]
+    file = tmp_path / "old.json"
+    file.write_text(json.dumps(archive.export_campaign(upgraded.campaign, keys, with_seed=True)))
+    assert verify_campaign.main([str(file), "--head", head.short]) == 0

@@ -1,0 +1,101 @@
+"""12.610: what the fires leave of the terrain, where they burn on, and what goes by that later."""
+
+from typing import Any
+
+import pytest
+
+from rules.kernel import Refused
+from rules.systems.votg.state import Record
+from tests.rules.test_votg_aftermath import after, fought, lines, rolled
+from tests.rules.votg_play import GERMAN, RUSSIAN, Game, data_of
+
+
+def burnt(game: Game, side: str = RUSSIAN, **said: Any) -> Any:
+    """The fires of a refit, entered by one side."""
+    lines(game, side, burning=True).alone(side, "blazes")
+    return data_of(game.order(side, "enter", **said), "fires.told")
+
+
+@pytest.mark.parametrize("side", [GERMAN, RUSSIAN])
+def test_12_6102_where_brush_orchard_or_wooden_rubble_burnt_there_are_shellholes_now(side: str):
+    game = after()
+    burnt(game, side, open="k20, L18; K20")
+    assert game.public.terrain == ("K20: Shellholes", "L18: Shellholes")
+    assert not game.public.blazes
+
+
+def test_12_6105_a_factory_is_gutted_without_a_die_and_its_flames_go_out():
+    game = after()
+    told = burnt(game, factory="X18", factory_flames="X18, Y18", flames="M5")
+    assert told["terrain"] == ["X18: gutted Factory"]
+    assert list(game.public.blazes) == ["M5"]
+    assert not any(event.data.get("rolls") for event in game.events if event.kind == "blazes.rolled")
+
+
+def test_12_6106_rail_cars_are_gutted_in_their_location():
+    game = after()
+    assert burnt(game, railcar="H9, H10")["terrain"] == ["H9: gutted Rail Cars", "H10: gutted Rail Cars"]
+
+
+def test_12_6104_wooden_buildings_are_rubble_without_a_die():
+    game = after()
+    assert burnt(game, wooden="P30")["terrain"] == ["P30: wooden rubble in all ground-level Locations of the building"]
+
+
+def test_12_6107_each_flame_is_a_blaze_now_and_burns_through_the_next_scenario():
+    game = lines(after(), RUSSIAN, flames=2)
+    rolled(game, RUSSIAN, "blazes", 6, 2, flames_1="K20/1", flames_2="L18", flames="M5")
+    assert list(game.public.blazes) == ["M5", "K20/1", "L18"]
+    assert game.room(RUSSIAN).now.blazes == 3
+
+
+@pytest.mark.parametrize(("place", "smoke"), [("M5", True), ("", False)])
+def test_12_6107_and_12_6261_a_blaze_that_is_noted_drifts_smoke_without_being_asked_for(place: str, smoke: bool):
+    game = after()
+    if place:
+        burnt(game, flames=place)
+    game.stands("setup_german_first", Record(day="16"), fought(), Record(day="18", first=GERMAN)).alone(GERMAN, "wind")
+    assert ("blaze" in [field.name for field in game.here(GERMAN).task.fields]) is not smoke
+    game.order(GERMAN, "enter", force="Mild Breeze", direction="2")
+    assert ("Smoke" in game.public.today.wind) is smoke
+
+
+def test_12_6107_what_is_consumed_has_no_flame():
+    game = lines(after(), RUSSIAN, burning=True).alone(RUSSIAN, "blazes")
+    with pytest.raises(Refused, match="K20: what burnt there is consumed") as refusal:
+        game.order(RUSSIAN, "enter", open="K20", flames="M5, K20")
+    assert refusal.value.field == "flames"
+
+
+def test_12_610_a_blaze_of_the_last_refit_is_asked_for_and_gone_after_the_next():
+    game = after()
+    burnt(game, flames="M5, K20")
+    game.stands("aftermath", Record(day="16"), fought(), fought(day="18"))
+    lines(game, RUSSIAN).alone(RUSSIAN, "blazes")
+    assert any("M5, K20" in line for line in game.here(RUSSIAN).task.lines)
+    game.order(RUSSIAN, "enter", open="M5", flames="L18")
+    assert (list(game.public.blazes), game.public.terrain) == (["L18"], ("M5: Shellholes",))
+    lines(game, GERMAN).alone(GERMAN, "mmc_roll")
+    assert "blazes" not in game.room(GERMAN).done
+
+
+def test_12_610_both_sides_may_write_down_what_burns():
+    game = after()
+    burnt(game, GERMAN, open="K20", flames="M5")
+    burnt(game, RUSSIAN, open="K20", flames="L18")
+    assert (list(game.public.blazes), game.public.terrain) == (["M5", "L18"], ("K20: Shellholes",))
+
+
+def test_12_610_what_is_no_location_is_refused_by_its_entry():
+    game = lines(after(), RUSSIAN, burning=True).alone(RUSSIAN, "blazes")
+    with pytest.raises(Refused, match="the mill: this is no Location") as refusal:
+        game.order(RUSSIAN, "enter", railcar="H9, the mill")
+    assert (refusal.value.field, refusal.value.rule) == ("railcar", "12.6106")
+
+
+def test_12_610_what_burns_on_since_this_refit_is_not_taken_for_consumed():
+    game = after()
+    burnt(game, GERMAN, flames="M5")
+    lines(game, RUSSIAN).alone(RUSSIAN, "mmc_roll")
+    assert "blazes" not in game.room(RUSSIAN).done
+    assert list(game.public.blazes) == ["M5"]
