@@ -5,9 +5,12 @@ import shutil
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 REASON = "no Chromium on this machine"
+PATIENCE = 30_000
+"""How long, in milliseconds, a page may take on a busy machine: as long as Playwright waits for a press to be answered."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -26,6 +29,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Register our way of launching after Playwright's own, which it replaces: the later fixture wins."""
     config.pluginmanager.register(Launch(), "installed-chromium")
+    expect.set_options(timeout=PATIENCE)
 
 
 class Launch:

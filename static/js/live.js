@@ -23,6 +23,8 @@
   let retryTimer = null;
   let latest = null; // newest count heard from the beat
   let withheld = false; // a panel was left alone because it was in use
+  let asking = 0; // panels under way
+  let again = false; // something changed after they had set out
 
   /* -- the task and the bar -- */
 
@@ -40,18 +42,36 @@
     if (bar) bar.hidden = !(withheld || isStale());
   }
 
+  // A panel that is under way was written before this change, and takes the place of the one that would ask anew:
+  // what is asked of it meanwhile is lost. So it has to arrive first.
   function announce() {
+    again = asking > 0;
+    if (again) return;
     withheld = false;
     document.body.dispatchEvent(new CustomEvent("refit:change"));
     showBar();
   }
+
+  const asksAnew = (event) => event.detail.requestConfig?.triggeringEvent?.type === "refit:change";
+
+  function arrived() {
+    asking -= 1;
+    if (asking === 0 && again) announce();
+  }
+
+  document.addEventListener("htmx:beforeSend", (event) => {
+    if (!asksAnew(event)) return;
+    asking += 1;
+    // Of the request itself, for htmx tells nobody of one whose panel is gone; and only what has settled listens.
+    event.detail.xhr.addEventListener("loadend", () => setTimeout(arrived, htmx.config.defaultSettleDelay + 1));
+  });
 
   const inUse = (part) =>
     [...part.querySelectorAll("a, button, input, select, textarea, summary, label")].some((control) =>
       control.matches(":active, :focus-visible") || (matchMedia("(hover: hover)").matches && control.matches(":hover")));
 
   document.addEventListener("htmx:beforeSwap", (event) => {
-    if (event.detail.requestConfig?.triggeringEvent?.type !== "refit:change") return;
+    if (!asksAnew(event)) return;
     if (!inUse(event.detail.target)) return;
     event.detail.shouldSwap = false;
     withheld = true;

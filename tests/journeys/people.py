@@ -15,8 +15,6 @@ TEXTS = {"map edge hex": "A10", "Pre-Registered hex": "N20", "Wind": "No wind"}
 """What is typed into an empty text, by a word of its label."""
 PRESSES = ("roll", "done", "enter", "buy", "seal")
 LONGEST = 60
-AT_ONCE = 4000
-"""A second, with patience for a busy machine, but sooner than the polling that stands in for a broken stream."""
 
 
 @dataclass
@@ -66,9 +64,9 @@ class Person:
             self.page.locator(f"#task-form button[value={value}]").click()
         return self
 
-    def sees(self, text: str, within: int = 15000) -> Person:
+    def sees(self, text: str) -> Person:
         """Wait for words on the page."""
-        expect(self.page.locator("body")).to_contain_text(text, timeout=within)
+        expect(self.page.locator("body")).to_contain_text(text)
         return self
 
     @property

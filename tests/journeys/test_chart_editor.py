@@ -38,7 +38,6 @@ def arrives(
 
     def go(name: str, *, scripts: bool = True) -> Person:
         context = browser.new_context(java_script_enabled=scripts)
-        context.set_default_timeout(15000)
         return registered(Person(name, context.new_page(), live_server.url, scripts, looked_at), "")
 
     return go

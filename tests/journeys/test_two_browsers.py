@@ -6,9 +6,12 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import APIResponse, Route, expect
 
-from tests.journeys.people import AT_ONCE, Person
+from campaigns.journal import announce
+from campaigns.models import Campaign
+from rules.kernel import PUBLIC
+from tests.journeys.people import Person
 
 pytestmark = [pytest.mark.browser, pytest.mark.live, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 Arrives = Callable[..., Person]
@@ -85,11 +88,11 @@ def _seal_both(hans: Person, ivan: Person) -> None:
     hans.acts("seal")
     hans.sees("Waiting for the Russian side").looks_through()
     # The other page hears of it, and keeps what is being typed.
-    expect(ivan.page.locator("#panels")).not_to_have_text(before, timeout=AT_ONCE)
-    expect(ivan.page.locator("#panels")).to_contain_text("sealed", timeout=AT_ONCE)
+    expect(ivan.page.locator("#panels")).not_to_have_text(before)
+    expect(ivan.page.locator("#panels")).to_contain_text("sealed")
     ivan.acts("seal")
     # And the page that waited goes on by itself.
-    expect(hans.page.locator("#task-form")).to_be_visible(timeout=AT_ONCE)
+    expect(hans.page.locator("#task-form")).to_be_visible()
 
 
 def _lose_something(person: Person) -> None:
@@ -122,6 +125,24 @@ def _see_the_rest(person: Person) -> None:
         person.turns_to("Sheets").page.locator(f"#content a[href$='/{sheet}/']").first.click()
         person.sees("All sheets")
     person.goes("/")
+
+
+def test_what_happens_while_a_page_asks_for_what_happened_before_is_seen_too(arrives: Arrives) -> None:
+    hans, ivan = met(arrives)
+    for person in (hans, ivan):
+        person.turns_to("Refit").sees("Buy reinforcements")
+    hans.acts("seal")
+    hans.sees("Waiting for the Russian side")
+    under_way = list[tuple[Route, APIResponse]]()
+    hans.page.route("**/refit/", lambda route: under_way.append((route, route.fetch())), times=1)
+    campaign = Campaign.objects.get()
+    while not under_way:
+        announce(campaign, PUBLIC)
+        hans.page.wait_for_timeout(100)
+    ivan.acts("seal")
+    route, answer = under_way[0]
+    route.fulfill(response=answer)
+    expect(hans.page.locator("#task-form")).to_be_visible()
 
 
 def test_a_purchase_is_made_and_sealed_without_scripts(arrives: Arrives) -> None:
