@@ -9,9 +9,9 @@ from django.db import transaction
 from django.db.models import prefetch_related_objects
 from django.utils import timezone
 
-from campaigns import access, journal, tasks
+from campaigns import access, journal, letters, tasks
 from campaigns.acts import HOUSE, Act
-from campaigns.models import Campaign, How, JournalEntry, Role, Seat
+from campaigns.models import Campaign, How, JournalEntry, Role, Seat, What
 from rules import registry
 from rules.kernel import PUBLIC, Event, Refused, State
 
@@ -78,11 +78,12 @@ def tell_whose_turn(campaign: Campaign, before: Sequence[str]) -> None:
     after = campaign.outline.get("waiting", ())
     sides = [side for side in after if side not in before or len(after) == 1 < len(before)]
     if sides and not campaign.ended:
-        mail(campaign, tasks.tell_turn_task, sides)
+        mail(campaign, What.TURN, sides)
 
 
-def mail(campaign: Campaign, task: Any, sides: Sequence[str]) -> None:
-    """Have `task` mail `sides` once the act stands, unless both sit in front of it."""
+def mail(campaign: Campaign, what: What, sides: Sequence[str]) -> None:
+    """Have `sides` told once the act stands, unless both sit in front of it."""
     if campaign.how == How.ACCOUNTS:
-        # robust: the act stands whether or not anyone can be told of it.
-        transaction.on_commit(lambda: task.delay(campaign.pk, sides), robust=True)
+        letters.owe(campaign, what, sides)
+        # robust: the act stands whether or not the broker is there; then it is owed until the next minute.
+        transaction.on_commit(lambda: tasks.send_letters_task.delay(campaign.pk), robust=True)

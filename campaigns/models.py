@@ -200,6 +200,31 @@ class Invitation(models.Model):
         return f"{self.side} {self.role}".strip()
 
 
+class What(models.TextChoices):
+    """What somebody is told by mail."""
+
+    TURN = "turn", "The side is waited for"
+    REWIND = "rewind", "A rewind waits for an answer"
+
+
+class Letter(models.Model):
+    """What somebody is to be told by mail: since when, null if nothing is owed, and when it was told last."""
+
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="+")
+    what = models.CharField(max_length=10, choices=What.choices)
+    owed = models.DateTimeField(null=True)
+    told = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["seat", "what"], name="seat_has_one_letter_of_a_kind"),
+            models.CheckConstraint(condition=Q(what__in=What.values), name="letter_tells_a_known_thing"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seat} {self.what}"
+
+
 class JournalEntry(models.Model):
     """One event in one room. Never changed, never deleted: a database trigger refuses both.
 

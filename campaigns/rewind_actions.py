@@ -7,9 +7,9 @@ from dataclasses import asdict
 from django.db import transaction
 from django.utils import timezone
 
-from campaigns import drafts, journal, rewinds, tasks
+from campaigns import drafts, journal, rewinds
 from campaigns.door import check_commander, check_fresh, locked, mail, tell, tell_whose_turn
-from campaigns.models import Campaign, How, Seat
+from campaigns.models import Campaign, How, Seat, What
 from campaigns.rewinds import Proposal
 from rules import registry
 from rules.kernel import PUBLIC, Refused
@@ -29,7 +29,7 @@ def propose_rewind(*, before: int, reason: str, by: Seat, seen: int) -> None:
     made = rewinds.proposal(by, before, reason)
     tell(campaign, "rewind_proposed", asdict(made), by=by)
     others = [side for side in registry.get(campaign.system).sides if side != by.side]
-    mail(campaign, tasks.tell_rewind_task, others)
+    mail(campaign, What.REWIND, others)
     if campaign.how == How.SOLO:
         _rewind(campaign, made, by, others[0])
 

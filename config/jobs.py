@@ -41,7 +41,10 @@ def options(broker_url: str, database: Mapping[str, Any]) -> dict[str, Any]:
         "worker_enable_remote_control": False,
         "worker_hijack_root_logger": False,
         "timezone": "UTC",
-        "beat_schedule": {"sheets": {"task": "rosters.tasks.restart_stuck_sheets_task", "schedule": LOOK_FOR_LOST}},
+        "beat_schedule": {
+            "sheets": {"task": "rosters.tasks.restart_stuck_sheets_task", "schedule": LOOK_FOR_LOST},
+            "letters": {"task": "campaigns.tasks.send_letters_left_task", "schedule": LOOK_FOR_LOST},
+        },
     }
 
 

@@ -169,6 +169,7 @@ CACHES = {
     }
 }
 
+EMAIL_TIMEOUT = 10
 vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("EMAIL_FROM", default=f"refit-room@{_address.hostname}")
 

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 REASON = "no Chromium on this machine"
 PATIENCE = 30_000
-"""How long, in milliseconds, a page may take on a busy machine: as long as Playwright waits for a press to be answered."""
+"""Milliseconds a page may take on a busy machine: as long as Playwright waits for a press to be answered."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -11,7 +11,7 @@ from django.db.models import Model
 from django.utils import timezone
 
 from campaigns.chart_models import ChartBook, ChartVersion
-from campaigns.models import Campaign, Draft, Invitation, JournalEntry, Room, Seat
+from campaigns.models import Campaign, Draft, Invitation, JournalEntry, Letter, Room, Seat
 from tests.campaigns.conftest import Cast
 
 
@@ -37,6 +37,8 @@ BAD: dict[str, tuple[type[Model], dict[str, Any]]] = {
     "invitation_says_by_whom_and_when_it_was_used": (Invitation, {"used_by": None}),
     "invitation_is_used_or_withdrawn_not_both": (Invitation, {"withdrawn_at": timezone.now()}),
     "draft_belongs_to_a_side": (Draft, {"room": "public"}),
+    "letter_tells_a_known_thing": (Letter, {"what": "weather"}),
+    "seat_has_one_letter_of_a_kind": (Letter, {"pk": None}),
     "campaign_has_each_room_once": (Room, {"pk": None}),
     "person_has_one_seat_of_a_side": (Seat, {"pk": None}),
     "room_has_one_draft_of_a_step": (Draft, {"pk": None}),
@@ -61,6 +63,7 @@ def test_a_constraint_refuses(cast: Cast, name: str) -> None:
     Draft.objects.create(
         campaign=cast.campaign, room="german", step="bids", body=b"", saved_by="hans", saved_at=timezone.now()
     )
+    Letter.objects.create(seat=cast.seat("hans"), what="rewind")
     chart = ChartBook.objects.create(owner=cast.users["hans"], system="auction", name="My lots")
     ChartVersion.objects.create(book=chart, number=1, content={})
     model, change = BAD[name]

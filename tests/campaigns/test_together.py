@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.db import connection
 
 from campaigns import access, actions, journal, tasks
-from campaigns.models import JournalEntry, Seat
+from campaigns.models import JournalEntry, Letter, Seat
 from rules.kernel import Order
 from tests.campaigns.conftest import NAMES, OPTIONS, Cast, seated
 
@@ -87,7 +87,9 @@ def test_an_act_stands_although_nobody_can_be_told_of_it(table: Cast, monkeypatc
         raise OSError("the broker is away")
 
     seated(table, "hans", "ivan", "commander", "russian")
-    monkeypatch.setattr(tasks.tell_turn_task, "delay", away)
+    User.objects.filter(username="ivan").update(email="ivan@example.org")
+    monkeypatch.setattr(tasks.send_letters_task, "delay", away)
     table.gives("hans", "Seal")
-    assert [sides for _, sides in asked] == [["russian"]]
+    assert asked == [(table.campaign.pk,)]
+    assert [letter.seat.side for letter in Letter.objects.exclude(owed=None)] == ["russian"]
     assert JournalEntry.objects.filter(side="german", kind="auction.sealed").exists()

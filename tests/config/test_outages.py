@@ -21,10 +21,13 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from campaigns.models import JournalEntry
+from campaigns import letters
+from campaigns.models import JournalEntry, Letter
+from campaigns.tasks import send_letters_left_task
 from config.errors import AGAIN_AFTER
 from rosters import actions
 from rosters.models import JobStatus, SheetJob
+from rosters.tasks import restart_stuck_sheets_task
 from tests import servers
 from tests.cast import Table, found
 from tests.paper import Form, open_page
@@ -221,7 +224,9 @@ def broker(tmp_path: Path) -> tuple[str, list[str]]:
     return f"redis://127.0.0.1:{port}/0", command
 
 
-def test_while_the_broker_is_away_acts_go_on_and_sheets_come_when_it_is_back(broker: tuple[str, list[str]]) -> None:
+def test_while_the_broker_is_away_acts_go_on_and_sheets_and_letters_come_when_it_is_back(
+    broker: tuple[str, list[str]],
+) -> None:
     table = found()
     url, command = broker
     with servers.web(BROKER_URL=url) as site:
@@ -236,12 +241,15 @@ def test_while_the_broker_is_away_acts_go_on_and_sheets_come_when_it_is_back(bro
         assert asked(site, order.action, who, order.fields)[0] == 200
     assert SheetJob.objects.get().status == JobStatus.QUEUED
     SheetJob.objects.update(queued_at=timezone.now() - actions.UNHEARD)
+    owed = Letter.objects.exclude(owed=None)
+    assert owed.update(owed=timezone.now() - letters.UNHEARD) > 0
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as server:
         try:
             with servers.process(*servers.WORKER, *servers.QUIET, BROKER_URL=url):
-                every_minute = ["celery", "-A", "config.celery", "call", "rosters.tasks.restart_stuck_sheets_task"]
-                with servers.process(*every_minute, BROKER_URL=url) as beat:
-                    assert beat.wait(PATIENCE) == 0
-                waits_for(lambda: SheetJob.objects.filter(status=JobStatus.DONE).exists())
+                for task in (restart_stuck_sheets_task, send_letters_left_task):
+                    every_minute = ["celery", "-A", "config.celery", "call", task.name]
+                    with servers.process(*every_minute, BROKER_URL=url) as beat:
+                        assert beat.wait(PATIENCE) == 0
+                waits_for(lambda: SheetJob.objects.filter(status=JobStatus.DONE).exists() and not owed.exists())
         finally:
             server.kill()

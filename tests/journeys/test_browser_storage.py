@@ -8,7 +8,13 @@ import pytest
 
 from tests.journeys.people import Person
 
-pytestmark = [pytest.mark.browser, pytest.mark.live, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.live,
+    pytest.mark.slow,
+    pytest.mark.once,
+    pytest.mark.django_db(transaction=True),
+]
 KEPT = """async () => ({
   local: {...localStorage}, session: {...sessionStorage}, state: JSON.stringify(history.state),
   caches: await caches.keys(), databases: (await indexedDB.databases()).map((each) => each.name),

@@ -18,7 +18,7 @@ from rules.parts.charts import grid_of
 from rules.systems.votg.chart import chart_book
 from tests.journeys.people import Person, registered
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.once, pytest.mark.django_db(transaction=True)]
 
 GAME = SimpleNamespace(key="practised", title="A game with charts", charts=chart_book(), sides={}, rulings=())
 PHONE = {"width": 360, "height": 740}

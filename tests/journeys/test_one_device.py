@@ -10,7 +10,13 @@ from playwright.sync_api import expect
 
 from tests.journeys.people import Person
 
-pytestmark = [pytest.mark.browser, pytest.mark.live, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.live,
+    pytest.mark.slow,
+    pytest.mark.once,
+    pytest.mark.django_db(transaction=True),
+]
 PIN = "birch 16"
 
 

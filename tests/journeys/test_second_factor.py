@@ -12,7 +12,13 @@ from playwright.sync_api import Page, expect
 from tests.config.test_second_factor import code_of
 from tests.journeys.people import PASSWORD, Person
 
-pytestmark = [pytest.mark.browser, pytest.mark.live, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.live,
+    pytest.mark.slow,
+    pytest.mark.once,
+    pytest.mark.django_db(transaction=True),
+]
 
 
 @pytest.fixture

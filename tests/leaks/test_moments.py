@@ -11,6 +11,8 @@ from tests.cast import Table
 from tests.leaks.crawler import PLAIN, Crawl
 from tests.leaks.test_sameness import ONLOOKERS
 
+pytestmark = pytest.mark.once
+
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ONLOOKERS)

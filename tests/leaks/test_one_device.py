@@ -13,6 +13,8 @@ from tests.leaks.test_pages import kept_or_dated, leaking
 from tests.leaks.words import OTHER_WORD, WORD, found_in
 from tests.paper import open_page
 
+pytestmark = pytest.mark.once
+
 
 def on_one_device(garden: Garden) -> Garden:
     """The planted campaign as if hans had the seats of both sides."""

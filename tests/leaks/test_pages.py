@@ -11,6 +11,8 @@ from tests.leaks.crawler import FILLINGS, PLAIN, Answer, Crawl, addresses
 from tests.leaks.planting import MAY_ENTER, Garden
 from tests.leaks.words import WORDS, found_in
 
+pytestmark = pytest.mark.once
+
 FEWEST_ADDRESSES, FEWEST_ANSWERS = 15, 100
 TELLTALES = {"ETag", "Last-Modified", "Age", "Expires"}
 

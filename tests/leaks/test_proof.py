@@ -9,8 +9,8 @@ from django.core import mail
 from django.db import transaction
 from django.urls import reverse
 
-from campaigns import journal
-from campaigns.tasks import tell_turn_task
+from campaigns import journal, letters
+from campaigns.models import Letter, What
 from tests.cast import Table
 from tests.leaks.words import without_tokens
 
@@ -27,7 +27,10 @@ def shown(table: Table, name: str) -> dict[str, bytes]:
 
 def mailed(table: Table) -> str:
     mail.outbox.clear()
-    tell_turn_task(table.campaign.pk, ["russian"])
+    Letter.objects.all().delete()
+    letters.owe(table.campaign, What.TURN, ["russian"])
+    letters.send(table.campaign.pk)
+    assert mail.outbox
     return str([message.body for message in mail.outbox])
 
 

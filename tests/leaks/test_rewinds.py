@@ -62,6 +62,7 @@ def test_what_was_undone_behind_the_door_shows_in_no_size_number_or_mail_of_the_
         with django_capture_on_commit_callbacks(execute=True):
             acts()
             proposes(table, "hans", before)
+        with django_capture_on_commit_callbacks(execute=True):
             agrees(table, "ivan")
         sizes = {name: {page: len(body) for page, body in shown(table, name).items()} for name in ("ivan", "spectator")}
         letters = [(each.to, each.subject, HEAD.sub("?", each.body)) for each in mail.outbox]

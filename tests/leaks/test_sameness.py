@@ -18,6 +18,8 @@ from tests.leaks.crawler import PLAIN, Crawl
 from tests.leaks.planting import draft, secret_acts
 from tests.leaks.words import found_in
 
+pytestmark = pytest.mark.once
+
 ONLOOKERS = ("ivan", "spectator")
 AGO = re.compile(rb"\d+(?: |\xc2\xa0|&nbsp;)\w+(?:, \d+(?: |\xc2\xa0|&nbsp;)\w+)? ago")
 

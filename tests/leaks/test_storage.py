@@ -83,7 +83,7 @@ def test_the_mail_and_the_job_of_a_rewind_hold_no_word_not_even_of_its_reason(
         assert not found_in("\n".join(str(letter.message()) for letter in mail.outbox).encode())
         number = rewinds.past(garden.campaign)[0][0].number
         rewind_actions.withdraw_rewind(number=number, by=garden.seat(name))
-    assert any("tell_rewind" in job for job in jobs)
+    assert any("send_letters" in job for job in jobs)
     assert not found_in("\n".join(jobs).encode())
 
 

@@ -11,6 +11,8 @@ from tests.leaks.test_pages import kept_or_dated, leaking
 from tests.leaks.test_rewinds import agrees, proposes
 from tests.leaks.words import WORDS
 
+pytestmark = pytest.mark.once
+
 
 @pytest.mark.slow
 @pytest.mark.parametrize("agreed", [False, True], ids=["proposed", "agreed"])
