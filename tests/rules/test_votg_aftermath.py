@@ -124,6 +124,15 @@ def test_12_6073_a_russian_stack_escapes_replaced():
     assert "replaced" in data["rolls"][0]["result"]
 
 
+def test_12_6073_an_original_2_escapes_whatever_the_modifiers():
+    game = after().has(GERMAN, *[("squad", "4-6-7")] * 3)
+    lines(game, GERMAN, areas=1).alone(GERMAN, "areas").order(GERMAN, "enter", place="K20", type="C", n_1=3)
+    game.alone(GERMAN, "escape").order(GERMAN, "enter", n_1=3, overload=5)
+    data = rolled(game, GERMAN, "escape_roll", 1, 1)
+    assert (sum(mods(data)), data["rolls"][0]["result"]) == (10, "escapes")
+    assert [(c.fate, c.place) for c in game.room(GERMAN).counters] == [("ready", "")] * 3
+
+
 def test_12_602_whoever_interdicts_a_landing_stays_where_it_is():
     game = after().has(GERMAN, ("squad", "4-6-7", ("interdicts a Landing",)), ("squad", "4-6-7"), place="K20")
     lines(game, GERMAN)
@@ -300,6 +309,13 @@ def test_12_611_a_wounded_leader(marks: tuple[str, ...], fate: str):
     assert game.desk(RUSSIAN).refit_losses(1) == (2 if fate == "eliminated" else 0)
 
 
+def test_12_611_a_wounded_hero_is_no_leader_and_hardens_one_as_others_do():
+    game = after().has(RUSSIAN, ("hero", "Hero", ("wounded",)), ("squad", "4-4-7"))
+    data = rolled(lines(game, RUSSIAN), RUSSIAN, "mmc_roll", 6, 6)
+    assert "wounded" not in game.room(RUSSIAN).done
+    assert data["pending"]["mmc"] == 1
+
+
 def test_12_6121_a_half_squad_for_each_light_mortar_does_not_recombine():
     game = after().has(GERMAN, *[("half_squad", "2-4-7")] * 3, ("weapon", "Lt MTR"))
     lines(game, GERMAN).alone(GERMAN, "mortar_teams")
@@ -318,6 +334,17 @@ def test_12_6122_without_a_mortar_half_squads_recombine():
 
 
 # Battle hardening ------------------------------------------------------------------------------
+
+
+def test_12_6122_and_VotG24_an_assault_engineer_recombines_with_his_like_only():
+    engineer = ("half_squad", "3-2-8", ("assault engineer",))
+    game = after().has(RUSSIAN, engineer, ("half_squad", "3-2-8"))
+    lines(game, RUSSIAN).alone(RUSSIAN, "mmc_roll")
+    assert "recombine" not in game.room(RUSSIAN).done
+    game = after().has(RUSSIAN, ("half_squad", "3-2-8"), engineer, engineer)
+    lines(game, RUSSIAN).alone(RUSSIAN, "recombine").order(RUSSIAN, "roll")
+    left = [(c.name, c.marks) for c in game.room(RUSSIAN).counters if c.fate == "ready"]
+    assert left == [("3-2-8", ()), ("6-2-8", ("assault engineer",))]
 
 
 def test_12_6123_two_scenarios_won_in_a_day():
@@ -362,7 +389,24 @@ def test_12_6124_a_winner_says_after_the_dice_how_much_of_his_modifier_he_uses(c
 def test_12_6124_the_german_column_without_a_victory():
     assert hardened((2, 3), "8-1", "8-1", side=GERMAN, winner=RUSSIAN).names(GERMAN) == ["9-1"]
     game = hardened((2, 3), "", "8-0", "7-0", side=GERMAN, winner=RUSSIAN)
-    assert [key for key, _ in game.here(GERMAN).task.fields[0].options] == ["8-0", ""]
+    assert [key for key, _ in game.here(GERMAN).task.fields[0].options] == ["8-0"]
+
+
+def test_12_6124_the_leader_the_roll_comes_to_must_be_hardened():
+    game = hardened((2, 3), "", "8-1", side=GERMAN, winner=RUSSIAN)
+    with pytest.raises(Refused, match="Leader"):
+        game.order(GERMAN, "enter", leader="")
+    game.order(GERMAN, "enter")
+    assert game.names(GERMAN) == ["9-1"]
+
+
+def test_12_6124_a_hardened_leader_is_worth_what_his_new_counter_is():
+    game = after(fought(RUSSIAN)).has(GERMAN, ("leader", "8-0", ("heroic",)), ("leader", "9-1"), worth=1)
+    rolled(lines(game, GERMAN), GERMAN, "leader_roll", 1, 3, instead="")
+    game.order(GERMAN, "enter", leader="9-1")
+    worth = {c.name: c.worth for c in game.room(GERMAN).counters}
+    assert worth == {name: game.desk(GERMAN).book.worth("leader", name) for name in ("8-1", "9-2")}
+    assert worth["9-2"] > worth["8-1"] > 1
 
 
 def test_12_6124_a_heroic_leader_hardens_by_himself():

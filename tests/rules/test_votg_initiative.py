@@ -439,6 +439,32 @@ def test_12_624_and_VotG16_and_VotG25_stealthy_and_lax_squads_at_night(
     assert game.room(side).now.recon == found
 
 
+@pytest.mark.parametrize(("side", "so", "light", "found"), [
+    (RUSSIAN, {"stealthy": True}, "night", 8), (RUSSIAN, {"stealthy": True}, "day", 4), (GERMAN, {}, "night", 1),
+    (GERMAN, {}, "day", 2), (GERMAN, {"lax": True}, "night", 1),
+])  # fmt: skip
+def test_12_624_and_12_6254_a_recon_rolled_before_the_night_was_declared_counts_by_it(
+    side: str, so: dict[str, bool], light: str, found: int
+):
+    game = at("forces").put(GERMAN, counters=(), groups=()).put(RUSSIAN, counters=(), groups=())
+    game.alone(side, "recon").cast(side, "enter", [2], paid="1", **so)
+    game.told(stage="initiative", finished=())
+    for key in (GERMAN, RUSSIAN):
+        game.put(key, at=0)
+    game.order(GERMAN, "enter", chit="idle")
+    game.order(RUSSIAN, "enter", chit="attack")
+    game.order(RUSSIAN, "done")
+    game.order(GERMAN, "done")
+    game.order(RUSSIAN, "enter", light=light)
+    assert game.room(side).now.recon == found
+
+
+def test_12_624_and_VotG25_no_recon_falls_below_nothing_by_night():
+    game = at("scenario", "russian_assault", first=GERMAN, mover=RUSSIAN).put(GERMAN, recon=0)
+    game.order(RUSSIAN, "enter", light="night")
+    assert game.room(GERMAN).now.recon == 0
+
+
 def test_12_6265_by_night_the_russians_see_farther():
     assert "8 hexes" in looking(1, 1, night=True).here(RUSSIAN).task.lines[0]
     assert "4 hexes" in looking(1, 1).here(RUSSIAN).task.lines[0]

@@ -294,6 +294,13 @@ def test_12_6151d_and_CG5_an_AFV_in_a_fortified_building_is_never_moved_but_its_
     assert tank(game, RUSSIAN).place == "K20"
 
 
+def test_12_6151d_and_12_6151e_a_captured_AFV_is_brought_in_and_made_mobile_as_others_are():
+    game = with_tank(GERMAN, "captured from the enemy", "immobilized", "non-qualified use", place="K20")
+    recover(game, GERMAN, "perimeter", 6)
+    assert mods(mended(game, GERMAN, 1)) == [1]
+    assert tank(game, GERMAN).marks == ("captured from the enemy", "non-qualified use")
+
+
 def test_12_6151d_nothing_is_recovered_before_a_counterattack():
     game = refit(fought("17"), day="17", kind="counterattack").has(RUSSIAN, ("tank", "T-34 M41", ("immobilized",)))
     game.alone(RUSSIAN, "points")
@@ -347,6 +354,20 @@ def test_12_6151f_an_original_6_is_a_total_loss():
     game = with_tank(GERMAN, "wreck", "recovered", name="StuG IIIB")
     rolled(game, GERMAN, "wreck_repair", 6)
     assert tank(game, GERMAN).fate == "eliminated"
+
+
+def test_12_6151f_and_12_618_a_recovered_wreck_that_is_lost_for_good_is_no_second_casualty():
+    game = with_tank(RUSSIAN, fate="eliminated", since=0, worth=6)
+    recover(game, RUSSIAN, "outside", 4)
+    rolled(game, RUSSIAN, "wreck_repair", 6)
+    assert (tank(game, RUSSIAN).fate, game.desk(RUSSIAN).refit_losses(0, 1)) == ("eliminated", 0)
+
+
+def test_12_6151f_a_repaired_AFV_is_worth_its_casualty_points_again():
+    game = with_tank(RUSSIAN, fate="eliminated", since=0, worth=6)
+    recover(game, RUSSIAN, "outside", 4)
+    rolled(game, RUSSIAN, "wreck_repair", 1)
+    assert (tank(game, RUSSIAN).marks, tank(game, RUSSIAN).worth) == ((), 6)
 
 
 def test_12_6151f_a_partially_armored_one_is_harder_and_that_is_asked_once():

@@ -22,6 +22,8 @@ from rules.parts.stages import Taken
 from rules.parts.tasks import CheckTask, Field, FormTask
 
 FREE, PREPAID = "0", "m3"
+SAID = "recon:"
+"""Among what a side knows: what it said of its squads when it last decided on reconnaissance."""
 NOTHING = "nothing written down there"
 
 
@@ -90,7 +92,8 @@ def _roll_recon(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
     found = [int(one.value("locations") or 0) * _by_night(desk, "factor", 1) for one in rolled]
     rolls = [told(one, f"{number} Locations") for one, number in zip(rolled, found, strict=True)]
     number = sum(found)
-    return Taken([desk.event("recon.rolled", line={"recon": number}, ledger={"recon": cost}, rolls=rolls)])
+    known = {f"{SAID}{key}": value for key, value in said.items()}
+    return Taken([desk.event("recon.rolled", line={"recon": number}, ledger={"recon": cost}, known=known, rolls=rolls)])
 
 
 def _by_night(desk: Desk, key: str, otherwise: int) -> int:
