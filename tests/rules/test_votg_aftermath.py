@@ -129,7 +129,7 @@ def test_12_6073_an_original_2_escapes_whatever_the_modifiers():
     lines(game, GERMAN, areas=1).alone(GERMAN, "areas").order(GERMAN, "enter", place="K20", type="C", n_1=3)
     game.alone(GERMAN, "escape").order(GERMAN, "enter", n_1=3, overload=5)
     data = rolled(game, GERMAN, "escape_roll", 1, 1)
-    assert (sum(mods(data)), data["rolls"][0]["result"]) == (10, "escapes")
+    assert (sum(mods(data)), data["rolls"][0]["result"]) == (10, "escapes, Heat of Battle")
     assert [(c.fate, c.place) for c in game.room(GERMAN).counters] == [("ready", "")] * 3
 
 
