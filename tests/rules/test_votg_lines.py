@@ -314,3 +314,61 @@ def test_12_6065_whoever_starts_over_draws_other_lines():
     drawn(game, GERMAN, FAR)
     assert game.public.perimeters[GERMAN] == known(FAR)
     assert hex_of("M20") in game.desk(GERMAN).perimeter(GERMAN).front
+
+
+# 12.6072 Pockets without units -----------------------------------------------------------------
+
+POCKET = "C22"
+"""A Russian Pocket of one hex, amid SQUARE."""
+
+
+def pocket(kind: str, german: str = SQUARE, at: str = POCKET, sort: str = "pocket") -> dict[str, Perimeter]:
+    """A Russian Pocket of a type, and the Perimeters of both sides."""
+    russian = Perimeter(loops=known(f"{FAR}; {at}").loops, areas=(Area(at, kind, sort),))
+    return {GERMAN: known(german), RUSSIAN: russian}
+
+
+def may_set_up(perimeters: dict[str, Perimeter], side: str, place: str) -> bool:
+    game = setting_up(after().told(perimeters=perimeters).has(side, ("squad", "4-6-7")), side)
+    try:
+        game.order(side, "enter", **{"at:1": place})
+    except Refused:
+        return False
+    return True
+
+
+@pytest.mark.parametrize(("kind", "german", "russian"), [
+    ("A", True, False), ("B", True, False), ("C", False, False), ("D", False, False),
+])  # fmt: skip
+def test_12_6072_a_pocket_without_units_passes_to_whoever_holds_all_around_it(kind: str, german: bool, russian: bool):
+    assert may_set_up(pocket(kind), GERMAN, POCKET) is german
+    assert may_set_up(pocket(kind), RUSSIAN, POCKET) is russian
+    game = after().told(perimeters=pocket(kind))
+    assert game.desk(RUSSIAN).lies("C23") == ("elsewhere" if german else "near")
+
+
+def test_12_6072_where_both_hold_something_next_to_it_it_is_no_mans_land():
+    german, at = "A20, K20, K25, A25", "L22"
+    assert may_set_up(pocket("C", german, at), RUSSIAN, at) is True
+    for side in (GERMAN, RUSSIAN):
+        assert may_set_up(pocket("A", german, at), side, at) is False
+    assert may_set_up(pocket("A", german, at), GERMAN, "K22") is True
+
+
+def test_12_6072_no_mans_land_next_to_it_is_passed_over():
+    assert may_set_up(pocket("A", "D20, F20, F25, D25"), GERMAN, POCKET) is True
+    assert may_set_up(pocket("C", "D20, F20, F25, D25"), GERMAN, POCKET) is False
+
+
+def test_12_6072_only_pockets_pass_and_only_where_it_is_known_which_loop_they_are():
+    assert may_set_up(pocket("A", sort="overlap"), GERMAN, POCKET) is False
+    named = pocket("A")
+    named[RUSSIAN] = Perimeter(named[RUSSIAN].loops, (Area("the mill", "A", "pocket"),))
+    assert may_set_up(named, GERMAN, POCKET) is False
+
+
+def test_12_6072_both_sides_read_whose_the_pocket_is_now():
+    shown = facts(after().told(perimeters=pocket("A")))
+    assert shown["Russian Isolated Areas"] == "C22 (A, Pocket, German now)"
+    shown = facts(after().told(perimeters=pocket("A", "A20, L20, L25, A25", "L22")))
+    assert shown["Russian Isolated Areas"] == "L22 (A, Pocket, No Man's Land now)"

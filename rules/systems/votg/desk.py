@@ -13,7 +13,7 @@ from rules.parts.refit import state as refit_state
 from rules.parts.refit.byhand import CASUALTIES
 from rules.parts.rounding import divided
 from rules.systems.votg.book import Book, Day, book
-from rules.systems.votg.perimeter import LIES, Drawn, drawn
+from rules.systems.votg.perimeter import LIES, Drawn, settled
 from rules.systems.votg.shortage import ammunition
 from rules.systems.votg.state import (
     ATTACK,
@@ -217,9 +217,9 @@ class Desk(refit.Desk):
         return bool(self.public.blazes)
 
     def perimeter(self, side: str) -> Drawn | None:
-        """A side's Perimeter as far as it was written down."""
-        loops = self.public.perimeters.get(side, Perimeter()).loops
-        return drawn(loops) if loops else None
+        """A side's Perimeter as far as it was written down, without the Pockets it has left (12.6072)."""
+        own, other = (self.public.perimeters.get(key, Perimeter()) for key in (side, enemy(side)))
+        return settled(own, other) if own.loops else None
 
     def inside(self, place: str) -> bool | None:
         """Whether a Location is in this side's Perimeter Area; None if that can't be reckoned."""
