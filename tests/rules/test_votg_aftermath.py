@@ -170,6 +170,17 @@ def test_VotG24_and_12_6074_an_assault_engineer_who_escapes_replaced_is_one_no_m
     assert (squad.name, squad.marks, squad.fate) == ("4-6-7", (), "ready")
 
 
+def test_12_6073_a_refusal_names_the_entry_it_is_about():
+    game = after().has(GERMAN, ("squad", "4-6-7"), ("weapon", "LMG"), ("leader", "8-1"))
+    lines(game, GERMAN, areas=2).alone(GERMAN, "areas").order(GERMAN, "enter", place="K20", type="C", n_1=1, n_2=1)
+    game.order(GERMAN, "enter", place="L20", type="B", n_3=1)
+    wrong: dict[str, dict[str, int]] = {"n_2": {"n_2": 1}, "n_1": {"n_1": 1, "n_3": 1}, "n_3": {"n_3": 0}}
+    for field, entries in wrong.items():
+        with pytest.raises(Refused) as refused:
+            game.alone(GERMAN, "escape").order(GERMAN, "enter", **{"n_3": 0, **entries})
+        assert (refused.value.field, refused.value.rule[:6], bool(refused.value.way_out)) == (field, "12.607", True)
+
+
 def test_12_6073_only_who_is_mobile_and_does_not_interdict_may_try():
     game = after().has(GERMAN, ("squad", "4-6-7", ("interdicts a Landing",)), ("squad", "5-4-8"))
     game.has(GERMAN, ("tank", "StuG IIIG", ("immobilized",)), ("tank", "StuG IIIB"))
@@ -319,8 +330,9 @@ def test_12_611_a_wounded_hero_is_no_leader_and_hardens_one_as_others_do():
 def test_12_6121_a_half_squad_for_each_light_mortar_does_not_recombine():
     game = after().has(GERMAN, *[("half_squad", "2-4-7")] * 3, ("weapon", "Lt MTR"))
     lines(game, GERMAN).alone(GERMAN, "mortar_teams")
-    with pytest.raises(Refused, match="1 light"):
+    with pytest.raises(Refused, match="1 light") as refused:
         game.order(GERMAN, "enter", n_1=2)
+    assert (refused.value.field, refused.value.rule) == ("n_1", "12.6121")
     game.order(GERMAN, "enter", n_1=1)
     game.alone(GERMAN, "recombine").order(GERMAN, "roll")
     assert game.names(GERMAN, fate="ready") == ["2-4-7", "Lt MTR", "4-6-7"]
@@ -333,9 +345,6 @@ def test_12_6122_without_a_mortar_half_squads_recombine():
     assert "mortar_teams" not in game.room(GERMAN).done
 
 
-# Battle hardening ------------------------------------------------------------------------------
-
-
 def test_12_6122_and_VotG24_an_assault_engineer_recombines_with_his_like_only():
     engineer = ("half_squad", "3-2-8", ("assault engineer",))
     game = after().has(RUSSIAN, engineer, ("half_squad", "3-2-8"))
@@ -345,6 +354,9 @@ def test_12_6122_and_VotG24_an_assault_engineer_recombines_with_his_like_only():
     lines(game, RUSSIAN).alone(RUSSIAN, "recombine").order(RUSSIAN, "roll")
     left = [(c.name, c.marks) for c in game.room(RUSSIAN).counters if c.fate == "ready"]
     assert left == [("3-2-8", ()), ("6-2-8", ("assault engineer",))]
+
+
+# Battle hardening ------------------------------------------------------------------------------
 
 
 def test_12_6123_two_scenarios_won_in_a_day():
