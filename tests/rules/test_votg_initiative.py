@@ -459,6 +459,21 @@ def test_12_624_and_12_6254_a_recon_rolled_before_the_night_was_declared_counts_
     assert game.room(side).now.recon == found
 
 
+@pytest.mark.parametrize(("side", "night", "squads", "ticked"), [
+    (RUSSIAN, False, ["4-4-7", "4-5-8", "4-2-6"], ["stealthy"]), (RUSSIAN, False, ["4-4-7", "4-2-6"], []),
+    (RUSSIAN, True, ["NKVD 6-2-8", "NKVD 6-2-8", "4-4-7"], []), (GERMAN, False, ["4-6-8"], []),
+    (GERMAN, True, ["4-6-8"], ["lax"]),
+])  # fmt: skip
+def test_12_624_and_VotG16_and_VotG25_the_type_most_squads_are_of_is_proposed(
+    side: str, night: bool, squads: list[str], ticked: list[str]
+):
+    game = at("forces", night=night).put(side, counters=(), groups=()).has(side, *(("squad", name) for name in squads))
+    task = game.alone(side, "recon").here(side).task
+    assert [field.name for field in task.fields if field.kind == "check" and field.value] == ticked
+    reckoned = {mod.reason for mod in task.needs[0].modifiers} - {"Russian"}
+    assert reckoned == {f"most of the side's squads {word.title()}" for word in ticked}
+
+
 def test_12_624_and_VotG25_no_recon_falls_below_nothing_by_night():
     game = at("scenario", "russian_assault", first=GERMAN, mover=RUSSIAN).put(GERMAN, recon=0)
     game.order(RUSSIAN, "enter", light="night")

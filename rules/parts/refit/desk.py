@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -73,6 +73,10 @@ class Desk(Place, ABC):
     def lately(self, since: int) -> bool:
         """Whether a loss marked with `since` came in the scenario before or in a refit."""
         return since in (self.date - 1, NO_SCENARIO)
+
+    def squads_are(self) -> Collection[str]:
+        """What goes for most of this side's squads, of what the recon table asks: proposed, for players know better."""
+        return ()
 
     def purses(self) -> Mapping[str, int]:
         """The points of each kind this side has in hand."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -10,6 +10,7 @@ from rules.parts.counters import Counter
 from rules.parts.grid import hex_of
 from rules.parts.refit import desk as refit
 from rules.parts.refit import state as refit_state
+from rules.parts.refit.book import Unit
 from rules.parts.refit.byhand import CASUALTIES
 from rules.parts.rounding import divided
 from rules.systems.votg.book import Book, Day, book
@@ -194,6 +195,18 @@ class Desk(refit.Desk):
         """The ELR in this scenario: by night the German one is less (12.6254)."""
         less = int(self.book.pack["elr"]["german_night"]) if self.german and self.today.night else 0
         return self.mine.now.elr - less
+
+    def squads_are(self) -> Collection[str]:
+        """By night Germans are Lax (VotG25); Russians are Stealthy if most squads are Elite or 1st Line (VotG16)."""
+        if self.german:
+            return ("lax",) if self.today.night else ()
+        squads = [self.book.unit(self.side, c.name) for c in self.mine.on_hand if c.kind == "squad"]
+        return ("stealthy",) if 2 * sum(map(self._first_line, squads)) > len(squads) else ()
+
+    def _first_line(self, unit: Unit | None) -> bool:
+        """Whether a squad is Elite, or would be once it is hardened."""
+        harder = self.book.unit(self.side, unit.harden) if unit else None
+        return unit is not None and (unit.elite or (harder is not None and harder.elite))
 
     def purses(self) -> Mapping[str, int]:
         """Support CPP are a purse of the Germans' own (12.6181)."""

@@ -71,12 +71,13 @@ def _recon_task(desk: Desk) -> FormTask:
     field = Field("paid", "Reconnaissance", "select", prices[0][0], options=prices, rule=desk.rule("recon"))
     extra = ("A second reconnaissance was bought on the chart.",) if _extra(desk) else ()
     shown = prices[min(1, len(prices) - 1)][0]
-    return FormTask(desk.button("recon"), (field, *_questions(desk)), extra, _recon_needs(desk, shown), desk.mode)
+    needs = _recon_needs(desk, shown, {key: key in desk.squads_are() for key in _asked(desk)})
+    return FormTask(desk.button("recon"), (field, *_questions(desk)), extra, needs, desk.mode)
 
 
 def _questions(desk: Desk) -> tuple[Field, ...]:
-    said = desk.said("recon")
-    return tuple(Field(key, said[key], "check", False, rule=desk.rule("recon", key)) for key in _asked(desk))
+    said, so = desk.said("recon"), desk.squads_are()
+    return tuple(Field(key, said[key], "check", key in so, rule=desk.rule("recon", key)) for key in _asked(desk))
 
 
 def _extra(desk: Desk) -> bool:
