@@ -1,12 +1,13 @@
 """12.606 to 12.6076: Perimeters, Front Lines and Pockets: what is asked of them, and what goes by them later."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from rules.kernel import Refused
 from rules.parts.grid import hex_of
-from rules.systems.votg.state import Area, Landing, Perimeter, Record
+from rules.systems.votg.state import Area, Group, Landing, Perimeter, Record
 from tests.rules.test_votg_aftermath import after, fought, lines
 from tests.rules.votg_play import GERMAN, RUSSIAN, SYSTEM, Game, data_of
 
@@ -314,6 +315,39 @@ def test_12_6065_whoever_starts_over_draws_other_lines():
     drawn(game, GERMAN, FAR)
     assert game.public.perimeters[GERMAN] == known(FAR)
     assert hex_of("M20") in game.desk(GERMAN).perimeter(GERMAN).front
+
+
+# 12.6217 Entry Codes -----------------------------------------------------------------------------
+
+
+def bought(side: str, rg: str, way: str, day: str = "18") -> Game:
+    """Three squads of a group bought for the map on this line, and one of before."""
+    game = after().has(side, *[("squad", "4-4-7")] * 3, group=f"{day}-{rg}-1").has(side, ("squad", "4-4-7"))
+    return game.put(side, groups=(Group(f"{day}-{rg}-1", rg, 2, 6, way=way),))
+
+
+@pytest.mark.parametrize(("side", "rg", "wrong", "right"), [
+    (RUSSIAN, "I2", "K45", "K46"), (GERMAN, "I1", "K19", "K20"), (GERMAN, "I5", "K21", "K20"),
+    (GERMAN, "I6", "K19", "K20"),
+])  # fmt: skip
+@pytest.mark.parametrize("way", ["onboard", "reserve"])
+def test_12_6217_who_is_bought_for_the_map_sets_up_in_the_hexes_of_his_entry_code(
+    side: str, rg: str, wrong: str, right: str, way: str
+):
+    game = setting_up(bought(side, rg, way), side)
+    with pytest.raises(Refused, match=f"{wrong} is none of the hexes numbered") as refusal:
+        game.order(side, "enter", **{"at:1": wrong})
+    assert (refusal.value.field, refusal.value.rule, bool(refusal.value.way_out)) == ("at:1", "12.6217", True)
+    game.order(side, "enter", **{"at:1": right, "at:4": wrong})
+    assert [counter.place for counter in game.room(side).counters] == [right, "", "", wrong]
+
+
+@pytest.mark.parametrize(("rg", "way", "line"), [("I2", "", 2), ("I2", "onboard", 1), ("I9", "onboard", 2)])
+def test_12_6217_who_enters_or_is_retained_or_has_another_code_is_free_of_them(rg: str, way: str, line: int):
+    game = bought(RUSSIAN, rg, way)
+    group = replace(game.room(RUSSIAN).groups[0], date=line)
+    setting_up(game.put(RUSSIAN, groups=(group,)), RUSSIAN).order(RUSSIAN, "enter", **{"at:1": "K30"})
+    assert game.room(RUSSIAN).counters[0].place == "K30"
 
 
 # 12.6072 Pockets without units -----------------------------------------------------------------

@@ -113,6 +113,10 @@ class Desk(Place, ABC):
         """Where a Location lies to the Front Line, `front`, `near` or `elsewhere`; "" if that can't be reckoned."""
         return ""
 
+    def confined(self, counter: Counter) -> str:
+        """By what a counter sets up in some hexes only, so that a line of the set-up form is for its like alone."""
+        return ""
+
     def leaves_by_itself(self, counter: Counter) -> bool:
         """Whether a counter was there for this scenario only and goes with its markers."""
         return False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from rules.parts.counters import Counter
 from rules.parts.grid import hex_of
@@ -267,6 +268,21 @@ class Desk(refit.Desk):
         """Booby Traps have a best level (12.623)."""
         levels = self.book.pack["booby_traps"]["levels"]
         return len(levels) - 1 - levels.index(self.booby) if key == BOOBY_TRAPS else most
+
+    @cached_property
+    def _codes(self) -> Mapping[str, Mapping[str, Any]]:
+        """The Entry Codes of the groups that were bought for the map on this line, by group, if they name hexes."""
+        bought = {g.id: self.book.groups[self.side][g.rg] for g in self.groups_of_today() if g.way}
+        codes = ((key, self.book.entry_code(row)) for key, row in bought.items())
+        return {key: code for key, code in codes if code and {"from_hex", "to_hex"} & set(code["on_map"])}
+
+    def code_of(self, counter: Counter) -> Mapping[str, Any] | None:
+        """The Entry Code that says in which hexes a counter sets up on its day of purchase (12.6217)."""
+        return self._codes.get(counter.group)
+
+    def confined(self, counter: Counter) -> str:
+        code = self.code_of(counter)
+        return str(code["name"]) if code else ""
 
     def leaves_by_itself(self, counter: Counter) -> bool:
         """Aircraft are there for the scenario they were bought for (CG10)."""

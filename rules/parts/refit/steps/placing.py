@@ -99,6 +99,7 @@ def _alike(desk: Desk, counter: Counter) -> tuple[Any, ...]:
         other,
         origin,
         anchored and limits.is_new(desk, counter),
+        desk.confined(counter),
     )
 
 
@@ -113,8 +114,8 @@ def _section(desk: Desk, counter: Counter) -> str:
 
 
 def _label(key: tuple[Any, ...]) -> str:
-    name, marks, origin = key[2], key[3], key[4]
-    said = ", ".join(mark for mark in marks if mark != ISOLATED)
+    name, marks, origin, confined = key[2], key[3], key[4], key[6]
+    said = ", ".join(word for word in (*marks, confined) if word not in (ISOLATED, ""))
     return f"{name}{f', {said}' if said else ''}{f', until now at {origin[0]}' if origin and origin[0] else ''}"
 
 
