@@ -317,6 +317,22 @@ def test_12_6065_whoever_starts_over_draws_other_lines():
     assert hex_of("M20") in game.desk(GERMAN).perimeter(GERMAN).front
 
 
+@pytest.mark.parametrize(("was", "place", "wrong"), [
+    ("K30", "K31", ""), ("K30", "C22", "C22"), ("E22", "F22", ""), ("E22", "B22", "B22"), ("the mill", "Z9", ""),
+])  # fmt: skip
+def test_12_6262_who_is_isolated_sets_up_in_his_area_as_far_as_the_lines_tell_of_it(was: str, place: str, wrong: str):
+    perimeters = both(german=f"{SQUARE}; K30, K31", russian="D18, M18, M26, D26")
+    game = after().told(perimeters=perimeters).has(GERMAN, ("squad", "4-6-7", ("isolated",)), place=was)
+    setting_up(game, GERMAN)
+    if wrong:
+        with pytest.raises(Refused, match=f"{wrong} is not in its Isolated Area") as refusal:
+            game.order(GERMAN, "enter", **{"at:1": place})
+        assert (refusal.value.field, refusal.value.rule, bool(refusal.value.way_out)) == ("at:1", "12.6262", True)
+    else:
+        game.order(GERMAN, "enter", **{"at:1": place})
+        assert game.room(GERMAN).counters[0].place == place
+
+
 # 12.6217 Entry Codes -----------------------------------------------------------------------------
 
 
