@@ -106,6 +106,25 @@ def test_12_618_casualties_of_the_refit_since_count_as_well():
     assert mods(rolled(game, GERMAN, "points", 3, 4)) == [-1]
 
 
+@pytest.mark.parametrize("reading", ["every", "once"])
+def test_12_618_losses_of_a_refit_count_in_it_and_not_again_after_the_next_scenario(reading: str):
+    game = refit(fought("17"), day="18", rulings={"idle_cvp": reading}).put(GERMAN, counters=())
+    game.has(GERMAN, ("tank", "StuG IIIB", ("shocked",)), worth=20).alone(GERMAN, "shock")
+    game.order(GERMAN, "enter", v_1="eliminated")
+    assert mods(rolled(game, GERMAN, "points", 3, 4)) == [-1]
+    game.stands("renewal", fought("17"), fought("18"), Record(day="19"))
+    assert mods(rolled(game, GERMAN, "points", 3, 4)) == []
+
+
+def test_12_618_losses_after_a_scenario_count_whatever_its_refit_began_with():
+    game = refit(fought("17"), day="18").put(GERMAN, counters=())
+    game.has(GERMAN, ("squad", "4-6-7", ("encircled",)), worth=20)
+    game.stands("aftermath", fought("17"), fought("18"))
+    rolled(game, GERMAN, "encirclement", 6, 6)
+    game.stands("renewal", fought("17"), fought("18"), Record(day="19"))
+    assert mods(rolled(game, GERMAN, "points", 3, 4)) == [-1]
+
+
 @pytest.mark.parametrize(("reading", "expected"), [("down", []), ("up", [-1])])
 def test_ruling_cvp_twenties(reading: str, expected: list[int]):
     game = refit(fought("17", cvp=(19, 0)), day="18", rulings={"cvp_twenties": reading})
@@ -396,7 +415,9 @@ def test_12_6151b_a_shocked_AFV_recovers_or_is_lost_and_that_counts_for_this_ref
     game.order(RUSSIAN, "enter", **{f"v_{tank(game, RUSSIAN).id}": result})
     assert tank(game, RUSSIAN).fate == fate
     assert "shocked" not in tank(game, RUSSIAN).marks or fate == "eliminated"
-    assert game.desk(RUSSIAN).refit_losses(game.public.date) == (0 if fate == "ready" else tank(game, RUSSIAN).worth)
+    assert game.desk(RUSSIAN).refit_losses(game.public.date - 1) == (
+        0 if fate == "ready" else tank(game, RUSSIAN).worth
+    )
 
 
 def test_12_6151_and_12_6151b_and_12_6151c_shocked_and_bogged_AFV_are_settled_at_the_table():

@@ -35,7 +35,7 @@ from rules.systems.votg.state import (
 )
 
 AFTER_BATTLE = 100
-"""A loss outside a scenario is marked with the negative of its line and this, so that a refit knows its own."""
+"""A loss in a refit is marked with the negative of the line it follows upon and this, so that a refit knows its own."""
 BOOBY_TRAPS = "booby_traps"
 
 
@@ -83,8 +83,10 @@ class Desk(refit.Desk):
 
     @property
     def scenario(self) -> int:
-        """The line of the scenario a loss of now belongs to, or what tells that it came in the refit of a line."""
-        return self.date if self.stage == refit.BATTLE else -(self.date + AFTER_BATTLE)
+        """The line of the scenario a loss of now belongs to, or what tells that it came in the refit after a line."""
+        if self.stage == refit.BATTLE:
+            return self.date
+        return -(self.date - (not self.today.fought) + AFTER_BATTLE)
 
     def on_day_before(self) -> tuple[Record, ...]:
         """All records of the CG Day before."""
@@ -154,7 +156,7 @@ class Desk(refit.Desk):
         return divided(points, int(rules["per"]), str(self.book.reading(rules, "rounding")))
 
     def refit_losses(self, *lines: int) -> int:
-        """CVP of what this side lost in the refits of these lines."""
+        """CVP of what this side lost in the refits after these lines."""
         marks = {-(line + AFTER_BATTLE) for line in lines}
         return sum(c.worth for c in self.mine.counters if c.fate in CASUALTIES and c.since in marks)
 
