@@ -281,10 +281,10 @@ def test_CG5_under_cover_a_gun_that_was_revealed_does_not_hide_again_elsewhere_i
 
 def test_12_6214b_a_reserve_is_never_hidden():
     game = standing(("squad", "4-6-7", ("in Reserve",)), ("squad", "4-6-7"))
-    with pytest.raises(Refused, match="in Reserve never"):
-        game.order(GERMAN, "enter", **{"at:1": "K20 hidden"})
-    with pytest.raises(Refused, match="for 0 paid"):
-        game.order(GERMAN, "enter", **{"at:2": "K20 hidden"})
+    for field, wrong in (("at:1", "in Reserve never"), ("at:2", "for 0 paid")):
+        with pytest.raises(Refused, match=wrong) as refusal:
+            game.order(GERMAN, "enter", **{field: "K20 hidden"})
+        assert refusal.value.field == field
     game.order(GERMAN, "enter", **{"at:1": "K20"})
     assert [counter.place for counter in game.room(GERMAN).counters] == ["K20", ""]
 

@@ -200,7 +200,7 @@ def _set_up(desk: D, data: Mapping[str, Any], check: Check[D]) -> Taken:
                 check(desk, counter, spot.place, field)
         placed += found
     standing_now = [(counter, spot) for counter, spot in placed if spot]
-    limits.check_hidden(desk, standing_now)
+    limits.check_hidden(desk, standing_now, {c.id: field.name for lot, field in fields.items() for c in lot.counters})
     change, short = {}, 0
     for counter, spot in placed:
         starved = limits.gets_short(desk, counter)
