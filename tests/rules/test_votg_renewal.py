@@ -638,6 +638,14 @@ def test_12_617_a_roadblock_at_the_front_line(engineers: int, result: str):
     assert rolled(game, GERMAN, "removal_roll", 2)["rolls"][0]["result"] == result
 
 
+def test_12_617_a_try_too_many_is_refused_in_the_row_that_has_it():
+    game = refit(fought("17"), day="18").put(GERMAN, counters=()).has(GERMAN, *[("squad", "4-6-7")] * 2)
+    game.alone(GERMAN, "removal")
+    with pytest.raises(Refused, match="3 tries, but only 2") as refusal:
+        game.order(GERMAN, "enter", what1="wire", number1=2, what2="mines", number2=1)
+    assert (refusal.value.field, refusal.value.rule, bool(refusal.value.way_out)) == ("number2", "12.617", True)
+
+
 def test_VotG24_every_8_3_8_is_an_assault_engineer_but_none_that_was_replaced():
     for name, result in (("8-3-8", "removed"), ("4-6-7", "no effect")):
         game = refit(fought("17"), day="18").put(GERMAN, counters=()).has(GERMAN, *[("squad", name)] * 3)
