@@ -342,6 +342,15 @@ def test_12_6151e_an_inexperienced_crew_and_a_labor_counter_for_the_next_try():
     assert set(tank(game, RUSSIAN).marks) == {"immobilized", "recovered", "inexperienced crew", "Labor 1"}
 
 
+def test_12_6151e_and_12_6214c_a_dug_in_AFV_is_made_mobile_only_once_it_is_recovered():
+    game = with_tank(RUSSIAN, "immobilized", "dug-in", "isolated", place="K20").alone(RUSSIAN, "points")
+    assert "immobilization" not in game.room(RUSSIAN).done
+    game = with_tank(RUSSIAN, "immobilized", "dug-in", place="K20")
+    recover(game, RUSSIAN, "perimeter", 4)
+    mended(game, RUSSIAN, 2)
+    assert tank(game, RUSSIAN).marks == ()
+
+
 def test_12_6151e_the_second_labor_counter_is_the_last():
     game = with_tank(RUSSIAN, "immobilized", "recovered", "Labor 2")
     assert mods(mended(game, RUSSIAN, 6)) == [-2]

@@ -142,8 +142,8 @@ def _find(desk: Desk, key: str) -> Counter:
 
 
 def _to_mend(desk: Desk) -> list[Counter]:
-    """Immobilized AFV that were brought in, and those that are Isolated with their crews."""
-    return [c for c in immobilized(desk) if isolated(c) or RECOVERED in c.marks]
+    """Immobilized AFV that were brought in, and those that are Isolated with their crews, but none that is Dug-In."""
+    return [c for c in immobilized(desk) if (isolated(c) or RECOVERED in c.marks) and DUG_IN not in c.marks]
 
 
 def labor(counter: Counter) -> int:
