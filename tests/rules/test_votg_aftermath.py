@@ -356,6 +356,13 @@ def test_12_6122_and_VotG24_an_assault_engineer_recombines_with_his_like_only():
     assert left == [("3-2-8", ()), ("6-2-8", ("assault engineer",))]
 
 
+def test_12_6122_and_12_602_who_interdicts_a_landing_stays_a_half_squad_in_his_location():
+    game = after().has(GERMAN, ("half_squad", "2-4-7", ("interdicts a Landing",)), place="K20")
+    lines(game.has(GERMAN, ("half_squad", "2-4-7")), GERMAN).alone(GERMAN, "mmc_roll")
+    assert "recombine" not in game.room(GERMAN).done
+    assert game.names(GERMAN, fate="ready") == ["2-4-7", "2-4-7"]
+
+
 # Battle hardening ------------------------------------------------------------------------------
 
 

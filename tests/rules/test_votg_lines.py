@@ -333,6 +333,17 @@ def test_12_6262_who_is_isolated_sets_up_in_his_area_as_far_as_the_lines_tell_of
         assert game.room(GERMAN).counters[0].place == place
 
 
+def test_12_6264_and_12_602_who_interdicts_a_landing_is_still_where_he_was_when_his_side_sets_up():
+    game = after().has(GERMAN, ("squad", "4-6-7", ("interdicts a Landing",)), place="K20")
+    game.has(GERMAN, ("squad", "4-6-8", ("interdicts a Landing",)))
+    setting_up(game, GERMAN)
+    with pytest.raises(Refused, match="stays at K20") as refusal:
+        game.order(GERMAN, "enter", **{"at:1": "K21"})
+    assert (refusal.value.field, refusal.value.rule, bool(refusal.value.way_out)) == ("at:1", "12.602", True)
+    game.order(GERMAN, "enter", **{"at:2": "L22"})
+    assert [counter.place for counter in game.room(GERMAN).counters] == ["K20", "L22"]
+
+
 # 12.6217 Entry Codes -----------------------------------------------------------------------------
 
 

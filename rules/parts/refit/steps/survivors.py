@@ -10,6 +10,7 @@ from rules.kernel import Luck
 from rules.parts.counters import Counter
 from rules.parts.refit.desk import Desk, told
 from rules.parts.refit.steps.chosen import ENGINEER, Change, lost, marks
+from rules.parts.refit.steps.clearing import busy
 from rules.parts.refit.steps.hardening import retained
 from rules.parts.refit.words import Deed, an
 from rules.parts.rolls import Need, Rolled
@@ -67,8 +68,12 @@ def _healed(desk: Desk, leader: Counter, rolled: Rolled) -> Change:
 
 
 def _pairs(desk: Desk) -> list[tuple[Counter, Counter]]:
-    """Half-squads that must recombine: alike by name, as Assault Engineers or not, and by where they are isolated."""
-    halves = [c for c in retained(desk, "half_squad") if _squad_of(desk, c.name) and TEAM not in c.marks]
+    """Half-squads that must recombine: alike by name, as Assault Engineers or not, and by where they are isolated.
+
+    Who is busy where he is stays as he is.
+    """
+    free = (c for c in retained(desk, "half_squad") if TEAM not in c.marks and not busy(desk, c))
+    halves = [c for c in free if _squad_of(desk, c.name)]
     pairs = []
     for _, same in groupby(sorted(halves, key=_alike), key=_alike):
         row = list(same)

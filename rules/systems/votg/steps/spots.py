@@ -9,6 +9,7 @@ from rules.kernel import Refused
 from rules.parts.counters import Counter
 from rules.parts.grid import Hex, hex_of
 from rules.parts.refit.steps.chosen import FIELD, ISOLATED
+from rules.parts.refit.steps.clearing import busy
 from rules.parts.tasks import Field
 from rules.systems.votg.desk import Desk
 from rules.systems.votg.perimeter import Drawn, drawn
@@ -24,6 +25,7 @@ def check(desk: Desk, counter: Counter, place: str, field: Field) -> None:
     hex_ = hex_of(place)
     if hex_ is None or counter.kind not in (*FIELD, FORTIFICATION):
         return
+    _check_busy(desk, counter, field)
     if ISOLATED in counter.marks:
         return _check_isolated(desk, counter, hex_, field)
     _check_code(desk, counter, hex_, field)
@@ -31,6 +33,15 @@ def check(desk: Desk, counter: Counter, place: str, field: Field) -> None:
         _check_own(desk, mine, counter, hex_, field)
     if desk.book.pack["reserve"]["mark"] in counter.marks:
         _check_reserve(desk, counter, place, hex_, field)
+
+
+def _check_busy(desk: Desk, counter: Counter, field: Field) -> None:
+    """Who interdicts a Landing is busy where he is until the scenario begins."""
+    if busy(desk, counter) and hex_of(counter.place):
+        raise Refused(
+            f"{counter.name}: it interdicts a Landing and stays at {counter.place}.", rule=desk.rule("interdiction"),
+            field=field.name, way_out="Write its old Location; one that does not interdict may go elsewhere.",
+        )  # fmt: skip
 
 
 def _check_isolated(desk: Desk, counter: Counter, hex_: Hex, field: Field) -> None:
