@@ -99,6 +99,7 @@ def _alike(desk: Desk, counter: Counter) -> tuple[Any, ...]:
         other,
         origin,
         anchored and limits.is_new(desk, counter),
+        desk.confined(counter),
     )
 
 
@@ -113,8 +114,8 @@ def _section(desk: Desk, counter: Counter) -> str:
 
 
 def _label(key: tuple[Any, ...]) -> str:
-    name, marks, origin = key[2], key[3], key[4]
-    said = ", ".join(mark for mark in marks if mark != ISOLATED)
+    name, marks, origin, confined = key[2], key[3], key[4], key[6]
+    said = ", ".join(word for word in (*marks, confined) if word not in (ISOLATED, ""))
     return f"{name}{f', {said}' if said else ''}{f', until now at {origin[0]}' if origin and origin[0] else ''}"
 
 
@@ -199,7 +200,7 @@ def _set_up(desk: D, data: Mapping[str, Any], check: Check[D]) -> Taken:
                 check(desk, counter, spot.place, field)
         placed += found
     standing_now = [(counter, spot) for counter, spot in placed if spot]
-    limits.check_hidden(desk, standing_now)
+    limits.check_hidden(desk, standing_now, {c.id: field.name for lot, field in fields.items() for c in lot.counters})
     change, short = {}, 0
     for counter, spot in placed:
         starved = limits.gets_short(desk, counter)
@@ -213,7 +214,7 @@ def _set_up(desk: D, data: Mapping[str, Any], check: Check[D]) -> Taken:
 
 def _of_lot(desk: Desk, lot: Lot, field: Field, given_line: Any) -> list[tuple[Counter, Spot | None]]:
     """The counters of a lot, each with where it stands now by the line given."""
-    line = entries.text(given_line, lot.label, most=LONGEST_LINE, field=field.name)
+    line = entries.text(given_line, lot.label, most=LONGEST_LINE, field=field.name, rule=field.rule)
     spots = places.read(line, lot.label, field.name, desk.rule("setup", "places"))
     wanted = sum(spot.number for spot in spots)
     if wanted > len(lot.counters):

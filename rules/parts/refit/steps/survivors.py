@@ -9,7 +9,8 @@ from typing import Any
 from rules.kernel import Luck
 from rules.parts.counters import Counter
 from rules.parts.refit.desk import Desk, told
-from rules.parts.refit.steps.chosen import Change, lost, marks
+from rules.parts.refit.steps.chosen import ENGINEER, Change, lost, marks
+from rules.parts.refit.steps.clearing import busy
 from rules.parts.refit.steps.hardening import retained
 from rules.parts.refit.words import Deed, an
 from rules.parts.rolls import Need, Rolled
@@ -23,7 +24,7 @@ TEAM = "mortar team"
 
 
 def _wounded(desk: Desk) -> list[Counter]:
-    return [counter for counter in retained(desk, "leader", "hero") if "wounded" in counter.marks]
+    return [counter for counter in retained(desk, "leader") if "wounded" in counter.marks]
 
 
 def _wounded_needs(desk: Desk) -> tuple[Need, ...]:
@@ -67,8 +68,12 @@ def _healed(desk: Desk, leader: Counter, rolled: Rolled) -> Change:
 
 
 def _pairs(desk: Desk) -> list[tuple[Counter, Counter]]:
-    """Half-squads that must recombine: alike by name and by being isolated or not (and where)."""
-    halves = [c for c in retained(desk, "half_squad") if _squad_of(desk, c.name) and TEAM not in c.marks]
+    """Half-squads that must recombine: alike by name, as Assault Engineers or not, and by where they are isolated.
+
+    Who is busy where he is stays as he is.
+    """
+    free = (c for c in retained(desk, "half_squad") if TEAM not in c.marks and not busy(desk, c))
+    halves = [c for c in free if _squad_of(desk, c.name)]
     pairs = []
     for _, same in groupby(sorted(halves, key=_alike), key=_alike):
         row = list(same)
@@ -76,9 +81,9 @@ def _pairs(desk: Desk) -> list[tuple[Counter, Counter]]:
     return pairs
 
 
-def _alike(counter: Counter) -> tuple[str, bool, str]:
+def _alike(counter: Counter) -> tuple[str, bool, bool, str]:
     isolated = "isolated" in counter.marks
-    return counter.name, isolated, counter.place if isolated else ""
+    return counter.name, ENGINEER in counter.marks, isolated, counter.place if isolated else ""
 
 
 def _squad_of(desk: Desk, half: str) -> str:
