@@ -9,7 +9,7 @@ from typing import Any
 from rules.kernel import Luck
 from rules.parts.counters import Counter
 from rules.parts.refit.desk import Desk, told
-from rules.parts.refit.steps.chosen import Change, lost, marks
+from rules.parts.refit.steps.chosen import ENGINEER, Change, lost, marks
 from rules.parts.refit.steps.hardening import retained
 from rules.parts.refit.words import Deed, an
 from rules.parts.rolls import Need, Rolled
@@ -23,7 +23,8 @@ TEAM = "mortar team"
 
 
 def _wounded(desk: Desk) -> list[Counter]:
-    return [counter for counter in retained(desk, "leader", "hero") if "wounded" in counter.marks]
+    """Leaders alone: a hero leaves with his wound and still hardens an MMC."""
+    return [counter for counter in retained(desk, "leader") if "wounded" in counter.marks]
 
 
 def _wounded_needs(desk: Desk) -> tuple[Need, ...]:
@@ -67,8 +68,9 @@ def _healed(desk: Desk, leader: Counter, rolled: Rolled) -> Change:
 
 
 def _pairs(desk: Desk) -> list[tuple[Counter, Counter]]:
-    """Half-squads that must recombine: alike by name and by being isolated or not (and where)."""
+    """Half-squads that must recombine: alike by name and by being isolated or not (and where), engineers first."""
     halves = [c for c in retained(desk, "half_squad") if _squad_of(desk, c.name) and TEAM not in c.marks]
+    halves.sort(key=lambda c: ENGINEER not in c.marks)
     pairs = []
     for _, same in groupby(sorted(halves, key=_alike), key=_alike):
         row = list(same)
@@ -88,6 +90,12 @@ def _squad_of(desk: Desk, half: str) -> str:
     return next((name for name in wholes if name in had), wholes[0] if wholes else "")
 
 
+def _marks_of(one: Counter, other: Counter) -> list[str]:
+    """The conditions of a squad put together of two: of Assault Engineers it is only if both halves were."""
+    both = set(one.marks) & set(other.marks)
+    return [mark for mark in dict.fromkeys((*one.marks, *other.marks)) if mark != ENGINEER or mark in both]
+
+
 def _recombine_task(desk: Desk) -> RollTask | None:
     pairs = _pairs(desk)
     lines = tuple(f"2 {one.name} become {an(_squad_of(desk, one.name))}" for one, _ in pairs)
@@ -99,7 +107,7 @@ def _recombine(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
     pairs = _pairs(desk)
     change = {str(c.id): {"fate": "merged", "since": desk.date} for pair in pairs for c in pair}
     rows = desk.new(
-        [("squad", _squad_of(desk, a.name), a.group, {"marks": list(a.marks), "place": a.place}) for a, _ in pairs]
+        [("squad", _squad_of(desk, a.name), a.group, {"marks": _marks_of(a, b), "place": a.place}) for a, b in pairs]
     )
     return Taken([desk.event("half_squads.recombined", change=change, add=rows)])
 
