@@ -22,6 +22,36 @@ def test_CG7_a_module_that_placed_an_FFE_is_used_up_and_another_is_kept():
     assert (fates[first.id], fates[second.id]) == ("used", "ready")
 
 
+def observed(basket: str) -> tuple[Game, list[int], list[int]]:
+    """A game before its markers are removed, with the numbers of the German modules and of their observers."""
+    game = Game(baskets={(GERMAN, 0): rows(basket)}).until("markers")
+    found = {kind: [c.id for c in game.room(GERMAN).counters if c.kind == kind] for kind in ("oba", "observer")}
+    return game, found["oba"], found["observer"]
+
+
+def fates(game: Game, *numbers: int) -> list[str]:
+    return [c.fate for c in game.room(GERMAN).counters if c.id in numbers]
+
+
+def test_CG7_a_used_module_takes_its_observer_with_it_and_a_retained_one_keeps_its_own():
+    game, (module, _), (first, second) = observed("O1*2 O4*2")
+    game.order(GERMAN, "enter", **{f"ffe_{module}": True, f"observer_{second}": True})
+    assert fates(game, first, second) == ["ready", "used"]
+
+
+def test_CG7_no_observer_stays_without_a_module_and_a_new_module_may_have_one_again():
+    game, (module,), (observer,) = observed("O1 O4")
+    game.order(GERMAN, "enter", **{f"ffe_{module}": True})
+    assert fates(game, module, observer) == ["used", "used"]
+    game.until("purchase", date=1).order(GERMAN, "seal", rows=rows("O1 O4"))
+
+
+def test_CG7_the_observer_of_a_module_that_placed_no_FFE_is_kept():
+    game, _, (observer,) = observed("O1*2 O4")
+    game.order(GERMAN, "enter")
+    assert fates(game, observer) == ["ready"]
+
+
 def test_7_502_bombardments_are_asked_by_number_and_hidden_units_come_to_light():
     game = Game().until("markers", RUSSIAN)
     pile = next(f for f in game.here(RUSSIAN).task.fields if f.name.startswith("used_"))
