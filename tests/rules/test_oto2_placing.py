@@ -184,6 +184,21 @@ def test_IHSR_5_cupolas_of_the_first_date_hide_without_FPP():
         later.order(GERMAN, "enter", **{new: "K21 hidden"})
 
 
+def test_IHSR_5_the_given_cupolas_hide_for_FPP_and_only_those_bought_for_nothing():
+    with pytest.raises(Refused, match="HIP for 1 cupola written down, for 0 paid"):
+        enter(setting_up(), Cupola="K20 hidden")
+    with pytest.raises(Refused, match="HIP for 3 cupola written down, for 2 paid"):
+        enter(setting_up(basket="I7"), HMG_Cupola="3 K20 hidden")
+    game = setting_up(basket="I7 M1", hip_cupola=3)
+    assert game.room(GERMAN).now.fpp_spent == 5
+    enter(game, HMG_Cupola="3 K20 hidden")
+
+
+def test_7_520_no_HIP_is_bought_for_a_concealment_counter():
+    with pytest.raises(Refused, match="no HIP can be bought for it"):
+        enter(setting_up(concealment=2), Concealment="K20 hidden")
+
+
 def test_7_520_vehicles_and_russian_infantry_do_not_hide():
     with pytest.raises(Refused, match="no HIP can be bought"):
         enter(setting_up(basket="V3"), StuG="K20 hidden")
@@ -245,6 +260,12 @@ def test_CG11_a_russian_gun_sets_up_in_tow_two_hexes_away():
     assert ("K22", "in tow") in stands(game, RUSSIAN, name)
     with pytest.raises(Refused, match="do not set up in tow"):
         retained("K21 tow moved 1")
+
+
+def test_CG11_a_german_gun_sets_up_in_tow_on_no_date():
+    for line, date in (("Z1 tow", 2), ("K20 tow", 1)):
+        with pytest.raises(Refused, match="do not set up in tow"):
+            retained(line, date=date)
 
 
 # isolated --------------------------------------------------------------------------------

@@ -31,7 +31,7 @@ def test_7_520_a_pillbox_costs_twice_the_sum_of_its_numbers():
     game.order(GERMAN, "buy", pillboxes="1+5+3, 2+3+5")
     assert game.room(GERMAN).now.fpp_spent == 18 + 20
     assert game.names(GERMAN)[-2:] == ["Pillbox 1+5+3", "Pillbox 2+3+5"]
-    for wrong in ("1+5", "a+b+c", "1+2+3 4", "100+1+1", "-1+2+3"):
+    for wrong in ("1+5", "a+b+c", "1+2+3 4", "100+1+1", "-1+2+3", "0+0+0", "1+0+3"):
         with pytest.raises(Refused):
             fortifying(GERMAN, "M1").order(GERMAN, "buy", pillboxes=wrong)
 

@@ -10,13 +10,14 @@ from typing import Any, ClassVar
 from rules.kernel import Luck, Refused
 from rules.parts.counters import piles
 from rules.parts.refit.desk import Desk
-from rules.parts.refit.steps.placing_limits import hip_kinds, hip_name
+from rules.parts.refit.steps.placing_limits import hip_free, hip_kinds, hip_name
 from rules.parts.refit.words import Deed
 from rules.parts.stages import Taken
 from rules.parts.tasks import CheckTask, Field, FormTask
 
 MOST = 200
-PILLBOXES = r"(\d{1,2}\+\d{1,2}\+\d{1,2})(\s*[,;]\s*\d{1,2}\+\d{1,2}\+\d{1,2})*|"
+PILLBOX = r"[1-9]\d?\+[1-9]\d?\+[1-9]\d?"
+PILLBOXES = rf"({PILLBOX})(\s*[,;]\s*{PILLBOX})*|"
 
 
 NOBODY: Mapping[str, Any] = {"sides": ()}
@@ -78,7 +79,8 @@ def _form(desk: Desk) -> FormTask:
         hint = "write each as capacity+CA+NCA, such as 1+5+3, with commas between"
         fields.append(Field("pillboxes", "Pillboxes", "text", "", pattern=PILLBOXES, hint=hint, rule=rule))
     for kind in (kinds := hip_kinds(desk)):
-        name = f"HIP {hip_name(kind)}, {_hip_price(desk, kind)} FPP"
+        free = f", {number} for nothing" if (number := hip_free(desk, kind)) else ""
+        name = f"HIP {hip_name(kind)}, {desk.book.forts['hip'][kind]} FPP{free}"
         fields.append(Field(f"hip_{kind}", name, high=MOST, rule=rule))
     if kinds and (where := desk.book.forts["hip"].get("doubled_in")):
         fields.append(Field("hip_doubled", f"of the FPP for HIP, in {where} (paid twice)", high=MOST * 5, rule=rule))
@@ -96,11 +98,9 @@ def _where(desk: Desk, key: str) -> str:
     return ", ".join(text for flag, text in desk.said("fortify").get("where", {}).items() if row.get(flag))
 
 
-def _hip_price(desk: Desk, kind: str) -> int:
-    hip = desk.book.forts["hip"]
-    if kind == "cupola" and desk.initial and hip.get("initial_cupolas_free"):
-        return 0
-    return int(hip[kind])
+def _hip_cost(desk: Desk, kind: str, number: int) -> int:
+    """The FPP to hide so many of a kind."""
+    return int(desk.book.forts["hip"][kind]) * max(0, number - hip_free(desk, kind))
 
 
 def _task(desk: Desk) -> FortifyTask | None:
@@ -111,7 +111,7 @@ def _task(desk: Desk) -> FortifyTask | None:
 
 def _priced(desk: Desk, entries: Mapping[str, Any]) -> FortifyTask:
     items = tuple(replace(item, number=int(entries.get(item.key, 0))) for item in _items(desk))
-    hip = sum(_hip_price(desk, kind) * int(entries.get(f"hip_{kind}", 0)) for kind in hip_kinds(desk)) if entries else 0
+    hip = sum(_hip_cost(desk, kind, int(entries.get(f"hip_{kind}", 0))) for kind in hip_kinds(desk)) if entries else 0
     doubled = int(entries.get("hip_doubled", 0))
     spent = sum(item.price * item.number for item in items) + hip + doubled
     spent += sum(price for _, price in pillboxes(desk, str(entries.get("pillboxes", ""))))
