@@ -76,6 +76,14 @@ def test_7_514_tries_at_wrecks_are_limited_by_mobile_tracked_vehicles():
     assert piece(game, RUSSIAN, stuck).fate == "eliminated"
 
 
+def test_7_514_a_tank_that_waits_off_the_map_for_its_ammunition_removes_nothing():
+    game = ready(RUSSIAN)
+    give(game, RUSSIAN, "tank", "SU-76M", fate="due")
+    at(game, "removal", RUSSIAN)
+    with pytest.raises(Refused, match="only 0 by your mobile tracked vehicles"):
+        game.order(RUSSIAN, "enter", what1="wreck")
+
+
 def test_7_514_an_item_is_tried_once_only():
     game = ready()
     wire = give(game, GERMAN, "fortification", "Wire")

@@ -273,6 +273,14 @@ def test_7_5133_a_disabled_coaxial_MG_works_again_for_a_LMG_and_nothing_else():
     assert [piece(game, GERMAN, n).fate for n in guns] == ["eliminated", "ready"]
 
 
+def test_7_5133_a_50_cal_of_the_chart_is_given_for_an_AA_MG():
+    game = bare(RUSSIAN)
+    tank = give(game, RUSSIAN, "tank", "ISU-122 aamg", "AA MG disabled")
+    gun = give(game, RUSSIAN, "weapon", ".50 cal")
+    at(game, "exchange", RUSSIAN).order(RUSSIAN, "enter", **{f"{tank}:aa": ".50 cal"})
+    assert (piece(game, RUSSIAN, tank).marks, piece(game, RUSSIAN, gun).fate) == ((), "eliminated")
+
+
 def test_7_5133_a_MG_disabled_by_the_repair_before_may_be_exchanged():
     game = bare()
     tank = give(game, GERMAN, "tank", "StuG IIIG", "bow MG malfunctioned")

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rules.kernel import PUBLIC, Event, Luck, Refused
-from rules.parts.counters import Counter, piles
+from rules.parts.counters import READY, Counter, piles
 from rules.parts.refit.desk import Desk, told
 from rules.parts.refit.steps.chosen import reduced
 from rules.parts.refit.steps.condition import MMC, VEHICLES, Changes, isolated, mobile, retained
@@ -35,8 +35,9 @@ def _limits(desk: Desk) -> dict[str, int]:
     if not desk.book.reading(desk.book.pack.get("removal_limit", {"value": "limited"})):
         return {}
     worth = desk.book.pack["squad_equivalent"]["half_squads"]
+    tracked = desk.book.pack["removal"].get("tracked", ())
     halves = sum(worth[c.kind] for c in retained(desk, *MMC) if not isolated(c))
-    tanks = [c for c in retained(desk, *desk.book.pack["removal"].get("tracked", ())) if mobile(c) and not isolated(c)]
+    tanks = [c for c in retained(desk, *tracked) if mobile(c) and not isolated(c) and c.fate == READY]
     found = {"squads": halves // worth["squad"], "vehicles": len(tanks)}
     return {key: found[key] for key in desk.said("removal")["limits"]}
 
