@@ -151,8 +151,9 @@ def test_7_5224_what_has_no_location_yet_is_said():
 
 def test_7_520_no_more_squads_hide_than_were_paid_for():
     game = setting_up(**WORKS)
-    with pytest.raises(Refused, match="HIP for 2 squad written down, for 1 paid"):
+    with pytest.raises(Refused, match="HIP for 2 squad written down, for 1 paid") as refusal:
         enter(game, **{"4-6-7": "2 K20 hidden"})
+    assert refusal.value.field in game.lines(GERMAN, **{"4-6-7": ""})
     enter(game, **{"4-6-7": "K20 hidden"})
     assert stands(game, GERMAN, "4-6-7")[0] == ("K20", "hidden")
 
@@ -195,8 +196,10 @@ def test_IHSR_5_the_given_cupolas_hide_for_FPP_and_only_those_bought_for_nothing
 
 
 def test_7_520_no_HIP_is_bought_for_a_concealment_counter():
-    with pytest.raises(Refused, match="no HIP can be bought for it"):
-        enter(setting_up(concealment=2), Concealment="K20 hidden")
+    game = setting_up(concealment=2)
+    with pytest.raises(Refused, match="no HIP can be bought for it") as refusal:
+        enter(game, Concealment="K20 hidden")
+    assert (refusal.value.rule, refusal.value.field) == ("7.520", *game.lines(GERMAN, Concealment=""))
 
 
 def test_7_520_vehicles_and_russian_infantry_do_not_hide():

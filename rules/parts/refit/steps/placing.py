@@ -192,6 +192,7 @@ def _set_up(desk: D, data: Mapping[str, Any], check: Check[D]) -> Taken:
     fields = _fields(desk)
     entries.known(data, {field.name for field in fields.values()})
     placed: list[tuple[Counter, Spot | None]] = []
+    named = {counter.id: field.name for lot, field in fields.items() for counter in lot.counters}
     for lot, field in fields.items():
         found = _of_lot(desk, lot, field, data.get(field.name, field.value))
         for counter, spot in found:
@@ -199,7 +200,7 @@ def _set_up(desk: D, data: Mapping[str, Any], check: Check[D]) -> Taken:
                 check(desk, counter, spot.place, field)
         placed += found
     standing_now = [(counter, spot) for counter, spot in placed if spot]
-    limits.check_hidden(desk, standing_now)
+    limits.check_hidden(desk, standing_now, named)
     change, short = {}, 0
     for counter, spot in placed:
         starved = limits.gets_short(desk, counter)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter as Tally
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
 from rules.kernel import Refused
 from rules.parts.counters import Counter
@@ -141,29 +141,37 @@ def stays_hidden(desk: Desk, counter: Counter) -> bool:
     return is_gun(desk, counter) or counter.kind in (*desk.book.setup["hip"]["free"], "cupola")
 
 
-def check_hidden(desk: Desk, placed: Iterable[tuple[Counter, Spot]]) -> None:
-    """Refuse more hidden counters of a kind than were paid for, and those that can't hide at all."""
+def check_hidden(
+    desk: Desk, placed: Iterable[tuple[Counter, Spot]], fields: Mapping[int, str] = MappingProxyType({})
+) -> None:
+    """Refuse more hidden counters of a kind than were paid for, and those that can't hide at all.
+
+    `fields` names the entry of each counter by its number.
+    """
     hidden = [(counter, spot) for counter, spot in placed if HIDDEN in spot.marks]
     guns = {spot.place for counter, spot in hidden if is_gun(desk, counter)}
-    paying: Tally[str] = Tally()
+    paying: dict[str, list[str]] = {}
     for counter, spot in hidden:
-        way_out = "Take the word hidden away from it."
+        field, way_out = fields.get(counter.id, ""), "Take the word hidden away from it."
         if cloaked := set(desk.book.setup["hip"].get("never_marks", ())) & set(counter.marks):
             raise Refused(
                 f"{counter.name}: what is {cloaked.pop()} never sets up hidden.",
                 rule=desk.rule("setup", "cloaked"),
+                field=field,
                 way_out=way_out,
             )
-        check_seen(desk, counter, way_out)
+        check_seen(desk, counter, way_out, field)
         if _never(desk, counter):
-            raise Refused(f"{counter.name}: no HIP can be bought for it.", rule=desk.rule("fortify"), way_out=way_out)
+            none = f"{counter.name}: no HIP can be bought for it."
+            raise Refused(none, rule=desk.rule("fortify"), field=field, way_out=way_out)
         if (price := _price(desk, counter)) and not _for_nothing(counter, spot, guns):
-            paying[price] += 1
-    for price, number in paying.items():
-        if number > (paid := max(desk.mine.now.hip.get(price, 0), hip_free(desk, price))):
+            paying.setdefault(price, []).append(field)
+    for price, named in paying.items():
+        if (number := len(named)) > (paid := max(desk.mine.now.hip.get(price, 0), hip_free(desk, price))):
             raise Refused(
                 f"HIP for {number} {hip_name(price)} written down, for {paid} paid.",
                 rule=desk.rule("fortify"),
+                field=named[-1],
                 way_out="Take the word hidden away where it was not paid for; a crew hides free with its hidden Gun.",
             )
 
