@@ -101,6 +101,15 @@ def test_7_5221_nothing_entered_is_no_wind():
     assert game.state.public.today.wind == "No Wind"
 
 
+@pytest.mark.parametrize(("dice", "lines"), [((6, 6), 1), ((5, 5), 0)])
+def test_7_517_and_7_5221_a_gusty_sky_speaks_of_the_wind_before_its_roll(dice, lines):
+    game = Game().until("weather", date=1)
+    game.roll(GERMAN, 6, 6, 6)
+    game.until("weather", date=2).roll(GERMAN, *dice, 6)
+    told = game.until("wind", date=2).here(GERMAN).task.lines
+    assert len([line for line in told if "Clear & Gusty" in line]) == lines
+
+
 def test_7_5221_a_mild_breeze_drifts_the_smoke_of_a_blaze():
     game = Game().until("wind")
     game.order(GERMAN, "enter", force="Mild Breeze", direction="2", blaze="on")

@@ -162,7 +162,7 @@ def _barred(desk: Desk, row: GroupLine) -> str:
 def _alt(desk: Desk, row: GroupLine) -> str:
     """ "on" or "off" if the row's groups may arrive the other way, else ""."""
     _, way, kinds = desk.book.price_change(desk.side, desk.initial)
-    return way if row.kind in kinds else ""
+    return way if {row.kind, row.id} & set(kinds) else ""
 
 
 def extra_of(desk: Desk, row: GroupLine) -> Extra | None:

@@ -136,8 +136,9 @@ def _problems(
         found.append(f"{spent} FPP spent, {desk.mine.now.fpp} there: {spent - desk.mine.now.fpp} too many ({rule}).")
     if doubled > hip:
         found.append(f"{doubled} FPP of HIP are to be doubled, but {hip} FPP of HIP were bought ({rule}).")
-    percent = desk.book.forts.get("hip", {}).get("squads_percent")
-    squads = sum(c.kind == "squad" and c.fate == "ready" for c in desk.mine.on_hand)
+    rules = desk.book.forts.get("hip", {})
+    percent, fates = rules.get("squads_percent"), desk.book.reading(rules.get("squads_fates", {"value": ()}))
+    squads = sum(c.kind == "squad" and c.fate in fates for c in desk.mine.on_hand)
     limit = -(-squads * int(percent or 0) // 100)
     if percent and int(entries.get("hip_squad", 0)) > limit:
         found.append(
