@@ -61,17 +61,18 @@ def whole(value: Any, label: str, *, low: int, high: int, field: str, rule: str 
     return number
 
 
-def text(value: Any, label: str, *, most: int, field: str) -> str:
+def text(value: Any, label: str, *, most: int, field: str, rule: str = "") -> str:
     """A text of at most `most` characters without its outer blanks; numbers are taken as written."""
     if isinstance(value, bool | float) or not isinstance(value, str | int):
-        raise Refused(f"{label}: {shown(value)} is not a text.", field=field, way_out="Write it in words.")
+        raise Refused(f"{label}: {shown(value)} is not a text.", field=field, rule=rule, way_out="Write it in words.")
     found = value.strip() if isinstance(value, str) else shown(value)
     if len(found) > most:
         shorter = f"Shorten it by {len(found) - most} or more."
-        raise Refused(f"{label}: keep it under {most} characters.", field=field, way_out=shorter)
+        raise Refused(f"{label}: keep it under {most} characters.", field=field, rule=rule, way_out=shorter)
     if any(_strange(letter) for letter in found):
         plainly = "Type it anew with plain letters, figures and marks."
-        raise Refused(f"{label}: there is a character in it that can't be written down.", field=field, way_out=plainly)
+        strange = f"{label}: there is a character in it that can't be written down."
+        raise Refused(strange, field=field, rule=rule, way_out=plainly)
     return found
 
 

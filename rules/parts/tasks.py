@@ -95,7 +95,7 @@ def read_field(field: Field, value: Any) -> Any:
         return entries.whole(value, field.label, low=field.low, high=field.high, field=field.name, rule=field.rule)
     if field.kind == "check":
         return _check(field, value)
-    text = entries.text(value, field.label, most=LONGEST, field=field.name)
+    text = entries.text(value, field.label, most=LONGEST, field=field.name, rule=field.rule)
     if field.kind == "select" and text not in dict(field.options):
         listed = "Open the list beside it and take what fits."
         raise Refused(f"{field.label}: choose one of those listed.", field=field.name, rule=field.rule, way_out=listed)

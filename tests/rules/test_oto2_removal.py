@@ -69,8 +69,9 @@ def test_7_514_tries_at_wrecks_are_limited_by_mobile_tracked_vehicles():
     with pytest.raises(Refused, match="2 tries, but only 1 by your mobile tracked vehicles"):
         game.order(RUSSIAN, "enter", what1="wreck", number1=2)
     game.order(RUSSIAN, "enter", what1=f"own:{stuck}", more=True)
-    with pytest.raises(Refused, match="only 1"):
-        game.order(RUSSIAN, "enter", what1="wreck")
+    with pytest.raises(Refused, match="only 1") as refusal:
+        game.order(RUSSIAN, "enter", what2="wreck")
+    assert (refusal.value.field, refusal.value.rule) == ("number2", "7.514")
     game.order(RUSSIAN, "enter")
     game.roll(RUSSIAN, 3)
     assert piece(game, RUSSIAN, stuck).fate == "eliminated"

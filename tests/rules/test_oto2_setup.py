@@ -47,8 +47,9 @@ def test_7_520_hiding_has_its_price_and_is_doubled_in_shellholes():
 def test_7_520_a_tenth_of_the_squads_rounded_up_may_hide():
     game = fortifying(GERMAN, "M1")
     assert sum(c.kind == "squad" for c in game.room(GERMAN).on_hand) == 12
-    with pytest.raises(Refused, match="3 squads HIP, 2 allowed: 10 % of 12, rounded up"):
+    with pytest.raises(Refused, match="3 squads HIP, 2 allowed: 10 % of 12, rounded up") as refusal:
         game.order(GERMAN, "buy", hip_squad=3)
+    assert (refusal.value.field, refusal.value.rule) == ("hip_squad", "7.520")
 
 
 def test_7_520_no_more_than_fifteen_ditches_in_the_campaign():

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.kernel import Luck, Refused
-from rules.parts.counters import Counter
+from rules.parts.counters import Counter, piles
 from rules.parts.refit.desk import Desk
 from rules.parts.refit.steps import escape_rolls
 from rules.parts.refit.steps.chosen import (
@@ -117,27 +117,36 @@ def choose(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
     return Taken([desk.event("escape.tried", pending=pending, names=names(stack))], done=False)
 
 
+def _entry(desk: Desk, counter: Counter) -> str:
+    """The entry in which a counter is chosen."""
+    return next((f"n_{pile.key}" for pile in piles(_able(desk)) if counter.id in pile.ids), "")
+
+
 def _check_stack(desk: Desk, stack: list[Counter]) -> None:
     """One Location, one vehicle at most, no Gun that is not dismantled, and somebody to carry things."""
+    last = _entry(desk, stack[-1])
     if len({c.place for c in stack}) > 1:
         raise Refused(
             "A stack is in one Location.",
             rule=desk.rule("escape"),
+            field=last,
             way_out="Let those of one area try, then the others.",
         )
-    if any(c.kind == "gun" for c in stack):
-        raise Refused("A Gun stays unless it is dismantled.", rule=desk.rule("escape"),
+    if gun := next((c for c in stack if c.kind == "gun"), None):
+        raise Refused("A Gun stays unless it is dismantled.", rule=desk.rule("escape"), field=_entry(desk, gun),
                       way_out="Leave it behind, or enter it as a weapon once it is dismantled.")  # fmt: skip
-    if sum(c.kind in VEHICLES for c in stack) > 1:
+    if len(vehicles := [c for c in stack if c.kind in VEHICLES]) > 1:
         raise Refused(
             "Each vehicle makes its own roll.",
             rule=desk.rule("escape"),
+            field=_entry(desk, vehicles[-1]),
             way_out="Choose one vehicle now, the next after it.",
         )
     if not any(c.kind in UNITS or c.kind in VEHICLES for c in stack):
         raise Refused(
             "Equipment does not get away by itself.",
             rule=desk.rule("escape"),
+            field=last,
             way_out="Choose the unit that carries it.",
         )
 
@@ -149,14 +158,16 @@ def _settle(desk: Desk, found: list[dict[str, Any]]) -> Taken:
     if due := must(desk, found):
         raise Refused(
             f"{due[0].name} in {due[0].place} has to try to escape.", rule=desk.rule("escape", "must"),
+            field=_entry(desk, due[0]),
             way_out="Choose him, alone or in a stack; he may stay only where an MMC or a vehicle of yours is.",
         )  # fmt: skip
     types = {i: area["type"] for area in found for i in area["ids"]}
-    for area in found:
+    for n, area in enumerate(found):
         if area["type"] == EMPTY and any(c.id in area["ids"] and c.kind != "weapon" for c in _isolated(desk)):
             raise Refused(
                 f"{area['name']}: your counters are still there, so it is not of type A.",
                 rule=desk.rule("areas"),
+                field=f"type_{n}",
                 way_out="Choose the type by what is left in the area.",
             )
     change: dict[str, Change] = {}

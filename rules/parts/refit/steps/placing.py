@@ -214,7 +214,7 @@ def _set_up(desk: D, data: Mapping[str, Any], check: Check[D]) -> Taken:
 
 def _of_lot(desk: Desk, lot: Lot, field: Field, given_line: Any) -> list[tuple[Counter, Spot | None]]:
     """The counters of a lot, each with where it stands now by the line given."""
-    line = entries.text(given_line, lot.label, most=LONGEST_LINE, field=field.name)
+    line = entries.text(given_line, lot.label, most=LONGEST_LINE, field=field.name, rule=field.rule)
     spots = places.read(line, lot.label, field.name, desk.rule("setup", "places"))
     wanted = sum(spot.number for spot in spots)
     if wanted > len(lot.counters):

@@ -95,7 +95,7 @@ def _task(desk: Desk) -> FormTask | None:
     )
     lines = [str(desk.said("removal")["tries"]).format(**limits)] if limits else []
     lines += [f"Chosen: {name}." for name in _counted(attempt["label"] for attempt in _tried(desk))]
-    more = Field("more", "More after these", "check", False)
+    more = Field("more", "More after these", "check", False, rule=desk.rule("removal"))
     return FormTask(desk.button("removal"), (*fields, *asked, more), tuple(lines))
 
 
@@ -112,7 +112,7 @@ def _row(desk: Desk, n: int, what: tuple[tuple[str, str], ...]) -> tuple[Field, 
             rule=desk.rule("removal"),
         ),
         Field(f"number{n}", f"{n}. How many of these", value=1, low=1, high=MOST, rule=desk.rule("removal")),
-        Field(f"hex{n}", f"{n}. In which hex (if you wish)", "text", ""),
+        Field(f"hex{n}", f"{n}. In which hex (if you wish)", "text", "", rule=desk.rule("removal")),
     )
 
 
@@ -135,10 +135,10 @@ def _choose(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
     assert task is not None
     said = task.read(data)
     attempts = _tried(desk)
-    for n in range(1, ROWS + 1):
-        if said[f"what{n}"]:
-            attempts += _attempts(desk, said, n, attempts)
-    _check_limits(desk, attempts)
+    rows = [n for n in range(1, ROWS + 1) if said[f"what{n}"]]
+    for n in rows:
+        attempts += _attempts(desk, said, n, attempts)
+    _check_limits(desk, attempts, f"number{rows[-1]}" if rows else "")
     helped = bool(said.get("engineers", False)) or bool(desk.mine.pending.get("helped", False))
     pending = {**desk.mine.pending, "removal": attempts, "helped": helped} if attempts else {}
     event = desk.event("removal.chosen", pending=pending, names=_counted(attempt["label"] for attempt in attempts))
@@ -149,7 +149,8 @@ def _attempts(desk: Desk, said: Mapping[str, Any], n: int, before: list[Attempt]
     """The attempts of a row: one die for each piece, one for all the mines of a Location."""
     key, number, place = said[f"what{n}"], said[f"number{n}"], said[f"hex{n}"].upper()
     if len(place) > PLACE_LENGTH:
-        raise Refused("That is too long for a hex.", field=f"hex{n}", way_out="Write it as K20.")
+        long = "That is too long for a hex."
+        raise Refused(long, field=f"hex{n}", rule=desk.rule("removal"), way_out="Write it as K20.")
     kind, ids = (key, []) if key in _kinds(desk) else (_own(desk)[key][0], _own(desk)[key][2])
     taken = {i for attempt in before for i in attempt["ids"]}
     left = [i for i in ids if i not in taken]
@@ -193,7 +194,7 @@ def _counted(labels: Iterable[str]) -> list[str]:
     return [name if number == 1 else f"{number} × {name}" for name, number in Counts(labels).items()]
 
 
-def _check_limits(desk: Desk, attempts: list[Attempt]) -> None:
+def _check_limits(desk: Desk, attempts: list[Attempt], field: str) -> None:
     for key, most in _limits(desk).items():
         names = {kind for kind, row in _kinds(desk).items() if row["limit"] == key}
         count = sum(attempt["kind"] in names for attempt in attempts)
@@ -201,6 +202,7 @@ def _check_limits(desk: Desk, attempts: list[Attempt]) -> None:
             raise Refused(
                 f"{count} tries, but only {most} by your {desk.said('removal')['limits'][key]}.",
                 rule=desk.rule("removal"),
+                field=field,
                 way_out="Try fewer of these.",
             )
 

@@ -78,18 +78,19 @@ def _options_task(desk: Desk) -> FormTask | None:
     if len(what) == 1 or len(which) == 1:
         return None
     fields = tuple(field for n in range(1, ROWS + 1) for field in _row(desk, n, what, which))
-    more = Field("more", "More after these", "check", False)
+    more = Field("more", "More after these", "check", False, rule=desk.rule("options"))
     return FormTask(desk.button("options"), (*fields, more))
 
 
 def _row(
     desk: Desk, n: int, what: tuple[tuple[str, str], ...], which: tuple[tuple[str, str], ...]
 ) -> tuple[Field, ...]:
+    rule, gain = desk.rule("options"), f"{n}. Counter gained by it: a weapon, or the crew that leaves"
     return (
-        Field(f"what{n}", f"{n}. What to do", "select", "", options=what, rule=desk.rule("options")),
-        Field(f"which{n}", f"{n}. With which", "select", "", options=which),
-        Field(f"number{n}", f"{n}. How many", value=1, low=1, high=MOST),
-        Field(f"gain{n}", f"{n}. Counter gained by it: a weapon, or the crew that leaves", "text", ""),
+        Field(f"what{n}", f"{n}. What to do", "select", "", options=what, rule=rule),
+        Field(f"which{n}", f"{n}. With which", "select", "", options=which, rule=rule),
+        Field(f"number{n}", f"{n}. How many", value=1, low=1, high=MOST, rule=rule),
+        Field(f"gain{n}", gain, "text", "", rule=rule),
     )
 
 
@@ -116,7 +117,8 @@ def _do(desk: Desk, changes: Changes, gained: list[Any], said: Mapping[str, Any]
         ACTS[act](changes, counter, rule)
     if act in (SCROUNGE, REMOVE, ABANDON) and gain:
         if len(gain) > GAIN_LENGTH:
-            raise Refused("That name is too long.", field=f"gain{n}", way_out=f"Use {GAIN_LENGTH} characters at most.")
+            shorter = f"Use {GAIN_LENGTH} characters at most."
+            raise Refused("That name is too long.", field=f"gain{n}", rule=rule, way_out=shorter)
         kind = "crew" if act == ABANDON else "weapon"
         gained += [(kind, gain, "", {"note": f"{desk.said('options')['acts'][act]}, {desk.rule('options')}"})] * max(
             1, len(chosen)
@@ -149,7 +151,10 @@ def _chosen(desk: Desk, changes: Changes, act: str, said: Mapping[str, Any], n: 
     left = [c for c in fit if c.id in pile.ids and str(c.id) not in changes.rows]
     if number > len(left):
         raise Refused(
-            f"{number} entered, {len(left)} there.", field=f"number{n}", way_out="Enter no more than you have."
+            f"{number} entered, {len(left)} there.",
+            rule=desk.rule("options"),
+            field=f"number{n}",
+            way_out="Enter no more than you have.",
         )
     return left[:number]
 
