@@ -229,6 +229,17 @@ def test_CG11_a_gun_moves_four_hexes_and_a_mortar_eight():
         retained("K29 moved 9", name="81mm MTR")
 
 
+def test_CG11_a_mortar_is_a_gun_that_keeps_its_location_and_its_HIP_from_date_to_date():
+    game = setting_up()
+    enter(game, MTR="K20 hidden, L20 pillbox")
+    game.until("setup", date=1)
+    assert stands(game, GERMAN, "81mm MTR") == [("K20", "hidden"), ("L20 pillbox", "in fortification")]
+    with pytest.raises(Refused, match="9 hexes from K20 to K29, 8 allowed"):
+        enter(game, K20="K29 moved 9")
+    with pytest.raises(Refused, match="stays at L20 pillbox"):
+        enter(game, L20="L21 moved 1")
+
+
 def test_CG11_how_far_a_gun_moved_is_asked_only_when_it_moved():
     with pytest.raises(Refused, match="say how many hexes, 4 at most") as caught:
         retained("K22")

@@ -21,7 +21,7 @@ from rules.parts.refit.steps.chosen import (
     names,
     on_field,
 )
-from rules.parts.refit.steps.placing_limits import fixed
+from rules.parts.refit.steps.placing_limits import fixed, is_gun
 from rules.parts.refit.words import Deed
 from rules.parts.stages import Taken
 from rules.parts.tasks import RollTask
@@ -70,7 +70,8 @@ def _cleared(desk: Desk, counter: Counter, isolated: bool) -> Change:
     off = {ENCIRCLED} if isolated else {ENCIRCLED, ISOLATED}
     cut = isolated and ISOLATED in counter.marks
     kept = [mark for mark in counter.marks if mark not in off and (cut or mark != GUARD)]
-    lifted = counter.kind in LIFTED and not cut and not _stuck(desk, counter) and not busy(desk, counter)
+    stays_there = cut or is_gun(desk, counter) or _stuck(desk, counter) or busy(desk, counter)
+    lifted = counter.kind in LIFTED and not stays_there
     if lifted:
         kept = [mark for mark in kept if mark != HIDDEN]
     return {"marks": kept, "place": "" if lifted else counter.place}
@@ -80,7 +81,7 @@ def _task(desk: Desk) -> RollTask | None:
     """Asked only where something was cut off; else the lines' form has cleared the map."""
     if not desk.mine.pending.get("wanted"):
         return None
-    left = [c for c in on_field(desk) if stays(desk, c) or c.kind == "gun"]
+    left = [c for c in on_field(desk) if stays(desk, c) or is_gun(desk, c)]
     return RollTask(
         desk.button("clearing"), lines=tuple(f"{name} stays on the map" for name in names(left)), mode=desk.mode
     )

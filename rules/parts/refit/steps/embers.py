@@ -26,6 +26,7 @@ from rules.parts.refit.steps.chosen import (
     taken,
 )
 from rules.parts.refit.steps.clearing import GUARD, stays
+from rules.parts.refit.steps.placing_limits import is_gun
 from rules.parts.refit.words import Deed
 from rules.parts.stages import Taken
 from rules.parts.tasks import Field, FormTask
@@ -96,7 +97,7 @@ def _set_free(desk: Desk, counter: Counter) -> Change:
 def _in_fire(desk: Desk) -> list[Counter]:
     """What can be lost to a fire: whatever is still on the map, by ruling without units that stay where it burnt."""
     works = [c for c in desk.mine.counters if c.fate == READY and c.kind in ("fortification", "cupola") and c.place]
-    left = [c for c in on_field(desk) if stays(desk, c) or (c.kind == "gun" and c.place)]
+    left = [c for c in on_field(desk) if stays(desk, c) or (is_gun(desk, c) and c.place)]
     unharmed = desk.book.readings.get("blaze_units") == "stay"
     return [c for c in left if not (unharmed and ISOLATED in c.marks and c.kind in UNITS)] + works
 

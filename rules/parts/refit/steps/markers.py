@@ -11,6 +11,7 @@ from rules.parts.refit.desk import Desk
 from rules.parts.refit.places import HIDDEN
 from rules.parts.refit.steps.chosen import FANATIC, UNITS, VEHICLES, Change, marks, names, shown
 from rules.parts.refit.steps.hardening import HARDENED
+from rules.parts.refit.steps.placing_limits import is_gun
 from rules.parts.refit.words import Deed
 from rules.parts.stages import Taken
 from rules.parts.tasks import Field, FormTask
@@ -95,7 +96,8 @@ def _enter(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
     change: dict[str, Change] = {str(c.id): {"fate": "used", "since": desk.date} for c in gone}
     cleared = desk.book.pack.get("marks", {}).get("cleared", ())
     for counter in _ready(desk, "oba", "weapon", *UNITS, *VEHICLES):
-        off = (IN_PLAY,) if counter.kind == "oba" else (HIDDEN, FANATIC, *cleared)
+        found = () if is_gun(desk, counter) else (HIDDEN,)
+        off = (IN_PLAY,) if counter.kind == "oba" else (*found, FANATIC, *cleared)
         if str(counter.id) not in change and (new := marks(counter, less=off)):
             change[str(counter.id)] = new
     known: dict[str, list[int]] = {HARDENED: []} if HARDENED in desk.mine.known else {}
