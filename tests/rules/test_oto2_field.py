@@ -338,6 +338,18 @@ def test_7_5114_an_armor_leader_without_AFV_goes_to_the_same_type_or_else_to_any
     assert afv("Marder II", "StuH-42", "Marder II") == ["Marder II", "StuH-42"]
 
 
+def test_7_5114_an_armor_leader_whose_AFV_is_not_noted_rode_in_one_of_his_platoon():
+    game = Game(baskets={(GERMAN, 0): rows("V2 V3")}).until("armor")
+    game.roll(GERMAN, 6, 6, 1, 1)
+    game.until("perimeter")
+    counters = game.room(GERMAN).counters
+    game.put(
+        GERMAN, counters=tuple(replace(c, marks=("without AFV",)) if c.kind == "armor_leader" else c for c in counters)
+    )
+    (field_,) = game.until("armor_leaders").here(GERMAN).task.fields
+    assert [name for name, _ in field_.options] == ["StuG IIIG"]
+
+
 def test_7_5114_an_armor_leader_who_escaped_with_the_crew_needs_an_AFV():
     game = tries(pocket(("tank", "StuG IIIG"), ("armor_leader", "8-0")), "StuG IIIG", "8-0")
     game.roll(GERMAN, 5, 5)

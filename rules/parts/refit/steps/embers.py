@@ -141,9 +141,14 @@ def _on_foot(desk: Desk) -> list[Counter]:
 
 
 def _vehicles(desk: Desk, leader: Counter) -> tuple[str, ...]:
-    """Types of Retained AFV he may go to: his own type if there is one, else any."""
+    """Types of Retained AFV he may go to: his own type if there is one, else any.
+
+    Where it is not noted what he rode in, it was one of those that came with him.
+    """
     tanks = dict.fromkeys(c.name for c in desk.mine.on_hand if c.kind == "tank" and _fit(c))
-    return (leader.place,) if leader.place in tanks else tuple(tanks)
+    came = {c.name for c in desk.mine.counters if leader.group and c.group == leader.group}
+    own = {leader.place} & set(tanks) or came & set(tanks)
+    return tuple(name for name in tanks if name in own) or tuple(tanks)
 
 
 def _fit(tank: Counter) -> bool:
