@@ -319,6 +319,13 @@ def test_7_5095_equipment_in_burnt_buildings_is_lost_and_an_AFV_becomes_a_wreck(
     assert [c.note for c in game.room(GERMAN).counters if c.name == "StuG IIIG" and c.note][-1] == "burnt-out wreck"
 
 
+def test_7_5095_entrenchments_and_pillboxes_outlast_a_fire_and_wire_does_not():
+    works = ("Foxhole, 2 squads", "Trench", "AT-Ditch", "Pillbox 1+3+5", "Wire")
+    game = field(("squad", "4-6-7"), *[("fortification", name, [], "K20") for name in works])
+    game.order(GERMAN, "enter", burning=True)
+    assert [f.label.split(" (")[0] for f in game.until("burnt").here(GERMAN).task.fields] == ["Wire"]
+
+
 # 7.5114 ---------------------------------------------------------------------------------------------------------------
 
 

@@ -97,6 +97,8 @@ def _set_free(desk: Desk, counter: Counter) -> Change:
 def _in_fire(desk: Desk) -> list[Counter]:
     """What can be lost to a fire: whatever is still on the map, by ruling without units that stay where it burnt."""
     works = [c for c in desk.mine.counters if c.fate == READY and c.kind in ("fortification", "cupola") and c.place]
+    lasting = tuple(desk.said("burnt").get("lasting", ()))
+    works = [c for c in works if not c.name.startswith(lasting)] if lasting else works
     left = [c for c in on_field(desk) if stays(desk, c) or (is_gun(desk, c) and c.place)]
     unharmed = desk.book.readings.get("blaze_units") == "stay"
     return [c for c in left if not (unharmed and ISOLATED in c.marks and c.kind in UNITS)] + works

@@ -15,6 +15,7 @@ from rules.parts.refit.steps.condition import (
     RECALL,
     SHORT,
     VEHICLES,
+    WRECK,
     Changes,
     captured,
     isolated,
@@ -39,10 +40,19 @@ Options = tuple[tuple[str, str], ...]
 
 
 def _hulls(desk: Desk) -> list[Counter]:
-    """Vehicles that are not recalled, with an MMC in their area."""
+    """Vehicles that are not recalled, with an MMC in their area; a crew that could abandon one is such an MMC."""
     men = retained(desk, *MMC)
-    free = (c for c in retained(desk, *VEHICLES) if not {RECALL, NO_AMMO} & set(c.marks))
+    free = [c for c in retained(desk, *VEHICLES) if not {RECALL, NO_AMMO} & set(c.marks)]
+    if ABANDON in desk.said("options")["acts"]:
+        men += [c for c in free if _crewed(desk, c)]
     return [c for c in free if any(together(desk, c, man) for man in men)]
+
+
+def _crewed(desk: Desk, vehicle: Counter) -> bool:
+    """Whether a crew is in a vehicle; trucks have but a driver."""
+    return vehicle.name != desk.book.pack.get("trucks", {}).get("unit") and not {"abandoned", WRECK} & set(
+        vehicle.marks
+    )
 
 
 def _arms(desk: Desk) -> list[Counter]:
@@ -59,7 +69,7 @@ def _what(desk: Desk) -> tuple[tuple[str, str], ...]:
 
 def _fits(desk: Desk, act: str) -> bool:
     if act == SCROUNGE:
-        return bool(retained(desk, *MMC))
+        return bool(retained(desk, *MMC) or _hulls(desk))
     return bool(_hulls(desk) if act in VEHICLE_ACTS else _arms(desk))
 
 
