@@ -129,6 +129,13 @@ def test_7_5043_a_bogged_vehicle_ends_free_or_immobilized():
     assert [marks for _, _, marks in mine(game)] == [(), ("immobilized",)]
 
 
+def test_7_5043_an_abandoned_vehicle_stays_bogged():
+    game = field(("tank", "StuG IIIG", ["bogged", "abandoned"]), ("tank", "Marder II", ["bogged"]))
+    (asked,) = game.here(GERMAN).task.fields
+    game.order(GERMAN, "enter", **{asked.name: "free"})
+    assert [marks for _, _, marks in mine(game)] == [("bogged", "abandoned"), ()]
+
+
 def test_7_5044_a_shocked_AFV_recovers_or_is_lost():
     game = field(("tank", "StuG IIIG", ["shocked"]), ("tank", "Marder II", ["shocked"]))
     game.order(GERMAN, "enter", **{game.here(GERMAN).task.fields[1].name: "eliminated"})
