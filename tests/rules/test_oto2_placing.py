@@ -310,6 +310,19 @@ def test_7_5222_an_immobile_vehicle_stays_in_its_location():
     game.order(GERMAN, "enter")
 
 
+@pytest.mark.parametrize("mark", ["immobilized", "abandoned"])
+def test_7_507_and_7_5071_a_vehicle_that_can_not_drive_is_still_where_it_was_on_the_next_date(mark):
+    game = setting_up(basket="V3")
+    enter(game, StuG="K20, L20, M20")
+    tank = next(c.id for c in game.room(GERMAN).counters if c.place == "K20" and c.kind == "tank")
+    counters = game.until("perimeter").room(GERMAN).counters
+    game.put(GERMAN, counters=tuple(replace(c, marks=(mark,)) if c.id == tank else c for c in counters))
+    game.until("setup", date=1)
+    assert stands(game, GERMAN, "StuG IIIG") == [("K20",), ("",), ("",)]
+    with pytest.raises(Refused, match="it is immobile and stays at K20"):
+        enter(game, **{f"StuG IIIG, {mark}": "K21"})
+
+
 def test_7_5222_what_is_written_down_is_in_no_other_room():
     game = setting_up(**WORKS)
     enter(game, Foxhole="Q77")

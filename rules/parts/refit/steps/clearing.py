@@ -12,7 +12,6 @@ from rules.parts.refit.desk import Desk
 from rules.parts.refit.places import HIDDEN
 from rules.parts.refit.steps.chosen import (
     ENCIRCLED,
-    IMMOBILE,
     ISOLATED,
     MMC,
     VEHICLES,
@@ -21,6 +20,7 @@ from rules.parts.refit.steps.chosen import (
     names,
     on_field,
 )
+from rules.parts.refit.steps.condition import stands_fast
 from rules.parts.refit.steps.placing_limits import fixed, is_gun
 from rules.parts.refit.words import Deed
 from rules.parts.stages import Taken
@@ -39,7 +39,7 @@ def stays(desk: Desk, counter: Counter) -> bool:
 
 def _stuck(desk: Desk, counter: Counter) -> bool:
     """Whether a vehicle can't leave, or may not."""
-    return counter.kind in VEHICLES and (IMMOBILE in counter.marks or fixed(desk, counter))
+    return stands_fast(counter) or (counter.kind in VEHICLES and fixed(desk, counter))
 
 
 def busy(desk: Desk, counter: Counter) -> bool:

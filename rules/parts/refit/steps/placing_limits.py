@@ -9,6 +9,7 @@ from rules.kernel import Refused
 from rules.parts.counters import Counter
 from rules.parts.refit.desk import Desk
 from rules.parts.refit.places import COVERED, HIDDEN, TOWED, Spot, place_of
+from rules.parts.refit.steps.condition import stands_fast
 
 SHORT_FORMS = ("smc", "afv")
 
@@ -59,7 +60,7 @@ def check_moves(desk: Desk, label: str, was: Counter, spots: Iterable[Spot], fie
     for spot in spots:
         if is_gun(desk, was) or fixed(desk, was):
             _check_gun(desk, label, was, origin, spot, field)
-        elif "immobilized" in was.marks and _hex(spot.place) != _hex(origin):
+        elif stands_fast(was) and _hex(spot.place) != _hex(origin):
             raise Refused(
                 f"{label}: it is immobile and stays at {origin}.",
                 rule=desk.rule("setup", "immobile"),
