@@ -176,6 +176,15 @@ def test_7_520_hidden_infantry_pays_anew_and_a_hidden_gun_stays_hidden():
     assert ("K20", "hidden") in stands(game, GERMAN, "2-2-8")
 
 
+def test_CG16_works_are_known_after_their_first_scenario_and_mines_stay_hidden():
+    game = setting_up(ap_mine=1)
+    enter(game, Trench="K20 hidden", Minefield="L20 hidden", AP_mine="M20 hidden")
+    game.until("setup", date=1)
+    assert stands(game, GERMAN, "Trench")[0] == ("K20",)
+    assert stands(game, GERMAN, "Minefield hex 6AP 3AT")[0] == ("L20", "hidden")
+    assert stands(game, GERMAN, "AP mine factor") == [("M20", "hidden")]
+
+
 def test_IHSR_5_cupolas_of_the_first_date_hide_without_FPP():
     game = setting_up(basket="I7")
     enter(game, Cupola="K20 hidden")

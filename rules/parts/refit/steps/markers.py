@@ -81,6 +81,14 @@ def _fields(desk: Desk) -> tuple[Field, ...]:
     )
 
 
+def _stays_hidden(desk: Desk, counter: Counter) -> bool:
+    """Whether what was hidden and not found stays so: Guns, and Fortifications but those laid on the map by now."""
+    if counter.kind != "fortification":
+        return is_gun(desk, counter)
+    works = desk.book.setup.get("works")
+    return works is None or counter.name.startswith(tuple(works["stay_hidden"]))
+
+
 def _task(desk: Desk) -> FormTask:
     return FormTask(desk.button("markers"), _fields(desk), tuple(desk.said("markers")["points"]))
 
@@ -95,8 +103,8 @@ def _enter(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
     gone += [c for c in _ready(desk, "aircraft") if desk.leaves_by_itself(c)]
     change: dict[str, Change] = {str(c.id): {"fate": "used", "since": desk.date} for c in gone}
     cleared = desk.book.pack.get("marks", {}).get("cleared", ())
-    for counter in _ready(desk, "oba", "weapon", *UNITS, *VEHICLES):
-        found = () if is_gun(desk, counter) else (HIDDEN,)
+    for counter in _ready(desk, "oba", "weapon", "fortification", *UNITS, *VEHICLES):
+        found = () if _stays_hidden(desk, counter) else (HIDDEN,)
         off = (IN_PLAY,) if counter.kind == "oba" else (*found, FANATIC, *cleared)
         if str(counter.id) not in change and (new := marks(counter, less=off)):
             change[str(counter.id)] = new
