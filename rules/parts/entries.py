@@ -71,8 +71,8 @@ def text(value: Any, label: str, *, most: int, field: str, rule: str = "") -> st
         raise Refused(f"{label}: keep it under {most} characters.", field=field, rule=rule, way_out=shorter)
     if any(_strange(letter) for letter in found):
         plainly = "Type it anew with plain letters, figures and marks."
-        strange = f"{label}: there is a character in it that can't be written down."
-        raise Refused(strange, field=field, rule=rule, way_out=plainly)
+        unfit = f"{label}: there is a character in it that can't be written down."
+        raise Refused(unfit, field=field, rule=rule, way_out=plainly)
     return found
 
 

@@ -33,6 +33,11 @@ class Need:
     def drm(self) -> int:
         return sum(modifier.value for modifier in self.modifiers)
 
+    @property
+    def rule(self) -> str:
+        """The rule of its table, "" without one."""
+        return self.table.cite if self.table else ""
+
 
 @dataclass(frozen=True)
 class Rolled:
@@ -74,7 +79,7 @@ def _own(need: Need, typed: Typed, mode: str) -> tuple[int, ...] | None:
     if need.key in typed:
         return _checked(need, typed[need.key])
     if mode == "own":
-        raise Refused(f"{need.label}: enter the dice you rolled.", field=need.key, way_out=OWN)
+        raise Refused(f"{need.label}: enter the dice you rolled.", rule=need.rule, field=need.key, way_out=OWN)
     return None
 
 
@@ -88,14 +93,17 @@ def _one(need: Need, dice: tuple[int, ...], own: bool) -> Rolled:
 
 def _checked(need: Need, faces: Any) -> tuple[int, ...]:
     if not isinstance(faces, list | tuple):
-        raise Refused(f"{need.label}: enter the faces of {need.dice} dice.", field=need.key, way_out=OWN)
+        raise Refused(
+            f"{need.label}: enter the faces of {need.dice} dice.", rule=need.rule, field=need.key, way_out=OWN
+        )
     if len(faces) != need.dice:
         raise Refused(
             f"{need.label}: {need.dice} {'die' if need.dice == 1 else 'dice'} needed, {len(faces)} entered.",
+            rule=need.rule,
             field=need.key,
             way_out="Fill every box of this roll, or leave all of them empty where the server may roll.",
         )
     if bad := [face for face in faces if type(face) is not int or face not in FACES]:
         wrong = f"{need.label}: {entries.shown(bad[0])} is no face of a die; enter 1 to 6."
-        raise Refused(wrong, field=need.key, way_out="Look at the die again and enter what it shows.")
+        raise Refused(wrong, rule=need.rule, field=need.key, way_out="Look at the die again and enter what it shows.")
     return tuple(faces)

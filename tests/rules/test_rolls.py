@@ -39,3 +39,11 @@ def test_dice_typed_wrong_are_refused_before_any_other_is_thrown():
     with pytest.raises(Refused, match="Second"):
         roll(needs, lambda number: (thrown.append(number), 1), {"second": [7]}, "either")  # type: ignore[arg-type,return-value]
     assert thrown == []
+
+
+@pytest.mark.parametrize("faces", ["6", [1], [0, 7], None])
+def test_a_refused_die_names_its_roll_and_the_rule_of_its_table(faces: object):
+    typed = {} if faces is None else {"points": faces}
+    with pytest.raises(Refused) as refused:
+        roll([Need("points", "Points", 2, TABLE)], lambda number: (1,) * number, typed, "own")
+    assert (refused.value.field, refused.value.rule, bool(refused.value.way_out)) == ("points", "1.1", True)

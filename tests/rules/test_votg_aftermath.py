@@ -124,6 +124,15 @@ def test_12_6073_a_russian_stack_escapes_replaced():
     assert "replaced" in data["rolls"][0]["result"]
 
 
+def test_12_6073_an_original_2_escapes_whatever_the_modifiers():
+    game = after().has(GERMAN, *[("squad", "4-6-7")] * 3)
+    lines(game, GERMAN, areas=1).alone(GERMAN, "areas").order(GERMAN, "enter", place="K20", type="C", n_1=3)
+    game.alone(GERMAN, "escape").order(GERMAN, "enter", n_1=3, overload=5)
+    data = rolled(game, GERMAN, "escape_roll", 1, 1)
+    assert (sum(mods(data)), data["rolls"][0]["result"]) == (10, "escapes, Heat of Battle")
+    assert [(c.fate, c.place) for c in game.room(GERMAN).counters] == [("ready", "")] * 3
+
+
 def test_12_602_whoever_interdicts_a_landing_stays_where_it_is():
     game = after().has(GERMAN, ("squad", "4-6-7", ("interdicts a Landing",)), ("squad", "4-6-7"), place="K20")
     lines(game, GERMAN)
@@ -159,6 +168,17 @@ def test_VotG24_and_12_6074_an_assault_engineer_who_escapes_replaced_is_one_no_m
     assert "replaced" in rolled(game, GERMAN, "escape_roll", 4, 4)["rolls"][0]["result"]
     (squad,) = game.room(GERMAN).counters
     assert (squad.name, squad.marks, squad.fate) == ("4-6-7", (), "ready")
+
+
+def test_12_6073_a_refusal_names_the_entry_it_is_about():
+    game = after().has(GERMAN, ("squad", "4-6-7"), ("weapon", "LMG"), ("leader", "8-1"))
+    lines(game, GERMAN, areas=2).alone(GERMAN, "areas").order(GERMAN, "enter", place="K20", type="C", n_1=1, n_2=1)
+    game.order(GERMAN, "enter", place="L20", type="B", n_3=1)
+    wrong: dict[str, dict[str, int]] = {"n_2": {"n_2": 1}, "n_1": {"n_1": 1, "n_3": 1}, "n_3": {"n_3": 0}}
+    for field, entries in wrong.items():
+        with pytest.raises(Refused) as refused:
+            game.alone(GERMAN, "escape").order(GERMAN, "enter", **{"n_3": 0, **entries})
+        assert (refused.value.field, refused.value.rule[:6], bool(refused.value.way_out)) == (field, "12.607", True)
 
 
 def test_12_6073_only_who_is_mobile_and_does_not_interdict_may_try():
@@ -300,11 +320,19 @@ def test_12_611_a_wounded_leader(marks: tuple[str, ...], fate: str):
     assert game.desk(RUSSIAN).refit_losses(1) == (2 if fate == "eliminated" else 0)
 
 
+def test_12_611_a_wounded_hero_is_no_leader_and_hardens_one_as_others_do():
+    game = after().has(RUSSIAN, ("hero", "Hero", ("wounded",)), ("squad", "4-4-7"))
+    data = rolled(lines(game, RUSSIAN), RUSSIAN, "mmc_roll", 6, 6)
+    assert "wounded" not in game.room(RUSSIAN).done
+    assert data["pending"]["mmc"] == 1
+
+
 def test_12_6121_a_half_squad_for_each_light_mortar_does_not_recombine():
     game = after().has(GERMAN, *[("half_squad", "2-4-7")] * 3, ("weapon", "Lt MTR"))
     lines(game, GERMAN).alone(GERMAN, "mortar_teams")
-    with pytest.raises(Refused, match="1 light"):
+    with pytest.raises(Refused, match="1 light") as refused:
         game.order(GERMAN, "enter", n_1=2)
+    assert (refused.value.field, refused.value.rule) == ("n_1", "12.6121")
     game.order(GERMAN, "enter", n_1=1)
     game.alone(GERMAN, "recombine").order(GERMAN, "roll")
     assert game.names(GERMAN, fate="ready") == ["2-4-7", "Lt MTR", "4-6-7"]
@@ -315,6 +343,24 @@ def test_12_6122_without_a_mortar_half_squads_recombine():
     lines(game, GERMAN).alone(GERMAN, "recombine").order(GERMAN, "roll")
     assert game.names(GERMAN, fate="ready") == ["2-4-7", "4-6-7"]
     assert "mortar_teams" not in game.room(GERMAN).done
+
+
+def test_12_6122_and_VotG24_an_assault_engineer_recombines_with_his_like_only():
+    engineer = ("half_squad", "3-2-8", ("assault engineer",))
+    game = after().has(RUSSIAN, engineer, ("half_squad", "3-2-8"))
+    lines(game, RUSSIAN).alone(RUSSIAN, "mmc_roll")
+    assert "recombine" not in game.room(RUSSIAN).done
+    game = after().has(RUSSIAN, ("half_squad", "3-2-8"), engineer, engineer)
+    lines(game, RUSSIAN).alone(RUSSIAN, "recombine").order(RUSSIAN, "roll")
+    left = [(c.name, c.marks) for c in game.room(RUSSIAN).counters if c.fate == "ready"]
+    assert left == [("3-2-8", ()), ("6-2-8", ("assault engineer",))]
+
+
+def test_12_6122_and_12_602_who_interdicts_a_landing_stays_a_half_squad_in_his_location():
+    game = after().has(GERMAN, ("half_squad", "2-4-7", ("interdicts a Landing",)), place="K20")
+    lines(game.has(GERMAN, ("half_squad", "2-4-7")), GERMAN).alone(GERMAN, "mmc_roll")
+    assert "recombine" not in game.room(GERMAN).done
+    assert game.names(GERMAN, fate="ready") == ["2-4-7", "2-4-7"]
 
 
 # Battle hardening ------------------------------------------------------------------------------
@@ -362,7 +408,24 @@ def test_12_6124_a_winner_says_after_the_dice_how_much_of_his_modifier_he_uses(c
 def test_12_6124_the_german_column_without_a_victory():
     assert hardened((2, 3), "8-1", "8-1", side=GERMAN, winner=RUSSIAN).names(GERMAN) == ["9-1"]
     game = hardened((2, 3), "", "8-0", "7-0", side=GERMAN, winner=RUSSIAN)
-    assert [key for key, _ in game.here(GERMAN).task.fields[0].options] == ["8-0", ""]
+    assert [key for key, _ in game.here(GERMAN).task.fields[0].options] == ["8-0"]
+
+
+def test_12_6124_the_leader_the_roll_comes_to_must_be_hardened():
+    game = hardened((2, 3), "", "8-1", side=GERMAN, winner=RUSSIAN)
+    with pytest.raises(Refused, match="Leader"):
+        game.order(GERMAN, "enter", leader="")
+    game.order(GERMAN, "enter")
+    assert game.names(GERMAN) == ["9-1"]
+
+
+def test_12_6124_a_hardened_leader_is_worth_what_his_new_counter_is():
+    game = after(fought(RUSSIAN)).has(GERMAN, ("leader", "8-0", ("heroic",)), ("leader", "9-1"), worth=1)
+    rolled(lines(game, GERMAN), GERMAN, "leader_roll", 1, 3, instead="")
+    game.order(GERMAN, "enter", leader="9-1")
+    worth = {c.name: c.worth for c in game.room(GERMAN).counters}
+    assert worth == {name: game.desk(GERMAN).book.worth("leader", name) for name in ("8-1", "9-2")}
+    assert worth["9-2"] > worth["8-1"] > 1
 
 
 def test_12_6124_a_heroic_leader_hardens_by_himself():

@@ -186,7 +186,7 @@ def test_CG10_hexes_and_observers_that_were_bought_are_written_down_in_secret():
 
 
 def hide(game: Game, side: str, name: str) -> None:
-    check_hidden(game.desk(side), [(Counter(1, "fortification", name), Spot(1, "K20", (HIDDEN,)))])
+    check_hidden(game.desk(side), [(Counter(1, "fortification", name), Spot(1, "K20", (HIDDEN,)))], {})
 
 
 @pytest.mark.parametrize(("side", "name", "may"), [

@@ -281,10 +281,10 @@ def test_CG5_under_cover_a_gun_that_was_revealed_does_not_hide_again_elsewhere_i
 
 def test_12_6214b_a_reserve_is_never_hidden():
     game = standing(("squad", "4-6-7", ("in Reserve",)), ("squad", "4-6-7"))
-    with pytest.raises(Refused, match="in Reserve never"):
-        game.order(GERMAN, "enter", **{"at:1": "K20 hidden"})
-    with pytest.raises(Refused, match="for 0 paid"):
-        game.order(GERMAN, "enter", **{"at:2": "K20 hidden"})
+    for field, wrong in (("at:1", "in Reserve never"), ("at:2", "for 0 paid")):
+        with pytest.raises(Refused, match=wrong) as refusal:
+            game.order(GERMAN, "enter", **{field: "K20 hidden"})
+        assert refusal.value.field == field
     game.order(GERMAN, "enter", **{"at:1": "K20"})
     assert [counter.place for counter in game.room(GERMAN).counters] == ["K20", ""]
 
@@ -437,6 +437,47 @@ def test_12_624_and_VotG16_and_VotG25_stealthy_and_lax_squads_at_night(
     game = at("forces", night=True).put(side, counters=(), groups=()).alone(side, "recon")
     game.cast(side, "enter", [die], paid=paid, **{said: True})
     assert game.room(side).now.recon == found
+
+
+@pytest.mark.parametrize(("side", "so", "light", "found"), [
+    (RUSSIAN, {"stealthy": True}, "night", 8), (RUSSIAN, {"stealthy": True}, "day", 4), (GERMAN, {}, "night", 1),
+    (GERMAN, {}, "day", 2), (GERMAN, {"lax": True}, "night", 1),
+])  # fmt: skip
+def test_12_624_and_12_6254_a_recon_rolled_before_the_night_was_declared_counts_by_it(
+    side: str, so: dict[str, bool], light: str, found: int
+):
+    game = at("forces").put(GERMAN, counters=(), groups=()).put(RUSSIAN, counters=(), groups=())
+    game.alone(side, "recon").cast(side, "enter", [2], paid="1", **so)
+    game.told(stage="initiative", finished=())
+    for key in (GERMAN, RUSSIAN):
+        game.put(key, at=0)
+    game.order(GERMAN, "enter", chit="idle")
+    game.order(RUSSIAN, "enter", chit="attack")
+    game.order(RUSSIAN, "done")
+    game.order(GERMAN, "done")
+    game.order(RUSSIAN, "enter", light=light)
+    assert game.room(side).now.recon == found
+
+
+@pytest.mark.parametrize(("side", "night", "squads", "ticked"), [
+    (RUSSIAN, False, ["4-4-7", "4-5-8", "4-2-6"], ["stealthy"]), (RUSSIAN, False, ["4-4-7", "4-2-6"], []),
+    (RUSSIAN, True, ["NKVD 6-2-8", "NKVD 6-2-8", "4-4-7"], []), (GERMAN, False, ["4-6-8"], []),
+    (GERMAN, True, ["4-6-8"], ["lax"]),
+])  # fmt: skip
+def test_12_624_and_VotG16_and_VotG25_the_type_most_squads_are_of_is_proposed(
+    side: str, night: bool, squads: list[str], ticked: list[str]
+):
+    game = at("forces", night=night).put(side, counters=(), groups=()).has(side, *(("squad", name) for name in squads))
+    task = game.alone(side, "recon").here(side).task
+    assert [field.name for field in task.fields if field.kind == "check" and field.value] == ticked
+    reckoned = {mod.reason for mod in task.needs[0].modifiers} - {"Russian"}
+    assert reckoned == {f"most of the side's squads {word.title()}" for word in ticked}
+
+
+def test_12_624_and_VotG25_no_recon_falls_below_nothing_by_night():
+    game = at("scenario", "russian_assault", first=GERMAN, mover=RUSSIAN).put(GERMAN, recon=0)
+    game.order(RUSSIAN, "enter", light="night")
+    assert game.room(GERMAN).now.recon == 0
 
 
 def test_12_6265_by_night_the_russians_see_farther():

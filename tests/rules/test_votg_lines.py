@@ -1,12 +1,13 @@
 """12.606 to 12.6076: Perimeters, Front Lines and Pockets: what is asked of them, and what goes by them later."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from rules.kernel import Refused
 from rules.parts.grid import hex_of
-from rules.systems.votg.state import Area, Landing, Perimeter, Record
+from rules.systems.votg.state import Area, Group, Landing, Perimeter, Record
 from tests.rules.test_votg_aftermath import after, fought, lines
 from tests.rules.votg_play import GERMAN, RUSSIAN, SYSTEM, Game, data_of
 
@@ -314,3 +315,121 @@ def test_12_6065_whoever_starts_over_draws_other_lines():
     drawn(game, GERMAN, FAR)
     assert game.public.perimeters[GERMAN] == known(FAR)
     assert hex_of("M20") in game.desk(GERMAN).perimeter(GERMAN).front
+
+
+@pytest.mark.parametrize(("was", "place", "wrong"), [
+    ("K30", "K31", ""), ("K30", "C22", "C22"), ("E22", "F22", ""), ("E22", "B22", "B22"), ("the mill", "Z9", ""),
+])  # fmt: skip
+def test_12_6262_who_is_isolated_sets_up_in_his_area_as_far_as_the_lines_tell_of_it(was: str, place: str, wrong: str):
+    perimeters = both(german=f"{SQUARE}; K30, K31", russian="D18, M18, M26, D26")
+    game = after().told(perimeters=perimeters).has(GERMAN, ("squad", "4-6-7", ("isolated",)), place=was)
+    setting_up(game, GERMAN)
+    if wrong:
+        with pytest.raises(Refused, match=f"{wrong} is not in its Isolated Area") as refusal:
+            game.order(GERMAN, "enter", **{"at:1": place})
+        assert (refusal.value.field, refusal.value.rule, bool(refusal.value.way_out)) == ("at:1", "12.6262", True)
+    else:
+        game.order(GERMAN, "enter", **{"at:1": place})
+        assert game.room(GERMAN).counters[0].place == place
+
+
+def test_12_6264_and_12_602_who_interdicts_a_landing_is_still_where_he_was_when_his_side_sets_up():
+    game = after().has(GERMAN, ("squad", "4-6-7", ("interdicts a Landing",)), place="K20")
+    game.has(GERMAN, ("squad", "4-6-8", ("interdicts a Landing",)))
+    setting_up(game, GERMAN)
+    with pytest.raises(Refused, match="stays at K20") as refusal:
+        game.order(GERMAN, "enter", **{"at:1": "K21"})
+    assert (refusal.value.field, refusal.value.rule, bool(refusal.value.way_out)) == ("at:1", "12.602", True)
+    game.order(GERMAN, "enter", **{"at:2": "L22"})
+    assert [counter.place for counter in game.room(GERMAN).counters] == ["K20", "L22"]
+
+
+# 12.6217 Entry Codes -----------------------------------------------------------------------------
+
+
+def bought(side: str, rg: str, way: str, day: str = "18") -> Game:
+    """Three squads of a group bought for the map on this line, and one of before."""
+    game = after().has(side, *[("squad", "4-4-7")] * 3, group=f"{day}-{rg}-1").has(side, ("squad", "4-4-7"))
+    return game.put(side, groups=(Group(f"{day}-{rg}-1", rg, 2, 6, way=way),))
+
+
+@pytest.mark.parametrize(("side", "rg", "wrong", "right"), [
+    (RUSSIAN, "I2", "K45", "K46"), (GERMAN, "I1", "K19", "K20"), (GERMAN, "I5", "K21", "K20"),
+    (GERMAN, "I6", "K19", "K20"),
+])  # fmt: skip
+@pytest.mark.parametrize("way", ["onboard", "reserve"])
+def test_12_6217_who_is_bought_for_the_map_sets_up_in_the_hexes_of_his_entry_code(
+    side: str, rg: str, wrong: str, right: str, way: str
+):
+    game = setting_up(bought(side, rg, way), side)
+    with pytest.raises(Refused, match=f"{wrong} is none of the hexes numbered") as refusal:
+        game.order(side, "enter", **{"at:1": wrong})
+    assert (refusal.value.field, refusal.value.rule, bool(refusal.value.way_out)) == ("at:1", "12.6217", True)
+    game.order(side, "enter", **{"at:1": right, "at:4": wrong})
+    assert [counter.place for counter in game.room(side).counters] == [right, "", "", wrong]
+
+
+@pytest.mark.parametrize(("rg", "way", "line"), [("I2", "", 2), ("I2", "onboard", 1), ("I9", "onboard", 2)])
+def test_12_6217_who_enters_or_is_retained_or_has_another_code_is_free_of_them(rg: str, way: str, line: int):
+    game = bought(RUSSIAN, rg, way)
+    group = replace(game.room(RUSSIAN).groups[0], date=line)
+    setting_up(game.put(RUSSIAN, groups=(group,)), RUSSIAN).order(RUSSIAN, "enter", **{"at:1": "K30"})
+    assert game.room(RUSSIAN).counters[0].place == "K30"
+
+
+# 12.6072 Pockets without units -----------------------------------------------------------------
+
+POCKET = "C22"
+"""A Russian Pocket of one hex, amid SQUARE."""
+
+
+def pocket(kind: str, german: str = SQUARE, at: str = POCKET, sort: str = "pocket") -> dict[str, Perimeter]:
+    """A Russian Pocket of a type, and the Perimeters of both sides."""
+    russian = Perimeter(loops=known(f"{FAR}; {at}").loops, areas=(Area(at, kind, sort),))
+    return {GERMAN: known(german), RUSSIAN: russian}
+
+
+def may_set_up(perimeters: dict[str, Perimeter], side: str, place: str) -> bool:
+    game = setting_up(after().told(perimeters=perimeters).has(side, ("squad", "4-6-7")), side)
+    try:
+        game.order(side, "enter", **{"at:1": place})
+    except Refused:
+        return False
+    return True
+
+
+@pytest.mark.parametrize(("kind", "german", "russian"), [
+    ("A", True, False), ("B", True, False), ("C", False, False), ("D", False, False),
+])  # fmt: skip
+def test_12_6072_a_pocket_without_units_passes_to_whoever_holds_all_around_it(kind: str, german: bool, russian: bool):
+    assert may_set_up(pocket(kind), GERMAN, POCKET) is german
+    assert may_set_up(pocket(kind), RUSSIAN, POCKET) is russian
+    game = after().told(perimeters=pocket(kind))
+    assert game.desk(RUSSIAN).lies("C23") == ("elsewhere" if german else "near")
+
+
+def test_12_6072_where_both_hold_something_next_to_it_it_is_no_mans_land():
+    german, at = "A20, K20, K25, A25", "L22"
+    assert may_set_up(pocket("C", german, at), RUSSIAN, at) is True
+    for side in (GERMAN, RUSSIAN):
+        assert may_set_up(pocket("A", german, at), side, at) is False
+    assert may_set_up(pocket("A", german, at), GERMAN, "K22") is True
+
+
+def test_12_6072_no_mans_land_next_to_it_is_passed_over():
+    assert may_set_up(pocket("A", "D20, F20, F25, D25"), GERMAN, POCKET) is True
+    assert may_set_up(pocket("C", "D20, F20, F25, D25"), GERMAN, POCKET) is False
+
+
+def test_12_6072_only_pockets_pass_and_only_where_it_is_known_which_loop_they_are():
+    assert may_set_up(pocket("A", sort="overlap"), GERMAN, POCKET) is False
+    named = pocket("A")
+    named[RUSSIAN] = Perimeter(named[RUSSIAN].loops, (Area("the mill", "A", "pocket"),))
+    assert may_set_up(named, GERMAN, POCKET) is False
+
+
+def test_12_6072_both_sides_read_whose_the_pocket_is_now():
+    shown = facts(after().told(perimeters=pocket("A")))
+    assert shown["Russian Isolated Areas"] == "C22 (A, Pocket, German now)"
+    shown = facts(after().told(perimeters=pocket("A", "A20, L20, L25, A25", "L22")))
+    assert shown["Russian Isolated Areas"] == "L22 (A, Pocket, No Man's Land now)"

@@ -106,6 +106,25 @@ def test_12_618_casualties_of_the_refit_since_count_as_well():
     assert mods(rolled(game, GERMAN, "points", 3, 4)) == [-1]
 
 
+@pytest.mark.parametrize("reading", ["every", "once"])
+def test_12_618_losses_of_a_refit_count_in_it_and_not_again_after_the_next_scenario(reading: str):
+    game = refit(fought("17"), day="18", rulings={"idle_cvp": reading}).put(GERMAN, counters=())
+    game.has(GERMAN, ("tank", "StuG IIIB", ("shocked",)), worth=20).alone(GERMAN, "shock")
+    game.order(GERMAN, "enter", v_1="eliminated")
+    assert mods(rolled(game, GERMAN, "points", 3, 4)) == [-1]
+    game.stands("renewal", fought("17"), fought("18"), Record(day="19"))
+    assert mods(rolled(game, GERMAN, "points", 3, 4)) == []
+
+
+def test_12_618_losses_after_a_scenario_count_whatever_its_refit_began_with():
+    game = refit(fought("17"), day="18").put(GERMAN, counters=())
+    game.has(GERMAN, ("squad", "4-6-7", ("encircled",)), worth=20)
+    game.stands("aftermath", fought("17"), fought("18"))
+    rolled(game, GERMAN, "encirclement", 6, 6)
+    game.stands("renewal", fought("17"), fought("18"), Record(day="19"))
+    assert mods(rolled(game, GERMAN, "points", 3, 4)) == [-1]
+
+
 @pytest.mark.parametrize(("reading", "expected"), [("down", []), ("up", [-1])])
 def test_ruling_cvp_twenties(reading: str, expected: list[int]):
     game = refit(fought("17", cvp=(19, 0)), day="18", rulings={"cvp_twenties": reading})
@@ -294,6 +313,13 @@ def test_12_6151d_and_CG5_an_AFV_in_a_fortified_building_is_never_moved_but_its_
     assert tank(game, RUSSIAN).place == "K20"
 
 
+def test_12_6151d_and_12_6151e_a_captured_AFV_is_brought_in_and_made_mobile_as_others_are():
+    game = with_tank(GERMAN, "captured from the enemy", "immobilized", "non-qualified use", place="K20")
+    recover(game, GERMAN, "perimeter", 6)
+    assert mods(mended(game, GERMAN, 1)) == [1]
+    assert tank(game, GERMAN).marks == ("captured from the enemy", "non-qualified use")
+
+
 def test_12_6151d_nothing_is_recovered_before_a_counterattack():
     game = refit(fought("17"), day="17", kind="counterattack").has(RUSSIAN, ("tank", "T-34 M41", ("immobilized",)))
     game.alone(RUSSIAN, "points")
@@ -314,6 +340,15 @@ def test_12_6151e_an_inexperienced_crew_and_a_labor_counter_for_the_next_try():
     game = with_tank(RUSSIAN, "immobilized", "recovered", "inexperienced crew")
     assert mods(mended(game, RUSSIAN, 3)) == [1]
     assert set(tank(game, RUSSIAN).marks) == {"immobilized", "recovered", "inexperienced crew", "Labor 1"}
+
+
+def test_12_6151e_and_12_6214c_a_dug_in_AFV_is_made_mobile_only_once_it_is_recovered():
+    game = with_tank(RUSSIAN, "immobilized", "dug-in", "isolated", place="K20").alone(RUSSIAN, "points")
+    assert "immobilization" not in game.room(RUSSIAN).done
+    game = with_tank(RUSSIAN, "immobilized", "dug-in", place="K20")
+    recover(game, RUSSIAN, "perimeter", 4)
+    mended(game, RUSSIAN, 2)
+    assert tank(game, RUSSIAN).marks == ()
 
 
 def test_12_6151e_the_second_labor_counter_is_the_last():
@@ -349,6 +384,20 @@ def test_12_6151f_an_original_6_is_a_total_loss():
     assert tank(game, GERMAN).fate == "eliminated"
 
 
+def test_12_6151f_and_12_618_a_recovered_wreck_that_is_lost_for_good_is_no_second_casualty():
+    game = with_tank(RUSSIAN, fate="eliminated", since=0, worth=6)
+    recover(game, RUSSIAN, "outside", 4)
+    rolled(game, RUSSIAN, "wreck_repair", 6)
+    assert (tank(game, RUSSIAN).fate, game.desk(RUSSIAN).refit_losses(0, 1)) == ("eliminated", 0)
+
+
+def test_12_6151f_a_repaired_AFV_is_worth_its_casualty_points_again():
+    game = with_tank(RUSSIAN, fate="eliminated", since=0, worth=6)
+    recover(game, RUSSIAN, "outside", 4)
+    rolled(game, RUSSIAN, "wreck_repair", 1)
+    assert (tank(game, RUSSIAN).marks, tank(game, RUSSIAN).worth) == ((), 6)
+
+
 def test_12_6151f_a_partially_armored_one_is_harder_and_that_is_asked_once():
     game = with_tank(RUSSIAN, "wreck", "recovered", name="SU")
     data = rolled(game, RUSSIAN, "wreck_repair", 2, **{"partly:SU": True})
@@ -375,7 +424,9 @@ def test_12_6151b_a_shocked_AFV_recovers_or_is_lost_and_that_counts_for_this_ref
     game.order(RUSSIAN, "enter", **{f"v_{tank(game, RUSSIAN).id}": result})
     assert tank(game, RUSSIAN).fate == fate
     assert "shocked" not in tank(game, RUSSIAN).marks or fate == "eliminated"
-    assert game.desk(RUSSIAN).refit_losses(game.public.date) == (0 if fate == "ready" else tank(game, RUSSIAN).worth)
+    assert game.desk(RUSSIAN).refit_losses(game.public.date - 1) == (
+        0 if fate == "ready" else tank(game, RUSSIAN).worth
+    )
 
 
 def test_12_6151_and_12_6151b_and_12_6151c_shocked_and_bogged_AFV_are_settled_at_the_table():
@@ -594,6 +645,14 @@ def test_12_617_a_roadblock_at_the_front_line(engineers: int, result: str):
     game.has(GERMAN, ("squad", "4-6-7"), *[("squad", "8-3-8", ("assault engineer",))] * engineers)
     game.alone(GERMAN, "removal").order(GERMAN, "enter", what1="roadblock", where1="front", number1=1)
     assert rolled(game, GERMAN, "removal_roll", 2)["rolls"][0]["result"] == result
+
+
+def test_12_617_a_try_too_many_is_refused_in_the_row_that_has_it():
+    game = refit(fought("17"), day="18").put(GERMAN, counters=()).has(GERMAN, *[("squad", "4-6-7")] * 2)
+    game.alone(GERMAN, "removal")
+    with pytest.raises(Refused, match="3 tries, but only 2") as refusal:
+        game.order(GERMAN, "enter", what1="wire", number1=2, what2="mines", number2=1)
+    assert (refusal.value.field, refusal.value.rule, bool(refusal.value.way_out)) == ("number2", "12.617", True)
 
 
 def test_VotG24_every_8_3_8_is_an_assault_engineer_but_none_that_was_replaced():

@@ -85,7 +85,7 @@ def leader_bh_won(**ruling: str) -> Any:
         game = after(won(first, "german_assault"), won(second, "counterattack"), rulings=ruling)
         lines(game.has(RUSSIAN, ("leader", "8-0"), ("leader", "7-0")), RUSSIAN)
         rolled(game, RUSSIAN, "leader_roll", 4, 4, instead="")
-        found.append(len(game.here(RUSSIAN).task.fields[0].options) - 1)
+        found.append(len(game.here(RUSSIAN).task.fields[0].options))
     return found
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -74,6 +74,10 @@ class Desk(Place, ABC):
         """Whether a loss marked with `since` came in the scenario before or in a refit."""
         return since in (self.date - 1, NO_SCENARIO)
 
+    def squads_are(self) -> Collection[str]:
+        """What goes for most of this side's squads, of what the recon table asks: proposed, for players know better."""
+        return ()
+
     def purses(self) -> Mapping[str, int]:
         """The points of each kind this side has in hand."""
         line = self.mine.now
@@ -107,6 +111,10 @@ class Desk(Place, ABC):
 
     def lies(self, place: str) -> str:
         """Where a Location lies to the Front Line, `front`, `near` or `elsewhere`; "" if that can't be reckoned."""
+        return ""
+
+    def confined(self, counter: Counter) -> str:
+        """By what a counter sets up in some hexes only, so that a line of the set-up form is for its like alone."""
         return ""
 
     def leaves_by_itself(self, counter: Counter) -> bool:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from rules.parts.counters import Counter
 from rules.parts.grid import hex_of
 from rules.parts.refit import desk as refit
 from rules.parts.refit import state as refit_state
+from rules.parts.refit.book import Unit
 from rules.parts.refit.byhand import CASUALTIES
 from rules.parts.rounding import divided
 from rules.systems.votg.book import Book, Day, book
-from rules.systems.votg.perimeter import LIES, Drawn, drawn
+from rules.systems.votg.perimeter import LIES, Drawn, settled
 from rules.systems.votg.shortage import ammunition
 from rules.systems.votg.state import (
     ATTACK,
@@ -33,7 +35,7 @@ from rules.systems.votg.state import (
 )
 
 AFTER_BATTLE = 100
-"""A loss outside a scenario is marked with the negative of its line and this, so that a refit knows its own."""
+"""A loss in a refit is marked with the negative of the line it follows upon and this, so that a refit knows its own."""
 BOOBY_TRAPS = "booby_traps"
 
 
@@ -81,8 +83,10 @@ class Desk(refit.Desk):
 
     @property
     def scenario(self) -> int:
-        """The line of the scenario a loss of now belongs to, or what tells that it came in the refit of a line."""
-        return self.date if self.stage == refit.BATTLE else -(self.date + AFTER_BATTLE)
+        """The line of the scenario a loss of now belongs to, or what tells that it came in the refit after a line."""
+        if self.stage == refit.BATTLE:
+            return self.date
+        return -(self.date - (not self.today.fought) + AFTER_BATTLE)
 
     def on_day_before(self) -> tuple[Record, ...]:
         """All records of the CG Day before."""
@@ -152,7 +156,7 @@ class Desk(refit.Desk):
         return divided(points, int(rules["per"]), str(self.book.reading(rules, "rounding")))
 
     def refit_losses(self, *lines: int) -> int:
-        """CVP of what this side lost in the refits of these lines."""
+        """CVP of what this side lost in the refits after these lines."""
         marks = {-(line + AFTER_BATTLE) for line in lines}
         return sum(c.worth for c in self.mine.counters if c.fate in CASUALTIES and c.since in marks)
 
@@ -195,6 +199,18 @@ class Desk(refit.Desk):
         less = int(self.book.pack["elr"]["german_night"]) if self.german and self.today.night else 0
         return self.mine.now.elr - less
 
+    def squads_are(self) -> Collection[str]:
+        """By night Germans are Lax (VotG25); Russians are Stealthy if most squads are Elite or 1st Line (VotG16)."""
+        if self.german:
+            return ("lax",) if self.today.night else ()
+        squads = [self.book.unit(self.side, c.name) for c in self.mine.on_hand if c.kind == "squad"]
+        return ("stealthy",) if 2 * sum(map(self._first_line, squads)) > len(squads) else ()
+
+    def _first_line(self, unit: Unit | None) -> bool:
+        """Whether a squad is Elite, or would be once it is hardened."""
+        harder = self.book.unit(self.side, unit.harden) if unit else None
+        return unit is not None and (unit.elite or (harder is not None and harder.elite))
+
     def purses(self) -> Mapping[str, int]:
         """Support CPP are a purse of the Germans' own (12.6181)."""
         return {**super().purses(), **({"support": self.line.support.left} if self.german else {})}
@@ -217,9 +233,9 @@ class Desk(refit.Desk):
         return bool(self.public.blazes)
 
     def perimeter(self, side: str) -> Drawn | None:
-        """A side's Perimeter as far as it was written down."""
-        loops = self.public.perimeters.get(side, Perimeter()).loops
-        return drawn(loops) if loops else None
+        """A side's Perimeter as far as it was written down, without the Pockets it has left (12.6072)."""
+        own, other = (self.public.perimeters.get(key, Perimeter()) for key in (side, enemy(side)))
+        return settled(own, other) if own.loops else None
 
     def inside(self, place: str) -> bool | None:
         """Whether a Location is in this side's Perimeter Area; None if that can't be reckoned."""
@@ -254,6 +270,21 @@ class Desk(refit.Desk):
         """Booby Traps have a best level (12.623)."""
         levels = self.book.pack["booby_traps"]["levels"]
         return len(levels) - 1 - levels.index(self.booby) if key == BOOBY_TRAPS else most
+
+    @cached_property
+    def _codes(self) -> Mapping[str, Mapping[str, Any]]:
+        """The Entry Codes of the groups that were bought for the map on this line, by group, if they name hexes."""
+        bought = {g.id: self.book.groups[self.side][g.rg] for g in self.groups_of_today() if g.way}
+        codes = ((key, self.book.entry_code(row)) for key, row in bought.items())
+        return {key: code for key, code in codes if code and {"from_hex", "to_hex"} & set(code["on_map"])}
+
+    def code_of(self, counter: Counter) -> Mapping[str, Any] | None:
+        """The Entry Code that says in which hexes a counter sets up on its day of purchase (12.6217)."""
+        return self._codes.get(counter.group)
+
+    def confined(self, counter: Counter) -> str:
+        code = self.code_of(counter)
+        return str(code["name"]) if code else ""
 
     def leaves_by_itself(self, counter: Counter) -> bool:
         """Aircraft are there for the scenario they were bought for (CG10)."""

@@ -10,12 +10,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from rules.kernel import Refused
-from rules.parts.grid import Hex, distance, enclosed, grains, hex_of
+from rules.parts.grid import Hex, beside, distance, enclosed, grains, hex_of
+from rules.systems.votg.state import Perimeter
 
 GRAIN, LOOP = "12.6063", "12.606"
 MOST_MARKERS = 200
 LIES = ("front", "near", "elsewhere")
 """Where a hex may lie to a Front Line: in it, next to it, or farther away."""
+POCKET, EMPTY = "pocket", ("A", "B")
+"""The sort of an Isolated Area that is one, and the types that hold no units but SMC."""
+MINE, THEIRS, NOBODY = "mine", "theirs", ""
 Markers = tuple[str, ...]
 """The Perimeter markers of a loop, by their hexes."""
 
@@ -41,6 +45,55 @@ def drawn(loops: tuple[Markers, ...]) -> Drawn:
     """The Perimeter that these loops are; without any, one of nothing."""
     rings = [_ring([found for name in loop if (found := hex_of(name))]) for loop in loops]
     return Drawn(frozenset().union(*rings), frozenset().union(*map(enclosed, rings)))
+
+
+# 12.6072 Pockets without units ------------------------------------------------------------------
+
+
+def left(own: Perimeter) -> dict[str, Markers]:
+    """The loops that are Pockets without units, by the names of their areas: of these that are hexes of the loop."""
+    found = {}
+    for area in own.areas:
+        hex_ = hex_of(area.name)
+        loop = next((each for each in own.loops if hex_ in drawn((each,)).area), None) if hex_ else None
+        if loop and area.sort == POCKET and area.type in EMPTY:
+            found[area.name] = loop
+    return found
+
+
+def passes_to(own: Perimeter, other: Perimeter, name: str) -> str:
+    """Who holds all around a Pocket that is `left`, MINE for its own side, or NOBODY: then it is No Man's Land.
+
+    Hexes of neither side don't count; one that both have in their areas could be held by either.
+    """
+    pocket = drawn((left(own)[name],)).area
+    areas = {MINE: _kept(own).area, THEIRS: _kept(other).area}
+    near = {each for here in pocket for each in beside(here)} - pocket
+    held = {tuple(who for who, area in areas.items() if each in area) for each in near} - {()}
+    return next((who for who in areas if held == {(who,)} and other.loops), NOBODY)
+
+
+def _kept(own: Perimeter) -> Drawn:
+    """A Perimeter without the Pockets that are `left`."""
+    return drawn(tuple(loop for loop in own.loops if loop not in left(own).values()))
+
+
+@lru_cache(maxsize=64)
+def settled(own: Perimeter, other: Perimeter) -> Drawn:
+    """A side's Perimeter when Pockets without units have passed to whoever holds all around them, or to nobody."""
+    kept = _kept(own)
+    front, area = set(kept.front), set(kept.area)
+    for one, another, who in ((own, other, MINE), (other, own, THEIRS)):
+        for name, loop in left(one).items():
+            pocket = drawn((loop,)).area
+            if passes_to(one, another, name) == who:
+                area |= pocket
+            else:
+                area, front = area - pocket, front - pocket
+    return Drawn(frozenset(front), frozenset(area))
+
+
+# what is written --------------------------------------------------------------------------------
 
 
 def read(text: str, field: str) -> tuple[Markers, ...]:

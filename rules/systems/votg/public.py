@@ -9,7 +9,7 @@ from rules.parts.refit import view as refit
 from rules.parts.refit.view import Facts, RulingView
 from rules.systems.votg.book import Book, Day, rulings, words
 from rules.systems.votg.course import COURSE, ENDINGS, REFIT
-from rules.systems.votg.perimeter import written
+from rules.systems.votg.perimeter import MINE, NOBODY, THEIRS, left, passes_to, written
 from rules.systems.votg.shown import game_end, kind_of, known, landing_of, line_of, shown, strongpoint_of
 from rules.systems.votg.state import (
     COUNTERATTACK,
@@ -22,6 +22,7 @@ from rules.systems.votg.state import (
     Public,
     Record,
     Report,
+    enemy,
 )
 
 BATTLE, ENDED = "battle", "ended"
@@ -210,7 +211,7 @@ def _campaign(seen: Book, public: Public) -> Iterator[tuple[str, str]]:
 def _map(seen: Book, public: Public) -> Iterator[tuple[str, str]]:
     for side in SIDES:
         yield f"{seen.names[side]} edges", ", ".join(public.edges.get(side, ()))
-        yield from _perimeter(seen.names[side], public.perimeters.get(side, Perimeter()))
+        yield from _perimeter(seen.names, side, public.perimeters)
     alike: dict[str, list[str]] = {}
     for key, landing in public.landings.items():
         alike.setdefault(landing_of(landing, seen.names), []).append(key)
@@ -224,12 +225,17 @@ def _map(seen: Book, public: Public) -> Iterator[tuple[str, str]]:
     yield "South edge", str(words()["map_facts"]["cut_off"]) if public.cut_off else ""
 
 
-def _perimeter(name: str, drawn: Perimeter) -> Iterator[tuple[str, str]]:
-    """A side's Perimeter and Isolated Areas, as far as it recorded them (12.6076)."""
-    sorts = words()["areas"]["sorts_short"]
-    yield f"{name} Perimeter", written(drawn.loops)
-    areas = (f"{area.name} ({area.type}, {sorts[area.sort]})" for area in drawn.areas)
-    yield f"{name} Isolated Areas", "; ".join(areas)
+def _perimeter(names: Mapping[str, str], side: str, told: Mapping[str, Perimeter]) -> Iterator[tuple[str, str]]:
+    """A side's Perimeter and Isolated Areas, as far as it recorded them (12.6076), and whose a Pocket left is now."""
+    own, other = (told.get(key, Perimeter()) for key in (side, enemy(side)))
+    said, empty = words()["areas"], left(own)
+    holders = {MINE: names[side], THEIRS: names[enemy(side)], NOBODY: said["nobody"]}
+    yield f"{names[side]} Perimeter", written(own.loops)
+    areas = []
+    for area in own.areas:
+        now = [said["now"].format(holders[passes_to(own, other, area.name)])] if area.name in empty else []
+        areas.append(f"{area.name} ({', '.join([area.type, said['sorts_short'][area.sort], *now])})")
+    yield f"{names[side]} Isolated Areas", "; ".join(areas)
 
 
 def _victory(seen: Book, public: Public) -> Iterator[tuple[str, str]]:

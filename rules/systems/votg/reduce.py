@@ -12,6 +12,7 @@ from rules.parts.refit import outcome as refit
 from rules.parts.refit import state as refit_state
 from rules.parts.refit.outcome import outcome, today
 from rules.parts.refit.state import Ledger
+from rules.parts.refit.steps.recon import SAID as RECON_SAID
 from rules.systems.votg.book import pack
 from rules.systems.votg.state import (
     COUNTERATTACK,
@@ -148,6 +149,18 @@ def scenario_generated(public: Public, data: Data) -> Public:
     return today(public, **{key: data[key] for key in known if key in data})
 
 
+def night_fell(side: Side, key: str, data: Data) -> Side:
+    """12.624, VotG25: a recon rolled before the night was declared counts by it: Russians double, Germans are Lax."""
+    rules, found, lax = pack()["recon"], side.now.recon, f"{RECON_SAID}lax"
+    if not data.get("after_recon") or not found:
+        return side
+    if key == rules["night_side"]:
+        found *= int(rules["night_factor"])
+    elif not side.known.get(lax):
+        found = max(0, found - int(rules["night_lax"]))
+    return replace(side, lines=(*side.lines[:-1], replace(side.now, recon=found)))
+
+
 def recon_named(public: Public, data: Data) -> Public:
     """12.6265: a side names a Location to be shown; with `done` it names no more."""
     now, side = public.today, data["side"]
@@ -279,6 +292,7 @@ REDUCERS = Reducers(
     echo={
         "stage.opened": enter_stage,
         "booby_level.set": booby_level_known,
+        "night.decided": night_fell,
         "correction.settled": correction_settled,
     },
 )

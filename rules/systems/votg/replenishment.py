@@ -19,15 +19,12 @@ def cpp_facts(desk: Desk) -> Mapping[str, int]:
 
 
 def suffered(desk: Desk) -> int:
-    """The CVP this side has to its credit: of the scenario before, unless counted already, and of the refit since."""
+    """The CVP this side has to its credit: of the scenario before, by ruling once only, and of the refit since."""
     last = max((n for n, record in enumerate(desk.public.dates[: desk.date]) if record.fought), default=-1)
-    again = desk.ruling("idle_cvp") == "every"
     report = desk.public.dates[last].report if last >= 0 else None
-    if report is None:
-        return desk.refit_losses(desk.date)
-    if last == desk.date - 1 or again:
-        return report.cvp_points[desk.side] + desk.refit_losses(*range(last, desk.date + 1))
-    return desk.refit_losses(desk.date)
+    if report is None or (last < desk.date - 1 and desk.ruling("idle_cvp") == "once"):
+        return desk.refit_losses(desk.date - 1)
+    return report.cvp_points[desk.side] + desk.refit_losses(*range(last, desk.date))
 
 
 def received(desk: Desk, points: int) -> int:

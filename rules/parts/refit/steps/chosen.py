@@ -62,6 +62,11 @@ def taken(counters: Iterable[Counter], entries: Mapping[str, Any]) -> list[Count
     return [counter for counter in counters if counter.id in ids]
 
 
+def entered(entries: Mapping[str, Any]) -> str:
+    """The first of those numbers that was filled in: the entry a refusal is about, "" if none was."""
+    return next((name for name, number in entries.items() if name.startswith("n_") and number), "")
+
+
 def engineer(desk: Desk, counter: Counter) -> bool:
     """Whether an MMC is one of Assault Engineers: by its counter, or because its group came as such."""
     unit = desk.book.unit(desk.side, counter.name)

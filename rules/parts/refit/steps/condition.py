@@ -62,12 +62,16 @@ def in_reach(desk: Desk, vehicle: Counter) -> bool:
 
 
 def immobilized(desk: Desk) -> list[Counter]:
-    """Own, manned, immobilized vehicles, in a refit that may repair them: after the days the pack names, else any."""
+    """Manned, immobilized vehicles, in a refit that may repair them: after the days the pack names, else any.
+
+    Captured ones are among them only where the pack says so.
+    """
     after = desk.book.pack.get("immobilization_repair", {}).get("after")
     if after is not None and desk.day(before=1) not in after:
         return []
-    crewed = (c for c in retained(desk, *VEHICLES) if not captured(c) and not {"abandoned", WRECK} & set(c.marks))
-    return [c for c in crewed if "immobilized" in c.marks]
+    crewed = (c for c in retained(desk, *VEHICLES) if not {"abandoned", WRECK} & set(c.marks))
+    too = desk.book.pack.get("repair", {}).get("captured", False)
+    return [c for c in crewed if "immobilized" in c.marks and (too or not captured(c))]
 
 
 def stunned(desk: Desk) -> list[Counter]:

@@ -26,6 +26,7 @@ from rules.parts.refit.steps.chosen import (
     UNITS,
     VEHICLES,
     Change,
+    entered,
     marked,
     marks,
     names,
@@ -111,7 +112,7 @@ def choose(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
     stack = taken(_able(desk), entries)
     if not stack:
         return _settle(desk, found)
-    _check_stack(desk, stack)
+    _check_stack(desk, stack, entered(entries))
     pending = {
         **desk.mine.pending,
         "stack": {"ids": [c.id for c in stack], "near": entries["near"], "overload": entries["overload"]},
@@ -119,36 +120,30 @@ def choose(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
     return Taken([desk.event("escape.tried", pending=pending, names=names(stack))], done=False)
 
 
-def _entry(desk: Desk, counter: Counter) -> str:
-    """The entry in which a counter is chosen."""
-    return next((f"n_{pile.key}" for pile in piles(_able(desk)) if counter.id in pile.ids), "")
-
-
-def _check_stack(desk: Desk, stack: list[Counter]) -> None:
+def _check_stack(desk: Desk, stack: list[Counter], field: str) -> None:
     """One Location, one vehicle at most, no Gun that is not dismantled, and somebody to carry things."""
-    last = _entry(desk, stack[-1])
     if len({c.place for c in stack}) > 1:
         raise Refused(
             "A stack is in one Location.",
             rule=desk.rule("escape"),
-            field=last,
+            field=field,
             way_out="Let those of one area try, then the others.",
         )
-    if gun := next((c for c in stack if is_gun(desk, c) and DISMANTLED not in c.marks), None):
-        raise Refused("A Gun stays unless it is dismantled.", rule=desk.rule("escape"), field=_entry(desk, gun),
+    if any(is_gun(desk, c) and DISMANTLED not in c.marks for c in stack):
+        raise Refused("A Gun stays unless it is dismantled.", rule=desk.rule("escape"), field=field,
                       way_out="Leave it behind, or give it the condition dismantled under Forces.")  # fmt: skip
-    if len(vehicles := [c for c in stack if c.kind in VEHICLES]) > 1:
+    if sum(c.kind in VEHICLES for c in stack) > 1:
         raise Refused(
             "Each vehicle makes its own roll.",
             rule=desk.rule("escape"),
-            field=_entry(desk, vehicles[-1]),
+            field=field,
             way_out="Choose one vehicle now, the next after it.",
         )
     if not any(c.kind in UNITS or c.kind in VEHICLES for c in stack):
         raise Refused(
             "Equipment does not get away by itself.",
             rule=desk.rule("escape"),
-            field=last,
+            field=field,
             way_out="Choose the unit that carries it.",
         )
 
@@ -160,7 +155,7 @@ def _settle(desk: Desk, found: list[dict[str, Any]]) -> Taken:
     if due := must(desk, found):
         raise Refused(
             f"{due[0].name} in {due[0].place} has to try to escape.", rule=desk.rule("escape", "must"),
-            field=_entry(desk, due[0]),
+            field=next((f"n_{pile.key}" for pile in piles(_able(desk)) if due[0].id in pile.ids), ""),
             way_out="Choose him, alone or in a stack; he may stay only where an MMC or a vehicle of yours is.",
         )  # fmt: skip
     types = {i: area["type"] for area in found for i in area["ids"]}

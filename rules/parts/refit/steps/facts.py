@@ -163,16 +163,14 @@ def _task(desk: Desk) -> FormTask | None:
 
 def _prepare(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
     said = FormTask("", _fields(desk)).read(data)
-    seated: set[str] = set()
-    for field, number in ((key, value) for key, value in said.items() if key.startswith("leader:") and value):
-        if number in seated:
-            raise Refused(
-                f"Armor leader no. {number} is in one vehicle only.",
-                rule=desk.rule("armor_leaders"),
-                field=field,
-                way_out="Say none for the vehicles he is not in.",
-            )
-        seated.add(number)
+    seats = {key: value for key, value in said.items() if key.startswith("leader:") and value}
+    if twice := next((key for key, seat in seats.items() if list(seats.values()).count(seat) > 1), None):
+        raise Refused(
+            f"Armor leader no. {seats[twice]} is in one vehicle only.",
+            rule=desk.rule("armor_leaders"),
+            field=twice,
+            way_out="Say none for the vehicles he is not in.",
+        )
     known = {key: value for key, value in said.items() if key.startswith(("repair:", "guns:"))}
     facts = {key: value for key, value in said.items() if key not in known}
     pending = {**desk.mine.pending, "facts": facts}

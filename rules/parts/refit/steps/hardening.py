@@ -8,7 +8,7 @@ from typing import Any
 from rules.kernel import Luck, Refused
 from rules.parts.counters import READY, Counter
 from rules.parts.refit.desk import Desk, told
-from rules.parts.refit.steps.chosen import FANATIC, MMC, marks
+from rules.parts.refit.steps.chosen import FANATIC, MMC, marks, renamed
 from rules.parts.refit.steps.condition import area, isolated, together
 from rules.parts.refit.words import Deed, an
 from rules.parts.rolls import Need, Rolled
@@ -209,7 +209,7 @@ def _leader_task(desk: Desk) -> FormTask:
 def _roll_leader(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
     old = _leader_task(desk).read(data)["instead"]
     change = {
-        str(c.id): {"name": _harder(desk, c.name), "marks": [m for m in c.marks if m != "heroic"]}
+        str(c.id): {**renamed(desk, c, _harder(desk, c.name)), "marks": [m for m in c.marks if m != "heroic"]}
         for c in retained(desk, "leader")
         if "heroic" in c.marks
     }
@@ -247,9 +247,14 @@ def _harder(desk: Desk, name: str) -> str:
     return desk.book.leader(name).harden or name
 
 
+def _must(desk: Desk) -> bool:
+    """Whether the leader the roll comes to is hardened without a choice, or else the next lower one."""
+    return bool(desk.book.pack["battle_hardening"].get("next_lower", False))
+
+
 def _leader_options(desk: Desk) -> tuple[tuple[str, str], ...]:
     """For each leader rolled the next lower one the side Retains, or every lower one where any will do; best first."""
-    only_next = desk.book.pack["battle_hardening"].get("next_lower", False)
+    only_next = _must(desk)
     names = {c.name for c in retained(desk, "leader") if not (only_next and "wounded" in c.marks)}
     fit = sorted((desk.book.leader(name) for name in names), key=lambda unit: -unit.rank)
     found: dict[str, str] = {}
@@ -262,9 +267,9 @@ def _leader_options(desk: Desk) -> tuple[tuple[str, str], ...]:
 def _leader_choice_task(desk: Desk) -> FormTask | None:
     if not _pending(desk) or not (options := _leader_options(desk)):
         return None
-    field = Field(
-        "leader", "Leader", "select", options[0][0], options=(*options, (NONE, "none")), rule=desk.rule("leader_roll")
-    )
+    if not _must(desk):
+        options = (*options, (NONE, "none"))
+    field = Field("leader", "Leader", "select", options[0][0], options=options, rule=desk.rule("leader_roll"))
     return FormTask(desk.button("leader_choice"), (field,), (f"Rolled: {' or '.join(_pending(desk))}.",))
 
 
@@ -275,7 +280,7 @@ def _harden_leader(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
     if not name:
         return Taken([desk.event("leader.hardened", pending={})])
     leader = next(c for c in retained(desk, "leader") if c.name == name)
-    change = {str(leader.id): {"name": _harder(desk, name)}}
+    change = {str(leader.id): renamed(desk, leader, _harder(desk, name))}
     return Taken([desk.event("leader.hardened", change=change, old=name, new=_harder(desk, name), pending={})])
 
 

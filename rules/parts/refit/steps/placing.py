@@ -100,6 +100,7 @@ def _alike(desk: Desk, counter: Counter) -> tuple[Any, ...]:
         other,
         origin,
         anchored and limits.is_new(desk, counter),
+        desk.confined(counter),
     )
 
 
@@ -114,8 +115,8 @@ def _section(desk: Desk, counter: Counter) -> str:
 
 
 def _label(key: tuple[Any, ...]) -> str:
-    name, marks, origin = key[2], key[3], key[4]
-    said = ", ".join(mark for mark in marks if mark != ISOLATED)
+    name, marks, origin, confined = key[2], key[3], key[4], key[6]
+    said = ", ".join(word for word in (*marks, confined) if word not in (ISOLATED, ""))
     return f"{name}{f', {said}' if said else ''}{f', until now at {origin[0]}' if origin and origin[0] else ''}"
 
 
@@ -193,7 +194,6 @@ def _set_up(desk: D, data: Mapping[str, Any], check: Check[D]) -> Taken:
     fields = _fields(desk)
     entries.known(data, {field.name for field in fields.values()})
     placed: list[tuple[Counter, Spot | None]] = []
-    named = {counter.id: field.name for lot, field in fields.items() for counter in lot.counters}
     for lot, field in fields.items():
         found = _of_lot(desk, lot, field, data.get(field.name, field.value))
         for counter, spot in found:
@@ -201,7 +201,7 @@ def _set_up(desk: D, data: Mapping[str, Any], check: Check[D]) -> Taken:
                 check(desk, counter, spot.place, field)
         placed += found
     standing_now = [(counter, spot) for counter, spot in placed if spot]
-    limits.check_hidden(desk, standing_now, named)
+    limits.check_hidden(desk, standing_now, {c.id: field.name for lot, field in fields.items() for c in lot.counters})
     change, short = {}, 0
     for counter, spot in placed:
         starved = limits.gets_short(desk, counter)

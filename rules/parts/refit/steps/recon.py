@@ -22,6 +22,8 @@ from rules.parts.stages import Taken
 from rules.parts.tasks import CheckTask, Field, FormTask
 
 FREE, PREPAID = "0", "m3"
+SAID = "recon:"
+"""Among what a side knows: what it said of its squads when it last decided on reconnaissance."""
 NOTHING = "nothing written down there"
 
 
@@ -69,12 +71,13 @@ def _recon_task(desk: Desk) -> FormTask:
     field = Field("paid", "Reconnaissance", "select", prices[0][0], options=prices, rule=desk.rule("recon"))
     extra = ("A second reconnaissance was bought on the chart.",) if _extra(desk) else ()
     shown = prices[min(1, len(prices) - 1)][0]
-    return FormTask(desk.button("recon"), (field, *_questions(desk)), extra, _recon_needs(desk, shown), desk.mode)
+    needs = _recon_needs(desk, shown, {key: key in desk.squads_are() for key in _asked(desk)})
+    return FormTask(desk.button("recon"), (field, *_questions(desk)), extra, needs, desk.mode)
 
 
 def _questions(desk: Desk) -> tuple[Field, ...]:
-    said = desk.said("recon")
-    return tuple(Field(key, said[key], "check", False, rule=desk.rule("recon", key)) for key in _asked(desk))
+    said, so = desk.said("recon"), desk.squads_are()
+    return tuple(Field(key, said[key], "check", key in so, rule=desk.rule("recon", key)) for key in _asked(desk))
 
 
 def _extra(desk: Desk) -> bool:
@@ -90,7 +93,8 @@ def _roll_recon(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
     found = [int(one.value("locations") or 0) * _by_night(desk, "factor", 1) for one in rolled]
     rolls = [told(one, f"{number} Locations") for one, number in zip(rolled, found, strict=True)]
     number = sum(found)
-    return Taken([desk.event("recon.rolled", line={"recon": number}, ledger={"recon": cost}, rolls=rolls)])
+    known = {f"{SAID}{key}": value for key, value in said.items()}
+    return Taken([desk.event("recon.rolled", line={"recon": number}, ledger={"recon": cost}, known=known, rolls=rolls)])
 
 
 def _by_night(desk: Desk, key: str, otherwise: int) -> int:

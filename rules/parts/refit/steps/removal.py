@@ -135,10 +135,11 @@ def _choose(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
     assert task is not None
     said = task.read(data)
     attempts = _tried(desk)
-    rows = [n for n in range(1, ROWS + 1) if said[f"what{n}"]]
-    for n in rows:
-        attempts += _attempts(desk, said, n, attempts)
-    _check_limits(desk, attempts, f"number{rows[-1]}" if rows else "")
+    _check_limits(desk, attempts, "what1")
+    for n in range(1, ROWS + 1):
+        if said[f"what{n}"]:
+            attempts += _attempts(desk, said, n, attempts)
+            _check_limits(desk, attempts, f"number{n}")
     helped = bool(said.get("engineers", False)) or bool(desk.mine.pending.get("helped", False))
     pending = {**desk.mine.pending, "removal": attempts, "helped": helped} if attempts else {}
     event = desk.event("removal.chosen", pending=pending, names=_counted(attempt["label"] for attempt in attempts))
@@ -149,8 +150,9 @@ def _attempts(desk: Desk, said: Mapping[str, Any], n: int, before: list[Attempt]
     """The attempts of a row: one die for each piece, one for all the mines of a Location."""
     key, number, place = said[f"what{n}"], said[f"number{n}"], said[f"hex{n}"].upper()
     if len(place) > PLACE_LENGTH:
-        long = "That is too long for a hex."
-        raise Refused(long, field=f"hex{n}", rule=desk.rule("removal"), way_out="Write it as K20.")
+        raise Refused(
+            "That is too long for a hex.", rule=desk.rule("removal"), field=f"hex{n}", way_out="Write it as K20."
+        )
     kind, ids = (key, []) if key in _kinds(desk) else (_own(desk)[key][0], _own(desk)[key][2])
     taken = {i for attempt in before for i in attempt["ids"]}
     left = [i for i in ids if i not in taken]

@@ -10,6 +10,7 @@ from rules.kernel import Luck
 from rules.parts.counters import Counter
 from rules.parts.refit.desk import Desk, told
 from rules.parts.refit.steps.chosen import ENGINEER, Change, lost, marks
+from rules.parts.refit.steps.clearing import busy
 from rules.parts.refit.steps.hardening import retained
 from rules.parts.refit.words import Deed, an
 from rules.parts.rolls import Need, Rolled
@@ -68,9 +69,12 @@ def _healed(desk: Desk, leader: Counter, rolled: Rolled) -> Change:
 
 
 def _pairs(desk: Desk) -> list[tuple[Counter, Counter]]:
-    """Half-squads that must recombine: alike by name and by being isolated or not (and where), engineers first."""
-    halves = [c for c in retained(desk, "half_squad") if _squad_of(desk, c.name) and TEAM not in c.marks]
-    halves.sort(key=lambda c: ENGINEER not in c.marks)
+    """Half-squads that must recombine: alike by name, as Assault Engineers or not, and by where they are isolated.
+
+    Who is busy where he is stays as he is.
+    """
+    free = (c for c in retained(desk, "half_squad") if TEAM not in c.marks and not busy(desk, c))
+    halves = [c for c in free if _squad_of(desk, c.name)]
     pairs = []
     for _, same in groupby(sorted(halves, key=_alike), key=_alike):
         row = list(same)
@@ -78,9 +82,9 @@ def _pairs(desk: Desk) -> list[tuple[Counter, Counter]]:
     return pairs
 
 
-def _alike(counter: Counter) -> tuple[str, bool, str]:
+def _alike(counter: Counter) -> tuple[str, bool, bool, str]:
     isolated = "isolated" in counter.marks
-    return counter.name, isolated, counter.place if isolated else ""
+    return counter.name, ENGINEER in counter.marks, isolated, counter.place if isolated else ""
 
 
 def _squad_of(desk: Desk, half: str) -> str:
@@ -91,9 +95,8 @@ def _squad_of(desk: Desk, half: str) -> str:
 
 
 def _marks_of(one: Counter, other: Counter) -> list[str]:
-    """The conditions of a squad put together of two: of Assault Engineers it is only if both halves were."""
-    both = set(one.marks) & set(other.marks)
-    return [mark for mark in dict.fromkeys((*one.marks, *other.marks)) if mark != ENGINEER or mark in both]
+    """The conditions of a squad put together of two: those of either."""
+    return list(dict.fromkeys((*one.marks, *other.marks)))
 
 
 def _recombine_task(desk: Desk) -> RollTask | None:

@@ -128,7 +128,7 @@ def _do(desk: Desk, changes: Changes, gained: list[Any], said: Mapping[str, Any]
     if act in (SCROUNGE, REMOVE, ABANDON) and gain:
         if len(gain) > GAIN_LENGTH:
             shorter = f"Use {GAIN_LENGTH} characters at most."
-            raise Refused("That name is too long.", field=f"gain{n}", rule=rule, way_out=shorter)
+            raise Refused("That name is too long.", rule=rule, field=f"gain{n}", way_out=shorter)
         kind = "crew" if act == ABANDON else "weapon"
         gained += [(kind, gain, "", {"note": f"{desk.said('options')['acts'][act]}, {desk.rule('options')}"})] * max(
             1, len(chosen)
@@ -160,12 +160,8 @@ def _chosen(desk: Desk, changes: Changes, act: str, said: Mapping[str, Any], n: 
         )
     left = [c for c in fit if c.id in pile.ids and str(c.id) not in changes.rows]
     if number > len(left):
-        raise Refused(
-            f"{number} entered, {len(left)} there.",
-            rule=desk.rule("options"),
-            field=f"number{n}",
-            way_out="Enter no more than you have.",
-        )
+        wrong = f"{number} entered, {len(left)} there."
+        raise Refused(wrong, rule=desk.rule("options"), field=f"number{n}", way_out="Enter no more than you have.")
     return left[:number]
 
 

@@ -11,7 +11,7 @@ from rules.parts.counters import READY, Counter, piles
 from rules.parts.refit.places import HIDDEN
 from rules.parts.refit.steps import clearing, embers, hardening, survivors, troubles, upkeep
 from rules.parts.refit.steps.checklists import checklist
-from rules.parts.refit.steps.chosen import Change, lost, marks, names, number_fields, on_field, taken
+from rules.parts.refit.steps.chosen import Change, entered, lost, marks, names, number_fields, on_field, taken
 from rules.parts.refit.steps.survivors import TEAM
 from rules.parts.refit.words import Deed
 from rules.parts.stages import Taken
@@ -172,11 +172,13 @@ def _teams_task(desk: Desk) -> FormTask | None:
 def _choose_teams(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
     task = _teams_task(desk)
     assert task is not None
-    teams = taken(_halves(desk), task.read(data))
+    said = task.read(data)
+    teams = taken(_halves(desk), said)
     if len(teams) > _most_teams(desk):
         raise Refused(
             f"{len(teams)} half-squads for {_most_teams(desk)} light mortars.",
             rule=desk.rule("mortar_teams"),
+            field=entered(said),
             way_out="Keep no more than one for each mortar; the others recombine.",
         )
     change: dict[str, Change] = {

@@ -11,7 +11,7 @@ from rules.parts.refit.byhand import casualties
 from rules.parts.refit.steps import markers
 from rules.parts.refit.steps.account import ReportTask, agreed, report_task
 from rules.parts.refit.steps.checklists import checklist
-from rules.parts.refit.steps.chosen import FIELD, SMC, Change, marks, names, number_fields, on_field, taken
+from rules.parts.refit.steps.chosen import FIELD, SMC, Change, entered, marks, names, number_fields, on_field, taken
 from rules.parts.refit.words import Deed
 from rules.parts.sheets import NUMBER, Column, SheetTable, table
 from rules.parts.stages import Taken
@@ -48,13 +48,14 @@ def _interdiction_task(desk: Desk) -> FormTask | None:
 def _interdict(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
     task = _interdiction_task(desk)
     assert task is not None
-    entered = task.read(data)
-    closed = [key for key in desk.public.landings if entered.get(f"landing_{key}")]
-    busy = taken(_able(desk), entered)
+    said = task.read(data)
+    closed = [key for key in desk.public.landings if said.get(f"landing_{key}")]
+    busy = taken(_able(desk), said)
     if busy and not closed:
         raise Refused(
             "Units interdict, but no Landing is closed.",
             rule=desk.rule("interdiction"),
+            field=entered(said),
             way_out="Tick the Landing they close, or set their numbers to 0.",
         )
     change: dict[str, Change] = {

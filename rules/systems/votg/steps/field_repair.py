@@ -43,12 +43,13 @@ LABOR = ("Labor 1", "Labor 2")
 def _on_map(desk: Desk) -> list[Counter]:
     """What may be recovered: immobilized AFV, wrecks the side Retains where they stand, wrecks of AFV it lost.
 
-    An AFV in a Pillbox or Fortified Building is never moved as long as it is no wreck (CG5).
+    Of captured ones only those that still are AFV, for nobody repairs their wrecks (12.6151f). An AFV in a Pillbox or
+    Fortified Building is never moved as long as it is no wreck (CG5).
     """
     stuck = [c for c in retained(desk, "tank") if {"immobilized", WRECK} & set(c.marks) and RECOVERED not in c.marks]
     stuck = [c for c in stuck if WRECK in c.marks or not fixed(desk, c)]
     wrecks = [c for c in desk.mine.counters if c.kind == "tank" and c.fate == "eliminated" and BURNT_OUT not in c.note]
-    return [c for c in (*stuck, *wrecks) if not captured(c)]
+    return [c for c in (*stuck, *wrecks) if not (captured(c) and _is_wreck(c))]
 
 
 def _ways(desk: Desk, counter: Counter) -> tuple[str, ...]:
@@ -124,9 +125,10 @@ def _roll_recovery(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
 
 
 def _bring_in(desk: Desk, changes: Changes, vehicle: Counter) -> None:
-    """Off the map and Retained; the casualty a wreck was stays counted for the scenario it was lost in."""
+    """Off the map and Retained; a wreck was counted for the scenario it was lost in, and is worth no more CVP."""
     if vehicle.fate != READY:
-        changes.put(vehicle, fate=READY, since=desk.date, marks=[WRECK], note=f"recovered, {desk.rule('recovery')}")
+        note = f"recovered, {desk.rule('recovery')}"
+        changes.put(vehicle, fate=READY, since=desk.date, marks=[WRECK], note=note, worth=0)
     changes.take(vehicle, DUG_IN, "isolated", "front line", "in mines")
     changes.give(vehicle, RECOVERED)
     changes.put(vehicle, place="")
@@ -140,8 +142,8 @@ def _find(desk: Desk, key: str) -> Counter:
 
 
 def _to_mend(desk: Desk) -> list[Counter]:
-    """Immobilized AFV that were brought in, and those that are Isolated with their crews."""
-    return [c for c in immobilized(desk) if isolated(c) or RECOVERED in c.marks]
+    """Immobilized AFV that were brought in, and those that are Isolated with their crews, but none that is Dug-In."""
+    return [c for c in immobilized(desk) if (isolated(c) or RECOVERED in c.marks) and DUG_IN not in c.marks]
 
 
 def labor(counter: Counter) -> int:
@@ -234,7 +236,8 @@ def _roll_wrecks(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
     for one in desk.roll(_wreck_needs(desk, so), data, luck):
         vehicle, result = _find(desk, one.need.key), str(one.value("result"))
         if result == "repaired":
-            changes.put(vehicle, marks=_as_new(desk, vehicle), note="")
+            worth = vehicle.worth or desk.book.worth(vehicle.kind, vehicle.name)
+            changes.put(vehicle, marks=_as_new(desk, vehicle), note="", worth=worth)
         elif result == "eliminated":
             changes.lose(vehicle, f"{BURNT_OUT}, {desk.rule('wreck_repair')}")
         else:

@@ -122,7 +122,8 @@ def _night_task(desk: Desk) -> FormTask | None:
 def _decide_night(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
     task = _night_task(desk)
     assert task is not None
-    return Taken([Event("night.decided", PUBLIC, {"night": task.read(data)["light"] == NIGHT})])
+    night = task.read(data)["light"] == NIGHT
+    return Taken([Event("night.decided", PUBLIC, {"night": night, **({"after_recon": True} if night else {})})])
 
 
 def _cover_task(desk: Desk) -> FormTask | None:

@@ -184,6 +184,7 @@ def _exchange(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
         raise Refused(
             f"{len(chosen)} leaders would become Commissars, {most} may.",
             rule=desk.rule("commissars"),
+            field=f"leader_{list(chosen)[most]}",
             way_out=f"Let {len(chosen) - most} of them stay as they are.",
         )
     change = {str(key): {"name": name, "worth": desk.book.worth("leader", name)} for key, name in chosen.items()}

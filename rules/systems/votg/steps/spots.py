@@ -1,4 +1,4 @@
-"""Where the Perimeters that are written down let a side set up (12.6264, 12.623, 12.6214b).
+"""Where Entry Codes, and the Perimeters that are written down, let a side set up (12.6217, 12.6264, 12.623, 12.6214b).
 
 What stood somewhere before may stay there; who wrote no Perimeter down keeps to it on the map.
 """
@@ -9,23 +9,63 @@ from rules.kernel import Refused
 from rules.parts.counters import Counter
 from rules.parts.grid import Hex, hex_of
 from rules.parts.refit.steps.chosen import FIELD, ISOLATED
+from rules.parts.refit.steps.clearing import busy
 from rules.parts.tasks import Field
 from rules.systems.votg.desk import Desk
-from rules.systems.votg.perimeter import Drawn
-from rules.systems.votg.state import enemy
+from rules.systems.votg.perimeter import Drawn, drawn
+from rules.systems.votg.shown import hexes_of
+from rules.systems.votg.state import Perimeter, enemy
 
 FORTIFICATION = "fortification"
 
 
 def check(desk: Desk, counter: Counter, place: str, field: Field) -> None:
-    """Refuse a Location outside the own Perimeter Area, in the Front Line or too near the enemy's for this counter."""
+    """Refuse a Location for this counter: by its Entry Code, outside the own Perimeter Area, in the Front Line or too
+    near the enemy's."""
     hex_ = hex_of(place)
-    if hex_ is None or ISOLATED in counter.marks or counter.kind not in (*FIELD, FORTIFICATION):
+    if hex_ is None or counter.kind not in (*FIELD, FORTIFICATION):
         return
+    _check_busy(desk, counter, field)
+    if ISOLATED in counter.marks:
+        return _check_isolated(desk, counter, hex_, field)
+    _check_code(desk, counter, hex_, field)
     if mine := desk.perimeter(desk.side):
         _check_own(desk, mine, counter, hex_, field)
     if desk.book.pack["reserve"]["mark"] in counter.marks:
         _check_reserve(desk, counter, place, hex_, field)
+
+
+def _check_busy(desk: Desk, counter: Counter, field: Field) -> None:
+    """Who interdicts a Landing is busy where he is until the scenario begins."""
+    if busy(desk, counter) and hex_of(counter.place):
+        raise Refused(
+            f"{counter.name}: it interdicts a Landing and stays at {counter.place}.", rule=desk.rule("interdiction"),
+            field=field.name, way_out="Write its old Location; one that does not interdict may go elsewhere.",
+        )  # fmt: skip
+
+
+def _check_isolated(desk: Desk, counter: Counter, hex_: Hex, field: Field) -> None:
+    """Who is Isolated stays in his area: the loop it is in, and of that what both have in their Perimeter Areas."""
+    was, theirs = hex_of(counter.place), desk.perimeter(enemy(desk.side))
+    loops = desk.public.perimeters.get(desk.side, Perimeter()).loops
+    mine = next((area for loop in loops if was in (area := drawn((loop,)).area)), None)
+    if mine is None or hex_ in (mine & theirs.area if theirs and was in theirs.area else mine):
+        return
+    raise Refused(
+        f"{counter.name}: {hex_} is not in its Isolated Area.", rule=desk.rule("setup", "immobile"),
+        field=field.name, way_out="Write a Location of the area it was left in, or leave its place as it was.",
+    )  # fmt: skip
+
+
+def _check_code(desk: Desk, counter: Counter, hex_: Hex, field: Field) -> None:
+    """What is bought for the map sets up where its Entry Code says."""
+    code = desk.code_of(counter)
+    if code and not code["on_map"].get("from_hex", 0) <= hex_.number <= code["on_map"].get("to_hex", hex_.number):
+        raise Refused(
+            f"{counter.name}: {hex_} is none of the {hexes_of(code)} of its {code['name']} Entry Code.",
+            rule=desk.rule("purchase", "entry"), field=field.name,
+            way_out="Write another hex, or leave it off the map today.",
+        )  # fmt: skip
 
 
 def _check_own(desk: Desk, mine: Drawn, counter: Counter, hex_: Hex, field: Field) -> None:
