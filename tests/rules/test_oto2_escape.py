@@ -124,6 +124,32 @@ def test_7_5065_encircled_markers_come_off_when_nobody_tries_any_more():
     assert mine(game) == [("4-6-7", "ready", ("isolated", "short of ammunition"))]
 
 
+@pytest.mark.parametrize(
+    ("counters", "wrong", "names"),
+    [
+        ([("gun", "75L (PaK 40)"), ("crew", "2-2-8")], "Gun stays unless it is dismantled", ("2-2-8", "75L (PaK 40)")),
+        ([("weapon", "81mm MTR"), ("crew", "2-2-8")], "Gun stays unless it is dismantled", ("2-2-8", "81mm MTR")),
+        ([("tank", "StuG IIIG")] * 2, "Each vehicle makes its own roll", ("StuG IIIG",) * 2),
+        ([("weapon", "LMG"), ("squad", "4-6-7")], "does not get away by itself", ("LMG",)),
+        ([("leader", "8-0")], "has to try", ()),
+    ],
+)
+def test_7_5063_who_can_not_try_so_is_named_by_his_entry(counters, wrong, names):
+    game = pocket(*counters, kind="B" if counters[0][0] == "leader" else "C")
+    chosen = dict.fromkeys((key(game, counters[0][1]),), 0) | {key(game, name): names.count(name) for name in names}
+    with pytest.raises(Refused, match=wrong) as refusal:
+        game.order(GERMAN, "enter", **chosen)
+    assert refusal.value.field == key(game, counters[0][1])
+    assert refusal.value.rule in ("7.5063", "7.5061")
+
+
+@pytest.mark.parametrize("gun", [("gun", "75L (PaK 40)"), ("weapon", "81mm MTR")])
+def test_7_5063_a_dismantled_gun_gets_away_with_its_crew(gun):
+    game = tries(pocket((*gun, ["dismantled"]), ("crew", "2-2-8")), "2-2-8", gun[1])
+    game.roll(GERMAN, 1, 1)
+    assert mine(game) == [(gun[1], "ready", ("dismantled",)), ("2-2-8", "ready", ())]
+
+
 @pytest.mark.parametrize(("kind", "now"), [("C", "B"), ("D", "C")])
 def test_7_5066_an_escape_may_change_the_type_of_the_area_and_who_has_to_try(kind, now):
     game = tries(pocket(("squad", "4-6-7"), ("leader", "8-0"), kind=kind), "4-6-7")

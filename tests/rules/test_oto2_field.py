@@ -22,6 +22,36 @@ def test_CG7_a_module_that_placed_an_FFE_is_used_up_and_another_is_kept():
     assert (fates[first.id], fates[second.id]) == ("used", "ready")
 
 
+def observed(basket: str) -> tuple[Game, list[int], list[int]]:
+    """A game before its markers are removed, with the numbers of the German modules and of their observers."""
+    game = Game(baskets={(GERMAN, 0): rows(basket)}).until("markers")
+    found = {kind: [c.id for c in game.room(GERMAN).counters if c.kind == kind] for kind in ("oba", "observer")}
+    return game, found["oba"], found["observer"]
+
+
+def fates(game: Game, *numbers: int) -> list[str]:
+    return [c.fate for c in game.room(GERMAN).counters if c.id in numbers]
+
+
+def test_CG7_a_used_module_takes_its_observer_with_it_and_a_retained_one_keeps_its_own():
+    game, (module, _), (first, second) = observed("O1*2 O4*2")
+    game.order(GERMAN, "enter", **{f"ffe_{module}": True, f"observer_{second}": True})
+    assert fates(game, first, second) == ["ready", "used"]
+
+
+def test_CG7_no_observer_stays_without_a_module_and_a_new_module_may_have_one_again():
+    game, (module,), (observer,) = observed("O1 O4")
+    game.order(GERMAN, "enter", **{f"ffe_{module}": True})
+    assert fates(game, module, observer) == ["used", "used"]
+    game.until("purchase", date=1).order(GERMAN, "seal", rows=rows("O1 O4"))
+
+
+def test_CG7_the_observer_of_a_module_that_placed_no_FFE_is_kept():
+    game, _, (observer,) = observed("O1*2 O4")
+    game.order(GERMAN, "enter")
+    assert fates(game, observer) == ["ready"]
+
+
 def test_7_502_bombardments_are_asked_by_number_and_hidden_units_come_to_light():
     game = Game().until("markers", RUSSIAN)
     pile = next(f for f in game.here(RUSSIAN).task.fields if f.name.startswith("used_"))
@@ -97,6 +127,13 @@ def test_7_5043_a_bogged_vehicle_ends_free_or_immobilized():
     game.order(GERMAN, "enter", **{stuck.name: "immobilized"})
     assert free.options[-1][0] == "immobilized"
     assert [marks for _, _, marks in mine(game)] == [(), ("immobilized",)]
+
+
+def test_7_5043_an_abandoned_vehicle_stays_bogged():
+    game = field(("tank", "StuG IIIG", ["bogged", "abandoned"]), ("tank", "Marder II", ["bogged"]))
+    (asked,) = game.here(GERMAN).task.fields
+    game.order(GERMAN, "enter", **{asked.name: "free"})
+    assert [marks for _, _, marks in mine(game)] == [("bogged", "abandoned"), ()]
 
 
 def test_7_5044_a_shocked_AFV_recovers_or_is_lost():
@@ -289,6 +326,13 @@ def test_7_5095_equipment_in_burnt_buildings_is_lost_and_an_AFV_becomes_a_wreck(
     assert [c.note for c in game.room(GERMAN).counters if c.name == "StuG IIIG" and c.note][-1] == "burnt-out wreck"
 
 
+def test_7_5095_entrenchments_and_pillboxes_outlast_a_fire_and_wire_does_not():
+    works = ("Foxhole, 2 squads", "Trench", "AT-Ditch", "Pillbox 1+3+5", "Wire")
+    game = field(("squad", "4-6-7"), *[("fortification", name, [], "K20") for name in works])
+    game.order(GERMAN, "enter", burning=True)
+    assert [f.label.split(" (")[0] for f in game.until("burnt").here(GERMAN).task.fields] == ["Wire"]
+
+
 # 7.5114 ---------------------------------------------------------------------------------------------------------------
 
 
@@ -306,6 +350,18 @@ def afv(*tanks: str) -> list[str]:
 def test_7_5114_an_armor_leader_without_AFV_goes_to_the_same_type_or_else_to_any():
     assert afv("Marder II", "StuG IIIG") == ["StuG IIIG"]
     assert afv("Marder II", "StuH-42", "Marder II") == ["Marder II", "StuH-42"]
+
+
+def test_7_5114_an_armor_leader_whose_AFV_is_not_noted_rode_in_one_of_his_platoon():
+    game = Game(baskets={(GERMAN, 0): rows("V2 V3")}).until("armor")
+    game.roll(GERMAN, 6, 6, 1, 1)
+    game.until("perimeter")
+    counters = game.room(GERMAN).counters
+    game.put(
+        GERMAN, counters=tuple(replace(c, marks=("without AFV",)) if c.kind == "armor_leader" else c for c in counters)
+    )
+    (field_,) = game.until("armor_leaders").here(GERMAN).task.fields
+    assert [name for name, _ in field_.options] == ["StuG IIIG"]
 
 
 def test_7_5114_an_armor_leader_who_escaped_with_the_crew_needs_an_AFV():

@@ -151,8 +151,9 @@ def test_7_5224_what_has_no_location_yet_is_said():
 
 def test_7_520_no_more_squads_hide_than_were_paid_for():
     game = setting_up(**WORKS)
-    with pytest.raises(Refused, match="HIP for 2 squad written down, for 1 paid"):
+    with pytest.raises(Refused, match="HIP for 2 squad written down, for 1 paid") as refusal:
         enter(game, **{"4-6-7": "2 K20 hidden"})
+    assert refusal.value.field in game.lines(GERMAN, **{"4-6-7": ""})
     enter(game, **{"4-6-7": "K20 hidden"})
     assert stands(game, GERMAN, "4-6-7")[0] == ("K20", "hidden")
 
@@ -175,6 +176,15 @@ def test_7_520_hidden_infantry_pays_anew_and_a_hidden_gun_stays_hidden():
     assert ("K20", "hidden") in stands(game, GERMAN, "2-2-8")
 
 
+def test_CG16_works_are_known_after_their_first_scenario_and_mines_stay_hidden():
+    game = setting_up(ap_mine=1)
+    enter(game, Trench="K20 hidden", Minefield="L20 hidden", AP_mine="M20 hidden")
+    game.until("setup", date=1)
+    assert stands(game, GERMAN, "Trench")[0] == ("K20",)
+    assert stands(game, GERMAN, "Minefield hex 6AP 3AT")[0] == ("L20", "hidden")
+    assert stands(game, GERMAN, "AP mine factor") == [("M20", "hidden")]
+
+
 def test_IHSR_5_cupolas_of_the_first_date_hide_without_FPP():
     game = setting_up(basket="I7")
     enter(game, Cupola="K20 hidden")
@@ -182,6 +192,23 @@ def test_IHSR_5_cupolas_of_the_first_date_hide_without_FPP():
     new = next(f.name for f in later.here(GERMAN).task.form.fields if "Cupola" in f.label)
     with pytest.raises(Refused, match="HIP for 1 cupola"):
         later.order(GERMAN, "enter", **{new: "K21 hidden"})
+
+
+def test_IHSR_5_the_given_cupolas_hide_for_FPP_and_only_those_bought_for_nothing():
+    with pytest.raises(Refused, match="HIP for 1 cupola written down, for 0 paid"):
+        enter(setting_up(), Cupola="K20 hidden")
+    with pytest.raises(Refused, match="HIP for 3 cupola written down, for 2 paid"):
+        enter(setting_up(basket="I7"), HMG_Cupola="3 K20 hidden")
+    game = setting_up(basket="I7 M1", hip_cupola=3)
+    assert game.room(GERMAN).now.fpp_spent == 5
+    enter(game, HMG_Cupola="3 K20 hidden")
+
+
+def test_7_520_no_HIP_is_bought_for_a_concealment_counter():
+    game = setting_up(concealment=2)
+    with pytest.raises(Refused, match="no HIP can be bought for it") as refusal:
+        enter(game, Concealment="K20 hidden")
+    assert (refusal.value.rule, refusal.value.field) == ("7.520", *game.lines(GERMAN, Concealment=""))
 
 
 def test_7_520_vehicles_and_russian_infantry_do_not_hide():
@@ -209,6 +236,17 @@ def test_CG11_a_gun_moves_four_hexes_and_a_mortar_eight():
     retained("K28 moved 8", name="81mm MTR")
     with pytest.raises(Refused, match="9 hexes from K20 to K29, 8 allowed"):
         retained("K29 moved 9", name="81mm MTR")
+
+
+def test_CG11_a_mortar_is_a_gun_that_keeps_its_location_and_its_HIP_from_date_to_date():
+    game = setting_up()
+    enter(game, MTR="K20 hidden, L20 pillbox")
+    game.until("setup", date=1)
+    assert stands(game, GERMAN, "81mm MTR") == [("K20", "hidden"), ("L20 pillbox", "in fortification")]
+    with pytest.raises(Refused, match="9 hexes from K20 to K29, 8 allowed"):
+        enter(game, K20="K29 moved 9")
+    with pytest.raises(Refused, match="stays at L20 pillbox"):
+        enter(game, L20="L21 moved 1")
 
 
 def test_CG11_how_far_a_gun_moved_is_asked_only_when_it_moved():
@@ -247,6 +285,12 @@ def test_CG11_a_russian_gun_sets_up_in_tow_two_hexes_away():
         retained("K21 tow moved 1")
 
 
+def test_CG11_a_german_gun_sets_up_in_tow_on_no_date():
+    for line, date in (("Z1 tow", 2), ("K20 tow", 1)):
+        with pytest.raises(Refused, match="do not set up in tow"):
+            retained(line, date=date)
+
+
 # isolated --------------------------------------------------------------------------------
 
 
@@ -273,6 +317,19 @@ def test_7_5222_an_immobile_vehicle_stays_in_its_location():
     with pytest.raises(Refused, match="immobile and stays at K20"):
         enter(game, StuG="K21")
     game.order(GERMAN, "enter")
+
+
+@pytest.mark.parametrize("mark", ["immobilized", "abandoned"])
+def test_7_507_and_7_5071_a_vehicle_that_can_not_drive_is_still_where_it_was_on_the_next_date(mark):
+    game = setting_up(basket="V3")
+    enter(game, StuG="K20, L20, M20")
+    tank = next(c.id for c in game.room(GERMAN).counters if c.place == "K20" and c.kind == "tank")
+    counters = game.until("perimeter").room(GERMAN).counters
+    game.put(GERMAN, counters=tuple(replace(c, marks=(mark,)) if c.id == tank else c for c in counters))
+    game.until("setup", date=1)
+    assert stands(game, GERMAN, "StuG IIIG") == [("K20",), ("",), ("",)]
+    with pytest.raises(Refused, match="it is immobile and stays at K20"):
+        enter(game, **{f"StuG IIIG, {mark}": "K21"})
 
 
 def test_7_5222_what_is_written_down_is_in_no_other_room():

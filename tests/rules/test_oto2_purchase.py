@@ -165,6 +165,28 @@ def test_CG7_rocket_modules_bring_their_own_observer():
     assert [c.marks for c in game.room(RUSSIAN).counters if c.kind == "oba"] == [("own observer",)]
 
 
+def test_CG13_the_observer_of_a_rocket_module_has_his_secret_hex_too():
+    game = Game(baskets={(RUSSIAN, 0): rows("O5")}).until("hexes", RUSSIAN)
+    (field,) = (each for each in game.here(RUSSIAN).task.fields if each.name.endswith(":observer"))
+    with pytest.raises(Refused, match="write a hex as N32") as refusal:
+        game.order(RUSSIAN, "enter", **{field.name: ""})
+    assert (refusal.value.field, refusal.value.rule) == (field.name, "RG notes h, i")
+    game.order(RUSSIAN, "enter", **{field.name: "k60"})
+    assert [g.hexes for g in game.room(RUSSIAN).groups if g.rg == "O5"] == [{"observer": "K60"}]
+
+
+def test_R_note_m_a_bombardment_has_a_secret_hex_which_it_keeps_until_it_falls():
+    game = Game(baskets={(RUSSIAN, 0): rows("B1")}).until("hexes", RUSSIAN)
+    names = [each.name for each in game.here(RUSSIAN).task.fields]
+    assert len(names) == 3
+    events = game.order(RUSSIAN, "enter", **dict(zip(names, ("n20", "K30", ""), strict=True)))
+    assert {event.room for event in events if "change" in event.data} == {RUSSIAN}
+    pile = next(f for f in game.until("markers", RUSSIAN).here(RUSSIAN).task.fields if f.name.startswith("used_"))
+    game.order(RUSSIAN, "enter", **{pile.name: 1})
+    game.until("hexes", RUSSIAN, date=1)
+    assert [each.value for each in game.here(RUSSIAN).task.fields] == ["K30", ""]
+
+
 @pytest.mark.parametrize(("side", "note"), [(GERMAN, "f"), (RUSSIAN, "f")])
 def test_G_note_f_and_R_note_f_two_pre_registered_hexes_a_module_for_a_point_each(side, note):
     game = Game()
@@ -182,7 +204,7 @@ def test_G_note_h_and_R_note_i_an_observer_stands_at_level_2_or_for_a_point_at_3
     assert priced(game, side, f"O1 {observer}+1").spent == 3 + 2
     game.order(side, "seal", rows=rows(f"O1 {observer}+1"))
     game.until("hexes", side)
-    (field,) = game.here(side).task.fields
+    (field,) = (each for each in game.here(side).task.fields if each.name.endswith(":observer"))
     assert "level 3" in field.label
     game.order(side, "enter", **{field.name: edge.lower()})
     assert [c.place for c in game.room(side).counters if c.kind == "observer"] == [edge]

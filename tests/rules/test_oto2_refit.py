@@ -57,6 +57,15 @@ def test_7_510_a_wounded_leader_heals_or_leaves(marks, die, fate, left):
     assert left is None or leader.marks == left
 
 
+def test_7_510_a_wounded_hero_is_not_rolled_for_and_hardens_his_MMC():
+    game = Game(reports=report(lvp=9)).until("perimeter")
+    number = add(game, GERMAN, "hero", "Hero", marks=("wounded",))
+    game.until("mmc_roll")
+    assert next(c for c in game.room(GERMAN).counters if c.id == number).on_hand
+    game.roll(GERMAN, 6, 6)
+    assert game.room(GERMAN).pending == {"mmc": 1}
+
+
 def test_7_5111_half_squads_of_a_kind_recombine_until_one_is_left():
     game = only(Game().until("perimeter"), GERMAN, "squad", "half_squad")
     add(game, GERMAN, "half_squad", "2-4-7", 5)
@@ -75,6 +84,17 @@ def test_7_5111_isolated_half_squads_recombine_with_their_like_only():
     game.until("recombine")
     remark(game, number, "isolated")
     assert game.until("mmc_roll").names(GERMAN, fate="merged") == []
+
+
+@pytest.mark.parametrize(("engineers", "squads"), [("1010", 1), ("1110", 1), ("1000", 0), ("1111", 2)])
+def test_7_5111_two_halves_of_assault_engineers_make_such_a_squad_and_no_others(engineers, squads):
+    game = only(Game().until("perimeter", RUSSIAN), RUSSIAN, "squad", "half_squad")
+    for one in engineers:
+        add(game, RUSSIAN, "half_squad", "3-2-8", marks=("assault engineer",) if one == "1" else ())
+    game.until("recombine", RUSSIAN).roll(RUSSIAN)
+    made = [c.marks for c in game.room(RUSSIAN).on_hand if c.name == "6-2-8"]
+    assert made.count(("assault engineer",)) == squads
+    assert len(made) == squads + engineers.count("0") // 2
 
 
 @pytest.mark.parametrize(
@@ -115,6 +135,18 @@ def test_7_5112_an_MMC_hardens_once_only():
     with pytest.raises(Refused, match="no further 4-4-7"):
         game.order(GERMAN, "enter", mmc1="4-4-7", mmc2="4-4-7")
     game.order(GERMAN, "enter", mmc1="4-4-7")
+    assert "4-6-7" in game.names(GERMAN)
+
+
+def test_7_5112_every_leader_stands_for_an_elite_MMC_of_its_own():
+    game = only(Game(reports=report(lvp=0)).until("perimeter"), GERMAN, "squad", "crew")
+    add(game, GERMAN, "squad", "4-4-7")
+    add(game, GERMAN, "crew", "2-2-8")
+    game.until("mmc_roll").roll(GERMAN, 1, 2)
+    with pytest.raises(Refused, match="1 Elite MMC and crews, and each brings one leader") as refusal:
+        game.order(GERMAN, "enter", mmc1="leader", mmc2="4-4-7", mmc3="leader")
+    assert (refusal.value.field, refusal.value.rule) == ("mmc3", "7.5112")
+    game.order(GERMAN, "enter", mmc1="leader", mmc2="4-4-7")
     assert "4-6-7" in game.names(GERMAN)
 
 

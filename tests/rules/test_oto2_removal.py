@@ -69,11 +69,20 @@ def test_7_514_tries_at_wrecks_are_limited_by_mobile_tracked_vehicles():
     with pytest.raises(Refused, match="2 tries, but only 1 by your mobile tracked vehicles"):
         game.order(RUSSIAN, "enter", what1="wreck", number1=2)
     game.order(RUSSIAN, "enter", what1=f"own:{stuck}", more=True)
-    with pytest.raises(Refused, match="only 1"):
-        game.order(RUSSIAN, "enter", what1="wreck")
+    with pytest.raises(Refused, match="only 1") as refusal:
+        game.order(RUSSIAN, "enter", what2="wreck")
+    assert (refusal.value.field, refusal.value.rule) == ("number2", "7.514")
     game.order(RUSSIAN, "enter")
     game.roll(RUSSIAN, 3)
     assert piece(game, RUSSIAN, stuck).fate == "eliminated"
+
+
+def test_7_514_a_tank_that_waits_off_the_map_for_its_ammunition_removes_nothing():
+    game = ready(RUSSIAN)
+    give(game, RUSSIAN, "tank", "SU-76M", fate="due")
+    at(game, "removal", RUSSIAN)
+    with pytest.raises(Refused, match="only 0 by your mobile tracked vehicles"):
+        game.order(RUSSIAN, "enter", what1="wreck")
 
 
 def test_7_514_an_item_is_tried_once_only():

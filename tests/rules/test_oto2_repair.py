@@ -273,6 +273,14 @@ def test_7_5133_a_disabled_coaxial_MG_works_again_for_a_LMG_and_nothing_else():
     assert [piece(game, GERMAN, n).fate for n in guns] == ["eliminated", "ready"]
 
 
+def test_7_5133_a_50_cal_of_the_chart_is_given_for_an_AA_MG():
+    game = bare(RUSSIAN)
+    tank = give(game, RUSSIAN, "tank", "ISU-122 aamg", "AA MG disabled")
+    gun = give(game, RUSSIAN, "weapon", ".50 cal")
+    at(game, "exchange", RUSSIAN).order(RUSSIAN, "enter", **{f"{tank}:aa": ".50 cal"})
+    assert (piece(game, RUSSIAN, tank).marks, piece(game, RUSSIAN, gun).fate) == ((), "eliminated")
+
+
 def test_7_5133_a_MG_disabled_by_the_repair_before_may_be_exchanged():
     game = bare()
     tank = give(game, GERMAN, "tank", "StuG IIIG", "bow MG malfunctioned")
@@ -378,7 +386,8 @@ def test_7_5137_vehicles_are_abandoned_wrecked_or_disarmed():
 def test_7_5137_nothing_is_done_with_a_recalled_vehicle_or_without_an_MMC():
     game = bare()
     give(game, GERMAN, "leader", "8-0")
-    give(game, GERMAN, "tank", "StuG IIIG")
+    give(game, GERMAN, "tank", "StuG IIIG", "abandoned")
+    give(game, GERMAN, "tank", "Marder II", "under recall", "immobilized")
     gun = give(game, GERMAN, "weapon", "LMG")
     at(game, "options")
     assert [key for key, _ in game.here(GERMAN).task.fields[0].options] == ["", "eliminate", "dismantle", "assemble"]
@@ -386,6 +395,20 @@ def test_7_5137_nothing_is_done_with_a_recalled_vehicle_or_without_an_MMC():
         game.order(GERMAN, "enter", what1="dismantle", which1=str(gun), number1=2)
     with pytest.raises(Refused, match="Say which"):
         game.order(GERMAN, "enter", what1="dismantle")
+
+
+def test_7_5137_a_crew_that_abandons_its_vehicle_is_MMC_enough():
+    game = bare()
+    tank = give(game, GERMAN, "tank", "StuG IIIG", "isolated", place="K20")
+    at(game, "options").order(GERMAN, "enter", what1="abandon", which1=str(tank), gain1="2-2-8")
+    assert piece(game, GERMAN, tank).marks == ("isolated", "abandoned")
+
+
+def test_7_5137_the_driver_of_a_truck_is_no_MMC():
+    game = bare(RUSSIAN)
+    give(game, RUSSIAN, "vehicle", "GAZ-MM")
+    game.until("points", RUSSIAN)
+    assert "options" not in game.room(RUSSIAN).done
 
 
 def test_7_5137_a_wreck_on_the_map_is_scrounged():

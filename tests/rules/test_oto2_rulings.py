@@ -6,6 +6,7 @@ from rules.kernel import Refused
 from rules.systems.oto2.basket import quote, read
 from rules.systems.oto2.book import rulings
 from rules.systems.oto2.state import Ledger
+from tests.rules.afield import mine, pocket, step, tries
 from tests.rules.play import GERMAN, RUSSIAN, SYSTEM, Game, rows
 
 FULL, DEPLETED = (1, 2), (6, 6)
@@ -90,7 +91,7 @@ def discount_floor(**ruling):
 
 def german_discount(**ruling):
     game = Game(rulings=ruling)
-    return len(quote(game.desk(GERMAN), read({"rows": rows("M2-1")})).problems)
+    return [rg for rg in ("I5", "I6", "M2") if not quote(game.desk(GERMAN), read({"rows": rows(f"{rg}-1")})).problems]
 
 
 def russian_discount(**ruling):
@@ -165,6 +166,18 @@ def engineers_removal(**ruling):
     return game.here(GERMAN).task.needs[0].drm
 
 
+def hip_squads(**ruling):
+    game = Game(baskets={(GERMAN, 1): rows("M1 I1-1")}, rulings=ruling).until("strength", date=1)
+    game.roll(GERMAN, *FULL)
+    return game.until("fortify").here(GERMAN).task.priced({"hip_squad": 3}).problems
+
+
+def escape_equipment(**ruling):
+    game = tries(pocket(("squad", "4-6-7"), ("weapon", "LMG"), rulings=ruling), "4-6-7", "LMG")
+    game.roll(GERMAN, 6, 6)
+    return [(name, fate) for name, fate, _ in mine(game)], step(game)
+
+
 OUTCOMES = {
     sw_parenthesis_depleted: {"text": 1, "example": 0},
     leaders_top_row: {"thirteen": ["8-0", "7-0"], "twelve": ["8-0", "6+1"]},
@@ -177,7 +190,7 @@ OUTCOMES = {
     elite_groups: {"by_values": 3, "none": 4},
     recon_m3: {"prepaid": (7, 0), "extra": (14, 2), "not_sold": "not for sale"},
     discount_floor: {"zero": 0, "one": 1},
-    german_discount: {"infantry_vehicles": 1, "all_not_named": 0},
+    german_discount: {"infantry_vehicles": ["I5", "I6"], "no_mortars": ["I5"], "all_not_named": ["I5", "I6", "M2"]},
     russian_discount: {"entering": 0, "as_german": 1},
     scenario_vp: {"earned": 7, "running": 10},
     lvp_count: None,
@@ -190,6 +203,11 @@ OUTCOMES = {
     cvp_values: {"house": 2 + 8, "typed": 8},
     hw_forfeited: {"owner": [], "first": ["HMG", "2-2-8"]},
     engineers_removal: {"russian": -2, "both": -4},
+    hip_squads: {"set_up": ("3 squads HIP, 2 allowed: 10 % of 12, rounded up (7.520).",), "all": ()},
+    escape_equipment: {
+        "lost": ([("4-6-7", "eliminated"), ("LMG", "eliminated")], "escape"),
+        "rolled": ([("4-6-7", "eliminated"), ("LMG", "ready")], "escape_equipment"),
+    },
 }
 """What each reading of a ruling leads to; None: the words a player is shown differ."""
 

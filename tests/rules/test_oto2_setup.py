@@ -31,7 +31,7 @@ def test_7_520_a_pillbox_costs_twice_the_sum_of_its_numbers():
     game.order(GERMAN, "buy", pillboxes="1+5+3, 2+3+5")
     assert game.room(GERMAN).now.fpp_spent == 18 + 20
     assert game.names(GERMAN)[-2:] == ["Pillbox 1+5+3", "Pillbox 2+3+5"]
-    for wrong in ("1+5", "a+b+c", "1+2+3 4", "100+1+1", "-1+2+3"):
+    for wrong in ("1+5", "a+b+c", "1+2+3 4", "100+1+1", "-1+2+3", "0+0+0", "1+0+3"):
         with pytest.raises(Refused):
             fortifying(GERMAN, "M1").order(GERMAN, "buy", pillboxes=wrong)
 
@@ -47,8 +47,9 @@ def test_7_520_hiding_has_its_price_and_is_doubled_in_shellholes():
 def test_7_520_a_tenth_of_the_squads_rounded_up_may_hide():
     game = fortifying(GERMAN, "M1")
     assert sum(c.kind == "squad" for c in game.room(GERMAN).on_hand) == 12
-    with pytest.raises(Refused, match="3 squads HIP, 2 allowed: 10 % of 12, rounded up"):
+    with pytest.raises(Refused, match="3 squads HIP, 2 allowed: 10 % of 12, rounded up") as refusal:
         game.order(GERMAN, "buy", hip_squad=3)
+    assert (refusal.value.field, refusal.value.rule) == ("hip_squad", "7.520")
 
 
 def test_7_520_no_more_than_fifteen_ditches_in_the_campaign():
@@ -99,6 +100,15 @@ def test_7_5221_nothing_entered_is_no_wind():
     game = Game().until("wind")
     game.order(GERMAN, "enter", direction="3", blaze="on")
     assert game.state.public.today.wind == "No Wind"
+
+
+@pytest.mark.parametrize(("dice", "lines"), [((6, 6), 1), ((5, 5), 0)])
+def test_7_517_and_7_5221_a_gusty_sky_speaks_of_the_wind_before_its_roll(dice, lines):
+    game = Game().until("weather", date=1)
+    game.roll(GERMAN, 6, 6, 6)
+    game.until("weather", date=2).roll(GERMAN, *dice, 6)
+    told = game.until("wind", date=2).here(GERMAN).task.lines
+    assert len([line for line in told if "Clear & Gusty" in line]) == lines
 
 
 def test_7_5221_a_mild_breeze_drifts_the_smoke_of_a_blaze():

@@ -21,11 +21,13 @@ from tests.rules.anything import (
     tried,
 )
 from tests.rules.anything import rows as any_rows
+from tests.rules.driver import BUTTONS
 from tests.rules.play import GERMAN, RUSSIAN, SIDES, Game, rows
 from tests.rules.rare import troubles, under_fire
 from tests.rules.wild import Wild
 
 GAMES = 6
+ANSWERS = {**BUTTONS, "report": "propose"}
 STEPS = steps(Game())
 BASKETS = any_rows(["I1", "O1", "M1", "O4", "given:V5", "given:I1", "X", ""], ["n", "alt", "extra", "z"])
 
@@ -93,6 +95,20 @@ def test_an_entry_nobody_asked_for_is_refused(kind):
         if kind in here.spec.takes or key == "play":
             with pytest.raises(Refused):
                 at(state).order(side, kind, surprise=1)
+
+
+@pytest.mark.parametrize("wrong", ["zzz", -1, 10**7, "x" * 500, [1], "\x00", 1.5], ids=ascii)
+def test_a_wrong_entry_of_a_step_is_refused_by_field_and_rule_with_a_way_out(wrong):
+    seen: dict[tuple[str, str], bool] = {}
+    for (key, side), state in positions().items():
+        task = at(state).here(side).task
+        for field in getattr(getattr(task, "form", task), "fields", ()):
+            try:
+                at(state).order(side, ANSWERS[task.kind], **{field.name: wrong})
+            except Refused as refused:
+                seen[key, field.name] = all((refused.message, refused.field, refused.rule, refused.way_out))
+    assert len({key for key, _ in seen}) > 10
+    assert [entry for entry, whole in seen.items() if not whole] == []
 
 
 @pytest.mark.parametrize("wrong", NO_NUMBERS)

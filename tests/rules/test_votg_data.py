@@ -16,7 +16,8 @@ from tests.reading import unread
 DATA = votg_data.DATA
 SIDES = ("german", "russian")
 OTHERS = {"oto2", "_template"}
-RULES = [path for path in (votg_data.ROOT / "rules").rglob("*.py") if not OTHERS & set(path.parts)]
+FOLDER = votg_data.ROOT / "rules"
+RULES = [path for path in FOLDER.rglob("*.py") if not OTHERS & set(path.relative_to(FOLDER).parts)]
 ORIGINS = ("cite", "status", "reading", ".+_cite", ".+_status")
 """What the code reads of the pack, and the keys in it that say where a number comes from."""
 # Readings that no datum holds: the step itself asks for them.

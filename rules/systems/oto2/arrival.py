@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rules.parts.refit.steps.markers import OWN_OBSERVER
 from rules.systems.oto2.desk import Desk
 from rules.systems.oto2.state import Group
 from rules.tables import GroupLine
@@ -79,7 +80,7 @@ def _plain(desk: Desk, row: GroupLine, group: Group, name: str, count: int) -> l
     if row.kind == "cupolas":
         return [Piece("cupola", name)] * count
     if row.kind == "oba":
-        marks = () if "f" in row.notes else ("own observer",)
+        marks = () if "f" in row.notes else (OWN_OBSERVER,)
         return [Piece("oba", f"{row.name} ({name})", marks)] * count
     return [Piece(PLAIN_KINDS[row.kind], row.name)] * count
 

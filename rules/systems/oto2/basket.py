@@ -17,6 +17,7 @@ from rules.parts import entries
 from rules.parts.refit import basket as refit
 from rules.parts.refit.basket import Option, Problem
 from rules.parts.refit.state import Ledger
+from rules.parts.refit.steps.markers import OWN_OBSERVER
 from rules.parts.rounding import divided
 from rules.systems.oto2.desk import Desk
 from rules.tables import GroupLine
@@ -161,7 +162,7 @@ def _barred(desk: Desk, row: GroupLine) -> str:
 def _alt(desk: Desk, row: GroupLine) -> str:
     """ "on" or "off" if the row's groups may arrive the other way, else ""."""
     _, way, kinds = desk.book.price_change(desk.side, desk.initial)
-    return way if row.kind in kinds else ""
+    return way if {row.kind, row.id} & set(kinds) else ""
 
 
 def extra_of(desk: Desk, row: GroupLine) -> Extra | None:
@@ -261,7 +262,7 @@ def _observer_problems(desk: Desk, offers: tuple[Offer, ...]) -> list[Problem]:
     if not wanted:
         return []
     new = sum(offer.wish.n for offer in offers if offer.group.kind == "oba" and "f" in offer.group.notes)
-    kept = [c for c in desk.mine.on_hand if c.kind == "oba" and "own observer" not in c.marks]
+    kept = [c for c in desk.mine.on_hand if c.kind == "oba" and OWN_OBSERVER not in c.marks]
     there = [c for c in desk.mine.on_hand if c.kind == "observer"]
     free = new + len(kept) - len(there)
     if wanted <= free:

@@ -47,7 +47,7 @@ class Book(refit.Book):
         return tuple(self.pack["elite"]["reading"]["elite_groups"][self.readings["elite_groups"]][side])
 
     def price_change(self, side: str, initial: bool) -> tuple[int, str, tuple[str, ...]]:
-        """What the other way of arriving does to a price: value, "on" or "off" board, kinds (CG12)."""
+        """What the other way of arriving does to a price: value, "on" or "off" board, kinds or groups (CG12)."""
         when = ("every", "initial") if initial else ("every", "later")
         row = next(r for r in self.pack["price_change"] if r["side"] == side and r["on"] in when)
         kinds = row["kinds"]

@@ -12,7 +12,6 @@ from rules.parts.refit.desk import Desk
 from rules.parts.refit.places import HIDDEN
 from rules.parts.refit.steps.chosen import (
     ENCIRCLED,
-    IMMOBILE,
     ISOLATED,
     MMC,
     VEHICLES,
@@ -21,7 +20,8 @@ from rules.parts.refit.steps.chosen import (
     names,
     on_field,
 )
-from rules.parts.refit.steps.placing_limits import fixed
+from rules.parts.refit.steps.condition import stands_fast
+from rules.parts.refit.steps.placing_limits import fixed, is_gun
 from rules.parts.refit.words import Deed
 from rules.parts.stages import Taken
 from rules.parts.tasks import RollTask
@@ -39,7 +39,7 @@ def stays(desk: Desk, counter: Counter) -> bool:
 
 def _stuck(desk: Desk, counter: Counter) -> bool:
     """Whether a vehicle can't leave, or may not."""
-    return counter.kind in VEHICLES and (IMMOBILE in counter.marks or fixed(desk, counter))
+    return stands_fast(counter) or (counter.kind in VEHICLES and fixed(desk, counter))
 
 
 def busy(desk: Desk, counter: Counter) -> bool:
@@ -70,7 +70,8 @@ def _cleared(desk: Desk, counter: Counter, isolated: bool) -> Change:
     off = {ENCIRCLED} if isolated else {ENCIRCLED, ISOLATED}
     cut = isolated and ISOLATED in counter.marks
     kept = [mark for mark in counter.marks if mark not in off and (cut or mark != GUARD)]
-    lifted = counter.kind in LIFTED and not cut and not _stuck(desk, counter) and not busy(desk, counter)
+    stays_there = cut or is_gun(desk, counter) or _stuck(desk, counter) or busy(desk, counter)
+    lifted = counter.kind in LIFTED and not stays_there
     if lifted:
         kept = [mark for mark in kept if mark != HIDDEN]
     return {"marks": kept, "place": "" if lifted else counter.place}
@@ -80,7 +81,7 @@ def _task(desk: Desk) -> RollTask | None:
     """Asked only where something was cut off; else the lines' form has cleared the map."""
     if not desk.mine.pending.get("wanted"):
         return None
-    left = [c for c in on_field(desk) if stays(desk, c) or c.kind == "gun"]
+    left = [c for c in on_field(desk) if stays(desk, c) or is_gun(desk, c)]
     return RollTask(
         desk.button("clearing"), lines=tuple(f"{name} stays on the map" for name in names(left)), mode=desk.mode
     )

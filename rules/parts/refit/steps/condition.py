@@ -39,6 +39,11 @@ def mobile(counter: Counter) -> bool:
     return not {"immobilized", "abandoned", WRECK} & set(counter.marks)
 
 
+def stands_fast(counter: Counter) -> bool:
+    """Whether a vehicle stays where it stands: immobilized, bogged, or with nobody to drive it."""
+    return counter.kind in VEHICLES and bool({"immobilized", "bogged", "abandoned"} & set(counter.marks))
+
+
 def area(desk: Desk, counter: Counter) -> str:
     """The Isolated Area it stands in, by the name its owner gave it; "" for none, or for one he has not noted."""
     written = {name for line in desk.mine.lines[-2:] for name in line.areas}

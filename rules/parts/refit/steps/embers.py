@@ -26,6 +26,7 @@ from rules.parts.refit.steps.chosen import (
     taken,
 )
 from rules.parts.refit.steps.clearing import GUARD, stays
+from rules.parts.refit.steps.placing_limits import is_gun
 from rules.parts.refit.words import Deed
 from rules.parts.stages import Taken
 from rules.parts.tasks import Field, FormTask
@@ -96,7 +97,9 @@ def _set_free(desk: Desk, counter: Counter) -> Change:
 def _in_fire(desk: Desk) -> list[Counter]:
     """What can be lost to a fire: whatever is still on the map, by ruling without units that stay where it burnt."""
     works = [c for c in desk.mine.counters if c.fate == READY and c.kind in ("fortification", "cupola") and c.place]
-    left = [c for c in on_field(desk) if stays(desk, c) or (c.kind == "gun" and c.place)]
+    lasting = tuple(desk.said("burnt").get("lasting", ()))
+    works = [c for c in works if not c.name.startswith(lasting)] if lasting else works
+    left = [c for c in on_field(desk) if stays(desk, c) or (is_gun(desk, c) and c.place)]
     unharmed = desk.book.readings.get("blaze_units") == "stay"
     return [c for c in left if not (unharmed and ISOLATED in c.marks and c.kind in UNITS)] + works
 
@@ -140,9 +143,14 @@ def _on_foot(desk: Desk) -> list[Counter]:
 
 
 def _vehicles(desk: Desk, leader: Counter) -> tuple[str, ...]:
-    """Types of Retained AFV he may go to: his own type if there is one, else any."""
+    """Types of Retained AFV he may go to: his own type if there is one, else any.
+
+    Where it is not noted what he rode in, it was one of those that came with him.
+    """
     tanks = dict.fromkeys(c.name for c in desk.mine.on_hand if c.kind == "tank" and _fit(c))
-    return (leader.place,) if leader.place in tanks else tuple(tanks)
+    came = {c.name for c in desk.mine.counters if leader.group and c.group == leader.group}
+    own = {leader.place} & set(tanks) or came & set(tanks)
+    return tuple(name for name in tanks if name in own) or tuple(tanks)
 
 
 def _fit(tank: Counter) -> bool:

@@ -36,11 +36,13 @@ from rules.parts.refit.steps.chosen import (
 from rules.parts.refit.steps.clearing import busy
 from rules.parts.refit.steps.escape_rolls import ADJACENT, FAR, NEAR
 from rules.parts.refit.steps.lines import BOTH, EMPTY, OWN_OR_ENEMY, SMC_ONLY, areas, type_options
+from rules.parts.refit.steps.placing_limits import is_gun
 from rules.parts.refit.words import Deed
 from rules.parts.stages import Taken
 from rules.parts.tasks import Field, FormTask
 
 MOST_OVERLOAD = 20
+DISMANTLED = "dismantled"
 SHORT_TYPES = frozenset({"C", "D"})
 
 
@@ -127,9 +129,9 @@ def _check_stack(desk: Desk, stack: list[Counter], field: str) -> None:
             field=field,
             way_out="Let those of one area try, then the others.",
         )
-    if any(c.kind == "gun" for c in stack):
+    if any(is_gun(desk, c) and DISMANTLED not in c.marks for c in stack):
         raise Refused("A Gun stays unless it is dismantled.", rule=desk.rule("escape"), field=field,
-                      way_out="Leave it behind, or enter it as a weapon once it is dismantled.")  # fmt: skip
+                      way_out="Leave it behind, or give it the condition dismantled under Forces.")  # fmt: skip
     if sum(c.kind in VEHICLES for c in stack) > 1:
         raise Refused(
             "Each vehicle makes its own roll.",

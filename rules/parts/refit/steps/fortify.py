@@ -10,13 +10,14 @@ from typing import Any, ClassVar
 from rules.kernel import Luck, Refused
 from rules.parts.counters import piles
 from rules.parts.refit.desk import Desk
-from rules.parts.refit.steps.placing_limits import hip_kinds, hip_name
+from rules.parts.refit.steps.placing_limits import hip_free, hip_kinds, hip_name
 from rules.parts.refit.words import Deed
 from rules.parts.stages import Taken
 from rules.parts.tasks import CheckTask, Field, FormTask
 
 MOST = 200
-PILLBOXES = r"(\d{1,2}\+\d{1,2}\+\d{1,2})(\s*[,;]\s*\d{1,2}\+\d{1,2}\+\d{1,2})*|"
+PILLBOX = r"[1-9]\d?\+[1-9]\d?\+[1-9]\d?"
+PILLBOXES = rf"({PILLBOX})(\s*[,;]\s*{PILLBOX})*|"
 
 
 NOBODY: Mapping[str, Any] = {"sides": ()}
@@ -35,7 +36,10 @@ class Item:
 
 @dataclass(frozen=True)
 class FortifyTask:
-    """The price list with numbers on it, FPP there, spent and left, and what is wrong."""
+    """The price list with numbers on it, FPP there, spent and left, and what is wrong.
+
+    `wrong` is the entry the first problem is about, if it is about a single one.
+    """
 
     kind: ClassVar[str] = "fortify"
     desk: Desk
@@ -44,6 +48,7 @@ class FortifyTask:
     available: int
     spent: int
     problems: tuple[str, ...]
+    wrong: str = ""
 
     @property
     def left(self) -> int:
@@ -78,7 +83,8 @@ def _form(desk: Desk) -> FormTask:
         hint = "write each as capacity+CA+NCA, such as 1+5+3, with commas between"
         fields.append(Field("pillboxes", "Pillboxes", "text", "", pattern=PILLBOXES, hint=hint, rule=rule))
     for kind in (kinds := hip_kinds(desk)):
-        name = f"HIP {hip_name(kind)}, {_hip_price(desk, kind)} FPP"
+        free = f", {number} for nothing" if (number := hip_free(desk, kind)) else ""
+        name = f"HIP {hip_name(kind)}, {desk.book.forts['hip'][kind]} FPP{free}"
         fields.append(Field(f"hip_{kind}", name, high=MOST, rule=rule))
     if kinds and (where := desk.book.forts["hip"].get("doubled_in")):
         fields.append(Field("hip_doubled", f"of the FPP for HIP, in {where} (paid twice)", high=MOST * 5, rule=rule))
@@ -96,11 +102,9 @@ def _where(desk: Desk, key: str) -> str:
     return ", ".join(text for flag, text in desk.said("fortify").get("where", {}).items() if row.get(flag))
 
 
-def _hip_price(desk: Desk, kind: str) -> int:
-    hip = desk.book.forts["hip"]
-    if kind == "cupola" and desk.initial and hip.get("initial_cupolas_free"):
-        return 0
-    return int(hip[kind])
+def _hip_cost(desk: Desk, kind: str, number: int) -> int:
+    """The FPP to hide so many of a kind."""
+    return int(desk.book.forts["hip"][kind]) * max(0, number - hip_free(desk, kind))
 
 
 def _task(desk: Desk) -> FortifyTask | None:
@@ -111,14 +115,15 @@ def _task(desk: Desk) -> FortifyTask | None:
 
 def _priced(desk: Desk, entries: Mapping[str, Any]) -> FortifyTask:
     items = tuple(replace(item, number=int(entries.get(item.key, 0))) for item in _items(desk))
-    hip = sum(_hip_price(desk, kind) * int(entries.get(f"hip_{kind}", 0)) for kind in hip_kinds(desk)) if entries else 0
+    hip = sum(_hip_cost(desk, kind, int(entries.get(f"hip_{kind}", 0))) for kind in hip_kinds(desk)) if entries else 0
     doubled = int(entries.get("hip_doubled", 0))
     spent = sum(item.price * item.number for item in items) + hip + doubled
     spent += sum(price for _, price in pillboxes(desk, str(entries.get("pillboxes", ""))))
     form = _form(desk)
     form = replace(form, fields=tuple(replace(f, value=entries.get(f.name, f.value)) for f in form.fields))
-    problems = tuple(_problems(desk, entries, items, hip, doubled, spent))
-    return FortifyTask(desk, form, items, desk.mine.now.fpp, spent, problems)
+    problems = _problems(desk, entries, items, hip, doubled, spent)
+    wrong = problems[0][0] if problems else ""
+    return FortifyTask(desk, form, items, desk.mine.now.fpp, spent, tuple(text for _, text in problems), wrong)
 
 
 def pillboxes(desk: Desk, text: str) -> list[tuple[str, int]]:
@@ -130,23 +135,26 @@ def pillboxes(desk: Desk, text: str) -> list[tuple[str, int]]:
 
 def _problems(
     desk: Desk, entries: Mapping[str, Any], items: tuple[Item, ...], hip: int, doubled: int, spent: int
-) -> list[str]:
-    found, rule = [], desk.rule("fortify")
-    if spent > desk.mine.now.fpp:
-        found.append(f"{spent} FPP spent, {desk.mine.now.fpp} there: {spent - desk.mine.now.fpp} too many ({rule}).")
+) -> list[tuple[str, str]]:
+    """What is wrong with the entries: which of them, if it is a single one, and a sentence."""
+    found: list[tuple[str, str]] = []
+    rule, there = desk.rule("fortify"), desk.mine.now.fpp
+    if spent > there:
+        found.append(("", f"{spent} FPP spent, {there} there: {spent - there} too many ({rule})."))
     if doubled > hip:
-        found.append(f"{doubled} FPP of HIP are to be doubled, but {hip} FPP of HIP were bought ({rule}).")
-    percent = desk.book.forts.get("hip", {}).get("squads_percent")
-    squads = sum(c.kind == "squad" and c.fate == "ready" for c in desk.mine.on_hand)
+        text = f"{doubled} FPP of HIP are to be doubled, but {hip} FPP of HIP were bought ({rule})."
+        found.append(("hip_doubled", text))
+    rules = desk.book.forts.get("hip", {})
+    percent, fates = rules.get("squads_percent"), desk.book.reading(rules.get("squads_fates", {"value": ()}))
+    squads = sum(c.kind == "squad" and c.fate in fates for c in desk.mine.on_hand)
     limit = -(-squads * int(percent or 0) // 100)
     if percent and int(entries.get("hip_squad", 0)) > limit:
-        found.append(
-            f"{entries['hip_squad']} squads HIP, {limit} allowed: {percent} % of {squads}, rounded up ({rule})."
-        )
+        text = f"{entries['hip_squad']} squads HIP, {limit} allowed: {percent} % of {squads}, rounded up ({rule})."
+        found.append(("hip_squad", text))
     return [*found, *_lacking(desk, items)]
 
 
-def _lacking(desk: Desk, items: Iterable[Item]) -> Iterator[str]:
+def _lacking(desk: Desk, items: Iterable[Item]) -> Iterator[tuple[str, str]]:
     """What needs something else beside it, one for one, and has it not: in hand or bought at the same time."""
     have = Tally(counter.name for counter in desk.mine.on_hand)
     have.update({item.name: item.number for item in items})
@@ -154,16 +162,15 @@ def _lacking(desk: Desk, items: Iterable[Item]) -> Iterator[str]:
         need = _row(desk, item.key).get("needs", "")
         if need and item.number and have[item.name] > have[need]:
             numbers = f"{have[item.name]} in all, {have[need]} {need} there"
-            yield f"{item.name}: {numbers}; each needs one ({desk.rule('fortify')})."
+            yield item.key, f"{item.name}: {numbers}; each needs one ({desk.rule('fortify')})."
 
 
 def _buy(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
     entries = _form(desk).read(data)
     task = _priced(desk, entries)
     if task.problems:
-        raise Refused(
-            task.problems[0], rule=desk.rule("fortify"), way_out="Change the numbers; what you entered is kept."
-        )
+        kept = "Change the numbers; what you entered is kept."
+        raise Refused(task.problems[0], rule=desk.rule("fortify"), field=task.wrong, way_out=kept)
     rows: list[tuple[str, str, str, dict[str, Any]]] = [
         ("fortification", item.name, "", {})
         for item in task.items

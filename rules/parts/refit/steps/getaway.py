@@ -56,10 +56,10 @@ def got_out(
     desk: Desk, stack: list[Counter], hit: Mapping[str, list[Counter]], all_lost: bool = False
 ) -> tuple[dict[str, Change], dict[str, Any]]:
     """What changes for a stack on foot, and what is still to be decided: the equipment of those lost on the way."""
-    if all_lost:
+    if all_lost and desk.book.readings.get("escape_equipment") != "rolled":
         return {str(c.id): lost(desk) for c in stack}, {}
     units = [c for c in stack if c.kind in UNITS]
-    change = {str(c.id): _one(desk, c, hit) for c in units}
+    change = {str(c.id): lost(desk) if all_lost else _one(desk, c, hit) for c in units}
     dead = [c for c in units if is_lost(change[str(c.id)])]
     weapons = [c for c in stack if c.kind not in UNITS]
     if dead and weapons:

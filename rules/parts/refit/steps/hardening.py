@@ -68,6 +68,12 @@ def _hardenable(desk: Desk) -> list[Counter]:
     return [c for c in retained(desk, *MMC) if c.fate == READY and so_far.count(c.id) < most]
 
 
+def _better(desk: Desk, counter: Counter) -> str:
+    """What an MMC becomes if it is hardened; "" for an Elite one or a crew."""
+    unit = desk.book.unit(desk.side, counter.name)
+    return unit.harden if unit else ""
+
+
 def _shown(desk: Desk, counter: Counter) -> str:
     """An MMC as the form lists it: those of a name and an area are alike."""
     return f"{counter.name}, {_cut_off(area(desk, counter))}" if isolated(counter) else counter.name
@@ -77,8 +83,7 @@ def _mmc_options(desk: Desk, fit: Iterable[Counter]) -> tuple[tuple[str, str], .
     """One option per kind of MMC, with what comes of it; an Elite one or a crew brings a leader or becomes Fanatic."""
     found: dict[str, str] = {}
     for counter in fit:
-        unit = desk.book.unit(desk.side, counter.name)
-        becomes = unit.harden if unit else ""
+        becomes = _better(desk, counter)
         if becomes or not _instead(desk):
             found[_shown(desk, counter)] = f"{_shown(desk, counter)}: becomes {becomes or 'Fanatic'}"
         else:
@@ -112,6 +117,9 @@ def _harden_mmc(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
     assert task is not None
     chosen = {key: value for key, value in task.read(data).items() if value}
     leaders = [key for key, value in chosen.items() if value == "leader"]
+    if len(leaders) > (elite := sum(not _better(desk, c) for c in _hardenable(desk))):
+        fewer = f"You have {elite} Elite MMC and crews, and each brings one leader."
+        raise Refused(fewer, rule=desk.rule("mmc_choice"), field=leaders[elite], way_out="Harden another MMC, or none.")
     if len(leaders) > 1 and desk.ruling("elite_mmc_leader") == "once":
         once = "By this campaign's ruling Elite MMC bring one leader in all."
         elsewhere = "Harden an MMC with the other choice."
@@ -125,8 +133,7 @@ def _harden_mmc(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
             other = "Choose another MMC for the second, or none."
             gone = f"You have no further {value} to harden."
             raise Refused(gone, rule=desk.rule("mmc_choice"), field=key, way_out=other)
-        unit = desk.book.unit(desk.side, counter.name)
-        harder = unit.harden if unit else ""
+        harder = _better(desk, counter)
         change[str(counter.id)] = {"name": harder} if harder else marks(counter, more=(FANATIC,))
         said.append(f"{counter.name} becomes {harder or 'Fanatic'}")
     rows = desk.new([("leader", _instead(desk), "", {"note": desk.rule("mmc_choice")})] * len(leaders))

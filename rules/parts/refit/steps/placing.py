@@ -18,6 +18,7 @@ from rules.parts.refit import places
 from rules.parts.refit.desk import Desk
 from rules.parts.refit.places import HIDDEN, PLACING, Spot, place_of
 from rules.parts.refit.steps import placing_limits as limits
+from rules.parts.refit.steps.condition import stands_fast
 from rules.parts.refit.steps.placing_limits import is_gun
 from rules.parts.refit.words import Deed
 from rules.parts.stages import Taken
@@ -27,7 +28,7 @@ D = TypeVar("D", bound=Desk)
 Check = Callable[[D, Counter, str, Field], None]
 
 LONGEST_LINE = 400
-ISOLATED, IMMOBILE, SHORT, NAMELESS = "isolated", "immobilized", "short of ammunition", "concealment"
+ISOLATED, SHORT, NAMELESS = "isolated", "short of ammunition", "concealment"
 OPEN = ("isolated", "works", "guns", "observers", "immobile")
 KINDS = {
     "fortification": "works", "cupola": "works", "observer": "observers", "squad": "hiding", "half_squad": "hiding",
@@ -90,7 +91,7 @@ def lots(desk: Desk) -> tuple[Lot, ...]:
 def _alike(desk: Desk, counter: Counter) -> tuple[Any, ...]:
     """What the counters of a lot share; those whose move is limited share where they come from too."""
     other = tuple(mark for mark in counter.marks if mark not in PLACING)
-    anchored = is_gun(desk, counter) or IMMOBILE in counter.marks or limits.fixed(desk, counter)
+    anchored = is_gun(desk, counter) or stands_fast(counter) or limits.fixed(desk, counter)
     origin = (counter.place, *(m for m in PLACING if m in counter.marks)) if anchored else ()
     return (
         _section(desk, counter),
@@ -108,7 +109,7 @@ def _section(desk: Desk, counter: Counter) -> str:
         return "isolated"
     if is_gun(desk, counter):
         return "guns"
-    if IMMOBILE in counter.marks or limits.fixed(desk, counter):
+    if stands_fast(counter) or limits.fixed(desk, counter):
         return "immobile"
     return KINDS.get(counter.kind, "others")
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter as Tally
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
 from rules.kernel import Refused
 from rules.parts.counters import Counter
 from rules.parts.refit.desk import Desk
 from rules.parts.refit.places import COVERED, HIDDEN, TOWED, Spot, place_of
+from rules.parts.refit.steps.condition import stands_fast
 
 SHORT_FORMS = ("smc", "afv")
 
@@ -22,6 +23,14 @@ def hip_kinds(desk: Desk) -> tuple[str, ...]:
 def hip_name(kind: str) -> str:
     """Such a key as a player reads it."""
     return kind.upper() if kind in SHORT_FORMS else kind.replace("_", "-")
+
+
+def hip_free(desk: Desk, kind: str) -> int:
+    """How many of a kind hide for nothing: on the first line the cupolas bought for it, where the game says so."""
+    if kind != "cupola" or not desk.initial or not desk.book.forts["hip"].get("initial_cupolas_free"):
+        return 0
+    bought = {group.id for group in desk.groups_of_today() if not group.given}
+    return sum(c.kind == kind and c.group in bought for c in desk.mine.on_hand)
 
 
 def is_gun(desk: Desk, counter: Counter) -> bool:
@@ -51,7 +60,7 @@ def check_moves(desk: Desk, label: str, was: Counter, spots: Iterable[Spot], fie
     for spot in spots:
         if is_gun(desk, was) or fixed(desk, was):
             _check_gun(desk, label, was, origin, spot, field)
-        elif "immobilized" in was.marks and _hex(spot.place) != _hex(origin):
+        elif stands_fast(was) and _hex(spot.place) != _hex(origin):
             raise Refused(
                 f"{label}: it is immobile and stays at {origin}.",
                 rule=desk.rule("setup", "immobile"),
@@ -70,6 +79,13 @@ def _check_gun(desk: Desk, label: str, was: Counter, origin: str, spot: Spot, fi
             rule=desk.rule("setup", "guns"),
             field=field,
             way_out=way_out,
+        )
+    if TOWED in spot.marks and desk.side not in rules.get("tow_sides", (desk.side,)):
+        raise Refused(
+            f"{label}: Guns of this side do not set up in tow.",
+            rule=desk.rule("setup", "guns"),
+            field=field,
+            way_out="Take the word tow away.",
         )
     cover = rules["fixed_in"]
     if COVERED in was.marks and spot.place != origin:
@@ -90,7 +106,7 @@ def _free(desk: Desk, was: Counter) -> bool:
 
 
 def _check_distance(desk: Desk, label: str, was: Counter, origin: str, spot: Spot, field: str) -> None:
-    limit = _limit(desk, label, was, spot, field)
+    limit = _limit(desk, was, spot)
     if spot.moved is None:
         raise Refused(
             f"{label}: from {origin} to {spot.place}; say how many hexes, {limit} at most.",
@@ -104,19 +120,11 @@ def _check_distance(desk: Desk, label: str, was: Counter, origin: str, spot: Spo
         raise Refused(message, rule=desk.rule("setup", "guns"), field=field, way_out=way_out)
 
 
-def _limit(desk: Desk, label: str, was: Counter, spot: Spot, field: str) -> int:
+def _limit(desk: Desk, was: Counter, spot: Spot) -> int:
     rules = desk.book.setup["guns"]
-    if TOWED not in spot.marks:
-        return int(rules["limit_mortar" if was.name in desk.book.setup["ordnance"]["mortars"] else "limit"])
-    if desk.side not in rules["tow_sides"]:
-        way_out = "Take the word tow away."
-        raise Refused(
-            f"{label}: Guns of this side do not set up in tow.",
-            rule=desk.rule("setup", "guns"),
-            field=field,
-            way_out=way_out,
-        )
-    return int(rules["limit_tow"])
+    if TOWED in spot.marks:
+        return int(rules["limit_tow"])
+    return int(rules["limit_mortar" if was.name in desk.book.setup["ordnance"]["mortars"] else "limit"])
 
 
 def _hex(place: str) -> str:
@@ -134,15 +142,16 @@ def stays_hidden(desk: Desk, counter: Counter) -> bool:
     return is_gun(desk, counter) or counter.kind in (*desk.book.setup["hip"]["free"], "cupola")
 
 
-def check_hidden(desk: Desk, placed: Iterable[tuple[Counter, Spot]], fields: Mapping[int, str]) -> None:
+def check_hidden(
+    desk: Desk, placed: Iterable[tuple[Counter, Spot]], fields: Mapping[int, str] = MappingProxyType({})
+) -> None:
     """Refuse more hidden counters of a kind than were paid for, and those that can't hide at all.
 
-    `fields` are the entries that speak of the counters, by their ids.
+    `fields` names the entry of each counter by its number.
     """
     hidden = [(counter, spot) for counter, spot in placed if HIDDEN in spot.marks]
     guns = {spot.place for counter, spot in hidden if is_gun(desk, counter)}
-    paying: Tally[str] = Tally()
-    last: dict[str, str] = {}
+    paying: dict[str, list[str]] = {}
     for counter, spot in hidden:
         field, way_out = fields.get(counter.id, ""), "Take the word hidden away from it."
         if cloaked := set(desk.book.setup["hip"].get("never_marks", ())) & set(counter.marks):
@@ -153,18 +162,17 @@ def check_hidden(desk: Desk, placed: Iterable[tuple[Counter, Spot]], fields: Map
                 way_out=way_out,
             )
         check_seen(desk, counter, way_out, field)
-        if counter.kind in desk.book.setup["hip"]["never"]:
+        if _never(desk, counter):
             none = f"{counter.name}: no HIP can be bought for it."
             raise Refused(none, rule=desk.rule("fortify"), field=field, way_out=way_out)
-        if (price := _price(desk, counter)) and not _for_nothing(desk, counter, spot, guns):
-            paying[price] += 1
-            last[price] = field
-    for price, number in paying.items():
-        if number > (paid := desk.mine.now.hip.get(price, 0)):
+        if (price := _price(desk, counter)) and not _for_nothing(counter, spot, guns):
+            paying.setdefault(price, []).append(field)
+    for price, named in paying.items():
+        if (number := len(named)) > (paid := max(desk.mine.now.hip.get(price, 0), hip_free(desk, price))):
             raise Refused(
                 f"HIP for {number} {hip_name(price)} written down, for {paid} paid.",
                 rule=desk.rule("fortify"),
-                field=last[price],
+                field=named[-1],
                 way_out="Take the word hidden away where it was not paid for; a crew hides free with its hidden Gun.",
             )
 
@@ -182,19 +190,22 @@ def always_seen(desk: Desk, counter: Counter) -> bool:
     return counter.kind == "fortification" and counter.name.startswith(tuple(names))
 
 
+def _never(desk: Desk, counter: Counter) -> bool:
+    """Whether no HIP is to be had for it, by its class or by its name."""
+    hip = desk.book.setup["hip"]
+    return counter.kind in hip["never"] or counter.name in hip.get("never_names", ())
+
+
 def _price(desk: Desk, counter: Counter) -> str:
     prices = desk.book.setup["hip"]["prices"]
     return "" if is_gun(desk, counter) else next((key for key, kinds in prices.items() if counter.kind in kinds), "")
 
 
-def _for_nothing(desk: Desk, counter: Counter, spot: Spot, guns: Iterable[str]) -> bool:
-    """A crew beside a hidden Gun; a cupola still hidden where it was, or any where the first line gives them so."""
+def _for_nothing(counter: Counter, spot: Spot, guns: Iterable[str]) -> bool:
+    """A crew beside a hidden Gun; a cupola still hidden where it was."""
     if counter.kind == "crew":
         return spot.place in guns
-    if counter.kind != "cupola":
-        return False
-    stayed = HIDDEN in counter.marks and place_of(counter.place) == spot.place
-    return stayed or (desk.initial and bool(desk.book.forts["hip"].get("initial_cupolas_free")))
+    return counter.kind == "cupola" and HIDDEN in counter.marks and place_of(counter.place) == spot.place
 
 
 def paid_words(desk: Desk) -> str:

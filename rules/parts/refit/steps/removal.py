@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rules.kernel import PUBLIC, Event, Luck, Refused
-from rules.parts.counters import Counter, piles
+from rules.parts.counters import READY, Counter, piles
 from rules.parts.refit.desk import Desk, told
 from rules.parts.refit.steps.chosen import reduced
 from rules.parts.refit.steps.condition import MMC, VEHICLES, Changes, isolated, mobile, retained
@@ -35,8 +35,9 @@ def _limits(desk: Desk) -> dict[str, int]:
     if not desk.book.reading(desk.book.pack.get("removal_limit", {"value": "limited"})):
         return {}
     worth = desk.book.pack["squad_equivalent"]["half_squads"]
+    tracked = desk.book.pack["removal"].get("tracked", ())
     halves = sum(worth[c.kind] for c in retained(desk, *MMC) if not isolated(c))
-    tanks = [c for c in retained(desk, *desk.book.pack["removal"].get("tracked", ())) if mobile(c) and not isolated(c)]
+    tanks = [c for c in retained(desk, *tracked) if mobile(c) and not isolated(c) and c.fate == READY]
     found = {"squads": halves // worth["squad"], "vehicles": len(tanks)}
     return {key: found[key] for key in desk.said("removal")["limits"]}
 
@@ -94,7 +95,7 @@ def _task(desk: Desk) -> FormTask | None:
     )
     lines = [str(desk.said("removal")["tries"]).format(**limits)] if limits else []
     lines += [f"Chosen: {name}." for name in _counted(attempt["label"] for attempt in _tried(desk))]
-    more = Field("more", "More after these", "check", False)
+    more = Field("more", "More after these", "check", False, rule=desk.rule("removal"))
     return FormTask(desk.button("removal"), (*fields, *asked, more), tuple(lines))
 
 
@@ -111,7 +112,7 @@ def _row(desk: Desk, n: int, what: tuple[tuple[str, str], ...]) -> tuple[Field, 
             rule=desk.rule("removal"),
         ),
         Field(f"number{n}", f"{n}. How many of these", value=1, low=1, high=MOST, rule=desk.rule("removal")),
-        Field(f"hex{n}", f"{n}. In which hex (if you wish)", "text", ""),
+        Field(f"hex{n}", f"{n}. In which hex (if you wish)", "text", "", rule=desk.rule("removal")),
     )
 
 

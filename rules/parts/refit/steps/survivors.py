@@ -24,6 +24,7 @@ TEAM = "mortar team"
 
 
 def _wounded(desk: Desk) -> list[Counter]:
+    """Leaders alone: a hero leaves with his wound and still hardens an MMC."""
     return [counter for counter in retained(desk, "leader") if "wounded" in counter.marks]
 
 
@@ -93,6 +94,11 @@ def _squad_of(desk: Desk, half: str) -> str:
     return next((name for name in wholes if name in had), wholes[0] if wholes else "")
 
 
+def _marks_of(one: Counter, other: Counter) -> list[str]:
+    """The conditions of a squad put together of two: those of either."""
+    return list(dict.fromkeys((*one.marks, *other.marks)))
+
+
 def _recombine_task(desk: Desk) -> RollTask | None:
     pairs = _pairs(desk)
     lines = tuple(f"2 {one.name} become {an(_squad_of(desk, one.name))}" for one, _ in pairs)
@@ -104,7 +110,7 @@ def _recombine(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
     pairs = _pairs(desk)
     change = {str(c.id): {"fate": "merged", "since": desk.date} for pair in pairs for c in pair}
     rows = desk.new(
-        [("squad", _squad_of(desk, a.name), a.group, {"marks": list(a.marks), "place": a.place}) for a, _ in pairs]
+        [("squad", _squad_of(desk, a.name), a.group, {"marks": _marks_of(a, b), "place": a.place}) for a, b in pairs]
     )
     return Taken([desk.event("half_squads.recombined", change=change, add=rows)])
 

@@ -180,11 +180,17 @@ def _vehicle_fields(
     return tuple(Field(f"v_{c.id}", shown(c), "select", FREE, options=options, rule=rule) for c in vehicles)
 
 
+def _troubled(desk: Desk, trouble: str) -> list[Counter]:
+    """The vehicles in `trouble`; nobody drives an abandoned one out of the bog."""
+    found = marked(desk, trouble, VEHICLES)
+    return [c for c in found if trouble != BOGGED or ABANDONED not in c.marks]
+
+
 def _settled(desk: Desk, trouble: str, entries: Mapping[str, Any]) -> tuple[dict[str, Change], list[str]]:
     """What the table made of the vehicles in `trouble`, and the sentences for it."""
     change: dict[str, Change] = {}
     said = []
-    for vehicle in marked(desk, trouble, VEHICLES):
+    for vehicle in _troubled(desk, trouble):
         result = entries[f"v_{vehicle.id}"]
         stuck = (IMMOBILE,) if result == STUCK else ()
         change[str(vehicle.id)] = lost(desk) if result == ELIMINATED else marks(vehicle, less=(trouble,), more=stuck)
@@ -196,7 +202,7 @@ def _vehicle_step(key: str, trouble: str, outcomes: tuple[str, ...]) -> Deed[Des
     """A step for vehicles whose rolls are made at the table: what came of each is asked."""
 
     def task(desk: Desk) -> FormTask | None:
-        vehicles = marked(desk, trouble, VEHICLES)
+        vehicles = _troubled(desk, trouble)
         return FormTask(desk.button(key), _vehicle_fields(vehicles, desk.rule(key), outcomes)) if vehicles else None
 
     def enter(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:

@@ -15,6 +15,7 @@ from rules.parts.refit.steps.condition import (
     RECALL,
     SHORT,
     VEHICLES,
+    WRECK,
     Changes,
     captured,
     isolated,
@@ -39,10 +40,19 @@ Options = tuple[tuple[str, str], ...]
 
 
 def _hulls(desk: Desk) -> list[Counter]:
-    """Vehicles that are not recalled, with an MMC in their area."""
+    """Vehicles that are not recalled, with an MMC in their area; a crew that could abandon one is such an MMC."""
     men = retained(desk, *MMC)
-    free = (c for c in retained(desk, *VEHICLES) if not {RECALL, NO_AMMO} & set(c.marks))
+    free = [c for c in retained(desk, *VEHICLES) if not {RECALL, NO_AMMO} & set(c.marks)]
+    if ABANDON in desk.said("options")["acts"]:
+        men += [c for c in free if _crewed(desk, c)]
     return [c for c in free if any(together(desk, c, man) for man in men)]
+
+
+def _crewed(desk: Desk, vehicle: Counter) -> bool:
+    """Whether a crew is in a vehicle; trucks have but a driver."""
+    return vehicle.name != desk.book.pack.get("trucks", {}).get("unit") and not {"abandoned", WRECK} & set(
+        vehicle.marks
+    )
 
 
 def _arms(desk: Desk) -> list[Counter]:
@@ -59,7 +69,7 @@ def _what(desk: Desk) -> tuple[tuple[str, str], ...]:
 
 def _fits(desk: Desk, act: str) -> bool:
     if act == SCROUNGE:
-        return bool(retained(desk, *MMC))
+        return bool(retained(desk, *MMC) or _hulls(desk))
     return bool(_hulls(desk) if act in VEHICLE_ACTS else _arms(desk))
 
 
@@ -78,18 +88,19 @@ def _options_task(desk: Desk) -> FormTask | None:
     if len(what) == 1 or len(which) == 1:
         return None
     fields = tuple(field for n in range(1, ROWS + 1) for field in _row(desk, n, what, which))
-    more = Field("more", "More after these", "check", False)
+    more = Field("more", "More after these", "check", False, rule=desk.rule("options"))
     return FormTask(desk.button("options"), (*fields, more))
 
 
 def _row(
     desk: Desk, n: int, what: tuple[tuple[str, str], ...], which: tuple[tuple[str, str], ...]
 ) -> tuple[Field, ...]:
+    rule, gain = desk.rule("options"), f"{n}. Counter gained by it: a weapon, or the crew that leaves"
     return (
-        Field(f"what{n}", f"{n}. What to do", "select", "", options=what, rule=desk.rule("options")),
-        Field(f"which{n}", f"{n}. With which", "select", "", options=which),
-        Field(f"number{n}", f"{n}. How many", value=1, low=1, high=MOST),
-        Field(f"gain{n}", f"{n}. Counter gained by it: a weapon, or the crew that leaves", "text", ""),
+        Field(f"what{n}", f"{n}. What to do", "select", "", options=what, rule=rule),
+        Field(f"which{n}", f"{n}. With which", "select", "", options=which, rule=rule),
+        Field(f"number{n}", f"{n}. How many", value=1, low=1, high=MOST, rule=rule),
+        Field(f"gain{n}", gain, "text", "", rule=rule),
     )
 
 

@@ -25,6 +25,7 @@ def _task(desk: Desk) -> FormTask:
             *_asked(desk),
             Field("wind", "In other words", "text", "", hint=hint, rule=desk.rule("wind")),
         ),
+        tuple(said for weather, said in rules.get("told", {}).items() if weather == desk.public.today.weather),
     )
 
 

@@ -84,7 +84,7 @@ def _form(desk: Desk, proposal: Report | None, own: int) -> FormTask:
                 "evp", "EVP the Russians exited west in this scenario", value=start.evp, high=MOST_POINTS, rule="7.4"
             ),
             Field("rain", "It rained during the scenario", "check", value=start.rain, rule="7.5171"),
-            Field("note", "Remark for both sides", "text", value=start.note),
+            Field("note", "Remark for both sides", "text", value=start.note, rule=desk.rule("victory")),
         ),
     )
 
