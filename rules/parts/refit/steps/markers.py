@@ -45,7 +45,7 @@ def _fields(desk: Desk) -> tuple[Field, ...]:
         *(
             Field(
                 f"used_{pile.key}",
-                f"{pile.like.name}: {said['used']}",
+                f"{pile.like.name} ({pile.like.group}): {said['used']}" if pile.like.group else f"{pile.like.name}: {said['used']}",
                 value=0,
                 high=pile.count,
                 rule=desk.rule("markers", "artillery"),
