@@ -28,6 +28,11 @@ def _modules(desk: Desk) -> list[Counter]:
     return [c for c in found if IN_PLAY in c.marks] or found
 
 
+def _named(counter: Counter) -> str:
+    """A counter with its group, for two groups may have brought the same."""
+    return f"{counter.name} ({counter.group})" if counter.group else counter.name
+
+
 def _fields(desk: Desk) -> tuple[Field, ...]:
     said = desk.said("markers")
     asked = _ready(desk, "bombardment") + [c for c in _ready(desk, "aircraft") if not desk.leaves_by_itself(c)]
@@ -45,7 +50,7 @@ def _fields(desk: Desk) -> tuple[Field, ...]:
         *(
             Field(
                 f"used_{pile.key}",
-                f"{pile.like.name} ({pile.like.group}): {said['used']}" if pile.like.group else f"{pile.like.name}: {said['used']}",
+                f"{_named(pile.like)}: {said['used']}",
                 value=0,
                 high=pile.count,
                 rule=desk.rule("markers", "artillery"),
