@@ -61,7 +61,7 @@ class TaskForm:
     def wrong_at(self) -> str:
         """Where on the page the entry is that was refused; "" if it was none of them."""
         entries = (f"f-{entry.field.name}" for entry in self.entries if entry.error)
-        rolls = (f"e-{roll.need.key}" for roll in self.rolls if roll.error)
+        rolls = (f"e-roll-{number}" for number, roll in enumerate(self.rolls, 1) if roll.error)
         return next(chain(entries, rolls), "")
 
 
