@@ -14,17 +14,19 @@
     }
   }
 
-  function centre(here, strip) {
+  // `cover` is what stays at the beginning of a strip while the rest is scrolled.
+  function centre(here, strip, cover = 0) {
     if (!strip) return;
     const at = here.getBoundingClientRect().left - strip.getBoundingClientRect().left;
-    strip.scrollLeft += at - (strip.clientWidth - here.offsetWidth) / 2;
+    strip.scrollLeft += at - (strip.clientWidth + cover - here.offsetWidth) / 2;
   }
 
   function centreStrips() {
     const step = document.querySelector(".rail [aria-current=step]") ?? [...document.querySelectorAll(".rail .done")].at(-1);
     centre(step, step?.parentElement);
     const page = document.querySelector(".top [aria-current=page]");
-    centre(page, page?.closest("nav"));
+    const strip = page?.closest("nav");
+    centre(page, strip, strip?.querySelector("li:has(> form)")?.offsetWidth);
     for (const part of document.querySelectorAll(".sections [aria-current]")) centre(part, part.parentElement);
   }
 

@@ -57,9 +57,15 @@ def test_the_rows_of_the_basket_show_at_once_what_is_in_it(buyer: Person) -> Non
 def test_on_a_phone_the_head_shows_the_page_one_is_at(buyer: Person) -> None:
     width, height = PHONE
     buyer.page.set_viewport_size({"width": width, "height": height})
-    buyer.turns_to("People")
-    expect(buyer.page.locator(".top [aria-current=page]")).to_be_in_viewport(ratio=1)
-    expect(buyer.page.get_by_role("button", name="To the Russian side")).to_be_in_viewport(ratio=1)
+    handing_over = buyer.page.get_by_role("button", name="To the Russian side")
+    for name in ("People", "Refit"):
+        buyer.turns_to(name)
+        here = buyer.page.locator(".top [aria-current=page]")
+        expect(here).to_be_in_viewport(ratio=1)
+        expect(handing_over).to_be_in_viewport(ratio=1)
+        button, link = handing_over.bounding_box(), here.bounding_box()
+        assert button and link
+        assert button["x"] + button["width"] <= link["x"], f"{name} is covered"
 
 
 def test_pins_are_asked_for_only_where_two_share_a_device(arrives: Callable[..., Person]) -> None:
