@@ -64,7 +64,8 @@ def test_on_a_phone_the_head_shows_the_page_one_is_at(buyer: Person) -> None:
         expect(here).to_be_in_viewport(ratio=1)
         expect(handing_over).to_be_in_viewport(ratio=1)
         button, link = handing_over.bounding_box(), here.bounding_box()
-        assert button and link
+        assert button
+        assert link
         assert button["x"] + button["width"] <= link["x"], f"{name} is covered"
 
 
