@@ -41,7 +41,9 @@ class FoundForm(WordsForm):
     `seed` is the one prepared for this form: it comes back with it, and stays the same while it is refused.
     """
 
-    name = forms.CharField(max_length=80, label="Name of the campaign")
+    name = forms.CharField(
+        max_length=80, label="Name of the campaign", error_messages={"required": "Give it a name; both sides see it."}
+    )
     how = forms.ChoiceField(
         label="Who plays", choices=How.choices, initial=How.ACCOUNTS, widget=forms.RadioSelect, required=False
     )
@@ -76,6 +78,11 @@ class FoundForm(WordsForm):
     def rulings(self) -> list[tuple[Ruling, forms.BoundField]]:
         """Each ruling with its field."""
         return [(ruling, self[RULING + ruling.key]) for ruling in self.system.rulings]
+
+    @property
+    def wrong_rulings(self) -> bool:
+        """Whether something is wrong among the rulings, which are folded away otherwise."""
+        return any(name.startswith(RULING) for name in self.errors)
 
     def options(self) -> dict[str, Any]:
         """The options as the game system takes them."""

@@ -125,6 +125,13 @@ class PeoplePage:
     links: list[tuple[Invitation, str]]
     offers: list[tuple[str, str, str]]
 
+    @property
+    def nobody_yet(self) -> str:
+        """The other side's commander in words, while nobody is that and no link for him is out."""
+        sent, mine = {words for _, words in self.links}, self.frame.seat.side
+        wanted = (words for role, side, words in self.offers if role == Role.COMMANDER and side != mine)
+        return next((words for words in wanted if words not in sent), "")
+
 
 def frame(seat: Seat) -> Frame:
     """The head of a page, with the count of entries that tells whether it is stale."""

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from campaigns import access, actions, archive, journal, pages, seating
 from campaigns.forms import BringForm, FoundForm, InviteForm, WordsForm
-from campaigns.models import Seat
+from campaigns.models import How, Seat
 from rules import registry
 from rules.kernel import Refused
 
@@ -43,7 +43,8 @@ def campaign_found(request: HttpRequest) -> HttpResponse:
             chosen = {key: form.cleaned_data[key] for key in ("name", "side", "words")}
             made = {"options": form.options(), "seed": form.seed.seed, **form.table()}
             seat = actions.found_campaign(system=form.system.key, by=request.user, **chosen, **made)
-            return redirect("campaign-people", seat.campaign.public_id)
+            where = "campaign-people" if seat.campaign.how == How.ACCOUNTS else "campaign"
+            return redirect(where, seat.campaign.public_id)
         except Refused as no:
             form.refuse(no)
     context = {"form": form, "systems": systems, "chosen": systems[key]}
@@ -94,15 +95,17 @@ def campaign_people(request: HttpRequest, public_id: str) -> HttpResponse:
     gate = access.seat_or_404 if request.method == "GET" else access.commander_or_404
     seat = gate(request.user, public_id)
     form = InviteForm(pages.people_page(seat).offers, _posted(request))
-    link, refusal = "", None
+    link, link_for, refusal = "", "", None
     if request.method == "POST" and form.is_valid():
         role, side = form.offered()
         try:
             _, token = actions.invite(role=role, side=side, by=seat)
             link = request.build_absolute_uri(reverse("invitation", args=[token]))
+            link_for = pages.place(registry.get(seat.campaign.system), role, side)
         except Refused as no:
             refusal = no
-    context = {"page": pages.people_page(seat), "form": form, "link": link, "refusal": refusal}
+    shown = {"link": link, "link_for": link_for, "refusal": refusal}
+    context = {"page": pages.people_page(seat), "form": form, **shown}
     return render(request, "campaigns/people.html", context, status=REFUSED if form.errors or refusal else 200)
 
 

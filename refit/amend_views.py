@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -45,6 +46,7 @@ def recall(request: HttpRequest, public_id: str) -> HttpResponse:
     except Refused as no:
         page = amends.recall_page(access.commander_or_404(request.user, public_id), no)
         return render(request, "refit/recall.html", {"page": page}, status=REFUSED)
+    messages.success(request, "Taken back. What was typed for it is there again.")
     return redirect(flow.current_url(seat))
 
 

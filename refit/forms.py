@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from django.http import QueryDict
@@ -55,6 +56,13 @@ class TaskForm:
     entries: tuple[Entry, ...] = ()
     rolls: tuple[Roll, ...] = ()
     rows: tuple[Any, ...] = ()
+
+    @property
+    def wrong_at(self) -> str:
+        """Where on the page the entry is that was refused; "" if it was none of them."""
+        entries = (f"f-{entry.field.name}" for entry in self.entries if entry.error)
+        rolls = (f"e-roll-{number}" for number, roll in enumerate(self.rolls, 1) if roll.error)
+        return next(chain(entries, rolls), "")
 
 
 def form_for(here: Any, typed: Mapping[str, Any], refusal: Refused | None) -> TaskForm:

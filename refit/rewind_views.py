@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -15,6 +16,7 @@ from rules.kernel import Refused
 
 REFUSED = 422
 TICKED = "on"
+DONE = "Done: both sides have gone back. What was rolled since stays in the journal."
 
 
 @login_required
@@ -32,6 +34,8 @@ def rewind(request: HttpRequest, public_id: str) -> HttpResponse:
         else:
             _check_alone(request, seat)
             rewind_actions.propose_rewind(before=before, reason=reason, by=seat, seen=seen_in(request))
+            if rewind_pages.alone(seat):
+                messages.success(request, DONE)
     except Refused as no:
         fresh = access.commander_or_404(request.user, public_id)
         page = rewind_pages.rewind_page(fresh, before, reason, no)
@@ -55,6 +59,7 @@ def answer(request: HttpRequest, public_id: str) -> HttpResponse:
             _check_ticked(request)
         number = whole(request.POST.get("number", ""))
         rewind_actions.answer_rewind(number=number, agreed=agreed, by=seat, seen=seen_in(request))
+        messages.success(request, DONE if agreed else "Refused. Everything stays as it is.")
     except Refused as no:
         page = rewind_pages.rewind_page(access.commander_or_404(request.user, public_id), refusal=no)
         template = "refit/rewind_answer.html" if page.asked and not page.mine else "refit/rewind.html"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -72,6 +73,7 @@ def _keep(request: HttpRequest, seat: Seat, here: Any, typed: dict[str, Any]) ->
         return _refused(request, seat, no, typed)
     if request.htmx:  # type: ignore[attr-defined]
         return render(request, "refit/_drafted.html", {"page": flow.drafted(seat, here, typed)})
+    messages.success(request, "Kept as a draft of your side. The other side learns nothing of it.")
     return redirect(flow.step_url(seat, here.spec.key))
 
 

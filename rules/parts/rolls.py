@@ -52,6 +52,7 @@ class Rolled:
         return self.row.values[column] if self.row else None
 
 
+NOT_MADE = "Empty their boxes, or choose what they are rolled for."
 OWN = "Roll at your table and type in each die as it fell."
 Typed = Mapping[str, Any]
 """Dice typed in: faces by the key of their need. They are checked here, so they may be anything."""
@@ -66,8 +67,7 @@ def roll(needs: Iterable[Need], luck: Luck, typed: Typed, mode: str) -> tuple[Ro
     """
     needs = tuple(needs)
     if unknown := set(typed) - {need.key for need in needs}:
-        first = min(unknown)
-        raise Refused(f"There is no roll {entries.shown(first)} to be made now.", field=first, way_out=entries.RELOAD)
+        raise Refused("Dice stand there for a roll that is not made.", field=min(unknown), way_out=NOT_MADE)
     if typed and mode == "server":
         raise Refused("This campaign rolls on the server.", way_out="Press the button; the dice are drawn for you.")
     faces = [_own(need, typed, mode) for need in needs]

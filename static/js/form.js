@@ -29,6 +29,7 @@
       const value = Number(input.value);
       less.disabled = input.disabled || (input.min !== "" && value <= Number(input.min));
       more.disabled = input.disabled || (input.max !== "" && value >= Number(input.max));
+      input.closest(".basket tr")?.classList.toggle("in", value > 0);
     };
     input.before(less);
     input.after(more);
@@ -88,6 +89,11 @@
   });
   // Back and forward may show this very page again, held as it was left.
   window.addEventListener("pageshow", () => { for (const form of document.forms) release(form); });
+
+  // A button that is being pressed is not taken away from under the finger: its click would be lost.
+  document.addEventListener("htmx:oobBeforeSwap", (event) => {
+    if (event.detail.target.querySelector("button:active")) event.detail.shouldSwap = false;
+  });
 
   /* -- an act that was not delivered -- */
 

@@ -1,5 +1,5 @@
 /* Small courtesies: the exact moment behind "2 h ago" in the reader's own time zone, and, on a phone, the step
-   rail scrolled to where the reader is. Nothing that is being read moves. */
+   rail and the links of the head scrolled to where the reader is. Nothing that is being read moves. */
 (() => {
   "use strict";
   const format = new Intl.DateTimeFormat(document.documentElement.lang || undefined, {
@@ -14,11 +14,24 @@
     }
   }
 
-  function centreRail() {
-    const here = document.querySelector(".rail [aria-current=step]") ?? [...document.querySelectorAll(".rail .done")].at(-1);
-    const strip = here?.parentElement;
-    if (strip) strip.scrollLeft = here.offsetLeft - (strip.clientWidth - here.offsetWidth) / 2;
+  // `cover` is what stays at the beginning of a strip while the rest is scrolled.
+  function centre(here, strip, cover = 0) {
+    if (!strip) return;
+    const at = here.getBoundingClientRect().left - strip.getBoundingClientRect().left;
+    strip.scrollLeft += at - (strip.clientWidth + cover - here.offsetWidth) / 2;
   }
+
+  function centreStrips() {
+    const step = document.querySelector(".rail [aria-current=step]") ?? [...document.querySelectorAll(".rail .done")].at(-1);
+    centre(step, step?.parentElement);
+    const page = document.querySelector(".top [aria-current=page]");
+    const strip = page?.closest("nav");
+    centre(page, strip, strip?.querySelector("li:has(> form)")?.offsetWidth);
+    for (const part of document.querySelectorAll(".sections [aria-current]")) centre(part, part.parentElement);
+  }
+
+  // A link is there to be copied: it is chosen as a whole as soon as it is entered.
+  document.addEventListener("focusin", ({ target }) => { if (target.matches("input[readonly]")) target.select(); });
 
   // A device that two commanders share: a page brought back by the back button, or left open in another window
   // while the device went from hand to hand, asks again who is there; and the browser offers nothing typed before.
@@ -43,6 +56,6 @@
   }
 
   localise(document);
-  centreRail();
+  centreStrips();
   document.addEventListener("htmx:load", (event) => localise(event.detail.elt));
 })();

@@ -115,6 +115,20 @@ def test_the_token_is_shown_once_and_kept_nowhere(founded: Cast, logged_in: Call
     assert actions.take_seat(token=token, by=founded.users["ivan"]).side == "russian"
 
 
+def test_a_founder_is_told_whom_to_invite_until_he_has_made_a_link(
+    founded: Cast, logged_in: Callable[..., Any]
+) -> None:
+    client, path = logged_in(founded.users["hans"]), reverse("campaign-people", args=[founded.public_id])
+    wanted = "There is no Russian commander yet"
+    assert wanted in client.get(path).content.decode()
+    assert wanted in client.post(path, {"seat": "spectator:"}).content.decode()
+    made = client.post(path, {"seat": "commander:russian"}).content.decode()
+    assert wanted not in made
+    assert "Seat: <b>Russian commander</b>" in made
+    seated(founded, "hans", "ivan", "commander", "russian")
+    assert wanted not in client.get(path).content.decode()
+
+
 def test_a_link_is_withdrawn_and_an_umpire_let_in_by_button(founded: Cast, logged_in: Callable[..., Any]) -> None:
     seated(founded, "hans", "ivan", "commander", "russian")
     seated(founded, "hans", "umpire", "umpire", "")

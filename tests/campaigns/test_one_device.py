@@ -171,7 +171,7 @@ def test_my_campaigns_say_nothing_of_a_side_while_nobody_sits(
     client = logged_in(cast.users["hans"])
     page = client.get("/").content.decode()
     assert page.count(cast.campaign.get_absolute_url()) == 1
-    assert "hotseat" in page
+    assert "one device" in page
     assert "your side" not in page
     client.post(device(cast), {"side": "russian"})
     assert "Waits on your side" in client.get("/").content.decode()

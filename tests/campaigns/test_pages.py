@@ -42,6 +42,11 @@ def test_my_campaigns_say_what_waits_on_me(cast: Cast, logged_in: Callable[..., 
     assert b"No campaign yet" in logged_in(cast.users["stranger"]).get("/").content
 
 
+def test_what_waits_leads_to_where_it_is_done(cast: Cast, logged_in: Callable[..., Any]) -> None:
+    page = logged_in(cast.users["hans"]).get("/").content.decode()
+    assert f'<a href="{reverse("refit-home", args=[cast.public_id])}">Secret bids</a>' in page
+
+
 def test_founding_stores_the_options_and_seats_the_founder(
     users: dict[str, Any], logged_in: Callable[..., Any]
 ) -> None:
@@ -65,6 +70,22 @@ def test_nonsense_at_the_founding_is_refused_and_what_was_typed_stays(
     if field != "name":
         assert 'value="Orsha"' in response.content.decode()
     assert not Campaign.objects.exists()
+
+
+@pytest.mark.parametrize(("wrong", "unfolded"), [("name", False), ("ruling_ties", True)])
+def test_the_rulings_stay_folded_away_unless_one_of_them_is_wrong(
+    users: dict[str, Any], logged_in: Callable[..., Any], wrong: str, unfolded: bool
+) -> None:
+    page = founds(logged_in(users["hans"]), {**FOUNDING, wrong: ""}).content.decode()
+    assert ('<details class="other-account rulings" open>' in page) == unfolded
+    assert '<details class="other-account rulings"' in page
+
+
+def test_who_plays_alone_begins_at_the_campaign_for_he_has_nobody_to_invite(
+    users: dict[str, Any], logged_in: Callable[..., Any]
+) -> None:
+    response = founds(logged_in(users["hans"]), {**FOUNDING, "how": "solo"})
+    assert response["Location"] == Campaign.objects.get().get_absolute_url()
 
 
 def test_an_unknown_game_is_not_found(users: dict[str, Any], logged_in: Callable[..., Any]) -> None:

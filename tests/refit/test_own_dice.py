@@ -63,6 +63,36 @@ def test_a_face_no_die_has_is_refused_and_stays_in_its_box(own: Table, wizard: W
     assert all(answer.form.fields[name] == "2" for name in rest)
 
 
+def test_the_boxes_of_a_refused_roll_are_marked_and_led_to(own: Table, wizard: Wizard) -> None:
+    page = wizard(own, "hans")
+    first, *rest = dice_on(page)
+    roll = first.rpartition(":")[0]
+    answer = page.press(page_act(page), {**dict.fromkeys(rest, "2"), first: "7"})
+    boxes = [box for box in answer.html.split("<input")[1:] if f'name="{roll}:' in box]
+    assert all('aria-invalid="true" aria-describedby="e-roll-1"' in box for box in boxes)
+    assert answer.html.count('aria-invalid="true"') == len(boxes)
+    assert 'href="#e-roll-1"' in answer.html
+    assert 'id="e-roll-1"' in answer.html
+
+
+@pytest.mark.parametrize(
+    ("dice", "told", "places"),
+    [
+        ("either", "Leave the boxes empty", {"hans": "weapons", "ivan": "recon"}),
+        ("own", "Roll at your table", {"hans": "weapons"}),
+    ],
+)
+def test_wherever_there_are_boxes_for_dice_the_page_says_what_to_do_with_them(
+    at_weapons: Founding, wizard: Wizard, dice: str, told: str, places: dict[str, str]
+) -> None:
+    table = at_weapons(dice)
+    for name, step in places.items():
+        table.play_until(name, step)
+        page = wizard(table, name)
+        assert dice_on(page), step
+        assert page.html.count(told) == 1, step
+
+
 def test_a_die_left_out_is_asked_for(own: Table, wizard: Wizard) -> None:
     page = wizard(own, "hans")
     answer = page.press(page_act(page))

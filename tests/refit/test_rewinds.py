@@ -75,6 +75,7 @@ def test_a_rewind_over_secret_rolls_of_both_sides_and_the_next_dice_are_new_ones
     proposed(table, "hans", before)
     answer = page(table, "ivan", "refit-rewind-answer")
     done = sent(answer, with_field(answer, "number"), consent="on", answer="agreed")
+    assert "Done: both sides have gone back." in done.text
     assert done.status == 200
     assert table.view("ivan").public.stage == "purchase"
     assert {side: rooms.of(table.campaign, side).draws for side in SIDES} == drawn
@@ -119,6 +120,7 @@ def test_refusing_needs_no_tick_and_undoes_nothing(table: Table) -> None:
     proposed(table, "hans", before)
     answer = page(table, "ivan", "refit-rewind-answer")
     after = sent(answer, with_field(answer, "number"), answer="refused")
+    assert "Refused. Everything stays as it is." in after.text
     assert "refused" in after.text
     assert table.view("ivan").public.stage == "forces"
 

@@ -47,6 +47,23 @@ def test_the_address_of_another_step_leads_to_the_one_that_waits(table: Table, k
     assert page.where == reverse("refit-step", args=[table.public_id, "purchase"])
 
 
+def test_a_draft_that_is_kept_is_answered_and_the_other_side_hears_nothing(table: Table, wizard: Wizard) -> None:
+    kept = "Kept as a draft of your side"
+    page = wizard(table, "hans").press("draft", BASKET)
+    assert kept in page.text
+    assert kept not in wizard(table, "hans").text
+    assert kept not in wizard(table, "ivan").text
+
+
+def test_a_basket_that_cannot_be_sealed_says_why_beside_the_seal(table: Table, wizard: Wizard) -> None:
+    page = wizard(table, "hans")
+    assert "It can't be sealed yet" not in page.text
+    dear = {name: "99" for name in page.form.fields if name.startswith("n:")}
+    told = page.press("draft", dear)
+    assert 'id="seal" name="act" value="seal" disabled' in told.html
+    assert "It can't be sealed yet: " in told.text
+
+
 def test_each_side_goes_at_its_own_pace_inside_a_stage(table: Table, wizard: Wizard) -> None:
     table.play_to("forces")
     wizard(table, "hans").press("roll")

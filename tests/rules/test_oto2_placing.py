@@ -106,6 +106,13 @@ def test_7_5224_works_are_split_by_hex_and_behind_the_own_door():
     assert "5 counters with a Location" in tell(game.events[before]).sentence
 
 
+def test_7_5224_one_counter_is_told_of_as_one():
+    game = setting_up(**WORKS)
+    before = len(game.events)
+    enter(game, Foxhole="K20")
+    assert "1 counter with a Location" in tell(game.events[before]).sentence
+
+
 def test_7_5224_no_more_than_there_are_can_be_written_down():
     game = setting_up(**WORKS)
     with pytest.raises(Refused, match="Foxhole, 2 squads: 3 written down, 2 there"):
@@ -122,8 +129,8 @@ def test_7_5224_what_stood_somewhere_is_filled_in_on_the_next_date():
     enter(game, Foxhole="K20, K21/1", AP_mine="3 L5")
     game.until("setup", date=1)
     fields = {field.label: field.value for field in game.here(GERMAN).task.form.fields}
-    assert fields["2 Foxhole, 2 squads"] == "K20, K21/1"
-    assert fields["4 AP mine factor"] == "3 L5"
+    assert fields["2 × Foxhole, 2 squads"] == "K20, K21/1"
+    assert fields["4 × AP mine factor"] == "3 L5"
     game.order(GERMAN, "enter")
     assert stands(game, GERMAN, "Foxhole, 2 squads") == [("K20",), ("K21/1",)]
 
@@ -143,7 +150,7 @@ def test_7_5224_a_note_that_is_no_location_stays_as_it_was():
 
 
 def test_7_5224_what_has_no_location_yet_is_said():
-    assert any("2 Foxhole, 2 squads" in line for line in setting_up(**WORKS).here(GERMAN).task.form.lines)
+    assert any("2 × Foxhole, 2 squads" in line for line in setting_up(**WORKS).here(GERMAN).task.form.lines)
 
 
 # hiding ----------------------------------------------------------------------------------

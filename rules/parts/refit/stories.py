@@ -143,7 +143,8 @@ def _fortified(data: Data) -> str:
 
 def _set_up(data: Data) -> str:
     short = f" {data['short']} short of ammunition." if data["short"] else ""
-    return f"Set up; {data['placed']} counters with a Location, {data['hidden']} of them hidden.{short}"
+    counters = "counter" if data["placed"] == 1 else "counters"
+    return f"Set up; {data['placed']} {counters} with a Location, {data['hidden']} of them hidden.{short}"
 
 
 def _recon(data: Data) -> str:

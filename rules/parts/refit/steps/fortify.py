@@ -197,7 +197,7 @@ def _arrived(desk: Desk) -> Iterable[str]:
     for group in desk.groups_of_today():
         row = desk.book.groups[desk.side][group.rg]
         brought = piles(counter for counter in desk.mine.counters if counter.group == group.id)
-        pieces = ", ".join(f"{pile.count} {pile.like.name}" for pile in brought) or "nothing to set up"
+        pieces = ", ".join(f"{pile.count} × {pile.like.name}" for pile in brought) or "nothing to set up"
         supply = desk.supply(group)
         yield f"{row.id} {row.name}{f', {supply}' if supply else ''}: {pieces}"
 

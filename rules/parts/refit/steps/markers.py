@@ -10,6 +10,7 @@ from rules.parts.counters import READY, Counter, piles
 from rules.parts.refit.desk import Desk
 from rules.parts.refit.places import HIDDEN
 from rules.parts.refit.steps.chosen import FANATIC, UNITS, VEHICLES, Change, marks, names, shown
+from rules.parts.refit.steps.condition import named
 from rules.parts.refit.steps.hardening import HARDENED
 from rules.parts.refit.steps.placing_limits import is_gun
 from rules.parts.refit.words import Deed
@@ -45,40 +46,22 @@ def _dismissed(desk: Desk, gone: list[Counter], entries: Mapping[str, Any]) -> l
 
 
 def _fields(desk: Desk) -> tuple[Field, ...]:
-    said = desk.said("markers")
+    said, rule = desk.said("markers"), desk.rule("markers", "artillery")
     asked = _ready(desk, "bombardment") + [c for c in _ready(desk, "aircraft") if not desk.leaves_by_itself(c)]
+    modules = ((f"ffe_{c.id}", f"{named(c)}: {said['ffe']}") for c in _modules(desk))
+    observers = ((f"observer_{c.id}", f"{shown(c)}: {said['observer']}") for c in _observers(desk))
     return (
+        *(Field(name, label, "check", False, rule=rule) for name, label in (*modules, *observers)),
         *(
-            Field(
-                f"ffe_{c.id}",
-                f"{c.name} (no. {c.id}): {said['ffe']}",
-                "check",
-                False,
-                rule=desk.rule("markers", "artillery"),
-            )
-            for c in _modules(desk)
-        ),
-        *(
-            Field(
-                f"observer_{c.id}",
-                f"{shown(c)}: {said['observer']}",
-                "check",
-                False,
-                rule=desk.rule("markers", "artillery"),
-            )
-            for c in _observers(desk)
-        ),
-        *(
-            Field(
-                f"used_{pile.key}",
-                f"{pile.like.name}: {said['used']}",
-                value=0,
-                high=pile.count,
-                rule=desk.rule("markers", "artillery"),
-            )
+            Field(f"used_{pile.key}", f"{_of_group(pile.like)}: {said['used']}", value=0, high=pile.count, rule=rule)
             for pile in piles(asked)
         ),
     )
+
+
+def _of_group(counter: Counter) -> str:
+    """A counter with its group, for two groups may have brought the same."""
+    return f"{counter.name} ({counter.group})" if counter.group else counter.name
 
 
 def _stays_hidden(desk: Desk, counter: Counter) -> bool:

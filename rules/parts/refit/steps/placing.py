@@ -148,7 +148,7 @@ def _fields(desk: Desk) -> dict[Lot, Field]:
     return {
         lot: Field(
             lot.field,
-            f"{len(lot.counters)} {lot.label}",
+            f"{len(lot.counters)} × {lot.label}",
             "text",
             _line(desk, lot, guns),
             rule=desk.rule("setup", "places"),
@@ -174,7 +174,7 @@ def _notes(desk: Desk, fields: Mapping[Lot, Field]) -> Iterator[str]:
     if paid := limits.paid_words(desk):
         yield f"HIP paid for: {paid} ({desk.rule('fortify')})."
     without = [(lot, sum(place_of(c.place) is None for c in lot.counters)) for lot in fields if _wants(desk, lot)]
-    if missing := ", ".join(f"{number} {lot.label}" for lot, number in without if number):
+    if missing := ", ".join(f"{number} × {lot.label}" for lot, number in without if number):
         yield f"No Location yet: {missing}."
 
 

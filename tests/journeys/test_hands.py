@@ -1,0 +1,77 @@
+"""What hands do at a page while it follows them: the keyboard, a slow press, a phone held beside the map."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.journeys.people import Person
+
+pytestmark = [pytest.mark.browser, pytest.mark.live, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+PHONE = 390, 844
+SLOWLY = 900
+"""Milliseconds in which a draft goes to the server and its parts come back."""
+
+
+@pytest.fixture
+def buyer(arrives: Callable[..., Person]) -> Person:
+    """Somebody who plays alone, at the purchase of the first date."""
+    alone = arrives("hans").presses("Found a campaign")
+    alone.page.get_by_label("Name of the campaign").fill("Orsha alone")
+    alone.page.get_by_label("One person, who plays both sides").check()
+    alone.presses("Found the campaign").presses("Buy reinforcements")
+    return alone
+
+
+def test_who_tabs_from_the_basket_to_the_seal_stands_there_when_its_words_have_changed(buyer: Person) -> None:
+    seal = buyer.page.locator("#seal")
+    buyer.page.locator(".basket input[name^='n:']").last.focus()
+    buyer.page.keyboard.press("ArrowUp")
+    buyer.page.keyboard.press("Tab")
+    expect(seal).to_have_text("Seal 1 purchase, 2 CPP")
+    expect(seal).to_be_focused()
+
+
+def test_a_slow_press_on_the_seal_counts_though_the_basket_came_back_meanwhile(buyer: Person) -> None:
+    seal = buyer.page.locator("#seal")
+    buyer.page.locator(".basket input[name^='n:']").last.focus()
+    buyer.page.keyboard.press("ArrowUp")
+    seal.hover()
+    buyer.page.mouse.down()
+    buyer.page.wait_for_timeout(SLOWLY)
+    with buyer.page.expect_navigation():
+        buyer.page.mouse.up()
+    buyer.sees("Waiting for the Russian side")
+
+
+def test_the_rows_of_the_basket_show_at_once_what_is_in_it(buyer: Person) -> None:
+    row = buyer.page.locator(".basket tbody tr:not(.group)").first
+    row.get_by_role("button", name="one more").click()
+    expect(row).to_have_class("in")
+    row.get_by_role("button", name="one less").click()
+    expect(row).not_to_have_class("in")
+
+
+def test_on_a_phone_the_head_shows_the_page_one_is_at(buyer: Person) -> None:
+    width, height = PHONE
+    buyer.page.set_viewport_size({"width": width, "height": height})
+    handing_over = buyer.page.get_by_role("button", name="To the Russian side")
+    for name in ("People", "Refit"):
+        buyer.turns_to(name)
+        here = buyer.page.locator(".top [aria-current=page]")
+        expect(here).to_be_in_viewport(ratio=1)
+        expect(handing_over).to_be_in_viewport(ratio=1)
+        button, link = handing_over.bounding_box(), here.bounding_box()
+        assert button
+        assert link
+        assert button["x"] + button["width"] <= link["x"], f"{name} is covered"
+
+
+def test_pins_are_asked_for_only_where_two_share_a_device(arrives: Callable[..., Person]) -> None:
+    founder = arrives("hans").presses("Found a campaign")
+    pin = founder.page.get_by_label("PIN of the German commander")
+    expect(pin).to_be_hidden()
+    founder.page.get_by_label("Two people at one device").check()
+    expect(pin).to_be_visible()
