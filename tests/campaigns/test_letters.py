@@ -111,6 +111,20 @@ def test_a_mail_that_can_not_be_sent_stays_owed_and_the_others_leave_once(
     assert mail.outbox[-1].to == ["ivan@example.org"]
 
 
+def test_the_order_of_the_letters_tells_nothing_of_what_was_owed_before(waited_for: Cast) -> None:
+    proposes(waited_for, "hans", public(waited_for))
+    for what in (What.REWIND, What.TURN, What.REWIND):
+        letters.owe(waited_for.campaign, what, ["russian"])
+        Letter.objects.update(told=None)
+        letters.send(waited_for.campaign.pk)
+        letters.owe(waited_for.campaign, What(What.TURN if what == What.REWIND else What.REWIND), ["russian"])
+    mail.outbox.clear()
+    Letter.objects.update(told=None, owed=timezone.now())
+    letters.send(waited_for.campaign.pk)
+    ivans = [letter.subject for letter in mail.outbox if letter.to == ["ivan@example.org"]]
+    assert ivans == ["A rewind is proposed in Orsha", "Your turn in Orsha"]
+
+
 def test_a_clock_set_back_holds_no_letter_back(waited_for: Cast) -> None:
     Letter.objects.update(told=timezone.now() + timedelta(hours=1))
     letters.send(waited_for.campaign.pk)
