@@ -9,6 +9,8 @@ from django.core.management import call_command
 from django.db import connections
 from django.db.models.signals import post_delete, post_migrate
 
+from config.jobs import QUEUE
+
 
 class ConfigConfig(AppConfig):
     """Sits outermost; may know every other app."""
@@ -42,7 +44,7 @@ def make_cache_table(using: str, **signal: Any) -> None:
 
 
 def make_queue_tables(using: str, **signal: Any) -> None:
-    """Install the queue's tables and functions, once, when jobs travel through the database."""
+    """Install the queue with its tables and functions, once, when jobs travel through the database."""
     if not settings.BROKER_URL.startswith("pgmq:"):
         return
     from pgmq import get_embedded_install_sql
@@ -51,3 +53,4 @@ def make_queue_tables(using: str, **signal: Any) -> None:
         cursor.execute("SELECT 1 FROM pg_namespace WHERE nspname = 'pgmq'")
         if cursor.fetchone() is None:
             cursor.execute(get_embedded_install_sql())
+        cursor.execute("SELECT pgmq.create(%s)", [QUEUE])

@@ -8,8 +8,10 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
+from kombu import Queue
 from psycopg.conninfo import make_conninfo
 
+QUEUE = "celery"
 HARD_LIMIT = 30
 SOFT_LIMIT = 25
 # A message whose worker fell silent is handed out again after this. It must outlast the longest job.
@@ -30,6 +32,9 @@ def options(broker_url: str, database: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "broker_url": broker_url,
         "broker_transport_options": _transport_options(urlsplit(broker_url).scheme, database),
+        # The queue in the database comes with `migrate`. Who sends would make it anew, in the way of those who take
+        # from it: then a job is not sent, or not before the next try.
+        "task_queues": [Queue(QUEUE, no_declare=broker_url.startswith("pgmq:"))],
         "broker_connection_retry_on_startup": True,
         "task_acks_late": True,
         "task_reject_on_worker_lost": True,

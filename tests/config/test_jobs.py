@@ -1,9 +1,12 @@
 """Jobs through a real broker: the options hold, and what a dead worker had comes back."""
 
+import threading
 import time
 
+import psycopg
 import pytest
 from celery import Celery
+from django.db import connection
 
 from config import jobs
 
@@ -42,6 +45,22 @@ def test_a_job_sent_here_is_done_by_a_worker_there(worker_process: object) -> No
     while _waiting(app) and time.monotonic() < until:
         time.sleep(0.1)
     assert _waiting(app) == 0
+
+
+@pytest.mark.live
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+def test_who_sends_a_job_stands_in_nobodys_way_at_the_queue_in_the_database(sent_jobs: None) -> None:
+    from config.celery import app
+
+    if not app.conf.broker_url.startswith("pgmq:"):
+        pytest.skip("jobs travel through another broker")
+    with psycopg.connect(jobs.conninfo(connection.settings_dict)) as other:
+        other.execute(f"LOCK TABLE pgmq.q_{jobs.QUEUE} IN ROW EXCLUSIVE MODE")  # as one who puts a job in, or takes one
+        sender = threading.Thread(target=app.signature("celery.accumulate", args=(1, 2)).apply_async, daemon=True)
+        sender.start()
+        sender.join(10)
+        assert not sender.is_alive(), "it waits for a table that it would change"
 
 
 def _waiting(app: Celery) -> int:
