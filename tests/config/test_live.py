@@ -39,7 +39,7 @@ class Page:
         self.status = message.get("status", self.status)
         self.body += message.get("body", b"")
 
-    async def hears(self, text: bytes, within: float = 5.0) -> bool:
+    async def hears(self, text: bytes, within: float = 15.0) -> bool:
         """Wait until `text` has arrived; False if it has not in time."""
         until = time.monotonic() + within
         while text not in self.body and time.monotonic() < until:

@@ -15,7 +15,7 @@ from django.urls import reverse
 from config.asgi import Application
 from tests.cast import BACKEND
 from tests.config.test_accounts import GOOD, log_in
-from tests.config.test_live import Page, played, rooms
+from tests.config.test_live import Page, listening, played, rooms
 
 __all__ = ["rooms"]
 
@@ -101,9 +101,10 @@ def test_the_live_stream_of_an_ended_session_ends_with_it_and_the_other_goes_on(
     keys = [f"sessionid={each.session.session_key}" for each in two]
 
     async def story(application: Application) -> None:
-        kept, ended = (Page(application, key) for key in keys)
-        for page in (kept, ended):
-            assert await page.hears(b"event: change")
+        kept = Page(application, keys[0])
+        await listening(kept)
+        ended = Page(application, keys[1])
+        assert await ended.hears(b"retry:")
         await asyncio.to_thread(_post, home)
         await asyncio.wait_for(ended.task, 5)
         assert not kept.task.done()
