@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from types import MappingProxyType
 
 from rules.kernel import Refused
 from rules.parts.counters import Counter
@@ -142,9 +141,7 @@ def stays_hidden(desk: Desk, counter: Counter) -> bool:
     return is_gun(desk, counter) or counter.kind in (*desk.book.setup["hip"]["free"], "cupola")
 
 
-def check_hidden(
-    desk: Desk, placed: Iterable[tuple[Counter, Spot]], fields: Mapping[int, str] = MappingProxyType({})
-) -> None:
+def check_hidden(desk: Desk, placed: Iterable[tuple[Counter, Spot]], fields: Mapping[int, str]) -> None:
     """Refuse more hidden counters of a kind than were paid for, and those that can't hide at all.
 
     `fields` names the entry of each counter by its number.
