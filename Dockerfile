@@ -12,9 +12,11 @@ COPY rules rules
 COPY campaigns campaigns
 COPY rosters rosters
 COPY refit refit
+COPY launch launch
 COPY config config
 COPY templates templates
 COPY static static
+COPY locale locale
 
 # Collected with throw-away keys: none may end up in the image.
 ENV REFIT_STATIC=/app/collected

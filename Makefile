@@ -7,19 +7,30 @@ PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3; do \
 TEMPLATES = $(shell find templates -name '*.html')
 JOBS ?= 2
 
-.PHONY: run test check fix demo-reset bench lock help
+.PHONY: run test test-rules check audit fix demo-reset bench lock help
 
 help: ## This list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/'
 
 run: .venv/runtime ## Run everything here: database, demo, web and worker
-	@exec $(BIN)/python -m config.supervisor
+	@exec $(BIN)/python -m launch.supervisor
 
 demo-reset: .venv/runtime ## Throw the database away and run with a fresh demo
-	@exec $(BIN)/python -m config.supervisor --reset-demo
+	@exec $(BIN)/python -m launch.supervisor --reset-demo
 
+# Browsers run beside the rest, so that no processor is idle while one of both waits. Where ARGS leave no test for one
+# of the runs pytest answers 5.
 test: .venv/development ## All tests, on a database of their own
-	$(BIN)/python -m pytest -n $(JOBS) $(ARGS)
+	@log=$$(mktemp); \
+	$(BIN)/python -m pytest --browsers only $(ARGS) >$$log 2>&1 & browsers=$$!; \
+	trap 'kill $$browsers 2>/dev/null; rm -f $$log' EXIT; trap 'exit 130' INT TERM; \
+	$(BIN)/python -m pytest --browsers without -n $(JOBS) --dist worksteal $(ARGS); rest=$$?; \
+	wait $$browsers; driven=$$?; cat $$log; \
+	[ $$rest -eq 5 ] && [ $$driven -ne 5 ] && rest=0; [ $$driven -eq 5 ] && driven=$$((rest == 5 ? 5 : 0)); \
+	exit $$((rest ? rest : driven))
+
+test-rules: .venv/development ## The tests of the rules alone, without Django or a database
+	$(BIN)/python -m pytest tests/rules $(ARGS)
 
 check: .venv/development ## Everything that can be said about the code without running it
 	$(BIN)/ruff check .
@@ -28,9 +39,12 @@ check: .venv/development ## Everything that can be said about the code without r
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m config.locked
-	$(BIN)/python -m config.audit
 	REFIT_URL=https://example.org $(BIN)/python manage.py check --deploy --fail-level WARNING
 	$(BIN)/python manage.py makemigrations --check --dry-run
+
+audit: .venv/development ## Look for known weaknesses in the pinned packages; needs a network
+	$(BIN)/uv tool run pip-audit --disable-pip -r requirements.txt
+	$(BIN)/uv tool run pip-audit --disable-pip -r requirements-dev.txt
 
 fix: .venv/development ## Put right what can be put right by machine
 	$(BIN)/ruff check --fix .

@@ -13,10 +13,10 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     from django.core.management import execute_from_command_line
 
-    from config.embedded import lent_to_command
-    from config.start import plainly
+    from launch.postgres import lent_to_command
+    from launch.startup_errors import exit_on_bad_settings
 
-    with plainly(), lent_to_command(sys.argv):
+    with exit_on_bad_settings(), lent_to_command(sys.argv):
         execute_from_command_line(sys.argv)
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 def main() -> None:
     """Run the named measurements, or all; fail if one does."""
-    found = sorted(path.stem for path in Path(__file__).parent.glob("[a-z]*.py"))
+    current = Path(__file__).parent
+    found = sorted(path.name.removesuffix(".py") for path in (*current.glob("[a-z]*.py"), *current.glob("[a-z]*/")))
     short = []
     for name in sys.argv[1:] or found:
         print(f"== {name}", flush=True)

@@ -23,7 +23,7 @@ from bench.pages import browser, prepared
 from bench.streams import instance, opened, web_server
 
 if TYPE_CHECKING:
-    from tests.wire import Wire
+    from tests.http_client import HttpClient
 
 CAMPAIGNS, MINUTE, ALONE = 100, 60.0, 40
 LONGEST = 5.0
@@ -40,7 +40,7 @@ class Member:
     """Somebody at his browser."""
 
     public_id: str
-    wire: "Wire"
+    wire: "HttpClient"
     session: str
 
     @property
@@ -59,7 +59,7 @@ class Evening:
 
     def looks(self, member: Member) -> Any:
         """Ask for the page of the refit."""
-        from tests.paper import open_page
+        from tests.html_client import open_page
 
         began = time.perf_counter()
         page = open_page(member.wire, member.path)
@@ -70,11 +70,12 @@ class Evening:
 
     def acts(self, member: Member, other: Member) -> None:
         """Look, seal a purchase, see what came of it; the other side's page follows."""
-        from tests.paper import opened as page_of
+        from refit.forms import CONFIRMED
+        from tests.html_client import opened as page_of
 
         page = self.looks(member)
         form = next(form for form in page.forms if "seal" in form.buttons)
-        answer = member.wire.post(member.path, {**form.fields, "n:I1": "1", "act": "seal"})
+        answer = member.wire.post(member.path, {**form.fields, "n:I1": "1", "act": f"seal{CONFIRMED}"})
         at = member.wire.redirects.at  # the page that follows is not waited for
         self.acted += [(member, at), (other, at)]
         if page_of(member.wire, answer, member.path).status != 200:
@@ -122,20 +123,20 @@ def members(root: str) -> list[tuple[Member, Member]]:
     from django.contrib.auth import get_user_model
 
     from campaigns import actions
-    from refit.player import Player
-    from tests.wire import Wire
+    from refit.demos.player import Player
+    from tests.http_client import HttpClient
 
     people = [get_user_model()(username=f"{side}{n}") for n in range(CAMPAIGNS) for side in SIDES]
     users = get_user_model().objects.bulk_create(people)
     found = []
     for german, russian in zip(users[::2], users[1::2], strict=True):
-        first = actions.found_campaign(name="Evening", system="oto2", options={}, side="german", by=german)
+        first = actions.start_campaign(name="Evening", system="oto2", options={}, side="german", by=german)
         _, token = actions.invite(role="commander", side="russian", by=first)
         seats = first, actions.take_seat(token=token, by=russian)
         both = []
         for seat in seats:
             session = browser(Player(seat)).cookies["sessionid"].value
-            wire = Wire(root)
+            wire = HttpClient(root)
             wire.carries("sessionid", session)
             both.append(Member(first.campaign.public_id, wire, session))
         found.append((both[0], both[1]))

@@ -14,7 +14,7 @@ from bench.streams import instance
 if TYPE_CHECKING:
     from django.test import Client
 
-    from refit.player import Player, Script
+    from refit.demos.player import Player, Script
 
 SYSTEM, OPTIONS = "votg", {"game": "IV"}
 FIRST, LAST = "14 Sept", "27 Sept"
@@ -37,12 +37,12 @@ def commanders() -> "list[tuple[Player, Player]]":
     from django.contrib.auth import get_user_model
 
     from campaigns import actions
-    from refit.player import Player
+    from refit.demos.player import Player
 
     german, russian = (get_user_model().objects.create_user(name, password=name) for name in ("german", "russian"))
     found = []
     for name in ("Begun", "Played"):
-        first = actions.found_campaign(name=name, system=SYSTEM, options=OPTIONS, side="german", by=german)
+        first = actions.start_campaign(name=name, system=SYSTEM, options=OPTIONS, side="german", by=german)
         _, token = actions.invite(role="commander", side="russian", by=first)
         second = actions.take_seat(token=token, by=russian)
         found.append((Player(first, script({"A1": {"n": 1}})), Player(second, script({"I2": {"n": 1}}))))
@@ -60,7 +60,7 @@ def main() -> None:
     """Measure and print; fails if a page takes more queries late than early, or much longer."""
     with instance():
         prepared()
-        from refit.player import play
+        from refit.demos.player import play
 
         first_day, last_day = commanders()
         for date, players in ((FIRST, first_day), (LAST, last_day)):

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Any
 
 from bench.pages import browser, compared, players, prepared
 from bench.streams import instance
-from refit.forms import ALONG
+from refit.forms import ALONG, CONFIRMED
 
 if TYPE_CHECKING:
-    from refit.player import Player
-    from tests.paper import Form, Paper
+    from refit.demos.player import Player
+    from tests.html_client import Form, HtmlPage
 
 LIMIT_ACTS, LIMIT_SECONDS = 60, 5.0
 BATTLE, REFIT = "losses and conditions", "report to commencement"
@@ -81,7 +81,7 @@ class Person:
 
     # looking and pressing ---------------------------------------------------------------
 
-    def asks(self, ask: "Callable[[], Paper]") -> "Paper":
+    def asks(self, ask: "Callable[[], HtmlPage]") -> "HtmlPage":
         """Have the server answer, and keep how long that took."""
         began = time.perf_counter()
         self.page = ask()
@@ -95,23 +95,24 @@ class Person:
 
     def follows(self) -> None:
         """The page in front follows by itself once something has happened that its reader may know of."""
-        from campaigns import access, journal
+        from campaigns import access
+        from campaigns.ledger import journal
 
         self.player.view()  # takes the seat anew: one taken before knows the rooms as they were
         seat = self.player.seat
-        if f'data-seen="{journal.seen(seat.campaign, access.rooms_of(seat))}"' not in self.page.html:
+        if f'data-seen="{journal.entry_count(seat.campaign, access.rooms_of(seat))}"' not in self.page.html:
             self.looks("/refit/")
 
-    def looks(self, path: str, taps: int = 0) -> "Paper":
+    def looks(self, path: str, taps: int = 0) -> "HtmlPage":
         """Go to a page; a page that follows by itself takes no tap."""
-        from tests.paper import open_page
+        from tests.html_client import open_page
 
         self.taps[self.part] += taps
         return self.asks(lambda: open_page(self.client, self.root + path))
 
     def presses(self, act: str, wanted: dict[str, Any]) -> None:
         """Enter what does not stand in the form yet, and press a button of it."""
-        from tests.paper import opened
+        from tests.html_client import opened
 
         form = next(form for form in self.page.forms if act in form.buttons)
         changed = {name: value for name, value in wanted.items() if form.fields.get(name, "") != value}
@@ -122,6 +123,10 @@ class Person:
             self._drafts(form, action, changed)
         data = {**form.fields, **changed, "act": act}
         self.asks(lambda: opened(self.client, self.client.post(action, data, follow=True), action))
+        if self.page.at_gate:
+            self.taps[self.part] += 1
+            data = {**self.page.form.fields, "act": act + CONFIRMED}
+            self.asks(lambda: opened(self.client, self.client.post(action, data, follow=True), action))
 
     def _drafts(self, form: "Form", action: str, changed: dict[str, str]) -> None:
         """What the page itself sends after each entry, to reckon the price: no tap, but work of the server."""
@@ -229,7 +234,7 @@ def _shared(number: int, found: list[tuple[str, int, str]]) -> dict[str, str]:
 
 def played() -> tuple[Person, Person]:
     """Both people after a whole phase; what came before is played without being counted."""
-    from refit.player import play
+    from refit.demos.player import play
 
     both = players()
     for player in both:

@@ -16,7 +16,7 @@ from bench.streams import instance
 if TYPE_CHECKING:
     from django.test import Client
 
-    from refit.player import Player
+    from refit.demos.player import Player
 
 ROUNDS = 150
 LIMIT_RATIO = 2.0
@@ -48,10 +48,10 @@ def players() -> "tuple[Player, Player]":
     from django.contrib.auth import get_user_model
 
     from campaigns import actions
-    from refit.player import Player
+    from refit.demos.player import Player
 
     german, russian = (get_user_model().objects.get_or_create(username=name)[0] for name in ("german", "russian"))
-    first = actions.found_campaign(name="Bench", system="oto2", options={}, side="german", by=german)
+    first = actions.start_campaign(name="Bench", system="oto2", options={}, side="german", by=german)
     _, token = actions.invite(role="commander", side="russian", by=first)
     return Player(first), Player(actions.take_seat(token=token, by=russian))
 
@@ -138,7 +138,7 @@ def main() -> None:
     """Measure and print; fails if the page costs or weighs more than it may, or takes more queries late than early."""
     with instance():
         prepared()
-        from refit.player import play
+        from refit.demos.player import play
 
         both = players()
         client, found = browser(both[0]), []

@@ -17,7 +17,7 @@ from bench.pages import browser, players, prepared
 from bench.streams import instance
 
 if TYPE_CHECKING:
-    from refit.player import Player
+    from refit.demos.player import Player
 
 ROUNDS = 200
 LIMIT_ACT, LIMIT_PAGE = 1.15, 1.10
@@ -35,19 +35,19 @@ def in_the_open() -> Iterator[None]:
         return json.loads(bytes(stored))
 
     with (
-        mock.patch("campaigns.vault.seal", kept),
-        mock.patch("campaigns.vault.open_sealed", read),
-        mock.patch("campaigns.vault.wrap", lambda secret, label: secret),
-        mock.patch("campaigns.vault.unwrap", lambda wrapped, label: bytes(wrapped)),
-        mock.patch("campaigns.journal.sealed", lambda act: act),
-        mock.patch("campaigns.journal.linked", lambda act, heads: act),
+        mock.patch("campaigns.ledger.crypto.seal", kept),
+        mock.patch("campaigns.ledger.crypto.open_sealed", read),
+        mock.patch("campaigns.ledger.crypto.wrap", lambda secret, label: secret),
+        mock.patch("campaigns.ledger.crypto.unwrap", lambda wrapped, label: bytes(wrapped)),
+        mock.patch("campaigns.ledger.journal.sealed", lambda act: act),
+        mock.patch("campaigns.ledger.journal.linked", lambda act, heads: act),
     ):
         yield
 
 
 def begun() -> "Player":
     """A German commander in the middle of his first battle."""
-    from refit.player import play
+    from refit.demos.player import play
 
     both = players()
     play(both, lambda public: (public.date, public.stage) == WHERE)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from rules import registry
-from rules.kernel import Event, State
+from rules.contract import Event, State
 
 RECORDING = Path(__file__).resolve().parent.parent / "tests" / "replays" / "oto2" / "scripted.json"
 ACTS, ROUNDS, LIMIT = 1000, 5, 0.5

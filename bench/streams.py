@@ -32,7 +32,7 @@ def instance() -> Iterator[Path]:
     os.environ.update(REFIT_VAR=str(var), DJANGO_SETTINGS_MODULE="config.settings")
     for name in ("DATABASE_URL", "BROKER_URL"):
         os.environ.pop(name, None)
-    from config.embedded import Server
+    from launch.postgres import Server
 
     try:
         with Server(var):
@@ -70,7 +70,7 @@ def seat() -> tuple[str, str]:
 
     call_command("migrate", verbosity=0)
     user = get_user_model().objects.create_user("bench", password="a good password")
-    founded = actions.found_campaign(name="Bench", system="oto2", options={}, side="german", by=user)
+    founded = actions.start_campaign(name="Bench", system="oto2", options={}, side="german", by=user)
     client = Client()
     client.force_login(user, backend="allauth.account.auth_backends.AuthenticationBackend")
     return founded.campaign.public_id, client.cookies["sessionid"].value

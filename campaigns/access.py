@@ -8,18 +8,21 @@ from __future__ import annotations
 
 import hashlib
 import re
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from django.db import transaction
 from django.http import Http404
 
-from campaigns import charts, seating
-from campaigns.chart_models import ChartBook, ChartVersion
-from campaigns.models import OF_A_SIDE, Campaign, How, Invitation, Role, Seat
+from campaigns import shared_device
+from campaigns.charts import actions as chart_actions
+from campaigns.charts.models import ChartVersion, OwnedChart
+from campaigns.models import OF_A_SIDE, Campaign, Invitation, PlayMode, Role, Seat
 from rules import registry
-from rules.kernel import PUBLIC
+from rules.contract import PUBLIC
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from django.contrib.auth.models import AnonymousUser, User
     from django.db.models import QuerySet
@@ -59,6 +62,23 @@ def seat_or_404(user: User | AnonymousUser, public_id: str) -> Seat:
     return seat
 
 
+@contextmanager
+def locked_seat_or_404(user: User | AnonymousUser, public_id: str) -> Iterator[Seat]:
+    """Like `seat_or_404`, in a transaction that begins with locking the campaign's row, for who is about to write.
+
+    Rooms are read after the lock was got, so nothing can be newer than what is seen here.
+    """
+    with transaction.atomic():
+        seat = _seat(user, public_id, lock=True)
+        if seat is None:
+            raise Http404
+        seat.locked = True
+        try:
+            yield seat
+        finally:
+            seat.locked = False
+
+
 def commander_or_404(user: User | AnonymousUser, public_id: str) -> Seat:
     """Like `seat_or_404`, for pages that only commanders have."""
     seat = seat_or_404(user, public_id)
@@ -75,7 +95,7 @@ def shared_seats_or_404(user: User | AnonymousUser, public_id: str) -> list[Seat
     return seats
 
 
-def seated(user: User | AnonymousUser, seats: Sequence[Seat]) -> Seat | None:
+def active_seat(user: User | AnonymousUser, seats: Sequence[Seat]) -> Seat | None:
     """Which of a person's seats in a campaign he sits on; None between two commanders of one device.
 
     There is nothing to hand over to oneself, nor where all rooms are open.
@@ -83,8 +103,8 @@ def seated(user: User | AnonymousUser, seats: Sequence[Seat]) -> Seat | None:
     if len(seats) < 2:
         return seats[0] if seats else None
     campaign, first = seats[0].campaign, min(seats, key=lambda seat: seat.pk)
-    side = seating.of(user).get(campaign.public_id, "")
-    open_to_him = campaign.how == How.SOLO or campaign.ended
+    side = shared_device.seated_sides(user).get(campaign.public_id, "")
+    open_to_him = campaign.play_mode == PlayMode.SOLO or campaign.ended
     return next((seat for seat in seats if seat.side == side), first if open_to_him else None)
 
 
@@ -141,6 +161,15 @@ def open_links(seat: Seat) -> QuerySet[Invitation]:
     return mine.filter(used_at=None, withdrawn_at=None).select_related("created_by__user").order_by("pk")
 
 
+def offers_open_to(campaign: Campaign, by: Seat) -> Sequence[tuple[str, str]]:
+    """The (role, side) pairs a commander may make links for now."""
+    sides = registry.get(campaign.system).sides
+    own = [(role.value, by.side) for role in OF_A_SIDE]
+    others = [side for side in sides if side != by.side and not has_commander(campaign, side)]
+    away = [(Role.COMMANDER.value, side) for side in others]
+    return [*away, *own, (Role.UMPIRE.value, ""), (Role.SPECTATOR.value, "")]
+
+
 def overtaken(offer: Invitation) -> bool:
     """Whether a link made by one side for the other has lapsed because that side has a commander.
 
@@ -149,17 +178,17 @@ def overtaken(offer: Invitation) -> bool:
     return offer.side not in ("", offer.created_by.side) and has_commander(offer.campaign, offer.side)
 
 
-def owes_words(offer: Invitation) -> bool:
-    """Whether whoever takes the seat gives his side's words for the dice."""
-    words = offer.campaign.words
-    return offer.role == Role.COMMANDER and words is not None and offer.side not in words
+def owes_salt(offer: Invitation) -> bool:
+    """Whether whoever takes the seat gives his side's salt for the dice."""
+    salts = offer.campaign.dice_salts
+    return offer.role == Role.COMMANDER and salts is not None and offer.side not in salts
 
 
 def has_commander(campaign: Campaign, side: str) -> bool:
     return Seat.objects.filter(campaign=campaign, side=side, role=Role.COMMANDER).exists()
 
 
-def own_chart_or_404(user: User | AnonymousUser, chart_id: str) -> ChartBook:
+def own_chart_or_404(user: User | AnonymousUser, chart_id: str) -> OwnedChart:
     """The person's own chart; another's, shared or not, is not there."""
     found = _charts(user, chart_id).filter(owner_id=user.pk).first()
     if found is None:
@@ -171,32 +200,35 @@ def chart_version_or_404(user: User | AnonymousUser, chart_id: str, number: int)
     """A version of the person's own chart, or of one that is shared."""
     if not 0 < number < 10**6:
         raise Http404
-    versions = ChartVersion.objects.select_related("book__owner")
-    found = versions.filter(book__in=_charts(user, chart_id), number=number).first()
+    versions = ChartVersion.objects.select_related("chart__owner")
+    found = versions.filter(chart__in=_charts(user, chart_id), number=number).first()
     if found is None:
         raise Http404
     return found
 
 
-def _charts(user: User | AnonymousUser, chart_id: str) -> QuerySet[ChartBook]:
+def _charts(user: User | AnonymousUser, chart_id: str) -> QuerySet[OwnedChart]:
     if not user.is_authenticated or not PUBLIC_ID.fullmatch(chart_id):
-        return ChartBook.objects.none()
-    return charts.seen_by(user).filter(chart_id=chart_id)
+        return OwnedChart.objects.none()
+    return chart_actions.seen_by(user).filter(chart_id=chart_id)
 
 
-def _seat(user: User | AnonymousUser, public_id: str) -> Seat | None:
-    seats = _seats(user, public_id)
-    seat = seated(user, seats)
+def _seat(user: User | AnonymousUser, public_id: str, *, lock: bool = False) -> Seat | None:
+    seats = _seats(user, public_id, lock=lock)
+    seat = active_seat(user, seats)
     if seat is None and seats:
         raise NobodySeated(public_id)
     if seat is not None:
         seat.shared = len(seats) > 1
-        seating.carry(seat.user, seating.of(user))
     return seat
 
 
-def _seats(user: User | AnonymousUser, public_id: str) -> list[Seat]:
-    if user.pk is None or not PUBLIC_ID.fullmatch(public_id):
+def _seats(user: User | AnonymousUser, public_id: str, *, lock: bool = False) -> list[Seat]:
+    if not user.is_authenticated or not PUBLIC_ID.fullmatch(public_id):
         return []
     seats = Seat.objects.filter(user_id=user.pk, campaign__public_id=public_id).order_by("pk")
-    return list(seats.select_related("campaign", "user").prefetch_related("campaign__rooms"))
+    seats = seats.select_related("campaign").prefetch_related("campaign__rooms")
+    found = list(seats.select_for_update(of=("campaign",)) if lock else seats)
+    for seat in found:
+        seat.user = user  # he carries which side of a shared device he sits on
+    return found

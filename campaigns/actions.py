@@ -7,22 +7,32 @@ entries or none. What a player may be told no for is a `Refused` with a sentence
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from django.contrib.auth.hashers import check_password, make_password
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext
 
-from campaigns import access, archive, drafts, journal, luck, recalls, rewinds, rooms, seeds
-from campaigns.acts import HOUSE, Act, Proof, words_of
-from campaigns.door import StalePage as StalePage
-from campaigns.door import check_commander, check_fresh, check_running, locked, tell, tell_whose_turn
-from campaigns.models import OF_A_SIDE, Campaign, How, Invitation, JournalEntry, Role, Room, Seat
-from campaigns.verify_campaign import commitment
+from campaigns import access, drafts
+from campaigns.guards import StalePage as StalePage
+from campaigns.guards import (
+    append_host_entry,
+    check_commander,
+    check_fresh,
+    check_running,
+    lock_campaign,
+    notify_whose_turn,
+)
+from campaigns.ledger import archive, caches, crypto, dice_seed, journal, undo
+from campaigns.ledger import dice as server_dice
+from campaigns.ledger.acts import HOST_PREFIX, Act, Proof, salts_of
+from campaigns.ledger.verify_campaign import commitment
+from campaigns.models import OF_A_SIDE, Campaign, Invitation, PlayMode, RGPurchase, Role, Seat
 from rules import registry
-from rules.kernel import PUBLIC, Event, GameSystem, Order, Refused, State
+from rules.contract import PUBLIC, AnyState, Event, Game, Order, Refused
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -33,119 +43,152 @@ MOST_MISSES, REST = 5, timedelta(minutes=5)
 
 
 @transaction.atomic
-def found_campaign(
+def start_campaign(
     *,
     name: str,
     system: str,
     options: Mapping[str, Any],
     side: str,
     by: User,
-    how: str = How.ACCOUNTS,
+    play_mode: str = PlayMode.ACCOUNTS,
     pins: Mapping[str, str] | None = None,
     seed: bytes | None = None,
-    words: str | None = None,
+    salt: str | None = None,
 ) -> Seat:
     """A new campaign with its founder as commander of `side`; Refused if the options don't fit the game.
 
     On one device, or alone, he has the seats of all sides; `pins` keep those of a device apart.
-    `seed` is the one whose commitment he saw before he gave his `words` for the dice; it serves once.
+    `seed` is the one whose commitment he saw before he gave his `salt` for the dice; it serves once.
     Without them the server draws its own, as it does for the other side where it has no one else.
     """
     game = registry.get(system)
     if side not in game.sides:
         raise Refused(
-            "Choose the side you will command.", field="side", way_out="The other side's commander is invited."
+            gettext("Choose the side you will command."),
+            field="side",
+            way_out=gettext("The other side's commander is invited."),
         )
-    given = seeds.words_at_founding(words, side, game, how)
-    state, seed = game.setup(options), seeds.once(seed) if seed else seeds.new_seed()
-    campaign = _open_campaign(name=name, game=game, options=options, state=state, by=by, seed=seed, how=how)
+    given = dice_seed.salts_at_start(salt, side, game, play_mode)
+    state, seed = game.setup(options), dice_seed.use_once(seed) if seed else dice_seed.new_seed()
+    campaign = _open_campaign(name=name, game=game, options=options, state=state, by=by, seed=seed, play_mode=play_mode)
     seat = Seat.objects.create(campaign=campaign, user=by, side=side, role=Role.COMMANDER, pin=_hashed(pins, side))
-    for other in game.sides if how != How.ACCOUNTS else ():
+    for other in game.sides if play_mode != PlayMode.ACCOUNTS else ():
         if other != side:
             Seat.objects.create(campaign=campaign, user=by, side=other, role=Role.COMMANDER, pin=_hashed(pins, other))
-    told = {"name": by.get_username(), "seed_hash": campaign.seed_hash, "edition": game.edition, "how": how}
-    tell(campaign, "founded", {**told, "options": dict(options), "words": given}, by=seat, before=state)
+    told = {"name": by.get_username(), "seed_hash": campaign.seed_hash, "edition": game.edition, "how": play_mode}
+    append_host_entry(campaign, "founded", {**told, "options": dict(options), "words": given}, by=seat, before=state)
     return seat
 
 
-@transaction.atomic
 def submit_order(
-    *, order: Order, by: Seat, seen: int, step: str = "", typed: Mapping[str, Any] | None = None
-) -> list[JournalEntry]:
-    """Carry out a commander's order and record what followed; returns the new entries.
+    *,
+    order: Order,
+    by: Seat,
+    seen: int,
+    step: str = "",
+    typed: Mapping[str, Any] | None = None,
+    state: AnyState | None = None,
+) -> AnyState:
+    """Carry out a commander's order and record what followed; returns the state of all rooms since.
 
     `seen` is the entry count of the page the order comes from: if more has happened in the
     rooms of this seat, StalePage. What was `typed` at `step` is kept in case it is taken back.
+    `state` is that of all rooms, from who has loaded it for a seat that is locked.
     """
-    campaign = locked(by)
+    with transaction.atomic(savepoint=not by.locked):
+        campaign = lock_campaign(by)
+        if state is None or not by.locked:
+            state = journal.load_state(campaign, registry.get(campaign.system).sides)
+        events, dice = _outcome(order, by, seen, state)
+        proof = Proof(dice.first, tuple(dice.drawn)) if dice.drawn else Proof()
+        act = Act(tuple(events), timezone.now(), by.user.get_username(), by.side, proof)
+        waiting = campaign.summary.get("waiting", ())
+        done = journal.append(campaign, [act], state)
+        notify_whose_turn(campaign, waiting)
+        if step:
+            drafts.close(campaign, by.side, step, typed or {}, act.by, done.entries[0].act)
+        return done.state
+
+
+def foresee(*, order: Order, by: Seat, seen: int, state: AnyState) -> undo.Bound:
+    """What would keep a commander's order, given as things stand now, from being taken back; nothing is recorded.
+
+    `by` is a locked seat, `state` that of its rooms. Refused, and StalePage, where `submit_order` would be.
+    """
+    events, dice = _outcome(order, by, seen, state)
+    return undo.bound(registry.get(by.campaign.system), events, dice_were_drawn=bool(dice.drawn))
+
+
+def _outcome(order: Order, by: Seat, seen: int, state: AnyState) -> tuple[tuple[Event, ...], server_dice.ServerDice]:
+    """The events of an order and the dice drawn for them, if this seat may give it now."""
+    campaign = by.campaign
     check_commander(by)
     check_fresh(by, seen)
-    game = registry.get(campaign.system)
-    state = journal.look(campaign, game.sides)
-    first = rooms.of(campaign, by.side).draws
-    drawn_from = rooms.seed_of(campaign), campaign.words
-    dice = luck.asleep() if rewinds.waiting(campaign) else luck.dice_for(*drawn_from, game.sides, by.side, first)
+    game, first = registry.get(campaign.system), crypto.room_of(campaign, by.side).draws
+    drawn_from = crypto.seed_of(campaign), campaign.dice_salts
+    dice = (
+        server_dice.dice_during_rewind()
+        if campaign.rewind_is_proposed
+        else server_dice.dice_for(*drawn_from, game.sides, by.side, first)
+    )
     events = _decided(game, state.only({by.side}), order, by.side, dice)
     if strange := {event.room for event in events} - {PUBLIC, by.side}:
         raise ValueError(f"{order.kind} of {by.side} would write into {sorted(strange)}")
-    proof = Proof(dice.first, tuple(dice.drawn)) if dice.drawn else Proof()
-    act = Act(tuple(events), timezone.now(), by.user.get_username(), by.side, proof)
-    waiting = campaign.outline.get("waiting", ())
-    entries = journal.append(campaign, [act], state)
-    tell_whose_turn(campaign, waiting)
-    drafts.close(campaign, by.side, step, typed or {}, act.by, entries[0].act)
-    return entries
+    return events, dice
 
 
 @transaction.atomic
-def recall(*, act: str, by: Seat, seen: int) -> None:
-    """Take back the last act of the commander's side; `act` says which one he saw.
+def undo_last_act(*, act: str, by: Seat, seen: int) -> AnyState:
+    """Take back the last act of the commander's side; `act` says which one he saw. Returns the state since.
 
-    Refused if it stands (campaigns.recalls says when). What was typed for it is a draft again.
+    Refused if it stands (campaigns.ledger.undo says when). What was typed for it is a draft again.
     """
-    campaign = locked(by)
+    campaign = lock_campaign(by)
     check_commander(by)
     check_fresh(by, seen)
-    last = recalls.last_act(by)
+    last = undo.last_act(by)
     if str(last.id) != act:
         raise StalePage
-    waiting = campaign.outline.get("waiting", ())
-    gone = Act(recalls.events(last, by.side), timezone.now(), by.user.get_username(), by.side)
-    journal.append(campaign, [gone], journal.look(campaign, registry.get(campaign.system).sides))
-    tell_whose_turn(campaign, waiting)
+    waiting = campaign.summary.get("waiting", ())
+    gone = Act(undo.undo_events(last, by.side), timezone.now(), by.user.get_username(), by.side)
+    done = journal.append(campaign, [gone], journal.load_state(campaign, registry.get(campaign.system).sides))
+    notify_whose_turn(campaign, waiting)
     drafts.reopen(campaign, [last.id])
+    return done.state
 
 
 @transaction.atomic
 def judge(*, order: Order, by: Seat, seen: int) -> None:
     """Carry out what an umpire decides; it is written in the public room, whatever he may enter."""
-    campaign = locked(by)
+    campaign = lock_campaign(by)
     check_running(campaign)
     if by.role != Role.UMPIRE:
-        raise Refused("Only an umpire judges.", way_out="As a commander you agree or object for your side.")
+        raise Refused(
+            gettext("Only an umpire judges."), way_out=gettext("As a commander you agree or object for your side.")
+        )
     check_fresh(by, seen)
     game = registry.get(campaign.system)
-    state = journal.look(campaign, game.sides)
+    state = journal.load_state(campaign, game.sides)
     events = game.judge(state.only(()), order)
     journal.append(campaign, [Act(events, timezone.now(), by.user.get_username())], state)
 
 
-@transaction.atomic
 def save_draft(*, step: str, data: Mapping[str, Any], by: Seat) -> None:
     """Keep what a side has entered for a step so far, for any of its seats to go on with."""
-    campaign = locked(by)
-    if not access.may_draft(by):
-        raise Refused(
-            "Only the commanders and adjutants of a side prepare its entries.",
-            way_out="A commander can invite you as his adjutant.",
-        )
-    drafts.save(campaign, by.side, step, data, by.user.get_username())
+    with transaction.atomic(savepoint=not by.locked):
+        campaign = lock_campaign(by)
+        if not access.may_draft(by):
+            raise Refused(
+                gettext("Only the commanders and adjutants of a side prepare its entries."),
+                way_out=gettext("A commander can invite you as his adjutant."),
+            )
+        drafts.save(campaign, by.side, step, data, by.user.get_username())
 
 
 @transaction.atomic
 def invite(*, role: str, side: str, by: Seat) -> tuple[Invitation, str]:
     """A new link for one seat, and its token, which is shown now and kept nowhere."""
-    campaign = locked(by)
+    campaign = lock_campaign(by)
     check_commander(by)
     _check_offer(campaign, role, side, by)
     token = secrets.token_urlsafe(32)
@@ -153,42 +196,45 @@ def invite(*, role: str, side: str, by: Seat) -> tuple[Invitation, str]:
         campaign=campaign, role=role, side=side, token_hash=access.token_hash(token), created_by=by
     )
     if role not in OF_A_SIDE:
-        tell(campaign, "seat_offered", {"role": role, "name": by.user.get_username()}, by=by)
+        append_host_entry(campaign, "seat_offered", {"role": role, "name": by.user.get_username()}, by=by)
     return offer, token
 
 
 @transaction.atomic
 def withdraw_invitation(*, invitation_id: int, by: Seat) -> None:
     """Make a link worthless; any commander of the side that made it may."""
-    locked(by)
+    lock_campaign(by)
     check_commander(by)
     if not access.open_links(by).filter(pk=invitation_id).order_by().update(withdrawn_at=timezone.now()):
-        raise Refused("This link is no longer open.", way_out="Look who has taken the seat, or make another link.")
+        raise Refused(
+            gettext("This link is no longer open."),
+            way_out=gettext("Look who has taken the seat, or make another link."),
+        )
 
 
 @transaction.atomic
-def take_seat(*, token: str, by: User, words: str | None = None) -> Seat:
+def take_seat(*, token: str, by: User, salt: str | None = None) -> Seat:
     """Sit down where the link says; Http404 if it confers nothing (any more).
 
-    The first commander of a side gives its `words` for the dice; without them the server draws some.
+    The first commander of a side gives its `salt` for the dice; without them the server draws some.
     """
     campaign_id = access.invitation_or_404(token).campaign_id
     campaign = Campaign.objects.select_for_update().get(pk=campaign_id)
     offer = access.invitation_or_404(token)  # again: it may have been used while we waited for the lock
     if Seat.objects.filter(campaign=campaign, user=by).exists():
         raise Refused(
-            "You already have a seat in this campaign; a person has only one.",
-            way_out="Hand the link to the person it is meant for; it stays open.",
+            gettext("You already have a seat in this campaign; a person has only one."),
+            way_out=gettext("Hand the link to the person it is meant for; it stays open."),
         )
     told: dict[str, Any] = {"role": offer.role, "side": offer.side, "name": by.get_username()}
-    if access.owes_words(offer):
-        told["words"] = {offer.side: seeds.words_of_seat(words)}
+    if access.owes_salt(offer):
+        told["words"] = {offer.side: dice_seed.salt_of_seat(salt)}
     # An umpire's inviter has let him into his own room by inviting him; the other side has not.
     admitted = [offer.created_by.side] if offer.role == Role.UMPIRE else []
     seat = Seat.objects.create(campaign=campaign, user=by, side=offer.side, role=offer.role, admitted=admitted)
     offer.used_by, offer.used_at = seat, timezone.now()
     offer.save(update_fields=["used_by", "used_at"])
-    tell(campaign, "seat_taken", told, by=seat)
+    append_host_entry(campaign, "seat_taken", told, by=seat)
     return seat
 
 
@@ -198,14 +244,17 @@ def check_pin(*, seat: Seat, pin: str) -> int:
     Not one transaction with its caller's: a miss must be kept although it is refused.
     """
     with transaction.atomic():
-        locked(seat)  # one guess at a time
+        lock_campaign(seat)  # one guess at a time
         fresh = Seat.objects.get(pk=seat.pk)
         misses, now = fresh.pin_misses, timezone.now()
         if misses >= MOST_MISSES and fresh.pin_missed_at and now - fresh.pin_missed_at < REST:
-            no = Refused("Too many wrong PINs were typed for this seat.", way_out="Try again in five minutes.")
+            no = Refused(
+                gettext("Too many wrong PINs were typed for this seat."), way_out=gettext("Try again in five minutes.")
+            )
         elif fresh.pin and not check_password(pin, fresh.pin):
             no = Refused(
-                "This is not the PIN of this seat.", way_out="Try again; after five wrong ones the seat rests."
+                gettext("This is not the PIN of this seat."),
+                way_out=gettext("Try again; after five wrong ones the seat rests."),
             )
             fresh.pin_misses, fresh.pin_missed_at = misses + 1, now
             fresh.save(update_fields=["pin_misses", "pin_missed_at"])
@@ -219,14 +268,16 @@ def check_pin(*, seat: Seat, pin: str) -> int:
 @transaction.atomic
 def admit_umpire(*, seat_id: int, by: Seat) -> None:
     """Open the room of the commander's side to an umpire; a side does this for itself only."""
-    campaign = locked(by)
+    campaign = lock_campaign(by)
     check_commander(by)
     umpire = Seat.objects.filter(campaign=campaign, pk=seat_id, role=Role.UMPIRE).first()
     if umpire is None or by.side in umpire.admitted:
-        raise Refused("There is no umpire waiting to be let in.", way_out="Reload the page: it shows who is.")
+        raise Refused(
+            gettext("There is no umpire waiting to be let in."), way_out=gettext("Reload the page: it shows who is.")
+        )
     umpire.admitted = [*umpire.admitted, by.side]
     umpire.save(update_fields=["admitted"])
-    tell(campaign, "umpire_admitted", {"side": by.side, "name": umpire.user.get_username()}, by=by)
+    append_host_entry(campaign, "umpire_admitted", {"side": by.side, "name": umpire.user.get_username()}, by=by)
 
 
 @transaction.atomic
@@ -240,9 +291,10 @@ def import_campaign(*, file: archive.CampaignFile, commanders: Mapping[str, User
     acts = archive.whole_acts(file, game)
     if not commanders or not set(commanders) <= set(game.sides) or len(set(commanders.values())) < len(commanders):
         raise Refused(
-            f"Name a commander for a side ({', '.join(game.sides)}), or one for each; a person has only one seat.",
+            gettext("Name a commander for a side (%(sides)s), or one for each; a person has only one seat.")
+            % {"sides": ", ".join(game.sides)},
             field="side",
-            way_out="Other people are invited once the campaign is here.",
+            way_out=gettext("Other people are invited once the campaign is here."),
         )
     state, seed = game.setup(file.options), bytes.fromhex(file.seed or "")
     by = next(commanders[side] for side in game.sides if side in commanders)
@@ -252,32 +304,23 @@ def import_campaign(*, file: archive.CampaignFile, commanders: Mapping[str, User
     for side, user in commanders.items():
         Seat.objects.create(campaign=campaign, user=user, side=side, role=Role.COMMANDER)
     names = {side: user.get_username() for side, user in commanders.items()}
-    known = words_of(event for act in acts for event in act.events)
-    lacking = {side: seeds.new_words() for side in commanders if known is not None and side not in known}
+    known = salts_of(event for act in acts for event in act.events)
+    lacking = {side: dice_seed.new_salt() for side in commanders if known is not None and side not in known}
     data = {"commanders": names, **({"words": lacking} if lacking else {})}
-    told = Act((Event(HOUSE + "imported", PUBLIC, data),), timezone.now())
+    told = Act((Event(HOST_PREFIX + "imported", PUBLIC, data),), timezone.now())
     journal.append(campaign, [*acts, told], state)
     return campaign
-
-
-def offers_open_to(campaign: Campaign, by: Seat) -> Sequence[tuple[str, str]]:
-    """The (role, side) pairs a commander may make links for now."""
-    sides = registry.get(campaign.system).sides
-    own = [(role.value, by.side) for role in OF_A_SIDE]
-    others = [side for side in sides if side != by.side and not access.has_commander(campaign, side)]
-    away = [(Role.COMMANDER.value, side) for side in others]
-    return [*away, *own, (Role.UMPIRE.value, ""), (Role.SPECTATOR.value, "")]
 
 
 def _open_campaign(
     *,
     name: str,
-    game: GameSystem,
+    game: Game,
     options: Mapping[str, Any],
-    state: State,
+    state: AnyState,
     by: User,
     seed: bytes,
-    how: str = How.ACCOUNTS,
+    play_mode: str = PlayMode.ACCOUNTS,
     founded_at: datetime | None = None,
 ) -> Campaign:
     """The rows of a campaign and its rooms, before anything is in its journal."""
@@ -286,19 +329,22 @@ def _open_campaign(
         system=game.key,
         edition=game.edition,
         options=dict(options),
-        how=how,
+        play_mode=play_mode,
         founded_at=founded_at or timezone.now(),
         founded_by=by.get_username(),
         seed_hash=commitment(seed),
-        outline=journal.outline_of(game, state),
+        summary=journal.summary_of(game, state),
     )
-    campaign.seed_sealed = rooms.wrap_seed(campaign, seed)
+    campaign.seed_sealed = crypto.wrap_seed(campaign, seed)
     campaign.save()
-    Room.objects.bulk_create(rooms.new_rooms(campaign, state, game))
+    rooms = {room.key: room for room in caches.new_rooms(campaign, state, game)}
+    for room in rooms.values():
+        room.save()
+    RGPurchase.objects.bulk_create(caches.purchases_to_write(campaign, rooms, state, state, game.sides))
     return campaign
 
 
-def _decided(game: GameSystem, state: State, order: Order, side: str, dice: luck.ServerDice) -> tuple[Event, ...]:
+def _decided(game: Game, state: AnyState, order: Order, side: str, dice: server_dice.ServerDice) -> tuple[Event, ...]:
     """What the rules make of an order. Who has seen dice may not try something else: they refuse before they draw."""
     try:
         return game.decide(state, order, side, dice)
@@ -315,12 +361,14 @@ def _hashed(pins: Mapping[str, str] | None, side: str) -> str:
 
 
 def _check_offer(campaign: Campaign, role: str, side: str, by: Seat) -> None:
-    if (role, side) in offers_open_to(campaign, by):
+    if (role, side) in access.offers_open_to(campaign, by):
         return
     if side and side != by.side and role == Role.COMMANDER:
         raise Refused(
-            "The other side has a commander, who invites the rest of it.", way_out="Ask him to make the link."
+            gettext("The other side has a commander, who invites the rest of it."),
+            way_out=gettext("Ask him to make the link."),
         )
     raise Refused(
-        "A commander invites to his own side, an umpire, or a spectator.", way_out="Choose a seat from the list."
+        gettext("A commander invites to his own side, an umpire, or a spectator."),
+        way_out=gettext("Choose a seat from the list."),
     )

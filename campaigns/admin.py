@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
 from django.http import HttpRequest
 
 from campaigns.models import Campaign, Invitation, Seat
 
+if TYPE_CHECKING:
+    from django.db.models import Model
 
-class ReadOnly(admin.ModelAdmin):
+    ModelAdmin = admin.ModelAdmin[Model]
+else:
+    ModelAdmin = admin.ModelAdmin
+
+
+class ReadOnly(ModelAdmin):
     """Lists and shows; everything that changes a campaign goes through its players."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:

@@ -9,16 +9,16 @@ from typing import Any
 from uuid import UUID
 
 from django.utils import timezone
+from pydantic_core import to_jsonable_python
 
-from campaigns import rooms, vault
+from campaigns.ledger import crypto
 from campaigns.models import Campaign, Draft, Seat
-from campaigns.plain import plain
 
 PLACE, KEPT = ("campaign", "room", "step"), ("body", "saved_by", "saved_at", "act")
 
 
 @dataclass(frozen=True)
-class Saved:
+class SavedDraft:
     """A draft as its side sees it."""
 
     data: Mapping[str, Any]
@@ -28,8 +28,8 @@ class Saved:
 
 def save(campaign: Campaign, room: str, step: str, data: Mapping[str, Any], by: str, act: UUID | None = None) -> None:
     """Replace the room's draft of a step; called by campaigns.actions only."""
-    key = rooms.key_of(campaign, rooms.of(campaign, room))
-    body = vault.seal(key, plain(data), _label(campaign, room, step))
+    key = crypto.key_of(campaign, crypto.room_of(campaign, room))
+    body = crypto.seal(key, to_jsonable_python(data), _label(campaign, room, step))
     draft = Draft(campaign=campaign, room=room, step=step, body=body, saved_by=by, saved_at=timezone.now(), act=act)
     Draft.objects.bulk_create([draft], update_conflicts=True, unique_fields=PLACE, update_fields=KEPT)
 
@@ -47,15 +47,15 @@ def reopen(campaign: Campaign, acts: Collection[UUID]) -> None:
     Draft.objects.filter(campaign=campaign, act__in=acts).update(act=None)
 
 
-def saved(seat: Seat, step: str) -> Saved | None:
+def saved(seat: Seat, step: str) -> SavedDraft | None:
     """The draft of the seat's own side, if there is one; nobody else has drafts to see."""
     campaign, drafts = seat.campaign, Draft.objects.filter(act=None)
     draft = drafts.filter(campaign=campaign, room=seat.side, step=step).first() if seat.side else None
     if draft is None:
         return None
-    key = rooms.key_of(campaign, rooms.of(campaign, seat.side))
-    data = vault.open_sealed(key, draft.body, _label(campaign, seat.side, step))
-    return Saved(data, draft.saved_by, draft.saved_at)
+    key = crypto.key_of(campaign, crypto.room_of(campaign, seat.side))
+    data = crypto.open_sealed(key, draft.body, _label(campaign, seat.side, step))
+    return SavedDraft(data, draft.saved_by, draft.saved_at)
 
 
 def _label(campaign: Campaign, room: str, step: str) -> str:

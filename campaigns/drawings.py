@@ -8,14 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from campaigns.fortune import FAIR, Faces
-from rules.dice import FACES
-from rules.parts.curves import Curve, Line
+from django.utils.translation import gettext
+
+from campaigns.dice_stats import Faces, fair
+from rules.engine.curves import Curve, Series
 
 WIDTH, HEIGHT = 320, 168
 LEFT, RIGHT, TOP, BOTTOM = 34, 34, 10, 24
 STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
 MOST_GRID, APART, SIZE = 4, 12, 3.5
+MOST_MARKS = 10
 
 
 @dataclass(frozen=True)
@@ -31,7 +33,7 @@ class Label:
 class Stroke:
     """A line: its path, its dots, the value it ends with. `style` tells lines of one side apart."""
 
-    line: Line
+    line: Series
     style: str
     path: str
     dots: tuple[str, ...]
@@ -51,11 +53,16 @@ class Drawing:
     width, height, left, right = WIDTH, HEIGHT, LEFT, WIDTH - RIGHT
 
     @property
-    def said(self) -> str:
+    def sentence(self) -> str:
         """The drawing in a sentence, for those who hear it."""
         ends = (f"{stroke.line.name} {stroke.end.text}" for stroke in self.strokes)
-        goal = f"; {self.curve.goal} win" if self.curve.goal is not None else ""
-        return f"{self.curve.title}, {self.curve.note}. Last: {', '.join(ends)}{goal}."
+        goal = gettext("; %(goal)s win") % {"goal": self.curve.goal} if self.curve.goal is not None else ""
+        return gettext("%(title)s, %(note)s. Last: %(ends)s%(goal)s.") % {
+            "title": self.curve.title,
+            "note": self.curve.note,
+            "ends": ", ".join(ends),
+            "goal": goal,
+        }
 
     @property
     def rows(self) -> list[tuple[str, list[int | None]]]:
@@ -65,38 +72,60 @@ class Drawing:
 
 
 @dataclass(frozen=True)
-class Luck:
-    """The faces of a side's dice; `bars` are (face, x, y, height, number) for the drawing."""
+class DiceDrawing:
+    """The faces of a side's dice of one kind; `bars` are (face, x, y, height, number) for the drawing."""
 
     shown: Faces
 
-    width, height, base, fair = 132, 74, 58, FAIR
+    width, height, base = 132, 74, 58
 
     @property
     def key(self) -> str:
         """What tells this drawing from the others of its page."""
-        return f"{self.shown.side}-own" if self.shown.own else self.shown.side
+        return "-".join(filter(None, (self.shown.side, self.shown.kind, "own" if self.shown.own else "")))
+
+    @property
+    def fair(self) -> float:
+        """What such a die shows on average."""
+        return fair(self.shown.sides)
+
+    @property
+    def bar(self) -> float:
+        """The width of a bar; four fifths of the place of a face."""
+        return round(self._pitch * 17 / 21, 1)
+
+    @property
+    def _pitch(self) -> float:
+        return (self.width - 6) / self.shown.sides
 
     @property
     def mean(self) -> str:
-        faces = self.shown.faces
-        return f"{sum(face * number for face, number in zip(FACES, faces, strict=True)) / self.shown.dice:.2f}"
+        return f"{sum(face * number for face, number in enumerate(self.shown.faces, 1)) / self.shown.dice:.2f}"
 
     @property
-    def bars(self) -> list[tuple[int, int, float, float, int]]:
+    def bars(self) -> list[tuple[int, float, float, float, int]]:
         """Each face: itself, and where its bar stands: left edge, top, height; and how often it came."""
         most = max(self.shown.faces)
         heights = [round(number / most * (self.base - 6), 1) for number in self.shown.faces]
-        places = zip(FACES, range(4, self.width, 21), heights, self.shown.faces, strict=False)
-        return [(face, x, round(self.base - height, 1), height, number) for face, x, height, number in places]
+        drawn = enumerate(zip(heights, self.shown.faces, strict=True))
+        return [
+            (n + 1, round(4 + self._pitch * n, 1), round(self.base - height, 1), height, number)
+            for n, (height, number) in drawn
+        ]
+
+    @property
+    def marks(self) -> list[tuple[int, float]]:
+        """The faces that are written below their bars, and where: all of them as long as there is room."""
+        every = -(-self.shown.sides // MOST_MARKS)
+        return [(face, round(x + self.bar / 2, 1)) for face, x, *_ in self.bars if face % every == 0]
 
     @property
     def even(self) -> float:
         """The height of a line where all faces came alike."""
-        return round(self.base - self.shown.dice / len(FACES) / max(self.shown.faces) * (self.base - 6), 1)
+        return round(self.base - self.shown.dice / self.shown.sides / max(self.shown.faces) * (self.base - 6), 1)
 
 
-def drawn(curves: Iterable[Curve]) -> list[Drawing]:
+def draw_curves(curves: Iterable[Curve]) -> list[Drawing]:
     """Every curve as a drawing."""
     return [_drawn(curve) for curve in curves]
 
@@ -134,7 +163,7 @@ class _Scale:
         return round(TOP + (HEIGHT - TOP - BOTTOM) * (self.high - value) / (self.high - self.low), 1)
 
 
-def _stroke(line: Line, n: int, curve: Curve, scale: _Scale) -> Stroke:
+def _stroke(line: Series, n: int, curve: Curve, scale: _Scale) -> Stroke:
     places = [(scale.x(at), scale.y(value)) for at, value in enumerate(line.values) if value is not None]
     last = next(value for value in reversed(line.values) if value is not None)
     same = [each for each in curve.lines[:n] if each.side == line.side]

@@ -6,27 +6,41 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from django import forms
+from django.utils.text import format_lazy
+from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
-from campaigns import charts, seeds
-from campaigns.models import How, Role
-from rules.kernel import GameSystem, Refused, Ruling
+from campaigns.charts import actions as chart_actions
+from campaigns.ledger import dice_seed
+from campaigns.models import PlayMode, Role
+from rules.contract import Game, Refused, Ruling
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
-RULING, PIN, CHART = "ruling_", "pin_", "chart"
+RULING, PIN, CHART, HOW = "ruling_", "pin_", "chart", "how"
+BOTH = 2
+MANY = {
+    PlayMode.ACCOUNTS.value: gettext_noop("One person for each side, each with an account"),
+    PlayMode.HOTSEAT.value: gettext_noop("All at one device, who hand it over to each other"),
+    PlayMode.SOLO.value: gettext_noop("One person, who plays all sides in the open"),
+}
+"""The ways to play a game of more than two sides, in words."""
 DRAWN = "data-random"
 """Marks a field that a script fills with something random."""
 
 
-class WordsForm(forms.Form):
+class SaltForm(forms.Form):
     """The words a commander gives for the dice."""
 
     words = forms.CharField(
-        label="Your words for the dice",
-        help_text="They are mixed into every roll of the server, and both sides see them. Anything nobody expects.",
-        max_length=seeds.MOST_WORDS,
-        error_messages={"required": f"{seeds.NO_WORDS} {seeds.GIVE_SOME}"},
+        label=gettext_lazy("Your words for the dice"),
+        help_text=gettext_lazy(
+            "They are mixed into every roll of the server, and both sides see them. Anything nobody expects."
+        ),
+        max_length=dice_seed.LONGEST_SALT,
+        error_messages={
+            "required": format_lazy("{} {}", gettext_lazy(dice_seed.NO_SALT), gettext_lazy(dice_seed.GIVE_A_SALT))
+        },
         widget=forms.TextInput(attrs={DRAWN: "", "autocomplete": "off"}),
     )
 
@@ -35,34 +49,50 @@ class WordsForm(forms.Form):
         self.add_error(no.field if no.field in self.fields else None, f"{no.message} {no.way_out}".strip())
 
 
-class FoundForm(WordsForm):
+class StartForm(SaltForm):
     """What the founder of a campaign decides; one field per ruling of the game.
 
     `seed` is the one prepared for this form: it comes back with it, and stays the same while it is refused.
     """
 
     name = forms.CharField(
-        max_length=80, label="Name of the campaign", error_messages={"required": "Give it a name; both sides see it."}
+        max_length=80,
+        label=gettext_lazy("Name of the campaign"),
+        error_messages={"required": gettext_lazy("Give it a name; both sides see it.")},
     )
     how = forms.ChoiceField(
-        label="Who plays", choices=How.choices, initial=How.ACCOUNTS, widget=forms.RadioSelect, required=False
+        label=gettext_lazy("Who plays"),
+        choices=PlayMode.choices,
+        initial=PlayMode.ACCOUNTS,
+        widget=forms.RadioSelect,
+        required=False,
     )
 
-    def __init__(self, system: GameSystem, user: User, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, system: Game, user: User, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.system, self.user = system, user
-        came = seeds.prepared(self.data.get("prepared", ""), user.pk) if self.is_bound else None
-        self.fields["words"].required = self.data.get("how") not in (How.HOTSEAT, How.SOLO)
-        self.lapsed, self.seed = self.is_bound and came is None, came or seeds.prepare(user.pk)
-        self._offer("side", "You command", system.sides)
-        if charts.wanted(system.key):
-            self._offer(CHART, "Charts", dict(charts.chart_options(user, system.key)))
+        came = dice_seed.prepared_seed(self.data.get("prepared", ""), user.pk) if self.is_bound else None
+        self.fields["words"].required = self.data.get("how") not in (PlayMode.HOTSEAT, PlayMode.SOLO)
+        self.lapsed, self.seed = self.is_bound and came is None, came or dice_seed.prepare_seed(user.pk)
+        self._offer("side", gettext("You command"), system.sides)
+        self._offer_ways()
+        if chart_actions.sheets_asked_for(system.key):
+            self._offer(CHART, gettext("Charts"), dict(chart_actions.chart_options(user, system.key)))
         for choice in system.choices:
-            self._offer(choice.key, choice.label, choice.options)
-        for key, side in system.sides.items():
+            options = {key: gettext(text) for key, text in choice.options.items()}
+            self._offer(choice.key, gettext(choice.label), options)
+        for key, side in system.sides.items() if HOW in self.fields else ():
             self.fields[PIN + key] = _pin_field(side)
         for ruling in system.rulings:
             self.fields[RULING + ruling.key] = _ruling_field(ruling)
+
+    def _offer_ways(self) -> None:
+        """Who plays: nothing to choose where there is one side, and other words where there are more than two."""
+        if len(self.system.sides) == 1:
+            del self.fields[HOW]
+        elif len(self.system.sides) > BOTH:
+            self._offer(HOW, gettext("Who plays"), {way: gettext(words) for way, words in MANY.items()})
+            self.fields[HOW].required = False
 
     def _offer(self, name: str, label: str, choices: Mapping[str, str]) -> None:
         self.fields[name] = forms.ChoiceField(
@@ -89,35 +119,46 @@ class FoundForm(WordsForm):
         data = self.cleaned_data
         rulings = {ruling.key: data[RULING + ruling.key] for ruling in self.system.rulings}
         chosen = {choice.key: data[choice.key] for choice in self.system.choices}
-        carried = {CHART: charts.chosen(data[CHART], self.user, self.system.key)} if CHART in data else {}
+        carried = (
+            {CHART: chart_actions.copy_of_choice(data[CHART], self.user, self.system.key)} if CHART in data else {}
+        )
         return {**chosen, "rulings": rulings, **carried}
 
     def table(self) -> dict[str, Any]:
         """Who sits at it, as the founding takes it."""
-        pins = {key: self.cleaned_data[PIN + key] for key in self.system.sides}
-        return {"how": self.cleaned_data["how"] or How.ACCOUNTS, "pins": pins}
+        pins = {key: self.cleaned_data.get(PIN + key, "") for key in self.system.sides}
+        return {"play_mode": self.cleaned_data.get(HOW) or PlayMode.ACCOUNTS, "pins": pins}
 
     def clean(self) -> None:
         """A PIN that would never be asked for is not taken silently, nor a seed nobody was shown."""
-        if self.cleaned_data.get("how") != How.HOTSEAT:
+        if len(self.system.sides) == BOTH:
+            asked_of = gettext("Only two people at one device are asked for a PIN.")
+        else:
+            asked_of = gettext("Only people at one device are asked for a PIN.")
+        if self.cleaned_data.get(HOW) != PlayMode.HOTSEAT:
             for key in self.system.sides:
                 if self.cleaned_data.get(PIN + key):
-                    self.add_error(PIN + key, "Only two people at one device are asked for a PIN.")
+                    self.add_error(PIN + key, asked_of)
         if self.lapsed:
-            self.add_error(None, "The seed of this form can't be used. Look at the new one below and press again.")
+            self.add_error(
+                None, gettext("The seed of this form can't be used. Look at the new one below and press again.")
+            )
 
     def refuse(self, no: Refused) -> None:
         """Show a refusal where it belongs; a seed that was used makes room for another."""
         if no.field == "prepared":
-            self.seed = seeds.prepare(self.user.pk)
+            self.seed = dice_seed.prepare_seed(self.user.pk)
         super().refuse(no)
 
 
-class BringForm(forms.Form):
+class ImportForm(forms.Form):
     """A campaign file to go on with, and the side its bringer will command."""
 
-    file = forms.FileField(label="Campaign file", help_text="A whole file (.json), with the rooms of both sides.")
-    side = forms.CharField(label="You command", max_length=30, widget=forms.Select)
+    file = forms.FileField(
+        label=gettext_lazy("Campaign file"),
+        help_text=gettext_lazy("A whole file (.json), with the rooms of both sides."),
+    )
+    side = forms.CharField(label=gettext_lazy("You command"), max_length=30, widget=forms.Select)
 
     def __init__(self, sides: Mapping[str, str], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -133,7 +174,7 @@ class BringForm(forms.Form):
 class InviteForm(forms.Form):
     """Whom a link is for: one of the seats its maker may offer."""
 
-    seat = forms.ChoiceField(label="A link for")
+    seat = forms.ChoiceField(label=gettext_lazy("A link for"))
 
     def __init__(self, offers: list[tuple[str, str, str]], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -149,8 +190,8 @@ class InviteForm(forms.Form):
 
 def _pin_field(side: str) -> forms.CharField:
     return forms.CharField(
-        label=f"PIN of the {side} commander",
-        help_text="For two people at one device: asked for whenever he sits down. It can't be changed later.",
+        label=gettext("PIN of the %(side)s commander") % {"side": side},
+        help_text=gettext("For two people at one device: asked for whenever he sits down. It can't be changed later."),
         max_length=64,
         strip=False,
         required=False,
@@ -159,10 +200,18 @@ def _pin_field(side: str) -> forms.CharField:
 
 
 def _ruling_field(ruling: Ruling) -> forms.ChoiceField:
+    readings = {key: gettext(text) for key, text in ruling.readings.items()}
+    readings[ruling.default] = gettext("%(reading)s (default)") % {"reading": readings[ruling.default]}
     return forms.ChoiceField(
-        label=ruling.question,
+        label=gettext(ruling.question),
         choices=[
-            (key, f"{text} (default)" if key == ruling.default else text) for key, text in ruling.readings.items()
+            (
+                key,
+                gettext("%(reading)s (default)") % {"reading": gettext(text)}
+                if key == ruling.default
+                else gettext(text),
+            )
+            for key, text in ruling.readings.items()
         ],
         initial=ruling.default,
         widget=forms.RadioSelect,

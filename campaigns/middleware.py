@@ -11,14 +11,14 @@ from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django_htmx.http import HttpResponseClientRedirect
 
-from campaigns import seating
+from campaigns import shared_device
 from campaigns.access import NobodySeated
-from campaigns.vault import VaultError
+from campaigns.ledger.crypto import CryptoError
 
 log = logging.getLogger(__name__)
 
 
-class ClosedDoors:
+class MissingKeys:
     """Keeps answers out of caches, and turns a missing key into a page instead of a traceback.
 
     Whatever is served to someone who has logged in may hold a secret of his side, so none of it
@@ -30,7 +30,7 @@ class ClosedDoors:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.user.is_authenticated:
-            seating.bring(request.user, request.session)
+            shared_device.attach_from_session(request.user, request.session)
         response = self.get_response(request)
         patch_vary_headers(response, ["HX-Request"])
         if request.user.is_authenticated or request.path.startswith("/join/"):
@@ -43,7 +43,7 @@ class ClosedDoors:
             where = reverse("campaign-device", args=[exception.public_id])
             # A part of a page must not be filled with the hand-over screen: the whole page goes there.
             return HttpResponseClientRedirect(where) if "HX-Request" in request.headers else redirect(where)
-        if not isinstance(exception, VaultError):
+        if not isinstance(exception, CryptoError):
             return None
         log.error("%s", exception)
         return render(request, "campaigns/locked.html", status=503)

@@ -1,8 +1,9 @@
 """Who plays what, and the rows the journal is kept in.
 
-What a side keeps secret is stored as ciphertext only (`Room.state`, `JournalEntry.sealed`,
-`JournalEntry.proof`, `Draft.body`, `Campaign.seed_sealed`); the keys come from outside the
-database, see `vault`. Only `journal` writes entries and rooms, only `actions` calls it.
+What a side keeps secret is stored as ciphertext only (`Room.state`, `RGPurchase.body`,
+`JournalEntry.sealed`, `JournalEntry.proof`, `Draft.body`, `Campaign.seed_sealed`); the keys come
+from outside the database, see `ledger.crypto`. Only `journal` writes entries, rooms and purchases,
+only `actions` calls it.
 """
 
 from __future__ import annotations
@@ -13,9 +14,11 @@ from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.crypto import get_random_string
+from django.utils.functional import cached_property
+from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
-from campaigns import chart_models  # noqa: F401 (Django looks for an app's models here)
-from rules.kernel import PUBLIC
+from campaigns.charts import models as chart_models  # noqa: F401 (Django looks for an app's models here)
+from rules.contract import PUBLIC
 
 
 def new_public_id() -> str:
@@ -26,25 +29,25 @@ def new_public_id() -> str:
 class Status(models.TextChoices):
     """Whether the campaign goes on."""
 
-    RUNNING = "running"
-    ENDED = "ended"
+    RUNNING = "running", gettext_lazy("Running")
+    ENDED = "ended", gettext_lazy("Ended")
 
 
-class How(models.TextChoices):
+class PlayMode(models.TextChoices):
     """How the two sides come to the table; with the last two one account has the seats of both."""
 
-    ACCOUNTS = "accounts", "Two people, each with an account"
-    HOTSEAT = "hotseat", "Two people at one device, who hand it over to each other"
-    SOLO = "solo", "One person, who plays both sides in the open"
+    ACCOUNTS = "accounts", gettext_lazy("Two people, each with an account")
+    HOTSEAT = "hotseat", gettext_lazy("Two people at one device, who hand it over to each other")
+    SOLO = "solo", gettext_lazy("One person, who plays both sides in the open")
 
 
 class Role(models.TextChoices):
-    """What a seat is for; the first two are of a side."""
+    """What a seat is for; the first two are of a side. Within a sentence pages translate the value itself."""
 
-    COMMANDER = "commander"
-    ADJUTANT = "adjutant"
-    UMPIRE = "umpire"
-    SPECTATOR = "spectator"
+    COMMANDER = gettext_noop("commander"), gettext_lazy("Commander")
+    ADJUTANT = gettext_noop("adjutant"), gettext_lazy("Adjutant")
+    UMPIRE = gettext_noop("umpire"), gettext_lazy("Umpire")
+    SPECTATOR = gettext_noop("spectator"), gettext_lazy("Spectator")
 
 
 OF_A_SIDE = (Role.COMMANDER, Role.ADJUTANT)
@@ -59,7 +62,7 @@ SIDE_FITS_ROLE = (Q(role__in=OF_A_SIDE) & ~Q(side="")) | (~Q(role__in=OF_A_SIDE)
 class Campaign(models.Model):
     """One campaign. `sequence`, the number of the last entry of all rooms, never leaves the server.
 
-    `words` are those each side has given for the dice so far; null if it was founded without.
+    `dice_salts` are those each side has given so far; null if it was founded without.
     """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
@@ -67,7 +70,7 @@ class Campaign(models.Model):
     system = models.CharField(max_length=40)
     edition = models.CharField(max_length=20)
     options = models.JSONField(default=dict)
-    how = models.CharField(max_length=10, choices=How.choices, default=How.ACCOUNTS)
+    play_mode = models.CharField(max_length=10, choices=PlayMode.choices, default=PlayMode.ACCOUNTS)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.RUNNING)
     founded_at = models.DateTimeField()
     founded_by = models.CharField(max_length=150)
@@ -75,8 +78,8 @@ class Campaign(models.Model):
     sequence = models.PositiveIntegerField(default=0)
     seed_sealed = models.BinaryField()
     seed_hash = models.CharField(max_length=64)
-    words = models.JSONField(null=True, blank=True)
-    outline = models.JSONField(default=dict, blank=True)
+    dice_salts = models.JSONField(null=True, blank=True)
+    summary = models.JSONField(default=dict, blank=True)
 
     class Meta:
         constraints = [
@@ -91,7 +94,9 @@ class Campaign(models.Model):
             models.CheckConstraint(
                 condition=Q(seed_hash__regex=r"^[0-9a-f]{64}$"), name="campaign_seed_hash_is_sha256"
             ),
-            models.CheckConstraint(condition=Q(how__in=How.values), name="campaign_is_played_in_a_known_way"),
+            models.CheckConstraint(
+                condition=Q(play_mode__in=PlayMode.values), name="campaign_is_played_in_a_known_way"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -104,17 +109,27 @@ class Campaign(models.Model):
     def ended(self) -> bool:
         return self.status == Status.ENDED
 
+    @cached_property
+    def unwrapped_keys(self) -> dict[tuple[str, bytes], bytes]:
+        """The data keys of its rooms that were unwrapped since it was fetched, by label and wrapped key."""
+        return {}
+
+    @property
+    def rewind_is_proposed(self) -> bool:
+        """Whether a rewind waits for an answer."""
+        return "rewind" in self.summary
+
     @property
     def called(self) -> str:
         """Its name as it stands on paper, where a solo campaign says that it is one."""
-        return f"{self.name} (solo)" if self.how == How.SOLO else self.name
+        return gettext("%(name)s (solo)") % {"name": self.name} if self.play_mode == PlayMode.SOLO else self.name
 
 
 class Room(models.Model):
     """The public room or a side's: its data key (wrapped), its counts, its state as last folded.
 
     `head` is the newest link of its chain; that of the public room is shown to everybody.
-    `recalled` has the first and the last number of each run of entries that was taken back.
+    `undone` has the first and the last number of each run of entries that was taken back.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="rooms")
@@ -122,7 +137,7 @@ class Room(models.Model):
     wrapped_key = models.BinaryField()
     entries = models.PositiveIntegerField(default=0)
     draws = models.PositiveIntegerField(default=0)
-    recalled = models.JSONField(default=list, blank=True)
+    undone = models.JSONField(default=list, blank=True)
     head = models.CharField(max_length=64, blank=True)
     state = models.BinaryField()
 
@@ -137,14 +152,81 @@ class Room(models.Model):
         return self.key
 
 
+class Side(Room):
+    """A side of a campaign, with the room, key and chain of its own; the public room is nobody's side.
+
+    `won` says whether it won the campaign; null as long as nobody has.
+    """
+
+    won = models.BooleanField(null=True, blank=True)
+
+
+class RGPurchase(models.Model):
+    """What a side has bought for one date; each side has a row for each date that has begun, bought or not.
+
+    `date` is the place of the date among those that have begun, from 0. `body` has the lines, sealed and padded to one
+    size, and is written anew in every act that writes into the side's room. It is null once the campaign has ended:
+    then they stand in `lines`.
+    """
+
+    side = models.ForeignKey(Side, on_delete=models.CASCADE, related_name="purchases")
+    date = models.PositiveSmallIntegerField()
+    body = models.BinaryField(null=True)
+
+    class Meta:
+        ordering = ["side", "date"]
+        constraints = [
+            models.UniqueConstraint(fields=["side", "date"], name="side_has_one_row_of_purchases_a_date"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.side} {self.date}"
+
+
+class RGPurchaseLine(models.Model):
+    """A group on a side's record, in the open since the campaign has ended; see `rules.engine.purchases.PurchaseLine`.
+
+    `place` counts the lines of its date from 0. `arrived` lists class, name and number of what came, `counters` is how
+    many these are.
+    """
+
+    purchase = models.ForeignKey(RGPurchase, on_delete=models.CASCADE, related_name="lines")
+    place = models.PositiveSmallIntegerField()
+    record_id = models.CharField(max_length=80)
+    group = models.CharField(max_length=80)
+    name = models.CharField(max_length=80)
+    number = models.PositiveSmallIntegerField()
+    price = models.PositiveSmallIntegerField()
+    mode = models.CharField(max_length=80, blank=True)
+    strength = models.CharField(max_length=80, blank=True)
+    given = models.BooleanField()
+    arrived = models.JSONField(default=list, blank=True)
+    counters = models.PositiveIntegerField()
+
+    class Meta:
+        ordering = ["purchase", "place"]
+        constraints = [
+            models.UniqueConstraint(fields=["purchase", "place"], name="purchase_line_place_is_used_once"),
+            models.CheckConstraint(condition=~Q(group="") & ~Q(name=""), name="purchase_line_names_its_group"),
+            models.CheckConstraint(
+                condition=Q(given=True) | Q(number__gt=0), name="purchase_line_is_counted_if_it_was_bought"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.record_id
+
+
 class Seat(models.Model):
     """A person's place at a campaign. `admitted` lists the sides that let an umpire into their room.
 
     `pin` (hashed) and the misses since it was last right are for a device that both sides share.
-    `shared` is said by the gates: whether the person has the seat of the other side too.
+    The gates say whether the person has the seat of the other side too (`shared`), and whether the campaign was
+    fetched under its row's lock in the transaction that goes on (`locked`).
     """
 
     shared = False
+    locked = False
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="seats")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="seats")
@@ -200,29 +282,35 @@ class Invitation(models.Model):
         return f"{self.side} {self.role}".strip()
 
 
-class What(models.TextChoices):
+class NotificationKind(models.TextChoices):
     """What somebody is told by mail."""
 
-    TURN = "turn", "The side is waited for"
-    REWIND = "rewind", "A rewind waits for an answer"
+    TURN = "turn", gettext_lazy("The side is waited for")
+    REWIND = "rewind", gettext_lazy("A rewind waits for an answer")
 
 
-class Letter(models.Model):
+RECIPIENTS = {NotificationKind.TURN: OF_A_SIDE, NotificationKind.REWIND: (Role.COMMANDER,)}
+"""The roles of a side that are told."""
+
+
+class Notification(models.Model):
     """What somebody is to be told by mail: since when, null if nothing is owed, and when it was told last."""
 
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="+")
-    what = models.CharField(max_length=10, choices=What.choices)
-    owed = models.DateTimeField(null=True)
-    told = models.DateTimeField(null=True)
+    kind = models.CharField(max_length=10, choices=NotificationKind.choices)
+    due_at = models.DateTimeField(null=True)
+    sent_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["seat", "what"], name="seat_has_one_letter_of_a_kind"),
-            models.CheckConstraint(condition=Q(what__in=What.values), name="letter_tells_a_known_thing"),
+            models.UniqueConstraint(fields=["seat", "kind"], name="seat_has_one_notification_of_a_kind"),
+            models.CheckConstraint(
+                condition=Q(kind__in=NotificationKind.values), name="notification_is_of_a_known_kind"
+            ),
         ]
 
     def __str__(self) -> str:
-        return f"{self.seat} {self.what}"
+        return f"{self.seat} {self.kind}"
 
 
 class JournalEntry(models.Model):

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.http import HttpRequest
+from django.utils.translation import gettext
 
-from campaigns import access, actions, fortune, journal, rooms, stories
-from campaigns.drawings import Drawing, Luck, drawn
+from campaigns import access, dice_stats, event_texts
+from campaigns.drawings import DiceDrawing, Drawing, draw_curves
+from campaigns.ledger import crypto, journal
+from campaigns.ledger.crypto import CryptoError
 from campaigns.models import Campaign, Invitation, Role, Seat
-from campaigns.vault import VaultError
 from rules import registry
-from rules.kernel import GameSystem, State, Step
-from rules.parts.library import Library
+from rules.contract import AnyState, Correction, DateView, Game, PublicView, Score, StepInfo, View
+from rules.documents import Library
+from rules.engine.corrections import HasCorrections
+from rules.engine.curves import HasCurves
+from rules.engine.forces import HasForces
 
 log = logging.getLogger(__name__)
 LATEST = 12
@@ -31,17 +35,42 @@ class Frame:
 
     seat: Seat
     campaign: Campaign
-    system: GameSystem
+    system: Game
     seen: int
     may_commit: bool
+
+    @property
+    def has_forces(self) -> bool:
+        """Whether the sides of this game own counters."""
+        return isinstance(self.system, HasForces)
+
+    @property
+    def may_concede(self) -> bool:
+        """Whether the reader may give the campaign up."""
+        return self.may_commit and "concede" in self.system.anytime
+
+    @property
+    def has_corrections(self) -> bool:
+        """Whether the record of this game can be put right by consent."""
+        return isinstance(self.system, HasCorrections)
 
     @property
     def side_name(self) -> str:
         return self.system.sides.get(self.seat.side, "")
 
     @property
-    def head(self) -> journal.Head | None:
-        return journal.head(self.campaign)
+    def head(self) -> journal.ChainHead | None:
+        return journal.chain_head(self.campaign)
+
+    @property
+    def both(self) -> str:
+        """All sides in words."""
+        return event_texts.both(self.system)
+
+    @property
+    def others(self) -> str:
+        """All other sides in words, such as "the other side"."""
+        return event_texts.others(self.system)
 
     @property
     def other_sides(self) -> dict[str, str]:
@@ -65,7 +94,7 @@ class ListRow:
     campaign: Campaign
     title: str
     side_name: str
-    waits: Step | None
+    waits: StepInfo | None
     locked: bool = False
 
 
@@ -85,12 +114,13 @@ class CampaignPage:
     """The campaign's own page."""
 
     frame: Frame
-    view: Any
+    view: View
+    open_corrections: Sequence[Correction]
     days: list[dict[str, str]]
     track: list[dict[str, Any]]
     readiness: list[Readiness]
-    waits: Step | None
-    lines: list[stories.Line]
+    waits: StepInfo | None
+    lines: list[event_texts.JournalLine]
     people: list[tuple[Seat, str]]
     seed: str
 
@@ -101,8 +131,8 @@ class FiguresPage:
 
     frame: Frame
     drawings: list[Drawing]
-    luck: list[Luck]
-    report: fortune.Report
+    dice: list[DiceDrawing]
+    report: dice_stats.DiceReport
 
 
 @dataclass(frozen=True)
@@ -110,7 +140,7 @@ class JournalPage:
     """A page of the journal, the newest first."""
 
     frame: Frame
-    lines: list[stories.Line]
+    lines: list[event_texts.JournalLine]
     number: int
     newer: int | None
     older: int | None
@@ -133,21 +163,11 @@ class PeoplePage:
         return next((words for words in wanted if words not in sent), "")
 
 
-def frame(seat: Seat) -> Frame:
+def frame_of(seat: Seat) -> Frame:
     """The head of a page, with the count of entries that tells whether it is stale."""
     campaign = seat.campaign
-    seen = journal.seen(campaign, access.rooms_of(seat))
+    seen = journal.entry_count(campaign, access.rooms_of(seat))
     return Frame(seat, campaign, registry.get(campaign.system), seen, access.may_commit(seat))
-
-
-def seen_in(request: HttpRequest) -> int:
-    """The entry count that a pressed page was made at; nonsense is as stale as can be."""
-    return whole(request.POST.get("seen", ""))
-
-
-def whole(text: str) -> int:
-    """A number as forms and addresses spell it; -1 for nonsense."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
 
 
 def my_campaigns(user: User) -> list[ListRow]:
@@ -155,66 +175,68 @@ def my_campaigns(user: User) -> list[ListRow]:
     seats = dict[int, list[Seat]]()
     for seat in access.seats_of(user):
         seats.setdefault(seat.campaign_id, []).append(seat)
-    return [_row(held[0], access.seated(user, held)) for held in seats.values()]
+    return [_row(held[0], access.active_seat(user, held)) for held in seats.values()]
 
 
 def device_page(seats: Sequence[Seat]) -> DevicePage:
     """The hand-over screen, from what everybody may know."""
     campaign = seats[0].campaign
-    system, waiting = registry.get(campaign.system), campaign.outline.get("waiting", ())
-    places = [(seat, place(system, seat.role, seat.side), seat.side in waiting) for seat in seats]
+    system, waiting = registry.get(campaign.system), campaign.summary.get("waiting", ())
+    places = [(seat, seat_title(system, seat.role, seat.side), seat.side in waiting) for seat in seats]
     awaited = [name for _, name, waits in places if waits]
     return DevicePage(campaign, places, awaited[0] if len(awaited) == 1 else "")
 
 
 def campaign_page(seat: Seat) -> CampaignPage:
     """The page of one campaign for one seat. It opens the latest entries only: it is asked for all the time."""
-    head = frame(seat)
+    frame = frame_of(seat)
     mine = access.rooms_of(seat)
-    state = journal.look(seat.campaign, mine)
-    view = head.system.view(state, seat.side or None)
-    public = getattr(view, "public", None)
-    latest = journal.entries(seat.campaign, mine, after=max(head.seen - LATEST, 0), limit=LATEST)
+    state = journal.load_state(seat.campaign, mine)
+    view = frame.system.view(state, seat.side or None)
+    latest = journal.entries(seat.campaign, mine, after=max(frame.seen - LATEST, 0), limit=LATEST)
     return CampaignPage(
-        frame=head,
+        frame=frame,
         view=view,
-        days=[_day(day) for day in getattr(public, "dates", ())],
-        track=_track(getattr(public, "score", None)),
-        readiness=readiness(head, public),
-        waits=_waits(head.system, state, seat),
-        lines=stories.lines(head.system, reversed(latest)),
-        people=[(each, place(head.system, each.role, each.side)) for each in access.seats_at(seat.campaign)],
-        seed=rooms.seed_of(seat.campaign).hex() if seat.campaign.ended else "",
+        open_corrections=frame.system.corrections(state, None).open if isinstance(frame.system, HasCorrections) else (),
+        days=[_day(day) for day in view.public.dates],
+        track=_track(view.public.score),
+        readiness=readiness(frame, view.public),
+        waits=_waits(frame.system, state, seat),
+        lines=event_texts.lines(frame.system, reversed(latest)),
+        people=[(each, seat_title(frame.system, each.role, each.side)) for each in access.seats_at(seat.campaign)],
+        seed=crypto.seed_of(seat.campaign).hex() if seat.campaign.ended else "",
     )
 
 
 def figures_page(seat: Seat) -> FiguresPage:
     """The drawings for one seat; counting every die means opening every entry it may see."""
-    head = frame(seat)
+    frame = frame_of(seat)
     mine = access.rooms_of(seat)
-    view = head.system.view(journal.look(seat.campaign, mine), seat.side or None)
-    rolls = list(stories.rolls(head.system, journal.entries(seat.campaign, mine)))
-    report = fortune.report(head.system, _titles(head, {roll.table for _, roll in rolls if roll.table}), rolls)
-    return FiguresPage(head, drawn(getattr(view, "curves", ())), [Luck(each) for each in report.faces], report)
+    curves = frame.system.curves(journal.load_state(seat.campaign, mine)) if isinstance(frame.system, HasCurves) else ()
+    rolls = list(event_texts.rolls(frame.system, journal.entries(seat.campaign, mine)))
+    report = dice_stats.dice_report(
+        frame.system, _titles(frame, {roll.table for _, roll in rolls if roll.table}), rolls
+    )
+    return FiguresPage(frame, draw_curves(curves), [DiceDrawing(each) for each in report.faces], report)
 
 
-def _titles(head: Frame, tables: Collection[str]) -> dict[str, str]:
+def _titles(frame: Frame, tables: Collection[str]) -> dict[str, str]:
     """What the tables are called in this campaign."""
-    library = head.system.tables(head.campaign.options) if tables else Library(())
+    library = frame.system.tables(frame.campaign.options) if tables else Library(())
     return {key: found.title for key in tables if (found := library.find(key))}
 
 
 def journal_page(seat: Seat, number: int) -> JournalPage:
     """Page `number` (from 1, the newest first) of what the seat may see."""
-    head = frame(seat)
-    last = max((head.seen - 1) // PER_PAGE + 1, 1)
+    frame = frame_of(seat)
+    last = max((frame.seen - 1) // PER_PAGE + 1, 1)
     number = min(max(number, 1), last)
-    stop = head.seen - (number - 1) * PER_PAGE
+    stop = frame.seen - (number - 1) * PER_PAGE
     start = max(stop - PER_PAGE, 0)
     read = journal.entries(seat.campaign, access.rooms_of(seat), after=start, limit=stop - start)
     return JournalPage(
-        frame=head,
-        lines=stories.lines(head.system, reversed(read)),
+        frame=frame,
+        lines=event_texts.lines(frame.system, reversed(read)),
         number=number,
         newer=number - 1 if number > 1 else None,
         older=number + 1 if number < last else None,
@@ -223,27 +245,29 @@ def journal_page(seat: Seat, number: int) -> JournalPage:
 
 def people_page(seat: Seat) -> PeoplePage:
     """Who sits in a campaign; links and offers only for commanders of a running one."""
-    head = frame(seat)
-    offers = actions.offers_open_to(seat.campaign, seat) if head.may_commit else ()
-    links = access.open_links(seat) if head.may_commit else ()
+    frame = frame_of(seat)
+    offers = access.offers_open_to(seat.campaign, seat) if frame.may_commit else ()
+    links = access.open_links(seat) if frame.may_commit else ()
     people = access.seats_at(seat.campaign)
     return PeoplePage(
-        frame=head,
-        people=[(each, place(head.system, each.role, each.side), _waits_for_me(head, each)) for each in people],
-        links=[(link, place(head.system, link.role, link.side)) for link in links],
-        offers=[(role, side, place(head.system, role, side)) for role, side in offers],
+        frame=frame,
+        people=[(each, seat_title(frame.system, each.role, each.side), _waits_for_me(frame, each)) for each in people],
+        links=[(link, seat_title(frame.system, link.role, link.side)) for link in links],
+        offers=[(role, side, seat_title(frame.system, role, side)) for role, side in offers],
     )
 
 
-def place(system: GameSystem, role: str, side: str) -> str:
+def seat_title(system: Game, role: str, side: str) -> str:
     """A seat in words, "Russian commander"."""
-    return f"{system.sides[side]} {role}" if side else role.capitalize()
+    if not side:
+        return str(Role(role).label)
+    return gettext("%(side)s %(role)s") % {"side": system.sides[side], "role": gettext(role)}
 
 
-def words_given(campaign: Campaign) -> list[tuple[str, str]]:
-    """The words for the dice, each with the name of its side."""
-    sides, words = registry.get(campaign.system).sides, campaign.words or {}
-    return [(name, words[key]) for key, name in sides.items() if key in words]
+def salts_given(campaign: Campaign) -> list[tuple[str, str]]:
+    """The salts for the dice, each with the name of its side."""
+    sides, salts = registry.get(campaign.system).sides, campaign.dice_salts or {}
+    return [(name, salts[key]) for key, name in sides.items() if key in salts]
 
 
 def _row(held: Seat, seat: Seat | None) -> ListRow:
@@ -255,49 +279,55 @@ def _row(held: Seat, seat: Seat | None) -> ListRow:
     waits, locked = None, False
     if seat.side and not campaign.ended:
         try:
-            waits = _waits(system, journal.look(campaign, {seat.side}), seat)
-        except VaultError as error:
+            waits = _waits(system, journal.load_state(campaign, {seat.side}), seat)
+        except CryptoError as error:
             log.error("%s", error)
             locked = True  # the other campaigns are still to be reached from here
     return ListRow(seat, campaign, system.title, system.sides.get(seat.side, ""), waits, locked)
 
 
-def _waits(system: GameSystem, state: State, seat: Seat) -> Step | None:
+def _waits(system: Game, state: AnyState, seat: Seat) -> StepInfo | None:
     """The step that waits on the seat's side."""
     if not seat.side or seat.campaign.ended:
         return None
-    steps: Iterable[Step] = system.steps(state.only({seat.side}), seat.side)
-    return next((step for step in steps if step.status == "here"), None)
+    found = system.current(state.only({seat.side}), seat.side)
+    return found.spec if found else None
 
 
-def _waits_for_me(head: Frame, each: Seat) -> bool:
-    return head.may_commit and each.role == Role.UMPIRE and head.seat.side not in each.admitted
+def _waits_for_me(frame: Frame, each: Seat) -> bool:
+    return frame.may_commit and each.role == Role.UMPIRE and frame.seat.side not in each.admitted
 
 
-def _day(day: Any) -> dict[str, str]:
+def _day(day: DateView) -> dict[str, str]:
     return {"title": day.key, "status": CALENDAR.get(day.status, day.status), "note": day.note}
 
 
-def _track(score: Any) -> list[dict[str, Any]]:
+def _track(score: Score | None) -> list[dict[str, Any]]:
     """The cells of the victory track up to what is needed, or a little past it."""
-    vp, needed = getattr(score, "vp", None), getattr(score, "needed", None)
-    if vp is None or not needed:
+    if score is None or not score.needed:
         return []
+    vp, needed = score.vp, score.needed
     cells = range(1, max(vp, needed) + 1)
     return [{"number": n, "held": n <= vp, "now": n == vp, "goal": n == needed} for n in cells]
 
 
-def readiness(head: Frame, public: Any) -> list[Readiness]:
+def readiness(frame: Frame, public: PublicView) -> list[Readiness]:
     """Each side's envelope for the stage in hand."""
-    waiting, seals = getattr(public, "waiting", ()), getattr(public, "seals", {})
-    return [_ready(head, key, key in waiting, seals.get(key, "")[:12]) for key in head.system.sides]
+    sides = frame.system.sides
+    return [_ready(frame, key, key in public.waiting, public.seals.get(key, "")[:12]) for key in sides]
 
 
-def _ready(head: Frame, key: str, waiting: bool, seal: str) -> Readiness:
-    name = head.system.sides[key]
-    if head.campaign.ended:
-        return Readiness(key, name, "opened", "", "open")
+def _ready(frame: Frame, key: str, waiting: bool, seal: str) -> Readiness:
+    name = frame.system.sides[key]
+    if frame.campaign.ended:
+        return Readiness(key, name, "opened", "", gettext("open"))
     if waiting:
-        mine = key == head.seat.side
-        return Readiness(key, name, "draft" if mine else "waiting", "", "your side, still open" if mine else "not yet")
-    return Readiness(key, name, "sealed", seal, "sealed" if seal else "ready")
+        mine = key == frame.seat.side
+        return Readiness(
+            key,
+            name,
+            "draft" if mine else "waiting",
+            "",
+            gettext("your side, still open") if mine else gettext("not yet"),
+        )
+    return Readiness(key, name, "sealed", seal, gettext("sealed") if seal else gettext("ready"))

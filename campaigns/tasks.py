@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from campaigns import letters
+from campaigns import notifications
 
 
 @shared_task(ignore_result=True)
-def send_letters_task(campaign_id: int) -> None:
+def send_notifications_task(campaign_id: int) -> None:
     """Send what a campaign owes by mail."""
-    letters.send(campaign_id)
+    notifications.send_due(campaign_id)
 
 
 @shared_task(ignore_result=True)
-def send_letters_left_task() -> None:
+def send_overdue_notifications_task() -> None:
     """Send what is still owed, because the broker was away or the side had just been told; run every minute."""
-    for campaign_id in letters.left():
-        send_letters_task.delay(campaign_id)
+    for campaign_id in notifications.overdue_campaigns():
+        send_notifications_task.delay(campaign_id)

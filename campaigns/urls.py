@@ -2,15 +2,17 @@
 
 from django.urls import path
 
-from campaigns import luck_views, verify_views, views
+from campaigns import stats_views, views
+from campaigns.verify import views as verify_views
 
 urlpatterns = [
     path("", views.campaign_list, name="campaign-list"),
-    path("campaigns/new/", views.campaign_found, name="campaign-found"),
-    path("campaigns/bring/", views.campaign_bring, name="campaign-bring"),
+    path("campaigns/new/", views.campaign_start, name="campaign-start"),
+    path("campaigns/bring/", views.campaign_import, name="campaign-import"),
+    path("campaigns/finished/", stats_views.finished_figures, name="finished-figures"),
     path("campaigns/<str:public_id>/", views.campaign, name="campaign"),
     path("campaigns/<str:public_id>/journal/", views.campaign_journal, name="campaign-journal"),
-    path("campaigns/<str:public_id>/figures/", luck_views.campaign_figures, name="campaign-figures"),
+    path("campaigns/<str:public_id>/figures/", stats_views.campaign_figures, name="campaign-figures"),
     path("campaigns/<str:public_id>/verify/", verify_views.campaign_verify, name="campaign-verify"),
     path("campaigns/<str:public_id>/people/", views.campaign_people, name="campaign-people"),
     path(

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import json
+from typing import TypeVar
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from campaigns import access, actions, archive, journal, pages, seating
-from campaigns.forms import BringForm, FoundForm, InviteForm, WordsForm
-from campaigns.models import How, Seat
+from campaigns import access, actions, pages, shared_device
+from campaigns.forms import ImportForm, InviteForm, SaltForm, StartForm
+from campaigns.guards import NotPressed, check_pressed
+from campaigns.ledger import archive, journal
+from campaigns.models import PlayMode, Seat
 from rules import registry
-from rules.kernel import Refused
+from rules.contract import Refused
 
 REFUSED = 422
+F = TypeVar("F", bound=Form)
 
 
 @require_GET
@@ -30,33 +36,39 @@ def campaign_list(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def campaign_found(request: HttpRequest) -> HttpResponse:
+def campaign_start(request: HttpRequest) -> HttpResponse:
     """Found a campaign; the game is chosen by ?system=."""
     assert request.user.is_authenticated
     systems = registry.all_systems()
     key = request.GET.get("system", next(iter(systems)))
     if key not in systems:
         raise Http404
-    form = FoundForm(systems[key], request.user, _posted(request))
+    form = _checked(StartForm(systems[key], request.user, _posted(request)))
     if request.method == "POST" and form.is_valid():
         try:
-            chosen = {key: form.cleaned_data[key] for key in ("name", "side", "words")}
-            made = {"options": form.options(), "seed": form.seed.seed, **form.table()}
-            seat = actions.found_campaign(system=form.system.key, by=request.user, **chosen, **made)
-            where = "campaign-people" if seat.campaign.how == How.ACCOUNTS else "campaign"
+            chosen = {key: form.cleaned_data[key] for key in ("name", "side")}
+            made = {
+                "salt": form.cleaned_data["words"],
+                "options": form.options(),
+                "seed": form.seed.seed,
+                **form.table(),
+            }
+            seat = actions.start_campaign(system=form.system.key, by=request.user, **chosen, **made)
+            invites = seat.campaign.play_mode == PlayMode.ACCOUNTS and len(form.system.sides) > 1
+            where = "campaign-people" if invites else "campaign"
             return redirect(where, seat.campaign.public_id)
         except Refused as no:
             form.refuse(no)
     context = {"form": form, "systems": systems, "chosen": systems[key]}
-    return render(request, "campaigns/found.html", context, status=REFUSED if form.errors else 200)
+    return render(request, "campaigns/start.html", context, status=REFUSED if form.errors else 200)
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def campaign_bring(request: HttpRequest) -> HttpResponse:
+def campaign_import(request: HttpRequest) -> HttpResponse:
     """Go on with the campaign of a file; the other side is invited afterwards."""
     sides = {key: name for system in registry.all_systems().values() for key, name in system.sides.items()}
-    form = BringForm(sides, request.POST or None, request.FILES or None)
+    form = _checked(ImportForm(sides, _posted(request), request.FILES or None))
     if request.method == "POST" and form.is_valid():
         try:
             file = archive.read(form.cleaned_data["file"].read(archive.MOST_BYTES + 1))
@@ -67,7 +79,7 @@ def campaign_bring(request: HttpRequest) -> HttpResponse:
             form.refuse(str(error))
         except Refused as no:
             form.refuse(no.message, no.field)
-    return render(request, "campaigns/bring.html", {"form": form}, status=REFUSED if form.errors else 200)
+    return render(request, "campaigns/import.html", {"form": form}, status=REFUSED if form.errors else 200)
 
 
 @login_required
@@ -94,14 +106,14 @@ def campaign_people(request: HttpRequest, public_id: str) -> HttpResponse:
     """Who sits where; a commander makes a link, which is shown this once."""
     gate = access.seat_or_404 if request.method == "GET" else access.commander_or_404
     seat = gate(request.user, public_id)
-    form = InviteForm(pages.people_page(seat).offers, _posted(request))
+    form = _checked(InviteForm(pages.people_page(seat).offers, _posted(request)))
     link, link_for, refusal = "", "", None
     if request.method == "POST" and form.is_valid():
         role, side = form.offered()
         try:
             _, token = actions.invite(role=role, side=side, by=seat)
             link = request.build_absolute_uri(reverse("invitation", args=[token]))
-            link_for = pages.place(registry.get(seat.campaign.system), role, side)
+            link_for = pages.seat_title(registry.get(seat.campaign.system), role, side)
         except Refused as no:
             refusal = no
     shown = {"link": link, "link_for": link_for, "refusal": refusal}
@@ -137,11 +149,12 @@ def umpire_admit(request: HttpRequest, public_id: str, seat_id: int) -> HttpResp
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """What a link offers; the seat is taken by pressing the button, never by opening the link."""
     offer = access.invitation_or_404(token)
-    form, refusal = WordsForm(_posted(request)) if access.owes_words(offer) else None, None
+    form, refusal = SaltForm(_posted(request)) if access.owes_salt(offer) else None, None
     if request.method == "POST" and request.user.is_authenticated and (form is None or form.is_valid()):
-        words = form.cleaned_data["words"] if form else None
+        salt = form.cleaned_data["words"] if form else None
         try:
-            return redirect(actions.take_seat(token=token, by=request.user, words=words).campaign)
+            check_pressed(request.POST)
+            return redirect(actions.take_seat(token=token, by=request.user, salt=salt).campaign)
         except Refused as no:
             if form and no.field in form.fields:
                 form.refuse(no)
@@ -151,10 +164,10 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     context = {
         "offer": offer,
         "title": system.title,
-        "place": pages.place(system, offer.role, offer.side),
+        "place": pages.seat_title(system, offer.role, offer.side),
         "refusal": refusal,
         "form": form,
-        "given": pages.words_given(offer.campaign),
+        "given": pages.salts_given(offer.campaign),
     }
     return render(
         request, "campaigns/invitation.html", context, status=REFUSED if refusal or (form and form.errors) else 200
@@ -179,14 +192,16 @@ def campaign_device(request: HttpRequest, public_id: str) -> HttpResponse:
 
 def _sat_down(request: HttpRequest, seat: Seat) -> HttpResponse:
     misses = actions.check_pin(seat=seat, pin=request.POST.get("pin", ""))
-    seating.sit(request, seat.campaign.public_id, seat.side)
+    shared_device.sit_down(request, seat.campaign.public_id, seat.side)
     if misses:
-        messages.warning(request, f"Wrong PINs typed for your seat since you last sat here: {misses}.")
+        messages.warning(
+            request, gettext("Wrong PINs typed for your seat since you last sat here: %(misses)s.") % {"misses": misses}
+        )
     return redirect(seat.campaign)
 
 
 def _got_up(request: HttpRequest, public_id: str) -> HttpResponse:
-    seating.leave(request)
+    shared_device.get_up(request)
     return redirect("campaign-device", public_id)
 
 
@@ -213,12 +228,20 @@ def campaign_file(request: HttpRequest, public_id: str) -> HttpResponse:
 def campaign_beat(request: HttpRequest, public_id: str) -> HttpResponse:
     """How many entries the reader may see; asked every few seconds where no stream comes through."""
     seat = access.seat_or_404(request.user, public_id)
-    return JsonResponse({"seen": journal.seen(seat.campaign, access.rooms_of(seat))})
+    return JsonResponse({"seen": journal.entry_count(seat.campaign, access.rooms_of(seat))})
 
 
 def _posted(request: HttpRequest) -> QueryDict | None:
     """What a form is bound to; an empty POST is a POST."""
     return request.POST if request.method == "POST" else None
+
+
+def _checked(form: F) -> F:
+    """The form, with an error if it was sent by Enter in a field and not by its button."""
+    if form.is_bound and not form.data.get("act"):
+        no = NotPressed()
+        form.add_error(None, f"{no.message} {no.way_out}")
+    return form
 
 
 def _people_refused(request: HttpRequest, seat: Seat, no: Refused) -> HttpResponse:

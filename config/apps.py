@@ -22,9 +22,9 @@ class ConfigConfig(AppConfig):
         from django.contrib.sessions.models import Session
 
         from config import celery  # noqa: F401
-        from config.sessions import tell_streams
+        from config.sessions import notify_streams
 
-        post_delete.connect(tell_streams, sender=Session)
+        post_delete.connect(notify_streams, sender=Session)
 
         # Django sends the signal for apps with models only, and this one has none.
         post_migrate.connect(make_queue_tables, sender=apps.get_app_config("campaigns"))

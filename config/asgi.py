@@ -17,17 +17,18 @@ from csp.utils import build_policy
 from django.core.wsgi import get_wsgi_application
 from django.db import InterfaceError, OperationalError
 from django.template.loader import render_to_string
+from django.utils.translation import gettext
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django: Any = get_wsgi_application()
 pages: Any = WSGIMiddleware(django, workers=4, send_queue_size=0)  # an answer waits for its reader in no thread
 
 # The apps are loaded only now.
-from config import bodies  # noqa: E402
+from config import request_limits  # noqa: E402
 from config.errors import AGAIN_AFTER  # noqa: E402
-from config.headers import fixed  # noqa: E402
+from config.headers import fixed_headers  # noqa: E402
 from config.live import Hub, Stream  # noqa: E402
-from config.passport import Desk  # noqa: E402
+from config.stream_auth import StreamAuth  # noqa: E402
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -45,8 +46,8 @@ class Application:
     """The ASGI application; each instance has streams of its own."""
 
     def __init__(self) -> None:
-        self.desk = Desk()
-        self.hub = Hub(self.desk)
+        self.auth = StreamAuth()
+        self.hub = Hub(self.auth)
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -64,36 +65,38 @@ class Application:
         await send({"type": "lifespan.startup.complete"})
         await receive()
         self.hub.close()
-        self.desk.close()
+        self.auth.close()
         await send({"type": "lifespan.shutdown.complete"})
 
     async def _page(self, scope: Message, receive: Receive, send: Send) -> None:
-        with bodies.room() as body:
+        with request_limits.buffer() as body:
             try:
-                await bodies.take_in(receive, body)
-            except bodies.Gone:
+                await request_limits.receive_body(receive, body)
+            except request_limits.ClientGone:
                 return
-            except bodies.TooMuch:
+            except request_limits.BodyTooLarge:
                 policy = {"Content-Security-Policy": build_policy()}
                 await _answer(send, 413, render_to_string("413.html"), PAGE | policy | LAST)
-            except bodies.TooSlow:
-                await _answer(send, 408, "what you sent did not come in time, so nothing was done\n", PLAIN | LAST)
+            except request_limits.BodyTooSlow:
+                await _answer(
+                    send, 408, gettext("what you sent did not come in time, so nothing was done") + "\n", PLAIN | LAST
+                )
             else:
-                await pages(scope, bodies.handed_on(body), send)
+                await pages(scope, request_limits.replay_body(body), send)
 
     async def _stream(self, campaign_id: str, scope: Message, receive: Receive, send: Send) -> None:
         cookies = b"; ".join(value for name, value in scope["headers"] if name == b"cookie").decode("latin-1")
         try:
-            passport = await self.desk.issue(cookies, campaign_id) if scope["method"] == "GET" else None
+            permit = await self.auth.issue(cookies, campaign_id) if scope["method"] == "GET" else None
         except (OperationalError, InterfaceError):
             again = {"Retry-After": str(AGAIN_AFTER)}
-            await _answer(send, 503, "the database does not answer\n", PLAIN | again)
+            await _answer(send, 503, gettext("the database does not answer") + "\n", PLAIN | again)
             return
-        if passport is None:
+        if permit is None:
             # The same of a campaign that does not exist, one that is not yours, and of having no session.
-            await _answer(send, 404, "not found\n", PLAIN)
+            await _answer(send, 404, gettext("not found") + "\n", PLAIN)
             return
-        stream = Stream(passport)
+        stream = Stream(permit)
         watcher = asyncio.create_task(_end_with_client(receive, stream))
         try:
             await send({"type": "http.response.start", "status": 200, "headers": _complete(STREAM)})
@@ -118,7 +121,7 @@ async def _answer(send: Send, status: int, body: str, headers: Mapping[str, str]
 
 def _complete(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
     """Add what every answer carries that says nothing else."""
-    return [(name.lower().encode(), value.encode()) for name, value in {**fixed(), **headers}.items()]
+    return [(name.lower().encode(), value.encode()) for name, value in {**fixed_headers(), **headers}.items()]
 
 
 application = Application()

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from config import jobs
-from config.binaries import client
+from launch.binaries import client
 
 SCHEMAS = ("public", "pgmq")
 """Where our tables are: the program's, and the queue's."""

@@ -7,13 +7,13 @@ from celery import Celery
 from celery.exceptions import SecurityWarning
 from django.conf import settings
 
-from config.start import plainly
+from launch.startup_errors import exit_on_bad_settings
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 # Who starts the whole program as root has decided so, and only JSON is accepted from the broker.
 warnings.filterwarnings("ignore", category=SecurityWarning)
 
 app = Celery("refit", set_as_current=True)
-with plainly():
+with exit_on_bad_settings():
     app.conf.update(settings.CELERY)
 app.autodiscover_tasks()

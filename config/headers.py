@@ -24,7 +24,7 @@ NO_PAGE = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-act
 """The content policy of what is no page of ours: nothing may run in it, should a browser show it as one."""
 
 
-def fixed() -> dict[str, str]:
+def fixed_headers() -> dict[str, str]:
     """Return what an answer carries that said nothing itself."""
     found = {**EVERYWHERE, "Content-Security-Policy": NO_PAGE}
     if settings.SECURE_HSTS_SECONDS:
@@ -32,7 +32,7 @@ def fixed() -> dict[str, str]:
     return found
 
 
-class Fixed:
+class SecurityHeaders:
     """Stands outermost, so that redirects to https, static files and errors carry the headers too."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -40,6 +40,6 @@ class Fixed:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        for name, value in fixed().items():
+        for name, value in fixed_headers().items():
             response.headers.setdefault(name, value)
         return response

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
-from kombu import Queue
+from kombu.entity import Queue
 from psycopg.conninfo import make_conninfo
 
 QUEUE = "celery"
@@ -48,7 +48,7 @@ def options(broker_url: str, database: Mapping[str, Any]) -> dict[str, Any]:
         "timezone": "UTC",
         "beat_schedule": {
             "sheets": {"task": "rosters.tasks.restart_stuck_sheets_task", "schedule": LOOK_FOR_LOST},
-            "letters": {"task": "campaigns.tasks.send_letters_left_task", "schedule": LOOK_FOR_LOST},
+            "letters": {"task": "campaigns.tasks.send_overdue_notifications_task", "schedule": LOOK_FOR_LOST},
         },
     }
 

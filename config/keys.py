@@ -15,7 +15,7 @@ from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
 
-from config.places import make_passable
+from launch.paths import make_passable
 
 KEY_BYTES = 32
 

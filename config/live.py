@@ -15,9 +15,9 @@ from collections.abc import AsyncGenerator, Iterator
 import psycopg
 import structlog
 
-from campaigns.journal import CHANNEL
-from config.passport import Desk, Passport
-from config.sessions import ENDED, mark
+from campaigns.ledger.journal import CHANNEL
+from config.sessions import ENDED, session_mark
+from config.stream_auth import StreamAuth, StreamPermit
 
 PING_EVERY = 20.0
 PINGS_TO_RECHECK = 3  # the session and the seat are looked at again about once a minute
@@ -29,10 +29,10 @@ log = structlog.get_logger(__name__)
 class Stream:
     """One open page. `woken` is set when it has something to do: send, look again, or end."""
 
-    __slots__ = ("changed", "ended", "passport", "woken")
+    __slots__ = ("changed", "ended", "permit", "woken")
 
-    def __init__(self, passport: Passport) -> None:
-        self.passport = passport
+    def __init__(self, permit: StreamPermit) -> None:
+        self.permit = permit
         self.changed = False
         self.ended = False
         self.woken = asyncio.Event()
@@ -51,8 +51,8 @@ class Stream:
 class Hub:
     """All streams of this process, and the one connection that wakes them."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, auth: StreamAuth) -> None:
+        self._auth = auth
         self._streams: defaultdict[str, set[Stream]] = defaultdict(set)
         self._listener: asyncio.Task[None] | None = None
         self._closing = False
@@ -73,7 +73,7 @@ class Hub:
                         return
                 if stream.changed:
                     stream.changed = False
-                    yield f"event: change\ndata: {stream.passport.campaign_id}\n\n".encode()
+                    yield f"event: change\ndata: {stream.permit.campaign_id}\n\n".encode()
                 elif not stream.ended:
                     yield b": ping\n\n"
 
@@ -94,15 +94,15 @@ class Hub:
         campaign_id, _, room = payload.partition(" ")
         if campaign_id == ENDED:
             for stream in self._all():
-                if mark(stream.passport.session_key) == room:
+                if session_mark(stream.permit.session_key) == room:
                     stream.end()
         for stream in self._streams.get(campaign_id, ()):
-            if room in stream.passport.rooms:
+            if room in stream.permit.rooms:
                 stream.change()
 
     @contextlib.contextmanager
     def _open(self, stream: Stream) -> Iterator[None]:
-        beside = self._streams[stream.passport.campaign_id]
+        beside = self._streams[stream.permit.campaign_id]
         beside.add(stream)
         if self._closing:
             stream.end()
@@ -113,13 +113,13 @@ class Hub:
         finally:
             beside.discard(stream)
             if not beside:
-                self._streams.pop(stream.passport.campaign_id, None)
+                self._streams.pop(stream.permit.campaign_id, None)
 
     async def _still_admitted(self, stream: Stream) -> bool:
-        renewed = await self._desk.renew(stream.passport)
+        renewed = await self._auth.renew(stream.permit)
         if renewed is None:
             return False
-        stream.passport = renewed
+        stream.permit = renewed
         return True
 
     async def _listen(self) -> None:
@@ -127,7 +127,7 @@ class Hub:
         pause = RETRY_FIRST
         while True:
             try:
-                async with await psycopg.AsyncConnection.connect(self._desk.conninfo(), autocommit=True) as connection:
+                async with await psycopg.AsyncConnection.connect(self._auth.conninfo(), autocommit=True) as connection:
                     await connection.execute(f"LISTEN {CHANNEL}")
                     pause = RETRY_FIRST
                     for stream in self._all():

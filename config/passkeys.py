@@ -4,9 +4,10 @@ from typing import Any
 
 from allauth.mfa.webauthn import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy
 
 DAMAGED = (TypeError, ValueError, KeyError, AttributeError, IndexError)
-REFUSAL = "The answer of the key could not be read. Try again, or use another way."
+REFUSAL = gettext_lazy("The answer of the key could not be read. Try again, or use another way.")
 
 
 class Add(forms.AddWebAuthnForm):

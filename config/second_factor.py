@@ -12,11 +12,12 @@ from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
+from django.utils.translation import gettext, gettext_lazy
 
-from campaigns import vault
+from campaigns.ledger import crypto
 
 LABEL = "second factor"
-NAMES = ("First key", "Second key")
+NAMES = (gettext_lazy("First key"), gettext_lazy("Second key"))
 SEALED = ("secret", "seed")
 """What of an authenticator's data is locked: an app's secret, the seed of recovery codes."""
 
@@ -26,11 +27,11 @@ class Adapter(DefaultMFAAdapter):
 
     def encrypt(self, text: str) -> str:
         """Lock a secret with the current master key."""
-        return base64.b64encode(vault.wrap(text.encode(), LABEL)).decode()
+        return base64.b64encode(crypto.wrap(text.encode(), LABEL)).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
         """Unlock a secret; VaultError if no master key at hand fits."""
-        return vault.unwrap(base64.b64decode(encrypted_text), LABEL).decode()
+        return crypto.unwrap(base64.b64decode(encrypted_text), LABEL).decode()
 
     def is_mfa_enabled(self, user: AbstractBaseUser, types: Any = None) -> bool:
         """Say whether the person has a factor of a kind that is still offered: what is switched off asks nobody."""
@@ -44,7 +45,7 @@ class Adapter(DefaultMFAAdapter):
     def generate_authenticator_name(self, user: AbstractBaseUser, type: Authenticator.Type) -> str:
         """Propose a name for a new key."""
         held = Authenticator.objects.filter(user_id=user.pk, type=type).count()
-        return NAMES[held] if held < len(NAMES) else f"Key {held + 1}"
+        return str(NAMES[held]) if held < len(NAMES) else gettext("Key %(number)s") % {"number": held + 1}
 
 
 def rewrap_all() -> int:

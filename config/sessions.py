@@ -13,14 +13,14 @@ from django.contrib.sessions.models import Session
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
 
-from campaigns.journal import CHANNEL
+from campaigns.ledger.journal import CHANNEL
 
 LISTED = "listed"
 ENDED = "session"
 """The first word of a notice that a session has ended; no campaign is called so."""
 
 
-class Listed:
+class ListSessions:
     """Puts every session of somebody who has logged in on his list of sessions."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -29,19 +29,23 @@ class Listed:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
         session = request.session
-        if request.user.is_authenticated and session.session_key and session.get(LISTED) != mark(session.session_key):
+        if (
+            request.user.is_authenticated
+            and session.session_key
+            and session.get(LISTED) != session_mark(session.session_key)
+        ):
             UserSession.objects.purge_and_list(request.user)
             UserSession.objects.create_from_request(request)
-            session[LISTED] = mark(session.session_key)
+            session[LISTED] = session_mark(session.session_key)
         return response
 
 
-def mark(session_key: str) -> str:
+def session_mark(session_key: str) -> str:
     """Return what stands for a session where its key must not be read: whoever has the key is logged in."""
     return hashlib.sha256(session_key.encode()).hexdigest()
 
 
-def tell_streams(instance: Session, **signal: Any) -> None:
+def notify_streams(instance: Session, **signal: Any) -> None:
     """Have every process end the live streams of a session that is no more; they hear of it on commit."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{ENDED} {mark(instance.session_key)}"])
+        cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{ENDED} {session_mark(instance.session_key)}"])

@@ -12,7 +12,8 @@ import environ
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from config import accounts, embedded, headers, jobs, keys, logs
+from config import accounts, headers, jobs, keys, logs
+from launch import postgres
 
 env = environ.Env()
 
@@ -64,12 +65,13 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "config.headers.Fixed",
+    "config.headers.SecurityHeaders",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",  # pads its answers, so that a secret's length does not show
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -77,7 +79,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "campaigns.middleware.ClosedDoors",
+    "campaigns.middleware.MissingKeys",
     "axes.middleware.AxesMiddleware",
 ]
 
@@ -105,7 +107,7 @@ TEMPLATES = [
 EMBEDDED_DATABASE = not env.str("DATABASE_URL", default="")
 if EMBEDDED_DATABASE and CLUB:
     raise ImproperlyConfigured("DATABASE_URL is not set; a club instance needs a PostgreSQL server")
-DATABASES = {"default": embedded.settings(REFIT_VAR) if EMBEDDED_DATABASE else env.db_url("DATABASE_URL")}
+DATABASES = {"default": postgres.settings(REFIT_VAR) if EMBEDDED_DATABASE else env.db_url("DATABASE_URL")}
 if "postgresql" not in DATABASES["default"]["ENGINE"]:
     raise ImproperlyConfigured("DATABASE_URL names no PostgreSQL database; no other kind is supported")
 DATABASES["default"]["HOST"] = unquote(DATABASES["default"]["HOST"])  # a socket's folder has to be quoted in an address
@@ -158,7 +160,7 @@ MFA_TOTP_ISSUER = "Refit Room"
 MFA_ALLOW_UNVERIFIED_EMAIL = ACCOUNT_EMAIL_VERIFICATION != "mandatory"
 SESSION_LIST = env.bool("SESSION_LIST", default=False)
 if SESSION_LIST:
-    MIDDLEWARE.insert(MIDDLEWARE.index("campaigns.middleware.ClosedDoors"), "config.sessions.Listed")
+    MIDDLEWARE.insert(MIDDLEWARE.index("campaigns.middleware.MissingKeys"), "config.sessions.ListSessions")
 
 # What allauth counts (log-ins tried of late, codes used up) is counted once for all processes.
 CACHES = {
@@ -199,8 +201,9 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = _https
 SECURE_SSL_REDIRECT = _https
 SECURE_REDIRECT_EXEMPT = ["^healthz$"]  # the container asks from inside, without TLS
 SECURE_HSTS_SECONDS = 30 * 24 * 3600 if _https else 0
-# What else lives beside us under the same name, and for how long, is for the host to say.
-SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+# What else lives beside us under the same name, and for how long, is for the host to say. And one template library
+# takes the place of Django's on purpose: campaigns/templatetags/i18n.py.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021", "templates.W003"]
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if CLUB else None
 
 # Static files, language, logs ----------------------------------------------------------------------------------------
@@ -215,8 +218,11 @@ STORAGES = {
 
 TIME_ZONE = "UTC"
 USE_TZ = True
+USE_I18N = True
 LANGUAGE_CODE = "en-gb"
-USE_I18N = False
+# Those with a catalogue in locale/; a browser that asks for none of them gets LANGUAGE_CODE.
+LANGUAGES = [("en-gb", "English")]
+LOCALE_PATHS = [BASE_DIR / "locale"]
 
 LOGGING = logs.configuration(level=env.str("LOG_LEVEL", default="INFO"), as_json=CLUB)
-DEFAULT_EXCEPTION_REPORTER_FILTER = "config.reports.NothingButTheTrace"
+DEFAULT_EXCEPTION_REPORTER_FILTER = "config.error_filter.TraceOnlyFilter"

@@ -15,7 +15,8 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("accounts/", include("allauth.account.urls")),
     path("", include("campaigns.urls")),
-    path("", include("campaigns.chart_urls")),
+    path("", include("campaigns.charts.urls")),
+    path("", include("campaigns.rewind.urls")),
     path("", include("rosters.urls")),
     path("", include("refit.urls")),
 ]

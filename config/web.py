@@ -13,11 +13,11 @@ from types import FrameType
 
 import uvicorn
 
-from config.children import Child
-from config.heads import PatientFor
-from config.start import plainly
+from config.header_timeout import HeaderTimeoutProtocol
+from launch.address import DEFAULT_BIND
+from launch.startup_errors import exit_on_bad_settings
+from launch.subprocesses import Child
 
-DEFAULT_BIND = "127.0.0.1:8000"
 GRACE = 3  # seconds a request in the middle of its work gets when we stop
 LOOK_EVERY = 0.2
 HANDED = "REFIT_SOCKET"
@@ -42,7 +42,7 @@ def server(bind: str) -> WebServer:
         "config.asgi:application",
         host=host.strip("[]"),
         port=int(port),
-        http=PatientFor,
+        http=HeaderTimeoutProtocol,
         log_config=None,  # Django's settings say how we log
         access_log=False,  # an address may hold an invitation
         server_header=False,
@@ -90,5 +90,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    with plainly():
+    with exit_on_bad_settings():
         main()

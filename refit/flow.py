@@ -7,27 +7,29 @@ come back to; an address of another step leads to the one that waits.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
 
 from django.http import Http404
 from django.urls import reverse
+from django.utils.translation import gettext
 
-from campaigns import access, drafts, journal, stories
+from campaigns import access, drafts, event_texts
 from campaigns import pages as campaign_pages
+from campaigns.ledger import journal, undo
 from campaigns.models import Seat
-from refit import tables
-from refit.forms import TaskForm, form_for
+from refit.forms import CONFIRMED, TaskForm, form_for
+from refit.lookup import pages as lookup_pages
 from rules import registry
+from rules.contract import AnyState, CurrentStep, Game, Refused, StepInfo, View
 from rules.dice import Reckoning
-from rules.kernel import GameSystem, Refused
-from rules.parts.library import Library
+from rules.documents import Chart, Gate, Library
+from rules.tables import Table
 
 LATEST, LONGEST_ACT = 6, 16
 
 
 @dataclass(frozen=True)
-class Outcome:
+class ActOutcome:
     """What came of an act in one of its events: the sentence, and each roll with what it was for."""
 
     text: str
@@ -44,18 +46,18 @@ class RefitPage:
     """
 
     frame: campaign_pages.Frame
-    view: Any
-    here: Any
+    view: View
+    current: CurrentStep | None
     form: TaskForm | None
     rail: tuple[Mapping[str, str], ...]
-    lines: list[stories.Line]
-    just: tuple[Outcome, ...]
+    lines: list[event_texts.JournalLine]
+    just: tuple[ActOutcome, ...]
     envelopes: tuple[campaign_pages.Readiness, ...]
     refusal: Refused | None
 
     @property
     def url(self) -> str:
-        return step_url(self.frame.seat, key_of(self.view))
+        return step_url(self.frame.seat, key_of(self.view.current))
 
     @property
     def after(self) -> Mapping[str, str] | None:
@@ -63,29 +65,49 @@ class RefitPage:
         return next((row for row in self.rail if row["status"] == "coming"), None)
 
     @property
-    def along_by_dice(self) -> bool:
+    def follow_ups_by_dice(self) -> bool:
         """Whether nothing but dice can be done along with the step that waits."""
-        return all(each.task.kind == "roll" for each in self.here.along)
+        return self.current is not None and all(each.task.kind == "roll" for each in self.current.follow_ups)
 
     @property
-    def tables(self) -> tuple[Any, ...]:
+    def tables(self) -> tuple[Table | Chart, ...]:
         """The tables of the step that waits: those it rolls on, and those of its rule."""
         rolled = [roll.need.table for roll in self.form.rolls if roll.need.table] if self.form else []
-        if not self.here:
+        if not self.current:
             return ()
-        found = {table.id: table for table in (*rolled, *self._library.about(self.here.spec.rule))}
+        found = {table.id: table for table in (*rolled, *self._library.about(self.current.spec.rule))}
         return tuple(found.values())
 
     @property
     def _library(self) -> Library:
-        return tables.in_campaign(self.frame.seat).library
+        return lookup_pages.in_campaign(self.frame.seat).library
 
     @property
     def outcomes(self) -> list[tuple[str, Reckoning]]:
         """The rolls of the stage in hand before those of `just`, each of which opens to its reckoning."""
-        rolled = [(str(roll["label"]), Reckoning.from_json(roll)) for roll in self.view.mine.outcomes]
+        known = self.view.mine.outcomes if self.view.mine else ()
+        rolled = [(gettext(str(roll["label"])), Reckoning.from_json(roll)) for roll in known]
         just = sum(len(outcome.rolls) for outcome in self.just if outcome.room == self.frame.seat.side)
         return rolled[: max(len(rolled) - just, 0)]
+
+
+@dataclass(frozen=True)
+class GatePage:
+    """What is read before an act: the gate, and where it leads on (`action`, by the button `act`) and back (`back`).
+
+    `entries` are what was typed at the `step`. `bound` says what keeps the act from being taken back as things stand;
+    `done` names the other sides, if all of them are done with the stage in hand.
+    """
+
+    frame: campaign_pages.Frame
+    gate: Gate
+    bound: undo.Bound
+    done: str
+    action: str
+    back: str
+    act: str
+    step: str = ""
+    entries: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -102,62 +124,110 @@ def step_url(seat: Seat, key: str = "") -> str:
     return reverse("refit-step", args=[public_id, key]) if key else reverse("refit-home", args=[public_id])
 
 
-def current_url(seat: Seat) -> str:
-    """The address of the step that waits for the seat's side, or of the wizard if none does."""
-    return step_url(seat, key_of(view_of(seat)))
+def state_for(seat: Seat, *, whole: bool) -> AnyState:
+    """What a press of `seat` needs: the state of all rooms if it is an act, else that of its own.
 
-
-def key_of(view: Any) -> str:
-    """The step that waits for the side of this view; "" if none does."""
-    return view.here.spec.key if view.here else ""
-
-
-def view_of(seat: Seat) -> Any:
-    """The game as `seat` sees it. Only the seats of a side have a wizard; to others it does not exist."""
+    Only the seats of a side have a wizard; to others it does not exist.
+    """
     if not seat.side:
         raise Http404
-    system = registry.get(seat.campaign.system)
-    return system.view(journal.look(seat.campaign, {seat.side}), seat.side)
+    return journal.load_state(seat.campaign, registry.get(seat.campaign.system).sides if whole else {seat.side})
 
 
-def page(seat: Seat, view: Any, entries: Mapping[str, Any] | None = None, refusal: Refused | None = None) -> RefitPage:
+def current_step(seat: Seat, state: AnyState) -> CurrentStep | None:
+    """The step that waits for the seat's side, from its own room and the public one alone."""
+    return registry.get(seat.campaign.system).current(state.only({seat.side}), seat.side)
+
+
+def waiting_url(seat: Seat, state: AnyState) -> str:
+    """The address of the step that waits for the seat's side, or of the wizard if none does."""
+    return step_url(seat, key_of(current_step(seat, state)))
+
+
+def key_of(current: CurrentStep | None) -> str:
+    """The key of a step; "" if none waits."""
+    return current.spec.key if current else ""
+
+
+def view_of(seat: Seat) -> View:
+    """The game as `seat` sees it. Only the seats of a side have a wizard; to others it does not exist."""
+    return registry.get(seat.campaign.system).view(state_for(seat, whole=False), seat.side)
+
+
+def page(seat: Seat, view: View, entries: Mapping[str, str] | None = None, refusal: Refused | None = None) -> RefitPage:
     """The wizard as `seat` sees it by `view_of`; `entries` is what was just typed and is to be shown again."""
-    here = view.here
-    head = campaign_pages.frame(seat)
-    latest = journal.entries(seat.campaign, access.rooms_of(seat), after=max(head.seen - LONGEST_ACT, 0))
+    current = view.current
+    frame = campaign_pages.frame_of(seat)
+    latest = journal.entries(seat.campaign, access.rooms_of(seat), after=max(frame.seen - LONGEST_ACT, 0))
     return RefitPage(
-        frame=head,
+        frame=frame,
         view=view,
-        here=here,
-        form=form_for(here, _entered(seat, here, entries), refusal) if here else None,
+        current=current,
+        form=form_for(current.task, _entered(seat, current, entries), refusal) if current else None,
         rail=tuple(_rail(view)),
-        lines=stories.lines(head.system, reversed(latest[-LATEST:])),
-        just=tuple(_last_act(head.system, seat.side, latest)),
-        envelopes=tuple(campaign_pages.readiness(head, view.public)),
+        lines=event_texts.lines(frame.system, reversed(latest[-LATEST:])),
+        just=tuple(_last_act(frame.system, seat.side, latest)),
+        envelopes=tuple(campaign_pages.readiness(frame, view.public)),
         refusal=refusal,
     )
 
 
-def drafted(seat: Seat, here: Any, entries: Mapping[str, Any]) -> Drafted:
+def drafted(seat: Seat, current: CurrentStep, entries: Mapping[str, str]) -> Drafted:
     """The form of the step `here` with `entries` in it, priced."""
-    return Drafted(campaign_pages.frame(seat), form_for(here, entries, None))
+    return Drafted(campaign_pages.frame_of(seat), form_for(current.task, entries, None))
 
 
-def _last_act(system: GameSystem, side: str, latest: Sequence[journal.Entry]) -> Iterator[Outcome]:
+def gate_page(
+    seat: Seat,
+    state: AnyState,
+    gate: Gate,
+    bound: undo.Bound,
+    step: StepInfo,
+    act: str,
+    entries: Mapping[str, str],
+) -> GatePage:
+    """The gate before the button `act` of a step, with `entries` typed in."""
+    url = step_url(seat, step.key)
+    frame, done = campaign_pages.frame_of(seat), _others_done(seat, state)
+    return GatePage(frame, gate, bound, done, url, url, act + CONFIRMED, step.key, entries)
+
+
+def concession(seat: Seat, state: AnyState, bound: undo.Bound) -> GatePage:
+    """The gate before a side concedes."""
+    frame, place = campaign_pages.frame_of(seat), [seat.campaign.public_id]
+    gate = Gate(
+        gettext("You concede the campaign"),
+        gettext("Concede as the %(side)s side") % {"side": frame.side_name},
+        lost=(gettext("The other side wins at once, and every room is opened to everyone."),),
+    )
+    action, back = reverse("refit-concede", args=place), reverse("campaign", args=place)
+    return GatePage(frame, gate, bound, _others_done(seat, state), action, back, f"concede{CONFIRMED}")
+
+
+def _others_done(seat: Seat, state: AnyState) -> str:
+    """The other sides by name, if none of them is waited for in the stage in hand; from the public room alone."""
+    system = registry.get(seat.campaign.system)
+    waiting = system.public(state.only(())).waiting
+    others = {key: name for key, name in system.sides.items() if key != seat.side}
+    named = [gettext("the %(side)s side") % {"side": name} for name in others.values()]
+    return "" if set(others) & set(waiting) else ", ".join(named)
+
+
+def _last_act(system: Game, side: str, latest: Sequence[journal.VisibleEntry]) -> Iterator[ActOutcome]:
     """What came of the last act of a side, if it is worth a place of its own on the page."""
     last = next((entry.act for entry in reversed(latest) if entry.side == side and not entry.gone), None)
-    told = [(entry.event.room, stories.tell(system, entry.event)) for entry in latest if entry.act == last]
+    told = [(entry.event.room, event_texts.describe(system, entry.event)) for entry in latest if entry.act == last]
     if [room for room, _ in told].count(side) > 1 or any(story.reckonings for _, story in told):
-        yield from (Outcome(story.sentence, story.rule, room, story.reckonings) for room, story in told)
+        yield from (ActOutcome(story.sentence, story.rule, room, story.reckonings) for room, story in told)
 
 
-def _entered(seat: Seat, here: Any, entries: Mapping[str, Any] | None) -> Mapping[str, Any]:
+def _entered(seat: Seat, current: CurrentStep | None, entries: Mapping[str, str] | None) -> Mapping[str, str]:
     """What stands in the form: what was typed, else the side's draft, else nothing."""
     if entries is not None:
         return entries
-    saved = drafts.saved(seat, here.spec.key) if here else None
+    saved = drafts.saved(seat, current.spec.key) if current else None
     return saved.data if saved else {}
 
 
-def _rail(view: Any) -> list[Mapping[str, str]]:
+def _rail(view: View) -> list[Mapping[str, str]]:
     return [{"rule": row.step.rule, "title": row.step.title, "status": row.step.status, "url": ""} for row in view.rail]

@@ -9,23 +9,27 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any
 
 from django.http import QueryDict
+from django.utils.translation import gettext
 
-from rules.kernel import Order, Refused
-from rules.parts.stages import ON, STEP
+from rules.contract import CONTINUE, STEP, CurrentStep, Field, FieldGroup, Order, Refused, Task
+from rules.documents import Gate
+from rules.engine.rolls import LOOK_AGAIN, no_face
+from rules.tables import Need
 
 ALONG = "-along"
 """What stands behind the act of a button that also does the steps which can be done along."""
+CONFIRMED = "-confirmed"
+"""What stands behind the act of a button whose gate was read."""
 
 
 @dataclass(frozen=True)
-class Entry:
+class BoundEntry:
     """A field as the page draws it: its definition by the rules, the text in it, what is wrong with it."""
 
-    field: Any
-    value: Any
+    field: Field
+    value: str | int | bool
     error: str = ""
 
 
@@ -42,9 +46,21 @@ class Die:
 class Roll:
     """A roll the task needs, with boxes for own dice where the campaign allows them."""
 
-    need: Any
+    need: Need
     dice: tuple[Die, ...]
     error: str = ""
+
+
+@dataclass(frozen=True)
+class EntryGroup:
+    """Entries under a heading; unfolded also where something is wrong in it."""
+
+    group: FieldGroup
+    entries: tuple[BoundEntry, ...]
+
+    @property
+    def open(self) -> bool:
+        return self.group.open or any(entry.error for entry in self.entries)
 
 
 @dataclass(frozen=True)
@@ -52,10 +68,25 @@ class TaskForm:
     """A task with the text in it. `kind` names the template, `task` is the rules' own structure."""
 
     kind: str
-    task: Any
-    entries: tuple[Entry, ...] = ()
+    task: Task
+    entries: tuple[BoundEntry, ...] = ()
     rolls: tuple[Roll, ...] = ()
-    rows: tuple[Any, ...] = ()
+    groups: tuple[EntryGroup, ...] = ()
+
+    @property
+    def template(self) -> str:
+        """The template that draws a task of this kind."""
+        return f"refit/tasks/{self.kind}.html"
+
+    @property
+    def beside(self) -> list[str]:
+        """The template of what stands beside it, if its kind has one."""
+        return [f"refit/tasks/_{self.kind}_beside.html", "refit/tasks/_beside.html"]
+
+    @property
+    def drafted(self) -> list[str]:
+        """The template of what follows a draft of it, if its kind has one."""
+        return [f"refit/tasks/_{self.kind}_drafted.html", "refit/tasks/_drafted.html"]
 
     @property
     def wrong_at(self) -> str:
@@ -65,54 +96,50 @@ class TaskForm:
         return next(chain(entries, rolls), "")
 
 
-def form_for(here: Any, typed: Mapping[str, Any], refusal: Refused | None) -> TaskForm:
-    """The form of the step `here` with what was typed (or kept as a draft) in it."""
-    task = _priced(here.task, typed)
-    form = task.form if task.kind in ("report", "fortify", "placing") else task
-    drawn = entries_of(form, typed, refusal)
-    return TaskForm(
-        kind=task.kind,
-        task=task,
-        entries=drawn,
-        rolls=tuple(_roll(need, task.mode, typed, refusal) for need in getattr(task, "needs", ())),
-        rows=_sections(task, drawn) if task.kind == "placing" else (),
-    )
-
-
-def _sections(task: Any, drawn: Iterable[Entry]) -> tuple[tuple[Any, bool, list[Entry]], ...]:
-    """Each section of a task with its entries, and whether it is unfolded: also where something is wrong in it."""
+def form_for(task: Task, typed: Mapping[str, str], refusal: Refused | None) -> TaskForm:
+    """The form of a task with what was typed (or kept as a draft) in it."""
+    task = _priced(task, typed)
+    drawn = entries_of(task, typed, refusal)
     named = {entry.field.name: entry for entry in drawn}
-    held = ((section, [named[name] for name in section.names]) for section in task.sections)
-    return tuple((section, section.open or any(e.error for e in found), found) for section, found in held)
+    groups = (EntryGroup(group, tuple(named[name] for name in group.names)) for group in task.groups)
+    rolls = tuple(_roll(need, task.mode, typed, refusal) for need in task.needs)
+    return TaskForm(task.kind, task, drawn, rolls, tuple(groups))
 
 
-def _priced(task: Any, typed: Mapping[str, Any]) -> Any:
-    """A task that prices what is entered, with the entries in it; nonsense leaves it as it was."""
-    if not typed or not hasattr(task, "priced"):
+def _priced(task: Task, typed: Mapping[str, str]) -> Task:
+    """The task with the entries in it and what follows of them; nonsense leaves it as it was."""
+    if not typed:
         return task
     try:
-        return task.priced(order_data(task, typed))
+        return task.priced(order_data(task, "", typed))
     except Refused:
         return task
 
 
-def entries_of(form: Any, typed: Mapping[str, Any], refusal: Refused | None) -> tuple[Entry, ...]:
-    """The fields of a form with what was typed in them, and what is wrong with it."""
-    return tuple(_entry(field, typed, refusal) for field in getattr(form, "fields", ()))
+def entries_of(task: Task, typed: Mapping[str, str], refusal: Refused | None) -> tuple[BoundEntry, ...]:
+    """The fields of a task with what was typed in them, and what is wrong with it."""
+    return tuple(_entry(field, typed, refusal) for field in task.fields)
 
 
-def _entry(field: Any, typed: Mapping[str, Any], refusal: Refused | None) -> Entry:
+def _entry(field: Field, typed: Mapping[str, str], refusal: Refused | None) -> BoundEntry:
     value = typed.get(field.name, "") if field.kind == "check" and typed else typed.get(field.name, field.value)
     wrong = refusal.message if refusal and refusal.field == field.name else ""
-    return Entry(field, value, wrong)
+    return BoundEntry(field, value, wrong)
 
 
-def _roll(need: Any, mode: str, typed: Mapping[str, Any], refusal: Refused | None) -> Roll:
+def _roll(need: Need, mode: str, typed: Mapping[str, str], refusal: Refused | None) -> Roll:
     wrong = refusal.message if refusal and refusal.field == need.key else ""
     if mode == "server":
         return Roll(need, (), wrong)
     names = [f"die:{need.key}:{n}" for n in range(need.dice)]
-    dice = (Die(name, str(typed.get(name, "")), f"{need.label}, die {n + 1}") for n, name in enumerate(names))
+    dice = (
+        Die(
+            name,
+            str(typed.get(name, "")),
+            gettext("%(label)s, die %(number)s") % {"label": gettext(need.label), "number": n + 1},
+        )
+        for n, name in enumerate(names)
+    )
     return Roll(need, tuple(dice), wrong)
 
 
@@ -121,33 +148,33 @@ def typed_in(post: QueryDict) -> dict[str, str]:
     return {key: str(value) for key, value in post.items() if key not in ("csrfmiddlewaretoken", "seen", "act", "step")}
 
 
-def order(here: Any, act: str, typed: Mapping[str, Any]) -> Order:
-    """The order a press of the button `act` gives at the step `here`; with ALONG behind it, it goes on from there."""
+def order(current: CurrentStep, act: str, typed: Mapping[str, str]) -> Order:
+    """The order a press of the button `act` gives at a step; with ALONG behind it, it goes on from there."""
     kind = act.removesuffix(ALONG)
-    data = {"number": typed.get("number", "")} if kind == "confirm" else order_data(here.task, typed)
-    return Order(kind, {STEP: here.spec.key, **data, **({ON: True} if kind != act else {})})
+    data = order_data(current.task, kind, typed)
+    return Order(kind, {STEP: current.spec.key, **data, **({CONTINUE: True} if kind != act else {})})
 
 
-def order_data(task: Any, typed: Mapping[str, Any]) -> dict[str, Any]:
-    """The entries as the rules take them."""
-    if task.kind == "purchase":
-        return {"rows": _rows(typed)}
-    data = {key: value for key, value in typed.items() if not key.startswith("die:")}
-    dice = _dice(getattr(task, "needs", ()), typed)
-    return {**data, "dice": dice} if dice else data
+def gate(current: CurrentStep, act: str, typed: Mapping[str, str]) -> Gate | None:
+    """What is to be read before a press of the button `act` at a step; None: nothing, or entries that will be refused.
+
+    Why they are is said where the order is carried out, after it was looked whether the page is still fresh.
+    """
+    kind = act.removesuffix(ALONG)
+    try:
+        return current.task.gate(kind, order_data(current.task, kind, typed))
+    except Refused:
+        return None
 
 
-def _rows(typed: Mapping[str, Any]) -> dict[str, dict[str, str]]:
-    """The basket: entries named n:I1, alt:I1; which names there are is the game's affair."""
-    rows: dict[str, dict[str, str]] = {}
-    for key, value in typed.items():
-        name, colon, group = key.partition(":")
-        if colon and value:
-            rows.setdefault(group, {})[name] = value
-    return rows
+def order_data(task: Task, act: str, typed: Mapping[str, str]) -> dict[str, object]:
+    """The entries as the rules take them, the dice among them by their roll."""
+    entries = {key: value for key, value in typed.items() if not key.startswith("die:")}
+    dice = _dice(task.needs, typed)
+    return {**task.entries(act, entries), **({"dice": dice} if dice else {})}
 
 
-def _dice(needs: Iterable[Any], typed: Mapping[str, Any]) -> dict[str, list[int]]:
+def _dice(needs: Iterable[Need], typed: Mapping[str, str]) -> dict[str, list[int]]:
     """The dice typed in, by roll; a roll left blank is not there."""
     found: dict[str, list[int]] = {}
     for need in needs:
@@ -157,9 +184,9 @@ def _dice(needs: Iterable[Any], typed: Mapping[str, Any]) -> dict[str, list[int]
     return found
 
 
-def _face(text: str, need: Any) -> int:
+def _face(text: str, need: Need) -> int:
     try:
         return int(text)
     except ValueError:
-        wrong = f"{need.label}: {text!r} is no face of a die; enter 1 to 6."
-        raise Refused(wrong, field=need.key, way_out="Look at the die again and enter what it shows.") from None
+        wrong = no_face(need, repr(text))
+        raise Refused(wrong, field=need.key, way_out=LOOK_AGAIN) from None

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns import access, actions
+from campaigns.guards import StalePage, seen_in
 from campaigns.models import Seat
-from campaigns.pages import seen_in
 from refit import flow, forms
-from rules.kernel import Order, Refused
+from rules.contract import CurrentStep, Order, Refused
 
 REFUSED = 422
 DRAFT = "draft"
@@ -25,11 +24,11 @@ ACTS = {"concede": "concede"}
 @require_http_methods(["GET", "POST"])
 def step(request: HttpRequest, public_id: str, key: str = "") -> HttpResponse:
     """The step that waits for the reader's side; a press carries it out, or keeps a draft."""
+    if request.method == "POST":
+        return _press(request, public_id)
     seat = access.seat_or_404(request.user, public_id)
     view = flow.view_of(seat)
-    if request.method == "POST":
-        return _press(request, seat, view.here)
-    if key != (waiting := flow.key_of(view)):
+    if key != (waiting := flow.key_of(view.current)):
         return redirect(flow.step_url(seat, waiting))
     return render(request, "refit/step.html", {"page": flow.page(seat, view)})
 
@@ -37,48 +36,62 @@ def step(request: HttpRequest, public_id: str, key: str = "") -> HttpResponse:
 @login_required
 @require_POST
 def act(request: HttpRequest, public_id: str, kind: str) -> HttpResponse:
-    """An act that waits for no step: conceding the campaign."""
-    seat = access.seat_or_404(request.user, public_id)
-    return _submit(request, seat, Order(ACTS[kind]), {})
-
-
-def _press(request: HttpRequest, seat: Seat, here: Any) -> HttpResponse:
-    """Carry out what was pressed at the step `here`, if the page was made for it."""
-    typed = forms.typed_in(request.POST)
-    if here is None or request.POST.get("step") != here.spec.key:
-        return _refused(request, seat, actions.StalePage(), {})
-    act = request.POST.get("act", "")
-    if act == DRAFT:
-        return _keep(request, seat, here, typed)
+    """An act that waits for no step: conceding the campaign, once its gate was read."""
+    order, seen = Order(ACTS[kind]), seen_in(request.POST)
     try:
-        order = forms.order(here, act, typed)
+        with access.locked_seat_or_404(request.user, public_id) as seat:
+            state = flow.state_for(seat, whole=True)
+            if request.POST.get("act") != kind + forms.CONFIRMED:
+                bound = actions.foresee(order=order, by=seat, seen=seen, state=state)
+                return render(request, "refit/gate.html", {"page": flow.concession(seat, state, bound)})
+            state = actions.submit_order(order=order, by=seat, seen=seen, state=state)
     except Refused as no:
-        return _refused(request, seat, no, typed)
-    return _submit(request, seat, order, typed, here.spec.key)
+        return _refused(request, public_id, no, {})
+    return redirect(flow.waiting_url(seat, state))
 
 
-def _submit(request: HttpRequest, seat: Seat, order: Order, typed: dict[str, Any], key: str = "") -> HttpResponse:
+def _press(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Carry out what was pressed at the step that waits, if the page was made for it, in one look under the lock.
+
+    A press that has a gate keeps a draft and shows it; the gate's own button does the work.
+    """
+    key, pressed, typed = request.POST.get("step", ""), request.POST.get("act") or DRAFT, forms.typed_in(request.POST)
+    act, page = pressed.removesuffix(forms.CONFIRMED), None
     try:
-        actions.submit_order(order=order, by=seat, seen=seen_in(request), step=key, typed=typed)
+        with access.locked_seat_or_404(request.user, public_id) as seat:
+            state = flow.state_for(seat, whole=act != DRAFT)
+            current = flow.current_step(seat, state)
+            if current is None or current.spec.key != key:
+                typed = {}
+                raise StalePage
+            if act == DRAFT:
+                actions.save_draft(step=key, data=typed, by=seat)
+            else:
+                order, seen = forms.order(current, act, typed), seen_in(request.POST)
+                gate = forms.gate(current, act, typed) if act == pressed else None
+                if gate:
+                    bound = actions.foresee(order=order, by=seat, seen=seen, state=state)
+                    actions.save_draft(step=key, data=typed, by=seat)
+                    page = flow.gate_page(seat, state, gate, bound, current.spec, act, typed)
+                else:
+                    state = actions.submit_order(order=order, by=seat, seen=seen, step=key, typed=typed, state=state)
     except Refused as no:
-        return _refused(request, seat, no, typed)
-    return redirect(flow.current_url(seat))
+        return _refused(request, public_id, no, typed)
+    if page:
+        return render(request, "refit/gate.html", {"page": page})
+    return _drafted(request, seat, current, typed) if act == DRAFT else redirect(flow.waiting_url(seat, state))
 
 
-def _keep(request: HttpRequest, seat: Seat, here: Any, typed: dict[str, Any]) -> HttpResponse:
-    """Keep the entries as a draft of the side; with htmx the parts of the page that follow them come back."""
-    try:
-        actions.save_draft(step=here.spec.key, data=typed, by=seat)
-    except Refused as no:
-        return _refused(request, seat, no, typed)
+def _drafted(request: HttpRequest, seat: Seat, current: CurrentStep, typed: dict[str, str]) -> HttpResponse:
+    """What follows a draft: with htmx the parts of the page that depend on it, else the page."""
     if request.htmx:  # type: ignore[attr-defined]
-        return render(request, "refit/_drafted.html", {"page": flow.drafted(seat, here, typed)})
-    messages.success(request, "Kept as a draft of your side. The other side learns nothing of it.")
-    return redirect(flow.step_url(seat, here.spec.key))
+        return render(request, "refit/_drafted.html", {"page": flow.drafted(seat, current, typed)})
+    messages.success(request, gettext("Kept as a draft of your side. The other side learns nothing of it."))
+    return redirect(flow.step_url(seat, current.spec.key))
 
 
-def _refused(request: HttpRequest, seat: Seat, no: Refused, typed: dict[str, Any]) -> HttpResponse:
+def _refused(request: HttpRequest, public_id: str, no: Refused, typed: dict[str, str]) -> HttpResponse:
     """The page again with the refusal on it and everything typed still in it, or the draft if nothing was."""
-    fresh = access.seat_or_404(request.user, seat.campaign.public_id)
+    fresh = access.seat_or_404(request.user, public_id)
     page = flow.page(fresh, flow.view_of(fresh), typed or None, no)
     return render(request, "refit/step.html", {"page": page}, status=REFUSED)

@@ -15,12 +15,13 @@ from typing import Any
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext_noop
 
-from campaigns import journal, rooms, vault
+from campaigns.ledger import crypto, journal
 from campaigns.models import Campaign, Seat
 from rosters.models import JobStatus, SheetJob
 
-UNHEARD = timedelta(seconds=30)
+REQUEUE_AFTER = timedelta(seconds=30)
 """A job nobody took up in this time is sent again."""
 STUCK = timedelta(seconds=60)
 """A worker that has not finished in this time is dead: the hard limit of a job is shorter."""
@@ -43,7 +44,7 @@ def order_sheet(*, sheet: Mapping[str, Any], key: str, room: str, number: int, b
     The same sheet is made once; asked for again after a failure, it is tried again. The caller has passed the gate.
     """
     campaign, now = by.campaign, timezone.now()
-    source = vault.seal(_key(campaign, room), dict(sheet), _label(campaign, room, key, number, "source"))
+    source = crypto.seal(_key(campaign, room), dict(sheet), _label(campaign, room, key, number, "source"))
     job, made = SheetJob.objects.get_or_create(
         campaign=campaign,
         room=room,
@@ -65,7 +66,7 @@ def paper_of(*, campaign: Campaign, room: str, key: str, number: int) -> bytes |
     job = found.defer("source").first()
     if job is None or job.body is None:
         return None
-    packed = vault.open_sealed(_key(campaign, room), job.body, _label(campaign, room, key, number, "body"))
+    packed = crypto.open_sealed(_key(campaign, room), job.body, _label(campaign, room, key, number, "body"))
     return base64.b64decode(packed)
 
 
@@ -78,7 +79,7 @@ def claim(job_id: int) -> Claim | None:
         return None
     job = SheetJob.objects.select_related("campaign").get(pk=job_id)
     label = _label(job.campaign, job.room, job.sheet, job.number, "source")
-    return Claim(job, now, vault.open_sealed(_key(job.campaign, job.room), job.source, label))
+    return Claim(job, now, crypto.open_sealed(_key(job.campaign, job.room), job.source, label))
 
 
 @transaction.atomic
@@ -86,7 +87,7 @@ def finish(claimed: Claim, pdf: bytes) -> None:
     """Put the PDF away under the key of its room, and tell the pages."""
     job = claimed.job
     label = _label(job.campaign, job.room, job.sheet, job.number, "body")
-    body = vault.seal(_key(job.campaign, job.room), base64.b64encode(pdf).decode(), label)
+    body = crypto.seal(_key(job.campaign, job.room), base64.b64encode(pdf).decode(), label)
     _close(claimed, status=JobStatus.DONE, body=body, error="")
 
 
@@ -101,12 +102,12 @@ def restart_stuck() -> list[int]:
     """Queue again what nobody took up or whose worker died, give up what failed too often; the ids to send out."""
     now = timezone.now()
     stuck = Q(status=JobStatus.WORKING, started_at__lte=now - STUCK)
-    stuck |= Q(status=JobStatus.QUEUED, queued_at__lte=now - UNHEARD)
+    stuck |= Q(status=JobStatus.QUEUED, queued_at__lte=now - REQUEUE_AFTER)
     found = list(SheetJob.objects.select_for_update(skip_locked=True).filter(stuck).order_by("pk").only("attempts"))
     again = [job.pk for job in found if job.attempts < MOST_ATTEMPTS]
     hopeless = [job.pk for job in found if job.attempts >= MOST_ATTEMPTS]
     _requeue(SheetJob.objects.filter(pk__in=again))
-    reason = "The worker died over it each time."
+    reason = gettext_noop("The worker died over it each time.")
     SheetJob.objects.filter(pk__in=hopeless).update(status=JobStatus.FAILED, finished_at=now, error=reason)
     return again
 
@@ -125,7 +126,7 @@ def _close(claimed: Claim, **values: Any) -> None:
 
 
 def _key(campaign: Campaign, room: str) -> bytes:
-    return rooms.key_of(campaign, rooms.of(campaign, room))
+    return crypto.key_of(campaign, crypto.room_of(campaign, room))
 
 
 def _label(campaign: Campaign, room: str, key: str, number: int, part: str) -> str:

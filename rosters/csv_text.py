@@ -5,7 +5,8 @@ from __future__ import annotations
 import csv
 import io
 
-from rules.parts.sheets import Cell, Row, Sheet
+from rules.documents import Cell, Sheet
+from rules.engine.sheets import Row
 
 FORMULA = ("=", "+", "-", "@")
 """How a text must not begin, blanks before it or not: spreadsheets would reckon it."""

@@ -12,12 +12,13 @@ from typing import Any
 
 from django.http import Http404, QueryDict
 from django.utils.text import slugify
+from django.utils.translation import gettext
 
-from campaigns import access, journal, pages
+from campaigns import access, pages
+from campaigns.ledger import journal
 from campaigns.models import OF_A_SIDE, Role, Seat
-from rules.kernel import PUBLIC, Order, Refused
-from rules.parts.counters import FATES, READY, Pile, together
-from rules.parts.hand import ByHand
+from rules.contract import PUBLIC, Order, Refused
+from rules.engine.forces import Forces, ForcesPile, ForcesSection, HasForces, ManualChanges
 
 TAKE, MARK = "n:", "m:"
 ORDERS = ("lose", "mark", "change", "add")
@@ -26,7 +27,7 @@ KEPT = ("enter", "also", "by", "section")
 
 
 @dataclass(frozen=True)
-class Cell:
+class ForceCell:
     """A condition some counters of a line may get: the entry's name, what stands in it, what is wrong with it."""
 
     mark: str
@@ -42,16 +43,15 @@ class PileRow:
     `origins` are the piles of it by the groups they came with, if there is more than one; `cells` its conditions.
     """
 
-    pile: Pile
+    pile: ForcesPile
     take: str = ""
-    origins: tuple[Pile, ...] = ()
-    cells: tuple[Cell, ...] = ()
+    origins: tuple[ForcesPile, ...] = ()
+    cells: tuple[ForceCell, ...] = ()
 
     @property
     def fate(self) -> str:
         """What became of them, in words; nothing for those that are simply there."""
-        fate = self.pile.like.fate
-        return "" if fate == READY else FATES[fate]
+        return self.pile.fate
 
 
 @dataclass(frozen=True)
@@ -93,12 +93,12 @@ class ForcesPage:
     """
 
     frame: pages.Frame
-    side: Any
+    side: Forces | None
     others: list[tuple[str, str]]
     sections: tuple[SectionRows, ...]
     asked: Mapping[str, str]
     changing: PileRow | None
-    choices: ByHand
+    choices: ManualChanges
     may_write: bool
     why_not: str
     typed: Typed
@@ -158,10 +158,12 @@ def page(
 
     `asked` is the query of the address, see ForcesPage; it may also name the pile to `change`.
     """
-    head, open_sides = pages.frame(seat), _open_sides(seat)
+    head, open_sides = pages.frame_of(seat), _open_sides(seat)
     key = side_or_404(seat, side)
-    shown = head.system.view(journal.look(seat.campaign, {key}).only({key}), key).mine if key else None
-    typed, choices = typed or Typed(), head.system.by_hand
+    if not isinstance(head.system, HasForces):
+        raise Http404
+    shown = head.system.forces(journal.load_state(seat.campaign, {key}).only({key}), key) if key else None
+    typed, choices = typed or Typed(), head.system.manual_changes
     mine = head.may_commit and key == seat.side
     found = shown.sections if shown else ()
     kept = _kept(asked, choices, [slugify(section.title) for section in found], mine)
@@ -194,7 +196,7 @@ def _open_sides(seat: Seat) -> list[str]:
     return sorted(access.rooms_of(seat) - {PUBLIC}, key=lambda key: (key != seat.side, key))
 
 
-def _kept(asked: Mapping[str, str], choices: ByHand, slugs: Iterable[str], mine: bool) -> dict[str, str]:
+def _kept(asked: Mapping[str, str], choices: ManualChanges, slugs: Iterable[str], mine: bool) -> dict[str, str]:
     """What the page knows of a query."""
     enters = ("conditions",) if mine else ()
     known = {"enter": enters, "also": choices.marks, "by": ("group",), "section": tuple(slugs)}
@@ -206,25 +208,23 @@ class _Drawing:
     """Makes lines of piles, for what is asked of the page and was typed into it."""
 
     kept: Mapping[str, str]
-    choices: ByHand
+    choices: ManualChanges
     typed: Typed
     refusal: Refused | None
 
-    def section(self, section: Any) -> SectionRows:
+    def section(self, section: ForcesSection) -> SectionRows:
         piles = (*section.piles, *section.gone)
-        rows, gone = (
-            tuple(self.row(pile, piles) for pile in (found if "by" in self.kept else together(found)))
-            for found in (section.piles, section.gone)
-        )
+        shown = section if "by" in self.kept else section.joined()
+        rows, gone = (tuple(self.row(pile, piles) for pile in found) for found in (shown.piles, shown.gone))
         return SectionRows(section.title, slugify(section.title), section.count, rows, gone)
 
-    def row(self, pile: Pile, piles: Iterable[Pile]) -> PileRow:
+    def row(self, pile: ForcesPile, piles: Iterable[ForcesPile]) -> PileRow:
         """The line of a pile, with those of `piles` that were put together for it."""
         took = self.typed.entries.get(f"{TAKE}{pile.key}", "") if self.typed.act == "lose" else ""
         origins = tuple(each for each in piles if set(each.ids) < set(pile.ids))
         return PileRow(pile, took, origins, tuple(self.cells(pile)) if "enter" in self.kept else ())
 
-    def cells(self, pile: Pile) -> Iterator[Cell]:
+    def cells(self, pile: ForcesPile) -> Iterator[ForceCell]:
         """The conditions a line asks for: those asked first of its class, and the one asked for besides."""
         entered = self.typed.entries if self.typed.act == "mark" else {}
         also = [self.kept["also"]] if "also" in self.kept else []
@@ -232,20 +232,20 @@ class _Drawing:
             if mark not in pile.like.marks:
                 name = f"{pile.key}:{mark}"
                 wrong = self.refusal.message if self.refusal and self.refusal.field == name else ""
-                yield Cell(mark, MARK + name, entered.get(MARK + name, ""), wrong)
+                yield ForceCell(mark, MARK + name, entered.get(MARK + name, ""), wrong)
 
 
-def _changing(sections: Iterable[Any], key: str) -> PileRow | None:
+def _changing(sections: Iterable[ForcesSection], key: str) -> PileRow | None:
     found = (pile for section in sections for pile in (*section.piles, *section.gone))
     return next((PileRow(pile) for pile in found if str(pile.key) == key), None)
 
 
 def _why_not(seat: Seat, side: str) -> str:
     if seat.campaign.ended:
-        return "The campaign is over: this is how the forces stood at its end."
+        return gettext("The campaign is over: this is how the forces stood at its end.")
     if seat.role == Role.ADJUTANT and seat.side == side:
-        return "You can read here; a commander of your side records losses and changes."
-    return "" if seat.role in OF_A_SIDE else "Only the commanders of this side write here."
+        return gettext("You can read here; a commander of your side records losses and changes.")
+    return "" if seat.role in OF_A_SIDE else gettext("Only the commanders of this side write here.")
 
 
 def typed_in(post: QueryDict) -> Typed:
@@ -258,7 +258,9 @@ def typed_in(post: QueryDict) -> Typed:
 def order(typed: Typed) -> Order:
     """The order a form gives."""
     if typed.act not in ORDERS:
-        raise Refused("There is no such form here.", way_out="Reload the page and use one of its forms.")
+        raise Refused(
+            gettext("There is no such form here."), way_out=gettext("Reload the page and use one of its forms.")
+        )
     if typed.act == "lose":
         named, rest = _apart(TAKE, typed.entries)
         return Order("lose", {**rest, "piles": named})

@@ -19,16 +19,16 @@ class ListPage:
     """All the sheets a seat may have, side by side."""
 
     frame: pages.Frame
-    groups: list[tuple[str, str, list[sheets.Offer]]]
+    groups: list[tuple[str, str, list[sheets.PrintableSheet]]]
     """(room, name of its side, sheets); the public room's name is empty."""
 
 
 @dataclass(frozen=True)
-class SheetPage:
+class PrintedSheetPage:
     """A sheet to read and print; `job` is the PDF of it as it stands, `earlier` those of before."""
 
     frame: pages.Frame
-    offer: sheets.Offer
+    offer: sheets.PrintableSheet
     paper: Mapping[str, Any]
     job: SheetJob | None
     earlier: list[SheetJob]
@@ -36,19 +36,19 @@ class SheetPage:
 
 def list_page(seat: Seat) -> ListPage:
     """The list of sheets."""
-    head = pages.frame(seat)
-    found: dict[str, list[sheets.Offer]] = {}
-    for offer in sheets.offers(seat):
+    frame = pages.frame_of(seat)
+    found: dict[str, list[sheets.PrintableSheet]] = {}
+    for offer in sheets.printable_sheets(seat):
         found.setdefault(offer.room, []).append(offer)
-    return ListPage(head, [(room, head.system.sides.get(room, ""), offers) for room, offers in found.items()])
+    return ListPage(frame, [(room, frame.system.sides.get(room, ""), offers) for room, offers in found.items()])
 
 
-def sheet_page(seat: Seat, room: str, key: str) -> SheetPage:
+def sheet_page(seat: Seat, room: str, key: str) -> PrintedSheetPage:
     """One sheet as it stands, or 404."""
-    offer = sheets.offer_or_404(seat, room, key)
+    offer = sheets.printable_or_404(seat, room, key)
     jobs = actions.jobs_of(campaign=seat.campaign, room=room, key=key, limit=LATEST)
-    return SheetPage(
-        frame=pages.frame(seat),
+    return PrintedSheetPage(
+        frame=pages.frame_of(seat),
         offer=offer,
         paper=sheets.drawn(seat, offer),
         job=next((job for job in jobs if job.number == offer.number), None),

@@ -5,8 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from datetime import datetime
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from typst import Fonts
 
 TEMPLATE = Path(__file__).parent / "sheet.typ"
 
@@ -23,10 +27,18 @@ def pdf_of(sheet: Mapping[str, Any], at: datetime) -> bytes:
         str(TEMPLATE),
         root=str(TEMPLATE.parent),
         format="pdf",
-        ignore_system_fonts=True,
+        font_paths=_fonts(),
         pdf_standards=["ua-1"],
         timestamp=int(at.timestamp()),
         sys_inputs={"sheet": json.dumps(sheet, ensure_ascii=False)},
     )
     assert isinstance(made, bytes)
     return made
+
+
+@cache
+def _fonts() -> Fonts:
+    """The typesetter's own fonts; it would read all of them again for each sheet."""
+    from typst import Fonts
+
+    return Fonts(include_system_fonts=False)

@@ -11,20 +11,23 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django.http import Http404
+from django.utils.translation import gettext
 
-from campaigns import access, journal, stories
+from campaigns import access, event_texts
+from campaigns.ledger import caches, journal
 from campaigns.models import Seat
 from rules import registry
-from rules.kernel import PUBLIC
-from rules.parts.sheets import NUMBER, SIGNED, Block, Column, Sheet, SheetTable, text_of
-from rules.parts.sheets import table as sheet_table
+from rules.contract import PUBLIC
+from rules.documents import Block, Column, Sheet, SheetTable
+from rules.engine.purchases import HasPurchases
+from rules.engine.sheets import NUMBER, SIGNED, text_of
+from rules.engine.sheets import table as sheet_table
 
 FIGURES = (NUMBER, SIGNED)
-JOURNAL = (Column("No.", 0.7, NUMBER), Column("Day", 1.3), Column("Side", 1.1), Column("What", 9), Column("Rule", 1.3))
 
 
 @dataclass(frozen=True)
-class Offer:
+class PrintableSheet:
     """A sheet of a room as it stands at entry `number` of those the room's owner may see."""
 
     room: str
@@ -32,7 +35,7 @@ class Offer:
     sheet: Sheet
 
 
-def offers(seat: Seat) -> list[Offer]:
+def printable_sheets(seat: Seat) -> list[PrintableSheet]:
     """All the sheets a seat may have: the public ones, then its own side's, then the other's if open."""
     mine = access.rooms_of(seat)
     return [
@@ -42,7 +45,7 @@ def offers(seat: Seat) -> list[Offer]:
     ]
 
 
-def offer_or_404(seat: Seat, room: str, key: str) -> Offer:
+def printable_or_404(seat: Seat, room: str, key: str) -> PrintableSheet:
     """One sheet; a room that is closed to the seat, one that does not exist and an unknown sheet answer alike."""
     if room in access.rooms_of(seat):
         for offer in _of(seat, room):
@@ -51,34 +54,51 @@ def offer_or_404(seat: Seat, room: str, key: str) -> Offer:
     raise Http404
 
 
-def _with_journal(seat: Seat, offer: Offer) -> Offer:
+def _with_journal(seat: Seat, offer: PrintableSheet) -> PrintableSheet:
     """The sheet with the sentences of the public journal below."""
     system = registry.get(seat.campaign.system)
-    told = stories.lines(system, (one for one in journal.entries(seat.campaign, {PUBLIC}) if not one.gone))
+    told = event_texts.lines(system, (one for one in journal.entries(seat.campaign, {PUBLIC}) if not one.gone))
     rows = ((line.number, f"{line.when:%Y-%m-%d}", line.side_name, line.text, line.rule) for line in told)
-    tables = (*offer.sheet.tables, sheet_table("What happened", JOURNAL, rows))
+    tables = (*offer.sheet.tables, sheet_table(gettext("What happened"), _journal_columns(), rows))
     return replace(offer, sheet=replace(offer.sheet, tables=tables))
 
 
-def _of(seat: Seat, room: str) -> list[Offer]:
+def _journal_columns() -> tuple[Column, ...]:
+    return (
+        Column(gettext("No."), 0.7, NUMBER),
+        Column(gettext("Day"), 1.3),
+        Column(gettext("Side"), 1.1),
+        Column(gettext("What"), 9),
+        Column(gettext("Rule"), 1.3),
+    )
+
+
+def _of(seat: Seat, room: str) -> list[PrintableSheet]:
     side = None if room == PUBLIC else room
     rooms = {PUBLIC, room}
-    made = registry.get(seat.campaign.system).sheets(journal.look(seat.campaign, rooms), side)
-    return [Offer(room, journal.seen(seat.campaign, rooms), sheet) for sheet in made.values()]
+    system, state = registry.get(seat.campaign.system), journal.load_state(seat.campaign, rooms)
+    made = dict(system.sheets(state, side))
+    if side and seat.campaign.ended and isinstance(system, HasPurchases):
+        record = system.purchase_record(state, side, caches.opened_purchases(seat.campaign, side))
+        made[record.key] = record
+    return [PrintableSheet(room, journal.entry_count(seat.campaign, rooms), sheet) for sheet in made.values()]
 
 
-def drawn(seat: Seat, offer: Offer) -> dict[str, Any]:
+def drawn(seat: Seat, offer: PrintableSheet) -> dict[str, Any]:
     """A sheet with all that stands on its paper, as text: what page and PDF draw."""
-    sheet, head = offer.sheet, journal.head(seat.campaign)
+    sheet, head = offer.sheet, journal.chain_head(seat.campaign)
     return {
         "title": sheet.title,
         "subtitle": sheet.subtitle,
         "campaign": seat.campaign.called,
         "date": sheet.date,
-        "side": sheet.side or "for both sides",
+        "side": sheet.side or gettext("for both sides"),
         "room": offer.room,
         "number": offer.number,
-        "head": f"{head.told}. Keep this sheet: nobody can rewrite what led up to it unseen." if head else "",
+        "head": gettext("%(sentence)s. Keep this sheet: nobody can rewrite what led up to it unseen.")
+        % {"sentence": head.sentence}
+        if head
+        else "",
         "notes": list(sheet.notes),
         "tables": [_table(table) for table in sheet.tables],
     }

@@ -5,8 +5,9 @@ from __future__ import annotations
 import logging
 
 from celery import shared_task
+from django.utils.translation import gettext_noop
 
-from campaigns.vault import VaultError
+from campaigns.ledger.crypto import CryptoError
 from rosters import actions
 from rosters.pdf import pdf_of
 
@@ -18,7 +19,7 @@ def render_sheet_task(job_id: int) -> None:
     """Make the PDF of a job; called again for the same job it does nothing, or finishes what a dead worker began."""
     try:
         claimed = actions.claim(job_id)
-    except VaultError as error:
+    except CryptoError as error:
         log.error("sheet job %s: %s", job_id, error)  # it is tried again later; by then the key may be back
         return
     if claimed is None:
@@ -28,7 +29,7 @@ def render_sheet_task(job_id: int) -> None:
     except Exception as wrong:
         # Only its kind: the typesetter's message quotes the sheet.
         log.error("sheet job %s failed: %s", job_id, type(wrong).__name__)
-        actions.fail(claimed, "The sheet could not be set.")
+        actions.fail(claimed, gettext_noop("The sheet could not be set."))
         return
     actions.finish(claimed, made)
 

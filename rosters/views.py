@@ -9,15 +9,16 @@ from django.contrib.auth.decorators import login_required
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from campaigns import access
 from campaigns.actions import submit_order
+from campaigns.guards import check_pressed, seen_in
 from campaigns.models import Seat
-from campaigns.pages import seen_in
 from rosters import actions, forces, pages, sheets, tasks
 from rosters.csv_text import csv_of
-from rules.kernel import Refused
+from rules.contract import Refused
 
 REFUSED = 422
 
@@ -43,7 +44,7 @@ def sheet(request: HttpRequest, public_id: str, room: str, key: str) -> HttpResp
 def sheet_csv(request: HttpRequest, public_id: str, room: str, key: str) -> HttpResponse:
     """One sheet for a spreadsheet."""
     seat = access.seat_or_404(request.user, public_id)
-    offer = sheets.offer_or_404(seat, room, key)
+    offer = sheets.printable_or_404(seat, room, key)
     # The mark in front tells spreadsheets that what follows is Unicode.
     answer = HttpResponse("\ufeff" + csv_of(offer.sheet), content_type="text/csv; charset=utf-8")
     return _as_file(answer, f"{room}-{key}-{offer.number}.csv")
@@ -54,7 +55,7 @@ def sheet_csv(request: HttpRequest, public_id: str, room: str, key: str) -> Http
 def sheet_pdf(request: HttpRequest, public_id: str, room: str, key: str) -> HttpResponse:
     """Have the PDF of a sheet made as it stands now; the sheet's page says when it is there."""
     seat = access.seat_or_404(request.user, public_id)
-    offer = sheets.offer_or_404(seat, room, key)
+    offer = sheets.printable_or_404(seat, room, key)
     drawn = sheets.drawn(seat, offer)
     job, send = actions.order_sheet(sheet=drawn, key=key, room=room, number=offer.number, by=seat)
     if send:
@@ -68,7 +69,7 @@ def sheet_pdf(request: HttpRequest, public_id: str, room: str, key: str) -> Http
 def sheet_file(request: HttpRequest, public_id: str, room: str, key: str, number: int) -> HttpResponse:
     """A finished PDF, opened for this reader."""
     seat = access.seat_or_404(request.user, public_id)
-    sheets.offer_or_404(seat, room, key)
+    sheets.printable_or_404(seat, room, key)
     paper = actions.paper_of(campaign=seat.campaign, room=room, key=key, number=number)
     if paper is None:
         raise Http404
@@ -88,12 +89,13 @@ def order_of_battle(request: HttpRequest, public_id: str, side: str = "") -> Htt
 def _write(request: HttpRequest, seat: Seat, side: str) -> HttpResponse:
     typed = forces.typed_in(request.POST)
     try:
-        submit_order(order=forces.order(typed), by=seat, seen=seen_in(request))
+        check_pressed(request.POST)
+        submit_order(order=forces.order(typed), by=seat, seen=seen_in(request.POST))
     except Refused as no:
         fresh = access.seat_or_404(request.user, seat.campaign.public_id)
         page = forces.page(fresh, side, request.GET.dict(), typed, no)
         return render(request, "rosters/forces.html", {"page": page}, status=REFUSED)
-    messages.success(request, "Recorded.")
+    messages.success(request, gettext("Recorded."))
     kept = urlencode({key: request.GET[key] for key in forces.KEPT if key in request.GET})
     return redirect(f"{request.path}?{kept}" if kept else request.path)
 

@@ -1,7 +1,7 @@
-"""A roll as a value: its dice, every modifier with reason and rule, and the odds of n dice.
+"""Chance as values: a roll with its dice and every modifier, a draw without putting back, and the odds of dice.
 
-Nothing here draws a die. Whoever draws hands the faces in, so that a page, the journal, a sheet and a test
-all explain a result from the same object.
+Nothing here draws a number. Rules are handed an `Rng` by the host, which records what it gave; a page, the journal, a
+sheet and a test all explain a result from the same object.
 """
 
 from __future__ import annotations
@@ -11,10 +11,60 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Protocol
 
-FACES = range(1, 7)
+SIX = 6
+"""The sides of a die where nothing else is said."""
 _NAMES = {1: "dr", 2: "DR"}
+
+
+class Rng(Protocol):
+    """Random numbers for the rules, which draw none themselves.
+
+    The host gives each of them once, records it and can prove it afterwards. What was drawn has to stand in an event:
+    rolls as `Reckoning.to_json` writes them, draws and shuffles as `Draw.to_json` does, in the order they were made.
+    """
+
+    def roll(self, count: int, sides: int = SIX) -> tuple[int, ...]:
+        """`count` dice, each 1 to `sides`."""
+        ...
+
+    def draw(self, size: int, count: int) -> tuple[int, ...]:
+        """`count` different places of a list of `size` (0 to size - 1), in the order they were drawn: nothing is put
+        back. ValueError if there are not so many."""
+        ...
+
+    def shuffle(self, size: int) -> tuple[int, ...]:
+        """All places of a list of `size`, in any order alike."""
+        ...
+
+
+def notation(count: int, sides: int = SIX) -> str:
+    """Dice as they are written: dr, DR or `3 dice` with six sides, else `d10`, `2d10`."""
+    if sides == SIX:
+        return _NAMES.get(count, f"{count} dice")
+    return f"{count if count > 1 else ''}d{sides}"
+
+
+@dataclass(frozen=True)
+class Draw:
+    """Places drawn out of a list of `size`, as an event holds them."""
+
+    got: tuple[int, ...]
+    size: int
+
+    def __post_init__(self) -> None:
+        if len({*self.got}) < len(self.got) or any(not 0 <= place < self.size for place in self.got):
+            raise ValueError(f"{self.got} are not different places of {self.size}.")
+
+    def to_json(self) -> dict[str, Any]:
+        """A small plain dict for the journal; the published check finds it by these keys."""
+        return {"drawn": list(self.got), "size": self.size}
+
+    @classmethod
+    def from_json(cls, body: Mapping[str, Any]) -> Draw:
+        """The draw that `to_json` wrote."""
+        return cls(tuple(body["drawn"]), body["size"])
 
 
 @dataclass(frozen=True)
@@ -32,7 +82,7 @@ class Modifier:
 
 @dataclass(frozen=True)
 class Reckoning:
-    """How a result came about. `own` marks dice the player threw and typed in.
+    """How a result came about: dice of so many `sides`. `own` marks dice the player threw and typed in.
 
     `hit` has the values of the row of `table` that Original or Final hit.
     """
@@ -43,12 +93,18 @@ class Reckoning:
     table: str = ""
     result: str = ""
     hit: Mapping[str, str | int | None] | None = None
+    sides: int = SIX
 
     def __post_init__(self) -> None:
         if not self.dice:
             raise ValueError("A reckoning needs at least one die.")
-        if any(face not in FACES for face in self.dice):
-            raise ValueError(f"A die shows 1 to 6, not {', '.join(map(str, self.dice))}.")
+        if any(not 1 <= face <= self.sides for face in self.dice):
+            raise ValueError(f"A die shows 1 to {self.sides}, not {', '.join(map(str, self.dice))}.")
+
+    @property
+    def notation(self) -> str:
+        """Its dice as they are written, such as DR or 2d10."""
+        return notation(len(self.dice), self.sides)
 
     @property
     def original(self) -> int:
@@ -62,7 +118,7 @@ class Reckoning:
 
     def text(self) -> str:
         """The whole reckoning on one line: `DR 7 (3+4) -1 won (7.516) = 6: 24 CPP`."""
-        words = [f"{_NAMES.get(len(self.dice), f'{len(self.dice)} dice')} {self.original}"]
+        words = [f"{self.notation} {self.original}"]
         if len(self.dice) > 1:
             words.append(f"({'+'.join(map(str, self.dice))})")
         words += [modifier.text() for modifier in self.modifiers]
@@ -73,6 +129,8 @@ class Reckoning:
     def to_json(self) -> dict[str, Any]:
         """A small plain dict for the journal; what has its default value is left out."""
         body: dict[str, Any] = {"dice": list(self.dice)}
+        if self.sides != SIX:
+            body["sides"] = self.sides
         if self.modifiers:
             body["mods"] = [[each.value, each.reason, each.rule] for each in self.modifiers]
         if self.own:
@@ -95,17 +153,18 @@ class Reckoning:
             table=body.get("table", ""),
             result=body.get("result", ""),
             hit=body.get("hit"),
+            sides=body.get("sides", SIX),
         )
 
 
 @cache
-def odds(dice: int) -> Mapping[int, Fraction]:
-    """The exact chance of every total of `dice` six-sided dice."""
+def odds(dice: int, sides: int = SIX) -> Mapping[int, Fraction]:
+    """The exact chance of every total of `dice` dice of so many `sides`."""
     totals = {0: Fraction(1)}
     for _ in range(dice):
         grown: dict[int, Fraction] = {}
         for total, chance in totals.items():
-            for face in FACES:
-                grown[total + face] = grown.get(total + face, Fraction(0)) + chance / len(FACES)
+            for face in range(1, sides + 1):
+                grown[total + face] = grown.get(total + face, Fraction(0)) + chance / sides
         totals = grown
     return MappingProxyType(totals)

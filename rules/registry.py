@@ -1,4 +1,4 @@
-"""Finds the game systems: every folder under rules/systems that does not start with "_"."""
+"""Finds the game systems: the module `system` of every folder under rules/systems that does not start with "_"."""
 
 from __future__ import annotations
 
@@ -7,23 +7,30 @@ import pkgutil
 from functools import cache
 
 from rules import systems
-from rules.kernel import GameSystem
+from rules.contract import Game
 
 
 @cache
-def all_systems() -> dict[str, GameSystem]:
-    """Every system by key; a folder without a SYSTEM, or a key used twice, is an error."""
-    found: dict[str, GameSystem] = {}
+def all_systems() -> dict[str, Game]:
+    """Every system by key; a folder whose `system` has no SYSTEM, or a key used twice, is an error."""
+    found: dict[str, Game] = {}
     for module in pkgutil.iter_modules(systems.__path__):
         if module.name.startswith("_"):
             continue
-        system: GameSystem = importlib.import_module(f"{systems.__name__}.{module.name}").SYSTEM
+        system: Game = importlib.import_module(f"{systems.__name__}.{module.name}.system").SYSTEM
         if system.key in found:
             raise ValueError(f"two game systems call themselves {system.key!r}")
         found[system.key] = system
     return found
 
 
-def get(key: str) -> GameSystem:
+def get(key: str) -> Game:
     """The system called `key`; KeyError if there is none."""
     return all_systems()[key]
+
+
+@cache
+def side_number(key: str) -> int:
+    """The place of a side among the sides of its game, from 1; 0 for a side that no game has."""
+    orders = (list(system.sides) for system in all_systems().values())
+    return next((sides.index(key) + 1 for sides in orders if key in sides), 0)

@@ -13,8 +13,17 @@ PATIENCE = 30_000
 """Milliseconds a page may take on a busy machine: as long as Playwright waits for a press to be answered."""
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip what needs a browser if there is none, and put it last if there is one."""
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Two runs beside one another, one of browsers and one of the rest, keep all processors busy."""
+    parser.addoption("--browsers", choices=("only", "without"), help="run only, or all but, tests that drive a browser")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what was not asked for; skip what needs a browser if there is none, and put it last if there is one."""
+    if (wanted := config.getoption("browsers")) is not None:
+        asked = [item for item in items if (item.get_closest_marker("browser") is not None) == (wanted == "only")]
+        config.hook.pytest_deselected(items=list(set(items) - set(asked)))
+        items[:] = asked
     driving = [item for item in items if item.get_closest_marker("browser")]
     # Playwright's event loop runs in its thread until the end, and no other loop can run there after it.
     items.sort(key=lambda item: item.get_closest_marker("browser") is not None)

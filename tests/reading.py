@@ -1,180 +1,236 @@
-"""Which keys of a game's pack the rules read, found in their source: `pack["recon"]["price"]`, and what leads to it.
+"""Which fields of a game's data models the rules read, found in their source by following types.
 
-A section is followed through names, loops, calls and returns. A key that is put together (`rules[f"night_{key}"]`) or
-held in a variable counts as each key of the section that it may be. Functions of one name are taken for one.
+What a name stands for is told by annotations, assignments, loops and calls: `ctx.rules.pack.recon.price`, or a row that
+a function is given. Fields and functions of one name in other classes are taken for one, as are their types.
 """
 
 from __future__ import annotations
 
 import ast
+import inspect
 import re
-from collections.abc import Iterable, Mapping
+import typing
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
+from types import UnionType
 from typing import Any
 
-Where = tuple[str, ...]
-"""A place in the pack: a pattern for each key on the way. Rows of a list stand for the list."""
+from pydantic import BaseModel
 
-ANY, FILE = ".+", "pack.toml"
-PASSES_ON = {"next", "reversed", "list", "tuple", "sorted", "iter", "int", "str"}
-KEEPERS: Mapping[str, Where] = {"part": ("vehicle_weapon",)}
-"""Fields in which a row is carried about."""
+ORIGINS = re.compile("cite|status|reading|.+_cite|.+_status")
+"""Fields that say where a number comes from, or what a ruling puts in its place."""
+PASSES_ON = {"next", "reversed", "list", "tuple", "sorted", "iter"}
+Types = tuple[Any, ...]
+"""What an expression may be: models, and containers of them."""
+Field = tuple[type[BaseModel], str]
+
+
+@cache
+def parsed(path: Path) -> ast.Module:
+    """A module, parsed once for all tests that read it."""
+    return ast.parse(path.read_text(encoding="utf-8"))
 
 
 class Reading:
-    """What all modules read of the pack; `found` are the places."""
+    """What modules read of `models`; `found` are the fields, by the class that defines them."""
 
-    def __init__(self, pack: Mapping[str, Any], files: Iterable[Path]) -> None:
-        self.lists = {key for key, content in pack.items() if isinstance(content, list)}
-        self.found: set[Where] = set()
-        self.known: dict[str, Where] = {}
-        functions = [node for file in files for node in _functions(file)]
-        self.given = {node.name: _arguments(node) for node in functions}
-        nodes = [list(ast.walk(node)) for node in functions]
-        before = -1
-        while before < (before := len(self.known)):
-            for node, within in zip(functions, nodes, strict=True):
-                _Scope(self, node).read(within)
+    def __init__(self, models: Iterable[type[BaseModel]], files: Iterable[Path]) -> None:
+        self.models = {each.__name__: each for model in models for each in reversed(_below(model))}
+        self.found: set[Field] = set()
+        self.known: dict[str, Types] = {}
+        trees = [parsed(file) for file in files]
+        classes = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+        scopes = [_Scope(self, each, None) for tree in trees for each in tree.body if isinstance(each, ast.FunctionDef)]
+        for node in classes:
+            model = self.models.get(node.name)
+            for each in node.body:
+                if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name) and model is None:
+                    self._keep(each.target.id, each.annotation)
+                elif isinstance(each, ast.FunctionDef):
+                    scopes.append(_Scope(self, each, model))
+        for scope in scopes:
+            self._keep(scope.node.name, scope.node.returns)
+        for scope in scopes:
+            scope.read()
 
-    def reads(self, *way: str) -> bool:
-        """Whether something asks for this place, or for something within it."""
-        return any(
-            len(found) >= len(way) and all(re.fullmatch(key, step) for key, step in zip(found, way, strict=False))
-            for found in self.found
-        )
+    def _keep(self, name: str, annotation: ast.expr | None) -> None:
+        if found := self.annotated(annotation):
+            self.known[name] = tuple(dict.fromkeys((*self.known.get(name, ()), *found)))
+
+    def annotated(self, annotation: ast.expr | None) -> Types:
+        """The models and containers of them that an annotation names."""
+        match annotation:
+            case ast.Name(id=name) | ast.Attribute(attr=name):
+                return (self.models[name],) if name in self.models else ()
+            case ast.BinOp():
+                return (*self.annotated(annotation.left), *self.annotated(annotation.right))
+            case ast.Subscript(slice=inner):
+                parts = inner.elts if isinstance(inner, ast.Tuple) else [inner]
+                return tuple(tuple[each, ...] for part in parts for each in self.annotated(part))
+        return ()
+
+    def field(self, model: type[BaseModel], name: str) -> Types:
+        """A field of a model, which is noted as read, or what a property or method of it returns."""
+        if name in model.model_fields:
+            self.found.add(_defined(model, name))
+            return _parts(model.model_fields[name].annotation)
+        member = getattr(model, name, None)
+        function = member.fget if isinstance(member, property) else member
+        return _parts(typing.get_type_hints(function).get("return")) if inspect.isroutine(function) else ()
 
 
-def unread(pack: Mapping[str, Any], files: Iterable[Path], origins: Iterable[str]) -> list[str]:
-    """The sections and keys of a pack that nobody reads; keys named in `origins` say where a number comes from."""
-    reading, passed = Reading(pack, files), re.compile("|".join(origins))
-    found = []
-    for section, content in pack.items():
-        if not reading.reads(section):
-            found.append(section)
-            continue
-        rows = [row for row in (content if isinstance(content, list) else [content]) if isinstance(row, dict)]
-        keys = dict.fromkeys(key for row in rows for key in row if not passed.fullmatch(key))
-        ways = {key: ((section, key), (section, "reading", key)) for key in keys}
-        found += [f"{section}.{key}" for key in keys if not any(reading.reads(*way) for way in ways[key])]
-    return found
+def unread(data: Iterable[BaseModel], files: Iterable[Path]) -> list[str]:
+    """The fields that stand in these data and that nobody reads, as places in their files."""
+    roots = tuple(data)
+    found = Reading(map(type, roots), files).found
+    places = (each for root in roots for each in _places(root, ""))
+    return list(dict.fromkeys(place for place, field in places if field not in found))
 
 
-def _functions(file: Path) -> list[ast.FunctionDef]:
-    tree = ast.parse(file.read_text(encoding="utf-8"))
-    return [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+def _places(part: Any, before: str) -> Iterator[tuple[str, Field]]:
+    if isinstance(part, BaseModel):
+        for name in sorted(part.model_fields_set):
+            if not ORIGINS.fullmatch(name):
+                yield f"{before}{name}", _defined(type(part), name)
+                yield from _places(part.__dict__[name], f"{before}{name}.")
+    elif isinstance(part, tuple | Mapping):
+        for each in part.values() if isinstance(part, Mapping) else part:
+            yield from _places(each, before)
 
 
-def _arguments(node: ast.FunctionDef) -> list[str]:
-    return [arg.arg for arg in node.args.args if arg.arg != "self"]
+def _defined(model: type[BaseModel], name: str) -> Field:
+    return next((each, name) for each in reversed(model.__mro__) if name in inspect.get_annotations(each))
 
 
-def _method(node: ast.Call) -> str:
-    return node.func.attr if isinstance(node.func, ast.Attribute) else ""
+def _below(model: type[BaseModel]) -> list[type[BaseModel]]:
+    """A model, those it is made of, and what they derive from; nearer ones first."""
+    own = [each for each in model.__mro__ if issubclass(each, BaseModel) and each is not BaseModel]
+    within = [
+        each for field in model.model_fields.values() for part in _models(field.annotation) for each in _below(part)
+    ]
+    return [own[0], *within, *own[1:]]
+
+
+def _models(annotation: Any) -> Iterator[type[BaseModel]]:
+    for each in _parts(annotation):
+        if _is_model(each):
+            yield each
+        else:
+            for inner in typing.get_args(each):
+                yield from _models(inner)
+
+
+def _is_model(kind: Any) -> bool:
+    return inspect.isclass(kind) and issubclass(kind, BaseModel)
+
+
+def _parts(annotation: Any) -> Types:
+    """The members of a union."""
+    if isinstance(annotation, UnionType) or typing.get_origin(annotation) is typing.Union:
+        return tuple(part for each in typing.get_args(annotation) for part in _parts(each))
+    return (annotation,)
+
+
+def _items(kinds: Types) -> Types:
+    """What is in containers; of mappings the values."""
+    return tuple(part for kind in kinds if (inner := typing.get_args(kind)) for part in _parts(_value(inner)))
+
+
+def _value(inner: tuple[Any, ...]) -> Any:
+    return inner[0] if inner[-1] is ... else inner[-1]
 
 
 class _Scope:
-    """A function: its names that stand for places in the pack."""
+    """A function: its names that stand for models."""
 
-    def __init__(self, reading: Reading, node: ast.FunctionDef) -> None:
-        self.reading, self.name = reading, node.name
-        known = {name: reading.known.get(f"{self.name}({name})") for name in _arguments(node)}
-        self.names: dict[str, Where] = {name: where for name, where in known.items() if where is not None}
-        self.keys: dict[str, str] = {}
+    def __init__(self, reading: Reading, node: ast.FunctionDef, model: type[BaseModel] | None) -> None:
+        self.reading, self.node = reading, node
+        self.names: dict[str, Types] = {arg.arg: reading.annotated(arg.annotation) for arg in node.args.args}
+        if model is not None:
+            self.names["self"] = (model,)
 
-    def read(self, nodes: list[ast.AST]) -> None:
+    def read(self) -> None:
+        nodes = list(ast.walk(self.node))
         for node in nodes:
             if isinstance(node, ast.For | ast.comprehension):
-                self._bind(node.target, node.iter)
+                self._bind(node.target, _each(node.iter), self.type(node.iter))
             elif isinstance(node, ast.Assign):
-                self._bind(node.targets[0], node.value)
+                self._assign(node.targets[0], node.value)
             elif isinstance(node, ast.AnnAssign | ast.NamedExpr) and node.value is not None:
-                self._bind(node.target, node.value)
+                self._assign(node.target, node.value)
         for node in nodes:
-            if isinstance(node, ast.Subscript | ast.Call):
-                self.place(node)
-            if isinstance(node, ast.Return) and node.value is not None:
-                self._keep(self.name, self.place(node.value))
+            if isinstance(node, ast.Attribute):
+                self.type(node)
 
-    def _bind(self, target: ast.expr, value: ast.expr) -> None:
+    def _assign(self, target: ast.expr, value: ast.expr) -> None:
         if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
             for each, part in zip(target.elts, value.elts, strict=False):
-                self._bind(each, part)
-        elif isinstance(target, ast.Tuple) and isinstance(value, ast.Call) and _method(value) == "items":
-            self._bind(target.elts[1], value.func.value)  # type: ignore[attr-defined]
-        elif isinstance(target, ast.Name) and isinstance(value, ast.Tuple) and value.elts:
-            self.keys[target.id] = "|".join(map(self._pattern, value.elts))
-        elif isinstance(target, ast.Name) and (where := self.place(value)) is not None:
-            self.names[target.id] = where
+                self._assign(each, part)
+        elif isinstance(target, ast.Name) and (found := self.type(value)):
+            self.names[target.id] = found
 
-    def _keep(self, name: str, where: Where | None) -> None:
-        if where:
-            self.reading.known[name] = where
+    def _bind(self, target: ast.expr, pairs: bool, kinds: Types) -> None:
+        """A loop's name, or the last one where it goes over pairs."""
+        last = target.elts[-1] if isinstance(target, ast.Tuple) and pairs else target
+        if isinstance(last, ast.Name) and (found := _items(kinds)):
+            self.names[last.id] = found
 
-    def place(self, node: ast.expr) -> Where | None:
-        """The place in the pack an expression stands for; whatever is asked for on the way is noted."""
+    def type(self, node: ast.expr) -> Types:
+        """What an expression may be; fields asked for on the way are noted."""
         match node:
             case ast.Name():
-                return () if node.id == "pack" else self.names.get(node.id)
+                return self.names.get(node.id, ())
             case ast.Attribute():
-                return () if node.attr == "pack" else KEEPERS.get(node.attr)
+                return self._attribute(node)
             case ast.Subscript():
-                return self._within(node.value, node.slice)
+                return _items(self.type(node.value))
             case ast.Call():
                 return self._called(node)
             case ast.GeneratorExp() | ast.ListComp() | ast.DictComp():
                 for loop in node.generators:
-                    self._bind(loop.target, loop.iter)
-                return self.place(node.value if isinstance(node, ast.DictComp) else node.elt)
-            case ast.Dict():
-                return self.place(node.values[0]) if node.values else None
+                    self._bind(loop.target, _each(loop.iter), self.type(loop.iter))
+                kinds = self.type(node.value if isinstance(node, ast.DictComp) else node.elt)
+                return tuple(tuple[kind, ...] for kind in kinds)
+            case ast.Tuple() | ast.List():
+                return tuple(kind for each in node.elts for kind in self._element(each))
             case ast.NamedExpr():
-                return self.place(node.value)
-            case ast.IfExp():
-                return self.place(node.body) or self.place(node.orelse)
-        return None
+                return self.type(node.value)
+            case ast.IfExp() | ast.BoolOp():
+                either = node.values if isinstance(node, ast.BoolOp) else [node.body, node.orelse]
+                return tuple(kind for value in either for kind in self.type(value))
+        return ()
 
-    def _within(self, whole: ast.expr, key: ast.expr) -> Where | None:
-        where, pattern = self.place(whole), self._pattern(key)
-        if where is None:
-            return None
-        row_of_many = len(where) == 1 and where[0] in self.reading.lists and pattern == ANY
-        return where if row_of_many else self._note(*where, pattern)
+    def _element(self, node: ast.expr) -> Types:
+        """The container that an element of a literal makes of it."""
+        if isinstance(node, ast.Starred):
+            return self.type(node.value)
+        return tuple(tuple[kind, ...] for kind in self.type(node))
 
-    def _note(self, *where: str) -> Where:
-        self.reading.found.add(where)
-        return where
+    def _attribute(self, node: ast.Attribute) -> Types:
+        models = [kind for kind in self.type(node.value) if _is_model(kind)]
+        if models:
+            return tuple(part for model in models for part in self.reading.field(model, node.attr))
+        return self.reading.known.get(node.attr, ())
 
-    def _called(self, node: ast.Call) -> Where | None:
-        name = _method(node) or getattr(node.func, "id", "")
-        if name == "pack" or (name == "read_toml" and FILE in ast.unparse(node)):
-            return ()
-        if name == "get" and isinstance(node.func, ast.Attribute):
-            return self._within(node.func.value, node.args[0])
-        if name == "reading":
-            return self._read_under(node)
-        for argument, each in zip(self.reading.given.get(name, ()), node.args, strict=False):
-            self._keep(f"{name}({argument})", self.place(each))
+    def _called(self, node: ast.Call) -> Types:
+        if isinstance(node.func, ast.Attribute):
+            whole = self.type(node.func.value)
+            if node.func.attr in ("values", "items"):
+                return whole
+            return _items(whole) if node.func.attr == "get" and whole else self._attribute(node.func)
+        name = node.func.id if isinstance(node.func, ast.Name) else ""
         if name in PASSES_ON and node.args:
-            return self.place(node.args[0])
-        return self.reading.known.get(name)
+            kinds = self.type(node.args[0])
+            return _items(kinds) if name == "next" else kinds
+        return self.reading.known.get(name, ())
 
-    def _read_under(self, node: ast.Call) -> Where | None:
-        """`book.reading(section, "plain")`: by a ruling, or what stands beside it."""
-        where = self.place(node.args[0])
-        if where is None:
-            return None
-        self._note(*where, self._pattern(node.args[1]) if len(node.args) > 1 else "value")
-        return self._note(*where, "reading")
 
-    def _pattern(self, key: ast.expr) -> str:
-        """The keys that an expression may be, as a pattern."""
-        match key:
-            case ast.Constant(value=str()):
-                return re.escape(key.value)
-            case ast.Name():
-                return self.keys.get(key.id, ANY)
-            case ast.JoinedStr():
-                return "".join(re.escape(part.value) if isinstance(part, ast.Constant) else ANY for part in key.values)
-            case ast.IfExp():
-                return f"{self._pattern(key.body)}|{self._pattern(key.orelse)}"
-        return ANY
+def _each(node: ast.expr) -> bool:
+    """Whether a loop goes over pairs of keys and values."""
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "items"
+
+
+def sources(rules: Path, *others: str) -> list[Path]:
+    """The modules of the rules without those of `others`."""
+    return [path for path in rules.rglob("*.py") if not {*others} & set(path.relative_to(rules).parts)]

@@ -28,6 +28,12 @@ ROOT = Path(__file__).resolve().parent.parent
 READY_WITHIN = 20.0
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with tests of whole programs: they wait more than they reckon, while other processes have work to do."""
+    programs = ROOT / "tests" / "config"
+    items.sort(key=lambda item: item.get_closest_marker("live") is None and not item.path.is_relative_to(programs))
+
+
 def environment() -> dict[str, str]:
     """Return what a child process needs to work on the test's database, with jobs really sent."""
     found = connection.settings_dict

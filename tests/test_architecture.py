@@ -7,6 +7,7 @@ import inspect
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,56 +15,31 @@ import pytest
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from rules import registry
+from tests import source_rules as found
 
 ROOT = Path(__file__).parent.parent
 APPS = ("campaigns", "rosters", "refit")
 OURS = [
     path
-    for folder in (*APPS, "rules", "config", "bench")
+    for folder in (*APPS, "rules", "config", "launch", "bench")
     for path in sorted((ROOT / folder).rglob("*.py"))
     if "migrations" not in path.parts
 ]
-OF_PAGES = (
-    "views.py",
-    "pages.py",
-    "flow.py",
-    "forms.py",
-    "sheets.py",
-    "chart_views.py",
-    "chart_pages.py",
-    "chart_forms.py",
-)
-VIEWS = [path for path in OURS if path.name in OF_PAGES and path.relative_to(ROOT).parts[0] in APPS]
 PLAYS_ONE = [ROOT / "refit" / name for name in ("management/commands/demo.py", "demos/orsha.py", "demos/guards.py")]
-LONGEST_MODULE, LONGEST_FUNCTION = 400, 60
-WRITES = {"save", "create", "bulk_create", "get_or_create", "update_or_create", "bulk_update", "delete"}
-SHORTCUTS = {"get_object_or_404", "get_list_or_404"}
+LONGEST_MODULE, LONGEST_FUNCTION, MOST_IN_A_PACKAGE = 400, 60, 25
+HOSTS = (*APPS, "config", "launch")
+OF_THE_HOST = [ROOT / "config" / "sessions.py", ROOT / "campaigns" / "admin.py"]
+"""The list of a person's own sessions, and the administrator's pages: they know no campaign's gates."""
+DRAWN = [
+    path
+    for folder, ending in (("templates", "html"), ("templates", "txt"), ("static", "css"), ("static", "js"))
+    for path in sorted((ROOT / folder).rglob(f"*.{ending}"))
+]
+WORDS = {*registry.all_systems(), *(side for each in registry.all_systems().values() for side in each.sides)}
 
 
 def name_of(path: Path) -> str:
     return str(path.relative_to(ROOT))
-
-
-def functions(path: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
-    tree = ast.parse(path.read_text())
-    return (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
-
-
-def attributes(path: Path) -> set[str]:
-    """Every name after a dot in a module."""
-    return {node.attr for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Attribute)}
-
-
-def called(path: Path) -> set[str]:
-    """Every method and function a module calls, by its last name."""
-    calls = [node.func for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Call)]
-    return {each.attr if isinstance(each, ast.Attribute) else getattr(each, "id", "") for each in calls}
-
-
-def strings(path: Path) -> set[str]:
-    """Every text a module spells out."""
-    found = [node.value for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Constant)]
-    return {each for each in found if isinstance(each, str)}
 
 
 def patterns(resolver: URLResolver) -> Iterator[URLPattern]:
@@ -79,24 +55,38 @@ BEHIND_A_GATE = [each for each in patterns(get_resolver()) if {"public_id", "cha
 
 @pytest.mark.slow
 def test_the_import_contracts_hold() -> None:
-    found = subprocess.run(
+    done = subprocess.run(
         [Path(sys.executable).with_name("lint-imports"), "--no-cache"], cwd=ROOT, capture_output=True, text=True
     )
-    assert found.returncode == 0, found.stdout
+    assert done.returncode == 0, done.stdout
 
 
 def test_there_is_something_to_look_at() -> None:
     assert len(OURS) > 60
-    assert len(VIEWS) >= 6
+    assert len([path for path in OURS if found.serves_pages(path.read_text())]) >= 12
+    assert len(DRAWN) > 60
     assert len(BEHIND_A_GATE) > 8
 
 
-def test_views_ask_the_gates_and_never_the_tables() -> None:
-    assert [name_of(path) for path in VIEWS if "objects" in attributes(path) or called(path) & SHORTCUTS] == []
+def test_whoever_serves_pages_asks_the_gates_and_never_the_tables() -> None:
+    wrong = {name_of(path): found.tables_asked(path.read_text()) for path in OURS if path not in OF_THE_HOST}
+    assert {name: asked for name, asked in wrong.items() if asked} == {}
 
 
-def test_views_write_through_actions_only() -> None:
-    assert [name_of(path) for path in VIEWS if called(path) & WRITES] == []
+def test_whoever_serves_pages_writes_through_actions_only() -> None:
+    wrong = {name_of(path): found.writes(path.read_text()) for path in OURS if path not in OF_THE_HOST}
+    assert {name: written for name, written in wrong.items() if written} == {}
+
+
+@pytest.mark.parametrize("start", ["from django.shortcuts import render\n", "from django.http import HttpRequest\n",
+                                   "import django.shortcuts\n"])  # fmt: skip
+@pytest.mark.parametrize("name", ["anything.py", "campaigns/rewind/proposals.py", "refit/somewhere/pages.py"])
+def test_a_planted_question_or_write_in_a_page_is_found_whatever_its_file_is_called(start: str, name: str) -> None:
+    assert found.tables_asked(start + "seat = Seat.objects.get(pk=1)") == ["objects"]
+    assert found.tables_asked(start + "seat = get_object_or_404(Seat, pk=1)") == ["get_object_or_404"]
+    assert found.writes(start + "def view(request):\n    seat.save()") == ["save"]
+    assert found.tables_asked("seat = Seat.objects.get(pk=1)") == [], "who serves no page may"
+    assert found.writes("seat.save()") == []
 
 
 @pytest.mark.parametrize("pattern", BEHIND_A_GATE, ids=lambda pattern: pattern.name)
@@ -112,9 +102,59 @@ def test_every_address_of_a_campaign_or_chart_asks_for_a_log_in_first(pattern: U
 
 
 def test_nothing_outside_the_rules_knows_a_game_or_its_sides() -> None:
-    words = {*registry.all_systems(), *(side for each in registry.all_systems().values() for side in each.sides)}
-    hosts = [path for path in OURS if path.relative_to(ROOT).parts[0] in (*APPS, "config") and path not in PLAYS_ONE]
-    assert [name_of(path) for path in hosts if words & strings(path)] == []
+    hosts = [path for path in OURS if path.relative_to(ROOT).parts[0] in HOSTS and path not in PLAYS_ONE]
+    wrong = {name_of(path): found.games_named(path.name, path.read_text(), WORDS) for path in (*hosts, *DRAWN)}
+    assert {name: words for name, words in wrong.items() if words} == {}
+
+
+@pytest.mark.parametrize(
+    ("name", "source"),
+    [
+        ("views.py", "if side == 'german': pass"),
+        ("step.html", "{% if side == 'german' %}x{% endif %}"),
+        ("step.html", '<span class="side german">'),
+        ("refit.css", ".drawing .german { stroke: red; }"),
+        ("refit.css", "a { --german: #fff }"),
+        ("live.js", "if (side === 'german') go();"),
+        ("live.js", "document.querySelector('.oto2-map')"),
+    ],
+)
+def test_a_planted_word_of_a_game_is_found(name: str, source: str) -> None:
+    assert found.games_named(name, source, WORDS)
+
+
+@pytest.mark.parametrize(
+    ("name", "source"),
+    [
+        ("step.html", "{% comment %} e.g. german {% endcomment %}<p>"),
+        ("refit.css", "/* german */ a {}"),
+        ("live.js", "// german\n/* german */ go();"),
+        ("views.py", '# german\nvalue = "germane"'),
+    ],
+)
+def test_a_comment_may_name_a_game_for_an_example(name: str, source: str) -> None:
+    assert found.games_named(name, source, WORDS) == []
+
+
+def test_no_class_name_has_two_meanings() -> None:
+    assert found.double_names({name_of(path): path.read_text() for path in OURS}) == []
+
+
+def test_a_planted_class_of_a_known_name_is_found() -> None:
+    known = {"rules/contract.py": "class Chart: ...", "rules/systems/one/a.py": "from rules import contract"}
+    known |= {"rules/systems/two/a.py": "class Chart(contract.Chart): ...", "campaigns/x.py": "class Meta(Chart): ..."}
+    assert found.double_names(known) == []
+    assert found.double_names({**known, "campaigns/a.py": "class Chart: ..."}) == ["Chart"]
+    assert found.double_names({**known, "rules/systems/one/b.py": "class Chart:\n    pass"}) == ["Chart"]
+    siblings = {"rules/systems/one/b.py": "class Report: ...", "rules/systems/two/b.py": "class Report: ..."}
+    assert found.double_names({**known, **siblings}) == [], "no game knows another"
+    fulfilled = {"rules/contract.py": "class Task(Protocol): ...", "rules/engine/t.py": "class Task: ..."}
+    assert found.double_names(fulfilled) == []
+
+
+def test_no_package_is_a_hall_of_more_than_25_modules() -> None:
+    halls = Counter(name_of(path.parent) for path in OURS if path.name != "__init__.py")
+    assert {name: number for name, number in halls.items() if number > MOST_IN_A_PACKAGE} == {}
 
 
 def test_every_module_says_what_it_is_for() -> None:
@@ -127,7 +167,7 @@ def test_modules_and_functions_are_short() -> None:
     long += [
         f"{name_of(path)} {each.name}"
         for path in OURS
-        for each in functions(path)
+        for each in found.functions(path.read_text())
         if (each.end_lineno or 0) - each.lineno >= LONGEST_FUNCTION
     ]
     assert long == []

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 SHEET = Path(__file__).parent.parent / "static" / "css" / "refit.css"
-TOKEN = re.compile(r"--([a-z-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);")
+TOKEN = re.compile(r"--([a-z0-9-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);")
 TOKENS = {name: {"light": light, "dark": dark} for name, light, dark in TOKEN.findall(SHEET.read_text())}
 
 GROUNDS = ["paper", "sheet"]
 TINTS = ["tint", "tint-here", "tint-ok", "tint-warn", "tint-bad"]
-TEXT = ["ink", "soft", "ok", "warn", "bad", "focus", "german", "russian"]
+TEXT = ["ink", "soft", "ok", "warn", "bad", "focus", "side-1", "side-2", "side-3", "side-4"]
 PAIRS = [
     *[(text, ground) for text in TEXT for ground in [*GROUNDS, "tint"]],
     *[(text, tint) for text in ("ink", "soft") for tint in TINTS],
@@ -22,7 +22,7 @@ PAIRS = [
     ("bad", "tint-bad"),
     ("on-seal", "seal"),
     ("sheet", "ink"),
-    ("sheet", "german"),
+    ("sheet", "side-1"),
 ]
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pkgutil
 import re
 import subprocess
 from pathlib import Path
 
 import pytest
+
+from rules.engine.staged import StagedSystem
 
 ROOT = Path(__file__).parent.parent
 DOCS = sorted((ROOT / "docs").rglob("*.md"))
@@ -83,3 +86,44 @@ def test_no_file_holds_what_is_nobodys_business() -> None:
             continue
         found += [f"{name_of(path)}: {what}" for what, pattern in NOBODYS_BUSINESS.items() if pattern.search(text)]
     assert found == []
+
+
+GUIDE = (ROOT / "docs" / "adding-a-game-system.md").read_text()
+TEMPLATE = "\n".join(path.read_text() for path in sorted((ROOT / "rules" / "systems" / "_template").glob("*.py")))
+DOTTED = sorted(set(re.findall(r"`((?:rules|tests)(?:\.\w+)+)`", GUIDE)))
+
+
+def test_the_code_in_the_guide_is_that_of_the_template() -> None:
+    excerpts = re.findall(r"^```python\n(.*?)^```", GUIDE, flags=re.S | re.M)
+    assert len(excerpts) >= 3
+    assert [each for each in excerpts if each not in TEMPLATE] == []
+
+
+@pytest.mark.parametrize("name", DOTTED)
+def test_what_the_guide_names_is_there(name: str) -> None:
+    pkgutil.resolve_name(name)
+
+
+def test_the_members_the_guide_names_are_those_of_the_base_class() -> None:
+    methods = set(re.findall(r"`(\w+)\([\w, ]*\)`", GUIDE.partition("What only some games")[0]))
+    assert {"setup", "context", "after_act", "describe", "public", "view", "sheets", "tables"} <= methods
+    assert [name for name in methods if not hasattr(StagedSystem, name) and name != "task"] == []
+    for path in re.findall(r"`((?:rules|tests|templates|docs)/[\w/.]+)`", GUIDE):
+        assert (ROOT / path).exists(), path
+
+
+def words_of_the_glossary() -> set[str]:
+    """The words of code in the glossary, as they are written there."""
+    part = (ROOT / "docs" / "glossary.md").read_text().partition("## The code")[2].partition("\n## ")[0]
+    return {name for row in re.findall(r"^\| ([^|]*) \|", part, flags=re.M) for name in re.findall(r"`([\w.]+)`", row)}
+
+
+def test_every_class_in_the_glossary_is_one_of_ours() -> None:
+    folders = ("rules", "campaigns", "refit", "rosters")
+    sources = [path.read_text() for folder in folders for path in (ROOT / folder).rglob("*.py")]
+    known = {
+        name for source in sources for name in re.findall(r"^(?:class )?([A-Z]\w+)\b(?=[(:\[])", source, flags=re.M)
+    }
+    named = {name.split(".")[0] for name in words_of_the_glossary() if name[0].isupper()}
+    assert len(named) > 20
+    assert named - known == set()

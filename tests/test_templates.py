@@ -6,12 +6,14 @@ The strict content policy allows no inline style or script; a page that needs on
 import re
 from pathlib import Path
 from types import SimpleNamespace as Made
+from typing import Any
 
 import pytest
 from django import forms
 from django.template.loader import render_to_string
 
 from campaigns.templatetags.drawn import die
+from rules.dice import Modifier, Reckoning
 
 ROOT = Path(__file__).parent.parent
 TEMPLATES = sorted(
@@ -48,7 +50,7 @@ def is_page(path: Path) -> bool:
 def has_title(path: Path) -> bool:
     """Whether the page, or a frame it extends, fills the title."""
     text = path.read_text()
-    if re.search(r"({% block title %}|<title>)(?!{% (end)?block)\s*\S", text):
+    if re.search(r"({% block title %}|<title>)(?!{% (end)?block\b)\s*\S", text):
         return True
     parent = re.search(r'{% extends "([^"]+)" %}', text)
     return bool(parent) and has_title(ROOT / "templates" / parent[1])
@@ -95,17 +97,14 @@ def test_a_die_shows_as_many_pips_as_it_says(value: int) -> None:
     assert f'aria-label="{value}"' in html
 
 
-def sample_reckoning(**changes: object) -> Made:
+def sample_reckoning(**changes: Any) -> Reckoning:
     parts = {
         "dice": (3, 4),
-        "modifiers": (Made(value=-1, reason="won", rule="1.2"), Made(value=2, reason="late", rule="1.3")),
-        "original": 7,
-        "final": 8,
+        "modifiers": (Modifier(-1, "won", "1.2"), Modifier(2, "late", "1.3")),
         "result": "22 CPP",
         "table": "some.table",
-        "own": False,
     }
-    return Made(**(parts | changes))
+    return Reckoning(**(parts | changes))
 
 
 def test_a_reckoning_shows_dice_modifiers_with_rule_and_the_result() -> None:
@@ -117,8 +116,14 @@ def test_a_reckoning_shows_dice_modifiers_with_rule_and_the_result() -> None:
     assert all(word in text for word in ("won", "1.2", "late", "1.3", "some.table"))
 
 
+def test_dice_of_other_sides_say_what_they_are_and_show_their_number() -> None:
+    html = draw("reckoning", reckoning=sample_reckoning(dice=(10, 7), sides=10))
+    assert "2d10 17 −1 +2 = 18" in text_of(html)
+    assert 'aria-label="10">10</span>' in html
+
+
 def test_a_roll_of_own_dice_says_so() -> None:
-    html = draw("reckoning", reckoning=sample_reckoning(dice=(5,), modifiers=(), original=5, final=5, own=True))
+    html = draw("reckoning", reckoning=sample_reckoning(dice=(5,), modifiers=(), own=True))
     assert "own dice" in html
     assert text_of(html).startswith("dr 5 · 22 CPP")
 

@@ -47,13 +47,13 @@ def again(ask: Callable[[], Result]) -> Result:
     """What `ask` returns, as soon as nothing it needs is dead."""
     from django.db import Error, connection
 
-    from tests.wire import Gone
+    from tests.http_client import NoAnswer
 
     until = time.monotonic() + PATIENCE
     while True:
         try:
             return ask()
-        except (Gone, Error) as gone:
+        except (NoAnswer, Error) as gone:
             connection.close()
             if time.monotonic() > until:
                 raise AssertionError("nothing answers any more") from gone
@@ -128,8 +128,8 @@ def database(var: Path) -> Iterator[Callable[[], None]]:
         with _borrowed(os.environ["DATABASE_URL"]) as kill:
             yield kill
         return
-    from config.embedded import Server
-    from tests.embedded import database_url
+    from launch.postgres import Server
+    from tests.database import database_url
 
     server = Server(var)
     server.start()
@@ -174,7 +174,7 @@ def _ends_connections(boss: Any, name: str) -> None:
 
 
 @dataclass
-class Commander:
+class TorturedPlayer:
     """Somebody at his browser, who presses what waits and presses again where no answer came."""
 
     name: str
@@ -185,14 +185,14 @@ class Commander:
 
     def moves(self) -> bool:
         """Answer the step that waits; False if none does. Whatever dies meanwhile, it is done exactly once."""
-        from tests.paper import open_page
+        from tests.html_client import open_page
 
         page = again(lambda: open_page(self.browser, f"/campaigns/{self.public_id}/refit/"))
         form = next((form for form in page.forms if "step" in form.fields), None)
         if form is None or WITHDRAWN in page.html:
             return False
         act = next(act for act in ACTS if act in form.buttons)
-        data = {**form.fields, **self._wanted(form), "act": act}
+        data = {**form.fields, **self._wanted(form), "act": f"{act}-confirmed"}
         before = self.acts()
         self._presses(form.action or page.where, data)
         assert self.acts() == before + 1, (self.name, form.fields["step"], "the act was lost or done twice")
@@ -201,13 +201,13 @@ class Commander:
 
     def _presses(self, action: str, data: dict[str, str]) -> None:
         """Send a form until there is an answer: done, or refused because it had been done without one."""
-        from tests.paper import opened
-        from tests.wire import Gone
+        from tests.html_client import opened
+        from tests.http_client import NoAnswer
 
         for attempt in range(1000):
             try:
                 answer = opened(self.browser, self.browser.post(action, data), action)
-            except Gone:
+            except NoAnswer:
                 self.unanswered += 1
                 time.sleep(0.1)
                 continue
@@ -224,7 +224,7 @@ class Commander:
 
     def orders_sheets(self) -> None:
         """Ask for the PDFs that are neither there nor being made; an order that got no answer is made again."""
-        from tests.paper import open_page
+        from tests.html_client import open_page
 
         for key in SHEETS:
             path = f"/campaigns/{self.public_id}/sheets/{SIDES[self.name]}/{key}/"
@@ -240,16 +240,16 @@ class Commander:
         return again(lambda: mine.values("act").distinct().count())
 
 
-def commanders(root: str) -> list[Commander]:
+def commanders(root: str) -> list[TorturedPlayer]:
     """Both sides of a new campaign, logged in."""
     from campaigns import actions
-    from tests.wire import Wire
+    from tests.http_client import HttpClient
 
     users = {name: _account(name) for name in SIDES}
-    first = actions.found_campaign(name="Torture", system="oto2", options={}, side="german", by=users["hans"])
+    first = actions.start_campaign(name="Torture", system="oto2", options={}, side="german", by=users["hans"])
     _, token = actions.invite(role="commander", side="russian", by=first)
     actions.take_seat(token=token, by=users["ivan"])
-    made = [Commander(name, Wire(root), first.campaign.public_id) for name in SIDES]
+    made = [TorturedPlayer(name, HttpClient(root), first.campaign.public_id) for name in SIDES]
     for each in made:
         again(lambda each=each: each.browser.logs_in(each.name, PASSWORD))
     return made
@@ -267,9 +267,9 @@ def _account(name: str) -> Any:
 # The whole ------------------------------------------------------------------------------------------------------------
 
 
-def play(root: str, killer: Killer) -> list[Commander]:
+def play(root: str, killer: Killer) -> list[TorturedPlayer]:
     """Play campaigns until everything was killed often enough; returns who played."""
-    played = list[Commander]()
+    played = list[TorturedPlayer]()
     while not played or not killer.satisfied.is_set():
         with killer.calm:
             both = again(lambda: commanders(root))
@@ -281,11 +281,11 @@ def play(root: str, killer: Killer) -> list[Commander]:
     return played
 
 
-def look_through(played: list[Commander]) -> None:
+def look_through(played: list[TorturedPlayer]) -> None:
     """Nothing half done, nothing lost, no die twice; and every sheet is there or soon will be."""
     from django.core.management import call_command
 
-    from campaigns import archive
+    from campaigns.ledger import archive
     from campaigns.models import Campaign
     from rosters import actions
     from rosters.models import JobStatus, SheetJob
@@ -300,7 +300,8 @@ def look_through(played: list[Commander]) -> None:
         assert time.monotonic() < until, f"{unfinished} sheets never appear"
         for job in SheetJob.objects.exclude(status=JobStatus.DONE):  # a minute later, for the database
             SheetJob.objects.filter(pk=job.pk).update(
-                started_at=job.started_at and job.started_at - actions.STUCK, queued_at=job.queued_at - actions.UNHEARD
+                started_at=job.started_at and job.started_at - actions.STUCK,
+                queued_at=job.queued_at - actions.REQUEUE_AFTER,
             )
         restart_stuck_sheets_task()
         time.sleep(2)

@@ -10,12 +10,15 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from rules.systems.votg.book import DATA
-from rules.systems.votg.origins import STATUSES, Datum, constants, lacking
-from rules.tables import Table, load_tables, read_toml
+from rules.engine.data_files import load_tables, read_toml
+from rules.systems.votg.pack import DATA as FILES
+from rules.systems.votg.pack import pack
+from rules.systems.votg.provenance import STATUSES, Origin, constants
+from rules.tables import Table
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "votg-data.md"
+DATA = FILES.folder
 
 
 def tables() -> Mapping[str, Table]:
@@ -45,7 +48,7 @@ def page() -> str:
         "",
         "| what | rule | what stands in for it |",
         "|---|---|---|",
-        *(f"| {row['what']} | {row['cite']} | {row['stands_in']} |" for row in lacking()),
+        *(f"| {row.what} | {row.cite} | {row.stands_in} |" for row in pack().missing),
         "",
         f"## Tables: {told}",
         "",
@@ -72,7 +75,7 @@ def _table(table: Table) -> str:
     return f"| {table.title} (`{table.id}`) | {table.cite} | {table.status} | {' '.join(table.doubt)} |"
 
 
-def _datum(each: Datum) -> str:
+def _datum(each: Origin) -> str:
     names = f": {', '.join(each.names)}" if each.names else ""
     return f"| {each.where}{names} | {each.cite} | {each.status} | {', '.join(each.rulings)} |"
 

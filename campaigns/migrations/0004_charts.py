@@ -4,7 +4,7 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-import campaigns.chart_models
+import campaigns.charts.models
 
 FORWARD = """
 CREATE FUNCTION refuse_change_of_chart_version() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -36,7 +36,7 @@ class Migration(migrations.Migration):
                 (
                     "chart_id",
                     models.CharField(
-                        default=campaigns.chart_models.new_chart_id, editable=False, max_length=12, unique=True
+                        default=campaigns.charts.models.new_chart_id, editable=False, max_length=12, unique=True
                     ),
                 ),
                 ("system", models.CharField(max_length=40)),

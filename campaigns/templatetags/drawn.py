@@ -7,6 +7,10 @@ from functools import lru_cache
 from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+
+from rules import registry
+from rules.dice import SIX
 
 register = template.Library()
 
@@ -21,15 +25,30 @@ PIPS = {
 
 
 @register.simple_tag
-@lru_cache(maxsize=32)
-def die(value: int, own: bool = False) -> SafeString:
-    """One die, its number also as text; with a dashed edge if the players threw it themselves."""
-    mark, said = (" own", ", own die") if own else ("", "")
+def die(value: int, own: bool = False, sides: int = SIX) -> SafeString:
+    """One die, its number also as text; with a dashed edge if the players threw it themselves.
+
+    Six-sided ones show their pips, others their number.
+    """
+    return _die(value, sides, " own", f", {gettext('own die')}") if own else _die(value, sides, "", "")
+
+
+@lru_cache(maxsize=256)
+def _die(value: int, sides: int, mark: str, said: str) -> SafeString:
+    if sides != SIX:
+        drawn = '<span class="die number{}" role="img" aria-label="{}{}">{}</span>'
+        return format_html(drawn, mark, value, said, value)
     return format_html(
         '<svg class="die{}" viewBox="0 0 24 24" role="img" aria-label="{}{}">'
         '<rect x="1" y="1" width="22" height="22" rx="4"/><path d="{}"/></svg>',
         *(mark, value, said, PIPS.get(value, "")),
     )
+
+
+@register.filter
+def side_class(key: str) -> str:
+    """The class that gives a side its colour and mark: by its place among the sides of its game, "" for none."""
+    return f"side-{number}" if (number := registry.side_number(key)) else ""
 
 
 @register.filter

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from refit.demos.past import Past
-from refit.player import Script
+from refit.demos.player import Script
 
 STRUCK_BACK = "16 Sept, Russian Counterattack"
 BOTH: Script = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from refit.demos.past import Past
-from refit.player import Script
+from refit.demos.player import Script
 
 GERMAN: Script = {
     "23AM purchase": {

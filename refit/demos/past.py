@@ -9,7 +9,7 @@ from typing import Any
 from django.contrib.auth.models import User
 
 from campaigns import actions
-from refit.player import Player, Script, play
+from refit.demos.player import Player, Script, play
 
 BATTLE = "battle"
 
@@ -45,7 +45,7 @@ class Past:
     def _seated(self, users: Mapping[str, User]) -> Iterator[Player]:
         host, guest = self.scripts
         options = dict(self.options)
-        seat = actions.found_campaign(name=self.name, system=self.system, options=options, side=host, by=users[host])
+        seat = actions.start_campaign(name=self.name, system=self.system, options=options, side=host, by=users[host])
         yield Player(seat, self.scripts[host])
         _, token = actions.invite(role="commander", side=guest, by=seat)
         yield Player(actions.take_seat(token=token, by=users[guest]), self.scripts[guest])
@@ -61,4 +61,4 @@ def _lose(player: Player, losses: Mapping[str, int]) -> None:
 def _entered(player: Player) -> bool:
     """Whether the script says what to enter in the step that waits, on this very line."""
     view = player.view()
-    return view.here is not None and f"{view.public.date} {view.here.spec.key}" in player.script
+    return view.current is not None and f"{view.public.date} {view.current.spec.key}" in player.script

@@ -8,8 +8,11 @@
   const box = table.closest(".grid-box");
   const body = table.tBodies[0];
   const most = Number(table.dataset.most);
-  const heads = [...table.tHead.rows[0].cells].filter((cell) => cell.dataset.key);
+  const columns = table.tHead.rows[0].cells;
+  const heads = [...columns].filter((cell) => cell.dataset.key);
   const cellsOf = (row) => [...row.querySelectorAll("td > :is(input, textarea):not([type=checkbox])")];
+  /* The words of the table's data attribute `key`, which are in the reader's language, with their values. */
+  const said = (key, values) => table.dataset[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
   const tell = (text) => { document.getElementById("pasted").textContent = text; };
 
   /* -- the clipboard of a spreadsheet: tabs and line breaks, and quotation marks where a cell holds one of these -- */
@@ -55,7 +58,8 @@
         field.removeAttribute("aria-invalid");
         field.removeAttribute("aria-describedby");
       }
-      field.setAttribute("aria-label", field.getAttribute("aria-label").replace(`line ${before}`, `line ${number}`));
+      const label = columns[field.closest("td").cellIndex].firstChild.textContent.trim();
+      field.setAttribute("aria-label", said(field.type === "checkbox" ? "lineOut" : "cell", { label, number }));
     }
     body.append(row);
     return row;
@@ -83,8 +87,8 @@
       lines++;
       row = row.nextElementSibling;
     }
-    const missing = left ? ` ${left} found no place in the table and ${left > 1 ? "were" : "was"} left out.` : "";
-    tell(`${cells} cells pasted into ${lines} line${lines === 1 ? "" : "s"}.${missing}`);
+    const missing = left ? ` ${said(left === 1 ? "leftOne" : "leftMany", { left })}` : "";
+    tell(said(lines === 1 ? "pastedOne" : "pastedMany", { cells, lines }) + missing);
   }
 
   table.addEventListener("paste", (event) => {

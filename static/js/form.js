@@ -1,7 +1,9 @@
 /* Makes forms kinder: stepper buttons beside number fields, one submit per press, and a sentence when an act
-   could not be delivered. Every form works without it. */
+   could not be delivered. Every form works without it. Its words are data attributes of #messages (base.html). */
 (() => {
   "use strict";
+
+  const words = document.getElementById("messages")?.dataset ?? {};
 
   /* -- steppers: <span class="stepper"><input type="number"></span> gains a button on either side -- */
 
@@ -11,7 +13,7 @@
     button.type = "button";
     button.tabIndex = -1; // the arrow keys do the same inside the field
     button.textContent = direction > 0 ? "+" : "−";
-    button.setAttribute("aria-label", `${direction > 0 ? "one more" : "one less"}: ${name}`);
+    button.setAttribute("aria-label", (direction > 0 ? words.more : words.less).replace("{name}", () => name));
     button.addEventListener("click", () => {
       if (direction > 0) input.stepUp(); else input.stepDown();
       input.dispatchEvent(new Event("input", { bubbles: true }));
@@ -108,13 +110,13 @@
 
   const isAct = (event) => event.detail.requestConfig?.verb !== "get";
   document.addEventListener("htmx:sendError", (event) => {
-    if (isAct(event)) tell("Not saved: the server could not be reached. What you entered is still here; try again.");
+    if (isAct(event)) tell(words.unreachable);
   });
   document.addEventListener("htmx:timeout", (event) => {
-    if (isAct(event)) tell("No answer in time. Reload the page to see whether it was saved before you try again.");
+    if (isAct(event)) tell(words.noAnswer);
   });
   document.addEventListener("htmx:responseError", (event) => {
-    if (isAct(event)) tell(`Not saved: the server answered ${event.detail.xhr.status}. What you entered is still here.`);
+    if (isAct(event)) tell(words.failed.replace("{status}", event.detail.xhr.status));
   });
 
   dressAll(document);

@@ -9,19 +9,21 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from campaigns import access, actions, journal
-from campaigns.models import Campaign, JournalEntry, Seat
+from campaigns import access, actions
+from campaigns.ledger import journal
+from campaigns.models import Campaign, Seat
 from rules import registry
-from rules.kernel import Order
-from tests.cast import log_in
-from tests.fakes import AUCTION
+from rules.contract import Order
+from tests.players import log_in
+from tests.positions import once
+from tests.toys.auction import AUCTION
 
 OPTIONS = {"balance": "none", "dice": "server", "rulings": {"ties": "none"}}
 NAMES = ("hans", "ivan", "adjutant_hans", "adjutant_ivan", "umpire", "spectator", "stranger")
 
 
 @dataclass(frozen=True)
-class Cast:
+class Players:
     """Everyone who has to do with a campaign, and one who has not."""
 
     users: dict[str, User]
@@ -35,11 +37,11 @@ class Cast:
     def campaign(self) -> Campaign:
         return Campaign.objects.get(public_id=self.public_id)
 
-    def gives(self, name: str, kind: str, **data: Any) -> list[JournalEntry]:
+    def gives(self, name: str, kind: str, **data: Any) -> None:
         """Someone gives an order from a page he has just opened."""
         seat = self.seat(name)
-        seen = journal.seen(seat.campaign, access.rooms_of(seat))
-        return actions.submit_order(order=Order(kind, data), by=seat, seen=seen)
+        seen = journal.entry_count(seat.campaign, access.rooms_of(seat))
+        actions.submit_order(order=Order(kind, data), by=seat, seen=seen)
 
 
 @pytest.fixture(autouse=True)
@@ -49,32 +51,45 @@ def auction(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "get", lambda key: {AUCTION.key: AUCTION}[key])
 
 
+def _registered() -> list[int]:
+    made = User.objects.bulk_create(User(username=name, email=f"{name}@example.org") for name in NAMES)
+    return [user.pk for user in made]
+
+
 @pytest.fixture
 def users(db: None) -> dict[str, User]:
-    made = User.objects.bulk_create(User(username=name, email=f"{name}@example.org") for name in NAMES)
-    return {user.username: user for user in made}
+    by_key = User.objects.in_bulk(once("users", _registered))
+    return {user.username: user for user in by_key.values()}
 
 
 @pytest.fixture
-def founded(users: dict[str, User]) -> Cast:
+def founded(users: dict[str, User]) -> Players:
     """A campaign with its founder alone."""
-    seat = actions.found_campaign(name="Orsha", system="auction", options=OPTIONS, side="german", by=users["hans"])
-    return Cast(users, seat.campaign.public_id)
+    return Players(users, once("founded", lambda: _founded(users["hans"])))
+
+
+def _founded(by: User) -> str:
+    seat = actions.start_campaign(name="Orsha", system="auction", options=OPTIONS, side="german", by=by)
+    return seat.campaign.public_id
 
 
 @pytest.fixture
-def cast(founded: Cast) -> Cast:
+def cast(founded: Players) -> Players:
     """The full table, taken by links as people do."""
-    seated(founded, "hans", "ivan", "commander", "russian")
-    seated(founded, "hans", "adjutant_hans", "adjutant", "german")
-    seated(founded, "ivan", "adjutant_ivan", "adjutant", "russian")
-    seated(founded, "hans", "umpire", "umpire", "")
-    seated(founded, "ivan", "spectator", "spectator", "")
-    actions.admit_umpire(seat_id=founded.seat("umpire").pk, by=founded.seat("ivan"))
+    once(("full", founded.public_id), lambda: _all_seated(founded))
     return founded
 
 
-def seated(cast: Cast, host: str, guest: str, role: str, side: str) -> Seat:
+def _all_seated(cast: Players) -> None:
+    seated(cast, "hans", "ivan", "commander", "russian")
+    seated(cast, "hans", "adjutant_hans", "adjutant", "german")
+    seated(cast, "ivan", "adjutant_ivan", "adjutant", "russian")
+    seated(cast, "hans", "umpire", "umpire", "")
+    seated(cast, "ivan", "spectator", "spectator", "")
+    actions.admit_umpire(seat_id=cast.seat("umpire").pk, by=cast.seat("ivan"))
+
+
+def seated(cast: Players, host: str, guest: str, role: str, side: str) -> Seat:
     """`host` makes a link and `guest` takes it."""
     _, token = actions.invite(role=role, side=side, by=cast.seat(host))
     return actions.take_seat(token=token, by=cast.users[guest])

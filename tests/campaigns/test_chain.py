@@ -13,17 +13,17 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.urls import reverse
 
-from campaigns import archive, journal
+from campaigns.ledger import archive, journal
+from campaigns.ledger.verify_campaign import check, read
 from campaigns.models import Campaign, JournalEntry, Room
-from campaigns.verify_campaign import check, read
-from rules.kernel import PUBLIC
-from tests.campaigns.conftest import Cast
+from rules.contract import PUBLIC
+from tests.campaigns.conftest import Players
 
 BOTH = {PUBLIC, "german", "russian"}
 
 
 @pytest.fixture
-def played(cast: Cast) -> Cast:
+def played(cast: Players) -> Players:
     cast.gives("hans", "Bid", thing="a tank", gold=4)
     cast.gives("ivan", "Scout")
     cast.gives("hans", "Roll", dice=2)
@@ -48,25 +48,25 @@ def tamper(statement: str, *values: Any) -> None:
 
 
 @pytest.mark.parametrize("keys", [{PUBLIC}, {PUBLIC, "german"}, {PUBLIC, "russian"}, BOTH], ids=len)
-def test_the_file_of_every_reader_holds(played: Cast, keys: set[str]) -> None:
-    head = journal.head(played.campaign)
+def test_the_file_of_every_reader_holds(played: Players, keys: set[str]) -> None:
+    head = journal.chain_head(played.campaign)
     assert head
     assert faults(played.campaign, keys, head.link, head.short) == []
 
 
-def test_the_head_is_that_of_the_last_public_entry_and_every_earlier_one_stays_in_the_chain(played: Cast) -> None:
+def test_the_head_is_that_of_the_last_public_entry_and_every_earlier_one_stays_in_the_chain(played: Players) -> None:
     heads = []
     for kind, data in (("Announce", {"text": "one"}), ("Bid", {"thing": "a gun", "gold": 1}), ("Roll", {})):
         played.gives("ivan", kind, **data)
-        heads.append(journal.head(played.campaign))
+        heads.append(journal.chain_head(played.campaign))
     assert heads[0] == heads[1] != heads[2]
     last = JournalEntry.objects.filter(room=PUBLIC).latest("number")
-    assert heads[2] == journal.Head(last.number, last.link)
+    assert heads[2] == journal.ChainHead(last.number, last.link)
     assert faults(played.campaign, BOTH, *(head.link for head in heads if head)) == []
 
 
 @pytest.mark.parametrize("act", [("Bid", {"thing": "a tank", "gold": 1}), ("Scout", {})])
-def test_a_secret_act_moves_the_head_of_its_own_room_alone(cast: Cast, act: tuple[str, dict[str, Any]]) -> None:
+def test_a_secret_act_moves_the_head_of_its_own_room_alone(cast: Players, act: tuple[str, dict[str, Any]]) -> None:
     def heads() -> dict[str, str]:
         return {room.key: room.head for room in Room.objects.all()}
 
@@ -76,7 +76,7 @@ def test_a_secret_act_moves_the_head_of_its_own_room_alone(cast: Cast, act: tupl
     assert {key for key in after if after[key] != before[key]} == {"german"}
 
 
-def test_what_is_public_of_an_act_says_nothing_of_what_was_done_in_secret_before(cast: Cast) -> None:
+def test_what_is_public_of_an_act_says_nothing_of_what_was_done_in_secret_before(cast: Players) -> None:
     """Of two acts alike in public the anchors differ anyway: they can't be told from chance."""
     cast.gives("ivan", "Announce", text="hello")
     cast.gives("ivan", "Announce", text="hello")
@@ -89,17 +89,17 @@ def test_what_is_public_of_an_act_says_nothing_of_what_was_done_in_secret_before
     assert all(act["nonce"] == act["room_link"] == "" and act["link"] and act["anchor"] for act in theirs)
 
 
-def test_every_act_of_a_side_has_a_nonce_of_its_own(played: Cast) -> None:
+def test_every_act_of_a_side_has_a_nonce_of_its_own(played: Players) -> None:
     acts = [act for act in journal.acts(played.campaign, BOTH) if act.side]
     assert len({act.proof.nonce for act in acts}) == len(acts) > 9
 
 
-def test_what_an_umpire_decides_is_in_the_chain_and_has_no_room(played: Cast) -> None:
+def test_what_an_umpire_decides_is_in_the_chain_and_has_no_room(played: Players) -> None:
     from campaigns import access, actions
-    from rules.kernel import Order
+    from rules.contract import Order
 
     seat = played.seat("umpire")
-    seen = journal.seen(seat.campaign, access.rooms_of(seat))
+    seen = journal.entry_count(seat.campaign, access.rooms_of(seat))
     actions.judge(order=Order("Judge", {"text": "agreed"}), by=seat, seen=seen)
     last = list(journal.acts(played.campaign, {PUBLIC}))[-1]
     assert (last.side, last.anchor, len(last.link)) == ("", "", 64)
@@ -115,7 +115,7 @@ ALTERED = {
 
 
 @pytest.mark.parametrize("what", ALTERED)
-def test_reconcile_says_where_the_chain_breaks(played: Cast, what: str, capsys: Any) -> None:
+def test_reconcile_says_where_the_chain_breaks(played: Players, what: str, capsys: Any) -> None:
     call_command("reconcile")
     acts = list(journal.acts(played.campaign, BOTH))
     where = next(n for n, act in enumerate(acts, 1) if act.events[0].kind == "auction.announced")
@@ -125,14 +125,14 @@ def test_reconcile_says_where_the_chain_breaks(played: Cast, what: str, capsys: 
     assert f"In act {where} (" in capsys.readouterr().err
 
 
-def test_reconcile_finds_an_act_that_is_gone(played: Cast, capsys: Any) -> None:
+def test_reconcile_finds_an_act_that_is_gone(played: Players, capsys: Any) -> None:
     tamper("DELETE FROM campaigns_journalentry WHERE kind = %s", "auction.rolled")
     with pytest.raises(CommandError, match="do not hold"):
         call_command("reconcile", "--fix")
     assert "dice were left out" in capsys.readouterr().err
 
 
-def test_reconcile_writes_a_head_anew(played: Cast, capsys: Any) -> None:
+def test_reconcile_writes_a_head_anew(played: Players, capsys: Any) -> None:
     truth = {room.key: room.head for room in Room.objects.all()}
     Room.objects.update(head="0" * 64)
     call_command("reconcile", "--fix")
@@ -141,40 +141,40 @@ def test_reconcile_writes_a_head_anew(played: Cast, capsys: Any) -> None:
 
 
 def test_the_chain_of_an_older_campaign_begins_with_its_next_act(
-    cast: Cast, monkeypatch: pytest.MonkeyPatch, logged_in: Callable[..., Any]
+    cast: Players, monkeypatch: pytest.MonkeyPatch, logged_in: Callable[..., Any]
 ) -> None:
     with monkeypatch.context() as older:
         older.setattr(journal, "linked", lambda act, heads: act)
         Room.objects.update(head="")
         tamper("UPDATE campaigns_journalentry SET link = %s, anchor = ''", "")
         cast.gives("hans", "Announce", text="of old")
-    assert journal.head(cast.campaign) is None
+    assert journal.chain_head(cast.campaign) is None
     client = logged_in(cast.users["ivan"])
     assert "Head of the journal" not in client.get(reverse("campaign", args=[cast.public_id])).content.decode()
     cast.gives("hans", "Bid", thing="a tank", gold=1)
-    assert journal.head(cast.campaign) is None, "a secret act does not begin it"
+    assert journal.chain_head(cast.campaign) is None, "a secret act does not begin it"
     cast.gives("ivan", "Announce", text="of now")
-    assert journal.head(cast.campaign)
+    assert journal.chain_head(cast.campaign)
     assert faults(cast.campaign, {PUBLIC}) == []
 
 
-def test_a_campaign_gone_on_with_elsewhere_keeps_its_chain(played: Cast, tmp_path: Path) -> None:
-    head = journal.head(played.campaign)
+def test_a_campaign_gone_on_with_elsewhere_keeps_its_chain(played: Players, tmp_path: Path) -> None:
+    head = journal.chain_head(played.campaign)
     path = tmp_path / "whole.json"
     call_command("export_campaign", played.public_id, "--all", "-o", str(path))
     call_command("import_campaign", str(path), "--commander", "german=ivan", "russian=stranger")
     new = Campaign.objects.latest("pk")
-    Cast(played.users, new.public_id).gives("ivan", "Announce", text="here I am")
+    Players(played.users, new.public_id).gives("ivan", "Announce", text="here I am")
     assert head
     assert faults(new, BOTH, head.link) == []
 
 
 def test_the_head_stands_on_the_pages_and_in_the_mail(
-    cast: Cast, logged_in: Callable[..., Any], django_capture_on_commit_callbacks: Any
+    cast: Players, logged_in: Callable[..., Any], django_capture_on_commit_callbacks: Any
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
         cast.gives("hans", "Seal")
-    head = journal.head(cast.campaign)
+    head = journal.chain_head(cast.campaign)
     assert head
     assert f"public entry {head.number}: {head.link}" in mail.outbox[0].body
     client = logged_in(cast.users["spectator"])

@@ -13,14 +13,16 @@ from django.http import Http404
 from django.test import Client
 from django.urls import reverse
 
-from campaigns import access, actions, chart_urls, charts
-from campaigns.chart_models import ChartBook, ChartVersion
+from campaigns import access, actions
+from campaigns.charts import actions as chart_actions
+from campaigns.charts import urls as chart_urls
+from campaigns.charts.models import ChartVersion, OwnedChart
 from rules import registry
-from rules.kernel import Refused
-from rules.parts.charts import restore
+from rules.contract import Refused
+from rules.engine.charts import restore
 from tests.campaigns.conftest import OPTIONS
-from tests.fakes import AUCTION
-from tests.ships import GAME
+from tests.toys.auction import AUCTION
+from tests.toys.ships import GAME
 
 SECRET = "Kestrel"
 ARK = {"id": "A1", "name": SECRET, "price": "7"}
@@ -36,33 +38,33 @@ def ships(auction: None, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def mine(users: dict[str, User]) -> ChartBook:
-    return charts.begin(system="ships", name="My ships", practice=False, by=users["hans"])
+def mine(users: dict[str, User]) -> OwnedChart:
+    return chart_actions.begin_chart(system="ships", name="My ships", practice=False, by=users["hans"])
 
 
 @pytest.fixture
-def his(mine: ChartBook, logged_in: Callable[..., Any]) -> Client:
+def his(mine: OwnedChart, logged_in: Callable[..., Any]) -> Client:
     """The owner's."""
     client: Client = logged_in(mine.owner)
     return client
 
 
-def keep(chart: ChartBook, *lines: dict[str, str], sheet: str = "ships", **more: Any) -> charts.Kept:
+def keep(chart: OwnedChart, *lines: dict[str, str], sheet: str = "ships", **more: Any) -> chart_actions.KeptDraft:
     found = GAME.charts.sheet(sheet)
-    return charts.keep_lines(chart=chart, sheet=found, lines=lines, revision=chart.revision, **more)
+    return chart_actions.keep_lines(chart=chart, sheet=found, lines=lines, revision=chart.revision, **more)
 
 
-def posted(chart: ChartBook, *lines: dict[str, str], **more: str) -> dict[str, str]:
+def posted(chart: OwnedChart, *lines: dict[str, str], **more: str) -> dict[str, str]:
     """What the editor of the first sheet sends."""
     cells = {f"{n}.{key}": text for n, line in enumerate(lines, start=1) for key, text in line.items()}
     return {"revision": str(chart.revision), "act": "save"} | cells | more
 
 
-def sheet_of(chart: ChartBook, sheet: str = "ships") -> str:
+def sheet_of(chart: OwnedChart, sheet: str = "ships") -> str:
     return reverse("chart-sheet", args=[chart.chart_id, sheet])
 
 
-def csv_of(chart: ChartBook) -> str:
+def csv_of(chart: OwnedChart) -> str:
     return reverse("chart-csv", args=[chart.chart_id, "ships"])
 
 
@@ -73,7 +75,7 @@ def file(data: bytes, name: str = "my ships.csv") -> dict[str, SimpleUploadedFil
 # Versions
 
 
-def test_every_save_without_a_fault_makes_a_version(mine: ChartBook) -> None:
+def test_every_save_without_a_fault_makes_a_version(mine: OwnedChart) -> None:
     first = keep(mine, ARK).version
     assert first is not None
     second = keep(mine, ARK | {"price": "9"}).version
@@ -83,11 +85,11 @@ def test_every_save_without_a_fault_makes_a_version(mine: ChartBook) -> None:
     assert first.content["ships"][0]["price"] == 7
 
 
-def test_saving_the_same_again_makes_no_other_version(mine: ChartBook) -> None:
+def test_saving_the_same_again_makes_no_other_version(mine: OwnedChart) -> None:
     assert keep(mine, ARK).version == keep(mine, ARK | {"price": " 7,0 "}).version
 
 
-def test_a_draft_with_a_fault_is_kept_as_typed_and_is_no_version(mine: ChartBook) -> None:
+def test_a_draft_with_a_fault_is_kept_as_typed_and_is_no_version(mine: OwnedChart) -> None:
     keep(mine, ARK)
     kept = keep(mine, ARK | {"price": "-7"}, {}, {"name": "=1"})
     assert kept.version is None
@@ -97,7 +99,7 @@ def test_a_draft_with_a_fault_is_kept_as_typed_and_is_no_version(mine: ChartBook
     assert mine.versions.count() == 1
 
 
-def test_a_fault_on_one_sheet_keeps_the_others_from_becoming_a_version(mine: ChartBook) -> None:
+def test_a_fault_on_one_sheet_keeps_the_others_from_becoming_a_version(mine: OwnedChart) -> None:
     keep(mine, {"ship": "Z9"}, sheet="ports")
     kept = keep(mine, ARK)
     assert kept.version is None
@@ -105,7 +107,7 @@ def test_a_fault_on_one_sheet_keeps_the_others_from_becoming_a_version(mine: Cha
     assert keep(mine, PORT, sheet="ports").version is not None
 
 
-def test_the_database_refuses_to_change_a_version(mine: ChartBook) -> None:
+def test_the_database_refuses_to_change_a_version(mine: OwnedChart) -> None:
     version = keep(mine, ARK).version
     assert version is not None
     version.content = {}
@@ -113,17 +115,17 @@ def test_the_database_refuses_to_change_a_version(mine: ChartBook) -> None:
         version.save()
 
 
-def test_a_page_that_was_overtaken_keeps_nothing(mine: ChartBook) -> None:
+def test_a_page_that_was_overtaken_keeps_nothing(mine: OwnedChart) -> None:
     before = mine.revision
     keep(mine, ARK)
-    with pytest.raises(charts.StaleDraft):
-        charts.keep_lines(chart=mine, sheet=GAME.charts.sheets[0], lines=[{}], revision=before)
+    with pytest.raises(chart_actions.StaleDraft):
+        chart_actions.keep_lines(chart=mine, sheet=GAME.charts.sheets[0], lines=[{}], revision=before)
     mine.refresh_from_db()
     assert mine.draft["ships"][0]["name"] == SECRET
 
 
 @pytest.mark.parametrize("strange", ["\0", "a\ud800b", "\ufffd"])
-def test_what_no_database_holds_is_marked_where_it_stands(mine: ChartBook, strange: str) -> None:
+def test_what_no_database_holds_is_marked_where_it_stands(mine: OwnedChart, strange: str) -> None:
     kept = keep(mine, ARK | {"name": strange})
     assert [(fault.line, fault.column) for fault in kept.faults] == [(1, "name")]
 
@@ -131,39 +133,39 @@ def test_what_no_database_holds_is_marked_where_it_stands(mine: ChartBook, stran
 # Choosing one at a founding
 
 
-def test_the_newest_version_of_each_chart_and_the_practice_chart_may_be_chosen(mine: ChartBook) -> None:
-    assert [value for value, _ in charts.chart_options(mine.owner, "ships")] == ["practice"]
+def test_the_newest_version_of_each_chart_and_the_practice_chart_may_be_chosen(mine: OwnedChart) -> None:
+    assert [value for value, _ in chart_actions.chart_options(mine.owner, "ships")] == ["practice"]
     keep(mine, ARK)
     keep(mine, ARK | {"price": "8"})
-    options = charts.chart_options(mine.owner, "ships")
+    options = chart_actions.chart_options(mine.owner, "ships")
     assert options[0] == (f"{mine.chart_id}:2", "My ships, version 2")
-    assert charts.chart_options(mine.owner, "auction") == [options[-1]]
+    assert chart_actions.chart_options(mine.owner, "auction") == [options[-1]]
 
 
-def test_a_campaign_gets_a_copy_that_later_edits_do_not_touch(mine: ChartBook, users: dict[str, User]) -> None:
+def test_a_campaign_gets_a_copy_that_later_edits_do_not_touch(mine: OwnedChart, users: dict[str, User]) -> None:
     keep(mine, ARK)
-    copy = charts.chosen(f"{mine.chart_id}:1", mine.owner, "ships")
+    copy = chart_actions.copy_of_choice(f"{mine.chart_id}:1", mine.owner, "ships")
     options = {**OPTIONS, "chart": copy}
-    seat = actions.found_campaign(name="x", system="auction", options=options, side="german", by=users["hans"])
+    seat = actions.start_campaign(name="x", system="auction", options=options, side="german", by=users["hans"])
     keep(mine, ARK | {"price": "50"})
-    charts.remove(chart=mine)
+    chart_actions.remove(chart=mine)
     seat.campaign.refresh_from_db()
     kept = restore(GAME.charts, seat.campaign.options["chart"])
     assert (kept.title, kept.version, kept.practice) == ("My ships", 1, False)
     assert kept.content["ships"][0]["price"] == 7
 
 
-def test_the_practice_chart_says_so_in_every_copy(mine: ChartBook) -> None:
-    assert charts.chosen("practice", mine.owner, "ships")["practice"] is True
-    ours = charts.begin(system="ships", name="Begun", practice=True, by=mine.owner)
+def test_the_practice_chart_says_so_in_every_copy(mine: OwnedChart) -> None:
+    assert chart_actions.copy_of_choice("practice", mine.owner, "ships")["practice"] is True
+    ours = chart_actions.begin_chart(system="ships", name="Begun", practice=True, by=mine.owner)
     same = keep(ours, *ours.draft["ships"]).version
     assert same is not None
-    assert charts.chosen(f"{ours.chart_id}:1", mine.owner, "ships")["practice"] is True
+    assert chart_actions.copy_of_choice(f"{ours.chart_id}:1", mine.owner, "ships")["practice"] is True
     keep(ours, ARK)
-    assert charts.chosen(f"{ours.chart_id}:2", mine.owner, "ships")["practice"] is False
+    assert chart_actions.copy_of_choice(f"{ours.chart_id}:2", mine.owner, "ships")["practice"] is False
 
 
-def test_what_is_not_on_the_list_is_refused_alike(mine: ChartBook, users: dict[str, User]) -> None:
+def test_what_is_not_on_the_list_is_refused_alike(mine: OwnedChart, users: dict[str, User]) -> None:
     keep(mine, ARK)
     said = set()
     for value in (
@@ -177,11 +179,11 @@ def test_what_is_not_on_the_list_is_refused_alike(mine: ChartBook, users: dict[s
         f"{mine.chart_id}:1\n",
     ):
         with pytest.raises(Refused) as no:
-            charts.chosen(value, users["ivan"], "ships")
+            chart_actions.copy_of_choice(value, users["ivan"], "ships")
         said.add((no.value.message, no.value.field, no.value.way_out))
     assert len(said) == 1
     with pytest.raises(Refused):
-        charts.chosen("practice", users["ivan"], "auction")
+        chart_actions.copy_of_choice("practice", users["ivan"], "auction")
 
 
 # Whose it is
@@ -198,10 +200,10 @@ def test_the_tables_above_name_every_address() -> None:
 @pytest.mark.parametrize("address", [*OWNERS, *READERS])
 @pytest.mark.parametrize("shared", [False, True])
 def test_another_persons_chart_is_not_there_unless_it_is_shared_and_only_read(
-    mine: ChartBook, users: dict[str, User], logged_in: Callable[..., Any], address: str, shared: bool
+    mine: OwnedChart, users: dict[str, User], logged_in: Callable[..., Any], address: str, shared: bool
 ) -> None:
     keep(mine, ARK)
-    charts.change(chart=mine, name=mine.name, shared=shared)
+    chart_actions.change(chart=mine, name=mine.name, shared=shared)
     client, rest = logged_in(users["ivan"]), (OWNERS | READERS)[address]
     answers = [client.get(reverse(address, args=[key, *rest])) for key in (mine.chart_id, "AAAAAAAAAAAA", "x")]
     answers += [client.post(reverse(address, args=[key, *rest])) for key in (mine.chart_id, "AAAAAAAAAAAA", "x")]
@@ -212,40 +214,40 @@ def test_another_persons_chart_is_not_there_unless_it_is_shared_and_only_read(
         assert answers[0].status_code == answers[1].status_code == answers[2].status_code
         assert answers[3].status_code == answers[4].status_code == answers[5].status_code
         assert {answers[0].status_code, answers[3].status_code} <= {404, 405}
-    assert ChartBook.objects.filter(pk=mine.pk).exists()
+    assert OwnedChart.objects.filter(pk=mine.pk).exists()
 
 
 @pytest.mark.parametrize("name", ["ivan", "stranger"])
 def test_no_list_names_a_private_chart(
-    mine: ChartBook, users: dict[str, User], logged_in: Callable[..., Any], name: str
+    mine: OwnedChart, users: dict[str, User], logged_in: Callable[..., Any], name: str
 ) -> None:
     keep(mine, ARK)
     client = logged_in(users[name])
     assert mine.name not in client.get(reverse("chart-list")).content.decode()
-    assert charts.chart_options(users[name], "ships")[0][0] == "practice"
-    charts.change(chart=mine, name=mine.name, shared=True)
+    assert chart_actions.chart_options(users[name], "ships")[0][0] == "practice"
+    chart_actions.change(chart=mine, name=mine.name, shared=True)
     assert mine.name in client.get(reverse("chart-list")).content.decode()
-    assert charts.chart_options(users[name], "ships")[0][1] == "My ships by hans, version 1"
+    assert chart_actions.chart_options(users[name], "ships")[0][1] == "My ships by hans, version 1"
 
 
-def test_a_shared_chart_without_a_version_is_nobody_elses(mine: ChartBook, users: dict[str, User]) -> None:
-    charts.change(chart=mine, name=mine.name, shared=True)
-    assert list(charts.seen_by(users["ivan"])) == []
+def test_a_shared_chart_without_a_version_is_nobody_elses(mine: OwnedChart, users: dict[str, User]) -> None:
+    chart_actions.change(chart=mine, name=mine.name, shared=True)
+    assert list(chart_actions.seen_by(users["ivan"])) == []
 
 
-def test_a_taken_name_says_nothing_of_other_people(mine: ChartBook, users: dict[str, User]) -> None:
-    charts.begin(system="ships", name=mine.name, practice=False, by=users["ivan"])
+def test_a_taken_name_says_nothing_of_other_people(mine: OwnedChart, users: dict[str, User]) -> None:
+    chart_actions.begin_chart(system="ships", name=mine.name, practice=False, by=users["ivan"])
     with pytest.raises(Refused) as no:
-        charts.begin(system="ships", name=mine.name, practice=False, by=users["hans"])
+        chart_actions.begin_chart(system="ships", name=mine.name, practice=False, by=users["hans"])
     assert no.value.field == "name"
 
 
-def test_who_is_not_logged_in_is_asked_to(client: Client, mine: ChartBook) -> None:
+def test_who_is_not_logged_in_is_asked_to(client: Client, mine: OwnedChart) -> None:
     for address, rest in (OWNERS | READERS).items():
         answer = client.get(reverse(address, args=[mine.chart_id, *rest]))
         assert answer["Location"].startswith("/accounts/login/")
     assert client.get(reverse("chart-list"))["Location"].startswith("/accounts/login/")
-    assert not charts.seen_by(User(pk=-1)).exists()
+    assert not chart_actions.seen_by(User(pk=-1)).exists()
     with pytest.raises(Http404):
         access.own_chart_or_404(AnonymousUser(), mine.chart_id)
 
@@ -253,13 +255,13 @@ def test_who_is_not_logged_in_is_asked_to(client: Client, mine: ChartBook) -> No
 # The editor
 
 
-def test_saving_a_good_sheet_comes_back_to_it_with_its_version(his: Client, mine: ChartBook) -> None:
+def test_saving_a_good_sheet_comes_back_to_it_with_its_version(his: Client, mine: OwnedChart) -> None:
     answer = his.post(sheet_of(mine), posted(mine, ARK), follow=True)
     assert answer.redirect_chain == [(sheet_of(mine), 302)]
     assert "Saved as version 1." in answer.content.decode()
 
 
-def test_a_fault_stands_at_its_cell_and_everything_typed_is_still_there(his: Client, mine: ChartBook) -> None:
+def test_a_fault_stands_at_its_cell_and_everything_typed_is_still_there(his: Client, mine: OwnedChart) -> None:
     wrong = posted(mine, ARK | {"price": "dear"}, {"id": "B2", "name": "Bark", "price": "3"})
     answer = his.post(sheet_of(mine), wrong)
     page = answer.content.decode()
@@ -273,7 +275,7 @@ def test_a_fault_stands_at_its_cell_and_everything_typed_is_still_there(his: Cli
     assert "1 to mend on this sheet" in again
 
 
-def test_lines_are_added_without_a_script_and_without_a_version(his: Client, mine: ChartBook) -> None:
+def test_lines_are_added_without_a_script_and_without_a_version(his: Client, mine: OwnedChart) -> None:
     answer = his.post(sheet_of(mine), posted(mine, ARK, act="rows", more="1"))
     page = answer.content.decode()
     assert answer.status_code == 200
@@ -282,18 +284,18 @@ def test_lines_are_added_without_a_script_and_without_a_version(his: Client, min
     assert not mine.versions.exists()
 
 
-def test_never_more_lines_than_a_sheet_may_have(his: Client, mine: ChartBook) -> None:
+def test_never_more_lines_than_a_sheet_may_have(his: Client, mine: OwnedChart) -> None:
     page = his.post(sheet_of(mine), posted(mine, ARK, act="rows", more="99999")).content.decode()
     assert page.count("<tr data-line") == GAME.charts.sheets[0].most
 
 
-def test_a_line_is_taken_out_by_its_tick(his: Client, mine: ChartBook) -> None:
+def test_a_line_is_taken_out_by_its_tick(his: Client, mine: OwnedChart) -> None:
     two = posted(mine, ARK, {"id": "B2", "name": "Bark", "price": "3"})
     his.post(sheet_of(mine), {**two, "out": "1"})
     assert [row["id"] for row in ChartVersion.objects.get().content["ships"]] == ["B2"]
 
 
-def test_an_overtaken_page_shows_what_was_typed_and_takes_it_at_the_second_press(his: Client, mine: ChartBook) -> None:
+def test_an_overtaken_page_shows_what_was_typed_and_takes_it_at_the_second_press(his: Client, mine: OwnedChart) -> None:
     late = posted(mine, ARK | {"name": "Late"})
     keep(mine, ARK)
     answer = his.post(sheet_of(mine), late)
@@ -319,21 +321,21 @@ def test_an_overtaken_page_shows_what_was_typed_and_takes_it_at_the_second_press
         {"revision": "٣", "out": "٣", "act": "rows", "more": "-1"},
     ],
 )
-def test_nonsense_is_answered_with_the_page(his: Client, mine: ChartBook, nonsense: dict[str, str]) -> None:
+def test_nonsense_is_answered_with_the_page(his: Client, mine: OwnedChart, nonsense: dict[str, str]) -> None:
     answer = his.post(sheet_of(mine), nonsense)
     assert answer.status_code in (200, 422)
     assert b"<script>" not in answer.content.split(b"chart-form")[1]
     assert not mine.versions.exists()
 
 
-def test_a_sheet_that_is_none_is_not_there(his: Client, mine: ChartBook) -> None:
+def test_a_sheet_that_is_none_is_not_there(his: Client, mine: OwnedChart) -> None:
     assert his.get(sheet_of(mine, "boats")).status_code == 404
 
 
 # Files
 
 
-def test_a_csv_takes_the_place_of_a_sheet(his: Client, mine: ChartBook) -> None:
+def test_a_csv_takes_the_place_of_a_sheet(his: Client, mine: OwnedChart) -> None:
     keep(mine, ARK)
     data = "\ufeffid;name;price\r\nC3;Cutter;7,0\r\n".encode()
     answer = his.post(csv_of(mine), file(data))
@@ -341,7 +343,7 @@ def test_a_csv_takes_the_place_of_a_sheet(his: Client, mine: ChartBook) -> None:
     assert [row["name"] for row in mine.versions.all()[0].content["ships"]] == ["Cutter"]
 
 
-def test_faults_of_a_file_are_told_by_its_lines_and_the_draft_is_filled(his: Client, mine: ChartBook) -> None:
+def test_faults_of_a_file_are_told_by_its_lines_and_the_draft_is_filled(his: Client, mine: OwnedChart) -> None:
     answer = his.post(csv_of(mine), file(b"id,name,price\n\nA1,Ark,-7\n\nA1,=HYPERLINK(1),3\n"))
     page = answer.content.decode()
     assert answer.status_code == 422
@@ -356,7 +358,9 @@ def test_faults_of_a_file_are_told_by_its_lines_and_the_draft_is_filled(his: Cli
     "data",
     ["id,name,price\nA1,Bärk,7\n".encode("cp1252"), b"id,wings\n", b"PK\x03\x04", b"", b"id,name,price\nA1,\x00,7\n"],
 )
-def test_a_file_of_which_nothing_can_be_taken_leaves_the_draft_alone(his: Client, mine: ChartBook, data: bytes) -> None:
+def test_a_file_of_which_nothing_can_be_taken_leaves_the_draft_alone(
+    his: Client, mine: OwnedChart, data: bytes
+) -> None:
     keep(mine, ARK)
     answer = his.post(csv_of(mine), file(data))
     assert answer.status_code == 422
@@ -366,21 +370,21 @@ def test_a_file_of_which_nothing_can_be_taken_leaves_the_draft_alone(his: Client
 
 
 def test_a_file_of_ten_megabytes_is_refused_before_it_is_read(
-    his: Client, mine: ChartBook, monkeypatch: pytest.MonkeyPatch
+    his: Client, mine: OwnedChart, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read: Iterator[Any] = iter(())
-    monkeypatch.setattr(charts, "take_file", lambda **_: next(read))
+    monkeypatch.setattr(chart_actions, "take_file", lambda **_: next(read))
     for address in (csv_of(mine), reverse("chart-toml", args=[mine.chart_id])):
         answer = his.post(address, file(b"x" * (10 * 1024 * 1024)))
         assert answer.status_code == 422
         assert "10240 kB" in answer.content.decode()
 
 
-def test_a_toml_takes_the_place_of_all_sheets_and_a_bad_one_of_none(his: Client, mine: ChartBook) -> None:
+def test_a_toml_takes_the_place_of_all_sheets_and_a_bad_one_of_none(his: Client, mine: OwnedChart) -> None:
     address = reverse("chart-toml", args=[mine.chart_id])
     whole = his.get(reverse("chart-practice-file", args=["ships", "chart.toml"])).content
     assert his.post(address, file(whole, "chart.toml")).status_code == 302
-    assert mine.versions.all()[0].content == charts.as_json(GAME.charts.practice)
+    assert mine.versions.all()[0].content == chart_actions.as_json(GAME.charts.practice)
     bad = his.post(address, file(b'[[ships]]\nid = "A1"\nwings = 2\n', "mine.toml"))
     assert bad.status_code == 422
     assert "mine.toml, line 3, column wings" in bad.content.decode()
@@ -389,7 +393,7 @@ def test_a_toml_takes_the_place_of_all_sheets_and_a_bad_one_of_none(his: Client,
     assert mine.versions.count() == 1
 
 
-def test_what_goes_out_comes_in_again(his: Client, mine: ChartBook) -> None:
+def test_what_goes_out_comes_in_again(his: Client, mine: OwnedChart) -> None:
     keep(mine, ARK | {"name": 'Ärk; the "old"', "guns": "Long*2; Short*1", "hulls": "10^2", "rig": "sail oars"})
     before = mine.versions.get().content
     out = his.get(reverse("chart-file", args=[mine.chart_id, 1, "ships.csv"]))
@@ -413,9 +417,9 @@ def test_a_file_that_is_none_is_not_there(his: Client, name: str) -> None:
 # The other pages
 
 
-def test_a_chart_is_begun_named_shared_and_removed(his: Client, mine: ChartBook) -> None:
+def test_a_chart_is_begun_named_shared_and_removed(his: Client, mine: OwnedChart) -> None:
     answer = his.post(reverse("chart-begin"), {"system": "ships", "name": "Second", "start": "practice"})
-    second = ChartBook.objects.get(name="Second")
+    second = OwnedChart.objects.get(name="Second")
     assert answer["Location"] == second.get_absolute_url()
     assert len(second.draft["ships"]) == 2
     his.post(second.get_absolute_url(), {"name": "Third", "shared": "on"})
@@ -424,23 +428,23 @@ def test_a_chart_is_begun_named_shared_and_removed(his: Client, mine: ChartBook)
     assert his.post(second.get_absolute_url(), {"name": mine.name}).status_code == 422
     assert his.get(reverse("chart-remove", args=[second.chart_id])).status_code == 200
     his.post(reverse("chart-remove", args=[second.chart_id]))
-    assert not ChartBook.objects.filter(name="Third").exists()
+    assert not OwnedChart.objects.filter(name="Third").exists()
 
 
 def test_a_chart_of_a_game_that_asks_for_none_is_not_begun(his: Client, users: dict[str, User]) -> None:
     assert his.post(reverse("chart-begin"), {"system": "auction", "name": "x"}).status_code == 422
     with pytest.raises(Refused):
-        charts.begin(system="auction", name="x", practice=False, by=users["hans"])
+        chart_actions.begin_chart(system="auction", name="x", practice=False, by=users["hans"])
 
 
 def test_nobody_has_more_charts_than_the_limit(users: dict[str, User]) -> None:
-    for n in range(charts.MOST_CHARTS):
-        charts.begin(system="ships", name=str(n), practice=False, by=users["hans"])
+    for n in range(chart_actions.MOST_CHARTS):
+        chart_actions.begin_chart(system="ships", name=str(n), practice=False, by=users["hans"])
     with pytest.raises(Refused):
-        charts.begin(system="ships", name="one more", practice=False, by=users["hans"])
+        chart_actions.begin_chart(system="ships", name="one more", practice=False, by=users["hans"])
 
 
-def test_the_practice_chart_is_marked_on_its_page(his: Client, mine: ChartBook) -> None:
+def test_the_practice_chart_is_marked_on_its_page(his: Client, mine: OwnedChart) -> None:
     page = his.get(reverse("chart-practice", args=["ships"])).content.decode()
     assert "our own invention" in page
     keep(mine, ARK)
@@ -448,7 +452,7 @@ def test_the_practice_chart_is_marked_on_its_page(his: Client, mine: ChartBook) 
 
 
 def test_a_chart_whose_game_has_left_the_instance_is_not_there(
-    his: Client, mine: ChartBook, monkeypatch: pytest.MonkeyPatch
+    his: Client, mine: OwnedChart, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(registry, "all_systems", lambda: {AUCTION.key: AUCTION})
     assert his.get(mine.get_absolute_url()).status_code == 404
@@ -457,7 +461,7 @@ def test_a_chart_whose_game_has_left_the_instance_is_not_there(
 
 @pytest.mark.parametrize("lines", [1, 5])
 def test_a_page_asks_the_database_as_often_for_many_lines_as_for_one(
-    his: Client, mine: ChartBook, lines: int, django_assert_num_queries: Any
+    his: Client, mine: OwnedChart, lines: int, django_assert_num_queries: Any
 ) -> None:
     keep(mine, *(ARK | {"id": f"A{n}"} for n in range(lines)))
     assert connection.vendor == "postgresql"

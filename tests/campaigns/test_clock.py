@@ -13,12 +13,13 @@ from django.core.management import call_command
 from django.urls import reverse
 from django.utils import timezone
 
-from campaigns import actions, archive, journal
-from campaigns.models import How, JournalEntry, Seat
-from campaigns.verify_campaign import check, read
-from rosters.actions import UNHEARD, claim, order_sheet, restart_stuck
-from rules.kernel import PUBLIC, Refused
-from tests.campaigns.conftest import OPTIONS, Cast
+from campaigns import actions
+from campaigns.ledger import archive, journal
+from campaigns.ledger.verify_campaign import check, read
+from campaigns.models import JournalEntry, PlayMode, Seat
+from rosters.actions import REQUEUE_AFTER, claim, order_sheet, restart_stuck
+from rules.contract import PUBLIC, Refused
+from tests.campaigns.conftest import OPTIONS, Players
 
 BOTH = {PUBLIC, "german", "russian"}
 DAY = timedelta(days=1)
@@ -38,7 +39,7 @@ def set_back(monkeypatch: pytest.MonkeyPatch) -> Callable[[timedelta], None]:
     return turn
 
 
-def test_entries_keep_their_order_and_the_chain_holds(cast: Cast, set_back: Any, logged_in: Any) -> None:
+def test_entries_keep_their_order_and_the_chain_holds(cast: Players, set_back: Any, logged_in: Any) -> None:
     cast.gives("hans", "Announce", text="before")
     set_back(DAY)
     cast.gives("ivan", "Announce", text="afterwards")
@@ -52,10 +53,10 @@ def test_entries_keep_their_order_and_the_chain_holds(cast: Cast, set_back: Any,
     file = read(json.dumps(archive.export_campaign(cast.campaign, BOTH, with_seed=True)))
     assert [fault for part in check(file) for fault in part.faults] == []
     page = logged_in(cast.users["ivan"]).get(reverse("campaign-journal", args=[cast.public_id])).content.decode()
-    assert page.index("afterwards") < page.index("before"), "the newest stands first"
+    assert page.index("text afterwards") < page.index("text before"), "the newest stands first"
 
 
-def test_a_session_lasts_as_much_longer(cast: Cast, set_back: Any, logged_in: Any) -> None:
+def test_a_session_lasts_as_much_longer(cast: Players, set_back: Any, logged_in: Any) -> None:
     client, session = logged_in(cast.users["hans"]), Session.objects.latest("expire_date")
     lasts = session.expire_date - timezone.now()
     set_back(DAY)
@@ -67,8 +68,14 @@ def test_a_session_lasts_as_much_longer(cast: Cast, set_back: Any, logged_in: An
 
 def test_a_seat_that_rests_after_wrong_pins_rests_as_much_longer(users: dict[str, Any], set_back: Any) -> None:
     pins = {"german": "birch 16"}
-    found = actions.found_campaign(
-        name="x", system="auction", options=OPTIONS, side="german", by=users["hans"], how=How.HOTSEAT, pins=pins
+    found = actions.start_campaign(
+        name="x",
+        system="auction",
+        options=OPTIONS,
+        side="german",
+        by=users["hans"],
+        play_mode=PlayMode.HOTSEAT,
+        pins=pins,
     )
     seat = Seat.objects.get(pk=found.pk)
     for _ in range(actions.MOST_MISSES):
@@ -81,12 +88,14 @@ def test_a_seat_that_rests_after_wrong_pins_rests_as_much_longer(users: dict[str
     assert actions.check_pin(seat=seat, pin=pins["german"]) == actions.MOST_MISSES
 
 
-def test_a_sheet_that_was_ordered_before_is_made_and_one_that_got_lost_waits_longer(cast: Cast, set_back: Any) -> None:
+def test_a_sheet_that_was_ordered_before_is_made_and_one_that_got_lost_waits_longer(
+    cast: Players, set_back: Any
+) -> None:
     lost, sent = (
         order_sheet(sheet={}, key=key, room="german", number=1, by=cast.seat("hans"))[0] for key in ("lost", "sent")
     )
     set_back(DAY)
     assert claim(sent.pk) is not None
     assert restart_stuck() == []
-    set_back(-UNHEARD)
+    set_back(-REQUEUE_AFTER)
     assert lost.pk in restart_stuck()

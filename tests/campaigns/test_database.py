@@ -10,15 +10,26 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import Model
 from django.utils import timezone
 
-from campaigns.chart_models import ChartBook, ChartVersion
-from campaigns.models import Campaign, Draft, Invitation, JournalEntry, Letter, Room, Seat
-from tests.campaigns.conftest import Cast
+from campaigns.charts.models import ChartVersion, OwnedChart
+from campaigns.models import (
+    Campaign,
+    Draft,
+    Invitation,
+    JournalEntry,
+    Notification,
+    RGPurchase,
+    RGPurchaseLine,
+    Room,
+    Seat,
+    Side,
+)
+from tests.campaigns.conftest import Players
 
 
 @pytest.mark.parametrize(
     "statement", ["UPDATE campaigns_journalentry SET kind = 'x'", "DELETE FROM campaigns_journalentry"]
 )
-def test_the_journal_is_append_only(cast: Cast, statement: str) -> None:
+def test_the_journal_is_append_only(cast: Players, statement: str) -> None:
     with pytest.raises(IntegrityError, match="append-only"), connection.cursor() as cursor:
         cursor.execute(statement.format(JournalEntry._meta.db_table))
 
@@ -27,7 +38,7 @@ BAD: dict[str, tuple[type[Model], dict[str, Any]]] = {
     "campaign_has_an_end_exactly_when_it_has_ended": (Campaign, {"status": "ended"}),
     "campaign_names_itself_its_system_and_its_edition": (Campaign, {"edition": ""}),
     "campaign_seed_hash_is_sha256": (Campaign, {"seed_hash": "abc"}),
-    "campaign_is_played_in_a_known_way": (Campaign, {"how": "by post"}),
+    "campaign_is_played_in_a_known_way": (Campaign, {"play_mode": "by post"}),
     "room_has_a_key": (Room, {"key": ""}),
     "seat_role_is_known": (Seat, {"role": "owner", "side": ""}),
     "seat_has_a_side_exactly_if_its_role_has": (Seat, {"side": ""}),
@@ -37,9 +48,13 @@ BAD: dict[str, tuple[type[Model], dict[str, Any]]] = {
     "invitation_says_by_whom_and_when_it_was_used": (Invitation, {"used_by": None}),
     "invitation_is_used_or_withdrawn_not_both": (Invitation, {"withdrawn_at": timezone.now()}),
     "draft_belongs_to_a_side": (Draft, {"room": "public"}),
-    "letter_tells_a_known_thing": (Letter, {"what": "weather"}),
-    "seat_has_one_letter_of_a_kind": (Letter, {"pk": None}),
+    "notification_is_of_a_known_kind": (Notification, {"kind": "weather"}),
+    "seat_has_one_notification_of_a_kind": (Notification, {"pk": None}),
     "campaign_has_each_room_once": (Room, {"pk": None}),
+    "side_has_one_row_of_purchases_a_date": (RGPurchase, {"pk": None}),
+    "purchase_line_place_is_used_once": (RGPurchaseLine, {"pk": None}),
+    "purchase_line_names_its_group": (RGPurchaseLine, {"group": ""}),
+    "purchase_line_is_counted_if_it_was_bought": (RGPurchaseLine, {"number": 0}),
     "person_has_one_seat_of_a_side": (Seat, {"pk": None}),
     "room_has_one_draft_of_a_step": (Draft, {"pk": None}),
     "journal_entry_sequence_is_used_once": (JournalEntry, {"pk": None, "number": 1}),
@@ -51,21 +66,25 @@ BAD: dict[str, tuple[type[Model], dict[str, Any]]] = {
     ),
     "journal_entry_has_links_in_public_only": (JournalEntry, {"pk": None, "sequence": 900, "number": 900, "link": ""}),
     "room_head_is_a_link": (Room, {"head": "abc"}),
-    "owner_has_each_chart_name_once": (ChartBook, {"pk": None, "chart_id": "another"}),
-    "chart_has_a_name_and_a_game": (ChartBook, {"name": ""}),
+    "owner_has_each_chart_name_once": (OwnedChart, {"pk": None, "chart_id": "another"}),
+    "chart_has_a_name_and_a_game": (OwnedChart, {"name": ""}),
     "chart_has_each_version_once": (ChartVersion, {"pk": None}),
     "chart_versions_are_counted_from_one": (ChartVersion, {"pk": None, "number": 0}),
 }
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_a_constraint_refuses(cast: Cast, name: str) -> None:
+def test_a_constraint_refuses(cast: Players, name: str) -> None:
     Draft.objects.create(
         campaign=cast.campaign, room="german", step="bids", body=b"", saved_by="hans", saved_at=timezone.now()
     )
-    Letter.objects.create(seat=cast.seat("hans"), what="rewind")
-    chart = ChartBook.objects.create(owner=cast.users["hans"], system="auction", name="My lots")
-    ChartVersion.objects.create(book=chart, number=1, content={})
+    Notification.objects.create(seat=cast.seat("hans"), kind="rewind")
+    chart = OwnedChart.objects.create(owner=cast.users["hans"], system="auction", name="My lots")
+    ChartVersion.objects.create(chart=chart, number=1, content={})
+    bought = RGPurchase.objects.create(side=Side.objects.get(key="german"), date=0, body=b"")
+    RGPurchaseLine.objects.create(
+        purchase=bought, place=0, record_id="1", group="I1", name="A", number=1, price=1, given=False, counters=0
+    )
     model, change = BAD[name]
     found: Any = model._default_manager.order_by("pk").last() if model is not Seat else cast.seat("hans")
     for field, value in change.items():

@@ -6,17 +6,17 @@ from itertools import pairwise
 
 import pytest
 
-from campaigns import drawings, fortune
+from campaigns import dice_stats, drawings
 from rules.dice import Reckoning
-from rules.parts.curves import Curve, Line
-from tests.fakes import AUCTION
+from rules.engine.curves import Curve, Series
+from tests.toys.auction import AUCTION
 
 MARKS = ("a", "b", "c")
 
 
 def curve(*values: tuple[int | None, ...], goal: int | None = None) -> drawings.Drawing:
-    lines = tuple(Line("german", f"line {n}", each) for n, each in enumerate(values))
-    (found,) = drawings.drawn([Curve("key", "Title", "note", MARKS, lines, goal)])
+    lines = tuple(Series("german", f"line {n}", each) for n, each in enumerate(values))
+    (found,) = drawings.draw_curves([Curve("key", "Title", "note", MARKS, lines, goal)])
     return found
 
 
@@ -57,13 +57,24 @@ def test_lines_of_one_side_differ_in_more_than_colour() -> None:
 def test_the_table_behind_a_drawing_has_its_numbers() -> None:
     drawn = curve((1, None, None), (2, 4, None))
     assert drawn.rows == [("a", [1, 2]), ("b", [None, 4])]
-    assert drawn.said == "Title, note. Last: line 0 1, line 1 4."
+    assert drawn.sentence == "Title, note. Last: line 0 1, line 1 4."
 
 
 def test_luck_counts_every_die_of_a_side() -> None:
     german, russian = AUCTION.sides
     rolls = [(german, Reckoning((1, 6))), (german, Reckoning((6,))), (russian, Reckoning((2,))), ("", Reckoning((3,)))]
-    first, second = [drawings.Luck(each) for each in fortune.report(AUCTION, {}, rolls).faces]
+    first, second = [drawings.DiceDrawing(each) for each in dice_stats.dice_report(AUCTION, {}, rolls).faces]
     assert (first.shown.dice, first.shown.faces, first.mean) == (3, (1, 0, 0, 0, 0, 2), "4.33")
     assert (second.shown.dice, second.mean, second.fair) == (1, "2.00", 3.5)
-    assert fortune.report(AUCTION, {}, []).faces == ()
+    assert dice_stats.dice_report(AUCTION, {}, []).faces == ()
+
+
+@pytest.mark.parametrize("sides", [2, 6, 10, 20, 100])
+def test_the_bars_of_dice_with_any_number_of_sides_stand_beside_each_other_in_the_drawing(sides: int) -> None:
+    (faces,) = dice_stats.dice_report(AUCTION, {}, [("german", Reckoning((1, sides), sides=sides))]).faces
+    drawn = drawings.DiceDrawing(faces)
+    assert [face for face, *_ in drawn.bars] == list(range(1, sides + 1))
+    assert all(left[1] + drawn.bar <= right[1] + 0.1 for left, right in pairwise(drawn.bars))
+    assert drawn.bars[-1][1] + drawn.bar <= drawn.width
+    assert 2 <= len(drawn.marks) <= drawings.MOST_MARKS
+    assert drawn.fair == (sides + 1) / 2

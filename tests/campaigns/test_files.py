@@ -11,16 +11,16 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 
-from campaigns import archive, journal, rooms
+from campaigns.ledger import archive, crypto, journal
 from campaigns.models import Campaign
-from rules.kernel import PUBLIC
-from tests.campaigns.conftest import Cast
+from rules.contract import PUBLIC
+from tests.campaigns.conftest import Players
 
 BOTH = {PUBLIC, "german", "russian"}
 
 
 @pytest.fixture
-def played(cast: Cast) -> Cast:
+def played(cast: Players) -> Players:
     cast.gives("hans", "Bid", thing="a tank", gold=4)
     cast.gives("ivan", "Scout")
     cast.gives("hans", "Roll", dice=2)
@@ -30,43 +30,43 @@ def played(cast: Cast) -> Cast:
 
 
 @pytest.fixture
-def whole(played: Cast, tmp_path: Path) -> Path:
+def whole(played: Players, tmp_path: Path) -> Path:
     path = tmp_path / "whole.json"
     call_command("export_campaign", played.public_id, "--all", "-o", str(path))
     return path
 
 
-def test_a_whole_file_replays_to_the_same_state(played: Cast, whole: Path) -> None:
+def test_a_whole_file_replays_to_the_same_state(played: Players, whole: Path) -> None:
     _, state = archive.replay(archive.read(whole.read_bytes()))
-    assert state == journal.look(played.campaign, BOTH)
+    assert state == journal.load_state(played.campaign, BOTH)
 
 
-def test_a_whole_file_is_gone_on_with_elsewhere(played: Cast, whole: Path, capsys: Any) -> None:
+def test_a_whole_file_is_gone_on_with_elsewhere(played: Players, whole: Path, capsys: Any) -> None:
     call_command("import_campaign", str(whole), "--commander", "german=ivan", "russian=stranger")
     new = Campaign.objects.latest("pk")
     assert f"/campaigns/{new.public_id}/" in capsys.readouterr().out
-    assert journal.look(new, BOTH) == journal.look(played.campaign, BOTH)
-    assert rooms.seed_of(new) == rooms.seed_of(played.campaign)
+    assert journal.load_state(new, BOTH) == journal.load_state(played.campaign, BOTH)
+    assert crypto.seed_of(new) == crypto.seed_of(played.campaign)
     call_command("reconcile")
-    moved = Cast(played.users, new.public_id)
+    moved = Players(played.users, new.public_id)
     moved.gives("ivan", "Scout")
     old, after = (list(journal.acts(campaign, BOTH)) for campaign in (played.campaign, new))
     assert [act.proof for act in old] == [act.proof for act in after][: len(old)]
     assert after[-1].proof.first == 2
 
 
-def test_a_sides_file_holds_nothing_of_the_other_and_replays_to_its_view(played: Cast, capsys: Any) -> None:
+def test_a_sides_file_holds_nothing_of_the_other_and_replays_to_its_view(played: Players, capsys: Any) -> None:
     call_command("export_campaign", played.public_id, "--side", "russian")
     text = capsys.readouterr().out
     assert "a tank" not in text
     _, state = archive.replay(archive.read(text.encode()))
-    assert state == journal.look(played.campaign, {"russian"})
+    assert state == journal.load_state(played.campaign, {"russian"})
     acts = json.loads(text)["acts"]
     assert [act["nonce"] for act in acts if act["side"] == "german"] == [""] * 6
     assert all(act["dice"] == [] for act in acts if act["side"] == "german")
 
 
-def test_a_sides_file_cannot_be_gone_on_with(played: Cast, tmp_path: Path) -> None:
+def test_a_sides_file_cannot_be_gone_on_with(played: Players, tmp_path: Path) -> None:
     path = tmp_path / "side.json"
     call_command("export_campaign", played.public_id, "--side", "german", "-o", str(path))
     with pytest.raises(CommandError, match="secret to Russian"):
@@ -90,7 +90,7 @@ def test_a_brought_campaign_waits_for_the_commander_who_is_still_to_be_invited(
 ) -> None:
     hans = logged_in(users["hans"])
     with whole.open("rb") as file:
-        answer = hans.post("/campaigns/bring/", {"file": file, "side": "german"})
+        answer = hans.post("/campaigns/bring/", {"file": file, "side": "german", "act": "go"})
     brought = Campaign.objects.latest("pk")
     assert answer.url == f"/campaigns/{brought.public_id}/people/"
     assert [(seat.user.username, seat.side) for seat in brought.seats.all()] == [("hans", "german")]
@@ -109,7 +109,7 @@ def test_an_upload_that_does_not_fit_is_refused_in_a_sentence(
     whole: Path, users: dict[str, Any], logged_in: Callable[..., Any], content: bytes | None, side: str, said: str
 ) -> None:
     upload = SimpleUploadedFile("campaign.json", whole.read_bytes() if content is None else content)
-    answer = logged_in(users["hans"]).post("/campaigns/bring/", {"file": upload, "side": side})
+    answer = logged_in(users["hans"]).post("/campaigns/bring/", {"file": upload, "side": side, "act": "go"})
     assert answer.status_code == 422
     assert said in answer.content.decode()
     assert Campaign.objects.count() == 1
@@ -143,7 +143,7 @@ def _event(kind: str, key: str, value: Any) -> Callable[[dict[str, Any]], None]:
 
 DAMAGED: list[tuple[Callable[[dict[str, Any]], None], str]] = [
     (_change("format", "shopping-list"), "not a campaign file"),
-    (_change("version", 3), "newer program"),
+    (_change("version", 4), "newer program"),
     (_change("version", "x"), "damaged at version"),
     (_change("system", "chess"), "does not have: 'chess'"),
     (_change("edition", "0"), "edition '0'"),
@@ -190,7 +190,7 @@ def test_a_file_too_large_is_refused() -> None:
         archive.read(b" " * (archive.MOST_BYTES + 1))
 
 
-def test_commands_say_what_they_do_not_find(cast: Cast, tmp_path: Path) -> None:
+def test_commands_say_what_they_do_not_find(cast: Players, tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="no campaign 'AAAAAAAAAAAA'"):
         call_command("export_campaign", "AAAAAAAAAAAA")
     with pytest.raises(CommandError, match="no side 'finnish'"):
@@ -199,10 +199,10 @@ def test_commands_say_what_they_do_not_find(cast: Cast, tmp_path: Path) -> None:
         call_command("replay", str(tmp_path / "nowhere.json"))
 
 
-def test_reconcile_finds_a_wrong_cache_and_mends_it(played: Cast, capsys: Any) -> None:
+def test_reconcile_finds_a_wrong_cache_and_mends_it(played: Players, capsys: Any) -> None:
     campaign = played.campaign
-    room = rooms.of(campaign, "german")
-    rooms.keep(campaign, room, [999, [], [], 0])
+    room = crypto.room_of(campaign, "german")
+    crypto.store_state(campaign, room, [999, [], [], 0])
     room.entries += 1
     room.save()
     with pytest.raises(CommandError, match="differ"):

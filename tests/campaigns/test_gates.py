@@ -10,8 +10,8 @@ from django.contrib.auth.models import AnonymousUser
 from django.urls import reverse
 
 from campaigns import access, actions, urls
-from rules.kernel import PUBLIC
-from tests.campaigns.conftest import NAMES, Cast
+from rules.contract import PUBLIC
+from tests.campaigns.conftest import NAMES, Players
 
 SEATED = set(NAMES) - {"stranger"}
 COMMANDERS = {"hans", "ivan"}
@@ -26,7 +26,7 @@ PAGES = [
 ]
 SHARED = {"campaign-device"}  # tests/campaigns/test_one_device.py
 POSTS = {"invitation-withdraw": [1], "umpire-admit": [1], "campaign-people": []}
-FREE = {"campaign-list", "campaign-found", "campaign-bring", "invitation", "verify-script"}
+FREE = {"campaign-list", "campaign-start", "campaign-import", "finished-figures", "invitation", "verify-script"}
 
 
 def test_the_table_below_names_every_address() -> None:
@@ -35,7 +35,7 @@ def test_the_table_below_names_every_address() -> None:
 
 @pytest.mark.parametrize("address", PAGES)
 @pytest.mark.parametrize("name", NAMES)
-def test_only_those_with_a_seat_enter(cast: Cast, logged_in: Callable[..., Any], address: str, name: str) -> None:
+def test_only_those_with_a_seat_enter(cast: Players, logged_in: Callable[..., Any], address: str, name: str) -> None:
     response = logged_in(cast.users[name]).get(reverse(address, args=[cast.public_id]))
     assert response.status_code == (200 if name in SEATED else 404)
     if response.status_code == 200:
@@ -46,7 +46,7 @@ def test_only_those_with_a_seat_enter(cast: Cast, logged_in: Callable[..., Any],
 @pytest.mark.parametrize("address", POSTS)
 @pytest.mark.parametrize("name", NAMES)
 def test_only_commanders_get_an_answer_to_a_post(
-    cast: Cast, logged_in: Callable[..., Any], address: str, name: str
+    cast: Players, logged_in: Callable[..., Any], address: str, name: str
 ) -> None:
     response = logged_in(cast.users[name]).post(reverse(address, args=[cast.public_id, *POSTS[address]]))
     assert response.status_code == (422 if name in COMMANDERS else 404)
@@ -54,7 +54,7 @@ def test_only_commanders_get_an_answer_to_a_post(
 
 @pytest.mark.parametrize("address", PAGES)
 def test_a_forbidden_campaign_answers_like_one_that_does_not_exist(
-    cast: Cast, logged_in: Callable[..., Any], address: str
+    cast: Players, logged_in: Callable[..., Any], address: str
 ) -> None:
     client = logged_in(cast.users["stranger"])
     answers = [
@@ -66,7 +66,7 @@ def test_a_forbidden_campaign_answers_like_one_that_does_not_exist(
 
 
 @pytest.mark.parametrize("address", PAGES)
-def test_who_is_not_logged_in_is_asked_to_for_any_id(client: Any, cast: Cast, address: str) -> None:
+def test_who_is_not_logged_in_is_asked_to_for_any_id(client: Any, cast: Players, address: str) -> None:
     for key in (cast.public_id, "AAAAAAAAAAAA"):
         response = client.get(reverse(address, args=[key]))
         assert response.status_code == 302
@@ -83,18 +83,18 @@ def test_who_is_not_logged_in_is_asked_to_for_any_id(client: Any, cast: Cast, ad
         ("spectator", {PUBLIC}),
     ],
 )
-def test_a_seat_opens_its_own_rooms(cast: Cast, name: str, rooms: set[str]) -> None:
+def test_a_seat_opens_its_own_rooms(cast: Players, name: str, rooms: set[str]) -> None:
     assert access.rooms_of(cast.seat(name)) == rooms
     assert access.live_rooms(cast.users[name], cast.public_id) == rooms
 
 
-def test_a_stream_answers_strangers_and_unknown_campaigns_alike(cast: Cast) -> None:
+def test_a_stream_answers_strangers_and_unknown_campaigns_alike(cast: Players) -> None:
     assert access.live_rooms(cast.users["stranger"], cast.public_id) is None
     assert access.live_rooms(cast.users["hans"], "AAAAAAAAAAAA") is None
     assert access.live_rooms(AnonymousUser(), cast.public_id) is None
 
 
-def test_an_umpire_enters_a_sides_room_only_when_that_side_lets_him_in(founded: Cast) -> None:
+def test_an_umpire_enters_a_sides_room_only_when_that_side_lets_him_in(founded: Players) -> None:
     from tests.campaigns.conftest import seated
 
     seated(founded, "hans", "ivan", "commander", "russian")
@@ -104,7 +104,7 @@ def test_an_umpire_enters_a_sides_room_only_when_that_side_lets_him_in(founded: 
     assert access.rooms_of(founded.seat("umpire")) == {PUBLIC, "german", "russian"}
 
 
-def test_only_commanders_of_a_running_campaign_commit(cast: Cast) -> None:
+def test_only_commanders_of_a_running_campaign_commit(cast: Players) -> None:
     assert {name for name in SEATED if access.may_commit(cast.seat(name))} == COMMANDERS
     cast.gives("hans", "Finish")
     assert not access.may_commit(cast.seat("hans"))

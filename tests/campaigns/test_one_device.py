@@ -12,10 +12,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from campaigns import access, actions, journal, seating
-from campaigns.models import Campaign, How, Seat
-from rules.kernel import PUBLIC, Order, Refused
-from tests.campaigns.conftest import OPTIONS, Cast, seated
+from campaigns import access, actions, shared_device
+from campaigns.ledger import journal
+from campaigns.models import Campaign, PlayMode, Seat
+from rules.contract import PUBLIC, Order, Refused
+from tests.campaigns.conftest import OPTIONS, Players, seated
 from tests.campaigns.test_gates import PAGES
 from tests.campaigns.test_pages import FOUNDING, founds
 
@@ -23,29 +24,29 @@ PIN = "birch 16"
 
 
 @pytest.fixture
-def shared(users: dict[str, Any]) -> Callable[..., Cast]:
+def shared(users: dict[str, Any]) -> Callable[..., Players]:
     """A campaign of which hans has both seats."""
 
-    def found(how: str = How.HOTSEAT, **pins: str) -> Cast:
-        seat = actions.found_campaign(
-            name="Orsha", system="auction", options=OPTIONS, side="german", by=users["hans"], how=how, pins=pins
+    def found(how: str = PlayMode.HOTSEAT, **pins: str) -> Players:
+        seat = actions.start_campaign(
+            name="Orsha", system="auction", options=OPTIONS, side="german", by=users["hans"], play_mode=how, pins=pins
         )
-        return Cast(users, seat.campaign.public_id)
+        return Players(users, seat.campaign.public_id)
 
     return found
 
 
-def device(cast: Cast) -> str:
+def device(cast: Players) -> str:
     return reverse("campaign-device", args=[cast.public_id])
 
 
-def hall(client: Any, cast: Cast) -> Any:
+def hall(client: Any, cast: Players) -> Any:
     return client.get(reverse("campaign", args=[cast.public_id]))
 
 
-def sat(cast: Cast, side: str) -> Seat:
+def sat(cast: Players, side: str) -> Seat:
     """The seat of a side as a request from its device would find it."""
-    seating.carry(cast.users["hans"], {cast.public_id: side})
+    shared_device.attach(cast.users["hans"], {cast.public_id: side})
     return cast.seat("hans")
 
 
@@ -72,7 +73,7 @@ def test_a_pin_that_nobody_would_be_asked_for_is_refused(users: dict[str, Any], 
 
 @pytest.mark.parametrize("address", PAGES)
 def test_while_nobody_sits_every_page_leads_to_the_hand_over(
-    shared: Callable[..., Cast], logged_in: Callable[..., Any], address: str
+    shared: Callable[..., Players], logged_in: Callable[..., Any], address: str
 ) -> None:
     cast = shared()
     client, path = logged_in(cast.users["hans"]), reverse(address, args=[cast.public_id])
@@ -83,7 +84,7 @@ def test_while_nobody_sits_every_page_leads_to_the_hand_over(
     assert access.live_rooms(cast.users["hans"], cast.public_id) is None
 
 
-def test_the_device_goes_from_hand_to_hand(shared: Callable[..., Cast], logged_in: Callable[..., Any]) -> None:
+def test_the_device_goes_from_hand_to_hand(shared: Callable[..., Players], logged_in: Callable[..., Any]) -> None:
     cast = shared()
     client = logged_in(cast.users["hans"])
     screen = client.get(device(cast)).content.decode()
@@ -101,19 +102,19 @@ def test_the_device_goes_from_hand_to_hand(shared: Callable[..., Cast], logged_i
 
 
 def test_the_hand_over_names_who_is_waited_for_alone(
-    shared: Callable[..., Cast], logged_in: Callable[..., Any]
+    shared: Callable[..., Players], logged_in: Callable[..., Any]
 ) -> None:
     cast = shared()
     client = logged_in(cast.users["hans"])
     assert b"Hand the device over" in client.get(device(cast)).content
     german = sat(cast, "german")
-    seen = journal.seen(german.campaign, access.rooms_of(german))
+    seen = journal.entry_count(german.campaign, access.rooms_of(german))
     actions.submit_order(order=Order("Seal", {}), by=german, seen=seen)
     assert b"Give the device to the Russian commander" in client.get(device(cast)).content
     assert mail.outbox == []
 
 
-def test_a_seat_opens_the_room_of_the_side_that_sits(shared: Callable[..., Cast]) -> None:
+def test_a_seat_opens_the_room_of_the_side_that_sits(shared: Callable[..., Players]) -> None:
     cast = shared()
     for side in ("german", "russian"):
         assert access.rooms_of(sat(cast, side)) == {PUBLIC, side}
@@ -121,7 +122,7 @@ def test_a_seat_opens_the_room_of_the_side_that_sits(shared: Callable[..., Cast]
 
 
 def test_a_pin_keeps_the_other_commander_out_and_its_owner_hears_of_wrong_ones(
-    shared: Callable[..., Cast], logged_in: Callable[..., Any]
+    shared: Callable[..., Players], logged_in: Callable[..., Any]
 ) -> None:
     cast = shared(russian=PIN)
     client = logged_in(cast.users["hans"])
@@ -134,7 +135,7 @@ def test_a_pin_keeps_the_other_commander_out_and_its_owner_hears_of_wrong_ones(
     assert "since you last sat here: 3" in page
 
 
-def test_after_five_wrong_pins_not_even_the_right_one_opens_for_a_while(shared: Callable[..., Cast]) -> None:
+def test_after_five_wrong_pins_not_even_the_right_one_opens_for_a_while(shared: Callable[..., Players]) -> None:
     seat = sat(shared(german=PIN), "german")
     for _ in range(actions.MOST_MISSES):
         with pytest.raises(Refused, match="not the PIN"):
@@ -145,7 +146,7 @@ def test_after_five_wrong_pins_not_even_the_right_one_opens_for_a_while(shared: 
     assert actions.check_pin(seat=seat, pin=PIN) == actions.MOST_MISSES
 
 
-def test_a_page_left_open_sends_nothing_for_the_side_that_sits_now(shared: Callable[..., Cast]) -> None:
+def test_a_page_left_open_sends_nothing_for_the_side_that_sits_now(shared: Callable[..., Players]) -> None:
     cast = shared()
     client = Client(enforce_csrf_checks=True)
     client.force_login(cast.users["hans"], backend="allauth.account.auth_backends.AuthenticationBackend")
@@ -158,14 +159,14 @@ def test_a_page_left_open_sends_nothing_for_the_side_that_sits_now(shared: Calla
     left_open, session = token(people), client.session.session_key
     client.post(device(cast), {"csrfmiddlewaretoken": left_open})
     client.post(device(cast), {"side": "russian", "csrfmiddlewaretoken": token(device(cast))})
-    link = {"seat": "adjutant:russian", "csrfmiddlewaretoken": left_open}
+    link = {"seat": "adjutant:russian", "act": "go", "csrfmiddlewaretoken": left_open}
     assert client.post(people, link).status_code == 403
     assert client.session.session_key != session
     assert client.post(people, {**link, "csrfmiddlewaretoken": token(people)}).status_code == 200
 
 
 def test_my_campaigns_say_nothing_of_a_side_while_nobody_sits(
-    shared: Callable[..., Cast], logged_in: Callable[..., Any]
+    shared: Callable[..., Players], logged_in: Callable[..., Any]
 ) -> None:
     cast = shared()
     client = logged_in(cast.users["hans"])
@@ -179,30 +180,30 @@ def test_my_campaigns_say_nothing_of_a_side_while_nobody_sits(
 
 @pytest.mark.parametrize("name", ["ivan", "spectator", "stranger"])
 def test_others_have_nothing_to_hand_over(
-    shared: Callable[..., Cast], logged_in: Callable[..., Any], name: str
+    shared: Callable[..., Players], logged_in: Callable[..., Any], name: str
 ) -> None:
     cast = shared()
     hans = cast.users["hans"]
     sat(cast, "german")
     seated(cast, "hans", "ivan", "adjutant", "german")
     seated(cast, "hans", "spectator", "spectator", "")
-    seating.carry(hans, {})
+    shared_device.attach(hans, {})
     client = logged_in(cast.users[name])
     assert client.get(device(cast)).status_code == client.post(device(cast)).status_code == 404
     if name != "stranger":
         assert b"Hand over" not in hall(client, cast).content
 
 
-def test_a_usual_campaign_has_no_hand_over(cast: Cast, logged_in: Callable[..., Any]) -> None:
+def test_a_usual_campaign_has_no_hand_over(cast: Players, logged_in: Callable[..., Any]) -> None:
     client = logged_in(cast.users["hans"])
     assert client.get(device(cast)).status_code == 404
     assert b"Hand over" not in hall(client, cast).content
 
 
 def test_a_solo_player_changes_sides_by_a_button_and_the_campaign_says_so(
-    shared: Callable[..., Cast], logged_in: Callable[..., Any]
+    shared: Callable[..., Players], logged_in: Callable[..., Any]
 ) -> None:
-    cast = shared(How.SOLO)
+    cast = shared(PlayMode.SOLO)
     client = logged_in(cast.users["hans"])
     page = hall(client, cast)
     assert page.context["page"].frame.side_name == "German"
@@ -215,11 +216,11 @@ def test_a_solo_player_changes_sides_by_a_button_and_the_campaign_says_so(
 
 
 def test_when_the_campaign_has_ended_nobody_is_asked_who_he_is(
-    shared: Callable[..., Cast], logged_in: Callable[..., Any]
+    shared: Callable[..., Players], logged_in: Callable[..., Any]
 ) -> None:
     cast = shared()
     german = sat(cast, "german")
-    seen = journal.seen(german.campaign, access.rooms_of(german))
+    seen = journal.entry_count(german.campaign, access.rooms_of(german))
     actions.submit_order(order=Order("Finish", {}), by=german, seen=seen)
     page = hall(logged_in(cast.users["hans"]), cast)
     assert page.status_code == 200

@@ -8,14 +8,16 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from campaigns import pages, stories, vault
-from campaigns.acts import HOUSE
+from campaigns import event_texts, pages
+from campaigns.ledger import crypto
+from campaigns.ledger.acts import HOST_PREFIX
 from campaigns.models import Campaign
-from rules.kernel import PUBLIC, Event
-from tests.campaigns.conftest import Cast
-from tests.fakes import AUCTION
+from rules.contract import PUBLIC, Event
+from tests.campaigns.conftest import Players
+from tests.toys.auction import AUCTION
 
 FOUNDING = {
+    "act": "go",
     "name": "Orsha",
     "side": "russian",
     "balance": "none",
@@ -35,14 +37,14 @@ def test_who_comes_for_the_first_time_is_told_what_this_is(client: Any, db: None
     assert b"closed doors" in client.get("/").content
 
 
-def test_my_campaigns_say_what_waits_on_me(cast: Cast, logged_in: Callable[..., Any]) -> None:
+def test_my_campaigns_say_what_waits_on_me(cast: Players, logged_in: Callable[..., Any]) -> None:
     cast.gives("ivan", "Seal")
     assert b"Secret bids" in logged_in(cast.users["hans"]).get("/").content
     assert b"Nothing waits on your side" in logged_in(cast.users["ivan"]).get("/").content
     assert b"No campaign yet" in logged_in(cast.users["stranger"]).get("/").content
 
 
-def test_what_waits_leads_to_where_it_is_done(cast: Cast, logged_in: Callable[..., Any]) -> None:
+def test_what_waits_leads_to_where_it_is_done(cast: Players, logged_in: Callable[..., Any]) -> None:
     page = logged_in(cast.users["hans"]).get("/").content.decode()
     assert f'<a href="{reverse("refit-home", args=[cast.public_id])}">Secret bids</a>' in page
 
@@ -92,14 +94,16 @@ def test_an_unknown_game_is_not_found(users: dict[str, Any], logged_in: Callable
     assert logged_in(users["hans"]).get("/campaigns/new/?system=chess").status_code == 404
 
 
-def test_the_campaign_page_shows_what_is_public_and_a_living_frame(cast: Cast, logged_in: Callable[..., Any]) -> None:
+def test_the_campaign_page_shows_what_is_public_and_a_living_frame(
+    cast: Players, logged_in: Callable[..., Any]
+) -> None:
     cast.gives("ivan", "Announce", text="hello there")
     page = logged_in(cast.users["hans"]).get(reverse("campaign", args=[cast.public_id])).content.decode()
     for part in ("hello there", "Secret bids", f'data-live="/live/{cast.public_id}/"', 'hx-history="false"', "German"):
         assert part in page
 
 
-def test_the_journal_is_paged_and_shrugs_at_nonsense(cast: Cast, logged_in: Callable[..., Any]) -> None:
+def test_the_journal_is_paged_and_shrugs_at_nonsense(cast: Players, logged_in: Callable[..., Any]) -> None:
     for number in range(60):
         cast.gives("hans", "Announce", text=f"notice {number:02}")
     client = logged_in(cast.users["spectator"])
@@ -112,7 +116,7 @@ def test_the_journal_is_paged_and_shrugs_at_nonsense(cast: Cast, logged_in: Call
         assert client.get(path, {"page": nonsense}).status_code == 200
 
 
-def test_the_beat_counts_what_the_seat_may_see(cast: Cast, logged_in: Callable[..., Any]) -> None:
+def test_the_beat_counts_what_the_seat_may_see(cast: Players, logged_in: Callable[..., Any]) -> None:
     client = logged_in(cast.users["ivan"])
     path = reverse("campaign-beat", args=[cast.public_id])
     before = client.get(path).json()["seen"]
@@ -126,7 +130,7 @@ def test_the_beat_counts_what_the_seat_may_see(cast: Cast, logged_in: Callable[.
     "address", ["campaign", "campaign-journal", "campaign-figures", "campaign-people", "campaign-beat"]
 )
 def test_a_page_asks_the_database_as_often_late_in_the_campaign_as_early(
-    cast: Cast, logged_in: Callable[..., Any], django_assert_max_num_queries: Any, address: str
+    cast: Players, logged_in: Callable[..., Any], django_assert_max_num_queries: Any, address: str
 ) -> None:
     client = logged_in(cast.users["hans"])
     path = reverse(address, args=[cast.public_id])
@@ -141,16 +145,16 @@ def test_a_page_asks_the_database_as_often_late_in_the_campaign_as_early(
 
 
 def test_the_campaign_page_opens_the_latest_entries_only_however_long_the_journal(
-    cast: Cast, logged_in: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+    cast: Players, logged_in: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened = list[str]()
-    real = vault.open_sealed
+    real = crypto.open_sealed
 
     def noted(key: bytes, sealed: bytes, label: str) -> Any:
         opened.append(label)
         return real(key, sealed, label)
 
-    monkeypatch.setattr(vault, "open_sealed", noted)
+    monkeypatch.setattr(crypto, "open_sealed", noted)
     client, counts = logged_in(cast.users["hans"]), list[int]()
     for _ in range(2):
         for _ in range(pages.LATEST):
@@ -162,7 +166,7 @@ def test_the_campaign_page_opens_the_latest_entries_only_however_long_the_journa
 
 
 def test_the_campaign_page_leads_to_the_figures_which_say_when_there_are_none(
-    cast: Cast, logged_in: Callable[..., Any]
+    cast: Players, logged_in: Callable[..., Any]
 ) -> None:
     client = logged_in(cast.users["hans"])
     path = reverse("campaign-figures", args=[cast.public_id])
@@ -171,12 +175,12 @@ def test_the_campaign_page_leads_to_the_figures_which_say_when_there_are_none(
 
 
 def test_my_campaigns_ask_the_database_as_often_for_many_as_for_one(
-    cast: Cast, logged_in: Callable[..., Any], django_assert_num_queries: Any
+    cast: Players, logged_in: Callable[..., Any], django_assert_num_queries: Any
 ) -> None:
     from campaigns import actions
 
     for _ in range(3):
-        actions.found_campaign(name="More", system="auction", options={}, side="german", by=cast.users["hans"])
+        actions.start_campaign(name="More", system="auction", options={}, side="german", by=cast.users["hans"])
     client = logged_in(cast.users["hans"])
     with django_assert_num_queries(4):  # session, person, seats with campaigns, rooms
         client.get("/")
@@ -191,16 +195,17 @@ HOUSE_ENTRIES: dict[str, dict[str, Any]] = {
     "rewind_proposed": {"side": "german", "number": 1, "before": 3, "what": "A roll.", "reason": "x", "name": "hans"},
     "rewind_refused": {"side": "russian", "number": 1},
     "rewind_withdrawn": {"side": "german", "number": 1},
+    "rewind_agreed": {"side": "russian", "number": 1},
     "rewound": {"side": "russian", "number": 1, "before": 3, "what": "A roll.", "reason": "a slip", "name": "ivan"},
     "imported": {"commanders": {"german": "hans", "russian": "ivan"}},
 }
 
 
-@pytest.mark.parametrize("kind", stories.TELLERS)
+@pytest.mark.parametrize("kind", event_texts.DESCRIBERS)
 def test_the_hosts_own_entries_are_told_in_a_sentence(kind: str) -> None:
-    assert stories.tell(AUCTION, Event(HOUSE + kind, PUBLIC, HOUSE_ENTRIES[kind])).sentence.endswith(".")
+    assert event_texts.describe(AUCTION, Event(HOST_PREFIX + kind, PUBLIC, HOUSE_ENTRIES[kind])).sentence.endswith(".")
 
 
 def test_a_host_entry_nobody_tells_is_an_error() -> None:
     with pytest.raises(KeyError):
-        stories.tell(AUCTION, Event(HOUSE + "invented", PUBLIC, {}))
+        event_texts.describe(AUCTION, Event(HOST_PREFIX + "invented", PUBLIC, {}))

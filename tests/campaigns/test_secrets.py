@@ -14,11 +14,12 @@ from django.core.management import call_command
 from django.db import connection
 from django.urls import reverse
 
-from campaigns import actions, rooms, vault
+from campaigns import actions
+from campaigns.ledger import crypto
+from campaigns.ledger.verify_campaign import die
 from campaigns.models import Campaign, JournalEntry, Room
-from campaigns.verify_campaign import die
-from rules.kernel import PUBLIC, Refused
-from tests.campaigns.conftest import NAMES, Cast
+from rules.contract import PUBLIC, Refused
+from tests.campaigns.conftest import NAMES, Players
 
 WORD = "Kanarienvogel"
 PAGES = ["campaign", "campaign-journal", "campaign-figures", "campaign-people", "campaign-file", "campaign-beat"]
@@ -26,7 +27,7 @@ KNOWS = {"hans", "adjutant_hans", "umpire"}
 
 
 @pytest.fixture
-def planted(cast: Cast) -> Cast:
+def planted(cast: Players) -> Players:
     """The Germans have bid, scouted, drafted and sealed; everything of theirs holds the word."""
     cast.gives("hans", "Bid", thing=WORD, gold=4)
     cast.gives("hans", "Scout")
@@ -39,7 +40,7 @@ def planted(cast: Cast) -> Cast:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_pages_and_files_hold_the_word_only_for_its_side(
-    planted: Cast, logged_in: Callable[..., Any], name: str
+    planted: Players, logged_in: Callable[..., Any], name: str
 ) -> None:
     client = logged_in(planted.users[name])
     paths = [reverse(page, args=[planted.public_id]) for page in PAGES] + ["/", "/campaigns/new/"]
@@ -47,7 +48,7 @@ def test_pages_and_files_hold_the_word_only_for_its_side(
     assert len(found) == (3 if name in KNOWS else 0)
 
 
-def test_what_the_other_side_sees_does_not_tell_how_often_i_acted(cast: Cast, logged_in: Callable[..., Any]) -> None:
+def test_what_the_other_side_sees_does_not_tell_how_often_i_acted(cast: Players, logged_in: Callable[..., Any]) -> None:
     client = logged_in(cast.users["ivan"])
 
     def look() -> list[bytes]:
@@ -60,7 +61,7 @@ def test_what_the_other_side_sees_does_not_tell_how_often_i_acted(cast: Cast, lo
     assert [len(page) for page in look()] == [len(page) for page in before]
 
 
-def test_a_dump_of_the_database_holds_no_word_of_a_side(planted: Cast) -> None:
+def test_a_dump_of_the_database_holds_no_word_of_a_side(planted: Players) -> None:
     dump = b""
     with connection.cursor() as cursor:
         for table in connection.introspection.table_names(cursor):
@@ -71,13 +72,13 @@ def test_a_dump_of_the_database_holds_no_word_of_a_side(planted: Cast) -> None:
         assert form not in dump
 
 
-def test_a_mail_says_nothing_but_whose_turn_it_is(planted: Cast, django_capture_on_commit_callbacks: Any) -> None:
+def test_a_mail_says_nothing_but_whose_turn_it_is(planted: Players, django_capture_on_commit_callbacks: Any) -> None:
     with django_capture_on_commit_callbacks(execute=True):
         planted.gives("ivan", "Announce", text="hello")
     assert mail.outbox == []
 
 
-def test_the_side_that_alone_is_waited_for_gets_a_mail(cast: Cast, django_capture_on_commit_callbacks: Any) -> None:
+def test_the_side_that_alone_is_waited_for_gets_a_mail(cast: Players, django_capture_on_commit_callbacks: Any) -> None:
     with django_capture_on_commit_callbacks(execute=True):
         cast.gives("hans", "Bid", thing=WORD, gold=4)
         cast.gives("hans", "Seal")
@@ -86,11 +87,11 @@ def test_the_side_that_alone_is_waited_for_gets_a_mail(cast: Cast, django_captur
     assert WORD not in str([message.message() for message in mail.outbox])
 
 
-def test_the_admin_pages_show_no_secret(planted: Cast, client: Any) -> None:
+def test_the_admin_pages_show_no_secret(planted: Players, client: Any) -> None:
     client.force_login(
         User.objects.create_superuser("host"), backend="allauth.account.auth_backends.AuthenticationBackend"
     )
-    seed = rooms.seed_of(planted.campaign).hex()
+    seed = crypto.seed_of(planted.campaign).hex()
     paths = [f"/admin/campaigns/{kind}/" for kind in ("campaign", "seat", "invitation")]
     paths += [f"/admin/campaigns/campaign/{planted.campaign.pk}/change/"]
     for path in paths:
@@ -102,8 +103,8 @@ def test_the_admin_pages_show_no_secret(planted: Cast, client: Any) -> None:
     assert client.get("/admin/campaigns/campaign/add/").status_code == 403
 
 
-def test_the_seed_stays_closed_until_the_end(planted: Cast, logged_in: Callable[..., Any]) -> None:
-    seed = rooms.seed_of(planted.campaign).hex()
+def test_the_seed_stays_closed_until_the_end(planted: Players, logged_in: Callable[..., Any]) -> None:
+    seed = crypto.seed_of(planted.campaign).hex()
     client = logged_in(planted.users["umpire"])
     paths = [reverse(page, args=[planted.public_id]) for page in ("campaign", "campaign-file")]
     assert not any(seed[:16] in client.get(path).content.decode() for path in paths)
@@ -111,21 +112,21 @@ def test_the_seed_stays_closed_until_the_end(planted: Cast, logged_in: Callable[
     assert all(seed[:16] in client.get(path).content.decode() for path in paths)
 
 
-def test_a_ciphertext_moved_elsewhere_does_not_open(planted: Cast) -> None:
+def test_a_ciphertext_moved_elsewhere_does_not_open(planted: Players) -> None:
     row = JournalEntry.objects.filter(room="german").first()
     room = Room.objects.get(key="german")
     assert row is not None
-    with pytest.raises(vault.VaultError, match="altered or moved"):
-        vault.open_sealed(rooms.key_of(planted.campaign, room), row.sealed, "somewhere else")
+    with pytest.raises(crypto.CryptoError, match="altered or moved"):
+        crypto.open_sealed(crypto.key_of(planted.campaign, room), row.sealed, "somewhere else")
 
 
-def test_lengths_say_little(planted: Cast) -> None:
-    key = vault.new_key()
-    assert len(vault.seal(key, {"thing": "x"}, "a")) == len(vault.seal(key, {"thing": "x" * 150}, "a"))
+def test_lengths_say_little(planted: Players) -> None:
+    key = crypto.new_key()
+    assert len(crypto.seal(key, {"thing": "x"}, "a")) == len(crypto.seal(key, {"thing": "x" * 150}, "a"))
 
 
-def test_after_rotation_the_old_key_may_go(planted: Cast, settings: Any) -> None:
-    old, new = settings.REFIT_KEYS, [vault.new_key()]
+def test_after_rotation_the_old_key_may_go(planted: Players, settings: Any) -> None:
+    old, new = settings.REFIT_KEYS, [crypto.new_key()]
     settings.REFIT_KEYS = [*new, *old]
     call_command("rotate_keys")
     settings.REFIT_KEYS = new
@@ -134,9 +135,9 @@ def test_after_rotation_the_old_key_may_go(planted: Cast, settings: Any) -> None
 
 
 def test_without_the_key_there_is_a_page_that_says_so_and_no_traceback(
-    planted: Cast, settings: Any, logged_in: Callable[..., Any]
+    planted: Players, settings: Any, logged_in: Callable[..., Any]
 ) -> None:
-    settings.REFIT_KEYS = [vault.new_key()]
+    settings.REFIT_KEYS = [crypto.new_key()]
     response = logged_in(planted.users["hans"]).get(reverse("campaign", args=[planted.public_id]))
     assert response.status_code == 503
     assert "This room is locked" in response.content.decode()
@@ -154,7 +155,7 @@ def test_server_dice_are_fair_and_depend_on_seed_room_and_number() -> None:
 
 
 def test_no_entry_leaves_the_server_with_its_place_among_all_rooms(
-    planted: Cast, logged_in: Callable[..., Any]
+    planted: Players, logged_in: Callable[..., Any]
 ) -> None:
     response = logged_in(planted.users["ivan"]).get(reverse("campaign-file", args=[planted.public_id]))
     text = json.dumps(response.json())

@@ -10,20 +10,21 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import connection
 
-from campaigns import access, actions, journal, tasks
-from campaigns.models import JournalEntry, Letter, Seat
-from rules.kernel import Order
-from tests.campaigns.conftest import NAMES, OPTIONS, Cast, seated
+from campaigns import access, actions, tasks
+from campaigns.ledger import journal
+from campaigns.models import JournalEntry, Notification, Seat
+from rules.contract import Order
+from tests.campaigns.conftest import NAMES, OPTIONS, Players, seated
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def table(transactional_db: None) -> Cast:
+def table(transactional_db: None) -> Players:
     made = User.objects.bulk_create(User(username=name) for name in NAMES)
     users = {user.username: user for user in made}
-    seat = actions.found_campaign(name="Orsha", system="auction", options=OPTIONS, side="german", by=users["hans"])
-    return Cast(users, seat.campaign.public_id)
+    seat = actions.start_campaign(name="Orsha", system="auction", options=OPTIONS, side="german", by=users["hans"])
+    return Players(users, seat.campaign.public_id)
 
 
 def at_once(*jobs: Callable[[], Any]) -> list[str]:
@@ -47,39 +48,39 @@ def at_once(*jobs: Callable[[], Any]) -> list[str]:
     return sorted(results)
 
 
-def test_of_two_commanders_of_a_side_who_spend_the_same_gold_one_is_told_the_page_is_stale(table: Cast) -> None:
+def test_of_two_commanders_of_a_side_who_spend_the_same_gold_one_is_told_the_page_is_stale(table: Players) -> None:
     seated(table, "hans", "stranger", "commander", "german")
     seats = [table.seat("hans"), table.seat("stranger")]
-    seen = journal.seen(seats[0].campaign, access.rooms_of(seats[0]))
+    seen = journal.entry_count(seats[0].campaign, access.rooms_of(seats[0]))
     order = Order("Bid", {"thing": "a tank", "gold": 7})
     assert at_once(*(lambda seat=seat: actions.submit_order(order=order, by=seat, seen=seen) for seat in seats)) == [
         "",
         "StalePage",
     ]
-    assert journal.look(table.campaign, {"german"}).sides["german"].gold == 3
+    assert journal.load_state(table.campaign, {"german"}).sides["german"].gold == 3
     assert JournalEntry.objects.filter(room="german").count() == 1
 
 
-def test_both_sides_may_commit_secrets_at_the_same_moment(table: Cast) -> None:
+def test_both_sides_may_commit_secrets_at_the_same_moment(table: Players) -> None:
     seated(table, "hans", "ivan", "commander", "russian")
     jobs = []
     for name in ("hans", "ivan"):
         seat = table.seat(name)
-        seen = journal.seen(seat.campaign, access.rooms_of(seat))
+        seen = journal.entry_count(seat.campaign, access.rooms_of(seat))
         order = Order("Bid", {"thing": "a tank", "gold": 7})
         jobs.append(lambda order=order, seat=seat, seen=seen: actions.submit_order(order=order, by=seat, seen=seen))
     assert at_once(*jobs) == ["", ""]
-    assert journal.rebuild(table.campaign) == journal.look(table.campaign, {"german", "russian"})
+    assert journal.rebuild(table.campaign) == journal.load_state(table.campaign, {"german", "russian"})
 
 
-def test_of_two_who_take_the_same_seat_one_gets_it(table: Cast) -> None:
+def test_of_two_who_take_the_same_seat_one_gets_it(table: Players) -> None:
     _, token = actions.invite(role="commander", side="russian", by=table.seat("hans"))
     takers = [table.users[name] for name in ("ivan", "stranger")]
     assert at_once(*(lambda user=user: actions.take_seat(token=token, by=user) for user in takers)) == ["", "Http404"]
     assert Seat.objects.filter(side="russian").count() == 1
 
 
-def test_an_act_stands_although_nobody_can_be_told_of_it(table: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_act_stands_although_nobody_can_be_told_of_it(table: Players, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = list[Any]()
 
     def away(*args: Any) -> None:
@@ -88,8 +89,8 @@ def test_an_act_stands_although_nobody_can_be_told_of_it(table: Cast, monkeypatc
 
     seated(table, "hans", "ivan", "commander", "russian")
     User.objects.filter(username="ivan").update(email="ivan@example.org")
-    monkeypatch.setattr(tasks.send_letters_task, "delay", away)
+    monkeypatch.setattr(tasks.send_notifications_task, "delay", away)
     table.gives("hans", "Seal")
     assert asked == [(table.campaign.pk,)]
-    assert [letter.seat.side for letter in Letter.objects.exclude(owed=None)] == ["russian"]
+    assert [notification.seat.side for notification in Notification.objects.exclude(due_at=None)] == ["russian"]
     assert JournalEntry.objects.filter(side="german", kind="auction.sealed").exists()

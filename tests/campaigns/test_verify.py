@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from campaigns import journal, rooms, verify_campaign
-from tests.campaigns.conftest import Cast
+from campaigns.ledger import crypto, journal, verify_campaign
+from tests.campaigns.conftest import Players
 from tests.campaigns.test_chain import played, tamper
 
 __all__ = ["played"]
@@ -25,7 +25,7 @@ def text_of(answer: Any) -> str:
 
 
 @pytest.fixture
-def checks(played: Cast, logged_in: Callable[..., Any]) -> Callable[..., Any]:
+def checks(played: Players, logged_in: Callable[..., Any]) -> Callable[..., Any]:
     """Somebody's page of the check."""
 
     def ask(name: str, heads: str = "") -> Any:
@@ -47,8 +47,8 @@ def test_everybody_sees_that_nothing_is_wrong_and_what_waits_for_the_end(checks:
     assert found == closed
 
 
-def test_the_seed_is_shown_at_the_end_and_every_die_is_checked(played: Cast, checks: Callable[..., Any]) -> None:
-    seed = rooms.seed_of(played.campaign).hex()
+def test_the_seed_is_shown_at_the_end_and_every_die_is_checked(played: Players, checks: Callable[..., Any]) -> None:
+    seed = crypto.seed_of(played.campaign).hex()
     assert seed not in text_of(checks("hans"))
     played.gives("ivan", "Finish")
     text = text_of(checks("spectator"))
@@ -57,14 +57,14 @@ def test_the_seed_is_shown_at_the_end_and_every_die_is_checked(played: Cast, che
     assert "later" not in text.split("Heads that you kept")[0].replace("shown later", "")
 
 
-def test_the_words_of_both_sides_are_shown(played: Cast, checks: Callable[..., Any]) -> None:
-    assert all(words in text_of(checks("spectator")) for words in played.campaign.words.values())
+def test_the_words_of_both_sides_are_shown(played: Players, checks: Callable[..., Any]) -> None:
+    assert all(words in text_of(checks("spectator")) for words in played.campaign.dice_salts.values())
 
 
-def test_pasted_heads_are_compared(played: Cast, checks: Callable[..., Any]) -> None:
-    early = journal.head(played.campaign)
+def test_pasted_heads_are_compared(played: Players, checks: Callable[..., Any]) -> None:
+    early = journal.chain_head(played.campaign)
     played.gives("hans", "Announce", text="hello")
-    late = journal.head(played.campaign)
+    late = journal.chain_head(played.campaign)
     assert early
     assert late
     right = checks("ivan", f"{early.link}\n {late.short.upper()} ")
@@ -84,7 +84,7 @@ def test_any_text_can_be_pasted(checks: Callable[..., Any], heads: str) -> None:
     assert "<script>alert" not in answer.content.decode()
 
 
-def test_a_journal_that_was_changed_is_said_to_be_and_where(played: Cast, checks: Callable[..., Any]) -> None:
+def test_a_journal_that_was_changed_is_said_to_be_and_where(played: Players, checks: Callable[..., Any]) -> None:
     tamper("UPDATE campaigns_journalentry SET actor = 'somebody' WHERE kind = %s", "auction.announced")
     answer = checks("spectator")
     assert answer.status_code == 200
@@ -92,7 +92,7 @@ def test_a_journal_that_was_changed_is_said_to_be_and_where(played: Cast, checks
 
 
 def test_the_script_and_the_file_of_the_page_say_the_same_as_the_page(
-    played: Cast, logged_in: Callable[..., Any], tmp_path: Path
+    played: Players, logged_in: Callable[..., Any], tmp_path: Path
 ) -> None:
     played.gives("ivan", "Finish")
     client = logged_in(played.users["hans"])
@@ -101,7 +101,7 @@ def test_the_script_and_the_file_of_the_page_say_the_same_as_the_page(
     (tmp_path / "verify_campaign.py").write_bytes(script.content)
     file = client.get(reverse("campaign-file", args=[played.public_id]))
     (tmp_path / "campaign.json").write_bytes(file.content)
-    head = journal.head(played.campaign)
+    head = journal.chain_head(played.campaign)
     assert head
     command = [sys.executable, "-I", "verify_campaign.py", "campaign.json", "--head", head.short]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)

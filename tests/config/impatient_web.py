@@ -2,8 +2,8 @@
 
 import os
 
-from config import bodies, heads, web
+from config import header_timeout, request_limits, web
 
 if __name__ == "__main__":
-    bodies.PATIENCE = heads.PATIENCE = 1.0
+    request_limits.PATIENCE = header_timeout.PATIENCE = 1.0
     web.server(os.environ["REFIT_BIND"]).run()

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from config import binaries, embedded, places
+from launch import binaries, paths, postgres
 
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = [pytest.mark.slow, pytest.mark.once]
@@ -25,7 +25,7 @@ def instance(keys: str) -> Iterator[dict[str, str]]:
     var.chmod(0o711)
     env = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "BROKER_URL")}
     yield env | {"REFIT_VAR": str(var), "REFIT_KEYS": keys, "DJANGO_SETTINGS_MODULE": "config.settings"}
-    found = places.places(var, binaries.servant())
+    found = paths.data_paths(var, binaries.server_user())
     for folder in (var, found.home, found.socket):
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -47,9 +47,16 @@ def test_a_backup_is_restored_elsewhere_with_every_campaign_as_it_was(tmp_path: 
 
     keys, file = new_key(), tmp_path / "kept.dump"
     with instance(keys) as here, instance(keys) as there:
-        with embedded.Server(Path(here["REFIT_VAR"])):  # it is running, as it would be
+        with postgres.Server(Path(here["REFIT_VAR"])):  # it is running, as it would be
             said(here, "migrate")
-            said(here, "shell", "-v", "0", "-c", "from tests.cast import found; found().play_to('forces')")
+            said(
+                here,
+                "shell",
+                "-v",
+                "0",
+                "-c",
+                "from tests.players import start_played; start_played().play_to('forces')",
+            )
             assert "Keep REFIT_KEYS" in said(here, "backup", str(file))
             before = said(here, "reconcile")
         assert stat.S_IMODE(file.stat().st_mode) == 0o600

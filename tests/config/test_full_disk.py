@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -22,10 +23,10 @@ from django.core.management import call_command
 from django.db import OperationalError, connection, connections
 
 from campaigns.models import JournalEntry
-from config import binaries, embedded, places
-from tests.cast import found as table_found
-from tests.embedded import database_url
-from tests.paper import open_page
+from launch import binaries, paths, postgres
+from tests.database import database_url
+from tests.html_client import open_page
+from tests.players import start_played as table_found
 
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.slow
@@ -46,7 +47,7 @@ def small_disk() -> Iterator[Path]:
     try:
         yield var
     finally:
-        found = places.places(var, binaries.servant())
+        found = paths.data_paths(var, binaries.server_user())
         for folder in (found.home, found.socket):
             shutil.rmtree(folder, ignore_errors=True)
         subprocess.run(["umount", "--lazy", str(var)], check=True)
@@ -75,7 +76,7 @@ test_full_disk.play({disk!r})
 @pytest.mark.once
 def test_on_a_full_disk_nothing_is_half_done_and_with_room_again_it_goes_on(small_disk: Path) -> None:
     """In a process of its own, whose database this is."""
-    with embedded.Server(small_disk):
+    with postgres.Server(small_disk):
         env = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
         env |= {
             "DATABASE_URL": database_url(small_disk),
@@ -119,7 +120,7 @@ def test_what_the_disk_has_no_room_for_is_answered_with_503_and_leaves_nothing(w
     assert answer.status == 503
     assert "The database does not answer" in answer.text
     assert JournalEntry.objects.count() == before
-    assert table.view("hans").public.finished == ()
+    assert table.view("hans").public.room.finished == ()
     assert page.press("seal").status == 200
     assert JournalEntry.objects.count() == before + 2
     call_command("reconcile", table.public_id, verbosity=0)
@@ -130,7 +131,7 @@ def _no_room(where: str) -> Iterator[None]:
     """PostgreSQL refuses what would write there, in its own words."""
 
     def refuse(execute: Any, sql: str, *more: Any) -> Any:
-        if sql.startswith(("INSERT", "UPDATE")) and f'"{where}"' in sql:
+        if re.search(rf'\b(INSERT INTO|UPDATE) "?{where}\b', sql):
             refuse_all()
         return execute(sql, *more)
 

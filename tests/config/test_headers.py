@@ -9,12 +9,13 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from campaigns import pages, vault
+from campaigns import pages
+from campaigns.ledger import crypto
 from config.asgi import Application
 from config.headers import EVERYWHERE
 from rosters.models import SheetJob
-from tests.cast import BACKEND, Table, founding, table
 from tests.config.test_live import Page, cookie, played, rooms
+from tests.players import BACKEND, PlayedCampaign, founding, table
 
 __all__ = ["cookie", "founding", "rooms", "table"]
 
@@ -30,10 +31,10 @@ def https(settings: Any) -> None:
         setattr(settings, name, value)
 
 
-def asked(method: str, path: str, **more: Any) -> Callable[[Table], HttpResponse]:
+def asked(method: str, path: str, **more: Any) -> Callable[[PlayedCampaign], HttpResponse]:
     """An address of a campaign (with {id}), asked for by the German commander over https."""
 
-    def ask(table: Table) -> HttpResponse:
+    def ask(table: PlayedCampaign) -> HttpResponse:
         client = table.browser(more.pop("name", "hans"))
         client.raise_request_exception = False
         return getattr(client, method)(path.format(id=table.public_id), secure=True, **more)
@@ -41,17 +42,17 @@ def asked(method: str, path: str, **more: Any) -> Callable[[Table], HttpResponse
     return ask
 
 
-def _a_bare_browser(table: Table) -> HttpResponse:
+def _a_bare_browser(table: PlayedCampaign) -> HttpResponse:
     return Client(enforce_csrf_checks=True).post("/accounts/login/", {"login": "x"}, secure=True)
 
 
-def _administration(table: Table) -> HttpResponse:
+def _administration(table: PlayedCampaign) -> HttpResponse:
     client = Client()
     client.force_login(get_user_model().objects.create_superuser("host"), backend=BACKEND)
     return client.get("/admin/", secure=True)
 
 
-ANSWERS: dict[str, tuple[int, Callable[[Table], HttpResponse]]] = {
+ANSWERS: dict[str, tuple[int, Callable[[PlayedCampaign], HttpResponse]]] = {
     "front page": (200, asked("get", "/", name="")),
     "log-in": (200, asked("get", "/accounts/login/", name="")),
     "page": (200, asked("get", "/campaigns/{id}/")),
@@ -92,7 +93,7 @@ def wrong_with(headers: Any) -> list[str]:
 
 
 @pytest.mark.parametrize("kind", ANSWERS)
-def test_every_kind_of_answer_carries_the_strict_headers(table: Table, https: None, kind: str) -> None:
+def test_every_kind_of_answer_carries_the_strict_headers(table: PlayedCampaign, https: None, kind: str) -> None:
     status, ask = ANSWERS[kind]
     answer = ask(table)
     answer.close()  # else the file behind a static answer stays open
@@ -100,7 +101,7 @@ def test_every_kind_of_answer_carries_the_strict_headers(table: Table, https: No
     assert wrong_with(answer.headers) == []
 
 
-def test_so_does_a_sheet_as_pdf(table: Table, https: None, django_capture_on_commit_callbacks: Any) -> None:
+def test_so_does_a_sheet_as_pdf(table: PlayedCampaign, https: None, django_capture_on_commit_callbacks: Any) -> None:
     client, parts = table.browser("hans"), [table.public_id, "german", "roster"]
     with django_capture_on_commit_callbacks(execute=True):
         client.post(reverse("sheet-pdf", args=parts), secure=True)
@@ -109,21 +110,21 @@ def test_so_does_a_sheet_as_pdf(table: Table, https: None, django_capture_on_com
     assert wrong_with(answer.headers) == []
 
 
-def test_so_does_the_page_of_an_error(table: Table, https: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_so_does_the_page_of_an_error(table: PlayedCampaign, https: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pages, "campaign_page", lambda seat: 1 / 0)
     answer = asked("get", "/campaigns/{id}/")(table)
     assert answer.status_code == 500
     assert wrong_with(answer.headers) == []
 
 
-def test_so_does_the_page_of_a_lost_key(table: Table, https: None, settings: Any) -> None:
-    settings.REFIT_KEYS = [vault.new_key()]
+def test_so_does_the_page_of_a_lost_key(table: PlayedCampaign, https: None, settings: Any) -> None:
+    settings.REFIT_KEYS = [crypto.new_key()]
     answer = asked("get", "/campaigns/{id}/")(table)
     assert answer.status_code == 503
     assert wrong_with(answer.headers) == []
 
 
-def test_so_does_the_way_from_http_to_https(table: Table, https: None) -> None:
+def test_so_does_the_way_from_http_to_https(table: PlayedCampaign, https: None) -> None:
     answer = Client().get("/")
     assert (answer.status_code, answer["Location"]) == (301, "https://testserver/")
     assert [each for each in wrong_with(answer.headers) if each != "HSTS"] == []

@@ -89,7 +89,7 @@ async def _application() -> AsyncIterator[Application]:
         yield application
     finally:
         application.hub.close()
-        application.desk.close()
+        application.auth.close()
 
 
 async def announce(room: str, campaign: str = CAMPAIGN) -> None:

@@ -21,17 +21,17 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from campaigns import letters
-from campaigns.models import JournalEntry, Letter
-from campaigns.tasks import send_letters_left_task
+from campaigns import notifications
+from campaigns.models import JournalEntry, Notification
+from campaigns.tasks import send_overdue_notifications_task
 from config.errors import AGAIN_AFTER
 from rosters import actions
 from rosters.models import JobStatus, SheetJob
 from rosters.tasks import restart_stuck_sheets_task
 from tests import servers
-from tests.cast import Table, found
-from tests.paper import Form, open_page
-from tests.wire import Wire
+from tests.html_client import Form, open_page
+from tests.http_client import HttpClient
+from tests.players import PlayedCampaign, start_played
 
 pytestmark = [pytest.mark.live, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 PATIENCE = 30.0
@@ -119,13 +119,13 @@ def door() -> Iterator[Door]:
     made.closes()
 
 
-def browser(site: str, table: Table, name: str) -> Wire:
-    made = Wire(site)
+def browser(site: str, table: PlayedCampaign, name: str) -> HttpClient:
+    made = HttpClient(site)
     made.carries("sessionid", str(table.browser(name).session.session_key))
     return made
 
 
-def asked(site: str, path: str, who: Wire, form: dict[str, str] | None = None) -> tuple[int, Any, str]:
+def asked(site: str, path: str, who: HttpClient, form: dict[str, str] | None = None) -> tuple[int, Any, str]:
     """Status, headers and text of one answer, whatever it is."""
     cookie = "; ".join(f"{each.name}={each.value}" for each in who.cookies)
     data = urllib.parse.urlencode(form).encode() if form else None
@@ -138,11 +138,11 @@ def asked(site: str, path: str, who: Wire, form: dict[str, str] | None = None) -
             return error.code, error.headers, error.read().decode()
 
 
-def press_of(who: Wire, table: Table) -> tuple[str, dict[str, str]]:
+def press_of(who: HttpClient, table: PlayedCampaign) -> tuple[str, dict[str, str]]:
     """Where the step that waits is sent, and what is sent when it is sealed."""
     page = open_page(who, f"/campaigns/{table.public_id}/refit/")
     form: Form = page.form
-    return form.action or page.where, {**form.fields, "act": "seal"}
+    return form.action or page.where, {**form.fields, "act": "seal-confirmed"}
 
 
 def acts() -> list[int]:
@@ -155,7 +155,7 @@ def acts() -> list[int]:
 def test_while_the_database_is_away_both_are_told_to_wait_and_afterwards_both_acts_are_done_once(
     door: Door, way: str
 ) -> None:
-    table = found()
+    table = start_played()
     with servers.web(DATABASE_URL=door.url) as site:
         both = [browser(site, table, name) for name in ("hans", "ivan")]
         presses = [(who, *press_of(who, table)) for who in both]
@@ -181,7 +181,7 @@ def test_while_the_database_is_away_both_are_told_to_wait_and_afterwards_both_ac
 
 
 def test_who_waits_for_a_database_that_stopped_in_the_middle_is_told_once_it_is_gone(door: Door) -> None:
-    table = found()
+    table = start_played()
     with servers.web(DATABASE_URL=door.url) as site, ThreadPoolExecutor(1) as someone:
         who = browser(site, table, "hans")
         path, form = press_of(who, table)
@@ -199,7 +199,7 @@ def test_who_waits_for_a_database_that_stopped_in_the_middle_is_told_once_it_is_
 
 
 def test_an_open_stream_outlasts_an_absence_of_the_database(door: Door) -> None:
-    table = found()
+    table = start_played()
     with servers.web(DATABASE_URL=door.url) as site:
         cookie = f"sessionid={table.browser('hans').session.session_key}"
         request = urllib.request.Request(f"{site}/live/{table.public_id}/", headers={"Cookie": cookie})
@@ -227,7 +227,7 @@ def broker(tmp_path: Path) -> tuple[str, list[str]]:
 def test_while_the_broker_is_away_acts_go_on_and_sheets_and_letters_come_when_it_is_back(
     broker: tuple[str, list[str]],
 ) -> None:
-    table = found()
+    table = start_played()
     url, command = broker
     with servers.web(BROKER_URL=url) as site:
         for name in ("hans", "ivan"):
@@ -240,13 +240,13 @@ def test_while_the_broker_is_away_acts_go_on_and_sheets_and_letters_come_when_it
         order = next(form for form in orders if form.action.endswith("/pdf/"))
         assert asked(site, order.action, who, order.fields)[0] == 200
     assert SheetJob.objects.get().status == JobStatus.QUEUED
-    SheetJob.objects.update(queued_at=timezone.now() - actions.UNHEARD)
-    owed = Letter.objects.exclude(owed=None)
-    assert owed.update(owed=timezone.now() - letters.UNHEARD) > 0
+    SheetJob.objects.update(queued_at=timezone.now() - actions.REQUEUE_AFTER)
+    owed = Notification.objects.exclude(due_at=None)
+    assert owed.update(due_at=timezone.now() - notifications.OVERDUE_AFTER) > 0
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as server:
         try:
             with servers.process(*servers.WORKER, *servers.QUIET, BROKER_URL=url):
-                for task in (restart_stuck_sheets_task, send_letters_left_task):
+                for task in (restart_stuck_sheets_task, send_overdue_notifications_task):
                     every_minute = ["celery", "-A", "config.celery", "call", task.name]
                     with servers.process(*every_minute, BROKER_URL=url) as beat:
                         assert beat.wait(PATIENCE) == 0

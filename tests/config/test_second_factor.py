@@ -13,7 +13,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
-from campaigns import vault
+from campaigns.ledger import crypto
 from tests.config.test_accounts import GOOD, log_in
 
 pytestmark = pytest.mark.django_db
@@ -167,7 +167,7 @@ def test_the_database_holds_no_key_of_an_app_nor_seed_of_codes(anna: Client) -> 
 def test_after_rotation_the_old_key_may_go(anna: Client, settings: Any) -> None:
     secret = set_up_app(anna)
     codes = recovery_codes(anna)
-    old, new = settings.REFIT_KEYS, [vault.new_key()]
+    old, new = settings.REFIT_KEYS, [crypto.new_key()]
     settings.REFIT_KEYS = [*new, *old]
     call_command("rotate_keys")
     settings.REFIT_KEYS = new
@@ -179,7 +179,7 @@ def test_after_rotation_the_old_key_may_go(anna: Client, settings: Any) -> None:
 
 def test_without_the_key_nobody_is_let_in_and_a_page_says_why(anna: Client, settings: Any) -> None:
     secret = set_up_app(anna)
-    settings.REFIT_KEYS = [vault.new_key()]
+    settings.REFIT_KEYS = [crypto.new_key()]
     client = half_way()
     answer = client.post(reverse("mfa_authenticate"), {"code": code_of(secret)})
     assert (answer.status_code, let_in(client)) == (503, False)

@@ -13,9 +13,9 @@ from django.test import Client
 from django.urls import reverse
 
 from config.asgi import Application
-from tests.cast import BACKEND
 from tests.config.test_accounts import GOOD, log_in
 from tests.config.test_live import Page, listening, played, rooms
+from tests.players import BACKEND
 
 __all__ = ["rooms"]
 
@@ -143,7 +143,7 @@ def test_no_notice_between_processes_holds_a_key_of_a_session(two: tuple[Client,
     monkeypatch.setattr(sessions.connection, "cursor", noted)
     key = two[1].session.session_key
     two[0].post(LIST)
-    assert any(sessions.mark(key) in each for each in said)
+    assert any(sessions.session_mark(key) in each for each in said)
     assert not [each for each in said if "session " in each and key in each]
 
 

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.template import engines
 
 from config import keys, locked
 
@@ -59,7 +60,7 @@ def test_nonsense_is_refused(tmp_path: Path, env: dict[str, str], complaint: str
     assert complaint in told(tmp_path, "s.DEBUG", **env).stderr
 
 
-@pytest.mark.parametrize("program", [["manage.py", "check"], ["-m", "config.web"], ["-m", "config.supervisor"],
+@pytest.mark.parametrize("program", [["manage.py", "check"], ["-m", "config.web"], ["-m", "launch.supervisor"],
                                      ["-m", "celery", "-A", "config.celery", "report"]])  # fmt: skip
 @pytest.mark.parametrize(("given", "sentence"), [("c2hvcnQ=", "is 5 bytes long; it must be 32"), ("?", "base64")])
 def test_a_key_that_can_be_none_stops_the_start_with_a_sentence_and_no_trace(
@@ -73,7 +74,7 @@ def test_a_key_that_can_be_none_stops_the_start_with_a_sentence_and_no_trace(
 
 
 ACCOUNTS = """[bool(s.MFA_SUPPORTED_TYPES), s.MFA_PASSKEY_LOGIN_ENABLED, s.SESSION_LIST,
-    'config.sessions.Listed' in s.MIDDLEWARE, 'email*' in s.ACCOUNT_SIGNUP_FIELDS]"""
+    'config.sessions.ListSessions' in s.MIDDLEWARE, 'email*' in s.ACCOUNT_SIGNUP_FIELDS]"""
 
 
 @pytest.mark.parametrize(
@@ -121,3 +122,9 @@ def test_every_requirement_is_pinned_with_a_hash() -> None:
 
 def test_a_requirement_that_is_not_pinned_is_named() -> None:
     assert locked.missing("Django\nnew_thing>=2\n", "django==5.2 \\\n    --hash=sha256:00\n") == ["new_thing"]
+
+
+def test_no_template_library_but_the_one_of_translations_takes_anothers_place() -> None:
+    found = [warning.msg for warning in engines["django"].check() if warning.id == "templates.W003"]
+    assert len(found) == 1, "the check is silenced for this one"
+    assert found[0].startswith("'i18n' is used")

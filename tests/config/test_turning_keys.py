@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from campaigns import vault
-from tests.cast import Table, found
+from campaigns.ledger import crypto
+from tests.players import PlayedCampaign, start_played
 from tests.servers import web
 
 pytestmark = [pytest.mark.live, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
@@ -44,12 +44,12 @@ def asking(
         rounds.release()
 
 
-def campaign_page(site: str, table: Table) -> str:
+def campaign_page(site: str, table: PlayedCampaign) -> str:
     return f"{site}/campaigns/{table.public_id}/refit/"
 
 
 def test_nobody_is_turned_away_while_keys_are_turned(settings: Any) -> None:
-    table, old, new = found(), settings.REFIT_KEYS, [vault.new_key()]
+    table, old, new = start_played(), settings.REFIT_KEYS, [crypto.new_key()]
     cookies = [f"sessionid={table.browser(name).session.session_key}" for name in ("hans", "ivan")]
     settings.REFIT_KEYS = [*new, *old]
     over, statuses, rounds = threading.Event(), Counter[int](), threading.Semaphore(0)

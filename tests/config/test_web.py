@@ -30,7 +30,7 @@ def test_the_server_answers_pages_and_refuses_a_stream_to_a_stranger(web_process
 
 def test_an_open_stream_does_not_keep_the_server_from_stopping(transactional_db: None) -> None:
     user = get_user_model().objects.create_user("anna", password="a good password")
-    seat = actions.found_campaign(name="Orsha", system="oto2", options={}, side="german", by=user)
+    seat = actions.start_campaign(name="Orsha", system="oto2", options={}, side="german", by=user)
     client = Client()
     client.force_login(user, backend="allauth.account.auth_backends.AuthenticationBackend")
     cookie = f"sessionid={client.cookies['sessionid'].value}"

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from playwright.sync_api import ConsoleMessage, Locator, Page, expect
 
-from tests.journeys.eyes import complaints
+from tests.journeys.accessibility import complaints
 
 PASSWORD = "an orchard behind the mill"
 TEXTS = {"map edge hex": "A10", "Pre-Registered hex": "N20", "Wind": "No wind"}
@@ -59,9 +59,20 @@ class Person:
         return self
 
     def acts(self, value: str) -> Person:
-        """Press the button of the task that sends `value`."""
+        """Press the button of the task that sends `value`, and that of its gate if it has one."""
+        self.knocks(value)
+        return self.confirms() if self.page.locator("#gate-form").count() else self
+
+    def knocks(self, value: str) -> Person:
+        """Press the button of the task that sends `value`; if there is a gate before its act, that is the page."""
         with self.page.expect_navigation():
-            self.page.locator(f"#task-form button[value={value}]").click()
+            self.page.locator(f"#task-form button[value={value}]:not([aria-hidden])").click()
+        return self
+
+    def confirms(self) -> Person:
+        """Press the button of the gate."""
+        with self.page.expect_navigation():
+            self.page.locator("#gate-form button[value$='-confirmed']").click()
         return self
 
     def sees(self, text: str) -> Person:

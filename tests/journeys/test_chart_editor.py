@@ -11,10 +11,10 @@ import pytest
 from django.db import connection
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from campaigns.chart_models import ChartVersion
+from campaigns.charts.models import ChartVersion
 from rules import registry
-from rules.parts.chart_files import write_csv
-from rules.parts.charts import grid_of
+from rules.engine.chart_files import write_csv
+from rules.engine.charts import grid_of
 from rules.systems.votg.chart import chart_book
 from tests.journeys.people import Person, registered
 

@@ -26,19 +26,24 @@ from django.test import Client, RequestFactory
 from django.urls import URLPattern, get_resolver, reverse
 from playwright.sync_api import Browser, Page, Route
 
-from campaigns import access, actions, charts, journal, rewind_actions, rewinds
-from campaigns.models import How
+from campaigns import access, actions
+from campaigns.charts import actions as chart_actions
+from campaigns.ledger import journal
+from campaigns.models import PlayMode
+from campaigns.rewind import actions as rewind_actions
+from campaigns.rewind import proposals
 from rules import registry
-from rules.kernel import PUBLIC
-from tests.cast import Table, found
+from rules.contract import PUBLIC
 from tests.config.test_second_factor import code_of
-from tests.journeys.eyes import complaints
+from tests.html_client import open_page
+from tests.journeys.accessibility import complaints
 from tests.leaks.crawler import FILLINGS, GAME, patterns
+from tests.players import PlayedCampaign, start_played
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.once, pytest.mark.django_db]
 SITE = "http://testserver"
 TEMPLATES = Path(__file__).parents[2] / "templates"
-KINDS = {path.stem for path in (TEMPLATES / "refit" / "tasks").glob("[!_]*.html")}
+KINDS = {path.stem for path in (TEMPLATES / "refit" / "tasks").glob("*.html") if "_" not in path.stem}
 """The ways in which a step asks: each has a template of its own."""
 ACCOUNT = {"key": ["x"], "uidb36": ["1"], "pk": ["1"]}
 """What stands in the links of mails about an account, and which passkey: these have run out."""
@@ -70,6 +75,12 @@ GUARDS_STEPS = {
     "purchase", "fortify", "strongpoints", "setup", "inspection", "victory", "interdiction", "map_facts",
     "counterattack", "cloud_cover", "redeployment", "points", "support", "elr", "initiative", "showing",
 }  # fmt: skip
+TYPED_IN = "input:is([type=text], [type=number], [type=password], [type=email], [type=search], :not([type])):visible"
+OWN = ("chart", *OF_ACCOUNTS)
+"""Pages of one's own charts and account: Enter may save them, for nobody else is concerned and all can be changed."""
+NO_COMMIT = re.compile(r"/accounts/|/(device|verify)/$")
+"""Where Enter may press the button: who logs in or sits down, a check that writes nothing."""
+KEEPS = r'(?:&|^)act=(?:draft)?(?:&| )|name="act"\r\n\r\n(?:draft)?\r\n'
 LONGEST = 300
 OK, NOT_FOUND = 200, 404
 
@@ -99,20 +110,20 @@ class Pages:
         return whole
 
 
-def test_axe_finds_nothing_on_any_page_in_either_theme_at_either_width(browser: Browser) -> None:
-    pages = _collected(found(), _steps, _addresses, _states, _factors, _errors)
+def test_no_page_has_a_fault_for_axe_or_commits_on_enter(browser: Browser) -> None:
+    pages = _collected(start_played(), _steps, _addresses, _states, _factors, _errors)
     left = sorted(_page_templates() - pages.templates)
     assert not left, f"no page made from these was looked at: {left}"
     _look_through(browser, pages)
 
 
-def test_axe_finds_nothing_on_the_pages_of_valor_of_the_guards(browser: Browser) -> None:
-    table = found(system="votg", name="Stalingrad")
+def test_no_page_of_valor_of_the_guards_has_a_fault_for_axe_or_commits_on_enter(browser: Browser) -> None:
+    table = start_played(system="votg", name="Stalingrad")
     table.scripts.update(GUARDS)
     _look_through(browser, _collected(table, _guards_steps, _guards_pages))
 
 
-def _collected(table: Table, *collectors: Callable[[Table, Pages], None]) -> Pages:
+def _collected(table: PlayedCampaign, *collectors: Callable[[PlayedCampaign, Pages], None]) -> Pages:
     pages = Pages()
     for collect in collectors:
         collect(table, pages)
@@ -153,8 +164,27 @@ def _looked_at(page: Page, name: str, html: bytes) -> list[str]:
     page.goto(f"{SITE}/", wait_until="load")
     page.evaluate("() => document.querySelectorAll('details').forEach((each) => { each.open = true })")
     said = complaints(page, name)
+    if not name.startswith(OWN):
+        said += [f"{name}: Enter sends {sent}" for sent in _committed_by_enter(page)]
     page.unroute("**/*")
     return said
+
+
+def _committed_by_enter(page: Page) -> list[str]:
+    """What Enter in the fields of a page would send, as a browser does it, less what keeps what was typed."""
+    sent: list[str] = []
+
+    def take(route: Route) -> None:
+        if route.request.method == "POST" and not NO_COMMIT.search(route.request.url):
+            sent.append(f"{route.request.post_data} to {route.request.url}")
+        route.fulfill(status=204)
+
+    page.route("**/*", take)
+    for form in page.locator("form[method=post]").all():
+        for entry in form.locator(TYPED_IN).all()[:1]:
+            entry.press("Enter")
+    page.wait_for_timeout(50)
+    return [each for each in sent if not re.search(KEEPS, each)]
 
 
 @cache
@@ -167,20 +197,23 @@ def _static(path: str) -> bytes:
 # What there is to look at ------------------------------------------------------------------------------------------
 
 
-def _steps(table: Table, pages: Pages) -> None:
+def _steps(table: PlayedCampaign, pages: Pages) -> None:
     """A step of every kind, with dice or lines to read and without, up to a campaign with a past."""
     table.scripts["german"] = {"23AM purchase": {"rows": BASKET}}
     client, asked = table.browser("hans"), set[tuple[str, bool, bool]]()
     url = reverse("refit-home", args=[table.public_id])
     for _ in range(LONGEST):
-        if (here := table.view("hans").here) is not None:
-            task = here.task
+        if (current := table.view("hans").current) is not None:
+            task = current.task
             form = (task.kind, bool(getattr(task, "needs", ())), bool(getattr(task, "lines", ())))
-            if form not in asked and pages.keep(f"step {here.spec.key}", client.get(url, follow=True)):
+            if form not in asked and pages.keep(f"step {current.spec.key}", client.get(url, follow=True)):
                 asked.add(form)
+            if task.kind == "purchase":
+                page = open_page(client, url)
+                pages.keep("gate", client.post(page.where, {**page.form.fields, "act": "seal"}))
             if task.kind == "report":
-                nonsense = {"step": here.spec.key, "act": "propose", "seen": "0", "lvp": "x"}
-                pages.keep("step refused", client.post(f"{url}{here.spec.key}/", nonsense))
+                nonsense = {"step": current.spec.key, "act": "propose", "seen": "0", "lvp": "x"}
+                pages.keep("step refused", client.post(f"{url}{current.spec.key}/", nonsense))
             table.player("hans").moves()
             if task.kind == "report":
                 pages.keep("account of the other side", table.browser("ivan").get(url, follow=True))
@@ -192,28 +225,32 @@ def _steps(table: Table, pages: Pages) -> None:
     assert {kind for kind, _, _ in asked} == KINDS
 
 
-def _refitted(table: Table) -> bool:
+def _refitted(table: PlayedCampaign) -> bool:
     """Whether the first refit has come to the purchases of the next date."""
     public = table.view("hans").public
     return public.date != "23AM" and public.stage == "purchase"
 
 
-def _guards_steps(table: Table, pages: Pages) -> None:
+def _guards_steps(table: PlayedCampaign, pages: Pages) -> None:
     """Each step of Valor of the Guards named above, once, as the side is asked that comes to it first."""
     url, left = reverse("refit-home", args=[table.public_id]), set(GUARDS_STEPS)
     players = {name: table.player(name) for name in ("hans", "ivan")}
     for _ in range(LONGEST):
         for name, player in players.items():
-            here = (view := player.view()).here
-            if here and here.spec.key in left and pages.keep(here.spec.key, table.browser(name).get(url, follow=True)):
-                left.discard(here.spec.key)
+            current = (view := player.view()).current
+            if (
+                current
+                and current.spec.key in left
+                and pages.keep(current.spec.key, table.browser(name).get(url, follow=True))
+            ):
+                left.discard(current.spec.key)
             if not left:
                 return
             player.answers(view)
     raise AssertionError(f"nobody was asked for {left}")
 
 
-def _guards_pages(table: Table, pages: Pages) -> None:
+def _guards_pages(table: PlayedCampaign, pages: Pages) -> None:
     """What a game fills in its own way beside the steps: facts, paper, figures, tables, corrections."""
     table.player("ivan").orders("correct", about="shared", weather="Overcast", reason="The die was cocked")
     client = table.browser("hans")
@@ -225,15 +262,15 @@ def _guards_pages(table: Table, pages: Pages) -> None:
     for room in rooms:
         for key in game.sheets(game.setup({}), room):
             pages.keep(f"{room} {key}", client.get(reverse("sheet", args=[table.public_id, room or PUBLIC, key])))
-    pages.keep("founding", client.get(reverse("campaign-found"), {"system": game.key}))
+    pages.keep("founding", client.get(reverse("campaign-start"), {"system": game.key}))
 
 
-def _addresses(table: Table, pages: Pages) -> None:
+def _addresses(table: PlayedCampaign, pages: Pages) -> None:
     """Whatever an address answers to the first to whom it is a page."""
     _, link = actions.invite(role="spectator", side="", by=table.seat("hans"))
     more = {"system": [GAME.key], "token": [link], "room": ["german", PUBLIC]}
-    shared = actions.found_campaign(
-        name="One table", system=GAME.key, options={}, side="german", by=table.users["otto"], how=How.HOTSEAT
+    shared = actions.start_campaign(
+        name="One table", system=GAME.key, options={}, side="german", by=table.users["otto"], play_mode=PlayMode.HOTSEAT
     )
     tables = [(table.browser(name), table.public_id) for name in ("hans", "umpire", "")]
     tables += [(table.browser("otto"), shared.campaign.public_id)]
@@ -261,16 +298,16 @@ def _parts(name: str) -> list[str]:
     return list(parts)
 
 
-def _chart_fillings(table: Table) -> dict[str, list[object]]:
+def _chart_fillings(table: PlayedCampaign) -> dict[str, list[object]]:
     """What goes into the addresses of charts: one of the game that has them, with a version."""
     game = next(each for each in registry.all_systems().values() if getattr(each, "charts", None))
-    made = charts.begin(system=game.key, name="Ours", practice=True, by=table.users["hans"])
-    sheet = charts.book_of(made).sheets[0]
-    charts.keep_lines(chart=made, sheet=sheet, lines=made.draft[sheet.key], revision=made.revision)
+    made = chart_actions.begin_chart(system=game.key, name="Ours", practice=True, by=table.users["hans"])
+    sheet = chart_actions.sheets_of(made).sheets[0]
+    chart_actions.keep_lines(chart=made, sheet=sheet, lines=made.draft[sheet.key], revision=made.revision)
     return {
         "system": [game.key],
         "chart_id": [made.chart_id],
-        "sheet": [each.key for each in charts.book_of(made).sheets],
+        "sheet": [each.key for each in chart_actions.sheets_of(made).sheets],
         "number": [made.versions.get().number],
         "file": [f"{sheet.key}.csv", "chart.toml"],
     }
@@ -285,7 +322,7 @@ def _patterns() -> Iterator[URLPattern]:
             yield from patterns(each)
 
 
-def _states(table: Table, pages: Pages) -> None:
+def _states(table: PlayedCampaign, pages: Pages) -> None:
     """Pages as no address shows them by itself: for a newcomer, refused, after something was done, at the end."""
     table.users["stranger"].set_unusable_password()
     table.users["stranger"].save()
@@ -294,30 +331,31 @@ def _states(table: Table, pages: Pages) -> None:
     people = reverse("campaign-people", args=[table.public_id])
     pages.keep("front page", Client().get("/"))
     pages.keep("no campaign yet", newcomer.get("/"))
-    pages.keep("founding refused", newcomer.post(reverse("campaign-found"), {}))
-    pages.keep("file refused", newcomer.post(reverse("campaign-bring"), {"side": "german"}))
+    pages.keep("founding refused", newcomer.post(reverse("campaign-start"), {}))
+    pages.keep("file refused", newcomer.post(reverse("campaign-import"), {"side": "german"}))
     pages.keep("people refused", hans.post(people, {"seat": "nonsense"}))
     pages.keep("a link made", hans.post(people, {"seat": "spectator:"}))
     pages.keep("log-in refused", Client().post(reverse("account_login"), {"login": "nobody", "password": "x"}))
     pages.keep("registering refused", Client().post(reverse("account_signup"), {"username": "x"}))
     table.player("hans").orders("seal", step="purchase", rows={"I1": {"n": 1}})
-    assert table.view("hans").here is None
+    assert table.view("hans").current is None
     pages.keep("sealed and waiting", hans.get(reverse("refit-home", args=[table.public_id]), follow=True))
-    pages.keep("something to take back", hans.get(reverse("refit-recall", args=[table.public_id])))
+    pages.keep("something to take back", hans.get(reverse("refit-undo", args=[table.public_id])))
     _rewinds(table, pages)
     table.player("ivan").orders("concede")
     for name in ("campaign", "refit-home", "forces", "campaign-figures", "sheet-list", "campaign-people"):
         pages.keep(f"{name} at the end", hans.get(reverse(name, args=[table.public_id]), follow=True))
+    pages.keep("figures of what has ended", hans.get(reverse("finished-figures")))
 
 
-def _rewinds(table: Table, pages: Pages) -> None:
+def _rewinds(table: PlayedCampaign, pages: Pages) -> None:
     """A rewind looked at, proposed, waited for, answered without the tick, and agreed to."""
     hans, ivan = table.browser("hans"), table.browser("ivan")
-    url, answer = (reverse(name, args=[table.public_id]) for name in ("refit-rewind", "refit-rewind-answer"))
-    before = rewinds.points(table.campaign)[0].before
+    url, answer = (reverse(name, args=[table.public_id]) for name in ("rewind", "rewind-answer"))
+    before = proposals.points(table.campaign)[0].before
     pages.keep("what a rewind would undo", hans.get(f"{url}?before={before}"))
     pages.keep("a rewind without a reason", hans.post(url, {"before": before, "seen": "0"}))
-    seen = journal.seen(table.campaign, access.rooms_of(table.seat("hans")))
+    seen = journal.entry_count(table.campaign, access.rooms_of(table.seat("hans")))
     rewind_actions.propose_rewind(before=before, reason="a slip", by=table.seat("hans"), seen=seen)
     pages.keep("a rewind of one's own", hans.get(url))
     pages.keep("a rewind of the other side", ivan.get(url))
@@ -325,11 +363,11 @@ def _rewinds(table: Table, pages: Pages) -> None:
     pages.keep("the campaign with a rewind", ivan.get(reverse("campaign", args=[table.public_id])))
     pages.keep("an answer without the tick", ivan.post(answer, {"number": "1", "answer": "agreed"}))
     agreed = {"number": "1", "answer": "agreed", "consent": "on"}
-    seen = journal.seen(table.campaign, access.rooms_of(table.seat("ivan")))
+    seen = journal.entry_count(table.campaign, access.rooms_of(table.seat("ivan")))
     pages.keep("after a rewind", ivan.post(answer, {**agreed, "seen": str(seen)}, follow=True))
 
 
-def _factors(table: Table, pages: Pages) -> None:
+def _factors(table: PlayedCampaign, pages: Pages) -> None:
     """The pages about a second factor: before, while it is set up, with an app and a passkey, and asked for."""
     client, login = Client(), {"login": "spectator", "password": "a long enough password"}
     user = table.users["spectator"]
@@ -358,7 +396,7 @@ def _factors(table: Table, pages: Pages) -> None:
     pages.keep("a wrong code", second.post(reverse("mfa_authenticate"), {"code": "no"}))
 
 
-def _errors(table: Table, pages: Pages) -> None:
+def _errors(table: PlayedCampaign, pages: Pages) -> None:
     """What is shown where there is nothing, and what no request brings about by itself."""
     pages.keep("not found", table.browser("hans").get("/nowhere/"))
     for name in BY_THEMSELVES:

@@ -18,9 +18,9 @@ from rosters import actions
 from rosters.models import JobStatus, SheetJob
 from rosters.tasks import restart_stuck_sheets_task
 from tests import servers
-from tests.cast import found
-from tests.leaks.words import pdf_text
-from tests.paper import open_page
+from tests.html_client import open_page
+from tests.leaks.planted_words import pdf_text
+from tests.players import start_played
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
@@ -35,7 +35,7 @@ def waits_for(reached: Callable[[], bool], within: float = 30.0) -> bool:
 
 @pytest.mark.live
 def test_a_sheet_whose_worker_was_killed_in_the_middle_of_it_is_there_in_the_end(sent_jobs: None) -> None:
-    table = found()
+    table = start_played()
     table.play_to("battle")
     with servers.process("tests.journeys.slow_worker") as doomed:
         client = table.browser("hans")
@@ -57,7 +57,7 @@ def test_a_sheet_whose_worker_was_killed_in_the_middle_of_it_is_there_in_the_end
 
 
 def test_of_two_commanders_who_press_at_the_same_moment_one_wins_and_the_other_is_told() -> None:
-    table = found()
+    table = start_played()
     pages = [open_page(table.browser(name), f"/campaigns/{table.public_id}/refit/") for name in ("hans", "otto")]
     before = JournalEntry.objects.count()
     gate, answers = threading.Barrier(len(pages)), list[Any]()
@@ -75,4 +75,4 @@ def test_of_two_commanders_who_press_at_the_same_moment_one_wins_and_the_other_i
     assert sorted(answer.status for answer in answers) == [200, 422]
     assert "so nothing was done" in max(answers, key=lambda answer: answer.status).text
     assert JournalEntry.objects.count() == before + 2, "one purchase behind the door, one seal outside"
-    assert table.view("hans").public.finished == ("german",)
+    assert table.view("hans").public.room.finished == ("german",)

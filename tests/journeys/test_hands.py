@@ -43,7 +43,7 @@ def test_a_slow_press_on_the_seal_counts_though_the_basket_came_back_meanwhile(b
     buyer.page.wait_for_timeout(SLOWLY)
     with buyer.page.expect_navigation():
         buyer.page.mouse.up()
-    buyer.sees("Waiting for the Russian side")
+    buyer.sees("You buy 1 group").confirms().sees("Waiting for the Russian side")
 
 
 def test_the_rows_of_the_basket_show_at_once_what_is_in_it(buyer: Person) -> None:
@@ -60,10 +60,10 @@ def test_on_a_phone_the_head_shows_the_page_one_is_at(buyer: Person) -> None:
     handing_over = buyer.page.get_by_role("button", name="To the Russian side")
     for name in ("People", "Refit"):
         buyer.turns_to(name)
-        here = buyer.page.locator(".top [aria-current=page]")
-        expect(here).to_be_in_viewport(ratio=1)
+        current = buyer.page.locator(".top [aria-current=page]")
+        expect(current).to_be_in_viewport(ratio=1)
         expect(handing_over).to_be_in_viewport(ratio=1)
-        button, link = handing_over.bounding_box(), here.bounding_box()
+        button, link = handing_over.bounding_box(), current.bounding_box()
         assert button
         assert link
         assert button["x"] + button["width"] <= link["x"], f"{name} is covered"

@@ -8,9 +8,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import APIResponse, Route, expect
 
-from campaigns.journal import announce
+from campaigns.ledger.journal import announce
 from campaigns.models import Campaign
-from rules.kernel import PUBLIC
+from rules.contract import PUBLIC
 from tests.journeys.people import Person
 
 pytestmark = [pytest.mark.browser, pytest.mark.live, pytest.mark.slow, pytest.mark.django_db(transaction=True)]

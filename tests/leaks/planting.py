@@ -12,10 +12,10 @@ from celery.app.task import Task
 from django.urls import reverse
 
 from campaigns import actions
-from refit.player import Script
-from rules.kernel import Refused
-from tests.cast import SIDE_OF, Table, found
-from tests.leaks.words import BUILDING, FIGURE, OTHER_FIGURE, OTHER_PLACE, OTHER_WORD, PILLBOX, PLACE, WORD
+from refit.demos.player import Script
+from rules.contract import Refused
+from tests.leaks.planted_words import BUILDING, FIGURE, OTHER_FIGURE, OTHER_PLACE, OTHER_WORD, PILLBOX, PLACE, WORD
+from tests.players import SIDE_OF, PlayedCampaign, start_played
 
 OWN = {"german": (WORD, PLACE, FIGURE), "russian": (OTHER_WORD, OTHER_PLACE, OTHER_FIGURE)}
 """The word, the hex and the number of each side."""
@@ -72,17 +72,17 @@ MAY_ENTER: Mapping[str, tuple[str, ...]] = {
 
 
 @dataclass(frozen=True)
-class Garden(Table):
+class Garden(PlayedCampaign):
     """A planted campaign with the jobs and the mails of its planting."""
 
     jobs: list[str] = field(default_factory=list)
     mails: list[Any] = field(default_factory=list)
 
 
-def planted(system: str = "oto2") -> Table:
+def planted(system: str = "oto2") -> PlayedCampaign:
     """Purchases of both purses, works, secret hexes, Strongpoints, counters, notes, losses, corrections, a draft and
     refusals."""
-    table = found(name="Orsha", system=system)
+    table = start_played(name="Orsha", system=system)
     table.scripts.update({side: {**_everywhere(side), **script} for side, script in SCRIPTS[system].items()})
     acts, end = COURSE[system]
     table.play_to(*acts)
@@ -96,7 +96,7 @@ def planted(system: str = "oto2") -> Table:
     return table
 
 
-def secret_acts(table: Table, name: str = "hans") -> None:
+def secret_acts(table: PlayedCampaign, name: str = "hans") -> None:
     """What a side may do at any time behind its door."""
     player, (word, place, _) = table.player(name), OWN[SIDE_OF[name]]
     player.orders("add", kind="other", name=word, count=2)
@@ -108,19 +108,19 @@ def secret_acts(table: Table, name: str = "hans") -> None:
         player.orders("change", pile=pile.key, count=99, name=word)
 
 
-def draft(table: Table) -> None:
+def draft(table: PlayedCampaign) -> None:
     """Something an adjutant has typed in and nobody has sealed."""
     data = {"n:I1": "1", f"n:{WORD}": "1"}
     actions.save_draft(step="purchase", data=data, by=table.seat("adjutant_hans"))
 
 
-def correction(table: Table, name: str) -> None:
+def correction(table: PlayedCampaign, name: str) -> None:
     """A figure of the side's own record that it wants put right: what is wanted stays behind its door."""
     number = OWN[SIDE_OF[name]][2]
     table.player(name).orders("correct", about="own", reason="Counted anew", fpp=number)
 
 
-def sheets(table: Table, name: str) -> None:
+def sheets(table: PlayedCampaign, name: str) -> None:
     """Every sheet of the side as a PDF."""
     client = table.browser(name)
     for key in ("roster", "record", "organizer", "setup"):

@@ -4,33 +4,33 @@ from __future__ import annotations
 
 import pytest
 
-from campaigns import charts
-from campaigns.chart_models import ChartBook
+from campaigns.charts import actions as chart_actions
+from campaigns.charts.models import OwnedChart
 from rules import registry
-from tests.cast import NAMES, Table
 from tests.leaks.crawler import FILLINGS, HTMX, PLAIN, Answer, Crawl, addresses
+from tests.leaks.planted_words import WORD
 from tests.leaks.test_pages import kept_or_dated, leaking
-from tests.leaks.words import WORD
-from tests.ships import GAME
+from tests.players import NAMES, PlayedCampaign
+from tests.toys.ships import GAME
 
 LINES = {"ships": {"id": "A1", "name": WORD, "price": "7"}, "ports": {"ship": "A1"}}
 LISTS = ("/charts/", "/charts/new/", "/charts/practice/ships/", "/campaigns/new/")
 
 
 @pytest.fixture
-def chart(table: Table, monkeypatch: pytest.MonkeyPatch) -> ChartBook:
+def chart(table: PlayedCampaign, monkeypatch: pytest.MonkeyPatch) -> OwnedChart:
     """A version with the word, a draft with the word, and the word as the chart's name."""
     known = registry.all_systems() | {GAME.key: GAME}
     monkeypatch.setattr(registry, "all_systems", lambda: known)
-    made = charts.begin(system="ships", name=WORD, practice=False, by=table.users["hans"])
+    made = chart_actions.begin_chart(system="ships", name=WORD, practice=False, by=table.users["hans"])
     for key, line in LINES.items():
         sheet = GAME.charts.sheet(key)
-        charts.keep_lines(chart=made, sheet=sheet, lines=[line], revision=made.revision)
+        chart_actions.keep_lines(chart=made, sheet=sheet, lines=[line], revision=made.revision)
     assert made.versions.exists()
     return made
 
 
-def everywhere(table: Table, chart: ChartBook, name: str) -> list[Answer]:
+def everywhere(table: PlayedCampaign, chart: OwnedChart, name: str) -> list[Answer]:
     """What somebody gets at every address of the chart and on the pages that list charts."""
     crawl = Crawl(table.browser(name), table.public_id)
     for url in (*LISTS, *(url for each in addresses("chart_id") for url in each.urls(chart.chart_id))):
@@ -47,14 +47,14 @@ def test_every_address_of_a_chart_is_known_to_the_crawler() -> None:
     assert {part for each in found for part in each.parts} <= set(FILLINGS)
 
 
-def test_the_owner_finds_the_word(table: Table, chart: ChartBook) -> None:
+def test_the_owner_finds_the_word(table: PlayedCampaign, chart: OwnedChart) -> None:
     answers = everywhere(table, chart, "hans")
     assert len(leaking(answers)) > 6, "list, chart, editor, version, files"
     assert kept_or_dated(answers) == []
 
 
 @pytest.mark.parametrize("name", [*(name for name in NAMES if name != "hans"), ""])
-def test_nobody_else_finds_it_nor_changes_it(table: Table, chart: ChartBook, name: str) -> None:
+def test_nobody_else_finds_it_nor_changes_it(table: PlayedCampaign, chart: OwnedChart, name: str) -> None:
     before = (chart.name, chart.revision, chart.versions.count())
     answers = everywhere(table, chart, name)
     assert leaking(answers) == {}
@@ -65,7 +65,7 @@ def test_nobody_else_finds_it_nor_changes_it(table: Table, chart: ChartBook, nam
 
 @pytest.mark.parametrize("name", ["ivan", "stranger"])
 def test_a_private_chart_answers_byte_for_byte_like_one_that_does_not_exist(
-    table: Table, chart: ChartBook, name: str
+    table: PlayedCampaign, chart: OwnedChart, name: str
 ) -> None:
     client = table.browser(name)
     for each in addresses("chart_id"):

@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
+from tests.leaks.planted_words import found_in
 from tests.leaks.planting import planted
-from tests.leaks.words import found_in
+from tests.positions import played
 
 
 @pytest.mark.slow
@@ -23,7 +24,7 @@ def test_no_file_is_left_behind_with_a_word(
     for name in ("TMPDIR", "TEMP", "TMP"):
         monkeypatch.setenv(name, str(tmp_path))
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    with django_capture_on_commit_callbacks(execute=True):
+    with django_capture_on_commit_callbacks(execute=True), played():
         planted()
     of_instance = Path(os.environ["REFIT_VAR"])
     files = [path for folder in (tmp_path, of_instance) for path in folder.rglob("*") if _readable(path)]

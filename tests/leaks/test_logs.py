@@ -10,8 +10,9 @@ from django.core import mail
 from django.test import Client
 
 from refit import flow
+from tests.leaks.planted_words import WORD, found_in
 from tests.leaks.planting import planted
-from tests.leaks.words import WORD, found_in
+from tests.positions import played
 
 
 @pytest.mark.slow
@@ -20,7 +21,8 @@ def test_logs_hold_no_word_even_at_their_most_talkative(
     caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     caplog.set_level(logging.DEBUG)
-    table = planted()
+    with played():
+        table = planted()
     hans = table.browser("hans")
     page = f"/campaigns/{table.public_id}/refit/"
     hans.get(page, follow=True)

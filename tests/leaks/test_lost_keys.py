@@ -9,18 +9,19 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.urls import reverse
 
-from campaigns import actions, vault
+from campaigns import actions
+from campaigns.ledger import crypto
 from campaigns.models import JournalEntry
-from tests.cast import Table
 from tests.leaks.crawler import addresses
+from tests.players import PlayedCampaign
 
 CALM = {200, 302, 404, 405, 422, 503}
 
 
 @pytest.fixture
-def lost(table: Table, settings: Any) -> Table:
+def lost(table: PlayedCampaign, settings: Any) -> PlayedCampaign:
     """A campaign whose master key is gone: another one is at hand."""
-    settings.REFIT_KEYS = [vault.new_key()]
+    settings.REFIT_KEYS = [crypto.new_key()]
     return table
 
 
@@ -28,11 +29,11 @@ def lost(table: Table, settings: Any) -> Table:
 @pytest.mark.parametrize("name", ["hans", "spectator"])
 @pytest.mark.parametrize("method", ["get", "post"])
 def test_no_address_of_a_locked_campaign_breaks_down_and_none_acts(
-    table: Table, settings: Any, name: str, method: str, caplog: pytest.LogCaptureFixture
+    table: PlayedCampaign, settings: Any, name: str, method: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     client = table.browser(name)
     urls = [url for each in addresses() for url in each.urls(table.public_id)]
-    settings.REFIT_KEYS = [vault.new_key()]
+    settings.REFIT_KEYS = [crypto.new_key()]
     before = JournalEntry.objects.count()
     answers = {url: getattr(client, method)(url, {"act": "draft", "step": "purchase", "seen": "1"}) for url in urls}
     assert {url: got.status_code for url, got in answers.items() if got.status_code not in CALM} == {}
@@ -43,41 +44,41 @@ def test_no_address_of_a_locked_campaign_breaks_down_and_none_acts(
     assert not [record for record in caplog.records if record.exc_info and record.levelno >= logging.ERROR]
 
 
-def test_the_log_says_which_campaign_and_what_to_do(lost: Table, caplog: pytest.LogCaptureFixture) -> None:
+def test_the_log_says_which_campaign_and_what_to_do(lost: PlayedCampaign, caplog: pytest.LogCaptureFixture) -> None:
     lost.browser("hans").get(reverse("campaign", args=[lost.public_id]))
     said = [record.getMessage() for record in caplog.records if record.levelno == logging.ERROR]
     assert any(lost.public_id in each and "REFIT_KEYS does not hold" in each for each in said)
 
 
-def test_my_campaigns_marks_the_locked_one_and_leads_to_the_others(table: Table, settings: Any) -> None:
-    settings.REFIT_KEYS = [vault.new_key()]
-    other = actions.found_campaign(name="Second", system="oto2", options={}, side="russian", by=table.users["hans"])
+def test_my_campaigns_marks_the_locked_one_and_leads_to_the_others(table: PlayedCampaign, settings: Any) -> None:
+    settings.REFIT_KEYS = [crypto.new_key()]
+    other = actions.start_campaign(name="Second", system="oto2", options={}, side="russian", by=table.users["hans"])
     page = table.browser("hans").get("/").content.decode()
     assert page.count("is not at hand on this server") == 1
     assert other.campaign.get_absolute_url() in page
     assert table.browser("hans").get(other.campaign.get_absolute_url()).status_code == 200
 
 
-def test_a_part_of_a_page_is_refused_as_calmly_as_the_page(lost: Table) -> None:
+def test_a_part_of_a_page_is_refused_as_calmly_as_the_page(lost: PlayedCampaign) -> None:
     answer = lost.browser("hans").get(reverse("refit-home", args=[lost.public_id]), headers={"hx-request": "true"})
     assert answer.status_code == 503
 
 
 @pytest.mark.parametrize("command", [["reconcile"], ["rotate_keys"], ["export_campaign", "{id}", "--all"]])
-def test_commands_say_what_is_missing_in_a_sentence(lost: Table, command: list[str]) -> None:
+def test_commands_say_what_is_missing_in_a_sentence(lost: PlayedCampaign, command: list[str]) -> None:
     with pytest.raises(CommandError):
         call_command(*(part.format(id=lost.public_id) for part in command))
 
 
 def test_a_worker_without_the_key_says_so_and_leaves_the_sheet_for_later(
-    table: Table, settings: Any, caplog: pytest.LogCaptureFixture
+    table: PlayedCampaign, settings: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
     from rosters.models import JobStatus, SheetJob
     from rosters.tasks import render_sheet_task
 
     table.browser("hans").post(reverse("sheet-pdf", args=[table.public_id, "german", "roster"]))
     job = SheetJob.objects.get()
-    keys, settings.REFIT_KEYS = settings.REFIT_KEYS, [vault.new_key()]
+    keys, settings.REFIT_KEYS = settings.REFIT_KEYS, [crypto.new_key()]
     render_sheet_task(job.pk)
     assert f"sheet job {job.pk}" in caplog.text
     assert "Traceback" not in caplog.text
@@ -88,10 +89,10 @@ def test_a_worker_without_the_key_says_so_and_leaves_the_sheet_for_later(
     assert job.status == JobStatus.DONE
 
 
-def test_when_the_key_is_back_everything_is_as_it_was(table: Table, settings: Any) -> None:
+def test_when_the_key_is_back_everything_is_as_it_was(table: PlayedCampaign, settings: Any) -> None:
     client, url = table.browser("hans"), reverse("campaign", args=[table.public_id])
-    keys, settings.REFIT_KEYS = settings.REFIT_KEYS, [vault.new_key()]
+    keys, settings.REFIT_KEYS = settings.REFIT_KEYS, [crypto.new_key()]
     assert client.get(url).status_code == 503
-    settings.REFIT_KEYS = [vault.new_key(), *keys]
+    settings.REFIT_KEYS = [crypto.new_key(), *keys]
     assert client.get(url).status_code == 200
     assert table.player("hans").moves()

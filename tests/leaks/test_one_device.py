@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
-from campaigns import rewinds
-from campaigns.models import How, Role, Seat
+from campaigns.models import PlayMode, Role, Seat
+from campaigns.rewind import proposals
+from tests.html_client import open_page
 from tests.leaks.crawler import HTMX, PLAIN, Crawl
+from tests.leaks.planted_words import OTHER_WORD, WORD, found_in
 from tests.leaks.planting import Garden, secret_acts
 from tests.leaks.test_pages import kept_or_dated, leaking
-from tests.leaks.words import OTHER_WORD, WORD, found_in
-from tests.paper import open_page
 
 pytestmark = pytest.mark.once
 
@@ -19,8 +19,8 @@ pytestmark = pytest.mark.once
 def on_one_device(garden: Garden) -> Garden:
     """The planted campaign as if hans had the seats of both sides."""
     campaign = garden.campaign
-    campaign.how = How.HOTSEAT
-    campaign.save(update_fields=["how"])
+    campaign.play_mode = PlayMode.HOTSEAT
+    campaign.save(update_fields=["play_mode"])
     Seat.objects.create(campaign=campaign, user=garden.users["hans"], side="russian", role=Role.COMMANDER)
     return garden
 
@@ -58,19 +58,18 @@ def test_after_the_hand_over_nothing_of_the_side_before_is_left(garden: Garden) 
 
 
 def test_a_rewind_is_proposed_by_one_side_and_answered_by_the_other_and_neither_leaves_a_word(garden: Garden) -> None:
-    before = rewinds.points(garden.campaign)[0].before
+    before = proposals.points(garden.campaign)[0].before
     for name in ("hans", "ivan"):
         secret_acts(garden, name)
     client = on_one_device(garden).browser("hans")
     device, propose, answer, home = (
-        reverse(name, args=[garden.public_id])
-        for name in ("campaign-device", "refit-rewind", "refit-rewind-answer", "campaign")
+        reverse(name, args=[garden.public_id]) for name in ("campaign-device", "rewind", "rewind-answer", "campaign")
     )
     client.post(device, {"side": "german"})
     asked = open_page(client, f"{propose}?before={before}")
     assert WORD in asked.text, "what he would undo of his own is shown to him"
     form = next(form for form in asked.forms if "reason" in form.fields)
-    mine = client.post(form.action, {**form.fields, "reason": "A slip"}, follow=True)
+    mine = client.post(form.action, {**form.fields, "reason": "A slip", "act": "propose"}, follow=True)
     assert found_in(mine.content, "german")
 
     client.post(device)
@@ -78,14 +77,14 @@ def test_a_rewind_is_proposed_by_one_side_and_answered_by_the_other_and_neither_
         assert not found_in(client.get(url, follow=True).content), url
     nobody = client.post(answer, {**form.fields, "number": "1", "answer": "agreed", "consent": "on"})
     assert nobody["Location"] == device
-    assert rewinds.waiting(garden.campaign), "nobody sits, so nobody has agreed"
+    assert proposals.open_proposal(garden.campaign), "nobody sits, so nobody has agreed"
 
     client.post(device, {"side": "russian"})
     consent = open_page(client, answer)
     assert OTHER_WORD in consent.text
     form = next(form for form in consent.forms if "number" in form.fields)
     done = client.post(answer, {**form.fields, "answer": "agreed", "consent": "on"}, follow=True)
-    assert rewinds.past(garden.campaign)[0][1] == "agreed"
+    assert proposals.past_proposals(garden.campaign)[0][1] == "agreed"
     for page in (consent.answer, done, *(client.get(url, follow=True) for url in (propose, home))):
         assert not found_in(page.content, "german")
 

@@ -9,15 +9,16 @@ from django.core import mail
 from django.db import transaction
 from django.urls import reverse
 
-from campaigns import journal, letters
-from campaigns.models import Letter, What
-from tests.cast import Table
-from tests.leaks.words import without_tokens
+from campaigns import guards, notifications
+from campaigns.ledger import journal
+from campaigns.models import Notification, NotificationKind
+from tests.leaks.planted_words import without_tokens
+from tests.players import PlayedCampaign
 
 PAGES = ("campaign", "campaign-journal", "campaign-verify", "campaign-figures", "campaign-file")
 
 
-def shown(table: Table, name: str) -> dict[str, bytes]:
+def shown(table: PlayedCampaign, name: str) -> dict[str, bytes]:
     """What someone sees of the proof, byte for byte."""
     browser = table.browser(name)
     found = {page: browser.get(reverse(page, args=[table.public_id])) for page in PAGES}
@@ -25,11 +26,11 @@ def shown(table: Table, name: str) -> dict[str, bytes]:
     return {page: without_tokens(answer.content) for page, answer in found.items()}
 
 
-def mailed(table: Table) -> str:
+def mailed(table: PlayedCampaign) -> str:
     mail.outbox.clear()
-    Letter.objects.all().delete()
-    letters.owe(table.campaign, What.TURN, ["russian"])
-    letters.send(table.campaign.pk)
+    Notification.objects.all().delete()
+    guards.schedule(table.campaign, NotificationKind.TURN, ["russian"])
+    notifications.send_due(table.campaign.pk)
     assert mail.outbox
     return str([message.body for message in mail.outbox])
 
@@ -37,24 +38,24 @@ def mailed(table: Table) -> str:
 @pytest.mark.slow
 @pytest.mark.parametrize("stage", ["forces", "renewal"])
 def test_secret_rolls_move_no_head_are_in_no_check_and_count_for_no_luck_of_the_other_side(
-    table: Table, stage: str
+    table: PlayedCampaign, stage: str
 ) -> None:
     table.scripts["german"] = {"23AM purchase": {"rows": {"I1": {"n": 2}, "M1": {"n": 1}}}}
     table.play_to(stage, "23AM" if stage == "forces" else "23PM")
     before = {name: shown(table, name) for name in ("ivan", "spectator")}
-    head, letter, mine = journal.head(table.campaign), mailed(table), shown(table, "hans")
+    head, letter, mine = journal.chain_head(table.campaign), mailed(table), shown(table, "hans")
     drawn = journal.drawn_in(table.campaign, "german")
     for _ in range(4):
         assert table.player("hans").moves()
     assert journal.drawn_in(table.campaign, "german") > drawn, "dice were rolled behind the door"
     assert {name: shown(table, name) for name in before} == before
-    assert (journal.head(table.campaign), mailed(table)) == (head, letter)
+    assert (journal.chain_head(table.campaign), mailed(table)) == (head, letter)
     after = shown(table, "hans")
     assert all(after[page] != mine[page] for page in PAGES), "the side itself sees them"
 
 
 @pytest.mark.slow
-def test_the_links_of_the_other_side_are_of_the_same_length_whatever_it_did(table: Table) -> None:
+def test_the_links_of_the_other_side_are_of_the_same_length_whatever_it_did(table: PlayedCampaign) -> None:
     sizes: list[Any] = []
     for rows in ({}, {"I1": {"n": 2}, "V3": {"n": 1}}):
         before = transaction.savepoint()

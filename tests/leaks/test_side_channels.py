@@ -9,18 +9,17 @@ from typing import Any
 import pytest
 from django.core import mail
 from django.db import connection, transaction
-from django.template import defaultfilters
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from rosters.models import SheetJob
-from rules.kernel import PUBLIC
-from tests.cast import Table
+from rules.contract import PUBLIC
 from tests.leaks.crawler import GAME, HTMX, PLAIN, Crawl, addresses
+from tests.leaks.planted_words import read
 from tests.leaks.planting import draft, secret_acts
 from tests.leaks.test_pages import TELLTALES
 from tests.leaks.test_sameness import ONLOOKERS, press, seen_by
-from tests.leaks.words import read
+from tests.players import PlayedCampaign
 
 MUCH = {"I1": {"n": 2}, "V3": {"n": 1}, "M1": {"n": 2}}
 LITTLE: dict[str, dict[str, int]] = {}
@@ -30,13 +29,7 @@ HEAD = re.compile(r"\b[0-9a-f]{64}\b")
 """The head of the journal: the seal of what was bought is in it, and tells as little as that."""
 
 
-@pytest.fixture(autouse=True)
-def _stopped_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Between two looks no minute passes that a page would tell."""
-    monkeypatch.setattr(defaultfilters, "timesince", lambda *moments: "a while")
-
-
-def undone(table: Table, look: Callable[[], Any]) -> Any:
+def undone(table: PlayedCampaign, look: Callable[[], Any]) -> Any:
     """What a look shows, and nothing it may have done."""
     before = transaction.savepoint()
     try:
@@ -45,20 +38,20 @@ def undone(table: Table, look: Callable[[], Any]) -> Any:
         transaction.savepoint_rollback(before)
 
 
-def secrets_of(table: Table) -> None:
+def secrets_of(table: PlayedCampaign) -> None:
     """Everything the Germans may do behind their door at their purchases."""
     secret_acts(table)
     draft(table)
 
 
 @pytest.fixture
-def shopping(table: Table) -> Table:
+def shopping(table: PlayedCampaign) -> PlayedCampaign:
     """Both sides are at their purchases."""
     table.play_to("purchase")
     return table
 
 
-def refusals(table: Table, name: str) -> list[tuple[str, int, bytes]]:
+def refusals(table: PlayedCampaign, name: str) -> list[tuple[str, int, bytes]]:
     """What somebody is told who posts nothing and nonsense everywhere."""
     return [
         (each.url, each.status, each.content) for each in Crawl(table.browser(name), table.public_id).refusals().answers
@@ -67,14 +60,14 @@ def refusals(table: Table, name: str) -> list[tuple[str, int, bytes]]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ONLOOKERS)
-def test_no_refusal_or_error_of_others_changes_by_a_secret_act(shopping: Table, name: str) -> None:
+def test_no_refusal_or_error_of_others_changes_by_a_secret_act(shopping: PlayedCampaign, name: str) -> None:
     before = undone(shopping, lambda: refusals(shopping, name))
     secrets_of(shopping)
     assert undone(shopping, lambda: refusals(shopping, name)) == before
     assert len(before) > 100
 
 
-def papers(table: Table, name: str, capture: Any) -> list[tuple[str, str, bytes, dict[str, str]]]:
+def papers(table: PlayedCampaign, name: str, capture: Any) -> list[tuple[str, str, bytes, dict[str, str]]]:
     """Every sheet somebody may have, as it is printed for him: address, number, text and bytes, headers."""
     client, made = table.browser(name), []
     for room in (*GAME.sides, PUBLIC):
@@ -90,7 +83,7 @@ def papers(table: Table, name: str, capture: Any) -> list[tuple[str, str, bytes,
 
 @pytest.mark.slow
 def test_the_papers_of_the_other_side_are_the_same_byte_for_byte_number_for_number(
-    shopping: Table, django_capture_on_commit_callbacks: Any
+    shopping: PlayedCampaign, django_capture_on_commit_callbacks: Any
 ) -> None:
     capture = django_capture_on_commit_callbacks
     before = undone(shopping, lambda: papers(shopping, "ivan", capture))
@@ -103,7 +96,7 @@ def test_the_papers_of_the_other_side_are_the_same_byte_for_byte_number_for_numb
     assert undone(shopping, lambda: papers(shopping, "hans", capture)) != before, "it would be seen if they differed"
 
 
-def mails_of(table: Table, capture: Any, rows: dict[str, dict[str, int]]) -> list[tuple[Any, ...]]:
+def mails_of(table: PlayedCampaign, capture: Any, rows: dict[str, dict[str, int]]) -> list[tuple[Any, ...]]:
     """What is mailed, to whom and in what order, when the Germans seal this and the Russians seal after them."""
     mail.outbox.clear()
     with capture(execute=True):
@@ -113,7 +106,9 @@ def mails_of(table: Table, capture: Any, rows: dict[str, dict[str, int]]) -> lis
     return [(each.to, each.subject, HEAD.sub("?", each.body), sorted(each.extra_headers)) for each in mail.outbox]
 
 
-def test_mails_are_the_same_whatever_was_bought(shopping: Table, django_capture_on_commit_callbacks: Any) -> None:
+def test_mails_are_the_same_whatever_was_bought(
+    shopping: PlayedCampaign, django_capture_on_commit_callbacks: Any
+) -> None:
     capture = django_capture_on_commit_callbacks
     little = undone(shopping, lambda: mails_of(shopping, capture, LITTLE))
     much = undone(shopping, lambda: mails_of(shopping, capture, MUCH))
@@ -121,7 +116,7 @@ def test_mails_are_the_same_whatever_was_bought(shopping: Table, django_capture_
     assert little
 
 
-def test_no_mail_leaves_for_a_secret_act(shopping: Table, django_capture_on_commit_callbacks: Any) -> None:
+def test_no_mail_leaves_for_a_secret_act(shopping: PlayedCampaign, django_capture_on_commit_callbacks: Any) -> None:
     mail.outbox.clear()
     with django_capture_on_commit_callbacks(execute=True):
         secrets_of(shopping)
@@ -129,7 +124,7 @@ def test_no_mail_leaves_for_a_secret_act(shopping: Table, django_capture_on_comm
 
 
 @pytest.mark.slow
-def test_how_much_was_bought_shows_in_no_size_while_the_forces_are_rolled_for(shopping: Table) -> None:
+def test_how_much_was_bought_shows_in_no_size_while_the_forces_are_rolled_for(shopping: PlayedCampaign) -> None:
     """Both have sealed; the one who bought much has many rolls to make, and the other waits or not alike."""
 
     def after(rows: dict[str, dict[str, int]]) -> dict[Any, tuple[int, int]]:
@@ -141,7 +136,7 @@ def test_how_much_was_bought_shows_in_no_size_while_the_forces_are_rolled_for(sh
     assert undone(shopping, lambda: after(LITTLE)) == undone(shopping, lambda: after(MUCH))
 
 
-def work(table: Table, name: str) -> dict[tuple[str, bool], list[str]]:
+def work(table: PlayedCampaign, name: str) -> dict[tuple[str, bool], list[str]]:
     """The statements each address costs, without their values: what a clock outside could measure is made of them."""
     client, found = table.browser(name), {}
     for way in (PLAIN, HTMX):
@@ -154,7 +149,7 @@ def work(table: Table, name: str) -> dict[tuple[str, bool], list[str]]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [*ONLOOKERS, "stranger"])
-def test_a_page_of_others_costs_the_same_statements_after_a_secret_act(shopping: Table, name: str) -> None:
+def test_a_page_of_others_costs_the_same_statements_after_a_secret_act(shopping: PlayedCampaign, name: str) -> None:
     before = undone(shopping, lambda: work(shopping, name))
     secrets_of(shopping)
     assert undone(shopping, lambda: work(shopping, name)) == before

@@ -19,13 +19,19 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.log import AdminEmailHandler
 
-from config import binaries, embedded, places
+from launch import binaries, paths, postgres
 from refit import flow
-from tests.cast import BACKEND, Table
 from tests.config.test_compose import COMPOSE
+from tests.leaks.planted_words import WORD, found_in
 from tests.leaks.planting import planted
 from tests.leaks.test_storage import dump
-from tests.leaks.words import WORD, found_in
+from tests.players import BACKEND, PlayedCampaign
+
+
+@pytest.fixture(scope="module")
+def planting_anew() -> bool:
+    """What planting leaves in tables that are not ours is looked into too."""
+    return True
 
 
 def broker() -> dict[str, bytes]:
@@ -55,7 +61,7 @@ def test_a_job_that_waits_in_the_broker_holds_no_word(sent_jobs: None) -> None:
 
 
 @pytest.mark.slow
-def test_the_cache_holds_no_word(garden: Table) -> None:
+def test_the_cache_holds_no_word(garden: PlayedCampaign) -> None:
     client = garden.browser("hans")
     client.post(reverse("account_reset_password"), {"email": "hans@example.org"})
     cache.set("looked-into", "x")
@@ -65,7 +71,7 @@ def test_the_cache_holds_no_word(garden: Table) -> None:
 
 
 @pytest.mark.slow
-def test_the_administration_shows_no_word_and_no_secret_of_an_account(garden: Table) -> None:
+def test_the_administration_shows_no_word_and_no_secret_of_an_account(garden: PlayedCampaign) -> None:
     host = Client()
     host.force_login(User.objects.create_superuser("host"), backend=BACKEND)
     Authenticator.objects.create(user=garden.users["hans"], type="totp", data={"secret": "closed"})
@@ -84,7 +90,9 @@ def test_the_administration_shows_no_word_and_no_secret_of_an_account(garden: Ta
 
 
 @pytest.mark.slow
-def test_a_mailed_error_report_holds_no_word(garden: Table, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_mailed_error_report_holds_no_word(
+    garden: PlayedCampaign, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """As if a host had Django mail him its errors, with pages of everything it knows."""
     settings.ADMINS = [("host", "host@example.org")]
     handler = AdminEmailHandler(include_html=True)
@@ -109,13 +117,13 @@ def test_a_mailed_error_report_holds_no_word(garden: Table, settings: Any, monke
     assert not found_in(report.alternatives[0].content.encode())
 
 
-def test_the_log_of_the_database_holds_no_word(garden: Table) -> None:
+def test_the_log_of_the_database_holds_no_word(garden: PlayedCampaign) -> None:
     """Not even of a statement that failed. A host's own server keeps its log where we can't look; see below."""
     if not _is_ours():
         pytest.skip("the log of a server of others is out of reach; the test below looks at how a club's is started")
     with connection.cursor() as cursor, pytest.raises(DataError), transaction.atomic():
         cursor.execute(f"SELECT 1 / 0 -- {WORD}")
-    written = (places.places(Path(os.environ["REFIT_TEST_VAR"]), binaries.servant()).home / "log").read_bytes()
+    written = (paths.data_paths(Path(os.environ["REFIT_TEST_VAR"]), binaries.server_user()).home / "log").read_bytes()
     assert b"division by zero" in written, "this is not the log of the database the garden is in"
     assert not found_in(written)
 
@@ -126,4 +134,4 @@ def test_a_clubs_database_is_started_so_that_it_logs_no_statement(option: str) -
 
 
 def _is_ours() -> bool:
-    return connection.settings_dict["HOST"] == str(embedded.settings(Path(os.environ["REFIT_TEST_VAR"]))["HOST"])
+    return connection.settings_dict["HOST"] == str(postgres.settings(Path(os.environ["REFIT_TEST_VAR"]))["HOST"])

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from campaigns import rewinds
+from campaigns.rewind import proposals
 from tests.leaks.crawler import Crawl
+from tests.leaks.planted_words import WORDS
 from tests.leaks.planting import MAY_ENTER, Garden
 from tests.leaks.test_pages import kept_or_dated, leaking
-from tests.leaks.test_rewinds import agrees, proposes
-from tests.leaks.words import WORDS
+from tests.leaks.test_rewind import agrees, proposes
 
 pytestmark = pytest.mark.once
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.once
 @pytest.mark.slow
 @pytest.mark.parametrize("agreed", [False, True], ids=["proposed", "agreed"])
 def test_nobody_else_finds_a_word_of_what_is_undone(garden: Garden, agreed: bool) -> None:
-    proposes(garden, "hans", rewinds.points(garden.campaign)[-1].before)
+    proposes(garden, "hans", proposals.points(garden.campaign)[-1].before)
     if agreed:
         agrees(garden, "ivan")
     for name in ("ivan", "spectator"):

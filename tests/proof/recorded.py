@@ -8,8 +8,8 @@ from datetime import timedelta
 from functools import cache
 from typing import Any
 
-from campaigns.verify_campaign import Part, check, commitment, dice_key, read, seal
-from rules.kernel import PUBLIC
+from campaigns.ledger.verify_campaign import Part, check, commitment, dice_key, read, seal
+from rules.contract import PUBLIC
 from tests.replays.oto2_played import BASKETS, REPORTS
 from tests.replays.recorder import FOUNDED, PLAYERS, Recorder, SeededCup, linked
 from tests.rules.driver import Driver

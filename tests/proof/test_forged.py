@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from campaigns.verify_campaign import commitment, dice_key, die, rolls_of
-from rules.kernel import PUBLIC
+from campaigns.ledger.verify_campaign import commitment, dice_key, die, results_of
+from rules.contract import PUBLIC
 from tests.proof.recorded import File, faults, heads_of, of_seat, parts, played, relinked
 
 GAMES = ("oto2", "votg")
@@ -33,7 +33,7 @@ def act_with(file: File, fits: Callable[[Any], bool]) -> int:
 def show(act: Any, dice: list[int]) -> None:
     """Give an act other dice, in its rolls too."""
     act["dice"], left = list(dice), list(dice)
-    for roll in rolls_of(act):
+    for roll in results_of(act):
         if not roll.get("own"):
             roll["dice"][:] = [left.pop(0) for _ in roll["dice"]]
 
@@ -126,7 +126,7 @@ def a_die_used_again(file: File) -> int:
 
 def a_roll_passed_off_as_own(file: File) -> int:
     place = with_dice(file)
-    roll = next(rolls_of(file["acts"][place]))
+    roll = next(results_of(file["acts"][place]))
     roll["own"] = True  # type: ignore[index]
     return place
 
@@ -134,7 +134,7 @@ def a_roll_passed_off_as_own(file: File) -> int:
 def a_modifier_added(file: File) -> int:
     """A +20 brings the last row of a table, unless it is hit anyhow."""
     for place, act in enumerate(file["acts"]):
-        for roll in rolls_of(act):
+        for roll in results_of(act):
             values = [row["values"] for row in file["tables"].get(roll.get("table", ""), []) if row["high"] is None]
             if place > 40 and values and values[0] != roll["hit"]:
                 roll["mods"] = [*roll.get("mods", []), [20, "because", ""]]  # type: ignore[index]
@@ -143,8 +143,8 @@ def a_modifier_added(file: File) -> int:
 
 
 def another_row(file: File) -> int:
-    place = next(n for n, act in enumerate(file["acts"]) if n > 40 and any(r.get("table") for r in rolls_of(act)))
-    next(roll for roll in rolls_of(file["acts"][place]) if roll.get("table"))["hit"]["forged"] = 1
+    place = next(n for n, act in enumerate(file["acts"]) if n > 40 and any(r.get("table") for r in results_of(act)))
+    next(roll for roll in results_of(file["acts"][place]) if roll.get("table"))["hit"]["forged"] = 1
     return place
 
 
@@ -257,7 +257,7 @@ def test_all_written_anew_from_another_seed_is_found_by_any_head() -> None:
     key = dice_key(bytes(32), words_in(file))
     for act in file["acts"]:
         show(act, [die(key, act["side"], act["first_die"] + n) for n in range(len(act["dice"]))])
-        for roll in rolls_of(act):
+        for roll in results_of(act):
             roll.pop("hit", None)  # type: ignore[attr-defined]
     again = relinked(file)
     assert faults(again) == []

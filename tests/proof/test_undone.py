@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from campaigns.verify_campaign import Part, check
-from rules.kernel import PUBLIC
+from campaigns.ledger.verify_campaign import Part, check
+from rules.contract import PUBLIC
 from tests.proof.recorded import File, of_seat, played, relinked
 
 SIDES = ("german", "russian")

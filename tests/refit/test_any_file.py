@@ -21,13 +21,14 @@ from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from campaigns import archive, charts
-from campaigns.chart_models import ChartBook, ChartVersion
+from campaigns.charts import actions as chart_actions
+from campaigns.charts.models import ChartVersion, OwnedChart
+from campaigns.ledger import archive
 from campaigns.models import Campaign
 from rules import registry
-from rules.parts.chart_files import write_csv, write_toml
-from rules.parts.charts import grid_of
-from tests.cast import Table, log_in
+from rules.engine.chart_files import write_csv, write_toml
+from rules.engine.charts import grid_of
+from tests.players import PlayedCampaign, log_in
 from tests.proof.recorded import relinked
 from tests.refit.test_anything_posted import JSON, damaged, exchanged, rows
 
@@ -40,7 +41,7 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
-def whole(table: Table) -> bytes:
+def whole(table: PlayedCampaign) -> bytes:
     """The file of a campaign in the middle of its course."""
     table.play_until("hans", "strength")
     keys = ["public", *registry.get("oto2").sides]
@@ -48,7 +49,7 @@ def whole(table: Table) -> bytes:
 
 
 @pytest.fixture
-def sends(table: Table) -> Callable[..., Any]:
+def sends(table: PlayedCampaign) -> Callable[..., Any]:
     """The stranger sends a file somewhere; returns the answer."""
     client = table.browser("stranger")
     client.raise_request_exception = False
@@ -109,7 +110,7 @@ def test_a_campaign_file_is_gone_on_with_or_refused_with_a_reason_and_leaves_not
     @given(content=contents)
     def bring(content: bytes) -> None:
         before, mark = rows(), transaction.savepoint()
-        answer = sends(reverse("campaign-bring"), content, side="german")
+        answer = sends(reverse("campaign-import"), content, side="german", act="go")
         if answer.status_code == 302:
             taken[0] += 1
             _plays_on(answer.url.split("/")[2], answer.wsgi_request.user)
@@ -222,32 +223,32 @@ SHEETS = {sheet.key: write_csv(sheet, grid_of(BOOK, BOOK.practice)[sheet.key]) f
 
 
 @pytest.fixture
-def mine(table: Table) -> ChartBook:
+def mine(table: PlayedCampaign) -> OwnedChart:
     """The stranger's chart, with one version already."""
-    made = charts.begin(system=GUARDS, name="Mine", practice=True, by=table.users["stranger"])
-    charts.take_file(chart=made, sheet=None, data=TOML.encode())
+    made = chart_actions.begin_chart(system=GUARDS, name="Mine", practice=True, by=table.users["stranger"])
+    chart_actions.take_file(chart=made, sheet=None, data=TOML.encode())
     return made
 
 
-def look_at(mine: ChartBook, answer: Any, again: Callable[[], Any]) -> None:
+def look_at(mine: OwnedChart, answer: Any, again: Callable[[], Any]) -> None:
     """What holds of every answer to a chart's file."""
-    versions = ChartVersion.objects.filter(book=mine)
+    versions = ChartVersion.objects.filter(chart=mine)
     if answer.status_code == 302:
         newest = versions.latest("number")
-        same = charts.take_file(chart=mine, sheet=None, data=write_toml(BOOK, newest.content).encode())
+        same = chart_actions.take_file(chart=mine, sheet=None, data=write_toml(BOOK, newest.content).encode())
         if not same[0].faults:  # it went out and comes in again as the same
             assert versions.latest("number").content == newest.content
         assert again().status_code == 200
         return
     assert answer.status_code == 422
     assert versions.count() == 1, "what was refused made a version"
-    told = answer.context["told"] or [(str(answer.context["file"].errors), "")]
+    told = answer.context["faults_of_file"] or [(str(answer.context["file"].errors), "")]
     assert all(len(f"{reason} {way}".split()) > 4 for reason, way in told), told
     assert again().status_code == 200
 
 
 def test_a_charts_toml_is_taken_or_refused_line_by_line(
-    table: Table, mine: ChartBook, sends: Callable[..., Any]
+    table: PlayedCampaign, mine: OwnedChart, sends: Callable[..., Any]
 ) -> None:
     url, page = reverse("chart-toml", args=[mine.chart_id]), reverse("chart", args=[mine.chart_id])
     client = table.browser("stranger")
@@ -264,7 +265,7 @@ def test_a_charts_toml_is_taken_or_refused_line_by_line(
 
 @pytest.mark.parametrize("key", SHEETS)
 def test_a_sheets_csv_is_taken_or_refused_line_by_line(
-    table: Table, mine: ChartBook, sends: Callable[..., Any], key: str
+    table: PlayedCampaign, mine: OwnedChart, sends: Callable[..., Any], key: str
 ) -> None:
     url, page = (reverse(name, args=[mine.chart_id, key]) for name in ("chart-csv", "chart-sheet"))
     client = table.browser("stranger")

@@ -19,14 +19,21 @@ from django.urls import get_resolver, reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from campaigns import archive
+from campaigns.ledger import archive
 from rules import registry
-from tests.cast import Table
 from tests.leaks.crawler import addresses, patterns
+from tests.players import PlayedCampaign
 
 INPUTS = int(os.environ.get("REFIT_FUZZ", "40"))
 PEOPLE = ("hans", "ivan", "adjutant_hans", "umpire", "spectator", "stranger", "")
-TABLES = ("campaigns_campaign", "campaigns_journalentry", "campaigns_seat", "campaigns_room", "campaigns_draft")
+TABLES = (
+    "campaigns_campaign",
+    "campaigns_journalentry",
+    "campaigns_seat",
+    "campaigns_room",
+    "campaigns_rgpurchase",
+    "campaigns_draft",
+)
 ODD = st.one_of(
     st.text(max_size=40),
     st.integers().map(str),
@@ -64,7 +71,7 @@ def encoded(entries: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def everywhere(table: Table) -> list[str]:
+def everywhere(table: PlayedCampaign) -> list[str]:
     """Every address of this campaign, and those that belong to none."""
     own = [url for each in addresses() for url in each.urls(table.public_id)]
     plain = [pattern for pattern in patterns(get_resolver()) if not pattern.pattern.converters and pattern.name]
@@ -80,7 +87,9 @@ def _address(pattern: Any) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", PEOPLE)
-def test_whatever_is_sent_to_any_address_is_answered_and_half_of_nothing_is_done(table: Table, name: str) -> None:
+def test_whatever_is_sent_to_any_address_is_answered_and_half_of_nothing_is_done(
+    table: PlayedCampaign, name: str
+) -> None:
     table.play_until("hans", "strength")
     urls = everywhere(table)
     client = table.browser(name)
@@ -142,7 +151,7 @@ def ways(value: Any, before: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 @pytest.mark.slow
-def test_a_damaged_campaign_file_is_refused_or_replays(table: Table) -> None:
+def test_a_damaged_campaign_file_is_refused_or_replays(table: PlayedCampaign) -> None:
     table.play_until("hans", "strength")
     rooms = ["public", *registry.get("oto2").sides]
     whole = json.dumps(archive.export_campaign(table.campaign, rooms, with_seed=True)).encode()

@@ -9,11 +9,11 @@ from collections import Counter
 import pytest
 from django.core.management import call_command
 
-from campaigns import journal
-from rules.systems.oto2.book import book
-from tests.cast import Table, found
-from tests.paper import Paper, open_page, opened
-from tests.wire import Wire
+from campaigns.ledger import journal
+from rules.systems.oto2.rule_data import rule_data
+from tests.html_client import HtmlPage, open_page, opened
+from tests.http_client import HttpClient
+from tests.players import PlayedCampaign, start_played
 
 BROWSERS, ROUNDS = 50, 3
 PEOPLE = ("hans", "otto", "ivan")
@@ -22,17 +22,17 @@ GROUPS = ("I1", "I3", "V1", "G1", "O1", "M1", "Z9")
 ANSWERS = {200, 422}
 
 
-def browsers(table: Table, root: str) -> list[Wire]:
+def browsers(table: PlayedCampaign, root: str) -> list[HttpClient]:
     """Many windows of a few people, each of whom has logged in once."""
-    first = {name: Wire(root) for name in PEOPLE}
+    first = {name: HttpClient(root) for name in PEOPLE}
     for name, wire in first.items():
         table.users[name].set_password(PASSWORD)
         table.users[name].save()
         assert wire.logs_in(name, PASSWORD).status == 200
-    return [Wire(root, first[PEOPLE[number % len(PEOPLE)]].cookies) for number in range(BROWSERS)]
+    return [HttpClient(root, first[PEOPLE[number % len(PEOPLE)]].cookies) for number in range(BROWSERS)]
 
 
-def presses(wire: Wire, root: str, chance: random.Random) -> Paper:
+def presses(wire: HttpClient, root: str, chance: random.Random) -> HtmlPage:
     """One of the things a commander may do before both sides have bought, on a page as it stood a moment ago."""
     if chance.random() < 0.3:
         page = open_page(wire, f"{root}recall/")
@@ -50,7 +50,7 @@ def presses(wire: Wire, root: str, chance: random.Random) -> Paper:
 @pytest.mark.live
 @pytest.mark.slow
 def test_of_fifty_who_press_at_once_each_is_served_or_told_why_not(web_process: str) -> None:
-    table = found()
+    table = start_played()
     wires = browsers(table, web_process)
     statuses, wrong, gate = Counter[int](), list[str](), threading.Barrier(BROWSERS)
 
@@ -72,7 +72,7 @@ def test_of_fifty_who_press_at_once_each_is_served_or_told_why_not(web_process: 
     assert statuses.total() == BROWSERS * ROUNDS
     assert statuses[422], "some were too late, or wanted more than there is"
     call_command("reconcile", table.public_id)
-    for key, side in journal.look(table.campaign, {"german", "russian"}).sides.items():
+    for key, side in journal.load_state(table.campaign, {"german", "russian"}).sides.items():
         assert side.now.ledger.left >= 0, key
         bought = Counter(group.rg for group in side.groups if not group.given)
-        assert all(number <= book().groups[key][group].date_max for group, number in bought.items()), (key, bought)
+        assert all(number <= rule_data().groups[key][group].date_max for group, number in bought.items()), (key, bought)

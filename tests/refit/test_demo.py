@@ -9,8 +9,8 @@ from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 
 from campaigns.models import Campaign, Seat
+from refit.demos.player import Player
 from refit.management.commands.demo import PASSWORDS, PASTS
-from refit.player import Player
 from rules import registry
 
 
@@ -28,7 +28,9 @@ def test_the_demo_holds_a_living_campaign_of_each_game_and_the_log_ins_it_tells(
         assert [(seat.side, seat.user.username) for seat in seats] == [("german", "german"), ("russian", "russian")]
         views = [Player(seat).view() for seat in seats]
         assert [(view.public.stage, view.public.date) for view in views] == [past.now] * 2
-        assert any(view.here and view.here.spec.key == "purchase" for view in views), "somebody has to choose"
-        assert all(len(view.mine.roster) > len(past.losses) for view in views), "a line for each scenario, and one more"
+        assert any(view.current and view.current.spec.key == "purchase" for view in views), "somebody has to choose"
+        assert all(len(view.mine.room.lines) > len(past.losses) for view in views), (
+            "a line for each scenario, and one more"
+        )
     with pytest.raises(CommandError, match="demo-reset"):
         call_command("demo")

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
-from tests.cast import Table
-from tests.paper import open_page
+from tests.html_client import open_page
+from tests.players import PlayedCampaign
 
 KEYS = ("vp", "cvp", "cpp-german", "cpp-russian", "lost-german")
 
 
 @pytest.mark.slow
-def test_a_side_sees_its_own_points_drawn_and_nobody_elses(table: Table) -> None:
+def test_a_side_sees_its_own_points_drawn_and_nobody_elses(table: PlayedCampaign) -> None:
     table.play_to("purchase", "24AM")
     url = reverse("campaign-figures", args=[table.public_id])
     pages = {name: open_page(table.browser(name), url) for name in ("hans", "ivan", "spectator", "umpire")}

@@ -6,20 +6,20 @@ from collections.abc import Callable
 
 import pytest
 
-from campaigns import journal
+from campaigns.ledger import journal
 from refit.forms import ALONG
-from tests.cast import Table
-from tests.paper import Paper
+from tests.html_client import HtmlPage
+from tests.players import PlayedCampaign
 
-Wizard = Callable[[Table, str], Paper]
-Founding = Callable[..., Table]
+Wizard = Callable[[PlayedCampaign, str], HtmlPage]
+Founding = Callable[..., PlayedCampaign]
 
 
 @pytest.fixture
 def at_weapons(founding: Founding) -> Founding:
     """A campaign with these dice, the given German company waiting for its weapons (7.5192)."""
 
-    def go(dice: str) -> Table:
+    def go(dice: str) -> PlayedCampaign:
         table = founding(dice=dice)
         table.scripts["german"] = {"23AM purchase": {"rows": {"I1": {"n": 1}}}}
         table.play_until("hans", "weapons")
@@ -29,17 +29,17 @@ def at_weapons(founding: Founding) -> Founding:
 
 
 @pytest.fixture
-def own(at_weapons: Founding) -> Table:
+def own(at_weapons: Founding) -> PlayedCampaign:
     """The same with own dice."""
     return at_weapons("own")
 
 
-def dice_on(page: Paper) -> list[str]:
+def dice_on(page: HtmlPage) -> list[str]:
     """The boxes for dice on a page."""
     return [name for name in page.form.fields if name.startswith("die:")]
 
 
-def test_own_dice_go_from_the_page_to_the_journal_marked_as_own(own: Table, wizard: Wizard) -> None:
+def test_own_dice_go_from_the_page_to_the_journal_marked_as_own(own: PlayedCampaign, wizard: Wizard) -> None:
     page = wizard(own, "hans")
     boxes = dice_on(page)
     assert boxes
@@ -53,7 +53,9 @@ def test_own_dice_go_from_the_page_to_the_journal_marked_as_own(own: Table, wiza
 
 
 @pytest.mark.parametrize(("face", "words"), [("7", "7"), ("0", "0"), ("-1", "-1"), ("six", "'six'"), ("1.5", "'1.5'")])
-def test_a_face_no_die_has_is_refused_and_stays_in_its_box(own: Table, wizard: Wizard, face: str, words: str) -> None:
+def test_a_face_no_die_has_is_refused_and_stays_in_its_box(
+    own: PlayedCampaign, wizard: Wizard, face: str, words: str
+) -> None:
     page = wizard(own, "hans")
     first, *rest = dice_on(page)
     answer = page.press(page_act(page), {**dict.fromkeys(rest, "2"), first: face})
@@ -63,7 +65,7 @@ def test_a_face_no_die_has_is_refused_and_stays_in_its_box(own: Table, wizard: W
     assert all(answer.form.fields[name] == "2" for name in rest)
 
 
-def test_the_boxes_of_a_refused_roll_are_marked_and_led_to(own: Table, wizard: Wizard) -> None:
+def test_the_boxes_of_a_refused_roll_are_marked_and_led_to(own: PlayedCampaign, wizard: Wizard) -> None:
     page = wizard(own, "hans")
     first, *rest = dice_on(page)
     roll = first.rpartition(":")[0]
@@ -93,7 +95,7 @@ def test_wherever_there_are_boxes_for_dice_the_page_says_what_to_do_with_them(
         assert page.html.count(told) == 1, step
 
 
-def test_a_die_left_out_is_asked_for(own: Table, wizard: Wizard) -> None:
+def test_a_die_left_out_is_asked_for(own: PlayedCampaign, wizard: Wizard) -> None:
     page = wizard(own, "hans")
     answer = page.press(page_act(page))
     assert answer.status == 422
@@ -106,7 +108,7 @@ def test_where_the_server_rolls_there_are_no_boxes_and_typed_dice_are_refused(
     table = at_weapons("server")
     page = wizard(table, "hans")
     assert not dice_on(page)
-    needs = table.view("hans").here.task.needs
+    needs = table.view("hans").current.task.needs
     typed = {f"die:{need.key}:{n}": "6" for need in needs for n in range(need.dice)}
     answer = page.press(page_act(page), typed)
     assert answer.status == 422
@@ -121,12 +123,12 @@ def test_where_either_goes_boxes_left_empty_are_rolled_by_the_server(at_weapons:
     assert journal.drawn_in(table.campaign, "german") > before
 
 
-def page_act(page: Paper) -> str:
+def page_act(page: HtmlPage) -> str:
     """The button of a page that does its step alone."""
-    return next(act for act in page.form.buttons if not act.endswith(ALONG))
+    return next(act for act in page.form.buttons if act != "draft" and not act.endswith(ALONG))
 
 
-def test_own_dice_are_never_rolled_on(own: Table, wizard: Wizard) -> None:
+def test_own_dice_are_never_rolled_on(own: PlayedCampaign, wizard: Wizard) -> None:
     page = wizard(own, "hans")
     assert [act for act in page.form.buttons if act.endswith(ALONG)] == []
     boxes = dict.fromkeys(dice_on(page), "1")

@@ -6,19 +6,21 @@ from collections.abc import Callable
 
 from campaigns import drafts
 from campaigns.models import JournalEntry
-from tests.cast import Table
-from tests.paper import Paper
+from tests.html_client import HtmlPage
+from tests.players import PlayedCampaign
 
-Wizard = Callable[[Table, str], Paper]
+Wizard = Callable[[PlayedCampaign, str], HtmlPage]
 
 
-def line(table: Table, name: str, label: str) -> str:
+def line(table: PlayedCampaign, name: str, label: str) -> str:
     """The name of the entry whose label ends so."""
-    fields = table.view(name).here.task.form.fields
+    fields = table.view(name).current.task.form.fields
     return str(next(field.name for field in fields if field.label.endswith(label)))
 
 
-def test_a_line_that_does_not_fit_is_refused_beside_it_with_everything_typed_kept(table: Table, wizard: Wizard) -> None:
+def test_a_line_that_does_not_fit_is_refused_beside_it_with_everything_typed_kept(
+    table: PlayedCampaign, wizard: Wizard
+) -> None:
     table.play_until("hans", "setup")
     trench, wire = line(table, "hans", "Trench"), line(table, "hans", "Wire")
     before = JournalEntry.objects.count()
@@ -33,7 +35,7 @@ def test_a_line_that_does_not_fit_is_refused_beside_it_with_everything_typed_kep
     assert places[:4] == ["K20", "K20", "K21/1", ""]
 
 
-def test_the_folded_part_opens_where_something_is_wrong(table: Table, wizard: Wizard) -> None:
+def test_the_folded_part_opens_where_something_is_wrong(table: PlayedCampaign, wizard: Wizard) -> None:
     table.play_until("hans", "setup")
     squads = line(table, "hans", "4-6-7")
     page = wizard(table, "hans").press("enter", {squads: "99 K20"})
@@ -42,7 +44,7 @@ def test_the_folded_part_opens_where_something_is_wrong(table: Table, wizard: Wi
     )
 
 
-def test_the_lines_are_kept_as_a_draft_of_the_side(table: Table, wizard: Wizard) -> None:
+def test_the_lines_are_kept_as_a_draft_of_the_side(table: PlayedCampaign, wizard: Wizard) -> None:
     table.play_until("hans", "setup")
     trench = line(table, "hans", "Trench")
     wizard(table, "adjutant_hans").press("draft", {trench: "K20"})
@@ -51,7 +53,9 @@ def test_the_lines_are_kept_as_a_draft_of_the_side(table: Table, wizard: Wizard)
     assert "enter" not in wizard(table, "adjutant_hans").form.buttons
 
 
-def test_what_was_named_is_shown_and_nothing_else_reaches_the_other_side_7_5226(table: Table, wizard: Wizard) -> None:
+def test_what_was_named_is_shown_and_nothing_else_reaches_the_other_side_7_5226(
+    table: PlayedCampaign, wizard: Wizard
+) -> None:
     table.play_until("hans", "setup")
     wizard(table, "hans").press("enter", {line(table, "hans", "Trench"): "K20, Q71"})
     table.play_until("ivan", "recon")

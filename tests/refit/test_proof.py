@@ -9,33 +9,34 @@ from contextlib import suppress
 import pytest
 from django.core.management import call_command
 
-from campaigns import access, actions, archive, journal, recalls
+from campaigns import access, actions
+from campaigns.ledger import archive, journal, undo
+from campaigns.ledger.verify_campaign import check, read
 from campaigns.models import Campaign
-from campaigns.verify_campaign import check, read
 from rosters import sheets
-from rules.kernel import Refused
-from tests.cast import Table
+from rules.contract import Refused
+from tests.players import PlayedCampaign
 
 READERS = ("hans", "ivan", "umpire", "spectator")
 
 
-def faults(table: Table, name: str, *heads: str) -> list[str]:
+def faults(table: PlayedCampaign, name: str, *heads: str) -> list[str]:
     """What the check has against somebody's own file."""
     seat = table.seat(name)
     made = archive.export_campaign(seat.campaign, access.rooms_of(seat), with_seed=seat.campaign.ended)
     return [fault for part in check(read(json.dumps(made)), heads) for fault in part.faults]
 
 
-def takes_back(table: Table, name: str) -> None:
+def takes_back(table: PlayedCampaign, name: str) -> None:
     seat = table.seat(name)
-    seen = journal.seen(seat.campaign, access.rooms_of(seat))
-    actions.recall(act=str(recalls.last_act(seat).id), by=seat, seen=seen)
+    seen = journal.entry_count(seat.campaign, access.rooms_of(seat))
+    actions.undo_last_act(act=str(undo.last_act(seat).id), by=seat, seen=seen)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("system", "more"), [("oto2", {}), ("votg", {"game": "II"})])
 def test_a_campaign_of_a_real_game_holds_for_every_reader_and_to_its_end(
-    founding: Callable[..., Table], system: str, more: dict[str, str]
+    founding: Callable[..., PlayedCampaign], system: str, more: dict[str, str]
 ) -> None:
     table = founding(system=system, dice="either", **more)
     table.scripts["german"] = {"victory": {"winner": "german"}}
@@ -43,7 +44,7 @@ def test_a_campaign_of_a_real_game_holds_for_every_reader_and_to_its_end(
     for step in ("purchase", "strength"):
         table.play_until("hans", step)
         table.player("hans").orders("add", kind="other", name="Крот “x”", count=2)
-        head = journal.head(table.campaign)
+        head = journal.chain_head(table.campaign)
         assert head
         kept.append(head.short)
         takes_back(table, "hans")
@@ -60,11 +61,11 @@ def test_a_campaign_of_a_real_game_holds_for_every_reader_and_to_its_end(
 
 
 @pytest.mark.slow
-def test_every_sheet_has_the_head_at_its_foot(table: Table) -> None:
+def test_every_sheet_has_the_head_at_its_foot(table: PlayedCampaign) -> None:
     table.play_to("battle")
-    head = journal.head(table.campaign)
+    head = journal.chain_head(table.campaign)
     assert head
     assert len(head.short) >= 32
-    found = [sheets.drawn(table.seat("hans"), offer) for offer in sheets.offers(table.seat("hans"))]
+    found = [sheets.drawn(table.seat("hans"), offer) for offer in sheets.printable_sheets(table.seat("hans"))]
     assert found
     assert all(f"public entry {head.number}: {head.short}" in sheet["head"] for sheet in found)

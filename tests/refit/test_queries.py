@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests.cast import Table
+from tests.players import PlayedCampaign
 
 WIZARD = 7
 """Session, user, seat, rooms, journal, draft, and nothing else; a POST adds the act."""
@@ -25,12 +25,12 @@ def queries(client: Client, url: str) -> list[str]:
     return [query["sql"] for query in found.captured_queries]
 
 
-def counts(table: Table, name: str) -> dict[str, int]:
+def counts(table: PlayedCampaign, name: str) -> dict[str, int]:
     """The number of statements of each page of a seat."""
     client = table.browser(name)
-    here = table.view(name).here
+    current = table.view(name).current
     pages = {
-        "step": reverse("refit-step", args=[table.public_id, here.spec.key]),
+        "step": reverse("refit-step", args=[table.public_id, current.spec.key]),
         "campaign": reverse("campaign", args=[table.public_id]),
         "journal": reverse("campaign-journal", args=[table.public_id]),
         "figures": reverse("campaign-figures", args=[table.public_id]),
@@ -42,7 +42,7 @@ def counts(table: Table, name: str) -> dict[str, int]:
 
 
 @pytest.mark.slow
-def test_every_page_takes_as_many_queries_on_the_last_date_as_on_the_first(table: Table) -> None:
+def test_every_page_takes_as_many_queries_on_the_last_date_as_on_the_first(table: PlayedCampaign) -> None:
     first = {name: counts(table, name) for name in ("hans", "ivan")}
     table.play_to("purchase", "24PM")
     assert {name: counts(table, name) for name in ("hans", "ivan")} == first
@@ -52,18 +52,18 @@ def test_every_page_takes_as_many_queries_on_the_last_date_as_on_the_first(table
 
 @pytest.mark.slow
 @pytest.mark.parametrize("step", ["strength", "setup", "victory", "recon", "points"])
-def test_no_step_takes_more_queries_than_the_purchase(table: Table, step: str) -> None:
+def test_no_step_takes_more_queries_than_the_purchase(table: PlayedCampaign, step: str) -> None:
     table.scripts["russian"] = {"23AM purchase": {"rows": {"I1": {"n": 1}}}}
     table.play_until("ivan", step)
     found = queries(table.browser("ivan"), reverse("refit-step", args=[table.public_id, step]))
     assert len(found) <= WIZARD, "\n".join(found)
 
 
-def test_the_list_takes_as_many_queries_for_three_campaigns_as_for_one(table: Table, founding: Any) -> None:
+def test_the_list_takes_as_many_queries_for_three_campaigns_as_for_one(table: PlayedCampaign, founding: Any) -> None:
     from campaigns import actions
 
     client = table.browser("hans")
     before = len(queries(client, "/"))
     for name in ("Second", "Third"):
-        actions.found_campaign(name=name, system="oto2", options={}, side="russian", by=table.users["hans"])
+        actions.start_campaign(name=name, system="oto2", options={}, side="russian", by=table.users["hans"])
     assert len(queries(client, "/")) == before

@@ -8,15 +8,15 @@ from django.urls import reverse
 
 from campaigns import actions
 from rules import registry
-from tests.cast import BACKEND, Table
-from tests.paper import Paper, open_page, text_of
+from tests.html_client import HtmlPage, open_page, text_of
+from tests.players import BACKEND, PlayedCampaign
 
 GAME = registry.get("oto2")
 LIBRARY = GAME.tables({})
 NAMES = [each.id for shelf in LIBRARY.shelves for each in (*shelf.tables, *shelf.charts)]
 
 
-def shown(client: Client, name: str, public_id: str = "", **asked: str) -> Paper:
+def shown(client: Client, name: str, public_id: str = "", **asked: str) -> HtmlPage:
     """The page of a table, in a campaign if one is given."""
     url = reverse("campaign-table", args=[public_id, name]) if public_id else reverse("game-table", args=["oto2", name])
     return open_page(client, url + ("?" + "&".join(f"{k}={v}" for k, v in asked.items()) if asked else ""))
@@ -66,7 +66,7 @@ def test_a_modifier_that_leads_off_the_table_is_said_to(reader: Client) -> None:
     assert "No row of this table covers" in page.text
 
 
-def test_a_table_nobody_knows_is_not_there(reader: Client, table: Table) -> None:
+def test_a_table_nobody_knows_is_not_there(reader: Client, table: PlayedCampaign) -> None:
     assert reader.get(reverse("game-table", args=["oto2", "oto2.nothing"])).status_code == 404
     assert reader.get(reverse("game-tables", args=["chess"])).status_code == 404
     assert reader.get(reverse("campaign-tables", args=[table.public_id])).status_code == 404
@@ -77,16 +77,16 @@ def test_the_tables_ask_for_a_log_in() -> None:
         assert Client().get(reverse(name, args=rest)).status_code == 302
 
 
-def test_a_campaign_shows_its_tables_as_its_rulings_read_them(table: Table) -> None:
+def test_a_campaign_shows_its_tables_as_its_rulings_read_them(table: PlayedCampaign) -> None:
     options = {"rulings": {"leaders_top_row": "twelve"}}
-    seat = actions.found_campaign(name="Other", system="oto2", options=options, side="german", by=table.users["hans"])
+    seat = actions.start_campaign(name="Other", system="oto2", options=options, side="german", by=table.users["hans"])
     client = table.browser("hans")
     ruling = next(each for each in GAME.rulings if each.key == "leaders_top_row")
     assert ruling.readings["twelve"] in shown(client, "oto2.leaders", seat.campaign.public_id).text
     assert ruling.readings[ruling.default] in shown(client, "oto2.leaders", table.public_id).text
 
 
-def test_a_roll_leads_to_its_table_with_its_modifiers(table: Table) -> None:
+def test_a_roll_leads_to_its_table_with_its_modifiers(table: PlayedCampaign) -> None:
     table.scripts["german"] = {"23AM purchase": {"rows": {"I1": {"n": 1}}}}
     table.play_until("hans", "leaders")
     page = open_page(table.browser("hans"), reverse("refit-home", args=[table.public_id]))
@@ -95,14 +95,14 @@ def test_a_roll_leads_to_its_table_with_its_modifiers(table: Table) -> None:
     assert "Next: " in page.text
 
 
-def test_the_purchase_says_what_the_draft_is_likely_to_bring(table: Table) -> None:
+def test_the_purchase_says_what_the_draft_is_likely_to_bring(table: PlayedCampaign) -> None:
     page = open_page(table.browser("hans"), reverse("refit-home", args=[table.public_id]))
     assert "What the money brings" in page.text
     drafted = page.press("draft", {"n:I1": "2"})
     assert "24 squads 100 %" in drafted.text
 
 
-def test_the_tour_is_shown_until_it_is_put_away(table: Table) -> None:
+def test_the_tour_is_shown_until_it_is_put_away(table: PlayedCampaign) -> None:
     client = table.browser("hans")
     url = reverse("campaign", args=[table.public_id])
     assert "Finding your way" in open_page(client, url).text

@@ -11,21 +11,22 @@ from django.core.management import call_command
 from django.db import connection
 from django.urls import reverse
 
-from campaigns import actions, archive, journal, verify_campaign
+from campaigns import actions
+from campaigns.ledger import archive, journal, verify_campaign
 from campaigns.models import Campaign
 from rules import registry
-from tests.cast import Table, found
+from tests.html_client import open_page
 from tests.leaks.crawler import addresses
-from tests.paper import open_page
+from tests.players import PlayedCampaign, start_played
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 OLDEST = "0002_journal_is_append_only"
 """The first state of the tables in which anybody could play; before it the journal had no guard."""
 SINCE = {
-    "campaigns_campaign": {"how", "words"},
+    "campaigns_campaign": {"play_mode", "dice_salts"},
     "campaigns_seat": {"pin", "pin_misses", "pin_missed_at"},
-    "campaigns_room": {"recalled", "head"},
+    "campaigns_room": {"undone", "head"},
     "campaigns_draft": {"act"},
     "campaigns_journalentry": {"link", "anchor"},
 }
@@ -33,23 +34,23 @@ SINCE = {
 
 
 @pytest.fixture
-def old(monkeypatch: pytest.MonkeyPatch) -> Table:
+def old(monkeypatch: pytest.MonkeyPatch) -> PlayedCampaign:
     """A campaign in the middle of its course, written as the first days wrote: no words for the dice, no chain."""
 
     def tell_as_then(campaign: Campaign, what: str, data: Any, **more: Any) -> Any:
         return tell(campaign, what, {key: data[key] for key in data if key not in ("words", "how")}, **more)
 
     with monkeypatch.context() as then:
-        tell = actions.tell
-        then.setattr(actions, "tell", tell_as_then)
+        tell = actions.append_host_entry
+        then.setattr(actions, "append_host_entry", tell_as_then)
         then.setattr(journal, "linked", lambda act, heads: act)
-        table = found()
+        table = start_played()
         table.play_until("hans", "strength")
     return table
 
 
 @pytest.fixture
-def upgraded(old: Table) -> Table:
+def upgraded(old: PlayedCampaign) -> PlayedCampaign:
     """The same after its tables were those of the first days, and `migrate` was run on them."""
     try:
         call_command("migrate", "campaigns", OLDEST, verbosity=0)
@@ -65,9 +66,9 @@ def _columns(table: str) -> set[str]:
         return {column.name for column in connection.introspection.get_table_description(cursor, table)}
 
 
-def test_a_campaign_of_the_first_edition_opens_plays_on_and_verifies(upgraded: Table, tmp_path: Path) -> None:
+def test_a_campaign_of_the_first_edition_opens_plays_on_and_verifies(upgraded: PlayedCampaign, tmp_path: Path) -> None:
     campaign = upgraded.campaign
-    assert (campaign.words, journal.head(campaign)) == (None, None)
+    assert (campaign.dice_salts, journal.chain_head(campaign)) == (None, None)
     call_command("reconcile", upgraded.public_id, verbosity=0)
     for name in ("hans", "ivan", "spectator"):
         client = upgraded.browser(name)
@@ -75,15 +76,15 @@ def test_a_campaign_of_the_first_edition_opens_plays_on_and_verifies(upgraded: T
         assert set(answers.values()) <= {200, 302, 404, 405}, answers
         assert answers[reverse("campaign", args=[upgraded.public_id])] == 200
 
-    before = journal.seen(campaign, ["public"])
+    before = journal.entry_count(campaign, ["public"])
     page = open_page(upgraded.browser("hans"), f"/campaigns/{upgraded.public_id}/refit/")
     act = next(act for act in ("roll", "done", "confirm", "enter", "seal") if act in page.form.buttons)
     assert page.press(act).status == 200
     upgraded.play_to("battle")
-    assert journal.seen(upgraded.campaign, ["public"]) > before
+    assert journal.entry_count(upgraded.campaign, ["public"]) > before
     call_command("reconcile", upgraded.public_id, verbosity=0)
 
-    head = journal.head(upgraded.campaign)
+    head = journal.chain_head(upgraded.campaign)
     assert head, "its chain begins with the first act after the upgrade"
     keys = ["public", *registry.get("oto2").sides]
     file = tmp_path / "old.json"

@@ -6,8 +6,8 @@ import pytest
 from django.urls import reverse
 
 from campaigns.models import JournalEntry
-from tests.cast import Table, found
-from tests.paper import open_page
+from tests.html_client import open_page
+from tests.players import PlayedCampaign, start_played
 from tests.refit.test_queries import WIZARD, counts, queries
 
 FIRST, LAST = "14 Sept", "27 Sept"
@@ -15,14 +15,14 @@ OPEN_TO_ALL = ("campaign", "campaign-journal", "campaign-figures", "campaign-peo
 
 
 @pytest.fixture
-def guards(db: None) -> Table:
+def guards(db: None) -> PlayedCampaign:
     """A CG IV, with practice charts, that is over quickly: after its first scenario nobody attacks."""
-    table = found(system="votg", name="Stalingrad", game="IV")
+    table = start_played(system="votg", name="Stalingrad", game="IV")
     table.scripts["german"] = {f"{FIRST} purchase": {"rows": {"A1": {"n": 1, "onboard": 1}, "M1": {"n": 1}}}}
     return table
 
 
-def pages(table: Table, name: str) -> dict[str, int]:
+def pages(table: PlayedCampaign, name: str) -> dict[str, int]:
     """The number of statements of each page of a seat, its forces and its paper among them."""
     client = table.browser(name)
     more = {key: len(queries(client, reverse(key, args=[table.public_id]))) for key in ("forces", "sheet-list")}
@@ -30,7 +30,7 @@ def pages(table: Table, name: str) -> dict[str, int]:
 
 
 @pytest.mark.slow
-def test_every_page_takes_as_many_queries_on_the_last_day_as_on_the_first(guards: Table) -> None:
+def test_every_page_takes_as_many_queries_on_the_last_day_as_on_the_first(guards: PlayedCampaign) -> None:
     first = {name: pages(guards, name) for name in ("hans", "ivan")}
     guards.play_to("purchase", LAST)
     assert {name: pages(guards, name) for name in ("hans", "ivan")} == first
@@ -38,7 +38,7 @@ def test_every_page_takes_as_many_queries_on_the_last_day_as_on_the_first(guards
 
 
 @pytest.mark.parametrize("name", ["adjutant_hans", "adjutant_ivan"])
-def test_an_adjutant_prepares_a_basket_and_cannot_seal_it(guards: Table, name: str) -> None:
+def test_an_adjutant_prepares_a_basket_and_cannot_seal_it(guards: PlayedCampaign, name: str) -> None:
     client, url = guards.browser(name), reverse("refit-step", args=[guards.public_id, "purchase"])
     page, before = open_page(client, url), JournalEntry.objects.count()
     assert "seal" not in page.form.buttons
@@ -48,7 +48,7 @@ def test_an_adjutant_prepares_a_basket_and_cannot_seal_it(guards: Table, name: s
     assert open_page(client, url).form.fields["n:M1"] == "1"
 
 
-def test_an_onlooker_sees_what_both_sides_know_and_no_room(guards: Table) -> None:
+def test_an_onlooker_sees_what_both_sides_know_and_no_room(guards: PlayedCampaign) -> None:
     guards.play_to("forces", FIRST)
     client = guards.browser("spectator")
     seen = [open_page(client, reverse(key, args=[guards.public_id])) for key in OPEN_TO_ALL]
@@ -63,7 +63,7 @@ def test_an_onlooker_sees_what_both_sides_know_and_no_room(guards: Table) -> Non
     assert client.post(reverse("refit-home", args=[guards.public_id]), {"act": "seal"}).status_code in (403, 404, 405)
 
 
-def test_a_stranger_finds_nothing(guards: Table) -> None:
+def test_a_stranger_finds_nothing(guards: PlayedCampaign) -> None:
     client = guards.browser("stranger")
     for key in (*OPEN_TO_ALL, "refit-home", "forces"):
         assert client.get(reverse(key, args=[guards.public_id])).status_code == 404

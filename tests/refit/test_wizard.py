@@ -11,19 +11,19 @@ from django.urls import reverse
 
 from campaigns import drafts
 from campaigns.models import Draft, JournalEntry
-from tests.cast import Table
-from tests.paper import Paper, open_page
+from tests.html_client import HtmlPage, open_page
+from tests.players import PlayedCampaign
 
-Wizard = Callable[[Table, str], Paper]
+Wizard = Callable[[PlayedCampaign, str], HtmlPage]
 BASKET = {"n:I1": "2", "n:M1": "1"}
 
 
-def step_of(page: Paper) -> str:
+def step_of(page: HtmlPage) -> str:
     """The step whose form is on a page."""
     return page.form.fields["step"]
 
 
-def boxes(page: Paper) -> dict[str, str]:
+def boxes(page: HtmlPage) -> dict[str, str]:
     """What stands in the basket of a purchase page."""
     return {key: value for key, value in page.form.fields.items() if key[:2] == "n:" and value != "0"}
 
@@ -32,7 +32,9 @@ def boxes(page: Paper) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("name", ["hans", "otto", "adjutant_hans", "ivan", "adjutant_ivan"])
-def test_the_wizard_leads_each_member_of_a_side_to_the_step_that_waits(table: Table, wizard: Wizard, name: str) -> None:
+def test_the_wizard_leads_each_member_of_a_side_to_the_step_that_waits(
+    table: PlayedCampaign, wizard: Wizard, name: str
+) -> None:
     page = wizard(table, name)
     assert page.where == reverse("refit-step", args=[table.public_id, "purchase"])
     assert (page.status, step_of(page)) == (200, "purchase")
@@ -42,12 +44,14 @@ def test_the_wizard_leads_each_member_of_a_side_to_the_step_that_waits(table: Ta
 
 
 @pytest.mark.parametrize("key", ["strength", "melee", "books", "no-such-step", "0"])
-def test_the_address_of_another_step_leads_to_the_one_that_waits(table: Table, key: str) -> None:
+def test_the_address_of_another_step_leads_to_the_one_that_waits(table: PlayedCampaign, key: str) -> None:
     page = open_page(table.browser("hans"), reverse("refit-step", args=[table.public_id, key]))
     assert page.where == reverse("refit-step", args=[table.public_id, "purchase"])
 
 
-def test_a_draft_that_is_kept_is_answered_and_the_other_side_hears_nothing(table: Table, wizard: Wizard) -> None:
+def test_a_draft_that_is_kept_is_answered_and_the_other_side_hears_nothing(
+    table: PlayedCampaign, wizard: Wizard
+) -> None:
     kept = "Kept as a draft of your side"
     page = wizard(table, "hans").press("draft", BASKET)
     assert kept in page.text
@@ -55,7 +59,7 @@ def test_a_draft_that_is_kept_is_answered_and_the_other_side_hears_nothing(table
     assert kept not in wizard(table, "ivan").text
 
 
-def test_a_basket_that_cannot_be_sealed_says_why_beside_the_seal(table: Table, wizard: Wizard) -> None:
+def test_a_basket_that_cannot_be_sealed_says_why_beside_the_seal(table: PlayedCampaign, wizard: Wizard) -> None:
     page = wizard(table, "hans")
     assert "It can't be sealed yet" not in page.text
     dear = {name: "99" for name in page.form.fields if name.startswith("n:")}
@@ -64,13 +68,13 @@ def test_a_basket_that_cannot_be_sealed_says_why_beside_the_seal(table: Table, w
     assert "It can't be sealed yet: " in told.text
 
 
-def test_each_side_goes_at_its_own_pace_inside_a_stage(table: Table, wizard: Wizard) -> None:
+def test_each_side_goes_at_its_own_pace_inside_a_stage(table: PlayedCampaign, wizard: Wizard) -> None:
     table.play_to("forces")
     wizard(table, "hans").press("roll")
     assert step_of(wizard(table, "hans")) != step_of(wizard(table, "ivan"))
 
 
-def test_a_side_that_is_done_waits_on_a_page_that_names_the_other(table: Table, wizard: Wizard) -> None:
+def test_a_side_that_is_done_waits_on_a_page_that_names_the_other(table: PlayedCampaign, wizard: Wizard) -> None:
     page = wizard(table, "hans").press("seal", BASKET)
     assert page.status == 200
     assert "Waiting for the Russian side" in page.text
@@ -79,7 +83,7 @@ def test_a_side_that_is_done_waits_on_a_page_that_names_the_other(table: Table, 
 
 @pytest.mark.parametrize("name", ["umpire", "spectator", "stranger"])
 @pytest.mark.parametrize("method", ["get", "post"])
-def test_for_those_of_no_side_the_wizard_does_not_exist(table: Table, name: str, method: str) -> None:
+def test_for_those_of_no_side_the_wizard_does_not_exist(table: PlayedCampaign, name: str, method: str) -> None:
     client = table.browser(name)
     for address in (["refit-home"], ["refit-step", "purchase"]):
         url = reverse(address[0], args=[table.public_id, *address[1:]])
@@ -87,7 +91,7 @@ def test_for_those_of_no_side_the_wizard_does_not_exist(table: Table, name: str,
         assert answer.status_code == 404
 
 
-def test_who_is_not_logged_in_is_asked_to(table: Table) -> None:
+def test_who_is_not_logged_in_is_asked_to(table: PlayedCampaign) -> None:
     answer = table.browser().get(reverse("refit-home", args=[table.public_id]))
     assert answer.status_code == 302
     assert answer["Location"].startswith("/accounts/login/")
@@ -96,15 +100,15 @@ def test_who_is_not_logged_in_is_asked_to(table: Table) -> None:
 # A press ---------------------------------------------------------------------------------
 
 
-def test_a_sealed_purchase_leads_on_and_takes_its_draft_away(table: Table, wizard: Wizard) -> None:
+def test_a_sealed_purchase_leads_on_and_takes_its_draft_away(table: PlayedCampaign, wizard: Wizard) -> None:
     wizard(table, "hans").press("draft", BASKET)
     wizard(table, "hans").press("seal", BASKET)
-    assert table.view("hans").public.finished == ("german",)
+    assert table.view("hans").public.room.finished == ("german",)
     assert [group.group.rg for group in table.view("hans").mine.groups if not group.group.given] == ["I1", "I1", "M1"]
     assert not Draft.objects.filter(act=None).exists()
 
 
-def test_a_page_gone_stale_is_refused_with_everything_typed_still_in_it(table: Table, wizard: Wizard) -> None:
+def test_a_page_gone_stale_is_refused_with_everything_typed_still_in_it(table: PlayedCampaign, wizard: Wizard) -> None:
     mine = wizard(table, "hans")
     # Somebody of the same side notes a loss meanwhile: the step is the same, the page is not.
     table.player("otto").orders("add", kind="squad", name="4-6-7", count=1)
@@ -115,10 +119,10 @@ def test_a_page_gone_stale_is_refused_with_everything_typed_still_in_it(table: T
     assert boxes(page) == BASKET
     assert JournalEntry.objects.count() == before
     assert page.press("seal").status == 200, "the page that came back is up to date"
-    assert table.view("hans").public.finished == ("german",)
+    assert table.view("hans").public.room.finished == ("german",)
 
 
-def test_a_double_press_is_done_once_and_the_second_gets_the_sentence(table: Table, wizard: Wizard) -> None:
+def test_a_double_press_is_done_once_and_the_second_gets_the_sentence(table: PlayedCampaign, wizard: Wizard) -> None:
     table.play_to("forces")
     page = wizard(table, "hans")
     first = page.press("roll")
@@ -129,19 +133,23 @@ def test_a_double_press_is_done_once_and_the_second_gets_the_sentence(table: Tab
     assert JournalEntry.objects.count() == count
 
 
-def test_of_two_commanders_of_a_side_with_the_same_page_the_second_is_told(table: Table, wizard: Wizard) -> None:
+def test_of_two_commanders_of_a_side_with_the_same_page_the_second_is_told(
+    table: PlayedCampaign, wizard: Wizard
+) -> None:
     pages = [wizard(table, name) for name in ("hans", "otto")]
     assert [page.press("seal", BASKET).status for page in pages] == [200, 422]
 
 
-def test_an_act_of_the_other_side_behind_its_door_does_not_make_a_page_stale(table: Table, wizard: Wizard) -> None:
+def test_an_act_of_the_other_side_behind_its_door_does_not_make_a_page_stale(
+    table: PlayedCampaign, wizard: Wizard
+) -> None:
     mine = wizard(table, "hans")
     table.player("ivan").orders("add", kind="squad", name="4-4-7", count=1)
     assert mine.press("seal", BASKET).status == 200
 
 
 def test_a_press_for_a_step_that_has_passed_leaves_the_draft_of_the_one_that_waits(
-    table: Table, wizard: Wizard
+    table: PlayedCampaign, wizard: Wizard
 ) -> None:
     table.play_until("hans", "weather")
     before = wizard(table, "hans")
@@ -156,31 +164,35 @@ def test_a_press_for_a_step_that_has_passed_leaves_the_draft_of_the_one_that_wai
 # Drafts and adjutants --------------------------------------------------------------------
 
 
-def test_an_adjutant_drafts_and_a_commander_finds_the_draft(table: Table, wizard: Wizard) -> None:
+def test_an_adjutant_drafts_and_a_commander_finds_the_draft(table: PlayedCampaign, wizard: Wizard) -> None:
     assert wizard(table, "adjutant_hans").press("draft", BASKET).status == 200
     assert boxes(wizard(table, "hans")) == BASKET
     assert boxes(wizard(table, "ivan")) == {}
 
 
-def test_an_adjutant_finds_no_button_that_commits_and_a_forged_press_is_refused(table: Table, wizard: Wizard) -> None:
+def test_an_adjutant_finds_no_button_that_commits_and_a_forged_press_is_refused(
+    table: PlayedCampaign, wizard: Wizard
+) -> None:
     page = wizard(table, "adjutant_hans")
     assert set(page.form.buttons) == {"draft"}
     refused = page.send({**page.form.fields, **BASKET, "act": "seal"})
     assert refused.status == 422
     assert "An adjutant prepares entries; a commander of your side commits them." in refused.text
     assert boxes(refused) == BASKET
-    assert table.view("hans").public.finished == ()
+    assert table.view("hans").public.room.finished == ()
 
 
 @pytest.mark.parametrize(("stage", "date"), [("forces", "23AM"), ("battle", "23AM"), ("renewal", "23PM")])
-def test_no_step_offers_an_adjutant_a_button_that_commits(table: Table, wizard: Wizard, stage: str, date: str) -> None:
+def test_no_step_offers_an_adjutant_a_button_that_commits(
+    table: PlayedCampaign, wizard: Wizard, stage: str, date: str
+) -> None:
     table.play_to(stage, date)
     form = next((form for form in wizard(table, "adjutant_hans").forms if "step" in form.fields), None)
     assert form is not None
     assert set(form.buttons) <= {"draft"}
 
 
-def test_a_draft_with_htmx_brings_the_ledger_at_once(table: Table, wizard: Wizard) -> None:
+def test_a_draft_with_htmx_brings_the_ledger_at_once(table: PlayedCampaign, wizard: Wizard) -> None:
     page = wizard(table, "hans").press("draft", BASKET, **{"HX-Request": "true"})
     assert not getattr(page.answer, "redirect_chain", [])
     assert 'id="ledger"' in page.html
@@ -190,14 +202,14 @@ def test_a_draft_with_htmx_brings_the_ledger_at_once(table: Table, wizard: Wizar
     assert kept.data["n:I1"] == "2"
 
 
-def test_an_overdrawn_draft_is_kept_and_says_what_is_wrong(table: Table, wizard: Wizard) -> None:
+def test_an_overdrawn_draft_is_kept_and_says_what_is_wrong(table: PlayedCampaign, wizard: Wizard) -> None:
     page = wizard(table, "hans").press("draft", {"n:V3": "2", "n:I1": "3", "n:I3": "3", "n:G1": "3", "n:O1": "2"})
     assert page.status == 200
     assert "too many" in page.text
     assert "seal" not in page.form.buttons, "what can't be sealed has no button"
 
 
-def test_nothing_is_kept_of_a_press_that_is_refused(table: Table, wizard: Wizard) -> None:
+def test_nothing_is_kept_of_a_press_that_is_refused(table: PlayedCampaign, wizard: Wizard) -> None:
     wizard(table, "adjutant_hans").press("draft", {"n:I1": "1"})
     page = wizard(table, "hans")
     page.send({**page.form.fields, "n:I1": "99", "act": "seal"})
@@ -209,7 +221,7 @@ def test_nothing_is_kept_of_a_press_that_is_refused(table: Table, wizard: Wizard
 
 
 def test_a_press_that_rolls_on_does_the_dice_that_follow_and_shows_all_that_came_of_it(
-    table: Table, wizard: Wizard
+    table: PlayedCampaign, wizard: Wizard
 ) -> None:
     table.scripts["german"] = {"purchase": {"rows": {"I1": {"n": 1}, "O1": {"n": 1}}}}
     table.play_to("forces", "23PM")
@@ -225,13 +237,13 @@ def test_a_press_that_rolls_on_does_the_dice_that_follow_and_shows_all_that_came
     assert after.html.count('<details class="reckoning"') >= len(told)
 
 
-def test_this_step_only_is_still_a_press_of_its_own(table: Table, wizard: Wizard) -> None:
+def test_this_step_only_is_still_a_press_of_its_own(table: PlayedCampaign, wizard: Wizard) -> None:
     table.scripts["german"] = {"purchase": {"rows": {"I1": {"n": 1}, "O1": {"n": 1}}}}
     table.play_to("forces", "23PM")
     assert step_of(wizard(table, "hans").press("roll")) == "weapons"
 
 
-def test_a_checklist_that_follows_is_on_the_page_it_is_confirmed_with(table: Table, wizard: Wizard) -> None:
+def test_a_checklist_that_follows_is_on_the_page_it_is_confirmed_with(table: PlayedCampaign, wizard: Wizard) -> None:
     table.play_to("battle")
     page = wizard(table, "hans")
     assert "Conclusion of Melee 7.501" in page.text
@@ -239,7 +251,7 @@ def test_a_checklist_that_follows_is_on_the_page_it_is_confirmed_with(table: Tab
 
 
 def test_what_one_side_does_in_one_act_looks_to_the_other_as_if_it_had_been_several(
-    table: Table, wizard: Wizard
+    table: PlayedCampaign, wizard: Wizard
 ) -> None:
     table.scripts["german"] = {"purchase": {"rows": {"I1": {"n": 1}, "O1": {"n": 1}}}}
     table.play_to("forces", "23PM")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.parts.counters import Pile, piles
-from tests.replays.spender import Spender
+from rules.asl.counters import Pile, piles
+from tests.replays.greedy_buyer import GreedyBuyer
 from tests.rules.driver import BUTTONS
 from tests.rules.votg_play import GERMAN, RUSSIAN, Game
 
@@ -19,18 +19,18 @@ PERIMETERS = {GERMAN: f"A10, N10, N30, A30; {POCKET}", RUSSIAN: "U5, HH5, HH40, 
 """From line DRAWN_FROM on both sides write them down; the Germans' second loop is a Pocket."""
 
 
-class Commander(Spender, Game):
+class Commander(GreedyBuyer, Game):
     """Each line its sides want other groups first; they fortify, set up, look around, fight and take losses."""
 
     def answer(self, side: str) -> bool:
-        here = self.here(side)
-        if here is None:
+        current = self.current(side)
+        if current is None:
             return False
-        known = getattr(self, f"_{here.spec.key}", None)
-        data = known(side, here.task) if known else None
+        known = getattr(self, f"_{current.spec.key}", None)
+        data = known(side, current.task) if known else None
         if data is None:
             return super().answer(side)
-        self.order(side, BUTTONS[here.task.kind], **data)
+        self.order(side, BUTTONS[current.task.kind], **data)
         return True
 
     def ranked(self, offers: Any) -> list[Any]:

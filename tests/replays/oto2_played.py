@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.kernel import State
-from rules.parts.counters import piles
-from tests.replays.recorder import Recorder, Shelf
-from tests.replays.spender import Spender
-from tests.replays.workshop import Workshop
-from tests.rules.play import GERMAN, RUSSIAN, SIDES, SYSTEM, Game, rows
-from tests.rules.wild import Wild
+from rules.asl.counters import piles
+from tests.replays.greedy_buyer import GreedyBuyer
+from tests.replays.recorder import Recorder
+from tests.replays.repair_drill import RepairDrill
+from tests.rules.play import GERMAN, RUSSIAN, SIDES, Game, rows
+from tests.rules.random_player import Wild
 
 BASKETS = {
     (GERMAN, 0): rows("I1 I3 V3 G1*2 O1*2+2 O4+1 M1*5 M2 I6 I7"),
@@ -51,18 +50,6 @@ STALEMATE = {
 """Two campaigns in which nothing is left over: 25 VP, and 19, which is one too few unless the balance is Russian."""
 
 
-def _told(state: State) -> dict[str, Any]:
-    """Who has won, and by what."""
-    public = SYSTEM.view(state, None).public
-    return {
-        "winner": public.winner,
-        "vp": public.ending.vp,
-        "needed": public.score.needed,
-        "balance": public.balance,
-        "score": [list(part) for part in public.score.parts],
-    }
-
-
 def _scripted() -> Recorder:
     game = Game(baskets=BASKETS, reports=REPORTS)
     recorder = Recorder(game, "The road to Orsha")
@@ -71,7 +58,7 @@ def _scripted() -> Recorder:
             game.until("fortify", date=date).order(GERMAN, "buy", **FORTIFIED[GERMAN, date])
         if date in PLACED:
             game.until("setup", date=date).order(GERMAN, "enter", **game.lines(GERMAN, **PLACED[date]))
-            paid = game.until("recon", RUSSIAN, date=date).here(RUSSIAN).task.fields[0].options[-1][0]
+            paid = game.until("recon", RUSSIAN, date=date).current(RUSSIAN).task.fields[0].options[-1][0]
             game.order(RUSSIAN, "enter", paid=paid)
             if game.room(RUSSIAN).now.recon:
                 game.order(RUSSIAN, "enter", locations="K20, K21/1, L18 pillbox")
@@ -99,13 +86,13 @@ def _random() -> Recorder:
 
 
 def _mended() -> Recorder:
-    game = Workshop(baskets=BASKETS, reports=REPORTS)
+    game = RepairDrill(baskets=BASKETS, reports=REPORTS)
     recorder = Recorder(game, "The workshops")
     game.play_out()
     return recorder
 
 
-class OrshaSpender(Spender, Game):
+class OrshaSpender(GreedyBuyer, Game):
     """Both sides of On Track to Orsha spend what they have: what is left over counts at the end (7.518)."""
 
 
@@ -116,7 +103,7 @@ def _spent(name: str, reports: dict[int, dict[str, Any]], balance: str) -> Recor
     return recorder
 
 
-def _played() -> dict[str, Recorder]:
+def played() -> dict[str, Recorder]:
     """Every campaign there is a recording of, played anew; a win in its name is how it ends (7.31, 7.4)."""
     return {
         "scripted": _scripted(),
@@ -126,6 +113,3 @@ def _played() -> dict[str, Recorder]:
         "german_win": _spent("One point short", STALEMATE, "none"),
         "russian_win_by_balance": _spent("Saved by the balance", STALEMATE, "russian"),
     }
-
-
-SHELF = Shelf(SYSTEM, _played, _told)

@@ -3,79 +3,21 @@
 from __future__ import annotations
 
 import hashlib
-import json
-from collections import Counter
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Any
 
-from campaigns import acts as made
-from campaigns import archive
-from campaigns.acts import seal_of
-from campaigns.archive import CampaignFile, FileAct, act_of
-from campaigns.luck import ServerDice
-from campaigns.verify_campaign import commitment, first_link
-from rules.kernel import PUBLIC, Event, State
-from rules.parts.refit.system import RefitSystem
+from campaigns.ledger import acts as made
+from campaigns.ledger import archive
+from campaigns.ledger.acts import Proof, seal_of
+from campaigns.ledger.archive import CampaignFile, FileAct, act_of
+from campaigns.ledger.dice import ServerDice
+from campaigns.ledger.verify_campaign import commitment, first_link
+from rules.contract import PUBLIC, Event
+from rules.dice import SIX
 from tests.rules.driver import Driver
 
 FOUNDED = datetime(2026, 1, 3, 19, 0, tzinfo=UTC)
 PLAYERS = ("greta", "ruslan")
-
-
-@dataclass(frozen=True)
-class Shelf:
-    """The recorded campaigns of a game: how they are played, and what is told first of one that is over."""
-
-    system: RefitSystem[Any]
-    played: Callable[[], Mapping[str, Recorder]]
-    told: Callable[[State], Mapping[str, Any]]
-
-    @property
-    def folder(self) -> Path:
-        """Where its files are."""
-        return Path(__file__).parent / self.system.key
-
-    @property
-    def older(self) -> list[Path]:
-        """Files of an older program: without links, tables and the rows that rolls hit. They are never written anew."""
-        return _campaigns(self.folder / "older")
-
-    @property
-    def files(self) -> list[Path]:
-        """The campaign files; what each came to stands beside it."""
-        return _campaigns(self.folder)
-
-    def outcome(self, state: State) -> dict[str, Any]:
-        """What a campaign came to, for people to read and a test to compare: how it ended, the lines, both rooms."""
-        return {
-            **self.told(state),
-            "dates": self.system.dump(state, PUBLIC)["dates"],
-            "sides": {side: self._side(state, side) for side in self.system.sides},
-        }
-
-    def _side(self, state: State, side: str) -> dict[str, Any]:
-        room = self.system.dump(state, side)
-        found = Counter(", ".join([c["name"], c["fate"], *c["marks"], c["place"], c["note"]]) for c in room["counters"])
-        groups = [f"{g['id']}: {g['paid']} CPP, {g['strength']} {g['ammo']}".strip() for g in room["groups"]]
-        return {"lines": room["lines"], "groups": groups, "counters": dict(sorted(found.items()))}
-
-    def write(self) -> None:
-        """Play everything anew and write it down."""
-        for key, recorder in self.played().items():
-            outcome = self.outcome(recorder.game.state)
-            self._write(f"{key}.json", json.dumps(recorder.file(), ensure_ascii=False))
-            self._write(f"{key}.outcome.json", json.dumps(outcome, ensure_ascii=False, indent=1))
-            print(f"{key}: {len(recorder.acts)} acts, {recorder.game.public.ending}")
-
-    def _write(self, name: str, text: str) -> None:
-        (self.folder / name).write_text(text + "\n", encoding="utf-8")
-
-
-def _campaigns(folder: Path) -> list[Path]:
-    return sorted(path for path in folder.glob("*.json") if not path.name.endswith(".outcome.json"))
 
 
 class SeededCup:
@@ -91,11 +33,29 @@ class SeededCup:
         """From here on the dice are those of `side`."""
         self.side, self.dice = side, ServerDice(self.seed, side, self.next[side])
 
-    def __call__(self, dice: int) -> tuple[int, ...]:
-        cast = self.dice(dice)
-        self.next[self.side] += dice
-        self.drawn += cast
-        return cast
+    @property
+    def cast(self) -> tuple[tuple[str, int], ...]:
+        """How many numbers were drawn in each room, by which the driver tells positions of the cup apart."""
+        return tuple(self.next.items())
+
+    @cast.setter
+    def cast(self, drawn: tuple[tuple[str, int], ...]) -> None:
+        self.next = dict(drawn)
+        self.turn(self.side)
+
+    def roll(self, count: int, sides: int = SIX) -> tuple[int, ...]:
+        return self._remembered(self.dice.roll(count, sides))
+
+    def draw(self, size: int, count: int) -> tuple[int, ...]:
+        return self._remembered(self.dice.draw(size, count))
+
+    def shuffle(self, size: int) -> tuple[int, ...]:
+        return self._remembered(self.dice.shuffle(size))
+
+    def _remembered(self, got: tuple[int, ...]) -> tuple[int, ...]:
+        self.next[self.side] += len(got)
+        self.drawn += got
+        return got
 
 
 class Recorder:
@@ -116,7 +76,7 @@ class Recorder:
         self.cup.turn(side)
         first = self.cup.next[side]
         events = self._decide(side, order, **data)
-        dice = list(self.cup.dice.drawn)
+        proof = Proof(first, tuple(self.cup.dice.drawn)) if self.cup.dice.drawn else Proof()
         number = len(self.acts)
         nonce = hashlib.sha256(f"{self.name} {number}".encode()).hexdigest()
         self.acts.append(
@@ -125,8 +85,8 @@ class Recorder:
                 "side": side,
                 "at": (FOUNDED + timedelta(minutes=7 * number + 5)).isoformat(),
                 "events": [_event(event, nonce, events) for event in events],
-                "first_die": first if dice else 0,
-                "dice": dice,
+                "first_die": proof.first,
+                **proof.draws_in_file(),
                 "nonce": nonce,
             }
         )

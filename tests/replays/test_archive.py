@@ -5,13 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from campaigns import archive
-from tests.replays.recorder import Shelf
+from campaigns.ledger import archive
+from tests.replays.recordings import RecordingSet
 from tests.rules.test_replays import RECORDINGS, read
 
 
 @pytest.mark.parametrize(("shelf", "path"), RECORDINGS)
-def test_the_reader_of_campaign_files_takes_a_recording_with_its_dice_and_seals(shelf: Shelf, path: Path) -> None:
+def test_the_reader_of_campaign_files_takes_a_recording_with_its_dice_and_seals(
+    shelf: RecordingSet, path: Path
+) -> None:
     file = archive.read(path.read_bytes())
     system, state = archive.replay(file)
     assert system is shelf.system

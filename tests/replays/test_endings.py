@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from tests.replays import oto2_played, votg_played
-from tests.replays.recorder import Shelf
+from tests.replays.recordings import RECORDING_SETS, RecordingSet
 from tests.rules.test_replays import NEW, read
 
+OTO2, VOTG = RECORDING_SETS
 ORSHA = {
     "russian_win": ("Russian", "none", 20, 25),
     "german_win": ("German", "none", 20, 19),
@@ -28,11 +28,11 @@ STALINGRAD = {
 
 
 def orsha(name: str) -> dict[str, Any]:
-    return read(oto2_played.SHELF.folder / f"{name}.outcome.json")
+    return read(OTO2.folder / f"{name}.outcome.json")
 
 
 def stalingrad(name: str) -> dict[str, Any]:
-    return read(votg_played.SHELF.folder / f"{name}.outcome.json")
+    return read(VOTG.folder / f"{name}.outcome.json")
 
 
 @pytest.mark.parametrize(("name", "ending"), ORSHA.items(), ids=ORSHA.keys())
@@ -63,7 +63,7 @@ def test_12_613_12_6253_the_fourteen_days_have_two_idle_ones_and_a_counterattack
 
 
 def test_12_6162_platoons_are_called_away_in_the_fourteen_days_and_come_back() -> None:
-    file = read(votg_played.SHELF.folder / "fourteen_days.json")
+    file = read(VOTG.folder / "fourteen_days.json")
     events = [event for act in file["acts"] for event in act["events"] if event["kind"] == "platoons.rolled"]
     results = {roll["result"] for event in events for roll in event["data"]["rolls"]}
     assert results >= {"stays", "leaves", "comes back"}
@@ -74,7 +74,7 @@ def test_12_6162_platoons_are_called_away_in_the_fourteen_days_and_come_back() -
 
 
 def test_12_6076_12_6107_the_fourteen_days_have_perimeters_a_pocket_and_fires_that_go_on() -> None:
-    public = read(votg_played.SHELF.folder / "fourteen_days.json")["acts"]
+    public = read(VOTG.folder / "fourteen_days.json")["acts"]
     told = [event["data"] for act in public for event in act["events"] if event["room"] == "public"]
     areas = [data["areas"] for data in told if data.get("areas")]
     assert [[area["sort"] for area in found] for found in areas] == [["pocket"]] * len(areas) != []
@@ -85,7 +85,7 @@ def test_12_6076_12_6107_the_fourteen_days_have_perimeters_a_pocket_and_fires_th
 
 
 @pytest.mark.parametrize(("shelf", "path"), NEW)
-def test_every_roll_of_a_recording_says_which_row_it_hit(shelf: Shelf, path: Path) -> None:
+def test_every_roll_of_a_recording_says_which_row_it_hit(shelf: RecordingSet, path: Path) -> None:
     events = [event for act in read(path)["acts"] for event in act["events"]]
     rolls = [roll for event in events for roll in event["data"].get("rolls", ()) if roll.get("table")]
     assert rolls
@@ -95,6 +95,6 @@ def test_every_roll_of_a_recording_says_which_row_it_hit(shelf: Shelf, path: Pat
 def test_12_6251_the_chits_left_are_those_that_no_attack_was_paid_with() -> None:
     came_to = stalingrad("fourteen_days")
     spent = [d for d in came_to["dates"] if d["chits"].get("russian") == "attack" or d["kind"] == "counterattack"]
-    given = json.loads((votg_played.SHELF.folder / "fourteen_days.json").read_text())["options"]["chart"]["sheets"]
+    given = json.loads((VOTG.folder / "fourteen_days.json").read_text())["options"]["chart"]["sheets"]
     (mine,) = [row for row in given["setup"] if row["cg"] == "IV"]
     assert came_to["chits"] == int(mine["attack_chits"]) - len(spent)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.kernel import State
 from rules.systems.votg.chart import practice_copy
 from tests.replays.commander import Commander
-from tests.replays.recorder import Recorder, Shelf
-from tests.rules.votg_play import GERMAN, RUSSIAN, SYSTEM
-from tests.rules.votg_wild import Wild
+from tests.replays.recorder import Recorder
+from tests.rules.votg_play import GERMAN, RUSSIAN
+from tests.rules.votg_random_player import Wild
 
 DUAL, ASSAULT, STRIKE, IDLE = ("attack", "attack"), ("attack", "idle"), ("idle", "attack"), ("idle", "idle")
 """The chits of both sides, and what comes of them: the last is an Idle Day."""
@@ -66,7 +65,7 @@ def _played_out(game: Commander | Wild, name: str) -> Recorder:
     return recorder
 
 
-def _played() -> dict[str, Recorder]:
+def played() -> dict[str, Recorder]:
     """Every campaign there is a recording of, played anew."""
     return {
         "german_win": _first_push(),
@@ -75,18 +74,3 @@ def _played() -> dict[str, Recorder]:
         "fourteen_days": _whole(),
         "random": _random(),
     }
-
-
-def _told(state: State) -> dict[str, Any]:
-    """Who has won, and what is left of what both sides know."""
-    public = state.public
-    return {
-        "game": public.game,
-        "winner": public.ending.winner,
-        "books": public.ending.books,
-        "balance": public.balance,
-        "chits": public.chits,
-    }
-
-
-SHELF = Shelf(SYSTEM, _played, _told)

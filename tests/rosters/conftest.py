@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.cast import Table, founding, table
+from tests.players import PlayedCampaign, founding, table
 
 GERMAN = {"rows": {"I1": {"n": 1}, "O1": {"n": 1, "extra": 1}}}
 RUSSIAN = {"rows": {"I2": {"n": 1}, "G1": {"n": 1}}}
@@ -13,7 +13,7 @@ __all__ = ["founding", "supplied", "table"]
 
 
 @pytest.fixture
-def supplied(table: Table) -> Table:
+def supplied(table: PlayedCampaign) -> PlayedCampaign:
     """Both sides have bought a little and rolled up their forces; the first scenario is being played."""
     table.scripts.update({"german": {"purchase": GERMAN}, "russian": {"purchase": RUSSIAN}})
     table.play_to("battle")

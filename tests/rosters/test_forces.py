@@ -10,44 +10,44 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests.cast import Table
-from tests.paper import Form, Paper, open_page
+from tests.html_client import Form, HtmlPage, open_page
+from tests.players import PlayedCampaign
 
 QUERIES = {"forces": 5, "sheet-list": 5, "sheet": 6, "sheet-csv": 5}
 """Session, user, seat, rooms, and for a sheet its jobs; none of them grows with what is owned."""
 
 
 @pytest.fixture
-def fought(supplied: Table) -> Table:
+def fought(supplied: PlayedCampaign) -> PlayedCampaign:
     """The first scenario stands before its account."""
     supplied.play_until("hans", "victory")
     return supplied
 
 
-def forces(table: Table, name: str, query: str = "") -> Paper:
+def forces(table: PlayedCampaign, name: str, query: str = "") -> HtmlPage:
     """The page as someone sees it who has just opened it."""
     return open_page(table.browser(name), reverse("forces", args=[table.public_id]) + query)
 
 
-def form_of(page: Paper, act: str) -> Form:
+def form_of(page: HtmlPage, act: str) -> Form:
     """The form whose button sends `act`."""
     return next(form for form in page.forms if act in form.buttons)
 
 
-def sent(page: Paper, act: str, **entries: Any) -> Paper:
+def sent(page: HtmlPage, act: str, **entries: Any) -> HtmlPage:
     """Press a button, with `entries` typed over what stands in its form."""
     form = form_of(page, act)
     answer = page.client.post(form.action, {**form.fields, "act": act, **entries}, follow=True)
-    return Paper(page.client, answer, form.action)
+    return HtmlPage(page.client, answer, form.action)
 
 
-def pile(table: Table, name: str, counter: str) -> Any:
+def pile(table: PlayedCampaign, name: str, counter: str) -> Any:
     """The first pile of a side's counters of this name, whatever its fate."""
     sections = table.view(name).mine.sections
     return next(p for section in sections for p in (*section.piles, *section.gone) if p.like.name == counter)
 
 
-def test_the_page_shows_every_pile_with_its_origin_and_nothing_of_the_other_side(fought: Table) -> None:
+def test_the_page_shows_every_pile_with_its_origin_and_nothing_of_the_other_side(fought: PlayedCampaign) -> None:
     page = forces(fought, "hans", "?by=group")
     for section in fought.view("hans").mine.sections:
         assert f"{section.title} {section.count}" in page.text
@@ -57,7 +57,7 @@ def test_the_page_shows_every_pile_with_its_origin_and_nothing_of_the_other_side
     assert "4-5-8" not in page.html
 
 
-def test_counters_that_are_alike_stand_on_one_line_whatever_group_they_came_with(fought: Table) -> None:
+def test_counters_that_are_alike_stand_on_one_line_whatever_group_they_came_with(fought: PlayedCampaign) -> None:
     squads = [p for s in fought.view("hans").mine.sections for p in s.piles if p.like.name == "4-6-7"]
     page = forces(fought, "hans")
     assert len(squads) == 2
@@ -67,7 +67,7 @@ def test_counters_that_are_alike_stand_on_one_line_whatever_group_they_came_with
     assert f"{squads[0].count + 1} × 4-6-7 Eliminated" in after.text
 
 
-def test_a_line_of_a_group_loses_no_more_than_it_has_and_the_page_stays_apart_by_group(fought: Table) -> None:
+def test_a_line_of_a_group_loses_no_more_than_it_has_and_the_page_stays_apart_by_group(fought: PlayedCampaign) -> None:
     squads = pile(fought, "hans", "4-6-7")
     page = forces(fought, "hans", "?by=group")
     refused = sent(page, "lose", **{f"n:{squads.key}": str(squads.count + 1)})
@@ -75,7 +75,7 @@ def test_a_line_of_a_group_loses_no_more_than_it_has_and_the_page_stays_apart_by
     assert sent(refused, "lose", **{f"n:{squads.key}": "1"}).where.endswith("?by=group")
 
 
-def test_losses_of_several_piles_are_recorded_with_one_press(fought: Table) -> None:
+def test_losses_of_several_piles_are_recorded_with_one_press(fought: PlayedCampaign) -> None:
     squads, guns = pile(fought, "hans", "4-6-7"), pile(fought, "hans", "LMG")
     page = sent(forces(fought, "hans"), "lose", **{f"n:{squads.key}": "3", f"n:{guns.key}": "1"})
     assert page.status == 200
@@ -85,14 +85,14 @@ def test_losses_of_several_piles_are_recorded_with_one_press(fought: Table) -> N
     assert "3 × 4-6-7 Eliminated" in page.text
 
 
-def test_a_loss_may_have_another_fate_and_another_worth(fought: Table) -> None:
+def test_a_loss_may_have_another_fate_and_another_worth(fought: PlayedCampaign) -> None:
     squads = pile(fought, "hans", "4-6-7")
     page = sent(forces(fought, "hans"), "lose", **{f"n:{squads.key}": "2", "fate": "captured", "worth": "5"})
     assert "Recorded losses of this scenario: 10 CVP" in page.text
     assert "2 × 4-6-7 captured" in page.text
 
 
-def test_more_losses_than_counters_are_refused_and_what_was_typed_is_kept(fought: Table) -> None:
+def test_more_losses_than_counters_are_refused_and_what_was_typed_is_kept(fought: PlayedCampaign) -> None:
     squads = pile(fought, "hans", "4-6-7")
     page = sent(forces(fought, "hans"), "lose", **{f"n:{squads.key}": "99", "fate": "captured"})
     assert page.status == 422
@@ -104,13 +104,13 @@ def test_more_losses_than_counters_are_refused_and_what_was_typed_is_kept(fought
     assert pile(fought, "hans", "4-6-7").count == squads.count
 
 
-def test_a_press_without_a_number_is_told_what_is_missing(fought: Table) -> None:
+def test_a_press_without_a_number_is_told_what_is_missing(fought: PlayedCampaign) -> None:
     page = sent(forces(fought, "hans"), "lose")
     assert page.status == 422
     assert "No counter was named" in page.text
 
 
-def test_a_stale_page_changes_nothing_and_keeps_what_was_typed(fought: Table) -> None:
+def test_a_stale_page_changes_nothing_and_keeps_what_was_typed(fought: PlayedCampaign) -> None:
     page, squads = forces(fought, "hans"), pile(fought, "hans", "4-6-7")
     sent(forces(fought, "otto"), "add", kind="other", name="Cart", count="1")
     again = sent(page, "lose", **{f"n:{squads.key}": "1"})
@@ -121,7 +121,7 @@ def test_a_stale_page_changes_nothing_and_keeps_what_was_typed(fought: Table) ->
     assert sent(again, "lose").status == 200
 
 
-def test_some_counters_of_a_pile_are_changed(fought: Table) -> None:
+def test_some_counters_of_a_pile_are_changed(fought: PlayedCampaign) -> None:
     squads = pile(fought, "hans", "4-6-7")
     page = forces(fought, "hans", f"?change={squads.key}")
     assert form_of(page, "change").fields["name"] == "4-6-7"
@@ -132,7 +132,7 @@ def test_some_counters_of_a_pile_are_changed(fought: Table) -> None:
     assert "2 × 4-6-7 isolated stunned K12, in the mill" in changed.text
 
 
-def test_a_refused_change_keeps_its_form_open_with_what_was_typed(fought: Table) -> None:
+def test_a_refused_change_keeps_its_form_open_with_what_was_typed(fought: PlayedCampaign) -> None:
     squads = pile(fought, "hans", "4-6-7")
     page = forces(fought, "hans", f"?change={squads.key}")
     refused = sent(page, "change", count="99", marks=["stunned"], place="K12")
@@ -141,7 +141,7 @@ def test_a_refused_change_keeps_its_form_open_with_what_was_typed(fought: Table)
     assert (form.fields["count"], form.fields["place"], form.fields["marks"]) == ("99", "K12", "stunned")
 
 
-def test_conditions_of_several_lines_are_recorded_with_one_press(fought: Table) -> None:
+def test_conditions_of_several_lines_are_recorded_with_one_press(fought: PlayedCampaign) -> None:
     squads, guns = pile(fought, "hans", "4-6-7"), pile(fought, "hans", "LMG")
     page = forces(fought, "hans", "?enter=conditions")
     entered = {f"m:{squads.key}:encircled": "2", f"m:{squads.key}:in mines": "1", f"m:{guns.key}:malfunctioned": "1"}
@@ -153,7 +153,7 @@ def test_conditions_of_several_lines_are_recorded_with_one_press(fought: Table) 
         assert said in after.text
 
 
-def test_a_line_asks_for_the_conditions_of_its_class_and_for_any_other_on_request(fought: Table) -> None:
+def test_a_line_asks_for_the_conditions_of_its_class_and_for_any_other_on_request(fought: PlayedCampaign) -> None:
     squads = pile(fought, "hans", "4-6-7")
     usual = form_of(forces(fought, "hans", "?enter=conditions"), "mark").fields
     assert f"m:{squads.key}:stunned" not in usual
@@ -164,7 +164,7 @@ def test_a_line_asks_for_the_conditions_of_its_class_and_for_any_other_on_reques
     assert {name for name in nonsense if "drunk" in name} == set()
 
 
-def test_a_refused_condition_is_shown_where_it_was_typed_and_nothing_is_noted(fought: Table) -> None:
+def test_a_refused_condition_is_shown_where_it_was_typed_and_nothing_is_noted(fought: PlayedCampaign) -> None:
     squads, guns = pile(fought, "hans", "4-6-7"), pile(fought, "hans", "LMG")
     wrong = f"m:{guns.key}:malfunctioned"
     page = sent(forces(fought, "hans", "?enter=conditions"), "mark", **{f"m:{squads.key}:encircled": "1", wrong: "99"})
@@ -175,7 +175,7 @@ def test_a_refused_condition_is_shown_where_it_was_typed_and_nothing_is_noted(fo
     assert not any(p.like.marks for s in fought.view("hans").mine.sections for p in s.piles if p.like.name == "4-6-7")
 
 
-def test_a_change_offers_what_is_usual_first_and_everything_else_behind_it(fought: Table) -> None:
+def test_a_change_offers_what_is_usual_first_and_everything_else_behind_it(fought: PlayedCampaign) -> None:
     page = forces(fought, "hans", f"?change={pile(fought, 'hans', '4-6-7').key}")
     usual, _, others = page.html.partition("Other conditions")
     assert 'value="encircled"' in usual
@@ -184,13 +184,13 @@ def test_a_change_offers_what_is_usual_first_and_everything_else_behind_it(fough
 
 
 @pytest.mark.parametrize("name", ["adjutant_hans", "ivan"])
-def test_who_does_not_command_these_enters_no_conditions(fought: Table, name: str) -> None:
+def test_who_does_not_command_these_enters_no_conditions(fought: PlayedCampaign, name: str) -> None:
     page = forces(fought, name, "?enter=conditions")
     assert "adjutant" not in name or not [form for form in page.forms if "mark" in form.buttons]
     assert "4-6-7" not in page.html or name == "adjutant_hans"
 
 
-def test_a_loss_recorded_by_mistake_is_called_back(fought: Table) -> None:
+def test_a_loss_recorded_by_mistake_is_called_back(fought: PlayedCampaign) -> None:
     squads = pile(fought, "hans", "4-6-7")
     page = sent(forces(fought, "hans"), "lose", **{f"n:{squads.key}": "3"})
     gone = next(p for s in fought.view("hans").mine.sections for p in s.gone)
@@ -204,19 +204,19 @@ def test_a_loss_recorded_by_mistake_is_called_back(fought: Table) -> None:
     assert "Recorded losses of this scenario: 0 CVP" in again.text
 
 
-def test_counters_that_came_at_the_table_are_added(fought: Table) -> None:
+def test_counters_that_came_at_the_table_are_added(fought: PlayedCampaign) -> None:
     page = sent(forces(fought, "hans"), "add", kind="half_squad", name="2-4-7", count="2")
     assert "2 × 2-4-7" in page.text
     assert pile(fought, "hans", "2-4-7").like.note == "added by hand"
 
 
-def test_a_refused_addition_keeps_what_was_typed(fought: Table) -> None:
+def test_a_refused_addition_keeps_what_was_typed(fought: PlayedCampaign) -> None:
     page = sent(forces(fought, "hans"), "add", kind="gun", name="", count="3")
     assert page.status == 422
     assert (form_of(page, "add").fields["kind"], form_of(page, "add").fields["count"]) == ("gun", "3")
 
 
-def test_the_page_filters_by_a_part_and_stays_there_after_a_press(fought: Table) -> None:
+def test_the_page_filters_by_a_part_and_stays_there_after_a_press(fought: PlayedCampaign) -> None:
     page = forces(fought, "hans", "?section=infantry")
     assert "LMG" not in re.sub(r"<nav.*?</nav>", "", page.html, flags=re.S)
     squads = pile(fought, "hans", "4-6-7")
@@ -228,13 +228,13 @@ def test_the_page_filters_by_a_part_and_stays_there_after_a_press(fought: Table)
 @pytest.mark.parametrize(
     "entries", [{"act": "purge"}, {}, {"act": "lose", "pile": "1"}, {"act": "change", "pile": "x"}]
 )
-def test_what_no_form_sends_is_refused(fought: Table, entries: dict[str, str]) -> None:
+def test_what_no_form_sends_is_refused(fought: PlayedCampaign, entries: dict[str, str]) -> None:
     page = forces(fought, "hans")
     seen = form_of(page, "lose").fields["seen"]
     assert page.client.post(page.where, {"seen": seen, **entries}).status_code == 422
 
 
-def test_a_note_is_shown_as_it_was_typed(fought: Table) -> None:
+def test_a_note_is_shown_as_it_was_typed(fought: PlayedCampaign) -> None:
     squads = pile(fought, "hans", "4-6-7")
     page = sent(forces(fought, "hans", f"?change={squads.key}"), "change", note="<b>=1+1</b>")
     assert "&lt;b&gt;=1+1&lt;/b&gt;" in page.html
@@ -242,7 +242,7 @@ def test_a_note_is_shown_as_it_was_typed(fought: Table) -> None:
     assert "<b>=1+1</b>" in csv
 
 
-def counts(table: Table, name: str) -> dict[str, int]:
+def counts(table: PlayedCampaign, name: str) -> dict[str, int]:
     """The number of statements of each page."""
     client, found = table.browser(name), {}
     room = table.seat(name).side
@@ -255,7 +255,7 @@ def counts(table: Table, name: str) -> dict[str, int]:
 
 
 @pytest.mark.slow
-def test_every_page_takes_as_many_queries_on_the_last_date_as_on_the_first(table: Table) -> None:
+def test_every_page_takes_as_many_queries_on_the_last_date_as_on_the_first(table: PlayedCampaign) -> None:
     first = counts(table, "hans")
     assert all(first[page] <= most for page, most in QUERIES.items()), first
     table.play_to("battle", "24PM")

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from rosters import urls
-from tests.cast import NAMES, Table
+from tests.players import NAMES, PlayedCampaign
 
 OPENS = {
     "hans": {"public", "german"},
@@ -43,7 +43,9 @@ def test_the_tests_below_know_every_address() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_sheet_is_there_for_those_who_may_enter_its_room_and_for_nobody_else(table: Table, name: str) -> None:
+def test_a_sheet_is_there_for_those_who_may_enter_its_room_and_for_nobody_else(
+    table: PlayedCampaign, name: str
+) -> None:
     client = table.browser(name)
     for room, key in SHEETS:
         may = room in OPENS[name]
@@ -58,7 +60,7 @@ def test_a_sheet_is_there_for_those_who_may_enter_its_room_and_for_nobody_else(t
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_finished_pdf_is_handed_to_those_who_may_enter_its_room_and_to_nobody_else(
-    table: Table, name: str, django_capture_on_commit_callbacks: object
+    table: PlayedCampaign, name: str, django_capture_on_commit_callbacks: object
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
         table.browser("hans").post(reverse("sheet-pdf", args=[table.public_id, "german", "roster"]))
@@ -69,7 +71,7 @@ def test_a_finished_pdf_is_handed_to_those_who_may_enter_its_room_and_to_nobody_
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_list_names_the_sheets_of_open_rooms_only(table: Table, name: str) -> None:
+def test_the_list_names_the_sheets_of_open_rooms_only(table: PlayedCampaign, name: str) -> None:
     response = table.browser(name).get(reverse("sheet-list", args=[table.public_id]))
     if name == "stranger":
         assert response.status_code == 404
@@ -80,7 +82,9 @@ def test_the_list_names_the_sheets_of_open_rooms_only(table: Table, name: str) -
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_forces_are_there_for_those_who_may_enter_the_room_and_for_nobody_else(table: Table, name: str) -> None:
+def test_forces_are_there_for_those_who_may_enter_the_room_and_for_nobody_else(
+    table: PlayedCampaign, name: str
+) -> None:
     client = table.browser(name)
     assert status(client, "forces", table.public_id) == (404 if name == "stranger" else 200)
     for side in ("german", "russian", "finnish"):
@@ -91,7 +95,7 @@ def test_forces_are_there_for_those_who_may_enter_the_room_and_for_nobody_else(t
 
 
 @pytest.mark.parametrize("name", ["adjutant_hans", "umpire", "spectator"])
-def test_only_commanders_write(table: Table, name: str) -> None:
+def test_only_commanders_write(table: PlayedCampaign, name: str) -> None:
     page = reverse("forces", args=[table.public_id])
     seen = table.view(name) if name == "adjutant_hans" else None
     answer = table.browser(name).post(page, {"act": "lose", "n:1": "1", "fate": "eliminated", "seen": "0"})
@@ -100,19 +104,19 @@ def test_only_commanders_write(table: Table, name: str) -> None:
     assert seen is None or table.view(name).mine.counters == seen.mine.counters
 
 
-def test_a_spectator_is_told_that_forces_stay_behind_their_doors(table: Table) -> None:
+def test_a_spectator_is_told_that_forces_stay_behind_their_doors(table: PlayedCampaign) -> None:
     page = table.browser("spectator").get(reverse("forces", args=[table.public_id])).content.decode()
     assert "stays behind its door" in page
     assert "4-6-7" not in page
 
 
-def test_an_adjutant_reads_without_forms_and_is_told_why(table: Table) -> None:
+def test_an_adjutant_reads_without_forms_and_is_told_why(table: PlayedCampaign) -> None:
     page = table.browser("adjutant_hans").get(reverse("forces", args=[table.public_id])).content.decode()
     assert "a commander of your side records" in page
     assert 'name="act"' not in page
 
 
-def test_after_the_end_both_sides_are_open_to_all_seats(table: Table) -> None:
+def test_after_the_end_both_sides_are_open_to_all_seats(table: PlayedCampaign) -> None:
     table.player("hans").orders("concede")
     for name in ("hans", "ivan", "umpire", "spectator", "adjutant_ivan"):
         client = table.browser(name)
@@ -124,7 +128,7 @@ def test_after_the_end_both_sides_are_open_to_all_seats(table: Table) -> None:
     assert status(table.browser("stranger"), "sheet", table.public_id, "german", "roster") == 404
 
 
-def test_who_is_not_logged_in_is_asked_to(table: Table) -> None:
+def test_who_is_not_logged_in_is_asked_to(table: PlayedCampaign) -> None:
     for address, rest in (
         ("sheet-list", ()),
         ("sheet", ("german", "roster")),

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from rosters import actions, sheets, tasks
 from rosters.models import JobStatus, SheetJob
-from tests.cast import Table, found
+from tests.players import PlayedCampaign, start_played
 from tests.servers import worker
 
 SHEETS = 12
@@ -33,10 +33,10 @@ def count(*statuses: str) -> int:
     return SheetJob.objects.filter(status__in=statuses).count()
 
 
-def order_many(table: Table) -> None:
+def order_many(table: PlayedCampaign) -> None:
     """Jobs for the same roster under different numbers, each sent out."""
     seat = table.seat("hans")
-    offer = sheets.offer_or_404(seat, "german", "roster")
+    offer = sheets.printable_or_404(seat, "german", "roster")
     drawn = sheets.drawn(seat, offer)
     for number in range(1, SHEETS + 1):
         job, _ = actions.order_sheet(
@@ -54,7 +54,7 @@ def kill(child: subprocess.Popen[bytes]) -> None:
 @pytest.mark.live
 @pytest.mark.slow
 def test_every_sheet_appears_though_the_worker_is_killed(transactional_db: None, sent_jobs: None) -> None:
-    table = found()
+    table = start_played()
     order_many(table)
     with worker() as child:
         wait_until(lambda: count(JobStatus.DONE) >= 2)

@@ -14,15 +14,15 @@ from django.urls import reverse
 from django.utils import timezone
 from pypdf import PdfReader
 
-from campaigns import journal
+from campaigns.ledger import journal
 from config.celery import app
 from rosters import actions, sheets, tasks
 from rosters.models import JobStatus, SheetJob
 from rosters.pdf import pdf_of
-from rules.kernel import PUBLIC
-from tests.cast import Table
-from tests.leaks.words import pdf_text
-from tests.paper import open_page
+from rules.contract import PUBLIC
+from tests.html_client import open_page
+from tests.leaks.planted_words import pdf_text
+from tests.players import PlayedCampaign
 
 AT = datetime(2026, 1, 1, tzinfo=UTC)
 Commits = Callable[..., AbstractContextManager[list[Any]]]
@@ -34,16 +34,16 @@ def text_of(pdf: bytes) -> str:
     return " ".join(pdf_text(pdf).split())
 
 
-def drawn(table: Table, name: str, room: str, key: str) -> dict[str, Any]:
+def drawn(table: PlayedCampaign, name: str, room: str, key: str) -> dict[str, Any]:
     """A sheet as someone's PDF would have it."""
     seat = table.seat(name)
-    return sheets.drawn(seat, sheets.offer_or_404(seat, room, key))
+    return sheets.drawn(seat, sheets.printable_or_404(seat, room, key))
 
 
-def ordered(table: Table, name: str = "hans", room: str = "german", key: str = "roster") -> SheetJob:
+def ordered(table: PlayedCampaign, name: str = "hans", room: str = "german", key: str = "roster") -> SheetJob:
     """The job of a sheet somebody asked for, not yet sent out."""
     seat = table.seat(name)
-    offer = sheets.offer_or_404(seat, room, key)
+    offer = sheets.printable_or_404(seat, room, key)
     drawing = sheets.drawn(seat, offer)
     return actions.order_sheet(sheet=drawing, key=key, room=room, number=offer.number, by=seat)[0]
 
@@ -54,7 +54,7 @@ def made_older(job: SheetJob, seconds: int, **values: Any) -> None:
     SheetJob.objects.filter(pk=job.pk).update(queued_at=past, **{"started_at": past, **values})
 
 
-def pages_of(table: Table, key: str = "roster", room: str = "german") -> tuple[str, str]:
+def pages_of(table: PlayedCampaign, key: str = "roster", room: str = "german") -> tuple[str, str]:
     """The address of a sheet, and that of the button on it."""
     place = [table.public_id, room, key]
     return reverse("sheet", args=place), reverse("sheet-pdf", args=place)
@@ -63,7 +63,7 @@ def pages_of(table: Table, key: str = "roster", room: str = "german") -> tuple[s
 # paper --------------------------------------------------------------------------------------------------------------
 
 
-def test_a_pdf_says_what_the_sheet_says_and_whose_it_is(supplied: Table) -> None:
+def test_a_pdf_says_what_the_sheet_says_and_whose_it_is(supplied: PlayedCampaign) -> None:
     drawing = drawn(supplied, "hans", "german", "record")
     text = text_of(pdf_of(drawing, AT))
     for word in ("RG Purchase Record", "German", "I1-1", "Rifle Co. I", "4-6-7", "MMG", "page 1 of 1"):
@@ -72,7 +72,7 @@ def test_a_pdf_says_what_the_sheet_says_and_whose_it_is(supplied: Table) -> None
     assert "Guards Rifle" not in text
 
 
-def test_each_page_names_its_sheet_and_the_part_it_goes_on_with(supplied: Table) -> None:
+def test_each_page_names_its_sheet_and_the_part_it_goes_on_with(supplied: PlayedCampaign) -> None:
     drawing = drawn(supplied, "hans", "german", "organizer")
     part = next(part for part in drawing["tables"] if part["blocks"])
     block = part["blocks"][0]
@@ -85,7 +85,7 @@ def test_each_page_names_its_sheet_and_the_part_it_goes_on_with(supplied: Table)
             assert words in text
 
 
-def test_a_table_that_fits_on_a_page_is_not_parted(supplied: Table) -> None:
+def test_a_table_that_fits_on_a_page_is_not_parted(supplied: PlayedCampaign) -> None:
     drawing = drawn(supplied, "hans", "german", "organizer")
     part = next(part for part in drawing["tables"] if part["blocks"])
     rows = [row for block in part["blocks"] for row in block["rows"]]
@@ -100,20 +100,31 @@ def test_a_table_that_fits_on_a_page_is_not_parted(supplied: Table) -> None:
     assert "Second" in second
 
 
-def test_the_same_sheet_is_the_same_bytes(table: Table) -> None:
+@pytest.mark.parametrize(("rows", "parted"), [(22, False), (23, True), (25, True), (26, True), (60, True)])
+def test_a_table_is_parted_if_it_takes_more_than_most_of_a_page(table: PlayedCampaign, rows: int, parted: bool) -> None:
+    columns = [{"title": title, "width": 1, "figure": figure} for title, figure in (("No.", True), ("Note", False))]
+    tables = [
+        {"title": title, "columns": columns, "blocks": [{"title": "", "rows": [[["1", True], ["é", False]]] * count}]}
+        for title, count in (("First", 8), ("Second", rows))
+    ]
+    made = pdf_of({**drawn(table, "hans", "german", "organizer"), "notes": [], "tables": tables}, AT)
+    assert ("Second" in PdfReader(io.BytesIO(made)).pages[0].extract_text()) is parted
+
+
+def test_the_same_sheet_is_the_same_bytes(table: PlayedCampaign) -> None:
     drawing = drawn(table, "hans", "german", "roster")
     assert pdf_of(drawing, AT) == pdf_of(drawing, AT)
     assert pdf_of({**drawing, "date": "24PM"}, AT) != pdf_of(drawing, AT)
 
 
-def test_a_pdf_is_tagged_and_says_its_title_and_language(table: Table) -> None:
+def test_a_pdf_is_tagged_and_says_its_title_and_language(table: PlayedCampaign) -> None:
     made = pdf_of(drawn(table, "hans", "public", "card"), AT)
     assert made.startswith(b"%PDF-")
     for mark in (b"/MarkInfo", b"pdfuaid", b"en-GB"):
         assert mark in made
 
 
-def test_what_is_typed_in_is_never_taken_for_the_language_of_the_typesetter(table: Table) -> None:
+def test_what_is_typed_in_is_never_taken_for_the_language_of_the_typesetter(table: PlayedCampaign) -> None:
     drawing = drawn(table, "hans", "german", "roster")
     text = text_of(pdf_of({**drawing, "notes": [EVIL], "campaign": EVIL}, AT))
     for word in ('#panic("x")', "$x$", "*bold*", "<b>é", "Минск", "≤"):
@@ -124,7 +135,7 @@ def test_what_is_typed_in_is_never_taken_for_the_language_of_the_typesetter(tabl
 
 
 def test_a_press_makes_the_pdf_and_the_page_leads_to_it(
-    supplied: Table, django_capture_on_commit_callbacks: Commits
+    supplied: PlayedCampaign, django_capture_on_commit_callbacks: Commits
 ) -> None:
     client = supplied.browser("hans")
     page, button = pages_of(supplied)
@@ -143,7 +154,7 @@ def test_a_press_makes_the_pdf_and_the_page_leads_to_it(
 
 
 def test_a_press_sends_the_id_of_a_job_and_nothing_else(
-    table: Table, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Commits
+    table: PlayedCampaign, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Commits
 ) -> None:
     sent: list[Any] = []
     monkeypatch.setattr(tasks.render_sheet_task, "delay", lambda *args: sent.append(args))
@@ -152,7 +163,9 @@ def test_a_press_sends_the_id_of_a_job_and_nothing_else(
     assert sent == [(SheetJob.objects.get().pk,)]
 
 
-def test_the_same_sheet_is_made_once_whoever_asks(table: Table, django_capture_on_commit_callbacks: Commits) -> None:
+def test_the_same_sheet_is_made_once_whoever_asks(
+    table: PlayedCampaign, django_capture_on_commit_callbacks: Commits
+) -> None:
     sent = []
     for name in ("hans", "otto", "adjutant_hans", "hans"):
         with django_capture_on_commit_callbacks(execute=True) as callbacks:
@@ -165,7 +178,7 @@ def test_the_same_sheet_is_made_once_whoever_asks(table: Table, django_capture_o
         SheetJob.objects.create(**kept, created_at=timezone.now(), queued_at=timezone.now(), source=b"")
 
 
-def test_a_pdf_shows_what_the_page_showed_whatever_has_happened_since(table: Table) -> None:
+def test_a_pdf_shows_what_the_page_showed_whatever_has_happened_since(table: PlayedCampaign) -> None:
     table.play_until("hans", "victory")
     job = ordered(table, key="organizer")
     squads = next(p for s in table.view("hans").mine.sections for p in s.piles if p.like.name == "4-6-7")
@@ -180,7 +193,7 @@ def test_a_pdf_shows_what_the_page_showed_whatever_has_happened_since(table: Tab
     assert "Make PDF" in page.text
 
 
-def test_a_job_done_twice_is_done_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_job_done_twice_is_done_once(table: PlayedCampaign, monkeypatch: pytest.MonkeyPatch) -> None:
     job = ordered(table)
     tasks.render_sheet_task(job.pk)
     done = SheetJob.objects.get()
@@ -189,7 +202,7 @@ def test_a_job_done_twice_is_done_once(table: Table, monkeypatch: pytest.MonkeyP
     assert (SheetJob.objects.get().body, SheetJob.objects.get().attempts) == (done.body, 1)
 
 
-def test_a_job_in_the_hands_of_a_worker_is_left_to_it(table: Table) -> None:
+def test_a_job_in_the_hands_of_a_worker_is_left_to_it(table: PlayedCampaign) -> None:
     job = ordered(table)
     assert actions.claim(job.pk)
     assert actions.claim(job.pk) is None
@@ -197,7 +210,7 @@ def test_a_job_in_the_hands_of_a_worker_is_left_to_it(table: Table) -> None:
     assert actions.claim(job.pk)
 
 
-def test_a_worker_that_lost_its_job_to_another_does_not_write_over_it(table: Table) -> None:
+def test_a_worker_that_lost_its_job_to_another_does_not_write_over_it(table: PlayedCampaign) -> None:
     job = ordered(table)
     slow = actions.claim(job.pk)
     made_older(job, 61)
@@ -208,7 +221,7 @@ def test_a_worker_that_lost_its_job_to_another_does_not_write_over_it(table: Tab
 
 
 def test_what_fails_says_so_without_a_word_of_the_sheet_and_can_be_tried_again(
-    table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    table: PlayedCampaign, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def spoilt(*args: Any) -> bytes:
         raise ValueError("4-6-7 in K12")
@@ -231,7 +244,7 @@ def test_what_fails_says_so_without_a_word_of_the_sheet_and_can_be_tried_again(
 
 
 @pytest.mark.parametrize(("status", "seconds"), [(JobStatus.WORKING, 61), (JobStatus.QUEUED, 31)])
-def test_a_lost_job_is_done_in_the_end(table: Table, status: JobStatus, seconds: int) -> None:
+def test_a_lost_job_is_done_in_the_end(table: PlayedCampaign, status: JobStatus, seconds: int) -> None:
     job = ordered(table)
     made_older(job, seconds, status=status, attempts=1)
     tasks.restart_stuck_sheets_task()
@@ -239,13 +252,13 @@ def test_a_lost_job_is_done_in_the_end(table: Table, status: JobStatus, seconds:
 
 
 @pytest.mark.parametrize(("status", "seconds"), [(JobStatus.WORKING, 45), (JobStatus.QUEUED, 20)])
-def test_a_job_that_has_its_time_still_is_left_alone(table: Table, status: JobStatus, seconds: int) -> None:
+def test_a_job_that_has_its_time_still_is_left_alone(table: PlayedCampaign, status: JobStatus, seconds: int) -> None:
     job = ordered(table)
     made_older(job, seconds, status=status, attempts=1)
     assert actions.restart_stuck() == []
 
 
-def test_a_job_that_kills_its_worker_each_time_is_given_up(table: Table) -> None:
+def test_a_job_that_kills_its_worker_each_time_is_given_up(table: PlayedCampaign) -> None:
     job = ordered(table)
     for _ in range(actions.MOST_ATTEMPTS):
         assert actions.claim(job.pk)
@@ -266,7 +279,7 @@ def test_lost_jobs_are_looked_for_every_minute_and_a_job_is_acknowledged_when_do
 # at rest ------------------------------------------------------------------------------------------------------------
 
 
-def test_nothing_that_is_on_a_sheet_can_be_read_in_its_row(supplied: Table) -> None:
+def test_nothing_that_is_on_a_sheet_can_be_read_in_its_row(supplied: PlayedCampaign) -> None:
     supplied.player("hans").orders("add", kind="squad", name="QUETZALCOATL", count=1)
     job = ordered(supplied, key="organizer")
     tasks.render_sheet_task(job.pk)
@@ -282,10 +295,10 @@ def test_nothing_that_is_on_a_sheet_can_be_read_in_its_row(supplied: Table) -> N
     assert "QUETZALCOATL" in text_of(paper)
 
 
-def test_the_number_of_a_sheet_counts_what_its_side_may_see(table: Table) -> None:
-    before = sheets.offer_or_404(table.seat("hans"), "german", "roster").number
+def test_the_number_of_a_sheet_counts_what_its_side_may_see(table: PlayedCampaign) -> None:
+    before = sheets.printable_or_404(table.seat("hans"), "german", "roster").number
     table.play_until("ivan", "purchase")
     table.player("ivan").orders("seal", step="purchase", rows={"I2": {"n": 1}})
-    after = sheets.offer_or_404(table.seat("hans"), "german", "roster").number
+    after = sheets.printable_or_404(table.seat("hans"), "german", "roster").number
     assert after - before == 1, "the public seal and nothing of what it closes"
-    assert after == journal.seen(table.campaign, {PUBLIC, "german"})
+    assert after == journal.entry_count(table.campaign, {PUBLIC, "german"})

@@ -9,8 +9,9 @@ from itertools import pairwise
 import pytest
 
 from rosters.csv_text import csv_of
-from rules.parts.sheets import SIGNED, Column, Sheet, SheetTable, table, text_of
-from rules.systems.oto2.card import scenario_card
+from rules.documents import Column, Sheet, SheetTable
+from rules.engine.sheets import SIGNED, table, text_of
+from rules.systems.oto2.sheets import scenario_card
 from tests.rules.play import GERMAN, RUSSIAN, SYSTEM, Game, rows
 
 DATES = ["23AM", "23PM", "24AM", "24PM"]

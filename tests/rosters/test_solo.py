@@ -2,13 +2,13 @@
 
 from django.urls import reverse
 
-from campaigns.models import How
-from tests.cast import Table
+from campaigns.models import PlayMode
+from tests.players import PlayedCampaign
 
 
-def test_a_sheet_of_a_solo_campaign_says_that_it_is_solo(table: Table) -> None:
+def test_a_sheet_of_a_solo_campaign_says_that_it_is_solo(table: PlayedCampaign) -> None:
     campaign = table.campaign
-    campaign.how = How.SOLO
-    campaign.save(update_fields=["how"])
+    campaign.play_mode = PlayMode.SOLO
+    campaign.save(update_fields=["play_mode"])
     page = table.browser("hans").get(reverse("sheet", args=[table.public_id, "german", "roster"]))
     assert "Orsha (solo) · German" in page.content.decode()

@@ -5,18 +5,18 @@ from __future__ import annotations
 from django.urls import reverse
 
 from rosters.pdf import pdf_of
-from rosters.sheets import drawn, offer_or_404
-from tests.cast import Table
+from rosters.sheets import drawn, printable_or_404
+from tests.players import PlayedCampaign
 from tests.rosters.test_pdf import AT, text_of
 
 
-def story(table: Table, name: str) -> str:
+def story(table: PlayedCampaign, name: str) -> str:
     """The page of the story as somebody gets it."""
     answer = table.browser(name).get(reverse("sheet", args=[table.public_id, "public", "story"]))
     return answer.content.decode() if answer.status_code == 200 else ""
 
 
-def test_the_story_tells_the_public_journal_once_the_campaign_has_ended(supplied: Table) -> None:
+def test_the_story_tells_the_public_journal_once_the_campaign_has_ended(supplied: PlayedCampaign) -> None:
     assert story(supplied, "hans") == ""
     supplied.player("ivan").orders("concede")
     for name in ("hans", "spectator"):
@@ -26,8 +26,8 @@ def test_the_story_tells_the_public_journal_once_the_campaign_has_ended(supplied
         assert "Bought" not in page, "what a side did behind its door is told by its own journal"
 
 
-def test_the_story_and_the_blank_forms_are_set_on_paper(supplied: Table) -> None:
+def test_the_story_and_the_blank_forms_are_set_on_paper(supplied: PlayedCampaign) -> None:
     supplied.player("ivan").orders("concede")
     seat = supplied.seat("hans")
     for key, said in (("story", "What happened"), ("blank-roster", "Points and purchases"), ("blank-setup", "Secret")):
-        assert said in text_of(pdf_of(drawn(seat, offer_or_404(seat, "public", key)), AT))
+        assert said in text_of(pdf_of(drawn(seat, printable_or_404(seat, "public", key)), AT))

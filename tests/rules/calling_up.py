@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from rules.parts.counters import Counter
-from rules.parts.rolls import Need
+from rules.asl.counters import Counter
 from rules.systems.votg.state import Group
+from rules.tables import Need
 from tests.rules.votg_play import GERMAN, RUSSIAN, Game
 
 
@@ -36,11 +36,11 @@ class Muster(Game):
     @property
     def task(self) -> Any:
         """What the step in front of the side asks."""
-        return self.here(self.side).task
+        return self.current(self.side).task
 
     @property
     def step(self) -> str:
-        return str(self.here(self.side).spec.key)
+        return str(self.current(self.side).spec.key)
 
     @property
     def labels(self) -> list[str]:

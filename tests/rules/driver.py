@@ -1,14 +1,22 @@
-"""A driver that plays a refit phase without a server: verbs for both sides, dice scripted or from a seed."""
+"""A driver that plays a refit phase without a server: verbs for both sides, dice scripted or from a seed.
+
+The rules are pure: the same order in the same state with the same dice comes to the same. So each such order is carried
+out once in a process, and a test that plays to where another one has been gets there by looking it up.
+"""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping
+from collections import OrderedDict
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import replace
-from typing import Any, ClassVar, Self
+from functools import cache
+from typing import Any, ClassVar, NamedTuple, Self
 
-from rules.kernel import Event, Order, Refused, State
-from rules.parts.refit.system import ENDED, RefitSystem
+from rules.asl.system import ENDED, RefitSystem
+from rules.contract import Event, Order, Refused, State
+from rules.dice import SIX
+from tests.rules.payloads import check_payload
 
 LONGEST = 4000
 BUTTONS = {"roll": "roll", "check": "done", "form": "enter", "fortify": "buy", "placing": "enter"}
@@ -16,18 +24,98 @@ BUTTONS = {"roll": "roll", "check": "done", "form": "enter", "fortify": "buy", "
 Rows = Mapping[str, Mapping[str, int]]
 
 
+MOST = 20_000
+"""So many orders, and so many steps that wait, are remembered."""
+
+
+class Remembered:
+    """What was reckoned from a state, by what was asked of it.
+
+    A state is known by its identity: nobody changes one, and it is kept as long as what was reckoned from it.
+    """
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[Hashable, tuple[State, Any]] = OrderedDict()
+
+    def get(self, state: State, asked: Hashable) -> Any:
+        """What was reckoned, or None."""
+        _, found = self._known.get((id(state), asked), (None, None))
+        return found
+
+    def keep(self, state: State, asked: Hashable, found: Any) -> None:
+        """Remember it; what was kept first is forgotten first."""
+        self._known[id(state), asked] = state, found
+        if len(self._known) > MOST:
+            self._known.popitem(last=False)
+
+
+class Done(NamedTuple):
+    """What came of an order, and where the cup was after it."""
+
+    state: State
+    events: tuple[Event, ...]
+    drawn: tuple[int, ...]
+    cast: int
+
+
+ORDERS_DONE, WAITING = Remembered(), Remembered()
+
+
+@cache
+def _setup(system: RefitSystem[Any], options: str) -> list[State]:
+    """Where the beginning of a campaign with these options is kept."""
+    return []
+
+
+@cache
+def _faces(seed: int) -> tuple[random.Random, list[int]]:
+    """The dice of a seed, and what they have shown so far in any campaign."""
+    return random.Random(seed), []
+
+
 class Cup:
-    """The dice: those put in by hand first, then those of a seed; all of them are remembered."""
+    """Rules' Rng in tests: numbers put in by hand first, then those of a seed; all of them are remembered."""
 
     def __init__(self, seed: int = 1) -> None:
-        self._random = random.Random(seed)
+        self.seed = seed
+        self._dice, self._shown = _faces(seed)
+        self._others = random.Random(seed)
         self.script: list[int] = []
         self.drawn: list[int] = []
+        self.cast = 0
+        """How many dice of the seed were cast."""
 
-    def __call__(self, dice: int) -> tuple[int, ...]:
-        cast = [self.script.pop(0) if self.script else self._random.randint(1, 6) for _ in range(dice)]
+    def roll(self, count: int, sides: int = SIX) -> tuple[int, ...]:
+        cast = tuple(self.script.pop(0) if self.script else self._next(sides) for _ in range(count))
         self.drawn += cast
-        return tuple(cast)
+        return cast
+
+    def _next(self, sides: int) -> int:
+        if sides != SIX:
+            return self._others.randint(1, sides)
+        if self.cast == len(self._shown):
+            self._shown.append(self._dice.randint(1, 6))
+        self.cast += 1
+        return self._shown[self.cast - 1]
+
+    def draw(self, size: int, count: int) -> tuple[int, ...]:
+        left = list(range(size))
+        got = list[int]()
+        for _ in range(count):
+            got.append(self.script.pop(0) if self.script else self._others.choice(left))
+            left.remove(got[-1])
+        self.drawn += got
+        return tuple(got)
+
+    def shuffle(self, size: int) -> tuple[int, ...]:
+        return self.draw(size, size)
+
+
+def cup_of(*numbers: int) -> Cup:
+    """A cup that shows these numbers first."""
+    cup = Cup()
+    cup.script = list(numbers)
+    return cup
 
 
 class Driver:
@@ -50,7 +138,9 @@ class Driver:
         **options: Any,
     ) -> None:
         self.options = options
-        self.state: State = self.system.setup(options)
+        kept = _setup(self.system, repr(sorted(options.items())))
+        self.state: State = kept[0] if kept else self.system.setup(options)
+        kept[:] = [self.state]
         self.cup = Cup(seed)
         self.baskets = dict(baskets or {})
         self.reports = dict(reports or {})
@@ -78,13 +168,16 @@ class Driver:
         """The room of a side."""
         return self.state.sides[side]
 
-    def desk(self, side: str) -> Any:
-        """The desk of a side, with nothing of the other side's on it."""
-        return self.system.desk(self.state.public, self.room(side))
+    def context(self, side: str) -> Any:
+        """The context of a side, with nothing of the other side's on it."""
+        return self.system.context_of(self.state, side)
 
-    def here(self, side: str) -> Any:
+    def current(self, side: str) -> Any:
         """The step that waits for a side, or None."""
-        return self.system.course.here(self.desk(side))
+        if (known := WAITING.get(self.state, side)) is None:
+            known = (self.system.course.current(self.context(side)),)
+            WAITING.keep(self.state, side, known)
+        return known[0]
 
     def names(self, side: str, group: str = "", fate: str = "") -> list[str]:
         """The names of a side's counters, of a group and of a fate if they are named."""
@@ -93,7 +186,7 @@ class Driver:
 
     def lines(self, side: str, **named: str) -> dict[str, str]:
         """Entries of the set-up form by parts of their labels: `Trench="2 K20"`, blanks as underscores."""
-        fields = self.here(side).task.form.fields
+        fields = self.current(side).task.form.fields
         return {next(f.name for f in fields if key.replace("_", " ") in f.label): line for key, line in named.items()}
 
     # playing ----------------------------------------------------------------------------
@@ -103,18 +196,39 @@ class Driver:
 
         Nobody may be refused once dice are cast: he would have seen them, and try something else.
         """
+        asked = (side, order, repr(data), self.cup.seed, self.cup.cast, tuple(self.cup.script))
+        if (done := ORDERS_DONE.get(self.state, asked)) is None:
+            done = self._carried_out(side, Order(order, data))
+            ORDERS_DONE.keep(self.state, asked, done)
+        else:
+            self.cup.cast, self.cup.script = done.cast, self.cup.script[len(done.drawn) :]
+            self.cup.drawn += done.drawn
+        self.state = done.state
+        self.events += done.events
+        self.acts.append((side, done.drawn, done.events))
+        return done.events
+
+    def _carried_out(self, side: str, order: Order) -> Done:
         already = len(self.cup.drawn)
         try:
-            events = self.system.decide(self.state.only([side]), Order(order, data), side, self.cup)
+            events = self.system.decide(self.state.only([side]), order, side, self.cup)
         except Refused as refused:
             if len(self.cup.drawn) != already:
                 raise AssertionError(f"refused after dice were cast: {refused.message}") from refused
             raise
+        state = self.state
         for event in events:
-            self.state = self.system.apply(self.state, event)
-        self.events += events
-        self.acts.append((side, tuple(self.cup.drawn[already:]), events))
-        return events
+            self.check_event(event)
+            state = self.system.apply(state, event)
+        return Done(state, events, tuple(self.cup.drawn[already:]), self.cup.cast)
+
+    def check_event(self, event: Event) -> None:
+        """Hold what an act brought about against what its reducer reads."""
+        check_payload(self.system, event)
+
+    def check_step(self, current: Any) -> None:
+        """Make sure that a page can say what is done along with the step that is answered."""
+        assert all(each.spec.task for each in current.follow_ups)
 
     def roll(self, side: str, *dice: int, **data: Any) -> tuple[Event, ...]:
         """Roll what waits, with exactly these dice."""
@@ -137,17 +251,19 @@ class Driver:
 
     def answer(self, side: str) -> bool:
         """Press the button in front of a side with what its page proposes; False if it has to wait."""
-        here = self.here(side)
-        if here is None:
+        current = self.current(side)
+        if current is None:
             return False
-        assert all(each.spec.task for each in here.along), "what a page says of the steps behind"
-        task = here.task
+        self.check_step(current)
+        task = current.task
         if task.kind == "report":
             return self._report(side, task)
         if task.kind == "purchase":
             self.order(side, "seal", rows=self.baskets.get((side, self.public.date), {}))
         elif task.kind == "form":
-            entered = {field.name: field.value or self.blank(field) for field in task.fields} | self.chosen(side, here)
+            entered = {field.name: field.value or self.blank(field) for field in task.fields} | self.chosen(
+                side, current
+            )
             without = "recon" if entered.get("paid") == "0" else ""
             self.order(side, "enter", **entered, **self.typed(task, without))
         else:
@@ -158,10 +274,10 @@ class Driver:
         """Own dice for a task, where the campaign is played with them, but none for the roll `without`."""
         if getattr(task, "mode", "") != "own":
             return {}
-        faces = {need.key: list(self.cup(need.dice)) for need in task.needs if need.key != without}
+        faces = {need.key: list(self.cup.roll(need.dice, need.sides)) for need in task.needs if need.key != without}
         return {"dice": faces} if faces else {}
 
-    def chosen(self, side: str, here: Any) -> dict[str, Any]:
+    def chosen(self, side: str, current: Any) -> dict[str, Any]:
         """What this game was told a side enters at a step, in place of what its page proposes."""
         return {}
 
@@ -199,8 +315,8 @@ class Driver:
         return self
 
     def _stands(self, step: str, side: str, date: int | None) -> bool:
-        here = self.here(side)
-        return here is not None and here.spec.key == step and date in (None, self.public.date)
+        current = self.current(side)
+        return current is not None and current.spec.key == step and date in (None, self.public.date)
 
     def finish(self) -> Self:
         """Play on to the end of the campaign."""

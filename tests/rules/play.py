@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.systems.oto2 import SYSTEM
 from rules.systems.oto2.state import GERMAN, RUSSIAN, SIDES
+from rules.systems.oto2.system import SYSTEM
 from tests.rules.driver import Cup, Driver, data_of
 
 REPORT = {"lvp": 6, "cvp_german": 44, "cvp_russian": 70, "evp": 3, "turn": 7, "rain": False, "note": ""}

@@ -10,21 +10,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.kernel import Refused
-from rules.parts.chart_files import BadFile, decoded, read_csv, read_toml, write_csv, write_toml
-from rules.parts.charts import Checked, Column, Copy, Line, Unreadable, check, grid_of, in_words, restore
-from tests.ships import SHIPS, book
+from rules.contract import Refused
+from rules.engine.chart_files import BadFile, decoded, read_csv, read_toml, write_csv, write_toml
+from rules.engine.charts import ChartColumn, ChartLine, Checked, Copy, Unreadable, check, grid_of, in_words, restore
+from tests.toys.ships import SHIPS, book
 
 
-def ship(n: int = 1, **cells: str) -> Line:
-    return Line(n, {"id": "A1", "name": "Ark", "price": "7"} | cells)
+def ship(n: int = 1, **cells: str) -> ChartLine:
+    return ChartLine(n, {"id": "A1", "name": "Ark", "price": "7"} | cells)
 
 
-def looked(*ships: Line, ports: tuple[Line, ...] = ()) -> Checked:
+def looked(*ships: ChartLine, ports: tuple[ChartLine, ...] = ()) -> Checked:
     return check(book(), {"ships": ships, "ports": ports})
 
 
-def faults(*ships: Line) -> list[tuple[int, str]]:
+def faults(*ships: ChartLine) -> list[tuple[int, str]]:
     return [(fault.line, fault.column) for fault in looked(*ships).faults]
 
 
@@ -93,7 +93,7 @@ def test_a_cell_that_does_not_fit_is_named(column: str, text: str) -> None:
 
 
 def test_all_faults_come_at_once_and_blank_lines_count_for_nothing() -> None:
-    wrong = looked(ship(1, price="-1", flag="x"), Line(2, {"id": " "}), ship(3, id="A2", name=""))
+    wrong = looked(ship(1, price="-1", flag="x"), ChartLine(2, {"id": " "}), ship(3, id="A2", name=""))
     assert [(fault.line, fault.column) for fault in wrong.faults] == [(1, "price"), (1, "flag"), (3, "name")]
     assert wrong.content is None
 
@@ -111,7 +111,7 @@ def test_too_few_and_too_many_lines_are_faults_of_the_sheet() -> None:
 
 def test_a_game_adds_what_does_not_fit_within_and_between_lines() -> None:
     assert faults(ship(2, flag="red", price="11")) == [(2, "price")]
-    lost = looked(ship(), ports=(Line(5, {"ship": "A1"}), Line(6, {"ship": "B2"})))
+    lost = looked(ship(), ports=(ChartLine(5, {"ship": "A1"}), ChartLine(6, {"ship": "B2"})))
     assert [(fault.sheet, fault.line, fault.column) for fault in lost.faults] == [("ports", 6, "ship")]
     assert in_words(book(), lost.faults[0], "my.csv") == "my.csv, line 6, column Ship: no such ship."
 
@@ -229,7 +229,9 @@ def test_any_bytes_are_read_or_refused(data: bytes) -> None:
 
 
 @given(st.text(max_size=30), st.sampled_from(SHIPS.columns))
-def test_what_a_cell_takes_goes_out_and_comes_in_unchanged_and_never_as_a_formula(text: str, column: Column) -> None:
+def test_what_a_cell_takes_goes_out_and_comes_in_unchanged_and_never_as_a_formula(
+    text: str, column: ChartColumn
+) -> None:
     line = ship(1, **{column.key: text})
     content = looked(line).content
     if content is None:

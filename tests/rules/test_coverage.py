@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from rules.systems.oto2.book import words
 from rules.systems.oto2.course import COURSE
+from rules.systems.oto2.rule_data import DATA
 from tests.coverage import DONE, GAMES, OPEN, OTO2, VOTG, Game, coverage, named, page, rules
 
 KINDS = {OTO2: {"state": 72, "procedure": 59, "table": 37}, VOTG: {"state": 76, "procedure": 65, "table": 35}}
@@ -36,7 +36,7 @@ def test_a_rule_that_is_done_by_hand_has_a_step_that_says_what_to_go_through():
     steps = {step.key: step for stage in COURSE.stages for step in stage.steps}
     for rule in rules(OTO2):
         if rule.step:
-            assert "done" in steps[rule.step].takes or words()[rule.step].get("points"), rule.rule
+            assert "done" in steps[rule.step].handlers or DATA.step_texts[rule.step].points, rule.rule
 
 
 def test_of_two_rules_with_the_same_beginning_the_longer_is_named():

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.kernel import Order, Refused
-from rules.systems._template import SYSTEM as CROSSROADS
+from rules.contract import Order, Refused
+from rules.systems._template.system import SYSTEM as CROSSROADS
 from tests.rules.play import GERMAN, RUSSIAN, SIDES, SYSTEM, Cup, Game, rows
 
 BASKETS = {
@@ -40,10 +40,10 @@ def test_going_on_brings_about_exactly_what_press_by_press_would(dice, seed):
 
 def test_dice_that_follow_are_thrown_with_it_and_it_ends_where_a_choice_is_to_be_made():
     game = Game(baskets={(RUSSIAN, 1): rows("I6 O1")}).until("strength", RUSSIAN, date=1)
-    assert [each.spec.key for each in game.here(RUSSIAN).along] == ["ammunition"]
+    assert [each.spec.key for each in game.current(RUSSIAN).follow_ups] == ["ammunition"]
     events = game.roll(RUSSIAN, 6, 6, 6, 6, 6, on=True)
     assert [event.kind for event in events] == ["strength.rolled", "weapons.rolled"]
-    assert game.here(RUSSIAN).spec.key == "weapon_choice"
+    assert game.current(RUSSIAN).spec.key == "weapon_choice"
 
 
 def test_each_roll_keeps_its_own_event_and_reckoning():
@@ -59,16 +59,16 @@ def test_each_roll_keeps_its_own_event_and_reckoning():
 def test_it_never_goes_through_the_door_of_a_stage():
     game = Game(baskets=BASKETS).until("points", GERMAN, date=1).alone(RUSSIAN, "points")
     game.order(RUSSIAN, "roll", on=True)
-    assert game.here(RUSSIAN) is None
+    assert game.current(RUSSIAN) is None
     game.order(GERMAN, "roll", on=True)
-    assert (game.state.public.stage, game.here(GERMAN).spec.key) == ("purchase", "purchase")
+    assert (game.state.public.stage, game.current(GERMAN).spec.key) == ("purchase", "purchase")
 
 
 def test_own_dice_are_left_to_their_owner():
     game = Game(baskets={(GERMAN, 1): rows("I1 O1")}, dice="own").until("strength", GERMAN, date=1)
-    assert game.here(GERMAN).along == ()
+    assert game.current(GERMAN).follow_ups == ()
     game.order(GERMAN, "roll", dice={"23PM-I1-1": [1, 2]}, on=True)
-    assert game.here(GERMAN).spec.key == "weapons"
+    assert game.current(GERMAN).spec.key == "weapons"
 
 
 def test_where_both_ways_are_open_the_dice_typed_in_are_those_of_the_step_itself():
@@ -80,17 +80,17 @@ def test_where_both_ways_are_open_the_dice_typed_in_are_those_of_the_step_itself
 
 def test_a_checklist_is_done_along_if_nothing_stands_between_that_could_change_it():
     game = Game(baskets=BASKETS).until("play")
-    assert [each.spec.key for each in game.here(GERMAN).along] == ["melee"]
+    assert [each.spec.key for each in game.current(GERMAN).follow_ups] == ["melee"]
     game.order(GERMAN, "done", on=True)
-    assert game.here(GERMAN).spec.key == "markers"
+    assert game.current(GERMAN).spec.key == "markers"
     game.until("strength", GERMAN, date=1)
-    assert "muster" not in [each.spec.key for each in game.here(GERMAN).along]
+    assert "muster" not in [each.spec.key for each in game.current(GERMAN).follow_ups]
 
 
 def test_a_review_is_not_confirmed_along_with_the_dice_it_reviews():
     game = Game(baskets={(GERMAN, 1): rows("I3")}).until("strength", GERMAN, date=1)
     game.order(GERMAN, "roll", on=True)
-    assert game.here(GERMAN).spec.key == "muster"
+    assert game.current(GERMAN).spec.key == "muster"
 
 
 @pytest.mark.parametrize("wrong", ["maybe", [], 7, {"n": 1}])

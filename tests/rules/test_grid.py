@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.parts.grid import Hex, beside, distance, enclosed, grains, hex_of
+from rules.engine.grid import Hex, beside, distance, enclosed, grains, hex_of
 
 
 def hexes(names: str) -> list[Hex]:

@@ -8,10 +8,11 @@ import pytest
 
 import rules
 from rules import registry, systems
-from rules.kernel import PUBLIC, Event, GameSystem, Reducers, Refused, State
-from rules.parts import counters as pieces
-from rules.parts import entries
-from rules.parts.tasks import Field, FormTask
+from rules.asl import counters as pieces
+from rules.contract import PUBLIC, Event, Field, GameSystem, Refused, State
+from rules.engine import entries
+from rules.engine.reducers import Reducers
+from rules.engine.tasks import FormTask
 from tests.rules.play import SYSTEM
 
 FOLDER = Path(rules.__file__).parent
@@ -60,7 +61,7 @@ def test_every_system_keeps_the_contract(system: GameSystem):
     state = system.setup({})
     assert set(state.sides) == set(system.sides)
     for side in system.sides:
-        assert system.steps(state.only([side]), side)
+        assert system.view(state.only([side]), side).steps
         assert system.view(state.only([side]), side)
     rooms = {room: system.dump(state, room) for room in (PUBLIC, *system.sides)}
     assert system.load(rooms) == state

@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules.kernel import Refused
+from rules.contract import Refused
 from rules.systems.oto2.state import Ledger
-from tests.rules.play import GERMAN, RUSSIAN, Game, data_of
+from tests.rules.play import GERMAN, RUSSIAN, Game, data_of, rows
 
 
 def report(**entries):
@@ -54,6 +54,55 @@ def test_6_CG_End_units_the_germans_never_brought_on_count_as_casualties():
     game.finish()
     assert game.state.public.ending.books[GERMAN] == {"cpp": 0, "cvp": 20}
     assert game.state.public.ending.vp == 1
+
+
+def german_off_board(date: int) -> Game:
+    """A game after `date`'s scenario, asked which of the German groups bought to enter later have entered."""
+    reports = {n: {"lvp": 0, "cvp_german": 0, "evp": 0} for n in range(4)}
+    return Game(baskets={(GERMAN, date): rows("I1-1 I2-1 V1-1")}, reports=reports).until("entered", GERMAN, date=date)
+
+
+def test_CG12a_and_6_CG_End_german_groups_that_never_entered_count_as_casualties():
+    game = german_off_board(3)
+    due = [c for c in game.room(GERMAN).counters if c.fate == "due"]
+    assert "leave them out of the account" in game.current(GERMAN).task.lines[0]
+    nobody = {field.name: 0 for field in game.current(GERMAN).task.fields}
+    game.order(GERMAN, "enter", **nobody)
+    game.finish()
+    assert game.state.public.ending.books[GERMAN]["cvp"] == sum(c.worth for c in due) > 40
+    parts = data_of(game.events, "campaign.ended")["parts"]
+    assert parts[1][2] == sum(c.worth for c in due) // 20
+
+
+def test_CG12a_german_groups_that_entered_do_not_count():
+    game = german_off_board(3)
+    game.answer(GERMAN)
+    assert "due" not in {c.fate for c in game.room(GERMAN).counters}
+    game.finish()
+    assert game.state.public.ending.books[GERMAN]["cvp"] == 0
+
+
+def test_CG12a_who_has_not_entered_stays_due_and_may_set_up_on_the_next_date():
+    game = german_off_board(2)
+    assert not game.current(GERMAN).task.lines
+    entered = {field.name: 0 for field in game.current(GERMAN).task.fields}
+    first = next(iter(entered))
+    events = game.order(GERMAN, "enter", **entered | {first: 1})
+    assert game.system.describe(events[0]).sentence.startswith("Entered: ")
+    late = game.names(GERMAN, fate="due")
+    assert late
+    game.until("setup", GERMAN, date=3)
+    assert game.names(GERMAN, fate="due") == late
+    line = next(field for field in game.current(GERMAN).task.form.fields if "to enter" in field.label)
+    game.order(GERMAN, "enter", **{line.name: "K20"})
+    assert len(game.names(GERMAN, fate="due")) == len(late) - 1
+
+
+def test_CG12_where_nobody_was_due_nothing_is_asked():
+    game = Game().until("entered", RUSSIAN)
+    assert game.current(GERMAN).spec.key != "entered"
+    game.answer(RUSSIAN)
+    assert "due" not in {c.fate for c in game.room(RUSSIAN).counters}
 
 
 def test_7_5131c_a_vehicle_still_out_at_CG_End_counts_as_a_casualty():

@@ -4,11 +4,11 @@ from collections import Counter
 
 import pytest
 
-from rules.kernel import Refused
-from rules.parts.counters import piles
-from rules.parts.refit.byhand import CONDITIONS, MARKS, first_marks
-from rules.systems.oto2.book import book
-from tests.rules.play import GERMAN, SYSTEM, Game, data_of, rows
+from rules.asl.counters import piles
+from rules.asl.manual_changes import CONDITIONS, MARKS, first_marks
+from rules.contract import Refused
+from rules.systems.oto2.rule_data import rule_data
+from tests.rules.play import GERMAN, RUSSIAN, SYSTEM, Game, data_of, rows
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def test_conditions_of_several_piles_are_noted_at_once(game):
     assert marked(game, "immobilized") == marked(game, "stunned") == {"PzJg III/IV": 1}
     assert (marked(game, "malfunctioned"), marked(game, "encircled")) == ({"MMG": 2}, {"4-6-7": 3})
     assert not [c for c in game.room(GERMAN).counters if len(c.marks) > 1], "they are different counters"
-    told = [SYSTEM.tell(event).sentence for event in events]
+    told = [SYSTEM.describe(event).sentence for event in events]
     assert "By hand: 3 4-6-7 now also encircled." in told
     assert all(event.room == GERMAN for event in events)
 
@@ -107,5 +107,23 @@ def test_every_condition_says_where_it_comes_from_and_which_classes_are_asked_fi
     for row in CONDITIONS:
         assert row["cite"], row["name"]
         assert row["status"] == "printed", row["name"]
-        assert set(row["first"]) <= set(book().classes), row["name"]
+        assert set(row["first"]) <= set(rule_data().classes), row["name"]
     assert first_marks()["tank"] == ("malfunctioned", "immobilized", "abandoned", "stunned", "bogged", "shocked")
+
+
+def test_a_leader_of_no_known_quality_is_refused():
+    game = Game().until("play")
+    leader = next(c.id for c in game.room(RUSSIAN).counters if c.kind == "leader")
+    for name in ("Ivan", "4-5-8", "", "9-9"):
+        with pytest.raises(Refused):
+            game.order(RUSSIAN, "add", kind="leader", name=name)
+        with pytest.raises(Refused):
+            game.order(RUSSIAN, "change", pile=leader, name=name)
+
+
+def test_a_counter_that_gets_the_name_of_another_becomes_of_its_class_and_worth():
+    game = Game().until("play")
+    squad = next(c.id for c in game.room(GERMAN).counters if c.kind == "squad")
+    game.order(GERMAN, "change", pile=squad, name="2-4-7")
+    changed = next(c for c in game.room(GERMAN).counters if c.id == squad)
+    assert (changed.kind, changed.worth) == ("half_squad", 1)

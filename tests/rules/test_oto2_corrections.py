@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from rules.kernel import PUBLIC, Order, Refused
-from rules.parts.corrections import AGREED, MOST_OPEN, REFUSED, WITHDRAWN
-from rules.systems.oto2 import SYSTEM
+from rules.contract import PUBLIC, Order, Refused
+from rules.engine.corrections import AGREED, MOST_OPEN, REFUSED, WITHDRAWN
 from rules.systems.oto2.state import GERMAN, RUSSIAN
+from rules.systems.oto2.system import SYSTEM
 from tests.rules.play import Game
 
 WHY = "I misread the table"
@@ -87,7 +87,7 @@ def test_the_others_learn_reason_and_seal_of_a_secret_correction_and_no_figure()
     assert dict(public.data) == {"number": 1, "by": GERMAN, "room": GERMAN, "reason": WHY}
     (verdict,) = game.order(RUSSIAN, "settle", number=1, verdict=AGREED)
     assert "effect" not in verdict.data
-    seen = SYSTEM.view(game.state.only([RUSSIAN]), RUSSIAN).corrections
+    seen = SYSTEM.corrections(game.state.only([RUSSIAN]), RUSSIAN)
     assert seen.wanted == {}
 
 
@@ -130,7 +130,7 @@ def test_7_523_what_was_announced_is_put_right_in_public_and_in_the_record_of_it
     while not game.state.public.today.elr.get(GERMAN):
         for side in (GERMAN, RUSSIAN):
             game.answer(side)
-    shown = {field.name for field in SYSTEM.view(game.state.only([GERMAN]), GERMAN).corrections.forms["own"].fields}
+    shown = {field.name for field in SYSTEM.corrections(game.state.only([GERMAN]), GERMAN).forms["own"].fields}
     assert "elr" not in shown
     game.order(RUSSIAN, "correct", about="shared", reason=WHY, elr_german=2, san_german=6)
     game.order(GERMAN, "settle", number=1, verdict=AGREED)
@@ -186,7 +186,7 @@ def test_every_correction_is_told():
     own(game, cpp=40)
     game.order(RUSSIAN, "settle", number=1, verdict=AGREED)
     game.order(GERMAN, "settle", number=2, verdict=WITHDRAWN)
-    told = [SYSTEM.tell(event).sentence for event in game.events if event.kind.startswith("correction")]
+    told = [SYSTEM.describe(event).sentence for event in game.events if event.kind.startswith("correction")]
     assert any(
         "Correction 1: the German side wants what both sides know of" in each and "Lvp 3" in each for each in told
     )

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from rules.kernel import PUBLIC, Refused
+from rules.contract import PUBLIC, Refused
 from tests.rules.play import GERMAN, RUSSIAN, SYSTEM, Game, data_of, rows
-from tests.rules.rare import under_fire
+from tests.rules.rare_orders import under_fire
 
 NOTHING = "no effect"
 
@@ -65,7 +65,7 @@ def test_5_3_an_Original_12_costs_the_module_whatever_the_DRM(placed: str):
     assert fates(game, GERMAN, "cbm") == ["eliminated", "ready"]
     attack(game, placed, 6, 6)
     assert fates(game, GERMAN, "cbm") == ["eliminated"] * 2
-    assert game.here(GERMAN).spec.key == "play"
+    assert game.current(GERMAN).spec.key == "play"
 
 
 def test_5_3_a_module_attacks_as_often_as_its_owner_likes_and_stays_for_the_next_scenario():
@@ -73,13 +73,13 @@ def test_5_3_a_module_attacks_as_often_as_its_owner_likes_and_stays_for_the_next
     for _ in range(3):
         assert attack(game, "two_ffe", 3, 4) == NOTHING
     game.order(GERMAN, "enter")
-    assert game.here(GERMAN).spec.key == "play"
-    assert game.until("counter_battery", date=1).here(GERMAN).task.fields
+    assert game.current(GERMAN).spec.key == "play"
+    assert game.until("counter_battery", date=1).current(GERMAN).task.fields
 
 
 def test_5_3_a_side_without_a_module_is_asked_nothing():
     game = Game(baskets={(GERMAN, 0): rows("O5"), (RUSSIAN, 0): rows("O1")}).until("counter_battery")
-    assert game.here(RUSSIAN).spec.key == "play"
+    assert game.current(RUSSIAN).spec.key == "play"
 
 
 def test_5_3_own_dice_are_typed_in_for_the_attack():
@@ -96,9 +96,9 @@ def test_5_3_a_module_that_was_hit_is_eliminated_without_CVP_and_no_more_asked_f
     struck = module(game, "oba")
     game.order(RUSSIAN, "enter", hit1=struck)
     assert fates(game, RUSSIAN, "oba").count("eliminated") == 1
-    assert f"ffe_{struck}" not in {f.name for f in game.here(RUSSIAN).task.fields}
+    assert f"ffe_{struck}" not in {f.name for f in game.current(RUSSIAN).task.fields}
     game.alone(RUSSIAN, "victory")
-    assert game.here(RUSSIAN).task.own == 0
+    assert game.current(RUSSIAN).task.own == 0
 
 
 def test_5_3_a_counter_battery_module_may_be_hit_instead():
@@ -113,7 +113,7 @@ def test_5_3_red_cards_go_into_the_note_of_the_module_one_by_one():
     attack(game, "two_ffe", 1, 2)
     game = hit(game, 1, 3)
     struck = module(game, "oba")
-    assert all(module(game, "cbm") not in dict(field.options) for field in game.here(RUSSIAN).task.fields)
+    assert all(module(game, "cbm") not in dict(field.options) for field in game.current(RUSSIAN).task.fields)
     before = next(c.note for c in game.room(RUSSIAN).counters if str(c.id) == struck)
     game.order(RUSSIAN, "enter", hit1=struck, hit2=struck)
     counter = next(c for c in game.room(RUSSIAN).counters if str(c.id) == struck)
@@ -152,7 +152,7 @@ def test_5_3_the_journal_tells_the_attack_with_its_reckoning():
     game = battle()
     game.order(GERMAN, "enter", attack="many_ffe")
     (event,) = (e for e in game.roll(GERMAN, 1, 4) if e.room == PUBLIC)
-    story = SYSTEM.tell(event)
+    story = SYSTEM.describe(event)
     result = "red card for the lowest caliber enemy OBA module"
     assert story.sentence == f"Counter battery fire of the German side: {result}."
     assert [(r.original, r.final) for _, r in story.reckonings] == [(5, 4)]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from rules.kernel import Refused
-from tests.rules.afield import field, key, mine, pocket, step, tries
+from rules.contract import Refused
+from tests.rules.field_positions import field, key, mine, pocket, step, tries
 from tests.rules.play import GERMAN, SYSTEM, Game
 
 
 def drm(game: Game) -> dict[str, int]:
-    return {m.reason: m.value for m in game.here(GERMAN).task.needs[0].modifiers}
+    return {m.reason: m.value for m in game.current(GERMAN).task.needs[0].modifiers}
 
 
 # 7.5063 ---------------------------------------------------------------------------------------------------------------
@@ -154,7 +154,7 @@ def test_7_5063_a_dismantled_gun_gets_away_with_its_crew(gun):
 def test_7_5066_an_escape_may_change_the_type_of_the_area_and_who_has_to_try(kind, now):
     game = tries(pocket(("squad", "4-6-7"), ("leader", "8-0"), kind=kind), "4-6-7")
     game.roll(GERMAN, 1, 1)
-    field_ = next(f for f in game.here(GERMAN).task.fields if f.name == "type_0")
+    field_ = next(f for f in game.current(GERMAN).task.fields if f.name == "type_0")
     assert field_.value == now
     with pytest.raises(Refused, match="has to try"):
         game.order(GERMAN, "enter", **{key(game, "8-0"): 0})
@@ -166,7 +166,7 @@ def test_7_5066_an_escape_may_change_the_type_of_the_area_and_who_has_to_try(kin
 def test_7_5067_the_lines_and_the_types_of_the_areas_are_in_the_journal():
     game = pocket(("squad", "4-6-7"))
     game.order(GERMAN, "enter")
-    told = [SYSTEM.tell(event).sentence for event in game.events[-3:]]
+    told = [SYSTEM.describe(event).sentence for event in game.events[-3:]]
     assert told == [
         "The front lines are drawn; 1 Isolated Area of ours.", "Isolated Area K20, type C: 4-6-7.",
         "Isolation is settled. K20 (C): of the side that occupies it.",

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from rules.kernel import Refused
-from rules.parts.refit.byhand import casualties
-from tests.rules.afield import burning, field, key, mine, pocket, step, tries
+from rules.asl.counters import casualties
+from rules.contract import Refused
+from tests.rules.field_positions import burning, field, key, mine, pocket, step, tries
 from tests.rules.play import GERMAN, RUSSIAN, SYSTEM, Game, data_of, rows
 
 # 7.502 ----------------------------------------------------------------------------------------------------------------
@@ -54,7 +54,7 @@ def test_CG7_the_observer_of_a_module_that_placed_no_FFE_is_kept():
 
 def test_7_502_bombardments_are_asked_by_number_and_hidden_units_come_to_light():
     game = Game().until("markers", RUSSIAN)
-    pile = next(f for f in game.here(RUSSIAN).task.fields if f.name.startswith("used_"))
+    pile = next(f for f in game.current(RUSSIAN).task.fields if f.name.startswith("used_"))
     assert pile.high == 2
     squad = next(c.id for c in game.room(RUSSIAN).counters if c.kind == "squad")
     counters = game.room(RUSSIAN).counters
@@ -89,9 +89,11 @@ def test_7_5041_an_encircled_unit_takes_a_1TC_or_is_eliminated(kind, name, dice,
 
 def test_7_5041_a_leader_checks_first_and_lends_his_modifier_where_the_owner_wishes():
     game = field(("squad", "4-6-7", ["encircled"], "K20"), ("leader", "9-2", ["encircled"], "K20"))
-    assert [need.label for need in game.here(GERMAN).task.needs] == [f"9-2 (no. {game.room(GERMAN).next_id - 1}, K20)"]
+    assert [need.label for need in game.current(GERMAN).task.needs] == [
+        f"9-2 (no. {game.room(GERMAN).next_id - 1}, K20)"
+    ]
     game.cast(GERMAN, "enter", (3, 3))
-    (choice,) = game.here(GERMAN).task.fields
+    (choice,) = game.current(GERMAN).task.fields
     game.cast(GERMAN, "enter", (4, 4), **{choice.name: choice.options[1][0]})
     assert [fate for _, fate, _ in mine(game)] == ["ready", "ready"]
     assert step(game) == "perimeter"
@@ -112,7 +114,7 @@ def test_7_5042_infantry_in_mines_checks_its_morale_and_vehicles_are_asked():
         ("squad", "4-6-7", ["in mines"]), ("squad", "4-4-7", ["in mines"]), ("half_squad", "2-4-7", ["in mines"]),
         ("leader", "8-0", ["in mines"]), ("tank", "StuG IIIG", ["in mines"]),
     )  # fmt: skip
-    vehicle = next(f.name for f in game.here(GERMAN).task.fields if f.name.startswith("v_"))
+    vehicle = next(f.name for f in game.current(GERMAN).task.fields if f.name.startswith("v_"))
     game.cast(GERMAN, "enter", (3, 4, 4, 4, 4, 4, 5, 4), **{vehicle: "immobilized"})
     assert mine(game) == [
         ("4-6-7", "ready", ()), ("2-3-7", "ready", ()), ("2-4-7", "eliminated", ("in mines",)),
@@ -123,7 +125,7 @@ def test_7_5042_infantry_in_mines_checks_its_morale_and_vehicles_are_asked():
 
 def test_7_5043_a_bogged_vehicle_ends_free_or_immobilized():
     game = field(("tank", "StuG IIIG", ["bogged"]), ("tank", "Marder II", ["bogged"]))
-    free, stuck = game.here(GERMAN).task.fields
+    free, stuck = game.current(GERMAN).task.fields
     game.order(GERMAN, "enter", **{stuck.name: "immobilized"})
     assert free.options[-1][0] == "immobilized"
     assert [marks for _, _, marks in mine(game)] == [(), ("immobilized",)]
@@ -131,14 +133,14 @@ def test_7_5043_a_bogged_vehicle_ends_free_or_immobilized():
 
 def test_7_5043_an_abandoned_vehicle_stays_bogged():
     game = field(("tank", "StuG IIIG", ["bogged", "abandoned"]), ("tank", "Marder II", ["bogged"]))
-    (asked,) = game.here(GERMAN).task.fields
+    (asked,) = game.current(GERMAN).task.fields
     game.order(GERMAN, "enter", **{asked.name: "free"})
     assert [marks for _, _, marks in mine(game)] == [("bogged", "abandoned"), ()]
 
 
 def test_7_5044_a_shocked_AFV_recovers_or_is_lost():
     game = field(("tank", "StuG IIIG", ["shocked"]), ("tank", "Marder II", ["shocked"]))
-    game.order(GERMAN, "enter", **{game.here(GERMAN).task.fields[1].name: "eliminated"})
+    game.order(GERMAN, "enter", **{game.current(GERMAN).task.fields[1].name: "eliminated"})
     assert mine(game) == [("StuG IIIG", "ready", ()), ("Marder II", "eliminated", ("shocked",))]
 
 
@@ -157,7 +159,7 @@ def test_7_5051_locations_to_remember_are_proposed_again_on_the_next_date():
     game = field(("squad", "4-6-7"))
     game.order(GERMAN, "enter", control="N32, K33")
     game.until("perimeter", date=1)
-    assert next(f.value for f in game.here(GERMAN).task.fields if f.name == "control") == "N32, K33"
+    assert next(f.value for f in game.current(GERMAN).task.fields if f.name == "control") == "N32, K33"
 
 
 def test_7_5054_pockets_are_written_down_with_what_is_in_them_and_7_5055_upper_levels_are_their_own():
@@ -232,7 +234,7 @@ def test_7_5062_whose_an_area_is_follows_from_its_type(kind, whose):
     game = pocket(("squad", "4-6-7"), kind=kind)
     events = game.order(GERMAN, "enter")
     assert data_of(events, "isolation.settled")["held"] == [f"K20 ({kind}): {whose}"]
-    assert whose in SYSTEM.tell(events[0]).sentence
+    assert whose in SYSTEM.describe(events[0]).sentence
 
 
 # 7.507 to 7.509 -------------------------------------------------------------------------------------------------------
@@ -265,7 +267,7 @@ def test_7_5072_what_is_retained_may_be_eliminated_and_counts_for_no_scenario():
 
 def test_7_5073_the_lines_say_that_hidden_mines_now_russian_are_shown():
     game = Game().until("perimeter", RUSSIAN)
-    assert any("hidden mines" in line for line in game.here(RUSSIAN).task.lines)
+    assert any("hidden mines" in line for line in game.current(RUSSIAN).task.lines)
 
 
 def test_7_508_isolated_guards_keep_their_prisoners_or_let_them_go_and_others_lose_them():
@@ -274,7 +276,7 @@ def test_7_508_isolated_guards_keep_their_prisoners_or_let_them_go_and_others_lo
     game.order(GERMAN, "enter", place="K20", type="C", **{key(game, "4-4-7"): 1})
     game.order(GERMAN, "enter")
     game.roll(GERMAN)
-    (guard,) = game.here(GERMAN).task.fields
+    (guard,) = game.current(GERMAN).task.fields
     game.order(GERMAN, "enter", **{guard.name: "free"})
     assert [marks for _, _, marks in mine(game)] == [(), ("isolated", "short of ammunition")]
 
@@ -306,11 +308,11 @@ def test_7_509_fires_that_burnt_out_are_asked_about_where_something_stands_on_th
 
 @pytest.mark.parametrize("rule", ["7.5091", "7.5092", "7.5093"])
 def test_7_5091_wrecks_and_7_5092_terrain_are_gone_through_with_the_losses(rule):
-    assert any(rule in line for line in burning().here(GERMAN).task.lines)
+    assert any(rule in line for line in burning().current(GERMAN).task.lines)
 
 
 def test_7_5092_burnt_brush_is_in_the_list():
-    assert any("Open Ground" in line for line in burning().here(GERMAN).task.lines)
+    assert any("Open Ground" in line for line in burning().current(GERMAN).task.lines)
 
 
 def test_7_5093_isolated_units_in_a_burnt_building_are_lost():
@@ -330,7 +332,7 @@ def test_7_5095_entrenchments_and_pillboxes_outlast_a_fire_and_wire_does_not():
     works = ("Foxhole, 2 squads", "Trench", "AT-Ditch", "Pillbox 1+3+5", "Wire")
     game = field(("squad", "4-6-7"), *[("fortification", name, [], "K20") for name in works])
     game.order(GERMAN, "enter", burning=True)
-    assert [f.label.split(" (")[0] for f in game.until("burnt").here(GERMAN).task.fields] == ["Wire"]
+    assert [f.label.split(" (")[0] for f in game.until("burnt").current(GERMAN).task.fields] == ["Wire"]
 
 
 # 7.5114 ---------------------------------------------------------------------------------------------------------------
@@ -340,7 +342,7 @@ def afv(*tanks: str) -> list[str]:
     """The AFV offered to an armor leader who left a StuG IIIG, with these retained."""
     leader = ("armor_leader", "9-1", ["without AFV"], "StuG IIIG")
     game = field(leader, *[("tank", name) for name in tanks]).until("armor_leaders")
-    (choice,) = game.here(GERMAN).task.fields
+    (choice,) = game.current(GERMAN).task.fields
     game.order(GERMAN, "enter")
     placed = next(c for c in game.room(GERMAN).counters if c.kind == "armor_leader" and c.on_hand)
     assert (placed.marks, placed.place) == ((), choice.value)
@@ -360,7 +362,7 @@ def test_7_5114_an_armor_leader_whose_AFV_is_not_noted_rode_in_one_of_his_platoo
     game.put(
         GERMAN, counters=tuple(replace(c, marks=("without AFV",)) if c.kind == "armor_leader" else c for c in counters)
     )
-    (field_,) = game.until("armor_leaders").here(GERMAN).task.fields
+    (field_,) = game.until("armor_leaders").current(GERMAN).task.fields
     assert [name for name, _ in field_.options] == ["StuG IIIG"]
 
 
@@ -378,4 +380,4 @@ def test_6_Pocket_is_an_area_with_a_name_a_type_and_counters():
 
 
 def test_CG5_what_a_fire_does_to_wrecks_and_terrain_is_said_when_it_is_settled():
-    assert len(burning().here(GERMAN).task.lines) == 4
+    assert len(burning().current(GERMAN).task.lines) == 4

@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from rules.kernel import Refused
-from rules.systems.oto2.book import book
+from rules.contract import Refused
+from rules.systems.oto2.rule_data import rule_data
 from tests.rules.play import GERMAN, RUSSIAN, SIDES, Game, rows
 
 FULL, DEPLETED = (1, 2), (6, 6)
@@ -26,7 +26,7 @@ def leaders(game: Game, side: str, group: str) -> list[str]:
 
 def test_7_5191_the_historical_DRM_of_the_date_is_part_of_the_strength_roll():
     game = bought(RUSSIAN, "I2")
-    assert [need.drm for need in game.here(RUSSIAN).task.needs] == [1]
+    assert [need.drm for need in game.current(RUSSIAN).task.needs] == [1]
     game.roll(RUSSIAN, 4, 4)
     assert game.names(RUSSIAN, "23PM-I2-1") == ["4-5-8"] * 8
 
@@ -40,13 +40,13 @@ def test_7_5191_seven_is_full_strength_where_eight_is_not():
 @pytest.mark.parametrize("side", SIDES)
 def test_G_note_c_and_R_note_c_only_groups_with_the_note_are_rolled_for(side):
     game = bought(side, "I1 V1 G1 O1 M2 I5" if side == GERMAN else "I1 V1 G1 O1 B1 I6")
-    rolled = [need.key.split("-")[1] for need in game.here(side).task.needs]
+    rolled = [need.key.split("-")[1] for need in game.current(side).task.needs]
     assert rolled == (["I1", "I5", "V1", "G1"] if side == GERMAN else ["I1", "I6", "V1", "G1"])
 
 
 def test_7_5183_and_7_5184_and_7_5185_a_group_brings_its_units_at_its_strength_for_its_price():
     for side in SIDES:
-        for row in book().groups[side].values():
+        for row in rule_data().groups[side].values():
             assert row.price > 0, row.id
             assert row.units, row.id
     game = bought(GERMAN, "I1 I3")
@@ -58,7 +58,7 @@ def test_7_5183_and_7_5184_and_7_5185_a_group_brings_its_units_at_its_strength_f
 def test_7_5186_the_notes_of_a_row_start_its_rolls():
     game = bought(GERMAN, "I3")
     game.roll(GERMAN, *FULL)
-    assert game.here(GERMAN).spec.key == "armor"
+    assert game.current(GERMAN).spec.key == "armor"
 
 
 def test_7_5192_a_full_company_gets_its_weapons_and_rolls_for_the_one_in_parenthesis():
@@ -102,7 +102,7 @@ def test_7_5193_at_least_one_weapon_is_received():
     game = bought(RUSSIAN, "I6")
     game.roll(RUSSIAN, *DEPLETED)
     game.roll(RUSSIAN, 5, 5, 6)
-    (field,) = game.here(RUSSIAN).task.fields
+    (field,) = game.current(RUSSIAN).task.fields
     assert [name for name, _ in field.options] == ["HMG", ".50 cal"]
     game.order(RUSSIAN, "enter", **{field.name: ".50 cal"})
     assert game.names(RUSSIAN, "23PM-I6-1") == [".50 cal", "2-2-8"]
@@ -113,7 +113,7 @@ def test_7_5193_where_there_is_one_kind_of_weapon_nothing_is_to_be_chosen():
     game.roll(GERMAN, *DEPLETED)
     game.roll(GERMAN, 6, 6)
     assert game.names(GERMAN, "23PM-I5-1") == ["HMG", "2-2-8"]
-    assert game.here(GERMAN).spec.key == "muster"
+    assert game.current(GERMAN).spec.key == "muster"
 
 
 def test_7_5193_a_full_section_gets_everything_with_its_crews():
@@ -148,7 +148,7 @@ def test_7_5196_leaders_of_a_depleted_german_second_company_on_24PM(dice, found)
     game = bought(GERMAN, "I2", date=3)
     game.roll(GERMAN, *DEPLETED)
     game.until("leaders")
-    (need,) = game.here(GERMAN).task.needs
+    (need,) = game.current(GERMAN).task.needs
     assert sorted(modifier.value for modifier in need.modifiers) == [1, 1, 1]
     game.roll(GERMAN, *dice)
     assert leaders(game, GERMAN, "24PM-I2-1") == found
@@ -158,7 +158,7 @@ def test_7_5196_leaders_of_russian_guards_and_of_others():
     game = bought(RUSSIAN, "I1 I2")
     game.roll(RUSSIAN, *FULL, *FULL)
     game.until("leaders", RUSSIAN)
-    assert [need.drm for need in game.here(RUSSIAN).task.needs] == [1, 0]
+    assert [need.drm for need in game.current(RUSSIAN).task.needs] == [1, 0]
     game.roll(RUSSIAN, 3, 3, 3, 3)
     assert leaders(game, RUSSIAN, "23PM-I1-1") == ["9-1", "8-0"]
     assert leaders(game, RUSSIAN, "23PM-I2-1") == ["8-1", "7-1"]
@@ -166,7 +166,7 @@ def test_7_5196_leaders_of_russian_guards_and_of_others():
 
 def test_7_5196_given_companies_get_their_leaders_too():
     game = Game().until("leaders", RUSSIAN)
-    assert [(need.key, need.drm) for need in game.here(RUSSIAN).task.needs] == [("23AM-I5-given1", -3)]
+    assert [(need.key, need.drm) for need in game.current(RUSSIAN).task.needs] == [("23AM-I5-given1", -3)]
     game.roll(RUSSIAN, 1, 1)
     assert leaders(game, RUSSIAN, "23AM-I5-given1") == ["10-3", "9-1", "8-0"]
 
@@ -193,7 +193,7 @@ def test_7_5197_and_G_note_a_the_leader_of_a_german_platoon(strength, die, found
 def test_7_5197_and_G_note_a_and_R_note_a_armor_leaders(side, rg, strength, drm):
     game = bought(side, rg)
     game.roll(side, *strength)
-    (need,) = game.until("armor", side).here(side).task.needs
+    (need,) = game.until("armor", side).current(side).task.needs
     assert (need.dice, need.drm) == (2, drm)
     game.roll(side, 1, 4 - drm)
     assert [c.kind for c in game.room(side).counters if c.name == "8-1" and c.group][-1:] == ["armor_leader"]
@@ -202,7 +202,7 @@ def test_7_5197_and_G_note_a_and_R_note_a_armor_leaders(side, rg, strength, drm)
 def test_7_5197_a_flak_section_has_no_armor_leader():
     game = bought(GERMAN, "V5")
     game.roll(GERMAN, *FULL)
-    assert game.here(GERMAN).spec.key == "optional_mg", "the step of armor leaders is behind it"
+    assert game.current(GERMAN).spec.key == "optional_mg", "the step of armor leaders is behind it"
 
 
 @pytest.mark.parametrize(("side", "guns", "hw"), [(GERMAN, "G1", "I5"), (RUSSIAN, "G1", "I7")])
@@ -219,7 +219,7 @@ def test_G_note_d_and_R_note_d_assault_engineers_are_marked_and_stay_so(side, rg
     game = bought(side, rg)
     game.roll(side, *dice)
     marked = [c for c in game.room(side).counters if "assault engineer" in c.marks and c.since == 1]
-    assert len(marked) == book().groups[side][rg].full
+    assert len(marked) == rule_data().groups[side][rg].full
     game.order(side, "change", pile=marked[0].id, count=1, marks=["isolated"])
     assert next(c for c in game.room(side).counters if c.id == marked[0].id).marks == ("assault engineer", "isolated")
 
@@ -242,7 +242,7 @@ def test_G_note_j_a_minefield_is_eight_hexes():
 def test_G_note_l_a_second_model_of_dive_bomber_rolls_for_ATCB_and_the_first_does_not():
     game = bought(GERMAN, "F1 F2").until("aircraft")
     game.order(GERMAN, "enter", **{"number_23PM-F1-1": 1, "number_23PM-F2-1": 2, "type_23PM-F2-1": "43DB"})
-    assert len(game.here(GERMAN).task.needs) == 2
+    assert len(game.current(GERMAN).task.needs) == 2
     game.roll(GERMAN, 2, 3)
     assert [c.note for c in game.room(GERMAN).counters if c.group == "23PM-F2-1"] == ["ATCB: ATCB", "ATCB: none"]
 

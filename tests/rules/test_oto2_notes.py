@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.kernel import PUBLIC, Refused
-from rules.parts.counters import piles
-from rules.parts.refit.byhand import casualties
+from rules.asl.counters import casualties, piles
+from rules.contract import PUBLIC, Refused
 from tests.rules.play import GERMAN, RUSSIAN, SYSTEM, Game, data_of, rows
 from tests.rules.test_oto2_paper import cells, sheets
 
@@ -25,7 +24,7 @@ def areas(game: Game) -> dict[object, str]:
 def test_6_Entry_Area_is_printed_for_the_first_date_where_nothing_is_asked():
     game = Game().until("wind")
     game.answer(GERMAN)
-    assert game.here(GERMAN).spec.key == "setup"
+    assert game.current(GERMAN).spec.key == "setup"
     assert areas(game) == {
         "German": "the west edge; the north edge on and west of the blue arrow",
         "Russian": "any hex of the east edge",
@@ -53,7 +52,7 @@ def test_6_Entry_Area_of_the_Germans_keeps_five_hexes_from_the_Russians(hex_: st
 def test_6_Entry_Area_is_proposed_as_it_was_on_the_date_before():
     game = Game().until("entry", date=1)
     game.order(GERMAN, "enter", north="A30")
-    assert [field.value for field in game.until("entry", date=2).here(GERMAN).task.fields] == ["A30"]
+    assert [field.value for field in game.until("entry", date=2).current(GERMAN).task.fields] == ["A30"]
 
 
 def test_6_Entry_Area_takes_a_hex_and_nothing_else():
@@ -72,20 +71,20 @@ def armed(game: Game, side: str = GERMAN) -> list[str]:
 
 def test_CG8_optional_MG_are_noted_as_the_vehicles_arrive_and_stay_with_them():
     game = Game(baskets={(GERMAN, 0): rows("V1"), (GERMAN, 1): rows("V3")}).until("optional_mg")
-    (field,) = (field for field in game.here(GERMAN).task.fields if field.label.startswith("PzJg III/IV"))
+    (field,) = (field for field in game.current(GERMAN).task.fields if field.label.startswith("PzJg III/IV"))
     events = game.order(GERMAN, "enter", **{field.name: 1})
     assert {event.room for event in events if event.kind != "stage.finished"} == {GERMAN}
     assert armed(game) == ["PzJg III/IV"]
     organizer = cells(sheets(game, GERMAN)["organizer"].tables[0])
     assert [row[:2] for row in organizer if "optional MG" in str(row[3])] == [(1, "PzJg III/IV")]
     game.until("optional_mg", date=1)
-    assert not any("PzJg III/IV" in field.label for field in game.here(GERMAN).task.fields), "asked once"
+    assert not any("PzJg III/IV" in field.label for field in game.current(GERMAN).task.fields), "asked once"
     assert armed(game) == ["PzJg III/IV"]
 
 
 def test_CG8_no_optional_MG_is_asked_for_where_no_vehicle_came():
     game = Game(baskets={(GERMAN, 1): rows("I1")}).until("muster", date=1)
-    status = {step.key: step.status for step in SYSTEM.course.steps(game.desk(GERMAN))}
+    status = {step.key: step.status for step in SYSTEM.course.steps(game.context(GERMAN))}
     assert (status["strength"], status["optional_mg"]) == ("done", "passed")
 
 
@@ -94,7 +93,7 @@ def test_CG8_an_optional_MG_is_seen_where_MG_of_a_captured_vehicle_are_asked_for
     for marks in (["captured from the enemy"], ["captured from the enemy", "optional MG"]):
         game.order(GERMAN, "add", kind="tank", name="T-34/M43")
         game.order(GERMAN, "change", pile=game.room(GERMAN).counters[-1].id, count=1, marks=marks)
-    fields = game.until("trouble", date=1).here(GERMAN).task.fields
+    fields = game.until("trouble", date=1).current(GERMAN).task.fields
     assert [field.value for field in fields if field.name.startswith("guns:")] == [0, 1]
 
 
@@ -134,13 +133,13 @@ def test_7_503_all_broken_units_rally_and_who_stays_aboard_is_noted():
     squad = next(pile for pile in piles(game.room(GERMAN).counters) if pile.like.kind == "squad")
     game.order(GERMAN, "mark", piles={squad.key: {"broken": 2, "encircled": 1}})
     game.alone(GERMAN, "rally")
-    assert game.here(GERMAN).task.lines == ("2 broken counters of yours are rallied.",)
-    assert any("unload" in point for point in game.here(GERMAN).task.points)
+    assert game.current(GERMAN).task.lines == ("2 broken counters of yours are rallied.",)
+    assert any("unload" in point for point in game.current(GERMAN).task.points)
     events = game.order(GERMAN, "done", note="Two squads stay on their trucks")
     assert not [c for c in game.room(GERMAN).counters if "broken" in c.marks]
     assert [c.marks for c in game.room(GERMAN).counters if "encircled" in c.marks] == [("encircled",)]
     assert {event.room for event in events} == {GERMAN}
-    assert "stay on their trucks" in SYSTEM.tell(events[0]).sentence
+    assert "stay on their trucks" in SYSTEM.describe(events[0]).sentence
 
 
 # 7.501, 7.503: which losses count --------------------------------------------------------
@@ -155,11 +154,11 @@ def lost(game: Game, side: str = GERMAN) -> int:
 
 def test_7_501_losses_in_Melee_count_for_the_account_of_the_scenario():
     game = Game().until("melee")
-    points = game.here(GERMAN).task.points
+    points = game.current(GERMAN).task.points
     assert any("The Russian names the order and counts as attacker" in point for point in points)
-    assert game.here(GERMAN).task.counters, "losses are entered from this step"
+    assert game.current(GERMAN).task.counters, "losses are entered from this step"
     assert lost(game) == 2
-    task = game.alone(GERMAN, "victory").here(GERMAN).task
+    task = game.alone(GERMAN, "victory").current(GERMAN).task
     assert (task.own, {f.name: f.value for f in task.form.fields}["cvp_german"]) == (2, 2)
 
 
@@ -194,11 +193,11 @@ def test_CG14_who_leaves_the_map_is_Eliminated_and_counts_as_CVP():
 def test_CG14_Russians_who_exit_west_count_as_EVP_of_their_scenario_and_not_as_CVP():
     game = Game().until("play", RUSSIAN)
     worth = gone(game, RUSSIAN, "squad", "exited")
-    form = game.alone(RUSSIAN, "victory").here(RUSSIAN).task.form
+    form = game.alone(RUSSIAN, "victory").current(RUSSIAN).task.form
     values = {field.name: field.value for field in form.fields}
     assert (values["evp"], values["cvp_russian"]) == (worth, 0)
     assert worth
-    later = game.until("play", date=1).alone(RUSSIAN, "victory").here(RUSSIAN).task.form
+    later = game.until("play", date=1).alone(RUSSIAN, "victory").current(RUSSIAN).task.form
     assert {field.name: field.value for field in later.fields}["evp"] == 0, "each scenario has its own"
 
 
@@ -216,7 +215,7 @@ def test_CG14_a_vehicle_recalled_for_low_ammunition_is_not_lost_and_rolls_for_it
     game.order(GERMAN, "change", pile=tank, count=1, marks=["under recall for ammunition"])
     game.order(GERMAN, "lose", piles={tank: 1}, fate="recalled")
     assert casualties(game.room(GERMAN).counters, 0) == 0
-    assert [need.key for need in game.until("recall", date=1).here(GERMAN).task.needs] == [str(tank)]
+    assert [need.key for need in game.until("recall", date=1).current(GERMAN).task.needs] == [str(tank)]
 
 
 def test_CG14_who_is_taken_off_the_map_after_the_battle_is_not_lost():

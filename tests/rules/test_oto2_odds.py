@@ -2,84 +2,44 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from fractions import Fraction
-from itertools import product
 
 import pytest
 
+from rules.asl.purchase_odds import Prospect
 from rules.dice import odds
-from rules.parts import chances
-from rules.parts.refit.prospects import Prospect
-from rules.systems.oto2.basket import quote, read
-from rules.systems.oto2.book import book
-from rules.systems.oto2.odds import prospects
+from rules.engine import chances
+from rules.systems.oto2 import odds as oto2_odds
+from rules.systems.oto2.rule_data import rule_data
 from rules.systems.oto2.state import SIDES, Ledger
+from rules.systems.oto2.steps.purchase import SHOP
+from tests.rules import every_fall
+from tests.rules.every_fall import Outcomes, bars
 from tests.rules.play import GERMAN, RUSSIAN, Game, rows
 
 STEPS = ("strength", "weapons", "weapon_choice", "leaders", "armor")
-FACES = {2: (1, 1), 3: (1, 2), 4: (1, 3), 5: (1, 4), 6: (1, 5), 7: (1, 6), 8: (2, 6), 9: (3, 6), 10: (4, 6), 11: (5, 6)}
-FACES |= {12: (6, 6)}
-"""Two faces for each total."""
 BIG = "I1*2 I2*2 I3*2 I4*2 I5*3 I6*3 I7 V1*2 V2*2 V3*2 V4 V5*2 V6*2 G1*2 G2*2 G3*2 G4*2 G5 G6 G7 G8 O1*2 O2 O3"
 
 
 def brought(side: str, text: str, date: int = 1, **options: object) -> dict[str, Prospect]:
     """What the page says of a basket, by the part's key."""
-    game = Game(**options).until("purchase", side, date=date)  # type: ignore[arg-type]
-    return {p.key: p for p in prospects(game.desk(side), quote(game.desk(side), read({"rows": rows(text)})))}
+    return prospects(Game(**options).until("purchase", side, date=date), side, text)  # type: ignore[arg-type]
 
 
-def bars(prospect: Prospect) -> dict[str, Fraction]:
-    return {bar.label: bar.chance for bar in prospect.bars}
+def prospects(game: Game, side: str, text: str) -> dict[str, Prospect]:
+    """The parts of what a basket may bring, by their keys."""
+    ctx = game.context(side)
+    priced = SHOP.quote(ctx, SHOP.read({"rows": rows(text)}))
+    return {part.key: part for part in oto2_odds.prospects(ctx, SHOP.bought(ctx, priced), priced.left)}
 
 
-def every_outcome(side: str, text: str, date: int = 1) -> Counter[tuple[str, ...]]:
-    """Every set of counters the basket's groups may become, with its exact chance, by playing 7.519 with all dice.
-
-    Dice that lead to the same result are thrown once, with the chance of all of them.
-    """
+def every_outcome(side: str, text: str, date: int = 1) -> Outcomes:
+    """What the groups of a basket may become by 7.519."""
     game = Game(baskets={(side, date): rows(text)}).until("strength", side, date=date)
-    found: Counter[tuple[str, ...]] = Counter()
-    _fork(game, side, Fraction(1), found)
-    assert sum(found.values()) == 1
-    return found
+    return every_fall.every_outcome(game, side, STEPS)
 
 
-def _fork(game: Game, side: str, chance: Fraction, found: Counter[tuple[str, ...]]) -> None:
-    here = game.here(side)
-    if here is None or here.spec.key not in STEPS:
-        names = (f"{c.kind}:{c.name}" for c in game.room(side).counters if c.group and "given" not in c.group)
-        found[tuple(sorted(names))] += chance  # type: ignore[assignment]
-        return
-    if here.task.kind == "form":
-        game.answer(side)
-        _fork(game, side, chance, found)
-        return
-    before = game.state
-    for casts in product(*(_ways(need) for need in here.task.needs)):
-        game.state = before
-        game.roll(side, *(face for faces, _ in casts for face in faces))
-        share = chance
-        for _, part in casts:
-            share *= part
-        _fork(game, side, share, found)
-
-
-def _ways(need) -> list[tuple[tuple[int, ...], Fraction]]:
-    """One throw for each result of a need, with the chance of all throws that lead to it."""
-    grouped: dict[object, tuple[tuple[int, ...], Fraction]] = {}
-    for total, chance in odds(need.dice).items():
-        faces = (total,) if need.dice == 1 else FACES[total]
-        number = int(need.label.rsplit(", ", 1)[1].split()[0]) if need.table is None else 0
-        result = need.table.row(total + need.drm, total) if need.table else total <= number
-        key = id(result) if need.table else result
-        kept = grouped.get(key, (faces, Fraction(0)))
-        grouped[key] = (kept[0], kept[1] + chance)
-    return list(grouped.values())
-
-
-def share(outcomes: Counter[tuple[str, ...]], of) -> dict[object, Fraction]:
+def share(outcomes: Outcomes, of) -> dict[object, Fraction]:
     """The chance of each value that `of` makes of the counters."""
     found: dict[object, Fraction] = {}
     for counters, chance in outcomes.items():
@@ -133,11 +93,11 @@ def test_7_5196_and_7_5197_the_odds_of_leaders_are_those_of_every_fall_of_the_di
     outcomes = every_outcome(side, text)
     prospect = brought(side, text)[part]
     for name in ("10-2", "9-2", "9-1", "8-1"):
-        rank = book().leader(name).rank
+        rank = rule_data().leader(name).rank
 
         def good(counters: tuple[str, ...], rank: int = rank) -> bool:
             led = (each.removeprefix(kind) for each in counters if each.startswith(kind))
-            return any(book().leader(one).rank >= rank for one in led)
+            return any(rule_data().leader(one).rank >= rank for one in led)
 
         chance = share(outcomes, good).get(True, Fraction(0))
         assert [c for label, c in bars(prospect).items() if f" {name} " in label] == ([chance] if chance else [])
@@ -151,7 +111,7 @@ def test_IHSR_2_everything_is_full_in_the_initial_scenario() -> None:
 
 def test_7_515_the_points_of_the_next_date_are_what_is_left_and_what_comes() -> None:
     game = Game().put(GERMAN, ledger=Ledger(start=66))
-    found = {p.key: p for p in prospects(game.desk(GERMAN), quote(game.desk(GERMAN), read({"rows": rows("I1")})))}
+    found = prospects(game, GERMAN, "I1")
     assert bars(found["points"])["84 CPP"] == Fraction(1, 36)
     assert sum(bars(found["points"]).values()) == 1
 
@@ -165,8 +125,8 @@ def test_nothing_is_said_of_points_of_a_date_that_does_not_come_or_of_a_basket_t
 @pytest.mark.parametrize("date", range(4))
 def test_the_odds_of_every_group_add_up(side: str, date: int) -> None:
     game = Game().until("purchase", side, date=date)
-    for row in book().groups[side].values():
-        for part in prospects(game.desk(side), quote(game.desk(side), read({"rows": rows(f"{row.id}*2")}))):
+    for row in rule_data().groups[side].values():
+        for part in prospects(game, side, f"{row.id}*2").values():
             if part.key not in ("leaders", "armor"):
                 assert not part.bars or sum(bar.chance for bar in part.bars) == 1, (row.id, part.key)
             assert all(0 < bar.chance <= 1 for bar in part.bars)
@@ -174,8 +134,7 @@ def test_the_odds_of_every_group_add_up(side: str, date: int) -> None:
 
 def test_a_basket_of_everything_is_reckoned() -> None:
     game = Game().until("purchase", GERMAN, date=1)
-    desk, priced = game.desk(GERMAN), quote(game.desk(GERMAN), read({"rows": rows(BIG)}))
-    assert {part.key for part in prospects(desk, priced)} >= {"squads", "leaders", "weapons"}
+    assert prospects(game, GERMAN, BIG).keys() >= {"squads", "leaders", "weapons"}
 
 
 def test_spreads_add_up_like_dice() -> None:

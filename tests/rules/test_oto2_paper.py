@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.parts.sheets import Sheet, SheetTable
+from rules.documents import Sheet, SheetTable
 from tests.rules.play import GERMAN, RUSSIAN, SYSTEM, Game, rows
 
 
@@ -17,7 +17,7 @@ def cells(found: SheetTable) -> list[tuple[object, ...]]:
 
 def test_7_5224_the_set_up_sheet_lists_what_stands_where_in_the_order_of_the_map():
     game = Game(baskets={(GERMAN, 0): rows("M1 G1 O1+2 O4")}).until("hexes")
-    names = {field.name: f"B{n}" for n, field in enumerate(game.here(GERMAN).task.fields, 1)}
+    names = {field.name: f"B{n}" for n, field in enumerate(game.current(GERMAN).task.fields, 1)}
     game.order(GERMAN, "enter", **names)
     game.until("setup").order(GERMAN, "enter", **game.lines(GERMAN, Trench="AA1, 2 K20, K3/1", PaK="K20 hidden cover"))
     standing, hexes, without = sheets(game, GERMAN)["setup"].tables

@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 
-from rules.kernel import PUBLIC, Refused
-from rules.parts.refit import places
-from rules.parts.refit.places import Spot
-from rules.systems.oto2.stories import tell
+from rules.asl import locations
+from rules.asl.locations import Spot
+from rules.contract import PUBLIC, Refused
 from tests.rules.play import GERMAN, RUSSIAN, SYSTEM, Game, rows
 
 WORKS: dict[str, Any] = {"foxhole_2": 2, "ap_mine": 4, "hip_squad": 1, "hip_crew": 1, "hip_smc": 1}
@@ -27,7 +26,7 @@ def setting_up(side: str = GERMAN, date: int = 0, basket: str = "M1 G1 G8 I6", *
 def stands(game: Game, side: str, name: str) -> list[tuple[str, ...]]:
     """Where the counters of a name stand, and how."""
     found = [c for c in game.room(side).counters if c.name == name and c.fate == "ready"]
-    return [(c.place, *(mark for mark in places.PLACING if mark in c.marks)) for c in found]
+    return [(c.place, *(mark for mark in locations.PLACING if mark in c.marks)) for c in found]
 
 
 def enter(game: Game, side: str = GERMAN, **named: str) -> None:
@@ -73,7 +72,7 @@ def test_CG12b_later_and_for_germans_no_such_number_is_asked():
     ],
 )
 def test_7_5224_a_line_says_how_many_stand_where(text, spots):
-    assert places.read(text, "Trench", "at:1", "7.5224") == spots
+    assert locations.read(text, "Trench", "at:1", "7.5224") == spots
 
 
 @pytest.mark.parametrize(
@@ -82,14 +81,14 @@ def test_7_5224_a_line_says_how_many_stand_where(text, spots):
 )
 def test_7_5224_what_is_no_location_is_refused_with_the_piece_and_a_way_out(wrong):
     with pytest.raises(Refused, match=r"^Trench: ") as caught:
-        places.read(f"L1, {wrong}", "Trench", "at:1", "7.5224")
+        locations.read(f"L1, {wrong}", "Trench", "at:1", "7.5224")
     assert caught.value.field == "at:1"
     assert "4 K20" in caught.value.way_out
 
 
 def test_7_5224_a_line_is_written_as_it_is_read():
     for line in ("4 K20, 2 K21/1 hidden, L18 pillbox hidden", "AA3 cover, M3 tow"):
-        assert places.written(places.read(line, "Trench", "at:1", "7.5224")) == line
+        assert locations.written(locations.read(line, "Trench", "at:1", "7.5224")) == line
 
 
 # writing down ----------------------------------------------------------------------------
@@ -103,14 +102,14 @@ def test_7_5224_works_are_split_by_hex_and_behind_the_own_door():
     assert stands(game, GERMAN, "AP mine factor") == [("L5",)] * 3 + [("",)]
     for event in game.events[before:]:
         assert event.room != PUBLIC or event.kind in ("stage.finished", "stage.opened")
-    assert "5 counters with a Location" in tell(game.events[before]).sentence
+    assert "5 counters with a Location" in SYSTEM.describe(game.events[before]).sentence
 
 
 def test_7_5224_one_counter_is_told_of_as_one():
     game = setting_up(**WORKS)
     before = len(game.events)
     enter(game, Foxhole="K20")
-    assert "1 counter with a Location" in tell(game.events[before]).sentence
+    assert "1 counter with a Location" in SYSTEM.describe(game.events[before]).sentence
 
 
 def test_7_5224_no_more_than_there_are_can_be_written_down():
@@ -128,7 +127,7 @@ def test_7_5224_what_stood_somewhere_is_filled_in_on_the_next_date():
     game = setting_up(**WORKS)
     enter(game, Foxhole="K20, K21/1", AP_mine="3 L5")
     game.until("setup", date=1)
-    fields = {field.label: field.value for field in game.here(GERMAN).task.form.fields}
+    fields = {field.label: field.value for field in game.current(GERMAN).task.form.fields}
     assert fields["2 × Foxhole, 2 squads"] == "K20, K21/1"
     assert fields["4 × AP mine factor"] == "3 L5"
     game.order(GERMAN, "enter")
@@ -150,7 +149,7 @@ def test_7_5224_a_note_that_is_no_location_stays_as_it_was():
 
 
 def test_7_5224_what_has_no_location_yet_is_said():
-    assert any("2 × Foxhole, 2 squads" in line for line in setting_up(**WORKS).here(GERMAN).task.form.lines)
+    assert any("2 × Foxhole, 2 squads" in line for line in setting_up(**WORKS).current(GERMAN).task.form.lines)
 
 
 # hiding ----------------------------------------------------------------------------------
@@ -196,7 +195,7 @@ def test_IHSR_5_cupolas_of_the_first_date_hide_without_FPP():
     game = setting_up(basket="I7")
     enter(game, Cupola="K20 hidden")
     later = setting_up(date=1, basket="I7")
-    new = next(f.name for f in later.here(GERMAN).task.form.fields if "Cupola" in f.label)
+    new = next(f.name for f in later.current(GERMAN).task.form.fields if "Cupola" in f.label)
     with pytest.raises(Refused, match="HIP for 1 cupola"):
         later.order(GERMAN, "enter", **{new: "K21 hidden"})
 
@@ -314,9 +313,21 @@ def test_7_5222_what_sets_up_isolated_is_short_of_ammunition_but_for_captured_we
     assert recorded.data["short"] == sum(c.name == "4-6-7" for c in game.room(GERMAN).counters)
 
 
+def test_7_5224_a_fortification_that_loses_its_place_is_isolated_nowhere():
+    game = setting_up(**WORKS)
+    for name in ("AP mine factor", "Foxhole, 2 squads"):
+        moved(game, GERMAN, name, marks=("isolated",), place="K20")
+    moved(game, GERMAN, "4-6-7", marks=("isolated",), place="K20")
+    enter(game, Foxhole="2 K20", AP_mine="", **{"4-6-7": ""})
+    found = {c.name: (c.place, "isolated" in c.marks) for c in game.room(GERMAN).counters}
+    assert found["AP mine factor"] == ("", False)
+    assert found["Foxhole, 2 squads"] == ("K20", True)
+    assert found["4-6-7"] == ("", True)
+
+
 def test_7_5222_the_isolated_come_first_on_the_form():
     game = moved(setting_up(), GERMAN, "4-6-7", marks=("isolated",))
-    assert game.here(GERMAN).task.sections[0].title.startswith("Isolated")
+    assert game.current(GERMAN).task.groups[0].title.startswith("Isolated")
 
 
 def test_7_5222_an_immobile_vehicle_stays_in_its_location():

@@ -2,16 +2,16 @@
 
 import pytest
 
-from rules.kernel import Refused
-from rules.systems.oto2.basket import quote, read
-from rules.systems.oto2.book import book
+from rules.contract import Refused
+from rules.systems.oto2.rule_data import rule_data
 from rules.systems.oto2.state import Ledger
+from rules.systems.oto2.steps.purchase import SHOP
 from tests.rules.play import GERMAN, RUSSIAN, Game, data_of, rows
 
 
 def priced(game, side, text):
     """The quote of a basket for a side as the game stands."""
-    return quote(game.desk(side), read({"rows": rows(text)}))
+    return SHOP.quote(game.context(side), SHOP.read({"rows": rows(text)}))
 
 
 def problems(game, side, text):
@@ -24,16 +24,16 @@ def at(date: int, side: str, **options) -> Game:
 
 def test_RG_chart_G_every_german_group_costs_what_is_printed():
     game = Game().put(GERMAN, ledger=Ledger(start=999))
-    for row in book().groups[GERMAN].values():
+    for row in rule_data().groups[GERMAN].values():
         assert priced(game, GERMAN, row.id).spent == row.price, row.id
-    assert len(book().groups[GERMAN]) == 32
+    assert len(rule_data().groups[GERMAN]) == 32
 
 
 def test_RG_chart_R_every_russian_group_costs_what_is_printed():
     game = at(1, RUSSIAN).put(RUSSIAN, ledger=Ledger(start=999))
-    for row in book().groups[RUSSIAN].values():
+    for row in rule_data().groups[RUSSIAN].values():
         assert priced(game, RUSSIAN, row.id).spent == row.price, row.id
-    assert len(book().groups[RUSSIAN]) == 31
+    assert len(rule_data().groups[RUSSIAN]) == 31
 
 
 def test_7_518_what_is_spent_is_taken_from_the_points_and_the_rest_is_kept():
@@ -60,7 +60,7 @@ def test_7_5181_and_7_5182_a_group_is_recorded_by_its_ID_and_name():
     game = Game(baskets={(GERMAN, 0): rows("G1*2")}).until("muster")
     ids = [g.id for g in game.room(GERMAN).groups if not g.given]
     assert ids == ["23AM-G1-1", "23AM-G1-2"]
-    assert book().groups[GERMAN]["G1"].name == "AT Plt. I"
+    assert rule_data().groups[GERMAN]["G1"].name == "AT Plt. I"
 
 
 def test_7_5187_no_more_than_the_maximum_of_the_date():
@@ -74,7 +74,7 @@ def test_7_5188_no_more_than_the_maximum_of_the_campaign_and_given_groups_are_fr
     baskets = {(GERMAN, date): rows("I1*2") for date in (0, 1)}
     game = Game(baskets=baskets).until("purchase", GERMAN, date=2)
     assert problems(game, GERMAN, "I1") == ["I1 Rifle Co. I: CG maximum of 4 reached (7.5188)."]
-    offer = next(o for o in game.here(GERMAN).task.quote.offers if o.group.id == "I1")
+    offer = next(o for o in game.current(GERMAN).task.quote.offers if o.group.id == "I1")
     assert (offer.overall, offer.may, offer.why_not) == (4, 0, "CG maximum of 4 reached (7.5188)")
 
 
@@ -95,7 +95,7 @@ def test_CG12_how_a_group_arrives_is_recorded_with_its_counters():
     game = Game(baskets={(GERMAN, 0): rows("V3*2-1")}).until("muster")
     fates = {c.group: c.fate for c in game.room(GERMAN).counters if c.name == "StuG IIIG"}
     assert fates == {"23AM-V3-1": "due", "23AM-V3-2": "ready"}
-    game.until("play")
+    game.until("markers")
     assert {c.fate for c in game.room(GERMAN).counters if c.name == "StuG IIIG"} == {"ready"}
 
 
@@ -107,7 +107,7 @@ def test_CG12a_the_germans_pay_one_less_for_a_group_that_enters_later():
 @pytest.mark.parametrize("rg", ["G1", "O1", "I7", "M1"])
 def test_CG12a_the_discount_is_not_for_guns_OBA_cupolas_and_FPP(rg):
     assert problems(Game(), GERMAN, f"{rg}-1") == [f"{rg}: no more than the groups bought can arrive so."]
-    assert priced(Game(), GERMAN, rg).spent == book().groups[GERMAN][rg].price
+    assert priced(Game(), GERMAN, rg).spent == rule_data().groups[GERMAN][rg].price
 
 
 def test_CG12a_more_groups_than_were_bought_can_not_enter_later():
@@ -167,7 +167,7 @@ def test_CG7_rocket_modules_bring_their_own_observer():
 
 def test_CG13_the_observer_of_a_rocket_module_has_his_secret_hex_too():
     game = Game(baskets={(RUSSIAN, 0): rows("O5")}).until("hexes", RUSSIAN)
-    (field,) = (each for each in game.here(RUSSIAN).task.fields if each.name.endswith(":observer"))
+    (field,) = (each for each in game.current(RUSSIAN).task.fields if each.name.endswith(":observer"))
     with pytest.raises(Refused, match="write a hex as N32") as refusal:
         game.order(RUSSIAN, "enter", **{field.name: ""})
     assert (refusal.value.field, refusal.value.rule) == (field.name, "RG notes h, i")
@@ -177,14 +177,14 @@ def test_CG13_the_observer_of_a_rocket_module_has_his_secret_hex_too():
 
 def test_R_note_m_a_bombardment_has_a_secret_hex_which_it_keeps_until_it_falls():
     game = Game(baskets={(RUSSIAN, 0): rows("B1")}).until("hexes", RUSSIAN)
-    names = [each.name for each in game.here(RUSSIAN).task.fields]
+    names = [each.name for each in game.current(RUSSIAN).task.fields]
     assert len(names) == 3
     events = game.order(RUSSIAN, "enter", **dict(zip(names, ("n20", "K30", ""), strict=True)))
     assert {event.room for event in events if "change" in event.data} == {RUSSIAN}
-    pile = next(f for f in game.until("markers", RUSSIAN).here(RUSSIAN).task.fields if f.name.startswith("used_"))
+    pile = next(f for f in game.until("markers", RUSSIAN).current(RUSSIAN).task.fields if f.name.startswith("used_"))
     game.order(RUSSIAN, "enter", **{pile.name: 1})
     game.until("hexes", RUSSIAN, date=1)
-    assert [each.value for each in game.here(RUSSIAN).task.fields] == ["K30", ""]
+    assert [each.value for each in game.current(RUSSIAN).task.fields] == ["K30", ""]
 
 
 @pytest.mark.parametrize(("side", "note"), [(GERMAN, "f"), (RUSSIAN, "f")])
@@ -204,7 +204,7 @@ def test_G_note_h_and_R_note_i_an_observer_stands_at_level_2_or_for_a_point_at_3
     assert priced(game, side, f"O1 {observer}+1").spent == 3 + 2
     game.order(side, "seal", rows=rows(f"O1 {observer}+1"))
     game.until("hexes", side)
-    (field,) = (each for each in game.here(side).task.fields if each.name.endswith(":observer"))
+    (field,) = (each for each in game.current(side).task.fields if each.name.endswith(":observer"))
     assert "level 3" in field.label
     game.order(side, "enter", **{field.name: edge.lower()})
     assert [c.place for c in game.room(side).counters if c.kind == "observer"] == [edge]

@@ -6,8 +6,7 @@ import json
 
 import pytest
 
-from rules.kernel import PUBLIC, Refused
-from rules.systems.oto2.stories import tell
+from rules.contract import PUBLIC, Refused
 from tests.rules.play import GERMAN, RUSSIAN, SYSTEM, Game, rows
 
 WORKS = {"foxhole_2": 2, "ap_mine": 6, "at_mine": 2, "pillboxes": "1+3+5", "hip_squad": 2}
@@ -22,7 +21,7 @@ def set_up(die: int = 1, **placed: str) -> Game:
     """A game in which the Germans wrote down where they stand and the Russians rolled for Locations."""
     game = Game(baskets={(GERMAN, 0): rows("M1 G1 O1 O4")})
     game.until("fortify", GERMAN).order(GERMAN, "buy", **WORKS)
-    game.until("hexes", GERMAN).order(GERMAN, "enter", **{f.name: "K20" for f in game.here(GERMAN).task.fields})
+    game.until("hexes", GERMAN).order(GERMAN, "enter", **{f.name: "K20" for f in game.current(GERMAN).task.fields})
     game.until("setup", GERMAN).order(GERMAN, "enter", **game.lines(GERMAN, **(placed or PLACED)))
     game.until("recon", RUSSIAN).cast(RUSSIAN, "enter", (die,), paid="1")
     return game
@@ -54,23 +53,23 @@ def test_7_5226_what_is_no_location_or_there_twice_is_refused(wrong):
 
 def test_7_5226_the_germans_see_what_will_be_told_before_they_press():
     game = asked("K20, K21, L18 pillbox, B2")
-    assert game.here(RUSSIAN) is None
-    here = game.here(GERMAN)
-    assert here.spec.key == "disclose"
-    told, *rest = here.task.lines
+    assert game.current(RUSSIAN) is None
+    current = game.current(GERMAN)
+    assert current.spec.key == "disclose"
+    told, *rest = current.task.lines
     assert rest[:3] == ["K21: mines.", "L18 pillbox: 1 4-6-7.", "B2: nothing written down there."]
     assert all(name in told for name in ("1 4-6-7", "1 75L (PaK 40)", "1 2-2-8", "1 Foxhole, 2 squads"))
 
 
 def test_7_5226_what_is_told_is_what_was_shown_and_is_hidden_no_longer():
     game = asked("K20, K21")
-    shown = game.here(GERMAN).task.lines[0]
+    shown = game.current(GERMAN).task.lines[0]
     events = game.order(GERMAN, "done")
     assert dict(game.state.public.today.disclosed)["K21"] == ("mines",)
-    assert shown in game.here(RUSSIAN).task.lines
+    assert shown in game.current(RUSSIAN).task.lines
     assert "hidden" not in {mark for c in game.room(GERMAN).counters if c.place == "K20" for mark in c.marks}
     assert "hidden" in {mark for c in game.room(GERMAN).counters if c.place == "Q73" for mark in c.marks}
-    assert "K21: mines" in tell(events[0]).sentence
+    assert "K21: mines" in SYSTEM.describe(events[0]).sentence
 
 
 def test_7_5226_neither_type_nor_strength_of_mines_is_told():
@@ -84,7 +83,7 @@ def test_7_5226_neither_type_nor_strength_of_mines_is_told():
 def test_7_5226_an_offboard_observer_is_not_on_the_map_and_not_shown():
     game = asked("K20")
     assert any(c.kind == "observer" and c.place == "K20" for c in game.room(GERMAN).counters)
-    assert "Observer" not in " ".join(game.here(GERMAN).task.lines)
+    assert "Observer" not in " ".join(game.current(GERMAN).task.lines)
 
 
 def test_7_5226_what_stands_elsewhere_never_appears_in_an_open_room():

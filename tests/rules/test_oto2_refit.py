@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from rules.kernel import Refused
+from rules.contract import Refused
 from rules.systems.oto2.state import Ledger
-from tests.rules.afield import field
+from tests.rules.field_positions import field
 from tests.rules.play import GERMAN, RUSSIAN, SYSTEM, Game, rows
 
 
@@ -114,7 +114,7 @@ def test_7_5112_each_hero_who_leaves_hardens_one_more():
     assert game.room(RUSSIAN).pending == {"mmc": 2}
     assert game.names(RUSSIAN, fate="eliminated") == ["Hero", "Hero"]
     assert heroes
-    assert game.until("victory", RUSSIAN, date=1).here(RUSSIAN).task.own == 0
+    assert game.until("victory", RUSSIAN, date=1).current(RUSSIAN).task.own == 0
 
 
 def test_7_5112_an_MMC_gets_better_and_an_elite_one_brings_a_leader():
@@ -159,7 +159,7 @@ def pockets(*counters: tuple[Any, ...]) -> Game:
 
 def options(game: Game) -> list[list[str]]:
     """What each choice of the form that waits may be."""
-    return [[key for key, _ in f.options if key] for f in game.here(GERMAN).task.fields]
+    return [[key for key, _ in f.options if key] for f in game.current(GERMAN).task.fields]
 
 
 CUT_OFF = ("squad", "4-4-7", ["isolated"])
@@ -169,7 +169,7 @@ CUT_OFF_HERO = ("hero", "Hero", ["isolated"])
 def test_7_5112_an_isolated_hero_hardens_an_MMC_of_his_own_area_only():
     game = pockets((*CUT_OFF_HERO, "K20"), (*CUT_OFF, "K20"), (*CUT_OFF, "N32"), ("squad", "4-4-7"))
     assert options(game) == [["4-4-7, isolated in K20"]]
-    (choice,) = game.here(GERMAN).task.fields
+    (choice,) = game.current(GERMAN).task.fields
     with pytest.raises(Refused, match="choose one of those listed"):
         game.order(GERMAN, "enter", **{choice.name: "4-4-7, isolated in N32"})
     game.order(GERMAN, "enter", **{choice.name: "4-4-7, isolated in K20"})
@@ -186,7 +186,7 @@ def test_7_5112_a_hero_who_is_not_isolated_hardens_any_MMC():
 def test_7_5112_an_isolated_hero_without_an_MMC_in_his_area_hardens_none():
     tank = ("tank", "StuG IIIG", ["isolated"], "K20")
     game = pockets((*CUT_OFF_HERO, "K20"), tank, (*CUT_OFF, "N32"))
-    assert game.here(GERMAN).spec.key == "leader_roll"
+    assert game.current(GERMAN).spec.key == "leader_roll"
 
 
 def test_7_5112_an_elite_MMC_of_the_heros_area_brings_a_leader_instead():
@@ -200,7 +200,7 @@ def test_7_5112_where_an_area_is_not_noted_the_owner_is_asked():
     game.until("mmc_roll")
     counters = game.room(GERMAN).counters
     game.put(GERMAN, counters=tuple(replace(c, marks=("isolated",)) if c.kind == "hero" else c for c in counters))
-    assert game.here(GERMAN).task.lines[-1] == "He who is isolated, area not noted hardens one there."
+    assert game.current(GERMAN).task.lines[-1] == "He who is isolated, area not noted hardens one there."
     game.roll(GERMAN, 6, 6)
     assert options(game) == [["4-4-7, isolated in K20", "4-4-7, isolated in N32"]]
 
@@ -223,7 +223,7 @@ def test_7_5113_the_german_loser_rolls_a_five_and_hardens_his_9_1():
 def test_7_5113_the_russian_winner_rolls_a_five_and_gets_a_9_2():
     game = hardening(RUSSIAN, 9, "9-2", "9-1")
     game.cast(RUSSIAN, "enter", (2, 3))
-    assert [name for name, _ in game.here(RUSSIAN).task.fields[0].options] == ["9-2", "9-1", ""]
+    assert [name for name, _ in game.current(RUSSIAN).task.fields[0].options] == ["9-2", "9-1", ""]
     game.order(RUSSIAN, "enter", leader="9-2")
     assert "10-2" in game.names(RUSSIAN)
 
@@ -231,13 +231,13 @@ def test_7_5113_the_russian_winner_rolls_a_five_and_gets_a_9_2():
 def test_7_5113_without_a_leader_of_the_type_the_next_lower_one_may_harden():
     game = hardening(GERMAN, 9, "10-2", "7-0", "8-0")
     game.cast(GERMAN, "enter", (2, 3))
-    assert [name for name, _ in game.here(GERMAN).task.fields[0].options] == ["8-0", "7-0", ""]
+    assert [name for name, _ in game.current(GERMAN).task.fields[0].options] == ["8-0", "7-0", ""]
 
 
 def test_7_5113_with_better_leaders_only_nobody_hardens():
     game = hardening(RUSSIAN, 9, "10-2")
     game.cast(RUSSIAN, "enter", (6, 6))
-    assert game.here(RUSSIAN) is None
+    assert game.current(RUSSIAN) is None
 
 
 def test_7_5113_a_heroic_leader_hardens_and_is_heroic_no_more():
@@ -272,7 +272,7 @@ def test_7_5114_armor_leaders_do_not_harden():
     add(game, RUSSIAN, "armor_leader", "8-1")
     game.until("leader_roll", RUSSIAN)
     game.cast(RUSSIAN, "enter", (2, 2))
-    assert game.here(RUSSIAN) is None
+    assert game.current(RUSSIAN) is None
     assert "8-1" in game.names(RUSSIAN, fate="ready")
 
 
@@ -317,20 +317,20 @@ def test_7_515_a_total_below_the_chart_is_the_first_row():
 @pytest.mark.parametrize(("side", "drms"), [(RUSSIAN, [1, -1, 0]), (GERMAN, [0, 0, 1])])
 def test_7_5151_each_date_and_side_has_its_historical_DRM(side, drms):
     game = Game()
-    found = [game.until("points", side, date=date).here(side).task.needs[0].drm for date in (1, 2, 3)]
+    found = [game.until("points", side, date=date).current(side).task.needs[0].drm for date in (1, 2, 3)]
     assert found == drms
 
 
 def test_7_516_the_example_of_a_german_who_lost_on_23AM():
     game = Game(reports=report(lvp=9, cvp_german=60)).until("elr")
-    assert game.here(GERMAN).task.needs[0].drm == 4
+    assert game.current(GERMAN).task.needs[0].drm == 4
     game.roll(GERMAN, 1, 2)
     assert game.room(GERMAN).now.elr == 3
 
 
 def test_7_516_the_ELR_never_leaves_one_to_four():
     game = Game(reports=report(lvp=9), baskets={(RUSSIAN, 0): rows("I2*2 I4 I5")}).until("elr", RUSSIAN)
-    assert game.here(RUSSIAN).task.needs[0].drm == -1 - 4 + 2 + 1
+    assert game.current(RUSSIAN).task.needs[0].drm == -1 - 4 + 2 + 1
     game.roll(RUSSIAN, 1, 2)
     assert game.room(RUSSIAN).now.elr == 4
     game = Game().until("elr").put(GERMAN, elr=1)
@@ -348,12 +348,12 @@ def test_7_516_the_ELR_moves_by_one(dice, elr):
 def test_7_516_casualties_of_all_scenarios_count_by_full_fifties():
     reports = {date: {"lvp": 9, "cvp_german": 49, "cvp_russian": 0, "evp": 0} for date in (0, 1)}
     game = Game(reports=reports)
-    assert [game.until("elr", date=date).here(GERMAN).task.needs[0].drm for date in (1, 2)] == [2, 4 + 2]
+    assert [game.until("elr", date=date).current(GERMAN).task.needs[0].drm for date in (1, 2)] == [2, 4 + 2]
 
 
 def test_7_516_given_groups_are_not_bought_ones():
     game = Game(reports=report(lvp=0)).until("elr", RUSSIAN)
-    assert [m.reason for m in game.here(RUSSIAN).task.needs[0].modifiers] == ["scenario played", "historical DRM"]
+    assert [m.reason for m in game.current(RUSSIAN).task.needs[0].modifiers] == ["scenario played", "historical DRM"]
 
 
 def test_7_517_and_7_5171_and_CG3_weather_after_an_overcast_date():
@@ -372,10 +372,12 @@ def test_7_517_and_7_5171_weather_after_rain():
 
 def test_7_5171_rain_during_an_overcast_scenario_counts_with_the_overcast():
     game = Game(reports=report(rain=True)).until("weather")
-    assert [need.drm for need in game.here(GERMAN).task.needs] == [-1, -4]
+    assert [need.drm for need in game.current(GERMAN).task.needs] == [-1, -4]
 
 
 def test_7_517_the_russian_side_does_not_roll_the_weather():
     game = Game().until("elr", RUSSIAN)
     game.roll(RUSSIAN, 3, 3)
-    assert SYSTEM.view(game.state.only([RUSSIAN]), RUSSIAN).here is None or game.here(RUSSIAN).spec.key != "weather"
+    assert (
+        SYSTEM.view(game.state.only([RUSSIAN]), RUSSIAN).current is None or game.current(RUSSIAN).spec.key != "weather"
+    )

@@ -1,10 +1,12 @@
 """7.514: fortifications, wrecks and stuck vehicles taken off the map."""
 
+from dataclasses import replace
+
 import pytest
 
-from rules.kernel import PUBLIC, Refused
+from rules.contract import PUBLIC, Refused
 from tests.rules.play import GERMAN, RUSSIAN, SYSTEM, Game, data_of
-from tests.rules.rare import bare, give, piece
+from tests.rules.rare_orders import bare, give, piece
 from tests.rules.test_oto2_repair import at
 
 
@@ -20,7 +22,7 @@ def test_7_514_own_wire_in_a_front_line_hex_is_removed_by_a_3():
     game = ready()
     wire = give(game, GERMAN, "fortification", "Wire")
     at(game, "removal").order(GERMAN, "enter", what1=f"own:{wire}", where1="front")
-    (need,) = game.here(GERMAN).task.needs
+    (need,) = game.current(GERMAN).task.needs
     assert sorted(modifier.value for modifier in need.modifiers) == [-2, 2]
     game.roll(GERMAN, 3)
     assert piece(game, GERMAN, wire).fate == "eliminated"
@@ -34,7 +36,7 @@ def test_7_514_a_4_has_no_effect_and_the_front_line_does_not_hinder_an_entrenchm
     game.order(
         GERMAN, "enter", what1=f"own:{trench}", where1="front", what2=f"own:{wire}", where2="near",
     )  # fmt: skip
-    assert [need.drm for need in game.here(GERMAN).task.needs] == [-2, -1]
+    assert [need.drm for need in game.current(GERMAN).task.needs] == [-2, -1]
     game.roll(GERMAN, 5, 5)
     assert [piece(game, GERMAN, n).fate for n in (trench, wire)] == ["eliminated", "ready"]
 
@@ -56,7 +58,7 @@ def test_7_514_tries_at_wire_and_mines_are_limited_by_squad_equivalents():
     with pytest.raises(Refused, match="2 tries, but only 1 by your squad-equivalents"):
         game.order(GERMAN, "enter", what1="wire", what2="mines")
     game.order(GERMAN, "enter", what1="wire", what2="entrenchment", number2=3)
-    assert len(game.here(GERMAN).task.needs) == 4
+    assert len(game.current(GERMAN).task.needs) == 4
 
 
 def test_7_514_tries_at_wrecks_are_limited_by_mobile_tracked_vehicles():
@@ -85,6 +87,53 @@ def test_7_514_a_tank_that_waits_off_the_map_for_its_ammunition_removes_nothing(
         game.order(RUSSIAN, "enter", what1="wreck")
 
 
+def test_7_514_a_wreck_among_own_mines_waits_until_they_are_removed():
+    game = ready()
+    give(game, GERMAN, "tank", "StuG IIIG")
+    wreck = give(game, GERMAN, "tank", "Marder II", "abandoned", place="K20")
+    mines = give(game, GERMAN, "fortification", "AP mine factor", place="K20")
+    wire = give(game, GERMAN, "fortification", "Wire", place="K20")
+    at(game, "removal")
+    for wrong, field in (({"what1": f"own:{wreck}"}, "what1"), ({"what1": "wreck", "hex1": "k20"}, "hex1")):
+        with pytest.raises(Refused, match="Known mines lie at K20") as refusal:
+            game.order(GERMAN, "enter", **wrong)
+        assert (refusal.value.field, refusal.value.rule) == (field, "7.514")
+        assert "mines first" in refusal.value.way_out
+    game.order(GERMAN, "enter", what1="mines@K20", what2=f"own:{wire}")
+    game.roll(GERMAN, 2, 6)
+    assert (piece(game, GERMAN, mines).fate, game.current(GERMAN).spec.key) == ("eliminated", "removal")
+    game.order(GERMAN, "enter", what1=f"own:{wreck}")
+    assert len(game.current(GERMAN).task.needs) == 1
+    game.roll(GERMAN, 3)
+    assert piece(game, GERMAN, wreck).fate == "eliminated"
+    assert game.current(GERMAN).spec.key == "removal_loss"
+
+
+def test_7_514_a_wreck_among_mines_that_were_shown_waits_until_they_are_removed():
+    game = ready(RUSSIAN)
+    give(game, RUSSIAN, "tank", "SU-76M")
+    give(game, RUSSIAN, "squad", "4-4-7")
+    public = game.public
+    shown = replace(public.dates[0], disclosed=(("K20", ("1 Wire", "mines")), ("L3", ("1 Wire",))))
+    game.state = replace(game.state, public=replace(public, dates=(shown, *public.dates[1:])))
+    at(game, "removal", RUSSIAN)
+    with pytest.raises(Refused, match="Known mines lie at K20"):
+        game.order(RUSSIAN, "enter", what1="wreck", hex1="K20")
+    game.order(RUSSIAN, "enter", what1="mines", hex1="K20")
+    game.roll(RUSSIAN, 3)
+    game.order(RUSSIAN, "enter", what1="wreck", hex1="K20")
+    game.roll(RUSSIAN, 4)
+    assert game.current(RUSSIAN).spec.key != "removal"
+
+
+def test_7_514_a_wreck_where_no_mines_lie_is_tried_at_once():
+    game = ready()
+    give(game, GERMAN, "tank", "StuG IIIG")
+    give(game, GERMAN, "fortification", "AP mine factor", place="L3")
+    at(game, "removal").order(GERMAN, "enter", what1="wreck", hex1="K20")
+    assert len(game.current(GERMAN).task.needs) == 1
+
+
 def test_7_514_an_item_is_tried_once_only():
     game = ready()
     wire = give(game, GERMAN, "fortification", "Wire")
@@ -102,7 +151,7 @@ def test_7_514_three_russian_assault_engineer_squads_help_the_russians(squads, d
         give(game, RUSSIAN, "squad", "4-5-8", "assault engineer")
     give(game, RUSSIAN, "squad", "4-5-8", "assault engineer", "isolated")
     at(game, "removal", RUSSIAN).order(RUSSIAN, "enter", what1="wire")
-    assert game.here(RUSSIAN).task.needs[0].drm == drm
+    assert game.current(RUSSIAN).task.needs[0].drm == drm
 
 
 def test_7_514_what_is_not_in_the_own_order_of_battle_is_told_to_all():
@@ -112,7 +161,7 @@ def test_7_514_what_is_not_in_the_own_order_of_battle_is_told_to_all():
     assert data_of(events, "obstacles.removed") == {"side": GERMAN, "names": ["Wire at K20"]}
     event = next(event for event in events if event.kind == "obstacles.removed")
     assert event.room == PUBLIC
-    assert SYSTEM.tell(event).sentence == "The German side has taken off the map: Wire at K20."
+    assert SYSTEM.describe(event).sentence == "The German side has taken off the map: Wire at K20."
 
 
 def test_7_514_own_works_leave_no_public_trace():
@@ -128,7 +177,7 @@ def test_7_514_an_original_6_reduces_an_elite_assault_engineer_first():
     engineer = give(game, GERMAN, "squad", "8-3-8", "assault engineer")
     at(game, "removal").order(GERMAN, "enter", what1="entrenchment")
     game.roll(GERMAN, 6)
-    assert [name for name, _ in game.here(GERMAN).task.fields[0].options] == ["8-3-8"]
+    assert [name for name, _ in game.current(GERMAN).task.fields[0].options] == ["8-3-8"]
     game.order(GERMAN, "enter", mmc="8-3-8")
     assert (piece(game, GERMAN, engineer).name, piece(game, GERMAN, engineer).kind) == ("3-3-8", "half_squad")
     assert piece(game, GERMAN, elite).name == "5-4-8"
@@ -142,17 +191,17 @@ def test_7_514_among_equals_the_owner_chooses_and_first_line_comes_after_elite()
     give(game, GERMAN, "squad", "8-3-8", "assault engineer", "isolated")
     at(game, "removal").order(GERMAN, "enter", what1="entrenchment", number1=2)
     game.roll(GERMAN, 6, 6)
-    assert {name for name, _ in game.here(GERMAN).task.fields[0].options} == {"5-4-8", "4-6-8", "2-4-8"}
+    assert {name for name, _ in game.current(GERMAN).task.fields[0].options} == {"5-4-8", "4-6-8", "2-4-8"}
     game.order(GERMAN, "enter", mmc="2-4-8")
     assert piece(game, GERMAN, half).fate == "eliminated"
-    assert game.here(GERMAN).spec.key == "removal_loss"
+    assert game.current(GERMAN).spec.key == "removal_loss"
     game.order(GERMAN, "enter", mmc="5-4-8")
-    assert game.here(GERMAN).spec.key == "points"
+    assert game.current(GERMAN).spec.key == "points"
     game = ready(squads=1)
     give(game, GERMAN, "squad", "4-4-7")
     at(game, "removal").order(GERMAN, "enter", what1="entrenchment")
     game.roll(GERMAN, 6)
-    assert [name for name, _ in game.here(GERMAN).task.fields[0].options] == ["4-6-7"]
+    assert [name for name, _ in game.current(GERMAN).task.fields[0].options] == ["4-6-7"]
 
 
 def test_7_514_without_anybody_there_the_step_passes():

@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules.kernel import Refused
+from rules.contract import Refused
 from tests.rules.play import GERMAN, RUSSIAN, SYSTEM, Game
-from tests.rules.rare import bare, give, in_trouble, piece, troubles
+from tests.rules.rare_orders import bare, give, in_trouble, piece, troubles
 
 NEXT = 1
 
@@ -46,7 +46,7 @@ def test_7_5131a_nobody_mans_two_vehicles_and_isolated_men_only_isolated_ones():
     give(game, GERMAN, "crew", "2-2-8")
     give(game, GERMAN, "squad", "4-6-7", "isolated")
     at(game, "reman")
-    assert [name for name, _ in game.here(GERMAN).task.fields[0].options] == ["", "2-2-8"]
+    assert [name for name, _ in game.current(GERMAN).task.fields[0].options] == ["", "2-2-8"]
     with pytest.raises(Refused, match="no further 2-2-8"):
         game.order(GERMAN, "enter", **{f"by:{tank}": "2-2-8" for tank in tanks})
     game.order(GERMAN, "enter")
@@ -59,7 +59,7 @@ def test_7_5131a_men_of_one_pocket_do_not_man_the_vehicle_of_another():
     give(game, GERMAN, "crew", "2-2-8", "isolated", place="N32")
     give(game, GERMAN, "half_squad", "2-4-7", "isolated", place="K20")
     at(game, "reman")
-    assert [name for name, _ in game.here(GERMAN).task.fields[0].options] == ["", "2-4-7"]
+    assert [name for name, _ in game.current(GERMAN).task.fields[0].options] == ["", "2-4-7"]
     with pytest.raises(Refused, match="choose one of those listed"):
         game.order(GERMAN, "enter", **{f"by:{tank}": "2-2-8"})
 
@@ -69,7 +69,7 @@ def test_7_5131a_men_whose_pocket_is_not_noted_may_man_any_isolated_vehicle():
     give(game, GERMAN, "tank", "StuG IIIG", "abandoned", "isolated", place="K20")
     give(game, GERMAN, "crew", "2-2-8", "isolated")
     at(game, "reman")
-    assert [name for name, _ in game.here(GERMAN).task.fields[0].options] == ["", "2-2-8"]
+    assert [name for name, _ in game.current(GERMAN).task.fields[0].options] == ["", "2-2-8"]
 
 
 def test_7_5133_a_MG_of_another_pocket_is_not_given():
@@ -102,7 +102,7 @@ def test_7_5131b_an_armor_leader_helps_and_men_who_are_not_qualified_do_not():
     leader = give(game, GERMAN, "armor_leader", "9-2")
     at(game, "trouble", date=2)
     game.order(GERMAN, "enter", **{f"unqualified:{tank}": True, f"leader:{tank}": str(leader)})
-    (need,) = game.here(GERMAN).task.needs
+    (need,) = game.current(GERMAN).task.needs
     assert sorted(modifier.value for modifier in need.modifiers) == [-2, 1]
     game.roll(GERMAN, 5)
     assert piece(game, GERMAN, tank).marks == ()
@@ -155,7 +155,7 @@ def test_7_5131c_of_two_recalled_for_ammunition_the_three_comes_back_and_the_fou
     assert [piece(game, RUSSIAN, n).fate for n in (back, out)] == ["due", "out"]
     assert piece(game, RUSSIAN, back).marks == ()
     at(game, "recall", RUSSIAN, date=2)
-    assert [need.key for need in game.here(RUSSIAN).task.needs] == [str(out)]
+    assert [need.key for need in game.current(RUSSIAN).task.needs] == [str(out)]
     game.roll(RUSSIAN, 1)
     assert piece(game, RUSSIAN, out).fate == "due"
 
@@ -173,7 +173,7 @@ def test_7_5131c_who_is_still_out_at_CG_End_counts_as_CVP():
     give(game, GERMAN, "tank", "StuG IIIG", "under recall for ammunition", worth=6)
     at(game, "recall", date=3).roll(GERMAN, 6)
     at(game, "victory", date=3)
-    before = game.here(GERMAN).task.own
+    before = game.current(GERMAN).task.own
     game.finish()
     assert game.state.public.ending.books[GERMAN]["cvp"] >= 6
     assert before == 0
@@ -223,7 +223,7 @@ def test_7_5132_each_weapon_has_its_die_and_an_X_number_has_none():
     game = bare()
     numbers = [give(game, GERMAN, "weapon", name, "malfunctioned") for name in ("LMG", "LMG", "MTR", "PSK")]
     at(game, "trouble")
-    assert "repair:PSK" not in {field.name for field in game.here(GERMAN).task.fields}
+    assert "repair:PSK" not in {field.name for field in game.current(GERMAN).task.fields}
     game.order(GERMAN, "enter", **{"repair:LMG": "2", "repair:MTR": "x"})
     game.roll(GERMAN, 4, 5)
     assert [piece(game, GERMAN, n).fate for n in numbers] == ["ready", "eliminated", "eliminated", "eliminated"]
@@ -237,7 +237,7 @@ def test_7_5132_a_repair_number_is_asked_once_and_kept():
     at(game, "play")
     give(game, GERMAN, "weapon", "LMG", "malfunctioned")
     at(game, "trouble", date=2)
-    assert next(f.value for f in game.here(GERMAN).task.fields if f.name == "repair:LMG") == "3"
+    assert next(f.value for f in game.current(GERMAN).task.fields if f.name == "repair:LMG") == "3"
 
 
 def test_7_5132_isolated_and_not_qualified_men_repair_worse():
@@ -264,7 +264,7 @@ def test_7_5133_a_disabled_coaxial_MG_works_again_for_a_LMG_and_nothing_else():
     guns = [give(game, GERMAN, "weapon", name) for name in ("LMG", "MMG")]
     give(game, GERMAN, "weapon", "LMG", "isolated")
     at(game, "exchange")
-    options = {f.name: [key for key, _ in f.options] for f in game.here(GERMAN).task.fields}
+    options = {f.name: [key for key, _ in f.options] for f in game.current(GERMAN).task.fields}
     assert options == {f"{tank}:coaxial": ["", "LMG"], f"{tank}:aa": ["", "LMG", "MMG"]}
     with pytest.raises(Refused, match="no further LMG"):
         game.order(GERMAN, "enter", **dict.fromkeys(options, "LMG"))
@@ -303,7 +303,7 @@ def test_7_5134_FT_and_DC_come_back_by_the_DR_that_used_them_up(side, name, tota
     number = give(game, side, "weapon", name, fate="used", since=0)
     at(game, "ftdc", side).order(side, "enter", **{f"dr:{number}": total})
     assert piece(game, side, number).fate == fate
-    assert game.here(side).spec.key != "ftdc"
+    assert game.current(side).spec.key != "ftdc"
 
 
 def test_7_5134_no_more_come_back_than_there_are_assault_engineer_squads_that_are_not_isolated():
@@ -380,7 +380,7 @@ def test_7_5137_vehicles_are_abandoned_wrecked_or_disarmed():
     assert next(c.kind for c in game.room(GERMAN).counters if c.name == "1-2-7") == "crew"
     game.order(GERMAN, "enter", what1="remove", which1=str(one), gain1="LMG")
     assert game.names(GERMAN, fate="ready").count("LMG") == 1
-    assert game.here(GERMAN).spec.key == "removal"
+    assert game.current(GERMAN).spec.key == "removal"
 
 
 def test_7_5137_nothing_is_done_with_a_recalled_vehicle_or_without_an_MMC():
@@ -390,7 +390,7 @@ def test_7_5137_nothing_is_done_with_a_recalled_vehicle_or_without_an_MMC():
     give(game, GERMAN, "tank", "Marder II", "under recall", "immobilized")
     gun = give(game, GERMAN, "weapon", "LMG")
     at(game, "options")
-    assert [key for key, _ in game.here(GERMAN).task.fields[0].options] == ["", "eliminate", "dismantle", "assemble"]
+    assert [key for key, _ in game.current(GERMAN).task.fields[0].options] == ["", "eliminate", "dismantle", "assemble"]
     with pytest.raises(Refused, match="2 entered, 1 there"):
         game.order(GERMAN, "enter", what1="dismantle", which1=str(gun), number1=2)
     with pytest.raises(Refused, match="Say which"):
@@ -459,7 +459,7 @@ def test_7_5131_where_nothing_is_in_trouble_the_steps_pass_by_themselves():
 
 def test_7_5131_every_event_of_the_repairs_is_told():
     game = at(in_trouble(), "points", date=2)
-    told = [SYSTEM.tell(event) for event in game.events if event.kind.endswith((".rolled", ".told", ".restored"))]
+    told = [SYSTEM.describe(event) for event in game.events if event.kind.endswith((".rolled", ".told", ".restored"))]
     assert {"7.5131c", "7.5131d", "7.5132", "7.5135", "7.513"} <= {story.rule for story in told}
 
 

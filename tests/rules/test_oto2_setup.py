@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.kernel import Refused
+from rules.contract import Refused
 from rules.systems.oto2.state import Ledger
 from tests.rules.play import GERMAN, RUSSIAN, SYSTEM, Game, rows
 
@@ -62,7 +62,7 @@ def test_7_520_no_more_than_fifteen_ditches_in_the_campaign():
 
 def test_7_520_the_russians_dig_foxholes_and_nothing_else():
     game = fortifying(RUSSIAN, "M1")
-    assert [field.name for field in game.here(RUSSIAN).task.form.fields] == ["foxhole_1", "foxhole_2", "foxhole_3"]
+    assert [field.name for field in game.current(RUSSIAN).task.form.fields] == ["foxhole_1", "foxhole_2", "foxhole_3"]
     with pytest.raises(Refused, match="no entry called 'trench'"):
         game.order(RUSSIAN, "buy", trench=1)
     game.order(RUSSIAN, "buy", foxhole_3=2, foxhole_1=4)
@@ -71,15 +71,15 @@ def test_7_520_the_russians_dig_foxholes_and_nothing_else():
 
 def test_7_521_nothing_is_rolled_for_the_initiative():
     game = Game().until("begin", RUSSIAN)
-    assert "7.521" in game.here(RUSSIAN).spec.help
+    assert "7.521" in game.current(RUSSIAN).spec.help
 
 
 def test_7_522_and_7_5224_the_germans_set_up_before_the_russians():
     game = Game().until("setup", GERMAN)
-    assert game.here(RUSSIAN) is None
+    assert game.current(RUSSIAN) is None
     assert SYSTEM.view(game.state.only([RUSSIAN]), RUSSIAN).waits == "Waiting for the German side."
     game.order(GERMAN, "enter")
-    assert game.here(RUSSIAN).spec.key == "setup"
+    assert game.current(RUSSIAN).spec.key == "setup"
 
 
 def test_7_5221_and_CG3_the_wind_is_entered_for_both():
@@ -107,7 +107,7 @@ def test_7_517_and_7_5221_a_gusty_sky_speaks_of_the_wind_before_its_roll(dice, l
     game = Game().until("weather", date=1)
     game.roll(GERMAN, 6, 6, 6)
     game.until("weather", date=2).roll(GERMAN, *dice, 6)
-    told = game.until("wind", date=2).here(GERMAN).task.lines
+    told = game.until("wind", date=2).current(GERMAN).task.lines
     assert len([line for line in told if "Clear & Gusty" in line]) == lines
 
 
@@ -120,7 +120,7 @@ def test_7_5221_a_mild_breeze_drifts_the_smoke_of_a_blaze():
 @pytest.mark.parametrize(("side", "modules", "limit"), [(GERMAN, "O1*2 O2 O3", 3), (RUSSIAN, "O1*2 O2*2 O3", 4)])
 def test_CG13_no_more_modules_than_allowed_are_in_play(side, modules, limit):
     game = Game(baskets={(side, 0): rows(modules)}).until("modules", side)
-    fields = game.here(side).task.fields
+    fields = game.current(side).task.fields
     assert len(fields) == limit
     values = [value for value, _ in fields[0].options][1 : limit + 1]
     game.order(side, "enter", **{field.name: value for field, value in zip(fields, values, strict=True)})
@@ -130,7 +130,7 @@ def test_CG13_no_more_modules_than_allowed_are_in_play(side, modules, limit):
 
 def test_CG13_with_no_more_modules_than_allowed_nothing_is_asked():
     game = Game(baskets={(GERMAN, 0): rows("O1*2 O2")}).until("setup")
-    assert game.here(GERMAN).spec.key == "setup"
+    assert game.current(GERMAN).spec.key == "setup"
 
 
 @pytest.mark.parametrize(
@@ -141,14 +141,14 @@ def test_7_5225_the_russians_pay_for_reconnaissance_and_roll(date, paid, die, lo
     left = game.room(RUSSIAN).now.ledger.left
     game.cast(RUSSIAN, "enter", (die,), paid=paid)
     assert game.room(RUSSIAN).now.recon == locations
-    assert game.here(RUSSIAN).spec.key == "inspection"
+    assert game.current(RUSSIAN).spec.key == "inspection"
     game.until("purchase", RUSSIAN, date=date + 1)
     assert game.room(RUSSIAN).now.ledger.start == left - int(paid)
 
 
 def test_7_5225_without_points_there_is_nothing_to_pay_with():
     game = Game().until("recon", RUSSIAN).put(RUSSIAN, ledger=Ledger(start=68, spent=67))
-    assert [value for value, _ in game.here(RUSSIAN).task.fields[0].options] == ["0", "1"]
+    assert [value for value, _ in game.current(RUSSIAN).task.fields[0].options] == ["0", "1"]
     with pytest.raises(Refused):
         game.order(RUSSIAN, "enter", paid="2")
 
@@ -162,7 +162,7 @@ def test_7_5225_who_does_not_pay_does_not_roll_and_inspects_nothing():
 
 def test_7_5225_the_germans_make_no_reconnaissance():
     game = Game().until("setup", GERMAN)
-    assert "recon" not in [step.key for step in SYSTEM.steps(game.state, GERMAN)]
+    assert "recon" not in [step.key for step in SYSTEM.view(game.state, GERMAN).steps]
 
 
 def test_7_523_both_sides_announce_their_ELR_and_SAN():
@@ -171,8 +171,10 @@ def test_7_523_both_sides_announce_their_ELR_and_SAN():
     assert (dict(today.elr), dict(today.san)) == ({GERMAN: 3, RUSSIAN: 4}, {GERMAN: 4, RUSSIAN: 3})
 
 
-def test_7_523_what_was_bought_to_enter_later_is_on_hand_when_the_scenario_begins():
+def test_7_523_and_CG12_what_was_bought_to_enter_later_stays_due_until_it_has_entered():
     game = Game().until("begin", RUSSIAN)
-    assert "due" in {c.fate for c in game.room(RUSSIAN).counters}
-    game.until("play", RUSSIAN)
+    due = game.names(RUSSIAN, fate="due")
+    assert due
+    assert game.until("play", RUSSIAN).names(RUSSIAN, fate="due") == due
+    game.until("markers", RUSSIAN)
     assert "due" not in {c.fate for c in game.room(RUSSIAN).counters}

@@ -4,10 +4,10 @@ from collections import Counter
 
 import pytest
 
-from rules.kernel import Refused
+from rules.contract import Refused
 from rules.systems.oto2.arrival import kind_of
-from rules.systems.oto2.book import book
 from rules.systems.oto2.course import COURSE
+from rules.systems.oto2.rule_data import rule_data
 from tests.rules.play import GERMAN, RUSSIAN, SIDES, SYSTEM, Game, data_of, rows
 
 
@@ -20,14 +20,14 @@ def test_4_1_a_cupola_is_a_class_of_its_own_and_never_depleted():
 
 def test_5_1_a_counter_battery_module_is_rolled_for_neither_in_strength_nor_in_ammunition():
     game = Game(baskets={(GERMAN, 1): rows("O5")}).until("strength", GERMAN, date=1)
-    assert game.here(GERMAN).task.needs == ()
+    assert game.current(GERMAN).task.needs == ()
     game.roll(GERMAN)
     assert game.names(GERMAN, "23PM-O5-1") == ["Counter Battery Module"]
-    assert game.here(GERMAN).spec.key == "muster"
+    assert game.current(GERMAN).spec.key == "muster"
 
 
 def test_6_CG_Date_there_are_four_and_none_at_night():
-    dates = [date.key for date in book().dates]
+    dates = [date.key for date in rule_data().dates]
     assert dates == ["23AM", "23PM", "24AM", "24PM"]
     game = Game().finish()
     opened = [event.data["key"] for event in game.events if event.kind == "stage.opened" and "date" in event.data]
@@ -45,20 +45,21 @@ def test_6_CG_End_comes_with_a_concession_and_keeps_the_score_that_stood():
 
 def test_6_CG_Roster_has_one_line_for_each_date():
     game = Game().finish()
-    view = SYSTEM.view(game.state.only([GERMAN]), GERMAN)
-    assert [line.date for line in view.mine.roster] == ["23AM", "23PM", "24AM", "24PM"]
-    assert [line.historical for line in view.mine.roster] == [-1, 0, 0, 1]
+    points = SYSTEM.sheets(game.state.only([GERMAN]), GERMAN)["roster"].tables[0]
+    assert [row[:2] for row in points.blocks[0].rows] == [("23AM", -1), ("23PM", 0), ("24AM", 0), ("24PM", 1)]
 
 
 def test_6_CG_Scenario_End_closes_the_count_of_casualties():
     game = Game().until("perimeter", GERMAN)
     pile = next(c.id for c in game.room(GERMAN).counters if c.kind == "squad")
     game.order(GERMAN, "lose", piles={str(pile): 1})
-    assert game.until("victory", GERMAN, date=1).here(GERMAN).task.own == 0
+    assert game.until("victory", GERMAN, date=1).current(GERMAN).task.own == 0
 
 
 def test_6_Co_and_6_Plt_Sect_are_marked_in_the_charts():
-    sizes = {side: Counter(row.size for row in book().groups[side].values() if row.kind == "squads") for side in SIDES}
+    sizes = {
+        side: Counter(row.size for row in rule_data().groups[side].values() if row.kind == "squads") for side in SIDES
+    }
     assert sizes == {GERMAN: {"company": 2, "platoon": 2}, RUSSIAN: {"company": 5}}
 
 
@@ -87,7 +88,7 @@ def test_6_Eliminated_and_6_Retained_a_lost_counter_keeps_its_line():
 
 def test_6_Initial_Scenario_is_the_first_date_and_starts_with_the_purchases():
     game = Game()
-    assert (game.state.public.stage, game.state.public.date, game.desk(GERMAN).initial) == ("purchase", 0, True)
+    assert (game.state.public.stage, game.state.public.date, game.context(GERMAN).initial) == ("purchase", 0, True)
 
 
 def test_6_Isolated_Area_Location_is_a_condition_of_a_counter():
@@ -100,7 +101,7 @@ def test_6_Isolated_Area_Location_is_a_condition_of_a_counter():
 
 def test_6_LVP_held_are_asked_up_to_the_ten_there_are():
     game = Game().until("victory")
-    field = next(f for f in game.here(GERMAN).task.form.fields if f.name == "lvp")
+    field = next(f for f in game.current(GERMAN).task.form.fields if f.name == "lvp")
     assert (field.low, field.high) == (0, 10)
     with pytest.raises(Refused, match="not between 0 and 10"):
         game.order(GERMAN, "propose", lvp=11)
@@ -127,7 +128,7 @@ def test_6_RG_RG_Purchase_Record_has_a_line_for_each_group_bought_or_given():
     assert [(line.group.id, line.group.given, line.group.paid) for line in record] == [
         ("23AM-I1-given1", True, 0), ("23AM-I1-1", False, 7), ("23AM-I1-2", False, 7), ("23AM-O1-1", False, 5),
     ]  # fmt: skip
-    assert record[1].received[0].count == 12
+    assert record[1].line.arrived[0][-1] == 12
 
 
 def test_7_13_casualties_are_counted_by_the_losses_of_the_scenario():
@@ -137,16 +138,16 @@ def test_7_13_casualties_are_counted_by_the_losses_of_the_scenario():
     leader = next(c for c in counters if c.kind == "leader" and c.name in ("9-1", "8-1", "9-2", "10-2", "7-1", "8-0"))
     game.order(GERMAN, "lose", piles={str(squad): 3, str(vehicle): 1, str(leader.id): 1})
     game.order(GERMAN, "lose", piles={str(squad + 3): 1}, fate="captured")
-    own = game.until("victory").here(GERMAN).task.own
+    own = game.until("victory").current(GERMAN).task.own
     assert own == 3 * 2 + 2 + leader.worth + 2
-    assert next(f for f in game.here(GERMAN).task.form.fields if f.name == "cvp_german").value == own
+    assert next(f for f in game.current(GERMAN).task.form.fields if f.name == "cvp_german").value == own
 
 
 def test_7_13_a_loss_of_the_refit_is_not_counted_in_the_next_scenario():
     game = Game().until("options", RUSSIAN, date=1)
     tank = next(c.id for c in game.room(RUSSIAN).counters if c.kind == "tank")
     game.order(RUSSIAN, "lose", piles={str(tank): 1})
-    assert game.until("victory", RUSSIAN, date=1).here(RUSSIAN).task.own == 0
+    assert game.until("victory", RUSSIAN, date=1).current(RUSSIAN).task.own == 0
 
 
 def test_7_15_the_ledger_of_a_date_adds_up():
@@ -168,7 +169,7 @@ def test_7_16_the_force_organizer_tells_what_a_side_has_and_where_it_went():
 
 def test_7_3_given_groups_do_not_count_against_the_maximum_of_the_campaign():
     game = Game()
-    offer = next(o for o in game.here(GERMAN).task.quote.offers if o.group.id == "I1")
+    offer = next(o for o in game.current(GERMAN).task.quote.offers if o.group.id == "I1")
     assert (offer.today, offer.overall, offer.may) == (0, 0, 2)
 
 
@@ -195,9 +196,9 @@ def test_7_4_the_four_dates_and_who_needs_what():
 def test_7_4_attacker_is_always_the_russian_and_the_german_sets_up_first():
     order = [stage.key for stage in COURSE.stages]
     first, second = COURSE.stage("setup_first"), COURSE.stage("setup_second")
-    assert (first.sides, second.sides) == ((GERMAN,), (RUSSIAN,))
+    assert (first.sides(None), second.sides(None)) == ((GERMAN,), (RUSSIAN,))
     assert order.index("setup_first") < order.index("setup_second")
-    assert {row["key"]: row["role"] for row in book().pack["side"]} == {GERMAN: "defender", RUSSIAN: "attacker"}
+    assert {side.key: side.role for side in rule_data().pack.side} == {GERMAN: "defender", RUSSIAN: "attacker"}
 
 
 def test_7_4_German_OB_is_what_the_germans_start_with():
@@ -227,7 +228,7 @@ def test_IHSR_1_the_first_date_is_overcast_and_wet():
 
 def test_IHSR_2_everything_comes_at_full_strength_on_the_first_date_without_a_roll():
     game = Game(baskets={(RUSSIAN, 0): rows("I2 I6")}).until("strength", RUSSIAN)
-    assert game.here(RUSSIAN).task.needs == ()
+    assert game.current(RUSSIAN).task.needs == ()
     game.roll(RUSSIAN)
     assert {group.strength for group in game.room(RUSSIAN).groups} == {"Full"}
     assert game.names(RUSSIAN, "23AM-I2-1").count("4-5-8") == 11
@@ -255,7 +256,7 @@ def test_IHSR_5_cupolas_hide_for_nothing_on_the_first_date_only():
 
 def test_IHSR_6_two_armor_leader_rolls_are_made_for_the_given_tanks():
     game = Game().until("armor", RUSSIAN)
-    needs = [need for need in game.here(RUSSIAN).task.needs if need.key.startswith("T-34/M43")]
+    needs = [need for need in game.current(RUSSIAN).task.needs if need.key.startswith("T-34/M43")]
     assert len(needs) == 2
     assert all(need.dice == 2 and need.drm == 0 for need in needs)
     game.roll(RUSSIAN, *[6, 6] * 5, 1, 2, 2, 3)
@@ -273,7 +274,7 @@ def test_IHSR_7_the_russians_buy_no_fortifications_for_the_first_scenario():
 
 def test_7_5_the_steps_wait_in_the_printed_order():
     game = Game().until("perimeter")
-    steps = [step.key for step in SYSTEM.steps(game.state, GERMAN)]
+    steps = [step.key for step in SYSTEM.view(game.state, GERMAN).steps]
     assert steps[:7] == ["encirclement", "mines", "bog", "shock", "perimeter", "outside", "areas"]
     assert [key for key in steps if key in ("escape", "clearing", "prisoners", "blazes", "wounded")] == [
         "escape", "clearing", "prisoners", "blazes", "wounded",
@@ -293,9 +294,9 @@ def test_7_5_a_stage_opens_only_when_both_sides_are_done():
 
 
 def test_the_class_of_a_counter_follows_from_its_name_or_its_group():
-    desk = Game().desk(GERMAN)
-    chart = desk.book.groups[GERMAN]
-    assert [kind_of(desk, chart[rg], chart[rg].units[0][0]) for rg in ("I1", "V1", "V5", "G1", "I5")] == [
+    ctx = Game().context(GERMAN)
+    chart = ctx.rules.groups[GERMAN]
+    assert [kind_of(ctx, chart[rg], chart[rg].units[0][0]) for rg in ("I1", "V1", "V5", "G1", "I5")] == [
         "squad", "tank", "vehicle", "gun", "weapon",
     ]  # fmt: skip
 

@@ -1,62 +1,72 @@
 """Recorded campaigns come to what they came to when they were played, in all their rooms and in each alone."""
 
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from rules.kernel import PUBLIC, Event, State, replay
-from tests.replays.recorder import Shelf
-from tests.replays.shelves import SHELVES
+from rules.contract import PUBLIC, Event, State
+from rules.engine.reducers import replay
+from tests.replays.recordings import RECORDING_SETS, RecordingSet
 
-NEW = [pytest.param(shelf, path, id=f"{shelf.system.key}-{path.stem}") for shelf in SHELVES for path in shelf.files]
+NEW = [
+    pytest.param(shelf, path, id=f"{shelf.system.key}-{path.stem}") for shelf in RECORDING_SETS for path in shelf.files
+]
 OLDER = [
-    pytest.param(shelf, path, id=f"{shelf.system.key}-older-{path.stem}") for shelf in SHELVES for path in shelf.older
+    pytest.param(shelf, path, id=f"{shelf.system.key}-older-{path.stem}")
+    for shelf in RECORDING_SETS
+    for path in shelf.older
 ]
 RECORDINGS = NEW + OLDER
 
 
+@cache
 def read(path: Path) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return found
 
 
-def events(file: dict[str, Any], rooms: set[str]) -> list[Event]:
-    found = (event for act in file["acts"] for event in act["events"] if event["room"] in rooms)
+def events(path: Path, rooms: set[str]) -> list[Event]:
+    found = (event for act in read(path)["acts"] for event in act["events"] if event["room"] in rooms)
     return [Event(event["kind"], event["room"], event["data"]) for event in found]
 
 
-def replayed(shelf: Shelf, file: dict[str, Any], *rooms: str) -> State:
+def replayed(shelf: RecordingSet, path: Path, *rooms: str) -> State:
     """The state after a file's acts as somebody has it who may enter `rooms`."""
-    start = shelf.system.setup(file["options"]).only(rooms)
-    return replay(shelf.system, start, events(file, {PUBLIC, *rooms}))
+    start = shelf.system.setup(read(path)["options"]).only(rooms)
+    return replay(shelf.system, start, events(path, {PUBLIC, *rooms}))
 
 
-@pytest.mark.parametrize("shelf", SHELVES, ids=lambda shelf: shelf.system.key)
-def test_there_are_recordings(shelf: Shelf):
+@cache
+def whole(path: Path) -> State:
+    """The state of all rooms after a file's acts, folded once for all tests."""
+    shelf = next(each for each in RECORDING_SETS if path in (*each.files, *each.older))
+    return replayed(shelf, path, *shelf.system.sides)
+
+
+@pytest.mark.parametrize("shelf", RECORDING_SETS, ids=lambda shelf: shelf.system.key)
+def test_there_are_recordings(shelf: RecordingSet):
     assert len(shelf.files) >= 4
     assert shelf.older
 
 
 @pytest.mark.parametrize(("shelf", "path"), RECORDINGS)
-def test_a_recorded_campaign_comes_to_what_it_came_to(shelf: Shelf, path: Path):
-    file = read(path)
-    assert file["edition"] == shelf.system.edition
-    came_to = json.loads(json.dumps(shelf.outcome(replayed(shelf, file, *shelf.system.sides))))
+def test_a_recorded_campaign_comes_to_what_it_came_to(shelf: RecordingSet, path: Path):
+    assert read(path)["edition"] == shelf.system.edition
+    came_to = json.loads(json.dumps(shelf.outcome(whole(path))))
     assert came_to == read(path.with_suffix(".outcome.json"))
 
 
 @pytest.mark.parametrize(("shelf", "path"), RECORDINGS)
-def test_a_recorded_campaign_replays_for_each_side_alone(shelf: Shelf, path: Path):
-    file = read(path)
-    whole = replayed(shelf, file, *shelf.system.sides)
+def test_a_recorded_campaign_replays_for_each_side_alone(shelf: RecordingSet, path: Path):
     for side in shelf.system.sides:
-        assert replayed(shelf, file, side) == whole.only([side])
-    assert replayed(shelf, file) == whole.only([])
+        assert replayed(shelf, path, side) == whole(path).only([side])
+    assert replayed(shelf, path) == whole(path).only([])
 
 
 @pytest.mark.parametrize(("shelf", "path"), RECORDINGS)
-def test_every_event_of_a_recorded_campaign_can_still_be_told(shelf: Shelf, path: Path):
-    for event in events(read(path), {PUBLIC, *shelf.system.sides}):
-        assert shelf.system.tell(event).sentence
+def test_every_event_of_a_recorded_campaign_can_still_be_told(shelf: RecordingSet, path: Path):
+    for event in events(path, {PUBLIC, *shelf.system.sides}):
+        assert shelf.system.describe(event).sentence

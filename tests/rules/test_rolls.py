@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dice import Modifier, Reckoning
-from rules.kernel import Refused
-from rules.parts.rolls import Need, roll
-from rules.tables import Row, Table
+from rules.contract import Refused
+from rules.dice import Draw, Modifier, Reckoning, notation
+from rules.engine.rolls import roll
+from rules.tables import Need, Row, Table
+from tests.rules.driver import cup_of
 
 ROWS = (
     Row(None, 6, "≤ 6", {"cpp": 10}),
@@ -20,7 +21,7 @@ TABLE = Table("some.cpp", "Points", "1.1", "printed", 2, ("cpp",), ROWS)
 @pytest.mark.parametrize(("dice", "hit"), [((1, 1), 30), ((2, 2), 10), ((3, 4), None)])
 def test_a_roll_keeps_the_values_of_the_row_it_hit(dice: tuple[int, ...], hit: int | None):
     need = Need("points", "Points", 2, TABLE, (Modifier(1, "won", "1.2"),))
-    (rolled,) = roll([need], lambda number: dice, {}, "server")
+    (rolled,) = roll([need], cup_of(*dice), {}, "server")
     body = rolled.reckoning.to_json()
     assert body["hit"] == {"cpp": hit}
     assert rolled.value("cpp") == hit
@@ -28,22 +29,70 @@ def test_a_roll_keeps_the_values_of_the_row_it_hit(dice: tuple[int, ...], hit: i
 
 
 def test_a_roll_without_a_table_hits_no_row():
-    (rolled,) = roll([Need("wind", "Wind", 1)], lambda number: (4,), {}, "server")
+    (rolled,) = roll([Need("wind", "Wind", 1)], cup_of(4), {}, "server")
     assert "hit" not in rolled.reckoning.to_json()
     assert rolled.row is None
 
 
 def test_dice_typed_wrong_are_refused_before_any_other_is_thrown():
-    thrown: list[int] = []
+    cast = cup_of(1, 1)
     needs = [Need("first", "First", 1), Need("second", "Second", 1)]
     with pytest.raises(Refused, match="Second"):
-        roll(needs, lambda number: (thrown.append(number), 1), {"second": [7]}, "either")  # type: ignore[arg-type,return-value]
-    assert thrown == []
+        roll(needs, cast, {"second": [7]}, "either")
+    assert cast.script == [1, 1]
 
 
 @pytest.mark.parametrize("faces", ["6", [1], [0, 7], None])
 def test_a_refused_die_names_its_roll_and_the_rule_of_its_table(faces: object):
     typed = {} if faces is None else {"points": faces}
     with pytest.raises(Refused) as refused:
-        roll([Need("points", "Points", 2, TABLE)], lambda number: (1,) * number, typed, "own")
+        roll([Need("points", "Points", 2, TABLE)], cup_of(1, 1), typed, "own")
     assert (refused.value.field, refused.value.rule, bool(refused.value.way_out)) == ("points", "1.1", True)
+
+
+TEN = Table("some.check", "Check", "9.4", "printed", 1, ("done",), (Row(None, 5, "≤ 5", {"done": 1}),
+            Row(6, None, "≥ 6", {"done": 0})), sides=10)  # fmt: skip
+
+
+def test_a_roll_of_ten_sided_dice_says_so_and_hits_its_row() -> None:
+    need = Need("check", "Check", 1, TEN, (Modifier(-2, "leader", "9.4"),), sides=10)
+    (rolled,) = roll([need], cup_of(7), {}, "server")
+    assert (need.notation, rolled.value("done"), rolled.reckoning.sides) == ("d10", 1, 10)
+    assert rolled.reckoning.text() == "d10 7 -2 leader (9.4) = 5"
+    body = rolled.reckoning.to_json()
+    assert body["sides"] == 10
+    assert Reckoning.from_json(body) == rolled.reckoning
+
+
+def test_a_need_is_rolled_with_the_dice_of_its_table() -> None:
+    with pytest.raises(ValueError, match="10 sides, not 6"):
+        Need("check", "Check", 1, TEN)
+
+
+@pytest.mark.parametrize(("typed", "face"), [(10, 10), (0, 10), (1, 1)])
+def test_a_ten_sided_die_may_be_typed_in_as_it_reads(typed: int, face: int) -> None:
+    (rolled,) = roll([Need("check", "Check", 1, TEN, sides=10)], cup_of(), {"check": [typed]}, "own")
+    assert rolled.reckoning.dice == (face,)
+
+
+@pytest.mark.parametrize(("sides", "typed"), [(10, 11), (10, -1), (8, 0), (8, 9), (20, 21)])
+def test_no_die_shows_more_than_it_has_sides(sides: int, typed: int) -> None:
+    with pytest.raises(Refused, match=f"enter 1 to {sides}"):
+        roll([Need("it", "It", 1, sides=sides)], cup_of(), {"it": [typed]}, "own")
+    with pytest.raises(ValueError, match=f"1 to {sides}"):
+        Reckoning((sides + 1,), sides=sides)
+
+
+WRITTEN = [(1, 6, "dr"), (2, 6, "DR"), (3, 6, "3 dice"), (1, 10, "d10"), (2, 8, "2d8")]
+
+
+@pytest.mark.parametrize(("count", "sides", "written"), WRITTEN)
+def test_dice_are_written_as_games_write_them(count: int, sides: int, written: str) -> None:
+    assert notation(count, sides) == written
+
+
+def test_a_draw_holds_different_places_of_its_list() -> None:
+    assert Draw.from_json(Draw((3, 0), 4).to_json()) == Draw((3, 0), 4)
+    for got in ((1, 1), (4,), (-1,)):
+        with pytest.raises(ValueError, match="not different places of 4"):
+            Draw(got, 4)

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from rules.asl.data_files.group_charts import GroupLine, WeaponLine
 from rules.dice import Modifier, Reckoning, odds
-from rules.tables import GroupLine, TableError, WeaponLine, load_chart, load_tables, read_toml
+from rules.engine.data_files import TableError, load_chart, load_tables, read_toml
 
 GOOD = """\
 [[table]]
@@ -76,6 +77,12 @@ def test_odds_are_exact_and_shift_with_the_drm(tmp_path):
     assert [chance for _, chance in table.odds(-20)] == [1, 0, 0]
 
 
+def test_a_table_for_dice_of_other_sides_has_their_odds(tmp_path):
+    text = GOOD.replace("dice = 2\n", "dice = 1\nsides = 10\n", 1)
+    table = load_tables(folder(tmp_path, text))["demo.one"]
+    assert [chance for _, chance in table.odds()] == [Fraction(2, 5), Fraction(2, 5), Fraction(1, 5)]
+
+
 def test_an_original_row_goes_ahead_of_the_final_ones(tmp_path):
     text = GOOD.replace('"-"},\n', '"-"},\n  {low = 12, high = 12, printed = "12", original = true, cpp = 9},\n', 1)
     table = load_tables(folder(tmp_path, text))["demo.one"]
@@ -96,7 +103,8 @@ def test_an_original_row_goes_ahead_of_the_final_ones(tmp_path):
         ("cpp = 2},\n  {low = 9", "cpq = 2},\n  {low = 9", 10, "no value for cpp"),
         ('status = "printed"', 'status = "guessed"', 5, "'printed', 'inferred' or 'missing'"),
         ('cite = "1.1"\n', "", 1, "cite: Field required"),
-        ("dice = 2", "dice = 3", 6, "dice"),
+        ("dice = 2", "dice = 11", 6, "dice"),
+        ("dice = 2", "dice = 2\nsides = 1", 7, "sides"),
         ("dice = 2", "dice = 2\nscret = true", 7, "scret"),
         ("high = 4,", 'high = "4",', 9, "valid integer"),
         ("value = -1,", "", 14, "value"),
@@ -218,4 +226,5 @@ def test_a_reckoning_without_dice_or_with_false_ones_is_refused(dice):
 def test_the_odds_of_dice_are_exact():
     assert odds(1)[6] == Fraction(1, 6)
     assert (odds(2)[2], odds(2)[7], odds(2)[12]) == (Fraction(1, 36), Fraction(1, 6), Fraction(1, 36))
-    assert all(sum(odds(dice).values()) == 1 for dice in range(1, 5))
+    assert all(sum(odds(dice, sides).values()) == 1 for dice in range(1, 5) for sides in (2, 6, 10))
+    assert (odds(1, 10)[10], odds(2, 10)[20]) == (Fraction(1, 10), Fraction(1, 100))

@@ -5,8 +5,9 @@ import json
 import pytest
 
 from rules import registry
-from rules.kernel import PUBLIC, Event, Order, Refused, State, replay
-from rules.systems._template import SYSTEM
+from rules.contract import PUBLIC, Event, Order, Refused, State
+from rules.engine.reducers import replay
+from rules.systems._template.system import SYSTEM
 from tests.rules.play import Cup
 
 
@@ -41,7 +42,7 @@ def test_it_replays_and_comes_back_from_its_JSON():
     assert replay(SYSTEM, SYSTEM.setup({}), events) == state
     rooms = {room: json.loads(json.dumps(SYSTEM.dump(state, room))) for room in (PUBLIC, *SYSTEM.sides)}
     assert SYSTEM.load(rooms) == state
-    assert all(SYSTEM.tell(event).sentence for event in events)
+    assert all(SYSTEM.describe(event).sentence for event in events)
 
 
 def test_a_bid_is_behind_a_door_until_it_is_shown():
@@ -62,8 +63,8 @@ def test_it_refuses_what_it_does_not_know():
 
 def test_its_steps_and_view_show_what_waits():
     state = SYSTEM.setup({})
-    assert [(step.key, step.status) for step in SYSTEM.steps(state, "red")] == [("bid", "here")]
-    assert SYSTEM.view(state, "red").here.spec.key == "bid"
+    assert [(step.key, step.status) for step in SYSTEM.view(state, "red").steps] == [("bid", "here")]
+    assert SYSTEM.view(state, "red").current.spec.key == "bid"
     assert SYSTEM.view(state.only([]), None).mine is None
     assert SYSTEM.sheets(state.only(["red"]), "red")["bid"].side == "Red"
     assert SYSTEM.sheets(state.only([]), None) == {}

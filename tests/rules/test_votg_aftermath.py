@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from rules.kernel import Refused
-from rules.systems.votg.desk import AFTER_BATTLE
+from rules.contract import Refused
+from rules.systems.votg.context import AFTER_BATTLE
+from rules.systems.votg.course import AFTERMATH
 from rules.systems.votg.state import RUSSIAN, Landing, Record, Report
-from rules.systems.votg.steps.aftermath import STEPS
 from tests.rules.votg_play import GERMAN, SYSTEM, Game, data_of
 
 
@@ -33,7 +33,7 @@ def lines(game: Game, side: str, **said: Any) -> Game:
 def rolled(game: Game, side: str, step: str, *dice: int, **data: Any) -> Any:
     """What the dice of a step come to."""
     game.alone(side, step)
-    order = "enter" if game.here(side).task.kind == "form" else "roll"
+    order = "enter" if game.current(side).task.kind == "form" else "roll"
     return next(event.data for event in game.cast(side, order, dice, **data) if "rolls" in event.data)
 
 
@@ -42,7 +42,7 @@ def mods(data: Any) -> list[int]:
 
 
 def test_12_604_to_12_612_the_steps_come_in_the_printed_order():
-    keys = [deed.key for deed in STEPS]
+    keys = [step_def.key for step_def in AFTERMATH]
     printed = [
         "rally", "encirclement", "mines", "perimeter", "map_facts", "escape", "clearing", "prisoners", "blazes",
         "wounded", "mortar_teams", "recombine", "mmc_roll", "leader_roll", "armor_leaders",
@@ -55,7 +55,7 @@ def test_12_6051_an_encircled_unit_that_fails_its_task_check_is_eliminated_in_th
     rolled(game, GERMAN, "encirclement", 6, 6)
     (squad,) = game.room(GERMAN).counters
     assert (squad.fate, squad.since) == ("eliminated", -(1 + AFTER_BATTLE))
-    assert game.desk(GERMAN).refit_losses(1) == 2
+    assert game.context(GERMAN).refit_losses(1) == 2
 
 
 # what the map says -----------------------------------------------------------------------------
@@ -149,7 +149,7 @@ def test_CG5_an_AFV_in_a_fortified_building_is_not_taken_off_the_map():
 def test_ruling_escape_overload(reading: str, asked: str):
     game = after(rulings={"escape_overload": reading}).has(RUSSIAN, ("squad", "4-5-8"))
     lines(game, RUSSIAN, areas=1).alone(RUSSIAN, "areas").order(RUSSIAN, "enter", place="K20", type="C", n_1=1)
-    labels = [field.label for field in game.alone(RUSSIAN, "escape").here(RUSSIAN).task.fields]
+    labels = [field.label for field in game.alone(RUSSIAN, "escape").current(RUSSIAN).task.fields]
     assert any(asked in label and "PP" in label for label in labels)
 
 
@@ -186,7 +186,7 @@ def test_12_6073_only_who_is_mobile_and_does_not_interdict_may_try():
     game.has(GERMAN, ("tank", "StuG IIIG", ("immobilized",)), ("tank", "StuG IIIB"))
     everyone = {f"n_{counter.id}": 1 for counter in game.room(GERMAN).counters}
     lines(game, GERMAN, areas=1).alone(GERMAN, "areas").order(GERMAN, "enter", place="K20", type="C", **everyone)
-    labels = [field.label for field in game.alone(GERMAN, "escape").here(GERMAN).task.fields if field.high == 1]
+    labels = [field.label for field in game.alone(GERMAN, "escape").current(GERMAN).task.fields if field.high == 1]
     assert [label.split()[0] for label in labels] == ["5-4-8", "StuG"]
     assert "IIIB" in labels[1]
 
@@ -200,7 +200,7 @@ def test_12_6069_smc_outside_the_perimeter_are_eliminated():
 def test_12_6065_the_lines_may_be_drawn_anew():
     game = after().has(GERMAN, ("squad", "4-6-7"))
     lines(game, GERMAN, areas=1).alone(GERMAN, "areas").order(GERMAN, "enter", again=True)
-    assert game.here(GERMAN).spec.key == "perimeter"
+    assert game.current(GERMAN).spec.key == "perimeter"
 
 
 def test_12_6071_and_12_6075_a_leader_among_the_enemy_has_to_try_and_then_the_type_is_another():
@@ -279,7 +279,7 @@ def test_12_6101_a_wreck_that_burns_is_recovered_by_nobody():
         ("eliminated", 1, "burnt-out wreck"), ("eliminated", 1, ""),
     ]  # fmt: skip
     game.stands("renewal", Record(day="16"), fought(), Record(day="18")).alone(GERMAN, "recovery")
-    assert [field.name for field in game.here(GERMAN).task.fields] == [f"try_{wreck.id}"]
+    assert [field.name for field in game.current(GERMAN).task.fields] == [f"try_{wreck.id}"]
 
 
 def test_12_6108_works_and_equipment_in_the_fire_are_lost():
@@ -301,7 +301,7 @@ def test_ruling_blaze_units(reading: str, points: int):
     game = after(rulings={"blaze_units": reading}).has(RUSSIAN, ("squad", "4-4-7"), ("weapon", "LMG"))
     lines(game, RUSSIAN, areas=1, burning=True).alone(RUSSIAN, "areas")
     game.order(RUSSIAN, "enter", place="K20", type="C", n_1=1, n_2=1)
-    assert len(game.alone(RUSSIAN, "burnt").here(RUSSIAN).task.lines) == points
+    assert len(game.alone(RUSSIAN, "burnt").current(RUSSIAN).task.lines) == points
 
 
 # survivors -------------------------------------------------------------------------------------
@@ -317,7 +317,7 @@ def test_12_611_a_wounded_leader(marks: tuple[str, ...], fate: str):
     rolled(game, RUSSIAN, "wounded", 2)
     leader = game.room(RUSSIAN).counters[0]
     assert (leader.fate, "wounded" in leader.marks) == (fate, True)
-    assert game.desk(RUSSIAN).refit_losses(1) == (2 if fate == "eliminated" else 0)
+    assert game.context(RUSSIAN).refit_losses(1) == (2 if fate == "eliminated" else 0)
 
 
 def test_12_611_a_wounded_hero_is_no_leader_and_hardens_one_as_others_do():
@@ -408,7 +408,7 @@ def test_12_6124_a_winner_says_after_the_dice_how_much_of_his_modifier_he_uses(c
 def test_12_6124_the_german_column_without_a_victory():
     assert hardened((2, 3), "8-1", "8-1", side=GERMAN, winner=RUSSIAN).names(GERMAN) == ["9-1"]
     game = hardened((2, 3), "", "8-0", "7-0", side=GERMAN, winner=RUSSIAN)
-    assert [key for key, _ in game.here(GERMAN).task.fields[0].options] == ["8-0"]
+    assert [key for key, _ in game.current(GERMAN).task.fields[0].options] == ["8-0"]
 
 
 def test_12_6124_the_leader_the_roll_comes_to_must_be_hardened():
@@ -424,7 +424,7 @@ def test_12_6124_a_hardened_leader_is_worth_what_his_new_counter_is():
     rolled(lines(game, GERMAN), GERMAN, "leader_roll", 1, 3, instead="")
     game.order(GERMAN, "enter", leader="9-1")
     worth = {c.name: c.worth for c in game.room(GERMAN).counters}
-    assert worth == {name: game.desk(GERMAN).book.worth("leader", name) for name in ("8-1", "9-2")}
+    assert worth == {name: game.context(GERMAN).rules.worth("leader", name) for name in ("8-1", "9-2")}
     assert worth["9-2"] > worth["8-1"] > 1
 
 
@@ -438,14 +438,14 @@ def test_12_6124_a_heroic_leader_hardens_by_himself():
 def test_ruling_leader_bh_won(reading: str, won: bool):
     records = fought(RUSSIAN, "german_assault"), fought(GERMAN, "counterattack")
     game = after(*records, rulings={"leader_bh_won": reading})
-    assert game.desk(RUSSIAN).won_day() is won
+    assert game.context(RUSSIAN).won_day() is won
 
 
 @pytest.mark.parametrize(("squads", "may"), [(15, False), (16, True)])
 def test_12_6125_an_exchange_needs_squads_for_one_leader_more(squads: int, may: bool):
     game = after().has(RUSSIAN, ("leader", "8-1"), *[("squad", "4-4-7")] * squads)
     lines(game, RUSSIAN).alone(RUSSIAN, "leader_roll")
-    assert ("8-1" in dict(game.here(RUSSIAN).task.fields[0].options)) is may
+    assert ("8-1" in dict(game.current(RUSSIAN).task.fields[0].options)) is may
 
 
 @pytest.mark.parametrize(("reading", "may"), [("counted", False), ("not_counted", True)])
@@ -453,7 +453,7 @@ def test_ruling_promotion_leaders(reading: str, may: bool):
     game = after(rulings={"promotion_leaders": reading})
     game.has(RUSSIAN, ("leader", "8-1"), ("leader", "9-0"), *[("squad", "4-4-7")] * 16)
     lines(game, RUSSIAN).alone(RUSSIAN, "leader_roll")
-    assert ("8-1" in dict(game.here(RUSSIAN).task.fields[0].options)) is may
+    assert ("8-1" in dict(game.current(RUSSIAN).task.fields[0].options)) is may
 
 
 def test_12_6125_an_8_1_becomes_an_8_0_and_a_7_0():
@@ -467,4 +467,4 @@ def test_a_side_that_has_lost_all_comes_through_the_aftermath():
     while game.answer(GERMAN):
         pass
     assert game.public.finished == (GERMAN,)
-    assert "waiting" not in {step.status for step in SYSTEM.steps(game.state, RUSSIAN)}
+    assert "waiting" not in {step.status for step in SYSTEM.view(game.state, RUSSIAN).steps}

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.kernel import Refused
+from rules.contract import Refused
 from rules.systems.votg.state import RUSSIAN, Landing, Record
 from tests.rules.votg_play import GERMAN, Game, data_of
 
@@ -40,7 +40,7 @@ def test_12_602_and_CG12_1_the_germans_say_which_landings_their_fire_closes():
 
 def test_CG12_12_mmc_weapons_and_vehicles_interdict_but_no_smc_alone():
     game = battle().has(GERMAN, ("squad", "4-6-7"), ("weapon", "HMG"), ("tank", "StuG IIIG"), ("leader", "8-1"))
-    fields = {field.name for field in game.alone(GERMAN, "interdiction").here(GERMAN).task.fields}
+    fields = {field.name for field in game.alone(GERMAN, "interdiction").current(GERMAN).task.fields}
     assert {name for name in fields if name.startswith("n_")} == {"n_1", "n_2", "n_3"}
 
 
@@ -53,7 +53,7 @@ def test_12_602_what_interdicts_is_told_to_nobody():
 def test_12_602_a_landing_is_open_again_unless_it_is_closed_anew():
     game = battle().told(landings={"LL17": Landing(interdicted=True), "LL20": Landing(exists=False)})
     game.alone(GERMAN, "interdiction")
-    assert [field.name for field in game.here(GERMAN).task.fields] == ["landing_LL17"]
+    assert [field.name for field in game.current(GERMAN).task.fields] == ["landing_LL17"]
     game.order(GERMAN, "enter", landing_LL17=False)
     assert game.public.landings["LL17"].serves
 
@@ -102,12 +102,23 @@ def test_12_6255_of_an_assault_somebody_is_the_winner():
 
 
 @pytest.mark.parametrize("field", ["hexes", "taken_german", "taken_russian"])
-def test_12_2_Stone_Hex_nobody_holds_more_than_there_are(field: str):
+def test_12_2_Stone_Hex_rubble_adds_to_the_557_that_are_printed(field: str):
     game = battle("dual").alone(GERMAN, "victory")
-    with pytest.raises(Refused, match="not between 0 and 557") as refused:
-        game.order(GERMAN, "propose", **{**DUEL, field: 558})
+    assert game.current(GERMAN).task.form.lines[-1] == "557 hexes of the map are stone; rubble adds to them (12.2)."
+    with pytest.raises(Refused, match="not between 0 and 999") as refused:
+        game.order(GERMAN, "propose", **{**DUEL, field: 1000})
     assert refused.value.field == field
-    game.order(GERMAN, "propose", **{**DUEL, field: 557})
+    report(game, **{**DUEL, field: 558})
+    told = game.public.today.report
+    assert {"hexes": told.hexes, "taken_german": told.taken[GERMAN], "taken_russian": told.taken[RUSSIAN]}[field] == 558
+
+
+def test_12_2_Stone_Hex_a_correction_may_count_more_of_them_than_are_printed():
+    game = battle("dual")
+    report(game, **DUEL)
+    game.order(GERMAN, "correct", about="shared", reason="Rubble", hexes=600)
+    game.order(RUSSIAN, "settle", number=1, verdict="agreed")
+    assert game.public.today.report.hexes == 600
 
 
 @pytest.mark.parametrize(("cvp_german", "winner"), [(28, GERMAN), (29, RUSSIAN), (30, RUSSIAN)])
@@ -124,10 +135,10 @@ def test_12_6255_each_stone_hex_taken_is_a_vp_of_a_dual_attack():
 
 
 def test_12_6255_only_a_dual_attack_asks_for_hexes_taken_and_no_winner():
-    names = {field.name for field in battle("dual").alone(GERMAN, "victory").here(GERMAN).task.form.fields}
+    names = {field.name for field in battle("dual").alone(GERMAN, "victory").current(GERMAN).task.form.fields}
     assert {"taken_german", "taken_russian"} < names
     assert "winner" not in names
-    names = {field.name for field in battle().alone(GERMAN, "victory").here(GERMAN).task.form.fields}
+    names = {field.name for field in battle().alone(GERMAN, "victory").current(GERMAN).task.form.fields}
     assert "taken_german" not in names
 
 
@@ -138,8 +149,8 @@ def test_12_5_12_51_12_54_the_initial_scenario_goes_by_the_owners_number(hexes: 
 
 
 def test_the_owners_words_stand_above_the_account():
-    assert "Practice" in Game(game="IV").until("victory").here(GERMAN).task.form.lines[0]
-    assert "Practice" in battle(game="I", day="16").alone(GERMAN, "victory").here(GERMAN).task.form.lines[0]
+    assert "Practice" in Game(game="IV").until("victory").current(GERMAN).task.form.lines[0]
+    assert "Practice" in battle(game="I", day="16").alone(GERMAN, "victory").current(GERMAN).task.form.lines[0]
 
 
 def test_CG13_casualties_over_a_wrong_hex_count_for_victory_only():
@@ -154,7 +165,7 @@ def test_CG18_losses_in_the_sewers_count_for_nothing_on_the_last_day():
     report(game, **{**ASSAULT, "sewers_russian": 5})
     ended = game.public.today.report
     assert (ended.cvp[RUSSIAN], ended.cvp_points[RUSSIAN]) == (40, 34)
-    names = {field.name for field in battle().alone(GERMAN, "victory").here(GERMAN).task.form.fields}
+    names = {field.name for field in battle().alone(GERMAN, "victory").current(GERMAN).task.form.fields}
     assert "sewers_russian" not in names
 
 
@@ -173,8 +184,8 @@ def test_CG13_no_more_are_lost_over_wrong_hexes_than_in_all():
 def test_an_account_shows_what_it_says_and_waits_for_the_other_side():
     game = battle().alone(GERMAN, "victory").alone(RUSSIAN, "victory")
     game.order(GERMAN, "propose", **ASSAULT)
-    assert game.here(GERMAN).task.mine
-    told = dict(game.here(RUSSIAN).task.told)
+    assert game.current(GERMAN).task.mine
+    told = dict(game.current(RUSSIAN).task.told)
     assert told["The scenario ended on turn"] == "7"
     assert told["Who won the scenario"] == "German"
     with pytest.raises(Refused, match="no account"):
@@ -187,7 +198,7 @@ def test_an_account_shows_what_it_says_and_waits_for_the_other_side():
 def test_12_12_own_casualties_are_proposed_and_the_others_are_not_known():
     game = battle().has(GERMAN, ("squad", "4-6-7"), worth=2, fate="eliminated", since=1)
     game.has(RUSSIAN, ("squad", "4-4-7"), worth=2, fate="eliminated", since=1).alone(GERMAN, "victory")
-    values = {field.name: field.value for field in game.here(GERMAN).task.form.fields}
+    values = {field.name: field.value for field in game.current(GERMAN).task.form.fields}
     assert (values["cvp_german"], values["cvp_russian"]) == (2, 0)
 
 
@@ -197,7 +208,7 @@ def test_12_6042_and_12_2_Eliminated_losses_after_the_account_no_longer_count_fo
     game.has(GERMAN, ("squad", "4-6-7"), worth=2)
     game.order(GERMAN, "lose", piles={1: 1})
     assert game.room(GERMAN).counters[0].since < 0
-    assert game.here(GERMAN).spec.key == "rally"
+    assert game.current(GERMAN).spec.key == "rally"
 
 
 def test_CG14_a_massacre_announced_before_is_over_with_its_scenario():

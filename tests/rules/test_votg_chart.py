@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
-from rules.kernel import Refused
-from rules.parts.chart_files import read_toml, write_toml
-from rules.parts.charts import Line, check, grid_of
+from rules.asl.data_files.group_charts import WeaponLine
+from rules.contract import Refused
+from rules.engine.chart_files import read_toml, write_toml
+from rules.engine.charts import ChartLine, check, grid_of
+from rules.engine.data_files import load_chart, load_tables
+from rules.engine.data_files import read_toml as read_data
 from rules.systems.votg.chart import chart_book, practice_copy, read_chart
 from rules.systems.votg.chart_checks import DATA, GAMES, SIDES
-from rules.tables import WeaponLine, load_chart, load_tables
-from rules.tables import read_toml as read_data
 
 
 def faults(sheet: str, n: int, **cells: str) -> list[tuple[str, int, str]]:
@@ -20,8 +21,8 @@ def faults(sheet: str, n: int, **cells: str) -> list[tuple[str, int, str]]:
     grid = dict(grid_of(chart_book(), chart_book().practice))
     lines = list(grid[sheet])
     if n > len(lines):
-        lines.append(Line(n, {}))
-    lines[n - 1] = Line(n, {**lines[n - 1].cells, **cells})
+        lines.append(ChartLine(n, {}))
+    lines[n - 1] = ChartLine(n, {**lines[n - 1].cells, **cells})
     grid[sheet] = tuple(lines)
     return [(fault.sheet, fault.line, fault.column) for fault in check(chart_book(), grid).faults]
 
@@ -145,7 +146,7 @@ def test_12_1_the_days_that_are_printed_stand(game: str, column: str, day: str) 
 
 def test_12_620_weather_is_called_as_in_the_tables() -> None:
     weather, ec = chart_book().sheets[2].column("weather"), chart_book().sheets[2].column("ec")
-    tables = load_tables(DATA / "tables")
+    tables = load_tables(DATA.folder / "tables")
     assert weather is not None
     assert ec is not None
     assert list(weather.choices) == [row.values["weather"] for row in tables["votg.weather"].rows]
@@ -156,13 +157,13 @@ def test_12_6222_groups_count_as_lines_of_the_weapon_charts() -> None:
     for side in SIDES:
         column = chart_book().sheets[SIDES.index(side)].column("type")
         assert column is not None
-        assert {row.rg for row in load_chart(DATA / f"sw_{side}.csv", WeaponLine)} <= set(column.choices)
+        assert {row.rg for row in load_chart(DATA.folder / f"sw_{side}.csv", WeaponLine)} <= set(column.choices)
 
 
 def test_12_51_counters_of_the_order_of_battle_have_classes_of_the_units() -> None:
     column = chart_book().sheets[4].column("class")
     assert column is not None
-    classes = {row["key"] for row in read_data(DATA / "units.toml")["class"]}
+    classes = {row["key"] for row in read_data(DATA.folder / "units.toml")["class"]}
     assert set(column.choices) - {"fortification"} == classes
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.kernel import Refused
-from rules.parts.corrections import AGREED, REFUSED
+from rules.contract import Refused
+from rules.engine.corrections import AGREED, REFUSED
 from rules.systems.votg.state import RUSSIAN, Ledger
 from tests.rules.votg_play import GERMAN, Game
 

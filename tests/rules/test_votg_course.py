@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rules.kernel import Refused
+from rules.contract import Refused
 from rules.systems.votg.state import RUSSIAN, SIDES, Record
 from tests.rules.votg_play import GERMAN, SYSTEM, Game, charts
 
@@ -24,7 +24,7 @@ def days(game: Game) -> list[tuple[str, str]]:
 
 def passed(game: Game, side: str) -> list[str]:
     """The steps of the stage that ask nothing of a side."""
-    return [step.key for step in SYSTEM.steps(game.state, side) if step.status == "passed"]
+    return [step.key for step in SYSTEM.view(game.state, side).steps if step.status == "passed"]
 
 
 def to(game: Game, stage: str, date: int) -> Game:
@@ -183,10 +183,10 @@ def test_12_3_sides_that_name_different_winners_are_asked_until_they_agree(germa
     assert game.public.ending.claims == {GERMAN: german, RUSSIAN: russian}
     assert stages(game)[-2:] == ["final", "verdict"]
     game.order(RUSSIAN, "enter", winner=russian)
-    assert game.here(RUSSIAN) is None
+    assert game.current(RUSSIAN) is None
     game.order(GERMAN, "enter", winner=german)
     assert game.public.stage == "verdict"
-    task = game.here(RUSSIAN).task
+    task = game.current(RUSSIAN).task
     assert (task.fields[0].value, len(task.lines)) == (russian, 3)
     game.order(RUSSIAN, "enter", winner=GERMAN)
     game.order(GERMAN, "enter", winner=GERMAN)
@@ -242,4 +242,4 @@ def test_replaying_the_events_comes_to_the_same_state():
 
 def test_the_driver_stands_where_it_is_put():
     game = Game().stands("renewal", Record(day="14", kind="initial"), Record(day="15"))
-    assert game.here(GERMAN).spec.key == "new_day"
+    assert game.current(GERMAN).spec.key == "new_day"

@@ -1,5 +1,6 @@
 """The data of Valor of the Guards hang together: rulings, words, units, weapons, days, and the page about them."""
 
+import json
 import math
 import re
 from collections.abc import Iterator
@@ -8,25 +9,44 @@ from typing import Any
 
 import pytest
 
-from rules.systems.votg import origins
-from rules.tables import WeaponLine, load_chart, read_toml
+from rules.asl.data_files.group_charts import WeaponLine
+from rules.engine.data_files import Datum, load_chart, read_toml
+from rules.systems.votg import provenance
+from rules.systems.votg.pack import EntryCode, Pack, Recon, pack
+from rules.systems.votg.rule_data import rule_data
 from tests import votg_data
-from tests.reading import unread
+from tests.reading import sources, unread
 
 DATA = votg_data.DATA
 SIDES = ("german", "russian")
-OTHERS = {"oto2", "_template"}
-FOLDER = votg_data.ROOT / "rules"
-RULES = [path for path in FOLDER.rglob("*.py") if not OTHERS & set(path.relative_to(FOLDER).parts)]
-ORIGINS = ("cite", "status", "reading", ".+_cite", ".+_status")
-"""What the code reads of the pack, and the keys in it that say where a number comes from."""
+RULES = sources(votg_data.ROOT / "rules", "oto2", "_template")
+FOR_READERS = {"hip.front", "hip.isolated", "leftover", "leftover.kept", "mmc", "fanatic", "commissar", "nkvd"}
+"""What stands beside the pack for the record alone."""
 # Readings that no datum holds: the step itself asks for them.
 OF_STEPS = {
     "escape_half_squads", "escape_overload", "blaze_units", "flame_gutted", "leader_bh_won", "elr_san_secret",
     "chit_day", "idle_cvp", "balance_y", "support_timing", "elr_rows", "night_asked", "armor_leader_repair",
     "captured_platoons", "redeployment_return",
-    "booby_level_told", "cvp_values",
+    "booby_level_told", "cvp_values", "balance_support", "burnt_works", "dug_in_mg",
 }  # fmt: skip
+
+
+class SownCode(EntryCode):
+    sown: int = 0
+
+
+class PlantedRecon(Recon):
+    planted: int = 0
+
+
+class Nowhere(Datum):
+    price: int
+
+
+class Sown(Pack):
+    entry_code: tuple[SownCode, ...]
+    recon: PlantedRecon
+    nowhere: Nowhere
 
 
 @cache
@@ -89,7 +109,7 @@ def test_a_ruling_asks_offers_and_says_why():
         assert row["default"] in choices(row["key"])
         assert len(choices(row["key"])) == len(row["readings"]) > 1
         assert row["why"]
-        assert row["status"] in origins.STATUSES
+        assert row["status"] in provenance.STATUSES
 
 
 def test_a_missing_number_that_another_game_lends_is_called_a_house_default():
@@ -100,7 +120,7 @@ def test_a_missing_number_that_another_game_lends_is_called_a_house_default():
 
 def test_rulings_named_in_doubts_and_gaps_are_there():
     texts = [text for table in votg_data.tables().values() for text in table.doubt]
-    texts += [row["stands_in"] for row in origins.lacking()]
+    texts += [row.stands_in for row in pack().missing]
     named = {name for text in texts for part in re.findall(r"rulings? ([a-z0-9_, ]*)", text)
              for name in re.findall(r"[a-z0-9]+_[a-z0-9_]+", part)}  # fmt: skip
     assert len(named) > 20
@@ -125,26 +145,42 @@ def _defaults(entry: dict[str, Any]) -> None:
 
 
 def test_every_datum_says_where_it_comes_from():
-    found = list(origins.constants())
+    found = list(provenance.constants())
     assert len(found) > 80
-    assert all(each.status in origins.STATUSES and each.cite for each in found)
+    assert all(each.status in provenance.STATUSES and each.cite for each in found)
     bare = [
         f"{name}.{section}"
-        for name in origins.CONSTANTS
+        for name in provenance.CONSTANTS
         for section, content in data(name).items()
-        if isinstance(content, dict | list) and section not in ("section",) and not list(origins.origins(content))
+        if isinstance(content, dict | list) and section not in ("section",) and not list(provenance.origins(content))
     ]
     assert bare == []
 
 
 def test_every_key_of_the_pack_is_read_by_somebody():
-    assert unread(data("pack"), RULES, ORIGINS) == []
+    assert unread([pack()], RULES) == []
+
+
+def test_every_other_key_is_read_by_somebody_or_stands_for_the_record():
+    rules = rule_data()
+    found = unread([rules.forts, rules.setup, *rules.units.values(), *rules.classes.values()], RULES)
+    assert set(found) == FOR_READERS
 
 
 def test_a_key_that_nobody_reads_is_found():
-    row = {"price": 1, "night_range": 8, "cite": "12.624", "planted": 3}
-    pack = {"recon": row, "entry_code": [{"key": "red", "sown": 1}], "nowhere": {"price": 1}}
-    assert unread(pack, RULES, ORIGINS) == ["recon.planted", "entry_code.sown", "nowhere"]
+    plain = read_toml(DATA / "pack.toml")
+    sown = {
+        **plain,
+        "recon": {**plain["recon"], "planted": 3},
+        "entry_code": [{**row, "sown": 1} for row in plain["entry_code"]],
+        "nowhere": {"price": 1, "cite": "12.6", "status": "printed"},
+    }
+    assert unread([Sown.model_validate_json(json.dumps(sown))], RULES) == [
+        "entry_code.sown",
+        "nowhere",
+        "nowhere.price",
+        "recon.planted",
+    ]
 
 
 # Words -----------------------------------------------------------------------------------
@@ -228,11 +264,11 @@ def test_12_6222_weapons_are_of_groups_that_charts_can_name(side):
     column = next(row for row in data("chart")["column"] if row["key"] == "type" and f"{side}_groups" in row["sheets"])
     assert {line.rg for line in lines} <= set(column["choices"])
     named = {(line.rg, line.weapon) for line in lines}
-    pack = data("pack")
-    read = {(row["rg"], row["weapon"]) for row in pack["weapon_reading"] if row["side"] == side}
-    chosen = {(row["rg"], row["weapon"]) for row in pack["weapon_choice"]} if side == "russian" else set()
+    read = {(row.rg, row.weapon) for row in pack().weapon_reading if row.side == side}
+    chosen = {(row.rg, row.weapon) for row in pack().weapon_choice} if side == "russian" else set()
     assert read | chosen <= named
-    assert {row["table"] for row in pack["weapon_choice"]} <= {key.split(".")[1] for key in votg_data.tables()}
+    assert all(row.weapon == row.read_as for row in pack().weapon_reading)
+    assert {row.table for row in pack().weapon_choice} <= {key.split(".")[1] for key in votg_data.tables()}
 
 
 def test_tables_stand_on_one_shelf_each():
@@ -246,8 +282,7 @@ def test_tables_stand_on_one_shelf_each():
 def test_12_6254_the_moon_is_reckoned_from_sun_and_moon():
     for day in data("pack")["date"]:
         angle, lit = _moon(int(day["key"]))
-        assert round(lit) == day["moon"]["lit_percent"]
-        assert _phase(angle) == day["moon"]["phase"]
+        assert day["moon"] == f"{_phase(angle)}, {round(lit)} % lit"
 
 
 def _phase(angle: float) -> str:

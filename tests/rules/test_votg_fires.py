@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.kernel import Refused
+from rules.contract import Refused
 from rules.systems.votg.state import Record
 from tests.rules.test_votg_aftermath import after, fought, lines, rolled
 from tests.rules.votg_play import GERMAN, RUSSIAN, Game, data_of
@@ -55,7 +55,7 @@ def test_12_6107_and_12_6261_a_blaze_that_is_noted_drifts_smoke_without_being_as
     if place:
         burnt(game, flames=place)
     game.stands("setup_german_first", Record(day="16"), fought(), Record(day="18", first=GERMAN)).alone(GERMAN, "wind")
-    assert ("blaze" in [field.name for field in game.here(GERMAN).task.fields]) is not smoke
+    assert ("blaze" in [field.name for field in game.current(GERMAN).task.fields]) is not smoke
     game.order(GERMAN, "enter", force="Mild Breeze", direction="2")
     assert ("Smoke" in game.public.today.wind) is smoke
 
@@ -72,7 +72,7 @@ def test_12_610_a_blaze_of_the_last_refit_is_asked_for_and_gone_after_the_next()
     burnt(game, flames="M5, K20")
     game.stands("aftermath", Record(day="16"), fought(), fought(day="18"))
     lines(game, RUSSIAN).alone(RUSSIAN, "blazes")
-    assert any("M5, K20" in line for line in game.here(RUSSIAN).task.lines)
+    assert any("M5, K20" in line for line in game.current(RUSSIAN).task.lines)
     game.order(RUSSIAN, "enter", open="M5", flames="L18")
     assert (list(game.public.blazes), game.public.terrain) == (["L18"], ("M5: Shellholes",))
     lines(game, GERMAN).alone(GERMAN, "mmc_roll")
@@ -84,6 +84,40 @@ def test_12_610_both_sides_may_write_down_what_burns():
     burnt(game, GERMAN, open="K20", flames="M5")
     burnt(game, RUSSIAN, open="K20", flames="L18")
     assert (list(game.public.blazes), game.public.terrain) == (["M5", "L18"], ("K20: Shellholes",))
+
+
+def test_12_6108_works_where_a_Blaze_burnt_out_are_lost_whoever_said_so():
+    game = after().has(RUSSIAN, *[("fortification", "Wire")] * 2, place="K20").has(RUSSIAN, ("fortification", "Wire"))
+    game.has(RUSSIAN, ("fortification", "Roadblock"), place="L18").told(blazes={"L18": 0})
+    burnt(game, GERMAN, open="K20")
+    lines(game, RUSSIAN).alone(RUSSIAN, "burnt")
+    assert [(field.name, field.value) for field in game.current(RUSSIAN).task.fields] == [("n_1", 2), ("n_4", 1)]
+    with pytest.raises(Refused, match="Wire: 1 lost, but 2 stood in K20") as refusal:
+        game.order(RUSSIAN, "enter", n_1=1, n_4=1)
+    assert (refusal.value.field, refusal.value.rule) == ("n_1", "12.6108")
+    assert "Enter 2" in refusal.value.way_out
+    game.order(RUSSIAN, "enter", n_1=2, n_4=1)
+    assert [c.fate for c in game.room(RUSSIAN).counters] == ["eliminated", "eliminated", "ready", "eliminated"]
+
+
+def test_12_6108_a_place_that_was_noted_wrong_is_put_right_first():
+    game = after().has(RUSSIAN, ("fortification", "Wire"), place="H9")
+    burnt(game, railcar="H9")
+    with pytest.raises(Refused, match="where a Blaze has burnt out"):
+        game.alone(RUSSIAN, "burnt").order(RUSSIAN, "enter", n_1=0)
+    game.order(RUSSIAN, "change", pile="1", count=1, place="H10")
+    game.order(RUSSIAN, "enter", n_1=0)
+    assert [(c.fate, c.place) for c in game.room(RUSSIAN).counters] == [("ready", "H10")]
+
+
+def test_12_6108_what_burnt_in_an_earlier_refit_takes_no_works_built_since():
+    game = after()
+    burnt(game, open="K20")
+    game.stands("aftermath", Record(day="16"), fought(), fought(day="18"))
+    lines(game.has(RUSSIAN, ("fortification", "Wire"), place="K20"), RUSSIAN, burning=True).alone(RUSSIAN, "burnt")
+    assert [field.value for field in game.current(RUSSIAN).task.fields] == [0]
+    game.order(RUSSIAN, "enter")
+    assert game.room(RUSSIAN).counters[0].fate == "ready"
 
 
 def test_12_610_what_is_no_location_is_refused_by_its_entry():

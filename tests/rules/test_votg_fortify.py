@@ -2,11 +2,11 @@
 
 import pytest
 
-from rules.kernel import PUBLIC, Refused
-from rules.parts.counters import Counter
-from rules.parts.refit.places import HIDDEN, Spot
-from rules.parts.refit.steps.placing_limits import check_hidden
-from rules.systems.votg.reduce import REDUCERS
+from rules.asl.counters import Counter
+from rules.asl.location_limits import check_hidden
+from rules.asl.locations import HIDDEN, Spot
+from rules.contract import PUBLIC, Refused
+from rules.systems.votg.reducers import REDUCERS
 from rules.systems.votg.state import UNTOLD
 from tests.rules.votg_play import GERMAN, RUSSIAN, Game
 
@@ -20,11 +20,11 @@ def shop(side: str, fpp: int = 200, **options) -> Game:
 
 
 def price(game: Game, side: str, **numbers) -> int:
-    return game.here(side).task.priced(numbers).spent
+    return game.current(side).task.priced(numbers).spent
 
 
 def problems(game: Game, side: str, **numbers) -> tuple[str, ...]:
-    return game.here(side).task.priced(numbers).problems
+    return game.current(side).task.priced(numbers).problems
 
 
 def with_counters(game: Game, side: str, *names: str) -> Game:
@@ -65,7 +65,7 @@ def test_12_623_no_more_than_there_is():
 
 
 def test_12_623_some_works_are_russian_only():
-    fields = {field.name for field in shop(GERMAN).here(GERMAN).task.form.fields}
+    fields = {field.name for field in shop(GERMAN).current(GERMAN).task.form.fields}
     assert not fields & {"at_ditch", "booby_traps", "battalion_strongpoint", "pillboxes"}
     assert fields & {"wire", "set_dc", "tunnel"}
 
@@ -86,7 +86,7 @@ def test_12_623_mines_have_two_prices_by_ruling(reading, german, russian):
 
 
 def test_12_623_the_list_says_what_may_stand_where():
-    hints = {field.name: field.hint for field in shop(RUSSIAN).here(RUSSIAN).task.form.fields}
+    hints = {field.name: field.hint for field in shop(RUSSIAN).current(RUSSIAN).task.form.fields}
     assert hints["wire"] == ""
     assert hints["trench"] == "also in an Isolated Location"
     assert hints["set_dc"] == "also in a Front Line Location"
@@ -121,13 +121,13 @@ def test_VotG15_a_raised_level_stays_secret_until_the_scenario_begins():
     game = shop(RUSSIAN)
     events = game.order(RUSSIAN, "buy", booby_traps=1)
     assert [event.room for event in events if "booby" in str(event.data)] == [RUSSIAN]
-    assert (game.public.booby, game.desk(RUSSIAN).booby, game.desk(GERMAN).booby) == ("C", "B", "C")
+    assert (game.public.booby, game.context(RUSSIAN).booby, game.context(GERMAN).booby) == ("C", "B", "C")
     assert not [name for name in game.names(RUSSIAN) if "Booby" in name]
     game.until("begin", RUSSIAN)
-    assert "You announce Booby Traps of Level B." in game.here(RUSSIAN).task.lines
+    assert "You announce Booby Traps of Level B." in game.current(RUSSIAN).task.lines
     events = game.order(RUSSIAN, "done")
     assert told(events) == ["B"]
-    assert (game.public.booby, game.desk(RUSSIAN).booby) == ("B", "B")
+    assert (game.public.booby, game.context(RUSSIAN).booby) == ("B", "B")
     assert not game.room(RUSSIAN).known[UNTOLD]
 
 
@@ -141,15 +141,15 @@ def test_VotG15_the_level_is_told_at_once_by_ruling():
     events = game.order(RUSSIAN, "buy", booby_traps=2)
     assert told(events) == ["A"]
     assert [event.room for event in events if event.kind == "booby_level.set"] == [PUBLIC]
-    assert (game.public.booby, game.desk(RUSSIAN).booby) == ("A", "A")
+    assert (game.public.booby, game.context(RUSSIAN).booby) == ("A", "A")
 
 
 @pytest.mark.parametrize(("level", "untold", "left"), [("C", 0, 2), ("B", 0, 1), ("C", 1, 1), ("A", 0, 0)])
 def test_12_623_booby_traps_rise_to_level_a(level, untold, left):
     game = shop(RUSSIAN).told(booby=level).put(RUSSIAN, known={UNTOLD: untold})
-    game.here(RUSSIAN).task.form.read({"booby_traps": left})
+    game.current(RUSSIAN).task.form.read({"booby_traps": left})
     with pytest.raises(Refused, match="Booby Traps"):
-        game.here(RUSSIAN).task.form.read({"booby_traps": left + 1})
+        game.current(RUSSIAN).task.form.read({"booby_traps": left + 1})
 
 
 def test_12_6143_whatever_is_told_of_the_level_ends_the_secret():
@@ -165,7 +165,7 @@ def test_12_6143_a_level_bought_before_an_idle_day_is_told_when_its_die_is_rolle
     assert (game.public.today.kind, game.public.booby) == ("", "C")
     events = game.roll(RUSSIAN, 6)
     assert told(events) == ["C"]
-    assert (game.public.booby, game.desk(RUSSIAN).booby) == ("C", "C")
+    assert (game.public.booby, game.context(RUSSIAN).booby) == ("C", "C")
 
 
 # secret hexes ----------------------------------------------------------------------------------
@@ -173,7 +173,7 @@ def test_12_6143_a_level_bought_before_an_idle_day_is_told_when_its_die_is_rolle
 
 def test_CG10_hexes_and_observers_that_were_bought_are_written_down_in_secret():
     game = Game(baskets={(GERMAN, 0): {key: {"n": 1} for key in ("O1", "O3", "O4")}}).until("hexes", GERMAN)
-    assert [field.name for field in game.here(GERMAN).task.fields] == ["14-O3-1:observer", "14-O4-1:prereg1"]
+    assert [field.name for field in game.current(GERMAN).task.fields] == ["14-O3-1:observer", "14-O4-1:prereg1"]
     events = game.order(GERMAN, "enter", **{"14-O3-1:observer": "a20", "14-O4-1:prereg1": "N32"})
     assert [event.room for event in events if event.kind == "hexes.recorded"] == [GERMAN]
     assert {g.id: g.hexes for g in game.room(GERMAN).groups if g.hexes} == {
@@ -186,7 +186,7 @@ def test_CG10_hexes_and_observers_that_were_bought_are_written_down_in_secret():
 
 
 def hide(game: Game, side: str, name: str) -> None:
-    check_hidden(game.desk(side), [(Counter(1, "fortification", name), Spot(1, "K20", (HIDDEN,)))], {})
+    check_hidden(game.context(side), [(Counter(1, "fortification", name), Spot(1, "K20", (HIDDEN,)))], {})
 
 
 @pytest.mark.parametrize(("side", "name", "may"), [
@@ -218,7 +218,7 @@ def test_VotG5_the_set_up_proposes_what_it_takes():
     game = Game().until("setup", RUSSIAN)
     wire = Counter(999, "fortification", "Wire", place="K20", marks=(HIDDEN,))
     game.put(RUSSIAN, counters=(wire,))
-    assert [field.value for field in game.here(RUSSIAN).task.form.fields] == ["K20"]
+    assert [field.value for field in game.current(RUSSIAN).task.form.fields] == ["K20"]
     game.answer(RUSSIAN)
     assert (game.room(RUSSIAN).counters[-1].place, game.room(RUSSIAN).counters[-1].marks) == ("K20", ())
 

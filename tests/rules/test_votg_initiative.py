@@ -1,11 +1,12 @@
 """12.613, 12.625 to 12.627: Counterattack, chits, kinds of scenario, night, set-up, reconnaissance, first move."""
 
+import json
 from typing import Any
 
 import pytest
 
-from rules.kernel import Refused
-from rules.systems.votg.state import RUSSIAN, SIDES, Record, Report, Strongpoint
+from rules.contract import PUBLIC, Refused
+from rules.systems.votg.state import RUSSIAN, SIDES, Group, Record, Report, Strongpoint
 from rules.systems.votg.steps.aftermath import untold
 from tests.rules.votg_play import GERMAN, SYSTEM, Game, charts, data_of
 
@@ -54,18 +55,18 @@ def test_12_613_without_one_a_new_day_begins():
 
 @pytest.mark.parametrize("kind", ["dual", "russian_assault", "counterattack"])
 def test_12_613_only_a_german_assault_is_followed_by_one(kind: str):
-    assert not declaring(kind).desk(RUSSIAN).may_counterattack()
+    assert not declaring(kind).context(RUSSIAN).may_counterattack()
 
 
 @pytest.mark.parametrize(("reading", "may"), [("counts", True), ("not_counted", False)])
 def test_ruling_counterattack_initial(reading: str, may: bool):
     game = declaring("initial", mover=GERMAN, rulings={"counterattack_initial": reading})
-    assert game.desk(RUSSIAN).may_counterattack() is may
+    assert game.context(RUSSIAN).may_counterattack() is may
 
 
 def test_ruling_night_asked_late():
     game = declaring(rulings={"night_asked": "late"})
-    assert [key for key, _ in game.here(RUSSIAN).task.fields[0].options] == ["", "yes"]
+    assert [key for key, _ in game.current(RUSSIAN).task.fields[0].options] == ["", "yes"]
     game.order(RUSSIAN, "enter", strike="yes")
     game.until("night", RUSSIAN).order(RUSSIAN, "enter", light="night")
     assert game.public.today.night
@@ -111,16 +112,16 @@ def test_12_6252_the_first_chit_shown_tells_nothing_of_the_scenario():
 
 def test_12_6251_without_a_chit_the_russians_are_idle():
     game = at("initiative").told(chits=0)
-    assert [key for key, _ in game.here(RUSSIAN).task.fields[0].options] == ["idle"]
+    assert [key for key, _ in game.current(RUSSIAN).task.fields[0].options] == ["idle"]
     with pytest.raises(Refused):
         game.order(RUSSIAN, "enter", chit="attack")
-    assert len(game.here(GERMAN).task.fields[0].options) == 2
+    assert len(game.current(GERMAN).task.fields[0].options) == 2
 
 
 def test_12_6181_a_chit_declared_before_the_purchases_binds():
     game = at("initiative").put(GERMAN, chit="attack")
-    assert [key for key, _ in game.here(GERMAN).task.fields[0].options] == ["attack"]
-    assert len(game.here(GERMAN).task.lines) == 2
+    assert [key for key, _ in game.current(GERMAN).task.fields[0].options] == ["attack"]
+    assert len(game.current(GERMAN).task.lines) == 2
 
 
 # the scenario ----------------------------------------------------------------------------------
@@ -143,7 +144,7 @@ def test_12_6253_Russian_Assault_and_12_6254_may_be_fought_by_night():
     assert (game.public.today.night, game.public.stage) == (False, "setup_german_first")
     game = shown("idle", "attack")
     game.order(RUSSIAN, "enter", light="night")
-    assert game.here(RUSSIAN).spec.key == "cloud_cover"
+    assert game.current(RUSSIAN).spec.key == "cloud_cover"
     game.order(RUSSIAN, "enter", cover="Scattered", nvr=3)
     assert (game.public.today.night, game.public.today.cover) == (True, "Scattered, Base NVR 3")
 
@@ -157,10 +158,10 @@ def test_12_6254_an_initial_scenario_by_night_has_its_cloud_cover_too():
 
 def test_12_6254_the_moon_is_shown_and_overcast_weather_hides_it():
     game = at("scenario", "russian_assault", night=True, first=GERMAN)
-    moon = next(field for field in game.here(RUSSIAN).task.fields if field.name == "moon")
+    moon = next(field for field in game.current(RUSSIAN).task.fields if field.name == "moon")
     assert "first quarter" in moon.value
     game = at("scenario", "russian_assault", night=True, first=GERMAN, weather="Overcast")
-    task = game.here(RUSSIAN).task
+    task = game.current(RUSSIAN).task
     assert [key for key, _ in task.fields[0].options] == ["Overcast"]
     assert "no account" in task.lines[0]
 
@@ -202,8 +203,8 @@ def test_12_627_else_the_kind_of_scenario_says_so():
 def steps(game: Game, side: str) -> list[str]:
     """The steps of the stage that ask something of a side, one after the other."""
     found = []
-    while (here := game.here(side)) is not None:
-        found.append(here.spec.key)
+    while (current := game.current(side)) is not None:
+        found.append(current.spec.key)
         game.answer(side)
     return found
 
@@ -231,11 +232,52 @@ def test_12_31_the_russian_balance_hardens_mmc_at_each_set_up():
     assert sorted(game.names(RUSSIAN)) == ["4-4-7", "4-5-8"]
 
 
+def retained(*counters: Any, group: str = "", **options: Any) -> Game:
+    """The Russians before their set-up on 17 September, with counters of the day before."""
+    game = at("setup_russian_first", "dual", first=RUSSIAN, **options).put(RUSSIAN, counters=())
+    return game.has(RUSSIAN, *counters, since=0, group=group).alone(RUSSIAN, "dig_in")
+
+
+def test_12_6214c_a_retained_afv_is_dug_in_immobile_and_its_bow_MG_scrounged():
+    game = retained(*[("tank", "T-34 M41")] * 3, ("tank", "T-34 M41", ("bow MG disabled",)))
+    events = game.order(RUSSIAN, "enter", n_1=2, n_4=1)
+    assert all(event.room == RUSSIAN for event in events)
+    counters = game.room(RUSSIAN).counters
+    dug_in = {"dug-in", "immobilized", "bow MG disabled"}
+    assert [set(c.marks) for c in counters[:4]] == [dug_in, dug_in, set(), dug_in]
+    assert [(c.kind, c.name, c.fate) for c in counters[4:]] == [("weapon", "LMG", "ready")] * 2
+
+
+def test_12_6214c_no_wreck_captured_or_new_afv_and_none_in_reserve_is_dug_in():
+    others = [("tank", "T-34 M41", (mark,)) for mark in ("wreck", "captured from the enemy", "in Reserve", "dug-in")]
+    game = retained(("tank", "T-34 M41"), *others).has(RUSSIAN, ("tank", "T-34 M41"), since=1)
+    assert [field.name for field in game.current(RUSSIAN).task.fields] == ["n_1"]
+    with pytest.raises(Refused) as refused:
+        game.order(RUSSIAN, "enter", n_1=2)
+    assert (refused.value.field, refused.value.rule) == ("n_1", "12.6214c")
+    game.order(RUSSIAN, "enter")
+    assert "dug-in" not in game.room(RUSSIAN).counters[0].marks
+
+
+def test_12_6214c_germans_dig_in_no_afv():
+    game = at("setup_german_first", "german_assault", first=GERMAN).put(GERMAN, counters=())
+    assert "dig_in" not in steps(game.has(GERMAN, ("tank", "StuG IIIB"), since=0), GERMAN)
+
+
+@pytest.mark.parametrize(("number", "asked"), [(1, True), (2, False)])
+def test_12_6214c_and_12_6162_an_afv_dug_in_later_is_redeployed_no_more(number: int, asked: bool):
+    game = retained(*[("tank", "T-34 M41")] * 2, group="16-A1-1")
+    game.order(RUSSIAN, "enter", n_1=number)
+    game.put(RUSSIAN, groups=(Group("16-A1-1", "A1", 0, 6),), known={"fielded:16-A1-1": True})
+    played = Record(day="17", kind="dual", winner=GERMAN, report=REPORT)
+    assert ("redeployment_roll" in steps(game.stands("renewal", played, Record(day="18")), RUSSIAN)) is asked
+
+
 def test_12_6123_nobody_is_hardened_twice_in_a_refit_also_not_by_the_balance():
     game = at("setup_russian_first", "german_assault", balance=RUSSIAN, first=RUSSIAN, mover=GERMAN)
     game.put(RUSSIAN, counters=(), known={"hardened": [1]}).has(RUSSIAN, ("squad", "4-5-8"), ("squad", "4-4-7"))
     game.alone(RUSSIAN, "balance_hardening").roll(RUSSIAN, 2)
-    assert [key for key, _ in game.here(RUSSIAN).task.fields[0].options] == ["", "4-4-7"]
+    assert [key for key, _ in game.current(RUSSIAN).task.fields[0].options] == ["", "4-4-7"]
     game.order(RUSSIAN, "enter", mmc1="4-4-7", mmc2="")
     assert game.room(RUSSIAN).known["hardened"] == [1, 2]
     game.until("markers", RUSSIAN).answer(RUSSIAN)
@@ -327,7 +369,7 @@ def test_CG11_1a_a_historical_strongpoint_is_recorded_in_secret_and_lasts():
     assert game.public.strongpoints == ()
     known = game.room(RUSSIAN).known
     later = fortress(chart=charts("setup", strongpoints="H15 K20")).put(RUSSIAN, known=known)
-    assert later.here(RUSSIAN).task.lines[-2:] == (
+    assert later.current(RUSSIAN).task.lines[-2:] == (
         "Historical Strongpoint: H15", "Recorded before: Historical Strongpoint, K20",
     )  # fmt: skip
 
@@ -358,8 +400,8 @@ def test_CG11_1c_a_nkvd_strongpoint_is_none_any_more_after_its_scenario():
     seen = SYSTEM.view(game.state.only([RUSSIAN]), RUSSIAN)
     shown = [value for part in seen.public.facts for label, value in part.lines if "Strongpoint" in label]
     assert (shown, [place for _, place, _ in seen.mine.strongpoints]) == (["L20"], ["N20", "O20"])
-    assert [line.rpartition(" ")[2] for line in game.here(RUSSIAN).task.lines[-2:]] == ["N20", "O20"]
-    assert [place for _, place, _ in untold(game.desk(RUSSIAN))] == ["N20", "O20"]
+    assert [line.rpartition(" ")[2] for line in game.current(RUSSIAN).task.lines[-2:]] == ["N20", "O20"]
+    assert [place for _, place, _ in untold(game.context(RUSSIAN))] == ["N20", "O20"]
 
 
 def test_CG11_1_each_is_a_building_of_its_own():
@@ -383,7 +425,7 @@ def looking(german: int, russian: int, **more: Any) -> Game:
 def test_12_6265_sides_take_turns_naming_one_location_the_russians_first():
     game = looking(1, 2)
     game.order(RUSSIAN, "enter", location="K20")
-    assert game.here(GERMAN).task.lines[0] == "K20: 1 4-6-7."
+    assert game.current(GERMAN).task.lines[0] == "K20: 1 4-6-7."
     game.order(GERMAN, "done")
     assert game.room(GERMAN).counters[0].marks == ()
     game.order(GERMAN, "enter", location="K20")
@@ -391,7 +433,7 @@ def test_12_6265_sides_take_turns_naming_one_location_the_russians_first():
     assert game.public.stage == "look_russian"
     game.order(RUSSIAN, "enter", location="L20")
     game.order(GERMAN, "done")
-    assert game.here(GERMAN).task.fields == ()
+    assert game.current(GERMAN).task.fields == ()
     game.order(GERMAN, "enter")
     assert game.public.stage == "look_russian"
     game.order(RUSSIAN, "enter")
@@ -410,7 +452,7 @@ def test_12_6265_whoever_names_none_is_not_asked_again():
 
 def test_12_6265_whoever_rolled_none_is_asked_all_the_same_so_that_nobody_learns_of_it():
     game = looking(0, 0)
-    assert game.here(RUSSIAN).task.fields == ()
+    assert game.current(RUSSIAN).task.fields == ()
     game.order(RUSSIAN, "enter")
     game.order(GERMAN, "enter")
     assert game.public.stage == "begin"
@@ -468,7 +510,7 @@ def test_12_624_and_VotG16_and_VotG25_the_type_most_squads_are_of_is_proposed(
     side: str, night: bool, squads: list[str], ticked: list[str]
 ):
     game = at("forces", night=night).put(side, counters=(), groups=()).has(side, *(("squad", name) for name in squads))
-    task = game.alone(side, "recon").here(side).task
+    task = game.alone(side, "recon").current(side).task
     assert [field.name for field in task.fields if field.kind == "check" and field.value] == ticked
     reckoned = {mod.reason for mod in task.needs[0].modifiers} - {"Russian"}
     assert reckoned == {f"most of the side's squads {word.title()}" for word in ticked}
@@ -481,5 +523,12 @@ def test_12_624_and_VotG25_no_recon_falls_below_nothing_by_night():
 
 
 def test_12_6265_by_night_the_russians_see_farther():
-    assert "8 hexes" in looking(1, 1, night=True).here(RUSSIAN).task.lines[0]
-    assert "4 hexes" in looking(1, 1).here(RUSSIAN).task.lines[0]
+    assert "8 hexes" in looking(1, 1, night=True).current(RUSSIAN).task.lines[0]
+    assert "4 hexes" in looking(1, 1).current(RUSSIAN).task.lines[0]
+
+
+def test_a_chit_is_seen_by_nobody_until_both_are_down():
+    game = Game(chits={1: ("attack", "attack")}).until("showing", date=1)
+    assert game.public.today.chits == {}
+    assert "attack" not in json.dumps(SYSTEM.dump(game.state, PUBLIC)["dates"])
+    assert game.room(GERMAN).now.chit == "attack"

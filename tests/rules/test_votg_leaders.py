@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.kernel import Refused
-from rules.parts.counters import add
+from rules.asl.counters import add
+from rules.contract import Refused
 from rules.systems.votg.chart import practice_copy
 from rules.systems.votg.state import Group
 from tests.rules.calling_up import GERMAN, RUSSIAN, Muster, faces, group
@@ -16,7 +16,7 @@ STRENGTHS = {"RS": (1, 1), "FS": (1, 5), "LD": (3, 4), "MD": (4, 5), "HD": (6, 6
 def at_leaders(side: str, rg: str, code: str, *, gate: int = 1, **options: object) -> Muster:
     """A group of a strength whose leaders are to be rolled for; a Russian platoon has thrown `gate`."""
     muster = Muster(side, group(rg), **options).throws(*STRENGTHS[code])  # type: ignore[arg-type]
-    if side == RUSSIAN and muster.desk(side).book.groups[side][rg].size == "platoon":
+    if side == RUSSIAN and muster.context(side).rules.groups[side][rg].size == "platoon":
         muster.to("leader_gates").throws(gate)
     return muster.to("leaders") if gate < 5 else muster
 
@@ -103,10 +103,10 @@ def company(*groups: Group, squads: int, commissars: int = 0, half_squads: int =
     muster = Muster(RUSSIAN, *groups, **options)  # type: ignore[arg-type]
     muster.to("leaders", total=lambda need: 4 if need.dice == 2 else 1)
     muster.throws(*faces(2, 7) * len(muster.task.needs))
-    here = [c for c in muster.new() if c.kind == "squad"]
-    more = [("squad", "4-4-7")] * (squads - len(here) - half_squads // 2) + [("half_squad", "2-3-7")] * half_squads
+    current = [c for c in muster.new() if c.kind == "squad"]
+    more = [("squad", "4-4-7")] * (squads - len(current) - half_squads // 2) + [("half_squad", "2-3-7")] * half_squads
     more += [("leader", "9-0")] * commissars
-    new = muster.desk(RUSSIAN).new((kind, name, "", {"since": -1}) for kind, name in more)
+    new = muster.context(RUSSIAN).new((kind, name, "", {"since": -1}) for kind, name in more)
     muster.put(RUSSIAN, counters=add(muster.room(RUSSIAN).counters, new))
     return muster
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from rules.kernel import Refused
-from rules.parts.grid import hex_of
+from rules.contract import Refused
+from rules.engine.grid import hex_of
 from rules.systems.votg.state import Area, Group, Landing, Perimeter, Record
 from tests.rules.test_votg_aftermath import after, fought, lines
 from tests.rules.votg_play import GERMAN, RUSSIAN, SYSTEM, Game, data_of
@@ -67,7 +67,7 @@ def test_12_606_a_long_loop_goes_on_in_the_next_line_and_stands_in_the_form_the_
     game = lines(after(), GERMAN, line_1="A20, F20,", line_2="F25, A25; K30")
     assert game.public.perimeters[GERMAN] == known(f"{SQUARE}; K30")
     game.stands("aftermath", Record(day="16"), fought()).alone(GERMAN, "perimeter")
-    entered = {field.name: field.value for field in game.here(GERMAN).task.fields}
+    entered = {field.name: field.value for field in game.current(GERMAN).task.fields}
     assert entered["line_1"] == f"{SQUARE}; K30"
     game.order(GERMAN, "enter", **{**entered, "line_1": ""})
     assert game.public.perimeters[GERMAN] == Perimeter()
@@ -96,9 +96,9 @@ def test_12_606_who_writes_no_markers_down_tells_nothing():
 
 def test_12_2_Perimeter_Perimeter_Area_all_loops_are_one_perimeter_and_only_in_its_area_a_side_sets_up():
     game = after().told(perimeters=both(f"{SQUARE}; K30")).has(GERMAN, ("gun", "75L"), ("weapon", "MMG"))
-    desk = game.desk(GERMAN)
-    assert [desk.inside(place) for place in ("A20", "C22/1", "K30", "K31", "M22")] == [True, True, True, False, False]
-    assert game.desk(RUSSIAN).inside("C22") is False
+    ctx = game.context(GERMAN)
+    assert [ctx.inside(place) for place in ("A20", "C22/1", "K30", "K31", "M22")] == [True, True, True, False, False]
+    assert game.context(RUSSIAN).inside("C22") is False
     setting_up(game, GERMAN)
     with pytest.raises(Refused, match="K31 is not in your Perimeter Area"):
         game.order(GERMAN, "enter", **{"at:1": "K31"})
@@ -111,7 +111,7 @@ def test_12_2_Perimeter_Perimeter_Area_what_stood_outside_before_may_stay_and_wi
     setting_up(game, GERMAN).order(GERMAN, "enter", **{"at:1": "Z9"})
     game = after().has(GERMAN, ("gun", "75L"))
     setting_up(game, GERMAN).order(GERMAN, "enter", **{"at:1": "Z9"})
-    assert (game.room(GERMAN).counters[0].place, game.desk(GERMAN).inside("Z9")) == ("Z9", None)
+    assert (game.room(GERMAN).counters[0].place, game.context(GERMAN).inside("Z9")) == ("Z9", None)
 
 
 def setting_up(game: Game, side: str) -> Game:
@@ -162,12 +162,12 @@ def test_12_2_Front_Line_Location_a_reserve_keeps_six_hexes_from_the_enemys():
 def test_12_2_Front_Line_Location_tells_how_an_obstacle_lies_that_is_to_be_removed(hex_: str, drm: list[int]):
     game = after().told(perimeters=both()).has(GERMAN, ("squad", "4-6-7"))
     game.stands("renewal", Record(day="16"), fought(), Record(day="18")).alone(GERMAN, "removal")
-    wire = next(key for key, text in game.here(GERMAN).task.fields[0].options if "wire" in text.lower())
+    wire = next(key for key, text in game.current(GERMAN).task.fields[0].options if "wire" in text.lower())
     with pytest.raises(Refused, match="only be said of a hex") as refusal:
         game.order(GERMAN, "enter", what1=wire, where1="drawn")
     assert refusal.value.field == "hex1"
     game.order(GERMAN, "enter", what1=wire, where1="drawn", hex1=hex_)
-    (need,) = game.here(GERMAN).task.needs
+    (need,) = game.current(GERMAN).task.needs
     assert [modifier.value for modifier in need.modifiers] == drm
 
 
@@ -176,7 +176,7 @@ def test_12_6151d_a_wreck_comes_in_from_where_the_drawn_perimeter_says():
     game = after().told(perimeters=both()).has(GERMAN, *hulks, place="C22").has(GERMAN, *hulks, place="K22")
     game.has(GERMAN, *hulks)
     game.stands("renewal", Record(day="16"), fought(), Record(day="18")).alone(GERMAN, "recovery")
-    ways = [[key for key, _ in field.options] for field in game.here(GERMAN).task.fields]
+    ways = [[key for key, _ in field.options] for field in game.current(GERMAN).task.fields]
     assert ways == [["leave", "perimeter"], ["leave", "outside"], ["leave", "perimeter", "outside"]]
 
 
@@ -185,7 +185,7 @@ def test_12_6151d_a_wreck_comes_in_from_where_the_drawn_perimeter_says():
 
 def area(game: Game, side: str, **said: Any) -> Any:
     """An area written down, with all that was asked before it answered."""
-    if game.here(side).spec.key != "areas":
+    if game.current(side).spec.key != "areas":
         game.alone(side, "areas")
     return game.order(side, "enter", **{"place": "K20", "type": "C", "sort": "pocket", **said})
 
@@ -267,7 +267,7 @@ SOUTH_ALONE = {"edges": {RUSSIAN: ("south",), GERMAN: ("west", "north")}, "landi
 def test_12_6068_russians_with_the_south_edge_alone_are_isolated_and_have_to_write_it_down():
     game = lines(after().told(**SOUTH_ALONE).has(RUSSIAN, ("squad", "4-4-7")), RUSSIAN).alone(RUSSIAN, "map_facts")
     game.answer(RUSSIAN)
-    task = game.alone(RUSSIAN, "areas").here(RUSSIAN).task
+    task = game.alone(RUSSIAN, "areas").current(RUSSIAN).task
     assert any("leaves over that edge is lost" in line for line in task.lines)
     area(game, RUSSIAN, n_1=1, edge="south")
     assert game.room(RUSSIAN).counters[0].marks == ("isolated",)
@@ -314,7 +314,7 @@ def test_12_6065_whoever_starts_over_draws_other_lines():
     game.alone(GERMAN, "areas").order(GERMAN, "enter", again=True)
     drawn(game, GERMAN, FAR)
     assert game.public.perimeters[GERMAN] == known(FAR)
-    assert hex_of("M20") in game.desk(GERMAN).perimeter(GERMAN).front
+    assert hex_of("M20") in game.context(GERMAN).perimeter(GERMAN).front
 
 
 @pytest.mark.parametrize(("was", "place", "wrong"), [
@@ -405,7 +405,7 @@ def test_12_6072_a_pocket_without_units_passes_to_whoever_holds_all_around_it(ki
     assert may_set_up(pocket(kind), GERMAN, POCKET) is german
     assert may_set_up(pocket(kind), RUSSIAN, POCKET) is russian
     game = after().told(perimeters=pocket(kind))
-    assert game.desk(RUSSIAN).lies("C23") == ("elsewhere" if german else "near")
+    assert game.context(RUSSIAN).lies("C23") == ("elsewhere" if german else "near")
 
 
 def test_12_6072_where_both_hold_something_next_to_it_it_is_no_mans_land():

@@ -4,64 +4,28 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
-from itertools import product
 
 import pytest
 
-from rules.dice import odds
-from rules.parts import chances
-from rules.parts.refit.prospects import Prospect
+from rules.asl.purchase_odds import Prospect
+from rules.engine import chances
 from rules.systems.votg.odds import prospects
-from tests.rules.calling_up import GERMAN, RUSSIAN, Muster, faces, group
+from tests.rules import every_fall
+from tests.rules.calling_up import GERMAN, RUSSIAN, Muster, group
+from tests.rules.every_fall import Outcomes, bars
 
-Outcomes = dict[tuple[str, ...], Fraction]
 STEPS = ("strength", "weapons", "weapon_types", "ammunition", "leader_gates", "leaders", "armor")
 
 
 def brought(side: str, *rgs: str, day: str = "19", **way: str) -> dict[str, Prospect]:
     """What the page says of a basket, by the part's key."""
-    desk = Muster(side, day=day).desk(side)
-    return {part.key: part for part in prospects(desk, [group(rg, **way) for rg in rgs])}
-
-
-def bars(prospect: Prospect) -> dict[str, Fraction]:
-    return {bar.label: bar.chance for bar in prospect.bars}
+    ctx = Muster(side, day=day).context(side)
+    return {part.key: part for part in prospects(ctx, [group(rg, **way) for rg in rgs], 0)}
 
 
 def every_outcome(side: str, rg: str, day: str, **way: str) -> Outcomes:
-    """All sets of counters a group may become, with their chances, by playing 12.622 with all dice.
-
-    Dice that lead to the same row of a table are thrown once, with the chance of all of them.
-    """
-    found: Outcomes = {}
-    _fork(Muster(side, group(rg, **way), day=day), Fraction(1), found)
-    assert sum(found.values()) == 1
-    return found
-
-
-def _fork(muster: Muster, chance: Fraction, found: Outcomes) -> None:
-    if muster.step not in STEPS:
-        names = tuple(sorted(f"{c.kind}:{c.name}" for c in muster.new()))
-        found[names] = found.get(names, Fraction(0)) + chance
-        return
-    before = muster.state
-    for casts in product(*(_ways(need) for need in muster.task.needs)):
-        muster.state = before
-        muster.throws(*(face for dice, _ in casts for face in dice))
-        share = chance
-        for _, part in casts:
-            share *= part
-        _fork(muster, share, found)
-
-
-def _ways(need) -> list[tuple[tuple[int, ...], Fraction]]:
-    """One throw for each row of a need's table, with the chance of all throws that hit it."""
-    rows: dict[int, tuple[tuple[int, ...], Fraction]] = {}
-    for total, chance in odds(need.dice).items():
-        row = id(need.table.row(total + need.drm, total))
-        kept = rows.get(row, (faces(need.dice, total), Fraction(0)))
-        rows[row] = (kept[0], kept[1] + chance)
-    return list(rows.values())
+    """What a group may become by 12.622."""
+    return every_fall.every_outcome(Muster(side, group(rg, **way), day=day), side, STEPS)
 
 
 def averages(outcomes: Outcomes, kinds: tuple[str, ...]) -> dict[str, tuple[Fraction, int]]:
@@ -107,25 +71,25 @@ def _written(mean: Fraction) -> str:
 ])  # fmt: skip
 def test_12_6225_Pltn_how_good_the_best_leader_is(side, rg, day, key):
     outcomes, said = every_outcome(side, rg, day), bars(brought(side, rg, day=day)[key])
-    book = Muster(side).desk(side).book
+    rules = Muster(side).context(side).rules
     checked = 0
     for label, chance in said.items():
         if "or better" not in label:
             continue
-        rank = book.leader(label.split()[1]).rank
-        good = sum(p for names, p in outcomes.items() if any(_rank(book, name) >= rank for name in names))
+        rank = rules.leader(label.split()[1]).rank
+        good = sum(p for names, p in outcomes.items() if any(_rank(rules, name) >= rank for name in names))
         assert chance == good, label
         checked += 1
     assert checked
 
 
-def _rank(book, counter: str) -> int:
+def _rank(rules, counter: str) -> int:
     kind, name = counter.split(":", 1)
-    return book.leader(name).rank if kind in ("leader", "armor_leader") else -1
+    return rules.leader(name).rank if kind in ("leader", "armor_leader") else -1
 
 
 def test_12_6221_Coy_squads_by_number():
-    table = Muster(GERMAN).desk(GERMAN).table("coy_strength")
+    table = Muster(GERMAN).context(GERMAN).table("coy_strength")
     by_code = chances.results(table, "code", -2)
     assert bars(brought(GERMAN, "I1", day="16")["squads"]) == {
         f"{number} squads": by_code[code] for code, number in

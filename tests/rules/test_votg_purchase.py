@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from rules.kernel import Refused
-from rules.systems.votg.basket import quote, read
+from rules.contract import Refused
 from rules.systems.votg.chart import practice_copy
-from rules.systems.votg.state import COUNTERATTACK, Group, Landing, Ledger, Line
+from rules.systems.votg.state import COUNTERATTACK, Group, Landing, Ledger, RosterLine
+from rules.systems.votg.steps.purchase import SHOP
 from tests.rules.votg_play import GERMAN, RUSSIAN, Game
 
 RICH = Ledger(start=900)
@@ -21,7 +21,7 @@ def rows(**wishes):
 
 def priced(game, side, **wishes):
     """The quote of a basket for a side as the game stands."""
-    return quote(game.desk(side), read({"rows": rows(**wishes)}))
+    return SHOP.quote(game.context(side), SHOP.read({"rows": rows(**wishes)}))
 
 
 def problems(game, side, **wishes):
@@ -48,7 +48,7 @@ def again(game, **record):
     game.told(dates=(*game.public.dates, today), date=1, stage="purchase", finished=())
     for side in (GERMAN, RUSSIAN):
         room = game.room(side)
-        after = replace(room, lines=(*room.lines, Line(RICH, 3, 3)), at=0, done=())
+        after = replace(room, lines=(*room.lines, RosterLine(RICH, 3, 3)), at=0, done=())
         game.state = replace(game.state, sides={**game.state.sides, side: after})
     return game
 
@@ -85,7 +85,7 @@ def test_12_6211_a_group_of_no_chart_is_not_sold():
 def test_12_6214_every_group_costs_what_the_chart_says():
     game = on("23", kind="dual")
     for side in (GERMAN, RUSSIAN):
-        for key, row in game.desk(side).book.groups[side].items():
+        for key, row in game.context(side).rules.groups[side].items():
             found = next(each for each in priced(game, side, **{key: 1}).offers if each.group.id == key)
             assert found.paid == row.cost, key
 
@@ -94,7 +94,7 @@ def test_12_6212_and_12_6218_the_record_has_day_id_name_price_and_way():
     game = on("23")
     room = seal(game, RUSSIAN, I2={"n": 2, "onboard": 1}, A2={"n": 1, "dug_in": 1}, I5=1, O1=1)
     bought = [group for group in room.groups if not group.given]
-    chart = game.desk(RUSSIAN).book.groups[RUSSIAN]
+    chart = game.context(RUSSIAN).rules.groups[RUSSIAN]
     assert [chart[g.rg].name for g in bought][1:3] == ["Rifle Coy", "NKVD Militia Coy"]
     assert [(g.id, g.paid, g.way, g.off) for g in bought] == [
         ("23-I2-1", 8, "onboard", False),
@@ -115,13 +115,13 @@ def test_12_2_RG_Purchase_Record_a_second_scenario_of_the_day_counts_on():
 def test_12_621_a_counterattack_by_night_buys_what_only_the_night_has():
     game = Game(strikes={0: True}, baskets={(RUSSIAN, 1): rows(I1=1)}).until("strength", RUSSIAN, date=1)
     assert (game.public.today.kind, game.public.today.day, game.public.today.night) == (COUNTERATTACK, "14", True)
-    assert [group.id for group in game.desk(RUSSIAN).groups_of_today()] == ["14-I1-1"]
+    assert [group.id for group in game.context(RUSSIAN).groups_of_today()] == ["14-I1-1"]
 
 
 def test_12_621_an_idle_day_has_its_purchases_too():
     game = Game(baskets={(GERMAN, 2): rows(I1=1)}).until("strength", GERMAN, date=2)
     assert [record.kind for record in game.public.dates] == ["initial", "idle_day", ""]
-    assert [group.id for group in game.desk(GERMAN).groups_of_today()] == ["16-I1-1"]
+    assert [group.id for group in game.context(GERMAN).groups_of_today()] == ["16-I1-1"]
 
 
 # ways of arriving --------------------------------------------------------------------------

@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
-from rules.kernel import Refused
-from rules.parts.counters import Counter
-from rules.systems.votg.desk import AFTER_BATTLE
+from rules.asl.counters import Counter
+from rules.contract import Refused
+from rules.systems.votg.context import AFTER_BATTLE
 from rules.systems.votg.state import RUSSIAN, Group, Landing, Record, Report
+from tests.rules import votg_rare_orders
 from tests.rules.votg_play import GERMAN, Game, data_of
 
 AT_ONCE = {"rulings": {"elr_san_secret": "open"}}
@@ -36,7 +37,7 @@ def refit(*before: Record, day: str, kind: str = "", night: bool = False, **opti
 def rolled(game: Game, side: str, step: str, *dice: int, **data: Any) -> Any:
     """What the dice of a step come to: its event's data, by a side that has come there."""
     game.alone(side, step)
-    order = "enter" if game.here(side).task.kind == "form" else "roll"
+    order = "enter" if game.current(side).task.kind == "form" else "roll"
     events = game.cast(side, order, dice, **data)
     return next(event.data for event in events if "rolls" in event.data)
 
@@ -200,7 +201,7 @@ def test_ruling_support_timing_by_a_chit_that_was_shown(reading: str):
 def test_ruling_support_timing_before_a_counterattack():
     last = fought("17", chits={GERMAN: "attack", RUSSIAN: "idle"})
     game = refit(last, day="17", kind="counterattack", rulings={"support_timing": "next_refit"})
-    assert game.alone(GERMAN, "support").here(GERMAN).task.lines
+    assert game.alone(GERMAN, "support").current(GERMAN).task.lines
 
 
 @pytest.mark.parametrize(("reading", "left"), [("kept", 6), ("lost", 0)])
@@ -296,7 +297,7 @@ def test_12_6151d_dug_in_and_outside_the_perimeter():
 
 def test_12_6151d_an_isolated_AFV_needs_a_path():
     game = with_tank(RUSSIAN, "immobilized", "isolated", place="K20").alone(RUSSIAN, "recovery")
-    options = dict(game.here(RUSSIAN).task.fields[0].options)
+    options = dict(game.current(RUSSIAN).task.fields[0].options)
     assert set(options) == {"leave", "path"}
     assert mods(recover(game, RUSSIAN, "path", 2)) == [2]
     assert "isolated" not in tank(game, RUSSIAN).marks
@@ -305,7 +306,7 @@ def test_12_6151d_an_isolated_AFV_needs_a_path():
 def test_12_6151d_and_CG5_an_AFV_in_a_fortified_building_is_never_moved_but_its_wreck_is_recovered():
     game = with_tank(RUSSIAN, "immobilized", "in fortification", place="K20").has(RUSSIAN, ("tank", "T-70", ("wreck",)))
     game.has(RUSSIAN, ("tank", "KV-1", ("wreck", "in fortification")), place="L20").alone(RUSSIAN, "recovery")
-    assert [field.label for field in game.here(RUSSIAN).task.fields] == [
+    assert [field.label for field in game.current(RUSSIAN).task.fields] == [
         "T-70 (no. 2), a wreck", "KV-1 (no. 3), a wreck",
     ]  # fmt: skip
     game = with_tank(RUSSIAN, "immobilized", "in fortification", place="K20").alone(RUSSIAN, "points")
@@ -388,7 +389,7 @@ def test_12_6151f_and_12_618_a_recovered_wreck_that_is_lost_for_good_is_no_secon
     game = with_tank(RUSSIAN, fate="eliminated", since=0, worth=6)
     recover(game, RUSSIAN, "outside", 4)
     rolled(game, RUSSIAN, "wreck_repair", 6)
-    assert (tank(game, RUSSIAN).fate, game.desk(RUSSIAN).refit_losses(0, 1)) == ("eliminated", 0)
+    assert (tank(game, RUSSIAN).fate, game.context(RUSSIAN).refit_losses(0, 1)) == ("eliminated", 0)
 
 
 def test_12_6151f_a_repaired_AFV_is_worth_its_casualty_points_again():
@@ -424,7 +425,7 @@ def test_12_6151b_a_shocked_AFV_recovers_or_is_lost_and_that_counts_for_this_ref
     game.order(RUSSIAN, "enter", **{f"v_{tank(game, RUSSIAN).id}": result})
     assert tank(game, RUSSIAN).fate == fate
     assert "shocked" not in tank(game, RUSSIAN).marks or fate == "eliminated"
-    assert game.desk(RUSSIAN).refit_losses(game.public.date - 1) == (
+    assert game.context(RUSSIAN).refit_losses(game.public.date - 1) == (
         0 if fate == "ready" else tank(game, RUSSIAN).worth
     )
 
@@ -565,7 +566,7 @@ def captured(*names: str, **options: Any) -> Game:
 
 def test_12_6162_captured_AFV_are_called_away_too_and_nobody_is_asked_if_they_have_been_on_the_map():
     game = captured("T-34 M41", "T-34 M41", "T-70").alone(GERMAN, "captured")
-    game.roll(GERMAN, *[1] * len(game.here(GERMAN).task.needs))
+    game.roll(GERMAN, *[1] * len(game.current(GERMAN).task.needs))
     for counter in game.room(GERMAN).counters:
         assert counter.fate == "ready"
     rolls = rolled(game, GERMAN, "redeployment_roll", 6, 5)["rolls"]
@@ -618,7 +619,7 @@ def test_12_6162_a_platoon_comes_back_by_the_same_roll_with_the_days_modifier(di
 
 def test_ruling_redeployment_return_by_itself_on_the_next_day():
     game = away(rulings={"redeployment_return": "next_day"}).alone(GERMAN, "redeployment_roll")
-    assert game.here(GERMAN).task.needs == ()
+    assert game.current(GERMAN).task.needs == ()
     game.order(GERMAN, "roll")
     assert {counter.fate for counter in game.room(GERMAN).counters} == {"ready"}
 
@@ -672,14 +673,32 @@ def test_ruling_removal_limit(reading: str, tries: int):
             game.order(GERMAN, "enter", **wish)
         wish["number1"] = 1
     game.order(GERMAN, "enter", **wish)
-    assert len(game.here(GERMAN).task.needs) == tries
+    assert len(game.current(GERMAN).task.needs) == tries
+
+
+@pytest.mark.parametrize(("reading", "may"), [("sister", True), ("first", False)])
+def test_12_617_and_ruling_removal_mines_wire_among_known_mines(reading: str, may: bool):
+    game = refit(fought("17"), day="18", rulings={"removal_mines": reading}).put(GERMAN, counters=())
+    game.has(GERMAN, ("squad", "4-6-7"), ("squad", "4-6-7"), ("fortification", "AP mine factor"))
+    mines = game.room(GERMAN).counters[-1]
+    game.put(GERMAN, counters=(*game.room(GERMAN).counters[:-1], replace(mines, place="K20")))
+    game.alone(GERMAN, "removal")
+    wire = {"what1": "wire", "where1": "elsewhere", "hex1": "K20"}
+    if not may:
+        with pytest.raises(Refused, match="Known mines lie at K20") as refusal:
+            game.order(GERMAN, "enter", **wire)
+        assert (refusal.value.field, refusal.value.rule) == ("hex1", "12.617")
+        game.order(GERMAN, "enter", what1="mines@K20", where1="elsewhere")
+        rolled(game, GERMAN, "removal_roll", 3)
+    game.order(GERMAN, "enter", **wire)
+    assert [need.label for need in game.current(GERMAN).task.needs] == [f"{1 if may else 2}. Wire at K20"]
 
 
 @pytest.mark.parametrize(("reading", "may"), [("sister", True), ("named", False)])
 def test_ruling_removal_targets(reading: str, may: bool):
     game = refit(fought("17"), day="18", rulings={"removal_targets": reading})
     game.put(GERMAN, counters=()).has(GERMAN, ("squad", "4-6-7")).alone(GERMAN, "removal")
-    named = [key for field in game.here(GERMAN).task.fields for key, _ in field.options]
+    named = [key for field in game.current(GERMAN).task.fields for key, _ in field.options]
     assert "wire" in named
     assert ("entrenchment" in named) is may
 
@@ -724,7 +743,7 @@ def test_12_619_a_side_chooses_from_when_its_scenarios_count_and_the_german_for_
     records = fought("14", winner=RUSSIAN), fought("14", "counterattack", RUSSIAN, night=True), idle("15")
     game = refit(*records, fought("16", winner=RUSSIAN), day="18")
     game.alone(RUSSIAN, "elr")
-    assert [field.name for field in game.here(RUSSIAN).task.fields] == ["scenarios"]
+    assert [field.name for field in game.current(RUSSIAN).task.fields] == ["scenarios"]
     assert sorted(mods(elr(game, GERMAN, 4, 4, scenarios="start", night_scenarios="idle"))) == [6]
     game = refit(*records, fought("16", winner=RUSSIAN), day="18")
     assert sorted(mods(elr(game, GERMAN, 4, 4, scenarios="idle", night_scenarios="start"))) == [1, 2]
@@ -742,6 +761,22 @@ def test_12_619_the_elr_stays_within_its_bounds(dice: tuple[int, int], before: i
     assert game.room(GERMAN).now.elr == after
 
 
+@pytest.mark.parametrize(("dice", "before", "after"), [
+    ((4, 4), 5, 5), ((1, 1), 5, 5), ((6, 6), 5, 4), ((4, 4), 0, 0), ((6, 6), 0, 0), ((1, 1), 0, 1),
+])  # fmt: skip
+def test_12_619_an_elr_beyond_the_bounds_only_moves_by_the_step_that_is_taken(dice, before: int, after: int):
+    game = refit(Record(day="17"), day="18").put(GERMAN, elr=before)
+    elr(game, GERMAN, *dice)
+    assert game.room(GERMAN).now.elr == after
+
+
+def test_12_619_no_change_that_the_owner_enters_leaves_an_elr_of_5():
+    game = refit(Record(day="17"), day="18", rulings={"elr_rows": "entered"}).put(GERMAN, elr=5)
+    elr(game, GERMAN, 4, 4)
+    game.alone(GERMAN, "elr_result").order(GERMAN, "enter", result="same")
+    assert game.room(GERMAN).now.elr == 5
+
+
 def test_ruling_elr_bounds():
     game = refit(Record(day="17"), day="18", rulings={"elr_bounds": "scale"}).put(GERMAN, elr=4)
     elr(game, GERMAN, 1, 1)
@@ -752,7 +787,7 @@ def test_ruling_elr_rows_entered_by_the_owner():
     game = refit(Record(day="17"), day="18", rulings={"elr_rows": "entered"}).put(GERMAN, elr=3)
     elr(game, GERMAN, 1, 1)
     assert game.room(GERMAN).now.elr == 3
-    assert game.alone(GERMAN, "elr_result").here(GERMAN).task.lines == ("DR 2",)
+    assert game.alone(GERMAN, "elr_result").current(GERMAN).task.lines == ("DR 2",)
     game.order(GERMAN, "enter", result="less")
     assert game.room(GERMAN).now.elr == 2
 
@@ -783,3 +818,13 @@ def test_the_line_keeps_the_landings_of_the_day_before():
     game = refit(fought("17"), day="18").told(landings={"LL17": Landing(control=GERMAN)})
     assert not game.public.landings["LL17"].serves
     assert data_of(game.order(GERMAN, "done"), "step.done")["step"] == "new_day"
+
+
+@pytest.mark.parametrize(("reading", "wrong"), [("declared", "done"), ("next_refit", "enter")])
+def test_12_6181_a_step_that_asks_in_two_ways_takes_the_one_it_asks_in(reading: str, wrong: str):
+    record = replace(votg_rare_orders.FOUGHT, chits={GERMAN: "attack", RUSSIAN: "idle"})
+    game = (
+        Game(rulings={"support_timing": reading}).stands("renewal", record, Record(day="18")).alone(GERMAN, "support")
+    )
+    with pytest.raises(Refused, match="out of turn"):
+        game.order(GERMAN, wrong)

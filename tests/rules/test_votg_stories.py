@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from functools import cache
 
 import pytest
 
-from rules.kernel import PUBLIC, Event
-from rules.systems.votg import stories
-from rules.systems.votg.reduce import REDUCERS
+from rules.contract import PUBLIC, Event
+from rules.systems.votg.event_texts import WORKED_OUT
+from rules.systems.votg.pack import DATA
+from rules.systems.votg.reducers import REDUCERS
+from rules.systems.votg.system import SYSTEM
 from tests.rules.votg_play import GERMAN, RUSSIAN, Game
 
 KINDS = sorted({*REDUCERS.public, *REDUCERS.side})
@@ -34,17 +37,18 @@ def played() -> tuple[Event, ...]:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_of_event_has_its_teller(kind: str):
-    assert kind in stories._tellers()
+    assert kind in SYSTEM.event_texts.templates
 
 
 def test_no_sentence_is_kept_for_an_event_that_no_longer_is():
-    assert {*stories.OWN} <= {*KINDS}
+    own = tomllib.loads((DATA.folder / "events.toml").read_text(encoding="utf-8"))
+    assert {*own, *WORKED_OUT} <= {*KINDS}
 
 
 def test_every_event_of_a_campaign_is_told_with_its_rule():
     assert len({event.kind for event in played()}) > 40
     for event in played():
-        told = stories.tell(Event(event.kind, event.room, json.loads(json.dumps(dict(event.data)))))
+        told = SYSTEM.describe(Event(event.kind, event.room, json.loads(json.dumps(dict(event.data)))))
         assert told.sentence[:1].isupper() or told.sentence[:1].isdigit(), (event.kind, told.sentence)
         assert told.sentence.endswith(".") or event.data.get("note"), (event.kind, told.sentence)
         assert told.rule, event.kind
@@ -53,7 +57,7 @@ def test_every_event_of_a_campaign_is_told_with_its_rule():
 
 
 def told(kind: str, room: str = PUBLIC, /, **data: object) -> str:
-    return stories.tell(Event(kind, room, data)).sentence
+    return SYSTEM.describe(Event(kind, room, data)).sentence
 
 
 def test_12_621_a_purchase_names_both_purses_and_how_a_group_arrives():

@@ -1,13 +1,14 @@
 """The printed numbers of Valor of the Guards: all tables, and the examples that are look-ups."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
 import pytest
 
 from rules.dice import Reckoning
-from rules.tables import Table, read_toml
+from rules.engine.data_files import read_toml
+from rules.tables import Table
 from tests import votg_data
 
 DATA = votg_data.DATA
@@ -64,31 +65,6 @@ def values(name: str) -> dict[str, int]:
     return {each.key: each.value for each in table(name).modifiers}
 
 
-ROLLED = sorted(key for key, value in tables().items() if value.dice)
-
-
-def _every_reading(name: str) -> Iterator[Table]:
-    yield tables()[name]
-    for ruling, choices in tables()[name].reading.items():
-        yield from (tables()[name].under({ruling: choice}) for choice in choices)
-
-
-@pytest.mark.parametrize("name", ROLLED)
-def test_a_table_has_one_row_for_every_total_under_every_reading(name):
-    for read in _every_reading(name):
-        low = -40 if read.low is None else read.low
-        high = 60 if read.high is None else read.high
-        for total in range(low, high + 1):
-            assert sum(row.covers(total) for row in read.rows if not row.original) == 1
-
-
-@pytest.mark.parametrize("name", ROLLED)
-def test_the_odds_of_a_table_sum_to_one_under_every_drm(name):
-    for read in _every_reading(name):
-        shifts = range(-12, 13) if read.low is None else range(read.low - read.dice, read.high - 6 * read.dice + 1)
-        assert all(sum(chance for _, chance in read.odds(drm)) == 1 for drm in shifts)
-
-
 # In play ---------------------------------------------------------------------------------
 
 
@@ -99,10 +75,10 @@ def test_VotG22_table_and_VotG22_a_commissar_out_of_a_nkvd_unit():
 
 
 def test_CG4_the_circled_number_or_less_ends_the_scenario():
-    assert pack("game_end")["numbers"] == {"6": 3}
+    assert pack("game_end")["value"] == {"6": 3}
     assert gives("game_end", 3, circled=3) == "the scenario ends"
     assert gives("game_end", 4, circled=3) == "another turn"
-    assert pack("game_end")["reading"]["game_end_numbers"]["map"] == pack("game_end")["numbers"]
+    assert pack("game_end")["reading"]["game_end_numbers"]["map"] == pack("game_end")["value"]
 
 
 def test_CG8_the_northernmost_sniper_attacks_on_three_or_less():
@@ -293,8 +269,8 @@ def test_12_624_recon():
     assert gives("recon", 1, column="locations", lax=1) == 0
     assert gives("recon", 1, column="locations") == 1
     rules = pack("recon")
-    assert (rules["price"], rules["price_better"], rules["range"], rules["night_range"]) == (1, 2, 4, 8)
-    assert rules["night_factor"] == 2
+    assert (rules["price"], rules["price_better"], rules["range"]) == (1, 2, 4)
+    assert rules["night"] == {"side": "russian", "range": 8, "factor": 2, "lax": 1}
 
 
 # Repair ----------------------------------------------------------------------------------
@@ -501,7 +477,7 @@ def test_12_623_prices_of_fortifications():
         "roadblock": 12, "wire": 15, "fortified_building": 10, "tunnel": 30, "concealment": 1,
         "booby_traps": 40, "set_dc": 15, "battalion_strongpoint": 30,
     }  # fmt: skip
-    hip = data("fortifications")["hip"]
+    hip = data("fortifications")["hip"]["prices"]
     assert [hip[kind] for kind in ("afv", "squad", "half_squad", "crew", "smc")] == [5, 3, 2, 1, 1]
     assert data("fortifications")["pillbox"]["factor"] * (1 + 5 + 3) == 27
 

@@ -7,9 +7,9 @@ from collections import Counter
 from dataclasses import asdict
 from typing import Any
 
-from rules.kernel import PUBLIC
-from rules.parts.library import Chart
-from rules.systems.votg.book import book
+from rules.contract import PUBLIC
+from rules.documents import Chart
+from rules.systems.votg.rule_data import rule_data
 from rules.systems.votg.state import Landing
 from rules.systems.votg.view import View
 from tests.rules.votg_play import GERMAN, RUSSIAN, SYSTEM, Game
@@ -43,7 +43,8 @@ def test_the_calendar_has_the_days_of_the_campaign_game():
 def test_12_613_a_day_may_have_two_scenarios_or_none():
     game = Game(**SHORT).finish()
     days = {day.key: day for day in seen(game).public.dates}
-    assert [len(day.lines) for day in days.values()] == [1, 1, 1, 2, 1]
+    lines = Counter(record.day for record in seen(game).public.room.dates)
+    assert [lines[day] for day in days] == [1, 1, 1, 2, 1]
     assert days["15"].note == "Idle Day"
     assert days["16"].note.startswith("Dual Attack: ")
     assault, counterattack = days["17"].note.split("; ")
@@ -125,7 +126,7 @@ def test_12_6254_the_german_elr_is_one_less_by_night():
 
 def test_an_onlooker_has_no_room_and_no_figures():
     view = seen(Game())
-    assert (view.mine, view.here, view.figures, view.rail, dict(view.sides)) == (None, None, (), (), {})
+    assert (view.mine, view.current, view.figures, view.rail, dict(view.sides)) == (None, None, (), (), {})
 
 
 # the rail -------------------------------------------------------------------------------------
@@ -171,8 +172,8 @@ def test_the_rail_shows_the_stage_in_hand_all_the_way():
 def test_12_6216_what_is_left_to_buy_of_a_group_does_not_count_given_ones():
     game = Game(game="II", baskets={(GERMAN, 0): {"I1": {"n": 2}}}).until("play")
     mine = [group for group in seen(game, GERMAN).mine.groups if group.row.id == "I1"]
-    assert [group.purchased for group in mine if group.group.given] == [0, 0, 0]
-    bought = [(group.purchased, group.remaining) for group in mine if not group.group.given]
+    assert [group.line.number for group in mine if group.group.given] == [0, 0, 0]
+    bought = [(group.line.number, group.remaining) for group in mine if not group.group.given]
     assert bought == [(1, 4), (2, 3)]
 
 
@@ -190,7 +191,7 @@ def test_a_side_sees_no_more_than_its_own_room():
 
 
 def test_the_curves_count_a_counterattack_as_a_line_of_its_own():
-    curves = {curve.key: curve for curve in seen(Game(**SHORT).finish(), GERMAN).curves}
+    curves = {curve.key: curve for curve in SYSTEM.curves(Game(**SHORT).finish().state.only([GERMAN]))}
     assert curves["cvp"].marks == ("14", "15", "16", "17", "17b", "18")
     assert curves["cvp"].lines[0].values[1] is None
     assert {"hexes", "elr", "san", "cpp-german"} <= set(curves)
@@ -212,7 +213,7 @@ def test_12_6217_the_entry_codes_are_listed_with_their_formations():
 
 def test_every_table_and_chart_stands_on_one_shelf():
     shelves = SYSTEM.tables({}).shelves
-    assert Counter(table.id for shelf in shelves for table in shelf.tables) == Counter(list(book().tables))
+    assert Counter(table.id for shelf in shelves for table in shelf.tables) == Counter(list(rule_data().tables))
     charts = [chart.id for shelf in shelves for chart in shelf.charts]
     assert len(charts) == len(set(charts))
     assert {f"votg.{sheet.key}" for sheet in SYSTEM.charts.sheets} <= set(charts)

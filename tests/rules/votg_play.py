@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Self
 
-from rules.kernel import State
-from rules.parts.counters import Counter
-from rules.systems.votg import SYSTEM
+from rules.asl.counters import Counter
+from rules.contract import State
 from rules.systems.votg.chart import practice_copy
 from rules.systems.votg.state import GERMAN, RUSSIAN, SIDES, Record
+from rules.systems.votg.system import SYSTEM
 from tests.rules.driver import Cup, Driver, data_of
 
 
@@ -58,13 +58,13 @@ class Game(Driver):
         made = [Counter(n, r[0], r[1], marks=r[2] if len(r) > 2 else (), **more) for n, r in enumerate(rows, start)]
         return self.put(side, counters=(*self.room(side).counters, *made))
 
-    def chosen(self, side: str, here: Any) -> dict[str, Any]:
+    def chosen(self, side: str, current: Any) -> dict[str, Any]:
         date = self.public.date
-        if here.spec.key in ("initiative", "support"):
+        if current.spec.key in ("initiative", "support"):
             chit = self.chits.get(date, ("idle", "idle"))[side == RUSSIAN]
-            options = {key for field in here.task.fields for key, _ in field.options}
+            options = {key for field in current.task.fields for key, _ in field.options}
             return {"chit": chit} if chit in options else {}
-        if here.spec.key == "counterattack" and date in self.strikes:
+        if current.spec.key == "counterattack" and date in self.strikes:
             return {"strike": "night" if self.strikes[date] else "yes"}
         return {}
 

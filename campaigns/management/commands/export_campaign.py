@@ -8,11 +8,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from campaigns import archive
+from campaigns.ledger import archive
+from campaigns.ledger.crypto import CryptoError
 from campaigns.models import Campaign
-from campaigns.vault import VaultError
 from rules import registry
-from rules.kernel import PUBLIC
+from rules.contract import PUBLIC
 
 
 class Command(BaseCommand):
@@ -37,7 +37,7 @@ class Command(BaseCommand):
         keys = {PUBLIC, *sides} if options["all"] else {PUBLIC, *filter(None, [options["side"]])}
         try:
             made = archive.export_campaign(campaign, keys, with_seed=options["all"] or campaign.ended)
-        except VaultError as error:
+        except CryptoError as error:
             raise CommandError(str(error)) from None
         text = json.dumps(made, ensure_ascii=False, indent=1)
         if options["output"] is None:

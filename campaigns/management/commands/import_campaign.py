@@ -8,8 +8,9 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from campaigns import actions, archive
-from rules.kernel import Refused
+from campaigns import actions
+from campaigns.ledger import archive
+from rules.contract import Refused
 
 
 class Command(BaseCommand):

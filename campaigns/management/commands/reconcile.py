@@ -7,9 +7,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
-from campaigns import reconciling
+from campaigns.ledger import reconcile
+from campaigns.ledger.crypto import CryptoError
 from campaigns.models import Campaign
-from campaigns.vault import VaultError
 
 
 class Command(BaseCommand):
@@ -38,10 +38,10 @@ class Command(BaseCommand):
 
     def _reconciled(self, campaign: Campaign, *, fix: bool) -> bool:
         try:
-            found = reconciling.differences(campaign)
+            found = reconcile.differences(campaign)
             if found and fix:
-                reconciling.mend(campaign)
-        except VaultError as error:
+                reconcile.mend(campaign)
+        except CryptoError as error:
             found = [str(error)]
         verdict = "; ".join(found) if found else "as its journal says"
         self.stdout.write(f"{campaign.public_id} {campaign.name}: {verdict}{' (mended)' if found and fix else ''}")
@@ -49,8 +49,8 @@ class Command(BaseCommand):
 
     def _broken(self, campaign: Campaign) -> bool:
         try:
-            found = reconciling.breaks(campaign)
-        except VaultError:  # said above
+            found = reconcile.breaks(campaign)
+        except CryptoError:  # said above
             return False
         for fault in found:
             self.stderr.write(f"{campaign.public_id} {campaign.name}: {fault}")

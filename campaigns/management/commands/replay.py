@@ -8,10 +8,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from campaigns import archive
-from campaigns.plain import plain
-from campaigns.stories import tell
-from rules.kernel import PUBLIC, Event, GameSystem
+from campaigns.event_texts import describe
+from campaigns.ledger import archive
+from campaigns.management.view_json import view_json
+from rules.contract import PUBLIC, Event, Game
 
 
 class Command(BaseCommand):
@@ -38,13 +38,13 @@ class Command(BaseCommand):
             raise CommandError(f"This file does not hold what {side!r} sees; it has {', '.join(file.rooms)}.")
         if options["json"]:
             seen = system.view(state.only({side} if side else ()), side)
-            self.stdout.write(json.dumps(plain(seen), ensure_ascii=False, indent=1))
+            self.stdout.write(json.dumps(view_json(seen), ensure_ascii=False, indent=1))
         else:
             self._tell(file, system, {PUBLIC, side})
 
-    def _tell(self, file: archive.CampaignFile, system: GameSystem, keys: set[str | None]) -> None:
+    def _tell(self, file: archive.CampaignFile, system: Game, keys: set[str | None]) -> None:
         for act in file.acts:
             for event in act.events:
                 if event.room in keys:
-                    story = tell(system, Event(event.kind, event.room, event.data))
+                    story = describe(system, Event(event.kind, event.room, event.data))
                     self.stdout.write(f"{act.at:%Y-%m-%d %H:%M}  {act.by or '-':12}  {story.sentence}")

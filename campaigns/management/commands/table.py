@@ -12,7 +12,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from rules import systems
-from rules.tables import Row, Table, TableModifier, load_tables, read_toml
+from rules.dice import notation
+from rules.engine.data_files import load_tables, read_toml
+from rules.tables import Row, Table, TableModifier
 
 
 class Command(BaseCommand):
@@ -80,7 +82,7 @@ def _chosen(given: list[str], rulings: Mapping[str, list[str]]) -> dict[str, str
 
 
 def _heading(table: Table, drm: int) -> list[str]:
-    dice = ("no roll", "dr", "DR")[table.dice]
+    dice = notation(table.dice, table.sides) if table.dice else "no roll"
     lines = [f"{table.title} ({table.cite}), {table.status}, {dice}" + (f" {drm:+d}" if drm else "")]
     lines += [f"  {_modifier(each)} ({each.cite or table.cite})" for each in table.modifiers]
     return lines
@@ -102,7 +104,7 @@ def _rows(table: Table, drm: int) -> list[str]:
 
 
 def _hit(table: Table, roll: int, drm: int) -> str:
-    lowest, highest = table.dice, 6 * table.dice
+    lowest, highest = table.dice, table.sides * table.dice
     if not table.dice:
         raise CommandError(f"{table.id} is not rolled on ({table.cite}).")
     if not lowest <= roll <= highest:

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
 from config.backups import NoBackup, dump
-from config.binaries import NoPostgres
+from launch.binaries import NoPostgres
 
 
 class Command(BaseCommand):

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import Error, connection
 
 from config.backups import NoBackup, restore
-from config.binaries import NoPostgres
+from launch.binaries import NoPostgres
 
 ASKED = "--replace"
 

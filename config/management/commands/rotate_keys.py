@@ -7,9 +7,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
-from campaigns import rooms
+from campaigns.ledger import crypto
+from campaigns.ledger.crypto import CryptoError
 from campaigns.models import Campaign
-from campaigns.vault import VaultError
 from config import second_factor
 
 
@@ -25,7 +25,7 @@ class Command(BaseCommand):
                 with transaction.atomic():
                     self._rotate(Campaign.objects.select_for_update().get(pk=key))
             factors = second_factor.rewrap_all()
-        except VaultError as error:
+        except CryptoError as error:
             raise CommandError(f"{error} Put the key back into REFIT_KEYS, after the new one.") from None
         self.stdout.write(
             f"{len(campaigns)} campaigns and {factors} second factors are locked with the current master key."
@@ -33,7 +33,7 @@ class Command(BaseCommand):
 
     def _rotate(self, campaign: Campaign) -> None:
         for room in campaign.rooms.all():
-            rooms.rewrap(campaign, room)
+            crypto.rewrap(campaign, room)
             room.save(update_fields=["wrapped_key"])
-        campaign.seed_sealed = rooms.wrap_seed(campaign, rooms.seed_of(campaign))
+        campaign.seed_sealed = crypto.wrap_seed(campaign, crypto.seed_of(campaign))
         campaign.save(update_fields=["seed_sealed"])

@@ -3,7 +3,3 @@
 The registry skips folders whose name starts with "_", so nobody is offered this game; the
 tests play it. docs/adding-a-game-system.md goes through these files one by one.
 """
-
-from rules.systems._template.system import Crossroads
-
-SYSTEM = Crossroads()

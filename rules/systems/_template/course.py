@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from rules.kernel import PUBLIC, Event, Luck
-from rules.parts import entries
-from rules.parts.rolls import Need, roll
-from rules.parts.stages import Course, Handler, Stage, StepSpec, Taken
-from rules.parts.tasks import CheckTask, Field, FormTask, RollTask
-from rules.systems._template.state import Desk
-from rules.tables import Table, load_tables, read_toml
+from rules.contract import PUBLIC, Event, Field, Task
+from rules.dice import Rng
+from rules.engine import entries
+from rules.engine.data_files import load_tables, read_toml
+from rules.engine.rolls import roll
+from rules.engine.stages import Course, Handler, Stage, StepResult, StepSpec, always
+from rules.engine.tasks import CheckTask, FormTask, RollTask
+from rules.systems._template.state import Context
+from rules.tables import Need, Table
+from rules.text import Messages, gettext_noop
 
 DATA = Path(__file__).parent / "data"
 RED, BLUE = SIDES = ("red", "blue")
+T = TypeVar("T", bound=Task)
 
 
 @cache
@@ -31,64 +35,69 @@ def luck_table() -> Table:
     return load_tables(DATA / "tables")["crossroads.luck"]
 
 
-def _step(key: str, task: Any, takes: Mapping[str, Handler[Desk]]) -> StepSpec[Desk]:
+def _step(
+    key: str, task: Callable[[Context], T | None], handlers: Mapping[str, Handler[Context, T]]
+) -> StepSpec[Context]:
     said = pack()["step"][key]
-    return StepSpec(key, said["rule"], said["title"], said["help"], task, takes)
+    return StepSpec(key, said["rule"], said["title"], said["help"], task, handlers)
 
 
-def _bid_task(desk: Desk) -> FormTask:
+def _button(key: str) -> str:
+    return str(pack()["step"][key]["button"])
+
+
+def _bid_task(ctx: Context) -> FormTask:
     most = int(pack()["points"]["each"])
-    return FormTask("Seal", (Field("bid", "Points you bid", high=most, rule="2"),))
+    return FormTask(_button("bid"), (Field("bid", "Points you bid", high=most, rule="2"),))
 
 
-def _bid(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
+def _bid(ctx: Context, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
     """The bid is made behind the side's own door: the event's room is the side."""
-    return Taken([Event("bid.made", desk.side, _bid_task(desk).read(data))])
+    return StepResult([Event("bid.made", ctx.side, task.read(data))])
 
 
-def _luck_needs() -> tuple[Need, ...]:
-    return (Need("luck", "Luck of the road", 1, luck_table()),)
+def _luck_task(ctx: Context) -> RollTask:
+    return RollTask(_button("luck"), (Need("luck", "Luck of the road", 1, luck_table()),), mode="either")
 
 
-def _luck(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
-    (rolled,) = roll(_luck_needs(), luck, entries.table(data.get("dice", {}), "dice"), "either")
+def _luck(ctx: Context, task: RollTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
+    (rolled,) = roll(task.needs, rng, entries.table(data.get("dice", {}), "dice"), "either")
     shift = int(rolled.value("shift") or 0)
-    return Taken([Event("luck.rolled", PUBLIC, {"shift": shift, "rolls": [rolled.reckoning.to_json()]})])
+    return StepResult([Event("luck.rolled", PUBLIC, {"shift": shift, "rolls": [rolled.reckoning.to_json()]})])
 
 
-def _show(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
-    return Taken([Event("bid.shown", PUBLIC, {"side": desk.side, "bid": desk.mine.bid})])
+def _show_task(ctx: Context) -> CheckTask:
+    return CheckTask(_button("show"))
 
 
-COURSE: Course[Desk] = Course(
+def _show(ctx: Context, task: CheckTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
+    return StepResult([Event("bid.shown", PUBLIC, {"side": ctx.side, "bid": ctx.mine.bid})])
+
+
+COURSE: Course[Context] = Course(
     (
-        Stage("bid", "Bids", SIDES, (_step("bid", _bid_task, {"enter": _bid}),)),
-        Stage(
-            "luck",
-            "Luck",
-            (RED,),
-            (_step("luck", lambda desk: RollTask("Roll", _luck_needs(), mode="either"), {"roll": _luck}),),
-        ),
-        Stage("show", "Showing", SIDES, (_step("show", lambda desk: CheckTask("Show"), {"done": _show}),)),
-        Stage("ended", "The game is over", (), ()),
+        Stage("bid", gettext_noop("Bids"), always(*SIDES), (_step("bid", _bid_task, {"enter": _bid}),)),
+        Stage("luck", gettext_noop("Luck"), always(RED), (_step("luck", _luck_task, {"roll": _luck}),)),
+        Stage("show", gettext_noop("Showing"), always(*SIDES), (_step("show", _show_task, {"done": _show}),)),
+        Stage("ended", gettext_noop("The game is over"), always(), ()),
     ),
-    {key: pack()["sides"][key] for key in SIDES},
+    Messages({key: pack()["sides"][key] for key in SIDES}),
 )
 AFTER = {"bid": "luck", "luck": "show"}
 
 
-def after_act(desk: Desk) -> list[Event]:
+def after_act(ctx: Context) -> list[Event]:
     """What follows when a side's act is done: its door closes, the next stage opens, somebody has won."""
-    stage = COURSE.stage(desk.stage)
-    if desk.side in desk.finished or COURSE.here(desk) is not None:
+    stage = COURSE.stage(ctx.stage)
+    if not COURSE.closes(ctx):
         return []
-    events = [Event("stage.finished", PUBLIC, {"side": desk.side, "stage": stage.key}, seals=stage.key == "bid")]
-    if set(desk.finished) | {desk.side} < set(stage.sides):
+    events = [Event("stage.finished", PUBLIC, {"side": ctx.side, "stage": stage.key}, seals=stage.key == "bid")]
+    if not COURSE.opens_next(ctx):
         return events
-    return [*events, Event("stage.opened", PUBLIC, {"stage": AFTER[stage.key]}) if stage.key in AFTER else _end(desk)]
+    return [*events, Event("stage.opened", PUBLIC, {"stage": AFTER[stage.key]}) if stage.key in AFTER else _end(ctx)]
 
 
-def _end(desk: Desk) -> Event:
-    red, blue = desk.public.shown[RED] + desk.public.shift, desk.public.shown[BLUE]
-    winner = desk.public.tie if red == blue else RED if red > blue else BLUE
+def _end(ctx: Context) -> Event:
+    red, blue = ctx.public.shown[RED] + ctx.public.shift, ctx.public.shown[BLUE]
+    winner = ctx.public.tie if red == blue else RED if red > blue else BLUE
     return Event("game.ended", PUBLIC, {"winner": winner, "red": red, "blue": blue})

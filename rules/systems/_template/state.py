@@ -5,24 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from rules.kernel import Data, Reducers
-from rules.parts.stages import Place
+from rules.engine.reducers import Data, Reducers
+from rules.engine.stages import SideContext
 
 
 @dataclass(frozen=True)
 class Public:
-    """The room of both sides. `shown` has the bids once they are shown, `winner` ends the game."""
+    """The room of both sides: the seals of the bids, the bids once they are shown, and who has won in the end."""
 
     tie: str
     stage: str = "bid"
     finished: tuple[str, ...] = ()
+    seals: Mapping[str, str] = field(default_factory=dict)
     shift: int = 0
     shown: Mapping[str, int] = field(default_factory=dict)
     winner: str = ""
 
 
 @dataclass(frozen=True)
-class Side:
+class SideRoom:
     """One side's room. `at` is how far it is in the stage, `done` the steps it took there."""
 
     key: str
@@ -31,12 +32,18 @@ class Side:
     bid: int = 0
 
 
-def _entered(side: Side, data: Data) -> Side:
+def _entered(side: SideRoom, data: Data) -> SideRoom:
     return replace(side, at=data["at"], done=(*side.done, data["step"]), bid=data.get("bid", side.bid))
 
 
-def _opened_for(side: Side, key: str, data: Data) -> Side:
+def _opened_for(side: SideRoom, key: str, data: Data) -> SideRoom:
     return replace(side, at=0, done=())
+
+
+def _finished(public: Public, data: Data) -> Public:
+    """The seal is put into the event by the host; in a test of the rules alone there is none."""
+    seals = {**public.seals, data["side"]: data["seal"]} if "seal" in data else public.seals
+    return replace(public, finished=(*public.finished, data["side"]), seals=seals)
 
 
 def _shown(public: Public, data: Data) -> Public:
@@ -45,7 +52,7 @@ def _shown(public: Public, data: Data) -> Public:
 
 REDUCERS = Reducers(
     public={
-        "stage.finished": lambda public, data: replace(public, finished=(*public.finished, data["side"])),
+        "stage.finished": _finished,
         "stage.opened": lambda public, data: replace(public, stage=data["stage"], finished=()),
         "luck.rolled": lambda public, data: replace(public, shift=data["shift"]),
         "bid.shown": _shown,
@@ -58,8 +65,8 @@ REDUCERS = Reducers(
 
 
 @dataclass(frozen=True)
-class Desk(Place):
+class Context(SideContext):
     """What one commander has before him: the public room and his own, never the other's."""
 
     public: Public
-    mine: Side
+    mine: SideRoom

@@ -1,15 +1,15 @@
-"""The counters a group brings without a die: its units, sure weapons, crews, trucks."""
+"""What a group brings: the counters that come without a die, and the dice that its steps cast (7.519)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from rules.parts.refit.steps.markers import OWN_OBSERVER
-from rules.systems.oto2.desk import Desk
+from rules.asl.arrival import NewCounter, label
+from rules.asl.counter_fields import ENGINEER, OWN_OBSERVER
+from rules.asl.data_files.group_charts import GroupLine, WeaponLine
+from rules.systems.oto2.context import Context
 from rules.systems.oto2.state import Group
-from rules.tables import GroupLine
+from rules.tables import Need
 
-FULL = "Full"
+FULL, DEPLETED = "Full", "Depleted"
 PLAIN_KINDS = {
     "oba": "oba",
     "observer": "observer",
@@ -23,67 +23,145 @@ PLAIN_KINDS = {
 }
 
 
-@dataclass(frozen=True)
-class Piece:
-    """A counter to be: its class, its name, its conditions."""
-
-    kind: str
-    name: str
-    marks: tuple[str, ...] = ()
+def rg(ctx: Context, group: Group) -> GroupLine:
+    """The chart row a group was bought from."""
+    return ctx.rules.groups[ctx.side][group.rg]
 
 
-def kind_of(desk: Desk, row: GroupLine, name: str) -> str:
+def called_up(ctx: Context, *kinds: str) -> list[Group]:
+    """The groups of this date of these kinds."""
+    return [group for group in ctx.groups_of_today() if rg(ctx, group).kind in kinds]
+
+
+# counters --------------------------------------------------------------------------------
+
+
+def arrivals(ctx: Context, group: Group, strength: str) -> list[NewCounter]:
+    """What `group` brings at `strength` without further dice (7.5185, 7.5192 to 7.5194, notes)."""
+    row, full = rg(ctx, group), strength == FULL
+    if row.kind in ("squads", "vehicles", "guns"):
+        return _units(ctx, row, group, full)
+    if row.kind == "minefield":
+        rule = ctx.rules.forts.minefield_group
+        return [NewCounter("fortification", f"Minefield hex {rule.ap_mines}AP {rule.at_mines}AT")] * rule.hexes
+    found: list[NewCounter] = []
+    for name, count in row.units:
+        if row.kind == "weapons":
+            found += manned(ctx, group, name) * (count if full else 0)
+        elif row.kind == "oba":
+            marks = () if "f" in row.notes else (OWN_OBSERVER,)
+            found += [NewCounter("oba", f"{row.name} ({name})", marks)] * count
+        elif row.kind in ("observer", "cbm", "bombardment", "cupolas"):
+            found += [NewCounter(PLAIN_KINDS[row.kind], name if row.kind == "cupolas" else row.name)] * count
+    return found
+
+
+def _units(ctx: Context, row: GroupLine, group: Group, full: bool) -> list[NewCounter]:
+    """Units by number, the crews of Guns (note b), trucks to tow them (note o), the sure weapons of a Full company."""
+    number, name = int((row.full if full else row.depleted) or 0), row.units[0][0]
+    marks = (ENGINEER,) if "d" in row.notes else ()
+    found = [NewCounter(kind_of(ctx, row, name), name, marks)] * number
+    if row.kind == "guns":
+        found += [NewCounter("crew", ctx.rules.pack.crew.value)] * number
+    if group.options.get("trucks"):
+        found += [NewCounter("vehicle", ctx.rules.pack.trucks.unit)] * number
+    sure = _allotments(ctx, row) if full and row.kind == "squads" else ()
+    return found + [NewCounter("weapon", line.weapon) for line in sure for _ in range(line.sure)]
+
+
+def kind_of(ctx: Context, row: GroupLine, name: str) -> str:
     """The class of a counter: by the unit data, else by what kind of group brought it."""
-    unit = desk.book.unit(desk.side, name)
+    unit = ctx.rules.unit(ctx.side, name)
     return unit.kind if unit else PLAIN_KINDS.get(row.kind, "other")
 
 
-def arrivals(desk: Desk, row: GroupLine, group: Group, strength: str) -> list[Piece]:
-    """What `group` brings at `strength` without further dice (7.5185, 7.5192 to 7.5194, notes)."""
-    full = strength == FULL
-    if row.kind == "minefield":
-        rules = desk.book.forts["minefield_group"]
-        hex_of = f"Minefield hex {rules['ap_mines']}AP {rules['at_mines']}AT"
-        return [Piece("fortification", hex_of)] * int(rules["hexes"])
-    if row.kind in ("squads", "vehicles", "guns"):
-        number = int((row.full if full else row.depleted) or 0)
-        return [*_units(desk, row, number), *_beside(desk, row, group, number), *(_sure(desk, row) if full else ())]
-    if row.kind == "weapons":
-        return [piece for name, count in row.units for piece in _manned(desk, row, name, count)] if full else []
-    if row.kind in ("oba", "observer", "cbm", "bombardment", "cupolas"):
-        return [piece for name, count in row.units for piece in _plain(desk, row, group, name, count)]
-    return []
+def manned(ctx: Context, group: Group, weapon: str) -> list[NewCounter]:
+    """A weapon that a group receives, a heavy one with its crew."""
+    row = rg(ctx, group)
+    crew = [NewCounter("crew", ctx.rules.pack.crew.value)] if row.kind == "weapons" else []
+    return [NewCounter(kind_of(ctx, row, weapon), weapon), *crew]
 
 
-def _units(desk: Desk, row: GroupLine, number: int) -> list[Piece]:
-    engineers = ("assault engineer",) if "d" in row.notes else ()
-    return [Piece(kind_of(desk, row, row.units[0][0]), row.units[0][0], engineers)] * number
+# dice ------------------------------------------------------------------------------------
 
 
-def _beside(desk: Desk, row: GroupLine, group: Group, number: int) -> list[Piece]:
-    """Crews of Guns (note b) and trucks to tow them (note o)."""
-    crews = [Piece("crew", _crew(desk))] * number if row.kind == "guns" else []
-    trucks = [Piece("vehicle", str(desk.book.pack["trucks"]["unit"]))] * number if group.options.get("trucks") else []
-    return crews + trucks
+def strength_needs(ctx: Context) -> tuple[Need, ...]:
+    """The strength DR of every group of this date that takes one (7.5191)."""
+    if ctx.initial and ctx.rules.pack.first_scenario.full_strength:
+        return ()
+    table = ctx.table("strength")
+    rolling = (g for g in ctx.groups_of_today() if not g.strength and "c" in rg(ctx, g).notes)
+    return tuple(Need(group.id, label(ctx, group), 2, table, ctx.modifiers(table)) for group in rolling)
 
 
-def _sure(desk: Desk, row: GroupLine) -> list[Piece]:
-    lines = desk.book.allotments[desk.side].get(row.id, ()) if row.kind == "squads" else ()
-    return [Piece("weapon", line.weapon) for line in lines for _ in range(line.sure)]
+def _allotments(ctx: Context, row: GroupLine) -> tuple[WeaponLine, ...]:
+    return ctx.rules.weapons[ctx.side].get(row.id, ())
 
 
-def _manned(desk: Desk, row: GroupLine, name: str, count: int) -> list[Piece]:
-    return [Piece(kind_of(desk, row, name), name), Piece("crew", _crew(desk))] * count
+def weapon_dice(ctx: Context, group: Group) -> list[tuple[str, int, int]]:
+    """What hangs on a dr for a group of known strength: the weapon, the number to roll or less, a count (7.5192)."""
+    row, depleted = rg(ctx, group), group.strength == DEPLETED
+    if row.kind == "weapons" and depleted:
+        number = _highest(ctx, "hw_depleted")
+        return [(name, number, n) for name, count in row.units for n in range(count)]
+    found = []
+    for line in _allotments(ctx, row) if row.kind == "squads" else ():
+        chance = line.chance
+        if depleted:
+            found += [(line.weapon, _highest(ctx, "sw_depleted"), n) for n in range(line.sure)]
+            if ctx.ruling("sw_parenthesis_depleted") == "example" and line.chance_depleted_example is not None:
+                chance = line.chance_depleted_example
+        if chance:
+            found.append((line.weapon, chance, line.sure))
+    return found
 
 
-def _plain(desk: Desk, row: GroupLine, group: Group, name: str, count: int) -> list[Piece]:
-    if row.kind == "cupolas":
-        return [Piece("cupola", name)] * count
-    if row.kind == "oba":
-        marks = () if "f" in row.notes else (OWN_OBSERVER,)
-        return [Piece("oba", f"{row.name} ({name})", marks)] * count
-    return [Piece(PLAIN_KINDS[row.kind], row.name)] * count
+def _highest(ctx: Context, table: str) -> int:
+    """The highest dr on which a table's weapon is received."""
+    return int(ctx.table(table).rows[0].high or 0)
 
 
-def _crew(desk: Desk) -> str:
-    return str(desk.book.pack["crew"]["unit"])
+def only_weapon(ctx: Context, group: Group) -> str:
+    """The weapon that comes all the same, or "" if its owner chooses among several (7.5193)."""
+    kinds = rg(ctx, group).units
+    return kinds[0][0] if len(kinds) == 1 or ctx.ruling("hw_forfeited") == "first" else ""
+
+
+def ammo_needs(ctx: Context) -> tuple[Need, ...]:
+    """The ammunition DR of every module of this date (7.5195)."""
+    if ctx.initial and ctx.ruling("oba_initial") == "normal":
+        return ()
+    table = ctx.table(f"oba_{ctx.side}")
+    modules = (group for group in called_up(ctx, "oba") if not group.ammo)
+    return tuple(Need(group.id, label(ctx, group), 2, table, ctx.modifiers(table)) for group in modules)
+
+
+def leader_needs(ctx: Context) -> tuple[Need, ...]:
+    """The leader DR of every Infantry group of this date (7.5196)."""
+    table = ctx.table("leaders")
+    of_side = {modifier.key: modifier.groups for modifier in table.modifiers if modifier.side == ctx.side}
+    sizes = ("company", "platoon") if ctx.ruling("platoon_leaders") == "both" else ("company",)
+    found = []
+    for group in called_up(ctx, "squads"):
+        if rg(ctx, group).size in sizes:
+            facts = {key: 1 for key, groups in of_side.items() if group.rg in groups}
+            modifiers = ctx.modifiers(table, depleted=group.strength == DEPLETED, **facts)
+            found.append(Need(group.id, label(ctx, group), 2, table, modifiers))
+    return tuple(found)
+
+
+def platoon_needs(ctx: Context) -> tuple[Need, ...]:
+    """The roll of each platoon with note a for a leader of its own (7.5197)."""
+    found = []
+    for group in ctx.groups_of_today():
+        row, depleted = rg(ctx, group), group.strength == DEPLETED
+        if "a" not in row.notes:
+            continue
+        if row.kind == "squads":
+            table = ctx.table("platoon_leader")
+            found.append(Need(group.id, label(ctx, group), 1, table, ctx.modifiers(table, depleted=depleted)))
+        else:
+            table = ctx.table("armor_leader")
+            facts = {"kv": row.kv, "german": ctx.german, "mineroller": row.mineroller, "depleted": depleted}
+            found.append(Need(group.id, label(ctx, group), 2, table, ctx.modifiers(table, **facts)))
+    return tuple(found)

@@ -2,94 +2,82 @@
 
 from __future__ import annotations
 
-from rules.kernel import PUBLIC, Event
-from rules.parts.refit.steps import (
-    arms,
-    clearing,
-    commencement,
-    embers,
-    escape,
-    facts,
-    fortify,
-    hardening,
-    hexes,
-    lines,
-    manning,
-    recon,
-    removal,
-    renewal,
-    spoils,
-    survivors,
-    troubles,
-    upkeep,
-)
-from rules.parts.refit.words import Deed, bind
-from rules.parts.stages import Course, Stage
-from rules.systems.oto2 import score
-from rules.systems.oto2.book import words
-from rules.systems.oto2.desk import Desk
-from rules.systems.oto2.state import GERMAN, RUSSIAN, SIDES
-from rules.systems.oto2.steps import battle, flames, forces, leaders, models, purchase, repair, setup, strain
+from collections.abc import Callable, Mapping
+
+from rules.asl.context import BATTLE, StepDef, with_texts
+from rules.asl.counter_fields import FIELD
+from rules.asl.payloads import STAGE_OPENED
+from rules.asl.steps.aftermath import clearing, escape, front_lines, hardening, personnel, task_checks
+from rules.asl.steps.purchase import purchase as buying
+from rules.asl.steps.renewal import arms, captured_equipment, equipment, removal, repair_questions, san_elr_weather
+from rules.asl.steps.setup import commencement, fortify, recon, support
+from rules.contract import Event
+from rules.engine.stages import Course, Stage, always
+from rules.systems.oto2 import odds, score
+from rules.systems.oto2.context import Context
+from rules.systems.oto2.payloads import CAMPAIGN_ENDED
+from rules.systems.oto2.rule_data import DATA, rule_data
+from rules.systems.oto2.state import GERMAN, RUSSIAN, SIDES, Public
+from rules.systems.oto2.steps import battle, forces, purchase, renewal, setup
+from rules.text import Messages, gettext_noop
 
 FIRST_STAGE, REFIT = "purchase", "aftermath"
 
-AFTERMATH: tuple[Deed[Desk], ...] = (
-    *troubles.CHECKS,
-    *troubles.BOG,
-    *troubles.SHOCK,
-    *lines.STEPS,
+AFTERMATH: tuple[StepDef[Context], ...] = (
+    *task_checks.CHECKS,
+    *task_checks.BOG,
+    *task_checks.SHOCK,
+    *front_lines.STEPS,
     *escape.STEPS,
-    *clearing.STEPS,
-    *embers.PRISONERS,
-    *flames.STEPS,
-    *embers.BURNT,
-    *survivors.WOUNDED,
-    *survivors.RECOMBINE,
+    *clearing.CLEARING,
+    *personnel.PRISONERS,
+    *battle.FLAMES,
+    *clearing.FIRES,
+    *personnel.WOUNDED,
+    *personnel.RECOMBINING,
     *hardening.STEPS,
-    *embers.ARMOR_LEADERS,
+    *personnel.ARMOR_LEADERS,
 )
-RENEWAL: tuple[Deed[Desk], ...] = (
-    *renewal.SAN,
-    *manning.STEPS,
-    *facts.STEPS,
-    *repair.STEPS,
+RENEWAL: tuple[StepDef[Context], ...] = (
+    *san_elr_weather.SAN,
+    *equipment.MANNING,
+    *repair_questions.STEPS,
+    *renewal.REPAIR,
     *arms.STEPS,
-    *spoils.STEPS,
-    *upkeep.OPTIONS,
-    *upkeep.RESTOCK,
+    *captured_equipment.STEPS,
+    *equipment.OPTIONS,
+    *equipment.AMMUNITION,
     *removal.STEPS,
-    *strain.STEPS,
-    *renewal.WEATHER,
+    *renewal.POINTS_AND_ELR,
+    *san_elr_weather.WEATHER,
 )
-FORCES: tuple[Deed[Desk], ...] = (
+FORCES: tuple[StepDef[Context], ...] = (
     *forces.STEPS,
-    *leaders.STEPS,
-    *models.STEPS,
     *fortify.STEPS,
-    *hexes.STEPS,
+    *support.HEXES,
     *fortify.REVIEW,
 )
 
 
-def _stage(key: str, title: str, sides: tuple[str, ...], deeds: tuple[Deed[Desk], ...]) -> Stage[Desk]:
-    return Stage(key, title, sides, bind(words(), deeds))
+def _stage(key: str, title: str, sides: tuple[str, ...], step_defs: tuple[StepDef[Context], ...]) -> Stage[Context]:
+    return Stage(key, title, always(*sides), with_texts(DATA.step_texts, step_defs))
 
 
-COURSE: Course[Desk] = Course(
+COURSE: Course[Context] = Course(
     (
-        _stage("battle", "The scenario", SIDES, battle.STEPS),
-        _stage("aftermath", "After the battle", SIDES, AFTERMATH),
-        _stage("renewal", "New CG Date", SIDES, RENEWAL),
-        _stage("purchase", "Purchases", SIDES, purchase.STEPS),
-        _stage("forces", "Forces", SIDES, FORCES),
-        _stage("setup_first", "German set-up", (GERMAN,), setup.FIRST),
-        _stage("setup_second", "Russian set-up", (RUSSIAN,), setup.SECOND),
-        _stage("inspection", "Inspection", (GERMAN,), recon.SHOWING),
-        _stage("begin", "Commencement", SIDES, commencement.STEPS),
-        _stage("final", "CG End", SIDES, setup.BOOKS),
-        Stage("ended", "The campaign is over", (), ()),
+        _stage("battle", gettext_noop("The scenario"), SIDES, battle.STEPS),
+        _stage("aftermath", gettext_noop("After the battle"), SIDES, AFTERMATH),
+        _stage("renewal", gettext_noop("New CG Date"), SIDES, RENEWAL),
+        _stage("purchase", gettext_noop("Purchases"), SIDES, (buying(purchase.SHOP, odds.prospects),)),
+        _stage("forces", gettext_noop("Forces"), SIDES, FORCES),
+        _stage("setup_first", gettext_noop("German set-up"), (GERMAN,), setup.FIRST),
+        _stage("setup_second", gettext_noop("Russian set-up"), (RUSSIAN,), setup.SECOND),
+        _stage("inspection", gettext_noop("Inspection"), (GERMAN,), recon.SHOWING),
+        _stage("begin", gettext_noop("Commencement"), SIDES, (commencement.begin(to_enter=FIELD),)),
+        _stage("final", gettext_noop("CG End"), SIDES, setup.BOOKS),
+        Stage("ended", gettext_noop("The campaign is over"), always(), ()),
     ),
-    {GERMAN: "German", RUSSIAN: "Russian"},
+    Messages(rule_data().names),
 )
 AFTER = {
     "aftermath": "renewal",
@@ -103,47 +91,29 @@ AFTER = {
 }
 
 
-def after_act(desk: Desk) -> list[Event]:
-    """What the rules let follow when a side's act is done: a stage finished, the next one opened."""
-    public = desk.public
-    if public.stage == "battle":
-        return [_opened(desk, "final" if _last(desk) else REFIT)] if public.today.report else []
-    if public.stage == "final":
-        return [_ended(desk)] if set(public.ending.books) == set(SIDES) else []
-    stage = COURSE.stage(public.stage)
-    if desk.side not in stage.sides or desk.side in public.finished or COURSE.here(desk) is not None:
-        return []
-    sealed = public.stage == "purchase"
-    events = [Event("stage.finished", PUBLIC, {"side": desk.side, "stage": stage.key}, seals=sealed)]
-    if set(public.finished) | {desk.side} >= set(stage.sides):
-        events.append(_opened(desk, _following(desk)))
-    return events
+TOLD: Mapping[str, Callable[[Public], bool]] = {
+    BATTLE: lambda public: public.today.report is not None,
+    "final": lambda public: set(public.ending.books) == set(SIDES),
+}
+"""The result of a scenario is agreed upon, the books of both sides are open."""
 
 
-def _following(desk: Desk) -> str:
-    """The stage after this one; where no Location was named there is nothing to inspect (7.5226)."""
-    stage = AFTER[desk.stage]
-    return AFTER[stage] if stage == "inspection" and not desk.public.today.asked else stage
+def follow(ctx: Context) -> Event:
+    """The next stage: with 7.512 a new CG Date begins; where no Location was named nothing is inspected (7.5226)."""
+    if ctx.stage == "final":
+        return _ended(ctx)
+    date = ctx.rules.dates[ctx.date]
+    stage = ("final" if date.last else REFIT) if ctx.stage == BATTLE else AFTER[ctx.stage]
+    if stage == "inspection" and not ctx.public.today.asked:
+        stage = AFTER[stage]
+    title = COURSE.stage(stage).title
+    if stage != "renewal":
+        return STAGE_OPENED(stage=stage, title=title, key=date.key)
+    return STAGE_OPENED(stage=stage, title=title, key=ctx.rules.dates[ctx.date + 1].key, date=ctx.date + 1)
 
 
-def _opened(desk: Desk, stage: str) -> Event:
-    """The next stage; with 7.512 a new CG Date begins."""
-    date = desk.date + 1 if stage == "renewal" else desk.date
-    data = {"stage": stage, "title": COURSE.stage(stage).title, "key": desk.book.dates[date].key}
-    return Event("stage.opened", PUBLIC, {**data, "date": date} if stage == "renewal" else data)
-
-
-def _last(desk: Desk) -> bool:
-    return desk.book.dates[desk.date].last
-
-
-def _ended(desk: Desk) -> Event:
+def _ended(ctx: Context) -> Event:
     """CG End (7.4): the final score, with what the books showed."""
-    final = score.standing(desk.public, desk.book, extra=desk.public.ending.books[GERMAN])
-    data = {
-        "winner": score.winner(final),
-        "vp": final.vp,
-        "needed": final.needed,
-        "parts": [list(p) for p in final.parts],
-    }
-    return Event("campaign.ended", PUBLIC, data)
+    final = score.standing(ctx.public, ctx.rules, extra=ctx.public.ending.books[GERMAN])
+    parts = [list(part) for part in final.parts]
+    return CAMPAIGN_ENDED(winner=score.winner(final), vp=final.vp, needed=final.needed, parts=parts)

@@ -2,59 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rules.parts.library import Chart, Library
-from rules.parts.refit import library as refit
-from rules.parts.sheets import NUMBER, Column, Row, table
-from rules.systems.oto2.book import DATA, Book
+from rules.asl.library import LibraryMaker
+from rules.documents import Chart, Library
+from rules.systems.oto2.rule_data import DATA, RuleData, rule_data
 from rules.systems.oto2.state import SIDES
-from rules.tables import GroupLine, WeaponLine, read_toml
-
-GROUPS = (
-    Column("ID"),
-    Column("Group", 3),
-    Column("Brings", 3),
-    Column("CPP", kind=NUMBER),
-    Column("Full", kind=NUMBER),
-    Column("Depleted", kind=NUMBER),
-    Column("A date", kind=NUMBER),
-    Column("Campaign", kind=NUMBER),
-    Column("Notes"),
-)
-WEAPONS = (Column("Group"), Column("Weapon", 2), Column("Sure", kind=NUMBER), Column("One more on a dr of"))
+from rules.text import gettext
 
 
-def library(book: Book) -> Library:
-    """All tables and charts under the rulings of `book`."""
-    return refit.shelved(book, _shelves(), _charts(book))
+def library(options: Mapping[str, Any]) -> Library:
+    """All tables and charts as a campaign of these options has them."""
+    rules = rule_data(tuple(sorted(options.get("rulings", {}).items())))
+    maker = LibraryMaker(DATA, rules)
+    return maker.library(_charts(maker, rules))
 
 
-def _charts(book: Book) -> list[Chart]:
-    title = _shelves()["chart"]
-    found = []
+def _charts(maker: LibraryMaker, rules: RuleData) -> Iterator[Chart]:
+    or_less = gettext("{number} or less")
     for side in SIDES:
-        rows = tuple(_group(line) for line in book.groups[side].values())
-        heading = f"{title['groups']}, {book.names[side]}"
-        found.append(Chart(f"{book.key}.groups_{side}", heading, "RG chart", "printed", table(heading, GROUPS, rows)))
-        lines = tuple(_weapon(line) for group in book.allotments[side].values() for line in group)
-        heading = f"{title['weapons']}, {book.names[side]}"
-        found.append(Chart(f"{book.key}.weapons_{side}", heading, "7.5192", "printed", table(heading, WEAPONS, lines)))
-    return [*found, refit.works(book, _shelves())]
-
-
-def _group(line: GroupLine) -> Row:
-    brings = ", ".join(f"{name} × {number}" if number > 1 else name for name, number in line.units)
-    figures = (line.price, line.full, line.depleted, line.date_max, line.cg_max)
-    return (line.id, line.name, brings, *figures, " ".join(line.notes))
-
-
-def _weapon(line: WeaponLine) -> Row:
-    return (line.rg, line.weapon, line.sure, f"{line.chance} or less" if line.chance else "")
-
-
-@cache
-def _shelves() -> Mapping[str, Any]:
-    return read_toml(DATA / "shelves.toml")
+        groups = (
+            (line.id, gettext(line.name),
+             ", ".join(f"{name} × {number}" if number > 1 else name for name, number in line.units),
+             line.price, line.full, line.depleted, line.date_max, line.cg_max, " ".join(line.notes))
+            for line in rules.groups[side].values()
+        )  # fmt: skip
+        weapons = (
+            (line.rg, line.weapon, line.sure, or_less.format(number=line.chance) if line.chance else "")
+            for group in rules.weapons[side].values()
+            for line in group
+        )
+        yield maker.chart("groups", groups, gettext("RG chart"), side)
+        yield maker.chart("weapons", weapons, "7.5192", side)
+    yield maker.works()

@@ -1,17 +1,30 @@
 """What each room of an On Track to Orsha campaign holds.
 
-`Public` is what both commanders may know; `Side` is what one of them keeps to himself.
+`Public` is what both commanders may know; `SideRoom` is what one of them keeps to himself.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import ClassVar
 
-from rules.parts.refit import state as refit
-from rules.parts.refit.state import Group, Ledger, Line, Side
+from rules.asl import state as asl
+from rules.asl.state import Group, Ledger, RosterLine, SideRoom
 
-__all__ = ["GERMAN", "RUSSIAN", "SIDES", "DateRecord", "Ending", "Group", "Ledger", "Line", "Public", "Report", "Side"]
+__all__ = [
+    "GERMAN",
+    "RUSSIAN",
+    "SIDES",
+    "DateRecord",
+    "Ending",
+    "Group",
+    "Ledger",
+    "Public",
+    "Report",
+    "RosterLine",
+    "SideRoom",
+]
 
 GERMAN, RUSSIAN = "german", "russian"
 SIDES = (GERMAN, RUSSIAN)
@@ -23,15 +36,13 @@ def enemy(side: str) -> str:
 
 
 @dataclass(frozen=True)
-class Report:
-    """The public result of a scenario as one side put it; `number` counts the proposals.
+class Report(asl.Report):
+    """The result of a scenario as one side put it.
 
     `cvp` is what each side suffered in this scenario, `evp` what the Russians exited,
     `lvp` the VP value of the Locations they control, `rain` whether it rained.
     """
 
-    number: int
-    by: str
     turn: int
     lvp: int
     cvp: Mapping[str, int]
@@ -41,7 +52,7 @@ class Report:
 
 
 @dataclass(frozen=True)
-class DateRecord(refit.Record):
+class DateRecord(asl.Record):
     """A CG Date's public line: beside what every record has, how its scenario ended.
 
     `north` is the westernmost north edge hex the Russians control, "" if none is written down; `batteries` are the
@@ -57,22 +68,20 @@ class DateRecord(refit.Record):
 
 
 @dataclass(frozen=True)
-class Ending:
-    """How the campaign ended. `books` holds what each side disclosed at CG End."""
+class Ending(asl.Ending):
+    """How the campaign ended, and with how many VP."""
 
-    books: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    winner: str = ""
     vp: int = 0
-    conceded: str = ""
 
 
 @dataclass(frozen=True)
-class Public(refit.Public):
-    """The room both sides share, with the account of the scenario that is on the table."""
+class Public(asl.Public):
+    """The room both sides share."""
+
+    report_class: ClassVar[type[asl.Report]] = Report
 
     dates: tuple[DateRecord, ...] = (DateRecord(),)
     proposal: Report | None = None
-    proposals: int = 0
     ending: Ending = field(default_factory=Ending)
 
     @property

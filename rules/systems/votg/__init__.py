@@ -1,5 +1,1 @@
 """The game system Valor of the Guards: campaign games I to IV in central Stalingrad."""
-
-from rules.systems.votg.system import ValorOfTheGuards
-
-SYSTEM = ValorOfTheGuards()

@@ -1,19 +1,24 @@
-"""The counters a group brings without a die of its own: units, sure weapons, crews, and where they wait."""
+"""What a group brings: the counters that come without a die of its own, and the dice that its steps cast (12.622)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.parts.counters import READY
-from rules.parts.refit.steps.chosen import ENGINEER
-from rules.parts.refit.steps.condition import MMC
+from rules.asl import arrival as asl
+from rules.asl.arrival import NewCounter, label
+from rules.asl.conditions import MMC
+from rules.asl.counter_fields import ENGINEER
+from rules.asl.pending import Left
 from rules.systems.votg.chart import ChartGroup
-from rules.systems.votg.desk import Desk
-from rules.systems.votg.state import Group
+from rules.systems.votg.context import Context
+from rules.systems.votg.state import RUSSIAN, Group
+from rules.tables import Need
 
 REINFORCED, FULL, DEPLETED = "RS", "FS", "D"
+RECEIVED, ROLLS = "received", "rolls"
+"""What tables say of weapons that come, and of platoons that may roll for a leader."""
 WHOLE = (REINFORCED, FULL)
 """Strengths at which everything listed comes without a roll."""
 GRADES = {
@@ -25,19 +30,14 @@ GRADES = {
 }
 """What the tables call a strength other than Full."""
 DUG_IN, RESERVE = "dug_in", "reserve"
+INEXPERIENCED = "Inexperienced"
+"""What the table of armor leaders says of a platoon whose crews are."""
+SUPPORT = ("oba", "guns")
+"""Modules and batteries, which come with rolls of their own (12.6224)."""
 PLAIN_KINDS = ("observer", "observation_plane", "bombardment", "minefield")
 """Groups that are a counter for each of their units."""
 CLASSES = {"squads": "squad", "vehicles": "tank", "weapons": "weapon", "guns": "gun", "minefield": "fortification"}
 """The class of a group's counters where it is not called like the group."""
-
-
-@dataclass(frozen=True)
-class Piece:
-    """A counter to be: its class, its name, its conditions."""
-
-    kind: str
-    name: str
-    marks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -52,50 +52,43 @@ class Allotment:
 # groups ---------------------------------------------------------------------------------------
 
 
-def rg(desk: Desk, group: Group) -> ChartGroup:
+def rg(ctx: Context, group: Group) -> ChartGroup:
     """The chart row of a group."""
-    return desk.book.groups[desk.side][group.rg]
+    return ctx.rules.groups[ctx.side][group.rg]
 
 
-def label(desk: Desk, group: Group) -> str:
-    """A group as a page names it."""
-    return f"{group.rg} {rg(desk, group).name} ({group.id})"
-
-
-def called_up(desk: Desk, *kinds: str) -> list[Group]:
+def called_up(ctx: Context, *kinds: str) -> list[Group]:
     """The groups of this line, bought and given, of these kinds."""
-    return [group for group in desk.groups_of_today() if rg(desk, group).kind in kinds]
+    return [group for group in ctx.groups_of_today() if rg(ctx, group).kind in kinds]
 
 
-def new_counters(desk: Desk, pieces: Iterable[tuple[Group, Piece]]) -> list[dict[str, Any]]:
+def new_counters(ctx: Context, pieces: Iterable[tuple[Group, NewCounter]]) -> list[dict[str, Any]]:
     """Counters to be added to the side. Those of a group that enters during the scenario are due then (CG9).
 
     Those of a Reserve are marked as such, for they are Cloaked and never hidden (12.6214b).
     """
-    return desk.new((piece.kind, piece.name, group.id, _conditions(desk, group, piece)) for group, piece in pieces)
-
-
-def _conditions(desk: Desk, group: Group, piece: Piece) -> dict[str, Any]:
-    fate = {"fate": "due" if group.off else READY}
-    reserve = [str(desk.book.pack["reserve"]["mark"])] if group.way == RESERVE else []
-    marks = [*piece.marks, *reserve]
-    return {**fate, "marks": marks} if marks else fate
+    mark = ctx.rules.pack.reserve.mark
+    return asl.new_counters(
+        ctx, ((g, replace(one, marks=(*one.marks, mark)) if g.way == RESERVE else one) for g, one in pieces)
+    )
 
 
 # counters -------------------------------------------------------------------------------------
 
 
-def arrivals(desk: Desk, group: Group, strength: str) -> list[Piece]:
+def arrivals(ctx: Context, group: Group, strength: str) -> list[NewCounter]:
     """What a group brings at a strength, before any die for a weapon, Gun, module or leader (12.6221 to 12.6223)."""
-    row = rg(desk, group)
+    row = rg(ctx, group)
     if row.kind == "squads":
-        return [*_squads(desk, row, *units(row, strength)), *_sure(desk, row, strength)]
+        return [*_squads(ctx, row, *units(row, strength)), *_sure(ctx, row, strength)]
     if row.kind == "vehicles":
-        return list(_vehicles(desk, row, group, units(row, strength)[0]))
+        return list(_vehicles(ctx, row, group, units(row, strength)[0]))
     if row.kind == "weapons":
-        return [piece for name, number in _listed(desk, row, strength) for piece in manned(desk, row, name) * number]
+        # A heavy weapons or MOL platoon has everything without a die if it is Full, else its men (12.6223).
+        sure = [(name, n) for name, n in row.units if strength in WHOLE or kind_of(ctx, row, name) in MMC]
+        return [piece for name, number in sure for piece in manned(ctx, row, name) * number]
     if row.kind in PLAIN_KINDS:
-        return [Piece(kind_of(desk, row, name), name) for name, number in row.units for _ in range(number)]
+        return [NewCounter(kind_of(ctx, row, name), name) for name, number in row.units for _ in range(number)]
     return []
 
 
@@ -104,80 +97,196 @@ def units(row: ChartGroup, strength: str) -> tuple[int, int]:
     return row.strengths[strength.lower()]
 
 
-def kind_of(desk: Desk, row: ChartGroup, name: str) -> str:
+def kind_of(ctx: Context, row: ChartGroup, name: str) -> str:
     """The class of a counter: by the unit data, else by what kind of group brings it."""
-    unit = desk.book.unit(desk.side, name)
+    unit = ctx.rules.unit(ctx.side, name)
     if unit:
         return unit.kind
-    return "vehicle" if row.type in desk.book.pack["unarmored"]["types"] else CLASSES.get(row.kind, row.kind)
+    return "vehicle" if row.type in ctx.rules.pack.unarmored.value else CLASSES.get(row.kind, row.kind)
 
 
-def _squads(desk: Desk, row: ChartGroup, number: int, replaced: int) -> Iterator[Piece]:
+def _squads(ctx: Context, row: ChartGroup, number: int, replaced: int) -> Iterator[NewCounter]:
     """Squads, the last of them as those that Replace them. Who has nothing below him stays what he is.
 
     An Assault Engineer who is Replaced is none any more (VotG24).
     """
     name = row.units[0][0]
     marks = (ENGINEER,) if "assault_engineers" in row.effects else ()
-    lower = desk.book.lower(desk.side, name)
+    lower = ctx.rules.lower(ctx.side, name)
     fewer = replaced if lower else 0
-    yield from [Piece(kind_of(desk, row, name), name, marks)] * (number - fewer)
-    yield from [Piece(kind_of(desk, row, lower), lower)] * fewer
+    yield from [NewCounter(kind_of(ctx, row, name), name, marks)] * (number - fewer)
+    yield from [NewCounter(kind_of(ctx, row, lower), lower)] * fewer
 
 
-def _vehicles(desk: Desk, row: ChartGroup, group: Group, number: int) -> Iterator[Piece]:
+def _vehicles(ctx: Context, row: ChartGroup, group: Group, number: int) -> Iterator[NewCounter]:
     """AFV; Dug-In ones stand still, and their bow MG serve as the weapons that come with them (12.6214c)."""
-    rules = desk.book.pack["dug_in"]
+    rule = ctx.rules.pack.dug_in
     dug_in = group.way == DUG_IN
     name = row.units[0][0]
-    yield from [Piece(kind_of(desk, row, name), name, tuple(rules["marks"]) if dug_in else ())] * number
+    yield from [NewCounter(kind_of(ctx, row, name), name, rule.marks if dug_in else ())] * number
     if dug_in:
-        yield from [Piece("weapon", rules["weapon"])] * (number * int(rules["weapons_per_vehicle"]))
+        yield from [NewCounter("weapon", rule.weapon)] * (number * rule.weapons_per_vehicle)
 
 
-def manned(desk: Desk, row: ChartGroup, name: str) -> list[Piece]:
+def manned(ctx: Context, row: ChartGroup, name: str) -> list[NewCounter]:
     """A heavy weapon or Gun with its crew, unless the chart lists the group's men itself."""
-    listed = {kind_of(desk, row, each) for each, _ in row.units}
-    crew = [] if listed & set(MMC) else [Piece("crew", str(desk.book.pack["crew"]["unit"]))]
-    return [Piece(kind_of(desk, row, name), name), *crew]
+    listed = {kind_of(ctx, row, each) for each, _ in row.units}
+    crew = [] if listed & set(MMC) else [NewCounter("crew", ctx.rules.pack.crew.value)]
+    return [NewCounter(kind_of(ctx, row, name), name), *crew]
 
 
-def _listed(desk: Desk, row: ChartGroup, strength: str) -> Iterator[tuple[str, int]]:
-    """What a heavy weapons or MOL platoon has without a die: everything if Full, else its men (12.6223)."""
-    return ((name, n) for name, n in row.units if strength in WHOLE or kind_of(desk, row, name) in MMC)
+def guns(ctx: Context, group: Group, strength: str) -> list[NewCounter]:
+    """The Guns of a battery with their crews: a Depleted one has fewer of each type (12.6224)."""
+    row = rg(ctx, group)
+    less = ctx.rules.pack.battery.value if strength == DEPLETED else 0
+    return [piece for name, number in row.units for piece in manned(ctx, row, name) * max(0, number - less)]
 
 
 # weapons of Infantry --------------------------------------------------------------------------
 
 
-def allotments(desk: Desk, row: ChartGroup) -> list[Allotment]:
+def allotments(ctx: Context, row: ChartGroup) -> list[Allotment]:
     """The weapons listed for an Infantry group, as this campaign reads the columns that are lost (12.6222)."""
-    pack = desk.book.pack
-    read = {(each["side"], each["rg"], each["weapon"]): each for each in pack["weapon_reading"]}
-    tables = {(each["rg"], each["weapon"]): str(each["table"]) for each in pack["weapon_choice"]}
+    read = {(each.side, each.rg, each.weapon): each.read_as for each in ctx.rules.pack.weapon_reading}
+    tables = {(each.rg, each.weapon): each.table for each in ctx.rules.pack.weapon_choice}
     found = []
-    for line in desk.book.weapons[desk.side].get(row.type, ()):
-        doubt = read.get((desk.side, row.type, line.weapon))
-        name = str(desk.book.reading(doubt, "weapon")) if doubt else line.weapon
+    for line in ctx.rules.weapons[ctx.side].get(row.type, ()):
+        name = read.get((ctx.side, row.type, line.weapon), line.weapon)
         found.append(Allotment(name, line.sure, tables.get((row.type, line.weapon), "")))
     return found
 
 
-def _sure(desk: Desk, row: ChartGroup, strength: str) -> Iterator[Piece]:
+def _sure(ctx: Context, row: ChartGroup, strength: str) -> Iterator[NewCounter]:
     """Weapons that come without a die: a Reinforced company has one more (12.6222)."""
     if strength not in WHOLE:
         return
-    for each in allotments(desk, row):
-        yield from weapon(desk, row, each.weapon) * (0 if each.table else each.number)
+    for each in allotments(ctx, row):
+        yield from weapon(ctx, row, each.weapon) * (0 if each.table else each.number)
     if strength == REINFORCED:
-        more = desk.book.pack["reinforced"]
-        yield from weapon(desk, row, more["weapon"]) * int(more["weapons"])
+        more = ctx.rules.pack.reinforced
+        yield from weapon(ctx, row, more.weapon) * more.weapons
 
 
-def weapon(desk: Desk, row: ChartGroup, name: str) -> list[Piece]:
+def weapon(ctx: Context, row: ChartGroup, name: str) -> list[NewCounter]:
     """A weapon of an Infantry group, and the half-squad that some charts give with a light mortar (12.6121)."""
-    rules = desk.book.pack["battle_hardening"]
-    unit = desk.book.unit(desk.side, row.units[0][0])
-    if unit is None or name not in rules["light_mortars"] or "mortar_team" not in row.effects:
-        return [Piece("weapon", name)]
-    return [Piece("weapon", name), *[Piece("half_squad", unit.half)] * int(rules["mortar_half_squads"])]
+    rule = ctx.rules.pack.battle_hardening
+    unit = ctx.rules.unit(ctx.side, row.units[0][0])
+    if unit is None or name not in rule.light_mortars or "mortar_team" not in row.effects:
+        return [NewCounter("weapon", name)]
+    return [NewCounter("weapon", name), *[NewCounter("half_squad", unit.half)] * rule.mortar_half_squads]
+
+
+# dice -----------------------------------------------------------------------------------------
+
+
+def _need(ctx: Context, group: Group, name: str, **facts: int) -> Need:
+    table = ctx.table(name)
+    return Need(group.id, label(ctx, group), table.dice, table, ctx.modifiers(table, **facts))
+
+
+def strength_needs(ctx: Context) -> tuple[Need, ...]:
+    """The strength DR of every company and platoon of this line whose strength is not given (12.6221)."""
+    tables = {"company": "coy_strength", "platoon": "pltn_strength"}
+    sized = [group for group in ctx.groups_of_today() if rg(ctx, group).size and not group.strength]
+    return tuple(_need(ctx, group, tables[rg(ctx, group).size]) for group in sized)
+
+
+def weapon_needs(ctx: Context) -> tuple[tuple[Group, str, Need], ...]:
+    """A dr for each weapon of the groups known to be Depleted: the group, the weapon, the Need (12.6222, 12.6223)."""
+    found = []
+    for group in called_up(ctx, "squads", "weapons"):
+        row = rg(ctx, group)
+        if not group.strength or group.strength in WHOLE:
+            continue
+        if row.kind == "squads":
+            table, listed = ctx.table("sw_depleted"), [(each.weapon, each.number) for each in allotments(ctx, row)]
+        else:
+            arms = [(name, n) for name, n in row.units if kind_of(ctx, row, name) in ("weapon", "gun")]
+            table, listed = ctx.table("hw_depleted"), arms
+        modifiers = ctx.modifiers(table, **{GRADES[group.strength]: 1})
+        for n, name in enumerate((name for name, number in listed for _ in range(number)), start=1):
+            need = Need(f"{group.id}:{n}", f"{name} for {label(ctx, group)}", table.dice, table, modifiers)
+            found.append((group, name, need))
+    return tuple(found)
+
+
+def support_needs(ctx: Context) -> tuple[Need, ...]:
+    """The ammunition DR of every module and the strength DR of every battery; given ones by ruling (12.6224).
+
+    The scenario balance (12.32) is taken off those of modules by ruling only.
+    """
+    rolls_given = ctx.rules.pack.given_support.value
+    groups = [group for group in called_up(ctx, *SUPPORT) if rolls_given or not group.given]
+    without: dict[str, int] = {} if ctx.ruling("balance_support") == "all" else {"balance": 0}
+    return tuple(
+        _need(ctx, group, f"oba_{ctx.side}", **without)
+        if rg(ctx, group).kind == "oba"
+        else _need(ctx, group, "gun_battery")
+        for group in groups
+    )
+
+
+# 12.6225, 12.6227 leaders ---------------------------------------------------------------------
+
+
+class Gates(Left):
+    """The platoons that may roll for a leader."""
+
+    leaders: tuple[str, ...]
+
+
+def _led(ctx: Context, size: str) -> list[Group]:
+    """The Infantry groups of this size that may have leaders, by the campaign game and by the chart."""
+    never = ctx.rules.pack.leader_platoons.value
+    rows = ((group, rg(ctx, group)) for group in called_up(ctx, "squads", "weapons"))
+    return [g for g, row in rows if row.size == size and row.type not in never and "no_leader" not in row.effects]
+
+
+def gate_needs(ctx: Context) -> tuple[Need, ...]:
+    """The dr by which a Russian platoon may roll for a leader at all."""
+    if ctx.side != RUSSIAN:
+        return ()
+    table = ctx.table("leader_gate")
+    return tuple(Need(g.id, label(ctx, g), table.dice, table) for g in _led(ctx, "platoon"))
+
+
+def leader_needs(ctx: Context) -> tuple[Need, ...]:
+    """The leader DR of every company, and of every platoon that may roll."""
+    gates = ctx.pending.get(Gates)
+    platoons = [g for g in _led(ctx, "platoon") if ctx.side != RUSSIAN or (gates and g.id in gates.leaders)]
+    found = []
+    for group in (*_led(ctx, "company"), *platoons):
+        row = rg(ctx, group)
+        table = ctx.table(f"leader_{ctx.side}_coy" if row.size == "company" else "leader_pltn")
+        facts = {GRADES[group.strength]: 1} if group.strength in GRADES else {}
+        # Of the table's modifiers for kinds of groups this one's.
+        keys = (each.key for each in table.modifiers if each.side in ("", ctx.side))
+        facts |= {key: 1 for key in keys if row.type in ctx.rules.pack.leader_groups.modifiers.get(key, ())}
+        found.append(Need(group.id, label(ctx, group), table.dice, table, ctx.modifiers(table, **facts)))
+    return tuple(found)
+
+
+def column(ctx: Context, group: Group) -> str:
+    """The column of the leader tables that counts for a group: NKVD Militia have Commissars."""
+    row = rg(ctx, group)
+    if row.size == "platoon":
+        return ctx.side
+    return "commissars" if row.type in ctx.rules.pack.leader_groups.commissars else "leaders"
+
+
+def sure_leaders(ctx: Context, group: Group) -> list[str]:
+    """The leader a Reinforced Rifle company has beside those of its roll."""
+    rule = ctx.rules.pack.reinforced
+    entitled = group.strength == REINFORCED and rg(ctx, group).type in rule.leader_groups[ctx.side]
+    return [rule.leader] * rule.leaders if entitled else []
+
+
+def armor_needs(ctx: Context) -> tuple[Need, ...]:
+    """The DR of every AFV platoon of this line for its crews."""
+    never = ctx.rules.pack.armor_leaders.value
+    rows = [(group, rg(ctx, group)) for group in called_up(ctx, "vehicles")]
+    return tuple(
+        _need(ctx, group, "armor_leader")
+        for group, row in rows
+        if row.type not in never and "no_leader" not in row.effects
+    )

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from rules.parts.chart_files import load_sheets, read_csv
-from rules.parts.charts import ChartBook, Content, Copy, Row, check, restore
-from rules.systems.votg.chart_checks import DATA, GAMES, SIDES, check_row, check_whole, facts, pack, pair, printed
-from rules.tables import TableError
+from rules.engine.chart_files import load_sheets, read_csv
+from rules.engine.charts import ChartSchema, Content, Copy, Row, check, restore
+from rules.engine.data_files import TableError
+from rules.systems.votg.chart_checks import GAMES, SIDES, check_row, check_whole, facts, pair
+from rules.systems.votg.pack import DATA, pack, printed
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ class ChartGroup:
     @property
     def support(self) -> bool:
         """Whether Support CPP may buy it (12.6181)."""
-        return self.letter in pack()["support"]["letters"]
+        return self.letter in pack().support.letters
 
     @property
     def options(self) -> dict[str, int]:
@@ -51,7 +52,7 @@ class ChartGroup:
 
     def code_in(self, game: str) -> str:
         """Its Entry Code in a campaign game, "" if it has none there (12.6217)."""
-        return self.entry_code if printed(game)["entry_codes"] else ""
+        return self.entry_code if printed(game).entry_codes else ""
 
 
 @dataclass(frozen=True)
@@ -127,7 +128,7 @@ class Balance:
 
 
 @dataclass(frozen=True)
-class Chart:
+class OwnerChart:
     """All that the owner typed in, as one campaign has it."""
 
     title: str
@@ -145,27 +146,29 @@ class Chart:
 
 
 @cache
-def chart_book() -> ChartBook:
+def chart_book() -> ChartSchema:
     """The sheets an owner fills, with the practice chart. TableError if that has a fault."""
-    sheets = load_sheets(facts())
-    grid = {sheet.key: read_csv(sheet, (DATA / "practice" / f"{sheet.key}.csv").read_bytes()) for sheet in sheets}
-    bare = ChartBook(facts()["title"], sheets, {}, check_row, check_whole)
+    sheets = load_sheets(facts().sheet, facts().column)
+    grid = {
+        sheet.key: read_csv(sheet, (DATA.folder / "practice" / f"{sheet.key}.csv").read_bytes()) for sheet in sheets
+    }
+    bare = ChartSchema(facts().title, sheets, {}, check_row, check_whole)
     found = check(bare, grid)
     if found.content is None:
         raise TableError(f"{f.sheet}.csv, line {f.line}, column {f.column}: {f.message}" for f in found.faults)
-    return ChartBook(bare.title, sheets, found.content, check_row, check_whole)
+    return ChartSchema(bare.title, sheets, found.content, check_row, check_whole)
 
 
 def practice_copy() -> dict[str, Any]:
     """The practice chart as a campaign carries it."""
-    return Copy(facts()["practice"]["title"], 0, True, chart_book().practice).as_json()
+    return Copy(facts().practice.title, 0, True, chart_book().practice).as_json()
 
 
-def read_chart(copy: Any) -> Chart:
+def read_chart(copy: Any) -> OwnerChart:
     """The chart a campaign carries, or Refused if it is none of this game's."""
     found = restore(chart_book(), copy)
     rows = found.content
-    return Chart(
+    return OwnerChart(
         found.title,
         found.version,
         found.practice,

@@ -5,32 +5,68 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
-from rules.parts.charts import Content, Remark, Row
-from rules.tables import read_toml
+from rules.engine.charts import Content, Remark, Row
+from rules.engine.data_files import DataModel, Datum, Names
+from rules.systems.votg.pack import DATA, printed
+from rules.text import gettext, gettext_noop
 
-DATA = Path(__file__).parent / "data"
 SIDES = ("german", "russian")
 GAMES = ("I", "II", "III", "IV")
 
 
-@cache
-def facts() -> Mapping[str, Any]:
+EMPTY = gettext_noop("Leave this empty.")
+
+
+class Practice(Datum):
+    """What the practice chart is called."""
+
+    title: str
+
+
+class Letters(Datum):
+    """What a group's letter may stand for."""
+
+    kinds: Mapping[str, Names]
+
+
+class EntryCodes(Datum):
+    """The letters of groups with an Entry Code, and the effect that spares one."""
+
+    letters: Names
+    without: str
+
+
+class Strengths(Datum):
+    """The strengths a size is printed with, from the most to the fewest units; `raised` ones may have an exponent."""
+
+    company: Names
+    platoon: Names
+    counted_kinds: Names
+    raised: Names
+
+    def of(self, size: str) -> Names:
+        """Those of a group of this size, none where its units are not counted by strength."""
+        return {"company": self.company, "platoon": self.platoon}.get(size, ())
+
+
+class ChartFacts(DataModel):
     """What chart.toml says of the sheets and of what must fit together."""
-    return read_toml(DATA / "chart.toml")
+
+    title: str
+    practice: Practice
+    letters: Letters
+    entry_codes: EntryCodes
+    strengths: Strengths
+    sheet: tuple[Mapping[str, Any], ...]
+    column: tuple[Mapping[str, Any], ...]
 
 
 @cache
-def pack() -> Mapping[str, Any]:
-    """What the print says of the campaign games."""
-    return read_toml(DATA / "pack.toml")
-
-
-def printed(game: str) -> Mapping[str, Any]:
-    """What the print says of one of them."""
-    return next(row for row in pack()["game"] if row["key"] == game)
+def facts() -> ChartFacts:
+    """The content of data/chart.toml."""
+    return DATA.read("chart", ChartFacts)
 
 
 def pair(value: Any) -> tuple[int, int]:
@@ -47,81 +83,95 @@ def check_row(sheet: str, row: Row) -> Iterator[Remark]:
     elif sheet == "order_of_battle":
         yield from _given_remarks(row)
     elif sheet == "balance" and row["behind_to"] is not None and row["behind_to"] < row["behind_from"]:
-        yield "behind_to", "it ends before it begins.", "Enter the greater number here, or leave it empty."
+        wanted = gettext("Enter the greater number here, or leave it empty.")
+        yield "behind_to", gettext("it ends before it begins."), wanted
 
 
 def _group_remarks(row: Row) -> Iterator[Remark]:
     letter, kind = row["id"][0], row["kind"]
-    fitting = facts()["letters"][letter]
+    fitting = facts().letters.kinds[letter]
     if kind not in fitting:
-        yield "kind", f"{letter} groups are never {kind} (12.6211).", f"Enter one of: {', '.join(fitting)}."
+        wrong = gettext("{letter} groups are never {kind} (12.6211).", letter=letter, kind=kind)
+        yield "kind", wrong, _one_of(fitting)
     yield from _entry_remarks(row)
     if letter == "I" and not row["type"]:
-        yield "type", "infantry counts as a line of the weapon and leader tables.", "Choose the line."
+        yield "type", gettext("infantry counts as a line of the weapon and leader tables."), gettext("Choose the line.")
     if row["daily_max"] > max(row[f"max_{game.lower()}"] for game in GAMES):
-        wanted = "Enter no more than the greatest CG maximum (12.6216)."
-        yield "daily_max", "more can be bought in a day than in any campaign game.", wanted
+        wrong = gettext("more can be bought in a day than in any campaign game.")
+        yield "daily_max", wrong, gettext("Enter no more than the greatest CG maximum (12.6216).")
     if letter in ("I", "A") and not row["size"]:
-        yield "size", "it is a company or a platoon (12.6221).", "Choose which."
+        yield "size", gettext("it is a company or a platoon (12.6221)."), gettext("Choose which.")
     else:
         yield from _strength_remarks(row)
 
 
 def _entry_remarks(row: Row) -> Iterator[Remark]:
-    rule = facts()["entry_codes"]
-    others = [f"max_{game.lower()}" for game in GAMES if printed(game)["entry_codes"]]
-    coded = row["id"][0] in rule["letters"] and rule["without"] not in row["effects"]
+    rule = facts().entry_codes
+    others = [f"max_{game.lower()}" for game in GAMES if printed(game).entry_codes]
+    coded = row["id"][0] in rule.letters and rule.without not in row["effects"]
     if coded and not row["entry_code"] and any(row[key] for key in others):
-        yield "entry_code", "it has no Entry Code (12.6217).", "Choose its color, or set on_map among its effects."
+        wanted = gettext("Choose its color, or set on_map among its effects.")
+        yield "entry_code", gettext("it has no Entry Code (12.6217)."), wanted
     if row["entry_code"] and not coded:
-        yield "entry_code", "it takes no Entry Code (12.6217).", "Leave this empty."
+        yield "entry_code", gettext("it takes no Entry Code (12.6217)."), gettext(EMPTY)
 
 
 def _strength_remarks(row: Row) -> Iterator[Remark]:
     """Strengths as the size has them, falling, and no names with numbers beside them."""
-    rules = facts()["strengths"]
-    counted = row["kind"] in rules["counted_kinds"]
-    wanted = rules[row["size"] or "uncounted"] if counted else ()
-    for key in (*rules["company"], "d"):
+    rules = facts().strengths
+    counted = row["kind"] in rules.counted_kinds
+    wanted = rules.of(row["size"]) if counted else ()
+    for key in (*rules.company, "d"):
         if key in wanted and row[key] is None:
-            yield key, "this strength is not there.", f"Enter the units of a {row['size']} at {key.upper()}."
+            enter = gettext("Enter the units of a {size} at {strength}.", size=row["size"], strength=key.upper())
+            yield key, gettext("this strength is not there."), enter
         elif key not in wanted and row[key] is not None:
-            yield key, "this group has no such strength.", "Leave this empty."
+            yield key, gettext("this group has no such strength."), gettext(EMPTY)
     if counted and (len(row["units"]) > 1 or row["units"][0][1]):
-        yield "units", "the strengths say how many.", "Enter one name without a number."
+        yield "units", gettext("the strengths say how many."), gettext("Enter one name without a number.")
     if not counted and not all(number for _, number in row["units"]):
-        yield "units", "how many is not said.", "Put * and the number behind each name: HMG*2."
+        yield "units", gettext("how many is not said."), gettext("Put * and the number behind each name: HMG*2.")
     units = {key: pair(row[key]) for key in wanted if row[key] is not None}
     for more, fewer in pairwise(units):
         if units[fewer][0] > units[more][0]:
-            yield fewer, f"it has more units than {more.upper()}.", f"Enter at most {units[more][0]}."
-    for key in rules["raised"]:
+            wrong = gettext("it has more units than {strength}.", strength=more.upper())
+            yield fewer, wrong, gettext("Enter at most {number}.", number=units[more][0])
+    for key in rules.raised:
         if key in units and units[key][1] > units[key][0]:
-            yield key, "the exponent counts more squads than there are.", f"Enter at most {units[key][0]} behind the ^."
+            wrong = gettext("the exponent counts more squads than there are.")
+            yield key, wrong, gettext("Enter at most {number} behind the ^.", number=units[key][0])
 
 
 def _setup_remarks(row: Row) -> Iterator[Remark]:
     game, known = row["cg"], printed(row["cg"])
     if row["last"] < row["first"]:
-        yield "last", "the last day is before the first.", f"Enter {row['first']} or later."
-    for key in ("first", "last", "attack_chits"):
-        if key in known and row[key] != int(known[key]):
-            yield key, f"the rules have {known[key]} for CG {game} ({known['cite']}).", f"Enter {known[key]}."
-    if known["fixed_first_length"] and row["turns"] is None:
-        yield "turns", f"the Initial Scenario of CG {game} has a fixed length (CG4).", "Enter its turns."
-    if not known["fixed_first_length"] and row["turns"] is not None:
-        yield "turns", f"the Initial Scenario of CG {game} ends by dr (CG4).", "Leave this empty."
+        wanted = gettext("Enter {day} or later.", day=row["first"])
+        yield "last", gettext("the last day is before the first."), wanted
+    for key, value in (("first", known.first), ("last", known.last), ("attack_chits", known.attack_chits)):
+        if value and row[key] != int(value):
+            wrong = gettext("the rules have {value} for CG {game} ({rule}).", value=value, game=game, rule=known.cite)
+            yield key, wrong, gettext("Enter {value}.", value=value)
+    if known.fixed_first_length and row["turns"] is None:
+        wrong = gettext("the Initial Scenario of CG {game} has a fixed length (CG4).", game=game)
+        yield "turns", wrong, gettext("Enter its turns.")
+    if not known.fixed_first_length and row["turns"] is not None:
+        yield "turns", gettext("the Initial Scenario of CG {game} ends by dr (CG4).", game=game), gettext(EMPTY)
 
 
 def _given_remarks(row: Row) -> Iterator[Remark]:
     if bool(row["group"]) == bool(row["unit"]):
-        yield "group", "a line is for a group or for a counter.", "Fill one of the two columns."
+        wanted = gettext("Fill one of the two columns.")
+        yield "group", gettext("a line is for a group or for a counter."), wanted
     if row["unit"] and not row["class"]:
-        yield "class", "what the counter is is not said.", "Choose its class."
+        yield "class", gettext("what the counter is is not said."), gettext("Choose its class.")
     if row["group"] and row["class"]:
-        yield "class", "a group of the chart has its kind there.", "Leave this empty."
+        yield "class", gettext("a group of the chart has its kind there."), gettext(EMPTY)
     if row["unit"] and row["strength"]:
-        yield "strength", "only a group has a strength.", "Leave this empty."
+        yield "strength", gettext("only a group has a strength."), gettext(EMPTY)
+
+
+def _one_of(fitting: Names) -> str:
+    return gettext("Enter one of: {names}.", names=", ".join(fitting))
 
 
 def check_whole(content: Content) -> Iterator[tuple[str, int, Remark]]:
@@ -130,11 +180,13 @@ def check_whole(content: Content) -> Iterator[tuple[str, int, Remark]]:
     for sheet in ("victory", "order_of_battle"):
         for n, row in enumerate(content[sheet]):
             if row["cg"] not in games:
-                yield sheet, n, ("cg", f"CG {row['cg']} has no set-up.", "Enter its line in the set-up first.")
+                wrong = gettext("CG {game} has no set-up.", game=row["cg"])
+                yield sheet, n, ("cg", wrong, gettext("Enter its line in the set-up first."))
     told = {row["cg"] for row in content["victory"]}
     for n, row in enumerate(content["setup"]):
         if row["cg"] not in told:
-            yield "setup", n, ("cg", f"nothing says who wins CG {row['cg']}.", "Enter its line under Victory.")
+            wrong = gettext("nothing says who wins CG {game}.", game=row["cg"])
+            yield "setup", n, ("cg", wrong, gettext("Enter its line under Victory."))
     groups = {side: {row["id"]: row for row in content[f"{side}_groups"]} for side in SIDES}
     for n, row in enumerate(content["order_of_battle"]):
         yield from (("order_of_battle", n, remark) for remark in _named_remarks(row, groups[row["side"]]))
@@ -144,12 +196,13 @@ def check_whole(content: Content) -> Iterator[tuple[str, int, Remark]]:
 def _named_remarks(row: Row, groups: Mapping[str, Row]) -> Iterator[Remark]:
     group = groups.get(row["group"])
     if row["group"] and group is None:
-        yield "group", f"the chart has no {row['group']} for that side.", "Enter an ID of the chart."
+        wrong = gettext("the chart has no {group} for that side.", group=row["group"])
+        yield "group", wrong, gettext("Enter an ID of the chart.")
     elif group is not None and row["strength"]:
-        fitting = facts()["strengths"][group["size"] or "uncounted"]
+        fitting = facts().strengths.of(group["size"])
         if row["strength"] not in fitting:
-            wanted = f"Enter one of: {', '.join(fitting)}." if fitting else "Leave this empty."
-            yield "strength", f"{row['group']} has no such strength.", wanted
+            wrong = gettext("{group} has no such strength.", group=row["group"])
+            yield "strength", wrong, _one_of(fitting) if fitting else gettext(EMPTY)
 
 
 def _overlaps(rows: tuple[Row, ...]) -> Iterator[tuple[str, int, Remark]]:
@@ -157,6 +210,7 @@ def _overlaps(rows: tuple[Row, ...]) -> Iterator[tuple[str, int, Remark]]:
         for before in rows[:n]:
             low, high = max(before["behind_from"], row["behind_from"]), (before["behind_to"], row["behind_to"])
             if before["side"] == row["side"] and all(end is None or end >= low for end in high):
-                text = f"{low} stands in a line before already."
-                yield "balance", n, ("behind_from", text, "Let each number of scenarios stand in one line.")
+                wrong = gettext("{number} stands in a line before already.", number=low)
+                wanted = gettext("Let each number of scenarios stand in one line.")
+                yield "balance", n, ("behind_from", wrong, wanted)
                 break

@@ -7,70 +7,125 @@ Counterattack, which leaves out what belongs to a new day (12.613).
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from rules.kernel import PUBLIC, Event
-from rules.parts.refit.words import Deed, bind
-from rules.parts.stages import Course, Stage
-from rules.systems.votg import ending
-from rules.systems.votg.book import words
-from rules.systems.votg.desk import Desk
-from rules.systems.votg.state import COUNTERATTACK, GERMAN, RUSSIAN, SIDES, Record, enemy
+from rules.asl.context import BATTLE, StepDef, with_texts
+from rules.asl.steps.aftermath import clearing, hardening, personnel, task_checks
+from rules.asl.steps.battle import checklist
+from rules.asl.steps.purchase import purchase as buying
+from rules.asl.steps.renewal import arms, captured_equipment, equipment, removal, repair_questions, san_elr_weather
+from rules.asl.steps.setup import fortify, recon, support
+from rules.contract import Event
+from rules.engine.stages import Course, Stage, always
+from rules.systems.votg import odds, score
+from rules.systems.votg.context import Context
+from rules.systems.votg.pack import DATA, pack
+from rules.systems.votg.payloads import STAGE_OPENED, StageKept
+from rules.systems.votg.state import COUNTERATTACK, GERMAN, RUSSIAN, SIDES, Public, Record, enemy
 from rules.systems.votg.steps import (
     aftermath,
     battle,
-    counterattack,
+    blazes,
+    field_repair,
     final,
     forces,
+    front_lines,
     initiative,
     inspection,
     purchase,
+    redeployment,
     renewal,
     setup,
-    works,
 )
+from rules.text import Messages, gettext_noop
 
 FIRST_STAGE, REFIT = "purchase", "aftermath"
 NEW_LINE = "renewal"
 """With this stage a new line begins, but for the campaign's first."""
 
+AFTERMATH: tuple[StepDef[Context], ...] = (
+    checklist("rally"),
+    *task_checks.CHECKS,
+    *front_lines.DRAWING,
+    *aftermath.MAP_FACTS,
+    *front_lines.ISOLATION,
+    *clearing.CLEARING,
+    *equipment.OPTIONS,
+    *aftermath.HIDDEN_WORKS,
+    *personnel.PRISONERS,
+    *blazes.STEPS,
+    *clearing.FIRES,
+    *personnel.WOUNDED,
+    *aftermath.MORTAR_TEAMS,
+    *personnel.RECOMBINING,
+    *hardening.STEPS,
+    *personnel.ARMOR_LEADERS,
+)
+RENEWAL: tuple[StepDef[Context], ...] = (
+    *renewal.NEW_DAY,
+    *san_elr_weather.SAN,
+    *renewal.BOOBY_TRAPS,
+    *repair_questions.STEPS,
+    *equipment.MANNING,
+    *task_checks.SHOCK,
+    *task_checks.BOG,
+    *field_repair.RECOVERY,
+    *arms.STEPS,
+    *captured_equipment.STEPS,
+    *equipment.AMMUNITION,
+    *field_repair.RECALLED,
+    *redeployment.STEPS,
+    *removal.STEPS,
+    *renewal.POINTS,
+    *initiative.SUPPORT,
+    *renewal.ELR,
+    *san_elr_weather.WEATHER,
+)
 
-def _stage(key: str, title: str, sides: tuple[str, ...], deeds: tuple[Deed[Desk], ...]) -> Stage[Desk]:
-    return Stage(key, title, sides, bind(words(), deeds))
+FORCES: tuple[StepDef[Context], ...] = (
+    *forces.STEPS,
+    *setup.FORTIFY,
+    *forces.ARTILLERY,
+    *support.HEXES,
+    *fortify.REVIEW,
+    *recon.PAYING,
+)
 
 
-COURSE: Course[Desk] = Course(
+def _stage(key: str, title: str, sides: tuple[str, ...], step_defs: tuple[StepDef[Context], ...]) -> Stage[Context]:
+    return Stage(key, title, always(*sides), with_texts(DATA.step_texts, step_defs))
+
+
+COURSE: Course[Context] = Course(
     (
-        _stage("battle", "The scenario", SIDES, battle.STEPS),
-        _stage("aftermath", "After the battle", SIDES, aftermath.STEPS),
-        _stage("counterattack", "Counterattack", (RUSSIAN,), counterattack.STEPS),
-        _stage("renewal", "Refit", SIDES, renewal.STEPS),
-        _stage("purchase", "Purchases", SIDES, purchase.STEPS),
-        _stage("forces", "Forces", SIDES, forces.STEPS),
-        _stage("initiative", "Attack or Idle", SIDES, initiative.CHOICE),
-        _stage("showing", "Chits", SIDES, initiative.SHOWING),
-        _stage("scenario", "The next scenario", (RUSSIAN,), initiative.SCENARIO),
-        _stage("setup_german_first", "German set-up", (GERMAN,), setup.FIRST),
-        _stage("setup_russian_second", "Russian set-up", (RUSSIAN,), setup.SECOND),
-        _stage("setup_russian_first", "Russian set-up", (RUSSIAN,), setup.FIRST),
-        _stage("setup_german_second", "German set-up", (GERMAN,), setup.SECOND),
-        _stage("look_russian", "Russian reconnaissance", (RUSSIAN,), inspection.NAMING),
-        _stage("show_german", "Inspection", (GERMAN,), inspection.SHOWING),
-        _stage("look_german", "German reconnaissance", (GERMAN,), inspection.NAMING),
-        _stage("show_russian", "Inspection", (RUSSIAN,), inspection.SHOWING),
-        _stage("begin", "Commencement", SIDES, works.BEGIN),
-        _stage("mover", "Who moves first", (RUSSIAN,), initiative.MOVER),
-        _stage("final", "CG End", SIDES, final.STEPS),
-        _stage("verdict", "Who won the campaign", SIDES, final.VERDICT),
-        Stage("ended", "The campaign is over", (), ()),
+        _stage("battle", gettext_noop("The scenario"), SIDES, battle.STEPS),
+        _stage("aftermath", gettext_noop("After the battle"), SIDES, AFTERMATH),
+        _stage("counterattack", gettext_noop("Counterattack"), (RUSSIAN,), initiative.STRIKE),
+        _stage("renewal", gettext_noop("Refit"), SIDES, tuple(map(renewal.of_a_new_day, RENEWAL))),
+        _stage("purchase", gettext_noop("Purchases"), SIDES, (buying(purchase.SHOP, odds.prospects),)),
+        _stage("forces", gettext_noop("Forces"), SIDES, FORCES),
+        _stage("initiative", gettext_noop("Attack or Idle"), SIDES, initiative.CHOICE),
+        _stage("showing", gettext_noop("Chits"), SIDES, initiative.SHOWING),
+        _stage("scenario", gettext_noop("The next scenario"), (RUSSIAN,), initiative.SCENARIO),
+        _stage("setup_german_first", gettext_noop("German set-up"), (GERMAN,), setup.FIRST),
+        _stage("setup_russian_second", gettext_noop("Russian set-up"), (RUSSIAN,), setup.SECOND),
+        _stage("setup_russian_first", gettext_noop("Russian set-up"), (RUSSIAN,), setup.FIRST),
+        _stage("setup_german_second", gettext_noop("German set-up"), (GERMAN,), setup.SECOND),
+        _stage("look_russian", gettext_noop("Russian reconnaissance"), (RUSSIAN,), inspection.NAMING),
+        _stage("show_german", gettext_noop("Inspection"), (GERMAN,), inspection.SHOWING),
+        _stage("look_german", gettext_noop("German reconnaissance"), (GERMAN,), inspection.NAMING),
+        _stage("show_russian", gettext_noop("Inspection"), (RUSSIAN,), inspection.SHOWING),
+        _stage("begin", gettext_noop("Commencement"), SIDES, setup.BEGIN),
+        _stage("mover", gettext_noop("Who moves first"), (RUSSIAN,), initiative.MOVER),
+        _stage("final", gettext_noop("CG End"), SIDES, final.STEPS),
+        _stage("verdict", gettext_noop("Who won the campaign"), SIDES, final.VERDICT),
+        Stage("ended", gettext_noop("The campaign is over"), always(), ()),
     ),
-    {GERMAN: "German", RUSSIAN: "Russian"},
+    Messages(pack().names),
 )
 ENDINGS = ("final", "verdict")
 """Stages after which the campaign is over, unless the sides name different winners."""
-SEALED = ("purchase", "initiative")
-"""Stages whose end carries a seal of what was decided in them."""
-
 AFTER = {
     "renewal": "purchase",
     "purchase": "forces",
@@ -85,38 +140,31 @@ LOOKS = ("look_russian", "show_german", "look_german", "show_russian")
 """The sides in turn name a Location and are shown it, for as long as one of them names any (12.6265)."""
 
 
-def after_act(desk: Desk) -> list[Event]:
-    """What the rules let follow when a side's act is done: a stage finished, the next one opened."""
-    public = desk.public
-    if public.stage == "battle":
-        return [_opened(desk, ending.after_battle(desk))] if public.today.report else []
-    stage = COURSE.stage(public.stage)
-    if desk.side not in stage.sides or desk.side in public.finished or COURSE.here(desk) is not None:
-        return []
-    sealed = public.stage in SEALED
-    events = [Event("stage.finished", PUBLIC, {"side": desk.side, "stage": stage.key}, seals=sealed)]
-    if set(public.finished) | {desk.side} >= set(stage.sides):
-        events.append(_opened(desk, following(desk)) if public.stage not in ENDINGS else _ended(desk))
-    return events
+TOLD: Mapping[str, Callable[[Public], bool]] = {BATTLE: lambda public: public.today.report is not None}
+"""The result of a scenario is agreed upon."""
 
 
-def _ended(desk: Desk) -> Event:
-    """The end of the campaign; as long as the sides name different winners they are asked again."""
-    return _opened(desk, "verdict") if ending.disputed(desk) else ending.ended(desk)
+def follow(ctx: Context) -> Event:
+    """The next stage, or the end; as long as the sides name different winners they are asked again."""
+    if ctx.stage not in ENDINGS:
+        return _opened(ctx, _following(ctx))
+    return _opened(ctx, "verdict") if score.disputed(ctx) else score.ended(ctx)
 
 
-def following(desk: Desk) -> str:
+def _following(ctx: Context) -> str:
     """The stage after the one in hand, by what both sides know: one that asks nothing of anybody is left out."""
-    stage, today = desk.stage, desk.today
-    if stage == "aftermath" and desk.may_counterattack():
+    stage, today = ctx.stage, ctx.today
+    if stage == BATTLE:
+        return score.after_battle(ctx)
+    if stage == "aftermath" and ctx.may_counterattack():
         return "counterattack"
     if stage in ("aftermath", "counterattack"):
-        return NEW_LINE if desk.public.counterattack else _next_day(desk)
-    if stage == "forces" and not (desk.initial or desk.in_counterattack):
+        return NEW_LINE if ctx.public.counterattack else _next_day(ctx)
+    if stage == "forces" and not (ctx.initial or ctx.in_counterattack):
         return "initiative"
     if stage == "showing" and today.idle:
-        return _next_day(desk)
-    if stage in ("forces", "showing") and initiative.open_now(desk):
+        return _next_day(ctx)
+    if stage in ("forces", "showing") and initiative.open_now(ctx):
         return "scenario"
     if stage in ("forces", "showing", "scenario"):
         return f"setup_{today.first}_first"
@@ -127,8 +175,8 @@ def following(desk: Desk) -> str:
     return AFTER[stage]
 
 
-def _next_day(desk: Desk) -> str:
-    return "final" if desk.last_day else NEW_LINE
+def _next_day(ctx: Context) -> str:
+    return "final" if ctx.last_day else NEW_LINE
 
 
 def _look(today: Record, stage: str) -> str:
@@ -141,22 +189,23 @@ def _look(today: Record, stage: str) -> str:
     return "begin"
 
 
-def _opened(desk: Desk, stage: str) -> Event:
+def _opened(ctx: Context, stage: str) -> Event:
     """The next stage; with a new line its day and what is known of it."""
-    data: dict[str, Any] = {"stage": stage, "title": COURSE.stage(stage).title, "key": desk.cg_day.name}
-    if stage == NEW_LINE:
-        record = _next_record(desk)
-        kept = bool(desk.public.counterattack) or bool(desk.book.reading(desk.book.pack["support_kept"]))
-        data |= {"date": desk.date + 1, "record": record, "key": desk.book.days[record["day"]].name}
-        data |= {} if kept else {"support_kept": False}
-    return Event("stage.opened", PUBLIC, data)
+    title = COURSE.stage(stage).title
+    if stage != NEW_LINE:
+        return STAGE_OPENED(stage=stage, title=title, key=ctx.cg_day.name)
+    record, more = _next_record(ctx), StageKept()
+    if not (ctx.public.counterattack or ctx.rules.pack.support_kept.value):
+        more["support_kept"] = False
+    day = ctx.rules.days[record["day"]].name
+    return STAGE_OPENED(stage=stage, title=title, key=day, date=ctx.date + 1, record=record, **more)
 
 
-def _next_record(desk: Desk) -> dict[str, Any]:
+def _next_record(ctx: Context) -> dict[str, Any]:
     """The public record a new line begins with: of the same day for a Counterattack, else of the next."""
-    if declared := desk.public.counterattack:
-        today = desk.today
+    if declared := ctx.public.counterattack:
+        today = ctx.today
         night = {"night": declared.night, "first": GERMAN, "mover": RUSSIAN}
         return {"day": today.day, "kind": COUNTERATTACK, "weather": today.weather, "ec": today.ec, **night}
-    days = list(desk.book.days)
-    return {"day": days[days.index(desk.today.day) + 1], "kind": ""}
+    days = list(ctx.rules.days)
+    return {"day": days[days.index(ctx.today.day) + 1], "kind": ""}

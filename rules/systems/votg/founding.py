@@ -5,27 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from rules.kernel import State
-from rules.parts import counters as pieces
-from rules.parts.choices import DICE
-from rules.parts.counters import READY
-from rules.parts.refit.founding import one_of, readings
-from rules.parts.refit.state import Ledger
-from rules.systems.votg.book import Book, as_text, book, chart_of, practice_text, rulings
+from rules.asl import counters as pieces
+from rules.asl.counters import READY
+from rules.asl.state import Ledger
+from rules.contract import State
+from rules.engine.founding import one_of, readings
+from rules.engine.rolls import DICE
 from rules.systems.votg.chart import Given
-from rules.systems.votg.state import INITIAL, SIDES, Group, Landing, Line, Public, Record, Side
+from rules.systems.votg.pack import DATA
+from rules.systems.votg.rule_data import RuleData, as_text, chart_of, practice_text, rule_data
+from rules.systems.votg.state import INITIAL, SIDES, Group, Landing, Public, Record, RosterLine, SideRoom
 
 NONE = "none"
 
 
-def setup(options: Mapping[str, Any]) -> State:
+def setup(options: Mapping[str, Any]) -> State[Public, SideRoom]:
     """The state on the first CG Day, before the first purchase. Refuses options that are none of this game's."""
-    chosen = readings(rulings(), options.get("rulings", {}))
+    chosen = readings(DATA.rulings, options.get("rulings", {}))
     chart = as_text(options["chart"]) if options.get("chart") else practice_text()
     game = one_of("game", options.get("game", "IV"), chart_of(chart).games)
     balance = one_of("balance", options.get("balance", NONE), (NONE, *SIDES))
     dice = one_of("dice", options.get("dice", "server"), DICE.options)
-    seen = book(tuple(sorted(chosen.items())), chart, game)
+    seen = rule_data(tuple(sorted(chosen.items())), chart, game)
     public = Public(
         balance=balance,
         dice=dice,
@@ -35,14 +36,14 @@ def setup(options: Mapping[str, Any]) -> State:
         game=game,
         chart=chart,
         chits=seen.game.attack_chits,
-        booby=str(seen.pack["booby_traps"]["start"]),
-        edges={side: tuple(seen.pack["first_edges"][side]) for side in SIDES},
-        landings={row["key"]: Landing() for row in seen.pack["ferry_landing"]},
+        booby=seen.pack.booby_traps.start,
+        edges={side: seen.pack.first_edges.value[side] for side in SIDES},
+        landings={landing.key: Landing() for landing in seen.pack.ferry_landing},
     )
     return State(public, {side: _side(seen, side) for side in SIDES})
 
 
-def _first(seen: Book) -> Record:
+def _first(seen: RuleData) -> Record:
     game = seen.game
     return Record(
         weather=game.weather,
@@ -55,30 +56,30 @@ def _first(seen: Book) -> Record:
     )
 
 
-def _side(seen: Book, side: str) -> Side:
+def _side(seen: RuleData, side: str) -> SideRoom:
     """Points, groups and counters of the Initial Scenario; groups bring their counters when they are called up."""
     start = seen.game.sides[side]
     fpp = _fpp(seen, side, start.given)
-    line = Line(Ledger(start.cpp), start.elr, start.san, fpp=fpp, support=Ledger(start.support_cpp))
+    line = RosterLine(Ledger(start.cpp), start.elr, start.san, fpp=fpp, support=Ledger(start.support_cpp))
     rows = [_row(seen, side, given) for given in start.given if given.unit for _ in range(given.count)]
     counters = pieces.add((), ({**row, "id": n} for n, row in enumerate(rows, start=1)))
-    return Side(key=side, lines=(line,), groups=tuple(_groups(seen, side, start.given)), counters=counters)
+    return SideRoom(key=side, lines=(line,), groups=tuple(_groups(seen, side, start.given)), counters=counters)
 
 
-def _row(seen: Book, side: str, given: Given) -> dict[str, Any]:
+def _row(seen: RuleData, side: str, given: Given) -> dict[str, Any]:
     unit = seen.unit(side, given.unit)
     kind = unit.kind if unit else given.kind
     note = {"note": given.note} if given.note else {}
     return pieces.row(0, kind, given.unit, seen.worth(kind, given.unit), fate="due" if given.enters else READY, **note)
 
 
-def _fpp(seen: Book, side: str, given: Iterable[Given]) -> int:
+def _fpp(seen: RuleData, side: str, given: Iterable[Given]) -> int:
     """The fortification points among the groups a side is given."""
     rows = [(seen.groups[side][one.group], one.count) for one in given if one.group]
     return sum(count * number for row, count in rows if row.kind == "fpp" for _, number in row.units)
 
 
-def _groups(seen: Book, side: str, given: Iterable[Given]) -> Iterable[Group]:
+def _groups(seen: RuleData, side: str, given: Iterable[Given]) -> Iterable[Group]:
     """The groups a side is given; their ids count on where a group stands in two lines."""
     counts: dict[str, int] = {}
     for one in given:

@@ -9,9 +9,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from rules.kernel import Refused
-from rules.parts.grid import Hex, beside, distance, enclosed, grains, hex_of
+from rules.contract import Refused
+from rules.engine.grid import Hex, beside, distance, enclosed, grains, hex_of
 from rules.systems.votg.state import Perimeter
+from rules.text import gettext
 
 GRAIN, LOOP = "12.6063", "12.606"
 MOST_MARKERS = 200
@@ -25,7 +26,7 @@ Markers = tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Drawn:
+class PerimeterHexes:
     """What a Perimeter comes to: its Front Line Locations, and its Perimeter Area, which includes them."""
 
     front: frozenset[Hex] = frozenset()
@@ -41,10 +42,10 @@ class Drawn:
 
 
 @lru_cache(maxsize=64)
-def drawn(loops: tuple[Markers, ...]) -> Drawn:
+def drawn(loops: tuple[Markers, ...]) -> PerimeterHexes:
     """The Perimeter that these loops are; without any, one of nothing."""
     rings = [_ring([found for name in loop if (found := hex_of(name))]) for loop in loops]
-    return Drawn(frozenset().union(*rings), frozenset().union(*map(enclosed, rings)))
+    return PerimeterHexes(frozenset().union(*rings), frozenset().union(*map(enclosed, rings)))
 
 
 # 12.6072 Pockets without units ------------------------------------------------------------------
@@ -68,18 +69,18 @@ def passes_to(own: Perimeter, other: Perimeter, name: str) -> str:
     """
     pocket = drawn((left(own)[name],)).area
     areas = {MINE: _kept(own).area, THEIRS: _kept(other).area}
-    near = {each for here in pocket for each in beside(here)} - pocket
+    near = {each for current in pocket for each in beside(current)} - pocket
     held = {tuple(who for who, area in areas.items() if each in area) for each in near} - {()}
     return next((who for who in areas if held == {(who,)} and other.loops), NOBODY)
 
 
-def _kept(own: Perimeter) -> Drawn:
+def _kept(own: Perimeter) -> PerimeterHexes:
     """A Perimeter without the Pockets that are `left`."""
     return drawn(tuple(loop for loop in own.loops if loop not in left(own).values()))
 
 
 @lru_cache(maxsize=64)
-def settled(own: Perimeter, other: Perimeter) -> Drawn:
+def settled(own: Perimeter, other: Perimeter) -> PerimeterHexes:
     """A side's Perimeter when Pockets without units have passed to whoever holds all around them, or to nobody."""
     kept = _kept(own)
     front, area = set(kept.front), set(kept.area)
@@ -90,7 +91,7 @@ def settled(own: Perimeter, other: Perimeter) -> Drawn:
                 area |= pocket
             else:
                 area, front = area - pocket, front - pocket
-    return Drawn(frozenset(front), frozenset(area))
+    return PerimeterHexes(frozenset(front), frozenset(area))
 
 
 # what is written --------------------------------------------------------------------------------
@@ -101,8 +102,9 @@ def read(text: str, field: str) -> tuple[Markers, ...]:
     loops = [loop.replace(",", " ").split() for loop in text.split(";")]
     found = tuple(tuple(_marker(name, field) for name in loop) for loop in loops if loop)
     if sum(map(len, found)) > MOST_MARKERS:
-        wrong, way_out = f"More than {MOST_MARKERS} Perimeter markers.", "Leave out those in the midst of a hex grain."
-        raise Refused(wrong, rule=LOOP, field=field, way_out=way_out)
+        wrong = gettext("More than {most} Perimeter markers.", most=MOST_MARKERS)
+        fewer = gettext("Leave out those in the midst of a hex grain.")
+        raise Refused(wrong, rule=LOOP, field=field, way_out=fewer)
     for loop in found:
         _check(loop, field)
     return found
@@ -111,10 +113,9 @@ def read(text: str, field: str) -> tuple[Markers, ...]:
 def _marker(name: str, field: str) -> str:
     found = hex_of(name)
     if found is None or "/" in name:
-        raise Refused(
-            f"{name[:20]}: this is no hex.", rule="12.6064", field=field,
-            way_out="Markers lie on the ground: write the hexes as K20 or KK17, with commas between.",
-        )  # fmt: skip
+        wrong = gettext("{name}: this is no hex.", name=name[:20])
+        ground = gettext("Markers lie on the ground: write the hexes as K20 or KK17, with commas between.")
+        raise Refused(wrong, rule="12.6064", field=field, way_out=ground)
     return str(found)
 
 
@@ -122,20 +123,23 @@ def _check(loop: Markers, field: str) -> None:
     """A loop leads from each marker along a hex grain to the next, back to the first, and through no hex twice."""
     hexes = [found for name in loop if (found := hex_of(name))]
     for start, end in _pairs(hexes):
-        ways = grains(start, end)
+        ways, ends = grains(start, end), {"start": start, "end": end}
         if len(ways) != 1:
-            wrong = "two hex grains lead there" if ways else "no hex grain leads there"
-            raise Refused(
-                f"From {start} to {end}: {wrong}.", rule=GRAIN, field=field,
-                way_out=f"Write a hex between {start} and {end} that the line runs through.",
-            )  # fmt: skip
+            two = gettext("From {start} to {end}: two hex grains lead there.", **ends)
+            none = gettext("From {start} to {end}: no hex grain leads there.", **ends)
+            between = gettext("Write a hex between {start} and {end} that the line runs through.", **ends)
+            raise Refused(two if ways else none, rule=GRAIN, field=field, way_out=between)
     ring = _ring(hexes)
     twice = next((each for n, each in enumerate(ring) if each in ring[:n]), None)
     if twice is not None:
         raise Refused(
-            f"The loop from {loop[0]} enters {twice} twice.", rule=LOOP, field=field,
-            way_out="Write its markers in turn, as one comes by them going round once; begin another loop behind a ;.",
-        )  # fmt: skip
+            gettext("The loop from {first} enters {hex} twice.", first=loop[0], hex=twice),
+            rule=LOOP,
+            field=field,
+            way_out=gettext(
+                "Write its markers in turn, as one comes by them going round once; begin another loop behind a ;."
+            ),
+        )
 
 
 def _ring(hexes: list[Hex]) -> list[Hex]:

@@ -1,44 +1,88 @@
-"""Who has won a scenario, as far as the program can tell it (12.6255; the owner's Initial Scenario)."""
+"""Who has won a scenario, as far as the program can tell it (12.6255), and who the campaign (12.3)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.systems.votg.book import Book
+from rules.contract import Event
+from rules.systems.votg.context import Context
+from rules.systems.votg.payloads import CAMPAIGN_ENDED
+from rules.systems.votg.rule_data import RuleData
 from rules.systems.votg.state import DUAL, GERMAN, INITIAL, RUSSIAN, Public, Report, enemy
 
 
 @dataclass(frozen=True)
-class Outcome:
+class ScoreResult:
     """Who has won, and by what: each part with the Germans' number and the Russians'."""
 
     winner: str
     parts: tuple[tuple[str, int, int], ...] = ()
 
 
-def tells(public: Public, book: Book) -> bool:
+def tells(public: Public, rules: RuleData) -> bool:
     """Whether the numbers of a report say who has won, so that it need not be entered."""
     kind = public.today.kind
-    return kind == DUAL or (kind == INITIAL and book.game.victory.initial_hexes is not None)
+    return kind == DUAL or (kind == INITIAL and rules.game.victory.initial_hexes is not None)
 
 
-def outcome(public: Public, book: Book, report: Report) -> Outcome:
+def result_of(public: Public, rules: RuleData, report: Report) -> ScoreResult:
     """What a report comes to."""
     if public.today.kind == DUAL:
-        return _dual(book, report)
-    needed = book.game.victory.initial_hexes
+        return _dual(rules, report)
+    needed = rules.game.victory.initial_hexes
     if public.today.kind == INITIAL and needed is not None:
-        words = book.words["victory"]
-        return Outcome(GERMAN if report.hexes >= needed else RUSSIAN, ((words["initial"], report.hexes, needed),))
-    return Outcome(report.winner)
+        said = rules.step_texts["victory"]
+        return ScoreResult(GERMAN if report.hexes >= needed else RUSSIAN, ((said["initial"], report.hexes, needed),))
+    return ScoreResult(report.winner)
 
 
-def _dual(book: Book, report: Report) -> Outcome:
+def _dual(rules: RuleData, report: Report) -> ScoreResult:
     """Casualty VP of the enemy and a VP for each Stone Hex taken; the Germans need more."""
-    words, each = book.words["victory"], int(book.pack["victory"]["per_stone_hex"])
+    said, each = rules.step_texts["victory"], rules.pack.victory.value
     casualties = {side: report.cvp[enemy(side)] for side in (GERMAN, RUSSIAN)}
     hexes = {side: each * report.taken[side] for side in (GERMAN, RUSSIAN)}
     total = {side: casualties[side] + hexes[side] for side in (GERMAN, RUSSIAN)}
-    parts = ((words["cvp"], casualties), (words["stone"], hexes), (words["vp"], total))
+    parts = ((said["cvp"], casualties), (said["stone"], hexes), (said["vp"], total))
     told = tuple((what, numbers[GERMAN], numbers[RUSSIAN]) for what, numbers in parts)
-    return Outcome(GERMAN if total[GERMAN] > total[RUSSIAN] else RUSSIAN, told)
+    return ScoreResult(GERMAN if total[GERMAN] > total[RUSSIAN] else RUSSIAN, told)
+
+
+# the campaign ------------------------------------------------------------------------------------
+
+
+def at_once(rules: RuleData, report: Report) -> str:
+    """Who has won the campaign by a report before its last day, "" if nobody has."""
+    hexes = rules.game.victory.hexes_at_once
+    if report.champion:
+        return report.champion
+    return GERMAN if hexes is not None and report.hexes >= hexes else ""
+
+
+def at_end(public: Public, rules: RuleData) -> str:
+    """Who has won the campaign when its last day is over, "" where the charts leave it to the sides to say."""
+    reports = [record.report for record in public.dates if record.report]
+    hexes = rules.game.victory.hexes_at_end
+    if reports and reports[-1].champion:
+        return reports[-1].champion
+    if hexes is None or not reports:
+        return ""
+    return GERMAN if reports[-1].hexes >= hexes else RUSSIAN
+
+
+def after_battle(ctx: Context) -> str:
+    """The stage after a scenario: the end if somebody has won the campaign by it, or it was the last there can be."""
+    report = ctx.today.report
+    assert report is not None
+    over = ctx.last_day and not ctx.may_counterattack()
+    return "final" if over or at_once(ctx.rules, report) else "aftermath"
+
+
+def disputed(ctx: Context) -> bool:
+    """Whether nothing but the sides can tell who has won, and they name different ones."""
+    return not at_end(ctx.public, ctx.rules) and len(set(ctx.public.ending.claims.values())) > 1
+
+
+def ended(ctx: Context) -> Event:
+    """The campaign's end: by the hexes held, or as both sides agreed when they opened their books."""
+    claims = ctx.public.ending.claims.values()
+    return CAMPAIGN_ENDED(winner=at_end(ctx.public, ctx.rules) or next(iter(claims), ""))

@@ -1,218 +1,181 @@
-"""The sheets of one side: CG Roster, RG Purchase Record, organizer, set-up sheet (12.14, 12.6218).
+"""The sheets of Valor of the Guards: those of one side (12.14, 12.6218), for everybody the card and the story.
 
 Built from a view that holds the public room and the side's own, so no sheet can say more.
 """
 
 from __future__ import annotations
 
-from collections import Counter as Tally
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterator
 
-from rules.kernel import State
-from rules.parts.refit.book import LEADER_KINDS
-from rules.parts.refit.sheets import blank_forms, force_organizer, listed, received, ruled, setup_sheet
-from rules.parts.sheets import NUMBER, SIGNED, Block, Cell, Column, Row, Sheet, SheetTable, table
-from rules.systems.votg import paper
-from rules.systems.votg.book import book
-from rules.systems.votg.card import scenario_card
-from rules.systems.votg.public import DateView, PublicView
-from rules.systems.votg.shown import chit_of, kind_of, shown
-from rules.systems.votg.state import SIDES, Group, Line
-from rules.systems.votg.view import GroupView, RosterLine, SideView, View, view
+from rules.asl.rule_data import LEADER_KINDS
+from rules.asl.sheets import SheetMaker, received, reminders, spent, weather
+from rules.documents import Cell, Sheet
+from rules.engine.sheets import Row
+from rules.systems.votg.pack import DATA, Day, printed
+from rules.systems.votg.rule_data import shown
+from rules.systems.votg.state import SIDES
+from rules.systems.votg.view import GroupView, PublicView, SideView, View, chit_of, kind_of
+from rules.text import gettext, ngettext
 
-POINTS = (
-    Column("CG Day", 1.3),
-    Column("Scenario", 2.2),
-    Column("Hist. DRM", 0.9, SIGNED),
-    Column("Start", 0.8, NUMBER),
-    Column("Repl.", 0.8, NUMBER),
-    Column("Total", 0.8, NUMBER),
-    Column("Spent", 0.8, NUMBER),
-    Column("Left", 0.8, NUMBER),
-    Column("Support", 1, NUMBER),
-    Column("Recon", 0.9, NUMBER),
-    Column("RG purchased", 4),
-    Column("FPP", 0.8, NUMBER),
-    Column("Fortifications", 4),
-)
-RECORD = (
-    Column("RG ID", 0.9),
-    Column("Group type", 2.6),
-    Column("#P", 0.6, NUMBER),
-    Column("#R", 0.6, NUMBER),
-    Column("Str.", 0.7),
-    Column("# Units", 3),
-    Column("SW", 2.8),
-    Column("Leaders", 1.6),
-    Column("Other", 4),
-    Column("On-Bd", 0.8),
-)
-STRONGPOINTS = (Column("Kind", 2), Column("Building", 2), Column("Since", 1.4))
-RULINGS = (Column("Rule", 1.2), Column("In question", 4), Column("As agreed", 4))
-WEAPONS = ("weapon",)
 LEADERS = (*LEADER_KINDS, "hero")
 OTHERS = ("observer", "observation_plane")
 """Classes that are no units of a group: they stand in columns of their own."""
+NIGHT, LAST_DAY = "night", "last_day"
 
 
-def sheets(state: State, side: str | None) -> Mapping[str, Sheet]:
-    """The sheets of a side, or without one those everybody may have, by key and in the order of a list."""
-    seen = view(state, side)
-    made = tuple(_of_side(seen, seen.mine) if seen.mine else _for_everybody(seen))
-    return {sheet.key: _marked(seen.public, sheet) for sheet in made}
+def sheets(seen: View) -> Iterator[Sheet]:
+    """The sheets of the reader's side, or for an onlooker those everybody may have, in the order of a list."""
+    public, maker = seen.public, _maker(seen.public)
+    if seen.mine is None:
+        yield scenario_card(seen)
+        if public.ended:
+            yield _story(maker, public)
+        yield from maker.blank_forms(gettext(day.name) for day in public.days)
+        return
+    mine = seen.mine
+    points, state = zip(*_roster(maker, public, mine), strict=True)
+    yield maker.roster(mine, points, state)
+    yield record(seen, mine)
+    yield maker.organizer(mine)
+    secret = (maker.table("strongpoints", mine.strongpoints),) if mine.strongpoints else ()
+    yield maker.setup(mine, *secret)
 
 
-def _marked(public: PublicView, sheet: Sheet) -> Sheet:
-    """A sheet that says so if it is made with practice charts."""
-    return replace(sheet, notes=(str(shown()["practice"]["note"]), *sheet.notes)) if public.practice else sheet
+def _maker(public: PublicView) -> SheetMaker:
+    """What fills in the forms; sheets say so if they are made with practice charts."""
+    return SheetMaker(DATA, public, (gettext(shown().practice.note),) if public.practice else ())
 
 
-def _of_side(seen: View, mine: SideView) -> Iterator[Sheet]:
-    yield cg_roster(seen, mine)
-    yield rg_record(seen, mine)
-    yield force_organizer(seen.public, mine)
-    yield _setup(seen, mine)
+# a side's own --------------------------------------------------------------------------------------
 
 
-def _for_everybody(seen: View) -> Iterator[Sheet]:
-    """The scenario card, the story once it is over, and forms with nothing on them."""
-    public = seen.public
-    yield scenario_card(seen)
-    if public.ended:
-        yield paper.story_sheet(public)
-    roster = (table("Points and purchases", POINTS, ()), table("State and results", _state_columns(public), ()))
-    days = (date.title for date in public.dates)
-    yield from blank_forms(public, days, roster, table("Groups", RECORD, ()))
-
-
-def _setup(seen: View, mine: SideView) -> Sheet:
-    """The set-up sheet, with the secret list of Strongpoints where a side has one (CG11.1)."""
-    sheet = setup_sheet(seen.public, mine)
-    points = table("Fanatic Strongpoints", STRONGPOINTS, mine.strongpoints)
-    return replace(sheet, tables=(*sheet.tables, points)) if mine.strongpoints else sheet
-
-
-# 12.14 the roster -----------------------------------------------------------------------------
-
-
-def cg_roster(seen: View, mine: SideView) -> Sheet:
-    """A line for each scenario or Idle Day, and for each CG Day to come; below, the rulings not at their default."""
-    public = seen.public
-    house = [(ruling.rule, ruling.question, ruling.reading) for ruling in public.rulings if ruling.house]
-    points, state = zip(*_by_day(public, mine), strict=True)
-    return Sheet(
-        key="roster",
-        title="CG Roster",
-        subtitle=public.title,
-        date=public.date,
-        side=mine.name,
-        tables=(
-            table("Points and purchases", POINTS, points),
-            table("State and results", _state_columns(public), state),
-            table("Rulings agreed", RULINGS, house, empty="Every ruling stands at its default."),
-        ),
-        notes=ruled(mine.roster),
-    )
-
-
-def _by_day(public: PublicView, mine: SideView) -> Iterator[tuple[Row, Row]]:
-    """The rows of both tables of the roster."""
-    for date in public.dates:
-        lines = [line for line in mine.roster if line.day == date.key]
-        for line in lines:
-            yield (date.title, *_points(line)), (date.title, *_state(date, line, mine.key))
+def _roster(maker: SheetMaker, public: PublicView, mine: SideView) -> Iterator[tuple[Row, Row]]:
+    """12.14: the rows of both tables, one for each scenario or Idle Day and for each CG Day to come."""
+    for day in public.days:
+        title = gettext(day.name)
+        lines = [n for n, record in enumerate(public.room.dates) if record.day == day.key]
+        for n in lines:
+            line, record = mine.room.lines[n], public.room.dates[n]
+            told: Row = (title, kind_of(record), day.drm(mine.key, night=record.night), *spent(line.ledger))
+            yield (*told, line.support.spent or None, *maker.bought(mine, n)), (title, *_state(public, day, mine, n))
         if not lines:
-            yield (date.title, "", date.historical[mine.key]), (date.title, "", None, None, "", "", "", date.moon)
+            yield (title, "", day.historical[mine.key]), (title, "", None, None, "", "", "", gettext(day.moon))
 
 
-def _points(line: RosterLine) -> tuple[Cell, ...]:
-    ledger, own = line.line.ledger, line.line
-    figures = (ledger.start, ledger.received, ledger.total, ledger.spent, ledger.left)
-    support = own.support.spent or None
-    bought = Tally(group.rg for group in line.groups if not group.given)
-    reconnaissance = (ledger.recon, listed(bought), own.fpp or None, _forts(own))
-    return (kind_of(line.record), line.historical, *figures, support, *reconnaissance)
-
-
-def _forts(line: Line) -> str:
-    names = {key: key.replace("_", " ").capitalize() for key in (*line.forts, *line.hip)}
-    names |= {row["key"]: row["name"] for row in book().forts["fortification"]}
-    bought = {names[key]: number for key, number in line.forts.items()}
-    hidden = {f"{names[key]} HIP": number for key, number in line.hip.items()}
-    return listed(bought | hidden)
-
-
-def _state_columns(public: PublicView) -> tuple[Column, ...]:
-    lost = tuple(Column(f"CVP {public.names[side]}", 1, NUMBER) for side in SIDES)
-    return (
-        Column("CG Day", 1.1),
-        Column("Chit", 0.9),
-        Column("SAN", 0.7, NUMBER),
-        Column("ELR", 0.7, NUMBER),
-        Column("Weather", 1.4),
-        Column("EC", 1.2),
-        Column("Wind", 1.8),
-        Column("Moon", 2.6),
-        *lost,
-        Column("Stone Hexes", 1.1, NUMBER),
-        Column("Winner", 1.2),
-    )
-
-
-def _state(date: DateView, line: RosterLine, side: str) -> tuple[Cell, ...]:
-    record = line.record
-    chit = chit_of(record.chits.get(side, line.line.chit))
-    night = record.cover or record.moon or date.moon
-    known = (chit, line.line.san, line.line.elr, record.weather, record.ec, record.wind, night)
+def _state(public: PublicView, day: Day, mine: SideView, n: int) -> tuple[Cell, ...]:
+    record, line = public.room.dates[n], mine.room.lines[n]
+    chit = chit_of(record.chits.get(mine.key, line.chit))
+    night = gettext(record.cover or record.moon or day.moon)
+    known: Row = (chit, line.san, line.elr, *weather(record), night)
     if record.report is None:
         return known
-    lost = tuple(record.report.cvp[each] for each in SIDES)
-    return (*known, *lost, record.report.hexes, book().names.get(record.winner, ""))
+    lost = tuple(record.report.cvp[side] for side in SIDES)
+    return (*known, *lost, record.report.hexes, public.names.get(record.winner, ""))
 
 
-# 12.6218 the record ---------------------------------------------------------------------------
-
-
-def rg_record(seen: View, mine: SideView) -> Sheet:
-    """A line for each group bought or given, the lines of the roster apart."""
-    dates = dict.fromkeys(group.date for group in mine.groups)
-    blocks = tuple(Block(tuple(_record_row(g) for g in mine.groups if g.date == date), date) for date in dates)
-    record = SheetTable("Groups", RECORD, blocks, by="CG Day", empty="No group has been bought or given yet.")
-    return Sheet("record", "RG Purchase Record", seen.public.title, seen.public.date, mine.name, (record,))
+def record(seen: View, mine: SideView) -> Sheet:
+    """12.6218: a line for each group bought or given, the lines of the roster apart."""
+    return _maker(seen.public).record(mine, _record_row)
 
 
 def _record_row(seen: GroupView) -> Row:
-    group = seen.group
+    line = seen.line
     return (
         seen.row.id,
-        seen.row.name,
-        None if group.given else seen.purchased,
-        None if group.given else seen.remaining,
-        group.strength,
-        received(seen, lambda kind: kind not in (*WEAPONS, *LEADERS, *OTHERS)),
-        received(seen, lambda kind: kind in WEAPONS),
-        received(seen, lambda kind: kind in LEADERS),
+        gettext(seen.row.name),
+        None if line.given else line.number,
+        None if line.given else seen.remaining,
+        gettext(line.strength),
+        received(line, lambda kind: kind not in ("weapon", *LEADERS, *OTHERS)),
+        received(line, lambda kind: kind == "weapon"),
+        received(line, lambda kind: kind in LEADERS),
         "; ".join(_other(seen)),
-        str(shown()["on_board"].get(group.way, "")),
+        gettext(shown().on_board.get(line.mode, "")),
     )
 
 
 def _other(seen: GroupView) -> Iterator[str]:
     """What is noted besides: the price, ammunition, hexes, Cloaking counters, squads Replaced."""
-    group = seen.group
-    yield "given" if group.given else _price(group)
+    group, price = seen.group, seen.line.price
+    if seen.line.given:
+        yield gettext("given")
+    elif group.support:
+        yield gettext("{price} CPP, {support} of them Support", price=price, support=group.support)
+    else:
+        yield gettext("{price} CPP", price=price)
     if group.off:
-        yield "enters"
+        yield gettext("enters")
     if seen.ammo:
         yield seen.ammo
-    yield from (f"{what.replace('_', ' ')} {place}" for what, place in group.hexes.items())
+    yield from (f"{gettext(what.replace('_', ' '))} {place}" for what, place in group.hexes.items())
     if group.dummies:
-        yield f"{group.dummies} {'Dummy' if group.dummies == 1 else 'Dummies'}"
+        yield ngettext("{number} Dummy", "{number} Dummies", group.dummies, number=group.dummies)
     if group.exponent:
-        yield f"{group.exponent} Replaced"
+        yield gettext("{number} Replaced", number=group.exponent)
 
 
-def _price(group: Group) -> str:
-    support = f", {group.support} of them Support" if group.support else ""
-    return f"{group.paid} CPP{support}"
+# for everybody ---------------------------------------------------------------------------------------
+
+
+def scenario_card(seen: View) -> Sheet:
+    """The card of the scenario in play; what is not announced or rolled yet is left to be written in."""
+    public, maker = seen.public, _maker(seen.public)
+    rules, today, names = public.rules, public.room.today, public.names
+    moon = gettext(today.moon or rules.days[today.day].moon)
+    order = (names.get(today.first, ""), names.get(today.mover, ""))
+    modules, snipers = rules.pack.oba_per_scenario.value, printed(rules.game.key).snipers
+    sides = [
+        (names[side.key], gettext(side.formation), today.elr.get(side.key), today.san.get(side.key),
+         modules[side.key], snipers)
+        for side in rules.pack.side
+    ]  # fmt: skip
+    return maker.sheet(
+        "card",
+        gettext("Scenario card"),
+        maker.table("conditions", [(public.date, kind_of(today), *order, *weather(today), gettext(today.cover), moon)]),
+        maker.table("sides", sides),
+        *(maker.table("standing", facts.lines, facts.title) for facts in public.facts[1:]),
+        maker.table("reminders", _reminders(public)),
+    )
+
+
+def _reminders(public: PublicView) -> Iterator[Row]:
+    """What both players should remember of this scenario: of its day, its light, and of the campaign's last day."""
+    today = public.room.today
+    now = {"": True, NIGHT: today.night, LAST_DAY: today.day == public.rules.last_day}
+    for row in reminders(DATA).on(today.day):
+        if now[row.when]:
+            yield row.rule, public.names.get(row.side, gettext("both")), gettext(row.text)
+
+
+def _story(maker: SheetMaker, public: PublicView) -> Sheet:
+    """How the campaign went, once it has ended; whoever draws it adds the public journal below."""
+    books = [
+        (public.names[side], left["cpp"], left["support"], left["counters"])
+        for side, left in public.room.ending.books.items()
+    ]
+    return maker.sheet(
+        "story",
+        gettext("The campaign's story"),
+        maker.table("story", _story_rows(public)),
+        maker.table("map", public.map),
+        maker.inspected(),
+        maker.table("books", books),
+        notes=(public.result,),
+        journal=True,
+    )
+
+
+def _story_rows(public: PublicView) -> Iterator[Row]:
+    for day in public.days:
+        title = gettext(day.name)
+        lines = [record for record in public.room.dates if record.day == day.key]
+        for record in lines:
+            chits = tuple(chit_of(record.chits.get(side, "")) for side in SIDES)
+            known: Row = (title, kind_of(record), *chits, *weather(record))
+            if report := record.report:
+                lost = tuple(report.cvp[side] for side in SIDES)
+                known = (*known, report.turn, *lost, report.hexes, public.names.get(record.winner, ""))
+            yield known
+        if not lines:
+            yield title, gettext("not played")

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from rules.parts.refit import state as refit
-from rules.parts.refit.state import Ledger
+from rules.asl import state as asl
+from rules.asl.state import Ledger
 
 GERMAN, RUSSIAN = "german", "russian"
 SIDES = (GERMAN, RUSSIAN)
@@ -29,15 +29,13 @@ def enemy(side: str) -> str:
 
 
 @dataclass(frozen=True)
-class Report:
-    """The result of a scenario as one side put it; `number` counts the proposals.
+class Report(asl.Report):
+    """The result of a scenario as one side put it.
 
     By side: `cvp` suffered for victory, `cvp_points` those of them that count for 12.618 (CG13, CG18), `taken` Stone
     Hexes gained since its start. `hexes` are all the Germans hold now. `champion` has won the campaign by it, or "".
     """
 
-    number: int
-    by: str
     winner: str
     turn: int
     cvp: Mapping[str, int]
@@ -63,7 +61,7 @@ class Landing:
 
 
 @dataclass(frozen=True)
-class Record(refit.Record):
+class Record(asl.Record):
     """A line's public record: its CG Day, its kind of scenario ("" as long as nobody knows), what was shown and told.
 
     `chits` are those shown, `first` sets up and `mover` moves first, `cover` is the cloud cover and night vision,
@@ -133,24 +131,23 @@ class Perimeter:
 
 
 @dataclass(frozen=True)
-class Ending:
-    """How the campaign ended. `books` holds what each side disclosed at its end, `claims` whom it names as winner where
-    nothing else tells, "" for nobody."""
+class Ending(asl.Ending):
+    """How the campaign ended. `claims` are whom each side names as winner where nothing else tells, "" for nobody."""
 
-    books: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     claims: Mapping[str, str] = field(default_factory=dict)
-    winner: str = ""
-    conceded: str = ""
 
 
 @dataclass(frozen=True)
-class Public(refit.Public):
+class Public(asl.Public):
     """The room both sides share. `game` is the CG (I to IV), `chart` the charts it is played with, as canonical JSON.
 
     `chits` are the Russian Attack chits left, `booby` the level of the Booby Traps (VotG15), `edges` the map edges each
     side holds, `terrain` what both wrote down of the map, `massacre` whether it is in effect for the next scenario.
     `blazes` are the Locations that burn, with the line on which that was written down: its refit is the last they saw.
+    `burnt` are those in which a Blaze has burnt out, with the line of the refit.
     """
+
+    report_class: ClassVar[type[asl.Report]] = Report
 
     dates: tuple[Record, ...] = (Record(),)
     game: str = ""
@@ -162,11 +159,11 @@ class Public(refit.Public):
     perimeters: Mapping[str, Perimeter] = field(default_factory=dict)
     terrain: tuple[str, ...] = ()
     blazes: Mapping[str, int] = field(default_factory=dict)
+    burnt: Mapping[str, int] = field(default_factory=dict)
     strongpoints: tuple[Strongpoint, ...] = ()
     massacre: bool = False
     counterattack: Counterattack | None = None
     proposal: Report | None = None
-    proposals: int = 0
     ending: Ending = field(default_factory=Ending)
 
     @property
@@ -181,7 +178,7 @@ class Public(refit.Public):
 
 
 @dataclass(frozen=True)
-class Group(refit.Group):
+class Group(asl.Group):
     """A reinforcement group. `way` says how it sets up if it was bought for that: onboard, reserve or dug_in.
 
     `support` is how many Support CPP were paid for it, `dummies` the Cloaking counters with a Reserve, `exponent` the
@@ -193,9 +190,14 @@ class Group(refit.Group):
     dummies: int = 0
     exponent: int = 0
 
+    @property
+    def mode(self) -> str:
+        """The way it sets up, if it was bought for one."""
+        return self.way
+
 
 @dataclass(frozen=True)
-class Line(refit.Line):
+class RosterLine(asl.RosterLine):
     """A side's line of the CG Roster. `support` are its Support CPP (12.6181), `chit` what it chose in secret."""
 
     support: Ledger = field(default_factory=lambda: Ledger(0))
@@ -203,14 +205,14 @@ class Line(refit.Line):
 
 
 @dataclass(frozen=True)
-class Side(refit.Side):
+class SideRoom(asl.SideRoom):
     """One side's room."""
 
-    group_class: ClassVar[type[refit.Group]] = Group
+    group_class: ClassVar[type[asl.Group]] = Group
 
-    lines: tuple[Line, ...] = ()
+    lines: tuple[RosterLine, ...] = ()
     groups: tuple[Group, ...] = ()
 
     @property
-    def now(self) -> Line:
+    def now(self) -> RosterLine:
         return self.lines[-1]

@@ -1,26 +1,24 @@
 """What a page or a sheet may show: built from the open rooms, nothing else being at hand.
 
 `View.public` is for everybody; `View.sides` has a SideView for each room that is open to
-the reader, `View.mine` is the reader's own, and `View.here` what its wizard asks now.
+the reader, `View.mine` is the reader's own, and `View.current` what its wizard asks now.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from rules.kernel import State
-from rules.parts.curves import Curve
-from rules.parts.refit import view as refit
-from rules.systems.votg.book import Book
+from rules.asl import view as asl
+from rules.asl.view import known
+from rules.contract import DateView, Facts
+from rules.engine.curves import Curve, Series
+from rules.engine.stages import Course
 from rules.systems.votg.chart import ChartGroup
-from rules.systems.votg.corrections import ACCOUNT
-from rules.systems.votg.course import COURSE, ENDINGS
-from rules.systems.votg.desk import Desk, book_of
-from rules.systems.votg.history import curves
-from rules.systems.votg.public import OF_THE_BATTLE, PublicView, public_view
-from rules.systems.votg.shortage import ammunition
-from rules.systems.votg.shown import chit_of, kind_of, line_of, strongpoint_of
+from rules.systems.votg.context import Context, rules_of
+from rules.systems.votg.pack import DATA, Day, printed
+from rules.systems.votg.perimeter import MINE, NOBODY, THEIRS, left, passes_to, written
+from rules.systems.votg.rule_data import RuleData, shown
 from rules.systems.votg.state import (
     COUNTERATTACK,
     GERMAN,
@@ -28,154 +26,105 @@ from rules.systems.votg.state import (
     INITIAL,
     SIDES,
     Group,
-    Line,
+    Landing,
+    Perimeter,
     Public,
     Record,
-    Side,
+    SideRoom,
+    enemy,
 )
+from rules.text import Messages, gettext
 
 INSPECTION = ("look_russian", "show_german", "look_german", "show_russian")
 CHOSEN = (INITIAL, COUNTERATTACK)
 """Kinds of scenario that nobody puts a chit down for."""
+ENDINGS = ("final", "verdict")
+OF_THE_BATTLE = ("aftermath", "counterattack")
+"""Stages that still belong to the line of the scenario just played."""
+Lines = Iterator[tuple[str, str]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PublicView(asl.PublicView[Public, RuleData]):
+    """What both sides and every onlooker may know. `facts` are the lists a page shows beside the calendar."""
+
+    @property
+    def days(self) -> tuple[Day, ...]:
+        """The CG Days of the campaign game."""
+        return days_of(self.rules)
+
+    @property
+    def map(self) -> tuple[tuple[str, str], ...]:
+        """What both sides know of the map."""
+        return known(_map(self.rules, self.room))
 
 
 @dataclass(frozen=True)
-class GroupView(refit.GroupView):
-    """A line of the RG Purchase Record. `purchased` counts the group's kind so far, `remaining` may still be bought.
+class GroupView(asl.GroupView):
+    """A group with its line of the RG Purchase Record. `remaining` of its kind may still be bought.
 
     `ammo` is what its module has on this day.
     """
 
     row: ChartGroup
     group: Group
-    purchased: int
     remaining: int
     ammo: str
 
 
-@dataclass(frozen=True)
-class RosterLine(refit.RosterLine):
-    """A side's line of the CG Roster: its own figures and the public ones; `day` is its CG Day."""
-
-    line: Line
-    record: Record
-    groups: tuple[Group, ...]
-    day: str
-
-
-@dataclass(frozen=True)
-class SideView(refit.SideView):
+@dataclass(frozen=True, kw_only=True)
+class SideView(asl.SideView[SideRoom, GroupView]):
     """One side's room, for whoever may enter it.
 
     `booby` is the level of the Booby Traps as this side knows it, `strongpoints` its own list of those that
     last: kind, building, line.
     """
 
-    roster: tuple[RosterLine, ...]
-    groups: tuple[GroupView, ...]
     booby: str
     strongpoints: tuple[tuple[str, str, str], ...]
 
 
-class View(refit.View[PublicView, SideView, Desk]):
+class View(asl.View[PublicView, SideView, Context]):
     """Everything the open rooms hold, ready to be drawn."""
+
+    def facts(self, mine: SideView) -> Lines:
+        line, today = mine.room.now, self.public.room.today
+        yield from super().facts(mine)
+        if mine.key == GERMAN:
+            yield gettext("Support CPP left"), str(line.support.left)
+        yield gettext("Our chit"), chit_of(line.chit)
+        yield gettext("Booby Traps"), gettext("Level {level}", level=mine.booby)
+        yield gettext("Scenario"), kind_of(today)
+        yield gettext("Weather"), ", ".join(gettext(word) for word in (today.weather, today.ec) if word)
+        yield gettext("Wind"), gettext(today.wind)
+
+    def cycle(self, ctx: Context) -> list[str]:
+        """The stages of the passage in hand, as far as both sides know them, from one scenario to the next."""
+        today = ctx.today
+        if ctx.stage in (*ENDINGS, "ended"):
+            verdict = ["verdict"] if ctx.stage == "verdict" else []
+            return [*(_refit(today) if today.kind == IDLE_DAY else ["battle"]), "final", *verdict]
+        if ctx.stage in ("battle", *OF_THE_BATTLE):
+            may = ctx.stage == "counterattack" or ctx.may_counterattack()
+            after = ["battle", "aftermath", *(["counterattack"] if may else [])]
+            return [*after, *(["final"] if ctx.last_day else _refit(Record()))]
+        if ctx.initial:
+            return [*_refit(today)[1:], "battle"]
+        declared = ["counterattack"] if today.kind == COUNTERATTACK else []
+        after = ["battle", "aftermath", *declared] if ctx.public.dates[ctx.date - 1].fought else []
+        return [*after, *_refit(today), *(["battle"] if today.kind != IDLE_DAY else [])]
 
     @property
     def curves(self) -> tuple[Curve, ...]:
-        return curves(self.public, self.sides)
-
-    def facts(self, mine: SideView) -> Iterator[tuple[str, str]]:
-        line, today = mine.roster[-1].line, self.public.today
-        yield "ELR", str(mine.elr)
-        yield "SAN", str(mine.san)
-        yield "CPP left", str(line.ledger.next_start)
-        if mine.key == GERMAN:
-            yield "Support CPP left", str(line.support.left)
-        yield "Our chit", chit_of(line.chit)
-        yield "Booby Traps", f"Level {mine.booby}"
-        yield "Scenario", kind_of(today)
-        yield "Weather", ", ".join(word for word in (today.weather, today.ec) if word)
-        yield "Wind", today.wind
-
-    def cycle(self, desk: Desk) -> Sequence[str]:
-        return cycle(desk)
-
-
-def view(state: State, side: str | None) -> View:
-    """What may be shown of the open rooms; `side` is the reader's own, None for an onlooker."""
-    seen = book_of(state.public)
-    rooms = {key: _side(seen, state.public, room) for key, room in state.sides.items()}
-    desk = Desk(state.public, state.sides[side]) if side else None
-    return View.of(state, desk, COURSE, ACCOUNT, public_view(seen, state.public), rooms, seen)
-
-
-# a side's room --------------------------------------------------------------------------------
-
-
-def _side(seen: Book, public: Public, room: Side) -> SideView:
-    desk = Desk(public, room)
-    return SideView(
-        roster=tuple(_roster(seen, public, room, n) for n in range(len(room.lines))),
-        groups=tuple(_groups(seen, public, room)),
-        booby=desk.booby,
-        strongpoints=tuple(
-            (strongpoint_of(seen, kind), place, line_of(seen, public.dates[line]))
-            for kind, place, line in room.known.get("strongpoints", ())
-            if seen.lasts(kind, line, public.date)
-        ),
-        **{**refit.room_of(seen, public, room), "elr": desk.elr},
-    )
-
-
-def _groups(seen: Book, public: Public, room: Side) -> Iterator[GroupView]:
-    purchased: dict[str, int] = {}
-    for group in room.groups:
-        row, record = seen.groups[room.key][group.rg], public.dates[group.date]
-        count = purchased[row.id] = purchased.get(row.id, 0) + (not group.given)
-        yield GroupView(
-            group=group,
-            row=row,
-            date=line_of(seen, record),
-            received=refit.received(room, group),
-            purchased=count,
-            remaining=row.cg_max[public.game] - count,
-            ammo=ammunition(seen, room.key, public.today.day, group),
-        )
-
-
-def _roster(seen: Book, public: Public, room: Side, n: int) -> RosterLine:
-    record = public.dates[n]
-    day = seen.days[record.day]
-    drm = day.historical_night if record.night else day.historical
-    groups = tuple(group for group in room.groups if group.date == n)
-    return RosterLine(
-        date=line_of(seen, record),
-        line=room.lines[n],
-        historical=drm[room.key],
-        record=record,
-        groups=groups,
-        day=record.day,
-    )
-
-
-# the course of a passage ----------------------------------------------------------------------
-
-
-def cycle(desk: Desk) -> list[str]:
-    """The stages of the passage in hand, as far as both sides know them, from one scenario to the next."""
-    today = desk.today
-    if desk.stage in (*ENDINGS, "ended"):
-        verdict = ["verdict"] if desk.stage == "verdict" else []
-        return [*(_refit(today) if today.kind == IDLE_DAY else ["battle"]), "final", *verdict]
-    if desk.stage in ("battle", *OF_THE_BATTLE):
-        may = desk.stage == "counterattack" or desk.may_counterattack()
-        after = ["battle", "aftermath", *(["counterattack"] if may else [])]
-        return [*after, *(["final"] if desk.last_day else _refit(Record()))]
-    if desk.initial:
-        return [*_refit(today)[1:], "battle"]
-    declared = ["counterattack"] if today.kind == COUNTERATTACK else []
-    after = ["battle", "aftermath", *declared] if desk.public.dates[desk.date - 1].fought else []
-    return [*after, *_refit(today), *(["battle"] if today.kind != IDLE_DAY else [])]
+        """What can be drawn over all lines there have been; a Counterattack is a line of its own."""
+        public, records = self.public, self.public.room.dates
+        marks = tuple(f"{record.day}b" if record.kind == COUNTERATTACK else record.day for record in records)
+        hexes = tuple(record.report.hexes if record.report else None for record in records)
+        held = Series(GERMAN, gettext("{side} Stone Hexes", side=public.names[GERMAN]), hexes)
+        note = gettext("held by the Germans after each scenario")
+        own = Curve("hexes", gettext("Stone Hexes"), note, marks, (held,))
+        cvp = [record.report.cvp if record.report else None for record in records]
+        return asl.curves(public, self.sides.values(), cvp, own)
 
 
 def _refit(today: Record) -> list[str]:
@@ -187,3 +136,208 @@ def _refit(today: Record) -> list[str]:
     first, second = SIDES if today.first in ("", GERMAN) else reversed(SIDES)
     set_up = [f"setup_{first}_first", f"setup_{second}_second"]
     return ["renewal", "purchase", "forces", *choice, *scenario, *set_up, *INSPECTION, "begin", "mover"]
+
+
+def side_view(public: PublicView, room: SideRoom) -> SideView:
+    """A side's room as it is shown."""
+    rules, ctx = public.rules, Context(public.room, room)
+    groups = (
+        GroupView(
+            remaining=fields["row"].cg_max[public.room.game] - fields["line"].number,
+            ammo=gettext(rules.ammunition(room.key, ctx.today.day, fields["group"])),
+            **fields,
+        )
+        for fields in asl.group_fields(public, room)
+    )
+    points = (
+        (strongpoint_of(rules, kind), place, public.lines[line])
+        for kind, place, line in room.known.get("strongpoints", ())
+        if rules.lasts(kind, line, public.room.date)
+    )
+    return SideView(
+        elr=ctx.elr,
+        groups=tuple(groups),
+        booby=ctx.booby,
+        strongpoints=tuple(points),
+        **asl.side_fields(public, room),
+    )
+
+
+# the public room --------------------------------------------------------------------------------
+
+
+def public_view(course: Course[Context], public: Public) -> PublicView:
+    """The public room as it is shown."""
+    rules = rules_of(public)
+    title = gettext("{campaign}: {game}", campaign=gettext(rules.pack.campaign), game=game_of(rules))
+    if rules.chart.practice:
+        title = f"{title}, {gettext(shown().practice.mark)}"
+    winner, loser = (gettext(rules.names.get(side, "")) for side in (public.ending.winner, public.ending.conceded))
+    result = gettext("{side} victory.", side=winner) if winner else gettext("The sides name no winner.")
+    if loser:
+        result = gettext("The {loser} side conceded: {side} victory.", loser=loser, side=winner)
+    facts = (
+        Facts(gettext("Today"), known(_today(rules, public))),
+        Facts(gettext("The campaign"), known(_campaign(rules, public))),
+        Facts(gettext("The map"), known(_map(rules, public))),
+        Facts(gettext("How it is won"), known(_victory(rules, public))),
+    )
+    return PublicView(
+        title=title,
+        practice=rules.chart.practice,
+        lines=tuple(line_of(rules, record) for record in public.dates),
+        dates=tuple(_date(rules, public, day) for day in days_of(rules)),
+        date=line_of(rules, public.today),
+        phase=_phase(rules, public),
+        facts=tuple(part for part in facts if part.lines),
+        winner=winner,
+        result=result,
+        **asl.public_fields(course, DATA, rules, public),
+    )
+
+
+def _date(rules: RuleData, public: Public, day: Day) -> DateView:
+    now = int(public.today.day)
+    status = "now" if int(day.key) == now else "past" if int(day.key) < now else "coming"
+    notes = []
+    for record in public.dates:
+        if record.day == day.key:
+            won = gettext("{side} won", side=gettext(rules.names[record.winner])) if record.winner else ""
+            notes.append(": ".join(word for word in (kind_of(record), won) if word))
+    return DateView(day.key, status, "; ".join(note for note in notes if note))
+
+
+def _phase(rules: RuleData, public: Public) -> str:
+    line, kind = line_of(rules, public.today), public.today.kind
+    if public.stage == "ended":
+        return gettext("The campaign is over")
+    if public.stage in ENDINGS:
+        return gettext("The end of the campaign, {line}", line=line)
+    if public.stage == "battle":
+        return line if kind == COUNTERATTACK else f"{kind_of(public.today)}, {line}"
+    if public.stage in OF_THE_BATTLE:
+        return gettext("After the scenario of {line}", line=line)
+    if kind == INITIAL:
+        return gettext("Before the Initial Scenario, {line}", line=line)
+    return gettext("Refit to {line}", line=line)
+
+
+def _today(rules: RuleData, public: Public) -> Lines:
+    today, names = public.today, Messages(rules.names)
+    yield gettext("Scenario"), kind_of(today)
+    for side, chit in today.chits.items():
+        yield gettext("{side} chit", side=names[side]), chit_of(chit)
+    if today.kind != IDLE_DAY:
+        yield gettext("Sets up first"), names.get(today.first, "")
+        yield gettext("Moves first"), names.get(today.mover, "")
+    yield gettext("Weather"), gettext(today.weather)
+    yield gettext("Ground"), gettext(today.ec)
+    yield gettext("Wind"), gettext(today.wind)
+    yield gettext("Night"), gettext(today.cover)
+    yield gettext("Moon"), gettext(today.moon or rules.days[today.day].moon)
+    yield gettext("Massacre"), gettext("in effect") if public.massacre else ""
+
+
+def _campaign(rules: RuleData, public: Public) -> Lines:
+    names, chart = Messages(rules.names), rules.chart
+    reports = [record.report for record in public.dates if record.report]
+    won = {side: sum(record.winner == side for record in public.dates) for side in SIDES}
+    version = gettext("{title}, version {version}", title=chart.title, version=chart.version)
+    yield gettext("Campaign game"), game_of(rules)
+    yield gettext("Charts"), version if chart.version else gettext(chart.title)
+    yield gettext("Russian Attack chits left"), str(public.chits)
+    yield gettext("Booby Traps"), gettext("Level {level}", level=public.booby)
+    yield gettext("Scenarios won"), ", ".join(f"{names[side]} {n}" for side, n in won.items()) if reports else ""
+    yield gettext("Stone Hexes, {side}", side=names[GERMAN]), str(reports[-1].hexes) if reports else ""
+    if public.balance in SIDES:
+        yield gettext("Balance"), f"{names[public.balance]}: {gettext(rules.pack.balance.value[public.balance])}"
+
+
+def _map(rules: RuleData, public: Public) -> Lines:
+    names = Messages(rules.names)
+    for side in SIDES:
+        edges = ", ".join(map(gettext, public.edges.get(side, ())))
+        yield gettext("{side} edges", side=names[side]), edges
+        yield from _perimeter(names, side, public.perimeters)
+    alike: dict[str, list[str]] = {}
+    for key, landing in public.landings.items():
+        alike.setdefault(_landing(landing, names), []).append(key)
+    for state, keys in alike.items():
+        yield gettext("Ferry Landings, {state}", state=state), ", ".join(keys)
+    for point in public.strongpoints:
+        yield strongpoint_of(rules, point.kind), point.place if rules.lasts(point.kind, point.date, public.date) else ""
+    for n, note in enumerate(public.terrain, 1):
+        yield gettext("Terrain {number}", number=n), note
+    yield gettext("Blazes"), ", ".join(public.blazes)
+    yield gettext("South edge"), gettext(DATA.step_texts["map_facts"]["cut_off"]) if public.cut_off else ""
+
+
+def _perimeter(names: Mapping[str, str], side: str, told: Mapping[str, Perimeter]) -> Lines:
+    """A side's Perimeter and Isolated Areas, as far as it recorded them (12.6076), and whose a Pocket left is now."""
+    own, other = (told.get(key, Perimeter()) for key in (side, enemy(side)))
+    said, empty, name = DATA.step_texts["areas"], left(own), names[side]
+    holders = {MINE: name, THEIRS: names[enemy(side)], NOBODY: gettext(said["nobody"])}
+    yield gettext("{side} Perimeter", side=name), written(own.loops)
+    areas = []
+    for area in own.areas:
+        now = [gettext(said["now"]).format(holders[passes_to(own, other, area.name)])] if area.name in empty else []
+        areas.append(f"{area.name} ({', '.join([area.type, gettext(said.labels['sorts_short'][area.sort]), *now])})")
+    yield gettext("{side} Isolated Areas", side=name), "; ".join(areas)
+
+
+def _landing(landing: Landing, names: Mapping[str, str]) -> str:
+    """How it stands with a Ferry Landing."""
+    said = shown().landing
+    if not landing.exists:
+        return gettext(said.gone)
+    holder = names.get(landing.control, gettext(said.nobody))
+    return f"{holder}, {gettext(said.interdicted)}" if landing.interdicted else holder
+
+
+def _victory(rules: RuleData, public: Public) -> Lines:
+    """How scenarios and the campaign are won; they end by a dr, an Initial Scenario perhaps by its length (CG4)."""
+    victory, initial = rules.game.victory, public.today.kind == INITIAL
+    said, numbers = shown().game_end, rules.pack.game_end.value
+    told = [gettext(said.dr, turn=turn, number=number) for turn, number in numbers.items()]
+    if str(rules.pack.play.value) not in numbers:
+        told.append(gettext(said.map))
+    end = gettext(said.fixed, turns=rules.game.turns) if initial and rules.game.turns else "; ".join(told)
+    yield gettext("Game End"), end
+    yield gettext(shown().kind[INITIAL]), gettext(victory.initial) if initial else ""
+    yield gettext("Other scenarios"), gettext(victory.scenario)
+    yield gettext("The campaign"), gettext(victory.campaign)
+
+
+# names of things --------------------------------------------------------------------------------
+
+
+def days_of(rules: RuleData) -> tuple[Day, ...]:
+    """The CG Days of a campaign game."""
+    return tuple(day for key, day in rules.days.items() if rules.game.first <= int(key) <= rules.game.last)
+
+
+def game_of(rules: RuleData) -> str:
+    """What the campaign game is called."""
+    return gettext(printed(rules.game.key).name)
+
+
+def kind_of(record: Record) -> str:
+    """The kind of a line's scenario, "" as long as nobody knows it; by night if it is."""
+    kind = gettext(shown().kind.get(record.kind, ""))
+    return gettext("{kind} by night", kind=kind) if record.night else kind
+
+
+def line_of(rules: RuleData, record: Record) -> str:
+    """What a line is called: its CG Day, and that it is the Counterattack of that day."""
+    day = gettext(rules.days[record.day].name)
+    return f"{day}, {gettext(shown().kind[COUNTERATTACK])}" if record.kind == COUNTERATTACK else day
+
+
+def chit_of(chit: str) -> str:
+    """A chit's name, "" where none was chosen."""
+    return gettext(shown().chit.get(chit, ""))
+
+
+def strongpoint_of(rules: RuleData, kind: str) -> str:
+    """What a kind of Strongpoint is called."""
+    return gettext(next(row.name for row in rules.pack.strongpoint if row.key == kind))

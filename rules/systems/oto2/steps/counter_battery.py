@@ -9,119 +9,124 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rules.kernel import PUBLIC, Event, Luck, Refused
-from rules.parts.counters import READY, Counter
-from rules.parts.refit.desk import told
-from rules.parts.refit.steps.condition import named
-from rules.parts.refit.words import Deed
-from rules.parts.rolls import Need
-from rules.parts.stages import Taken
-from rules.parts.tasks import Field, FormTask, RollTask
-from rules.systems.oto2.desk import Desk
+from rules.asl.conditions import named
+from rules.asl.context import StepDef, roll_record
+from rules.asl.counters import READY, Counter
+from rules.asl.pending import NOTHING, Left, Pending
+from rules.contract import Field, Refused
+from rules.dice import Rng
+from rules.engine.stages import StepResult
+from rules.engine.tasks import FormTask, RollTask
+from rules.systems.oto2.context import Context
+from rules.systems.oto2.payloads import BATTERY_ATTACKED
 from rules.systems.oto2.state import enemy
+from rules.tables import Need
+from rules.text import gettext
 
 AIM, ROLL, HITS = "counter_battery", "counter_battery_roll", "counter_battery_hits"
 NONE = ""
+ELIMINATES = "2"
+COSTS = {ELIMINATES: ("oba", "cbm"), "3": ("oba",), "4": ("oba",)}
+"""The rows of the table that cost the other side something, with the kinds of module they may hit (5.3)."""
 
 
-def _own(desk: Desk, *kinds: str) -> list[Counter]:
-    return [c for c in desk.mine.counters if c.fate == READY and c.kind in kinds]
+def _own(ctx: Context, *kinds: str) -> list[Counter]:
+    return [c for c in ctx.mine.counters if c.fate == READY and c.kind in kinds]
 
 
 # the attack ------------------------------------------------------------------------------
 
 
-def _aim_task(desk: Desk) -> FormTask | None:
+def _aim_task(ctx: Context) -> FormTask | None:
     """Whether there is an attack, and its modifier; asked again until there is none."""
-    if not _own(desk, "cbm"):
+    if not _own(ctx, "cbm"):
         return None
-    options = tuple(desk.said(AIM)["attacks"].items())
-    field = Field("attack", desk.said(AIM)["asks"], "select", NONE, options=((NONE, "no attack any more"), *options),
-                  rule=desk.rule(AIM))  # fmt: skip
-    return FormTask(desk.button(AIM), (field,))
+    said, rule = ctx.texts(AIM), ctx.rule(AIM)
+    attacks = ((key, gettext(text)) for key, text in said.labels["attacks"].items())
+    options = ((NONE, gettext("no attack any more")), *attacks)
+    return FormTask(
+        ctx.button(AIM), (Field("attack", gettext(said["asks"]), "select", NONE, options=options, rule=rule),)
+    )
 
 
-def _aim(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
-    task = _aim_task(desk)
-    assert task is not None
+class Aimed(Left):
+    """The attack that was chosen, by the modifier of the table that speaks of it."""
+
+    attack: str
+
+
+def _aim(ctx: Context, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
     attack = task.read(data)["attack"]
-    pending = {"attack": attack} if attack else {}
-    return Taken([desk.event("cbm.aimed", attack=desk.said(AIM)["attacks"].get(attack, NONE), pending=pending)])
+    pending = Pending().put(Aimed(attack=attack)) if attack else NOTHING
+    told = ctx.texts(AIM).labels["attacks"].get(attack, "")
+    return StepResult([ctx.event("cbm.aimed", attack=told, pending=pending)])
 
 
-def _needs(desk: Desk) -> tuple[Need, ...]:
-    attack = desk.mine.pending.get("attack")
-    if attack is None or not _own(desk, "cbm"):
-        return ()
-    table = desk.table("cbm")
-    return (Need("attack", desk.said(AIM)["title"], 2, table, desk.modifiers(table, **{attack: 1})),)
+def _roll_task(ctx: Context) -> RollTask | None:
+    aimed = ctx.pending.get(Aimed)
+    if aimed is None or not _own(ctx, "cbm"):
+        return None
+    table = ctx.table("cbm")
+    need = Need("attack", ctx.texts(AIM).title, 2, table, ctx.modifiers(table, **{aimed.attack: 1}))
+    return RollTask(ctx.button(ROLL), (need,), mode=ctx.mode)
 
 
-def _roll_task(desk: Desk) -> RollTask | None:
-    needs = _needs(desk)
-    return RollTask(desk.button(ROLL), needs, mode=desk.mode) if needs else None
-
-
-def _roll(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
+def _roll(ctx: Context, task: RollTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
     """An Original 12 costs the module; all else befalls the other side, which writes it down."""
-    (rolled,) = desk.roll(_needs(desk), data, luck)
+    (rolled,) = ctx.roll(task.needs, data, rng)
     assert rolled.row is not None
-    gone = _own(desk, "cbm")[:1] if rolled.row.original else []
-    change = {str(c.id): {"fate": "eliminated", "since": desk.scenario} for c in gone}
-    result = {"side": desk.side, "row": rolled.row.printed, "rolls": [told(rolled, str(rolled.value("result")))]}
-    events = [desk.event("cbm.fired", change=change, pending={}), Event("cbm.attacked", PUBLIC, result)]
-    return Taken(events, done=False, to=AIM)
+    gone = _own(ctx, "cbm")[:1] if rolled.row.original else []
+    change = {str(c.id): {"fate": "eliminated", "since": ctx.scenario} for c in gone}
+    rolls = [roll_record(rolled, str(rolled.value("result")))]
+    attacked = BATTERY_ATTACKED(side=ctx.side, row=rolled.row.printed, rolls=rolls)
+    events = [ctx.event("cbm.fired", change=change, pending=NOTHING), attacked]
+    return StepResult(events, done=False, to=AIM)
 
 
 # what it hit -----------------------------------------------------------------------------
 
 
-def _hits(desk: Desk) -> Iterator[tuple[str, Mapping[str, Any], Field]]:
-    """The row of the table, what it does, and the question for each attack of the enemy that took something."""
-    effects = desk.said(HITS)["effect"]
-    rows = [row for side, row in desk.public.today.batteries if side == enemy(desk.side) and row in effects]
+def _hits(ctx: Context) -> Iterator[tuple[str, Field]]:
+    """The row of the table, and the question, for each attack of the enemy that took something."""
+    said, rule = ctx.texts(HITS), ctx.rule(HITS)
+    rows = [row for side, row in ctx.public.today.batteries if side == enemy(ctx.side) and row in COSTS]
     for n, row in enumerate(rows, 1):
-        modules = _own(desk, *effects[row]["kinds"])
+        modules = tuple((str(c.id), named(c)) for c in _own(ctx, *COSTS[row]))
+        label = f"{n}. {gettext(said.labels['asks'][row])}"
         if modules:
-            options = ((NONE, desk.said(HITS)["nothing"]), *((str(c.id), named(c)) for c in modules))
-            label = f"{n}. {effects[row]['asks']}"
-            yield row, effects[row], Field(f"hit{n}", label, "select", NONE, options=options, rule=desk.rule(HITS))
+            options = ((NONE, gettext(said["nothing"])), *modules)
+            yield row, Field(f"hit{n}", label, "select", NONE, options=options, rule=rule)
 
 
-def _hits_task(desk: Desk) -> FormTask | None:
-    fields = tuple(field for _, _, field in _hits(desk))
-    return FormTask(desk.button(HITS), fields) if fields else None
+def _hits_task(ctx: Context) -> FormTask | None:
+    fields = tuple(field for _, field in _hits(ctx))
+    return FormTask(ctx.button(HITS), fields) if fields else None
 
 
-def _enter_hits(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
-    task = _hits_task(desk)
-    assert task is not None
-    entered, modules = task.read(data), {str(c.id): c for c in _own(desk, "oba", "cbm")}
+def _enter_hits(ctx: Context, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
+    entered, modules = task.read(data), {str(c.id): c for c in _own(ctx, "oba", "cbm")}
     change: dict[str, dict[str, Any]] = {}
-    said = []
-    for _, effect, field in _hits(desk):
+    notes, said = ctx.texts(HITS).labels["notes"], []
+    for row, field in _hits(ctx):
         number = entered[field.name]
         if not number:
             continue
         now = change.setdefault(number, {})
         if "fate" in now:
-            raise Refused(
-                f"{named(modules[number])} is Eliminated already.",
-                rule=desk.rule(HITS),
-                field=field.name,
-                way_out="Choose another module, or none.",
-            )
-        if effect["eliminates"]:
-            now |= {"fate": "eliminated", "since": desk.scenario}
+            gone = gettext("{module} is Eliminated already.", module=named(modules[number]))
+            other = gettext("Choose another module, or none.")
+            raise Refused(gone, rule=ctx.rule(HITS), field=field.name, way_out=other)
+        if row == ELIMINATES:
+            now |= {"fate": "eliminated", "since": ctx.scenario}
         else:
             note = now.get("note", modules[number].note)
-            now["note"] = "; ".join(word for word in (note, effect["note"]) if word)
-        said.append(f"{named(modules[number])}: {effect['note']}")
-    return Taken([desk.event("cbm.suffered", change=change, said=said)])
+            now["note"] = "; ".join(word for word in (note, notes[row]) if word)
+        said.append(f"{named(modules[number])}: {notes[row]}")
+    return StepResult([ctx.event("cbm.suffered", change=change, said=said)])
 
 
-ATTACKS: tuple[Deed[Desk], ...] = (
-    Deed(AIM, _aim_task, {"enter": _aim}),
-    Deed(ROLL, _roll_task, {"roll": _roll}),
+ATTACKS: tuple[StepDef[Context], ...] = (
+    StepDef(AIM, _aim_task, {"enter": _aim}),
+    StepDef(ROLL, _roll_task, {"roll": _roll}),
 )
-LOSSES: tuple[Deed[Desk], ...] = (Deed(HITS, _hits_task, {"enter": _enter_hits}),)
+LOSSES: tuple[StepDef[Context], ...] = (StepDef(HITS, _hits_task, {"enter": _enter_hits}),)

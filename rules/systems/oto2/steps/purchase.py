@@ -1,72 +1,248 @@
-"""7.518: what a sealed basket leaves in its side's room."""
+"""What a basket of reinforcement groups costs, whether it may be bought, and what its sealing leaves (7.518, CG12).
+
+Beside how many groups (`n`) a row says how many of them arrive the other way (`alt`: Germans and later Russians off
+board for less, Russians of the Initial Scenario on board for more), and the number of `extra` things paid for.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict
+from collections import Counter as Tally
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.parts.refit.steps.purchase import Shop, purchase
-from rules.systems.oto2.basket import Offer, Quote, extra_of, quote, read
-from rules.systems.oto2.desk import Desk
-from rules.systems.oto2.odds import prospects
+from rules.asl.counter_fields import OWN_OBSERVER
+from rules.asl.data_files.group_charts import GroupLine
+from rules.asl.payloads import Outcome
+from rules.asl.steps import purchase as asl
+from rules.asl.steps.purchase import GIVEN, N, Option, Problem, Quote, Shop, Wish, quoted, too_many
+from rules.engine.data_files import divided
+from rules.engine.stages import once
+from rules.systems.oto2.context import Context
 from rules.systems.oto2.state import Group
+from rules.text import gettext
+
+ALT, EXTRA = "alt", "extra"
+NAMES = (N, ALT, EXTRA)
+NOTHING: Wish = dict.fromkeys(NAMES, 0)
+COUNTED = ("squads", "vehicles", "guns")
 
 
-def _made(desk: Desk, priced: Quote) -> Mapping[str, Any]:
-    groups = [group for offer in priced.offers if not offer.given for group in _bought(desk, offer)]
-    return {
-        "buy": [asdict(group) for group in groups],
-        "groups": _given_on_board(desk, priced),
-        "line": _gains(desk, priced),
-    }
+@dataclass(frozen=True)
+class Extra:
+    """Something that may be paid for beside a group: at most `each` per group."""
+
+    key: str
+    label: str
+    each: int
+    price: int
+    rule: str
 
 
-def _bought(desk: Desk, offer: Offer) -> list[Group]:
-    """The groups of one row: the first `alt` of them arrive the other way, extras go round in turn."""
-    row, wish = offer.group, offer.wish
-    date = desk.book.dates[desk.date].key
-    usual_off = desk.initial and not desk.german
-    extra = extra_of(desk, row)
-    each = [0] * wish.n
-    for n in range(wish.extra):
-        each[n % wish.n] += 1
-    value = 0
-    if wish.alt:
-        value = (offer.paid - wish.n * row.price - (extra.price * wish.extra if extra else 0)) // wish.alt
-    return [
-        Group(
-            id=f"{date}-{row.id}-{n + 1}",
-            rg=row.id,
-            date=desk.date,
-            paid=row.price + (value if n < wish.alt else 0) + (each[n] * extra.price if extra else 0),
-            off=(n >= wish.alt) if usual_off else (n < wish.alt),
-            options={extra.key: each[n]} if extra and each[n] else {},
+@dataclass(frozen=True, kw_only=True)
+class BasketRow(asl.BasketRow):
+    """A row of the chart; `alt` says which way is the other one, `change` what that adds to a group's price."""
+
+    group: GroupLine
+    alt: str
+    change: int
+    extra: Extra | None = None
+
+
+@once
+def _rows(ctx: Context) -> Mapping[str, BasketRow]:
+    """The chart; given groups of the first Russians may be set up on board for more (CG12b)."""
+    chart, rows = ctx.rules.groups[ctx.side], {}
+    for row in chart.values():
+        rows[row.id] = _wished(ctx, _row(ctx, row), NOTHING)
+    for rg, number in Tally(group.rg for group in ctx.mine.groups if group.given).items():
+        if ctx.initial and not ctx.german:
+            rows[f"{GIVEN}{rg}"] = _wished(ctx, _given(ctx, chart[rg], number), NOTHING)
+    return rows
+
+
+def _wished(ctx: Context, row: BasketRow, wish: Wish) -> BasketRow:
+    """A row with what is wished of it; of given groups all are there, and nothing is paid for beside them."""
+    wish = {**wish, N: row.may, EXTRA: 0} if row.given else wish
+    labels, extra, options = ctx.texts("purchase").labels["ways"], row.extra, []
+    if row.alt:
+        options.append(Option(ALT, gettext(labels[row.alt]), wish[ALT], row.may))
+    if extra:
+        options.append(Option(EXTRA, f"{extra.label} +{extra.price}", wish[EXTRA], row.may * extra.each))
+    paid = wish[ALT] * row.change + wish[EXTRA] * (extra.price if extra else 0)
+    paid += 0 if row.given else wish[N] * row.price
+    return replace(row, wish=wish, options=tuple(options) if row.may else (), paid=paid)
+
+
+def _row(ctx: Context, row: GroupLine) -> BasketRow:
+    before = [group for group in ctx.mine.groups if group.rg == row.id and not group.given]
+    today = sum(group.date == ctx.date for group in before)
+    may, why = _maximum(ctx, row, today, len(before))
+    rule = ctx.rules.price_change(ctx.side, ctx.initial)
+    alt = rule.way if {row.kind, row.id} & set(rule.kinds) else ""
+    return BasketRow(
+        group=row,
+        family=gettext(ctx.texts("purchase").labels["families"][row.id[0]]),
+        brings=_brings(row),
+        wish=NOTHING,
+        price=row.price,
+        today=today,
+        daily_max=row.date_max,
+        overall=len(before),
+        cg_max=row.cg_max,
+        may=may,
+        why_not=why,
+        alt=alt,
+        change=max(row.price + rule.value, ctx.rules.pack.price_floor.value) - row.price if alt else 0,
+        extra=extra_of(ctx, row),
+    )
+
+
+def _given(ctx: Context, row: GroupLine, number: int) -> BasketRow:
+    rule = ctx.rules.price_change(ctx.side, ctx.initial)
+    return BasketRow(
+        group=row,
+        family=gettext(ctx.texts("purchase").labels["families"]["given"]),
+        brings=_brings(row),
+        wish=NOTHING,
+        price=row.price,
+        may=number,
+        given=True,
+        alt=rule.way,
+        change=rule.value,
+    )
+
+
+def _settle(ctx: Context, offers: tuple[BasketRow, ...]) -> Quote[BasketRow]:
+    ledger = replace(ctx.mine.now.ledger, spent=sum(offer.paid for offer in offers))
+    return quoted(ctx, offers, _problems(ctx, offers), ledger)
+
+
+def _brings(row: GroupLine) -> str:
+    """What a group of the chart brings: "4-6-7 × 12 or 9", "HMG × 2, .50 cal"; "" if its name says it all."""
+    if row.kind in COUNTED:
+        places = {"unit": row.units[0][0], "full": row.full, "depleted": row.depleted}
+        return gettext("{unit} × {full} or {depleted}", **places)
+    said = ", ".join(f"{name} × {number}" if number > 1 else name for name, number in row.units)
+    return "" if said == row.name else said
+
+
+def _maximum(ctx: Context, row: GroupLine, today: int, overall: int) -> tuple[int, str]:
+    """How many of the row may be bought now, and if none, why."""
+    if row.kind == "fpp" and ctx.initial and not ctx.german:
+        return 0, gettext(
+            "Russian Foxholes can't be bought for the Initial Scenario, and FPP do not keep (IHSR 7, 7.520)"
         )
-        for n in range(wish.n)
-    ]
+    if row.kind == "recon" and ctx.ruling("recon_m3") == "not_sold":
+        return 0, gettext("by this campaign's ruling Recon is bought in 7.5225 alone")
+    if overall >= row.cg_max:
+        return 0, gettext("CG maximum of {most} reached (7.5188)", most=row.cg_max)
+    return min(row.date_max - today, row.cg_max - overall), ""
 
 
-def _given_on_board(desk: Desk, priced: Quote) -> dict[str, dict[str, Any]]:
-    """Given Russian groups paid for to set up on board (CG12b)."""
+def extra_of(ctx: Context, row: GroupLine) -> Extra | None:
+    """What may be paid for beside a group of this row (notes f, h, i, o)."""
+    pack = ctx.rules.pack
+    if row.kind == "oba" and "f" in row.notes:
+        rule = pack.pre_registered
+        return Extra("prereg", gettext("Pre-Reg. hexes"), rule.per_module, rule.price, rule="note f")
+    if row.kind == "observer":
+        levels = pack.observer.level_max - pack.observer.level
+        return Extra("level", gettext("at level 3"), levels, pack.observer.price_per_level, rule="notes h, i")
+    if "o" in row.notes and row.id in pack.trucks.groups:
+        return Extra(
+            "trucks", gettext("{vehicle} trucks", vehicle=pack.trucks.unit), 1, pack.trucks.price, rule="note o"
+        )
+    return None
+
+
+# what is wrong ---------------------------------------------------------------------------
+
+
+def _problems(ctx: Context, offers: tuple[BasketRow, ...]) -> Iterator[Problem]:
+    for offer in offers:
+        yield from too_many(ctx, offer, offer.why_not, "7.5187, 7.5188")
+        yield from _option_problems(offer)
+    yield from _share_problems(ctx, offers)
+    yield from _observer_problems(ctx, offers)
+
+
+def _option_problems(offer: BasketRow) -> Iterator[Problem]:
+    rg, wish, extra = offer.group.id, offer.wish, offer.extra
+    if wish[ALT] > (offer.n if offer.alt else 0):
+        text = gettext("{group}: no more than the groups bought can arrive so.", group=rg)
+        yield Problem(f"{ALT}:{rg}", text, "CG12")
+    if extra and wish[EXTRA] > (most := offer.n * extra.each):
+        places = {"group": rg, "most": most, "things": extra.label, "chosen": wish[EXTRA]}
+        yield Problem(
+            f"{EXTRA}:{rg}", gettext("{group}: at most {most} {things}, {chosen} chosen.", **places), extra.rule
+        )
+    if wish[EXTRA] and not extra:
+        yield Problem(f"{EXTRA}:{rg}", gettext("{group}: nothing can be paid for beside it.", group=rg), "7.518")
+
+
+def _share_problems(ctx: Context, offers: tuple[BasketRow, ...]) -> Iterator[Problem]:
+    """Note i: German FPP and minefields may take a fifth of the points, fractions rounded up."""
+    rule, ledger = ctx.rules.pack.fortification_share, ctx.mine.now.ledger
+    base = ledger.total if ctx.ruling("fpp_base") == "total" else ledger.start
+    limit = divided(base * rule.percent, 100, rule.rounding)
+    spent = sum(offer.paid for offer in offers if offer.group.id in rule.groups)
+    if ctx.side == rule.side and spent > limit:
+        text = gettext(
+            "{spent} CPP on FPP and minefields, {limit} allowed: {percent} % of {base}, rounded up.",
+            spent=spent,
+            limit=limit,
+            percent=rule.percent,
+            base=base,
+        )
+        yield Problem(f"{N}:{rule.groups[0]}", text, "RG note i")
+
+
+def _observer_problems(ctx: Context, offers: tuple[BasketRow, ...]) -> Iterator[Problem]:
+    """CG7: an OBA module has one Offboard Observer at most; rocket modules bring their own."""
+    observers = [offer for offer in offers if offer.group.kind == "observer"]
+    wanted = sum(offer.n for offer in observers)
+    new = sum(offer.n for offer in offers if offer.group.kind == "oba" and "f" in offer.group.notes)
+    kept = sum(c.kind == "oba" and OWN_OBSERVER not in c.marks for c in ctx.mine.on_hand)
+    free = new + kept - sum(c.kind == "observer" for c in ctx.mine.on_hand)
+    if wanted and wanted > free:
+        text = gettext(
+            "{wanted} Offboard Observers chosen; modules without one: {free}.", wanted=wanted, free=max(free, 0)
+        )
+        yield Problem(f"{N}:{observers[0].group.id}", text, "CG7")
+
+
+# what is bought --------------------------------------------------------------------------
+
+
+def bought(ctx: Context, priced: Quote[BasketRow]) -> list[Group]:
+    """The groups of a basket: the first `alt` of a row arrive the other way, extras go round in turn."""
+    date, usual_off = ctx.rules.dates[ctx.date].key, ctx.initial and not ctx.german
+    groups = []
+    for offer in priced.offers:
+        row, alt, extra = offer.group, offer.wish[ALT], offer.extra
+        for n in range(0 if offer.given else offer.n):
+            extras = len(range(n, offer.wish[EXTRA], offer.n)) if extra else 0
+            group = Group(f"{date}-{row.id}-{n + 1}", row.id, ctx.date, row.price, off=usual_off != (n < alt))
+            paid = row.price + (offer.change if n < alt else 0) + (extras * extra.price if extra else 0)
+            groups.append(replace(group, paid=paid, options={extra.key: extras} if extra and extras else {}))
+    return groups
+
+
+def made(ctx: Context, priced: Quote[BasketRow], groups: list[Group]) -> Outcome:
+    """Given Russian groups paid for to set up on board (CG12b), and what a purchase brings at once: FPP and SAN."""
     changes: dict[str, dict[str, Any]] = {}
     for offer in priced.offers:
         if offer.given:
-            value, _, _ = desk.book.price_change(desk.side, desk.initial)
-            given = [g for g in desk.mine.groups if g.given and g.rg == offer.group.id]
-            changes |= {g.id: {"off": False, "paid": value} for g in given[: offer.wish.alt]}
-    return changes
+            given = [group for group in ctx.mine.groups if group.given and group.rg == offer.group.id]
+            changes |= {group.id: {"off": False, "paid": offer.change} for group in given[: offer.wish[ALT]]}
+    kinds = Tally(ctx.rules.groups[ctx.side][group.rg].kind for group in groups)
+    gains = {}
+    if kinds["fpp"]:
+        gains["fpp"] = kinds["fpp"] * ctx.rules.forts.fpp_group.fpp
+    if kinds["san"]:
+        gains["san"] = ctx.mine.now.san + kinds["san"] * ctx.rules.pack.san.purchase
+    return {"groups": changes, "line": gains}
 
 
-def _gains(desk: Desk, priced: Quote) -> dict[str, Any]:
-    """What a purchase brings at once: FPP to spend and SAN."""
-    bought = {kind: sum(o.wish.n for o in priced.offers if o.group.kind == kind) for kind in ("fpp", "san")}
-    gains: dict[str, Any] = {}
-    if bought["fpp"]:
-        gains["fpp"] = bought["fpp"] * int(desk.book.forts["fpp_group"]["fpp"])
-    if bought["san"]:
-        gains["san"] = desk.mine.now.san + bought["san"] * int(desk.book.pack["san"]["purchase"])
-    return gains
-
-
-STEPS = (purchase(Shop(read, quote, prospects, _made)),)
+SHOP = Shop(NAMES, _rows, _wished, _settle, bought, made)

@@ -1,153 +1,156 @@
-"""The scenario and its end, up to the account of who won it (12.601 to 12.6041)."""
+"""The scenario and its end, up to the account of who won it (12.601 to 12.6041), and what of that is corrected."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict
 from typing import Any
 
-from rules.kernel import PUBLIC, Event, Luck, Refused
-from rules.parts.refit.byhand import casualties
-from rules.parts.refit.steps import markers
-from rules.parts.refit.steps.account import ReportTask, agreed, report_task
-from rules.parts.refit.steps.checklists import checklist
-from rules.parts.refit.steps.chosen import FIELD, SMC, Change, entered, marks, names, number_fields, on_field, taken
-from rules.parts.refit.words import Deed
-from rules.parts.sheets import NUMBER, Column, SheetTable, table
-from rules.parts.stages import Taken
-from rules.parts.tasks import Field, FormTask
+from rules.asl.context import StepDef
+from rules.asl.corrections import MOST, MOST_TURNS, Account
+from rules.asl.counter_fields import FIELD, SMC, entered, marks, names, number_fields, on_field, taken
+from rules.asl.counters import Counter
+from rules.asl.steps.battle import checklist, report_step
+from rules.asl.steps.setup import support
+from rules.contract import Event, Field, Refused
+from rules.dice import Rng
+from rules.documents import Column, SheetTable
+from rules.engine.sheets import NUMBER, table
+from rules.engine.stages import StepResult
+from rules.engine.tasks import FormTask
 from rules.systems.votg import score
-from rules.systems.votg.desk import Desk
-from rules.systems.votg.state import DUAL, SIDES, Report
+from rules.systems.votg.context import Context
+from rules.systems.votg.payloads import LANDINGS_INTERDICTED, REPORT_PROPOSED, SCENARIO_ENDED
+from rules.systems.votg.rule_data import RuleData
+from rules.systems.votg.state import DUAL, SIDES, Public, Report
+from rules.text import gettext
 
-MOST_TURNS, MOST_POINTS = 20, 999
 INTERDICTS = "interdicts a Landing"
 """What keeps a unit where it is through the refit (12.602)."""
 
 # Ferry Landings closed by fire ---------------------------------------------------------------
 
 
-def _able(desk: Desk) -> list[Any]:
+def _able(ctx: Context) -> list[Counter]:
     """Who may interdict: everything with men or weapons, no SMC alone."""
-    return on_field(desk, [kind for kind in FIELD if kind not in SMC])
+    return on_field(ctx, [kind for kind in FIELD if kind not in SMC])
 
 
-def _interdiction_task(desk: Desk) -> FormTask | None:
-    there = [key for key, landing in desk.public.landings.items() if landing.exists]
-    if not desk.german or not there:
+def _interdiction_task(ctx: Context) -> FormTask | None:
+    there = {key: landing for key, landing in ctx.public.landings.items() if landing.exists}
+    if not ctx.german or not there:
         return None
-    said, rule = desk.said("interdiction"), desk.rule("interdiction")
+    said, rule = gettext(ctx.texts("interdiction")["landing"]), ctx.rule("interdiction")
     fields = tuple(
-        Field(f"landing_{key}", f"{key}: {said['landing']}", "check", desk.public.landings[key].interdicted, rule=rule)
-        for key in there
+        Field(f"landing_{key}", f"{key}: {said}", "check", landing.interdicted, rule=rule)
+        for key, landing in there.items()
     )
-    units = number_fields(_able(desk), desk.rule("interdiction", "units"))
-    return FormTask(desk.button("interdiction"), (*fields, *units), tuple(said["points"]))
+    units = number_fields(_able(ctx), ctx.rule("interdiction", "units"))
+    return FormTask(ctx.button("interdiction"), (*fields, *units), ctx.points("interdiction"))
 
 
-def _interdict(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
-    task = _interdiction_task(desk)
-    assert task is not None
+def _interdict(ctx: Context, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
     said = task.read(data)
-    closed = [key for key in desk.public.landings if said.get(f"landing_{key}")]
-    busy = taken(_able(desk), said)
+    closed = [key for key in ctx.public.landings if said.get(f"landing_{key}")]
+    busy = taken(_able(ctx), said)
     if busy and not closed:
         raise Refused(
-            "Units interdict, but no Landing is closed.",
-            rule=desk.rule("interdiction"),
+            gettext("Units interdict, but no Landing is closed."),
+            rule=ctx.rule("interdiction"),
             field=entered(said),
-            way_out="Tick the Landing they close, or set their numbers to 0.",
+            way_out=gettext("Tick the Landing they close, or set their numbers to 0."),
         )
-    change: dict[str, Change] = {
+    change = {
         str(c.id): found
-        for c in _able(desk)
+        for c in _able(ctx)
         if (found := marks(c, less=(INTERDICTS,), more=(INTERDICTS,) if c in busy else ()))
     }
-    told = Event("landings.interdicted", PUBLIC, {"landings": closed})
-    return Taken([told, desk.event("interdictors.marked", change=change, names=names(busy))])
+    told = LANDINGS_INTERDICTED(landings=closed)
+    return StepResult([told, ctx.event("interdictors.marked", change=change, names=names(busy))])
 
 
 # the account -----------------------------------------------------------------------------------
 
 
-def _task(desk: Desk) -> ReportTask:
-    proposal, own = desk.public.proposal, casualties(desk.mine.counters, desk.date)
-    form = FormTask(desk.button("victory"), tuple(_fields(desk, proposal or _blank(desk, own))), _words(desk))
-    return report_task(desk, form, proposal, _result(desk, proposal) if proposal else None)
-
-
-def _result(desk: Desk, proposal: Report) -> SheetTable:
+def _result(ctx: Context, proposal: Report) -> SheetTable:
     """What an account comes to, with the numbers of both sides where they tell it."""
-    found, names = score.outcome(desk.public, desk.book, proposal), desk.book.names
-    columns = (Column(desk.said("victory")["from"], 3), *(Column(names[side], kind=NUMBER) for side in SIDES))
-    return table(f"{names[found.winner]} {desk.said('victory')['won']}", columns, found.parts)
+    found, said = score.result_of(ctx.public, ctx.rules, proposal), ctx.texts("victory")
+    names = {side: gettext(name) for side, name in ctx.rules.names.items()}
+    columns = (Column(gettext(said["from"]), 3), *(Column(names[side], kind=NUMBER) for side in SIDES))
+    parts = ((gettext(what), german, russian) for what, german, russian in found.parts)
+    return table(f"{names[found.winner]} {gettext(said['won'])}", columns, parts)
 
 
-def _words(desk: Desk) -> tuple[str, ...]:
-    """The conditions in the owner's words, where he typed them in, before our own."""
-    victory = desk.book.game.victory
-    own = victory.initial if desk.initial else victory.scenario
-    return (*((own,) if own else ()), *(desk.said("victory")["points"]))
+def _form(ctx: Context, own: int) -> FormTask:
+    """The account; the conditions in the owner's words, where he typed them in, stand before our own."""
+    victory = ctx.rules.game.victory
+    words = victory.initial if ctx.initial else victory.scenario
+    printed = gettext(ctx.texts("victory")["printed"], number=ctx.rules.pack.stone_hexes.value)
+    lines = (*((words,) if words else ()), *ctx.points("victory"), printed)
+    return FormTask(ctx.button("victory"), tuple(_fields(ctx, ctx.public.proposal or _blank(ctx, own))), lines)
 
 
-def _blank(desk: Desk, own: int) -> Report:
+def _blank(ctx: Context, own: int) -> Report:
     """What is proposed while nobody has put an account."""
-    turns = desk.book.game.turns if desk.initial else None
-    turn = turns or int(desk.book.pack["play"]["game_end_from_turn"])
-    held = desk.played[-1].report if desk.played else None
+    turns = ctx.rules.game.turns if ctx.initial else None
+    turn = turns or ctx.rules.pack.play.value
+    held = ctx.played[-1].report if ctx.played else None
     none = dict.fromkeys(SIDES, 0)
-    return Report(0, desk.side, "", turn, {**none, desk.side: own}, {**none, desk.side: own}, none,
-                  held.hexes if held else 0)  # fmt: skip
+    lost = {**none, ctx.side: own}
+    return Report(0, ctx.side, "", turn, lost, lost, none, held.hexes if held else 0)
 
 
-def _fields(desk: Desk, start: Report) -> Iterator[Field]:
-    said, rule, sides = desk.said("victory"), desk.rule("victory"), tuple(desk.book.names.items())
-    yield Field("turn", said["turn"], value=start.turn, low=1, high=MOST_TURNS, rule=desk.rule("victory", "turns"))
-    if not score.tells(desk.public, desk.book):
-        options = (("", said["choose"]), *sides)
-        conditions = desk.rule("victory", "conditions")
-        yield Field("winner", said["winner"], "select", start.winner, options=options, rule=conditions)
-    for side in SIDES:
+def _fields(ctx: Context, start: Report) -> Iterator[Field]:
+    said, rule, sides = ctx.texts("victory"), ctx.rule("victory"), _sides(ctx.rules)
+    conditions, campaign = ctx.rule("victory", "conditions"), ctx.rule("victory", "campaign")
+    turns = ctx.rule("victory", "turns")
+    yield Field("turn", gettext(said["turn"]), value=start.turn, low=1, high=MOST_TURNS, rule=turns)
+    if not score.tells(ctx.public, ctx.rules):
+        options = (("", gettext(said["choose"])), *sides)
+        yield Field("winner", gettext(said["winner"]), "select", start.winner, options=options, rule=conditions)
+    for side, name in sides:
         lost, wrong = start.cvp[side], start.cvp[side] - start.cvp_points[side]
-        yield Field(f"cvp_{side}", said[f"{side}_cvp"], value=lost, high=MOST_POINTS, rule=rule)
-        label = f"{desk.book.names[side]} CVP {said['wrong_edge']}"
-        yield Field(f"wrong_{side}", label, value=wrong, high=MOST_POINTS, rule=desk.rule("victory", "exits"))
-        if desk.last_day:
-            label = f"{desk.book.names[side]} CVP {said['sewers']}"
-            yield Field(f"sewers_{side}", label, high=MOST_POINTS, rule=desk.rule("victory", "sewers"))
-    on_map = int(desk.book.pack["stone_hexes"]["on_map"])
-    if desk.today.kind == DUAL:
-        for side in SIDES:
-            label, conditions = said[f"{side}_stone"], desk.rule("victory", "conditions")
-            yield Field(f"taken_{side}", label, value=start.taken[side], high=on_map, rule=conditions)
-    yield Field("hexes", said["hexes"], value=start.hexes, high=on_map, rule=desk.rule("victory", "campaign"))
-    if desk.book.game.victory.hexes_at_once is None:
-        options, campaign = (("", said["nobody"]), *sides), desk.rule("victory", "campaign")
-        yield Field("champion", said["champion"], "select", start.champion, options=options, rule=campaign)
-    yield Field("note", said["note"], "text", start.note)
+        yield Field(f"cvp_{side}", gettext(said.labels["cvp"][side]), value=lost, high=MOST, rule=rule)
+        label = gettext("{side} CVP {which}", side=name, which=gettext(said["wrong_edge"]))
+        yield Field(f"wrong_{side}", label, value=wrong, high=MOST, rule=ctx.rule("victory", "exits"))
+        if ctx.last_day:
+            label = gettext("{side} CVP {which}", side=name, which=gettext(said["sewers"]))
+            yield Field(f"sewers_{side}", label, high=MOST, rule=ctx.rule("victory", "sewers"))
+    # Rubble adds to the stone hexes that are printed (12.2), so they have no ceiling but that of every figure here.
+    for side in SIDES if ctx.today.kind == DUAL else ():
+        label = gettext(said.labels["stone"][side])
+        yield Field(f"taken_{side}", label, value=start.taken[side], high=MOST, rule=conditions)
+    yield Field("hexes", gettext(said["hexes"]), value=start.hexes, high=MOST, rule=campaign)
+    if ctx.rules.game.victory.hexes_at_once is None:
+        options = (("", gettext(said["nobody"])), *sides)
+        yield Field("champion", gettext(said["champion"]), "select", start.champion, options=options, rule=campaign)
+    yield Field("note", gettext(said["note"]), "text", start.note)
 
 
-def _propose(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
-    said = _task(desk).form.read(data)
+def _sides(rules: RuleData) -> tuple[tuple[str, str], ...]:
+    """The sides with their names, as options."""
+    return tuple((side, gettext(rules.names[side])) for side in rules.names)
+
+
+def _proposed(ctx: Context, said: Mapping[str, Any]) -> Event:
     cvp = {side: said[f"cvp_{side}"] - said.get(f"sewers_{side}", 0) for side in SIDES}
-    for side in SIDES:
+    for side, name in _sides(ctx.rules):
         if said[f"wrong_{side}"] > cvp[side]:
             raise Refused(
-                f"The {desk.book.names[side]} side lost less than left over wrong hexes and was lost in the sewers.",
-                rule=desk.rule("victory", "exits"),
+                gettext("The {side} side lost less than left over wrong hexes and was lost in the sewers.", side=name),
+                rule=ctx.rule("victory", "exits"),
                 field=f"wrong_{side}",
-                way_out="Count these among the CVP above as well.",
+                way_out=gettext("Count these among the CVP above as well."),
             )
     if said.get("winner") == "":
         raise Refused(
-            "Somebody has won the scenario.",
-            rule=desk.rule("victory", "conditions"),
+            gettext("Somebody has won the scenario."),
+            rule=ctx.rule("victory", "conditions"),
             field="winner",
-            way_out="Look into the conditions of your copy and choose the side that fulfilled them.",
+            way_out=gettext("Look into the conditions of your copy and choose the side that fulfilled them."),
         )
-    report = Report(
-        number=desk.public.proposals + 1,
-        by=desk.side,
+    return REPORT_PROPOSED(
+        number=ctx.public.proposals + 1,
+        by=ctx.side,
         winner=said.get("winner", ""),
         turn=said["turn"],
         cvp=cvp,
@@ -157,20 +160,46 @@ def _propose(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
         champion=said.get("champion", ""),
         note=said["note"],
     )
-    return Taken([Event("report.proposed", PUBLIC, asdict(report))], done=False)
 
 
-def _confirm(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
-    """Agree to the other side's account."""
-    result = score.outcome(desk.public, desk.book, agreed(desk, desk.public.proposal, data))
-    ended = {"winner": result.winner, "parts": [list(part) for part in result.parts]}
-    return Taken([Event("scenario.ended", PUBLIC, ended)], done=False)
+def _ended(ctx: Context, proposal: Report) -> Event:
+    result = score.result_of(ctx.public, ctx.rules, proposal)
+    return SCENARIO_ENDED(winner=result.winner, parts=[list(part) for part in result.parts])
 
 
-STEPS: tuple[Deed[Desk], ...] = (
+# what of it can be corrected -------------------------------------------------------------------
+
+
+def _figures(public: Public, rules: RuleData, report: Report) -> Iterator[Field]:
+    """The figures of the last account; `public` is as of its line."""
+    said, day, sides = rules.step_texts["victory"], gettext(rules.days[public.today.day].name), _sides(rules)
+    turn = gettext("{day}: ended on turn", day=day)
+    yield Field("turn", turn, value=report.turn, low=1, high=MOST_TURNS, rule="CG4")
+    yield Field("hexes", f"{day}: {gettext(said['hexes'])}", value=report.hexes, high=MOST, rule=said.rule)
+    if not score.tells(public, rules):
+        label = f"{day}: {gettext(said['winner'])}"
+        yield Field("winner", label, "select", report.winner, options=sides, rule=said.rule)
+    for side, name in sides:
+        label = gettext("{day}: {side} Casualty VP", day=day, side=name)
+        yield Field(f"cvp_{side}", label, value=report.cvp.get(side, 0), high=MOST, rule="12.618")
+    for side, name in sides:
+        label = gettext("{day}: {side} Casualty VP that count for points", day=day, side=name)
+        yield Field(f"cvp_points_{side}", label, value=report.cvp_points.get(side, 0), high=MOST, rule="12.618")
+    for side, name in sides if public.today.kind == DUAL else ():
+        label = gettext("{day}: {side} Stone Hexes gained", day=day, side=name)
+        yield Field(f"taken_{side}", label, value=report.taken.get(side, 0), high=MOST, rule="12.618")
+
+
+def _outcome(public: Public, rules: RuleData, report: Report) -> dict[str, Any]:
+    """Who has won by an account (12.6255)."""
+    return {"winner": score.result_of(public, rules, report).winner}
+
+
+ACCOUNT = Account(_figures, _outcome)
+STEPS: tuple[StepDef[Context], ...] = (
     checklist("play"),
     checklist("melee"),
-    Deed("interdiction", _interdiction_task, {"enter": _interdict}),
-    *markers.STEPS,
-    Deed("victory", _task, {"propose": _propose, "confirm": _confirm}),
+    StepDef("interdiction", _interdiction_task, {"enter": _interdict}),
+    *support.MARKERS,
+    report_step(_form, _result, _proposed, _ended),
 )

@@ -8,11 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.kernel import Luck
-from rules.parts.counters import READY, Counter
-from rules.parts.refit.desk import told
-from rules.parts.refit.steps import facts
-from rules.parts.refit.steps.condition import (
+from rules.asl.conditions import (
     RECALL,
     SHORT,
     VEHICLES,
@@ -25,125 +21,107 @@ from rules.parts.refit.steps.condition import (
     named,
     retained,
 )
-from rules.parts.refit.steps.embers import BURNT_OUT
-from rules.parts.refit.steps.placing_limits import fixed
-from rules.parts.refit.words import Deed
-from rules.parts.rolls import Need
-from rules.parts.stages import Taken
-from rules.parts.tasks import Field, FormTask, RollTask
-from rules.systems.votg.desk import Desk
-from rules.systems.votg.steps.leaders import GREEN
+from rules.asl.context import StepDef, roll_record
+from rules.asl.counters import READY, Counter
+from rules.asl.location_limits import fixed
+from rules.asl.pending import Left
+from rules.asl.steps.aftermath.clearing import BURNT_OUT, burnable
+from rules.asl.steps.die_each import die_each
+from rules.asl.steps.renewal import repair_questions
+from rules.contract import Field
+from rules.dice import Rng
+from rules.engine.rolls import Rolled
+from rules.engine.stages import StepResult
+from rules.engine.tasks import FormTask, RollTask
+from rules.systems.votg.context import DUG_IN, GREEN, RECOVERED, Context
+from rules.tables import Need
+from rules.text import gettext
 
-RECOVERED, DUG_IN, DISABLED = "recovered", "dug-in", "disabled"
+DISABLED = "disabled"
 LABOR = ("Labor 1", "Labor 2")
+WAYS = {True: ("perimeter",), False: ("outside",), None: ("perimeter", "outside")}
+"""From where a vehicle may come in: by the Perimeter where that is written down, else by what its side says."""
 
 # 12.6151d recovery -----------------------------------------------------------------------------
 
 
-def _on_map(desk: Desk) -> list[Counter]:
+def _on_map(ctx: Context) -> list[Counter]:
     """What may be recovered: immobilized AFV, wrecks the side Retains where they stand, wrecks of AFV it lost.
 
     Of captured ones only those that still are AFV, for nobody repairs their wrecks (12.6151f). An AFV in a Pillbox or
     Fortified Building is never moved as long as it is no wreck (CG5).
     """
-    stuck = [c for c in retained(desk, "tank") if {"immobilized", WRECK} & set(c.marks) and RECOVERED not in c.marks]
-    stuck = [c for c in stuck if WRECK in c.marks or not fixed(desk, c)]
-    wrecks = [c for c in desk.mine.counters if c.kind == "tank" and c.fate == "eliminated" and BURNT_OUT not in c.note]
-    return [c for c in (*stuck, *wrecks) if not (captured(c) and _is_wreck(c))]
-
-
-def _ways(desk: Desk, counter: Counter) -> tuple[str, ...]:
-    """From where a vehicle may come in: by the Perimeter where that is written down, else by what its side says."""
-    if isolated(counter):
-        return ("path",)
-    inside = desk.inside(counter.place)
-    return ("perimeter", "outside") if inside is None else ("perimeter",) if inside else ("outside",)
+    stuck = [c for c in retained(ctx, "tank") if {"immobilized", WRECK} & set(c.marks) and RECOVERED not in c.marks]
+    stuck = [c for c in stuck if WRECK in c.marks or not fixed(ctx, c)]
+    return [c for c in (*stuck, *burnable(ctx)) if not (captured(c) and _is_wreck(c))]
 
 
 def _is_wreck(counter: Counter) -> bool:
     return counter.fate != READY or WRECK in counter.marks
 
 
-def _recovery_task(desk: Desk) -> FormTask | None:
-    said, rule = desk.said("recovery"), desk.rule("recovery")
-    fields = []
-    for counter in _on_map(desk):
-        label = f"{named(counter)}{', ' + said['wreck'] if _is_wreck(counter) else ''}"
-        options = tuple((key, said[key]) for key in ("leave", *_ways(desk, counter)))
+class Recovery(Left):
+    """Vehicles to be recovered, by number, and from where."""
+
+    recovery: Mapping[str, str]
+
+
+def _recovery_task(ctx: Context) -> FormTask | None:
+    said, rule, fields = ctx.texts("recovery"), ctx.rule("recovery"), []
+    for counter in _on_map(ctx):
+        ways = ("path",) if isolated(counter) else WAYS[ctx.inside(counter.place)]
+        options = tuple((key, gettext(said.labels["ways"][key])) for key in ("leave", *ways))
+        label = f"{named(counter)}, {gettext(said['wreck'])}" if _is_wreck(counter) else named(counter)
         fields.append(Field(f"try_{counter.id}", label, "select", "leave", options=options, rule=rule))
-    return FormTask(desk.button("recovery"), tuple(fields), tuple(said["points"])) if fields else None
+    return FormTask(ctx.button("recovery"), tuple(fields), ctx.points("recovery")) if fields else None
 
 
-def _choose_recoveries(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
-    task = _recovery_task(desk)
-    assert task is not None
+def _choose_recoveries(ctx: Context, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
     tries = {key.removeprefix("try_"): how for key, how in task.read(data).items() if how != "leave"}
-    named_ = [named(c) for c in _on_map(desk) if str(c.id) in tries]
-    pending = {**desk.mine.pending, "recovery": tries}
-    return Taken([desk.event("recovery.chosen", pending=pending, names=named_)])
+    named_ = [named(c) for c in _on_map(ctx) if str(c.id) in tries]
+    pending = ctx.pending.put(Recovery(recovery=tries))
+    return StepResult([ctx.event("recovery.chosen", pending=pending, names=named_)])
 
 
-def _recovery_needs(desk: Desk) -> tuple[Need, ...]:
-    table, tries = desk.table("recovery"), desk.mine.pending.get("recovery", {})
-    return tuple(
-        Need(
-            str(c.id),
-            named(c),
-            1,
-            table,
-            desk.modifiers(
-                table,
-                isolated=isolated(c),
-                in_perimeter=tries[str(c.id)] == "perimeter",
-                dug_in=DUG_IN in c.marks,
-            ),
-        )
-        for c in _on_map(desk)
-        if str(c.id) in tries
-    )
+def _tries(ctx: Context) -> Mapping[str, str]:
+    left = ctx.pending.get(Recovery)
+    return left.recovery if left else {}
 
 
-def _recovery_roll_task(desk: Desk) -> RollTask | None:
-    needs = _recovery_needs(desk)
-    return RollTask(desk.button("recovery_roll"), needs, mode=desk.mode) if needs else None
+def _tried(ctx: Context) -> list[Counter]:
+    return [c for c in _on_map(ctx) if str(c.id) in _tries(ctx)]
 
 
-def _roll_recovery(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
-    mishap, changes, rolls = desk.table("recovery_mishap"), Changes(desk), []
-    for one in desk.roll(_recovery_needs(desk), data, luck):
-        vehicle, result = _find(desk, one.need.key), str(one.value("result"))
-        if _is_wreck(vehicle) and (worst := str(mishap.row(one.reckoning.original).values["result"])) != "none":
-            changes.lose(vehicle, f"{BURNT_OUT}, {desk.rule('recovery')}")
-            if vehicle.fate != READY:
-                changes.put(vehicle, since=vehicle.since)
-            result = worst
-        elif result == "recovered":
-            _bring_in(desk, changes, vehicle)
-        rolls.append(told(one, result))
-    pending = {key: value for key, value in desk.mine.pending.items() if key != "recovery"}
-    return Taken([desk.event("recovery.rolled", change=changes.rows, rolls=rolls, pending=pending)])
+def _recovery_facts(ctx: Context, vehicle: Counter) -> dict[str, int]:
+    inside = _tries(ctx)[str(vehicle.id)] == "perimeter"
+    return {"isolated": isolated(vehicle), "in_perimeter": inside, "dug_in": DUG_IN in vehicle.marks}
 
 
-def _bring_in(desk: Desk, changes: Changes, vehicle: Counter) -> None:
+def _recover(ctx: Context, changes: Changes, vehicle: Counter, rolled: Rolled) -> str:
     """Off the map and Retained; a wreck was counted for the scenario it was lost in, and is worth no more CVP."""
-    if vehicle.fate != READY:
-        note = f"recovered, {desk.rule('recovery')}"
-        changes.put(vehicle, fate=READY, since=desk.date, marks=[WRECK], note=note, worth=0)
-    changes.take(vehicle, DUG_IN, "isolated", "front line", "in mines")
-    changes.give(vehicle, RECOVERED)
-    changes.put(vehicle, place="")
-
-
-def _find(desk: Desk, key: str) -> Counter:
-    return next(c for c in desk.mine.counters if str(c.id) == key)
+    mishap = str(ctx.table("recovery_mishap").row(rolled.reckoning.original).values["result"])
+    result, was_lost = str(rolled.value("result")), vehicle.fate != READY
+    if _is_wreck(vehicle) and mishap != "none":
+        changes.lose(vehicle, f"{BURNT_OUT}, {ctx.rule('recovery')}")
+        if was_lost:
+            changes.put(vehicle, since=vehicle.since)
+        return mishap
+    if result == "recovered":
+        if was_lost:
+            note = f"recovered, {ctx.rule('recovery')}"
+            changes.put(vehicle, fate=READY, since=ctx.date, marks=[WRECK], note=note, worth=0)
+        changes.take(vehicle, DUG_IN, "isolated", "front line", "in mines")
+        changes.give(vehicle, RECOVERED)
+        changes.put(vehicle, place="")
+    return result
 
 
 # 12.6151e immobilization -----------------------------------------------------------------------
 
 
-def _to_mend(desk: Desk) -> list[Counter]:
+def _to_mend(ctx: Context) -> list[Counter]:
     """Immobilized AFV that were brought in, and those that are Isolated with their crews, but none that is Dug-In."""
-    return [c for c in immobilized(desk) if (isolated(c) or RECOVERED in c.marks) and DUG_IN not in c.marks]
+    return [c for c in immobilized(ctx) if (isolated(c) or RECOVERED in c.marks) and DUG_IN not in c.marks]
 
 
 def labor(counter: Counter) -> int:
@@ -151,118 +129,85 @@ def labor(counter: Counter) -> int:
     return next((n for n, mark in enumerate(LABOR, start=1) if mark in counter.marks), 0)
 
 
-def _labor_more(desk: Desk, changes: Changes, counter: Counter) -> None:
+def _labor_more(ctx: Context, changes: Changes, counter: Counter) -> None:
     """Work that failed helps the next try."""
-    most = min(int(desk.book.pack["repair"]["labor_most"]), len(LABOR))
+    most = min(ctx.rules.pack.repair.labor_most, len(LABOR))
     changes.take(counter, *LABOR)
     changes.give(counter, LABOR[min(labor(counter) + 1, most) - 1])
 
 
-def _mend_needs(desk: Desk) -> tuple[Need, ...]:
-    table, always = desk.table("immobilization"), desk.ruling("armor_leader_repair") == "always"
-    return tuple(
-        Need(
-            str(c.id),
-            named(c),
-            1,
-            table,
-            desk.modifiers(
-                table,
-                armor_leader=facts.leader_drm(desk, c) if always or isolated(c) else 0,
-                non_qualified=facts.non_qualified(desk, c),
-                isolated=isolated(c),
-                inexperienced=GREEN in c.marks,
-                labor=labor(c),
-            ),
-        )
-        for c in _to_mend(desk)
-    )
+def _mending_facts(ctx: Context, vehicle: Counter) -> dict[str, int]:
+    """The armor leader helps an AFV that is not Isolated only by ruling."""
+    facts = repair_questions.immobilization_facts(ctx, vehicle)
+    if ctx.ruling("armor_leader_repair") != "always" and not isolated(vehicle):
+        facts["armor_leader"] = 0
+    return {**facts, "inexperienced": GREEN in vehicle.marks, "labor": labor(vehicle)}
 
 
-def _mend_task(desk: Desk) -> RollTask | None:
-    needs = _mend_needs(desk)
-    return RollTask(desk.button("immobilization"), needs, mode=desk.mode) if needs else None
-
-
-def _mend(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
-    changes, rolls, said = Changes(desk), [], desk.said("immobilization")
-    for one in desk.roll(_mend_needs(desk), data, luck):
-        vehicle, result = _find(desk, one.need.key), str(one.value("result"))
-        if result == "mobile":
-            changes.take(vehicle, "immobilized", RECOVERED, *LABOR)
-        else:
-            _labor_more(desk, changes, vehicle)
-            result = said["labor"]
-        rolls.append(told(one, result))
-    return Taken([desk.event("immobilization.rolled", change=changes.rows, rolls=rolls)])
+def _mend(ctx: Context, changes: Changes, vehicle: Counter, rolled: Rolled) -> str:
+    result = str(rolled.value("result"))
+    if result == "mobile":
+        changes.take(vehicle, "immobilized", RECOVERED, *LABOR)
+        return result
+    _labor_more(ctx, changes, vehicle)
+    return ctx.texts("immobilization")["labor"]
 
 
 # 12.6151f wrecks -------------------------------------------------------------------------------
 
 
-def _wrecks(desk: Desk) -> list[Counter]:
-    return [c for c in retained(desk, "tank") if WRECK in c.marks and not captured(c)]
+def _wrecks(ctx: Context) -> list[Counter]:
+    return [c for c in retained(ctx, "tank") if WRECK in c.marks and not captured(c)]
 
 
 def _partly(counter: Counter) -> str:
     return f"partly:{counter.name}"
 
 
-def _wreck_needs(desk: Desk, so: Mapping[str, Any]) -> tuple[Need, ...]:
-    table = desk.table("wreck_repair")
+def _wreck_needs(ctx: Context, so: Mapping[str, Any]) -> tuple[Need, ...]:
+    table = ctx.table("wreck_repair")
     return tuple(
-        Need(str(c.id), named(c), 1, table, desk.modifiers(table, partly_armored=bool(so[_partly(c)]), labor=labor(c)))
-        for c in _wrecks(desk)
+        Need(str(c.id), named(c), 1, table, ctx.modifiers(table, partly_armored=bool(so[_partly(c)]), labor=labor(c)))
+        for c in _wrecks(ctx)
     )
 
 
-def _wreck_task(desk: Desk) -> FormTask | None:
-    if not (wrecks := _wrecks(desk)):
+def _wreck_task(ctx: Context) -> FormTask | None:
+    if not (wrecks := _wrecks(ctx)):
         return None
-    known = {_partly(c): bool(desk.mine.known.get(_partly(c), False)) for c in wrecks}
-    said, rule = desk.said("wreck_repair"), desk.rule("wreck_repair")
+    known = {_partly(c): bool(ctx.mine.known.get(_partly(c), False)) for c in wrecks}
+    partly, rule = gettext(ctx.texts("wreck_repair")["partly_armored"]), ctx.rule("wreck_repair")
     fields = tuple(
-        Field(key, f"{key.removeprefix('partly:')}: {said['partly_armored']}", "check", value, rule=rule)
+        Field(key, f"{key.removeprefix('partly:')}: {partly}", "check", value, rule=rule)
         for key, value in known.items()
     )
-    return FormTask(desk.button("wreck_repair"), fields, needs=_wreck_needs(desk, known), mode=desk.mode)
+    return FormTask(ctx.button("wreck_repair"), fields, needs=_wreck_needs(ctx, known), mode=ctx.mode)
 
 
-def _roll_wrecks(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
-    task = _wreck_task(desk)
-    assert task is not None
+def _roll_wrecks(ctx: Context, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
     so = task.read(data)
-    changes, rolls, said = Changes(desk), [], desk.said("wreck_repair")
-    for one in desk.roll(_wreck_needs(desk, so), data, luck):
-        vehicle, result = _find(desk, one.need.key), str(one.value("result"))
+    changes, rolls, said = Changes(ctx), [], ctx.texts("wreck_repair")
+    for vehicle, one in zip(_wrecks(ctx), ctx.roll(_wreck_needs(ctx, so), data, rng), strict=True):
+        result = str(one.value("result"))
         if result == "repaired":
-            worth = vehicle.worth or desk.book.worth(vehicle.kind, vehicle.name)
-            changes.put(vehicle, marks=_as_new(desk, vehicle), note="", worth=worth)
+            # As new: what is left is where it is, and who its crew are.
+            left = [mark for mark in vehicle.marks if mark in ("isolated", GREEN)]
+            worth = vehicle.worth or ctx.rules.worth(vehicle.kind, vehicle.name)
+            changes.put(vehicle, marks=left, note="", worth=worth)
         elif result == "eliminated":
-            changes.lose(vehicle, f"{BURNT_OUT}, {desk.rule('wreck_repair')}")
+            changes.lose(vehicle, f"{BURNT_OUT}, {ctx.rule('wreck_repair')}")
         else:
-            _labor_more(desk, changes, vehicle)
+            _labor_more(ctx, changes, vehicle)
             result = said["labor"]
-        rolls.append(told(one, result))
-    return Taken([desk.event("wrecks.rolled", change=changes.rows, rolls=rolls, known=dict(so))])
-
-
-def _as_new(desk: Desk, vehicle: Counter) -> list[str]:
-    """The conditions left on a wreck that is fully functional again: where it is, and who its crew are."""
-    return [mark for mark in vehicle.marks if mark in ("isolated", GREEN)]
+        rolls.append(roll_record(one, result))
+    return StepResult([ctx.event("wrecks.rolled", change=changes.rows, rolls=rolls, known=dict(so))])
 
 
 # 12.6161 Recall --------------------------------------------------------------------------------
 
 
-def _recalled(desk: Desk) -> list[Counter]:
-    return [c for c in retained(desk, *VEHICLES) if RECALL in c.marks and mobile(c)]
-
-
-def _recall_task(desk: Desk) -> RollTask | None:
-    said = desk.said("recall")
-    lines = tuple(f"{named(c)}: {said[_recall_result(c)]}" for c in _recalled(desk))
-    return RollTask(desk.button("recall"), lines=lines, mode=desk.mode) if lines else None
+def _recalled(ctx: Context) -> list[Counter]:
+    return [c for c in retained(ctx, *VEHICLES) if RECALL in c.marks and mobile(c)]
 
 
 def _recall_result(counter: Counter) -> str:
@@ -271,10 +216,16 @@ def _recall_result(counter: Counter) -> str:
     return "wreck" if DISABLED in counter.marks else "free"
 
 
-def _settle_recalls(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
-    desk.roll((), data, luck)
-    changes, said = Changes(desk), []
-    for vehicle in _recalled(desk):
+def _recall_task(ctx: Context) -> RollTask | None:
+    said = ctx.texts("recall").labels["results"]
+    lines = tuple(f"{named(c)}: {gettext(said[_recall_result(c)])}" for c in _recalled(ctx))
+    return RollTask(ctx.button("recall"), lines=lines, mode=ctx.mode) if lines else None
+
+
+def _settle_recalls(ctx: Context, task: RollTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
+    ctx.roll(task.needs, data, rng)
+    changes, said = Changes(ctx), []
+    for vehicle in _recalled(ctx):
         result = _recall_result(vehicle)
         if result == "stays":
             changes.give(vehicle, SHORT)
@@ -282,14 +233,14 @@ def _settle_recalls(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
             changes.take(vehicle, RECALL)
         if result == "wreck":
             changes.give(vehicle, WRECK, RECOVERED)
-        said.append(f"{named(vehicle)}: {desk.said('recall')[result]}")
-    return Taken([desk.event("recalls.settled", change=changes.rows, said=said)])
+        said.append(f"{named(vehicle)}: {ctx.texts('recall').labels['results'][result]}")
+    return StepResult([ctx.event("recalls.settled", change=changes.rows, said=said)])
 
 
-RECOVERY: tuple[Deed[Desk], ...] = (
-    Deed("recovery", _recovery_task, {"enter": _choose_recoveries}),
-    Deed("recovery_roll", _recovery_roll_task, {"roll": _roll_recovery}),
-    Deed("immobilization", _mend_task, {"roll": _mend}),
-    Deed("wreck_repair", _wreck_task, {"enter": _roll_wrecks}),
+RECOVERY: tuple[StepDef[Context], ...] = (
+    StepDef("recovery", _recovery_task, {"enter": _choose_recoveries}),
+    die_each("recovery_roll", "recovery.rolled", "recovery", _tried, _recovery_facts, _recover, ends=(Recovery,)),
+    die_each("immobilization", "immobilization.rolled", "immobilization", _to_mend, _mending_facts, _mend),
+    StepDef("wreck_repair", _wreck_task, {"enter": _roll_wrecks}),
 )
-RECALLED: tuple[Deed[Desk], ...] = (Deed("recall", _recall_task, {"roll": _settle_recalls}),)
+RECALLED: tuple[StepDef[Context], ...] = (StepDef("recall", _recall_task, {"roll": _settle_recalls}),)

@@ -5,61 +5,72 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.kernel import PUBLIC, Event, Luck
-from rules.parts.refit.words import Deed
-from rules.parts.stages import Taken
-from rules.parts.tasks import CheckTask, Field, FormTask
-from rules.systems.votg import ending
-from rules.systems.votg.desk import Desk
+from rules.asl.context import StepDef, either
+from rules.contract import Field
+from rules.dice import Rng
+from rules.engine.stages import StepResult
+from rules.engine.tasks import CheckTask, FormTask
+from rules.systems.votg import score
+from rules.systems.votg.context import Context
+from rules.systems.votg.payloads import BOOKS_OPENED, WINNER_NAMED
+from rules.text import gettext
 
 
-def _left(desk: Desk) -> dict[str, int]:
+def _left(ctx: Context) -> dict[str, int]:
     """What a side had left."""
-    now = desk.line
-    return {"cpp": now.ledger.next_start, "support": now.support.left, "counters": len(desk.mine.on_hand)}
+    now = ctx.line
+    return {"cpp": now.ledger.next_start, "support": now.support.left, "counters": len(ctx.mine.on_hand)}
 
 
-def _task(desk: Desk) -> CheckTask | FormTask:
-    said = desk.said("books")
-    lines = tuple(f"{said[key]}: {number}" for key, number in _left(desk).items() if key != "support" or desk.german)
-    if ending.at_end(desk.public, desk.book):
-        return CheckTask(desk.button("books"), lines=lines, counters=False)
-    first = next(iter(desk.book.names))
-    return FormTask(desk.button("books"), (_winner(desk, first),), (*_conditions(desk), *lines))
+def _lines(ctx: Context) -> tuple[str, ...]:
+    said, left = ctx.texts("books").labels["left"], _left(ctx)
+    return tuple(f"{gettext(said[key])}: {left[key]}" for key in left if key != "support" or ctx.german)
 
 
-def _winner(desk: Desk, proposed: str) -> Field:
-    """Who has won where nothing but the sides can tell."""
-    said = desk.said("books")
-    options = (*desk.book.names.items(), ("", said["nobody"]))
-    return Field("winner", said["winner"], "select", proposed, options=options, rule=desk.rule("books"))
+def _books_task(ctx: Context) -> CheckTask | None:
+    """Where the hexes tell who has won, there is nothing to say beside what is left."""
+    if not score.at_end(ctx.public, ctx.rules):
+        return None
+    return CheckTask(ctx.button("books"), lines=_lines(ctx), counters=False)
 
 
-def _conditions(desk: Desk) -> tuple[str, ...]:
-    """How the campaign is won, in the owner's words if he typed them in."""
-    words = desk.book.game.victory.campaign
-    return (words,) if words else ()
+def _open(ctx: Context, task: CheckTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
+    return StepResult([BOOKS_OPENED(side=ctx.side, left=_left(ctx))])
 
 
-def _open(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
-    task = _task(desk)
-    claim = {"winner": task.read(data)["winner"]} if isinstance(task, FormTask) else {}
-    return Taken([Event("books.opened", PUBLIC, {"side": desk.side, "left": _left(desk), **claim})])
+# where nothing but the sides can tell who has won ------------------------------------------------
 
 
-# where they name different ones -----------------------------------------------------------------
+def _claim(ctx: Context, key: str, proposed: str, lines: tuple[str, ...]) -> FormTask:
+    """Who has won, below how the campaign is won, in the owner's words if he typed them in."""
+    said, names = ctx.texts("books"), ctx.rules.names
+    options = (*((side, gettext(name)) for side, name in names.items()), ("", gettext(said["nobody"])))
+    field = Field("winner", gettext(said["winner"]), "select", proposed, options=options, rule=ctx.rule("books"))
+    conditions = ctx.rules.game.victory.campaign
+    return FormTask(ctx.button(key), (field,), (*((conditions,) if conditions else ()), *lines))
 
 
-def _verdict_task(desk: Desk) -> FormTask:
-    said, names, claims = desk.said("verdict"), desk.book.names, desk.public.ending.claims
-    named = (said["claim"].format(names[side], names.get(claims[side], desk.said("books")["nobody"])) for side in names)
-    return FormTask(desk.button("verdict"), (_winner(desk, claims[desk.side]),), (*_conditions(desk), *named))
+def _claim_task(ctx: Context) -> FormTask:
+    return _claim(ctx, "books", next(iter(ctx.rules.names)), _lines(ctx))
 
 
-def _name(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
-    winner = _verdict_task(desk).read(data)["winner"]
-    return Taken([Event("winner.named", PUBLIC, {"side": desk.side, "winner": winner})])
+def _open_with_claim(ctx: Context, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
+    return StepResult([BOOKS_OPENED(side=ctx.side, left=_left(ctx), winner=task.read(data)["winner"])])
 
 
-VERDICT: tuple[Deed[Desk], ...] = (Deed("verdict", _verdict_task, {"enter": _name}),)
-STEPS: tuple[Deed[Desk], ...] = (Deed("books", _task, {"enter": _open, "done": _open}),)
+def _verdict_task(ctx: Context) -> FormTask:
+    """Asked where they name different ones."""
+    names, claims, said = ctx.rules.names, ctx.public.ending.claims, ctx.texts("verdict")["claim"]
+    named = {**names, "": ctx.texts("books")["nobody"]}
+    lines = (gettext(said, side=gettext(names[side]), winner=gettext(named[claims[side]])) for side in names)
+    return _claim(ctx, "verdict", claims[ctx.side], tuple(lines))
+
+
+def _name(ctx: Context, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
+    return StepResult([WINNER_NAMED(side=ctx.side, winner=task.read(data)["winner"])])
+
+
+VERDICT: tuple[StepDef[Context], ...] = (StepDef("verdict", _verdict_task, {"enter": _name}),)
+STEPS: tuple[StepDef[Context], ...] = (
+    either(StepDef("books", _books_task, {"done": _open}), StepDef("books", _claim_task, {"enter": _open_with_claim})),
+)

@@ -1,259 +1,343 @@
-"""12.6221 to 12.6224: strength, weapons, Guns, modules and aircraft of what was bought, and all steps of calling up."""
+"""12.622: strength, weapons, Guns, modules, leaders, Commissars, crews and aircraft of the groups of this line.
+
+With them go the radio or field phone of an OBA module and its draw pile: with both it is Retained (CG6, CG10). How many
+chits a pile has stands in the rules of the base game: its owner reads it off there, once for each module. It is noted
+on the counter, and nothing takes it off again, for a module begins every scenario with its original pile.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from rules.kernel import Luck
-from rules.parts.refit.desk import told
-from rules.parts.refit.steps import fortify, hexes, recon
-from rules.parts.refit.words import Deed
-from rules.parts.rolls import Need
-from rules.parts.stages import Taken
-from rules.parts.tasks import Field, FormTask, RollTask
+from rules.asl.arrival import NewCounter, label
+from rules.asl.conditions import MMC
+from rules.asl.context import StepDef, names_of, roll_record
+from rules.asl.counters import Counter
+from rules.asl.pending import NOTHING, Left, Pending
+from rules.asl.steps.rolling import roll_step
+from rules.contract import Event, Field, Refused
+from rules.dice import Rng
+from rules.engine.data_files import divided
+from rules.engine.rolls import Rolled
+from rules.engine.stages import StepResult
+from rules.engine.tasks import FormTask
 from rules.systems.votg.arrival import (
-    DEPLETED,
     FULL,
-    GRADES,
+    INEXPERIENCED,
+    RECEIVED,
+    ROLLS,
+    SUPPORT,
     WHOLE,
-    Piece,
+    Gates,
     allotments,
+    armor_needs,
     arrivals,
     called_up,
-    kind_of,
-    label,
+    column,
+    gate_needs,
+    guns,
+    leader_needs,
     manned,
     new_counters,
     rg,
+    strength_needs,
+    support_needs,
+    sure_leaders,
     units,
     weapon,
+    weapon_needs,
 )
-from rules.systems.votg.desk import Desk
+from rules.systems.votg.context import GREEN, Context
 from rules.systems.votg.state import Group
-from rules.systems.votg.steps import artillery, leaders, works
+from rules.tables import Need
+from rules.text import gettext
 
-RECEIVED = "received"
-STRENGTH_TABLES = {"company": "coy_strength", "platoon": "pltn_strength"}
-SUPPORT = ("oba", "guns")
+MOST_CHITS = 20
 
 # 12.6221 strength -----------------------------------------------------------------------------
 
 
-def strength_needs(desk: Desk) -> tuple[Need, ...]:
-    """The strength DR of every company and platoon of this line whose strength is not given."""
-    sized = [g for g in desk.groups_of_today() if rg(desk, g).size and not g.strength]
-    return tuple(_need(desk, g, STRENGTH_TABLES[rg(desk, g).size]) for g in sized)
-
-
-def _need(desk: Desk, group: Group, name: str) -> Need:
-    table = desk.table(name)
-    return Need(group.id, label(desk, group), table.dice, table, desk.modifiers(table))
-
-
-def _arriving(desk: Desk) -> list[Group]:
+def _arriving(ctx: Context) -> list[Group]:
     """All groups of this line but modules and batteries, which come with rolls of their own (12.6224)."""
-    return [group for group in desk.groups_of_today() if rg(desk, group).kind not in SUPPORT]
+    return [group for group in ctx.groups_of_today() if rg(ctx, group).kind not in SUPPORT]
 
 
-def _strength_task(desk: Desk) -> RollTask | None:
-    needs = strength_needs(desk)
-    rolled = {need.key for need in needs}
-    lines = tuple(f"{label(desk, g)}: {g.strength or RECEIVED}" for g in _arriving(desk) if g.id not in rolled)
-    return RollTask(desk.button("strength"), needs, lines, desk.mode) if needs or lines else None
+def _sure_strength(ctx: Context) -> Iterable[str]:
+    rolling = {need.key for need in strength_needs(ctx)}
+    groups = (group for group in _arriving(ctx) if group.id not in rolling)
+    return (f"{label(ctx, group)}: {group.strength or gettext(RECEIVED)}" for group in groups)
 
 
-def _roll_strength(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
-    rolled = desk.roll(strength_needs(desk), data, luck)
+def _strength(ctx: Context, rolled: tuple[Rolled, ...]) -> Event:
+    """The record keeps of a group its strength, and how many of its squads are Replaced."""
     codes = {one.need.key: str(one.value("code")) for one in rolled}
-    strengths = {g.id: codes.get(g.id, g.strength) for g in _arriving(desk)}
-    pieces = [(g, piece) for g in _arriving(desk) for piece in arrivals(desk, g, strengths[g.id])]
-    event = desk.event(
-        "strength.rolled",
-        groups={g.id: _settled(desk, g, strengths[g.id]) for g in _arriving(desk)},
-        add=new_counters(desk, pieces),
-        rolls=[told(one, str(one.value("result"))) for one in rolled],
-    )
-    return Taken([event])
-
-
-def _settled(desk: Desk, group: Group, strength: str) -> dict[str, Any]:
-    """What the record keeps of a group: its strength, and how many of its squads are Replaced."""
-    row = rg(desk, group)
-    replaced = units(row, strength)[1] if row.strengths else 0
-    return {"strength": strength, "exponent": replaced}
+    groups: dict[str, dict[str, Any]] = {}
+    pieces: list[tuple[Group, NewCounter]] = []
+    for group in _arriving(ctx):
+        row, strength = rg(ctx, group), codes.get(group.id, group.strength)
+        replaced = units(row, strength)[1] if row.strengths else 0
+        groups[group.id] = {"strength": strength, "exponent": replaced}
+        pieces += [(group, piece) for piece in arrivals(ctx, group, strength)]
+    rolls = [roll_record(one, str(one.value("result"))) for one in rolled]
+    return ctx.event("strength.rolled", groups=groups, add=new_counters(ctx, pieces), rolls=rolls)
 
 
 # 12.6222, 12.6223 weapons ---------------------------------------------------------------------
 
 
-def weapon_needs(desk: Desk) -> tuple[tuple[Group, str, Need], ...]:
-    """What hangs on a dr for groups of known strength: the group, the weapon, the Need."""
-    return tuple(each for group in called_up(desk, "squads", "weapons") for each in _depleted(desk, group))
+class OpenTypes(Left):
+    """Weapons received whose type a die has still to tell, with their groups."""
+
+    types: tuple[tuple[str, str], ...]
 
 
-def _depleted(desk: Desk, group: Group) -> list[tuple[Group, str, Need]]:
-    """A dr for each weapon of a Depleted group; none as long as its strength is open."""
-    row = rg(desk, group)
-    if not group.strength or group.strength in WHOLE:
-        return []
-    if row.kind == "squads":
-        table, listed = desk.table("sw_depleted"), [(each.weapon, each.number) for each in allotments(desk, row)]
-    else:
-        arms = [(name, n) for name, n in row.units if kind_of(desk, row, name) in ("weapon", "gun")]
-        table, listed = desk.table("hw_depleted"), arms
-    modifiers = desk.modifiers(table, **{GRADES[group.strength]: 1})
-    return [
-        (group, name, Need(f"{group.id}:{n}", f"{name} for {label(desk, group)}", table.dice, table, modifiers))
-        for n, name in enumerate((name for name, number in listed for _ in range(number)), start=1)
-    ]
-
-
-def _weapons_task(desk: Desk) -> RollTask | None:
-    needs = tuple(need for *_, need in weapon_needs(desk))
-    return RollTask(desk.button("weapons"), needs, mode=desk.mode) if needs else None
-
-
-def _roll_weapons(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
-    """Weapons that are received; one whose type a die decides waits for that."""
-    wanted = weapon_needs(desk)
-    rolled = desk.roll([need for *_, need in wanted], data, luck)
-    got = [
-        (group, name) for (group, name, _), one in zip(wanted, rolled, strict=True) if one.value("result") == RECEIVED
-    ]
-    open_type = [[group.id, name] for group, name in got if type_table(desk, group, name)]
-    pieces = [(g, piece) for g, name in got if [g.id, name] not in open_type for piece in received(desk, g, name)]
-    event = desk.event(
+def _weapons(ctx: Context, rolled: tuple[Rolled, ...]) -> Event:
+    """Weapons that are received, heavy ones with their crews; one whose type a die decides waits for that."""
+    pieces: list[tuple[Group, NewCounter]] = []
+    open_types = []
+    for (group, name, _), one in zip(weapon_needs(ctx), rolled, strict=True):
+        row = rg(ctx, group)
+        if one.value("result") != RECEIVED:
+            continue
+        if _type_table(ctx, group, name):
+            open_types.append((group.id, name))
+        else:
+            came = manned(ctx, row, name) if row.kind == "weapons" else weapon(ctx, row, name)
+            pieces += [(group, piece) for piece in came]
+    return ctx.event(
         "weapons.rolled",
-        add=new_counters(desk, pieces),
-        rolls=[told(one, str(one.value("result"))) for one in rolled],
-        pending={"types": open_type} if open_type else {},
+        add=new_counters(ctx, pieces),
+        rolls=[roll_record(one, str(one.value("result"))) for one in rolled],
+        pending=Pending().put(OpenTypes(types=tuple(open_types))) if open_types else NOTHING,
     )
-    return Taken([event])
 
 
-def received(desk: Desk, group: Group, name: str) -> list[Piece]:
-    """A weapon with those who serve it."""
-    row = rg(desk, group)
-    return manned(desk, row, name) if row.kind == "weapons" else weapon(desk, row, name)
-
-
-def type_table(desk: Desk, group: Group, name: str) -> str:
+def _type_table(ctx: Context, group: Group, name: str) -> str:
     """The table that tells the type of a listed weapon, "" where none is needed."""
-    found = (each.table for each in allotments(desk, rg(desk, group)) if each.weapon == name)
-    return next(found, "")
+    return next((each.table for each in allotments(ctx, rg(ctx, group)) if each.weapon == name), "")
 
 
-def type_needs(desk: Desk) -> tuple[tuple[Group, Need], ...]:
+def _type_needs(ctx: Context) -> list[tuple[Group, Need]]:
     """The dr for the type of each weapon that has come: those of Full groups, and those just received."""
-    full = [group for group in called_up(desk, "squads") if group.strength in WHOLE]
-    listed = [(group, each) for group in full for each in allotments(desk, rg(desk, group)) if each.table]
+    full = [group for group in called_up(ctx, "squads") if group.strength in WHOLE]
+    listed = [(group, each) for group in full for each in allotments(ctx, rg(ctx, group)) if each.table]
     came = [(group, each.weapon) for group, each in listed for _ in range(each.number)]
-    groups = {group.id: group for group in desk.groups_of_today()}
-    came += [(groups[key], name) for key, name in desk.mine.pending.get("types", ())]
+    groups = {group.id: group for group in ctx.groups_of_today()}
+    left = ctx.pending.get(OpenTypes)
+    came += [(groups[key], name) for key, name in left.types] if left else []
     found = []
     for n, (group, name) in enumerate(came, start=1):
-        table = desk.table(type_table(desk, group, name))
-        found.append((group, Need(f"{group.id}:type{n}", f"{name} for {label(desk, group)}", table.dice, table)))
-    return tuple(found)
+        table = ctx.table(_type_table(ctx, group, name))
+        found.append((group, Need(f"{group.id}:type{n}", f"{name} for {label(ctx, group)}", table.dice, table)))
+    return found
 
 
-def _types_task(desk: Desk) -> RollTask | None:
-    needs = tuple(need for _, need in type_needs(desk))
-    return RollTask(desk.button("weapon_types"), needs, mode=desk.mode) if needs else None
-
-
-def _roll_types(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
-    wanted = type_needs(desk)
-    rolled = desk.roll([need for _, need in wanted], data, luck)
+def _types(ctx: Context, rolled: tuple[Rolled, ...]) -> Event:
     pieces = [
         (group, piece)
-        for (group, _), one in zip(wanted, rolled, strict=True)
-        for piece in weapon(desk, rg(desk, group), str(one.value("result")))
+        for (group, _), one in zip(_type_needs(ctx), rolled, strict=True)
+        for piece in weapon(ctx, rg(ctx, group), str(one.value("result")))
     ]
-    rolls = [told(one, str(one.value("result"))) for one in rolled]
-    return Taken([desk.event("weapon_types.rolled", add=new_counters(desk, pieces), rolls=rolls, pending={})])
+    rolls = [roll_record(one, str(one.value("result"))) for one in rolled]
+    return ctx.event("weapon_types.rolled", add=new_counters(ctx, pieces), rolls=rolls, pending=NOTHING)
 
 
 # 12.6224 modules and batteries ----------------------------------------------------------------
 
 
-def support_needs(desk: Desk) -> tuple[Need, ...]:
-    """The ammunition DR of every module and the strength DR of every battery; given ones by ruling."""
-    rolls_given = bool(desk.book.reading(desk.book.pack["given_support"]))
-    groups = [g for g in called_up(desk, *SUPPORT) if rolls_given or not g.given]
-    tables = {"oba": f"oba_{desk.side}", "guns": "gun_battery"}
-    return tuple(_need(desk, group, tables[rg(desk, group).kind]) for group in groups)
+def _sure_support(ctx: Context) -> Iterable[str]:
+    rolling = {need.key for need in support_needs(ctx)}
+    groups = (group for group in called_up(ctx, *SUPPORT) if group.id not in rolling)
+    return (f"{label(ctx, group)}: {gettext(RECEIVED)}" for group in groups)
 
 
-def _support_task(desk: Desk) -> RollTask | None:
-    needs = support_needs(desk)
-    rolled = {need.key for need in needs}
-    lines = tuple(f"{label(desk, g)}: {RECEIVED}" for g in called_up(desk, *SUPPORT) if g.id not in rolled)
-    return RollTask(desk.button("ammunition"), needs, lines, desk.mode) if needs or lines else None
-
-
-def _roll_support(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
-    rolled = {one.need.key: one for one in desk.roll(support_needs(desk), data, luck)}
-    modules, batteries = called_up(desk, "oba"), called_up(desk, "guns")
-    plain = str(desk.book.pack["given_support"]["ammunition"])
-    ammo = {g.id: str(rolled[g.id].value("result")) if g.id in rolled else plain for g in modules}
-    strengths = {g.id: str(rolled[g.id].value("code")) if g.id in rolled else FULL for g in batteries}
-    pieces = [(g, Piece("oba", name)) for g in modules for name, n in rg(desk, g).units for _ in range(n)]
-    pieces += [(g, piece) for g in batteries for piece in guns(desk, g, strengths[g.id])]
-    event = desk.event(
+def _support(ctx: Context, rolled: tuple[Rolled, ...]) -> Event:
+    modules, batteries = called_up(ctx, "oba"), called_up(ctx, "guns")
+    found = {one.need.key: one for one in rolled}
+    plain = ctx.rules.pack.given_support.ammunition
+    ammo = {g.id: str(found[g.id].value("result")) if g.id in found else plain for g in modules}
+    strengths = {g.id: str(found[g.id].value("code")) if g.id in found else FULL for g in batteries}
+    pieces = [(g, NewCounter("oba", name)) for g in modules for name, n in rg(ctx, g).units for _ in range(n)]
+    pieces += [(g, piece) for g in batteries for piece in guns(ctx, g, strengths[g.id])]
+    supplied = {key: {"ammo": value} for key, value in ammo.items()}
+    return ctx.event(
         "ammunition.rolled",
-        groups={
-            **{key: {"ammo": value} for key, value in ammo.items()},
-            **{key: {"strength": value} for key, value in strengths.items()},
-        },
-        add=new_counters(desk, pieces),
-        rolls=[told(one, str(one.value("result"))) for one in rolled.values()],
+        groups={**supplied, **{key: {"strength": value} for key, value in strengths.items()}},
+        add=new_counters(ctx, pieces),
+        rolls=[roll_record(one, str(one.value("result"))) for one in rolled],
     )
-    return Taken([event])
 
 
-def guns(desk: Desk, group: Group, strength: str) -> list[Piece]:
-    """The Guns of a battery with their crews: a Depleted one has fewer of each type."""
-    row = rg(desk, group)
-    less = int(desk.book.pack["battery"]["less"]) if strength == DEPLETED else 0
-    return [piece for name, number in row.units for piece in manned(desk, row, name) * max(0, number - less)]
+# 12.6225 leaders ------------------------------------------------------------------------------
+
+
+def _gates(ctx: Context, rolled: tuple[Rolled, ...]) -> Event:
+    passed = tuple(one.need.key for one in rolled if one.value("result") == ROLLS)
+    rolls = [roll_record(one, f"{'rolls' if one.need.key in passed else 'no roll'} for a leader") for one in rolled]
+    pending = Pending().put(Gates(leaders=passed)) if passed else NOTHING
+    return ctx.event("leader_gates.rolled", rolls=rolls, pending=pending)
+
+
+def _leaders(ctx: Context, rolled: tuple[Rolled, ...]) -> Event:
+    groups = {group.id: group for group in ctx.groups_of_today()}
+    found: list[tuple[Group, NewCounter]] = []
+    rolls = []
+    for one in rolled:
+        group = groups[one.need.key]
+        names = [*names_of(one.value(column(ctx, group))), *sure_leaders(ctx, group)]
+        found += [(group, NewCounter("leader", name)) for name in names]
+        rolls.append(roll_record(one, ", ".join(names) or "no leader"))
+    return ctx.event("leaders.rolled", add=new_counters(ctx, found), rolls=rolls, pending=NOTHING)
+
+
+# 12.6226 Commissars ---------------------------------------------------------------------------
+
+
+def _companies(ctx: Context) -> list[Group]:
+    """The Infantry companies bought for this line; those given for the Initial Scenario were not."""
+    return [g for g in called_up(ctx, "squads") if rg(ctx, g).size == "company" and not g.given]
+
+
+def _commissar(ctx: Context, leader: Counter) -> bool:
+    return leader.name in (*ctx.rules.pack.commissars.names, *ctx.rules.pack.commissars.never)
+
+
+def _exchangeable(ctx: Context) -> list[Counter]:
+    """The new leaders of these companies who are no Commissars yet."""
+    groups = {g.id for g in _companies(ctx)}
+    new = (c for c in ctx.mine.on_hand if c.kind == "leader" and c.since == ctx.date and c.group in groups)
+    return [c for c in new if not _commissar(ctx, c)]
+
+
+def _may_exchange(ctx: Context) -> int:
+    """How many new leaders may become Commissars: by company, and as many as the side's squads allow."""
+    rule, worth = ctx.rules.pack.commissars, ctx.rules.pack.squad_equivalent.value
+    if ctx.side != rule.side:
+        return 0
+    halves = sum(worth[c.kind] for c in ctx.mine.on_hand if c.kind in MMC)
+    most = divided(halves, worth["squad"] * rule.squads, rule.rounding)
+    # Those of NKVD Militia count by ruling.
+    nkvd = {g.id for g in ctx.mine.groups if rg(ctx, g).type in ctx.rules.pack.leader_groups.commissars}
+    free = () if ctx.rules.pack.commissar_count.value else nkvd
+    counted = sum(c.kind == "leader" and _commissar(ctx, c) and c.group not in free for c in ctx.mine.on_hand)
+    return max(0, min(len(_companies(ctx)) * rule.per_company, most - counted, len(_exchangeable(ctx))))
+
+
+def _commissars_task(ctx: Context) -> FormTask | None:
+    most, said, rule = _may_exchange(ctx), ctx.texts("commissars"), ctx.rule("commissars")
+    if not most:
+        return None
+    options = (("", gettext(said["stays"])), *((name, name) for name in ctx.rules.pack.commissars.names))
+    named = [(c.id, gettext("{leader} of {group}", leader=c.name, group=c.group)) for c in _exchangeable(ctx)]
+    fields = tuple(Field(f"leader_{n}", name, "select", "", options=options, rule=rule) for n, name in named)
+    return FormTask(ctx.button("commissars"), fields, (gettext(said["most"], number=most),))
+
+
+def _exchange(ctx: Context, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
+    leaders = _exchangeable(ctx)
+    chosen = {c.id: name for c, name in zip(leaders, task.read(data).values(), strict=True) if name}
+    most = _may_exchange(ctx)
+    if len(chosen) > most:
+        raise Refused(
+            gettext("{chosen} leaders would become Commissars, {most} may.", chosen=len(chosen), most=most),
+            rule=ctx.rule("commissars"),
+            field=f"leader_{list(chosen)[most]}",
+            way_out=gettext("Let {number} of them stay as they are.", number=len(chosen) - most),
+        )
+    change = {str(key): {"name": name, "worth": ctx.rules.worth("leader", name)} for key, name in chosen.items()}
+    names = [f"{c.name} → {chosen[c.id]}" for c in leaders if c.id in chosen]
+    return StepResult([ctx.event("commissars.exchanged", change=change, names=names)])
+
+
+# 12.6227 armor leaders ------------------------------------------------------------------------
+
+
+def _armor(ctx: Context, rolled: tuple[Rolled, ...]) -> Event:
+    groups = {group.id: group for group in ctx.groups_of_today()}
+    results = {one.need.key: one.value("leader") for one in rolled}
+    led = [(groups[key], NewCounter("armor_leader", str(n))) for key, n in results.items() if n and n != INEXPERIENCED]
+    green = {key for key, name in results.items() if name == INEXPERIENCED}
+    crews = (c for c in ctx.mine.on_hand if c.group in green and c.kind in ("tank", "vehicle"))
+    return ctx.event(
+        "armor_leaders.rolled",
+        add=new_counters(ctx, led),
+        change={str(c.id): {"marks": [*c.marks, GREEN]} for c in crews},
+        rolls=[roll_record(one, str(one.value("leader") or "no leader")) for one in rolled],
+    )
 
 
 # VotG9 aircraft -------------------------------------------------------------------------------
 
 
-def _aircraft_task(desk: Desk) -> FormTask | None:
-    most = int(desk.book.pack["air_support"]["most"])
-    fields = tuple(
-        Field(group.id, label(desk, group), value=1, low=1, high=most, rule=desk.rule("aircraft"))
-        for group in called_up(desk, "aircraft")
-    )
-    return FormTask(desk.button("aircraft"), fields) if fields else None
+def _aircraft_task(ctx: Context) -> FormTask | None:
+    most, rule = ctx.rules.pack.air_support.value, ctx.rule("aircraft")
+    groups = called_up(ctx, "aircraft")
+    fields = tuple(Field(g.id, label(ctx, g), value=1, low=1, high=most, rule=rule) for g in groups)
+    return FormTask(ctx.button("aircraft"), fields) if fields else None
 
 
-def _receive_aircraft(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
-    task = _aircraft_task(desk)
-    assert task is not None
+def _receive_aircraft(ctx: Context, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
     numbers = task.read(data)
     pieces = [
-        (group, Piece("aircraft", rg(desk, group).units[0][0]))
-        for group in called_up(desk, "aircraft")
+        (group, NewCounter("aircraft", rg(ctx, group).units[0][0]))
+        for group in called_up(ctx, "aircraft")
         for _ in range(numbers[group.id])
     ]
-    return Taken([desk.event("aircraft.received", add=new_counters(desk, pieces))])
+    return StepResult([ctx.event("aircraft.received", add=new_counters(ctx, pieces))])
 
 
-STEPS: tuple[Deed[Desk], ...] = (
-    Deed("strength", _strength_task, {"roll": _roll_strength}),
-    Deed("weapons", _weapons_task, {"roll": _roll_weapons}),
-    Deed("weapon_types", _types_task, {"roll": _roll_types}),
-    Deed("ammunition", _support_task, {"roll": _roll_support}),
-    *leaders.STEPS,
-    Deed("aircraft", _aircraft_task, {"enter": _receive_aircraft}),
-    *works.FORTIFY,
-    *artillery.STEPS,
-    *hexes.STEPS,
-    *fortify.REVIEW,
-    *recon.PAYING,
+# CG6, CG10 contact and draw pile of a module --------------------------------------------------
+
+
+def _modules(ctx: Context) -> list[Counter]:
+    """The modules of which nothing is noted yet."""
+    return [c for c in ctx.mine.on_hand if c.kind == "oba" and not c.note]
+
+
+def _artillery_task(ctx: Context) -> FormTask | None:
+    said, rule = ctx.texts("artillery"), ctx.rule("artillery")
+    contacts = tuple((key, gettext(text)) for key, text in said.labels["contacts"].items())
+    asked = {"black": gettext(said["black"]), "red": gettext(said["red"])}
+    fields: list[Field] = []
+    for c in _modules(ctx):
+        # Its ammunition says how large its pile is.
+        supply = next((ctx.supply(group) for group in ctx.mine.groups if group.id == c.group), "")
+        about = [gettext("no. {number}", number=c.id), *([gettext(supply)] if supply else [])]
+        name = f"{c.name} ({', '.join(about)})"
+        contact = f"{name}: {gettext(said['contact'])}", "select", contacts[0][0]
+        fields.append(Field(f"contact_{c.id}", *contact, options=contacts, rule=ctx.rule("artillery", "contact")))
+        fields += [Field(f"{key}_{c.id}", f"{name}: {text}", high=MOST_CHITS, rule=rule) for key, text in asked.items()]
+    return FormTask(ctx.button("artillery"), tuple(fields), ctx.points("artillery")) if fields else None
+
+
+def _record_artillery(ctx: Context, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
+    said, entered, change, names = ctx.texts("artillery"), task.read(data), {}, []
+    for module in _modules(ctx):
+        black, red = entered[f"black_{module.id}"], entered[f"red_{module.id}"]
+        if red and not black:
+            raise Refused(
+                gettext("{module}: a draw pile of {red} red chits and no black one.", module=module.name, red=red),
+                rule=ctx.rule("artillery"),
+                field=f"black_{module.id}",
+                way_out=gettext("Enter how many black ones it has, or 0 for both if you keep the pile at the table."),
+            )
+        pile = said["pile"].format(black=black, red=red) if black else ""
+        kit = ", ".join(part for part in (said.labels["contacts"][entered[f"contact_{module.id}"]], pile) if part)
+        change[str(module.id)] = {"note": kit}
+        names.append(f"{module.name}: {kit}")
+    return StepResult([ctx.event("artillery.recorded", change=change, names=names)])
+
+
+STEPS: tuple[StepDef[Context], ...] = (
+    roll_step("strength", strength_needs, _strength, _sure_strength),
+    roll_step("weapons", lambda ctx: [need for *_, need in weapon_needs(ctx)], _weapons),
+    roll_step("weapon_types", lambda ctx: [need for _, need in _type_needs(ctx)], _types),
+    roll_step("ammunition", support_needs, _support, _sure_support),
+    roll_step("leader_gates", gate_needs, _gates),
+    roll_step("leaders", leader_needs, _leaders),
+    StepDef("commissars", _commissars_task, {"enter": _exchange}),
+    roll_step("armor", armor_needs, _armor),
+    StepDef("aircraft", _aircraft_task, {"enter": _receive_aircraft}),
 )
+ARTILLERY: tuple[StepDef[Context], ...] = (StepDef("artillery", _artillery_task, {"enter": _record_artillery}),)

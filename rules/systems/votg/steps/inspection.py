@@ -5,41 +5,40 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.kernel import PUBLIC, Event, Luck, Refused
-from rules.parts.refit.steps import recon
-from rules.parts.refit.words import Deed
-from rules.parts.stages import Taken
-from rules.parts.tasks import Field, FormTask
-from rules.systems.votg.desk import Desk
+from rules.asl.context import StepDef
+from rules.asl.steps.setup import recon
+from rules.contract import Field, Refused
+from rules.dice import Rng
+from rules.engine.stages import StepResult
+from rules.engine.tasks import FormTask
+from rules.systems.votg.context import Context
+from rules.systems.votg.payloads import RECON_NAMED
+from rules.text import gettext
 
 
-def _left(desk: Desk) -> int:
-    """How many Locations the side may still name."""
-    return (desk.line.recon or 0) - len(desk.today.named.get(desk.side, ()))
-
-
-def _task(desk: Desk) -> FormTask:
+def _task(ctx: Context) -> FormTask:
     """Asked of everybody until he names none, so that nobody learns what the other had rolled."""
-    said, left = desk.said("inspection"), _left(desk)
-    may = said["left"].format(number=left, hexes=recon.reach(desk)) if left > 0 else said["nothing_left"]
-    lines = [may, *recon.told_lines(desk)]
-    rule = desk.rule("inspection")
-    fields = (Field("location", said["location"], "text", "", hint=said["hint"], rule=rule),) if left > 0 else ()
-    return FormTask(desk.button("inspection") if left > 0 else said["none"], fields, tuple(lines))
+    said, rule, told = ctx.texts("inspection"), ctx.rule("inspection"), recon.told_lines(ctx)
+    left = (ctx.line.recon or 0) - len(ctx.today.named.get(ctx.side, ()))
+    if left <= 0:
+        return FormTask(gettext(said["none"]), (), (gettext(said["nothing_left"]), *told))
+    may = gettext(said["left"], number=left, hexes=recon.reach(ctx))
+    field = Field("location", gettext(said["location"]), "text", "", hint=gettext(said["hint"]), rule=rule)
+    return FormTask(ctx.button("inspection"), (field,), (may, *told))
 
 
-def _name(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
+def _name(ctx: Context, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
     """Name one, or none: then the side names no more."""
-    found = recon.locations(desk, _task(desk).read(data).get("location", ""), "location")
-    if len(found) > 1 or set(found) & set(desk.today.named.get(desk.side, ())):
+    found = recon.locations(ctx, task.read(data).get("location", ""), "location")
+    if len(found) > 1 or set(found) & set(ctx.today.named.get(ctx.side, ())):
         raise Refused(
-            "One Location at a time, and each only once.",
-            rule=desk.rule("inspection"),
+            gettext("One Location at a time, and each only once."),
+            rule=ctx.rule("inspection"),
             field="location",
-            way_out="Name one that you have not seen; you are asked again after the other side.",
+            way_out=gettext("Name one that you have not seen; you are asked again after the other side."),
         )
-    return Taken([Event("recon.named", PUBLIC, {"side": desk.side, "locations": found, "done": not found})])
+    return StepResult([RECON_NAMED(side=ctx.side, locations=found, done=not found)])
 
 
-NAMING: tuple[Deed[Desk], ...] = (Deed("inspection", _task, {"enter": _name}),)
+NAMING: tuple[StepDef[Context], ...] = (StepDef("inspection", _task, {"enter": _name}),)
 SHOWING = recon.SHOWING

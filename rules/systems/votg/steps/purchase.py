@@ -1,43 +1,273 @@
-"""12.621: what a sealed basket leaves in its side's room."""
+"""What a basket of reinforcement groups costs, whether it may be bought, and what its sealing leaves (12.621).
+
+A row is how many groups (`n`) and how many of them are bought to be on the map at once, in Reserve or Dug-In, each for
+another price, with the Cloaking counters of the Reserve. German Support CPP are spent first: they buy nothing that the
+other points do not.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict
-from typing import Any
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 
-from rules.parts.refit.prospects import Prospect
-from rules.parts.refit.steps.purchase import Shop, purchase
-from rules.systems.votg.basket import Quote, bought, quote, read
-from rules.systems.votg.desk import Desk
-from rules.systems.votg.odds import prospects
-from rules.systems.votg.state import Group
+from rules.asl.payloads import Outcome
+from rules.asl.steps import purchase as asl
+from rules.asl.steps.purchase import N, Option, Problem, Quote, Shop, Wish, quoted, too_many
+from rules.engine.data_files import divided
+from rules.engine.stages import once
+from rules.systems.votg.chart import ChartGroup
+from rules.systems.votg.context import Context
+from rules.systems.votg.rule_data import hexes_of
+from rules.systems.votg.state import COUNTERATTACK, INITIAL, Group
+from rules.text import gettext
 
+ONBOARD, RESERVE, DUG_IN, DUMMIES = "onboard", "reserve", "dug_in", "dummies"
+WAYS = (ONBOARD, RESERVE, DUG_IN)
+NAMES = (N, *WAYS, DUMMIES)
+NOTHING: Wish = dict.fromkeys(NAMES, 0)
+MUST = "on_map"
+NO_RESERVE, NOT_DUG_IN = "no_reserve", "not_dug_in"
+LIGHT_KNOWN = (INITIAL, COUNTERATTACK)
+"""Kinds of scenario of which it is known in the refit before whether they are by night."""
 GAINS = ("fpp", "san")
 """Kinds of groups that are had as soon as they are bought: their units say how many points."""
 
 
-def _prospects(desk: Desk, priced: Quote) -> tuple[Prospect, ...]:
-    return prospects(desk, bought(desk, priced))
+@dataclass(frozen=True, kw_only=True)
+class BasketRow(asl.BasketRow):
+    """A row of the chart: the price of each way it can be bought, and what `bars` it and its other ways."""
+
+    group: ChartGroup
+    ways: Mapping[str, int]
+    dummies_each: int
+    bars: str
+
+    @property
+    def by_way(self) -> tuple[str, ...]:
+        """The way of each group bought: those of a way of their own first; the rest enters or must be on the map."""
+        rest = ONBOARD if MUST in self.group.effects else ""
+        chosen = [way for way in WAYS for _ in range(self.wish[way])]
+        return tuple(chosen[: self.n] + [rest] * (self.n - len(chosen)))
+
+    def cost(self, way: str) -> int:
+        """What a group bought in this way costs."""
+        return self.ways.get(way, self.price)
 
 
-def _made(desk: Desk, priced: Quote) -> Mapping[str, Any]:
-    groups = bought(desk, priced)
-    return {
-        "buy": [asdict(group) for group in groups],
-        "support": {"spent": priced.support.spent} if priced.support else {},
-        "line": _gains(desk, groups),
-    }
+def _settle(ctx: Context, offers: tuple[BasketRow, ...]) -> Quote[BasketRow]:
+    """The quote of these rows: Support is spent first (12.6181)."""
+    problems = [problem for offer in offers for problem in _row_problems(ctx, offer)]
+    problems += _too_many_companies(ctx, offers)
+    rule, line, spent = ctx.rules.pack.support, ctx.line, sum(offer.paid for offer in offers)
+    if ctx.side != rule.side:
+        return quoted(ctx, offers, problems, replace(line.ledger, spent=spent))
+    fitting = sum(offer.paid for offer in offers if offer.group.letter in rule.letters)
+    support = replace(line.support, spent=min(fitting, line.support.total))
+    return quoted(ctx, offers, problems, replace(line.ledger, spent=spent - support.spent), support)
 
 
-def _gains(desk: Desk, groups: list[Group]) -> dict[str, int]:
-    """The new FPP and SAN of the line after the purchase of `groups`."""
+# prices -------------------------------------------------------------------------------------
+
+
+@once
+def _rows(ctx: Context) -> Mapping[str, BasketRow]:
+    return {key: _wished(ctx, _row(ctx, row), NOTHING) for key, row in ctx.rules.groups[ctx.side].items()}
+
+
+def _wished(ctx: Context, row: BasketRow, wish: Wish) -> BasketRow:
+    said, offer = ctx.texts("purchase"), replace(row, wish=wish)
+    options = [
+        Option(way, gettext("{way}: {cost} CPP", way=gettext(said.labels["modes"][way]), cost=cost), wish[way], row.may)
+        for way, cost in row.ways.items()
+    ]
+    if row.dummies_each:
+        options.append(Option(DUMMIES, gettext(said["dummies"]), wish[DUMMIES], row.may * row.dummies_each))
+    paid = sum(offer.cost(way) for way in offer.by_way)
+    return replace(offer, options=tuple(options) if row.may else (), paid=paid)
+
+
+def _row(ctx: Context, row: ChartGroup) -> BasketRow:
+    """Groups given at the beginning never count (12.6216); those of an earlier scenario of the day do."""
+    today = sum(group.rg == row.id for group in ctx.bought_today())
+    overall = sum(group.rg == row.id and not group.given for group in ctx.mine.groups)
+    bars, shut, most = barred(ctx, row), closed(ctx, row), row.cg_max[ctx.public.game]
+    may = 0 if bars else max(0, min(row.daily_max - today, most - overall))
+    why = bars or shut
+    if not bars and not may:
+        why = gettext("{today} today, {overall} so far: no more are left", today=today, overall=overall)
+    ways, reserve = {} if shut else _ways(ctx, row), ctx.rules.pack.reserve
+    dummies = reserve.dummies_platoon if row.size == "platoon" else reserve.dummies
+    return BasketRow(
+        group=row,
+        family=gettext(ctx.texts("purchase").labels["families"][row.letter]),
+        brings=_brings(ctx, row),
+        wish=NOTHING,
+        price=row.cost,
+        today=today,
+        daily_max=row.daily_max,
+        overall=overall,
+        cg_max=most,
+        may=may,
+        why_not=why,
+        ways=ways,
+        dummies_each=dummies if RESERVE in ways and row.type not in reserve.dummies_never else 0,
+        bars=bars,
+    )
+
+
+def _ways(ctx: Context, row: ChartGroup) -> dict[str, int]:
+    """The price of each way the row's groups can be bought beside the usual one (12.6214)."""
+    pack, found = ctx.rules.pack, dict[str, int]()
+    for change in pack.price_change:
+        # The chart's note keeps a row from a way, or makes it the usual one.
+        never = (MUST if change.key == ONBOARD else NO_RESERVE) in row.effects
+        if change.side == ctx.side and row.letter in change.letters and not never:
+            found[change.key] = row.cost + (0 if row.id in change.free else change.value)
+    if RESERVE in found:
+        found[RESERVE] = min(row.cost, max(found[RESERVE], pack.price_floor.value))
+    rule, vehicles = pack.dug_in, row.kind == "vehicles" and NOT_DUG_IN not in row.effects
+    if ctx.side == rule.side and row.letter in rule.letters and vehicles:
+        found[DUG_IN] = divided(row.cost * rule.percent, 100, rule.rounding) + pack.dug_in_surcharge.value
+    return found
+
+
+def _brings(ctx: Context, row: ChartGroup) -> str:
+    """What a group is and where it may come from: its units, its note, edge and hexes of its Entry Code."""
+    units = ", ".join(f"{name} × {number}" if number > 1 else name for name, number in row.units)
+    if row.strengths:
+        units += " × " + ", ".join(str(number) for number, _ in row.strengths.values())
+    entry = ""
+    if code := ctx.rules.entry_code(row):
+        entry = gettext("{code}, {edge} edge", code=code.name, edge=gettext(code.edge))
+        if hexes := hexes_of(code):
+            entry = gettext("{entry}, {hexes} if on the map", entry=entry, hexes=hexes)
+    return "; ".join(part for part in (units if units != row.name else "", row.note, entry) if part)
+
+
+# what bars a row ------------------------------------------------------------------------------
+
+
+def barred(ctx: Context, row: ChartGroup) -> str:
+    """Why the row can't be bought at all now (12.6215 to 12.6217); "" if it can."""
+    if not row.cg_max[ctx.public.game]:
+        return gettext("not in CG {game}", game=ctx.public.game)
+    if "initial" in row.effects and not ctx.initial:
+        return gettext("for the Initial Scenario only")
+    if "day" in row.effects and ctx.today.night:
+        return gettext("not for a night scenario")
+    if "night" in row.effects and ctx.today.kind in LIGHT_KNOWN and not ctx.today.night:
+        return gettext("for night scenarios only")
+    return _too_early(ctx, row)
+
+
+def _too_early(ctx: Context, row: ChartGroup) -> str:
+    """Whether the Entry Code's formation has not come yet."""
+    code = ctx.rules.entry_code(row)
+    if code is None:
+        return ""
+    first, days = ctx.rules.comes_on(code), list(ctx.rules.days)
+    now, start, places = days.index(ctx.today.day), days.index(first), {"code": code.name}
+    if now < start:
+        return gettext("{code} Entry Code: from {day} on", **places, day=ctx.rules.days[first].name)
+    if now == start and code.from_night and not ctx.today.night:
+        return gettext("{code} Entry Code: from the night of {day} on", **places, day=ctx.rules.days[first].name)
+    return ""
+
+
+def closed(ctx: Context, row: ChartGroup) -> str:
+    """Why the row's Entry Code lets it not set up on the map on this day (12.6217); "" if it does."""
+    code = ctx.rules.entry_code(row)
+    if code is None or not code.on_map.edge or code.on_map.edge in ctx.public.edges.get(ctx.side, ()):
+        return ""
+    if code.landing and any(landing.serves for landing in ctx.public.landings.values()):
+        return ""
+    return gettext("not on the map at once without {foothold}", foothold=ctx.rules.foothold(code))
+
+
+# what is wrong --------------------------------------------------------------------------------
+
+
+def _row_problems(ctx: Context, offer: BasketRow) -> Iterator[Problem]:
+    rg, wish = offer.group.id, offer.wish
+    limits = ", ".join(ctx.rule("purchase", part) for part in ("daily", "campaign", "entry"))
+    yield from too_many(ctx, offer, offer.bars, limits)
+    for way in WAYS:
+        if wish[way] and way not in offer.ways:
+            shut, mode = closed(ctx, offer.group), gettext(ctx.texts("purchase").labels["modes"][way])
+            why, rule = shut or gettext("not for {way}", way=mode), ctx.rule("purchase", "entry" if shut else way)
+            yield Problem(f"{way}:{rg}", f"{rg} {offer.group.name}: {why}.", rule)
+    if sum(wish[way] for way in WAYS) > offer.n:
+        text = gettext(
+            "{group}: {chosen} chosen, and more than that to be on the map, in Reserve or Dug-In.",
+            group=rg,
+            chosen=offer.n,
+        )
+        yield Problem(f"{next(way for way in WAYS if wish[way])}:{rg}", text, ctx.rule("purchase", "price"))
+    if wish[DUMMIES] > (most := wish[RESERVE] * offer.dummies_each):
+        places = {"group": rg, "dummies": wish[DUMMIES], "most": most, "reserve": wish[RESERVE]}
+        text = gettext("{group}: {dummies} Dummy counters, {most} allowed with {reserve} in Reserve.", **places)
+        yield Problem(f"{DUMMIES}:{rg}", text, ctx.rule("purchase", RESERVE))
+
+
+def _too_many_companies(ctx: Context, offers: tuple[BasketRow, ...]) -> Iterator[Problem]:
+    """12.6215: the most companies of a day, modified inversely by the Historical DRM."""
+    rule, chart = ctx.rules.pack.company_maximum, ctx.rules.groups[ctx.side]
+    wanted = [offer.group for offer in offers if _counts(ctx, offer.group) for _ in range(offer.n)]
+    earlier = [chart[group.rg] for group in ctx.bought_today() if _counts(ctx, chart[group.rg])]
+    sizes = [row.size for row in (*earlier, *wanted)]
+    companies = sizes.count("company")
+    platoons = divided(sizes.count("platoon"), rule.platoons, rule.rounding) if rule.platoons else 0
+    most = rule.base - ctx.historical()
+    if not wanted or companies + platoons <= most:
+        return
+    text = gettext("{companies} infantry companies on this day, {most} allowed.", companies=companies, most=most)
+    if platoons:
+        text = gettext(
+            "{companies} infantry companies and platoons for {more} more on this day, {most} allowed.",
+            companies=companies,
+            more=platoons,
+            most=most,
+        )
+    yield Problem(f"{N}:{wanted[0].id}", text, ctx.rule("purchase", "daily"))
+
+
+def _counts(ctx: Context, row: ChartGroup) -> bool:
+    """Whether a group counts towards the most companies, whole or as one of several platoons."""
+    return row.letter == "I" and bool(row.size) and row.type not in ctx.rules.pack.company_maximum.platoons_never
+
+
+# what is bought -------------------------------------------------------------------------------
+
+
+def bought(ctx: Context, priced: Quote[BasketRow]) -> list[Group]:
+    """The groups of a basket that may be had, with what was paid for each from both purses and their dummies.
+
+    Infantry and AFV that are not on the map at once enter later (CG9).
+    """
+    support, pack = priced.support.spent if priced.support else 0, ctx.rules.pack
+    groups: list[Group] = []
+    for offer in priced.offers:
+        row, dummies = offer.group, offer.wish[DUMMIES]
+        for n, way in enumerate(offer.by_way[: offer.may], start=offer.today + 1):
+            paid = offer.cost(way)
+            first = min(support, paid) if row.letter in pack.support.letters else 0
+            cloaked = min(dummies, offer.dummies_each) if way == RESERVE else 0
+            support, dummies = support - first, dummies - cloaked
+            enters = not way and row.letter in pack.reinforcements.value
+            group = Group(f"{ctx.today.day}-{row.id}-{n}", row.id, ctx.date, paid, off=enters, options=row.options)
+            groups.append(replace(group, way=way, support=first, dummies=cloaked))
+    return groups
+
+
+def made(ctx: Context, priced: Quote[BasketRow], groups: list[Group]) -> Outcome:
+    """The new FPP and SAN of the line after the purchase of `groups`, and the Support CPP they took."""
     gained = dict.fromkeys(GAINS, 0)
     for group in groups:
-        row = desk.book.groups[desk.side][group.rg]
+        row = ctx.rules.groups[ctx.side][group.rg]
         if row.kind in GAINS:
             gained[row.kind] += sum(number for _, number in row.units)
-    return {kind: getattr(desk.line, kind) + number for kind, number in gained.items() if number}
+    line = {kind: getattr(ctx.line, kind) + number for kind, number in gained.items() if number}
+    return {"support": {"spent": priced.support.spent} if priced.support else {}, "line": line}
 
 
-STEPS = (purchase(Shop(read, quote, _prospects, _made)),)
+SHOP = Shop(NAMES, _rows, _wished, _settle, bought, made)

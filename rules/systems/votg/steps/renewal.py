@@ -1,4 +1,4 @@
-"""The refit of a new CG Day or before a Counterattack (12.614 to 12.620): its order, and what only this game has.
+"""The refit of a new CG Day or before a Counterattack (12.614 to 12.620): what only this game has.
 
 Before a Counterattack the day goes on: what belongs to a new one passes by itself (12.613).
 """
@@ -6,180 +6,186 @@ Before a Counterattack the day goes on: what belongs to a new one passes by itse
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
-from rules.kernel import PUBLIC, Event, Luck
-from rules.parts.refit.desk import told
-from rules.parts.refit.steps import arms, facts, manning, removal, renewal, spoils, troubles, upkeep
-from rules.parts.refit.words import Deed
-from rules.parts.rolls import Need
-from rules.parts.stages import Taken
-from rules.parts.tasks import CheckTask, Field, FormTask, RollTask
-from rules.systems.votg import replenishment as points
-from rules.systems.votg.book import pack, words
-from rules.systems.votg.desk import Desk
-from rules.systems.votg.state import ATTACK, IDLE
-from rules.systems.votg.steps import field_repair, redeployment
-from rules.systems.votg.steps.initiative import chit_field
+from rules.asl.context import StepDef, either, roll_record
+from rules.asl.pending import Left
+from rules.asl.steps.renewal import san_elr_weather
+from rules.contract import Field
+from rules.dice import Rng
+from rules.engine.data_files import divided
+from rules.engine.stages import StepResult
+from rules.engine.tasks import CheckTask, FormTask, RollTask
+from rules.systems.votg.chart import ChartGroup
+from rules.systems.votg.context import Context
+from rules.systems.votg.pack import DATA, pack
+from rules.systems.votg.payloads import BOOBY_LEVEL_SET
+from rules.systems.votg.state import COUNTERATTACK
+from rules.tables import Need
+from rules.text import gettext
 
 START, LAST_IDLE = "start", "idle"
 
 
-def _of_a_new_day(deed: Deed[Desk]) -> Deed[Desk]:
+def of_a_new_day(step_def: StepDef[Context]) -> StepDef[Context]:
     """A step that is left out before a Counterattack, if it is of one of the rules that are skipped then (12.6253)."""
-    if not str(words()[deed.key]["rule"]).startswith(tuple(pack()["counterattack"]["skips"])):
-        return deed
-    return replace(deed, task=lambda desk: None if desk.in_counterattack else deed.task(desk))
+    if not DATA.step_texts[step_def.key].rule.startswith(pack().counterattack.skips):
+        return step_def
+    return StepDef(step_def.key, lambda ctx: None if ctx.in_counterattack else step_def.task(ctx), step_def.handlers)
 
 
 # 12.6141, 12.6143 ------------------------------------------------------------------------------
 
 
-def _day_task(desk: Desk) -> CheckTask:
-    return CheckTask(desk.button("new_day"), lines=(desk.cg_day.name,), counters=False)
+def _day_task(ctx: Context) -> CheckTask:
+    return CheckTask(ctx.button("new_day"), lines=(gettext(ctx.cg_day.name),), counters=False)
 
 
-def _begin_day(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
-    return Taken([])
+def _begin_day(ctx: Context, task: CheckTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
+    return StepResult([])
 
 
-def _booby_need(desk: Desk) -> Need | None:
+def _booby_task(ctx: Context) -> RollTask | None:
     """The die of the side that laid them, while there is a level that can be lost; what was not told is told by it."""
-    rules = desk.book.pack["booby_traps"]
-    if desk.side != rules["side"] or desk.booby == rules["levels"][0]:
+    rule = ctx.rules.pack.booby_traps
+    if ctx.side != rule.side or ctx.booby == rule.levels[0]:
         return None
-    return Need("booby", f"{desk.said('booby_traps')['level']} {desk.booby}", 1, desk.table("booby_trap"))
+    need = Need("booby", f"{ctx.texts('booby_traps')['level']} {ctx.booby}", 1, ctx.table("booby_trap"))
+    return RollTask(ctx.button("booby_traps"), (need,), mode=ctx.mode)
 
 
-def _booby_task(desk: Desk) -> RollTask | None:
-    need = _booby_need(desk)
-    return RollTask(desk.button("booby_traps"), (need,), mode=desk.mode) if need else None
-
-
-def _roll_booby(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
-    need = _booby_need(desk)
-    assert need is not None
-    (rolled,) = desk.roll((need,), data, luck)
-    levels = desk.book.pack["booby_traps"]["levels"]
+def _roll_booby(ctx: Context, task: RollTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
+    (rolled,) = ctx.roll(task.needs, data, rng)
+    levels = ctx.rules.pack.booby_traps.levels
     worse = rolled.value("result") != "no effect"
-    level = levels[levels.index(desk.booby) - worse]
-    result = f"{desk.said('booby_traps')['level']} {level}"
-    return Taken([Event("booby_level.set", PUBLIC, {"level": level, "rolls": [told(rolled, result)]})])
+    level = levels[levels.index(ctx.booby) - worse]
+    result = f"{ctx.texts('booby_traps')['level']} {level}"
+    return StepResult([BOOBY_LEVEL_SET(level=level, rolls=[roll_record(rolled, result)])])
 
 
-# 12.6181 Support CPP ---------------------------------------------------------------------------
+# 12.618 points --------------------------------------------------------------------------------
 
 
-def _support_task(desk: Desk) -> FormTask | CheckTask | None:
-    if not desk.german or (desk.in_counterattack and desk.ruling("support_timing") != "next_refit"):
-        return None
-    if desk.ruling("support_timing") == "declared":
-        said = desk.said("support")
-        field = chit_field(desk, "support", {ATTACK: said["attack"], IDLE: said["idle"]})
-        return FormTask(desk.button("support"), (field,))
-    if not points.support(desk):
-        return None
-    line = desk.said("support")["received"].format(number=points.support(desk))
-    return CheckTask(desk.said("support")["take"], lines=(line,), counters=False)
+def _cpp_facts(ctx: Context) -> Mapping[str, int]:
+    """What the CPP table asks beside the day.
+
+    The CVP this side has to its credit are those of the scenario before, by ruling once only, and of the refit since.
+    """
+    last = max((n for n, record in enumerate(ctx.public.dates[: ctx.date]) if record.fought), default=-1)
+    report = ctx.public.dates[last].report if last >= 0 else None
+    if report is None or (last < ctx.date - 1 and ctx.ruling("idle_cvp") == "once"):
+        suffered = ctx.refit_losses(ctx.date - 1)
+    else:
+        suffered = report.cvp_points[ctx.side] + ctx.refit_losses(*range(last, ctx.date))
+    return {"attack_chit": ctx.attacked(), "cvp_suffered": ctx.rules.pack.casualties.per * ctx.twenties(suffered)}
 
 
-def _declare(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
-    """The chit chosen in secret before the purchases; it binds."""
-    task = _support_task(desk)
-    assert isinstance(task, FormTask)
-    chit = task.read(data)["chit"]
-    number = int(desk.book.pack["support"]["points"]) if chit == ATTACK else 0
-    return Taken([desk.event("support.received", line={"chit": chit}, support={"repl": number}, number=number)])
-
-
-def _receive(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
-    number = points.support(desk)
-    return Taken([desk.event("support.received", support={"repl": number}, number=number)])
+def _received(ctx: Context, points: int) -> int:
+    """The points of a roll with the owner's change (CGI-2), halved around a Counterattack (12.6253)."""
+    points = max(0, points + ctx.rules.game.sides[ctx.side].cpp_change)
+    rule = ctx.rules.pack.counterattack
+    halved: tuple[str, ...] = ()
+    if ctx.in_counterattack:
+        halved = rule.before_on_last_day if ctx.last_day else rule.before
+    elif ctx.date > 0 and ctx.public.dates[ctx.date - 1].kind == COUNTERATTACK:
+        halved = rule.after
+    return divided(points, rule.divisor, rule.rounding) if ctx.side in halved else points
 
 
 # 12.619 ELR ------------------------------------------------------------------------------------
 
 
-def _counted(desk: Desk, since: str, night: bool = False) -> int:
-    """The scenarios played, or those by night: all of them, or those since the last Idle Day."""
-    records = desk.public.dates[: desk.date]
-    if since == LAST_IDLE:
-        records = records[points.last_idle(desk) + 1 :]
-    return sum(record.fought and (record.night or not night) for record in records)
+def _elr_facts(ctx: Context) -> Mapping[str, int]:
+    """What the ELR table asks beside the scenarios counted and the day.
 
-
-def _elr_fields(desk: Desk) -> tuple[Field, ...]:
-    """From when scenarios are counted, where an Idle Day makes a difference."""
-    if points.last_idle(desk) < 0:
-        return ()
-    said, rule = desk.said("elr"), desk.rule("elr")
-    options = ((LAST_IDLE, said["since_idle"]), (START, said["since_start"]))
-    keys = ("scenarios", *(("night_scenarios",) if desk.german else ()))
-    return tuple(Field(key, said[key], "select", LAST_IDLE, options=options, rule=rule) for key in keys)
-
-
-def _elr_needs(desk: Desk, since: Mapping[str, str]) -> tuple[Need, ...]:
-    counts = {
-        "scenarios": _counted(desk, since.get("scenarios", START)),
-        "night_scenarios": _counted(desk, since.get("night_scenarios", START), night=True) if desk.german else 0,
+    AFV platoons are of the first line where this campaign counts them with it.
+    """
+    chart, of = ctx.rules.groups[ctx.side], ctx.rules.pack
+    bought = [chart[group.rg] for group in ctx.groups_of_day_before()]
+    companies = [row for row in bought if _is(row, "I", "company")]
+    no_infantry = of.company_maximum.platoons_never
+    platoons = sum(_is(row, "I", "platoon") and row.type not in no_infantry for row in bought)
+    armor = sum(_is(row, "A", "platoon") for row in bought) if "afv_platoon" in of.elr_first_line.value else 0
+    return {
+        "won": sum(record.winner == ctx.side for record in ctx.on_day_before()),
+        "idle_days": ctx.idle_days,
+        "elite": sum("elite" in row.effects for row in companies),
+        "platoons": divided(platoons, of.elr.platoons_per_loss, of.elr.platoons_rounding),
+        "first_line": sum("first_line" in row.effects for row in companies) + armor,
+        "attack_chit": ctx.attacked(),
     }
-    return renewal.elr_needs(desk, {**points.elr_facts(desk), **counts})
 
 
-def _elr_task(desk: Desk) -> FormTask | RollTask:
-    fields = _elr_fields(desk)
-    needs = _elr_needs(desk, {field.name: field.value for field in fields})
-    if not fields:
-        return RollTask(desk.button("elr"), needs, mode=desk.mode)
-    return FormTask(desk.button("elr"), fields, needs=needs, mode=desk.mode)
+def _is(row: ChartGroup, letter: str, size: str) -> bool:
+    return row.letter == letter and row.size == size
 
 
-def _roll_elr(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
-    needs = _elr_needs(desk, FormTask("", _elr_fields(desk), needs=_elr_needs(desk, {})).read(data))
-    if desk.ruling("elr_rows") != "entered":
-        return renewal.elr_rolled(desk, needs, data, luck)
-    (rolled,) = desk.roll(needs, data, luck)
-    final = rolled.reckoning.final
-    pending = {**desk.mine.pending, "elr": final}
-    return Taken([desk.event("elr.looked_up", pending=pending, rolls=[told(rolled, f"DR {final}")])])
+def _last_idle(ctx: Context) -> int:
+    """The line of the last Idle Day, -1 if there was none."""
+    idle = (n for n, record in enumerate(ctx.public.dates[: ctx.date]) if record.idle)
+    return max(idle, default=-1)
 
 
-def _result_task(desk: Desk) -> FormTask | None:
-    if "elr" not in desk.mine.pending:
+def _elr_needs(ctx: Context, since: Mapping[str, Any]) -> tuple[Need, ...]:
+    """The scenarios played and the Germans' by night count, each from the start or `since` the last Idle Day."""
+    played, idle = ctx.public.dates[: ctx.date], _last_idle(ctx)
+    counts = {}
+    for key in ("scenarios", *(("night_scenarios",) if ctx.german else ())):
+        records = played[idle + 1 :] if since.get(key) == LAST_IDLE else played
+        counts[key] = sum(record.fought and (record.night or key == "scenarios") for record in records)
+    return san_elr_weather.elr_needs(ctx, {**_elr_facts(ctx), **counts})
+
+
+class ElrRoll(Left):
+    """The DR for the ELR, where its result is looked up by the player."""
+
+    elr: int
+
+
+def _elr_form(ctx: Context) -> FormTask | None:
+    """From when scenarios are counted, where an Idle Day makes a difference."""
+    if _last_idle(ctx) < 0:
         return None
-    said = desk.said("elr_result")
-    options = tuple((key, said[key]) for key in ("same", "more", "less"))
-    field = Field("result", said["label"], "select", "same", options=options, rule=desk.rule("elr_result"))
-    return FormTask(desk.button("elr_result"), (field,), (f"DR {desk.mine.pending['elr']}",))
+    said, rule = ctx.texts("elr"), ctx.rule("elr")
+    options = ((LAST_IDLE, gettext(said["since_idle"])), (START, gettext(said["since_start"])))
+    counted = {key: gettext(text) for key, text in said.labels["counted"].items() if key == "scenarios" or ctx.german}
+    fields = tuple(Field(key, label, "select", LAST_IDLE, options=options, rule=rule) for key, label in counted.items())
+    return FormTask(ctx.button("elr"), fields, needs=_elr_needs(ctx, dict.fromkeys(counted, LAST_IDLE)), mode=ctx.mode)
 
 
-def _enter_result(desk: Desk, data: Mapping[str, Any], luck: Luck) -> Taken:
-    task = _result_task(desk)
-    assert task is not None
+def _elr_roll(ctx: Context) -> RollTask:
+    return RollTask(ctx.button("elr"), _elr_needs(ctx, {}), mode=ctx.mode)
+
+
+def _roll_elr(ctx: Context, task: FormTask | RollTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
+    needs = _elr_needs(ctx, task.read(data)) if isinstance(task, FormTask) else task.needs
+    if ctx.ruling("elr_rows") != "entered":
+        return san_elr_weather.elr_rolled(ctx, needs, data, rng)
+    (rolled,) = ctx.roll(needs, data, rng)
+    final = rolled.reckoning.final
+    pending = ctx.pending.put(ElrRoll(elr=final))
+    return StepResult([ctx.event("elr.looked_up", pending=pending, rolls=[roll_record(rolled, f"DR {final}")])])
+
+
+def _result_task(ctx: Context) -> FormTask | None:
+    rolled = ctx.pending.get(ElrRoll)
+    if rolled is None:
+        return None
+    said, rule = ctx.texts("elr_result"), ctx.rule("elr_result")
+    options = tuple((key, gettext(text)) for key, text in said.labels["results"].items())
+    field = Field("result", gettext(said["label"]), "select", "same", options=options, rule=rule)
+    return FormTask(ctx.button("elr_result"), (field,), (f"DR {rolled.elr}",))
+
+
+def _enter_result(ctx: Context, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
     by = {"more": 1, "less": -1}.get(task.read(data)["result"], 0)
-    return renewal.elr_moved(desk, by, [])
+    return san_elr_weather.elr_moved(ctx, by, [])
 
 
-DEEDS: tuple[Deed[Desk], ...] = (
-    Deed("new_day", _day_task, {"done": _begin_day}),
-    *renewal.SAN,
-    Deed("booby_traps", _booby_task, {"roll": _roll_booby}),
-    *facts.STEPS,
-    *manning.STEPS,
-    *troubles.SHOCK,
-    *troubles.BOG,
-    *field_repair.RECOVERY,
-    *arms.STEPS,
-    *spoils.STEPS,
-    *upkeep.RESTOCK,
-    *field_repair.RECALLED,
-    *redeployment.STEPS,
-    *removal.STEPS,
-    renewal.points(points.cpp_facts, points.received),
-    Deed("support", _support_task, {"enter": _declare, "done": _receive}),
-    Deed("elr", _elr_task, {"roll": _roll_elr, "enter": _roll_elr}),
-    Deed("elr_result", _result_task, {"enter": _enter_result}),
-    *renewal.WEATHER,
+NEW_DAY: tuple[StepDef[Context], ...] = (StepDef("new_day", _day_task, {"done": _begin_day}),)
+BOOBY_TRAPS: tuple[StepDef[Context], ...] = (StepDef("booby_traps", _booby_task, {"roll": _roll_booby}),)
+POINTS: tuple[StepDef[Context], ...] = (san_elr_weather.points(_cpp_facts, _received),)
+ELR: tuple[StepDef[Context], ...] = (
+    either(StepDef("elr", _elr_form, {"enter": _roll_elr}), StepDef("elr", _elr_roll, {"roll": _roll_elr})),
+    StepDef("elr_result", _result_task, {"enter": _enter_result}),
 )
-STEPS: tuple[Deed[Desk], ...] = tuple(map(_of_a_new_day, DEEDS))

@@ -5,102 +5,101 @@ What stood somewhere before may stay there; who wrote no Perimeter down keeps to
 
 from __future__ import annotations
 
-from rules.kernel import Refused
-from rules.parts.counters import Counter
-from rules.parts.grid import Hex, hex_of
-from rules.parts.refit.steps.chosen import FIELD, ISOLATED
-from rules.parts.refit.steps.clearing import busy
-from rules.parts.tasks import Field
-from rules.systems.votg.desk import Desk
-from rules.systems.votg.perimeter import Drawn, drawn
-from rules.systems.votg.shown import hexes_of
+from collections.abc import Iterator
+
+from rules.asl.counter_fields import FIELD, ISOLATED
+from rules.asl.counters import Counter
+from rules.asl.data_files.fortifications import ForSale
+from rules.asl.steps.aftermath.clearing import busy
+from rules.contract import Field, Refused
+from rules.engine.grid import Hex, hex_of
+from rules.systems.votg.context import Context
+from rules.systems.votg.perimeter import PerimeterHexes, drawn
+from rules.systems.votg.rule_data import hexes_of
 from rules.systems.votg.state import Perimeter, enemy
+from rules.text import gettext
 
 FORTIFICATION = "fortification"
 
 
-def check(desk: Desk, counter: Counter, place: str, field: Field) -> None:
+Fault = tuple[str, str, str]
+"""What is wrong with a Location, by which rule, and the way out."""
+
+
+def check(ctx: Context, counter: Counter, place: str, field: Field) -> None:
     """Refuse a Location for this counter: by its Entry Code, outside the own Perimeter Area, in the Front Line or too
     near the enemy's."""
     hex_ = hex_of(place)
     if hex_ is None or counter.kind not in (*FIELD, FORTIFICATION):
         return
-    _check_busy(desk, counter, field)
+    if fault := next(_faults(ctx, counter, place, hex_), None):
+        wrong, rule, way_out = fault
+        raise Refused(wrong, rule=rule, field=field.name, way_out=way_out)
+
+
+def _faults(ctx: Context, counter: Counter, place: str, hex_: Hex) -> Iterator[Fault]:
+    """All that is wrong with a Location. Who interdicts a Landing is busy where he is until the scenario begins; what
+    is bought for the map sets up where its Entry Code says."""
+    if busy(ctx, counter) and hex_of(counter.place):
+        stays = gettext("{name}: it interdicts a Landing and stays at {place}.", name=counter.name, place=counter.place)
+        elsewhere = gettext("Write its old Location; one that does not interdict may go elsewhere.")
+        yield stays, ctx.rule("interdiction"), elsewhere
     if ISOLATED in counter.marks:
-        return _check_isolated(desk, counter, hex_, field)
-    _check_code(desk, counter, hex_, field)
-    if mine := desk.perimeter(desk.side):
-        _check_own(desk, mine, counter, hex_, field)
-    if desk.book.pack["reserve"]["mark"] in counter.marks:
-        _check_reserve(desk, counter, place, hex_, field)
-
-
-def _check_busy(desk: Desk, counter: Counter, field: Field) -> None:
-    """Who interdicts a Landing is busy where he is until the scenario begins."""
-    if busy(desk, counter) and hex_of(counter.place):
-        raise Refused(
-            f"{counter.name}: it interdicts a Landing and stays at {counter.place}.", rule=desk.rule("interdiction"),
-            field=field.name, way_out="Write its old Location; one that does not interdict may go elsewhere.",
-        )  # fmt: skip
-
-
-def _check_isolated(desk: Desk, counter: Counter, hex_: Hex, field: Field) -> None:
-    """Who is Isolated stays in his area: the loop it is in, and of that what both have in their Perimeter Areas."""
-    was, theirs = hex_of(counter.place), desk.perimeter(enemy(desk.side))
-    loops = desk.public.perimeters.get(desk.side, Perimeter()).loops
-    mine = next((area for loop in loops if was in (area := drawn((loop,)).area)), None)
-    if mine is None or hex_ in (mine & theirs.area if theirs and was in theirs.area else mine):
+        if not _in_its_area(ctx, counter, hex_):
+            outside = gettext("{name}: {hex} is not in its Isolated Area.", name=counter.name, hex=hex_)
+            inside = gettext("Write a Location of the area it was left in, or leave its place as it was.")
+            yield outside, ctx.rule("setup", "immobile"), inside
         return
-    raise Refused(
-        f"{counter.name}: {hex_} is not in its Isolated Area.", rule=desk.rule("setup", "immobile"),
-        field=field.name, way_out="Write a Location of the area it was left in, or leave its place as it was.",
-    )  # fmt: skip
+    code = ctx.code_of(counter)
+    if code and not code.on_map.holds(hex_.number):
+        places = {"name": counter.name, "hex": hex_, "hexes": hexes_of(code), "code": code.name}
+        none = gettext("{name}: {hex} is none of the {hexes} of its {code} Entry Code.", **places)
+        yield none, ctx.rule("purchase", "entry"), gettext("Write another hex, or leave it off the map today.")
+    if mine := ctx.perimeter(ctx.side):
+        yield from _of_perimeters(ctx, mine, counter, hex_)
+    if ctx.rules.pack.reserve.mark in counter.marks:
+        yield from _of_reserve(ctx, counter, place, hex_)
 
 
-def _check_code(desk: Desk, counter: Counter, hex_: Hex, field: Field) -> None:
-    """What is bought for the map sets up where its Entry Code says."""
-    code = desk.code_of(counter)
-    if code and not code["on_map"].get("from_hex", 0) <= hex_.number <= code["on_map"].get("to_hex", hex_.number):
-        raise Refused(
-            f"{counter.name}: {hex_} is none of the {hexes_of(code)} of its {code['name']} Entry Code.",
-            rule=desk.rule("purchase", "entry"), field=field.name,
-            way_out="Write another hex, or leave it off the map today.",
-        )  # fmt: skip
+def _in_its_area(ctx: Context, counter: Counter, hex_: Hex) -> bool:
+    """Who is Isolated stays in his area: the loop it is in, and of that what both have in their Perimeter Areas."""
+    was, theirs = hex_of(counter.place), ctx.perimeter(enemy(ctx.side))
+    loops = ctx.public.perimeters.get(ctx.side, Perimeter()).loops
+    mine = next((area for loop in loops if was in (area := drawn((loop,)).area)), None)
+    return mine is None or hex_ in (mine & theirs.area if theirs and was in theirs.area else mine)
 
 
-def _check_own(desk: Desk, mine: Drawn, counter: Counter, hex_: Hex, field: Field) -> None:
+def _of_perimeters(ctx: Context, mine: PerimeterHexes, counter: Counter, hex_: Hex) -> Iterator[Fault]:
+    places, theirs = {"name": counter.name, "hex": hex_}, ctx.perimeter(enemy(ctx.side))
+    work, rule = counter.kind == FORTIFICATION, ctx.rule("setup", "places")
     if hex_ not in mine.area:
-        raise Refused(
-            f"{counter.name}: {hex_} is not in your Perimeter Area.", rule=desk.rule("setup", "places"),
-            field=field.name, way_out="Write a Location within your lines, or let it enter later.",
-        )  # fmt: skip
-    theirs = desk.perimeter(enemy(desk.side))
-    if theirs and hex_ in theirs.area and not (counter.kind == FORTIFICATION and _listed(desk, counter, "isolated")):
-        raise Refused(
-            f"{counter.name}: {hex_} lies in the enemy's Perimeter Area too, so that it is Isolated.",
-            rule=desk.rule("setup", "places"), field=field.name, way_out="Write a Location that is yours alone.",
-        )  # fmt: skip
-    if hex_ in mine.front and counter.kind == FORTIFICATION and not _listed(desk, counter, "front"):
-        raise Refused(
-            f"{counter.name}: {hex_} is a Front Line Location of yours.", rule=desk.rule("fortify"),
-            field=field.name, way_out="Set it up behind your Front Line; the price list says what may lie in it.",
-        )  # fmt: skip
+        outside = gettext("{name}: {hex} is not in your Perimeter Area.", **places)
+        yield outside, rule, gettext("Write a Location within your lines, or let it enter later.")
+    if theirs and hex_ in theirs.area and not (work and _listed(ctx, counter, "isolated")):
+        both = gettext("{name}: {hex} lies in the enemy's Perimeter Area too, so that it is Isolated.", **places)
+        yield both, rule, gettext("Write a Location that is yours alone.")
+    if hex_ in mine.front and work and not _listed(ctx, counter, "front"):
+        front = gettext("{name}: {hex} is a Front Line Location of yours.", **places)
+        behind = gettext("Set it up behind your Front Line; the price list says what may lie in it.")
+        yield front, ctx.rule("fortify"), behind
 
 
-def _listed(desk: Desk, counter: Counter, where: str) -> bool:
+def _listed(ctx: Context, counter: Counter, where: str) -> bool:
     """Whether the price list lets a Fortification lie there, `front` or `isolated`; what it does not list may."""
-    rows = (row for row in (*desk.book.forts["fortification"], desk.book.forts["pillbox"]))
-    return next((bool(row[where]) for row in rows if counter.name.startswith(row["name"])), True)
+    rows: tuple[ForSale, ...] = (*ctx.rules.forts.fortification, ctx.rules.forts.pillbox)
+    row = next((row for row in rows if counter.name.startswith(row.name)), None)
+    return row is None or (row.front if where == "front" else row.isolated)
 
 
-def _check_reserve(desk: Desk, counter: Counter, place: str, hex_: Hex, field: Field) -> None:
-    least, theirs = int(desk.book.pack["reserve"]["hexes"]), desk.perimeter(enemy(desk.side))
-    rule = desk.rule("setup", "cloaked")
+def _of_reserve(ctx: Context, counter: Counter, place: str, hex_: Hex) -> Iterator[Fault]:
+    least, theirs = ctx.rules.pack.reserve.hexes, ctx.perimeter(enemy(ctx.side))
+    rule = ctx.rule("setup", "cloaked")
     if "/" in place:
-        way_out = "Write its hex without a level."
-        raise Refused(f"{counter.name}: a Reserve is at ground level.", rule=rule, field=field.name, way_out=way_out)
+        above = gettext("{name}: a Reserve is at ground level.", name=counter.name)
+        yield above, rule, gettext("Write its hex without a level.")
     if theirs and (away := theirs.away(hex_)) < least:
-        raise Refused(
-            f"{counter.name}: {hex_} is {away} hexes from the enemy's Front Line, a Reserve {least} or more.",
-            rule=rule, field=field.name, way_out="Write a Location farther back, or leave it off the map today.",
-        )  # fmt: skip
+        places = {"name": counter.name, "hex": hex_, "away": away, "least": least}
+        near = gettext(
+            "{name}: {hex} is {away} hexes from the enemy's Front Line, a Reserve {least} or more.", **places
+        )
+        yield near, rule, gettext("Write a Location farther back, or leave it off the map today.")

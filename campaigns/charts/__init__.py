@@ -1,0 +1,1 @@
+"""The charts that owners of a game type in: models, forms, pages and addresses."""

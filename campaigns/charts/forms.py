@@ -1,0 +1,92 @@
+"""Forms for charts. The sheets themselves are tables of cells, read by `posted_lines`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.http import QueryDict
+from django.utils.translation import gettext, gettext_lazy
+
+from campaigns.charts.actions import MOST_BYTES
+from rules.contract import Game, Refused
+from rules.engine.charts import ChartSheet
+
+CELL = re.compile(r"([0-9]{1,4})\.([a-z_]+)")
+STARTS = {"": gettext_lazy("Empty"), "practice": gettext_lazy("With the practice chart, to change it line by line")}
+
+
+class _Refusing(forms.Form):
+    """A form that can show a refusal where it belongs."""
+
+    def refuse(self, no: Refused) -> None:
+        """Show a refusal and the way out."""
+        self.add_error(no.field if no.field in self.fields else None, f"{no.message} {no.way_out}".strip())
+
+
+class BeginForm(_Refusing):
+    """A new chart: for which game, called what, and what it begins with."""
+
+    system = forms.ChoiceField(label=gettext_lazy("Game"), widget=forms.RadioSelect)
+    name = forms.CharField(max_length=60, label=gettext_lazy("Name of the chart"))
+    start = forms.ChoiceField(
+        label=gettext_lazy("It begins"), choices=STARTS.items(), widget=forms.RadioSelect, required=False
+    )
+
+    def __init__(self, systems: Mapping[str, Game], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["system"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [(key, system.title) for key, system in systems.items()]
+        field.initial = next(iter(systems), "")
+        self.fields["start"].initial = ""
+
+
+class ChangeForm(_Refusing):
+    """What a chart is called, and whether everybody here may take it."""
+
+    name = forms.CharField(max_length=60, label=gettext_lazy("Name of the chart"))
+    shared = forms.BooleanField(
+        required=False,
+        label=gettext_lazy("Everybody with an account here may look at its versions and found campaigns on them"),
+    )
+
+
+class FileForm(forms.Form):
+    """A file to put in place of what was typed."""
+
+    file = forms.FileField(label=gettext_lazy("File"))
+
+    def __init__(self, kind: str, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["file"].label = kind
+
+    def clean_file(self) -> UploadedFile[bytes]:
+        """A file that no chart can need is not even opened."""
+        file: UploadedFile[bytes] = self.cleaned_data["file"]
+        if (file.size or 0) > MOST_BYTES:
+            raise forms.ValidationError(
+                gettext("%(file)s has %(size)s kB. No chart needs more than %(most)s kB. Save the sheet alone, as CSV.")
+                % {"file": file.name, "size": (file.size or 0) // 1024, "most": MOST_BYTES // 1024}
+            )
+        return file
+
+
+def posted_lines(sheet: ChartSheet, posted: QueryDict) -> list[dict[str, str]]:
+    """The lines of a posted table in their order, without those ticked to be taken out."""
+    lines: dict[int, dict[str, str]] = {}
+    for name, text in posted.items():
+        found = CELL.fullmatch(name)
+        if found and sheet.column(found[2]) and isinstance(text, str):
+            lines.setdefault(int(found[1]), {})[found[2]] = text
+    out = set(posted.getlist("out"))
+    return [lines[n] for n in sorted(lines) if str(n) not in out]
+
+
+def posted_number(posted: QueryDict, name: str, most: int) -> int:
+    """A number that a page of ours has sent; 0 for anything else."""
+    text = posted.get(name, "")
+    return min(int(text), most) if text.isascii() and text.isdigit() and len(text) < 10 else 0

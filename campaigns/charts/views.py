@@ -1,0 +1,272 @@
+"""Pages of charts: gate, form, act, answer."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from campaigns import access
+from campaigns.charts import actions, pages
+from campaigns.charts.forms import BeginForm, ChangeForm, FileForm, posted_lines, posted_number
+from campaigns.charts.models import OwnedChart
+from rules.contract import Refused
+from rules.engine.chart_files import BadFile, write_csv, write_toml
+from rules.engine.charts import ChartSchema as Book
+from rules.engine.charts import ChartSheet, Content, Copy, grid_of
+
+REFUSED = 422
+WHOLE = "chart.toml"
+MOST_MORE = 100
+
+
+@login_required
+@require_GET
+def chart_list(request: HttpRequest) -> HttpResponse:
+    """My charts, those that others share, and the practice charts."""
+    assert request.user.is_authenticated
+    return render(request, "charts/list.html", {"games": list(pages.my_charts(request.user))})
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def chart_begin(request: HttpRequest) -> HttpResponse:
+    """A new chart."""
+    assert request.user.is_authenticated
+    form = BeginForm(actions.games(), request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        data = form.cleaned_data
+        try:
+            practice = data["start"] == actions.PRACTICE
+            return redirect(
+                actions.begin_chart(system=data["system"], name=data["name"], practice=practice, by=request.user)
+            )
+        except Refused as no:
+            form.refuse(no)
+    return render(request, "charts/begin.html", {"form": form}, status=REFUSED if form.errors else 200)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def chart(request: HttpRequest, chart_id: str) -> HttpResponse:
+    """One of my charts: its sheets, its versions, its name and who may take it."""
+    mine = access.own_chart_or_404(request.user, chart_id)
+    posted = request.POST if request.method == "POST" else None
+    form = ChangeForm(posted, initial={"name": mine.name, "shared": mine.shared})
+    if request.method == "POST" and form.is_valid():
+        try:
+            actions.change(chart=mine, **form.cleaned_data)
+            messages.success(request, gettext("Kept."))
+            return redirect(mine)
+        except Refused as no:
+            form.refuse(no)
+    return _chart_page(request, mine, form, FileForm(gettext("A TOML file with all sheets")))
+
+
+@login_required
+@require_POST
+def chart_toml(request: HttpRequest, chart_id: str) -> HttpResponse:
+    """A TOML file in place of the whole draft."""
+    mine = access.own_chart_or_404(request.user, chart_id)
+    form = FileForm(gettext("A TOML file with all sheets"), request.POST, request.FILES)
+    faults_of_file = _take(request, mine, None, form)
+    if form.is_valid() and not faults_of_file:
+        return redirect(mine)
+    change = ChangeForm(initial={"name": mine.name, "shared": mine.shared})
+    return _chart_page(request, mine, change, form, faults_of_file)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def chart_remove(request: HttpRequest, chart_id: str) -> HttpResponse:
+    """Remove a chart for good, after a question."""
+    mine = access.own_chart_or_404(request.user, chart_id)
+    if request.method == "GET":
+        return render(request, "charts/remove.html", {"chart": mine})
+    actions.remove(chart=mine)
+    messages.success(request, gettext("%(name)s is removed.") % {"name": mine.name})
+    return redirect("chart-list")
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def chart_sheet(request: HttpRequest, chart_id: str, sheet: str) -> HttpResponse:
+    """The editor of a sheet. Saving keeps what was typed, and makes a version if the whole chart is in order."""
+    mine = access.own_chart_or_404(request.user, chart_id)
+    found = _sheet_or_404(actions.sheets_of(mine), sheet)
+    if request.method == "GET":
+        return _sheet_page(request, mine, found)
+    lines, act = posted_lines(found, request.POST), request.POST.get("act", "save")
+    revision = posted_number(request.POST, "revision", 10**9)
+    try:
+        kept = actions.keep_lines(chart=mine, sheet=found, lines=lines, revision=revision, final=act == "save")
+    except Refused as no:
+        return _sheet_page(request, mine, found, typed=lines, refusal=no)
+    if act != "save":
+        more = pages.SPARE + posted_number(request.POST, "more", MOST_MORE)
+        return _sheet_page(request, mine, found, more=more)
+    if any(fault.sheet == found.key for fault in kept.faults):
+        return _sheet_page(request, mine, found, status=REFUSED)
+    messages.success(request, _saved(kept))
+    return redirect("chart-sheet", mine.chart_id, found.key)
+
+
+@login_required
+@require_POST
+def chart_csv(request: HttpRequest, chart_id: str, sheet: str) -> HttpResponse:
+    """A CSV file in place of a sheet of the draft."""
+    mine = access.own_chart_or_404(request.user, chart_id)
+    found = _sheet_or_404(actions.sheets_of(mine), sheet)
+    form = FileForm(gettext("A CSV file with this sheet"), request.POST, request.FILES)
+    faults_of_file = _take(request, mine, found, form)
+    if form.is_valid() and not faults_of_file:
+        return redirect("chart-sheet", mine.chart_id, found.key)
+    return _sheet_page(request, mine, found, file=form, faults_of_file=faults_of_file, status=REFUSED)
+
+
+@login_required
+@require_GET
+def chart_version(request: HttpRequest, chart_id: str, number: int) -> HttpResponse:
+    """A version to be read."""
+    version = access.chart_version_or_404(request.user, chart_id, number)
+    book = actions.sheets_of(version.chart)
+    practice = version.content == actions.as_json(book.practice)
+    copy = Copy(version.chart.name, version.number, practice, version.content)
+    context = {"version": version, "system": version.chart.system, "mine": version.chart.owner == request.user}
+    return _version_page(request, book, copy, context)
+
+
+@login_required
+@require_GET
+def chart_practice(request: HttpRequest, system: str) -> HttpResponse:
+    """The practice chart of a game, to be read."""
+    book = _book_or_404(system)
+    return _version_page(request, book, actions.practice_copy(book), {"system": system})
+
+
+@login_required
+@require_GET
+def chart_file(request: HttpRequest, chart_id: str, number: int, file: str) -> HttpResponse:
+    """A sheet of a version as CSV, or the whole as TOML."""
+    version = access.chart_version_or_404(request.user, chart_id, number)
+    return _file(actions.sheets_of(version.chart), version.content, file)
+
+
+@login_required
+@require_GET
+def chart_practice_file(request: HttpRequest, system: str, file: str) -> HttpResponse:
+    """A sheet of the practice chart as CSV, or the whole as TOML."""
+    book = _book_or_404(system)
+    return _file(book, book.practice, file)
+
+
+@login_required
+@require_GET
+def chart_blank(request: HttpRequest, system: str, file: str) -> HttpResponse:
+    """The empty template of a sheet as CSV, or of the whole as TOML."""
+    return _file(_book_or_404(system), None, file)
+
+
+def _book_or_404(system: str) -> Book:
+    found = actions.sheets_asked_for(system)
+    if found is None:
+        raise Http404
+    return found
+
+
+def _sheet_or_404(book: Book, key: str) -> ChartSheet:
+    found = book.sheet(key)
+    if found is None:
+        raise Http404
+    return found
+
+
+def _saved(kept: actions.KeptDraft) -> str:
+    """What came of it, as a sentence."""
+    if kept.version:
+        return gettext("Saved as version %(number)s.") % {"number": kept.version.number}
+    return gettext("Kept as a draft. %(faults)s more to mend on other sheets before it becomes a version.") % {
+        "faults": len(kept.faults)
+    }
+
+
+def _take(request: HttpRequest, mine: OwnedChart, sheet: ChartSheet | None, form: FileForm) -> list[tuple[str, str]]:
+    """Take a file into the draft; returns what is wrong with it, by the lines of the file."""
+    if not form.is_valid():
+        return []
+    file = form.cleaned_data["file"]
+    name = str(file.name)[:80]
+    try:
+        kept, numbers = actions.take_file(chart=mine, sheet=sheet, data=file.read())
+    except BadFile as error:
+        return [pages.fault_text(mine, fault, name) for fault in error.faults]
+    wrong = [fault for fault in kept.faults if fault.sheet in numbers]
+    if not wrong:
+        messages.success(request, _saved(kept))
+    return [pages.fault_text(mine, fault, name, numbers) for fault in wrong]
+
+
+def _chart_page(
+    request: HttpRequest,
+    mine: OwnedChart,
+    form: ChangeForm,
+    file: FileForm,
+    faults_of_file: list[tuple[str, str]] | None = None,
+) -> HttpResponse:
+    faults = actions.check_draft(mine).faults
+    context = {
+        "chart": mine,
+        "title": actions.games()[mine.system].title,
+        "marks": pages.marks(mine, faults),
+        "versions": mine.versions.defer("content"),
+        "form": form,
+        "file": file,
+        "faults_of_file": faults_of_file,
+    }
+    wrong = form.errors or file.errors or faults_of_file
+    return render(request, "charts/chart.html", context, status=REFUSED if wrong else 200)
+
+
+def _sheet_page(
+    request: HttpRequest,
+    mine: OwnedChart,
+    sheet: ChartSheet,
+    *,
+    more: int = 0,
+    typed: list[dict[str, str]] | None = None,
+    refusal: Refused | None = None,
+    file: FileForm | None = None,
+    faults_of_file: list[tuple[str, str]] | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    context = {
+        "page": pages.sheet_page(mine, sheet, more, typed),
+        "refusal": refusal,
+        "file": file or FileForm(gettext("A CSV file with this sheet")),
+        "faults_of_file": faults_of_file,
+    }
+    return render(request, "charts/sheet.html", context, status=REFUSED if refusal else status)
+
+
+def _version_page(request: HttpRequest, book: Book, copy: Copy, context: dict[str, object]) -> HttpResponse:
+    shown = {"copy": copy, "book": book, "papers": pages.sheet_texts(book, copy.content)}
+    return render(request, "charts/version.html", {**context, **shown})
+
+
+def _file(book: Book, content: Content | None, file: str) -> HttpResponse:
+    """A file of a chart, or its empty template."""
+    if file == WHOLE:
+        return _download(write_toml(book, content), "application/toml", file)
+    sheet = _sheet_or_404(book, file.removesuffix(".csv") if file.endswith(".csv") else "")
+    lines = grid_of(book, content)[sheet.key] if content else ()
+    # The mark is what makes spreadsheets read it as UTF-8.
+    return _download("\ufeff" + write_csv(sheet, lines), "text/csv; charset=utf-8", file)
+
+
+def _download(text: str, kind: str, file: str) -> HttpResponse:
+    response = HttpResponse(text, content_type=kind)
+    response["Content-Disposition"] = f'attachment; filename="{file}"'
+    return response

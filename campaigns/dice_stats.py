@@ -1,0 +1,200 @@
+"""How lucky the dice were: what was rolled against what fair dice bring, and how odd the difference is.
+
+Two questions are asked of dice: whether all faces came alike (chi-square), and whether a kind of roll came high
+or low (its sum; exact for few dice, else by the normal curve). Who asks often finds something odd by chance, so the
+report says how many lines it has, and calls odd only what is so even among as many.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate
+
+from django.utils.translation import gettext, gettext_noop
+
+from rules.contract import Game
+from rules.dice import SIX, Reckoning
+
+FEWEST = 5
+"""Fewer dice for each face say nothing of the faces: so many chi-square asks for."""
+EXACT = 120
+"""Sums of up to so many dice are reckoned exactly."""
+ODD = 0.05
+OTHER = gettext_noop("Rolls without a table")
+
+
+def fair(sides: int) -> float:
+    """What a fair die shows on average."""
+    return (sides + 1) / 2
+
+
+def in_hundred(chance: float) -> str:
+    """A chance as it is read: never 0, for what has happened."""
+    if chance < 0.01:
+        return gettext("under 1 in 100")
+    return gettext("%(times)s in 100") % {"times": f"{chance * 100:.0f}"}
+
+
+@dataclass(frozen=True)
+class Faces:
+    """How often the dice of a side with so many faces showed each; `own` for those it threw itself and typed in."""
+
+    side: str
+    name: str
+    own: bool
+    faces: tuple[int, ...]
+
+    @property
+    def dice(self) -> int:
+        return sum(self.faces)
+
+    @property
+    def sides(self) -> int:
+        return len(self.faces)
+
+    @property
+    def kind(self) -> str:
+        """Which dice they are, where that has to be said: "d10"."""
+        return "" if self.sides == SIX else f"d{self.sides}"
+
+    @property
+    def chance(self) -> float | None:
+        """How often fair dice differ as much from all faces alike, or more; None for too few of them."""
+        if self.dice < FEWEST * self.sides:
+            return None
+        due = self.dice / self.sides
+        return chi_square_tail(sum((number - due) ** 2 / due for number in self.faces), self.sides - 1)
+
+    @property
+    def sentence(self) -> str:
+        """The chance in a sentence."""
+        if self.chance is None:
+            return gettext("Fewer than %(fewest)s dice say nothing of their faces.") % {"fewest": FEWEST * self.sides}
+        return gettext("Of so many fair dice, %(in_hundred)s times the faces differ as much or more.") % {
+            "in_hundred": in_hundred(self.chance)
+        }
+
+
+@dataclass(frozen=True)
+class RollKind:
+    """The rolls of a side on one table: their number, their dice, and the sum these showed."""
+
+    side: str
+    name: str
+    title: str
+    own: bool
+    sides: int
+    rolls: int
+    dice: int
+    total: int
+
+    @property
+    def mean(self) -> float:
+        """What a roll showed on average, before modifiers."""
+        return self.total / self.rolls
+
+    @property
+    def due(self) -> float:
+        """What it shows with fair dice."""
+        return fair(self.sides) * self.dice / self.rolls
+
+    @property
+    def chance(self) -> float:
+        """How often the sum of fair dice lies as far from what is due, or farther."""
+        return sum_tail(self.dice, self.total, self.sides)
+
+    @property
+    def sentence(self) -> str:
+        return in_hundred(self.chance)
+
+
+@dataclass(frozen=True)
+class DiceReport:
+    """All rolls a reader may know of."""
+
+    faces: tuple[Faces, ...]
+    kinds: tuple[RollKind, ...]
+
+    @property
+    def lines(self) -> int:
+        """How many comparisons it makes."""
+        return len(self.kinds) + sum(each.chance is not None for each in self.faces)
+
+    @property
+    def by_chance(self) -> str:
+        """How many lines of fair dice look odd on their own, on average."""
+        return f"{self.lines * ODD:.1f}"
+
+    @property
+    def limit(self) -> float:
+        """What a line must stay under to be odd even among so many (Bonferroni)."""
+        return ODD / max(self.lines, 1)
+
+    @property
+    def odd(self) -> list[Faces | RollKind]:
+        """What can't well be chance."""
+        lines: list[Faces | RollKind] = [*self.faces, *self.kinds]
+        return [each for each in lines if each.chance is not None and each.chance < self.limit]
+
+
+def dice_report(system: Game, titles: Mapping[str, str], rolls: Iterable[tuple[str, Reckoning]]) -> DiceReport:
+    """What became of `rolls`: (side, reckoning); `titles` names the tables by their ids."""
+    faces = dict[tuple[str, bool, int], list[int]]()
+    kinds = dict[tuple[str, str, bool, int], list[int]]()
+    for side, roll in rolls:
+        if side not in system.sides:
+            continue
+        shown = faces.setdefault((side, roll.own, roll.sides), [0] * roll.sides)
+        for face in roll.dice:
+            shown[face - 1] += 1
+        kind = kinds.setdefault((side, gettext(titles.get(roll.table) or OTHER), roll.own, roll.sides), [0, 0, 0])
+        for n, more in enumerate((1, len(roll.dice), roll.original)):
+            kind[n] += more
+    return DiceReport(
+        tuple(Faces(side, name, own, tuple(faces[side, own, n])) for side, name, own, n in _cups(system, faces)),
+        tuple(
+            # it stands beside the side's name, so a table of its own need not say that again
+            RollKind(side, name, title.removeprefix(f"{name} "), own, n, *kinds[side, title, own, n])
+            for side, name, own, n in _cups(system, faces)
+            for title in sorted(title for whose, title, *cup in kinds if (whose, *cup) == (side, own, n))
+        ),
+    )
+
+
+def _cups(system: Game, faces: Collection[tuple[str, bool, int]]) -> list[tuple[str, str, bool, int]]:
+    """The dice that were rolled at all, side by side: those of the server, then a side's own, few faces before many."""
+    cups = [(side, name, own) for side, name in system.sides.items() for own in (False, True)]
+    return [(*cup, n) for cup in cups for *key, n in sorted(faces) if key == [cup[0], cup[2]]]
+
+
+def chi_square_tail(value: float, freedom: int = SIX - 1) -> float:
+    """The chance of `value` or more under chi-square with so many degrees of freedom (the faces of a die less one)."""
+    half, odd = value / 2, freedom % 2
+    chance = math.erfc(math.sqrt(half)) if odd else math.exp(-half)
+    if not half:
+        return chance
+    steps = (k + odd / 2 for k in range(1 - odd, freedom // 2))
+    return chance + sum(math.exp(k * math.log(half) - half - math.lgamma(k + 1)) for k in steps)
+
+
+def sum_tail(dice: int, total: int, sides: int = SIX) -> float:
+    """The chance that the sum of fair dice lies as far from its mean as `total` does, or farther."""
+    mean, spread = fair(sides) * dice, (sides**2 - 1) / 12 * dice
+    away = abs(total - mean)
+    if dice > EXACT:
+        # Half a pip less: sums are whole numbers, or halves away from a mean between two.
+        return math.erfc(max(away - 0.5, 0) / math.sqrt(2 * spread))
+    return min(sum(chance for pips, chance in enumerate(_sums(dice, sides), dice) if abs(pips - mean) >= away), 1.0)
+
+
+@lru_cache(maxsize=EXACT)
+def _sums(dice: int, sides: int) -> tuple[float, ...]:
+    """The chances of every sum of `dice` dice, from the lowest."""
+    chances = [1.0]
+    for _ in range(dice):
+        running = [0.0, *accumulate([*chances, *[0.0] * (sides - 1)])]
+        chances = [(running[n + 1] - running[max(n + 1 - sides, 0)]) / sides for n in range(len(running) - 1)]
+    return tuple(chances)

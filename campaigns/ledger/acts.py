@@ -1,0 +1,208 @@
+"""Acts as values: what one press of a button did, and the seal it leaves on its secret part."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from typing import Any
+
+from pydantic_core import to_jsonable_python
+
+from campaigns.ledger import verify_campaign as made
+from rules.contract import PUBLIC, Event
+from rules.dice import SIX
+
+HOST_PREFIX = "house."
+"""Kinds that start so are the host's own entries; no game system hears of them."""
+
+FOUNDED = HOST_PREFIX + "founded"
+
+UNDONE = HOST_PREFIX + "recalled"
+"""The entry that takes others of its room back: those numbered `first` to `last` there, both included."""
+
+PROPOSED = HOST_PREFIX + "rewind_proposed"
+
+AGREED = HOST_PREFIX + "rewind_agreed"
+"""The entry with which a side agreed to a rewind that others have still to answer."""
+
+REWOUND = HOST_PREFIX + "rewound"
+"""The entry with which the last side that was asked agreed to a rewind; those that take back stand behind it."""
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """What the server drew at one go: dice of so many `sides`, or different places of a list of so large a `size`.
+
+    Exactly one of the two is given.
+    """
+
+    got: tuple[int, ...]
+    sides: int = 0
+    size: int = 0
+
+    def __post_init__(self) -> None:
+        if bool(self.sides) is bool(self.size):
+            raise ValueError("Dice have sides, and a list a size; nothing has both.")
+
+    def in_file(self) -> dict[str, Any]:
+        """As it stands in a campaign file."""
+        return {**({"sides": self.sides} if self.sides else {"size": self.size}), "got": list(self.got)}
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What shows later that an act was honest: its draws, the number of the first, the nonce of its seal and links.
+
+    `room_link` is its link in the chain of its side's room.
+    """
+
+    first: int = 0
+    draws: tuple[Drawn, ...] = ()
+    nonce: str = ""
+    room_link: str = ""
+
+    @property
+    def numbers(self) -> int:
+        """How many numbers of its room's stream it used."""
+        return sum(len(each.got) for each in self.draws)
+
+    def draws_in_file(self) -> dict[str, Any]:
+        """Its draws as a file has them: `dice` for six-sided ones alone, as ever; else `draws`."""
+        if any(each.sides != SIX for each in self.draws):
+            return {"dice": [], "draws": [each.in_file() for each in self.draws]}
+        return {"dice": [face for each in self.draws for face in each.got]}
+
+
+def draws_of(found: Mapping[str, Any]) -> tuple[Drawn, ...]:
+    """The draws in what `Proof.draws_in_file` wrote, or an older program: dice come one by one, as they are proved."""
+    return tuple(Drawn(tuple(each["got"]), each.get("sides", 0), each.get("size", 0)) for each in made.draws_of(found))
+
+
+@dataclass(frozen=True)
+class Act:
+    """The events of one press of a button, by whom (name and side as they were) and when.
+
+    `link` is that in the public chain if there are public events, `anchor` what it holds of the side's room.
+    """
+
+    events: tuple[Event, ...]
+    at: datetime
+    by: str = ""
+    side: str = ""
+    proof: Proof = field(default_factory=Proof)
+    anchor: str = ""
+    link: str = ""
+
+
+def is_host_event(event: Event) -> bool:
+    """Whether an entry is the host's own, which is never taken back."""
+    return event.kind.startswith(HOST_PREFIX)
+
+
+def stamp(at: datetime) -> str:
+    """A moment as campaign files spell it and links are made over it."""
+    return at.astimezone(UTC).isoformat(timespec="microseconds")
+
+
+def in_file(act: Act) -> dict[str, Any]:
+    """An act as it stands in a campaign file."""
+    proof = act.proof
+    return {
+        "by": act.by,
+        "side": act.side,
+        "at": stamp(act.at),
+        "events": [_event_in_file(event) for event in act.events],
+        "first_die": proof.first,
+        **proof.draws_in_file(),
+        "nonce": proof.nonce,
+        "room_link": proof.room_link,
+        "anchor": act.anchor,
+        "link": act.link,
+    }
+
+
+def _event_in_file(event: Event) -> dict[str, Any]:
+    return {"room": event.room, "kind": event.kind, "data": to_jsonable_python(event.data)}
+
+
+def sealed(act: Act) -> Act:
+    """The act with a nonce, and the seal of its secret events in those public ones that ask for it.
+
+    Without a side there is nothing secret, nor a room to keep a nonce in.
+    """
+    if not act.side:
+        return act
+    act = replace(act, proof=replace(act.proof, nonce=act.proof.nonce or secrets.token_hex(32)))
+    if not any(event.seals for event in act.events):
+        return act
+    seal = seal_of(act.proof.nonce, act.events)
+    events = tuple(replace(event, data={**event.data, "seal": seal}) if event.seals else event for event in act.events)
+    return replace(act, events=events)
+
+
+def seal_of(nonce: str, events: Iterable[Event]) -> str:
+    """The seal of the secret ones among `events`."""
+    return made.seal({"nonce": nonce, "events": [_event_in_file(event) for event in events]})
+
+
+def linked(act: Act, heads: dict[str, str]) -> Act:
+    """A sealed act with its links; the `heads` of the public room and of its side's move on."""
+    found = in_file(act)
+    if act.side:
+        found["room_link"] = heads[act.side] = made.room_link(found, heads.get(act.side, ""), heads[PUBLIC])
+    if any(event.room == PUBLIC for event in act.events):
+        found["anchor"] = made.anchor(found) if act.side else ""
+        found["link"] = heads[PUBLIC] = made.public_link(found, heads[PUBLIC])
+    proof = replace(act.proof, room_link=found["room_link"])
+    return replace(act, proof=proof, anchor=found["anchor"], link=found["link"])
+
+
+def salts_of(events: Iterable[Event], before: Mapping[str, str] | None = None) -> dict[str, str] | None:
+    """The words for the dice by side after `events`; None if the campaign was founded without."""
+    told = [_event_in_file(event) for event in events if event.room == PUBLIC and is_host_event(event)]
+    if before is None and not any("words" in event["data"] for event in told if event["kind"] == FOUNDED):
+        return None
+    return {**(before or {}), **dict(made.salts_given({"events": told}))}
+
+
+def rewind_asked(events: Iterable[Event], before: Mapping[str, Any] | None = None) -> Mapping[str, Any] | None:
+    """The proposed rewind that waits for an answer after `events`, with the sides that have agreed already.
+
+    Whatever else all sides learn of ends it.
+    """
+    for event in events:
+        if event.room != PUBLIC:
+            continue
+        if before and event.kind == AGREED:
+            before = {**before, "agreed": [*before.get("agreed", ()), event.data["side"]]}
+        else:
+            before = event.data if event.kind == PROPOSED else None
+    return before
+
+
+def span(event: Event) -> tuple[int, int]:
+    """The first and the last number of the entries that a RECALLED event takes back; ValueError if it names none."""
+    first, last = event.data["first"], event.data["last"]
+    if not isinstance(first, int) or not isinstance(last, int):
+        raise ValueError("what is taken back has no numbers")
+    return first, last
+
+
+def undone_places(events: Iterable[Event]) -> set[int]:
+    """Which of a whole journal's `events`, by their place in it, were taken back later on.
+
+    ValueError, KeyError or TypeError if an entry takes back what is not there.
+    """
+    places: dict[str, list[int]] = {}
+    found = set[int]()
+    for place, event in enumerate(events):
+        before = places.setdefault(event.room, [])
+        if event.kind == UNDONE:
+            first, last = span(event)
+            if not 1 <= first <= last <= len(before):
+                raise ValueError(f"there are no entries {first} to {last} before it")
+            found.update(before[first - 1 : last])
+        before.append(place)
+    return found

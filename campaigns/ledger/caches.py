@@ -1,0 +1,222 @@
+"""What is kept of the journal for quick reading: states and counts of the rooms, and what the sides have bought.
+
+All of it can be folded from the journal again (`reconcile` does) and is written in the transaction of the act.
+
+A side's purchases have one row for each date, sealed with its room's key and padded to one size. They are written
+whenever its room is, for whatever reason, and begin for all sides together: so number, size and moment of the rows
+tell no more than that the side did something, which its entries show. When the campaign ends they are opened.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from django.db import connection
+from django.db.models import QuerySet
+from pydantic import TypeAdapter
+from pydantic_core import to_jsonable_python
+
+from campaigns.ledger import crypto
+from campaigns.ledger.crypto import CryptoError
+from campaigns.models import Campaign, RGPurchase, RGPurchaseLine, Room, Side
+from rules import registry
+from rules.contract import PUBLIC, AnyState, Game
+from rules.engine.purchases import HasPurchases, PurchaseLine
+
+SIZE = 2048
+"""What the purchases of a date are padded to: more than the points of a date can fill."""
+LINES = TypeAdapter(list[PurchaseLine])
+Bought = Mapping[int, Sequence[PurchaseLine]]
+"""The lines of a side by date; every date that has begun is there."""
+
+
+def bought(system: Game, state: AnyState, side: str) -> Bought:
+    """What a side whose room is open has bought, if its game has purchases."""
+    if not isinstance(system, HasPurchases):
+        return {}
+    found: dict[int, list[PurchaseLine]] = {date: [] for date in range(system.purchase_dates(state))}
+    for line in system.purchases(state, side):
+        found[line.date].append(line)
+    return found
+
+
+def check_purchases(found: Bought) -> None:
+    """ValueError if lines can't be kept: those of a file that nobody knows may be of any size and kind."""
+    LINES.validate_python(to_jsonable_python([line for lines in found.values() for line in lines]))
+
+
+def stored_purchases(campaign: Campaign, side: Room) -> dict[int, list[PurchaseLine] | None]:
+    """What is stored of it; None for a row that does not open."""
+    rows = RGPurchase.objects.filter(side=side.pk).prefetch_related("lines").order_by("date")
+    return {row.date: _stored(campaign, side, row) for row in rows}
+
+
+def opened_purchases(campaign: Campaign, side: str) -> list[PurchaseLine]:
+    """The lines of a side in a campaign that has ended, in the order of its record."""
+    opened = RGPurchaseLine.objects.filter(purchase__side=crypto.room_of(campaign, side).pk)
+    return [_line_of(row) for row in opened.select_related("purchase").order_by("purchase__date", "place")]
+
+
+def _stored(campaign: Campaign, side: Room, row: RGPurchase) -> list[PurchaseLine] | None:
+    if row.body is None:
+        return [_line_of(line) for line in row.lines.all()]
+    try:
+        key = crypto.key_of(campaign, side)
+        return LINES.validate_python(crypto.open_sealed(key, row.body, _label(campaign, side, row.date)))
+    except CryptoError:
+        return None
+
+
+# writing --------------------------------------------------------------------------------------------------------------
+
+
+def new_rooms(campaign: Campaign, state: AnyState, system: Game) -> list[Room]:
+    """Unsaved rooms of a campaign that is being founded, each with a key of its own."""
+    made = list[Room]()
+    for name in (PUBLIC, *system.sides):
+        kind = Room if name == PUBLIC else Side
+        room = kind(campaign=campaign, key=name, wrapped_key=crypto.wrap_new_key(campaign, name))
+        crypto.store_state(campaign, room, system.dump(state, name))
+        made.append(room)
+    return made
+
+
+def store_changed_states(campaign: Campaign, here: Mapping[str, Room], before: AnyState, after: AnyState) -> set[str]:
+    """Put the state of each room that has changed on its row, sealed; returns which ones these are."""
+    system = registry.get(campaign.system)
+    changed = {key for key in after.sides if after.sides[key] is not before.sides[key]}
+    changed |= {PUBLIC} if after.public is not before.public else set()
+    for key in changed:
+        crypto.store_state(campaign, here[key], system.dump(after, key))
+    return changed
+
+
+def purchases_to_write(
+    campaign: Campaign, here: Mapping[str, Room], before: AnyState, after: AnyState, written: Collection[str]
+) -> list[RGPurchase]:
+    """The rows of purchases that go with the rooms `written`; those of all sides where dates began or all is opened."""
+    system = registry.get(campaign.system)
+    if not isinstance(system, HasPurchases):
+        return []
+    together = campaign.ended or system.purchase_dates(before) != system.purchase_dates(after)
+    sides = [here[key] for key in system.sides if together or key in written]
+    return [row for side in sides for row in _rows(campaign, system, side, after)]
+
+
+def _rows(campaign: Campaign, system: Game, side: Room, state: AnyState) -> list[RGPurchase]:
+    """Unsaved rows of a side, one for each date."""
+    found, key = bought(system, state, side.key), crypto.key_of(campaign, side)
+    return [
+        RGPurchase(
+            side_id=side.pk,
+            date=date,
+            body=None
+            if campaign.ended
+            else crypto.seal(key, to_jsonable_python(lines), _label(campaign, side, date), block=SIZE),
+        )
+        for date, lines in found.items()
+    ]
+
+
+WRITE = """
+WITH written AS (
+    UPDATE campaigns_campaign
+    SET sequence = %s, summary = %s::jsonb, status = %s, ended_at = %s::timestamptz, dice_salts = %s::jsonb
+    WHERE id = %s
+),
+purchase (side_id, date, body) AS ({purchases}),
+written_anew AS (
+    UPDATE campaigns_rgpurchase AS row SET body = purchase.body FROM purchase
+    WHERE row.side_id = purchase.side_id AND row.date = purchase.date
+),
+begun AS (
+    INSERT INTO campaigns_rgpurchase (side_id, date, body)
+    SELECT side_id, date, body FROM purchase
+    WHERE NOT EXISTS (
+        SELECT FROM campaigns_rgpurchase AS row
+        WHERE row.side_id = purchase.side_id AND row.date = purchase.date
+    )
+    ORDER BY date, side_id
+)
+UPDATE campaigns_room AS room
+SET entries = new.entries, draws = new.draws, undone = new.undone, head = new.head, state = new.state
+FROM (VALUES {rooms}) AS new (id, entries, draws, undone, head, state)
+WHERE room.id = new.id
+"""
+NO_PURCHASES = "SELECT 0, 0, ''::bytea WHERE FALSE"
+PURCHASE, ROOM = "(%s, %s, %s::bytea)", "(%s, %s, %s, %s::jsonb, %s, %s::bytea)"
+
+
+def write(campaign: Campaign, rooms: Collection[Room], purchases: Sequence[RGPurchase]) -> None:
+    """Write what is kept of the journal with the campaign, with `rooms` and of `purchases`, in one statement."""
+    salts = None if campaign.dice_salts is None else json.dumps(campaign.dice_salts)
+    values: list[Any] = [campaign.sequence, json.dumps(campaign.summary), campaign.status, campaign.ended_at, salts]
+    values.append(campaign.pk)
+    for row in purchases:
+        values += [row.side_id, row.date, row.body]
+    for room in sorted(rooms, key=lambda room: room.pk):
+        values += [room.pk, room.entries, room.draws, json.dumps(room.undone), room.head, bytes(room.state)]
+    rows = "VALUES " + ", ".join([PURCHASE] * len(purchases)) if purchases else NO_PURCHASES
+    with connection.cursor() as cursor:
+        cursor.execute(WRITE.format(purchases=rows, rooms=", ".join([ROOM] * len(rooms))), values)
+
+
+def write_whole(campaign: Campaign, state: AnyState) -> None:
+    """Write everything that is kept with the campaign, whose rooms and purchases are those of `state`."""
+    here = {room.key: room for room in campaign.rooms.all()}
+    write(campaign, here.values(), purchases_to_write(campaign, here, state, state, here))
+    settle_purchases(campaign, state)
+
+
+def settle_purchases(campaign: Campaign, state: AnyState) -> None:
+    """After an act that took dates back or ended the campaign: no row of a date that is no more, and lines in the open
+    exactly if the campaign has ended. Then each side is told to have won or not, too."""
+    system = registry.get(campaign.system)
+    dates = system.purchase_dates(state) if isinstance(system, HasPurchases) else 0
+    rows = RGPurchase.objects.filter(side__campaign=campaign)
+    rows.filter(date__gte=dates).delete()
+    RGPurchaseLine.objects.filter(purchase__in=rows).delete()
+    if campaign.ended:
+        RGPurchaseLine.objects.bulk_create(_open_lines(campaign, system, rows, state))
+    for side in system.sides:
+        Side.objects.filter(campaign=campaign, key=side).update(won=has_won(system, state, side))
+
+
+def has_won(system: Game, state: AnyState, side: str) -> bool | None:
+    """Whether a side has won the campaign; None if nobody has (yet)."""
+    winner = system.public(state.only(())).winner
+    return winner in (side, system.sides[side]) if winner else None
+
+
+def _open_lines(campaign: Campaign, system: Game, rows: QuerySet[RGPurchase], state: AnyState) -> list[RGPurchaseLine]:
+    """Unsaved lines of all sides, in the open."""
+    found = {side: bought(system, state, side) for side in system.sides}
+    return [
+        RGPurchaseLine(
+            purchase=row,
+            place=place,
+            record_id=line.id,
+            arrived=[list(each) for each in line.arrived],
+            counters=line.counters,
+            **{name: getattr(line, name) for name in OPEN},
+        )
+        for row in rows.select_related("side")
+        for place, line in enumerate(found[row.side.key][row.date])
+    ]
+
+
+OPEN = ("group", "name", "number", "price", "mode", "strength", "given")
+"""What a line has in columns under the same names."""
+
+
+def _line_of(row: RGPurchaseLine) -> PurchaseLine:
+    arrived = tuple((kind, name, count) for kind, name, count in row.arrived)
+    return PurchaseLine(
+        date=row.purchase.date, id=row.record_id, arrived=arrived, **{name: getattr(row, name) for name in OPEN}
+    )
+
+
+def _label(campaign: Campaign, side: Room, date: int) -> str:
+    return f"{campaign.public_id} {side.key} purchases {date}"

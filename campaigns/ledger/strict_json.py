@@ -1,0 +1,91 @@
+"""JSON read more strictly than the standard library does: only what a campaign file may hold."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext, gettext_noop
+
+DEEPEST = 30
+"""Nesting that no campaign needs, and that readers of JSON stumble over."""
+TOO_DEEP = gettext_noop("it is nested more than %(deepest)s times")
+MOST_DIGITS = 30
+NEWLINE = b"\n"
+
+
+def parse(content: bytes) -> Any:
+    """What the file holds; ValueError with the reason in the reader's language, from where it fits into a sentence."""
+    try:
+        text = content.decode("utf-8-sig")
+        found = json.loads(
+            text, parse_constant=_no_number, parse_float=_fraction, parse_int=_whole, object_pairs_hook=_once
+        )
+        _check_values(found)
+    except UnicodeDecodeError as error:
+        reason = gettext("line %(line)s has a letter that is not written in UTF-8") % {
+            "line": content.count(NEWLINE, 0, error.start) + 1
+        }
+    except json.JSONDecodeError as error:
+        reason = gettext("line %(line)s, letter %(letter)s: %(what)s") % {
+            "line": error.lineno,
+            "letter": error.colno,
+            "what": error.msg[:1].lower() + error.msg[1:],
+        }
+    except RecursionError:
+        reason = gettext(TOO_DEEP) % {"deepest": DEEPEST}
+    else:
+        return found
+    raise ValueError(reason)
+
+
+def _no_number(name: str) -> Any:
+    raise ValueError(gettext("%(name)s is no number") % {"name": name})
+
+
+def _fraction(text: str) -> Any:
+    """The database would write it otherwise than the chain was made of; and nothing we write has any."""
+    raise ValueError(gettext("%(text)s stands where only whole numbers do") % {"text": text[:MOST_DIGITS]})
+
+
+def _whole(text: str) -> int:
+    return int(text) if len(text) <= MOST_DIGITS else _no_number(f"{text[:MOST_DIGITS]}…")
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object; what stands in it twice means one thing to us and may mean another to others who check the file."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise ValueError(
+            gettext("%(name)s stands twice in one place")
+            % {"name": ascii(next(name for name in names if names.count(name) > 1))}
+        )
+    return found
+
+
+def _check_values(found: Any) -> None:
+    """Refuse what is JSON but no database keeps: deep nesting, NUL, half characters."""
+    level = [found]
+    for _ in range(DEEPEST):
+        texts = [item for item in level if isinstance(item, str)]
+        texts += [key for item in level if isinstance(item, Mapping) for key in item]
+        for text in texts:
+            if "\0" in text or (not text.isascii() and _is_broken(text)):
+                raise ValueError(
+                    gettext("%(text)s has a character that no text has") % {"text": ascii(text[:MOST_DIGITS])}
+                )
+        level = [
+            part
+            for item in level
+            if isinstance(item, dict | list)
+            for part in (item.values() if isinstance(item, dict) else item)
+        ]
+        if not level:
+            return
+    raise ValueError(gettext(TOO_DEEP) % {"deepest": DEEPEST})
+
+
+def _is_broken(text: str) -> bool:
+    return any("\ud800" <= letter <= "\udfff" for letter in text)

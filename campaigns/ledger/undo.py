@@ -1,0 +1,120 @@
+"""Taking back the last act of a side, as long as nobody can have built on it.
+
+Nothing is deleted: an entry says which ones of its room no longer count, and the state is
+folded anew from the rest. An act can be taken back by the side that made it if
+
+- it is that side's last one (that one gone, the one before it is the last);
+- no die was cast in it, so that nobody can try his luck again;
+- the other sides learned no more by it than that a side is done, and nothing all sides know
+  of has happened since.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+from uuid import UUID
+
+from django.utils.translation import gettext, gettext_noop
+
+from campaigns import event_texts
+from campaigns.ledger import journal
+from campaigns.ledger.acts import REWOUND, UNDONE, is_host_event
+from campaigns.ledger.journal import VisibleEntry
+from campaigns.models import Seat
+from rules import registry
+from rules.contract import PUBLIC, Event, Game, Refused
+
+Bound = Literal["", "dice", "known"]
+"""Why an act stands: dice were cast in it, or all sides learned something by it; "" if it can be taken back."""
+FAR = 60
+"""How many entries back an act is looked for; more would never be the last of a side."""
+
+
+@dataclass(frozen=True)
+class LastAct:
+    """The act that can be taken back now: its entries, in order."""
+
+    id: UUID
+    entries: tuple[VisibleEntry, ...]
+
+    @property
+    def rooms(self) -> dict[str, tuple[int, int]]:
+        """The first and the last number of its entries in each room it happened in."""
+        found: dict[str, tuple[int, int]] = {}
+        for entry in self.entries:
+            first, _ = found.get(entry.event.room, (entry.place, entry.place))
+            found[entry.event.room] = (first, entry.place)
+        return found
+
+
+def last_act(seat: Seat) -> LastAct:
+    """The last act of the seat's side, or Refused with the reason why it stands."""
+    game = registry.get(seat.campaign.system)
+    keys = {PUBLIC, seat.side}
+    seen = journal.entry_count(seat.campaign, keys)
+    latest = journal.entries(seat.campaign, keys, after=max(seen - FAR, 0))
+    act = _last(latest, seat.side)
+    if act is None:
+        raise Refused(
+            gettext("There is no act of yours to take back."),
+            way_out=gettext("Go on; only what you did last can be undone."),
+        )
+    events = [entry.event for entry in act.entries]
+    found = bound(game, events, dice_were_drawn=journal.dice_were_drawn(seat.campaign, act.id))
+    if found == "dice":
+        raise Refused(gettext("Dice were cast in it, and what they show stands."), way_out=gettext(PROPOSE_CORRECTION))
+    if found == "known":
+        raise Refused(gettext("What you did last was made known to both sides."), way_out=gettext(PROPOSE_CORRECTION))
+    if len(game.sides) > 1 and any(
+        _known_to_both(game, entry.event)
+        for entry in latest
+        if entry.number > act.entries[-1].number and not entry.gone
+    ):
+        raise Refused(
+            gettext("Since then something has happened that both sides know of."), way_out=gettext(PROPOSE_CORRECTION)
+        )
+    return act
+
+
+def bound(game: Game, events: Sequence[Event], *, dice_were_drawn: bool) -> Bound:
+    """What keeps an act of these events from being taken back from the moment it is done; "" if nothing does."""
+    rolled = any(event_texts.describe(game, event).reckonings for event in events)  # own dice are in no proof
+    if rolled or dice_were_drawn:
+        return "dice"
+    if len(game.sides) == 1:
+        return ""  # nobody else can have built on it
+    return "known" if any(_known_to_both(game, event) for event in events) else ""
+
+
+PROPOSE_CORRECTION = gettext_noop(
+    "If it was a mistake, propose a correction: the other side or the umpire can agree to it."
+)
+
+
+def undo_events(act: LastAct, side: str) -> tuple[Event, ...]:
+    """What the taking back leaves in each room the act happened in."""
+    return tuple(
+        Event(UNDONE, room, {"side": side, "first": first, "last": last})
+        for room, (first, last) in sorted(act.rooms.items())
+    )
+
+
+def _last(entries: Sequence[VisibleEntry], side: str) -> LastAct | None:
+    mine = [entry for entry in entries if entry.side == side and not entry.gone and not is_host_event(entry.event)]
+    if not mine:
+        return None
+    last = mine[-1].act
+    return LastAct(last, tuple(_of_act(mine, last)))
+
+
+def _of_act(entries: Iterable[VisibleEntry], act: UUID) -> Iterable[VisibleEntry]:
+    return (entry for entry in entries if entry.act == act)
+
+
+def _known_to_both(game: Game, event: Event) -> bool:
+    """Whether both sides learned something by an event that one of them may have built on."""
+    if is_host_event(event):
+        return event.kind == REWOUND  # what was undone is known, and what came before it was agreed to stand
+    return event.room == PUBLIC and event.kind not in game.quiet

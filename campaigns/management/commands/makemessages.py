@@ -1,0 +1,77 @@
+"""Django's makemessages, which finds the messages in the data files of the rules too."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.commands import makemessages
+
+RULES = Path(settings.BASE_DIR) / "rules"
+GENERATED = Path(settings.BASE_DIR) / "messages_of_rules.py"
+"""Stands there only while xgettext looks for messages."""
+NEVER = re.compile(
+    "charts|class|default|dates|dice|edition|guns|half|harden|hangs|id|letters|low|lower|marks"
+    "|mortars|never|pattern|practice|rules?|sides?|status|step|tables|unit|.+_status"
+)
+"""What nobody reads as words: keys, origins, names of counters."""
+WORDS = re.compile(
+    "chart|choices|columns|counted|hidden|labels|landing|mines_told|name|reading|rows|section|texts|title|when"
+)
+"""Where a single word in small letters is read too; elsewhere it is a key."""
+KEY = re.compile(r"[a-z0-9_]+")
+LETTERS = re.compile("[a-z]{3}")
+
+
+def messages_of(data: object, words: bool = False) -> Iterator[str]:
+    """The texts in the content of a TOML file that a person reads; keys that stand in for words, as words."""
+    if isinstance(data, str) and LETTERS.search(data) and (words or not KEY.fullmatch(data)):
+        yield data.replace("_", " ") if KEY.fullmatch(data) else data
+    elif isinstance(data, list):
+        yield from (each for part in data for each in messages_of(part, words))
+    elif isinstance(data, dict):
+        for name, part in data.items():
+            if words or _is_read(name, part):
+                yield from messages_of(part, words or bool(WORDS.fullmatch(name)))
+
+
+def _is_read(name: str, part: object) -> bool:
+    """Whether what stands under a name is read. In a table of such a name something may be, but in [[unit]]."""
+    table = isinstance(part[0] if isinstance(part, list) and part else part, dict)
+    return (name != "unit" and table) or not NEVER.fullmatch(name)
+
+
+@cache
+def messages_of_rules() -> dict[str, Path]:
+    """Every message of the data files, with a file it stands in; of charts the sentences and what groups are called."""
+    found: dict[str, Path] = {}
+    for path in sorted(RULES.rglob("*.toml")):
+        for message in messages_of(tomllib.loads(path.read_text(encoding="utf-8"))):
+            found.setdefault(message, path.relative_to(RULES.parent))
+    for path in sorted(RULES.rglob("*.csv")):
+        with path.open(encoding="utf-8", newline="") as lines:
+            cells = (cell for line in csv.DictReader(lines) for cell in line.items())
+            texts = [text for column, text in cells if text.endswith(".") or column == "name"]
+        found.update(dict.fromkeys(texts, path.relative_to(RULES.parent)))
+    return found
+
+
+class Command(makemessages.Command):
+    """Writes the messages of the data files where xgettext finds them, and takes them away again."""
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """See Django."""
+        lines = (f"gettext_noop({json.dumps(text, ensure_ascii=False)})  # {file}\n"
+                 for text, file in messages_of_rules().items())  # fmt: skip
+        GENERATED.write_text("".join(lines), encoding="utf-8")
+        try:
+            super().handle(*args, **options)
+        finally:
+            GENERATED.unlink()

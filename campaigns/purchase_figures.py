@@ -1,0 +1,128 @@
+"""What the finished campaigns of an instance came to: what was bought, what it brought, who won.
+
+Everybody may know of a campaign only what its seats may, so of campaigns that a reader has no seat in he is told sums
+alone, and these only over `FEWEST` of them more at a time: neither one look nor two say what somebody bought in any one
+of them. Charts that owners type in are theirs: of games that need them a reader is told of his own campaigns only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.contrib.auth.models import User
+from django.db.models import Avg, Count, F, Max, Q, Sum
+
+from campaigns.models import Campaign, RGPurchaseLine, Seat, Side, Status
+from rules import registry
+from rules.contract import Game
+from rules.engine.charts import HasCharts
+from rules.engine.purchases import HasPurchases
+
+FEWEST = 3
+"""So many campaigns of others are told of together, or none."""
+
+
+@dataclass(frozen=True)
+class GroupFigures:
+    """A group of a side: how often it was bought, in how many campaigns, how many of these the side won.
+
+    `paid` and `counters` are what was paid for one and what one brought, on average.
+    """
+
+    group: str
+    name: str
+    bought: int
+    paid: float
+    counters: float
+    campaigns: int
+    won: int
+
+
+@dataclass(frozen=True)
+class SideFigures:
+    """A side of a game over all campaigns that are told of."""
+
+    key: str
+    name: str
+    won: int
+    spent: int
+    groups: tuple[GroupFigures, ...]
+
+
+@dataclass(frozen=True)
+class GameFigures:
+    """A game: how many campaigns are told of, how many of them the reader's own, and each side."""
+
+    title: str
+    campaigns: int
+    own: int
+    sides: tuple[SideFigures, ...]
+
+
+def finished_figures(user: User) -> list[GameFigures]:
+    """The figures of every game of which there are finished campaigns to tell `user` of."""
+    games = [(key, game) for key, game in registry.all_systems().items() if isinstance(game, HasPurchases)]
+    told = [(game, *_told_of(user, key, game)) for key, game in games]
+    return [_figures(game, own, others) for game, own, others in told if own or others]
+
+
+def _told_of(user: User, key: str, game: Game) -> tuple[list[int], list[int]]:
+    """The finished campaigns of a game: the reader's own, and of others the oldest as far as they are enough."""
+    ended = Campaign.objects.filter(system=key, status=Status.ENDED).order_by("ended_at", "pk")
+    seats = Seat.objects.filter(user=user).values("campaign")
+    own = list(ended.filter(pk__in=seats).values_list("pk", flat=True))
+    if isinstance(game, HasCharts):
+        return own, []
+    others = list(ended.exclude(pk__in=seats).values_list("pk", flat=True))
+    return own, others[: len(others) // FEWEST * FEWEST]
+
+
+def _figures(game: Game, own: Sequence[int], others: Sequence[int]) -> GameFigures:
+    told = [*own, *others]
+    sides = Side.objects.filter(campaign__in=told).values("key")
+    won = dict(sides.annotate(won=Count("pk", filter=Q(won=True))).values_list("key", "won"))
+    groups: dict[str, list[GroupFigures]] = {key: [] for key in game.sides}
+    for key, group in _groups(told):
+        groups[key].append(group)
+    spent = dict(
+        RGPurchaseLine.objects.filter(purchase__side__campaign__in=told)
+        .values("purchase__side__key")
+        .annotate(spent=Sum("price"))
+        .values_list("purchase__side__key", "spent")
+    )
+    return GameFigures(
+        game.title,
+        len(told),
+        len(own),
+        tuple(
+            SideFigures(key, name, won.get(key, 0), spent.get(key, 0), tuple(groups[key]))
+            for key, name in game.sides.items()
+        ),
+    )
+
+
+def _groups(told: Sequence[int]) -> Iterator[tuple[str, GroupFigures]]:
+    """Each group of each side, the most bought first."""
+    lines = RGPurchaseLine.objects.filter(purchase__side__campaign__in=told, given=False)
+    found = lines.values("group", side=F("purchase__side__key")).annotate(
+        called=Max("name"),
+        bought=Count("pk"),
+        paid=Avg("price"),
+        brought=Avg("counters"),
+        campaigns=Count("purchase__side", distinct=True),
+        won=Count("purchase__side", distinct=True, filter=Q(purchase__side__won=True)),
+    )
+    for row in found.order_by("-bought", "group"):
+        yield (
+            row["side"],
+            GroupFigures(
+                row["group"],
+                row["called"],
+                row["bought"],
+                float(row["paid"]),
+                float(row["brought"]),
+                row["campaigns"],
+                row["won"],
+            ),
+        )

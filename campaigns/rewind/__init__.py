@@ -1,0 +1,1 @@
+"""Rewind: both sides go back, by consent, to just before a public act."""

@@ -1,0 +1,108 @@
+"""The one door for writing, as far as all sides go back by consent; campaigns.actions has the rest."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from campaigns import drafts
+from campaigns.guards import append_host_entry, check_commander, check_fresh, lock_campaign, notify, notify_whose_turn
+from campaigns.ledger import journal
+from campaigns.ledger.acts import AGREED, Act
+from campaigns.models import Campaign, NotificationKind, PlayMode, Seat
+from campaigns.rewind import proposals
+from campaigns.rewind.proposals import RewindProposal
+from rules import registry
+from rules.contract import PUBLIC, Event, Refused
+
+
+@transaction.atomic
+def propose_rewind(*, before: int, reason: str, by: Seat, seen: int) -> None:
+    """Propose to undo everything from the act on that holds public entry `before`, and mail who is to answer.
+
+    Played solo, or by one side alone, it is agreed at once: nobody else is to be asked.
+    """
+    campaign = lock_campaign(by)
+    check_commander(by)
+    check_fresh(by, seen)
+    if proposals.open_proposal(campaign):
+        raise Refused(
+            gettext("A rewind is proposed already."), way_out=gettext("It has to be answered or withdrawn first.")
+        )
+    made = proposals.new_proposal(by, before, reason)
+    append_host_entry(campaign, "rewind_proposed", made.told, by=by)
+    others = proposals.unanswered(campaign, made)
+    notify(campaign, NotificationKind.REWIND, others)
+    if campaign.play_mode == PlayMode.SOLO or not others:
+        for side in others or [by.side]:
+            _agree(campaign, by, side)
+
+
+@transaction.atomic
+def withdraw_rewind(*, number: int, by: Seat) -> None:
+    """Take one's side's own proposal back."""
+    campaign = lock_campaign(by)
+    check_commander(by)
+    asked = _asked(campaign, number)
+    if asked.side != by.side:
+        raise Refused(
+            gettext("The other side proposed this rewind."), way_out=gettext("Refuse it if you do not want it.")
+        )
+    append_host_entry(campaign, "rewind_withdrawn", {"side": by.side, "number": number}, by=by)
+
+
+@transaction.atomic
+def answer_rewind(*, number: int, agreed: bool, by: Seat, seen: int) -> None:
+    """Agree to another side's proposal, or refuse it. The last to agree undoes what it says in all rooms at once."""
+    campaign = lock_campaign(by)
+    check_commander(by)
+    asked = _asked(campaign, number)
+    check_fresh(by, seen)
+    if asked.side == by.side:
+        raise Refused(
+            gettext("Your own side proposed this rewind."),
+            way_out=gettext("The other side answers it; you can withdraw it."),
+        )
+    if agreed and by.side in asked.agreed:
+        raise Refused(
+            gettext("Your side has agreed to it already."),
+            way_out=gettext("It waits for the others; you can still refuse it."),
+        )
+    if agreed:
+        _agree(campaign, by, by.side)
+    else:
+        append_host_entry(campaign, "rewind_refused", {"side": by.side, "number": number}, by=by)
+
+
+def _asked(campaign: Campaign, number: int) -> RewindProposal:
+    """The proposal that waits, if it is the one that was shown."""
+    asked = proposals.open_proposal(campaign)
+    if asked is None or asked.number != number:
+        raise Refused(
+            gettext("This proposal no longer waits: it was answered or withdrawn, or has lapsed."),
+            way_out=gettext("Look at the page Rewind; it can be proposed again."),
+        )
+    return asked
+
+
+def _agree(campaign: Campaign, by: Seat, side: str) -> None:
+    """Have `by` consent for `side` to what is proposed; it is done when nobody is left to be asked."""
+    asked = proposals.open_proposal(campaign)
+    assert asked is not None
+    if set(proposals.unanswered(campaign, asked)) <= {side}:
+        _rewind(campaign, asked, by, side)
+        return
+    told = Event(AGREED, PUBLIC, {"side": side, "number": asked.number})
+    act = Act((told,), timezone.now(), by.user.get_username(), side)
+    journal.append(campaign, [act], journal.load_state(campaign, registry.get(campaign.system).sides))
+
+
+def _rewind(campaign: Campaign, agreed: RewindProposal, by: Seat, side: str) -> None:
+    """Undo what was agreed, `by` consenting for `side`; what was typed for it is a draft again."""
+    game, waited = registry.get(campaign.system), campaign.summary.get("waiting", ())
+    gone = {entry.act for entry in proposals.entries_undone(campaign, {PUBLIC, *game.sides}, agreed.before)}
+    acts = proposals.rewind_acts(campaign, agreed, by, side, timezone.now())
+    journal.append(campaign, acts, journal.load_state(campaign, game.sides))
+    notify_whose_turn(campaign, waited)
+    drafts.reopen(campaign, gone)

@@ -1,0 +1,127 @@
+"""What the pages for going back show: the acts to go back to, what would be undone, what became of proposals."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext
+
+from campaigns import event_texts
+from campaigns import pages as campaign_pages
+from campaigns.ledger import journal
+from campaigns.models import PlayMode, Seat
+from campaigns.rewind import proposals
+from campaigns.rewind.proposals import RewindProposal
+from rules import registry
+from rules.contract import PUBLIC, Refused
+
+
+@dataclass(frozen=True)
+class Undone:
+    """What a rewind would undo as far as its reader may know: of the other side's room nothing, not even how much."""
+
+    public: list[event_texts.JournalLine]
+    own: list[event_texts.JournalLine]
+
+
+@dataclass(frozen=True)
+class RewindChoice:
+    """A public act that can be gone back to."""
+
+    before: int
+    lines: list[event_texts.JournalLine]
+
+
+@dataclass(frozen=True)
+class RewindPage:
+    """The proposal that waits, or the acts to go back to, or what going back to one of them (`before`) would undo."""
+
+    frame: campaign_pages.Frame
+    asked: RewindProposal | None
+    mine: bool
+    before: int
+    undone: Undone
+    choices: list[RewindChoice]
+    past: list[tuple[RewindProposal, str, str]]
+    reason: str
+    refusal: Refused | None
+
+    @property
+    def alone(self) -> bool:
+        """Whether one person plays all sides, so that nobody else is to be asked."""
+        return plays_alone(self.frame.seat)
+
+    @property
+    def alone_as(self) -> str:
+        """Why nobody else is to be asked, as the beginning of a sentence."""
+        return {1: gettext("Nobody else has a side"), 2: gettext("You play both sides")}.get(
+            len(self.frame.system.sides), gettext("You play all sides")
+        )
+
+    @property
+    def agreed(self) -> bool:
+        """Whether the reader's side has agreed already, and others have not."""
+        return self.asked is not None and self.frame.seat.side in self.asked.agreed
+
+    @property
+    def unanswered(self) -> str:
+        """The names of those who have still to answer, as in "Red and Blue"."""
+        names = self.frame.system.sides
+        return (
+            " and ".join(names[side] for side in proposals.unanswered(self.frame.campaign, self.asked))
+            if self.asked
+            else ""
+        )
+
+    @property
+    def asker(self) -> str:
+        """The name of the side that proposed."""
+        return self.frame.system.sides[self.asked.side] if self.asked else ""
+
+
+def plays_alone(seat: Seat) -> bool:
+    """Whether one person plays all sides of the seat's campaign."""
+    return seat.campaign.play_mode == PlayMode.SOLO or len(registry.get(seat.campaign.system).sides) == 1
+
+
+def rewind_page(seat: Seat, before: int = 0, reason: str = "", refusal: Refused | None = None) -> RewindPage:
+    """The page for a commander; `before` is the first public entry of the act he looks at, if it is one."""
+    frame = campaign_pages.frame_of(seat)
+    asked = proposals.open_proposal(seat.campaign)
+    at = 0 if seat.campaign.ended else asked.before if asked else _known(seat, before)
+    choices = [] if at or seat.campaign.ended else proposals.points(seat.campaign)
+    return RewindPage(
+        frame=frame,
+        asked=asked,
+        mine=asked is not None and asked.side == seat.side,
+        before=at,
+        undone=_undone(frame, at) if at else Undone([], []),
+        choices=[_choice(frame, each) for each in choices],
+        past=[(one, frame.system.sides[one.side], verdict) for one, verdict in proposals.past_proposals(seat.campaign)],
+        reason=reason,
+        refusal=refusal,
+    )
+
+
+def _choice(frame: campaign_pages.Frame, point: proposals.RewindPoint) -> RewindChoice:
+    """An act without numbers: the reader counts its entries otherwise, among those of his own room."""
+    lines = event_texts.lines(frame.system, point.entries)
+    return RewindChoice(point.before, [replace(line, number=0) for line in lines])
+
+
+def _known(seat: Seat, before: int) -> int:
+    """`before` if there is something to go back to."""
+    try:
+        return proposals.point_at(seat.campaign, before).before
+    except Refused:
+        return 0
+
+
+def _undone(frame: campaign_pages.Frame, before: int) -> Undone:
+    seat = frame.seat
+
+    def told(entries: list[journal.VisibleEntry], room: str) -> list[event_texts.JournalLine]:
+        return event_texts.lines(frame.system, (entry for entry in entries if entry.event.room == room))
+
+    entries = proposals.entries_undone(seat.campaign, {PUBLIC, seat.side}, before)
+    return Undone(told(entries, PUBLIC), told(entries, seat.side))

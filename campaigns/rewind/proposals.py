@@ -1,0 +1,171 @@
+"""Going back by consent: one side proposes to undo everything from a public act on, every other one agrees.
+
+Nothing is deleted. Each room gets entries that take back its own since that act; the host's own entries (seats taken,
+words for the dice, earlier rewinds) stay, and so do the numbers of the dice. What another side undoes behind its
+door is told to nobody, nor how much it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from itertools import groupby
+from typing import Any
+
+from django.utils.translation import gettext, gettext_noop
+
+from campaigns import event_texts
+from campaigns.ledger import crypto, journal
+from campaigns.ledger.acts import HOST_PREFIX, PROPOSED, REWOUND, UNDONE, Act, is_host_event
+from campaigns.ledger.journal import VisibleEntry
+from campaigns.models import Campaign, Seat
+from rules import registry
+from rules.contract import PUBLIC, Event, Refused
+
+FAR, MOST = 60, 12
+"""How many public entries back the acts are looked for that are offered, and how many of them are."""
+LONGEST_REASON = 200
+REFUSED, WITHDRAWN = HOST_PREFIX + "rewind_refused", HOST_PREFIX + "rewind_withdrawn"
+VERDICTS = {
+    REWOUND: gettext_noop("agreed"),
+    REFUSED: gettext_noop("refused"),
+    WITHDRAWN: gettext_noop("withdrawn"),
+}
+OPEN, LAPSED = gettext_noop("waits for an answer"), gettext_noop("lapsed")
+
+
+@dataclass(frozen=True)
+class RewindProposal:
+    """A rewind to just before the act that holds public entry `before`, as it stands in the journal.
+
+    `what` is that act in a sentence, `name` who proposed it for his `side`; `agreed` are the sides that agreed so far.
+    """
+
+    number: int
+    before: int
+    what: str
+    reason: str
+    side: str
+    name: str
+    agreed: Sequence[str] = ()
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """What the journal holds of it when it is made."""
+        return {key: value for key, value in asdict(self).items() if key != "agreed"}
+
+
+@dataclass(frozen=True)
+class RewindPoint:
+    """A public act that can be gone back to: its first public entry, and what all know of it."""
+
+    before: int
+    entries: tuple[VisibleEntry, ...]
+
+
+def open_proposal(campaign: Campaign) -> RewindProposal | None:
+    """The proposal that waits for an answer; it lapses with whatever else all sides learn of next."""
+    found = campaign.summary.get("rewind")
+    return RewindProposal(**found) if found else None
+
+
+def _proposal(data: Mapping[str, Any]) -> RewindProposal:
+    """A proposal as its event holds it."""
+    return RewindProposal(**data)
+
+
+def unanswered(campaign: Campaign, asked: RewindProposal) -> list[str]:
+    """The sides that have still to agree to a proposal."""
+    return [side for side in registry.get(campaign.system).sides if side not in (asked.side, *asked.agreed)]
+
+
+def past_proposals(campaign: Campaign) -> list[tuple[RewindProposal, str]]:
+    """Every proposal and what became of it, the newest first."""
+    told = [entry.event for entry in journal.entries(campaign, {PUBLIC}) if entry.event.kind.startswith(HOST_PREFIX)]
+    verdicts = {event.data["number"]: VERDICTS[event.kind] for event in told if event.kind in VERDICTS}
+    if asked := open_proposal(campaign):
+        verdicts[asked.number] = OPEN
+    made = [_proposal(event.data) for event in told if event.kind == PROPOSED]
+    return [(one, verdicts.get(one.number, LAPSED)) for one in reversed(made)]
+
+
+def points(campaign: Campaign) -> list[RewindPoint]:
+    """The last public acts that still count, the newest first."""
+    latest = journal.entries(campaign, {PUBLIC}, after=max(crypto.room_of(campaign, PUBLIC).entries - FAR, 0))
+    found = [_point(list(group)) for _, group in groupby(latest, key=lambda entry: entry.act)]
+    return [point for point in reversed(found) if point][:MOST]
+
+
+def point_at(campaign: Campaign, before: int) -> RewindPoint:
+    """The act that begins with public entry `before`; Refused if that is none to go back to."""
+    found = journal.since(campaign, {PUBLIC}, before) if before > 0 else []
+    at = _point([entry for entry in found if entry.act == found[0].act])
+    if at is None or at.before != before:
+        raise Refused(
+            gettext("This is no public act that still counts."),
+            field="before",
+            way_out=gettext("Choose one from the list of the last."),
+        )
+    return at
+
+
+def entries_undone(campaign: Campaign, keys: Collection[str], before: int) -> list[VisibleEntry]:
+    """What a rewind to before public entry `before` would undo in the rooms in `keys`, in order."""
+    return list(_counting(journal.since(campaign, keys, before)))
+
+
+def new_proposal(by: Seat, before: int, reason: str) -> RewindProposal:
+    """What `by` proposes; Refused if it can't be."""
+    campaign, reason = by.campaign, " ".join(reason.split())
+    if not reason or len(reason) > LONGEST_REASON or not reason.isprintable():
+        raise Refused(
+            gettext("Say why in one line of at most %(longest_reason)s characters.")
+            % {"longest_reason": LONGEST_REASON},
+            field="reason",
+            way_out=gettext("Both sides read it, and it stays in the journal."),
+        )
+    what = event_texts.describe(registry.get(campaign.system), point_at(campaign, before).entries[0].event).sentence
+    return RewindProposal(len(past_proposals(campaign)) + 1, before, what, reason, by.side, by.user.get_username())
+
+
+def rewind_acts(campaign: Campaign, agreed: RewindProposal, by: Seat, side: str, at: datetime) -> list[Act]:
+    """What the consent of `side` leaves: its own act, and one behind the door of each other side.
+
+    They are apart because an act is linked in the room of its own side alone.
+    """
+    others = [each for each in registry.get(campaign.system).sides if each != side]
+    gone = {room: _runs(entries_undone(campaign, {room}, agreed.before)) for room in (PUBLIC, side, *others)}
+    told = Event(REWOUND, PUBLIC, {**agreed.told, "side": side, "name": by.user.get_username()})
+    taken = {
+        room: tuple(Event(UNDONE, room, _run(agreed, room if room != PUBLIC else side, run)) for run in runs)
+        for room, runs in gone.items()
+    }
+    own = Act((told, *taken[PUBLIC], *taken[side]), at, by.user.get_username(), side)
+    return [own, *(Act(taken[each], at, agreed.name, each) for each in others if taken[each])]
+
+
+def _run(agreed: RewindProposal, side: str, run: tuple[int, int]) -> dict[str, Any]:
+    first, last = run
+    return {"side": side, "first": first, "last": last, "rewind": agreed.number}
+
+
+def _runs(entries: Iterable[VisibleEntry]) -> list[tuple[int, int]]:
+    """The first and the last place of each run of neighbours."""
+    found = list[tuple[int, int]]()
+    for entry in entries:
+        if found and found[-1][1] == entry.place - 1:
+            found[-1] = (found[-1][0], entry.place)
+        else:
+            found.append((entry.place, entry.place))
+    return found
+
+
+def _point(entries: Iterable[VisibleEntry]) -> RewindPoint | None:
+    """An act's public entries as a point to go back to, if any counts."""
+    counting = tuple(_counting(entries))
+    return RewindPoint(counting[0].place, counting) if counting else None
+
+
+def _counting(entries: Iterable[VisibleEntry]) -> Iterator[VisibleEntry]:
+    return (entry for entry in entries if not entry.gone and not is_host_event(entry.event))

@@ -1,0 +1,85 @@
+"""Pages for going back: proposing it, and on a page of its own agreeing to it."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext, gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from campaigns import access
+from campaigns.guards import check_pressed, seen_in, whole_number
+from campaigns.models import Seat
+from campaigns.rewind import actions, pages
+from rules.contract import Refused
+
+REFUSED = 422
+TICKED = "on"
+DONE = gettext_lazy("Done: both sides have gone back. What was rolled since stays in the journal.")
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def rewind(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The acts to go back to, what would be undone, and the form that proposes it or withdraws that."""
+    seat = access.commander_or_404(request.user, public_id)
+    if request.method == "GET":
+        page = pages.rewind_page(seat, whole_number(request.GET.get("before", "")))
+        return render(request, "rewind/propose.html", {"page": page})
+    before, reason = whole_number(request.POST.get("before", "")), request.POST.get("reason", "")
+    try:
+        if "withdraw" in request.POST:
+            actions.withdraw_rewind(number=whole_number(request.POST["withdraw"]), by=seat)
+        else:
+            check_pressed(request.POST)
+            _check_alone(request, seat)
+            actions.propose_rewind(before=before, reason=reason, by=seat, seen=seen_in(request.POST))
+            if pages.plays_alone(seat):
+                messages.success(request, DONE)
+    except Refused as no:
+        fresh = access.commander_or_404(request.user, public_id)
+        page = pages.rewind_page(fresh, before, reason, no)
+        return render(request, "rewind/propose.html", {"page": page}, status=REFUSED)
+    return redirect("rewind", public_id)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def answer(request: HttpRequest, public_id: str) -> HttpResponse:
+    """All that the other side's proposal would undo, and below it the consent."""
+    seat = access.commander_or_404(request.user, public_id)
+    if request.method == "GET":
+        page = pages.rewind_page(seat)
+        if page.asked is None or page.mine:
+            return redirect("rewind", public_id)
+        return render(request, "rewind/answer.html", {"page": page})
+    agreed = request.POST.get("answer") == "agreed"
+    try:
+        check_pressed(request.POST, "answer")
+        if agreed:
+            _check_ticked(request)
+        number = whole_number(request.POST.get("number", ""))
+        actions.answer_rewind(number=number, agreed=agreed, by=seat, seen=seen_in(request.POST))
+        messages.success(request, DONE if agreed else gettext("Refused. Everything stays as it is."))
+    except Refused as no:
+        page = pages.rewind_page(access.commander_or_404(request.user, public_id), refusal=no)
+        template = "rewind/answer.html" if page.asked and not page.mine else "rewind/propose.html"
+        return render(request, template, {"page": page}, status=REFUSED)
+    return redirect("rewind", public_id)
+
+
+def _check_alone(request: HttpRequest, seat: Seat) -> None:
+    """Who plays alone says with the proposal that he agrees; there is no second page for it."""
+    if pages.plays_alone(seat):
+        _check_ticked(request)
+
+
+def _check_ticked(request: HttpRequest) -> None:
+    if request.POST.get("consent") != TICKED:
+        raise Refused(
+            gettext("You have not said that you agree."),
+            field="consent",
+            way_out=gettext("Tick the line above the button, and press."),
+        )

@@ -1,0 +1,73 @@
+"""Django's template library `i18n`, in which a message that holds nothing to fill in is looked up once a language.
+
+A page says a hundred of them. Django resolves each as an expression that might be anything, and asks one catalogue
+after the other for what English does not translate. An app's library takes the place of Django's of the same name.
+"""
+
+from __future__ import annotations
+
+from django import template
+from django.template.base import Node, Parser, Token, render_value_in_context
+from django.template.context import Context
+from django.templatetags import i18n
+from django.utils.safestring import SafeString, mark_safe
+
+from campaigns.catalogs import looked_up
+
+register = template.Library()
+register.tags.update(i18n.register.tags)
+register.filters.update(i18n.register.filters)
+
+
+class Message(Node):
+    """`{% translate "text" %}` with nothing but a text."""
+
+    child_nodelists = ()
+
+    def __init__(self, text: str) -> None:
+        self.text = text.replace("%", "%%")
+
+    def render(self, context: Context) -> SafeString:
+        """The text, which a template's author wrote."""
+        return mark_safe(looked_up(self.text).replace("%%", "%"))
+
+
+class Sentence(Node):
+    """`{% blocktranslate with name=value %}` with no plural and no name for its result."""
+
+    child_nodelists = ()
+
+    def __init__(self, node: i18n.BlockTranslateNode) -> None:
+        self.node = node
+        self.text, self.names = node.render_token_list(node.singular)
+
+    def render(self, context: Context) -> str:
+        """The sentence with its values; as Django has it where its translation asks for other ones."""
+        given = self.node.extra_context
+        values = {
+            name: render_value_in_context(
+                given[name].resolve(context) if name in given else context.get(name, ""), context
+            )
+            for name in self.names
+        }
+        try:
+            return looked_up(self.text) % values
+        except (KeyError, ValueError):
+            return self.node.render(context)
+
+
+@register.tag
+def translate(parser: Parser, token: Token) -> Node:
+    """Django's tag, or a `Message` where it looks up a text and does nothing else."""
+    node = i18n.do_translate(parser, token)
+    said = node.filter_expression
+    if said.filters or node.noop or node.asvar or node.message_context or said.var.literal is None:
+        return node
+    return Message(said.var.literal)
+
+
+@register.tag
+def blocktranslate(parser: Parser, token: Token) -> Node:
+    """Django's tag, or a `Sentence` where it fills in values and does nothing else."""
+    node = i18n.do_block_translate(parser, token)
+    return node if node.plural or node.asvar or node.message_context else Sentence(node)

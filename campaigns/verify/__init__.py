@@ -1,0 +1,1 @@
+"""The page on which anybody checks that a campaign was honest."""

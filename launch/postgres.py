@@ -1,0 +1,201 @@
+"""PostgreSQL of our own: made on first use, reached through a private socket only, gone when we are gone.
+
+Whoever holds the lock file owns the server. The socket's folder is open to its owner alone and there is no TCP, so
+the server itself trusts whoever gets that far.
+"""
+
+import contextlib
+import fcntl
+import os
+import shutil
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Any
+
+import psycopg
+
+from launch import binaries, stale_postgres
+from launch.paths import DataPaths, data_paths, make_folders, make_passable
+from launch.subprocesses import die_with_parent
+
+NAME = USER = "refit"
+READY_WITHIN = 30.0
+STOPPED_WITHIN = 15.0
+# Commands that never ask the database anything.
+WITHOUT_DATABASE = {"", "help", "--help", "--version", "check", "collectstatic", "compilemessages", "table", "replay"}
+
+
+class AlreadyRunning(RuntimeError):
+    """Another process of ours owns the server."""
+
+
+def settings(var: Path) -> dict[str, Any]:
+    """Return Django's settings for the server of the instance in `var`, whether it runs or not."""
+    socket = data_paths(var, binaries.server_user()).socket
+    return {"ENGINE": "django.db.backends.postgresql", "NAME": NAME, "USER": USER, "HOST": str(socket)}
+
+
+class Server:
+    """One embedded server. Use it as a context manager, or call start and stop."""
+
+    def __init__(self, var: Path) -> None:
+        self.var = var
+        self.process: subprocess.Popen[bytes] | None = None
+        self._user = binaries.server_user()
+        self._lock: IO[str] | None = None
+
+    def start(self) -> None:
+        """Start the server and wait until it answers; AlreadyRunning if another process has it."""
+        if self._lock is None:
+            self._take_lock()
+        try:
+            self._start_owned()
+        except BaseException:
+            self.stop()
+            raise
+
+    def stop(self) -> None:
+        """Stop the server in order, and let another process have it."""
+        if self.process and self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)  # what PostgreSQL calls a fast shutdown
+            try:
+                self.process.wait(STOPPED_WITHIN)
+            except subprocess.TimeoutExpired:
+                self.process.send_signal(signal.SIGQUIT)
+                self.process.wait()
+        self.process = None
+        if self._lock:
+            self._lock.close()
+            self._lock = None
+
+    def __enter__(self) -> "Server":
+        self.start()
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.stop()
+
+    def _take_lock(self) -> None:
+        make_passable(self.var)
+        self._lock = (self.var / "pg.lock").open("w")
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            self._lock.close()
+            self._lock = None
+            raise AlreadyRunning(f"the database in {self.var} is already running") from None
+
+    def _start_owned(self) -> None:
+        where = make_folders(self.var, self._user)
+        programs = binaries.find(where.home, self._user)
+        if not (where.home / "data").exists():
+            self._make_data(programs, where)
+        stale_postgres.stop_stale_server(where.home / "data")
+        with (where.home / "log").open("wb") as log:
+            command = [str(programs / "postgres"), *_options(where)]
+            self.process = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+                preexec_fn=die_with_parent(signal.SIGINT),
+                **self._common(where),
+            )
+        self._wait_until_ready(where)
+
+    def _common(self, where: DataPaths) -> dict[str, Any]:
+        """What every program of PostgreSQL is run with; nothing of our environment, which may hold keys."""
+        env = {"PATH": os.defpath, "LC_ALL": "C.UTF-8", "TZ": "UTC", "HOME": str(where.home)}
+        return {"cwd": where.home, "env": env, **(self._user.popen_arguments() if self._user else {})}
+
+    def _make_data(self, programs: Path, where: DataPaths) -> None:
+        """Run initdb beside the final place: one that was interrupted leaves nothing that looks finished."""
+        draft = where.home / "data.new"
+        shutil.rmtree(draft, ignore_errors=True)
+        command = [str(programs / "initdb"), "-D", str(draft), "-U", USER, "--auth=trust", "-E", "UTF8"]
+        command += _locale(binaries.major_version(programs))
+        done = subprocess.run([*command, "--no-instructions"], capture_output=True, text=True, **self._common(where))
+        if done.returncode:
+            raise binaries.NoPostgres(f"initdb failed: {done.stderr.strip()}")
+        draft.rename(where.home / "data")
+
+    def _wait_until_ready(self, where: DataPaths) -> None:
+        until = time.monotonic() + READY_WITHIN
+        while not _answers(where.socket):
+            if self.process is None or self.process.poll() is not None:
+                raise binaries.NoPostgres(f"PostgreSQL stopped at once:\n{_last_words(where.home / 'log')}")
+            if time.monotonic() > until:
+                raise binaries.NoPostgres(f"PostgreSQL does not answer:\n{_last_words(where.home / 'log')}")
+            time.sleep(0.02)
+
+
+def remove(var: Path) -> None:
+    """Throw the database away, and every copy of its programs; AlreadyRunning while somebody uses it."""
+    server = Server(var)
+    server._take_lock()
+    try:
+        found = data_paths(var, server._user)
+        for folder in {found.home, found.socket}:
+            shutil.rmtree(folder, ignore_errors=True)
+        (var / "pg.json").unlink(missing_ok=True)
+    finally:
+        server.stop()
+
+
+@contextlib.contextmanager
+def lent_to_command(argv: list[str]) -> Iterator[None]:
+    """Have the embedded server up while a management command runs, unless it is up already or not wanted."""
+    from django.conf import settings as django_settings
+
+    command = argv[1] if len(argv) > 1 else ""
+    if command in WITHOUT_DATABASE or not django_settings.EMBEDDED_DATABASE:
+        yield
+        return
+    server = Server(django_settings.REFIT_VAR)
+    with contextlib.suppress(AlreadyRunning):
+        server.start()
+    try:
+        yield
+    finally:
+        server.stop()
+
+
+def _options(where: DataPaths) -> list[str]:
+    chosen = {
+        "listen_addresses": "",
+        "unix_socket_permissions": "0700",
+        "max_connections": "60",
+        "shared_buffers": "64MB",
+        "logging_collector": "off",
+        # Statements carry a side's data; the log is not encrypted.
+        "log_min_error_statement": "panic",
+        "log_error_verbosity": "terse",
+    }
+    options = [part for name, value in chosen.items() for part in ("-c", f"{name}={value}")]
+    return ["-D", str(where.home / "data"), "-k", str(where.socket), *options]
+
+
+def _locale(major: int) -> list[str]:
+    """Sort by code point everywhere, so that an index made on one machine is right on another."""
+    if major >= 17:
+        return ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
+    return ["--locale=C.UTF-8"]
+
+
+def _answers(socket: Path) -> bool:
+    """Try to connect; the first time that works, see that our database is there."""
+    try:
+        with psycopg.connect(host=str(socket), user=USER, dbname="postgres", autocommit=True) as connection:
+            if not connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [NAME]).fetchone():
+                connection.execute(f'CREATE DATABASE "{NAME}"')
+    except psycopg.OperationalError:
+        return False
+    return True
+
+
+def _last_words(log: Path) -> str:
+    return log.read_text(errors="replace")[-1500:] if log.exists() else "(no log)"

@@ -1,0 +1,60 @@
+"""What a server that was killed leaves behind: a file with its process id, or the server itself.
+
+Called by whoever owns the data by lock, so a server that still runs on it has lost its owner.
+"""
+
+import contextlib
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+GONE_WITHIN = 15.0
+
+
+def stop_stale_server(data: Path) -> None:
+    """Stop a server left running on `data`; remove its id file if the id now belongs to some other program.
+
+    PostgreSQL itself sees that an id is nobody's, but after a reboot or in a fresh container it may well be somebody's,
+    and then it refuses to start.
+    """
+    file = data / "postmaster.pid"
+    try:
+        pid = int(file.read_text().split("\n", 1)[0])
+    except (FileNotFoundError, ValueError):
+        return
+    if not _is_server_of(pid, data):
+        file.unlink(missing_ok=True)
+        return
+    for how in (signal.SIGINT, signal.SIGQUIT):
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, how)
+        if _gone(pid, data):
+            return
+    raise RuntimeError(f"a PostgreSQL server (process {pid}) runs on {data} and does not stop")
+
+
+def _is_server_of(pid: int, data: Path) -> bool:
+    command = _command_of(pid)
+    return "postgres" in command and str(data) in command
+
+
+def _command_of(pid: int) -> str:
+    """Return the command line of a process, empty if it is gone. A bare Linux has no ps, other systems no /proc."""
+    if Path("/proc/self/cmdline").exists():
+        try:
+            return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
+        except (FileNotFoundError, ProcessLookupError):
+            return ""
+    told = subprocess.run(["ps", "-ww", "-o", "command=", "-p", str(pid)], capture_output=True, text=True)
+    return told.stdout
+
+
+def _gone(pid: int, data: Path) -> bool:
+    until = time.monotonic() + GONE_WITHIN
+    while _is_server_of(pid, data):
+        if time.monotonic() > until:
+            return False
+        time.sleep(0.1)
+    return True

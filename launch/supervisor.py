@@ -1,0 +1,198 @@
+"""Runs the whole program from one terminal: database, web server and worker, started and stopped together.
+
+`python -m launch.supervisor [--reset-demo]`. A child that dies is started again. When we end, however we
+end, so do they: in order on Ctrl-C or SIGTERM, through launch.subprocesses and launch.watchdog when we are killed.
+"""
+
+import argparse
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+from types import FrameType
+
+from launch import postgres, prepare
+from launch.binaries import NoPostgres
+from launch.startup_errors import exit_on_bad_settings
+from launch.subprocesses import Child, die_with_parent
+from launch.watchdog import Watchdog
+
+READY_WITHIN = 60.0
+LOOK_EVERY = 0.2
+DATABASE_AGAIN = 5.0
+"""Seconds after which a database that could not be started again gets another try."""
+
+
+class Supervisor:
+    """Everything that runs here, in the order it is started."""
+
+    def __init__(self, *, url: str, bind: str, var: Path, with_database: bool) -> None:
+        self.url = url
+        self.bind = bind
+        self.var = var
+        self.database = postgres.Server(var) if with_database else None
+        python = sys.executable
+        worker = [python, "-m", "celery", "-q", "-A", "config.celery", "worker", "--concurrency", "1"]
+        worker += ["--loglevel", "WARNING", "--without-gossip", "--without-mingle", "--without-heartbeat"]
+        worker += ["--beat", "--schedule", f"{var}/beat"]
+        self.children = [
+            Child("web", [python, "-m", "config.web"], env={"REFIT_BIND": bind}),
+            Child("worker", worker),
+        ]
+        self.watchdog = Watchdog()
+        self._over = threading.Event()
+        self._database_due = 0.0
+
+    def run(self) -> None:
+        """Start everything, say where it is, keep it running until told to stop."""
+        for told in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(told, self._stop_soon)
+        try:
+            self._start()
+            while not self._over.wait(LOOK_EVERY):
+                self._look_after_database()
+                for child in self.children:
+                    self._look_after(child)
+        finally:
+            self._stop()
+
+    def _start(self) -> None:
+        if self.database:
+            self.database.start()
+            self._watch_database()
+        if prepare.needed(self.var) or self.database is None:
+            _say("preparing the database; the first time this takes a moment ...")
+            end = die_with_parent(signal.SIGTERM)
+            subprocess.run([sys.executable, "-m", "launch.prepare"], check=True, preexec_fn=end)
+        if self._over.is_set():
+            return
+        for child in self.children:
+            self.watchdog.watch(child.start())
+        if self._wait_until_ready():
+            _say(f"\nRefit Room is at {self.url}\n{prepare.logins(self.var)}Ctrl-C stops it.")
+
+    def _stop(self) -> None:
+        for child in self.children:
+            child.ask_to_stop()
+        for child in self.children:
+            child.see_stopped()
+        if self.database:
+            self.database.stop()
+        self.watchdog.close()
+
+    def _look_after(self, child: Child) -> None:
+        if gone := child.ended():
+            _say(f"{child.name} ended ({gone.returncode}); starting it again")
+            self.watchdog.forget(gone.pid)
+        if child.due():
+            self.watchdog.watch(child.start())
+
+    def _look_after_database(self) -> None:
+        database = self.database
+        if database is None or time.monotonic() < self._database_due:
+            return
+        if gone := database.process:
+            if gone.poll() is None:
+                return
+            _say(f"the database ended ({gone.returncode}); starting it again")
+            self.watchdog.forget(gone.pid)
+        try:
+            database.start()
+        except (postgres.AlreadyRunning, NoPostgres, OSError) as error:
+            # A full disk, say: whoever makes room need not start us too.
+            self._database_due = time.monotonic() + DATABASE_AGAIN
+            _say(f"{error}\nThe database is tried again every {DATABASE_AGAIN:.0f} seconds.")
+        self._watch_database()
+
+    def _watch_database(self) -> None:
+        if self.database and self.database.process:
+            self.watchdog.watch(self.database.process.pid)
+
+    def _wait_until_ready(self) -> bool:
+        """Wait for the first answer; a web server that cannot start has said why."""
+        until = time.monotonic() + READY_WITHIN
+        web = self.children[0].process
+        while not self._over.is_set() and time.monotonic() < until:
+            if web and web.poll() is not None:
+                raise SystemExit("the web server did not start")
+            with contextlib.suppress(OSError, urllib.error.URLError):
+                urllib.request.urlopen(f"http://{self.bind}/healthz", timeout=5).close()
+                return True
+            time.sleep(0.03)
+        return False
+
+    def _stop_soon(self, number: int, frame: FrameType | None) -> None:
+        self._over.set()
+
+
+def main() -> None:
+    """Read the command line, check what can be checked before anything runs, and run."""
+    parser = argparse.ArgumentParser(description="Run Refit Room: database, web server and worker.")
+    parser.add_argument("--reset-demo", action="store_true", help="throw the database away first and begin again")
+    wanted = parser.parse_args()
+    with exit_on_bad_settings():
+        _run(wanted.reset_demo)
+
+
+def _run(reset_demo: bool) -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    from django.conf import settings
+
+    bind = os.environ.get("REFIT_BIND") or _bind_of(settings.REFIT_URL)
+    try:
+        if reset_demo:
+            _reset(settings.EMBEDDED_DATABASE)
+        _see_that_free(bind)
+        embedded_too = settings.EMBEDDED_DATABASE
+        Supervisor(url=settings.REFIT_URL, bind=bind, var=settings.REFIT_VAR, with_database=embedded_too).run()
+    except subprocess.CalledProcessError:
+        raise SystemExit("Refit Room did not start: the database could not be prepared") from None
+    except (postgres.AlreadyRunning, NoPostgres, OSError) as error:
+        raise SystemExit(f"Refit Room did not start: {error}") from None
+
+
+def _reset(is_embedded: bool) -> None:
+    from django.conf import settings
+
+    if not is_embedded:
+        raise SystemExit("DATABASE_URL is set: only the embedded database is thrown away here")
+    postgres.remove(settings.REFIT_VAR)
+    prepare.forget(settings.REFIT_VAR)
+
+
+def _bind_of(url: str) -> str:
+    """Return host:port of a plain http address; one behind a proxy is served from the usual port."""
+    from urllib.parse import urlsplit
+
+    from launch.address import DEFAULT_BIND
+
+    address = urlsplit(url)
+    if address.scheme != "http" or address.port is None:
+        return DEFAULT_BIND
+    return f"{address.hostname}:{address.port}"
+
+
+def _see_that_free(bind: str) -> None:
+    host, _, port = bind.rpartition(":")
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, int(port)))
+        except OSError:
+            raise OSError(f"{bind} is in use; choose another, e.g. REFIT_URL=http://127.0.0.1:8001 make run") from None
+
+
+def _say(words: str) -> None:
+    sys.stdout.write(words + "\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Pages that put the record right: corrections, and undoing one's last act."""

@@ -1,0 +1,122 @@
+"""What the pages for putting things right show: corrections, and the act that can be taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.http import Http404
+from django.utils.translation import gettext, gettext_noop
+
+from campaigns import access, event_texts
+from campaigns import pages as campaign_pages
+from campaigns.ledger import journal, undo
+from campaigns.models import Role, Seat
+from refit.forms import BoundEntry, entries_of
+from rules.contract import PUBLIC, Correction, Refused
+from rules.engine.corrections import Corrections, HasCorrections
+from rules.engine.tasks import FormTask
+
+TITLES = {"shared": gettext_noop("What both sides know of"), "own": gettext_noop("Your own secret record")}
+VERDICTS = {
+    "agreed": gettext_noop("agreed"),
+    "refused": gettext_noop("objected to"),
+    "withdrawn": gettext_noop("withdrawn"),
+    "": gettext_noop("open"),
+}
+
+
+@dataclass(frozen=True)
+class CorrectionRow:
+    """A correction as its reader sees it, and whether it waits for his answer."""
+
+    one: Correction
+    by: str
+    secret: bool
+    wanted: tuple[str, ...]
+    verdict: str
+    judge: str
+    mine: bool
+    answerable: bool
+
+
+@dataclass(frozen=True)
+class ProposalForm:
+    """A form to propose a correction with, open if something in it was refused."""
+
+    about: str
+    title: str
+    entries: tuple[BoundEntry, ...]
+    button: str
+    open: bool
+
+
+@dataclass(frozen=True)
+class CorrectionsPage:
+    """All corrections of a campaign; the forms only for those who may propose."""
+
+    frame: campaign_pages.Frame
+    rows: tuple[CorrectionRow, ...]
+    proposals: tuple[ProposalForm, ...]
+    refusal: Refused | None
+
+
+@dataclass(frozen=True)
+class UndoPage:
+    """What taking back would undo, or why what was done last `stands`."""
+
+    frame: campaign_pages.Frame
+    act: str
+    lines: list[event_texts.JournalLine]
+    stands: Refused | None
+    refusal: Refused | None
+
+
+def corrections_page(
+    seat: Seat, typed: Mapping[str, str] | None = None, refusal: Refused | None = None
+) -> CorrectionsPage:
+    """The corrections as `seat` sees them; `typed` is what was refused and is to be shown again."""
+    frame = campaign_pages.frame_of(seat)
+    if not isinstance(frame.system, HasCorrections):
+        raise Http404
+    known = frame.system.corrections(journal.load_state(seat.campaign, access.rooms_of(seat)), seat.side or None)
+    rows = tuple(_row(frame, known, one) for one in reversed(known.known))
+    forms = known.forms.items() if frame.may_commit else ()
+    proposals = tuple(_proposal(about, asked, typed or {}, refusal) for about, asked in forms)
+    return CorrectionsPage(frame, rows, proposals, refusal)
+
+
+def undo_page(seat: Seat, refusal: Refused | None = None) -> UndoPage:
+    """The last act of the seat's side."""
+    frame = campaign_pages.frame_of(seat)
+    try:
+        act = undo.last_act(seat)
+    except Refused as no:
+        return UndoPage(frame, "", [], no, refusal)
+    return UndoPage(frame, str(act.id), event_texts.lines(frame.system, act.entries), None, refusal)
+
+
+def _row(frame: campaign_pages.Frame, known: Corrections, one: Correction) -> CorrectionRow:
+    seat, names = frame.seat, frame.system.sides
+    judging = frame.may_commit or (seat.role == Role.UMPIRE and not seat.campaign.ended)
+    return CorrectionRow(
+        one=one,
+        by=names[one.by],
+        secret=one.room != PUBLIC,
+        wanted=known.wanted.get(one.number, ()),
+        verdict=gettext(VERDICTS[one.verdict]),
+        judge=names.get(one.judge, one.judge),
+        mine=one.by == seat.side,
+        answerable=judging and not one.verdict,
+    )
+
+
+def _proposal(about: str, asked: FormTask, typed: Mapping[str, str], refusal: Refused | None) -> ProposalForm:
+    current = typed if typed.get("about") == about else {}
+    return ProposalForm(
+        about,
+        gettext(TITLES[about]),
+        entries_of(asked, current, refusal if current else None),
+        asked.button,
+        bool(current),
+    )

@@ -1,0 +1,64 @@
+"""Pages for putting things right: corrections that the other side or the umpire agrees to, and taking back."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from campaigns import access, actions
+from campaigns.guards import check_pressed, seen_in
+from campaigns.models import Role, Seat
+from refit import flow, forms
+from refit.corrections import pages
+from rules.contract import Order, Refused
+
+REFUSED = 422
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def corrections(request: HttpRequest, public_id: str) -> HttpResponse:
+    """What is to be put right; a commander proposes, the other side or an umpire answers."""
+    seat = access.seat_or_404(request.user, public_id)
+    if request.method == "GET":
+        return render(request, "corrections/corrections.html", {"page": pages.corrections_page(seat)})
+    typed = forms.typed_in(request.POST)
+    try:
+        if "verdict" not in typed:
+            check_pressed(request.POST)
+        _carry_out(seat, Order("settle" if "verdict" in typed else "correct", typed), seen_in(request.POST))
+    except Refused as no:
+        fresh = access.seat_or_404(request.user, public_id)
+        page = pages.corrections_page(fresh, typed, no)
+        return render(request, "corrections/corrections.html", {"page": page}, status=REFUSED)
+    return redirect("refit-corrections", public_id)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def undo(request: HttpRequest, public_id: str) -> HttpResponse:
+    """What the reader's side did last, and the button that takes it back."""
+    seat = access.commander_or_404(request.user, public_id)
+    if request.method == "GET":
+        return render(request, "corrections/undo.html", {"page": pages.undo_page(seat)})
+    try:
+        state = actions.undo_last_act(act=request.POST.get("act", ""), by=seat, seen=seen_in(request.POST))
+    except Refused as no:
+        page = pages.undo_page(access.commander_or_404(request.user, public_id), no)
+        return render(request, "corrections/undo.html", {"page": page}, status=REFUSED)
+    messages.success(request, gettext("Taken back. What was typed for it is there again."))
+    return redirect(flow.waiting_url(seat, state))
+
+
+def _carry_out(seat: Seat, order: Order, seen: int) -> None:
+    """As a commander for his side, or as the umpire; to others there is nothing to press."""
+    if seat.role == Role.UMPIRE:
+        actions.judge(order=order, by=seat, seen=seen)
+    elif seat.side:
+        actions.submit_order(order=order, by=seat, seen=seen)
+    else:
+        raise Http404

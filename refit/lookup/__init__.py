@@ -1,0 +1,1 @@
+"""Pages to look tables and charts up."""

@@ -1,0 +1,231 @@
+"""What the pages of tables show: every table of a game with its modifiers, and the exact odds under those that are set.
+
+The entries of the page are a question, not an order: what makes no sense counts as nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from django.http import Http404
+from django.utils.translation import get_language, gettext, gettext_noop
+
+from campaigns import pages as campaign_pages
+from campaigns.models import Seat
+from rules import registry
+from rules.contract import Game, Ruling
+from rules.dice import notation
+from rules.documents import Chart, Library
+from rules.engine.chances import percent
+from rules.engine.sheets import NUMBER, text_of
+from rules.tables import Row, Table, TableModifier
+
+MOST = 999
+NUMBER_TYPED = re.compile(r"[+-]?[0-9]{1,3}", re.ASCII)
+NO_ROLL = gettext_noop("No roll")
+NAMED_RULING = re.compile(r"ruling ([a-z0-9_]+)")
+OTHER = "drm"
+WITHIN_A_NAME = re.compile(r"(?<=[0-9])-(?=[0-9])")
+"""The hyphen of "8-1", where a line must not break."""
+
+
+@dataclass(frozen=True)
+class Control:
+    """A modifier as it is set on the page: a tick, or a number of what is counted."""
+
+    modifier: TableModifier
+    name: str
+    value: int
+    cite: str
+    side: str
+
+
+@dataclass(frozen=True)
+class TableLine:
+    """A row of the table: its cells, and its chance where the table is rolled on."""
+
+    row: Row
+    cells: tuple[str, ...]
+    chance: Fraction | None = None
+
+    @property
+    def percent(self) -> int:
+        return round((self.chance or 0) * 100)
+
+    @property
+    def said(self) -> str:
+        return percent(self.chance or Fraction(0))
+
+
+@dataclass(frozen=True)
+class RulingReading:
+    """A ruling that changes this table, and how it is read here."""
+
+    ruling: Ruling
+    text: str
+
+
+@dataclass(frozen=True)
+class TableContext:
+    """Where tables are looked up: a game, and the seat of a campaign whose rulings count, if there is one."""
+
+    system: Game
+    frame: campaign_pages.Frame | None = None
+
+    @property
+    def rulings(self) -> Mapping[str, str]:
+        """The readings agreed at the founding; those not named there stand at their default."""
+        return dict(self.frame.campaign.options.get("rulings", {})) if self.frame else {}
+
+    @property
+    def library(self) -> Library:
+        options = self.frame.campaign.options if self.frame else {}
+        return _library(self.system.key, json.dumps(options, sort_keys=True), get_language())
+
+
+@lru_cache(maxsize=16)
+def _library(key: str, options: str, language: str | None) -> Library:
+    """The tables of a game under these options, the same for all of its campaigns that have them."""
+    return registry.get(key).tables(json.loads(options))
+
+
+@dataclass(frozen=True)
+class TablePage:
+    """One table under the modifiers that are set; `wrong` says why there are no odds."""
+
+    place: TableContext
+    table: Table
+    controls: tuple[Control, ...]
+    other: int
+    drm: int
+    lines: tuple[TableLine, ...]
+    wrong: str
+    readings: tuple[RulingReading, ...]
+
+    @property
+    def frame(self) -> campaign_pages.Frame | None:
+        return self.place.frame
+
+    @property
+    def dice(self) -> str:
+        return notation(self.table.dice, self.table.sides) if self.table.dice else gettext(NO_ROLL)
+
+    @property
+    def columns(self) -> list[str]:
+        return [gettext(_words(column)) for column in self.table.columns]
+
+    @property
+    def rows_are_named(self) -> bool:
+        """Whether the rows say for which rolls or cases they are; else what is in them says so."""
+        return any(row.printed for row in self.table.rows)
+
+    @property
+    def doubts(self) -> list[str]:
+        """What is not clear in print; a ruling is named by its question further down."""
+        return [NAMED_RULING.sub(gettext("see the ruling"), gettext(doubt)) for doubt in self.table.doubt]
+
+
+@dataclass(frozen=True)
+class ChartPage:
+    """A table nobody rolls on; each row has its cells with whether they are figures."""
+
+    place: TableContext
+    chart: Chart
+    rows: tuple[tuple[tuple[str, bool], ...], ...]
+
+    @property
+    def frame(self) -> campaign_pages.Frame | None:
+        return self.place.frame
+
+    @property
+    def columns(self) -> list[tuple[str, bool]]:
+        return [(gettext(column.title), column.kind == NUMBER) for column in self.chart.table.columns]
+
+
+def in_campaign(seat: Seat) -> TableContext:
+    """The tables as the seat's campaign reads them."""
+    frame = campaign_pages.frame_of(seat)
+    return TableContext(frame.system, frame)
+
+
+def without_campaign(system: str) -> TableContext:
+    """The tables of a game with every ruling at its default; 404 if there is no such game."""
+    if system not in registry.all_systems():
+        raise Http404
+    return TableContext(registry.get(system))
+
+
+def table_page(place: TableContext, name: str, asked: Mapping[str, str]) -> TablePage | ChartPage:
+    """The page of one table or chart under what is `asked`; 404 if there is none of this id."""
+    found = place.library.find(name)
+    if isinstance(found, Table):
+        return _table_page(place, found, asked)
+    if found is None:
+        raise Http404
+    columns = found.table.columns
+    rows = (row for block in found.table.blocks for row in block.rows)
+    cells = (
+        tuple((text_of(cell, of), of.kind == NUMBER) for cell, of in zip(row, columns, strict=True)) for row in rows
+    )
+    return ChartPage(place, found, tuple(cells))
+
+
+def _table_page(place: TableContext, table: Table, asked: Mapping[str, str]) -> TablePage:
+    controls = tuple(_control(place.system, table, each, asked) for each in table.modifiers)
+    other = _number(asked.get(OTHER, ""))
+    drm = other + sum(table.drm(each.modifier.key, each.value).value for each in controls if each.value)
+    lines, wrong = _lines(table, drm)
+    return TablePage(place, table, controls, other, drm, lines, wrong, _readings(place, table))
+
+
+def _control(system: Game, table: Table, modifier: TableModifier, asked: Mapping[str, str]) -> Control:
+    name = f"m-{modifier.key}"
+    text = asked.get(name, "")
+    value = _number(text) if modifier.counted else int(bool(text))
+    return Control(modifier, name, value, modifier.cite or table.cite, system.sides.get(modifier.side, ""))
+
+
+def _number(text: str) -> int:
+    """A number that was typed; anything else is none."""
+    return int(text) if NUMBER_TYPED.fullmatch(text.strip()) else 0
+
+
+def _lines(table: Table, drm: int) -> tuple[tuple[TableLine, ...], str]:
+    """The rows with their chances, or without and why."""
+    plain = tuple(TableLine(row, _cells(row, table)) for row in table.rows)
+    if not table.dice:
+        return plain, ""
+    try:
+        return tuple(TableLine(row, _cells(row, table), chance) for row, chance in table.odds(drm)), ""
+    except LookupError:
+        return plain, gettext("No row of this table covers what such a modifier leads to.")
+
+
+def _cells(row: Row, table: Table) -> tuple[str, ...]:
+    return tuple(_cell(row.values[column]) for column in table.columns)
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return "–"
+    if isinstance(value, int):
+        return f"−{-value}" if value < 0 else str(value)
+    return WITHIN_A_NAME.sub("\u2011", gettext(_words(str(value))))
+
+
+def _words(key: str) -> str:
+    """A key of a table's data as it is read."""
+    return key.replace("_", " ")
+
+
+def _readings(place: TableContext, table: Table) -> tuple[RulingReading, ...]:
+    """The rulings that change rows of the table or that its doubts name."""
+    named = {*table.reading, *(name for doubt in table.doubt for name in NAMED_RULING.findall(doubt))}
+    found = (ruling for ruling in place.system.rulings if ruling.key in named)
+    return tuple(RulingReading(each, each.readings[place.rulings.get(each.key, each.default)]) for each in found)

@@ -1,0 +1,174 @@
+"""What the conditions of counters mean for repairs and removals: who is mobile, captured, out of order, and where."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from rules.asl.context import RefitContext
+from rules.asl.counters import Counter
+from rules.asl.data_files.pack import VehicleWeapon
+
+VEHICLES, ARMS, MMC = ("tank", "vehicle"), ("weapon", "gun"), ("squad", "half_squad", "crew")
+RECALL, NO_AMMO, SHORT = "under recall", "under recall for ammunition", "short of ammunition"
+NON_QUALIFIED, FRONT, WRECK = "non-qualified use", "front line", "wreck"
+
+
+def on_hand(ctx: RefitContext, *kinds: str) -> list[Counter]:
+    """The side's counters of these classes that it still has, those that are off the map for a while too."""
+    return [c for c in ctx.mine.on_hand if c.kind in kinds]
+
+
+def retained(ctx: RefitContext, *kinds: str) -> list[Counter]:
+    """The side's counters of these classes that it has with it, on the map or at its edge."""
+    return [c for c in ctx.mine.on_hand if c.kind in kinds and c.fate != "out"]
+
+
+def named(counter: Counter) -> str:
+    """A counter as a page names one of several."""
+    return f"{counter.name} (no. {counter.id})"
+
+
+def isolated(counter: Counter) -> bool:
+    """Whether it stands in an Isolated Area."""
+    return "isolated" in counter.marks
+
+
+def captured(counter: Counter) -> bool:
+    """Whether it was the enemy's."""
+    return "captured from the enemy" in counter.marks
+
+
+def mobile(counter: Counter) -> bool:
+    """Whether a vehicle can drive: neither immobilized nor without its crew, nor a wreck."""
+    return not {"immobilized", "abandoned", WRECK} & set(counter.marks)
+
+
+def stands_fast(counter: Counter) -> bool:
+    """Whether a vehicle stays where it stands: immobilized, bogged, or with nobody to drive it."""
+    return counter.kind in VEHICLES and bool({"immobilized", "bogged", "abandoned"} & set(counter.marks))
+
+
+def area(ctx: RefitContext, counter: Counter) -> str:
+    """The Isolated Area it stands in, by the name its owner gave it; "" for none, or for one he has not noted."""
+    written = isolated(counter) and any(counter.place in line.areas for line in ctx.mine.lines[-2:])
+    return counter.place if written else ""
+
+
+def together(ctx: RefitContext, one: Counter, other: Counter) -> bool:
+    """Whether two counters are in one Perimeter Area, or may be: an area that is not noted could be any."""
+    if isolated(one) != isolated(other):
+        return False
+    here, there = area(ctx, one), area(ctx, other)
+    return not (here and there) or here == there
+
+
+def in_reach(ctx: RefitContext, vehicle: Counter) -> bool:
+    """Whether a vehicle may be manned again, or be given a MG; some games leave out those that are Isolated."""
+    repair = ctx.rules.pack.repair
+    return not isolated(vehicle) or repair is None or repair.reaches_isolated
+
+
+def immobilized(ctx: RefitContext) -> list[Counter]:
+    """Manned, immobilized vehicles, in a refit that may repair them: after the days the pack names, else any.
+
+    Captured ones are among them only where the pack says so.
+    """
+    days, repair = ctx.rules.pack.immobilization_repair, ctx.rules.pack.repair
+    if days is not None and ctx.day(before=1) not in days.value:
+        return []
+    crewed = (c for c in retained(ctx, *VEHICLES) if not {"abandoned", WRECK} & set(c.marks))
+    too = repair is not None and repair.captured
+    return [c for c in crewed if "immobilized" in c.marks and (too or not captured(c))]
+
+
+def stunned(ctx: RefitContext) -> list[Counter]:
+    """Vehicles under the small Stun."""
+    return [c for c in retained(ctx, *VEHICLES) if "stunned" in c.marks]
+
+
+@dataclass(frozen=True)
+class Failed:
+    """A malfunctioned weapon: a counter, or the weapon of a vehicle with the row of `vehicle_weapon` it is."""
+
+    counter: Counter
+    part: VehicleWeapon | None = None
+
+    @property
+    def key(self) -> str:
+        return f"{self.counter.id}:{self.part.key}" if self.part else str(self.counter.id)
+
+    @property
+    def type(self) -> str:
+        """What bears one repair number: all weapons of a name, and each weapon of a model."""
+        return f"{self.counter.name}, {self.part.name}" if self.part else self.counter.name
+
+    @property
+    def slug(self) -> str:
+        """`type` as the name of an entry."""
+        return re.sub(r"[^0-9A-Za-z.]+", "-", self.type)
+
+    @property
+    def label(self) -> str:
+        return f"{self.type} (no. {self.counter.id})"
+
+
+def malfunctioned(ctx: RefitContext, vehicle: Counter) -> list[VehicleWeapon]:
+    """The weapons of a vehicle that do not work for now."""
+    return [row for row in ctx.rules.pack.vehicle_weapon if row.malfunctioned in vehicle.marks]
+
+
+def disabled(ctx: RefitContext, vehicle: Counter) -> list[VehicleWeapon]:
+    """The weapons of a vehicle that are gone for good."""
+    return [row for row in ctx.rules.pack.vehicle_weapon if row.disabled in vehicle.marks]
+
+
+def failed(ctx: RefitContext) -> list[Failed]:
+    """The malfunctioned weapons that are not captured; Cupolas are not among them."""
+    arms = [Failed(c) for c in retained(ctx, *ARMS) if "malfunctioned" in c.marks and not captured(c)]
+    own = (c for c in retained(ctx, *VEHICLES) if not captured(c) and WRECK not in c.marks)
+    return arms + [Failed(c, row) for c in own for row in malfunctioned(ctx, c)]
+
+
+def prizes(ctx: RefitContext) -> list[Counter]:
+    """Captured vehicles."""
+    return [c for c in retained(ctx, *VEHICLES) if captured(c)]
+
+
+class Changes:
+    """New values of counters, gathered result by result, so that two results for one counter add up."""
+
+    def __init__(self, ctx: RefitContext) -> None:
+        self.ctx = ctx
+        self.rows: dict[str, dict[str, Any]] = {}
+
+    def marks(self, counter: Counter) -> list[str]:
+        """A counter's conditions as they have become."""
+        return list(self.rows.get(str(counter.id), {}).get("marks", counter.marks))
+
+    def take(self, counter: Counter, *marks: str) -> None:
+        """Conditions that end."""
+        self.put(counter, marks=[mark for mark in self.marks(counter) if mark not in marks])
+
+    def give(self, counter: Counter, *marks: str) -> None:
+        """Conditions that begin."""
+        had = self.marks(counter)
+        self.put(counter, marks=had + [mark for mark in marks if mark not in had])
+
+    def lose(self, counter: Counter, why: str) -> None:
+        """A counter that is Eliminated in the refit; it no longer counts for the scenario before."""
+        self.put(counter, fate="eliminated", since=self.ctx.scenario, note=why)
+
+    def put(self, counter: Counter, **values: Any) -> None:
+        """Any other values."""
+        self.rows.setdefault(str(counter.id), {}).update(values)
+
+    def recall(self, counter: Counter) -> None:
+        """Place a vehicle under Recall: it leaves at once if it can, or begins the scenario so."""
+        if isolated(counter):
+            self.give(counter, RECALL, SHORT)
+        elif mobile(counter):
+            self.lose(counter, f"recalled, {self.ctx.rule('recall')}")
+        else:
+            self.give(counter, RECALL)

@@ -1,0 +1,287 @@
+"""What one commander has before him in a refit phase: the public room, his own, and the book."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar, Unpack
+
+from rules.asl import counters as pieces
+from rules.asl.counters import Counter
+from rules.asl.payloads import Outcome
+from rules.asl.pending import Pending
+from rules.asl.rule_data import RuleData, StepText, StepTexts
+from rules.asl.state import Group, Public, Record, SideRoom
+from rules.contract import Event, Task
+from rules.dice import Modifier, Rng
+from rules.engine import entries
+from rules.engine.rolls import Rolled, roll
+from rules.engine.stages import Handler, SideContext, StepSpec
+from rules.tables import Need, Table
+from rules.text import gettext
+
+D = TypeVar("D", bound=SideContext, contravariant=True)
+T = TypeVar("T", bound=Task)
+
+NO_SCENARIO = -1
+BATTLE = "battle"
+"""The stage in which a scenario is played; its losses count for it."""
+
+
+@dataclass(frozen=True)
+class RefitContext(SideContext, ABC):
+    """A side's place at the table. It holds no key to the other side's room. A game's context brings its book."""
+
+    public: Public
+    mine: SideRoom
+
+    @property
+    @abstractmethod
+    def rules(self) -> RuleData:
+        """The game's book under the campaign's rulings."""
+
+    # what a game says of itself -------------------------------------------------------------
+
+    def day(self, before: int = 0) -> str:
+        """The key of the day this line is on, or so many lines `before`."""
+        return ""
+
+    def historical(self) -> int:
+        """The side's historical DRM in this line."""
+        return 0
+
+    def facts(self) -> Mapping[str, int]:
+        """What every table may ask without being told by a step: here the historical DRM and the side's name.
+
+        A game with scenarios by night says `night`.
+        """
+        return {"historical": self.historical(), self.side: 1}
+
+    def sky(self) -> Mapping[str, int]:
+        """What the weather tables may ask of the line before: its weather and its ground, each by its first word."""
+        words = f"{self.before.weather} {self.before.ec}".lower().split()
+        return {word: 1 for word in words if word.isalpha()}
+
+    def won(self) -> int:
+        """How many of the scenarios just played this side won."""
+        return int(self.public.today.winner == self.side)
+
+    def won_day(self) -> bool:
+        """Whether what was won counts when a leader is hardened."""
+        return self.won() > 0
+
+    def inflicted(self) -> int:
+        """The CVP this side amassed in the scenario just played."""
+        return 0
+
+    def lately(self, since: int) -> bool:
+        """Whether a loss marked with `since` came in the scenario before or in a refit."""
+        return since in (self.date - 1, NO_SCENARIO)
+
+    def squads_are(self) -> Collection[str]:
+        """What goes for most of this side's squads, of what the recon table asks: proposed, for players know better."""
+        return ()
+
+    def purses(self) -> Mapping[str, int]:
+        """The points of each kind this side has in hand."""
+        line = self.mine.now
+        return {"cpp": line.ledger.next_start, "fpp": line.fpp - line.fpp_spent}
+
+    def asked(self) -> tuple[str, ...]:
+        """The Locations in which this side has to show what stands there."""
+        return self.public.today.asked
+
+    def groups_with_hexes(self) -> tuple[Group, ...]:
+        """The groups whose secret hexes are asked for before this scenario."""
+        return self.groups_of_today()
+
+    def supply(self, group: Group) -> str:
+        """A group's ammunition or strength as it is in this line."""
+        return group.ammo or group.strength
+
+    def works_left(self, key: str, most: int) -> int:
+        """How many of a kind of Fortification may still be bought, `most` where the game sets no limit of its own."""
+        return most
+
+    @property
+    def burning(self) -> bool:
+        """Whether it is written down that a Blaze burns on the map."""
+        return False
+
+    @property
+    def burnt_out(self) -> Collection[str]:
+        """The Locations of which it is written down that a Blaze burnt out there in this refit."""
+        return ()
+
+    @property
+    def drawn(self) -> bool:
+        """Whether the Front Lines of both sides are written down, so that `lies` can tell."""
+        return False
+
+    def lies(self, place: str) -> str:
+        """Where a Location lies to the Front Line, `front`, `near` or `elsewhere`; "" if that can't be reckoned."""
+        return ""
+
+    def confined(self, counter: Counter) -> str:
+        """By what a counter sets up in some hexes only, so that a line of the set-up form is for its like alone."""
+        return ""
+
+    def leaves_by_itself(self, counter: Counter) -> bool:
+        """Whether a counter was there for this scenario only and goes with its markers."""
+        return False
+
+    # where the side is ------------------------------------------------------------------------
+
+    @property
+    def date(self) -> int:
+        """The line in play."""
+        return self.public.date
+
+    @property
+    def before(self) -> Record:
+        """The public record of the line before; this one's where there is none."""
+        return self.public.dates[max(0, self.date - 1)]
+
+    @property
+    def initial(self) -> bool:
+        """Whether this is the line the campaign begins with."""
+        return self.date == 0
+
+    @property
+    def scenario(self) -> int:
+        """The line whose scenario a loss of now belongs to; none once its end has closed it."""
+        return self.date if self.stage == BATTLE else NO_SCENARIO
+
+    @property
+    def elr(self) -> int:
+        """The ELR this side has in the scenario to come."""
+        return self.mine.now.elr
+
+    @property
+    def mode(self) -> str:
+        """Whose dice are rolled, as the campaign agreed."""
+        return self.public.dice
+
+    def ruling(self, key: str) -> str:
+        """How this campaign reads a doubt of the print."""
+        return self.rules.readings[key]
+
+    # words ---------------------------------------------------------------------------------
+
+    def texts(self, key: str) -> StepText:
+        """A step in this game's words, as the campaign reads the print."""
+        return self.rules.step_texts[key]
+
+    def button(self, key: str) -> str:
+        """What a step's press is called, in the reader's language."""
+        return gettext(self.texts(key).button)
+
+    def points(self, key: str) -> tuple[str, ...]:
+        """What is to be gone through at a step, in the reader's language."""
+        return tuple(map(gettext, self.texts(key).points))
+
+    def rule(self, key: str, part: str = "") -> str:
+        """A step's rule number, or that of a part of it where the words name one."""
+        return self.texts(key).rule_of(part)
+
+    # dice ----------------------------------------------------------------------------------
+
+    def table(self, key: str) -> Table:
+        """A table of the game by its name."""
+        return self.rules.table(key)
+
+    def modifiers(self, table: Table, **facts: int) -> tuple[Modifier, ...]:
+        """The modifiers of `table` that apply, by key and count; what comes to 0 is left out.
+
+        Steps tell all they know, and the table asks for what it needs of that: a fact it has no modifier for is
+        passed over. `facts` of the context stand beside them; where both say something the step is right.
+        """
+        asked = {modifier.key for modifier in table.modifiers}
+        known = {**facts, **{key: count for key, count in self.facts().items() if key not in facts}}
+        applied = (table.drm(key, count) for key, count in known.items() if count and key in asked)
+        return tuple(modifier for modifier in applied if modifier.value)
+
+    def roll(self, needs: Iterable[Need], data: Mapping[str, Any], rng: Rng) -> tuple[Rolled, ...]:
+        """Roll `needs` with the dice in `data`, or the server's, as the campaign agreed."""
+        return roll(needs, rng, entries.table(data.get("dice", {}), "dice"), self.mode)
+
+    # outcomes ------------------------------------------------------------------------------
+
+    def event(self, kind: str, *, pending: Pending | None = None, **data: Unpack[Outcome]) -> Event:
+        """An event behind this side's door; entries with nothing in them are left out.
+
+        `pending` is what is left after it, None if that does not change.
+        """
+        full = {key: value for key, value in data.items() if value not in ({}, [], ())}
+        return Event(kind, self.side, full if pending is None else {**full, "pending": pending.whole})
+
+    @property
+    def pending(self) -> Pending:
+        """What earlier steps of this stage left for later ones."""
+        return Pending(self.mine.pending)
+
+    def new(self, rows: Iterable[tuple[str, str, str, Mapping[str, Any]]]) -> list[dict[str, Any]]:
+        """New counters, numbered on from those the side has: (kind, name, group, more)."""
+        start = self.mine.next_id
+        return [
+            pieces.row(
+                start + n,
+                kind,
+                name,
+                group=group,
+                **{"worth": self.rules.worth(kind, name), "since": self.date, **self.rules.note(kind), **more},
+            )
+            for n, (kind, name, group, more) in enumerate(rows)
+        ]
+
+    def groups_of_today(self) -> tuple[Group, ...]:
+        """The groups bought for this line, with the given ones on the first."""
+        return tuple(group for group in self.mine.groups if group.date == self.date)
+
+
+def roll_record(rolled: Rolled, result: str) -> dict[str, Any]:
+    """A roll as an event keeps it: what for, its reckoning and what came of it."""
+    return {"key": rolled.need.key, "label": rolled.need.label, **rolled.reckoning.to_json(), "result": result}
+
+
+def names_of(value: str | int | None) -> list[str]:
+    """The leaders a table's entry names; none for a dash."""
+    return [name.strip() for name in str(value).split(",")] if value else []
+
+
+# steps -----------------------------------------------------------------------------------
+
+
+class StepDef(Generic[D]):
+    """A step before it has words: what it asks of a context (None: nothing, it passes by itself), what it takes.
+
+    Its handlers take what `task` gives: the type checker refuses others here, so that tuples of steps with different
+    tasks need not name them.
+    """
+
+    key: str
+    task: Callable[[D], Any]
+    handlers: Mapping[str, Handler[D, Any]]
+
+    def __init__(self, key: str, task: Callable[[D], T | None], handlers: Mapping[str, Handler[D, T]]) -> None:
+        self.key, self.task, self.handlers = key, task, handlers
+
+
+def either(first: StepDef[D], second: StepDef[D]) -> StepDef[D]:
+    """One step that asks what `first` asks or, where that is nothing, what `second` does. Each has its own orders."""
+
+    def task(ctx: D) -> Any:
+        asked = first.task(ctx)
+        return second.task(ctx) if asked is None else asked
+
+    return StepDef(first.key, task, {**first.handlers, **second.handlers})
+
+
+def with_texts(step_texts: StepTexts, step_defs: Iterable[StepDef[D]]) -> tuple[StepSpec[D], ...]:
+    """The steps that `step_defs` become under a game's words."""
+    return tuple(
+        StepSpec(one.key, text.rule, text.title, text.help, one.task, one.handlers, text.passes)
+        for one in step_defs
+        for text in [step_texts[one.key]]
+    )

@@ -1,0 +1,191 @@
+"""What of a refit's record can be put right by a correction that the other side or the umpire agrees to.
+
+Weather, wind, ELR, SAN and points are every refit's. The account of a scenario is a game's own: it says which figures
+of it can be corrected, and what the corrected account comes to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any, TypeVar
+
+from rules.asl.context import RefitContext
+from rules.asl.rule_data import RuleData
+from rules.asl.state import Public
+from rules.contract import PUBLIC, Event, Field, Order, Refused, State
+from rules.dice import Rng
+from rules.engine import corrections as agreed
+from rules.engine import entries
+from rules.engine.corrections import AGREED, OWN, SHARED, UMPIRE, Corrections
+from rules.engine.reducers import Data
+from rules.engine.tasks import FormTask
+from rules.text import gettext, gettext_noop
+
+BUTTON = gettext_noop("Propose the correction")
+MOST, MOST_SAN, MOST_TURNS = 999, 7, 20
+"""The most that is taken of points, of a SAN, and of turns."""
+POOLS = {
+    "cpp": (gettext_noop("CPP in hand"), "purchase"),
+    "fpp": (gettext_noop("FPP in hand"), "fortify"),
+    "support": (gettext_noop("Support CPP in hand"), "support"),
+}
+"""Points a context may have in its `purses`: what they are called, and the step whose rule they go by."""
+WORDS = {"elr": gettext_noop("ELR"), "san": gettext_noop("SAN")} | {key: name for key, (name, _) in POOLS.items()}
+
+P = TypeVar("P", bound=Public)
+Values = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Account:
+    """What of a scenario's account can be corrected: its `figures` as they stand, and the `outcome` of a corrected one.
+
+    Both are asked with the public room as of the account's line, `outcome` with the account still to be agreed to. A
+    figure is called as the entry of the account, with the side behind a _ where it is a side's. The outcome is new
+    values of the line's record; what the account itself says of them changes too.
+    """
+
+    figures: Callable[[Any, Any, Any], Iterable[Field]]
+    outcome: Callable[[Any, Any, Any], dict[str, Any]]
+
+    def view(self, state: State[Any, Any], ctx: RefitContext | None, rules: RuleData) -> Corrections:
+        """What the open rooms hold of corrections; `context` is the reader's own, if he has one."""
+        wanted = {int(number): tuple(told(v)) for room in state.sides.values() for number, v in room.written.items()}
+        public = {one.number: tuple(told(one.values)) for one in state.public.corrections if one.values}
+        forms = {SHARED: self._shared(ctx.public, rules), OWN: _own(ctx)} if ctx and ctx.stage != "ended" else {}
+        return Corrections(state.public.corrections, wanted | public, forms)
+
+    def correct(self, ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
+        """Propose a correction `about` what both sides know, or the side's own secret record."""
+        given = dict(data)
+        about = given.pop("about", "")
+        if about == SHARED:
+            asked = self._shared(ctx.public, ctx.rules)
+            return agreed.propose(ctx.public.corrections, asked, PUBLIC, ctx.side, given)
+        if about == OWN:
+            event, *more = agreed.propose(ctx.public.corrections, _own(ctx), ctx.side, ctx.side, given)
+            # points are written down as what is added or taken: others may be spent before the verdict
+            written: Data = event.data
+            purses, given = ctx.purses(), written["values"]
+            values = {name: value - purses[name] if name in purses else value for name, value in given.items()}
+            return [replace(event, data={**written, "values": values}), *more]
+        unknown = gettext("{entry} can't be corrected.", entry=entries.shown(about))
+        known = gettext("Choose what both sides know of, or your own record.")
+        raise Refused(unknown, field="about", way_out=known)
+
+    def settle(self, ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
+        """Agree to the other side's correction, object to it, or withdraw one's own."""
+        return [self._settled(ctx.public, ctx.rules, data, ctx.side)]
+
+    def judge(self, public: Public, rules: RuleData, order: Order) -> tuple[Event, ...]:
+        """The umpire's verdict on a correction."""
+        if order.kind != "settle":
+            none = gettext("An umpire judges corrections and gives no orders.")
+            raise Refused(none, way_out=gettext("The sides act for themselves."))
+        return (self._settled(public, rules, order.data, UMPIRE),)
+
+    def _shared(self, public: Public, rules: RuleData) -> FormTask:
+        """What both sides know of: the weather, what was announced, the last account of a scenario."""
+        now, names = public.today, rules.names
+        asked = [
+            _choice("weather", gettext("Weather"), now.weather, rules),
+            _choice("ec", gettext("Environmental conditions"), now.ec, rules),
+            Field("wind", gettext("Wind"), "text", now.wind, rule=_rule(rules, "wind")),
+        ]
+        for side in names:
+            name = gettext(names[side])
+            if side in now.elr:
+                asked.append(_elr(f"elr_{side}", gettext("{side} ELR", side=name), now.elr[side], rules))
+            if side in now.san:
+                asked.append(_san(f"san_{side}", gettext("{side} SAN", side=name), now.san[side], rules))
+        if then := _reported(public):
+            asked += self.figures(then, rules, then.today.report)
+        return agreed.form(gettext(BUTTON), asked)
+
+    def _settled(self, public: Public, rules: RuleData, data: Mapping[str, Any], judge: str) -> Event:
+        found, verdict = agreed.settle(public.corrections, data, judge)
+        effect = self._effect(public, rules, found.values) if verdict == AGREED and found.values else {}
+        return agreed.settled(found, verdict, judge, effect)
+
+    def _effect(self, public: Public, rules: RuleData, values: Values) -> dict[str, Any]:
+        """What an agreed correction changes in public, with what follows from it."""
+        dates: dict[str, dict[str, Any]] = {}
+        lines: dict[str, dict[str, int]] = {}
+        now: dict[str, Any] = {name: values[name] for name in ("weather", "ec", "wind") if name in values}
+        for side in rules.names:
+            for name in ("elr", "san"):
+                if f"{name}_{side}" in values:
+                    now[name] = {**now.get(name, getattr(public.today, name)), side: values[f"{name}_{side}"]}
+                    lines.setdefault(side, {})[name] = values[f"{name}_{side}"]
+        if now:
+            dates[str(public.date)] = now
+        then = _reported(public)
+        if then and (changes := self._corrected(then, rules, values)):
+            dates[str(then.date)] = {**dates.get(str(then.date), {}), **changes}
+        return {"dates": dates, "lines": lines}
+
+    def _corrected(self, then: Public, rules: RuleData, values: Values) -> dict[str, Any]:
+        """New values of the record of the last account's line; nothing if no figure of the account changes."""
+        report: Any = then.today.report
+        known = {each.name for each in fields(report)}
+        figures: dict[str, Any] = {}
+        for name, value in values.items():
+            figure, _, side = name.rpartition("_")
+            if name in known:
+                figures[name] = value
+            elif figure in known and side in rules.names:
+                figures[figure] = {**figures.get(figure, getattr(report, figure)), side: value}
+        if not figures:
+            return {}
+        open_again = replace(then, dates=(*then.dates[:-1], replace(then.today, report=None)))
+        outcome = self.outcome(open_again, rules, replace(report, **figures))
+        told = {name: value for name, value in outcome.items() if name in known}
+        return {"report": {**figures, **told}, **outcome}
+
+
+def _reported(public: Public) -> Public | None:
+    """The public room as of the last line with an account both sides agreed to."""
+    last = next((n for n in range(public.date, -1, -1) if public.dates[n].report), None)
+    return None if last is None else replace(public, date=last, dates=public.dates[: last + 1])
+
+
+def told(values: Values) -> Iterable[str]:
+    """What a correction changes, in words."""
+    for name, value in values.items():
+        label = gettext(WORDS.get(name, name.replace("_", " ")))
+        yield f"{label} {value:+d}" if name in POOLS else f"{label} {value}"
+
+
+def _own(ctx: RefitContext) -> FormTask:
+    """What a side may have wrong in its own record; what it announced is no secret any more."""
+    rules, now = ctx.rules, ctx.mine.now
+    asked = [
+        Field(name, gettext(WORDS[name]), value=held, high=MOST, rule=_rule(rules, POOLS[name][1]))
+        for name, held in ctx.purses().items()
+    ]
+    if ctx.side not in ctx.public.today.elr:
+        asked += [
+            _elr("elr", gettext(WORDS["elr"]), now.elr, rules),
+            _san("san", gettext(WORDS["san"]), now.san, rules),
+        ]
+    return agreed.form(gettext(BUTTON), asked)
+
+
+def _rule(rules: RuleData, step: str) -> str:
+    return rules.step_texts[step].rule
+
+
+def _elr(name: str, label: str, value: int, rules: RuleData) -> Field:
+    low, high = min(rules.pack.elr.limits.minimum, value), max(rules.pack.elr.limits.maximum, value)
+    return Field(name, label, value=value, low=low, high=high, rule=_rule(rules, "elr"))
+
+
+def _san(name: str, label: str, value: int, rules: RuleData) -> Field:
+    return Field(name, label, value=value, high=max(MOST_SAN, value), rule=_rule(rules, "san"))
+
+
+def _choice(name: str, label: str, value: str, rules: RuleData) -> Field:
+    rows = (str(row.values[name]) for row in rules.table(name).rows)
+    found = tuple((each, gettext(each) if each else gettext("not yet known")) for each in dict.fromkeys([value, *rows]))
+    return Field(name, label, "select", value, options=found, rule=_rule(rules, "weather"))

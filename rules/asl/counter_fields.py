@@ -1,0 +1,150 @@
+"""What the steps on the field share: counters named by pile and number, and what happens to them.
+
+A counter that is reduced or replaced stays the same piece with another name, so that its
+origin is kept; what is lost after the scenario has ended counts for none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+
+from rules.asl.context import RefitContext
+from rules.asl.counters import READY, Counter, piles
+from rules.contract import Field
+from rules.text import gettext, gettext_noop
+
+SMC = ("leader", "hero", "armor_leader")
+MMC = ("squad", "half_squad", "crew")
+VEHICLES = ("tank", "vehicle")
+UNITS = MMC + SMC
+FIELD = (*UNITS, "weapon", "gun", *VEHICLES, "other")
+"""Classes of counters that stand on the map as pieces."""
+
+ISOLATED, ENCIRCLED, SHORT = "isolated", "encircled", "short of ammunition"
+IMMOBILE, ABANDONED, CAPTURED = "immobilized", "abandoned", "captured from the enemy"
+ON_FOOT, FANATIC, ENGINEER = "without AFV", gettext_noop("fanatic"), gettext_noop("assault engineer")
+IN_PLAY = "in play"
+"""Of a module that was chosen for the scenario."""
+OWN_OBSERVER = gettext_noop("own observer")
+"""Of a module that came with its Offboard Observer."""
+
+Change = dict[str, Any]
+
+
+def on_field(ctx: RefitContext, kinds: Collection[str] = FIELD) -> list[Counter]:
+    """The side's counters of these classes that are on the map, or may be."""
+    return [c for c in ctx.mine.on_hand if c.fate == READY and c.kind in kinds]
+
+
+def marked(ctx: RefitContext, mark: str, kinds: Collection[str] = FIELD) -> list[Counter]:
+    """Those of them in a certain condition."""
+    return [c for c in on_field(ctx, kinds) if mark in c.marks]
+
+
+def shown(counter: Counter) -> str:
+    """A counter in a list of several: its name, its number and where it is."""
+    return f"{counter.name} (no. {counter.id}{', ' + counter.place if counter.place else ''})"
+
+
+def number_fields(counters: Iterable[Counter], rule: str, given: Collection[int] = ()) -> tuple[Field, ...]:
+    """A number for each pile of `counters`; it proposes those whose ids are `given`."""
+    fields, proposed = [], frozenset(given)
+    for pile in piles(counters):
+        more = ", ".join(word for word in (pile.like.group, *map(gettext, pile.like.marks), pile.like.place) if word)
+        name = f"{pile.like.name} ({more})" if more else pile.like.name
+        label, value = gettext("{name}, of {count}", name=name, count=pile.count), len(proposed.intersection(pile.ids))
+        fields.append(Field(f"n_{pile.key}", label, value=value, high=pile.count, rule=rule))
+    return tuple(fields)
+
+
+def taken(counters: Iterable[Counter], entries: Mapping[str, Any]) -> list[Counter]:
+    """The counters those numbers mean: of each pile, counters being alike, the first."""
+    counters = list(counters)
+    ids = {i for pile in piles(counters) for i in pile.ids[: int(entries.get(f"n_{pile.key}", 0))]}
+    return [counter for counter in counters if counter.id in ids]
+
+
+def entered(entries: Mapping[str, Any]) -> str:
+    """The first of those numbers that was filled in: the entry a refusal is about, "" if none was."""
+    return next((name for name, number in entries.items() if name.startswith("n_") and number), "")
+
+
+def engineer(ctx: RefitContext, counter: Counter) -> bool:
+    """Whether an MMC is one of Assault Engineers: by its counter, or because its group came as such."""
+    unit = ctx.rules.unit(ctx.side, counter.name)
+    return ENGINEER in counter.marks or (unit is not None and unit.engineer)
+
+
+def engineers(ctx: RefitContext) -> int:
+    """The Assault Engineer squads that are not Isolated."""
+    squads = (c for c in ctx.mine.on_hand if c.kind == "squad" and c.fate != "out")
+    return sum(engineer(ctx, c) and ISOLATED not in c.marks for c in squads)
+
+
+def names(counters: Iterable[Counter]) -> list[str]:
+    """Counters as a sentence lists them."""
+    return [f"{pile.count} {pile.like.name}" if pile.count > 1 else pile.like.name for pile in piles(counters)]
+
+
+def marks(counter: Counter, *, less: Collection[str] = (), more: Collection[str] = ()) -> Change:
+    """The change to a counter's conditions; nothing if there is none."""
+    kept = [mark for mark in counter.marks if mark not in less]
+    new = [*kept, *(mark for mark in more if mark not in kept)]
+    return {"marks": new} if tuple(new) != counter.marks else {}
+
+
+def lost(ctx: RefitContext) -> Change:
+    """Eliminated."""
+    return {"fate": "eliminated", "since": ctx.scenario}
+
+
+def is_lost(change: Mapping[str, Any]) -> bool:
+    """Whether this change takes the counter out of the campaign."""
+    return change.get("fate") == "eliminated"
+
+
+def reduced(ctx: RefitContext, counter: Counter) -> Change:
+    """Casualty Reduction: a squad's half is left, a half-squad or crew is lost, an SMC wounded (lost if he was)."""
+    if counter.kind in SMC and "wounded" not in counter.marks:
+        return marks(counter, more=("wounded",))
+    unit = ctx.rules.unit(ctx.side, counter.name)
+    if counter.kind == "squad" and unit is not None and unit.half:
+        return renamed(ctx, counter, unit.half)
+    return lost(ctx)
+
+
+def replaced(ctx: RefitContext, counter: Counter) -> Change:
+    """Replacement by the next lower counter; what has none is lost, a hero is never replaced.
+
+    An Assault Engineer who is Replaced is none any more.
+    """
+    if counter.kind == "hero":
+        return {}
+    lower = ctx.rules.lower(ctx.side, counter.name)
+    return renamed(ctx, counter, lower) | marks(counter, less=(ENGINEER,)) if lower else lost(ctx)
+
+
+def renamed(ctx: RefitContext, counter: Counter, name: str) -> Change:
+    """What changes when a counter becomes another."""
+    unit = ctx.rules.unit(ctx.side, name)
+    kind = unit.kind if unit and counter.kind not in SMC else counter.kind
+    return {"name": name, "kind": kind, "worth": ctx.rules.worth(kind, name)}
+
+
+def morale(ctx: RefitContext, counter: Counter) -> int:
+    """A counter's morale as its name shows it: a leader's first number, an MMC's last; else that of its class."""
+    parts = counter.name.replace("+", "-").split("-")
+    number = parts[0] if counter.kind in SMC else parts[-1]
+    if counter.kind in UNITS and len(parts) > 1 and number.isdigit():
+        return int(number)
+    return ctx.rules.pack.morale.classes.get(counter.kind, ctx.rules.pack.morale.other)
+
+
+def leadership(ctx: RefitContext, counter: Counter) -> int:
+    """The modifier a leader or hero brings; a heroic leader brings a hero's as well. 0 for others."""
+    if counter.kind not in SMC:
+        return 0
+    heroic = ctx.rules.leader("Hero").drm if "heroic" in counter.marks else 0
+    unit = ctx.rules.unit(ctx.side, counter.name)
+    return (unit.drm if unit else 0) + heroic

@@ -1,0 +1,144 @@
+"""Counters: the pieces a side owns, where they came from and in what condition they are.
+
+Nothing vanishes: a counter that leaves play keeps its line with another fate.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
+from operator import attrgetter
+from typing import Any
+
+from rules.text import gettext, gettext_noop
+
+READY, DUE, EXITED = "ready", "due", "exited"
+FATES = {
+    READY: gettext_noop("Retained"),
+    DUE: gettext_noop("to enter"),
+    "out": gettext_noop("off map"),
+    "eliminated": gettext_noop("Eliminated"),
+    "captured": gettext_noop("captured"),
+    "evacuated": gettext_noop("Evacuated"),
+    EXITED: gettext_noop("exited for VP"),
+    "recalled": gettext_noop("Recalled"),
+    "merged": gettext_noop("recombined"),
+    "used": gettext_noop("used up"),
+}
+_SPOKEN_AN = re.compile(r"8|1[18](?![0-9])")
+IN_PLAY = frozenset({READY, DUE, "out"})
+"""Fates of counters a side still has: on hand, due to enter, or off the map for a while."""
+CASUALTIES = frozenset({"eliminated", "captured"})
+"""Fates of counters that count as Casualty VP."""
+
+
+@dataclass(frozen=True)
+class Counter:
+    """One piece. `kind` is a class of the system's unit data, `group` the id it came with.
+
+    `worth` is its Casualty VP; `marks` are its conditions (wounded, isolated, ...).
+    """
+
+    id: int
+    kind: str
+    name: str
+    group: str = ""
+    worth: int = 0
+    fate: str = READY
+    since: int = 0
+    marks: tuple[str, ...] = ()
+    place: str = ""
+    note: str = ""
+
+    @property
+    def on_hand(self) -> bool:
+        return self.fate in IN_PLAY
+
+    @cached_property
+    def alike(self) -> tuple[object, ...]:
+        """What counters of a pile share."""
+        # Read off once: a counter lives through hundreds of positions, and pages and forms gather all of them.
+        return ALIKE(self)
+
+
+@dataclass(frozen=True)
+class Pile:
+    """Counters that are alike, shown and handled as one line; `key` is the first one's id."""
+
+    key: int
+    like: Counter
+    ids: tuple[int, ...]
+
+    @property
+    def count(self) -> int:
+        return len(self.ids)
+
+    @property
+    def fate(self) -> str:
+        """What became of them, in words; "" for those that are simply there."""
+        return "" if self.like.fate == READY else gettext(FATES[self.like.fate])
+
+
+ALIKE = attrgetter(*(field.name for field in fields(Counter) if field.name not in ("id", "since")))
+
+
+def piles(counters: Iterable[Counter]) -> tuple[Pile, ...]:
+    """`counters` gathered by name, origin, fate, conditions, place and note, in order of arrival."""
+    found: dict[tuple[Any, ...], list[Counter]] = {}
+    for counter in counters:
+        found.setdefault(counter.alike, []).append(counter)
+    return tuple(Pile(same[0].id, same[0], tuple([c.id for c in same])) for same in found.values())
+
+
+def together(found: Iterable[Pile]) -> tuple[Pile, ...]:
+    """Piles that differ in nothing but the group they came with, as one each; such a pile names no group."""
+    same: dict[Counter, list[Pile]] = {}
+    for pile in found:
+        same.setdefault(replace(pile.like, id=0, since=0, group=""), []).append(pile)
+    return tuple(
+        replace(first, like=replace(first.like, group=""), ids=tuple(i for pile in (first, *more) for i in pile.ids))
+        if more
+        else first
+        for first, *more in same.values()
+    )
+
+
+def casualties(counters: Iterable[Counter], *lines: int) -> int:
+    """The Casualty VP of the counters lost in the scenarios of these lines."""
+    return sum(c.worth for c in counters if c.fate in CASUALTIES and c.since in lines)
+
+
+def add(counters: tuple[Counter, ...], rows: Iterable[Mapping[str, Any]]) -> tuple[Counter, ...]:
+    """`counters` with the pieces described by `rows` behind them."""
+    return counters + tuple(from_row(row) for row in rows)
+
+
+def from_row(row: Mapping[str, Any]) -> Counter:
+    """The counter an event describes."""
+    return Counter(**{**row, "marks": tuple(row.get("marks", ()))})
+
+
+def change(counters: tuple[Counter, ...], changes: Mapping[str, Mapping[str, Any]]) -> tuple[Counter, ...]:
+    """`counters` with new values for those named; keys are ids as text, as JSON wants them."""
+    if not changes:
+        return counters
+    found = {
+        int(key): {**row, **({"marks": tuple(row["marks"])} if "marks" in row else {})} for key, row in changes.items()
+    }
+    return tuple([replace(c, **found[c.id]) if c.id in found else c for c in counters])
+
+
+def _values(row: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: tuple(value) if key == "marks" else value for key, value in row.items()}
+
+
+def row(number: int, kind: str, name: str, worth: int, group: str = "", **more: Any) -> dict[str, Any]:
+    """An event's description of a new counter; `add` reads it."""
+    return {"id": number, "kind": kind, "name": name, "worth": worth, "group": group, **more}
+
+
+def an(name: str) -> str:
+    """A counter's name with the article it is spoken with: a 7-0, an 8-0."""
+    return f"an {name}" if _SPOKEN_AN.match(name) else f"a {name}"

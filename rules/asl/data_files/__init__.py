@@ -1,0 +1,1 @@
+"""Models of the data files of a refit game, and what is read from them."""

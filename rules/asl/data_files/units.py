@@ -1,0 +1,52 @@
+"""What a game's data/units.toml holds: its counters by name and class."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from rules.engine.data_files import DataModel, Datum, Names
+
+
+class UnitClass(Datum):
+    """A class of counters, with the house default of its Casualty VP."""
+
+    key: str
+    name: str
+    mmc: bool
+    points: int
+    points_per_minus: int = 0
+
+
+class Unit(Datum):
+    """What is known of a named counter: its class, half, better counter, order among leaders, if it is an engineer."""
+
+    name: str
+    kind: Annotated[str, Field(alias="class")]
+    sides: Names
+    half: str = ""
+    harden: str = ""
+    lower: str = ""
+    elite: bool = False
+    fanatic: bool = False
+    commissar: bool = False
+    nkvd: bool = False
+    engineer: bool = False
+    rank: int = 0
+    drm: int = 0
+
+
+class Units(DataModel):
+    """The counters that are known by name, and their classes."""
+
+    classes: Annotated[tuple[UnitClass, ...], Field(alias="class")]
+    unit: tuple[Unit, ...]
+
+    def by_name(self) -> dict[tuple[str, str], Unit]:
+        """The units by side and name."""
+        return {(side, unit.name): unit for unit in self.unit for side in unit.sides}
+
+    def by_class(self) -> dict[str, UnitClass]:
+        """The classes by key."""
+        return {row.key: row for row in self.classes}

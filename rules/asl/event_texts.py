@@ -1,0 +1,177 @@
+"""Events told to a reader: a plain sentence, the rule by the game's words, and the reckonings behind it.
+
+An event is told from what it holds, as it was, never by looking up what is so now. The sentences are data: those of
+every refit in events.toml beside this file, a game's own in its data/events.toml.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, ClassVar
+
+from pydantic import ConfigDict
+
+from rules.asl.corrections import told as corrected
+from rules.asl.counters import FATES, an
+from rules.asl.rule_data import DataFiles
+from rules.contract import PUBLIC, Event, EventText
+from rules.dice import Reckoning
+from rules.engine.corrections import UMPIRE
+from rules.engine.data_files import load_data
+from rules.engine.reducers import Data
+from rules.engine.stages import Course
+from rules.text import gettext, ngettext
+
+SHARED = Path(__file__).with_name("events.toml")
+WorkedOut = Mapping[str, Callable[[Data], Mapping[str, object]]]
+IN_BRACES = re.compile(r"\{(\w+)")
+
+
+@dataclass(frozen=True)
+class Template:
+    """How events of a kind are told: a sentence with places, and `none` where one of its places has nothing to name.
+
+    `when` has another template for events that have something at a place of that name; the first one that fits is
+    told. `also` has further sentences by the place they need. The rule is that of the event if it holds one, else
+    `rule`, else the one that the game's `step` names for `part`.
+    """
+
+    __pydantic_config__: ClassVar = ConfigDict(extra="forbid")
+
+    sentence: str
+    none: str = ""
+    step: str = ""
+    part: str = ""
+    rule: str = ""
+    also: Mapping[str, str] = field(default_factory=dict)
+    when: Mapping[str, Template] = field(default_factory=dict)
+
+
+class EventTexts:
+    """How a game tells its events. `names` are those of its sides.
+
+    `worked_out` has by kind of event the places that its sentences name beside what the event holds.
+    """
+
+    def __init__(self, data: DataFiles, names: Mapping[str, str], worked_out: WorkedOut) -> None:
+        self.templates = {
+            **load_data(SHARED, dict[str, Template]),
+            **load_data(data.folder / "events.toml", dict[str, Template]),
+        }
+        self.worked_out = {**WORKED_OUT, **worked_out}
+        self.step_texts, self.names = data.step_texts, names
+
+    def describe(self, event: Event, course: Course[Any]) -> EventText:
+        """The story of `event`; an unknown kind is a KeyError. `course` knows what a stage is called."""
+        data: Data = event.data
+        first = self.templates[event.kind]
+        step = self.step_texts.get(first.step or str(data.get("step", "")))
+        places: dict[str, object] = {"title": gettext(step.title) if step and step.title else ""}
+        places |= {key: self._shown(value) for key, value in data.items()} | _of_rolls(data)
+        if "stage" in data:
+            places["stage"] = gettext(course.stage(data["stage"]).title)
+        if event.kind in self.worked_out:
+            places |= self.worked_out[event.kind](data)
+        template = next((each for name, each in first.when.items() if places.get(name)), first)
+        named = dict.fromkeys(IN_BRACES.findall(template.sentence), "") | places
+        empty = template.none and any(named[name] == "" for name in IN_BRACES.findall(template.sentence))
+        said = [template.none if empty else template.sentence]
+        said += [more for name, more in template.also.items() if places.get(name)]
+        rule = str(data.get("rule") or template.rule or first.rule or (step.rule_of(first.part) if step else ""))
+        rolls = tuple((gettext(str(roll["label"])), Reckoning.from_json(roll)) for roll in data.get("rolls", ()))
+        return EventText(" ".join(gettext(each, **named) for each in said), rule, rolls)
+
+    def _shown(self, value: Any) -> Any:
+        """A value as a sentence names it: a side by its name, a message in the reader's language, texts in a row."""
+        if isinstance(value, str):
+            return gettext(self.names.get(value, value)) if value else ""
+        if isinstance(value, list | tuple) and all(isinstance(each, str) for each in value):
+            return listed(gettext(each) for each in value if each)
+        return value
+
+
+def _of_rolls(data: Data) -> dict[str, object]:
+    """What each roll of an event came to, the one roll alone, and beside the rolls what went without."""
+    rolls = [
+        gettext("{label}: {result}", label=gettext(roll["label"]), result=gettext(str(roll["result"])))
+        for roll in data.get("rolls", ())
+    ]
+    without = [gettext(name) for key in ("names", "said") for name in data.get(key, ()) if name]
+    only = {"result": gettext(str(data["rolls"][0]["result"]))} if rolls else {}
+    return {**only, "rolls": listed(rolls), "with_rolls": listed([*rolls, *without]), "added": len(data.get("add", ()))}
+
+
+def listed(names: Iterable[str]) -> str:
+    """Things in a row."""
+    return ", ".join(names)
+
+
+# what sentences name beside what the event holds -------------------------------------------------
+
+
+def _changed(data: Data) -> Mapping[str, object]:
+    none = gettext("none")
+    told = {
+        gettext(key): (listed(map(gettext, value)) if isinstance(value, list | tuple) else value) or none
+        for key, value in data.get("values", {}).items()
+    }
+    return {"values": "; ".join(f"{key} {value}" for key, value in told.items())}
+
+
+def _proposed(data: Data) -> Mapping[str, object]:
+    values = "; ".join(corrected(data.get("values", {})))
+    return {"public": data["room"] == PUBLIC, "values": values[:1].upper() + values[1:]}
+
+
+def _drawn(data: Data) -> Mapping[str, object]:
+    number = data.get("areas", 0)
+    areas = ngettext(
+        "The front lines are drawn; {number} Isolated Area of ours.",
+        "The front lines are drawn; {number} Isolated Areas of ours.",
+        number,
+        number=number,
+    )
+    return {"areas": areas if number else ""}
+
+
+def _fortified(data: Data) -> Mapping[str, object]:
+    works = data["line"]["forts"].items()
+    return {"bought": listed(f"{number} {gettext(key.replace('_', ' '))}" for key, number in works)}
+
+
+def _set_up(data: Data) -> Mapping[str, object]:
+    counters = ngettext(
+        "Set up; {number} counter with a Location, {hidden} of them hidden.",
+        "Set up; {number} counters with a Location, {hidden} of them hidden.",
+        data["placed"],
+        number=data["placed"],
+        hidden=data["hidden"],
+    )
+    return {"counters": counters}
+
+
+def _disclosed(data: Data) -> Mapping[str, object]:
+    found = {place: listed(map(gettext, names)) or gettext("nothing") for place, names in data["told"]}
+    return {"shown": "; ".join(f"{place}: {names}" for place, names in found.items())}
+
+
+WORKED_OUT: WorkedOut = {
+    "correction.proposed": _proposed,
+    "correction.settled": lambda data: {
+        data["verdict"] if data["judge"] != UMPIRE else f"umpire_{data['verdict']}": True
+    },
+    "correction.written": lambda data: {"values": "; ".join(corrected(data["values"]))},
+    "counters.changed": _changed,
+    "fortifications.bought": _fortified,
+    "leader.exchanged": lambda data: {"new": gettext(" and ").join(data["new"])},
+    "leader.hardened": lambda data: {"new": an(data["new"])} if "old" in data else {},
+    "lines.drawn": _drawn,
+    "losses.recorded": lambda data: {"fate": gettext(FATES[data["fate"]])},
+    "recon.disclosed": _disclosed,
+    "recon.rolled": lambda data: {"number": data["line"]["recon"]},
+    "setup.recorded": _set_up,
+}
+"""The places that sentences of every refit name beside what their events hold, by kind of event."""

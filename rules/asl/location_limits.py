@@ -1,0 +1,203 @@
+"""What the rules let stand where: how far Guns move, what may hide, who runs short."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from rules.asl.conditions import stands_fast
+from rules.asl.context import RefitContext
+from rules.asl.counters import Counter
+from rules.asl.locations import COVERED, HIDDEN, TOWED, Spot, place_of
+from rules.contract import Refused
+from rules.text import gettext, gettext_noop
+
+HIP_NAMES = {
+    "squad": gettext_noop("squad"),
+    "half_squad": gettext_noop("half-squad"),
+    "crew": gettext_noop("crew"),
+    "cupola": gettext_noop("cupola"),
+    "smc": gettext_noop("SMC"),
+    "afv": gettext_noop("AFV"),
+}
+
+
+def hip_kinds(ctx: RefitContext) -> tuple[str, ...]:
+    """What this side may pay for to hide, by the keys of its prices."""
+    return tuple(ctx.rules.setup.hip.prices) if ctx.side in ctx.rules.forts.hip.sides else ()
+
+
+def hip_name(kind: str) -> str:
+    """Such a key as a player reads it."""
+    return gettext(HIP_NAMES.get(kind, kind))
+
+
+def hip_free(ctx: RefitContext, kind: str) -> int:
+    """How many of a kind hide for nothing: on the first line the cupolas bought for it, where the game says so."""
+    if kind != "cupola" or not ctx.initial or not ctx.rules.forts.hip.initial_cupolas_free:
+        return 0
+    bought = {group.id for group in ctx.groups_of_today() if not group.given}
+    return sum(c.kind == kind and c.group in bought for c in ctx.mine.on_hand)
+
+
+def is_gun(ctx: RefitContext, counter: Counter) -> bool:
+    """Whether a counter is one of the Guns whose moves are limited."""
+    ordnance = ctx.rules.setup.ordnance
+    return counter.kind in ordnance.kinds or counter.name in ordnance.guns
+
+
+def fixed(ctx: RefitContext, counter: Counter) -> bool:
+    """Whether a vehicle under cover stays there for good, as Guns do."""
+    return counter.kind in ctx.rules.setup.guns.vehicles and COVERED in counter.marks
+
+
+def is_new(ctx: RefitContext, counter: Counter) -> bool:
+    """Whether a counter came on this CG Date, so that it has no Location of an earlier one."""
+    return counter.since == ctx.date
+
+
+# what stays, and what moves how far -------------------------------------------
+
+
+def check_moves(ctx: RefitContext, label: str, was: Counter, spots: Iterable[Spot], field: str) -> None:
+    """Refuse a Gun that goes too far or hides again, and a vehicle that goes at all where it has to stay."""
+    origin = place_of(was.place)
+    if origin is None or is_new(ctx, was):
+        return
+    for spot in spots:
+        part, fault = "guns", None
+        if is_gun(ctx, was) or fixed(ctx, was):
+            fault = _gun_fault(ctx, was, origin, spot)
+        elif stands_fast(was) and _hex(spot.place) != _hex(origin):
+            stays = gettext("it is immobile and stays at {origin}.", origin=origin)
+            mobile = gettext("Write its old Location, or mark it as mobile under My forces.")
+            part, fault = "immobile", (stays, mobile)
+        if fault:
+            raise Refused(f"{label}: {fault[0]}", rule=ctx.rule("setup", part), field=field, way_out=fault[1])
+
+
+def _gun_fault(ctx: RefitContext, was: Counter, origin: str, spot: Spot) -> tuple[str, str] | None:
+    """Why a Gun can't go there from `origin`, and the way out.
+
+    Guns go anywhere before some scenarios, or always where no distance is printed.
+    """
+    guns = ctx.rules.setup.guns
+    covered = guns.covered_hides_again if COVERED in was.marks else None
+    if not (guns.hides_again if covered is None else covered) and HIDDEN in spot.marks and HIDDEN not in was.marks:
+        hidden = gettext("once revealed it does not hide again.")
+        return hidden, gettext("Take the word hidden away; it may start concealed.")
+    if TOWED in spot.marks and guns.tow_sides is not None and ctx.side not in guns.tow_sides:
+        return gettext("Guns of this side do not set up in tow."), gettext("Take the word tow away.")
+    if COVERED in was.marks and spot.place != origin:
+        *first, last = map(gettext, guns.fixed_in)
+        stays = gettext(
+            "in a {places} or {last} it stays at {origin}.", places=", ".join(first), last=last, origin=origin
+        )
+        return stays, gettext(
+            "Write its old Location; if it was not under cover, take that condition away under My forces."
+        )
+    free = guns.limit is None or (ctx.day() in guns.free_before and "isolated" not in was.marks)
+    return None if free or _hex(spot.place) == _hex(origin) else _distance_fault(ctx, was, origin, spot)
+
+
+def _distance_fault(ctx: RefitContext, was: Counter, origin: str, spot: Spot) -> tuple[str, str] | None:
+    guns = ctx.rules.setup.guns
+    limit = guns.limit_mortar if was.name in ctx.rules.setup.ordnance.mortars else guns.limit
+    limit = guns.limit_tow if TOWED in spot.marks else limit
+    assert limit is not None  # where no distance is printed every Gun is free
+    places = {"origin": origin, "place": spot.place, "limit": limit, "moved": spot.moved}
+    if spot.moved is None:
+        unsaid = gettext("from {origin} to {place}; say how many hexes, {limit} at most.", **places)
+        return unsaid, gettext("Count on the map and write it behind the hex: {place} moved {limit}.", **places)
+    if spot.moved > limit:
+        far = gettext("{moved} hexes from {origin} to {place}, {limit} allowed.", **places)
+        return far, gettext("Set it up nearer, or leave it where it was.")
+    return None
+
+
+def _hex(place: str) -> str:
+    """The hex of a Location."""
+    return place.split(" ")[0].split("/")[0]
+
+
+# what may hide ------------------------------------------------------------------
+
+
+def stays_hidden(ctx: RefitContext, counter: Counter) -> bool:
+    """Whether a counter that was hidden and not found stays so on the next date without paying again."""
+    if always_seen(ctx, counter):
+        return False
+    return is_gun(ctx, counter) or counter.kind in (*ctx.rules.setup.hip.free, "cupola")
+
+
+def check_hidden(ctx: RefitContext, placed: Iterable[tuple[Counter, Spot]], fields: Mapping[int, str]) -> None:
+    """Refuse more hidden counters of a kind than were paid for, and those that can't hide at all.
+
+    `fields` names the entry of each counter by its number.
+    """
+    hidden = [(counter, spot) for counter, spot in placed if HIDDEN in spot.marks]
+    guns = {spot.place for counter, spot in hidden if is_gun(ctx, counter)}
+    rule, paying = ctx.rules.setup.hip, dict[str, list[str]]()
+    for counter, spot in hidden:
+        field, way_out = fields.get(counter.id, ""), gettext("Take the word hidden away from it.")
+        if cloaked := set(rule.never_marks) & set(counter.marks):
+            places = {"counter": counter.name, "condition": gettext(cloaked.pop())}
+            never = gettext("{counter}: what is {condition} never sets up hidden.", **places)
+            raise Refused(never, rule=ctx.rule("setup", "cloaked"), field=field, way_out=way_out)
+        check_seen(ctx, counter, way_out, field)
+        if counter.kind in rule.never or counter.name in rule.never_names:
+            none = gettext("{counter}: no HIP can be bought for it.", counter=counter.name)
+            raise Refused(none, rule=ctx.rule("fortify"), field=field, way_out=way_out)
+        price = next((key for key, kinds in rule.prices.items() if counter.kind in kinds), "")
+        if price and not is_gun(ctx, counter) and not _for_nothing(counter, spot, guns):
+            paying.setdefault(price, []).append(field)
+    for price, named in paying.items():
+        paid = max(ctx.mine.now.hip.get(price, 0), hip_free(ctx, price))
+        if len(named) > paid:
+            kind, number = hip_name(price), len(named)
+            raise Refused(
+                gettext("HIP for {number} {kind} written down, for {paid} paid.", number=number, kind=kind, paid=paid),
+                rule=ctx.rule("fortify"),
+                field=named[-1],
+                way_out=gettext(
+                    "Take the word hidden away where it was not paid for; a crew hides free with its hidden Gun."
+                ),
+            )
+
+
+def check_seen(ctx: RefitContext, counter: Counter, way_out: str, field: str = "") -> None:
+    """Refuse what the enemy always sees as hidden."""
+    if always_seen(ctx, counter):
+        never = gettext("{counter}: it never sets up hidden.", counter=counter.name)
+        raise Refused(never, rule=ctx.rule("fortify", "hidden"), field=field, way_out=way_out)
+
+
+def always_seen(ctx: RefitContext, counter: Counter) -> bool:
+    """Whether the enemy sees this side's Fortifications of that name from the air."""
+    names = ctx.rules.forts.hip.never_hidden.get(ctx.side, ())
+    return counter.kind == "fortification" and counter.name.startswith(names)
+
+
+def _for_nothing(counter: Counter, spot: Spot, guns: Iterable[str]) -> bool:
+    """A crew beside a hidden Gun; a cupola still hidden where it was."""
+    if counter.kind == "crew":
+        return spot.place in guns
+    return counter.kind == "cupola" and HIDDEN in counter.marks and place_of(counter.place) == spot.place
+
+
+def paid_words(ctx: RefitContext) -> str:
+    """What HIP was paid for on this date: "2 squad, 1 crew"."""
+    return ", ".join(f"{number} {hip_name(key)}" for key, number in ctx.mine.now.hip.items() if number)
+
+
+# who runs short ----------------------------------------------------------------------
+
+
+def gets_short(ctx: RefitContext, counter: Counter) -> bool:
+    """Whether setting up isolated leaves this counter short of ammunition, which it was not before."""
+    shortage = ctx.rules.setup.shortage
+    return (
+        "isolated" in counter.marks
+        and counter.kind in shortage.kinds
+        and shortage.except_mark not in counter.marks
+        and "short of ammunition" not in counter.marks
+    )

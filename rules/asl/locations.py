@@ -1,0 +1,92 @@
+"""Locations as commanders write them: "4 K20, 2 K21/1 hidden, L18 pillbox".
+
+One line of text says where the counters of a pile stand. It is read strictly: what does not
+fit is refused with the part concerned, never guessed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rules.contract import Refused
+from rules.engine import entries
+from rules.text import gettext, gettext_noop
+
+HEX = r"[A-Za-z]{1,2}[0-9]{1,2}(/[0-9])?"
+HEX_HINT = gettext_noop("write a hex as N32, with a level as N32/1")
+HIDDEN, COVERED, TOWED = gettext_noop("hidden"), gettext_noop("in fortification"), gettext_noop("in tow")
+PLACING = (HIDDEN, COVERED, TOWED)
+"""The conditions that a line of Locations gives and takes; those of other steps it leaves alone."""
+PILLBOX = "pillbox"
+WORDS = {"hidden": HIDDEN, "cover": COVERED, "tow": TOWED}
+WAY_OUT = gettext_noop(
+    "Write a number and a hex, with commas between: 4 K20, 2 K21/1 hidden, L18 pillbox. "
+    "Words: hidden, cover (building or trench), pillbox, tow, moved 3."
+)
+
+_PLACE = re.compile(r"(?P<hex>[A-Za-z]{1,2}[0-9]{1,2})(?:/(?P<level>[0-9]))?(?P<box>\s+pillbox)?", re.ASCII | re.I)
+_PART = re.compile(
+    r"(?:(?P<number>[0-9]{1,3})\s+)?(?P<place>[A-Za-z]{1,2}[0-9]{1,2}(?:/[0-9])?)(?P<words>.*)", re.ASCII
+)
+_WORD = re.compile(r"moved\s+[0-9]{1,2}|[^\s]+", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Spot:
+    """`number` counters at `place` in the conditions `marks`; `moved` hexes from where they were, if it was said."""
+
+    number: int
+    place: str
+    marks: tuple[str, ...] = ()
+    moved: int | None = None
+
+
+def place_of(text: str) -> str | None:
+    """A Location as it is kept ("K20", "K20/1", "K20 pillbox"), or None if `text` is none; level 0 is the hex."""
+    found = _PLACE.fullmatch(text.strip())
+    if found is None:
+        return None
+    level = found["level"] if found["level"] not in (None, "0") else ""
+    return found["hex"].upper() + (f"/{level}" if level else "") + (f" {PILLBOX}" if found["box"] else "")
+
+
+def read(text: str, name: str, field: str, rule: str) -> tuple[Spot, ...]:
+    """The spots of a line about the pile `name`; refuses the first part that does not fit, with the reason."""
+    parts = [part.strip() for part in text.replace(";", ",").replace("\n", ",").split(",")]
+    return tuple(_part(part, name, field, rule) for part in parts if part)
+
+
+def _part(part: str, name: str, field: str, rule: str) -> Spot:
+    found, said = _PART.fullmatch(part), {"counter": name, "part": entries.shown(part)}
+    if found is None or (found["words"] and not found["words"][0].isspace()):
+        raise _no(gettext("{counter}: {part} is no Location.", **said), field, rule)
+    number, place, marks, moved = int(found["number"] or 1), place_of(found["place"]) or "", set[str](), None
+    if not number:
+        raise _no(gettext("{counter}: {part} puts no counter anywhere.", **said), field, rule)
+    for word in _WORD.findall(found["words"]):
+        if word == PILLBOX:
+            place, marks = f"{place.removesuffix(f' {PILLBOX}')} {PILLBOX}", {*marks, COVERED}
+        elif word.startswith("moved "):
+            moved = int(word.removeprefix("moved "))
+        elif word in WORDS:
+            marks.add(WORDS[word])
+        else:
+            unknown = {"counter": name, "word": entries.shown(word)}
+            raise _no(gettext("{counter}: {word} is not a word known beside a Location.", **unknown), field, rule)
+    return Spot(number, place, tuple(mark for mark in PLACING if mark in marks), moved)
+
+
+def _no(message: str, field: str, rule: str) -> Refused:
+    return Refused(message, rule=rule, field=field, way_out=gettext(WAY_OUT))
+
+
+def written(spots: Iterable[Spot]) -> str:
+    """The line that says `spots`: what `read` reads."""
+    said = []
+    for spot in spots:
+        boxed = spot.place.endswith(PILLBOX)
+        words = [word for word, mark in WORDS.items() if mark in spot.marks and not (boxed and mark == COVERED)]
+        said.append(" ".join([*([str(spot.number)] if spot.number > 1 else []), spot.place, *words]))
+    return ", ".join(said)

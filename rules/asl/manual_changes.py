@@ -1,0 +1,271 @@
+"""Losses and changes a commander enters for his own counters, at any time.
+
+The program can't see the map. What happened there is written down here, behind the
+side's own door, and stays in its journal as what it is: an entry by hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from rules.asl.context import RefitContext
+from rules.asl.counter_fields import ENGINEER
+from rules.asl.counters import EXITED, FATES, READY, Counter, Pile, piles, together
+from rules.asl.location_limits import check_seen
+from rules.asl.locations import HIDDEN
+from rules.asl.rule_data import LEADER_KINDS, RuleData
+from rules.contract import Event, Field, Refused
+from rules.dice import Rng
+from rules.engine import entries
+from rules.engine.data_files import read_toml
+from rules.engine.forces import ManualChanges
+from rules.engine.tasks import read_field
+from rules.text import gettext, gettext_noop
+
+CONDITIONS = read_toml(Path(__file__).with_name("conditions.toml"))["condition"]
+MARKS = tuple(str(row["name"]) for row in CONDITIONS)
+LOST = ("eliminated", "captured", EXITED, "recalled", "evacuated", "used", "out", "due", READY)
+KINDS = ("squad", "half_squad", "crew", "leader", "hero", "armor_leader", "weapon", "gun", "tank", "vehicle",
+         "cupola", "fortification", "other")  # fmt: skip
+NAME_LENGTH, NOTE_LENGTH, MOST_ADDED, MOST_WORTH, MOST_OF_A_PILE = 40, 200, 40, 99, 999
+TEXTS = {
+    "name": (gettext_noop("Name"), NAME_LENGTH),
+    "place": (gettext_noop("Place"), NAME_LENGTH),
+    "note": (gettext_noop("Note"), NOTE_LENGTH),
+}
+"""What may be written of a counter: what it is called, and how long it may be."""
+NO_COUNTER = gettext_noop("No counter was named.")
+TOGETHER = Field("together", gettext_noop("Counted whatever group they came with"), "check")
+
+
+def marks(rules: RuleData) -> tuple[str, ...]:
+    """The conditions that may be entered: those every refit knows, and the game's own (`marks` of its pack)."""
+    return (*MARKS, *rules.pack.marks.own)
+
+
+def first_marks() -> dict[str, tuple[str, ...]]:
+    """The conditions a page asks of each class of counters before all others."""
+    kinds = dict.fromkeys(kind for row in CONDITIONS for kind in row["first"])
+    return {kind: tuple(str(row["name"]) for row in CONDITIONS if kind in row["first"]) for kind in kinds}
+
+
+def by_hand(rules: RuleData) -> ManualChanges:
+    """What a commander may enter, with the names of a game's classes and its hint on casualties."""
+    known = rules.classes
+    return ManualChanges(
+        fates={fate: gettext(FATES[fate]) for fate in LOST},
+        marks=marks(rules),
+        first=first_marks(),
+        kinds={kind: gettext(known[kind].name if kind in known else kind.capitalize()) for kind in KINDS},
+        name_length=NAME_LENGTH,
+        note_length=NOTE_LENGTH,
+        worth_in=gettext("CVP"),
+        most_added=MOST_ADDED,
+        most_worth=MOST_WORTH,
+        hint=gettext(rules.step_texts["by_hand"]["hint"]),
+    )
+
+
+def lose(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
+    """Give `piles` (pile key: how many) another `fate`; counters of a pile are alike, the first go.
+
+    `worth` overrules the Casualty VP of each of them, or says it where it is not known. With `together` the piles are
+    counted whatever group their counters came with. Nobody exits for VP on a side that gets none, where the game's pack
+    says which one does (`map_exit`).
+    """
+    fate = _one_of(data.get("fate", "eliminated"), LOST, "fate", gettext("What became of them"))
+    only = ctx.rules.pack.map_exit
+    if fate == EXITED and only is not None and ctx.side != only.value:
+        raise Refused(
+            gettext("Your side gets no VP for leaving the map."),
+            rule=only.cite,
+            field="fate",
+            way_out=gettext("Who leaves it is Eliminated; a vehicle Recalled for low ammunition is Recalled."),
+        )
+    found = _piles(ctx, data)
+    named = entries.table(data.get("piles", {}), "piles")
+    ids = [i for key, number in named.items() for i in _first(found, key, number)]
+    if not ids:
+        raise Refused(gettext(NO_COUNTER), way_out=gettext("Set a number beside the counters concerned."))
+    values = {"fate": fate, "since": ctx.scenario, **_worth(ctx, data)}
+    change = {str(i): values for i in ids}
+    return [ctx.event("losses.recorded", change=change, fate=fate, names=_names(ctx.mine.counters, ids))]
+
+
+def _piles(ctx: RefitContext, data: Mapping[str, Any]) -> dict[int, Pile]:
+    """The side's piles by key, as the order counts them."""
+    found = piles(ctx.mine.counters)
+    joined = read_field(TOGETHER, data.get(TOGETHER.name))
+    return {pile.key: pile for pile in (together(found) if joined else found)}
+
+
+def _pile(found: Mapping[int, Pile], key: Any) -> Pile:
+    field = entries.shown(key)
+    pile = found.get(entries.whole(key, gettext("Counters"), low=0, high=10**6, field=field))
+    if pile is None:
+        changed = gettext("These counters have changed since the page was made.")
+        raise Refused(changed, field=field, way_out=gettext("Reload the page: it shows them as they are now."))
+    return pile
+
+
+def _first(found: Mapping[int, Pile], key: Any, number: Any) -> tuple[int, ...]:
+    field, pile = entries.shown(key), _pile(found, key)
+    wanted = entries.whole(number, pile.like.name, low=0, high=MOST_OF_A_PILE, field=field)
+    if wanted > pile.count:
+        fewer = gettext_noop("Enter {number} at most, or add counters first that came at the table.")
+        raise Refused(_too_many(pile, wanted), field=field, way_out=gettext(fewer, number=pile.count))
+    return pile.ids[:wanted]
+
+
+def _too_many(pile: Pile, wanted: int) -> str:
+    return gettext("{name}: {wanted} entered, {there} there.", name=pile.like.name, wanted=wanted, there=pile.count)
+
+
+def _worth(ctx: RefitContext, data: Mapping[str, Any]) -> dict[str, int]:
+    """The Casualty VP typed in for each counter, if they were."""
+    if data.get("worth", "") == "":
+        return {}
+    label, rule = gettext("CVP of each"), ctx.rule("by_hand")
+    return {"worth": entries.whole(data["worth"], label, low=0, high=MOST_WORTH, field="worth", rule=rule)}
+
+
+def mark(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
+    """Give counters further conditions: `piles` (pile key: condition: how many), counted as in `lose`.
+
+    The conditions of a pile go to different counters of it; what befell one of them together is a change.
+    """
+    found = _piles(ctx, data)
+    by_mark: dict[str, dict[int, Counter]] = {}
+    for key, named in entries.table(data.get("piles", {}), "piles").items():
+        pile = _pile(found, key)
+        left = iter(pile.ids)
+        for name, number in _wanted(ctx, pile, str(key), entries.table(named, str(key))).items():
+            by_mark.setdefault(name, {}).update({next(left): pile.like for _ in range(number)})
+    if not by_mark:
+        where = gettext("Set a number beside a condition of the counters concerned.")
+        raise Refused(gettext(NO_COUNTER), way_out=where)
+    events = []
+    for name in (name for name in marks(ctx.rules) if name in by_mark):
+        changed = {str(i): {"marks": [*like.marks, name]} for i, like in by_mark[name].items()}
+        before = _names(ctx.mine.counters, by_mark[name])
+        events.append(ctx.event("counters.changed", change=changed, names=before, values={"also": [name]}))
+    return events
+
+
+def _wanted(ctx: RefitContext, pile: Pile, key: str, named: Mapping[str, Any]) -> dict[str, int]:
+    """How many counters of a pile get each condition."""
+    wanted = {}
+    for name, number in named.items():
+        field = f"{key}:{name}"
+        said = _one_of(name, marks(ctx.rules), field, gettext("Condition"))
+        _check_hidden(ctx, pile.like, [said], field)
+        label = f"{pile.like.name}, {gettext(said)}"
+        if count := entries.whole(number, label, low=0, high=MOST_OF_A_PILE, field=field):
+            wanted[said] = count
+        if count and (said in pile.like.marks or not pile.like.on_hand):
+            so = gettext(said if said in pile.like.marks else FATES[pile.like.fate])
+            already = gettext("{name}: these are {so} already.", name=pile.like.name, so=so)
+            raise Refused(already, field=field, way_out=gettext("Leave it empty, or open the line and change it."))
+    if (total := sum(wanted.values())) > pile.count:
+        fewer = gettext("Each counter gets one condition here; one that has several is changed by itself.")
+        raise Refused(_too_many(pile, total), field=f"{key}:{list(wanted)[-1]}", way_out=fewer)
+    return wanted
+
+
+def change(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
+    """New name, conditions, place, note or Casualty VP for `count` counters of a `pile`.
+
+    A counter that gets the name of another known one becomes of its class and worth.
+    """
+    found = {pile.key: pile for pile in piles(ctx.mine.counters)}
+    ids = _first(found, data.get("pile"), data.get("count", 1))
+    values: dict[str, Any] = _worth(ctx, data)
+    for field in TEXTS:
+        if field in data:
+            values[field] = _text(data[field], field)
+    if "marks" in data:
+        if not isinstance(data["marks"], list | tuple):
+            wrong = gettext("Conditions: choose from those listed.")
+            raise Refused(wrong, field="marks", way_out=gettext("The rest goes into the note."))
+        given = (_one_of(mark, marks(ctx.rules), "marks", gettext("Condition")) for mark in data["marks"])
+        values["marks"] = list(dict.fromkeys(given))
+    if not ids or not values:
+        nothing = gettext("Nothing was changed.")
+        raise Refused(nothing, way_out=gettext("Enter how many counters, and what is new about them."))
+    like = next(pile.like for pile in found.values() if ids[0] in pile.ids)
+    _check_hidden(ctx, replace(like, name=values.get("name", like.name)), values.get("marks", ()), "marks")
+    changed = {str(i): _becomes(ctx, like, values) for i in ids}
+    before = _names(ctx.mine.counters, ids)
+    return [ctx.event("counters.changed", change=changed, names=before, values=values)]
+
+
+def _check_hidden(ctx: RefitContext, counter: Counter, given: Iterable[str], field: str) -> None:
+    """Refuse to call hidden what could not be set up so."""
+    if HIDDEN in given:
+        off = gettext("Leave this condition off; the set-up has it where it stands, in sight.")
+        check_seen(ctx, counter, off, field)
+
+
+def _becomes(ctx: RefitContext, like: Counter, values: Mapping[str, Any]) -> dict[str, Any]:
+    """What changes of a counter: `values`, its inborn conditions kept, and what its new name brings along.
+
+    An Assault Engineer who was Replaced is none any more; one who was reduced stays what he was.
+    """
+    row = dict(values)
+    if "marks" in row:
+        row["marks"] = [mark for mark in like.marks if mark not in marks(ctx.rules)] + row["marks"]
+    if "name" not in row:
+        return row
+    _check_name(ctx, like.kind, row["name"])
+    unit = ctx.rules.unit(ctx.side, row["name"])
+    if unit is None or row["name"] == like.name:
+        return row
+    kind = like.kind if like.kind in LEADER_KINDS else unit.kind
+    was = ctx.rules.unit(ctx.side, like.name)
+    if ENGINEER in like.marks and not (was is not None and row["name"] == was.half):  # Replaced, not reduced
+        row["marks"] = [mark for mark in row.get("marks", like.marks) if mark != ENGINEER]
+    return {"kind": kind, "worth": ctx.rules.worth(kind, row["name"]), **row}
+
+
+def _check_name(ctx: RefitContext, kind: str, name: str) -> None:
+    if not name:
+        none = gettext("A counter needs a name.")
+        raise Refused(none, field="name", way_out=gettext("Write what is printed on it, such as 4-6-7."))
+    if kind in LEADER_KINDS and not ctx.rules.is_leader(name):
+        unknown = gettext("{name}: no leader of that quality is known; write it as 8-1 or 6+1.", name=name)
+        raise Refused(unknown, field="name", way_out=gettext("A hero is entered under a class of his own."))
+
+
+def add(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
+    """Counters that came to the side at the table: freed prisoners, captured equipment, creations."""
+    kind = _one_of(data.get("kind", ""), KINDS, "kind", gettext("Class"))
+    name = _text(data.get("name", ""), "name")
+    count = entries.whole(data.get("count", 1), gettext("Counters"), low=1, high=MOST_ADDED, field="count")
+    _check_name(ctx, kind, name)
+    rows = ctx.new([(kind, name, "", {"note": "added by hand", **_worth(ctx, data)})] * count)
+    return [ctx.event("counters.changed", add=rows, names=[f"{count} {name}"])]
+
+
+def _names(counters: Iterable[Counter], ids: Iterable[int]) -> list[str]:
+    chosen = set(ids)
+    return [f"{pile.count} {pile.like.name}" for pile in together(piles(c for c in counters if c.id in chosen))]
+
+
+def _text(value: Any, field: str) -> str:
+    label, most = TEXTS[field]
+    return entries.text(value, gettext(label), most=most, field=field)
+
+
+def _one_of(value: Any, choices: tuple[str, ...], field: str, label: str) -> str:
+    if value not in choices:
+        listed = ", ".join(gettext(FATES.get(choice, choice)) for choice in choices)
+        wrong = gettext_noop("{label}: {entry} is not one of {listed}.")
+        raise Refused(
+            gettext(wrong, label=label, entry=entries.shown(value), listed=listed),
+            field=field,
+            way_out=gettext("Choose from the list on the page."),
+        )
+    return str(value)

@@ -1,0 +1,180 @@
+"""What the events of a refit carry: the outcome of an act behind a side's door, and what each public event tells.
+
+The type of a reducer's `data` says what it reads, and the same type is what makes the event, so that a misspelt key is
+found by the type check; the tests hold every event they see against it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Generic, NotRequired, ParamSpec, TypedDict
+
+from rules.contract import PUBLIC, Event
+
+P = ParamSpec("P")
+Row = Mapping[str, Any]
+"""New values of one thing by the names of its fields; folding it refuses others."""
+
+
+class PublicKind(Generic[P]):
+    """A kind of public event; calling it with the entries of its payload makes one."""
+
+    def __init__(self, kind: str, payload: Callable[P, Mapping[str, Any]]) -> None:
+        self.kind, self.payload = kind, payload
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Event:
+        return Event(self.kind, PUBLIC, self.payload(*args, **kwargs))
+
+
+class Folded(TypedDict, total=False):
+    """What comes of an act behind a side's door; the reducer of these events folds all of it into the room.
+
+    `at` how far the side is in the stage and by which `step`, `add`, `change` counters, `buy`, `groups` groups bought
+    and changed, `line`, `ledger` new values of the line, `support` those of a second purse in a game that has one,
+    `rolls` dice for the review, `note` a note of the player, `known` what he read off his counters.
+    """
+
+    at: int
+    step: str
+    add: Sequence[Row]
+    change: Mapping[str, Row]
+    buy: Sequence[Row]
+    groups: Mapping[str, Row]
+    line: Row
+    ledger: Mapping[str, int]
+    support: Mapping[str, int]
+    rolls: Sequence[Row]
+    note: str
+    known: Row
+
+
+class Outcome(Folded, total=False):
+    """An outcome with what only its sentence tells: things by their `names`, sentences `said`, numbers."""
+
+    areas: int
+    attack: str
+    chit: str
+    edge: str
+    fate: str
+    held: Sequence[str]
+    heroes: int
+    hidden: int
+    lapsed: int
+    left: int
+    names: Sequence[str]
+    new: str | Sequence[str]
+    number: int
+    old: str
+    place: str
+    placed: int
+    rule: str
+    said: Sequence[str]
+    short: int
+    shown: Sequence[str]
+    total: int
+    type: str
+    values: Row
+
+
+class Recorded(Outcome, total=False):
+    """An outcome as its event carries it, with what is left for later steps."""
+
+    pending: Row
+
+
+class StageFinished(TypedDict):
+    """A side is done with a stage; the host puts the `seal` of its secret events beside it."""
+
+    side: str
+    stage: str
+    seal: NotRequired[str]
+
+
+class StageOpened(TypedDict):
+    """The next stage, with the `key` of its line; with a `date` a new line begins."""
+
+    stage: str
+    title: str
+    key: str
+    date: NotRequired[int]
+
+
+class ObstaclesRemoved(TypedDict):
+    """What a side has taken off the map that was nobody's own."""
+
+    side: str
+    names: Sequence[str]
+
+
+class WeatherRolled(TypedDict):
+    """The line's weather and environmental conditions."""
+
+    weather: str
+    ec: str
+    rolls: Sequence[Row]
+
+
+class WindSet(TypedDict):
+    """The wind, in words."""
+
+    wind: str
+
+
+class ReconNamed(TypedDict):
+    """The Locations a side looks into."""
+
+    side: str
+    locations: Sequence[str]
+
+
+class ReconDisclosed(TypedDict):
+    """What a side shows: each Location with the names of what stands there."""
+
+    side: str
+    told: Sequence[Sequence[Any]]
+
+
+class Announced(TypedDict):
+    """A side's ELR and SAN."""
+
+    side: str
+    elr: int
+    san: int
+
+
+class ReportProposed(TypedDict):
+    """A side's account of the scenario, the `number`th; a game adds the figures."""
+
+    number: int
+    by: str
+
+
+class ScenarioEnded(TypedDict):
+    """How a scenario ended: who has won it, and the parts of the reckoning."""
+
+    winner: str
+    parts: Sequence[Sequence[object]]
+
+
+class CampaignEnded(TypedDict):
+    """Who has won the campaign; or who `conceded`."""
+
+    winner: str
+    conceded: NotRequired[str]
+
+
+class OfSide(TypedDict):
+    """Something a side does that needs no further words."""
+
+    side: str
+
+
+STAGE_FINISHED = PublicKind("stage.finished", StageFinished)
+STAGE_OPENED = PublicKind("stage.opened", StageOpened)
+OBSTACLES_REMOVED = PublicKind("obstacles.removed", ObstaclesRemoved)
+WEATHER_ROLLED = PublicKind("weather.rolled", WeatherRolled)
+WIND_SET = PublicKind("wind.set", WindSet)
+RECON_NAMED = PublicKind("recon.named", ReconNamed)
+RECON_DISCLOSED = PublicKind("recon.disclosed", ReconDisclosed)
+ANNOUNCED = PublicKind("elr_san.announced", Announced)
+MASSACRE = PublicKind("massacre.announced", OfSide)

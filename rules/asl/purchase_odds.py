@@ -1,0 +1,213 @@
+"""What a basket is likely to bring, as exact chances: numbers, weapons, leaders, and how a page names them.
+
+Every roll asked about is the one its step will ask for: a group that has not been bought yet is put into a context of
+its own, and its game says what it would roll.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cache
+from math import prod
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from rules.asl.context import RefitContext, names_of
+from rules.asl.counters import an
+from rules.asl.rule_data import RuleData
+from rules.asl.state import Group
+from rules.engine import chances
+from rules.engine.chances import Spread
+from rules.engine.data_files import Datum, Names, load_data
+from rules.tables import Need
+from rules.text import gettext
+
+MOST_BARS = 6
+MILESTONES = (Fraction(9, 10), Fraction(3, 4), Fraction(1, 2), Fraction(1, 4), Fraction(1, 10))
+"""Where a spread has too many numbers for a line each: what comes at least with these chances."""
+LEAST = Fraction(1, 10)
+COUNTED = ("squads", "vehicles", "guns")
+"""Kinds of groups whose pieces are counted."""
+
+
+@dataclass(frozen=True)
+class Bar:
+    """Something that may come, and its exact chance."""
+
+    label: str
+    chance: Fraction
+
+    @property
+    def percent(self) -> int:
+        return round(self.chance * 100)
+
+    @property
+    def said(self) -> str:
+        return chances.percent(self.chance)
+
+
+Average = tuple[str, str, int]
+"""What comes, how much of it on average, and at most."""
+
+
+@dataclass(frozen=True)
+class Prospect:
+    """A part of what the basket brings: chances as bars, and averages."""
+
+    key: str
+    title: str
+    rule: str
+    bars: tuple[Bar, ...] = ()
+    averages: tuple[Average, ...] = ()
+
+
+# groups -----------------------------------------------------------------------------------
+
+D = TypeVar("D", bound=RefitContext)
+G = TypeVar("G", bound=Group)
+
+
+@dataclass(frozen=True)
+class Case(Generic[D, G]):
+    """A group as it may arrive, on a context where it is the only one, with the chance of it."""
+
+    chance: Fraction
+    ctx: D
+    group: G
+
+    @property
+    def kind(self) -> str:
+        """What kind of group it is."""
+        return self.ctx.rules.groups[self.ctx.side][self.group.rg].kind
+
+
+Cases = tuple[Case[D, G], ...]
+"""How one group may arrive; the chances add up to 1."""
+
+
+def alone(ctx: D, group: Group) -> D:
+    """The context of a side that has this group and nothing else."""
+    return replace(ctx, mine=replace(ctx.mine, groups=(group,), counters=(), pending={}))
+
+
+def cases(ctx: D, group: G, needs: Callable[[D], Sequence[Need]], column: str, whole: str) -> Cases[D, G]:
+    """How a group may arrive: by its roll for strength, or at its `whole` strength where it has none."""
+    found = needs(alone(ctx, group))
+    strengths = results(found[0], column) if found else {whole: Fraction(1)}
+    arrived = [(chance, replace(group, strength=strength)) for strength, chance in strengths.items()]
+    return tuple(Case(chance, alone(ctx, each), each) for chance, each in arrived)
+
+
+def results(need: Need, column: str) -> Mapping[Any, Fraction]:
+    """What a roll may bring in a column of its table, with the chance of each value."""
+    assert need.table is not None
+    return chances.results(need.table, column, need.drm)
+
+
+def more(found: dict[str, Spread], name: str, chance: Fraction = Fraction(1)) -> None:
+    """Add one to what there is of a thing, with this chance."""
+    found[name] = found.get(name, chances.sure(0)).plus(chances.maybe(chance))
+
+
+# numbers ----------------------------------------------------------------------------------
+
+
+def bars(spread: Spread, noun: str) -> tuple[Bar, ...]:
+    """A line for each number, or what comes at least with the chances of the milestones."""
+    if len(spread.numbers) <= MOST_BARS:
+        return tuple(Bar(f"{number} {noun}", spread.chance(number)) for number in reversed(spread.numbers))
+    found = {max(n for n in spread.numbers if spread.at_least(n) >= chance) for chance in MILESTONES}
+    said = ((gettext("{number} {things} or more", number=n, things=noun), n) for n in sorted(found, reverse=True))
+    return tuple(Bar(label, spread.at_least(number)) for label, number in said)
+
+
+def _average(name: str, spread: Spread) -> Average:
+    """A spread by its mean, with one decimal or none and never 0 for what may come, and its greatest number."""
+    mean = f"{float(spread.mean):.1f}" if spread.mean.denominator > 1 else str(spread.mean.numerator)
+    if 0 < spread.mean < LEAST:
+        mean = gettext("under {number}", number=float(LEAST))
+    return (name, mean, max(spread.numbers))
+
+
+# leaders ----------------------------------------------------------------------------------
+
+Leaders = list[tuple[tuple[str, ...], Fraction]]
+"""What a roll may bring: leaders by name, with the chance of it."""
+Led = list[tuple[Fraction, list[Leaders]]]
+"""The cases of a group, with the chance of each and the rolls for leaders it then has."""
+
+
+def leaders_of(need: Need, column: str) -> Leaders:
+    """What a roll for leaders may bring in a column of its table."""
+    return [(tuple(names_of(value)), chance) for value, chance in results(need, column).items()]
+
+
+def _none(led: Led, wanted: set[str]) -> Fraction:
+    """The chance that no roll of a group brings one of the leaders that are wanted."""
+    missed = [
+        (chance, [sum((p for named, p in roll if wanted.isdisjoint(named)), Fraction(0)) for roll in rolls])
+        for chance, rolls in led
+    ]
+    return sum((chance * prod(each, start=Fraction(1)) for chance, each in missed), Fraction(0))
+
+
+def _number(roll: Leaders) -> Spread:
+    return chances.mixed((chance, chances.sure(len(named))) for named, chance in roll)
+
+
+# what a page says -------------------------------------------------------------------------
+
+
+class Parts(Datum):
+    """Our own words of data/odds.toml: the title and the rule of each part, and the `names` of leaders worth a line."""
+
+    title: Mapping[str, str]
+    rule: Mapping[str, str]
+    names: Mapping[str, Names]
+    inexperienced: str = ""
+
+    def part(self, key: str, found: tuple[Bar, ...] = (), averages: tuple[Average, ...] = ()) -> Prospect:
+        """A part with its words."""
+        return Prospect(key, gettext(self.title[key]), self.rule[key], found, averages)
+
+    def counted(self, kind: str, bought: Iterable[Cases[D, G]], number: Callable[[Case[D, G]], int]) -> Prospect:
+        """Squads, vehicles or Guns by number."""
+        groups = [each for each in bought if each[0].kind == kind]
+        if not groups:
+            return self.part(kind)
+        rows = [each[0].ctx.rules.groups[each[0].ctx.side][each[0].group.rg] for each in groups]
+        names = {name for row in rows for name, _ in row.units}
+        noun = names.pop() if len(names) == 1 and kind != "squads" else gettext(self.title[kind]).lower()
+        spreads = (chances.mixed((case.chance, chances.sure(number(case))) for case in each) for each in groups)
+        return self.part(kind, bars(chances.total(spreads), noun))
+
+    def weapons(self, armed: Iterable[Sequence[tuple[Fraction, Mapping[str, Spread]]]]) -> Prospect:
+        """Each weapon: how many on average, and how many at most; `armed` has the cases of each group."""
+        totals: dict[str, Spread] = {}
+        for found in armed:
+            for name in dict.fromkeys(name for _, weapons in found for name in weapons):
+                one = chances.mixed((chance, weapons.get(name, chances.sure(0))) for chance, weapons in found)
+                totals[name] = totals.get(name, chances.sure(0)).plus(one)
+        return self.part("weapons", averages=tuple(_average(name, spread) for name, spread in totals.items()))
+
+    def leaders(self, key: str, rules: RuleData, groups: Sequence[Led], *others: Bar) -> Prospect:
+        """How good the best leader of these groups is, for names worth a line of their own, and how many come."""
+        if not groups:
+            return self.part(key)
+        found = []
+        for name in self.names[key]:
+            rank = rules.leader(name).rank
+            good = {each for (_, each), unit in rules.units.items() if unit.kind == "leader" and unit.rank >= rank}
+            chance = 1 - prod((_none(led, good) for led in groups), start=Fraction(1))
+            found.append(Bar(gettext("{leader} or better", leader=an(name)), chance))
+        numbers = (chances.mixed((p, chances.total(map(_number, rolls))) for p, rolls in led) for led in groups)
+        average = _average(gettext("in all"), chances.total(numbers))
+        return self.part(key, tuple(bar for bar in (*found, *others) if bar.chance), (average,))
+
+
+@cache
+def read_parts(path: Path) -> Parts:
+    """The words of a game's data/odds.toml."""
+    return load_data(path, Parts)

@@ -1,0 +1,226 @@
+"""How shared events change the rooms.
+
+Events behind a side's door carry their outcome: counters added and changed, groups changed, new values for the line.
+They differ in what they tell, not in how they are folded, so one reducer serves them all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+from rules.asl import counters as pieces
+from rules.asl.payloads import (
+    Announced,
+    CampaignEnded,
+    ObstaclesRemoved,
+    ReconDisclosed,
+    ReconNamed,
+    Recorded,
+    ReportProposed,
+    ScenarioEnded,
+    StageFinished,
+    StageOpened,
+    WeatherRolled,
+    WindSet,
+)
+from rules.asl.state import Ledger, Public, RosterLine, SideRoom
+from rules.engine import corrections
+from rules.engine.data_files import read_toml
+from rules.engine.reducers import Data, Reducers
+
+P = TypeVar("P", bound=Public)
+S = TypeVar("S", bound=SideRoom)
+L = TypeVar("L", bound=RosterLine)
+AnyReducer = Callable[[Any, Any], Any]
+AnyEcho = Callable[[Any, str, Any], Any]
+
+
+def apply_outcome(side: S, data: Recorded) -> S:
+    """Fold what came of an act into its side's room."""
+    line, groups, done = side.now, side.groups, side.done
+    changes: dict[str, Any] = dict(data.get("line", {}))
+    if "ledger" in data:
+        changes["ledger"] = replace(line.ledger, **data["ledger"])
+    if renewed := data.get("groups", {}):
+        groups = tuple(replace(g, **renewed[g.id]) if g.id in renewed else g for g in groups)
+    if "at" in data:  # going back to the top of the stage undoes what was done in it
+        done = (*done, *([data["step"]] if "step" in data else [])) if data["at"] else ()
+    return replace(
+        side,
+        at=data.get("at", side.at),
+        done=done,
+        counters=pieces.change(pieces.add(side.counters, data.get("add", ())), data.get("change", {})),
+        groups=groups + tuple(side.group_class(**row) for row in data.get("buy", ())),
+        lines=(*side.lines[:-1], replace(line, **changes) if changes else line),
+        pending=data.get("pending", side.pending),
+        outcomes=side.outcomes + tuple(data.get("rolls", ())),
+        notes=(*side.notes, data["note"]) if data.get("note") else side.notes,
+        known={**side.known, **data.get("known", {})},
+    )
+
+
+# stages ----------------------------------------------------------------------------------
+
+
+def stage_finished(public: P, data: StageFinished) -> P:
+    """A side is done with the current stage."""
+    seals = public.seals if "seal" not in data else {**public.seals, data["side"]: data["seal"]}
+    return replace(public, finished=(*public.finished, data["side"]), seals=seals)
+
+
+def stage_opened(public: P, data: StageOpened) -> P:
+    """The door to the next stage opens; with a new `date` a new line begins, on which nothing is known yet.
+
+    No account of a scenario is on the table any more.
+    """
+    date = data.get("date", public.date)
+    dates = public.dates if date < len(public.dates) else (*public.dates, type(public.today)())
+    return replace(public, stage=data["stage"], date=date, dates=dates, finished=(), seals={}, proposal=None)
+
+
+def entering(begin: Callable[[Any], RosterLine]) -> Callable[[S, str, StageOpened], S]:
+    """How a side's room changes when a stage opens: it starts at the top, and with a new `date` a new line begins.
+
+    `begin` makes that of the line before: `carried`, with what the game alters of it.
+    """
+
+    def enter(side: S, key: str, data: StageOpened) -> S:
+        side = replace(side, at=0, done=(), outcomes=(), pending={})
+        if data.get("date", len(side.lines) - 1) < len(side.lines):
+            return side
+        return replace(side, lines=(*side.lines, begin(side.now)))
+
+    return enter
+
+
+def carried(before: L, **changes: Any) -> L:
+    """A new line after `before`: what is left of its points, its ELR and its SAN."""
+    start: dict[str, Any] = {"ledger": Ledger(before.ledger.next_start), "elr": before.elr, "san": before.san}
+    return type(before)(**(start | changes))
+
+
+# what all may know -----------------------------------------------------------------------
+
+
+def today(public: P, **changes: Any) -> P:
+    """The public room with new values in the record of the line in play."""
+    now = replace(public.today, **changes)
+    return replace(public, dates=(*public.dates[: public.date], now, *public.dates[public.date + 1 :]))
+
+
+def weather_rolled(public: P, data: WeatherRolled) -> P:
+    """The line's weather and environmental conditions."""
+    return today(public, weather=data["weather"], ec=data["ec"])
+
+
+def wind_set(public: P, data: WindSet) -> P:
+    """The wind as it was rolled at the table."""
+    return today(public, wind=data["wind"])
+
+
+def recon_named(public: P, data: ReconNamed) -> P:
+    """The Locations a side looks into."""
+    return today(public, asked=tuple(data["locations"]))
+
+
+def recon_disclosed(public: P, data: ReconDisclosed) -> P:
+    """What was shown of each Location."""
+    return today(public, disclosed=tuple((place, tuple(names)) for place, names in data["told"]))
+
+
+def obstacles_removed(public: P, data: ObstaclesRemoved) -> P:
+    """What was taken off the map is in nobody's room."""
+    return public
+
+
+def announced(public: P, data: Announced) -> P:
+    """A side tells its ELR and SAN."""
+    side, now = data["side"], public.today
+    return today(public, elr={**now.elr, side: data["elr"]}, san={**now.san, side: data["san"]})
+
+
+# the end of a scenario, and of the campaign --------------------------------------------------
+
+
+def report_proposed(public: P, data: ReportProposed) -> P:
+    """A side's account of the scenario, for the other to confirm."""
+    return replace(public, proposal=public.report_class(**data), proposals=data["number"])
+
+
+def scenario_ended(public: P, data: ScenarioEnded, **more: Any) -> P:
+    """Both sides agree on the account; it stands. `more` is what a game records of the end."""
+    return today(public, report=public.proposal, winner=data["winner"], **more)
+
+
+def campaign_ended(public: P, data: CampaignEnded, **more: Any) -> P:
+    """A winner; the doors open. `more` is what a game records of the end."""
+    ending = replace(public.ending, winner=data["winner"], conceded=data.get("conceded", ""), **more)
+    return replace(public, ending=ending, stage="ended", finished=())
+
+
+# corrections -----------------------------------------------------------------------------
+
+
+def correction_proposed(public: P, data: Data) -> P:
+    """A side says what is wrong on record."""
+    return replace(public, corrections=corrections.proposed(public.corrections, data))
+
+
+def correction_settled(public: P, data: Data) -> P:
+    """A verdict; of a record's `report` only the figures named change."""
+    dates: list[Any] = list(public.dates)
+    for n, changes in data.get("effect", {}).get("dates", {}).items():
+        record = dates[int(n)]
+        if "report" in changes:
+            changes = {**changes, "report": replace(record.report, **changes["report"])}
+        dates[int(n)] = replace(record, **changes)
+    return replace(public, corrections=corrections.answered(public.corrections, data), dates=tuple(dates))
+
+
+def correction_written(side: S, data: Data) -> S:
+    """Keep what a side wants changed of its own record until somebody has agreed to it."""
+    return replace(side, written={**side.written, str(data["number"]): data["values"]})
+
+
+def correction_obeyed(side: S, key: str, data: Data) -> S:
+    """What a side wrote down of its record holds now, or is forgotten."""
+    left, values = corrections.wishes(side.written, key, data)
+    line = side.now
+    ledger = replace(line.ledger, ruled=line.ledger.ruled + max(values.get("cpp", 0), -line.ledger.next_start))
+    changes = {name: values[name] for name in ("elr", "san") if name in values}
+    changes |= data.get("effect", {}).get("lines", {}).get(key, {})
+    fpp = max(line.fpp + values.get("fpp", 0), line.fpp_spent)
+    return replace(side, written=left, lines=(*side.lines[:-1], replace(line, ledger=ledger, fpp=fpp, **changes)))
+
+
+PUBLIC_KINDS: Mapping[str, AnyReducer] = {
+    "stage.finished": stage_finished,
+    "stage.opened": stage_opened,
+    "obstacles.removed": obstacles_removed,
+    "weather.rolled": weather_rolled,
+    "wind.set": wind_set,
+    "recon.named": recon_named,
+    "recon.disclosed": recon_disclosed,
+    "elr_san.announced": announced,
+    "correction.proposed": correction_proposed,
+    "correction.settled": correction_settled,
+}
+"""The public events of shared steps, of the course and of corrections, with their reducers."""
+
+
+def reducers_of(
+    folder: Path, public: Mapping[str, AnyReducer], own: AnyReducer, echoes: Mapping[str, AnyEcho]
+) -> Reducers:
+    """The reducers of a game beside those of every refit: of its `public` events, and of its `echoes` of them.
+
+    `own` folds what came of an act behind a side's door. Which events there are, the sentences say that they are told
+    by: those of events.toml, and those of the game's own in its `folder`.
+    """
+    public = {**PUBLIC_KINDS, **public}
+    told = (Path(__file__).with_name("events.toml"), folder / "events.toml")
+    side = {kind: own for path in told for kind in read_toml(path) if kind not in public}
+    side["correction.written"] = correction_written
+    return Reducers(public, side, {"correction.settled": correction_obeyed, **echoes})

@@ -1,0 +1,231 @@
+"""The sheets of a refit campaign: CG Roster, RG Purchase Record, Force Organizer, set-up sheet, blank forms.
+
+Their tables are laid out in forms.toml beside this file and in a game's data/forms.toml. What they hold of a side is a
+secret of it: a sheet is made from a view, so it can say no more than that.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter as Tally
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from rules.asl.counters import FATES, READY, Counter, Pile, piles
+from rules.asl.data_files.look_up import Form, Reminders
+from rules.asl.locations import PLACING, place_of
+from rules.asl.rule_data import DataFiles
+from rules.asl.state import Ledger, Record
+from rules.asl.view import GroupView, PublicView, SideView
+from rules.documents import Block, Cell, Sheet, SheetTable
+from rules.engine.data_files import load_data
+from rules.engine.purchases import PurchaseLine
+from rules.engine.sheets import Row
+from rules.text import gettext, gettext_noop
+
+BOXES = (
+    (gettext_noop("Retained"), (READY,), False),
+    (gettext_noop("Fortification counters"), (READY,), True),
+    (gettext_noop("To enter"), ("due",), None),
+    (gettext_noop("Off map"), ("out",), None),
+    (gettext_noop("Eliminated"), ("eliminated",), None),
+    (
+        gettext_noop("Gone otherwise"),
+        tuple(fate for fate in FATES if fate not in (READY, "due", "out", "eliminated")),
+        None,
+    ),
+)
+"""The boxes of the Force Organizer: title, fates, and whether fortifications (None: both) go there."""
+FORTIFICATIONS = ("fortification", "cupola")
+TO_RECORD = ("fortification", "cupola", "gun", "observer")
+"""Classes of counters whose Location is written down before a scenario."""
+BLANK_ROWS, BLANK_HEXES = 18, 6
+
+
+class SheetMaker:
+    """Fills in the forms of a game with what `public` says; `marks` are notes that stand on every sheet of it."""
+
+    def __init__(self, data: DataFiles, public: PublicView[Any, Any], marks: tuple[str, ...] = ()) -> None:
+        self.forms = forms(data)
+        self.public, self.marks = public, marks
+
+    def sheet(
+        self,
+        key: str,
+        title: str,
+        *tables: SheetTable,
+        mine: SideView[Any, Any] | None = None,
+        date: str | None = None,
+        notes: Iterable[str] = (),
+        journal: bool = False,
+    ) -> Sheet:
+        """A sheet of the campaign as of the line in play: of a side, or one everybody may have."""
+        date = self.public.date if date is None else date
+        side = mine.name if mine else ""
+        return Sheet(key, title, self.public.title, date, side, tables, (*self.marks, *notes), journal)
+
+    def table(self, form: str, rows: Iterable[Row], title: str = "") -> SheetTable:
+        """A form with these rows, under a `title` of its own if it has one."""
+        return self.blocks(form, [Block(tuple(rows))], title)
+
+    def blocks(self, form: str, blocks: Iterable[Block], title: str = "") -> SheetTable:
+        """A form with its rows in blocks."""
+        return self.forms[form].filled(blocks, self.public.names, title)
+
+    # for everybody -----------------------------------------------------------------------------
+
+    def inspected(self) -> SheetTable:
+        """What was shown of each Location that somebody named."""
+        lines = zip(self.public.lines, self.public.room.dates, strict=True)
+        rows = [
+            (line, place, ", ".join(map(gettext, names)) or gettext("nothing"))
+            for line, record in lines
+            for place, names in record.disclosed
+        ]
+        return self.table("inspected", rows)
+
+    def blank_forms(self, lines: Iterable[str]) -> Iterator[Sheet]:
+        """The forms with nothing on them, for the table without a screen; `lines` begin the rows of the roster."""
+        begun: list[Row] = [(line,) for line in lines]
+        empty: list[Row] = [()] * BLANK_ROWS
+        date = gettext("date ________")
+        points, state = self._blank("points", begun), self._blank("state", begun)
+        record = self._blank("record", empty)
+        places = self._blank("places", empty), self._blank("hexes", empty[:BLANK_HEXES])
+        yield self.sheet("blank-roster", gettext("CG Roster, blank"), points, state, date=date)
+        yield self.sheet("blank-record", gettext("RG Purchase Record, blank"), record, date=date)
+        yield self.sheet("blank-setup", gettext("Set-up sheet, blank"), *places, date=date)
+
+    def _blank(self, form: str, rows: Iterable[Row]) -> SheetTable:
+        found = self.table(form, rows)
+        return SheetTable(found.title, found.columns, found.blocks)
+
+    # of a side ---------------------------------------------------------------------------------
+
+    def roster(self, mine: SideView[Any, Any], points: Iterable[Row], state: Iterable[Row], *notes: str) -> Sheet:
+        """A line for each date, empty where it is still to come; below, the rulings that are not the default."""
+        house = ((ruling.rule, ruling.question, ruling.reading) for ruling in self.public.rulings if ruling.house)
+        tables = (self.table("points", points), self.table("state", state), self.table("rulings", house))
+        lines = zip(self.public.lines, mine.room.lines, strict=False)
+        ruled = (
+            gettext("{line}: {number} CPP by an agreed correction.", line=line, number=f"{own.ledger.ruled:+d}")
+            for line, own in lines
+            if own.ledger.ruled
+        )
+        return self.sheet("roster", gettext("CG Roster"), *tables, mine=mine, notes=(*notes, *ruled))
+
+    def record(self, mine: SideView[Any, Any], row: Callable[[Any], Row]) -> Sheet:
+        """A line for each group bought or given, those of each line of the roster apart."""
+        dates = dict.fromkeys(group.date for group in mine.groups)
+        blocks = [Block(tuple(row(group) for group in mine.groups if group.date == date), date) for date in dates]
+        return self.sheet("record", gettext("RG Purchase Record"), self.blocks("record", blocks), mine=mine)
+
+    def organizer(self, mine: SideView[Any, Any]) -> Sheet:
+        """What the side has, and what became of the rest, box by box."""
+        every = [pile for section in mine.sections for pile in (*section.piles, *section.gone)]
+        blocks = []
+        for title, fates, fortified in BOXES:
+            current = [pile for pile in every if pile.like.fate in fates]
+            held = [p for p in current if fortified is None or (p.like.kind in FORTIFICATIONS) == fortified]
+            if held:
+                blocks.append(Block(tuple(_piece(pile) for pile in held), gettext(title)))
+        note = gettext("{number} counters on hand.", number=mine.on_hand)
+        counters = self.blocks("counters", blocks)
+        return self.sheet("organizer", gettext("Force Organizer"), counters, mine=mine, notes=(note,))
+
+    def setup(self, mine: SideView[Any, Any], *more: SheetTable, notes: Iterable[str] = ()) -> Sheet:
+        """What stands where, by Location, with the secret hexes of artillery and what has no Location yet."""
+        ready = [counter for counter in mine.counters if counter.fate == READY]
+        placed = piles(counter for counter in ready if place_of(counter.place))
+        standing = sorted(placed, key=lambda pile: (_map_order(pile.like.place), pile.like.kind, pile.like.name))
+        without = [c for c in ready if not place_of(c.place) and (c.kind in TO_RECORD or "isolated" in c.marks)]
+        alike = Tally((counter.name, _marks(counter), counter.place) for counter in without)
+        tables = (
+            self.table("places", map(_standing, standing)),
+            self.table("hexes", _hexes(mine.groups)),
+            self.table("without", ((number, *each) for each, number in alike.items())),
+        )
+        return self.sheet("setup", gettext("Set-up sheet"), *tables, *more, mine=mine, notes=notes)
+
+    def bought(self, mine: SideView[Any, Any], n: int) -> tuple[Cell, ...]:
+        """What the points of a line of the roster went to: Recon, groups, FPP, and works with what they hide."""
+        line = mine.room.lines[n]
+        groups = Tally(group.rg for group in mine.room.groups if group.date == n and not group.given)
+        names = {key: key.replace("_", " ").capitalize() for key in (*line.forts, *line.hip)}
+        names |= {work.key: work.name for work in self.public.rules.forts.fortification}
+        works = {gettext(names[key]): number for key, number in line.forts.items()}
+        works |= {gettext("{work} HIP", work=gettext(names[key])): number for key, number in line.hip.items()}
+        return (line.ledger.recon, listed(groups), line.fpp or None, listed(works))
+
+
+@cache
+def forms(data: DataFiles) -> Mapping[str, Form]:
+    """The tables of all sheets of a game by key."""
+    files = (Path(__file__).with_name("forms.toml"), data.folder / "forms.toml")
+    return {key: form for file in files for key, form in load_data(file, dict[str, Form]).items()}
+
+
+@cache
+def reminders(data: DataFiles) -> Reminders:
+    """What both players of a game should remember during a scenario."""
+    return data.read("reminders", Reminders)
+
+
+# cells -----------------------------------------------------------------------------------------
+
+
+def weather(record: Record) -> tuple[str, str, str]:
+    """The weather, the ground and the wind of a line."""
+    return gettext(record.weather), gettext(record.ec), gettext(record.wind)
+
+
+def spent(ledger: Ledger) -> tuple[int, ...]:
+    """A line's points, up to what its purchases left."""
+    return (ledger.start, ledger.received, ledger.total, ledger.spent, ledger.left)
+
+
+def _marks(counter: Counter, without: Iterable[str] = ()) -> str:
+    return ", ".join(gettext(mark) for mark in counter.marks if mark not in without)
+
+
+def _piece(pile: Pile) -> Row:
+    like = pile.like
+    fate = () if like.fate in (READY, "due", "out", "eliminated") else (gettext(FATES[like.fate]),)
+    condition = ", ".join((*fate, *map(gettext, like.marks)))
+    return (pile.count, like.name, like.group, condition, like.place, gettext(like.note))
+
+
+def _standing(pile: Pile) -> Row:
+    like = pile.like
+    how = ", ".join(gettext(mark) for mark in PLACING if mark in like.marks)
+    return (like.place, pile.count, like.name, how, _marks(like, without=PLACING), like.group, gettext(like.note))
+
+
+def _map_order(place: str) -> tuple[int, str, int, str]:
+    """Locations as they follow on the map: A1, A2, A10, B1, AA1."""
+    letters, number, rest = re.findall(r"^([A-Z]+)(\d+)(.*)$", place.upper())[0]
+    return (len(letters), letters, int(number), rest)
+
+
+def _hexes(groups: Iterable[GroupView]) -> Iterator[Row]:
+    observer, aimed = gettext("Observer"), gettext("Pre-Registered {number}")
+    for shown in groups:
+        for key, place in shown.group.hexes.items():
+            what = observer if key == "observer" else aimed.format(number=key.removeprefix("prereg"))
+            yield f"{gettext(shown.row.name)} ({shown.group.id})", what, place
+
+
+def received(line: PurchaseLine, wanted: Callable[[str], bool]) -> str:
+    """What a group brought of the classes that are `wanted`, as a cell lists it."""
+    found: Tally[str] = Tally()
+    for kind, name, count in line.arrived:
+        if wanted(kind):
+            found[name] += count
+    return listed(found)
+
+
+def listed(numbers: Mapping[str, int]) -> str:
+    """Names with their numbers: "12 × 4-6-7, LMG"."""
+    return ", ".join(f"{number} × {name}" if number > 1 else name for name, number in numbers.items() if number)

@@ -1,0 +1,200 @@
+"""What the rooms of a refit campaign hold at the least; a game adds fields of its own, each with a default.
+
+A **line** is one passage of the refit phase with the scenario it leads to, if there is one. What a game calls it (a
+date, a day) is its own affair: shared code knows this line and the one before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, ClassVar
+
+from rules.asl.counters import IN_PLAY, Counter
+from rules.contract import Correction
+
+
+@dataclass(frozen=True)
+class Report:
+    """The public result of a scenario as one side put it; `number` counts the proposals. A game adds the figures."""
+
+    number: int
+    by: str
+
+
+@dataclass(frozen=True)
+class Record:
+    """A line's public record: the weather, what was announced, who won its scenario.
+
+    `asked` are the Locations one side named for inspection, `disclosed` what was shown of each, `report` is the account
+    of its scenario when both sides have agreed to it.
+    """
+
+    weather: str = ""
+    ec: str = ""
+    wind: str = ""
+    elr: Mapping[str, int] = field(default_factory=dict)
+    san: Mapping[str, int] = field(default_factory=dict)
+    asked: tuple[str, ...] = ()
+    disclosed: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    winner: str = ""
+    report: Report | None = None
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How the campaign ended. `books` holds what each side disclosed at its end, `conceded` who gave it up."""
+
+    books: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    winner: str = ""
+    conceded: str = ""
+
+
+@dataclass(frozen=True)
+class Public:
+    """The room both sides share. `date` is the line in play, `finished` names the sides done with the stage.
+
+    `proposal` is the account of the scenario that waits for the other side, one of so many `proposals`; `report_class`
+    is what it is made of.
+    """
+
+    report_class: ClassVar[type[Report]] = Report
+
+    balance: str
+    dice: str
+    rulings: Mapping[str, str]
+    stage: str
+    date: int = 0
+    finished: tuple[str, ...] = ()
+    seals: Mapping[str, str] = field(default_factory=dict)
+    dates: tuple[Record, ...] = (Record(),)
+    corrections: tuple[Correction, ...] = ()
+    proposal: Report | None = None
+    proposals: int = 0
+    ending: Ending = field(default_factory=Ending)
+
+    @property
+    def today(self) -> Record:
+        """The record of the line in play."""
+        return self.dates[self.date]
+
+
+@dataclass(frozen=True)
+class Group:
+    """A reinforcement group on the RG Purchase Record; `off` if it was bought to enter later.
+
+    `date` is the line it was bought for, `strength` is "" until it is rolled, `options` what was paid for beside it.
+    """
+
+    id: str
+    rg: str
+    date: int
+    paid: int
+    given: bool = False
+    off: bool = False
+    strength: str = ""
+    ammo: str = ""
+    options: Mapping[str, int] = field(default_factory=dict)
+    hexes: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def mode(self) -> str:
+        """How it arrives, by the word the game has for it."""
+        return "off" if self.off else "on"
+
+
+@dataclass(frozen=True)
+class Ledger:
+    """A line's points: Start + Repl = Total, - Spent = Left, - Recon = the next Start.
+
+    `ruled` is what an agreed correction added or took; it counts with the Repl.
+    """
+
+    start: int
+    repl: int = 0
+    spent: int = 0
+    recon: int = 0
+    ruled: int = 0
+
+    @property
+    def received(self) -> int:
+        """What came with this line, an agreed correction included."""
+        return self.repl + self.ruled
+
+    @property
+    def total(self) -> int:
+        """What may be spent."""
+        return self.start + self.received
+
+    @property
+    def left(self) -> int:
+        """What is left after the purchases."""
+        return self.total - self.spent
+
+    @property
+    def next_start(self) -> int:
+        """What the next line begins with."""
+        return self.left - self.recon
+
+
+@dataclass(frozen=True)
+class RosterLine:
+    """A side's line of the CG Roster. `forts` is what its FPP bought, `hip` what they hid.
+
+    After its scenario: `areas` the type of each Isolated Area, `blazes` what burns on, `control` Locations to remember.
+    """
+
+    ledger: Ledger
+    elr: int
+    san: int
+    fpp: int = 0
+    fpp_spent: int = 0
+    forts: Mapping[str, int] = field(default_factory=dict)
+    hip: Mapping[str, int] = field(default_factory=dict)
+    recon: int | None = None
+    areas: Mapping[str, str] = field(default_factory=dict)
+    blazes: int = 0
+    control: str = ""
+
+
+@dataclass(frozen=True)
+class SideRoom:
+    """One side's room. `at` is how far it is in the stage, `done` what it did there; `lines` has one for each record.
+
+    `pending` is what steps left for later ones of the stage (see rules/asl/pending.py).
+    `known` is what the player once read off his counters for the program, such as repair numbers.
+    `outcomes` are the rolls of the current stage, for the page that reviews them.
+    `written` are the changes of proposed corrections, by number, until somebody agrees to them.
+    `group_class` is what a purchase makes.
+    """
+
+    group_class: ClassVar[type[Group]] = Group
+
+    key: str
+    lines: tuple[RosterLine, ...]
+    groups: tuple[Group, ...] = ()
+    counters: tuple[Counter, ...] = ()
+    at: int = 0
+    done: tuple[str, ...] = ()
+    pending: Mapping[str, Any] = field(default_factory=dict)
+    outcomes: tuple[Mapping[str, Any], ...] = ()
+    notes: tuple[str, ...] = ()
+    known: Mapping[str, Any] = field(default_factory=dict)
+    written: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+    @property
+    def now(self) -> RosterLine:
+        """The line in play."""
+        return self.lines[-1]
+
+    @cached_property
+    def on_hand(self) -> tuple[Counter, ...]:
+        """The counters the side still has."""
+        # Found once: every step that is tried for something to do asks for them.
+        return tuple(counter for counter in self.counters if counter.fate in IN_PLAY)
+
+    @property
+    def next_id(self) -> int:
+        """The number of the next new counter."""
+        return len(self.counters) + 1

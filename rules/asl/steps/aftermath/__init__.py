@@ -1,0 +1,1 @@
+"""What a scenario leaves behind: task checks, the Perimeter, clearing, hardening."""

@@ -1,0 +1,200 @@
+"""What the front lines came to, as their form leaves it for all after it; what leaves the map, stays, and burns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from rules.asl.conditions import stands_fast
+from rules.asl.context import RefitContext, StepDef
+from rules.asl.counter_fields import (
+    ENCIRCLED,
+    ISOLATED,
+    MMC,
+    UNITS,
+    VEHICLES,
+    Change,
+    is_lost,
+    lost,
+    names,
+    number_fields,
+    on_field,
+    taken,
+)
+from rules.asl.counters import READY, Counter, piles
+from rules.asl.location_limits import fixed, is_gun
+from rules.asl.locations import HIDDEN
+from rules.asl.pending import Left, PendingPart
+from rules.contract import Field, Refused
+from rules.dice import Rng
+from rules.engine.stages import StepResult, once
+from rules.engine.tasks import FormTask, RollTask
+from rules.text import gettext
+
+GUARD = "guards prisoners"
+BURNT_OUT = "burnt-out wreck"
+LIFTED = (*MMC, "leader", "hero", "weapon", *VEHICLES, "other")
+"""Classes that go to the boxes. Guns stay or go by the rule on their moves, which reckons from where they stood;
+an armor leader's place is his vehicle."""
+WORKS = ("fortification", "cupola")
+SMC_ONLY, OWN_OR_ENEMY, BOTH, EMPTY = "B", "C", "D", "A"
+"""The types of an Isolated Area."""
+
+
+class IsolatedArea(PendingPart):
+    """An Isolated Area: its type, its counters, and whether it `held` more than SMC; a game may have `sort`s."""
+
+    name: str
+    type: str
+    ids: tuple[int, ...]
+    held: bool
+    sort: str = ""
+
+
+class DrawnLines(Left):
+    """What the lines came to: how many areas are `wanted`, those written down, and what else happened."""
+
+    wanted: int
+    areas: tuple[IsolatedArea, ...]
+    outside: bool = False
+    freed: bool = False
+    flames: int = 0
+    burning: bool = False
+
+
+NOTHING_CUT_OFF = DrawnLines(wanted=0, areas=())
+
+
+@once
+def came_of_the_lines(ctx: RefitContext) -> DrawnLines:
+    """What was entered of the lines in this phase."""
+    return ctx.pending.get(DrawnLines) or NOTHING_CUT_OFF
+
+
+def type_options(ctx: RefitContext) -> tuple[tuple[str, str], ...]:
+    """The types of an Isolated Area, with what is in them."""
+    rows = ctx.table("isolation_types").rows
+    return tuple(
+        (str(row.values["type"]), f"{row.values['type']}: {gettext(str(row.values['units']))}") for row in rows
+    )
+
+
+# the map cleared ---------------------------------------------------------------------------
+
+
+def stays(ctx: RefitContext, counter: Counter) -> bool:
+    """Whether a counter on the map keeps its Location: isolated, busy there, or a vehicle that can't move."""
+    return _stuck(ctx, counter) or ISOLATED in counter.marks or busy(ctx, counter)
+
+
+def _stuck(ctx: RefitContext, counter: Counter) -> bool:
+    """Whether a vehicle can't leave, or may not."""
+    return stands_fast(counter) or (counter.kind in VEHICLES and fixed(ctx, counter))
+
+
+def busy(ctx: RefitContext, counter: Counter) -> bool:
+    """Whether a counter has one of the conditions that the game's pack says keep it where it is (`marks.stay`)."""
+    return bool(set(ctx.rules.pack.marks.stay) & set(counter.marks))
+
+
+def cleared(ctx: RefitContext, change: Mapping[str, Change], isolated: bool = False) -> dict[str, Change]:
+    """`change` with the map cleared: places, Encircled markers and guarded prisoners of all that is not cut off.
+
+    Unless some areas were written down (`isolated`), what was cut off before is so no more.
+    """
+    found = dict(change)
+    for counter in on_field(ctx):
+        values = dict(found.get(str(counter.id), {}))
+        if is_lost(values):
+            continue
+        now = replace(counter, **{**values, "marks": tuple(values.get("marks", counter.marks))})
+        cut = isolated and ISOLATED in now.marks
+        lifted = now.kind in LIFTED and not (cut or is_gun(ctx, now) or _stuck(ctx, now) or busy(ctx, now))
+        ends = {ENCIRCLED: True, ISOLATED: not isolated, GUARD: not cut, HIDDEN: lifted}
+        after = {"marks": [mark for mark in now.marks if not ends.get(mark)], "place": "" if lifted else now.place}
+        before = {"marks": list(counter.marks), "place": counter.place}
+        values |= {key: value for key, value in after.items() if value != before[key] or key in values}
+        if values:
+            found[str(counter.id)] = values
+    return found
+
+
+def _clearing_task(ctx: RefitContext) -> RollTask | None:
+    """Asked only where something was cut off; else the lines' form has cleared the map."""
+    if not came_of_the_lines(ctx).wanted:
+        return None
+    left = names(c for c in on_field(ctx) if stays(ctx, c) or is_gun(ctx, c))
+    lines = tuple(gettext("{counters} stays on the map", counters=name) for name in left)
+    return RollTask(ctx.button("clearing"), lines=lines, mode=ctx.mode)
+
+
+def _clear(ctx: RefitContext, task: RollTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
+    ctx.roll(task.needs, data, rng)
+    change = cleared(ctx, {}, isolated=True)
+    lifted = sum("place" in values for values in change.values())
+    return StepResult([ctx.event("map.cleared", change=change, number=lifted)])
+
+
+# fires -------------------------------------------------------------------------------------
+
+
+def _in_fire(ctx: RefitContext) -> list[Counter]:
+    """What can be lost to a fire: whatever is still on the map, by ruling without units that stay where it burnt."""
+    works = [c for c in ctx.mine.counters if c.fate == READY and c.kind in WORKS and c.place]
+    lasting = ctx.texts("burnt").names
+    works = [c for c in works if not c.name.startswith(lasting)] if lasting else works
+    left = [c for c in on_field(ctx) if stays(ctx, c) or (is_gun(ctx, c) and c.place)]
+    unharmed = ctx.rules.readings.get("blaze_units") == "stay"
+    return [c for c in left if not (unharmed and ISOLATED in c.marks and c.kind in UNITS)] + works
+
+
+def _wrecks(ctx: RefitContext) -> list[Counter]:
+    """AFV that were lost and may burn where they stand, in a game that would else recover them."""
+    return burnable(ctx) if ctx.texts("burnt").optional("wreck") else []
+
+
+def burnable(ctx: RefitContext) -> list[Counter]:
+    """AFV that were lost and have not burnt out."""
+    return [c for c in ctx.mine.counters if c.kind == "tank" and c.fate == "eliminated" and BURNT_OUT not in c.note]
+
+
+def _burnt_works(ctx: RefitContext) -> list[Counter]:
+    """Works that stand where a Blaze has burnt out, so that they are lost."""
+    return [c for c in _in_fire(ctx) if c.kind in WORKS and c.place in ctx.burnt_out]
+
+
+def _fires_task(ctx: RefitContext) -> FormTask | None:
+    lines, burnt = came_of_the_lines(ctx), _burnt_works(ctx)
+    if not (lines.flames or lines.burning or burnt):
+        return None
+    said, rule = ctx.texts("burnt"), ctx.rule("burnt")
+    found = number_fields(_in_fire(ctx), rule, [c.id for c in burnt])
+    wrecks = tuple(
+        Field(f"n_{pile.key}", f"{pile.like.name}, {gettext(said.optional('wreck'))}", high=pile.count, rule=rule)
+        for pile in piles(_wrecks(ctx))
+    )
+    if not (found or wrecks):
+        return None
+    return FormTask(ctx.button("burnt"), (*found, *wrecks), ctx.points("burnt"))
+
+
+def _burn(ctx: RefitContext, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
+    entries = task.read(data)
+    for pile in piles(_burnt_works(ctx)):
+        if (number := entries[f"n_{pile.key}"]) < pile.count:
+            said = {"works": pile.like.name, "place": pile.like.place, "number": number, "count": pile.count}
+            raise Refused(
+                gettext("{works}: {number} lost, but {count} stood in {place}, where a Blaze has burnt out.", **said),
+                rule=ctx.rule("burnt"),
+                field=f"n_{pile.key}",
+                way_out=gettext("Enter {count}, or say under Forces first where they stand instead.", **said),
+            )
+    gone, wrecks = taken(_in_fire(ctx), entries), taken(_wrecks(ctx), entries)
+    change = {str(c.id): lost(ctx) | ({"note": BURNT_OUT} if c.kind == "tank" else {}) for c in gone}
+    change |= {str(c.id): {"note": BURNT_OUT} for c in wrecks}
+    return StepResult([ctx.event("fire.destroyed", change=change, names=names([*gone, *wrecks]))])
+
+
+CLEARING: tuple[StepDef[RefitContext], ...] = (StepDef("clearing", _clearing_task, {"roll": _clear}),)
+FIRES: tuple[StepDef[RefitContext], ...] = (StepDef("burnt", _fires_task, {"enter": _burn}),)

@@ -1,0 +1,181 @@
+"""Who tries to get out of an Isolated Area, and who stays there short of ammunition.
+
+One stack or vehicle after the other: chosen, rolled for, and what the roll asks for beside
+it (Random Selection, the equipment of who was lost). All of it stays at one place in the
+course until nobody tries any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from rules.asl.context import RefitContext, StepDef
+from rules.asl.counter_fields import (
+    ABANDONED,
+    CAPTURED,
+    ENCIRCLED,
+    IMMOBILE,
+    ISOLATED,
+    MMC,
+    SHORT,
+    SMC,
+    UNITS,
+    VEHICLES,
+    Change,
+    entered,
+    marked,
+    marks,
+    names,
+    number_fields,
+    taken,
+)
+from rules.asl.counters import Counter, piles
+from rules.asl.location_limits import is_gun
+from rules.asl.steps.aftermath import escape_rolls
+from rules.asl.steps.aftermath.clearing import (
+    BOTH,
+    EMPTY,
+    OWN_OR_ENEMY,
+    SMC_ONLY,
+    DrawnLines,
+    IsolatedArea,
+    busy,
+    came_of_the_lines,
+    type_options,
+)
+from rules.asl.steps.aftermath.escape_rolls import ADJACENT, FAR, NEAR, Carrying, Selecting, Stack, Trying
+from rules.contract import Field, Refused
+from rules.dice import Rng
+from rules.engine.stages import StepResult
+from rules.engine.tasks import FormTask
+from rules.text import gettext
+
+MOST_OVERLOAD = 20
+DISMANTLED = "dismantled"
+SHORT_TYPES = frozenset({"C", "D"})
+
+
+def _able(ctx: RefitContext) -> list[Counter]:
+    """Who may try: nobody who is busy and, where a game says so, no vehicle that can't drive."""
+    escape = ctx.rules.pack.escape
+    still = {IMMOBILE, ABANDONED} if escape is not None and escape.value else set()
+    found = (c for c in marked(ctx, ISOLATED) if not busy(ctx, c))
+    return [c for c in found if c.kind not in VEHICLES or not still & set(c.marks)]
+
+
+def _type_now(ctx: RefitContext, area: IsolatedArea) -> str:
+    """What an area is of by now, as far as this side's own counters tell, and the players have the last word."""
+    there = [c for c in marked(ctx, ISOLATED, UNITS + VEHICLES) if c.id in area.ids]
+    if any(c.kind not in SMC for c in there) or (not area.held and area.type == OWN_OR_ENEMY):
+        return area.type
+    if area.type == BOTH:
+        return OWN_OR_ENEMY
+    return SMC_ONLY if there else EMPTY
+
+
+def _must(ctx: RefitContext, found: Iterable[IsolatedArea]) -> list[Counter]:
+    """SMC that have to try: all in an area of type B; in type C where the MMC and vehicles are the enemy's."""
+    due: list[Counter] = []
+    for area in found:
+        there = [c for c in marked(ctx, ISOLATED) if c.id in area.ids]
+        held = any(c.kind in MMC or c.kind in VEHICLES for c in there)
+        if area.type == SMC_ONLY or (area.type == OWN_OR_ENEMY and not held):
+            due += [c for c in there if c.kind in SMC and not busy(ctx, c)]
+    return due
+
+
+# Choosing --------------------------------------------------------------------------------
+
+
+def choose_task(ctx: RefitContext) -> FormTask | None:
+    """Who tries next; numbers of 0 end the escapes."""
+    areas = came_of_the_lines(ctx).areas
+    if not areas or any(ctx.pending.get(each) for each in (Trying, Selecting, Carrying)):
+        return None
+    said, rule, types = ctx.texts("escape"), ctx.rule("escape"), type_options(ctx)
+    found = [area.model_copy(update={"type": _type_now(ctx, area)}) for area in areas]
+    due = _must(ctx, found)
+    near = {FAR: said["near_far"], NEAR: said["near_near"], ADJACENT: said["near_adjacent"]}
+    distances = tuple((key, gettext(text)) for key, text in near.items())
+    label = gettext(said["type"])
+    fields = (
+        *number_fields(_able(ctx), rule, [c.id for c in due[:1]]),
+        Field("near", gettext(said["near"]), "select", FAR, options=distances, rule=rule),
+        Field("overload", gettext(said["overload"]), high=MOST_OVERLOAD, rule=rule),
+        *(
+            Field(f"type_{n}", f"{area.name}: {label}", "select", area.type, options=types,
+                  rule=ctx.rule("escape", "type"))
+            for n, area in enumerate(found)
+        ),
+    )  # fmt: skip
+    has_to = (gettext("{counter} in {place} has to try.", counter=c.name, place=c.place) for c in due)
+    return FormTask(ctx.button("escape"), fields, (gettext(said["line"]), *has_to))
+
+
+def choose(ctx: RefitContext, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
+    """One stack tries, or nobody any more: then the step is done and the isolation settled."""
+    entries = task.read(data)
+    left = came_of_the_lines(ctx)
+    found = tuple(area.model_copy(update={"type": entries[f"type_{n}"]}) for n, area in enumerate(left.areas))
+    stack = taken(_able(ctx), entries)
+    if not stack:
+        return _settle(ctx, left.model_copy(update={"areas": found}))
+    _check_stack(ctx, stack, entered(entries))
+    ids = tuple(c.id for c in stack)
+    trying = Trying(stack=Stack(ids=ids, near=entries["near"], overload=entries["overload"]))
+    return StepResult([ctx.event("escape.tried", pending=ctx.pending.put(trying), names=names(stack))], done=False)
+
+
+def _check_stack(ctx: RefitContext, stack: list[Counter], field: str) -> None:
+    """One Location, one vehicle at most, no Gun that is not dismantled, and somebody to carry things."""
+    rule = ctx.rule("escape")
+    if len({c.place for c in stack}) > 1:
+        way_out = gettext("Let those of one area try, then the others.")
+        raise Refused(gettext("A stack is in one Location."), rule=rule, field=field, way_out=way_out)
+    if any(is_gun(ctx, c) and DISMANTLED not in c.marks for c in stack):
+        way_out = gettext("Leave it behind, or give it the condition dismantled under Forces.")
+        raise Refused(gettext("A Gun stays unless it is dismantled."), rule=rule, field=field, way_out=way_out)
+    if sum(c.kind in VEHICLES for c in stack) > 1:
+        way_out = gettext("Choose one vehicle now, the next after it.")
+        raise Refused(gettext("Each vehicle makes its own roll."), rule=rule, field=field, way_out=way_out)
+    if not any(c.kind in UNITS or c.kind in VEHICLES for c in stack):
+        way_out = gettext("Choose the unit that carries it.")
+        raise Refused(gettext("Equipment does not get away by itself."), rule=rule, field=field, way_out=way_out)
+
+
+# nobody tries any more -------------------------------------------
+
+
+def _settle(ctx: RefitContext, left: DrawnLines) -> StepResult:
+    found, there = left.areas, marked(ctx, ISOLATED)
+    if due := _must(ctx, found):
+        raise Refused(
+            gettext("{counter} in {place} has to try to escape.", counter=due[0].name, place=due[0].place),
+            rule=ctx.rule("escape", "must"),
+            field=next((f"n_{pile.key}" for pile in piles(_able(ctx)) if due[0].id in pile.ids), ""),
+            way_out=gettext("Choose him, alone or in a stack; he may stay only where an MMC or a vehicle of yours is."),
+        )
+    types = {i: area.type for area in found for i in area.ids}
+    for n, area in enumerate(found):
+        if area.type == EMPTY and any(c.id in area.ids and c.kind != "weapon" for c in there):
+            raise Refused(
+                gettext("{area}: your counters are still there, so it is not of type A.", area=area.name),
+                rule=ctx.rule("areas"),
+                field=f"type_{n}",
+                way_out=gettext("Choose the type by what is left in the area."),
+            )
+    change: dict[str, Change] = {}
+    for counter in there:
+        short = types.get(counter.id) in SHORT_TYPES and not (counter.kind == "weapon" and CAPTURED in counter.marks)
+        if new := marks(counter, less=(ENCIRCLED,), more=(SHORT,) if short else ()):
+            change[str(counter.id)] = new
+    line = {"areas": {area.name: area.type for area in found}}
+    control = {row.values["type"]: row.values["control"] for row in ctx.table("isolation_types").rows}
+    held = [f"{area.name} ({area.type}): {control[area.type]}" for area in found]
+    event = ctx.event("isolation.settled", change=change, line=line, held=held, pending=ctx.pending.put(left))
+    return StepResult([event])
+
+
+ROLLS = escape_rolls.STEPS
+STEPS: tuple[StepDef[RefitContext], ...] = (StepDef("escape", choose_task, {"enter": choose}), *ROLLS)

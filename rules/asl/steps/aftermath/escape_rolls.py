@@ -1,0 +1,278 @@
+"""The rolls of an escape and what they do: the DR with its modifiers, Random Selection, the equipment of the lost.
+
+Each leads back to the choice of the next stack.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from rules.asl.context import RefitContext, StepDef, roll_record
+from rules.asl.counter_fields import (
+    ABANDONED,
+    CAPTURED,
+    ENCIRCLED,
+    ISOLATED,
+    MMC,
+    ON_FOOT,
+    SHORT,
+    SMC,
+    UNITS,
+    VEHICLES,
+    Change,
+    is_lost,
+    leadership,
+    lost,
+    marks,
+    names,
+    number_fields,
+    reduced,
+    replaced,
+    taken,
+)
+from rules.asl.counters import Counter
+from rules.asl.pending import Left, Pending, PendingPart
+from rules.dice import Rng
+from rules.engine.stages import StepResult
+from rules.engine.tasks import FormTask, RollTask
+from rules.tables import Need
+from rules.text import gettext, gettext_noop
+
+FAR, NEAR, ADJACENT = "", "near", "adjacent"
+CHOICE = "escape"
+"""Where every part of an attempt leads back to: the choice of the next one."""
+OUT = (ISOLATED, ENCIRCLED, SHORT)
+"""Conditions that end with the escape."""
+ACTS = {"replaced": replaced, "reduced": reduced}
+"""What a result may do to a unit on the way, in this order."""
+
+
+class Stack(PendingPart):
+    """Who tries, how far from friends, and with how many PP too many."""
+
+    ids: tuple[int, ...]
+    near: str
+    overload: int
+
+
+class Trying(Left):
+    """A stack that was chosen to try."""
+
+    stack: Stack
+
+
+class Hit(PendingPart):
+    """A stack of which Random Selection says who suffers the effects."""
+
+    ids: tuple[int, ...]
+    effects: tuple[str, ...]
+
+
+class Selecting(Left):
+    """Random Selection that a roll asked for."""
+
+    select: Hit
+
+
+class Equipment(PendingPart):
+    """Weapons of a stack of which some, or `all`, were Eliminated."""
+
+    ids: tuple[int, ...]
+    all: bool
+
+
+class Carrying(Left):
+    """The equipment of who was Eliminated on the way."""
+
+    equipment: Equipment
+
+
+def _counters(ctx: RefitContext, of: Stack | Hit | Equipment) -> list[Counter]:
+    return [c for c in ctx.mine.counters if c.id in of.ids]
+
+
+# The roll --------------------------------------------------------------------------------
+
+
+def _roll_task(ctx: RefitContext) -> RollTask | None:
+    trying, table = ctx.pending.get(Trying), ctx.table("escape")
+    if trying is None:
+        return None
+    asked, stack = trying.stack, _counters(ctx, trying.stack)
+    units = [c for c in stack if c.kind in UNITS]
+    tank = any(c.kind == "tank" for c in stack)
+    lone = len(units) == 1 and units[0].kind in SMC and not any(c.kind in VEHICLES for c in stack)
+    halves = sum(2 if c.kind == "squad" else 1 for c in units if c.kind in MMC)
+    facts = {
+        "leader": 0 if lone else min((leadership(ctx, c) for c in units), default=0),
+        "lone_smc": lone and "wounded" not in units[0].marks,
+        "near": asked.near in (NEAR, ADJACENT),
+        "adjacent": asked.near == ADJACENT,
+        "half_squads": 0 if tank else max(0, halves - (ctx.rules.readings.get("escape_half_squads") != "every")),
+        "overload": 0 if tank else asked.overload,
+        "encircled": not tank and any(ENCIRCLED in c.marks for c in stack),
+        ctx.side: not tank,
+        "captured": any(c.kind == "tank" and CAPTURED in c.marks for c in stack),
+    }
+    label = f"{', '.join(names(stack))} from {stack[0].place}"
+    modifiers = ctx.modifiers(table, **{key: int(count) for key, count in facts.items()})
+    return RollTask(ctx.button("escape_roll"), (Need("escape", label, 2, table, modifiers),), mode=ctx.mode)
+
+
+def _roll(ctx: RefitContext, task: RollTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
+    trying, pending = ctx.pending.get(Trying), ctx.pending.without(Trying)
+    assert trying is not None
+    stack = _counters(ctx, trying.stack)
+    (rolled,) = ctx.roll(task.needs, data, rng)
+    driven = any(c.kind in VEHICLES for c in stack)
+    result = str(rolled.value("vehicle" if driven else "infantry"))
+    units = [c for c in stack if c.kind in UNITS]
+    effects = tuple(word for word in ACTS if word in result)
+    change: dict[str, Change] = {}
+    add: list[dict[str, Any]] = []
+    if driven:
+        change, add = _out_of_vehicle(ctx, stack, result)
+    elif effects and len(units) > 1:
+        pending = pending.put(Selecting(select=Hit(ids=trying.stack.ids, effects=effects)))
+    else:
+        hit = dict.fromkeys(effects, units)
+        change, pending = _got_out(ctx, stack, hit, pending, all_lost=result == "eliminated")
+    rolls = [roll_record(rolled, result)]
+    event = ctx.event("escape.rolled", change=change, add=add, rolls=rolls, pending=pending)
+    return StepResult([event], done=False, to=CHOICE)
+
+
+def _free(counter: Counter, *more: str) -> Change:
+    """A counter that got away: Retained, nowhere on the map."""
+    return {**marks(counter, less=OUT, more=more), "place": ""}
+
+
+def _got_out(
+    ctx: RefitContext, stack: list[Counter], hit: Mapping[str, list[Counter]], pending: Pending, all_lost: bool = False
+) -> tuple[dict[str, Change], Pending]:
+    """What changes for a stack on foot, and what is left: the equipment of those lost on the way."""
+    if all_lost and ctx.rules.readings.get("escape_equipment") != "rolled":
+        return {str(c.id): lost(ctx) for c in stack}, pending
+    units = [c for c in stack if c.kind in UNITS]
+    change = {str(c.id): lost(ctx) if all_lost else _one(ctx, c, hit) for c in units}
+    dead = [c for c in units if is_lost(change[str(c.id)])]
+    weapons = [c for c in stack if c.kind not in UNITS]
+    if dead and weapons:
+        equipment = Equipment(ids=tuple(c.id for c in weapons), all=len(dead) == len(units))
+        return change, pending.put(Carrying(equipment=equipment))
+    return change | {str(c.id): _free(c) for c in weapons}, pending
+
+
+def _one(ctx: RefitContext, counter: Counter, hit: Mapping[str, list[Counter]]) -> Change:
+    """A unit Replaced, then reduced, then free; or lost."""
+    values: Change = {}
+    now = counter
+    for effect in (effect for effect in ACTS if counter in hit.get(effect, ())):
+        values |= ACTS[effect](ctx, now)
+        if is_lost(values):
+            return lost(ctx)
+        now = replace(counter, **{**values, "marks": tuple(values.get("marks", counter.marks))})
+    return values | _free(now, *((ON_FOOT,) if counter.kind == "armor_leader" else ()))
+
+
+def _out_of_vehicle(
+    ctx: RefitContext, stack: list[Counter], result: str
+) -> tuple[dict[str, Change], list[dict[str, Any]]]:
+    """What changes for a vehicle and who is in it, and the crew that got out of it."""
+    vehicle = next(c for c in stack if c.kind in VEHICLES)
+    riders = [c for c in stack if c is not vehicle]
+    leaders = {str(c.id): {"place": vehicle.name} for c in riders if c.kind == "armor_leader"}
+    if result == "escapes":
+        return {str(c.id): _free(c) | leaders.get(str(c.id), {}) for c in stack}, []
+    if "abandoned" not in result:
+        return {str(c.id): lost(ctx) for c in stack}, []
+    change = {str(vehicle.id): marks(vehicle, less=(ENCIRCLED,), more=(ABANDONED,))}
+    if "crew eliminated" in result:
+        return change | {str(c.id): lost(ctx) for c in riders}, []
+    for rider in riders:
+        leader = leaders.get(str(rider.id))
+        change[str(rider.id)] = _free(rider, ON_FOOT) | leader if leader else _free(rider)
+    return change, ctx.new([("crew", ctx.rules.pack.crew.value, vehicle.group, {"note": f"of the {vehicle.name}"})])
+
+
+# Random Selection ------------------------------------------------------------------------
+
+
+def _select_task(ctx: RefitContext) -> RollTask | None:
+    left = ctx.pending.get(Selecting)
+    if left is None:
+        return None
+    units = [c for c in _counters(ctx, left.select) if c.kind in UNITS]
+    needs = tuple(
+        Need(f"{effect}_{c.id}", f"{c.name} (no. {c.id}), who is {effect}", 1)
+        for effect in left.select.effects
+        for c in units
+    )
+    return RollTask(ctx.button("escape_selection"), needs, mode=ctx.mode)
+
+
+def _select(ctx: RefitContext, task: RollTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
+    """The highest die of those still there, ties all, for each effect in turn."""
+    left = ctx.pending.get(Selecting)
+    assert left is not None
+    rolled = ctx.roll(task.needs, data, rng)
+    dice = {one.need.key: one.reckoning.final for one in rolled}
+    stack = _counters(ctx, left.select)
+    alive = [c for c in stack if c.kind in UNITS]
+    hit: dict[str, list[Counter]] = {}
+    for effect in left.select.effects:
+        highest = max((dice[f"{effect}_{c.id}"] for c in alive), default=0)
+        hit[effect] = [c for c in alive if dice[f"{effect}_{c.id}"] == highest]
+        if effect == "replaced":
+            alive = [c for c in alive if c not in hit[effect] or not is_lost(replaced(ctx, c))]
+    change, pending = _got_out(ctx, stack, hit, ctx.pending.without(Selecting))
+    rolls = [roll_record(one, str(one.reckoning.final)) for one in rolled]
+    event = ctx.event("escape.selected", change=change, rolls=rolls, pending=pending)
+    return StepResult([event], done=False, to=CHOICE)
+
+
+# equipment ------------------------------------------------------------------------
+
+
+def _equipment_task(ctx: RefitContext) -> FormTask | None:
+    left = ctx.pending.get(Carrying)
+    if left is None:
+        return None
+    asked, weapons = left.equipment, _counters(ctx, left.equipment)
+    fields = number_fields(weapons, ctx.rule("escape_equipment"), asked.ids if asked.all else ())
+    lines = (gettext(ctx.texts("escape_equipment")["line"]),)
+    need = Need("equipment", gettext_noop("Equipment of who was Eliminated"), 1, ctx.table("escape_equipment"))
+    return FormTask(ctx.button("escape_equipment"), fields, lines, (need,), ctx.mode)
+
+
+def _equipment(ctx: RefitContext, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
+    carrying = ctx.pending.get(Carrying)
+    assert carrying is not None
+    weapons = _counters(ctx, carrying.equipment)
+    chosen = taken(weapons, task.read(data))
+    with_lost = weapons if carrying.equipment.all else chosen
+    (rolled,) = ctx.roll(task.needs, data, rng)
+    left = "left" in str(rolled.value("result"))
+    change: dict[str, Change] = {}
+    for weapon in weapons:
+        if weapon not in with_lost:
+            change[str(weapon.id)] = {**marks(weapon, less=(ISOLATED, ENCIRCLED)), "place": ""}
+        else:
+            change[str(weapon.id)] = {"note": f"left behind in {weapon.place}"} if left else lost(ctx)
+    event = ctx.event(
+        "escape.equipment",
+        change=change,
+        rolls=[roll_record(rolled, str(rolled.value("result")))],
+        pending=ctx.pending.without(Carrying),
+        names=names(with_lost),
+    )
+    return StepResult([event], done=False, to=CHOICE)
+
+
+STEPS: tuple[StepDef[RefitContext], ...] = (
+    StepDef("escape_roll", _roll_task, {"roll": _roll}),
+    StepDef("escape_selection", _select_task, {"roll": _select}),
+    StepDef("escape_equipment", _equipment_task, {"enter": _equipment}),
+)

@@ -1,0 +1,322 @@
+"""Battle hardening: MMC and heroes, leaders."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rules.asl.conditions import area, isolated, on_hand, together
+from rules.asl.context import RefitContext, StepDef, roll_record
+from rules.asl.counter_fields import FANATIC, MMC, Change, marks, renamed
+from rules.asl.counters import READY, Counter, an
+from rules.asl.pending import NOTHING, Left, Pending
+from rules.contract import Field, Refused
+from rules.dice import Rng
+from rules.documents import Gate
+from rules.engine.rolls import Rolled
+from rules.engine.stages import StepResult
+from rules.engine.tasks import FormTask, RollTask
+from rules.tables import Need
+from rules.text import gettext, gettext_noop, ngettext
+
+
+@dataclass(frozen=True)
+class HardeningChoice(FormTask):
+    """Who is hardened, an entry for each that the dice allow; what is left at none lapses."""
+
+    def gate(self, act: str, typed: Mapping[str, Any]) -> Gate | None:
+        """Who is hardened, if a hardening lapses with it."""
+        if act not in self.orders:
+            return None
+        entered = self.read({key: value for key, value in typed.items() if key != "dice"})
+        chosen = {field: entered[field.name] for field in self.fields}
+        lapsing = sum(value == NONE for value in chosen.values())
+        if not lapsing:
+            return None
+        title = ngettext("{n} battle hardening lapses", "{n} battle hardenings lapse", lapsing, n=lapsing)
+        done = tuple((field.label, dict(field.options)[value]) for field, value in chosen.items() if value != NONE)
+        lost = tuple(gettext("{choice}: none.", choice=field.label) for field, value in chosen.items() if value == NONE)
+        return Gate(title, self.button, done, lost=lost)
+
+
+NONE = ""
+HARDENED = "hardened"
+"""Among what a side knows: the MMC it has hardened since the battle, for none is hardened again in the same refit."""
+NOTED, NOT_NOTED = gettext_noop("isolated in {area}"), gettext_noop("isolated, area not noted")
+"""Where something isolated is, as far as that was noted."""
+
+
+class MmcRoll(Left):
+    """How many MMC may be hardened, beside one by each isolated hero of these numbers."""
+
+    mmc: int
+    heroes: tuple[int, ...] = ()
+
+
+class LeaderRoll(Left):
+    """The leader a roll came to, and others the winner may take in his place."""
+
+    leader: str
+    or_: tuple[str, ...] = ()
+
+
+# heroes and MMC -------------------------------------------------------------------
+
+
+def _cut_off(ctx: RefitContext, counter: Counter) -> str:
+    name = area(ctx, counter)
+    return gettext(NOTED, area=name) if name else gettext(NOT_NOTED)
+
+
+def _mmc_task(ctx: RefitContext) -> RollTask:
+    heroes = on_hand(ctx, "hero")
+    number = len(heroes)
+    leave = ngettext(
+        "{number} hero leaves and hardens one MMC.",
+        "{number} heroes leave; each hardens one MMC.",
+        number,
+        number=number,
+    )
+    there = (
+        gettext("He who is {isolated} hardens one there.", isolated=_cut_off(ctx, hero))
+        for hero in heroes
+        if isolated(hero)
+    )
+    table = ctx.table("mmc_bh")
+    modifiers = ctx.modifiers(table, won=ctx.won(), cvp_amassed=ctx.inflicted())
+    need = Need("mmc", gettext_noop("MMC battle hardening"), 2, table, modifiers)
+    return RollTask(ctx.button("mmc_roll"), (need,), (leave, *there) if heroes else (), ctx.mode)
+
+
+def _roll_mmc(ctx: RefitContext, task: RollTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
+    (rolled,) = ctx.roll(task.needs, data, rng)
+    heroes = on_hand(ctx, "hero")
+    number = int(rolled.value("mmc") or 0)
+    change = {str(hero.id): {"fate": "eliminated", "since": ctx.scenario} for hero in heroes}
+    bound = [hero.id for hero in heroes if isolated(hero)]
+    left = MmcRoll(mmc=number + len(heroes) - len(bound), heroes=tuple(bound))
+    event = ctx.event(
+        "mmc_hardening.rolled",
+        change=change,
+        rolls=[roll_record(rolled, f"{number} MMC")],
+        pending=Pending().put(left),
+        heroes=len(heroes),
+    )
+    return StepResult([event])
+
+
+def _hardenable(ctx: RefitContext) -> list[Counter]:
+    """The MMC that may still be hardened in this refit."""
+    most, so_far = ctx.rules.pack.battle_hardening.per_refit, list(ctx.mine.known.get(HARDENED, ()))
+    return [c for c in on_hand(ctx, *MMC) if c.fate == READY and so_far.count(c.id) < most]
+
+
+def _better(ctx: RefitContext, counter: Counter) -> str:
+    """What an MMC becomes if it is hardened; "" for an Elite one or a crew."""
+    unit = ctx.rules.unit(ctx.side, counter.name)
+    return unit.harden if unit else ""
+
+
+def _alike(ctx: RefitContext, counter: Counter) -> str:
+    """The entry that chooses an MMC: those of a name and an area are alike."""
+    name = area(ctx, counter)
+    where = NOTED.format(area=name) if name else NOT_NOTED
+    return f"{counter.name}, {where}" if isolated(counter) else counter.name
+
+
+def _mmc_options(ctx: RefitContext, fit: Iterable[Counter]) -> tuple[tuple[str, str], ...]:
+    """One option per kind of MMC, with what comes of it; an Elite one or a crew brings a leader or becomes Fanatic."""
+    instead = ctx.rules.pack.battle_hardening.leader_instead
+    found: dict[str, str] = {}
+    leader: tuple[tuple[str, str], ...] = ()
+    for counter in fit:
+        becomes = _better(ctx, counter)
+        if instead and not becomes:
+            leader = (("leader", gettext("{leader} for an Elite MMC or crew", leader=an(instead))),)
+            continue
+        mmc = f"{counter.name}, {_cut_off(ctx, counter)}" if isolated(counter) else counter.name
+        better = becomes or gettext("Fanatic")
+        found[_alike(ctx, counter)] = gettext("{mmc}: becomes {better}", mmc=mmc, better=better)
+    return ((NONE, gettext("none")), *found.items(), *leader)
+
+
+def _mmc_choice_task(ctx: RefitContext) -> HardeningChoice | None:
+    """A choice for each MMC the dice and the heroes allow; an isolated hero's is among those of his area."""
+    everyone, left = _hardenable(ctx), ctx.pending.get(MmcRoll) or MmcRoll(mmc=0)
+    wanted = [(f"mmc{n}", gettext("MMC {number}", number=n), everyone) for n in range(1, left.mmc + 1)]
+    for hero in (c for c in ctx.mine.counters if c.id in left.heroes):
+        near = [c for c in everyone if together(ctx, c, hero)]
+        label = gettext("MMC of the hero {isolated}", isolated=_cut_off(ctx, hero))
+        wanted.append((f"hero{hero.id}", label, near))
+    fields = tuple(
+        Field(key, label, "select", NONE, options=options, rule=ctx.rule("mmc_choice"))
+        for key, label, fit in wanted
+        if len(options := _mmc_options(ctx, fit)) > 1
+    )
+    return HardeningChoice(ctx.button("mmc_choice"), fields) if fields else None
+
+
+def _harden_mmc(ctx: RefitContext, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
+    chosen = {key: value for key, value in task.read(data).items() if value}
+    rule, instead = ctx.rule("mmc_choice"), ctx.rules.pack.battle_hardening.leader_instead
+    leaders = [key for key, value in chosen.items() if value == "leader"]
+    if len(leaders) > (elite := sum(not _better(ctx, c) for c in _hardenable(ctx))):
+        fewer = gettext("You have {number} Elite MMC and crews, and each brings one leader.", number=elite)
+        other = gettext("Harden another MMC, or none.")
+        raise Refused(fewer, rule=rule, field=leaders[elite], way_out=other)
+    if len(leaders) > 1 and ctx.ruling("elite_mmc_leader") == "once":
+        once = gettext("By this campaign's ruling Elite MMC bring one leader in all.")
+        raise Refused(once, rule=rule, field=leaders[1], way_out=gettext("Harden an MMC with the other choice."))
+    change: dict[str, Change] = {}
+    said = [f"{instead} joins"] * len(leaders)
+    for key, value in ((key, value) for key, value in chosen.items() if value != "leader"):
+        alike = (c for c in _hardenable(ctx) if _alike(ctx, c) == value)
+        counter = next((c for c in alike if str(c.id) not in change), None)
+        if counter is None:
+            gone = gettext("You have no further {mmc} to harden.", mmc=value)
+            other = gettext("Choose another MMC for the second, or none.")
+            raise Refused(gone, rule=rule, field=key, way_out=other)
+        harder = _better(ctx, counter)
+        change[str(counter.id)] = {"name": harder} if harder else marks(counter, more=(FANATIC,))
+        said.append(f"{counter.name} becomes {harder or 'Fanatic'}")
+    add = ctx.new([("leader", instead, "", {"note": rule})] * len(leaders))
+    hardened = [*ctx.mine.known.get(HARDENED, ()), *map(int, change)]
+    known = {HARDENED: hardened} if hardened else {}
+    return StepResult([ctx.event("mmc.hardened", change=change, add=add, said=said, known=known, pending=NOTHING)])
+
+
+# leaders --------------------------------------------------------------------------
+
+
+def _claims(ctx: RefitContext) -> tuple[str, ...]:
+    """The modifiers of which a winner takes one or none once the dice have fallen, where the table has such."""
+    keys = {modifier.key for modifier in ctx.table("leader_bh").modifiers}
+    return ("won", "won_part") if ctx.won_day() and "won_part" in keys else ()
+
+
+def _grades(ctx: RefitContext, rolled: Rolled) -> list[str]:
+    """The leaders the dice may harden: the one of the total, or by each modifier that the winner may claim."""
+    table, reckoning = ctx.table("leader_bh"), rolled.reckoning
+    column = ctx.side if ctx.side in table.columns else "leader"
+    drms = [table.drm(key, 1).value for key in _claims(ctx)] + [0]
+    rows = (table.row(reckoning.final + drm, reckoning.original) for drm in drms)
+    return list(dict.fromkeys(str(row.values[column]) for row in rows))
+
+
+def _heroic(ctx: RefitContext) -> list[Counter]:
+    return [c for c in on_hand(ctx, "leader") if "heroic" in c.marks]
+
+
+def _exchangeable(ctx: RefitContext) -> list[Counter]:
+    """Leaders fit to be exchanged; a heroic one hardens instead."""
+    return [c for c in on_hand(ctx, "leader") if not {"isolated", "wounded", "heroic"} & set(c.marks)]
+
+
+def _exchanges(ctx: RefitContext) -> tuple[tuple[str, str], ...]:
+    """The leaders that may be exchanged instead of rolling, if the side has them.
+
+    There are none if one more leader would be more than the pack allows for the side's squads.
+    """
+    rule, worth = ctx.rules.pack.battle_hardening, ctx.rules.pack.squad_equivalent.value
+    if per_leader := rule.squads_per_leader:
+        passed_over = ctx.rules.pack.promotion_leaders
+        halves = sum(worth[c.kind] for c in on_hand(ctx, *MMC))
+        leaders = sum(passed_over is None or c.name not in passed_over.value for c in on_hand(ctx, "leader"))
+        if (leaders + 1) * per_leader[ctx.side] * worth["squad"] > halves:
+            return ()
+    whole = {c.name for c in _exchangeable(ctx)}
+    return tuple(
+        (old, gettext("exchange {old} for {new}", old=an(old), new=gettext(" and ").join(new)))
+        for old, new in rule.leader_exchange.items()
+        if old in whole
+    )
+
+
+def _leader_task(ctx: RefitContext) -> FormTask:
+    lines = tuple(
+        gettext("The heroic {leader} hardens and is heroic no more.", leader=leader.name) for leader in _heroic(ctx)
+    )
+    options = ((NONE, gettext("roll")), *_exchanges(ctx))
+    label = gettext("Roll or exchange")
+    choice = Field("instead", label, "select", NONE, options=options, rule=ctx.rule("leader_roll"))
+    table, claimed = ctx.table("leader_bh"), 0 if _claims(ctx) else ctx.won_day()
+    need = Need("leader", gettext_noop("Leader battle hardening"), 2, table, ctx.modifiers(table, won=claimed))
+    return FormTask(ctx.button("leader_roll"), (choice,), lines, (need,), ctx.mode)
+
+
+def _roll_leader(ctx: RefitContext, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
+    old = task.read(data)["instead"]
+    change: dict[str, Change] = {
+        str(c.id): {**renamed(ctx, c, _harder(ctx, c.name)), "marks": [m for m in c.marks if m != "heroic"]}
+        for c in _heroic(ctx)
+    }
+    if old:
+        ctx.roll((), data, rng)
+        new = ctx.rules.pack.battle_hardening.leader_exchange[old]
+        leader = next(c for c in _exchangeable(ctx) if c.name == old)
+        note = f"exchanged, {ctx.rule('leader_roll')}"
+        change[str(leader.id)] = {"fate": "merged", "since": ctx.date, "note": note}
+        add = ctx.new([("leader", name, leader.group, {"note": note}) for name in new])
+        return StepResult([ctx.event("leader.exchanged", change=change, add=add, old=old, new=list(new))])
+    (rolled,) = ctx.roll(task.needs, data, rng)
+    grades = _grades(ctx, rolled)
+    rolls = [roll_record(rolled, " or ".join(grades))]
+    left = LeaderRoll(leader=grades[0], or_=tuple(grades[1:]))
+    event = ctx.event("leader_hardening.rolled", change=change, rolls=rolls, pending=Pending().put(left))
+    return StepResult([event])
+
+
+def _harder(ctx: RefitContext, name: str) -> str:
+    return ctx.rules.leader(name).harden or name
+
+
+def _grades_left(ctx: RefitContext) -> tuple[str, ...]:
+    left = ctx.pending.get(LeaderRoll)
+    return (left.leader, *left.or_) if left else ()
+
+
+def _leader_options(ctx: RefitContext) -> tuple[tuple[str, str], ...]:
+    """For each leader rolled the next lower one the side Retains, or every lower one where any will do; best first.
+
+    Without a choice only the next lower one is hardened, and no wounded one.
+    """
+    only_next = ctx.rules.pack.battle_hardening.next_lower
+    names = {c.name for c in on_hand(ctx, "leader") if not (only_next and "wounded" in c.marks)}
+    fit = sorted((ctx.rules.leader(name) for name in names), key=lambda unit: -unit.rank)
+    found: dict[str, str] = {}
+    for grade in _grades_left(ctx):
+        lower = [unit for unit in fit if unit.rank <= ctx.rules.leader(grade).rank and unit.harden]
+        for unit in lower[: 1 if only_next else None]:
+            found[unit.name] = gettext("{leader} becomes {better}", leader=unit.name, better=unit.harden)
+    return tuple(found.items())
+
+
+def _leader_choice_task(ctx: RefitContext) -> HardeningChoice | None:
+    options = _leader_options(ctx)
+    if not options:
+        return None
+    if not ctx.rules.pack.battle_hardening.next_lower:
+        options = (*options, (NONE, gettext("none")))
+    label = gettext("Leader")
+    field = Field("leader", label, "select", options[0][0], options=options, rule=ctx.rule("leader_roll"))
+    rolled = gettext("Rolled: {leaders}.", leaders=gettext(" or ").join(_grades_left(ctx)))
+    return HardeningChoice(ctx.button("leader_choice"), (field,), (rolled,))
+
+
+def _harden_leader(ctx: RefitContext, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
+    name = task.read(data)["leader"]
+    if not name:
+        return StepResult([ctx.event("leader.hardened", pending=NOTHING)])
+    leader = next(c for c in on_hand(ctx, "leader") if c.name == name)
+    change = {str(leader.id): renamed(ctx, leader, _harder(ctx, name))}
+    return StepResult([ctx.event("leader.hardened", change=change, old=name, new=_harder(ctx, name), pending=NOTHING)])
+
+
+MMC_CHOICE: tuple[StepDef[RefitContext], ...] = (StepDef("mmc_choice", _mmc_choice_task, {"enter": _harden_mmc}),)
+STEPS: tuple[StepDef[RefitContext], ...] = (
+    StepDef("mmc_roll", _mmc_task, {"roll": _roll_mmc}),
+    *MMC_CHOICE,
+    StepDef("leader_roll", _leader_task, {"enter": _roll_leader}),
+    StepDef("leader_choice", _leader_choice_task, {"enter": _harden_leader}),
+)

@@ -1,0 +1,299 @@
+"""Buying reinforcement groups in secret: a basket, what it is priced at, and the step in which it is sealed.
+
+A row of a basket is a table of numbers: `n` groups, and beside them the options its game has (how many of them
+arrive another way, what is paid for besides). What groups cost and what bars them is a game's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import cached_property
+from typing import Any, ClassVar, Generic, Self, TypeVar
+
+from rules.asl.context import RefitContext, StepDef
+from rules.asl.payloads import Outcome
+from rules.asl.purchase_odds import Prospect
+from rules.asl.rule_data import GroupRow
+from rules.asl.state import Group, Ledger
+from rules.contract import Field, Refused
+from rules.dice import Rng
+from rules.documents import Gate
+from rules.engine import entries
+from rules.engine.stages import StepResult
+from rules.engine.tasks import TaskBase
+from rules.text import gettext, ngettext
+
+PLENTY, LABEL = 99, 20
+N = "n"
+GIVEN = "given:"
+"""What the key of a row begins with that stands for groups the side has already."""
+Wish = Mapping[str, int]
+"""A row as entered: every name has its number."""
+Basket = Mapping[str, Wish]
+"""The rows as entered, by the keys of their offers."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """A number beside that of the groups: its name in the row, what it is called, how much of it there may be."""
+
+    key: str
+    label: str
+    number: int
+    most: int
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Why a basket can't be sealed: the entry, the sentence, the rule."""
+
+    field: str
+    message: str
+    rule: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class BasketRow:
+    """A row of the chart as a side stands, with its `wish`: how many may still be had, and why no more.
+
+    `family` is the heading it stands under, `brings` what it is, `given` one the side has already.
+    """
+
+    group: GroupRow
+    family: str
+    brings: str
+    wish: Wish
+    price: int
+    today: int = 0
+    daily_max: int = 0
+    overall: int = 0
+    cg_max: int = 0
+    may: int
+    why_not: str = ""
+    options: tuple[Option, ...] = ()
+    paid: int = 0
+    given: bool = False
+
+    @property
+    def key(self) -> str:
+        """Its name in the basket."""
+        return f"{GIVEN}{self.group.id}" if self.given else self.group.id
+
+    @property
+    def n(self) -> int:
+        """How many groups are in the basket."""
+        return self.wish[N]
+
+    @property
+    def taken(self) -> bool:
+        """Whether anything of it is in the basket."""
+        return bool(self.paid or (self.n and not self.given))
+
+
+D = TypeVar("D", bound=RefitContext)
+R = TypeVar("R", bound=BasketRow)
+G = TypeVar("G", bound=Group)
+
+
+@dataclass(frozen=True)
+class Quote(Generic[R]):
+    """A basket priced: the chart with its rows, the line's points after it, and all that is wrong.
+
+    `period` is what the most of a day are called by; `support` the points of another purse where a side has one.
+    """
+
+    offers: tuple[R, ...]
+    ledger: Ledger
+    problems: tuple[Problem, ...]
+    period: str
+    support: Ledger | None = None
+
+    @property
+    def spent(self) -> int:
+        return self.ledger.spent
+
+    @property
+    def left(self) -> int:
+        return self.ledger.left
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing is bought and nothing paid for."""
+        return not self.count and not self.spent
+
+    @property
+    def count(self) -> int:
+        """How many groups are bought."""
+        return sum(offer.n for offer in self.offers if not offer.given)
+
+
+def quoted(
+    ctx: RefitContext, offers: tuple[R, ...], problems: Iterable[Problem], ledger: Ledger, support: Ledger | None = None
+) -> Quote[R]:
+    """The quote of these rows; whoever spends more than there is has one problem more."""
+    found = [*problems]
+    if ledger.left < 0:
+        places = {"spent": ledger.spent, "total": ledger.total, "more": -ledger.left}
+        text = gettext("{spent} CPP spent, {total} there: {more} too many.", **places)
+        found.append(Problem("", text, ctx.rule("purchase")))
+    return Quote(offers, ledger, tuple(found), gettext(ctx.texts("purchase")["period"]), support)
+
+
+def too_many(ctx: RefitContext, offer: BasketRow, why: str, rule: str) -> list[Problem]:
+    """The problem of a row with more groups than may be bought; `why` there may be none, if there may be none."""
+    if offer.given or offer.n <= offer.may:
+        return []
+    places = {"chosen": offer.n, "may": offer.may, "daily": offer.daily_max, "overall": offer.cg_max}
+    why = why or gettext(ctx.texts("purchase")["too_many"], **places)
+    return [Problem(f"{N}:{offer.group.id}", f"{offer.group.id} {offer.group.name}: {why}.", rule)]
+
+
+@dataclass(frozen=True)
+class Shop(Generic[D, R, G]):
+    """How a game sells. `names` are those a row of its baskets may have.
+
+    `rows` are those of the chart by key while nothing is wished of them, `wished` makes one with a wish of it, and
+    `settle` prices them all. `bought` are the groups of a basket, `made` what else its sealing leaves in the room.
+    """
+
+    names: tuple[str, ...]
+    rows: Callable[[D], Mapping[str, R]]
+    wished: Callable[[D, R, Wish], R]
+    settle: Callable[[D, tuple[R, ...]], Quote[R]]
+    bought: Callable[[D, Quote[R]], list[G]]
+    made: Callable[[D, Quote[R], list[G]], Outcome]
+
+    def read(self, data: Mapping[str, Any]) -> Basket:
+        """The basket an order or a draft describes: {"rows": {"I1": {"n": 1, ...}}}; a row has all of `names`."""
+        rows = entries.table(data.get("rows", {}), "rows")
+        return {key: self._row(key, entries.table(row, f"{N}:{key}")) for key, row in rows.items()}
+
+    def _row(self, key: str, row: Mapping[str, Any]) -> Wish:
+        entries.known(row, self.names)
+        label = key[:LABEL]
+        return {n: entries.whole(row.get(n, 0), label, low=0, high=PLENTY, field=f"{n}:{key}") for n in self.names}
+
+    def quote(self, ctx: D, basket: Basket) -> Quote[R]:
+        """`basket` priced against the chart, the points and the purchases so far; refuses a row that is not there."""
+        rows = self.rows(ctx)
+        if unknown := [key for key in basket if key not in rows]:
+            raise Refused(
+                gettext("There is no group {name} in your chart.", name=entries.shown(unknown[0])),
+                rule=ctx.rule("purchase", "id"),
+                field=f"{N}:{unknown[0]}",
+                way_out=gettext("Take groups by the IDs of your own chart."),
+            )
+        found = (self.wished(ctx, row, basket[key]) if key in basket else row for key, row in rows.items())
+        return self.settle(ctx, tuple(found))
+
+
+Prospects = Callable[[D, Sequence[G], int], tuple[Prospect, ...]]
+"""What groups are likely to bring, with so many points left."""
+
+
+@dataclass(frozen=True)
+class PurchaseTask(TaskBase, Generic[D, R, G]):
+    """The chart and the points. `drafted` is the price of a draft; an empty basket is priced when that is asked for."""
+
+    kind: ClassVar[str] = "purchase"
+    fields: ClassVar[tuple[Field, ...]] = ()
+    orders: ClassVar[tuple[str, ...]] = ("seal",)
+    shop: Shop[D, R, G]
+    odds: Prospects[D, G]
+    ctx: D
+    drafted: Quote[R] | None = None
+
+    def entries(self, act: str, typed: Mapping[str, str]) -> Mapping[str, object]:
+        """The basket: what is typed beside a row is named n:I1, alt:I1; which names there are is the game's affair."""
+        rows: dict[str, dict[str, str]] = {}
+        for key, value in typed.items():
+            name, colon, group = key.partition(":")
+            if colon and value:
+                rows.setdefault(group, {})[name] = value
+        return {"rows": rows}
+
+    def priced(self, draft: Mapping[str, Any]) -> Self:
+        """The same chart with the basket of a draft on it."""
+        return replace(self, drafted=self.shop.quote(self.ctx, self.shop.read(draft)))
+
+    @cached_property
+    def quote(self) -> Quote[R]:
+        """What the basket in hand costs and what is wrong with it."""
+        return self.drafted or self.shop.quote(self.ctx, {})
+
+    @property
+    def button(self) -> str:
+        """What the seal will close: "Seal 3 purchases, 17 CPP"."""
+        n, cpp, support = self.quote.count, self.quote.spent, self.quote.support
+        if self.quote.empty:
+            return gettext("Seal: buy nothing")
+        if not support or not support.spent:
+            return ngettext("Seal {n} purchase, {cpp} CPP", "Seal {n} purchases, {cpp} CPP", n, n=n, cpp=cpp)
+        return ngettext(
+            "Seal {n} purchase, {cpp} CPP and {support} Support CPP",
+            "Seal {n} purchases, {cpp} CPP and {support} Support CPP",
+            n,
+            n=n,
+            cpp=cpp,
+            support=support.spent,
+        )
+
+    def gate(self, act: str, draft: Mapping[str, Any]) -> Gate | None:
+        """The basket with its prices and the points after it; None for one that can't be sealed."""
+        if act not in self.orders:
+            return None
+        task = self.priced(draft)
+        quote = task.quote
+        if quote.problems:
+            return None
+        places = {"n": quote.count, "cpp": quote.spent, "total": quote.ledger.total}
+        bought = ngettext(
+            "You buy {n} group for {cpp} of {total} CPP",
+            "You buy {n} groups for {cpp} of {total} CPP",
+            quote.count,
+            **places,
+        )
+        done = tuple((_in_basket(offer), gettext("{cpp} CPP", cpp=offer.paid)) for offer in quote.offers if offer.taken)
+        after = [(gettext("Spent"), gettext("{cpp} CPP", cpp=quote.spent))]
+        after.append((gettext("Left"), gettext("{cpp} CPP", cpp=quote.left)))
+        if quote.support:
+            after.append((gettext("Support CPP spent"), str(quote.support.spent)))
+            after.append((gettext("Support CPP left"), str(quote.support.left)))
+        return Gate(bought if done else gettext("You buy nothing"), task.button, done, tuple(after))
+
+    @property
+    def prospects(self) -> tuple[Prospect, ...]:
+        """What the basket is likely to bring."""
+        return self.odds(self.ctx, self.shop.bought(self.ctx, self.quote), self.quote.left)
+
+
+def _in_basket(offer: BasketRow) -> str:
+    """A row of the basket in words: "2 × Rifle Co. I (off board: 1)"."""
+    group = offer.group.name if offer.given else gettext("{n} × {group}", n=offer.n, group=offer.group.name)
+    options = ", ".join(f"{option.label}: {option.number}" for option in offer.options if option.number)
+    return gettext("{group} ({options})", group=group, options=options) if options else group
+
+
+def purchase(shop: Shop[D, R, G], odds: Prospects[D, G]) -> StepDef[D]:
+    """The step in which a side fills its basket and seals it."""
+
+    def task(ctx: D) -> PurchaseTask[D, R, G]:
+        return PurchaseTask(shop, odds, ctx)
+
+    def seal(ctx: D, task: PurchaseTask[D, R, G], data: Mapping[str, Any], rng: Rng) -> StepResult:
+        priced = task.priced(data).quote
+        if priced.problems:
+            first = priced.problems[0]
+            kept = gettext("Change the basket; it is kept as it is.")
+            raise Refused(first.message, rule=first.rule, field=first.field, way_out=kept)
+        groups = shop.bought(ctx, priced)
+        made: Outcome = {
+            "ledger": {"spent": priced.spent},
+            "left": priced.left,
+            "buy": [asdict(group) for group in groups],
+            **shop.made(ctx, priced, groups),
+        }
+        return StepResult([ctx.event("purchases.made", **made)])
+
+    return StepDef("purchase", task, {"seal": seal})

@@ -1,0 +1,1 @@
+"""A new date: SAN, ELR, weather, repair, options, removal."""

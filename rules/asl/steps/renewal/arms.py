@@ -1,0 +1,156 @@
+"""Malfunctioned weapons, and the MG of a vehicle exchanged for another."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.asl.conditions import (
+    VEHICLES,
+    WRECK,
+    Changes,
+    Failed,
+    captured,
+    disabled,
+    failed,
+    in_reach,
+    isolated,
+    named,
+    retained,
+    together,
+)
+from rules.asl.context import RefitContext, StepDef, roll_record
+from rules.asl.counters import Counter
+from rules.asl.data_files.pack import VehicleWeapon
+from rules.asl.steps.renewal import repair_questions
+from rules.asl.steps.renewal.repair_questions import BROKEN
+from rules.contract import Field, Refused
+from rules.dice import Rng
+from rules.engine.stages import StepResult
+from rules.engine.tasks import FormTask, RollTask
+from rules.tables import Need
+from rules.text import gettext, gettext_noop
+
+REPAIRED, ELIMINATED = gettext_noop("repaired"), gettext_noop("Eliminated")
+OUT_OF_ORDER, RECALLED = gettext_noop("disabled"), gettext_noop("disabled, Recall")
+WRECKED = gettext_noop("disabled, a wreck")
+
+# repair ---------------------------------------------------------------------------
+
+
+def _failed(ctx: RefitContext, *, rolling: bool) -> list[Failed]:
+    """The weapons that roll, or those with an X#, which can't be repaired."""
+    return [one for one in failed(ctx) if (repair_questions.repair_number(ctx, one) != BROKEN) == rolling]
+
+
+def _cupolas(ctx: RefitContext) -> list[Counter]:
+    """Malfunctioned Cupolas, which are repaired without a roll."""
+    return [c for c in retained(ctx, "cupola") if "malfunctioned" in c.marks]
+
+
+def _needs(ctx: RefitContext) -> tuple[Need, ...]:
+    table, favored = ctx.table("weapon_repair"), ctx.rules.pack.favored_repair
+    names = favored.weapons if favored is not None and favored.side == ctx.side else ()
+    needs = []
+    for one in _failed(ctx, rolling=True):
+        facts = {
+            f"{ctx.side}_weapon": any(name in one.type for name in names),
+            "vehicular": one.part is not None,
+            "repair_number": int(repair_questions.repair_number(ctx, one)),
+            "non_qualified": repair_questions.non_qualified(ctx, one.counter),
+            "isolated": isolated(one.counter),
+        }
+        needs.append(Need(one.key, one.label, 1, table, ctx.modifiers(table, **facts)))
+    return tuple(needs)
+
+
+def _task(ctx: RefitContext) -> RollTask | None:
+    lines = (
+        *(gettext("{weapon} is repaired.", weapon=named(c)) for c in _cupolas(ctx)),
+        *(gettext("{weapon} can't be repaired.", weapon=one.label) for one in _failed(ctx, rolling=False)),
+    )
+    needs = _needs(ctx)
+    return RollTask(ctx.button("weapon_repair"), needs, lines, ctx.mode) if needs or lines else None
+
+
+def _roll(ctx: RefitContext, task: RollTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
+    changes = Changes(ctx)
+    rolled = ctx.roll(task.needs, data, rng)
+    rolls, names = [], []
+    for one, roll in zip(_failed(ctx, rolling=True), rolled, strict=True):
+        if roll.value("result") == "repaired":
+            changes.take(one.counter, one.part.malfunctioned if one.part else "malfunctioned")
+            rolls.append(roll_record(roll, REPAIRED))
+        else:
+            rolls.append(roll_record(roll, _lost(changes, one)))
+    for cupola in _cupolas(ctx):
+        changes.take(cupola, "malfunctioned")
+        names.append(f"{named(cupola)} repaired")
+    for one in _failed(ctx, rolling=False):
+        _lost(changes, one)
+        names.append(f"{one.label} gone")
+    return StepResult([ctx.event("repair.rolled", change=changes.rows, rolls=rolls, names=names)])
+
+
+def _lost(changes: Changes, one: Failed) -> str:
+    """A weapon that is Eliminated, or disabled in its vehicle; without its MA a vehicle is recalled or a wreck."""
+    if one.part is None:
+        changes.lose(one.counter, f"not repaired, {changes.ctx.rule('weapon_repair')}")
+        return ELIMINATED
+    changes.take(one.counter, one.part.malfunctioned)
+    changes.give(one.counter, one.part.disabled)
+    if not one.part.main:
+        return OUT_OF_ORDER
+    if one.part.lost == "recall":
+        changes.recall(one.counter)
+        return RECALLED
+    changes.give(one.counter, WRECK)
+    return WRECKED
+
+
+# exchange -------------------------------------------------------------------------
+
+
+def _exchanges(ctx: RefitContext) -> list[tuple[Counter, VehicleWeapon, list[Counter]]]:
+    """Each disabled vehicular MG with the working MG in the vehicle's Perimeter Area that could be given for it."""
+    out = {"malfunctioned", "disabled"}
+    spare = [c for c in retained(ctx, "weapon") if not captured(c) and not out & set(c.marks)]
+    own = (c for c in retained(ctx, *VEHICLES) if not captured(c) and in_reach(ctx, c))
+    guns = [(c, row) for c in own for row in disabled(ctx, c) if not row.main]
+    fit = [(c, row, [mg for mg in spare if mg.name in row.exchange and together(ctx, mg, c)]) for c, row in guns]
+    return [each for each in fit if each[2]]
+
+
+def _exchange_task(ctx: RefitContext) -> FormTask | None:
+    fields = []
+    for vehicle, row, spare in _exchanges(ctx):
+        given = ((name, gettext("give a {weapon}", weapon=name)) for name in dict.fromkeys(c.name for c in spare))
+        options = (("", gettext("stays disabled")), *given)
+        label = f"{named(vehicle)}, {gettext(row.name)}"
+        key, rule = f"{vehicle.id}:{row.key}", ctx.rule("exchange")
+        fields.append(Field(key, label, "select", "", options=options, rule=rule))
+    return FormTask(ctx.button("exchange"), tuple(fields)) if fields else None
+
+
+def _exchange(ctx: RefitContext, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
+    chosen = task.read(data)
+    changes, said = Changes(ctx), []
+    for vehicle, row, spare in _exchanges(ctx):
+        key = f"{vehicle.id}:{row.key}"
+        if not chosen[key]:
+            continue
+        given = next((c for c in spare if c.name == chosen[key] and str(c.id) not in changes.rows), None)
+        if given is None:
+            none = gettext("You have no further {weapon} there.", weapon=chosen[key])
+            fewer = gettext("Leave one MG disabled.")
+            raise Refused(none, rule=ctx.rule("exchange"), field=key, way_out=fewer)
+        changes.take(vehicle, row.disabled)
+        changes.lose(given, f"given to {named(vehicle)}, {ctx.rule('exchange')}")
+        said.append(f"{given.name} for the {row.name} of {named(vehicle)}")
+    return StepResult([ctx.event("guns.exchanged", change=changes.rows, said=said)])
+
+
+STEPS: tuple[StepDef[RefitContext], ...] = (
+    StepDef("weapon_repair", _task, {"roll": _roll}),
+    StepDef("exchange", _exchange_task, {"enter": _exchange}),
+)

@@ -1,0 +1,249 @@
+"""What a side does with vehicles, SW and Guns without a die: man them again, what it may do with them, restock them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.asl.conditions import (
+    ARMS,
+    MMC,
+    NO_AMMO,
+    NON_QUALIFIED,
+    RECALL,
+    SHORT,
+    VEHICLES,
+    WRECK,
+    Changes,
+    captured,
+    in_reach,
+    isolated,
+    named,
+    retained,
+    together,
+)
+from rules.asl.context import RefitContext, StepDef
+from rules.asl.counters import Counter, an, piles
+from rules.contract import Field, Refused
+from rules.dice import Rng
+from rules.engine.stages import StepResult, once
+from rules.engine.tasks import FormTask, RollTask
+from rules.text import gettext
+
+Options = tuple[tuple[str, str], ...]
+
+# abandoned vehicles ------------------------------------------------------------------------
+
+
+def _abandoned(ctx: RefitContext) -> list[Counter]:
+    return [c for c in retained(ctx, *VEHICLES) if "abandoned" in c.marks and in_reach(ctx, c)]
+
+
+def _hands(ctx: RefitContext, vehicle: Counter) -> list[Counter]:
+    """Who could man a vehicle: crews first, half-squads, and squads that leave a half behind."""
+    current = (c for c in retained(ctx, *MMC) if together(ctx, c, vehicle))
+    fit = [c for c in current if c.kind != "squad" or _half(ctx, c)]
+    return sorted(fit, key=lambda c: ("crew", "half_squad", "squad").index(c.kind))
+
+
+def _half(ctx: RefitContext, squad: Counter) -> str:
+    unit = ctx.rules.unit(ctx.side, squad.name)
+    return unit.half if unit else ""
+
+
+def _manning_task(ctx: RefitContext) -> FormTask | None:
+    fields = []
+    for vehicle in _abandoned(ctx):
+        hands = _hands(ctx, vehicle)
+        halves = {c.name: gettext("half of {squad} goes aboard", squad=an(c.name)) for c in hands if c.kind == "squad"}
+        whole = {c.name: gettext("{mmc} goes aboard", mmc=an(c.name)) for c in reversed(hands) if c.kind != "squad"}
+        options = (("", gettext("stays abandoned")), *{**halves, **whole}.items())
+        field = Field(f"by:{vehicle.id}", named(vehicle), "select", "", options=options, rule=ctx.rule("reman"))
+        fields += [field] if hands else []
+    return FormTask(ctx.button("reman"), tuple(fields)) if fields else None
+
+
+def _man(ctx: RefitContext, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
+    change: dict[str, dict[str, Any]] = {}
+    said = []
+    for key, name in task.read(data).items():
+        vehicle = next(c for c in _abandoned(ctx) if f"by:{c.id}" == key)
+        hands = next((c for c in _hands(ctx, vehicle) if c.name == name and str(c.id) not in change), None)
+        if not name:
+            continue
+        if hands is None:
+            none = gettext("You have no further {mmc} there.", mmc=name)
+            raise Refused(none, rule=ctx.rule("reman"), field=key, way_out=gettext("Choose another."))
+        unskilled = [] if hands.kind == "crew" else [NON_QUALIFIED]
+        marks = [mark for mark in vehicle.marks if mark not in ("abandoned", NON_QUALIFIED)]
+        change[str(vehicle.id)] = {"marks": marks + unskilled}
+        if hands.kind == "squad":
+            half = _half(ctx, hands)
+            left = {"kind": "half_squad", "name": half, "worth": ctx.rules.worth("half_squad", half)}
+        else:
+            left = {"fate": "merged", "since": ctx.date, "note": f"aboard {named(vehicle)}"}
+        change[str(hands.id)] = left
+        said.append(f"{name} aboard {named(vehicle)}")
+    return StepResult([ctx.event("vehicles.manned", change=change, said=said)])
+
+
+# options -----------------------------------------------------------------------------------
+
+ROWS, MOST = 2, 20
+PERSONNEL = (*MMC, "leader", "hero")
+VEHICLE_ACTS = ("abandon", "wreck", "burnt", "remove")
+ARMS_ACTS = ("eliminate", "dismantle", "assemble")
+SCROUNGE, REMOVE, ABANDON = "scrounge", "remove", "abandon"
+MAP_WRECK = ""
+GAIN_LENGTH = 40
+
+
+@once
+def _hulls(ctx: RefitContext) -> tuple[Counter, ...]:
+    """Vehicles that are not recalled, with an MMC in their area; a crew that could abandon one is such an MMC."""
+    men = retained(ctx, *MMC)
+    free = [c for c in retained(ctx, *VEHICLES) if not {RECALL, NO_AMMO} & set(c.marks)]
+    if ABANDON in ctx.texts("options").labels["acts"]:
+        men += [c for c in free if _crewed(ctx, c)]
+    return tuple(c for c in free if any(together(ctx, c, man) for man in men))
+
+
+def _crewed(ctx: RefitContext, vehicle: Counter) -> bool:
+    """Whether a crew is in a vehicle; trucks have but a driver."""
+    trucks = ctx.rules.pack.trucks
+    driven = trucks is not None and vehicle.name == trucks.unit
+    return not driven and not {"abandoned", WRECK} & set(vehicle.marks)
+
+
+@once
+def _arms(ctx: RefitContext) -> tuple[Counter, ...]:
+    """SW and Guns with Personnel in their area."""
+    men = retained(ctx, *PERSONNEL)
+    return tuple(c for c in retained(ctx, *ARMS) if any(together(ctx, c, man) for man in men))
+
+
+def _fits(ctx: RefitContext, act: str) -> bool:
+    """Whether there is something that an act could be done with; a wreck on the map is scrounged by any MMC."""
+    if act == SCROUNGE:
+        return bool(retained(ctx, *MMC) or _hulls(ctx))
+    return bool(_hulls(ctx) if act in VEHICLE_ACTS else _arms(ctx))
+
+
+def _options_task(ctx: RefitContext) -> FormTask | None:
+    acts = [(key, gettext(text)) for key, text in ctx.texts("options").labels["acts"].items() if _fits(ctx, key)]
+    which: list[tuple[str, str]] = []
+    for pile in piles([*_hulls(ctx), *_arms(ctx)]):
+        more = ", ".join([*map(gettext, pile.like.marks), pile.like.place]).strip(", ")
+        which.append((str(pile.key), f"{pile.count} {pile.like.name}" + (f" ({more})" if more else "")))
+    if not acts or not which:
+        return None
+    what = (("", gettext("nothing")), *acts)
+    with_which = ((MAP_WRECK, gettext("a wreck on the map")), *which)
+    fields = tuple(field for n in range(1, ROWS + 1) for field in _row(ctx, n, what, with_which))
+    more_of_them = Field("more", gettext("More after these"), "check", False, rule=ctx.rule("options"))
+    return FormTask(ctx.button("options"), (*fields, more_of_them))
+
+
+def _row(ctx: RefitContext, n: int, what: Options, which: Options) -> tuple[Field, ...]:
+    rule = ctx.rule("options")
+    gain = gettext("{row}. Counter gained by it: a weapon, or the crew that leaves", row=n)
+    return (
+        Field(f"what{n}", gettext("{row}. What to do", row=n), "select", "", options=what, rule=rule),
+        Field(f"which{n}", gettext("{row}. With which", row=n), "select", "", options=which, rule=rule),
+        Field(f"number{n}", gettext("{row}. How many", row=n), value=1, low=1, high=MOST, rule=rule),
+        Field(f"gain{n}", gain, "text", "", rule=rule),
+    )
+
+
+def _choose(ctx: RefitContext, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
+    said = task.read(data)
+    changes = Changes(ctx)
+    gained: list[tuple[str, str, str, dict[str, Any]]] = []
+    told = [_do(ctx, changes, gained, said, n) for n in range(1, ROWS + 1) if said[f"what{n}"]]
+    event = ctx.event("options.used", change=changes.rows, add=ctx.new(gained), said=told)
+    return StepResult([event], done=not said["more"])
+
+
+def _do(ctx: RefitContext, changes: Changes, gained: list[Any], said: Mapping[str, Any], n: int) -> str:
+    """Carry out a row of the form; what was done, in words."""
+    act, gain = said[f"what{n}"], said[f"gain{n}"]
+    chosen = _chosen(ctx, changes, act, said, n)
+    rule, label = ctx.rule("options", "weapons" if act in ARMS_ACTS else ""), ctx.texts("options").labels["acts"][act]
+    for counter in chosen:
+        ACTS[act](changes, counter, rule)
+    if act in (SCROUNGE, REMOVE, ABANDON) and gain:
+        if len(gain) > GAIN_LENGTH:
+            shorter = gettext("Use {number} characters at most.", number=GAIN_LENGTH)
+            raise Refused(gettext("That name is too long."), rule=rule, field=f"gain{n}", way_out=shorter)
+        kind = "crew" if act == ABANDON else "weapon"
+        gained += [(kind, gain, "", {"note": f"{label}, {ctx.rule('options')}"})] * max(1, len(chosen))
+    name = chosen[0].name if chosen else "wreck"
+    return f"{label}: {max(1, len(chosen))} {name}" + (f" ({gain})" if gain else "")
+
+
+def _chosen(ctx: RefitContext, changes: Changes, act: str, said: Mapping[str, Any], n: int) -> list[Counter]:
+    """The counters of a row that the act can be done with."""
+    key, number, rule = said[f"which{n}"], said[f"number{n}"], ctx.rule("options")
+    if key == MAP_WRECK:
+        if act == SCROUNGE:
+            return []
+        listed = gettext("Choose from those listed.")
+        raise Refused(gettext("Say which counters it is about."), rule=rule, field=f"which{n}", way_out=listed)
+    fit = _hulls(ctx) if act in (*VEHICLE_ACTS, SCROUNGE) else _arms(ctx)
+    pile = next((p for p in piles(fit) if str(p.key) == key), None)
+    if pile is None:
+        other = gettext("Some of it is for vehicles, some for SW and Guns.")
+        raise Refused(gettext("That can't be done with these."), rule=rule, field=f"which{n}", way_out=other)
+    left = [c for c in fit if c.id in pile.ids and str(c.id) not in changes.rows]
+    if number > len(left):
+        wrong = gettext("{number} entered, {there} there.", number=number, there=len(left))
+        fewer = gettext("Enter no more than you have.")
+        raise Refused(wrong, rule=rule, field=f"number{n}", way_out=fewer)
+    return left[:number]
+
+
+ACTS = {
+    "abandon": lambda changes, counter, rule: changes.give(counter, "abandoned"),
+    "wreck": lambda changes, counter, rule: changes.lose(counter, f"wreck, {rule}"),
+    "burnt": lambda changes, counter, rule: changes.lose(counter, f"burnt-out wreck, {rule}"),
+    "remove": lambda changes, counter, rule: changes.put(counter, note=f"armament removed, {rule}"),
+    "scrounge": lambda changes, counter, rule: changes.put(counter, note=f"scrounged, {rule}"),
+    "eliminate": lambda changes, counter, rule: changes.lose(counter, rule),
+    "dismantle": lambda changes, counter, rule: changes.give(counter, "dismantled"),
+    "assemble": lambda changes, counter, rule: changes.take(counter, "dismantled"),
+}
+
+# ammunition --------------------------------------------------------------------------------
+
+
+def _restored(counter: Counter) -> set[str]:
+    """The conditions that supply ends for a counter that is not Isolated."""
+    if isolated(counter):
+        return set()
+    special = () if captured(counter) else ("special ammunition depleted",)
+    return {"low ammunition", SHORT, *special} & set(counter.marks)
+
+
+def _short(ctx: RefitContext) -> list[Counter]:
+    return [c for c in ctx.mine.on_hand if c.fate != "out" and _restored(c)]
+
+
+def _ammunition_task(ctx: RefitContext) -> RollTask | None:
+    lines = tuple(
+        f"{p.count} {p.like.name}: {', '.join(map(gettext, sorted(_restored(p.like))))}" for p in piles(_short(ctx))
+    )
+    return RollTask(ctx.button("restock"), lines=lines, mode=ctx.mode) if lines else None
+
+
+def _restock(ctx: RefitContext, task: RollTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
+    ctx.roll(task.needs, data, rng)
+    changes = Changes(ctx)
+    for counter in _short(ctx):
+        changes.take(counter, *_restored(counter))
+    names = [f"{p.count} {p.like.name}" for p in piles(_short(ctx))]
+    return StepResult([ctx.event("ammunition.restored", change=changes.rows, names=names)])
+
+
+MANNING: tuple[StepDef[RefitContext], ...] = (StepDef("reman", _manning_task, {"enter": _man}),)
+OPTIONS: tuple[StepDef[RefitContext], ...] = (StepDef("options", _options_task, {"enter": _choose}),)
+AMMUNITION: tuple[StepDef[RefitContext], ...] = (StepDef("restock", _ammunition_task, {"roll": _restock}),)

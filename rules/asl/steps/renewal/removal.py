@@ -1,0 +1,368 @@
+"""Wire, mines, entrenchments, wrecks and stuck vehicles taken off the map, a die for each."""
+
+from __future__ import annotations
+
+from collections import Counter as Counts
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from rules.asl.conditions import MMC, VEHICLES, Changes, isolated, mobile, retained
+from rules.asl.context import RefitContext, StepDef, roll_record
+from rules.asl.counter_fields import engineer, engineers, reduced
+from rules.asl.counters import READY, Counter, piles
+from rules.asl.data_files.pack import Obstacle
+from rules.asl.locations import place_of
+from rules.asl.payloads import OBSTACLES_REMOVED
+from rules.asl.pending import NOTHING, Left, Pending, PendingPart
+from rules.contract import Field, Refused
+from rules.dice import Rng
+from rules.engine.stages import StepResult
+from rules.engine.tasks import FormTask, RollTask
+from rules.tables import Need, Table
+from rules.text import gettext
+
+ROWS, MOST, PLACE_LENGTH = 3, 20, 20
+DRAWN = "drawn"
+UNKNOWN = 99
+
+
+class Attempt(PendingPart):
+    """A try at one piece, or at all mines of a Location; own ones are the counters with these `ids`.
+
+    `place` is the hex as it was typed.
+    """
+
+    kind: str
+    where: str
+    ids: tuple[int, ...]
+    label: str
+    place: str = ""
+
+
+class Attempts(Left):
+    """What was chosen to be tried, whether engineers of the other side help, and how many have been `rolled` for.
+
+    `demined` are the Locations whose mines came off the map by it.
+    """
+
+    removal: tuple[Attempt, ...]
+    helped: bool
+    rolled: int = 0
+    demined: tuple[str, ...] = ()
+
+    @property
+    def waiting(self) -> tuple[Attempt, ...]:
+        """Those that have had no die yet."""
+        return self.removal[self.rolled :]
+
+
+class Losses(Left):
+    """Casualty Reductions that are still to be taken."""
+
+    losses: int
+
+
+class Own(NamedTuple):
+    """Obstacles of the side's own on the map that are one entry of the form: their kind, words and counters."""
+
+    kind: str
+    text: str
+    ids: tuple[int, ...]
+
+
+def _kinds(ctx: RefitContext) -> Mapping[str, Obstacle]:
+    """What may be removed, by key."""
+    return {row.key: row for row in ctx.rules.pack.obstacle if row.listed}
+
+
+def _limits(ctx: RefitContext) -> dict[str, int]:
+    """The most attempts of each limited kind, by squad-equivalents or mobile tracked vehicles; none if all are free."""
+    limit = ctx.rules.pack.removal_limit
+    if limit is not None and not limit.value:
+        return {}
+    worth = ctx.rules.pack.squad_equivalent.value
+    halves = sum(worth[c.kind] for c in retained(ctx, *MMC) if not isolated(c))
+    tracked = (c for c in retained(ctx, *ctx.rules.pack.removal.tracked) if c.fate == READY)
+    vehicles = sum(mobile(c) and not isolated(c) for c in tracked)
+    found = {"squads": halves // worth["squad"], "vehicles": vehicles}
+    return {key: found[key] for key in ctx.texts("removal").labels["limits"]}
+
+
+def _tried(ctx: RefitContext) -> Attempts:
+    return ctx.pending.get(Attempts) or Attempts(removal=(), helped=False)
+
+
+def _own(ctx: RefitContext) -> dict[str, Own]:
+    """The side's own obstacles by the option that chooses them; mines of a Location are one."""
+    tried = {i for attempt in _tried(ctx).removal for i in attempt.ids}
+    works = [c for c in retained(ctx, "fortification") if not isolated(c)]
+    vehicles = [c for c in retained(ctx, *VEHICLES) if not mobile(c) and not isolated(c)]
+    found: dict[str, Own] = {}
+    for pile in piles(c for c in works + vehicles if c.id not in tried):
+        kind, name, place = _kind(ctx, pile.like), pile.like.name, pile.like.place
+        if kind == "mines" and place:
+            key = f"mines@{place}"
+            ids = found[key].ids if key in found else ()
+            found[key] = Own(kind, gettext("your mines at {place}", place=place), ids + pile.ids)
+        elif kind and place:
+            text = gettext("your {counter} at {place} ({number})", counter=name, place=place, number=pile.count)
+            found[f"own:{pile.key}"] = Own(kind, text, pile.ids)
+        elif kind:
+            text = gettext("your {counter} ({number})", counter=name, number=pile.count)
+            found[f"own:{pile.key}"] = Own(kind, text, pile.ids)
+    return found
+
+
+def _kind(ctx: RefitContext, counter: Counter) -> str:
+    """The kind of obstacle a counter is, "" if it is none."""
+    kinds = _kinds(ctx)
+    if counter.kind in VEHICLES:
+        return "vehicle" if "vehicle" in kinds else ""
+    return next((key for key, row in kinds.items() if counter.name.startswith(row.counters)), "")
+
+
+# The form --------------------------------------------------------------------------------
+
+
+def _task(ctx: RefitContext) -> FormTask | None:
+    limits, said, rule = _limits(ctx), ctx.texts("removal"), ctx.rule("removal")
+    if limits and not any(limits.values()):
+        return None
+    what = (
+        ("", gettext("nothing")),
+        *((key, gettext("{obstacle} on the map", obstacle=gettext(row.name))) for key, row in _kinds(ctx).items()),
+        *((key, own.text) for key, own in _own(ctx).items()),
+    )
+    where = tuple((key, gettext(text)) for key, text in said.labels["where"].items() if key != DRAWN or ctx.drawn)
+    fields = [field for n in range(1, ROWS + 1) for field in _row(ctx, n, what, where)]
+    if _engineers_of(ctx) != ctx.side and ctx.ruling("engineers_removal") == "both":
+        # How many engineers the other side has can't be known from this room.
+        asked = gettext(said.optional("engineers"), number=ctx.rules.pack.removal.engineer_squads)
+        fields.append(Field("engineers", asked, "check", False, rule=rule))
+    fields.append(Field("more", gettext("More after these"), "check", False, rule=rule))
+    lines = [gettext(said["tries"], **limits)] if limits else []
+    lines += [gettext("Chosen: {tries}.", tries=name) for name in _counted(_tried(ctx).waiting)]
+    return FormTask(ctx.button("removal"), tuple(fields), tuple(lines))
+
+
+def _row(
+    ctx: RefitContext, n: int, what: tuple[tuple[str, str], ...], where: tuple[tuple[str, str], ...]
+) -> tuple[Field, ...]:
+    rule, lies = ctx.rule("removal"), DRAWN if ctx.drawn else "elsewhere"
+    return (
+        Field(f"what{n}", gettext("{row}. What to remove", row=n), "select", "", options=what, rule=rule),
+        Field(f"where{n}", gettext("{row}. Where it lies", row=n), "select", lies, options=where, rule=rule),
+        Field(f"number{n}", gettext("{row}. How many of these", row=n), value=1, low=1, high=MOST, rule=rule),
+        Field(f"hex{n}", gettext("{row}. In which hex (if you wish)", row=n), "text", "", rule=rule),
+    )
+
+
+def _engineers_of(ctx: RefitContext) -> str:
+    """Whose Assault Engineers count for this side's attempts: those of the side the pack names, else its own."""
+    return ctx.rules.pack.removal.engineers_of or ctx.side
+
+
+def _choose(ctx: RefitContext, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
+    said = task.read(data)
+    before = _tried(ctx)
+    attempts = list(before.removal)
+    _check_limits(ctx, attempts, "what1")
+    for n in range(1, ROWS + 1):
+        if said[f"what{n}"]:
+            attempts += _attempts(ctx, said, n, attempts)
+            _check_limits(ctx, attempts, f"number{n}")
+    helped = bool(said.get("engineers", False)) or before.helped
+    chosen = before.model_copy(update={"removal": tuple(attempts), "helped": helped})
+    pending = ctx.pending.put(chosen) if attempts else NOTHING
+    event = ctx.event("removal.chosen", pending=pending, names=_counted(chosen.waiting))
+    return StepResult([event], done=not said["more"])
+
+
+def _attempts(ctx: RefitContext, said: Mapping[str, Any], n: int, before: list[Attempt]) -> list[Attempt]:
+    """The attempts of a row: one die for each piece, one for all the mines of a Location."""
+    key, number, place = said[f"what{n}"], said[f"number{n}"], said[f"hex{n}"].upper()
+    rule, own = ctx.rule("removal"), _own(ctx)
+    if len(place) > PLACE_LENGTH:
+        way_out = gettext("Write it as K20.")
+        raise Refused(gettext("That is too long for a hex."), rule=rule, field=f"hex{n}", way_out=way_out)
+    kind, _, ids = own[key] if key in own else Own(key, "", ())
+    taken = {i for attempt in before for i in attempt.ids}
+    left = tuple(i for i in ids if i not in taken)
+    if key.startswith("mines@"):
+        pieces = [left] if left else []
+    else:
+        pieces = [(i,) for i in left[:number]] if ids else [()] * number
+    if len(pieces) < number:
+        few = gettext("{number} entered, {there} there.", number=number, there=len(pieces))
+        raise Refused(few, rule=rule, field=f"number{n}", way_out=gettext("One try for each item."))
+    label = f"{_kinds(ctx)[kind].name}{' at ' + place if place else ''}"
+    if kind in ctx.rules.pack.removal_after_mines.value:
+        _check_mines(ctx, place or _place(ctx, ids), f"hex{n}" if place else f"what{n}")
+    where = said[f"where{n}"]
+    if where == DRAWN:
+        where = ctx.lies(place or _place(ctx, ids))
+    if not where:
+        raise Refused(
+            gettext("By the drawn lines it can only be said of a hex."),
+            rule=rule,
+            field=f"hex{n}",
+            way_out=gettext("Write its hex as K20, or say yourself where it lies."),
+        )
+    return [Attempt(kind=kind, where=where, ids=piece, label=label, place=place) for piece in pieces]
+
+
+def _place(ctx: RefitContext, ids: tuple[int, ...]) -> str:
+    """Where the first of these counters stands, as it was written down."""
+    return next((c.place for c in ctx.mine.counters if c.id in ids), "")
+
+
+def _check_mines(ctx: RefitContext, place: str, field: str) -> None:
+    """Refuse what can't be removed before the mines of its Location are."""
+    if (location := place_of(place)) and location in _mined(ctx):
+        raise Refused(
+            gettext("Known mines lie at {place}.", place=location),
+            rule=ctx.rule("removal"),
+            field=field,
+            way_out=gettext(
+                "Try to remove the mines first; you are asked again when they are gone. If they are gone already, "
+                "say only what is to be removed, without its hex."
+            ),
+        )
+
+
+def _mined(ctx: RefitContext) -> set[str]:
+    """The Locations of known mines: the side's own, and those that were shown and have not come off the map by now."""
+    told = ctx.rules.setup.inspection.mines_told
+    found = {place for record in ctx.public.dates for place, names in record.disclosed if told in names}
+    found -= set(_tried(ctx).demined)
+    own = [c for c in ctx.mine.counters if c.kind == "fortification" and _kind(ctx, c) == "mines"]
+    found -= {place for c in own if c.fate != READY and (place := place_of(c.place))}
+    return found | {place for c in own if c.fate == READY and (place := place_of(c.place))}
+
+
+def _counted(attempts: Iterable[Attempt]) -> list[str]:
+    """Attempts at things of one name with their number."""
+    counts = Counts(attempt.label for attempt in attempts)
+    return [name if number == 1 else f"{number} × {name}" for name, number in counts.items()]
+
+
+def _check_limits(ctx: RefitContext, attempts: list[Attempt], field: str) -> None:
+    limited = ctx.texts("removal").labels["limits"]
+    for key, most in _limits(ctx).items():
+        names = {kind for kind, row in _kinds(ctx).items() if row.limit == key}
+        count = sum(attempt.kind in names for attempt in attempts)
+        if count > most:
+            by = gettext(limited[key])
+            raise Refused(
+                gettext("{number} tries, but only {most} by your {limit}.", number=count, most=most, limit=by),
+                rule=ctx.rule("removal"),
+                field=field,
+                way_out=gettext("Try fewer of these."),
+            )
+
+
+# The dice --------------------------------------------------------------------------------
+
+
+def _roll_task(ctx: RefitContext) -> RollTask | None:
+    """Assault Engineers help where there are enough on the side whose help counts."""
+    table, tried = ctx.table("fort_removal"), _tried(ctx)
+    own = _engineers_of(ctx) == ctx.side
+    helped = engineers(ctx) >= ctx.rules.pack.removal.engineer_squads if own else tried.helped
+    needs = []
+    for n, attempt in enumerate(tried.waiting, start=tried.rolled + 1):
+        row = _kinds(ctx)[attempt.kind]
+        facts = {**_lies(table, row, attempt.where), "engineers": helped, f"own_{ctx.side}": row.own}
+        needs.append(Need(f"try{n}", f"{n}. {attempt.label}", 1, table, ctx.modifiers(table, **facts)))
+    return RollTask(ctx.button("removal_roll"), tuple(needs), mode=ctx.mode) if needs else None
+
+
+def _lies(table: Table, row: Obstacle, where: str) -> dict[str, int]:
+    """What the table asks of where an obstacle lies: of its kind by itself, or of all that know the Front Line."""
+    own = f"{row.key}_{where}"
+    if any(modifier.key == own for modifier in table.modifiers):
+        return {own: 1}
+    return {{"front": "front_line", "near": "near_front_line"}.get(where, ""): row.front}
+
+
+def _roll(ctx: RefitContext, task: RollTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
+    """What comes off the map; where mines do, what lay among them may be chosen now."""
+    rolled, tried, before = ctx.roll(task.needs, data, rng), _tried(ctx), ctx.pending.get(Losses)
+    mishap, changes = ctx.table("fort_removal_mishap"), Changes(ctx)
+    rolls, public, losses, again = [], [], before.losses if before else 0, False
+    for one, attempt in zip(rolled, tried.waiting, strict=True):
+        result = str(one.value("result"))
+        hurt = mishap.row(one.reckoning.original).values["result"] != "none"
+        losses += hurt
+        rolls.append(roll_record(one, f"{result}, casualty reduction" if hurt else result))
+        if result == "removed":
+            for counter in (c for c in ctx.mine.counters if c.id in attempt.ids):
+                changes.lose(counter, f"removed, {ctx.rule('removal')}")
+            public += [] if attempt.ids else [attempt]
+            again = again or (attempt.kind == "mines" and _after_mines(ctx))
+    pending = Pending().put(Losses(losses=losses)) if losses else NOTHING
+    if again:
+        demined = (*tried.demined, *(place for one in public if one.kind == "mines" and (place := place_of(one.place))))
+        pending = pending.put(tried.model_copy(update={"rolled": len(tried.removal), "demined": demined}))
+    events = [ctx.event("removal.rolled", change=changes.rows, rolls=rolls, pending=pending)]
+    if public:
+        events.append(OBSTACLES_REMOVED(side=ctx.side, names=_counted(public)))
+    return StepResult(events, done=not again, to="removal" if again else "")
+
+
+def _after_mines(ctx: RefitContext) -> bool:
+    """Whether anything could be tried that had to wait for mines."""
+    limits, kinds = _limits(ctx), _kinds(ctx)
+    return any(limits.get(kinds[key].limit, 1) for key in ctx.rules.pack.removal_after_mines.value if key in kinds)
+
+
+# The mishaps -----------------------------------------------------------------------------
+
+
+def _worst_off(ctx: RefitContext) -> list[Counter]:
+    """The MMC one of which is reduced: elite Assault Engineers, else elite, else the next best; crews come last."""
+    men = [(c, _tier(ctx, c)) for c in retained(ctx, *MMC) if not isolated(c)]
+    first = min((tier for _, tier in men), default=0)
+    return [c for c, tier in men if tier == first]
+
+
+def _tier(ctx: RefitContext, counter: Counter) -> int:
+    """0 for elite engineers, 1 for elite, and one more for each battle hardening that would make it elite."""
+    if counter.kind == "crew":
+        return UNKNOWN + 1
+    steps, name = 1, counter.name
+    while (unit := ctx.rules.unit(ctx.side, name)) and not unit.elite and unit.harden:
+        steps, name = steps + 1, unit.harden
+    if unit is None or not unit.elite:
+        return UNKNOWN
+    return 0 if steps == 1 and engineer(ctx, counter) else steps
+
+
+def _loss_task(ctx: RefitContext) -> FormTask | None:
+    fit, left = _worst_off(ctx), ctx.pending.get(Losses)
+    if left is None or not fit:
+        return None
+    names = list(dict.fromkeys(c.name for c in fit))
+    options, rule = tuple((name, name) for name in names), ctx.rule("removal")
+    field = Field("mmc", gettext("Reduced"), "select", names[0], options=options, rule=rule)
+    left_to_take = gettext("Casualty Reductions to take: {number}.", number=left.losses)
+    return FormTask(ctx.button("removal_loss"), (field,), (left_to_take,))
+
+
+def _lose(ctx: RefitContext, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
+    due = ctx.pending.get(Losses)
+    assert due is not None
+    name = task.read(data)["mmc"]
+    counter = next(c for c in _worst_off(ctx) if c.name == name)
+    left = due.losses - 1
+    pending = Pending().put(Losses(losses=left)) if left else NOTHING
+    change = {str(counter.id): reduced(ctx, counter)}
+    event = ctx.event("removal.suffered", change=change, names=[name], pending=pending)
+    return StepResult([event], done=not left)
+
+
+STEPS: tuple[StepDef[RefitContext], ...] = (
+    StepDef("removal", _task, {"enter": _choose}),
+    StepDef("removal_roll", _roll_task, {"roll": _roll}),
+    StepDef("removal_loss", _loss_task, {"enter": _lose}),
+)

@@ -1,0 +1,148 @@
+"""What the dice of repairs need to know of counters in trouble and their marks don't say: asked once, on one form.
+
+Repair numbers stand on counters this book doesn't show; what a player says of one is kept for the campaign.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rules.asl.conditions import (
+    FRONT,
+    NON_QUALIFIED,
+    VEHICLES,
+    Failed,
+    failed,
+    immobilized,
+    isolated,
+    named,
+    prizes,
+    retained,
+    stunned,
+)
+from rules.asl.context import RefitContext, StepDef
+from rules.asl.counters import Counter
+from rules.asl.pending import Left
+from rules.contract import Field, Refused
+from rules.dice import Rng
+from rules.engine.stages import StepResult
+from rules.engine.tasks import FormTask
+from rules.text import gettext
+
+BROKEN = "x"
+Fact = bool | int | str
+
+
+class Told(Left):
+    """What the form said of counters, by the names of its entries."""
+
+    facts: Mapping[str, Fact]
+
+
+def _told_of(ctx: RefitContext, what: str, counter: Counter, otherwise: Fact) -> Fact:
+    """What the form said of a counter, or what goes without saying."""
+    told = ctx.pending.get(Told)
+    return told.facts.get(f"{what}:{counter.id}", otherwise) if told else otherwise
+
+
+def non_qualified(ctx: RefitContext, counter: Counter) -> bool:
+    """Whether only non-Qualified Use is possible (A21.13)."""
+    return bool(_told_of(ctx, "unqualified", counter, NON_QUALIFIED in counter.marks))
+
+
+def leader_drm(ctx: RefitContext, vehicle: Counter) -> int:
+    """The modifier of the armor leader in a vehicle."""
+    number = _told_of(ctx, "leader", vehicle, _rides(ctx, vehicle))
+    leader = next((c for c in retained(ctx, "armor_leader") if str(c.id) == number), None)
+    return ctx.rules.leader(leader.name).drm if leader else 0
+
+
+def immobilization_facts(ctx: RefitContext, vehicle: Counter) -> dict[str, int]:
+    """What the table of immobilized vehicles may ask of one, by the keys of its modifiers."""
+    return {
+        "armor_leader": leader_drm(ctx, vehicle),
+        "non_qualified": non_qualified(ctx, vehicle),
+        "front_line": FRONT in vehicle.marks,
+        "isolated": isolated(vehicle),
+    }
+
+
+def repair_number(ctx: RefitContext, one: Failed) -> str:
+    """A weapon's repair number as its owner read it off the counter; BROKEN for an X#."""
+    if _broken_for_good(ctx, one):
+        return BROKEN
+    return str(ctx.mine.known.get(f"repair:{one.slug}", ctx.rules.pack.repair_number.start))
+
+
+def machine_guns(ctx: RefitContext, vehicle: Counter) -> int:
+    """How many working MG a captured vehicle has; an optional one is known of before it is asked."""
+    return int(ctx.mine.known.get(f"guns:{vehicle.id}", ctx.rules.pack.marks.optional in vehicle.marks))
+
+
+def main_works(ctx: RefitContext, vehicle: Counter) -> bool:
+    """Whether a captured vehicle has a main armament that is neither disabled nor missing."""
+    has = _told_of(ctx, "main", vehicle, vehicle.kind == "tank")
+    return bool(has) and "disabled" not in vehicle.marks
+
+
+def _rides(ctx: RefitContext, vehicle: Counter) -> str:
+    """The armor leader whose place is this vehicle, by his number; "" if none is noted there or it may be another."""
+    alike = [c for c in retained(ctx, *VEHICLES) if c.name == vehicle.name]
+    leaders = [c for c in retained(ctx, "armor_leader") if c.place == vehicle.name]
+    return str(leaders[0].id) if len(alike) == len(leaders) == 1 else ""
+
+
+# The form --------------------------------------------------------------------------------
+
+
+def _broken_for_good(ctx: RefitContext, one: Failed) -> bool:
+    """Whether the book itself calls a weapon broken for good, so that nothing has to be asked of it."""
+    return one.counter.name in ctx.rules.pack.repair_number.broken_for_good
+
+
+def _fields(ctx: RefitContext) -> Iterator[Field]:
+    stuck, asked = immobilized(ctx), [one for one in failed(ctx) if not _broken_for_good(ctx, one)]
+    numbers = ctx.rules.pack.repair_number
+    rule = ctx.rule("trouble", "unqualified")
+    for c in dict.fromkeys([*stuck, *(one.counter for one in asked)]):
+        label = gettext("{counter}: only non-Qualified Use is possible", counter=named(c))
+        yield Field(f"unqualified:{c.id}", label, "check", NON_QUALIFIED in c.marks, rule=rule)
+    leaders = tuple((str(c.id), named(c)) for c in retained(ctx, "armor_leader"))
+    options, rule = (("", gettext("none")), *leaders), ctx.rule("trouble", "leader")
+    for c in dict.fromkeys([*stuck, *stunned(ctx)] if leaders else ()):
+        label = gettext("{vehicle}: armor leader in it", vehicle=named(c))
+        yield Field(f"leader:{c.id}", label, "select", _rides(ctx, c), options=options, rule=rule)
+    options = (*((str(n), f"R{n}") for n in range(numbers.most + 1)), (BROKEN, gettext("X: broken for good")))
+    for one in {one.type: one for one in asked}.values():
+        label, now = gettext("{weapon}: repair number on the counter", weapon=one.type), repair_number(ctx, one)
+        yield Field(f"repair:{one.slug}", label, "select", now, options=options, rule=ctx.rule("weapon_repair"))
+    most, rule = numbers.most_machine_guns, ctx.rule("captured")
+    for c in prizes(ctx):
+        label = gettext("{vehicle}: has a main armament", vehicle=named(c))
+        yield Field(f"main:{c.id}", label, "check", c.kind == "tank", rule=rule)
+        label = gettext("{vehicle}: working MG", vehicle=named(c))
+        yield Field(f"guns:{c.id}", label, value=machine_guns(ctx, c), high=most, rule=rule)
+
+
+def _task(ctx: RefitContext) -> FormTask | None:
+    fields = tuple(_fields(ctx))
+    return FormTask(ctx.button("trouble"), fields) if fields else None
+
+
+def _tell(ctx: RefitContext, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
+    said = task.read(data)
+    seats = {key: value for key, value in said.items() if key.startswith("leader:") and value}
+    if twice := next((key for key, seat in seats.items() if list(seats.values()).count(seat) > 1), None):
+        raise Refused(
+            gettext("Armor leader no. {number} is in one vehicle only.", number=seats[twice]),
+            rule=ctx.rule("armor_leaders"),
+            field=twice,
+            way_out=gettext("Say none for the vehicles he is not in."),
+        )
+    known = {key: value for key, value in said.items() if key.startswith(("repair:", "guns:"))}
+    facts = {key: value for key, value in said.items() if key not in known}
+    return StepResult([ctx.event("trouble.told", pending=ctx.pending.put(Told(facts=facts)), known=known)])
+
+
+STEPS: tuple[StepDef[RefitContext], ...] = (StepDef("trouble", _task, {"enter": _tell}),)

@@ -1,0 +1,1 @@
+"""From the arrival of forces to the beginning of the scenario."""

@@ -1,0 +1,218 @@
+"""Spending fortification points, and the review of what came before set-up."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from rules.asl.context import RefitContext, StepDef
+from rules.asl.counters import piles
+from rules.asl.location_limits import hip_free, hip_kinds, hip_name
+from rules.contract import Field, Refused
+from rules.dice import Rng
+from rules.documents import Gate
+from rules.engine.stages import StepResult
+from rules.engine.tasks import AroundForm, CheckTask, FormTask
+from rules.text import gettext, ngettext
+
+MOST = 200
+PILLBOX = r"[1-9]\d?\+[1-9]\d?\+[1-9]\d?"
+PILLBOXES = rf"({PILLBOX})(\s*[,;]\s*{PILLBOX})*|"
+
+
+@dataclass(frozen=True)
+class Item:
+    """A kind of Fortification for sale: `may` is how many of it can still be bought."""
+
+    key: str
+    name: str
+    price: int
+    may: int
+    number: int = 0
+
+
+@dataclass(frozen=True)
+class FortifyTask(AroundForm):
+    """The price list with numbers on it, FPP there, spent and left, and what is wrong.
+
+    `wrong` is the entry the first problem is about, if it is about a single one.
+    """
+
+    kind: ClassVar[str] = "fortify"
+    orders: ClassVar[tuple[str, ...]] = ("buy",)
+    ctx: RefitContext
+    items: tuple[Item, ...]
+    available: int
+    spent: int
+    problems: tuple[str, ...]
+    wrong: str = ""
+
+    @property
+    def left(self) -> int:
+        return self.available - self.spent
+
+    def priced(self, draft: Mapping[str, Any]) -> FortifyTask:
+        """The same list with the numbers of a draft."""
+        return _priced(self.ctx, self.form.read(draft))
+
+    def gate(self, act: str, draft: Mapping[str, Any]) -> Gate | None:
+        """What is bought, if FPP lapse with it; None where all are spent, or more than all."""
+        if act not in self.orders:
+            return None
+        entered = self.form.read(draft)
+        task = _priced(self.ctx, entered)
+        if task.problems or not task.left:
+            return None
+        left = {"n": task.left, "there": task.available}
+        title = ngettext("{n} of {there} FPP is not spent", "{n} of {there} FPP are not spent", task.left, **left)
+        lost = ngettext("{n} FPP lapses.", "{n} FPP lapse.", task.left, n=task.left)
+        button = gettext("Let {n} FPP lapse", n=task.left)
+        if task.spent:
+            button = gettext("Buy these, and let {n} FPP lapse", n=task.left)
+        done = tuple((field.label, str(entered[field.name])) for field in task.form.fields if entered[field.name])
+        after = ((gettext("Spent"), gettext("{fpp} FPP", fpp=task.spent)),)
+        return Gate(title, button, done, after, (lost,))
+
+
+def _items(ctx: RefitContext) -> list[Item]:
+    """The price list. Of a kind with a maximum for the campaign those bought (and given, by ruling) are no more."""
+    found = []
+    for row in ctx.rules.forts.fortification:
+        if ctx.side not in row.sides or (ctx.initial and ctx.side in row.not_initial):
+            continue
+        may = ctx.works_left(row.key, MOST)
+        if row.cg_max is not None:
+            bought = sum(line.forts.get(row.key, 0) for line in ctx.mine.lines)
+            may = max(0, row.cg_max - bought - (row.given.value if row.given else 0))
+        found.append(Item(row.key, row.name, row.price, may))
+    return found
+
+
+def _form(ctx: RefitContext, items: Iterable[Item]) -> FormTask:
+    """The numbers to enter; a hint says where more than usual a kind may stand, in the game's words."""
+    rule, forts = ctx.rule("fortify"), ctx.rules.forts
+    where, fields = ctx.texts("fortify").labels.get("where", {}), []
+    for item in items:
+        may = {"front": forts.work(item.key).front, "isolated": forts.work(item.key).isolated}
+        hint = ", ".join(gettext(text) for place, text in where.items() if may[place])
+        name = gettext("{work}, {price} FPP", work=item.name, price=item.price)
+        fields.append(Field(item.key, name, high=item.may, hint=hint, rule=rule))
+    if ctx.side in forts.pillbox.sides:
+        hint = gettext("write each as capacity+CA+NCA, such as 1+5+3, with commas between")
+        fields.append(Field("pillboxes", gettext("Pillboxes"), "text", "", pattern=PILLBOXES, hint=hint, rule=rule))
+    for kind in (kinds := hip_kinds(ctx)):
+        name = gettext("HIP {kind}, {price} FPP", kind=hip_name(kind), price=forts.hip.prices[kind])
+        if free := hip_free(ctx, kind):
+            name = gettext("{price}, {number} for nothing", price=name, number=free)
+        fields.append(Field(f"hip_{kind}", name, high=MOST, rule=rule))
+    if kinds and (hidden_in := forts.hip.doubled_in):
+        name = gettext("of the FPP for HIP, in {terrain} (paid twice)", terrain=gettext(hidden_in))
+        fields.append(Field("hip_doubled", name, high=MOST * 5, rule=rule))
+    return FormTask(ctx.button("fortify"), tuple(fields))
+
+
+def _task(ctx: RefitContext) -> FortifyTask | None:
+    return _priced(ctx, {}) if ctx.mine.now.fpp and _items(ctx) else None
+
+
+def _priced(ctx: RefitContext, entries: Mapping[str, Any]) -> FortifyTask:
+    items, prices, there = _items(ctx), ctx.rules.forts.hip.prices, ctx.mine.now.fpp
+    form = _form(ctx, items)
+    form = replace(form, fields=tuple(replace(f, value=entries.get(f.name, f.value)) for f in form.fields))
+    items = [replace(item, number=int(entries.get(item.key, 0))) for item in items]
+    hidden = {kind: int(entries.get(f"hip_{kind}", 0)) for kind in hip_kinds(ctx)} if entries else {}
+    hip = sum(prices[kind] * max(0, number - hip_free(ctx, kind)) for kind, number in hidden.items())
+    doubled = int(entries.get("hip_doubled", 0))
+    spent = sum(item.price * item.number for item in items) + hip + doubled
+    spent += sum(price for _, price in pillboxes(ctx, str(entries.get("pillboxes", ""))))
+    found = [*_hip_problems(ctx, hidden.get("squad", 0), hip, doubled), *_lacking(ctx, items)]
+    if spent > there:
+        places = {"spent": spent, "there": there, "more": spent - there, "rule": ctx.rule("fortify")}
+        found.insert(0, ("", gettext("{spent} FPP spent, {there} there: {more} too many ({rule}).", **places)))
+    problems, wrong = tuple(text for _, text in found), found[0][0] if found else ""
+    return FortifyTask(form, ctx, tuple(items), there, spent, problems, wrong)
+
+
+def pillboxes(ctx: RefitContext, text: str) -> list[tuple[str, int]]:
+    """Pillboxes written as "1+5+3, 1+3+5" with the FPP of each: (a+b+c) times the factor."""
+    factor = ctx.rules.forts.pillbox.factor
+    parts = [part.strip() for part in text.replace(";", ",").split(",") if part.strip()]
+    return [(part, factor * sum(int(n) for n in part.split("+"))) for part in parts]
+
+
+def _hip_problems(ctx: RefitContext, hiding: int, hip: int, doubled: int) -> list[tuple[str, str]]:
+    """What is wrong with hiding: the entry it is about, and a sentence."""
+    found, rule = [], ctx.rule("fortify")
+    percent, fates = ctx.rules.forts.hip.squads_percent, ctx.rules.forts.hip.squads_fates
+    if doubled > hip:
+        places = {"doubled": doubled, "hip": hip, "rule": rule}
+        text = gettext("{doubled} FPP of HIP are to be doubled, but {hip} FPP of HIP were bought ({rule}).", **places)
+        found.append(("hip_doubled", text))
+    squads = sum(c.kind == "squad" and fates is not None and c.fate in fates.value for c in ctx.mine.on_hand)
+    limit = -(-squads * percent // 100)
+    if percent and hiding > limit:
+        places = {"hiding": hiding, "limit": limit, "percent": percent, "squads": squads, "rule": rule}
+        text = gettext("{hiding} squads HIP, {limit} allowed: {percent} % of {squads}, rounded up ({rule}).", **places)
+        found.append(("hip_squad", text))
+    return found
+
+
+def _lacking(ctx: RefitContext, items: Iterable[Item]) -> list[tuple[str, str]]:
+    """What needs something else beside it, one for one, and has it not: in hand or bought at the same time."""
+    found, have = [], Tally(counter.name for counter in ctx.mine.on_hand)
+    have.update({item.name: item.number for item in items})
+    for item in items:
+        need = ctx.rules.forts.work(item.key).needs
+        if need and item.number and have[item.name] > have[need]:
+            places = {"work": item.name, "all": have[item.name], "there": have[need], "need": need}
+            text = gettext(
+                "{work}: {all} in all, {there} {need} there; each needs one ({rule}).",
+                **places,
+                rule=ctx.rule("fortify"),
+            )
+            found.append((item.key, text))
+    return found
+
+
+def _buy(ctx: RefitContext, task: FortifyTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
+    entries = task.form.read(data)
+    task = _priced(ctx, entries)
+    if task.problems:
+        kept = gettext("Change the numbers; what you entered is kept.")
+        raise Refused(task.problems[0], rule=ctx.rule("fortify"), field=task.wrong, way_out=kept)
+    rows: list[tuple[str, str, str, dict[str, Any]]] = [
+        ("fortification", item.name, "", {})
+        for item in task.items
+        if ctx.rules.forts.work(item.key).counter
+        for _ in range(item.number)
+    ]
+    boxes = pillboxes(ctx, entries.get("pillboxes", ""))
+    rows += [("fortification", f"Pillbox {name}", "", {}) for name, _ in boxes]
+    forts = {item.key: item.number for item in task.items if item.number} | ({"pillbox": len(boxes)} if boxes else {})
+    hip = {kind: int(entries[f"hip_{kind}"]) for kind in hip_kinds(ctx) if entries.get(f"hip_{kind}")}
+    line = {"forts": forts, "hip": hip, "fpp_spent": task.spent}
+    return StepResult([ctx.event("fortifications.bought", add=ctx.new(rows), line=line, lapsed=task.left)])
+
+
+# review ---------------------------------------------------------------------------
+
+
+def _muster_task(ctx: RefitContext) -> CheckTask:
+    """What each group of this date brought, one line a group."""
+    lines = []
+    for group in ctx.groups_of_today():
+        row, supply = ctx.rules.groups[ctx.side][group.rg], ctx.supply(group)
+        brought = piles(counter for counter in ctx.mine.counters if counter.group == group.id)
+        pieces = ", ".join(f"{pile.count} × {pile.like.name}" for pile in brought) or gettext("nothing to set up")
+        lines.append(f"{row.id} {row.name}{f', {gettext(supply)}' if supply else ''}: {pieces}")
+    return CheckTask(ctx.button("muster"), lines=tuple(lines), counters=False)
+
+
+def _muster(ctx: RefitContext, task: CheckTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
+    return StepResult([ctx.event("step.done", step="muster")])
+
+
+STEPS = (StepDef("fortify", _task, {"buy": _buy}),)
+REVIEW = (StepDef("muster", _muster_task, {"done": _muster}),)

@@ -1,0 +1,235 @@
+"""What pages and sheets show of a refit campaign beside what is a game's own: both rooms, the order of battle, curves.
+
+Built from the open rooms, nothing else being at hand.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import accumulate
+from typing import Any, Generic, TypeVar
+
+from rules import contract
+from rules.asl.context import RefitContext
+from rules.asl.counters import CASUALTIES, Counter, Pile, casualties, piles, together
+from rules.asl.purchases import purchase_lines
+from rules.asl.rule_data import DataFiles, GroupRow, RuleData
+from rules.asl.state import Group, Public, SideRoom
+from rules.engine.curves import Curve, Series
+from rules.engine.forces import Forces
+from rules.engine.purchases import PurchaseLine
+from rules.engine.staged import StagedView, ruling_views
+from rules.engine.stages import Course
+from rules.text import Messages, gettext, gettext_noop
+
+P = TypeVar("P", bound=Public)
+S = TypeVar("S", bound=SideRoom)
+R = TypeVar("R", bound=RuleData)
+G = TypeVar("G", bound="GroupView")
+C = TypeVar("C", bound=RefitContext)
+PV = TypeVar("PV", bound="PublicView[Any, Any]")
+SV = TypeVar("SV", bound="SideView[Any, Any]")
+
+SECTIONS = (
+    (gettext_noop("Infantry"), ("squad", "half_squad", "crew")),
+    (gettext_noop("Leaders"), ("leader", "hero", "armor_leader")),
+    (gettext_noop("Weapons"), ("weapon",)),
+    (gettext_noop("Vehicles"), ("tank", "vehicle")),
+    (gettext_noop("Guns"), ("gun",)),
+    (gettext_noop("Artillery and air"), ("oba", "observer", "cbm", "bombardment", "aircraft", "observation_plane")),
+    (gettext_noop("Fortifications"), ("cupola", "fortification")),
+    (gettext_noop("Other"), ("other",)),
+)
+"""The parts of an order of battle with their classes of counters; what has no other place stands in the last."""
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of the order of battle: piles of counters on hand and gone."""
+
+    title: str
+    piles: tuple[Pile, ...]
+    gone: tuple[Pile, ...]
+
+    @property
+    def count(self) -> int:
+        """How many are on hand."""
+        return sum(pile.count for pile in self.piles)
+
+    def joined(self) -> Section:
+        """The same with those piles put together that differ in nothing but their group."""
+        return Section(self.title, tuple(together(self.piles)), tuple(together(self.gone)))
+
+
+@dataclass(frozen=True)
+class GroupView:
+    """A group with its line of the RG Purchase Record, its chart row, and the date it was bought for.
+
+    A game narrows `row` to the rows of its own chart.
+    """
+
+    group: Group
+    row: GroupRow
+    date: str
+    line: PurchaseLine
+
+
+@dataclass(frozen=True, kw_only=True)
+class PublicView(contract.PublicView, Generic[P, R]):
+    """What both sides and every onlooker may know: the public `room` itself, and the book it is read by.
+
+    `lines` has what each line so far is called.
+    """
+
+    title: str
+    room: P
+    rules: R = field(repr=False)
+    lines: tuple[str, ...]
+
+    @property
+    def names(self) -> Mapping[str, str]:
+        """The sides' names."""
+        return Messages(self.rules.names)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SideView(contract.SideView, Generic[S, G]):
+    """One side's room, for whoever may enter it. `casualties` is what the losses of the scenario in hand come to."""
+
+    room: S
+    elr: int
+    sections: tuple[Section, ...]
+    groups: tuple[G, ...]
+    casualties: int
+
+    @property
+    def counters(self) -> tuple[Counter, ...]:
+        """Every counter there has been."""
+        return self.room.counters
+
+    @property
+    def on_hand(self) -> int:
+        """How many counters the side has."""
+        return sum(section.count for section in self.sections)
+
+    @property
+    def forces(self) -> Forces:
+        """The order of battle as pages draw it."""
+        figures = (("ELR", str(self.elr)), ("SAN", str(self.room.now.san)))
+        return Forces(self.key, self.name, self.sections, figures, self.casualties)
+
+
+@dataclass(frozen=True)
+class View(StagedView[PV, SV, C], ABC, Generic[PV, SV, C]):
+    """Everything the open rooms hold, ready to be drawn. A game adds figures, its rail and its curves."""
+
+    def facts(self, mine: SV) -> Iterable[tuple[str, str]]:
+        yield gettext("ELR"), str(mine.elr)
+        yield gettext("SAN"), str(mine.room.now.san)
+        yield gettext("CPP left"), str(mine.room.now.ledger.next_start)
+
+    @property
+    @abstractmethod
+    def curves(self) -> tuple[Curve, ...]:
+        """What can be drawn over the lines there have been."""
+
+
+def public_fields(course: Course[Any], data: DataFiles, rules: RuleData, room: Public) -> dict[str, Any]:
+    """Those fields of a PublicView that follow from the course and the book."""
+    stage = course.stage(room.stage)
+    return {
+        "room": room,
+        "rules": rules,
+        "stage": stage.key,
+        "stage_title": gettext(stage.title),
+        "ended": not stage.steps,
+        "waiting": course.waiting(room),
+        "seals": room.seals,
+        "rulings": ruling_views(data.rulings, room.rulings),
+    }
+
+
+def side_fields(public: PublicView[Any, Any], room: SideRoom) -> dict[str, Any]:
+    """Those fields of a SideView that every game fills alike."""
+    return {
+        "key": room.key,
+        "name": public.names[room.key],
+        "room": room,
+        "sections": tuple(_sections(room.counters)),
+        "casualties": casualties(room.counters, public.room.date),
+        "outcomes": room.outcomes,
+    }
+
+
+def group_fields(public: PublicView[Any, Any], room: SideRoom) -> Iterator[dict[str, Any]]:
+    """Those fields of the GroupViews of a room that every game fills alike."""
+    rows = public.rules.groups[room.key]
+    for group, line in zip(room.groups, purchase_lines(public.rules, room), strict=True):
+        yield {"group": group, "row": rows[group.rg], "date": public.lines[group.date], "line": line}
+
+
+def _sections(counters: Iterable[Counter]) -> Iterator[Section]:
+    found = piles(counters)
+    known = {kind for _, kinds in SECTIONS for kind in kinds}
+    for title, kinds in SECTIONS:
+        mine = [p for p in found if p.like.kind in kinds or (kinds == ("other",) and p.like.kind not in known)]
+        if mine:
+            on_hand = tuple(pile for pile in mine if pile.like.on_hand)
+            yield Section(gettext(title), on_hand, tuple(pile for pile in mine if not pile.like.on_hand))
+
+
+def known(lines: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    """Those of `lines` that have something to say."""
+    return tuple((label, value) for label, value in lines if value)
+
+
+# curves ------------------------------------------------------------------------------------------
+
+
+def curves(
+    public: PublicView[Any, Any],
+    sides: Iterable[SideView[Any, Any]],
+    cvp: Sequence[Mapping[str, int] | None],
+    own: Curve,
+) -> tuple[Curve, ...]:
+    """What can be drawn over the marks of the game's `own` curve, less curves of one value: that one, what both sides
+    announced and suffered, and behind a door points and losses. `cvp` has what each scenario cost either side, None
+    where none was fought."""
+    lines, marks = public.room.dates, own.marks
+    fought = [each is not None for each in cvp]
+
+    def over(side: str, name: str, values: Iterable[int | None]) -> Series:
+        found = tuple(values)
+        return Series(side, name, found + (None,) * (len(marks) - len(found)))
+
+    def suffered(side: str) -> Iterator[int | None]:
+        sums = accumulate(each.get(side, 0) if each else 0 for each in cvp)
+        return (total if there else None for total, there in zip(sums, fought, strict=True))
+
+    def of_both(key: str, title: str, note: str, values: Callable[[str], Iterable[int | None]], name: str) -> Curve:
+        found = (over(side, name.format(side=each), values(side)) for side, each in public.names.items())
+        return Curve(key, title, note, marks, tuple(found))
+
+    announced, lost = gettext("as announced at commencement"), gettext("CVP suffered since the start")
+    found = [
+        replace(own, lines=tuple(over(line.side, line.name, line.values) for line in own.lines)),
+        of_both("cvp", gettext("Casualties"), lost, suffered, gettext("{side} CVP suffered")),
+        of_both("elr", gettext("ELR"), announced, lambda side: (line.elr.get(side) for line in lines), "{side}"),
+        of_both("san", gettext("SAN"), announced, lambda side: (line.san.get(side) for line in lines), "{side}"),
+    ]
+    for side in sides:
+        key, ledgers = side.key, [line.ledger for line in side.room.lines]
+        points = (
+            over(key, gettext("to spend"), (ledger.total for ledger in ledgers)),
+            over(key, gettext("spent"), (ledger.spent for ledger in ledgers)),
+            over(key, gettext("left"), (ledger.next_start for ledger in ledgers)),
+        )
+        gone = [counter.since for counter in side.counters if counter.fate in CASUALTIES]
+        losses = over(key, gettext("counters lost"), (gone.count(n) if so else None for n, so in enumerate(fought)))
+        title, note = gettext("{side} CPP", side=side.name), gettext("to spend, spent and left")
+        found.append(Curve(f"cpp-{key}", title, note, marks, points, side=key))
+        title, note = gettext("{side} losses", side=side.name), gettext("counters lost in each scenario")
+        found.append(Curve(f"lost-{key}", title, note, marks, (losses,), side=key))
+    return tuple(curve for curve in found if max(line.known for line in curve.lines) > 1)

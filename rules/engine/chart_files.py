@@ -1,0 +1,271 @@
+"""Charts as files: a CSV for each sheet, or one TOML for the whole book; in and out.
+
+Spreadsheets write what they like: commas, semicolons or tabs, with or without a mark of their encoding. What can't be
+read for sure is refused with its line. A file that went out comes in again as the same chart, and no cell that goes
+out begins like a formula, for no text that begins like one is let in.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from rules.engine.charts import ChartColumn, ChartLine, ChartSchema, ChartSheet, Content, Fault, Grid, grid_of
+from rules.text import gettext, gettext_noop
+
+MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
+SPREADSHEET = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+SEPARATORS = ";\t,"
+MOST_FAULTS = 30
+UTF8 = gettext_noop("Save it as “CSV UTF-8” or as text with UTF-8.")
+
+
+class BadFile(Exception):
+    """A file of which nothing was taken; `faults` says why."""
+
+    def __init__(self, *faults: Fault) -> None:
+        super().__init__(faults[0].message)
+        self.faults = faults
+
+
+def load_sheets(sheets: Iterable[Mapping[str, Any]], columns: Iterable[Mapping[str, Any]]) -> tuple[ChartSheet, ...]:
+    """The sheets of a book from its data; `columns` say in which of the `sheets` they stand."""
+    found: dict[str, list[ChartColumn]] = {}
+    for entry in columns:
+        column = TypeAdapter(ChartColumn).validate_python({key: entry[key] for key in entry if key != "sheets"})
+        for key in entry["sheets"]:
+            found.setdefault(key, []).append(column)
+    return tuple(
+        TypeAdapter(ChartSheet).validate_python({**entry, "columns": found.pop(entry["key"])}) for entry in sheets
+    )
+
+
+def decoded(data: bytes, sheet: str = "") -> str:
+    """The text of a file, or BadFile: UTF-8, or UTF-16 that says so."""
+    if data.startswith(SPREADSHEET):
+        own = gettext("This is a spreadsheet's own format.")
+        raise BadFile(Fault(sheet, 0, "", own, gettext("Save the sheet as CSV (UTF-8) and upload that.")))
+    encoding = next((name for mark, name in MARKS if data.startswith(mark)), "utf-8")
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise BadFile(
+            Fault(sheet, line, "", gettext("there is a letter that is not written in UTF-8."), gettext(UTF8))
+        ) from error
+    if "\0" in text:
+        line = text[: text.index("\0")].count("\n") + 1
+        raise BadFile(Fault(sheet, line, "", gettext("there is a character that no text has."), gettext(UTF8)))
+    return text
+
+
+def read_csv(sheet: ChartSheet, data: bytes) -> tuple[ChartLine, ...]:
+    """The lines of a sheet under the numbers they have in the file, or BadFile."""
+    text = decoded(data, sheet.key)
+    lines = io.StringIO(text, newline="")
+    first = lines.readline()
+    offset = 0
+    if re.fullmatch(r"sep=.\s*", first):
+        separator, offset = first[4], 1
+    else:
+        separator = max(SEPARATORS, key=lambda each: len(_known(sheet, first.split(each))))
+        lines.seek(0)
+    reader = csv.reader(lines, delimiter=separator, strict=True)
+    try:
+        head = _heading(sheet, next(reader, []), offset + 1)
+        return tuple(_lines(sheet, head, reader, offset))
+    except csv.Error as error:
+        wrong = Fault(
+            sheet.key,
+            reader.line_num + offset,
+            "",
+            gettext("a quotation mark is out of place."),
+            gettext("Take it out."),
+        )
+        raise BadFile(wrong) from error
+
+
+def _lines(sheet: ChartSheet, head: Sequence[str], reader: Any, offset: int) -> list[ChartLine]:
+    found: list[ChartLine] = []
+    wrong: list[Fault] = []
+    for cells in reader:
+        number = reader.line_num + offset
+        full = any(cell.strip() for cell in cells)
+        if full and len(cells) != len(head):
+            text = gettext("{cells} cells where the heading has {head}.", cells=len(cells), head=len(head))
+            quoted = gettext("Give the line as many cells as the heading; quote a text that holds the separator.")
+            wrong.append(Fault(sheet.key, number, "", text, quoted))
+        elif full and len(found) == sheet.most:
+            wrong.append(_too_many(sheet, number))
+        elif full:
+            found.append(ChartLine(number, dict(zip(head, cells, strict=True))))
+        if len(wrong) == MOST_FAULTS:
+            break
+    if wrong:
+        raise BadFile(*wrong)
+    return found
+
+
+def _known(sheet: ChartSheet, names: Sequence[str]) -> list[str]:
+    """The columns' keys for those of `names` that are keys or labels of the sheet."""
+    keys = {name.casefold(): column.key for column in sheet.columns for name in (column.label, column.key)}
+    found = (name.strip().strip('"').strip().casefold() for name in names)
+    return [keys[name] for name in found if name in keys]
+
+
+def _heading(sheet: ChartSheet, names: Sequence[str], line: int) -> list[str]:
+    """The heading as keys of columns."""
+    template = gettext("Take the heading of the empty template.")
+    wrong = [
+        Fault(sheet.key, line, name.strip(), gettext("there is no such column."), template)
+        for name in names
+        if not _known(sheet, [name])
+    ]
+    head = _known(sheet, names)
+    wrong += [
+        Fault(sheet.key, line, key, gettext("this column stands twice."), template)
+        for key in dict.fromkeys(head)
+        if head.count(key) > 1
+    ]
+    wrong += [
+        Fault(sheet.key, line, column.key, gettext("this column is not there."), template)
+        for column in sheet.columns
+        if column.required and column.key not in head
+    ]
+    if wrong:
+        raise BadFile(*wrong[:MOST_FAULTS])
+    return head
+
+
+def read_toml(book: ChartSchema, data: bytes) -> Grid:
+    """The lines of all sheets, numbered as in the file, or BadFile. Each line is a `[[sheet]]` with its cells."""
+    text = decoded(data)
+    try:
+        content = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        where = re.search(r"at line (\d+)", str(error))
+        broken = Fault(
+            "",
+            int(where[1]) if where else 0,
+            "",
+            gettext("this is not TOML."),
+            gettext("Start from the empty template."),
+        )
+        raise BadFile(broken) from error
+    places = _Places(text)
+    wrong: list[Fault] = []
+    grid: dict[str, tuple[ChartLine, ...]] = {}
+    for key, rows in content.items():
+        sheet = book.sheet(key)
+        if sheet is None or not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+            names = ", ".join(f"[[{each.key}]]" for each in book.sheets)
+            wrong.append(
+                Fault(
+                    key,
+                    places.line(key),
+                    "",
+                    gettext("this is no sheet."),
+                    gettext("The sheets are {names}.", names=names),
+                )
+            )
+        elif len(rows) > sheet.most:
+            wrong.append(_too_many(sheet, places.line(key, sheet.most)))
+        else:
+            wrong += _toml_faults(sheet, places, rows)
+            cells = [{name: str(value) for name, value in row.items()} for row in rows]
+            grid[key] = tuple(ChartLine(places.line(key, n), row) for n, row in enumerate(cells))
+    if wrong:
+        raise BadFile(*wrong[:MOST_FAULTS])
+    return grid
+
+
+def _toml_faults(sheet: ChartSheet, places: _Places, rows: Sequence[Mapping[str, Any]]) -> list[Fault]:
+    """Keys that are no columns, and values that are no cells."""
+    wrong: list[Fault] = []
+    for n, row in enumerate(rows):
+        for name, value in row.items():
+            if sheet.column(name) is None:
+                text, way = (
+                    gettext("there is no such column."),
+                    gettext("The columns are {names}.", names=", ".join(c.key for c in sheet.columns)),
+                )
+            elif isinstance(value, bool) or not isinstance(value, str | int | float):
+                text, way = gettext("this is no cell."), gettext("Give a number or a text in quotes.")
+            else:
+                continue
+            wrong.append(Fault(sheet.key, places.line(sheet.key, n, name), name, text, way))
+            if len(wrong) == MOST_FAULTS:
+                return wrong
+    return wrong
+
+
+class _Places:
+    """Where the entries of a TOML file stand."""
+
+    def __init__(self, text: str) -> None:
+        self.lines = text.splitlines()
+        self.starts: dict[str, list[int]] = {}
+        for n, line in enumerate(self.lines):
+            if found := re.match(r"\s*\[\[?\s*([\w-]+)\s*\]", line):
+                self.starts.setdefault(found[1], []).append(n)
+
+    def line(self, sheet: str, n: int = 0, column: str = "") -> int:
+        """The number of the line of a sheet's n-th entry, or of its cell; 0 if that can't be told."""
+        starts = self.starts.get(sheet, [])
+        if n >= len(starts):
+            return 0
+        if column:
+            for number in range(starts[n] + 1, len(self.lines)):
+                if self.lines[number].lstrip().startswith("["):
+                    break
+                if re.match(rf"\s*[\"']?{re.escape(column)}[\"']?\s*=", self.lines[number]):
+                    return number + 1
+        return starts[n] + 1
+
+
+def _too_many(sheet: ChartSheet, line: int) -> Fault:
+    return Fault(
+        sheet.key,
+        line,
+        "",
+        gettext("there are more than {most} lines.", most=sheet.most),
+        gettext("Take lines out."),
+    )
+
+
+def write_csv(sheet: ChartSheet, lines: Sequence[ChartLine]) -> str:
+    """A sheet as CSV; without lines, the empty template."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow([column.key for column in sheet.columns])
+    writer.writerows([line.cells.get(column.key, "") for column in sheet.columns] for line in lines)
+    return out.getvalue()
+
+
+def write_toml(book: ChartSchema, content: Content | None) -> str:
+    """The whole book as TOML; without content, the empty template with a word on every column."""
+    grid = grid_of(book, content) if content else {}
+    out = [f"# {book.title}"]
+    for sheet in book.sheets:
+        out += ["", f"# {sheet.title} ({sheet.rule}): {sheet.help}"]
+        if content is None:
+            out += [f"# [[{sheet.key}]]"]
+            out += [f'# {column.key} = ""  # {column.label}. {column.wanted()}' for column in sheet.columns]
+        for line in grid.get(sheet.key, ()):
+            out += ["", f"[[{sheet.key}]]"]
+            out += [f"{key} = {_toml(sheet, key, text)}" for key, text in line.cells.items() if text]
+    return "\n".join(out) + "\n"
+
+
+def _toml(sheet: ChartSheet, key: str, text: str) -> str:
+    """A cell as a TOML value. A JSON string is a TOML string as long as it has no DEL in it."""
+    column = sheet.column(key)
+    number = column is not None and column.kind == "number"
+    return text if number else json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -1,0 +1,398 @@
+"""Charts that the owner of a game types in: which sheets they have, what a cell may hold, and what is wrong with one.
+
+A game whose book leaves numbers to its owner offers a `ChartBook`. What somebody has typed is a grid of texts; `check`
+turns it into content or into faults that name sheet, line and column. Content is JSON, so that a campaign can carry
+its own copy; `restore` checks such a copy again, for it may come from anywhere.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Literal, Protocol, runtime_checkable
+
+from pydantic import ConfigDict
+
+from rules.contract import Refused
+from rules.engine.entries import shown
+from rules.text import gettext
+
+Kind = Literal["text", "number", "raised", "choice", "several", "counted"]
+Value = Any
+Row = Mapping[str, Value]
+Content = Mapping[str, tuple[Row, ...]]
+
+NUMBER = re.compile(r"([+-]?[0-9]{1,6})(?:[.,]0{1,2})?", re.ASCII)
+RAISED = re.compile(r"([0-9]{1,6})(?:\s*\^\s*([0-9]{1,6}))?", re.ASCII)
+SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
+FORMULA = ("=", "@", "+", "-", "＝", "＠", "＋", "－")
+LOST = "\ufffd"
+"""What stands for a character that could not be read."""
+MOST_NAMED = 20
+MOST_TITLE = 80
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What is wrong, where, and what to do. `line` counts as the reader counts; 0 is the sheet as a whole."""
+
+    sheet: str
+    line: int
+    column: str
+    message: str
+    way_out: str
+
+
+class Unreadable(Exception):
+    """A cell that does not hold what its column asks for."""
+
+    def __init__(self, message: str, way_out: str) -> None:
+        super().__init__(message)
+        self.message, self.way_out = message, way_out
+
+
+@dataclass(frozen=True)
+class ChartColumn:
+    """A column of a sheet.
+
+    Kinds: text; number (whole); raised (`10^2`: a number with an exponent, as [10, 2]); choice (a key of `choices`);
+    several (keys with blanks between them); counted (`HMG*2; ATR`: names with numbers, 0 where none is given).
+    `low` and `high` bound a number, `most` a text's length. `empty` is what an empty cell stands for.
+    """
+
+    __pydantic_config__: ClassVar = ConfigDict(extra="forbid")
+
+    key: str
+    label: str
+    kind: Kind
+    help: str = ""
+    required: bool = False
+    choices: Mapping[str, str] = field(default_factory=dict)
+    low: int = 0
+    high: int = 0
+    most: int = 60
+    pattern: str = ""
+
+    @property
+    def numeric(self) -> bool:
+        """Whether its cells are figures, to be set in columns."""
+        return self.kind in ("number", "raised")
+
+    @property
+    def empty(self) -> Value:
+        if self.numeric:
+            return None
+        return [] if self.kind in ("several", "counted") else ""
+
+    def read(self, text: str) -> Value:
+        """The value of a cell, or Unreadable."""
+        text = text.strip().replace("−", "-")
+        if not text and self.required:
+            raise Unreadable(gettext("nothing stands here."), self.wanted())
+        if not text:
+            return self.empty
+        if text.startswith(FORMULA[:2] if self.numeric else FORMULA):
+            raise Unreadable(
+                gettext("{text} begins like a formula.", text=shown(text)),
+                f"{gettext('Enter what it comes to.')} {self.wanted()}",
+            )
+        if any(_lost(letter) for letter in text):
+            raise Unreadable(
+                gettext("there is a character in it that can't be written down."), gettext("Type it anew.")
+            )
+        return _READERS[self.kind](self, text)
+
+    def write(self, value: Value) -> str:
+        """The cell that reads as `value`."""
+        if value in (None, "", []):
+            return ""
+        if self.kind == "raised":
+            return f"{value[0]}^{value[1]}" if value[1] else str(value[0])
+        if self.kind == "several":
+            return " ".join(value)
+        if self.kind == "counted":
+            return "; ".join(f"{name}*{number}" if number else name for name, number in value)
+        return str(value)
+
+    def told(self, value: Value) -> str:
+        """A value in a reader's words."""
+        text = self.write(value)
+        if self.kind == "several":
+            return ", ".join(gettext(self.choices[key]) for key in text.split())
+        return gettext(self.choices[text]) if text in self.choices else text
+
+    def wanted(self) -> str:
+        """What belongs into a cell, as a sentence."""
+        if self.numeric:
+            low, high = self.low, self.high
+            if self.kind == "raised":
+                return gettext(
+                    "Enter a whole number from {low} to {high}, with ^ before an exponent.", low=low, high=high
+                )
+            return gettext("Enter a whole number from {low} to {high}.", low=low, high=high)
+        if self.choices:
+            more = " …" if len(self.choices) > MOST_NAMED else ""
+            names = ", ".join(list(self.choices)[:MOST_NAMED]) + more
+            if self.kind == "several":
+                return gettext("Enter any of: {names}.", names=names)
+            return gettext("Enter one of: {names}.", names=names)
+        if self.kind == "counted":
+            return gettext("Enter names with ; between them, each with * and its number: HMG*2; ATR*1.")
+        return gettext(self.help) or gettext("Enter a text of at most {most} characters.", most=self.most)
+
+
+def _lost(letter: str) -> bool:
+    """Control characters, halves of characters, and the mark for what could not be read."""
+    return (letter < " " and letter not in "\n\r\t") or letter == LOST or "\ud800" <= letter <= "\udfff"
+
+
+def _text(column: ChartColumn, text: str) -> str:
+    if len(text) > column.most:
+        raise Unreadable(
+            gettext("it has {number} characters.", number=len(text)),
+            gettext("Keep it to {most}.", most=column.most),
+        )
+    if column.pattern and not re.fullmatch(column.pattern, text):
+        raise Unreadable(gettext("{text} does not fit here.", text=shown(text)), column.wanted())
+    return text
+
+
+def _bounded(column: ChartColumn, number: int) -> int:
+    if not column.low <= number <= column.high:
+        outside = gettext("{number} is not between {low} and {high}.", number=number, low=column.low, high=column.high)
+        raise Unreadable(outside, column.wanted())
+    return number
+
+
+def _number(column: ChartColumn, text: str) -> int:
+    found = NUMBER.fullmatch(text)
+    if not found:
+        raise Unreadable(gettext("{text} is not a whole number.", text=shown(text)), column.wanted())
+    return _bounded(column, int(found[1]))
+
+
+def _raised(column: ChartColumn, text: str) -> list[int]:
+    plain = re.sub(r"([⁰¹²³⁴⁵⁶⁷⁸⁹]+)$", r"^\1", text).translate(SUPERSCRIPTS)
+    found = RAISED.fullmatch(plain)
+    if not found:
+        return [_number(column, text), 0]
+    return [_bounded(column, int(found[1])), int(found[2] or 0)]
+
+
+def _choice(column: ChartColumn, text: str) -> str:
+    wanted = text.casefold()
+    for key, label in column.choices.items():
+        if wanted in (key.casefold(), label.casefold()):
+            return key
+    raise Unreadable(gettext("{text} is not known here.", text=shown(text)), column.wanted())
+
+
+def _several(column: ChartColumn, text: str) -> list[str]:
+    found = {_choice(column, word) for word in re.split(r"[\s,;]+", text) if word}
+    return [key for key in column.choices if key in found]
+
+
+def _counted(column: ChartColumn, text: str) -> list[list[Any]]:
+    found: list[list[Any]] = []
+    for part in filter(None, (part.strip() for part in _text(column, text).split(";"))):
+        numbered = re.fullmatch(r"(.*?)\s*\*\s*([0-9]{1,6})", part, re.ASCII)
+        name = numbered[1] if numbered else part
+        if not name or name.startswith(FORMULA):
+            raise Unreadable(gettext("{text} has no name.", text=shown(part)), column.wanted())
+        found.append([name, _bounded(column, int(numbered[2])) if numbered else 0])
+    return found
+
+
+_READERS: Mapping[Kind, Callable[[ChartColumn, str], Value]] = {
+    "text": _text,
+    "number": _number,
+    "raised": _raised,
+    "choice": _choice,
+    "several": _several,
+    "counted": _counted,
+}
+
+
+@dataclass(frozen=True)
+class ChartSheet:
+    """A sheet of the book: at least `fewest` and at most `most` lines; no two alike in the columns `unique`."""
+
+    key: str
+    title: str
+    rule: str
+    help: str
+    columns: tuple[ChartColumn, ...]
+    unique: tuple[str, ...] = ()
+    fewest: int = 0
+    most: int = 100
+
+    def column(self, key: str) -> ChartColumn | None:
+        """The column with this key, or None."""
+        return next((column for column in self.columns if column.key == key), None)
+
+
+@dataclass(frozen=True)
+class ChartLine:
+    """A line as it was typed, under the number its writer knows it by."""
+
+    number: int
+    cells: Mapping[str, str]
+
+    @property
+    def blank(self) -> bool:
+        return not any(text.strip() for text in self.cells.values())
+
+
+Grid = Mapping[str, tuple[ChartLine, ...]]
+"""What was typed, by sheet."""
+
+Remark = tuple[str, str, str]
+"""What a game finds wrong with a line: column, message, way out."""
+
+
+@dataclass(frozen=True)
+class ChartSchema:
+    """The sheets a game asks its owner for, and a practice chart for who has none.
+
+    `check_row(sheet, row)` says what does not fit within a line; `check_whole(content)` what does not fit between
+    lines, with sheet and index of the line. Both are asked about readable lines only, the second if all are.
+    """
+
+    title: str
+    sheets: tuple[ChartSheet, ...]
+    practice: Content
+    check_row: Callable[[str, Row], Iterable[Remark]]
+    check_whole: Callable[[Content], Iterable[tuple[str, int, Remark]]]
+
+    def sheet(self, key: str) -> ChartSheet | None:
+        """The sheet with this key, or None."""
+        return next((sheet for sheet in self.sheets if sheet.key == key), None)
+
+
+@runtime_checkable
+class HasCharts(Protocol):
+    """A system that asks its owner for charts; the copy chosen for a campaign comes to `setup` as options["chart"]."""
+
+    charts: ChartSchema
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A grid that was looked through: its content, or None and what is wrong."""
+
+    content: Content | None
+    faults: tuple[Fault, ...]
+
+
+def check(book: ChartSchema, grid: Grid) -> Checked:
+    """Read a whole grid. Blank lines count for nothing."""
+    faults: list[Fault] = []
+    content: dict[str, tuple[Row, ...]] = {}
+    numbers: dict[str, list[int]] = {}
+    for sheet in book.sheets:
+        lines = [line for line in grid.get(sheet.key, ()) if not line.blank]
+        rows = []
+        for line in lines:
+            row, wrong = _row(book, sheet, line)
+            rows.append(row)
+            faults += wrong
+        faults += _sheet_faults(sheet, lines, rows)
+        content[sheet.key] = tuple(rows)
+        numbers[sheet.key] = [line.number for line in lines]
+    if not faults:
+        faults += [Fault(key, numbers[key][n], *remark) for key, n, remark in book.check_whole(content)]
+    return Checked(None if faults else content, tuple(faults))
+
+
+def _row(book: ChartSchema, sheet: ChartSheet, line: ChartLine) -> tuple[Row, list[Fault]]:
+    row: dict[str, Value] = {}
+    faults = []
+    for column in sheet.columns:
+        try:
+            row[column.key] = column.read(line.cells.get(column.key, ""))
+        except Unreadable as error:
+            faults.append(Fault(sheet.key, line.number, column.key, error.message, error.way_out))
+    if not faults:
+        faults = [Fault(sheet.key, line.number, *remark) for remark in book.check_row(sheet.key, row)]
+    return row, faults
+
+
+def _sheet_faults(sheet: ChartSheet, lines: list[ChartLine], rows: list[Row]) -> Iterator[Fault]:
+    """Too few or many lines, and lines that stand twice."""
+    if not sheet.fewest <= len(rows) <= sheet.most:
+        wanted = gettext("Enter from {fewest} to {most} lines.", fewest=sheet.fewest, most=sheet.most)
+        found = gettext("{sheet} has {number} lines.", sheet=gettext(sheet.title), number=len(rows))
+        yield Fault(sheet.key, 0, "", found, wanted)
+    seen: dict[tuple[str, ...], int] = {}
+    for line, row in zip(lines, rows, strict=True):
+        if not sheet.unique or any(key not in row for key in sheet.unique):
+            continue
+        name = tuple(str(row[key]).casefold() for key in sheet.unique)
+        if name in seen:
+            twice = gettext("{name} stands in line {line} already.", name=" ".join(name), line=seen[name])
+            yield Fault(sheet.key, line.number, sheet.unique[0], twice, gettext("Take one of the two lines out."))
+        seen.setdefault(name, line.number)
+
+
+def grid_of(book: ChartSchema, content: Content) -> Grid:
+    """Content as the texts that read as it; lines are counted from 1."""
+    return {
+        sheet.key: tuple(
+            ChartLine(n, {column.key: column.write(row[column.key]) for column in sheet.columns})
+            for n, row in enumerate(content[sheet.key], start=1)
+        )
+        for sheet in book.sheets
+    }
+
+
+@dataclass(frozen=True)
+class Copy:
+    """A chart as a campaign carries it: what it was called, which version, whether it is the practice chart."""
+
+    title: str
+    version: int
+    practice: bool
+    content: Content
+
+    def as_json(self) -> dict[str, Any]:
+        """The copy as JSON that `restore` reads."""
+        sheets = {key: [dict(row) for row in rows] for key, rows in self.content.items()}
+        return {"title": self.title, "version": self.version, "practice": self.practice, "sheets": sheets}
+
+
+def restore(book: ChartSchema, copy: Any) -> Copy:
+    """A copy from JSON, checked as if it had just been typed; Refused with its first fault."""
+    try:
+        title, version, practice, sheets = (copy[key] for key in ("title", "version", "practice", "sheets"))
+        if not (isinstance(title, str) and type(version) is int and type(practice) is bool):
+            raise TypeError("title, version, practice")
+        given = {sheet.key: _rows(sheet, sheets[sheet.key]) for sheet in book.sheets}
+        grid = grid_of(book, given)
+    except (TypeError, ValueError, LookupError, AttributeError) as error:
+        reload = gettext("Take a chart from the list, or load the file as it was written.")
+        raise Refused(gettext("This is no chart of this game."), field="chart", way_out=reload) from error
+    checked = check(book, grid)
+    if checked.content is None:
+        raise Refused(in_words(book, checked.faults[0]), field="chart", way_out=checked.faults[0].way_out)
+    return Copy(title[:MOST_TITLE], version, practice, checked.content)
+
+
+def _rows(sheet: ChartSheet, rows: Any) -> tuple[Row, ...]:
+    """Rows that have each column and no other."""
+    keys = {column.key for column in sheet.columns}
+    found = tuple(dict(row) for row in rows)
+    if len(found) > sheet.most or any(row.keys() != keys for row in found):
+        raise ValueError(sheet.key)
+    return found
+
+
+def in_words(book: ChartSchema, fault: Fault, file: str = "") -> str:
+    """A fault with its place, as a sentence; `file` stands for the sheet where it came from one."""
+    sheet = book.sheet(fault.sheet)
+    column = sheet.column(fault.column) if sheet else None
+    where = [file or (gettext(sheet.title) if sheet else "")]
+    where += [gettext("line {line}", line=fault.line)] if fault.line else []
+    if fault.column:
+        where.append(gettext("column {column}", column=gettext(column.label) if column else fault.column))
+    return f"{', '.join(filter(None, where))}: {fault.message}"

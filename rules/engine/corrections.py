@@ -1,0 +1,134 @@
+"""Corrections: something on record is wrong, and both sides or the umpire agree to put it right.
+
+A side proposes one with its reason: for what both sides know of, or for its own secret
+record. The other side, or the umpire, agrees or objects; only what was agreed to changes
+anything. What a side wants changed behind its own door stays there: the others see the
+reason and a seal. Nothing is edited: proposal and verdict stand in the journal like all else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Protocol, runtime_checkable
+
+from rules.contract import PUBLIC, Correction, Event, Field, P, Refused, S, State
+from rules.engine import entries
+from rules.engine.reducers import Data
+from rules.engine.tasks import FormTask
+from rules.text import gettext
+
+UMPIRE = "umpire"
+AGREED, REFUSED, WITHDRAWN = "agreed", "refused", "withdrawn"
+SHARED, OWN = "shared", "own"
+MOST_OPEN = 5
+"""Proposals of one side that may wait for an answer at the same time."""
+
+KINDS = ("correction.proposed", "correction.settled")
+"""Kinds of public events; behind a side's door it is `correction.written`."""
+
+
+@dataclass(frozen=True)
+class Corrections:
+    """All corrections with what is known of each, and what the reader's side may propose.
+
+    `wanted` says by number what each would change, as far as the reader may know it; `forms` has what may be proposed
+    by what it is about.
+    """
+
+    known: tuple[Correction, ...]
+    wanted: Mapping[int, tuple[str, ...]]
+    forms: Mapping[str, FormTask]
+
+    @property
+    def open(self) -> tuple[Correction, ...]:
+        """Those that wait for an answer."""
+        return tuple(one for one in self.known if not one.verdict)
+
+
+@runtime_checkable
+class HasCorrections(Protocol[P, S]):
+    """A system in which the record can be put right by consent: it takes the orders "correct" and "settle"."""
+
+    def corrections(self, state: State[P, S], side: str | None) -> Corrections:
+        """The corrections as `side` sees them (None: an onlooker)."""
+
+
+def form(button: str, fields: Iterable[Field]) -> FormTask:
+    """What a proposal asks: the reason, and every value as it stands."""
+    hint = gettext("say it so that the other side can judge it")
+    reason = Field("reason", gettext("What is wrong, and why"), "text", value="", hint=hint)
+    return FormTask(button, (reason, *fields))
+
+
+def propose(
+    known: tuple[Correction, ...], asked: FormTask, room: str, side: str, data: Mapping[str, Any]
+) -> list[Event]:
+    """The proposal of `side` to change `room`; values left as they stand are no part of it."""
+    if sum(one.by == side and not one.verdict for one in known) >= MOST_OPEN:
+        raise Refused(
+            gettext("{most_open} of your corrections wait already.", most_open=MOST_OPEN),
+            way_out=gettext("Withdraw one, or wait for the answer."),
+        )
+    read = asked.read(data)
+    reason = str(read.pop("reason"))
+    if not reason:
+        raise Refused(
+            gettext("Say what is wrong, and why."),
+            field="reason",
+            way_out=gettext("The other side has to judge by it."),
+        )
+    before = {each.name: each.value for each in asked.fields}
+    values = {name: value for name, value in read.items() if value != before[name]}
+    told = {"number": len(known) + 1, "by": side, "room": room, "reason": reason}
+    if room == PUBLIC:
+        return [Event("correction.proposed", PUBLIC, {**told, "values": values})]
+    if not values:
+        raise Refused(
+            gettext("Nothing of your own record would change."),
+            way_out=gettext("Enter the figures as they ought to be."),
+        )
+    written = Event("correction.written", side, {"number": told["number"], "values": values})
+    return [written, Event("correction.proposed", PUBLIC, told, seals=True)]
+
+
+def settle(known: tuple[Correction, ...], data: Mapping[str, Any], judge: str) -> tuple[Correction, str]:
+    """The open proposal that `data` names and the verdict of `judge` on it."""
+    entries.known(data, {"number", "verdict"})
+    number = entries.whole(data.get("number"), gettext("Correction"), low=0, high=10**6, field="number")
+    found = next((one for one in known if one.number == number and not one.verdict), None)
+    if found is None:
+        raise Refused(
+            gettext("This correction waits for no answer any more."),
+            way_out=gettext("Reload the page: it shows the verdict."),
+        )
+    verdict = data.get("verdict")
+    if verdict not in ((WITHDRAWN,) if found.by == judge else (AGREED, REFUSED)):
+        own = gettext("Your own proposal you can only withdraw; the other side or the umpire agrees to it.")
+        other = gettext("Agree to it, or object to it.")
+        raise Refused(gettext("That is no answer to it."), field="verdict", way_out=own if found.by == judge else other)
+    return found, str(verdict)
+
+
+def settled(found: Correction, verdict: str, judge: str, effect: Data) -> Event:
+    """The public event of a verdict; `effect` is what changes in public by one that agrees."""
+    told = {"number": found.number, "by": found.by, "room": found.room, "verdict": verdict, "judge": judge}
+    return Event("correction.settled", PUBLIC, {**told, **({"effect": dict(effect)} if effect else {})})
+
+
+def proposed(known: tuple[Correction, ...], data: Data) -> tuple[Correction, ...]:
+    """`known` with a new proposal behind them."""
+    return (*known, Correction(**data))
+
+
+def answered(known: tuple[Correction, ...], data: Data) -> tuple[Correction, ...]:
+    """`known` with the verdict on one of them."""
+    verdict = {"verdict": data["verdict"], "judge": data["judge"]}
+    return tuple(replace(one, **verdict) if one.number == data["number"] else one for one in known)
+
+
+def wishes(written: Mapping[str, Data], key: str, data: Data) -> tuple[Mapping[str, Data], Data]:
+    """What a side had written down, without what `data` settles; and what of it now holds for side `key`."""
+    number = str(data["number"])
+    left = {other: values for other, values in written.items() if other != number}
+    return left, written.get(number, {}) if data["verdict"] == AGREED and data["room"] == key else {}

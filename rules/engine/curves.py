@@ -1,0 +1,47 @@
+"""Numbers over the dates of a campaign, ready to be drawn; for games that have some."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+from rules.contract import P, S, State
+
+
+@dataclass(frozen=True)
+class Series:
+    """A value for each mark of a curve, None where there is none (yet); `side` is "" for what belongs to neither."""
+
+    side: str
+    name: str
+    values: tuple[int | None, ...]
+
+    @property
+    def known(self) -> int:
+        """How many marks have a value."""
+        return sum(value is not None for value in self.values)
+
+
+@dataclass(frozen=True)
+class Curve:
+    """Series over the same `marks`. `goal` is a number to reach, `note` says what is drawn.
+
+    `side` names whose room it comes from, "" for the public one.
+    """
+
+    key: str
+    title: str
+    note: str
+    marks: tuple[str, ...]
+    lines: tuple[Series, ...]
+    goal: int | None = None
+    side: str = ""
+
+
+@runtime_checkable
+class HasCurves(Protocol[P, S]):
+    """A system that has something to draw over its campaigns."""
+
+    def curves(self, state: State[P, S]) -> Sequence[Curve]:
+        """What can be drawn of the open rooms."""

@@ -1,0 +1,303 @@
+"""A game's data files: TOML as frozen models that are seen under rulings, tables and charts from TOML and CSV.
+
+A table's rows must cover every Final total (or its declared domain) once. Whatever is wrong with a file, a folder of
+tables or a chart is collected and refused in one TableError that names file, line and key or column.
+
+In a data file each row and each modifier stands on a line of its own, which is how an error finds its line.
+A value "-" is a printed dash and is loaded as None.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, ClassVar, Generic, Literal, Self, TypeVar
+
+from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
+
+from rules.tables import NonEmpty, Rows, Status, Table
+
+Names = tuple[str, ...]
+Rounding = Literal["up", "down"]
+Place = tuple[str | int, ...]
+UP = "up"
+
+
+# tables and charts ----------------------------------------------------------------------------------------
+
+
+class TableError(ValueError):
+    """Data that may not be used; `problems` has a line for everything that is wrong with it."""
+
+    def __init__(self, problems: Iterable[str]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("\n".join(self.problems))
+
+
+def _problems(table: Table) -> Iterator[tuple[Place, str]]:
+    """What is wrong with a table of the right shape, and where in it."""
+    yield from _column_problems(table.rows, table, ("rows",))
+    yield from _coverage_problems(table.rows, table, ("rows",))
+    for key, times in Counter(each.key for each in table.modifiers).items():
+        if times > 1:
+            yield ("modifiers",), f"modifier {key} stands twice"
+    for ruling, choices in table.reading.items():
+        for choice, rows in choices.items():
+            place = ("reading", ruling, choice)
+            yield from _column_problems(rows, table, place)
+            read = table.under({ruling: choice}).rows
+            yield from ((place, text) for _, text in _coverage_problems(read, table, place))
+
+
+def _column_problems(rows: Rows, table: Table, place: Place) -> Iterator[tuple[Place, str]]:
+    columns = set(table.columns)
+    for n, row in enumerate(rows):
+        for key in sorted(row.values.keys() - columns):
+            yield (*place, n, key), f"unknown key {key}"
+        for key in sorted(columns - row.values.keys()):
+            yield (*place, n), f"no value for {key}"
+
+
+def _coverage_problems(rows: Rows, table: Table, place: Place) -> Iterator[tuple[Place, str]]:
+    """Gaps, overlaps and totals outside the domain."""
+    expected = -math.inf if table.low is None else table.low
+    end = math.inf if table.high is None else table.high
+    for n, row in enumerate(rows if table.dice else ()):
+        if row.original:
+            continue
+        first, last = row.span
+        if first > last:
+            yield (*place, n), f"row {row.printed!r} ends before it begins"
+        elif first > expected:
+            yield (*place, n), f"gap before row {row.printed!r}"
+        elif first < expected:
+            yield (*place, n), f"row {row.printed!r} overlaps what is before it"
+        if last > end:
+            yield (*place, n), f"row {row.printed!r} goes beyond {end}"
+        expected = last + 1
+    if table.dice and expected <= end and expected != math.inf:
+        yield (*place, len(rows) - 1), "gap after the last row"
+
+
+class _TableFile(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    table: tuple[Table, ...]
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """The content of a TOML file; a TableError with the line if it is not TOML."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise TableError([f"{path.name}: {error}"]) from error
+
+
+def load_tables(folder: Path) -> Mapping[str, Table]:
+    """Every table of the TOML files in `folder` by id; TableError with all that is wrong in any of them."""
+    tables: dict[str, Table] = {}
+    problems: list[str] = []
+    for path in sorted(folder.glob("*.toml")):
+        try:
+            found = _read_tables(path, tables.keys())
+        except TableError as error:
+            problems += error.problems
+        else:
+            tables |= {table.id: table for table in found}
+    if not tables and not problems:
+        problems.append(f"{folder.name}: no tables")
+    if problems:
+        raise TableError(problems)
+    return MappingProxyType(tables)
+
+
+def _read_tables(path: Path, taken: Iterable[str]) -> tuple[Table, ...]:
+    """The tables of one file, whose ids may not be among those `taken` by other files."""
+    content = read_toml(path)
+    wrong: list[tuple[Place, str]] = []
+    try:
+        tables = _TableFile.model_validate(content).table
+    except ValidationError as error:
+        wrong = [(each["loc"], each["msg"]) for each in error.errors()]
+    else:
+        ids = set(taken)
+        for n, table in enumerate(tables):
+            wrong += [(("table", n, *place), f"{table.id}: {text}") for place, text in _problems(table)]
+            if table.id in ids:
+                wrong.append((("table", n, "id"), f"table {table.id} is there already"))
+            ids.add(table.id)
+    if wrong:
+        lines = path.read_text(encoding="utf-8").splitlines()
+        raise TableError(located(path, lines, place, text) for place, text in wrong)
+    return tables
+
+
+def located(path: Path, lines: Sequence[str], place: Place, text: str) -> str:
+    """`text` about `place` in a data file, with the file's name and the line."""
+    return f"{path.name}, line {_line_of(lines, place)}: {'.'.join(map(str, place))}: {text}"
+
+
+def _line_of(lines: Sequence[str], place: Place) -> int:
+    """The number of the line where `place` stands, or of the nearest thing around it that can be found."""
+    start, end, name = 0, len(lines), ""
+    for part in place:
+        if isinstance(part, str):
+            name = re.escape(part)
+            # Inside one line a key may stand anywhere; elsewhere it begins its line, or it is another entry's.
+            key = r"[\s{,]" if end == start + 1 else r"^\s*"
+            pattern = rf"^\s*\[\[?(\w+\.)*{name}(\.\w+)*\]|{key}{name}\s*="
+            start = next((n for n in range(start, end) if re.search(pattern, lines[n])), start)
+        else:
+            entries = lines[start].lstrip().startswith("[[")
+            opening = rf"^\s*\[\[{name}\]\]" if entries else r"^\s*\{"
+            starts = [n for n in range(start, end) if re.search(opening, lines[n])]
+            if part < len(starts):
+                start, after = starts[part], starts[part + 1 :]
+                end = (after[0] if after else end) if entries else start + 1
+    return start + 1
+
+
+class ChartLine(BaseModel):
+    """A line of a chart. `KEY` names the columns that tell lines apart."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    KEY: ClassVar[tuple[str, ...]] = ()
+
+    cite: NonEmpty
+    status: Status
+
+
+Line = TypeVar("Line", bound=ChartLine)
+
+
+def load_chart(path: Path, line: type[Line]) -> tuple[Line, ...]:
+    """The lines of a CSV chart in order, an empty cell being its column's default.
+
+    TableError with all that is wrong: file, line and column.
+    """
+    with path.open(encoding="utf-8", newline="") as file:
+        reader = csv.reader(file)
+        header = [name.strip() for name in next(reader, [])]
+        cells = [(reader.line_num, row) for row in reader if row]
+    if wrong := _header_problems(header, line):
+        raise TableError(f"{path.name}, line 1: {text}" for text in wrong)
+    found, problems = [], []
+    seen: set[tuple[object, ...]] = set()
+    for number, row in cells:
+        try:
+            entry = _chart_line(header, row, line)
+        except ValueError as error:
+            problems += [f"{path.name}, line {number}{text}" for text in _cell_problems(error)]
+            continue
+        key = tuple(getattr(entry, name) for name in line.KEY)
+        if key in seen:
+            problems.append(f"{path.name}, line {number}, column {line.KEY[0]}: {' '.join(map(str, key))} stands twice")
+        seen.add(key)
+        found.append(entry)
+    if problems:
+        raise TableError(problems)
+    return tuple(found)
+
+
+def _chart_line(header: list[str], row: list[str], line: type[Line]) -> Line:
+    if len(row) != len(header):
+        raise ValueError(f"{len(row)} cells where the heading has {len(header)}")
+    return line.model_validate({name: cell.strip() for name, cell in zip(header, row, strict=True) if cell.strip()})
+
+
+def _header_problems(header: list[str], line: type[ChartLine]) -> list[str]:
+    known = line.model_fields
+    return (
+        [f"unknown column {name}" for name in header if name not in known]
+        + [f"column {name} stands twice" for name, times in Counter(header).items() if times > 1]
+        + [f"no column {name}" for name, info in known.items() if info.is_required() and name not in header]
+    )
+
+
+def _cell_problems(error: ValueError) -> list[str]:
+    if isinstance(error, ValidationError):
+        return [f", column {each['loc'][0]}: {each['msg']}" for each in error.errors()]
+    return [f": {error}"]
+
+
+# models of other files ------------------------------------------------------------------------------------
+
+
+class DataModel(BaseModel):
+    """A part of a data file. Unknown and missing keys and values of another type are errors; nothing changes it."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    def under(self, readings: Mapping[str, str]) -> Self:
+        """The same data as a campaign reads them: `readings` has the choice made for each ruling."""
+        given = {name: _under(part, readings) for name, part in self if name in self.model_fields_set}
+        return self.model_copy(update=given)
+
+
+class Datum(DataModel):
+    """A part that says where it comes from: its rule, and whether it is printed, inferred or missing."""
+
+    cite: NonEmpty
+    status: Status
+
+
+T = TypeVar("T")
+
+
+class Read(DataModel, Generic[T]):
+    """A part of which one field, `HANGS`, hangs on a ruling: `reading` has its values by ruling and choice."""
+
+    HANGS: ClassVar[str] = "value"
+
+    reading: Mapping[str, Mapping[str, T]] = {}
+
+    def under(self, readings: Mapping[str, str]) -> Self:
+        found = super().under(readings)
+        for ruling, choices in self.reading.items():
+            found = found.model_copy(update={self.HANGS: choices[readings[ruling]]})
+        return found
+
+
+class ReadValue(Read[T], Generic[T]):
+    """A value that may hang on a ruling."""
+
+    value: T
+
+
+class Value(Datum, ReadValue[T], Generic[T]):
+    """A datum that is nothing but such a value."""
+
+
+def _under(part: object, readings: Mapping[str, str]) -> object:
+    if isinstance(part, DataModel):
+        return part.under(readings)
+    if isinstance(part, tuple):
+        return tuple(_under(each, readings) for each in part)
+    if isinstance(part, Mapping):
+        return {key: _under(each, readings) for key, each in part.items()}
+    return part
+
+
+Shape = TypeVar("Shape")
+
+
+def load_data(path: Path, shape: type[Shape]) -> Shape:
+    """A TOML file as a `shape`; a TableError that names file, line and key of whatever is wrong in it."""
+    content = json.dumps(read_toml(path))  # strict models take a list for a tuple from JSON alone
+    try:
+        return TypeAdapter(shape).validate_json(content)
+    except ValidationError as error:
+        lines = path.read_text(encoding="utf-8").splitlines()
+        raise TableError(located(path, lines, each["loc"], each["msg"]) for each in error.errors()) from error
+
+
+def divided(number: int, by: int, rounding: str) -> int:
+    """`number` divided `by` so many, with fractions rounded "up" or "down"."""
+    return -(-number // by) if rounding == UP else number // by

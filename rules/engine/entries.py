@@ -1,0 +1,112 @@
+"""Entries of an order read one by one: what is of the wrong kind is refused, never guessed.
+
+An order may come from a page, a campaign file or a script, so an entry may be anything
+JSON can say. Whoever reads one here gets a value of the type he wants or a Refused.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from rules.contract import Refused
+from rules.text import gettext, gettext_noop
+
+NUMBER = re.compile(r"\s*[+-]?[0-9]{1,9}\s*", re.ASCII)
+LONGEST_SHOWN = 40
+RELOAD = gettext_noop("Reload the page and enter it there.")
+
+
+def shown(value: Any) -> str:
+    """`value` as a refusal quotes it: short, whatever it was."""
+    if isinstance(value, str | bool | float) or value is None:
+        text = repr(value)
+    elif isinstance(value, int):
+        text = repr(value) if abs(value) < 10**12 else gettext("so large a number")
+    else:
+        text = gettext("this")
+    return text if len(text) <= LONGEST_SHOWN else text[:LONGEST_SHOWN] + "…"
+
+
+def known(data: Mapping[str, Any], names: Collection[str]) -> None:
+    """Refuse `data` if it has an entry that is not one of `names`."""
+    for name in data:
+        if name not in names:
+            raise Refused(
+                gettext("There is no entry called {entry} here.", entry=shown(name)),
+                field=str(name),
+                way_out=gettext(RELOAD),
+            )
+
+
+def table(value: Any, field: str) -> dict[str, Any]:
+    """An entry that holds entries."""
+    if not isinstance(value, Mapping):
+        raise Refused(
+            gettext("{entry} is no list of entries.", entry=shown(value)), field=field, way_out=gettext(RELOAD)
+        )
+    return {str(key): item for key, item in value.items()}
+
+
+def whole(value: Any, label: str, *, low: int, high: int, field: str, rule: str = "") -> int:
+    """A whole number from `low` to `high`, as a number or as text; an empty entry is 0."""
+    if value is None or value == "":
+        number = 0
+    elif isinstance(value, int) and not isinstance(value, bool):
+        number = value
+    elif isinstance(value, str) and (not value.strip() or NUMBER.fullmatch(value)):
+        number = int(value.strip() or 0)
+    else:
+        wanted = gettext("Enter a number from {low} to {high}, in figures.", low=low, high=high)
+        raise Refused(
+            gettext("{label}: {entry} is not a whole number.", label=label, entry=shown(value)),
+            field=field,
+            rule=rule,
+            way_out=wanted,
+        )
+    if not low <= number <= high:
+        wanted = gettext("Enter a number from {low} to {high}.", low=low, high=high)
+        raise Refused(
+            gettext(
+                "{label}: {entry} is not between {low} and {high}.",
+                label=label,
+                entry=shown(number),
+                low=low,
+                high=high,
+            ),
+            field=field,
+            rule=rule,
+            way_out=wanted,
+        )
+    return number
+
+
+def text(value: Any, label: str, *, most: int, field: str, rule: str = "") -> str:
+    """A text of at most `most` characters without its outer blanks; numbers are taken as written."""
+    if isinstance(value, bool | float) or not isinstance(value, str | int):
+        raise Refused(
+            gettext("{label}: {entry} is not a text.", label=label, entry=shown(value)),
+            field=field,
+            rule=rule,
+            way_out=gettext("Write it in words."),
+        )
+    found = value.strip() if isinstance(value, str) else shown(value)
+    if len(found) > most:
+        shorter = gettext("Shorten it by {number} or more.", number=len(found) - most)
+        raise Refused(
+            gettext("{label}: keep it under {most} characters.", label=label, most=most),
+            field=field,
+            rule=rule,
+            way_out=shorter,
+        )
+    if any(_strange(letter) for letter in found):
+        plainly = gettext("Type it anew with plain letters, figures and marks.")
+        unfit = gettext("{label}: there is a character in it that can't be written down.", label=label)
+        raise Refused(unfit, field=field, rule=rule, way_out=plainly)
+    return found
+
+
+def _strange(letter: str) -> bool:
+    """Control characters and halves of characters, which neither a page nor a database keeps."""
+    return (letter < " " and letter not in "\n\r\t") or "\ud800" <= letter <= "\udfff"

@@ -1,0 +1,128 @@
+"""An order of battle as pages draw it and commanders change it by hand; for games whose sides own counters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol, runtime_checkable
+
+from rules.contract import P, S, State
+
+
+class Piece(Protocol):
+    """One counter: its class, name, group, what its loss is worth, what became of it, its conditions."""
+
+    @property
+    def kind(self) -> str: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def group(self) -> str: ...
+
+    @property
+    def worth(self) -> int: ...
+
+    @property
+    def fate(self) -> str: ...
+
+    @property
+    def on_hand(self) -> bool: ...
+
+    @property
+    def marks(self) -> tuple[str, ...]: ...
+
+    @property
+    def place(self) -> str: ...
+
+    @property
+    def note(self) -> str: ...
+
+
+class ForcesPile(Protocol):
+    """Counters that are alike; `key` is the first one's id."""
+
+    @property
+    def key(self) -> int: ...
+
+    @property
+    def like(self) -> Piece: ...
+
+    @property
+    def ids(self) -> tuple[int, ...]: ...
+
+    @property
+    def count(self) -> int: ...
+
+    @property
+    def fate(self) -> str:
+        """What became of them, in words; "" for those that are simply there."""
+
+
+class ForcesSection(Protocol):
+    """A part of the order of battle: piles of counters on hand and gone, those of different groups apart."""
+
+    @property
+    def title(self) -> str: ...
+
+    @property
+    def piles(self) -> Sequence[ForcesPile]: ...
+
+    @property
+    def gone(self) -> Sequence[ForcesPile]: ...
+
+    @property
+    def count(self) -> int: ...
+
+    def joined(self) -> ForcesSection:
+        """The same with those piles put together that differ in nothing but their group."""
+
+
+@dataclass(frozen=True)
+class ManualChanges:
+    """What a commander may enter about his counters at any time; a mapping gives each key its words.
+
+    The first of `fates` is what becomes of most losses; `hint` says which of them count as casualties, with the rule.
+    `first` has for a class of counters those of `marks` that are asked of it before all others. `worth_in` names the
+    points of `Piece.worth`.
+    """
+
+    fates: Mapping[str, str]
+    marks: tuple[str, ...]
+    kinds: Mapping[str, str]
+    name_length: int
+    note_length: int
+    most_added: int
+    most_worth: int
+    hint: str = ""
+    first: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    worth_in: str = ""
+
+
+@dataclass(frozen=True)
+class Forces:
+    """A side's order of battle. `figures` stand in its heading, `casualties` is what the losses of the scenario in hand
+    come to."""
+
+    key: str
+    name: str
+    sections: Sequence[ForcesSection]
+    figures: tuple[tuple[str, str], ...]
+    casualties: int
+
+    @property
+    def on_hand(self) -> int:
+        """How many counters the side has."""
+        return sum(section.count for section in self.sections)
+
+
+@runtime_checkable
+class HasForces(Protocol[P, S]):
+    """A system whose sides own counters."""
+
+    @property
+    def manual_changes(self) -> ManualChanges: ...
+
+    def forces(self, state: State[P, S], side: str) -> Forces:
+        """The order of battle of a side whose room is open."""

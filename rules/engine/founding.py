@@ -1,0 +1,74 @@
+"""The options of a campaign, read at its founding: what is none of the game's is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from rules.contract import Refused, Ruling
+from rules.engine.data_files import DataModel, Datum, load_data
+from rules.engine.entries import shown
+from rules.text import gettext, gettext_noop
+
+LISTED = gettext_noop("Take one of those the founding page lists.")
+
+
+def one_of(field: str, value: Any, choices: Collection[str]) -> str:
+    """`value` if it is one of `choices`, else Refused."""
+    if not isinstance(value, str) or value not in choices:
+        raise Refused(
+            gettext("{value} is no {field} of this game.", value=shown(value), field=field),
+            field=field,
+            way_out=gettext(LISTED),
+        )
+    return value
+
+
+class PrintedReading(DataModel):
+    """A reading of a doubt."""
+
+    key: str
+    text: str
+
+
+class PrintedRuling(Datum):
+    """A [[ruling]] of a file."""
+
+    key: str
+    question: str
+    default: str
+    why: str = ""
+    readings: tuple[PrintedReading, ...]
+
+    def contract(self) -> Ruling:
+        """The ruling as the host has it."""
+        readings = {reading.key: reading.text for reading in self.readings}
+        return Ruling(self.key, self.question, self.cite, readings, self.default, self.why)
+
+
+class Rulings(DataModel):
+    """A file with nothing but rulings."""
+
+    ruling: tuple[PrintedRuling, ...]
+
+
+def read_rulings(path: Path) -> tuple[Ruling, ...]:
+    """The doubts of the print, from the [[ruling]] tables of a file: questions, readings, defaults."""
+    return tuple(row.contract() for row in load_data(path, Rulings).ruling)
+
+
+def readings(rulings: Iterable[Ruling], given: Any) -> dict[str, str]:
+    """Every ruling with its reading: the one given, or the default. Refused if one is none of the game's."""
+    known = {ruling.key: ruling for ruling in rulings}
+    if not isinstance(given, Mapping):
+        raise Refused(gettext("The rulings are a reading for each question."), field="rulings", way_out=gettext(LISTED))
+    for key, reading in given.items():
+        if key not in known:
+            text = gettext("There is no ruling {key} in this game.", key=repr(key))
+            raise Refused(text, field=key, way_out=gettext(LISTED))
+        if not isinstance(reading, str) or reading not in known[key].readings:
+            question = gettext(known[key].question)
+            text = gettext("{question} {reading} is no reading of it.", question=question, reading=shown(reading))
+            raise Refused(text, field=key, rule=known[key].rule, way_out=gettext(LISTED))
+    return {key: given.get(key, ruling.default) for key, ruling in known.items()}

@@ -1,0 +1,71 @@
+"""How events change rooms: reducers whose signatures keep the rooms apart, and folding a whole journal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from rules.contract import PUBLIC, Event, GameSystem, P, S, State
+
+T = TypeVar("T")
+
+Data = Mapping[str, Any]
+"""What an event holds, in JSON values."""
+PublicReducer = Callable[[Any, Data], Any]
+SideReducer = Callable[[Any, Data], Any]
+Echo = Callable[[Any, str, Data], Any]
+
+
+class Recent(Generic[T]):
+    """What was worked out last, known by the very objects it was worked out from, none of which ever changes.
+
+    Who decides folds what he decided, and who keeps it folds the same events over the same rooms once more.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._found: tuple[tuple[tuple[object, ...], tuple[object, ...], T], ...] = ()
+
+    def get(self, work_out: Callable[..., T], *of: object) -> T:
+        """`work_out(*of)`, or what came of it before."""
+        asked = (work_out, *map(id, of))
+        for known, _, found in self._found:
+            if known == asked:
+                return found
+        new = work_out(*of)
+        # What it was worked out from is kept with it, so that no other object gets its id. A new tuple each time,
+        # since other threads may be reading the one that was.
+        self._found = ((asked, of, new), *self._found[: self._most - 1])
+        return new
+
+
+@dataclass(frozen=True)
+class Reducers:
+    """How events change rooms. The signatures keep the rooms apart.
+
+    `public` and `side` change the room the event happened in; `echo` lets a public event
+    change a side's room too: it is called with that room, its key and the data.
+    """
+
+    public: Mapping[str, PublicReducer]
+    side: Mapping[str, SideReducer]
+    echo: Mapping[str, Echo] = field(default_factory=dict)
+    _recent: Recent[Any] = field(default_factory=lambda: Recent(16), init=False, repr=False, compare=False)
+
+    def apply(self, state: State[Any, Any], event: Event) -> State[Any, Any]:
+        """The state after `event`. Total for recorded events; an unknown kind is a KeyError."""
+        if event.room != PUBLIC:
+            room = self._recent.get(self.side[event.kind], state.sides[event.room], event.data)
+            return State(state.public, {**state.sides, event.room: room})
+        sides = state.sides
+        if echo := self.echo.get(event.kind):
+            sides = {key: self._recent.get(echo, room, key, event.data) for key, room in sides.items()}
+        return State(self._recent.get(self.public[event.kind], state.public, event.data), sides)
+
+
+def replay(system: GameSystem[P, S], state: State[P, S], events: Iterable[Event]) -> State[P, S]:
+    """Fold `events` over `state`."""
+    for event in events:
+        state = system.apply(state, event)
+    return state

@@ -1,0 +1,129 @@
+"""Dice for many things at once: what has to be rolled, and rolling it.
+
+A Need says what a roll is for and carries its modifiers, so that a page can show them
+before a die is cast. The dice come from the host or from the players' own cups.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rules.contract import FoundingChoice, Refused
+from rules.dice import Reckoning, Rng
+from rules.engine import entries
+from rules.tables import Need, Row
+from rules.text import gettext, gettext_noop, ngettext
+
+
+@dataclass(frozen=True)
+class Rolled:
+    """A Need with its dice: the reckoning, and the row hit if it had a table."""
+
+    need: Need
+    reckoning: Reckoning
+    row: Row | None
+
+    def value(self, column: str) -> str | int | None:
+        """What the row hit says in `column`; None for a printed dash or without a table."""
+        return self.row.values[column] if self.row else None
+
+
+DICE = FoundingChoice(
+    "dice",
+    gettext_noop("Dice"),
+    {
+        "server": gettext_noop("The server rolls"),
+        "own": gettext_noop("Own dice, typed in"),
+        "either": gettext_noop("Either, roll by roll"),
+    },
+)
+"""Whose dice are rolled, as a campaign agreed at its founding."""
+
+NOT_MADE = gettext_noop("Empty their boxes, or choose what they are rolled for.")
+LOOK_AGAIN = gettext_noop("Look at the die again and enter what it shows.")
+OWN = gettext_noop("Roll at your table and type in each die as it fell.")
+Typed = Mapping[str, Any]
+"""Dice typed in: faces by the key of their need. They are checked here, so they may be anything."""
+
+
+def roll(needs: Iterable[Need], rng: Rng, typed: Typed, mode: str) -> tuple[Rolled, ...]:
+    """Roll every need in order, with the dice `typed` or the host's, as the campaign's mode has it.
+
+    `mode` is "server" (typed dice refused), "own" (all must be typed) or "either".
+    Refuses dice for nothing, too many or too few of them, and faces they do not have: all that before the host
+    throws any, for whoever has seen dice must not be able to try something else.
+    """
+    needs = tuple(needs)
+    if unknown := set(typed) - {need.key for need in needs}:
+        raise Refused(
+            gettext("Dice stand there for a roll that is not made."), field=min(unknown), way_out=gettext(NOT_MADE)
+        )
+    if typed and mode == "server":
+        raise Refused(
+            gettext("This campaign rolls on the server."),
+            way_out=gettext("Press the button; the dice are drawn for you."),
+        )
+    faces = [_own(need, typed, mode) for need in needs]
+    return tuple(
+        _one(need, own or rng.roll(need.dice, need.sides), own is not None)
+        for need, own in zip(needs, faces, strict=True)
+    )
+
+
+def _own(need: Need, typed: Typed, mode: str) -> tuple[int, ...] | None:
+    """The dice typed in for a Need, checked; None where the host throws."""
+    if need.key in typed:
+        return _checked(need, typed[need.key])
+    if mode == "own":
+        raise Refused(
+            gettext("{label}: enter the dice you rolled.", label=need.label),
+            rule=need.rule,
+            field=need.key,
+            way_out=gettext(OWN),
+        )
+    return None
+
+
+def _one(need: Need, dice: tuple[int, ...], own: bool) -> Rolled:
+    reckoning = Reckoning(dice, need.modifiers, own, sides=need.sides)
+    if need.table is None:
+        return Rolled(need, reckoning, None)
+    row = need.table.row(reckoning.final, reckoning.original)
+    return Rolled(need, replace(reckoning, table=need.table.id, hit=row.values), row)
+
+
+def _checked(need: Need, faces: Any) -> tuple[int, ...]:
+    if not isinstance(faces, list | tuple):
+        raise Refused(
+            gettext("{label}: enter the faces of {dice} dice.", label=need.label, dice=need.dice),
+            rule=need.rule,
+            field=need.key,
+            way_out=gettext(OWN),
+        )
+    if len(faces) != need.dice:
+        raise Refused(
+            ngettext(
+                "{label}: {dice} die needed, {faces} entered.",
+                "{label}: {dice} dice needed, {faces} entered.",
+                need.dice,
+                label=need.label,
+                dice=need.dice,
+                faces=len(faces),
+            ),
+            rule=need.rule,
+            field=need.key,
+            way_out=gettext("Fill every box of this roll, or leave all of them empty where the server may roll."),
+        )
+    if bad := [face for face in faces if type(face) is not int or not need.lowest <= face <= need.sides]:
+        wrong = no_face(need, entries.shown(bad[0]))
+        raise Refused(wrong, rule=need.rule, field=need.key, way_out=gettext(LOOK_AGAIN))
+    return tuple(face or need.sides for face in faces)
+
+
+def no_face(need: Need, said: str) -> str:
+    """What is wrong with a die typed in for `need` that no such die shows."""
+    return gettext(
+        "{label}: {entry} is no face of a die; enter 1 to {sides}.", label=need.label, entry=said, sides=need.sides
+    )

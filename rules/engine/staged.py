@@ -1,0 +1,269 @@
+"""A game system made of stages: everything of the contract that follows from its course, reducers and rooms.
+
+A game brings its course, the classes of its rooms, a context for a side, what follows an act, and what pages show.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Generic, Protocol, TypeVar
+
+from pydantic import TypeAdapter
+
+from rules.contract import (
+    CONTINUE,
+    PUBLIC,
+    STEP,
+    Event,
+    EventText,
+    FoundingChoice,
+    Order,
+    PublicView,
+    RailRow,
+    Refused,
+    Ruling,
+    RulingView,
+    SideView,
+    State,
+    Step,
+    View,
+)
+from rules.dice import Rng
+from rules.documents import Library, Sheet
+from rules.engine import entries
+from rules.engine.reducers import Recent, Reducers
+from rules.engine.stages import Course, SideContext, WaitingStep
+from rules.text import gettext
+
+
+class StagedRoom(Protocol):
+    """What a public room has to hold: the stage in hand, and the sides that are done with it."""
+
+    @property
+    def stage(self) -> str: ...
+
+    @property
+    def finished(self) -> tuple[str, ...]: ...
+
+
+P = TypeVar("P", bound=StagedRoom)
+S = TypeVar("S")
+C = TypeVar("C", bound=SideContext)
+PV = TypeVar("PV", bound=PublicView)
+SV = TypeVar("SV", bound=SideView)
+
+FreeOrder = Callable[[Any, Mapping[str, Any], Rng], list[Event]]
+"""What an order brings about that waits for no step."""
+AT_A_STEP: Mapping[str, frozenset[str] | None] = {
+    "roll": frozenset({"dice"}),
+    "done": frozenset({"note"}),
+    "enter": None,
+}
+"""The kinds of orders that the tasks of the engine take, with their entries; None: those of the step's form."""
+
+
+@dataclass(frozen=True)
+class StagedView(Generic[PV, SV, C]):
+    """What may be shown of the open rooms; a game adds its `facts` and, where stages are left out, its `cycle`."""
+
+    public: PV
+    sides: Mapping[str, SV]
+    mine: SV | None
+    course: Course[C]
+    ctx: C | None
+
+    @cached_property
+    def current(self) -> WaitingStep[C] | None:
+        """The step that waits for the reader's side, with its task."""
+        return self.course.current(self.ctx) if self.ctx else None
+
+    @cached_property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps of the stage in hand."""
+        return self.course.steps(self.ctx) if self.ctx else ()
+
+    @property
+    def waits(self) -> str:
+        """Who is waited for, as a sentence."""
+        return self.course.waits(self.ctx) if self.ctx else ""
+
+    @property
+    def rail(self) -> tuple[RailRow, ...]:
+        """The stages of the cycle in which the side is: other ones as one line each, the present one step by step."""
+        return tuple(self._rail(self.ctx)) if self.ctx else ()
+
+    @property
+    def figures(self) -> tuple[tuple[str, str], ...]:
+        """What a side wants beside its work: label and value; what is not known yet is left out."""
+        found = self.facts(self.mine) if self.mine else ()
+        return tuple((label, value) for label, value in found if value)
+
+    def facts(self, mine: SV) -> Iterable[tuple[str, str]]:
+        """The figures of the reader's side."""
+        return ()
+
+    def cycle(self, ctx: C) -> Sequence[str]:
+        """The stages from one scenario to the next, as they are from where the side is."""
+        return [stage.key for stage in self.course.stages if stage.steps]
+
+    def _rail(self, ctx: C) -> Iterator[RailRow]:
+        cycle = self.cycle(ctx)
+        present = cycle.index(ctx.stage) if ctx.stage in cycle else len(cycle)
+        for n, key in enumerate(cycle):
+            stage = self.course.stage(key)
+            if n == present:
+                yield from (RailRow(step, key, True) for step in self.steps)
+            else:
+                status = "done" if n < present else "coming"
+                yield RailRow(Step(key, stage.steps[0].rule, gettext(stage.title), status), key, False)
+
+
+class StagedSystem(ABC, Generic[P, S, C]):
+    """A game system with stages. `rooms` are the classes of the public room and of a side's."""
+
+    key: str
+    title: str
+    edition: str
+    sides: Mapping[str, str]
+    rulings: tuple[Ruling, ...] = ()
+    quiet = frozenset({"stage.finished"})
+
+    course: Course[C]
+    reducers: Reducers
+    rooms: tuple[type[P], type[S]]
+    orders: Mapping[str, frozenset[str] | None] = AT_A_STEP
+    """Every kind of order with the entries it takes beside its step and going on; None: those of the step's form."""
+    free_orders: Mapping[str, FreeOrder] = {}
+    """Orders that wait for no step."""
+    over = ""
+    """The rule by which a campaign is over."""
+
+    @property
+    def choices(self) -> tuple[FoundingChoice, ...]:
+        """See GameSystem."""
+        return ()
+
+    @property
+    def anytime(self) -> frozenset[str]:
+        """See GameSystem."""
+        return frozenset(self.free_orders)
+
+    def __init__(self) -> None:
+        public, side = self.rooms
+        self._adapters: tuple[TypeAdapter[P], TypeAdapter[S]] = (TypeAdapter(public), TypeAdapter(side))
+        self._contexts: Recent[C] = Recent(8)
+
+    @abstractmethod
+    def setup(self, options: Mapping[str, object]) -> State[P, S]:
+        """See GameSystem."""
+
+    @abstractmethod
+    def context(self, public: P, mine: S) -> C:
+        """What the rules have before them when a side acts."""
+
+    def context_of(self, state: State[P, S], side: str) -> C:
+        """What `side` has before it: the same context for the same rooms, with what was worked out from it."""
+        return self._contexts.get(self.context, state.public, state.sides[side])
+
+    @abstractmethod
+    def after_act(self, ctx: C) -> list[Event]:
+        """What follows when an act is done: stages finished and opened, the end."""
+
+    @abstractmethod
+    def describe(self, event: Event) -> EventText:
+        """See GameSystem."""
+
+    def public(self, state: State[P, S]) -> PublicView:
+        """See GameSystem. Here what follows from the course; a game adds rulings, seals, its result."""
+        stage = self.course.stage(state.public.stage)
+        return PublicView(
+            stage=stage.key,
+            stage_title=gettext(stage.title),
+            phase=self.title,
+            waiting=self.course.waiting(state.public),
+            ended=not stage.steps,
+        )
+
+    def decide(self, state: State[P, S], order: Order, side: str, rng: Rng) -> tuple[Event, ...]:
+        """See GameSystem."""
+        self._check_kind(order)
+        ctx = self.context_of(state, side)
+        if not self.course.stage(ctx.stage).steps:
+            raise Refused(
+                gettext("The campaign is over."),
+                rule=self.over,
+                way_out=gettext("Everything is open to both sides now."),
+            )
+        free = self.free_orders.get(order.kind)
+        events = free(ctx, order.data, rng) if free else self.course.execute(ctx, order, rng, self._after)
+        after = self._after(ctx, events)
+        return (*events, *(self.after_act(after) if self.course.stage(after.stage).steps else ()))
+
+    def judge(self, state: State[P, S], order: Order) -> tuple[Event, ...]:
+        """See GameSystem."""
+        raise Refused(
+            gettext("There is nothing to judge in this game."), way_out=gettext("The sides settle it between them.")
+        )
+
+    def apply(self, state: State[P, S], event: Event) -> State[P, S]:
+        """See GameSystem."""
+        return self.reducers.apply(state, event)
+
+    def current(self, state: State[P, S], side: str) -> WaitingStep[C] | None:
+        """See GameSystem."""
+        return self.course.current(self.context_of(state, side))
+
+    def sheets(self, state: State[P, S], side: str | None) -> Mapping[str, Sheet]:
+        """See GameSystem."""
+        return {}
+
+    def tables(self, options: Mapping[str, object]) -> Library:
+        """See GameSystem."""
+        return Library()
+
+    def view(self, state: State[P, S], side: str | None) -> View:
+        """See GameSystem."""
+        ctx = self.context_of(state, side) if side else None
+        rooms = {key: SideView(key, self.sides[key]) for key in state.sides}
+        return StagedView(self.public(state), rooms, rooms[side] if side else None, self.course, ctx)
+
+    def dump(self, state: State[P, S], room: str) -> object:
+        """See GameSystem."""
+        public, side = self._adapters
+        if room == PUBLIC:
+            return public.dump_python(state.public, mode="json")
+        return side.dump_python(state.sides[room], mode="json")
+
+    def load(self, rooms: Mapping[str, object]) -> State[P, S]:
+        """See GameSystem."""
+        public, side = self._adapters
+        sides = {key: side.validate_python(room) for key, room in rooms.items() if key != PUBLIC}
+        return State(public.validate_python(rooms[PUBLIC]), sides)
+
+    def _after(self, ctx: C, events: Iterable[Event]) -> C:
+        """The context once `events` have happened."""
+        state: State[P, S] = State(ctx.public, {ctx.side: ctx.mine})
+        for event in events:
+            state = self.apply(state, event)
+        return self.context_of(state, ctx.side)
+
+    def _check_kind(self, order: Order) -> None:
+        if order.kind not in self.orders:
+            raise Refused(
+                gettext("There is no order {kind} in this game.", kind=entries.shown(order.kind)),
+                way_out=gettext(entries.RELOAD),
+            )
+        names = self.orders[order.kind]
+        if names is not None:
+            entries.known(order.data, names | ({STEP} if order.kind in self.free_orders else {STEP, CONTINUE}))
+
+
+def ruling_views(rulings: Iterable[Ruling], chosen: Mapping[str, str]) -> tuple[RulingView, ...]:
+    """The rulings with the reading each campaign has `chosen`."""
+    return tuple(
+        RulingView(r.key, gettext(r.question), r.rule, gettext(r.readings[chosen[r.key]]), chosen[r.key] != r.default)
+        for r in rulings
+    )

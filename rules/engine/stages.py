@@ -1,0 +1,336 @@
+"""The course of a game: stages all its sides finish before the next opens, steps within them, and reactions.
+
+Inside a stage each side goes at its own pace and behind its own door; what the others
+learn is that a stage is finished, never at which step of it somebody is. Who acts in a
+stage follows from the public room, so sides may also take turns in it. A reaction is a
+question to a side that interrupts the stage in hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property, wraps
+from typing import Any, Generic, TypeVar
+
+from rules.contract import CONTINUE, STEP, Event, Field, Order, Refused, Step, StepInfo, Task
+from rules.dice import Rng
+from rules.engine.tasks import CheckTask, RollTask, read_field
+from rules.text import gettext, gettext_noop
+
+REACTION = -1
+"""The index of a step that is no part of the stage in hand."""
+CONTINUE_FIELD = Field(CONTINUE, gettext_noop("Go on with what follows"), "check")
+
+
+@dataclass(frozen=True)
+class SideContext:
+    """A side's place at the table: what a course has to know of it. A game's context adds its own.
+
+    `public` has `stage` and `finished`, `mine` has `key`, `at` and `done`. Neither ever changes, so what is worked out
+    from them is kept in `known`.
+    """
+
+    public: Any
+    mine: Any
+    known: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    @property
+    def side(self) -> str:
+        """Whose place it is."""
+        return str(self.mine.key)
+
+    @property
+    def at(self) -> int:
+        """How far the side is in the stage."""
+        return int(self.mine.at)
+
+    @property
+    def done(self) -> tuple[str, ...]:
+        """The steps it did in this stage."""
+        return tuple(self.mine.done)
+
+    @property
+    def stage(self) -> str:
+        """The stage in hand."""
+        return str(self.public.stage)
+
+    @property
+    def finished(self) -> tuple[str, ...]:
+        """The sides that are done with the stage."""
+        return tuple(self.public.finished)
+
+
+@dataclass(frozen=True)
+class StepResult:
+    """What an order brought about; `done` if the step asks no more of this side.
+
+    A step that is not done stays, or leads to the step `to` of its stage.
+    """
+
+    events: list[Event]
+    done: bool = True
+    to: str = ""
+
+
+D = TypeVar("D", bound=SideContext, contravariant=True)
+T = TypeVar("T", bound=Task)
+R = TypeVar("R")
+Handler = Callable[[D, T, Mapping[str, Any], Rng], StepResult]
+"""Carries out an order at a step: gets the context, the task the step sets there, the order's entries and the dice."""
+Fold = Callable[[D, list[Event]], D]
+"""Gives the context once events have happened."""
+
+
+def once(work_out: Callable[[D], R]) -> Callable[[D], R]:
+    """A function of a context that is worked out once for each, however many steps ask."""
+
+    @wraps(work_out)
+    def found(ctx: D) -> R:
+        if work_out not in ctx.known:
+            ctx.known[work_out] = work_out(ctx)
+        known: R = ctx.known[work_out]
+        return known
+
+    return found
+
+
+@dataclass(frozen=True)
+class StepSpec(StepInfo, Generic[D]):
+    """A step: `task` says what it asks of a context (None: nothing, it passes by itself with
+    the words of `passes`), `handlers` what it does with each kind of order."""
+
+    task: Callable[[D], Task | None]
+    handlers: Mapping[str, Handler[D, Any]]
+    passes: str = gettext_noop("Nothing to do.")
+
+
+Sides = Callable[[Any], tuple[str, ...]]
+"""Who is asked, by the public room as it is now."""
+
+
+def always(*sides: str) -> Sides:
+    """The same sides, whatever is in the public room."""
+    return lambda public: sides
+
+
+@dataclass(frozen=True)
+class Stage(Generic[D]):
+    """Steps that each of `sides` goes through on its own, with a door behind the last one."""
+
+    key: str
+    title: str
+    sides: Sides
+    steps: tuple[StepSpec[D], ...]
+
+
+@dataclass(frozen=True)
+class Reaction(Generic[D]):
+    """A step outside the stages: as long as `sides` names anybody, those are asked and everybody else waits.
+
+    Then the stage in hand goes on where it stood. The events of an answer have to change what `sides` reads. The step
+    asks something of whoever is asked, whatever he holds: one that passed by itself would tell the others what he
+    lacks. And a side whose act is reacted to must be left at a step that asks something after any answer.
+    """
+
+    spec: StepSpec[D]
+    sides: Sides
+
+
+@dataclass(frozen=True)
+class FollowUpStep(Generic[D]):
+    """A step that can be done along with the one before it, and what it asks as far as that can be seen from there."""
+
+    spec: StepSpec[D]
+    task: RollTask | CheckTask
+
+
+@dataclass(frozen=True)
+class WaitingStep(Generic[D]):
+    """Where a side stands: the step that asks something of it, and what it asks; `behind` are the steps after it."""
+
+    index: int
+    spec: StepSpec[D]
+    task: Task
+    ctx: D
+    behind: tuple[StepSpec[D], ...]
+
+    @cached_property
+    def follow_ups(self) -> tuple[FollowUpStep[D], ...]:
+        """The steps an order that goes on would do too: dice the server throws, and what is read and confirmed.
+
+        Seen from here: the order itself may bring up others, or something that has to be asked
+        before them. A checklist behind dice is not among them, for they may change what it says.
+        """
+        found: list[FollowUpStep[D]] = []
+        dice = isinstance(self.task, RollTask) or bool(self.task.needs)
+        for spec in self.behind:
+            task = spec.task(self.ctx)
+            if (isinstance(task, RollTask) and task.thrown) or (isinstance(task, CheckTask) and not dice):
+                dice = dice or isinstance(task, RollTask)
+                found.append(FollowUpStep(spec, task))
+            elif task is not None:
+                break
+        return tuple(found)
+
+
+@dataclass(frozen=True, eq=False)
+class Course(Generic[D]):
+    """All stages in order, and what may interrupt any of them; of several reactions the first goes first."""
+
+    stages: tuple[Stage[D], ...]
+    names: Mapping[str, str] = field(default_factory=dict)
+    reactions: tuple[Reaction[D], ...] = ()
+
+    @cached_property
+    def _by_key(self) -> Mapping[str, Stage[D]]:
+        return {stage.key: stage for stage in self.stages}
+
+    def stage(self, key: str) -> Stage[D]:
+        return self._by_key[key]
+
+    def reaction(self, public: Any) -> Reaction[D] | None:
+        """What interrupts the stage in hand, if anything does."""
+        return next((reaction for reaction in self.reactions if reaction.sides(public)), None)
+
+    def waiting(self, public: Any) -> tuple[str, ...]:
+        """The sides that are waited for now: those asked for a reaction, else those not done with the stage."""
+        if reaction := self.reaction(public):
+            return reaction.sides(public)
+        return tuple(side for side in self.stage(public.stage).sides(public) if side not in public.finished)
+
+    def current(self, ctx: D) -> WaitingStep[D] | None:
+        """The step that waits for this context, or None if it has to wait itself."""
+        reaction = self.reaction(ctx.public)
+        if reaction is None:
+            return self._in_stage(ctx)
+        if ctx.side not in reaction.sides(ctx.public):
+            return None
+        task = reaction.spec.task(ctx)
+        if task is None:
+            raise ValueError(f"{reaction.spec.key} asks nothing of {ctx.side}, which tells what it holds")
+        return WaitingStep(REACTION, reaction.spec, task, ctx, ())
+
+    def closes(self, ctx: D) -> bool:
+        """Whether an act left its side with nothing more to do in the stage, so that its door closes."""
+        return (
+            self.reaction(ctx.public) is None and ctx.side in self.waiting(ctx.public) and self._in_stage(ctx) is None
+        )
+
+    def opens_next(self, ctx: D) -> bool:
+        """Whether nobody but this side has anything left to do in the stage."""
+        return set(self.waiting(ctx.public)) <= {ctx.side}
+
+    def _in_stage(self, ctx: D) -> WaitingStep[D] | None:
+        """The step of the stage that waits for this context, as far as nothing interrupts it."""
+        if self not in ctx.known:
+            ctx.known[self] = self._first_that_asks(ctx)
+        waiting: WaitingStep[D] | None = ctx.known[self]
+        return waiting
+
+    def _first_that_asks(self, ctx: D) -> WaitingStep[D] | None:
+        stage = self.stage(ctx.stage)
+        if ctx.side not in stage.sides(ctx.public) or ctx.side in ctx.finished:
+            return None
+        for index, spec in enumerate(stage.steps[ctx.at :], start=ctx.at):
+            if (task := spec.task(ctx)) is not None:
+                return WaitingStep(index, spec, task, ctx, stage.steps[index + 1 :])
+        return None
+
+    def execute(self, ctx: D, order: Order, rng: Rng, fold: Fold[D]) -> list[Event]:
+        """The events of `order`, and if it says `on`, of the steps of this stage that can be done along with it.
+
+        They end before the first that asks for entries, a choice or own dice, and before a
+        checklist that no longer says what it said when the order was given.
+        """
+        on = read_field(CONTINUE_FIELD, order.data.get(CONTINUE))
+        current = self.current(ctx)
+        order = replace(order, data={k: v for k, v in order.data.items() if k != CONTINUE})
+        events = self._take(ctx, current, order, rng)
+        if not on or current is None:
+            return events
+        read, index, after = [follow_ups.task for follow_ups in current.follow_ups], current.index, fold(ctx, events)
+        while (then := self.current(after)) is not None and then.index > index and _asks_nothing(then.task, read):
+            more = self._take(after, then, Order(then.task.orders[0], {}), rng)
+            events, index, after = [*events, *more], then.index, fold(after, more)
+        return events
+
+    def _take(self, ctx: D, current: WaitingStep[D] | None, order: Order, rng: Rng) -> list[Event]:
+        """The events of `order` at the step that waits for this context."""
+        if current is None:
+            raise Refused(
+                gettext("Nothing waits for you in {title}.", title=gettext(self.stage(ctx.stage).title)),
+                way_out=self.waits(ctx),
+            )
+        handler = current.spec.handlers.get(order.kind) if order.kind in current.task.orders else None
+        if handler is None or order.data.get(STEP, current.spec.key) != current.spec.key:
+            raise Refused(
+                gettext("That is out of turn: you are at {title}.", title=gettext(current.spec.title)),
+                rule=current.spec.rule,
+                way_out=gettext("Finish this step first; the steps go in the printed order."),
+            )
+        entries = {key: value for key, value in order.data.items() if key != STEP}
+        taken = handler(ctx, current.task, entries, rng)
+        if current.index == REACTION:
+            return taken.events
+        if taken.done:
+            return _moved_on(taken.events, ctx.side, current)
+        if taken.to:
+            return _held(taken.events, ctx.side, self._index(ctx, taken.to))
+        return _held(taken.events, ctx.side, current.index) if current.index else taken.events
+
+    def _index(self, ctx: D, key: str) -> int:
+        return next(n for n, spec in enumerate(self.stage(ctx.stage).steps) if spec.key == key)
+
+    def waits(self, ctx: D) -> str:
+        """A sentence on who is waited for."""
+        away = [side for side in self.waiting(ctx.public) if side != ctx.side]
+        names = gettext(" and ").join(self.names.get(side, side) for side in away)
+        return gettext("Waiting for the {names} side.", names=names) if away else ""
+
+    def steps(self, ctx: D) -> tuple[Step, ...]:
+        """The steps of the context's stage with their status, behind the reaction if one is asked of it."""
+        stage, reaction, current = self.stage(ctx.stage), self.reaction(ctx.public), self._in_stage(ctx)
+        rows = tuple(self._step(ctx, spec, index, current) for index, spec in enumerate(stage.steps))
+        if reaction is None:
+            return rows
+        wait = self.waits(ctx)
+        rows = tuple(replace(row, status="waiting", note=wait) if row.status == "here" else row for row in rows)
+        spec = reaction.spec
+        asked = ctx.side in reaction.sides(ctx.public)
+        return (Step(spec.key, spec.rule, gettext(spec.title), "here"), *rows) if asked else rows
+
+    def _step(self, ctx: D, spec: StepSpec[D], index: int, current: WaitingStep[D] | None) -> Step:
+        if current is not None and index == current.index:
+            return Step(spec.key, spec.rule, gettext(spec.title), "here")
+        if current is not None and index > current.index:
+            return Step(spec.key, spec.rule, gettext(spec.title), "coming")
+        if ctx.side not in self.stage(ctx.stage).sides(ctx.public):
+            return Step(spec.key, spec.rule, gettext(spec.title), "waiting", self.waits(ctx))
+        if spec.key in ctx.done:
+            return Step(spec.key, spec.rule, gettext(spec.title), "done")
+        return Step(spec.key, spec.rule, gettext(spec.title), "passed", gettext(spec.passes))
+
+
+def _asks_nothing(task: Task, read: list[RollTask | CheckTask]) -> bool:
+    """Whether a step needs nobody: dice the server throws, or a checklist that was `read` as it is."""
+    return task.thrown if isinstance(task, RollTask) else isinstance(task, CheckTask) and task in read
+
+
+def _held(events: list[Event], side: str, index: int) -> list[Event]:
+    """`events`, the first of them behind the side's door holding the side at a step: what an act changes must not
+    lead back to a step before it that had passed by itself."""
+    for n, event in enumerate(events):
+        if event.room == side:
+            held = replace(event, data={"at": index, **event.data})
+            return [*events[:n], held, *events[n + 1 :]]
+    return events
+
+
+def _moved_on(events: list[Event], side: str, current: WaitingStep[Any]) -> list[Event]:
+    """`events`, the first of them behind the side's door saying how far the side is now."""
+    for n, event in enumerate(events):
+        if event.room == side:
+            moved = replace(event, data={**event.data, "step": current.spec.key, "at": current.index + 1})
+            return [*events[:n], moved, *events[n + 1 :]]
+    return [*events, Event("step.done", side, {"step": current.spec.key, "at": current.index + 1})]

@@ -1,0 +1,68 @@
+"""What one commander has before him: the public room, his own, and the book of On Track to Orsha."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from rules.asl import context as asl
+from rules.asl.counters import Counter
+from rules.engine.reducers import Recent
+from rules.systems.oto2.rule_data import RuleData, rule_data
+from rules.systems.oto2.state import GERMAN, DateRecord, Public, enemy
+
+
+@dataclass(frozen=True)
+class Context(asl.RefitContext):
+    """A side's place at the table. It holds no key to the other side's room."""
+
+    public: Public
+
+    @cached_property
+    def rules(self) -> RuleData:
+        return rules_of(self.public)
+
+    @property
+    def german(self) -> bool:
+        return self.side == GERMAN
+
+    def day(self, before: int = 0) -> str:
+        return self.rules.dates[self.date - before].key
+
+    def historical(self) -> int:
+        return self.rules.dates[self.date].historical[self.side]
+
+    def facts(self) -> Mapping[str, int]:
+        return {**super().facts(), "morning": self.rules.dates[self.date].morning}
+
+    def sky(self) -> Mapping[str, int]:
+        """Rain counts whenever it fell on the date before, not only if it was rolled (7.5171)."""
+        return {**super().sky(), "rain": self.before.rained}
+
+    @property
+    def before(self) -> DateRecord:
+        return self.public.dates[max(0, self.date - 1)]
+
+    def inflicted(self) -> int:
+        report = self.public.today.report
+        return report.cvp.get(enemy(self.side), 0) if report else 0
+
+    def leaves_by_itself(self, counter: Counter) -> bool:
+        """Aircraft a side is given for the first scenario only (IHSR 4)."""
+        return not counter.group and any(
+            item.side == self.side and item.name == counter.name and item.recalled_after_turn is not None
+            for item in self.rules.initial.item
+        )
+
+
+_BOOKS: Recent[RuleData] = Recent(8)
+
+
+def rules_of(public: Public) -> RuleData:
+    """The book as a campaign has it."""
+    return _BOOKS.get(_under, public.rulings)
+
+
+def _under(rulings: Mapping[str, str]) -> RuleData:
+    return rule_data(tuple(sorted(rulings.items())))

@@ -1,0 +1,51 @@
+"""What the sentences of data/events.toml name beside what their events hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from rules.asl.event_texts import EventTexts, WorkedOut, listed
+from rules.engine.reducers import Data
+from rules.systems.oto2.rule_data import DATA, rule_data
+from rules.text import Messages, gettext, gettext_noop
+
+STAGES = {
+    "aftermath": gettext_noop("after the battle"),
+    "renewal": gettext_noop("new CG Date"),
+    "forces": gettext_noop("forces"),
+    "setup_first": gettext_noop("set-up"),
+    "setup_second": gettext_noop("set-up"),
+    "inspection": gettext_noop("inspection"),
+    "begin": gettext_noop("commencement"),
+}
+"""What a side is ready with, by the stage."""
+
+
+def _reported(data: Data) -> Mapping[str, object]:
+    names = Messages(rule_data().names)
+    suffered = data["cvp"].items()
+    return {"cvp": listed(gettext("{side} CVP {points}", side=names[side], points=n) for side, n in suffered)}
+
+
+def _finished(data: Data) -> Mapping[str, object]:
+    ready = STAGES.get(data["stage"], "")
+    return {"stage": gettext(ready)} if ready else {"sealed": True}
+
+
+def _parts(parts: Iterable[Any], line: str) -> str:
+    """Where the points of a score came from."""
+    return listed(gettext(line, what=gettext(what), points=points, vp=vp) for what, points, vp in parts)
+
+
+WORKED_OUT: WorkedOut = {
+    "campaign.ended": lambda data: {"parts": _parts(data.get("parts", ()), gettext_noop("{what}: {points} = {vp} VP"))},
+    "purchases.made": lambda data: {"bought": listed(f"{one['rg']} ({one['paid']})" for one in data.get("buy", ()))},
+    "report.proposed": _reported,
+    "scenario.ended": lambda data: {"parts": _parts(data["parts"], gettext_noop("{what} {points} = {vp} VP"))},
+    "stage.finished": _finished,
+    "weapons.rolled": lambda data: {
+        "names": listed(row["name"] for row in data.get("add", ()) if row["kind"] == "weapon")
+    },
+}
+EVENT_TEXTS = EventTexts(DATA, rule_data().names, WORKED_OUT)

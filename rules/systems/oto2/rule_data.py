@@ -1,0 +1,64 @@
+"""The book of On Track to Orsha, read once from data/ and seen under a campaign's rulings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from rules.asl import rule_data as asl
+from rules.asl.data_files.group_charts import GroupLine
+from rules.engine.data_files import load_chart
+from rules.systems.oto2.pack import Date, Forts, Initial, Pack, PriceChange, Setup
+from rules.systems.oto2.state import SIDES
+
+DATA = asl.DataFiles(Path(__file__).parent / "data")
+
+
+@dataclass(frozen=True)
+class RuleData(asl.RuleData):
+    """Everything in data/, with the readings of one campaign's rulings applied."""
+
+    pack: Pack
+    forts: Forts
+    setup: Setup
+    groups: Mapping[str, Mapping[str, GroupLine]]
+    initial: Initial
+
+    @property
+    def dates(self) -> tuple[Date, ...]:
+        """The CG Dates in their order."""
+        return self.pack.date
+
+    def note(self, kind: str) -> dict[str, str]:
+        """How far a Bombardment reaches (RG note m)."""
+        return {"note": f"reaches {self.pack.bombardment.value} hexes"} if kind == "bombardment" else {}
+
+    def elite_groups(self, side: str) -> tuple[str, ...]:
+        """The RG that count as Elite for 7.516."""
+        return self.pack.elite.value[side]
+
+    def price_change(self, side: str, initial: bool) -> PriceChange:
+        """What the other way of arriving does to a price (CG12)."""
+        when = ("every", "initial") if initial else ("every", "later")
+        return next(row for row in self.pack.price_change if row.side == side and row.on in when)
+
+
+@cache
+def rule_data(chosen: tuple[tuple[str, str], ...] = ()) -> RuleData:
+    """The book under the rulings `chosen` (key, reading); those not named stand at their default."""
+    readings = DATA.readings(chosen)
+    return RuleData(
+        pack=DATA.read("pack", Pack, readings),
+        forts=DATA.read("fortifications", Forts, readings),
+        setup=DATA.read("setup", Setup, readings),
+        groups={side: _groups(side) for side in SIDES},
+        initial=DATA.read("initial", Initial, readings),
+        **DATA.shared(readings),
+    )
+
+
+@cache
+def _groups(side: str) -> Mapping[str, GroupLine]:
+    return {line.id: line for line in load_chart(DATA.folder / f"groups_{side}.csv", GroupLine)}

@@ -1,0 +1,290 @@
+"""What one commander has before him: the public room, his own, and the book of Valor of the Guards."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from rules.asl import context as asl
+from rules.asl import state as refit_state
+from rules.asl.counters import Counter, casualties
+from rules.engine.data_files import divided
+from rules.engine.grid import hex_of
+from rules.systems.votg.pack import Day, EntryCode
+from rules.systems.votg.perimeter import LIES, PerimeterHexes, settled
+from rules.systems.votg.rule_data import RuleData, rule_data
+from rules.systems.votg.state import (
+    ATTACK,
+    COUNTERATTACK,
+    GERMAN,
+    INITIAL,
+    RUSSIAN,
+    SIDES,
+    UNTOLD,
+    Group,
+    Perimeter,
+    Public,
+    Record,
+    RosterLine,
+    SideRoom,
+    enemy,
+)
+
+AFTER_BATTLE = 100
+"""A loss in a refit is marked with the negative of the line it follows upon and this, so that a refit knows its own."""
+BOOBY_TRAPS = "booby_traps"
+DUG_IN, GREEN, RECOVERED = "dug-in", "inexperienced crew", "recovered"
+"""The conditions of an AFV that stays where it is for good, of a crew that has to learn, and of an AFV brought in."""
+
+
+@dataclass(frozen=True)
+class Context(asl.RefitContext):
+    """A side's place at the table. It holds no key to the other side's room."""
+
+    public: Public
+    mine: SideRoom
+
+    @cached_property
+    def rules(self) -> RuleData:
+        return rules_of(self.public)
+
+    # days and lines ---------------------------------------------------------------------------
+
+    @property
+    def today(self) -> Record:
+        """The public record of the line in play."""
+        return self.public.today
+
+    @property
+    def cg_day(self) -> Day:
+        """The CG Day of the line in play."""
+        return self.rules.days[self.today.day]
+
+    def day(self, before: int = 0) -> str:
+        return self.public.dates[max(0, self.date - before)].day
+
+    @property
+    def before(self) -> Record:
+        """The last record of the CG Day before; this one's on the first day."""
+        earlier = [record for record in self.public.dates[: self.date + 1] if record.day != self.today.day]
+        return earlier[-1] if earlier else self.public.dates[0]
+
+    @property
+    def last_day(self) -> bool:
+        """Whether this is the last CG Day of the campaign."""
+        return self.today.day == self.rules.last_day
+
+    @property
+    def in_counterattack(self) -> bool:
+        """Whether this passage leads to a Counterattack, so that steps of a new day are left out (12.613)."""
+        return self.today.kind == COUNTERATTACK
+
+    @property
+    def scenario(self) -> int:
+        """The line of the scenario a loss of now belongs to, or what tells that it came in the refit after a line."""
+        if self.stage == asl.BATTLE:
+            return self.date
+        return -(self.date - (not self.today.fought) + AFTER_BATTLE)
+
+    def on_day_before(self) -> tuple[Record, ...]:
+        """All records of the CG Day before."""
+        key = self.before.day
+        return tuple(r for r in self.public.dates[: self.date + 1] if r.day == key and key != self.today.day)
+
+    def groups_of_day_before(self) -> Iterable[Group]:
+        """The groups this side bought on the CG Day before."""
+        lines = {n for n, record in enumerate(self.public.dates) if record in self.on_day_before()}
+        return (group for group in self.mine.groups if group.date in lines and not group.given)
+
+    def bought_today(self) -> tuple[Group, ...]:
+        """The groups this side has bought on this CG Day so far, also for an earlier scenario of it."""
+        lines = {n for n, record in enumerate(self.public.dates) if record.day == self.today.day}
+        return tuple(group for group in self.mine.groups if group.date in lines and not group.given)
+
+    @property
+    def played(self) -> tuple[Record, ...]:
+        """The records of all scenarios played."""
+        return tuple(record for record in self.public.dates if record.report)
+
+    @property
+    def idle_days(self) -> int:
+        """Idle Days since the last scenario."""
+        fought = [n for n, record in enumerate(self.public.dates) if record.report]
+        return self.date - 1 - fought[-1] if fought else 0
+
+    # what tables ask ----------------------------------------------------------------------------
+
+    def historical(self) -> int:
+        """The side's historical DRM of the day, or of the night a Counterattack was declared for (12.6182)."""
+        return self.cg_day.drm(self.side, night=self.today.night)
+
+    def facts(self) -> Mapping[str, int]:
+        known = {**super().facts(), "night": self.today.night}
+        y = self.rules.chart.y(self.side, *self.record()) if self.ruling("balance_y") == "charts" else 0
+        return {**known, "balance": y}
+
+    def record(self) -> tuple[int, int]:
+        """How many scenarios this side has won and lost."""
+        won = sum(record.winner == self.side for record in self.played)
+        return won, len(self.played) - won
+
+    def won(self) -> int:
+        """How many scenarios of this CG Day this side won."""
+        return sum(r.winner == self.side for r in self.played if r.day == self.today.day)
+
+    def won_day(self) -> bool:
+        """Whether what was won on this CG Day counts when a leader is hardened (12.6124)."""
+        today = [record.winner == self.side for record in self.played if record.day == self.today.day]
+        counts = {"any": any(today), "last": today[-1:] == [True], "all": bool(today) and all(today)}
+        return counts[self.ruling("leader_bh_won")]
+
+    def inflicted(self) -> int:
+        """The CVP this side amassed in the scenario just played, as they are counted by twenties."""
+        last = self.played[-1].report if self.played else None
+        return self.twenties(last.cvp[enemy(self.side)]) * self.rules.pack.casualties.per if last else 0
+
+    def lately(self, since: int) -> bool:
+        """Whether a loss marked with `since` came in the scenario before or in a refit."""
+        return since < 0 or since == self.date - 1
+
+    def twenties(self, points: int) -> int:
+        """How many twenties of Casualty VP these points are (12.618, 12.6123)."""
+        return divided(points, self.rules.pack.casualties.per, self.rules.pack.casualties.rounding)
+
+    def refit_losses(self, *lines: int) -> int:
+        """CVP of what this side lost in the refits after these lines."""
+        return casualties(self.mine.counters, *(-(line + AFTER_BATTLE) for line in lines))
+
+    def attacked(self) -> bool:
+        """Whether this side's chit of the CG Day before was Attack; a Counterattack's counts by ruling (12.618)."""
+        if self.in_counterattack and self.ruling("chit_day") == "latest":
+            records: tuple[Record, ...] = tuple(r for r in self.public.dates[: self.date] if r.day == self.today.day)
+        else:
+            records = self.on_day_before()
+        counts = self.side == RUSSIAN and self.rules.pack.counterattack_chit.value
+        return any(counts if r.kind == COUNTERATTACK else r.chits.get(self.side) == ATTACK for r in records)
+
+    def may_counterattack(self) -> bool:
+        """Whether the scenario just played is one that a Counterattack may follow, with a chit left for it."""
+        initial = self.rules.pack.counterattack_initial.value
+        fits = self.today.kind == self.rules.pack.counterattack.follows or (
+            self.today.kind == INITIAL and initial and self.today.mover == GERMAN
+        )
+        return fits and self.today.fought and self.public.chits > 0
+
+    # what a side has -----------------------------------------------------------------------------
+
+    @property
+    def line(self) -> RosterLine:
+        """The roster line in play."""
+        return self.mine.now
+
+    @property
+    def german(self) -> bool:
+        return self.side == GERMAN
+
+    @property
+    def elr(self) -> int:
+        """The ELR in this scenario: by night the German one is less (12.6254)."""
+        less = self.rules.pack.elr.german_night if self.german and self.today.night else 0
+        return self.mine.now.elr - less
+
+    def squads_are(self) -> Collection[str]:
+        """By night Germans are Lax (VotG25); Russians are Stealthy if most squads are Elite or 1st Line (VotG16)."""
+        if self.german:
+            return ("lax",) if self.today.night else ()
+        squads = [self.rules.unit(self.side, c.name) for c in self.mine.on_hand if c.kind == "squad"]
+        harder = [self.rules.unit(self.side, unit.harden) if unit else None for unit in squads]
+        first = sum(any(each and each.elite for each in pair) for pair in zip(squads, harder, strict=True))
+        return ("stealthy",) if 2 * first > len(squads) else ()
+
+    def purses(self) -> Mapping[str, int]:
+        """Support CPP are a purse of the Germans' own (12.6181)."""
+        return {**super().purses(), **({"support": self.line.support.left} if self.german else {})}
+
+    def groups_of_today(self) -> tuple[Group, ...]:
+        return tuple(group for group in self.mine.groups if group.date == self.date)
+
+    def groups_with_hexes(self) -> tuple[Group, ...]:
+        """Beside the new ones those that are Retained: Observers, and hexes while there is a module (CG10)."""
+        current = {counter.group for counter in self.mine.on_hand if counter.kind == "observer"}
+        modules = any(counter.kind == "oba" for counter in self.mine.on_hand)
+        old = (group for group in self.mine.groups if group.date < self.date and group.hexes)
+        kept = (group for group in old if (group.id in current if "observer" in group.hexes else modules))
+        return (*kept, *self.groups_of_today())
+
+    # the map ----------------------------------------------------------------------------------------
+
+    @property
+    def burning(self) -> bool:
+        return bool(self.public.blazes)
+
+    @property
+    def burnt_out(self) -> Collection[str]:
+        """Where there was a Blaze by what was noted in the refit before, or by what either side said of it in this."""
+        noted = {place for place, line in self.public.blazes.items() if line < self.date}
+        return noted | {place for place, line in self.public.burnt.items() if line == self.date}
+
+    def perimeter(self, side: str) -> PerimeterHexes | None:
+        """A side's Perimeter as far as it was written down, without the Pockets it has left (12.6072)."""
+        own, other = (self.public.perimeters.get(key, Perimeter()) for key in (side, enemy(side)))
+        return settled(own, other) if own.loops else None
+
+    def inside(self, place: str) -> bool | None:
+        """Whether a Location is in this side's Perimeter Area; None if that can't be reckoned."""
+        mine, hex_ = self.perimeter(self.side), hex_of(place)
+        return hex_ in mine.area if mine and hex_ else None
+
+    @property
+    def drawn(self) -> bool:
+        return all(self.perimeter(side) for side in SIDES)
+
+    def lies(self, place: str) -> str:
+        """By the Front Lines of both sides: the nearer counts (12.617)."""
+        hex_ = hex_of(place) if self.drawn else None
+        found = [line.lies(hex_) for side in SIDES if hex_ and (line := self.perimeter(side))]
+        return min(found, key=LIES.index, default="")
+
+    def asked(self) -> tuple[str, ...]:
+        """The Locations the other side named and has not been shown yet."""
+        return self.today.unseen(enemy(self.side))
+
+    def supply(self, group: refit_state.Group) -> str:
+        """German modules are Scarce while supply runs short, whatever was rolled (VotG19)."""
+        return self.rules.ammunition(self.side, self.today.day, group) or group.strength
+
+    @property
+    def booby(self) -> str:
+        """The level of the Booby Traps as this side knows it: with what it bought and has not told yet."""
+        levels = self.rules.pack.booby_traps.levels
+        return levels[levels.index(self.public.booby) + int(self.mine.known.get(UNTOLD, 0))]
+
+    def works_left(self, key: str, most: int) -> int:
+        """Booby Traps have a best level (12.623)."""
+        levels = self.rules.pack.booby_traps.levels
+        return len(levels) - 1 - levels.index(self.booby) if key == BOOBY_TRAPS else most
+
+    @cached_property
+    def _codes(self) -> Mapping[str, EntryCode]:
+        """The Entry Codes of the groups that were bought for the map on this line, by group, if they name hexes."""
+        bought = {g.id: self.rules.groups[self.side][g.rg] for g in self.groups_of_today() if g.way}
+        codes = ((key, self.rules.entry_code(row)) for key, row in bought.items())
+        return {key: code for key, code in codes if code and code.on_map.bounded}
+
+    def code_of(self, counter: Counter) -> EntryCode | None:
+        """The Entry Code that says in which hexes a counter sets up on its day of purchase (12.6217)."""
+        return self._codes.get(counter.group)
+
+    def confined(self, counter: Counter) -> str:
+        code = self.code_of(counter)
+        return code.name if code else ""
+
+    def leaves_by_itself(self, counter: Counter) -> bool:
+        """Aircraft are there for the scenario they were bought for (CG10)."""
+        return counter.kind == "aircraft"
+
+
+def rules_of(public: Public) -> RuleData:
+    """The book as a campaign has it."""
+    return rule_data(tuple(sorted(public.rulings.items())), public.chart, public.game)

@@ -1,0 +1,126 @@
+"""What the sentences of data/events.toml name beside what their events hold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.asl.event_texts import EventTexts, WorkedOut, listed
+from rules.engine.reducers import Data
+from rules.systems.votg.pack import DATA, pack
+from rules.systems.votg.perimeter import written
+from rules.systems.votg.rule_data import shown
+from rules.text import Messages, gettext, gettext_noop
+
+
+def _purchased(data: Data) -> Mapping[str, object]:
+    """What was bought, with how a group arrives where something was paid or spared for that."""
+    modes = DATA.step_texts["purchase"].labels["modes"]
+    bought = (
+        f"{group['rg']} {gettext(modes[way])} ({group['paid']})"
+        if (way := group.get("way"))
+        else f"{group['rg']} ({group['paid']})"
+        for group in data.get("buy", ())
+    )
+    return {"bought": listed(bought), "support": data.get("support", {}).get("spent")}
+
+
+def _support(data: Data) -> Mapping[str, object]:
+    """The chit a German is bound by where he chose it first, and the points he has for it."""
+    chit = data.get("line", {}).get("chit")
+    return {"chosen": gettext(shown().chit[chit]) if chit else "", "points": data["number"] or ""}
+
+
+def _strongpoints(data: Data) -> Mapping[str, object]:
+    names = {row.key: row.name for row in pack().strongpoint}
+    found = data.get("known", {}).get("strongpoints", ())
+    return {"points": listed(f"{gettext(names.get(kind, kind))} {place}" for kind, place, _ in found)}
+
+
+def _opened(data: Data) -> Mapping[str, object]:
+    kind = data.get("record", {}).get("kind", "")
+    return {"kind": gettext(shown().kind[kind]) if kind in shown().kind else "", "new": "record" in data}
+
+
+REPORTED = {
+    "cvp": gettext_noop("{side} CVP {number}"),
+    "taken": gettext_noop("{side} Stone Hexes taken {number}"),
+    "hexes": gettext_noop("{number} Stone Hexes German"),
+    "winner": gettext_noop("{side} victory"),
+    "champion": gettext_noop("{side} victory in the campaign"),
+}
+"""What a report may say of a side."""
+
+
+def _reported(data: Data) -> Mapping[str, object]:
+    names = Messages(pack().names)
+    parts = [gettext("the scenario ended on turn {number}", number=data["turn"])]
+    parts += [gettext(REPORTED["cvp"], side=names[side], number=n) for side, n in data["cvp"].items()]
+    parts += [gettext(REPORTED["taken"], side=names[side], number=n) for side, n in data["taken"].items() if n]
+    parts.append(gettext(REPORTED["hexes"], number=data["hexes"]))
+    parts += [gettext(REPORTED[key], side=names[data[key]]) for key in ("winner", "champion") if data.get(key)]
+    return {"parts": listed(parts)}
+
+
+def _scenario(data: Data) -> Mapping[str, object]:
+    of_both = gettext("{what} {german} to {russian}")
+    parts = (of_both.format(what=gettext(what), german=g, russian=r) for what, g, r in data.get("parts", ()))
+    return {"parts": "; ".join(parts)}
+
+
+def _map(data: Data) -> Mapping[str, object]:
+    names, said = Messages(pack().names), shown().landing
+    edges = (
+        gettext("{side} {edges} edge", side=names[side], edges=gettext(" and ").join(map(gettext, held)))
+        for side, held in data["edges"].items()
+        if held
+    )
+    landings = (
+        f"{key} {names.get(one['control'], gettext(said.nobody)) if one['exists'] else gettext(said.gone)}"
+        for key, one in data["landings"].items()
+    )
+    return {
+        "edges": listed(edges) or gettext("no edge is held"),
+        "landings": listed(landings) or gettext("none"),
+    }
+
+
+def _areas(data: Data) -> Mapping[str, object]:
+    sorts = DATA.step_texts["areas"].labels["sorts"]
+    one = gettext("{name}, type {type}, {sort}")
+    found = (one.format(name=a["name"], type=a["type"], sort=gettext(sorts[a["sort"]])) for a in data["areas"])
+    return {"areas": "; ".join(found)}
+
+
+def _fires(data: Data) -> Mapping[str, object]:
+    burning = [gettext("it burns on in {places}", places=listed(data["blazes"]))] if data["blazes"] else []
+    return {"fires": "; ".join([*map(gettext, data["terrain"]), *burning])}
+
+
+def _books(data: Data) -> Mapping[str, object]:
+    said = DATA.step_texts["books"].labels["left"]
+    return {"left": listed(f"{gettext(said[key])} {number}" for key, number in data["left"].items())}
+
+
+WORKED_OUT: WorkedOut = {
+    "areas.told": _areas,
+    "artillery.recorded": lambda data: {"names": "; ".join(map(gettext, data["names"]))},
+    "books.opened": _books,
+    "chit.chosen": lambda data: {"chit": gettext(shown().chit[data["chit"]])},
+    "chit.shown": lambda data: {"chit": gettext(shown().chit[data["chit"]])},
+    "fires.told": _fires,
+    "map.told": _map,
+    "perimeter.drawn": lambda data: {"loops": written(data["loops"])},
+    "purchases.made": _purchased,
+    "recalls.settled": lambda data: {"said": "; ".join(map(gettext, data.get("said", ())))},
+    "report.proposed": _reported,
+    "scenario.ended": _scenario,
+    "scenario.generated": lambda data: {"kind": gettext(shown().kind[data["kind"]])},
+    "stage.finished": lambda data: {data["stage"]: True},
+    "stage.opened": _opened,
+    "strongpoints.recorded": _strongpoints,
+    "support.received": _support,
+    "weapons.rolled": lambda data: {
+        "names": listed(row["name"] for row in data.get("add", ()) if row["kind"] in ("weapon", "gun"))
+    },
+}
+EVENT_TEXTS = EventTexts(DATA, pack().names, WORKED_OUT)

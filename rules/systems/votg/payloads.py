@@ -1,0 +1,163 @@
+"""What the events of Valor of the Guards carry beside those of every refit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NotRequired, TypedDict
+
+from rules.asl import payloads as asl
+from rules.asl.payloads import PublicKind, Row
+
+
+class StageKept(TypedDict, total=False):
+    """Whether Support CPP are kept."""
+
+    support_kept: bool
+
+
+class StageOpened(asl.StageOpened, StageKept):
+    """The next stage; with a new line what is known of it."""
+
+    record: NotRequired[Row]
+
+
+class ReportProposed(asl.ReportProposed):
+    """A side's account of the scenario; `note` is a remark for both sides."""
+
+    winner: str
+    turn: int
+    cvp: Mapping[str, int]
+    cvp_points: Mapping[str, int]
+    taken: Mapping[str, int]
+    hexes: int
+    champion: NotRequired[str]
+    note: NotRequired[str]
+
+
+class MapTold(TypedDict):
+    """The edges each side holds, and how it stands with the Ferry Landings."""
+
+    edges: Mapping[str, Sequence[str]]
+    landings: Mapping[str, Row]
+
+
+class PerimeterDrawn(TypedDict):
+    """The markers of a side's Perimeter, loop by loop."""
+
+    side: str
+    loops: Sequence[Sequence[str]]
+
+
+class AreasTold(TypedDict):
+    """A side's Isolated Areas."""
+
+    side: str
+    areas: Sequence[Row]
+
+
+class FiresTold(TypedDict):
+    """What the fires left, where it burns on, and single Locations of which somebody said that they burnt."""
+
+    side: str
+    terrain: Sequence[str]
+    blazes: Sequence[str]
+    burnt: NotRequired[Sequence[str]]
+
+
+class LandingsInterdicted(TypedDict):
+    """The Ferry Landings that are Interdicted."""
+
+    landings: Sequence[str]
+
+
+class CounterattackDeclared(TypedDict):
+    """A Counterattack, by night or not."""
+
+    night: bool
+
+
+class BoobyLevelSet(TypedDict):
+    """The level of the Booby Traps."""
+
+    level: str
+    rolls: NotRequired[Sequence[Row]]
+
+
+class ChitShown(TypedDict):
+    """A side's chit, and how many Attack chits it `spent` with it."""
+
+    side: str
+    chit: str
+    spent: NotRequired[int]
+
+
+class ScenarioTold(TypedDict, total=False):
+    """What is known by now of the scenario to come. By `after_recon` the night was told only after that roll."""
+
+    kind: str
+    first: str
+    mover: str
+    night: bool
+    cover: str
+    moon: str
+    after_recon: bool
+    rolls: Sequence[Row]
+
+
+class ReconNamed(asl.ReconNamed):
+    """A Location a side names; `done` if it names no more."""
+
+    done: bool
+
+
+class StrongpointTold(TypedDict):
+    """A Fanatic Strongpoint both sides know of: its kind (CG11.1), its building, the line it was told on."""
+
+    kind: str
+    place: str
+    date: int
+
+
+class TerrainNoted(TypedDict):
+    """A change of terrain, in words."""
+
+    note: str
+
+
+class BooksOpened(TypedDict):
+    """What a side had left, and whom it holds for the winner where nothing else tells."""
+
+    side: str
+    left: Mapping[str, int]
+    winner: NotRequired[str]
+
+
+class WinnerNamed(TypedDict):
+    """Whom a side names as winner."""
+
+    side: str
+    winner: str
+
+
+STAGE_OPENED = PublicKind("stage.opened", StageOpened)
+REPORT_PROPOSED = PublicKind("report.proposed", ReportProposed)
+SCENARIO_ENDED = PublicKind("scenario.ended", asl.ScenarioEnded)
+MAP_TOLD = PublicKind("map.told", MapTold)
+PERIMETER_DRAWN = PublicKind("perimeter.drawn", PerimeterDrawn)
+AREAS_TOLD = PublicKind("areas.told", AreasTold)
+FIRES_TOLD = PublicKind("fires.told", FiresTold)
+LANDINGS_INTERDICTED = PublicKind("landings.interdicted", LandingsInterdicted)
+COUNTERATTACK_DECLARED = PublicKind("counterattack.declared", CounterattackDeclared)
+BOOBY_LEVEL_SET = PublicKind("booby_level.set", BoobyLevelSet)
+CHIT_SHOWN = PublicKind("chit.shown", ChitShown)
+SCENARIO_GENERATED = PublicKind("scenario.generated", ScenarioTold)
+ORDER_ROLLED = PublicKind("order.rolled", ScenarioTold)
+NIGHT_DECIDED = PublicKind("night.decided", ScenarioTold)
+COVER_SET = PublicKind("cover.set", ScenarioTold)
+MOVER_ROLLED = PublicKind("mover.rolled", ScenarioTold)
+RECON_NAMED = PublicKind("recon.named", ReconNamed)
+STRONGPOINT_TOLD = PublicKind("strongpoint.told", StrongpointTold)
+TERRAIN_NOTED = PublicKind("terrain.noted", TerrainNoted)
+BOOKS_OPENED = PublicKind("books.opened", BooksOpened)
+WINNER_NAMED = PublicKind("winner.named", WinnerNamed)
+CAMPAIGN_ENDED = PublicKind("campaign.ended", asl.CampaignEnded)

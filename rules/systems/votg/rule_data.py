@@ -1,0 +1,169 @@
+"""The book of Valor of the Guards: what is printed, and the charts of the owner that a campaign carries."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import Any
+
+from rules.asl import rule_data as asl
+from rules.asl.counters import Counter
+from rules.asl.data_files.fortifications import Forts
+from rules.asl.state import Group
+from rules.engine.data_files import DataModel, Datum, load_data
+from rules.systems.votg.chart import CampaignGame, ChartGroup, OwnerChart, practice_copy, read_chart
+from rules.systems.votg.pack import DATA, Day, EntryCode, Pack, Setup, pack
+from rules.systems.votg.state import GERMAN
+from rules.text import gettext
+
+CAMPAIGNS_AT_ONCE = 64
+"""Charts kept read; a busy instance has a few."""
+
+
+@dataclass(frozen=True)
+class RuleData(asl.RuleData):
+    """Everything in data/ under one campaign's rulings, with its charts. `game` is the CG that is played."""
+
+    pack: Pack
+    setup: Setup
+    groups: Mapping[str, Mapping[str, ChartGroup]]
+    chart: OwnerChart
+    game: CampaignGame
+
+    @property
+    def days(self) -> Mapping[str, Day]:
+        """The CG Days by key."""
+        return {day.key: day for day in self.pack.date}
+
+    @property
+    def last_day(self) -> str:
+        """The key of the last CG Day."""
+        return str(self.game.last)
+
+    def entry_code(self, group: ChartGroup) -> EntryCode | None:
+        """What 12.6217 says of a group's Entry Code, None if it has none in this CG."""
+        code = group.code_in(self.game.key)
+        return next((row for row in self.pack.entry_code if row.key == code), None)
+
+    def comes_on(self, code: EntryCode) -> str:
+        """The CG Day from which on groups of an Entry Code are there."""
+        return str(code.from_date or self.game.yellow_from or self.game.first)
+
+    def foothold(self, code: EntryCode) -> str:
+        """What a side has to hold for groups of an Entry Code to be on the map at once, "" for nothing."""
+        edge = code.on_map.edge
+        if not edge:
+            return ""
+        if code.landing:
+            return gettext("a {edge} edge hex or Ferry Landing", edge=gettext(edge))
+        return gettext("a {edge} edge hex", edge=gettext(edge))
+
+    def lasts(self, strongpoint: str, line: int, now: int) -> bool:
+        """Whether a Strongpoint of a kind and a line is still one on the line `now`; a NKVD one is not (CG11.1c)."""
+        row = next(row for row in self.pack.strongpoint if row.key == strongpoint)
+        return line == now or row.lasts == "campaign"
+
+    def ammunition(self, side: str, day: str, group: Group) -> str:
+        """A module's ammunition on a CG Day: Scarce in the shortage whatever was rolled, "" if it has none (VotG19).
+
+        What the shortage changes is shown, and never written down.
+        """
+        section = self.pack.german_shortage
+        oba = any(name.startswith(section.oba) for name, _ in self.groups[side][group.rg].units)
+        return section.ammunition if group.ammo and oba and self._shortage(side, day) else group.ammo
+
+    def runs_short(self, side: str, day: str, counter: Counter) -> bool:
+        """Whether a weapon has Ammunition Shortage on a CG Day. A vehicle's armament does not show in its name."""
+        return self._shortage(side, day) and counter.name.startswith(self.pack.german_shortage.weapons)
+
+    def _shortage(self, side: str, day: str) -> bool:
+        """Whether a side's supply runs short on a CG Day."""
+        section = self.pack.german_shortage
+        return side == GERMAN and int(section.first) <= int(day) <= int(section.last)
+
+
+class LandingLabels(Datum):
+    """How it may stand with a Ferry Landing."""
+
+    gone: str
+    nobody: str
+    interdicted: str
+
+
+class GameEndLabels(Datum):
+    """Pieces of the sentence on when a scenario ends (CG4)."""
+
+    fixed: str
+    dr: str
+    map: str
+
+
+class PracticeLabels(Datum):
+    """What marks charts with numbers of our own invention."""
+
+    mark: str
+    note: str
+
+
+class Shown(DataModel):
+    """The words of data/shown.toml. `kind` is of scenarios, `on_board` of ways to arrive, each by its key."""
+
+    kind: Mapping[str, str]
+    chit: Mapping[str, str]
+    on_board: Mapping[str, str]
+    landing: LandingLabels
+    game_end: GameEndLabels
+    practice: PracticeLabels
+
+
+@cache
+def shown() -> Shown:
+    """The words of data/shown.toml."""
+    return load_data(DATA.folder / "shown.toml", Shown)
+
+
+def hexes_of(code: EntryCode) -> str:
+    """The hexes in which groups of an Entry Code may be on the map at once, "" for any."""
+    low, high = code.on_map.from_hex, code.on_map.to_hex
+    if low is None and high is None:
+        return ""
+    if high is None:
+        return gettext("hexes numbered from {low} on", low=low)
+    if low is None:
+        return gettext("hexes numbered up to {high}", high=high)
+    return gettext("hexes numbered from {low} on up to {high}", low=low, high=high)
+
+
+@cache
+def practice_text() -> str:
+    """The practice charts as a campaign carries them."""
+    return as_text(practice_copy())
+
+
+def as_text(chart: Any) -> str:
+    """Charts as canonical JSON: the same charts are the same text."""
+    return json.dumps(chart, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+@lru_cache(maxsize=CAMPAIGNS_AT_ONCE)
+def chart_of(text: str) -> OwnerChart:
+    """The charts a campaign carries as `text`; Refused if they are none of this game's."""
+    return read_chart(json.loads(text))
+
+
+@lru_cache(maxsize=CAMPAIGNS_AT_ONCE)
+def rule_data(chosen: tuple[tuple[str, str], ...] = (), chart: str = "", game: str = "IV") -> RuleData:
+    """The book under the rulings `chosen`, with `chart` (the practice charts if "") and the CG `game`."""
+    readings = DATA.readings(chosen)
+    seen = chart_of(chart or practice_text())
+    return RuleData(
+        pack=pack().under(readings),
+        forts=DATA.read("fortifications", Forts, readings),
+        setup=DATA.read("setup", Setup, readings),
+        groups=seen.groups,
+        chart=seen,
+        game=seen.games[game],
+        **DATA.shared(readings),
+    )

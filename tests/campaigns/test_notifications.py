@@ -1,0 +1,138 @@
+"""What a side is told by mail: kept until it is told, not told twice in a row, and not told once it is no longer so."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from smtplib import SMTPRecipientsRefused
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.db import connection
+from django.utils import timezone
+
+from campaigns import guards, notifications, tasks
+from campaigns.models import Notification, NotificationKind
+from campaigns.rewind import actions as rewind_actions
+from tests.campaigns.conftest import Players
+from tests.campaigns.test_rewind import proposes, public
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def waited_for(cast: Players) -> Players:
+    """The Germans have sealed and the Russians are owed a notification, which nobody has sent: no job came of it."""
+    cast.gives("hans", "Seal")
+    assert mail.outbox == []
+    return cast
+
+
+def passes(time: timedelta) -> None:
+    """Let time pass: what was owed and told was so much earlier."""
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE campaigns_notification SET due_at = due_at - %s, sent_at = sent_at - %s", [time, time])
+
+
+def told() -> list[str]:
+    """The subjects mailed to the commanders since this was asked last."""
+    subjects = [notification.subject for notification in mail.outbox if not notification.to[0].startswith("adjutant")]
+    mail.outbox.clear()
+    return subjects
+
+
+def test_what_was_not_told_because_the_broker_was_away_is_told_within_the_next_minutes(waited_for: Players) -> None:
+    assert notifications.overdue_campaigns() == [], "a job may be on its way"
+    passes(notifications.OVERDUE_AFTER)
+    assert notifications.overdue_campaigns() == [waited_for.campaign.pk]
+    tasks.send_overdue_notifications_task()
+    assert told() == ["Your turn in Orsha"]
+    passes(notifications.PAUSE)
+    tasks.send_overdue_notifications_task()
+    assert told() == [], "once"
+
+
+def test_of_a_turn_that_is_over_nobody_is_told(waited_for: Players) -> None:
+    waited_for.gives("ivan", "Seal")
+    notifications.send_due(waited_for.campaign.pk)
+    assert not Notification.objects.filter(seat__side="russian", kind=NotificationKind.TURN).exclude(due_at=None)
+    assert "ivan@example.org" not in {notification.to[0] for notification in mail.outbox}
+
+
+def test_a_rewind_proposed_again_and_again_is_told_once_in_a_while(
+    cast: Players, django_capture_on_commit_callbacks: Any
+) -> None:
+    cast.gives("hans", "Announce", text="hello")
+    place = public(cast)
+    for number in (1, 2, 3):
+        with django_capture_on_commit_callbacks(execute=True):
+            proposes(cast, "hans", place)
+        if number < 3:
+            rewind_actions.withdraw_rewind(number=number, by=cast.seat("hans"))
+    assert told() == ["A rewind is proposed in Orsha"]
+    passes(notifications.PAUSE)
+    tasks.send_overdue_notifications_task()
+    assert told() == ["A rewind is proposed in Orsha"], "the one that waits now"
+
+
+def test_a_rewind_that_was_withdrawn_meanwhile_is_told_to_nobody(cast: Players) -> None:
+    cast.gives("hans", "Announce", text="hello")
+    proposes(cast, "hans", public(cast))
+    rewind_actions.withdraw_rewind(number=1, by=cast.seat("hans"))
+    notifications.send_due(cast.campaign.pk)
+    assert told() == []
+
+
+def test_what_is_owed_anew_while_it_is_being_told_is_told_again(
+    waited_for: Players, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    campaign = waited_for.campaign
+    monkeypatch.setattr(
+        notifications, "send_mail", lambda *_: guards.schedule(campaign, NotificationKind.TURN, ["russian"])
+    )
+    notifications.send_due(campaign.pk)
+    monkeypatch.undo()
+    passes(notifications.PAUSE)
+    notifications.send_due(campaign.pk)
+    assert told() == ["Your turn in Orsha"]
+
+
+def test_a_mail_that_can_not_be_sent_stays_owed_and_the_others_leave_once(
+    waited_for: Players, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(subject: str, body: str, sender: None, to: list[str]) -> None:
+        if to == ["ivan@example.org"]:
+            raise SMTPRecipientsRefused({})
+        mail.send_mail(subject, body, sender, to)
+
+    monkeypatch.setattr(notifications, "send_mail", refused)
+    for _ in range(3):
+        notifications.send_due(waited_for.campaign.pk)
+    assert [notification.to for notification in mail.outbox] == [["adjutant_ivan@example.org"]]
+    monkeypatch.undo()
+    notifications.send_due(waited_for.campaign.pk)
+    assert mail.outbox[-1].to == ["ivan@example.org"]
+
+
+def test_the_order_of_the_letters_tells_nothing_of_what_was_owed_before(waited_for: Players) -> None:
+    proposes(waited_for, "hans", public(waited_for))
+    for what in (NotificationKind.REWIND, NotificationKind.TURN, NotificationKind.REWIND):
+        guards.schedule(waited_for.campaign, what, ["russian"])
+        Notification.objects.update(sent_at=None)
+        notifications.send_due(waited_for.campaign.pk)
+        guards.schedule(
+            waited_for.campaign,
+            NotificationKind(NotificationKind.TURN if what == NotificationKind.REWIND else NotificationKind.REWIND),
+            ["russian"],
+        )
+    mail.outbox.clear()
+    Notification.objects.update(sent_at=None, due_at=timezone.now())
+    notifications.send_due(waited_for.campaign.pk)
+    ivans = [notification.subject for notification in mail.outbox if notification.to == ["ivan@example.org"]]
+    assert ivans == ["A rewind is proposed in Orsha", "Your turn in Orsha"]
+
+
+def test_a_clock_set_back_holds_no_letter_back(waited_for: Players) -> None:
+    Notification.objects.update(sent_at=timezone.now() + timedelta(hours=1))
+    notifications.send_due(waited_for.campaign.pk)
+    assert told() == ["Your turn in Orsha"]

@@ -1,0 +1,156 @@
+"""A browser without scripts or style: finds the forms of a page and sends them as a reader would.
+
+For tests of the wizard and of everything else that is a form: what is not on the page can't be pressed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from typing import Any
+from unittest.mock import patch
+
+from django.test import Client
+from django.test import client as django_client
+
+CONFIRMED = "-confirmed"
+"""What the button of a gate sends behind the act."""
+UNTYPED = ("submit", "button", "image", "reset")
+
+
+@dataclass
+class Form:
+    """A form as it stands on a page: where it goes, what is in it, which buttons may be pressed."""
+
+    action: str = ""
+    method: str = "get"
+    fields: dict[str, str] = field(default_factory=dict)
+    buttons: dict[str, str] = field(default_factory=dict)
+    """What each button that can be pressed says, by the value it sends."""
+
+
+class _Finder(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.forms: list[Form] = []
+        self._open: Form | None = None
+        self._select = ""
+        self._button: str | None = None
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = dict(attrs)
+        if tag == "form":
+            self._open = Form(found.get("action") or "", found.get("method") or "get")
+            self.forms.append(self._open)
+        elif self._open is None or "disabled" in found:
+            return
+        elif tag == "input":
+            self._input(self._open, found)
+        elif tag == "select":
+            self._select = found.get("name") or ""
+        elif tag == "option" and self._select and ("selected" in found or self._select not in self._open.fields):
+            self._open.fields[self._select] = found.get("value") or ""
+        elif tag == "button" and found.get("type", "submit") == "submit":
+            self._button = found.get("value") or ""
+            self._open.buttons[self._button] = ""
+
+    def _input(self, form: Form, found: dict[str, str | None]) -> None:
+        kind, name = found.get("type") or "text", found.get("name")
+        ticked = kind not in ("checkbox", "radio") or "checked" in found
+        if name and kind not in UNTYPED and ticked:
+            form.fields[name] = found.get("value") or ("" if kind not in ("checkbox", "radio") else "on")
+
+    def handle_data(self, data: str) -> None:
+        if self._open and self._button is not None:
+            self._open.buttons[self._button] += data
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self._open = None
+        elif tag == "select":
+            self._select = ""
+        elif tag == "button":
+            self._button = None
+
+
+@dataclass
+class HtmlPage:
+    """A page in somebody's hands."""
+
+    client: Client
+    answer: Any
+    where: str = ""
+
+    @property
+    def status(self) -> int:
+        return int(self.answer.status_code)
+
+    @property
+    def html(self) -> str:
+        return str(self.answer.content.decode())
+
+    @property
+    def text(self) -> str:
+        """What can be read on the page, in one line."""
+        return text_of(self.html)
+
+    @property
+    def forms(self) -> list[Form]:
+        finder = _Finder()
+        finder.feed(self.html)
+        return finder.forms
+
+    @property
+    def form(self) -> Form:
+        """The form of the page's task or gate, or its first that is posted."""
+        posted = [form for form in self.forms if form.method == "post"]
+        return next((form for form in posted if "step" in form.fields), posted[0])
+
+    def press(self, act: str, entries: dict[str, Any] | None = None, **headers: str) -> HtmlPage:
+        """Press the button that sends `act`, with `entries` typed over what stands in the form; go through its gate."""
+        page = self.knocks(act, entries, **headers)
+        return page.knocks(act + CONFIRMED, **headers) if page.at_gate else page
+
+    @property
+    def at_gate(self) -> bool:
+        """Whether it is the gate before an act."""
+        return 'id="gate-form"' in self.html
+
+    def knocks(self, act: str, entries: dict[str, Any] | None = None, **headers: str) -> HtmlPage:
+        """Press the button that sends `act`; if there is a gate before its act, that is the page."""
+        form = self.form
+        assert act in form.buttons, f"no button {act!r} on the page, only {sorted(form.buttons)}"
+        named = {"act": act} if act else {}
+        return self.send({**form.fields, **(entries or {}), **named}, **headers)
+
+    def send(self, data: dict[str, Any], **headers: str) -> HtmlPage:
+        """Send anything to where the form goes, redirects followed."""
+        action = self.form.action or self.where
+        return opened(self.client, self.client.post(action, data, follow=True, headers=headers), action)
+
+
+@contextmanager
+def unrecorded() -> Iterator[None]:
+    """In here answers are what was sent: no record of the templates they were made of, which costs a tenth."""
+    with patch.object(django_client, "store_rendered_templates", lambda *rendered, **more: None):
+        yield
+
+
+def opened(client: Client, answer: Any, asked: str) -> HtmlPage:
+    """The page of an answer; its address is where it led."""
+    chain = getattr(answer, "redirect_chain", [])
+    return HtmlPage(client, answer, chain[-1][0] if chain else asked)
+
+
+def open_page(client: Client, path: str, **headers: str) -> HtmlPage:
+    """Go to an address, and on to where it leads."""
+    return opened(client, client.get(path, follow=True, headers=headers), path)
+
+
+def text_of(html: str) -> str:
+    """The words of a page, its head left out."""
+    body = re.sub(r"<(script|style|head)\b.*?</\1>", " ", html, flags=re.S)
+    return " ".join(re.sub(r"<[^>]+>", " ", body).replace("&#x27;", "'").replace("&quot;", '"').split())

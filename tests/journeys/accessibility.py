@@ -1,0 +1,94 @@
+"""A look at a page for whoever can't see it as its maker did: in both themes, on a desk and on a phone."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from axe_playwright_python.base import AXE_SCRIPT, AxeResults
+from playwright.sync_api import Page
+
+WIDTHS = (1280, 360)
+THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+HEIGHT = 900
+TOO_WIDE = """() => {
+  const page = document.documentElement;
+  if (page.scrollWidth <= page.clientWidth) return [];
+  const scrolls = (each) => each && each !== document.body
+    && (getComputedStyle(each).overflowX !== "visible" || scrolls(each.parentElement));
+  return [...document.querySelectorAll("body *")]
+    .filter((each) => each.getBoundingClientRect().right > page.clientWidth && !scrolls(each.parentElement))
+    .map((each) => each.outerHTML.slice(0, 120)).slice(-3);
+}"""
+EVERYTHING_ELSE = """() => axe.run({
+  resultTypes: ["violations"], preload: false, rules: {"color-contrast": {enabled: false}},
+}).then(({violations}) => ({violations}))"""
+"""All rules but the dearest. They hang on the width, or on the theme alone, so each width is looked at in one theme."""
+CONTRAST = """(good) => {
+  const clear = (colour) => /, 0\\)$/.test(colour);
+  const under = (each, found) => {
+    const style = getComputedStyle(each);
+    found.push(style.opacity, style.backgroundImage);
+    if (!clear(style.backgroundColor)) found.push(style.backgroundColor);
+    const solid = style.backgroundColor.startsWith("rgb(");
+    return solid || !each.parentElement ? found : under(each.parentElement, found);
+  };
+  const written = (each) => each.checkVisibility() && (each.matches("input, select, textarea")
+    || [...each.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim()));
+  const kinds = new Map();
+  for (const each of document.querySelectorAll("body *")) {
+    if (!written(each)) continue;
+    const {color, fill, fontSize, fontWeight} = getComputedStyle(each);
+    const kind = [color, fill, fontSize, fontWeight, each.localName, each.disabled, ...under(each, [])].join();
+    if (!kinds.has(kind)) kinds.set(kind, each);
+  }
+  const known = new Set(good), asked = [...kinds.keys()].filter((kind) => !known.has(kind));
+  if (kinds.size && !asked.length) return {violations: [], asked};
+  return axe.run({include: kinds.size ? asked.map((kind) => kinds.get(kind)) : document}, {
+    resultTypes: ["violations"], preload: false, runOnly: {type: "rule", values: ["color-contrast"]},
+  }).then(({violations}) => ({violations, asked}));
+}"""
+"""The contrast of one text of each kind: what has the same colours, size and weight on the same ground is alike.
+
+Kinds that were found good on another page are not asked about again.
+"""
+good: set[str] = set()
+"""The kinds of text of all pages so far whose contrast nothing was said against."""
+
+
+def complaints(page: Page, name: str) -> list[str]:
+    """What axe has to say of the loaded page in every theme at every width, and what is wider than the window.
+
+    The page is loaded once and axe is put into it once: only the theme and the window change.
+    """
+    page.emulate_media(reduced_motion="reduce")
+    page.evaluate(AXE_SCRIPT)
+    said = []
+    for width, its_theme in zip(WIDTHS, THEMES, strict=True):
+        page.set_viewport_size({"width": width, "height": HEIGHT})
+        for theme in THEMES:
+            page.emulate_media(color_scheme=theme)
+            reports = [*_contrast(page), *(_all_else(page) if theme == its_theme else ())]
+            said += [f"{name} {width} {theme}\n{report}" for report in reports]
+        if wide := page.evaluate(TOO_WIDE):
+            said.append(f"{name} scrolls sideways at {width}: {wide}")
+    page.emulate_media(color_scheme=THEMES[0], reduced_motion="no-preference")
+    page.set_viewport_size({"width": WIDTHS[0], "height": HEIGHT})
+    return said
+
+
+def _contrast(page: Page) -> list[str]:
+    """What is said against the contrast of any text; only where it is nothing, its kinds are good from now on."""
+    found = page.evaluate(CONTRAST, sorted(good))
+    reports = _reports(found)
+    if not reports:
+        good.update(found["asked"])
+    return reports
+
+
+def _all_else(page: Page) -> list[str]:
+    return _reports(page.evaluate(EVERYTHING_ELSE))
+
+
+def _reports(found: dict[str, Any]) -> list[str]:
+    results = AxeResults(found)
+    return [str(results.generate_report())] if results.violations_count else []

@@ -1,0 +1,173 @@
+"""The embedded PostgreSQL: started, killed, started again, with the rights of everything around it left alone."""
+
+import os
+import shutil
+import signal
+import stat
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from launch import binaries, paths, postgres, stale_postgres
+
+pytestmark = [pytest.mark.slow, pytest.mark.once]
+
+
+@pytest.fixture
+def var() -> Iterator[Path]:
+    """A folder for an instance that the server's user can get through to."""
+    made = Path(tempfile.mkdtemp(prefix="refit-pg-"))
+    made.chmod(0o711)
+    yield made
+    found = paths.data_paths(made, binaries.server_user())
+    for folder in (made, found.home, found.socket):
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def ask(var: Path, question: str) -> object:
+    """Ask the server one thing."""
+    found = postgres.settings(var)
+    with psycopg.connect(host=found["HOST"], user=found["USER"], dbname=found["NAME"]) as link:
+        answer = link.execute(question)
+        row = answer.fetchone() if answer.description else None
+        return row and row[0]
+
+
+def test_it_starts_from_nothing_and_keeps_its_data(var: Path) -> None:
+    with postgres.Server(var):
+        ask(var, "CREATE TABLE kept AS SELECT 7 AS n")
+    with postgres.Server(var):
+        assert ask(var, "SELECT n FROM kept") == 7
+
+
+def test_it_listens_on_no_network_and_its_socket_is_private(var: Path) -> None:
+    with postgres.Server(var):
+        assert ask(var, "SHOW listen_addresses") == ""
+        folder = Path(postgres.settings(var)["HOST"])
+        assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root has rights to hand down")
+def test_started_by_root_it_runs_as_somebody_else_and_changes_no_right_above(var: Path) -> None:
+    above = {path: path.stat().st_mode for path in var.parents}
+    with postgres.Server(var) as server:
+        assert server.process
+        assert Path(f"/proc/{server.process.pid}").stat().st_uid != 0
+    assert {path: path.stat().st_mode for path in var.parents} == above
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root has rights to hand down")
+def test_started_by_root_in_a_folder_nobody_else_can_enter_it_keeps_its_data_elsewhere(
+    var: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    elsewhere = var / "elsewhere"
+    monkeypatch.setattr(paths, "FOR_ROOT", elsewhere)
+    closed = var / "closed"
+    closed.mkdir(mode=0o700)
+    with postgres.Server(closed / "var"):
+        assert paths.data_paths(closed / "var", binaries.server_user()).home.parent == elsewhere
+    assert stat.S_IMODE(closed.stat().st_mode) == 0o700
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root has rights to hand down")
+def test_programs_the_servers_user_cannot_reach_are_copied_and_work(var: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    usual = binaries.ServerUser.can_reach
+    monkeypatch.setattr(
+        binaries.ServerUser, "can_reach", lambda self, path: "site-packages" not in path.parts and usual(self, path)
+    )
+    monkeypatch.delenv("PG_BIN", raising=False)
+    with postgres.Server(var) as server:
+        assert server.process
+        assert Path(server.process.args[0]).is_relative_to(var)  # type: ignore[index]
+
+
+def test_after_a_kill_of_the_server_it_recovers(var: Path) -> None:
+    server = postgres.Server(var)
+    server.start()
+    ask(var, "CREATE TABLE kept AS SELECT 7 AS n")
+    assert server.process
+    os.kill(server.process.pid, signal.SIGKILL)
+    server.process.wait()
+    server.stop()
+    with postgres.Server(var):
+        assert ask(var, "SELECT n FROM kept") == 7
+
+
+def test_an_id_file_that_names_another_program_is_no_obstacle(var: Path) -> None:
+    with postgres.Server(var):
+        pass
+    data = paths.data_paths(var, binaries.server_user()).home / "data"
+    (data / "postmaster.pid").write_text(f"{os.getppid()}\n{data}\n")
+    with postgres.Server(var):
+        assert ask(var, "SELECT 1") == 1
+
+
+def test_a_server_whose_owner_was_killed_is_stopped_by_the_next_owner(var: Path) -> None:
+    server = postgres.Server(var)
+    server.start()
+    assert server._lock
+    server._lock.close()  # what happens to the lock when its owner dies
+    with postgres.Server(var) as next_one:
+        assert ask(var, "SELECT 1") == 1
+        assert next_one.process != server.process
+    assert server.process
+    assert server.process.wait(5) is not None
+
+
+def test_a_second_owner_is_refused(var: Path) -> None:
+    with postgres.Server(var), pytest.raises(postgres.AlreadyRunning):
+        postgres.Server(var).start()
+
+
+def test_a_half_made_database_is_made_again(var: Path) -> None:
+    home = paths.make_folders(var, binaries.server_user()).home
+    (home / "data.new").mkdir()
+    (home / "data.new" / "PG_VERSION").write_text("18\n")
+    with postgres.Server(var):
+        assert ask(var, "SELECT 1") == 1
+
+
+def test_a_folder_too_deep_for_a_socket_gets_a_private_one_elsewhere(var: Path) -> None:
+    deep = var / ("a-rather-long-name-" * 5)
+    found = paths.data_paths(deep, binaries.server_user())
+    assert len(f"{found.socket}{paths.SOCKET_NAME}".encode()) <= paths.LONGEST_SOCKET
+    try:
+        with postgres.Server(deep):
+            assert ask(deep, "SELECT 1") == 1
+        assert paths.data_paths(deep, binaries.server_user()) == found
+    finally:
+        shutil.rmtree(found.socket, ignore_errors=True)
+
+
+def test_a_socket_folder_that_somebody_else_put_there_is_refused(var: Path) -> None:
+    deep = var / ("a-rather-long-name-" * 5)
+    trap = paths.data_paths(deep, binaries.server_user()).socket
+    trap.symlink_to(var)
+    try:
+        with pytest.raises(binaries.NoPostgres, match="not private"):
+            postgres.Server(deep).start()
+    finally:
+        trap.unlink()
+
+
+def test_removing_it_is_refused_while_it_runs_and_complete_afterwards(var: Path) -> None:
+    with postgres.Server(var), pytest.raises(postgres.AlreadyRunning):
+        postgres.remove(var)
+    home = paths.data_paths(var, binaries.server_user()).home
+    postgres.remove(var)
+    assert not home.exists()
+
+
+def test_a_program_that_only_shares_the_number_is_left_alone(var: Path) -> None:
+    data = var / "data"
+    data.mkdir()
+    with subprocess.Popen(["sleep", "30"]) as bystander:
+        (data / "postmaster.pid").write_text(f"{bystander.pid}\n")
+        stale_postgres.stop_stale_server(data)
+        assert bystander.poll() is None
+        bystander.kill()
+    assert not (data / "postmaster.pid").exists()

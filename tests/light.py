@@ -1,0 +1,57 @@
+"""A pytest plugin, loaded before all others: a run of nothing but tests of the rules starts without the rest.
+
+The rules know no Django, no database, no browser and no server, and a test of them should not wait for those to load.
+Any other run gets the plugins of the whole suite.
+"""
+
+import gc
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+RULES = Path(__file__).parent / "rules"
+NEED_PLUGINS = ("-n", "--numprocesses", "-p", "-c", "--config-file", "--rootdir")
+"""Options that another plugin reads, or that change what a path means."""
+
+
+def only_rules(arguments: Sequence[str]) -> bool:
+    """Whether these arguments of pytest name paths, all of them of tests of the rules; False where it is doubtful."""
+    if any(argument.startswith(NEED_PLUGINS) for argument in arguments):
+        return False
+    named = [Path(argument.split("::")[0]).resolve() for argument in arguments if not argument.startswith("-")]
+    found = [path for path in named if path.exists()]
+    return bool(found) and all(path.is_relative_to(RULES) for path in found)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests of the rules may talk to nobody, and have the same to say on any database."""
+    for item in items:
+        if item.path.is_relative_to(RULES):
+            item.add_marker(pytest.mark.disable_socket)
+            item.add_marker(pytest.mark.once)
+
+
+LIGHT = only_rules(sys.argv[1:])
+if LIGHT:
+    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+    pytest_plugins: tuple[str, ...] = ("pytest_socket",)
+
+    def pytest_addoption(parser: pytest.Parser) -> None:
+        """Declare the setting of pytest-django, which is not there to do it."""
+        parser.addini("DJANGO_SETTINGS_MODULE", "not used without Django")
+
+    def pytest_collection_finish() -> None:
+        """Look seldom for garbage: most of what is made here is remembered, and would be looked at each time."""
+        gc.freeze()
+        gc.set_threshold(100_000, 20, 20)
+
+    def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
+        """Stop if pytest understands the paths otherwise than we did, for then tests would lack what they need."""
+        paths = early_config.known_args_namespace.file_or_dir
+        if not paths or not only_rules(paths):
+            raise pytest.UsageError("Name the tests of the rules first, then the options of pytest.")
+else:
+    pytest_plugins = ("tests.database", "tests.browsers", "tests.servers")

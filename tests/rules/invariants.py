@@ -1,0 +1,67 @@
+"""What holds of every campaign, however it was played: books in order, closed doors, rooms that can be stored."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from itertools import pairwise
+from typing import Any
+
+from rules.contract import PUBLIC, Event, State
+from tests.rules.driver import Driver
+from tests.rules.payloads import check_payload
+
+
+def check_books(game: Driver, side: str) -> None:
+    """No points but those there are, each line's begin with what the one before left; no counter goes missing."""
+    room = game.room(side)
+    for line in room.lines:
+        check_ledger(line.ledger)
+        assert 0 <= line.fpp_spent <= line.fpp
+    for line, after in pairwise(room.lines):
+        assert after.ledger.start == line.ledger.next_start
+    assert [counter.id for counter in room.counters] == list(range(1, len(room.counters) + 1))
+    assert len({group.id for group in room.groups}) == len(room.groups)
+
+
+def check_ledger(ledger: Any) -> None:
+    """A line of points adds up and never falls below nothing."""
+    assert ledger.total == ledger.start + ledger.repl + ledger.ruled
+    assert ledger.next_start == ledger.total - ledger.spent - ledger.recon
+    assert min(ledger.start, ledger.repl, ledger.spent, ledger.left, ledger.next_start) >= 0
+
+
+def check_page(game: Driver, side: str) -> None:
+    """Whatever waits for a side, its page can say what is done along with it."""
+    current = game.current(side)
+    assert current is None or all(each.spec.task for each in current.follow_ups)
+
+
+def check_story(game: Driver) -> None:
+    """Every event can be told, fits its reducer and holds nothing but JSON."""
+    for event in game.events:
+        check_payload(game.system, event)
+        assert game.system.describe(event).sentence
+        assert json.loads(json.dumps(event.data)) == event.data, event.kind
+
+
+def check_doors(game: Driver, start: State) -> None:
+    """Whoever folds only what he may see comes to exactly the rooms he may enter, whatever is in the others."""
+    assert _fold(game, start.only([]), {PUBLIC}) == game.state.only([])
+    for side in game.sides:
+        assert _fold(game, start.only([side]), {PUBLIC, side}) == game.state.only([side])
+
+
+def _fold(game: Driver, state: State, rooms: Iterable[str]) -> State:
+    for event in game.events:
+        if event.room in rooms:
+            state = game.system.apply(state, Event(event.kind, event.room, json.loads(json.dumps(event.data))))
+    return state
+
+
+def check_round_trip(game: Driver) -> None:
+    """Every room comes back from its JSON as it was."""
+    system, state = game.system, game.state
+    rooms = {room: json.loads(json.dumps(system.dump(state, room))) for room in (PUBLIC, *game.sides)}
+    assert system.load(rooms) == state
+    assert system.load({PUBLIC: rooms[PUBLIC]}) == state.only([])

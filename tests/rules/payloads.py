@@ -1,0 +1,46 @@
+"""Events held against what their reducers say that they read: every entry known, none missing, each of its type."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, NotRequired, get_origin, get_type_hints, is_typeddict
+
+from pydantic import ConfigDict, TypeAdapter
+
+from rules.asl.system import RefitSystem
+from rules.contract import PUBLIC, Event
+
+
+@dataclass(frozen=True)
+class Payload:
+    """The entries that an event may have, and those it must have."""
+
+    entries: dict[str, TypeAdapter[Any]]
+    required: frozenset[str]
+
+
+def check_payload(system: RefitSystem[Any], event: Event) -> None:
+    """An error for an event with an entry that its reducer does not know, of another type, or without one it needs."""
+    payload = _payload(system, event.kind, event.room == PUBLIC)
+    if payload is None:
+        return
+    assert event.data.keys() <= payload.entries.keys(), event
+    assert event.data.keys() >= payload.required, event
+    for key, value in event.data.items():
+        payload.entries[key].validate_python(value)
+
+
+@cache
+def _payload(system: RefitSystem[Any], kind: str, public: bool) -> Payload | None:
+    """None for a payload that a dataclass takes whole, and for those of the engine."""
+    reducer = (system.reducers.public if public else system.reducers.side)[kind]
+    data = get_type_hints(reducer)["data"]
+    if not is_typeddict(data):
+        return None
+    optional = {
+        key for key, hint in get_type_hints(data, include_extras=True).items() if get_origin(hint) is NotRequired
+    }
+    strict = ConfigDict(strict=True)
+    adapters = {key: TypeAdapter(hint, config=strict) for key, hint in get_type_hints(data).items()}
+    return Payload(adapters, frozenset(data.__required_keys__ - optional))

@@ -1,0 +1,106 @@
+"""The course: who acts by what is public, reactions that interrupt it, doors that stay shut."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rules.contract import PUBLIC, Order, Refused, State
+from rules.engine.stages import REACTION, Course, Reaction, Stage, always
+from tests.rules.driver import Cup
+from tests.toys.skirmish import ANSWER, DRAW, HIT, SHUFFLE, STRIKE, Context, Public, Side, Skirmish
+
+GAME = Skirmish(3)
+SIDES = tuple(GAME.sides)
+
+
+def context(side: str = "red", mine: Side | None = None, **public: Any) -> Context:
+    """A context in the stage of turns."""
+    return Context(
+        Public("server", SIDES, **{"stage": "rounds", "turn": "red", **public}), mine or Side(side, hand=(1, 2))
+    )
+
+
+def current(at: Context) -> str:
+    found = GAME.course.current(at)
+    return found.spec.key if found else ""
+
+
+def test_who_acts_in_a_stage_is_asked_anew_with_every_state():
+    assert [current(context(side)) for side in SIDES] == ["strike", "", ""]
+    assert [current(context(side, turn="green")) for side in SIDES] == ["", "", "strike"]
+    assert GAME.course.waiting(context(turn="green").public) == ("green",)
+    assert GAME.course.waits(context(turn="green")) == "Waiting for the Green side."
+
+
+def test_a_reaction_asks_those_it_names_and_everybody_else_waits():
+    at = {side: context(side, asked="blue") for side in SIDES}
+    assert [current(at[side]) for side in SIDES] == ["", "answer", ""]
+    assert GAME.course.waiting(at["red"].public) == ("blue",)
+    with pytest.raises(Refused, match="Nothing waits"):
+        GAME.course.execute(at["red"], Order("enter", {"card": "1"}), Cup(), lambda ctx, events: ctx)
+
+
+def test_the_rail_shows_the_reaction_to_who_is_asked_and_the_others_that_they_wait():
+    steps = {side: GAME.course.steps(context(side, asked="blue")) for side in SIDES}
+    assert [(step.key, step.status) for step in steps["red"]] == [("strike", "waiting"), ("hit", "coming")]
+    assert steps["red"][0].note == "Waiting for the Blue side."
+    assert [step.key for step in steps["blue"] if step.status == "here"] == ["answer"]
+    assert [step.status for step in steps["green"]] == ["waiting", "waiting"]
+
+
+def test_an_answer_moves_nobody_in_the_stage_it_interrupts():
+    at = context("blue", Side("blue", at=1, done=("strike",), hand=(3,)), asked="blue", turn="blue")
+    events = GAME.course.execute(at, Order("enter", {"card": "3"}), Cup(), lambda ctx, events: ctx)
+    assert [(event.kind, event.room) for event in events] == [("card.left", "blue"), ("strike.answered", PUBLIC)]
+    assert not any({"at", "step"} & set(event.data) for event in events)
+    assert current(replace(at, public=replace(at.public, asked=""))) == "hit", "the stage goes on where it stood"
+
+
+def test_no_door_closes_while_something_is_asked():
+    done = Side("red", at=2, done=("strike", "hit"))
+    assert GAME.course.closes(context("red", done))
+    assert not GAME.course.closes(context("red", done, asked="blue"))
+    assert not GAME.course.closes(context("blue", replace(done, key="blue"), asked="blue"))
+
+
+def test_a_reaction_that_would_pass_by_itself_is_a_mistake_of_the_game():
+    """It would tell the others what the side that is asked does not hold."""
+    silent = Reaction(replace(ANSWER, task=lambda ctx: None), lambda public: ("blue",))
+    course: Course[Context] = Course(GAME.course.stages, GAME.sides, (silent,))
+    with pytest.raises(ValueError, match="tells what it holds"):
+        course.current(context("blue"))
+
+
+def test_of_two_reactions_the_first_is_answered_first():
+    first = Reaction(replace(ANSWER, key="first"), lambda public: (public.turn,))
+    course: Course[Context] = Course(GAME.course.stages, GAME.sides, (first, *GAME.course.reactions))
+    found = course.current(context("red", asked="blue"))
+    assert found is not None
+    assert (found.spec.key, found.index) == ("first", REACTION)
+    assert course.current(context("blue", asked="blue")) is None
+
+
+def test_a_stage_of_all_its_sides_is_over_when_nobody_else_is_left():
+    done = Side("red", at=1, done=("draw",))
+    assert GAME.course.closes(context("red", done, stage="hands"))
+    assert not GAME.course.opens_next(context("red", done, stage="hands", finished=("blue",)))
+    assert GAME.course.opens_next(context("red", done, stage="hands", finished=("blue", "green")))
+    assert always("red")(None) == ("red",)
+
+
+def test_an_order_that_goes_on_stops_where_somebody_is_asked():
+    state = State(context().public, {"red": Side("red", hand=(1, 2))})
+    events = GAME.decide(state, Order("enter", {"card": "1", "on": True}), "red", Cup())
+    assert [event.kind for event in events] == ["card.left", "card.struck"]
+    alone = Skirmish(1)
+    state = State(replace(context().public, sides=("red",)), {"red": Side("red", hand=(1, 2))})
+    events = alone.decide(state, Order("enter", {"card": "1", "on": True}), "red", Cup())
+    assert [event.kind for event in events][:3] == ["card.left", "card.struck", "hit.rolled"]
+
+
+def test_every_step_of_the_game_belongs_to_a_stage_or_reaction():
+    stages: tuple[Stage[Context], ...] = GAME.course.stages
+    assert {spec.key for stage in stages for spec in stage.steps} == {each.key for each in (DRAW, STRIKE, HIT, SHUFFLE)}

@@ -1,0 +1,79 @@
+"""What a game has looked up: every message is in what translators are given, and none gets into an event."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from campaigns.management.commands.makemessages import LETTERS, messages_of_rules
+from rules import text
+from tests.systems import games
+
+ROOT = Path(__file__).parents[2] / "rules"
+LOOK_UPS = ("gettext", "ngettext", "gettext_noop")
+OPENS = "⟦"
+
+
+class Recorder:
+    """Puts a mark on whatever is looked up, and remembers it."""
+
+    def __init__(self) -> None:
+        self.messages: set[str] = set()
+
+    def gettext(self, message: str, /) -> str:
+        self.messages.add(message)
+        return OPENS + message
+
+    def ngettext(self, singular: str, plural: str, number: int, /) -> str:
+        self.messages |= {singular, plural}
+        return OPENS + (singular if number == 1 else plural)
+
+
+@pytest.fixture
+def recorder() -> Iterator[Recorder]:
+    found = Recorder()
+    before = text.set_translator(found)
+    yield found
+    text.set_translator(before)
+
+
+@cache
+def messages_of_code() -> frozenset[str]:
+    """The messages that stand in a look-up, as xgettext finds them."""
+    calls = (
+        node
+        for path in ROOT.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in LOOK_UPS
+    )
+    return frozenset(
+        arg.value for call in calls for arg in call.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)
+    )
+
+
+def strings(data: object) -> Iterator[str]:
+    """The strings in JSON values."""
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, Mapping):
+        yield from (each for part in data.values() for each in strings(part))
+    elif isinstance(data, list | tuple):
+        yield from (each for part in data for each in strings(part))
+
+
+@pytest.mark.parametrize("key", games.KEYS)
+def test_what_is_looked_up_is_there_for_translators_and_in_no_event(key: str, recorder: Recorder) -> None:
+    """What stands in events may be put together of names and numbers, and is looked up as it is."""
+    scripts = games.scripts(key)
+    play = scripts.start(**scripts.short).finish()
+    scripts.system.tables(dict(scripts.short))
+    assert play.ended
+    assert OPENS not in str([event.data for event in play.events])
+    stored = {each for event in play.events for each in strings(event.data)}
+    missing = recorder.messages - messages_of_code() - messages_of_rules().keys() - stored - {""}
+    missing = {text for text in missing if LETTERS.search(text)}
+    assert not missing, "\n".join(sorted(missing))

@@ -1,0 +1,204 @@
+"""Every page of every game, for everybody who may come by: what is his is there, and all else does not exist."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.test import Client, TestCase
+from django.urls import reverse
+
+from campaigns import actions
+from campaigns.ledger import archive, reconcile
+from campaigns.ledger.verify_campaign import check
+from rosters.models import SheetJob
+from rules.contract import PUBLIC, Game
+from rules.engine.corrections import HasCorrections
+from rules.engine.forces import HasForces
+from tests.html_client import open_page, unrecorded
+from tests.leaks.crawler import addresses
+from tests.leaks.planted_words import pdf_text
+from tests.systems.games import KEYS, Scripts, scripts
+from tests.systems.people import ONLOOKERS, OUTSIDERS, Table, seated
+
+CLOSED = {404, 405}
+ANSWERS = {200, 302, 400, 403, 422, *CLOSED}
+POSITIONS = {"founded": 0, "after some acts": 3}
+FOR_ALL = ("campaign", "campaign-journal", "campaign-figures", "campaign-people", "campaign-verify", "campaign-file",
+           "campaign-tables", "sheet-list")  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Place:
+    """A campaign at a point of its course."""
+
+    table: Table
+    scripts: Scripts
+
+
+@pytest.fixture(scope="module", params=[*((key, acts) for key in KEYS for acts in POSITIONS)], ids="-".join)
+def played(
+    request: pytest.FixtureRequest, copied: None, django_db_setup: None, django_db_blocker: Any
+) -> Iterator[Place]:
+    """A campaign of each game at its founding, and after some acts of all sides; each test has a savepoint in it."""
+    key, acts = request.param
+    with django_db_blocker.unblock(), transaction.atomic():
+        table = seated(key)
+        table.play(POSITIONS[acts])
+        yield Place(table, scripts(key))
+        transaction.set_rollback(True)
+
+
+@pytest.fixture
+def place(played: Place, db: None) -> Place:
+    """It, for one test to do with as it likes."""
+    return played
+
+
+def fillings(place: Place) -> Mapping[str, Callable[[str], Sequence[object]]]:
+    """What to put into an address beside the campaign, by the name of the part: what the game has, and what not."""
+    system, state = place.table.system, place.scripts.whole.state
+    sheets = {key for side in (None, *system.sides) for key in system.sheets(state, side)}
+    steps = sorted({key for key, _ in place.scripts.whole.positions})
+    tables = [table.id for table in system.tables({}).tables]
+    return {
+        "key": lambda name: (*(sorted(sheets)[:1] if name.startswith("sheet") else steps[:2]), "no-such-key"),
+        "room": lambda name: (*system.sides, "no-such-room"),
+        "side": lambda name: (*system.sides, "no-such-side"),
+        "table": lambda name: (*tables[:1], "no-such-table"),
+        "number": lambda name: (10**6,),
+        "invitation_id": lambda name: (10**9,),
+        "seat_id": lambda name: (10**9,),
+    }
+
+
+def urls(place: Place) -> Iterator[tuple[str, str]]:
+    """Every address of the campaign, with its name."""
+    known = fillings(place)
+    for each in addresses():
+        for values in product(*(known[part](each.name) for part in each.parts)):
+            rest = dict(zip(each.parts, values, strict=True))
+            yield each.name, reverse(each.name, kwargs={"public_id": place.table.public_id, **rest})
+
+
+def test_every_address_answers_everybody_and_never_breaks(place: Place) -> None:
+    """To whoever does not sit at the campaign it does not exist, not to the host's administrator either."""
+    every, nonsense = list(urls(place)), {"act": "nonsense", "step": "no-such-step", "seen": "0"}
+    for (name, client), (_, url) in product(place.table.browsers.items(), every):
+        with unrecorded():
+            answers = {client.get(url).status_code}
+            if not name.startswith("adjutant"):
+                answers.add(client.post(url, nonsense).status_code)
+        assert answers <= (CLOSED if name in OUTSIDERS else ANSWERS), (name, url, answers)
+    nobody = Client()
+    assert {nobody.get(url).status_code for _, url in every} <= {302, 405}
+
+
+def test_what_everybody_at_the_table_may_see_is_there(place: Place) -> None:
+    for name in set(place.table.users) - {*OUTSIDERS}:
+        for address in FOR_ALL:
+            answer = place.table.browsers[name].get(place.table.at(address))
+            assert answer.status_code == 200, (name, address)
+
+
+def test_the_wizard_is_there_for_whoever_sits_at_a_side(place: Place) -> None:
+    table, shown = place.table, place.table.system
+    for side in shown.sides:
+        for name in (side, f"adjutant-{side}"):
+            page = table.page(name)
+            assert page.status == 200
+            waits = side in table.campaign.summary["waiting"]
+            assert ('id="task-form"' in page.html) == waits, (name, page.text[:300])
+    for name in (*ONLOOKERS, *OUTSIDERS):
+        assert table.page(name).status == 404
+
+
+def test_what_only_some_games_have_is_there_for_them_alone(place: Place) -> None:
+    table, system = place.table, place.table.system
+    side = next(iter(system.sides))
+    head = table.page(side, "campaign").html
+    linking = ("campaign", "refit-home", "refit-undo", "rewind", "campaign-journal")
+    linked = "".join(table.page(side, name).html for name in linking)
+    optional = {"forces": isinstance(system, HasForces), "refit-corrections": isinstance(system, HasCorrections)}
+    for address, has in optional.items():
+        assert table.page(side, address).status == (200 if has else 404)
+        assert (f'href="{table.at(address)}"' in linked) == has, address
+    shown = [number for number in range(1, 5) if f"side-{number}" in head]
+    assert shown == list(range(1, len(system.sides) + 1)), "each side has its colour and mark"
+
+
+def own_sheets(system: Game, scripts: Scripts) -> Iterator[tuple[str, str]]:
+    """Room and key of every sheet."""
+    state = scripts.start().state
+    for side in (None, *system.sides):
+        for key in system.sheets(state.only([side] if side else []), side):
+            yield side or PUBLIC, key
+
+
+def test_a_sheet_is_a_page_and_a_table_for_those_who_may_enter_its_room(place: Place) -> None:
+    table = place.table
+    found = list(own_sheets(table.system, place.scripts))
+    for room, key in found:
+        for name in table.users:
+            mine = name not in OUTSIDERS and (room == PUBLIC or name in (room, f"adjutant-{room}", "umpire"))
+            for address in ("sheet", "sheet-csv"):
+                answer = table.browsers[name].get(table.at(address, room, key))
+                assert answer.status_code == (200 if mine else 404), (name, room, key)
+                assert answer.content.strip() if mine else True
+    assert all(
+        table.at("sheet", room, key) in table.page(room, "sheet-list").html for room, key in found if room != PUBLIC
+    )
+
+
+def test_a_sheet_is_printed(place: Place) -> None:
+    table = place.table
+    for room, key in list(own_sheets(table.system, place.scripts))[:1]:
+        side = room if room != PUBLIC else next(iter(table.system.sides))
+        with TestCase.captureOnCommitCallbacks(execute=True):
+            table.browsers[side].post(table.at("sheet-pdf", room, key))
+        job = SheetJob.objects.get()
+        drawn = table.browsers[side].get(table.at("sheet-file", room, key, job.number))
+        assert drawn["Content-Type"] == "application/pdf"
+        content = b"".join(drawn) if drawn.streaming else drawn.content
+        title = table.system.sheets(place.scripts.start().state, None if room == PUBLIC else room)[key].title
+        assert title.split()[0].lower() in pdf_text(content).lower()
+
+
+def test_every_table_of_the_game_has_its_page(place: Place) -> None:
+    table, library = place.table, place.table.system.tables({})
+    side = next(iter(table.system.sides))
+    listed = open_page(table.browsers[side], reverse("game-tables", args=[table.system.key]))
+    assert listed.status == 200
+    for each in library.tables:
+        url = reverse("game-table", args=[table.system.key, each.id])
+        assert url in listed.html
+        for query in ("", "?drm=1", "?drm=99999", "?drm=x"):
+            page = open_page(table.browsers[side], url + query)
+            assert page.status == 200
+            assert each.title in page.text
+    for wrong in (
+        reverse("game-table", args=[table.system.key, "no-such-table"]),
+        reverse("game-tables", args=["no-such-game"]),
+    ):
+        assert table.browsers[side].get(wrong).status_code == 404
+    assert Client().get(reverse("game-tables", args=[table.system.key])).status_code == 302
+
+
+def test_the_campaign_verifies_and_its_file_is_gone_on_with(place: Place) -> None:
+    table, system = place.table, place.table.system
+    file = archive.export_campaign(table.campaign, [PUBLIC, *system.sides], with_seed=True)
+    text = json.dumps(file)
+    assert [fault for part in check(json.loads(text)) for fault in part.faults] == []
+    assert reconcile.differences(table.campaign) == reconcile.breaks(table.campaign) == []
+    assert "Nothing is wrong" in table.page(next(iter(system.sides)), "campaign-verify").text
+    commanders = {side: table.users[side] for side in system.sides}
+    brought = actions.import_campaign(file=archive.read(text.encode()), commanders=commanders)
+    on = Table(brought.public_id, table.users, table.browsers)
+    assert on.campaign.summary["waiting"] == table.campaign.summary["waiting"]
+    on.play(2)
+    assert reconcile.breaks(on.campaign) == []

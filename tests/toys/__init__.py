@@ -1,0 +1,1 @@
+"""Small games for tests of everything that hosts games."""
