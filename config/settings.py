@@ -157,6 +157,8 @@ MFA_PASSKEY_LOGIN_ENABLED = "passkey" in SECOND_FACTOR
 MFA_ADAPTER = "config.second_factor.Adapter"
 MFA_FORMS = accounts.PASSKEY_FORMS
 MFA_TOTP_ISSUER = "Refit Room"
+# The library forgets after 30 s that a code was used, so codes of the half minutes beside it must not count (RFC 6238).
+MFA_TOTP_TOLERANCE = 0
 MFA_ALLOW_UNVERIFIED_EMAIL = ACCOUNT_EMAIL_VERIFICATION != "mandatory"
 SESSION_LIST = env.bool("SESSION_LIST", default=False)
 if SESSION_LIST:
