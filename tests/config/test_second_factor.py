@@ -22,13 +22,17 @@ DAMAGED = ("", "null", "[]", '""', "7", "{}", "{", '{"id": "x"}', '{"response": 
 
 
 HALF_MINUTE = 59_000_000
-"""The number of the half minute in which all codes of this module are shown and checked."""
+"""The number of the half minute in which codes are shown and checked."""
+
+
+def stop_clock_of_codes(patch: pytest.MonkeyPatch) -> None:
+    """The half minute never ends, so that a slow machine doesn't make a right code a late one."""
+    patch.setattr(totp, "yield_hotp_counters_from_time", lambda: iter([HALF_MINUTE]))
 
 
 @pytest.fixture(autouse=True)
 def one_half_minute(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The half minute never ends, so that a slow machine doesn't make a right code a late one."""
-    monkeypatch.setattr(totp, "yield_hotp_counters_from_time", lambda: iter([HALF_MINUTE]))
+    stop_clock_of_codes(monkeypatch)
 
 
 @pytest.fixture

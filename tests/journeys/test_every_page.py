@@ -34,7 +34,7 @@ from campaigns.rewind import actions as rewind_actions
 from campaigns.rewind import proposals
 from rules import registry
 from rules.contract import PUBLIC
-from tests.config.test_second_factor import code_of
+from tests.config.test_second_factor import code_of, stop_clock_of_codes
 from tests.html_client import open_page
 from tests.journeys.accessibility import complaints
 from tests.leaks.crawler import FILLINGS, GAME, patterns
@@ -380,7 +380,9 @@ def _factors(table: PlayedCampaign, pages: Pages) -> None:
     pages.keep("a passkey refused", client.post(reverse("mfa_add_webauthn"), {"credential": "{}"}))
     pages.keep("an app refused", client.post(reverse("mfa_activate_totp"), {"code": "no"}))
     secret = client.get(reverse("mfa_activate_totp")).context["form"].secret
-    client.post(reverse("mfa_activate_totp"), {"code": code_of(secret)})
+    with pytest.MonkeyPatch.context() as patch:
+        stop_clock_of_codes(patch)
+        client.post(reverse("mfa_activate_totp"), {"code": code_of(secret)})
     credential = {"clientExtensionResults": {"credProps": {"rk": True}}}
     key = Authenticator.objects.create(user=user, type="webauthn", data={"name": "First key", "credential": credential})
     for name in ("mfa_index", "mfa_list_webauthn", "mfa_view_recovery_codes"):
