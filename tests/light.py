@@ -6,6 +6,7 @@ Any other run gets the plugins of the whole suite.
 
 import gc
 import os
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,11 +16,13 @@ import pytest
 RULES = Path(__file__).parent / "rules"
 NEED_PLUGINS = ("-n", "--numprocesses", "-p", "-c", "--config-file", "--rootdir")
 """Options that another plugin reads, or that change what a path means."""
+LEAVES_A_PLUGIN_OUT = re.compile(r"(?:^| )-p ?no:\S+")
 
 
 def only_rules(arguments: Sequence[str]) -> bool:
     """Whether these arguments of pytest name paths, all of them of tests of the rules; False where it is doubtful."""
-    if any(argument.startswith(NEED_PLUGINS) for argument in arguments):
+    loading = LEAVES_A_PLUGIN_OUT.sub("", " ".join(arguments)).split(" ")
+    if any(argument.startswith(NEED_PLUGINS) for argument in loading):
         return False
     named = [Path(argument.split("::")[0]).resolve() for argument in arguments if not argument.startswith("-")]
     found = [path for path in named if path.exists()]

@@ -15,7 +15,8 @@ HEAVY = ("django", "playwright", "celery", "psycopg", "xdist")
 @pytest.mark.once
 @pytest.mark.slow
 def test_one_test_of_the_rules_loads_nothing_of_the_web():
-    command = [sys.executable, "-X", "importtime", "-m", "pytest", "-q", "tests/rules/test_grid.py"]
+    asked = ["-q", "-p", "no:cacheprovider", "tests/rules/test_grid.py"]
+    command = [sys.executable, "-X", "importtime", "-m", "pytest", *asked]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
     loaded = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
@@ -34,6 +35,10 @@ def test_one_test_of_the_rules_loads_nothing_of_the_web():
         ("-n 2 tests/rules", False),
         ("-n2 tests/rules", False),
         ("-p xdist tests/rules", False),
+        ("-pxdist tests/rules", False),
+        ("-q -p no:cacheprovider tests/rules", True),
+        ("-pno:cacheprovider tests/rules", True),
+        ("-p no:cacheprovider -p xdist tests/rules", False),
         ("tests", False),
     ],
 )
