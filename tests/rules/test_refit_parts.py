@@ -160,11 +160,11 @@ def test_a_counter_that_is_busy_stays_where_it_is_when_the_map_is_cleared() -> N
 def test_guards_may_shoot_their_prisoners_where_the_words_say_so_and_everybody_hears_it() -> None:
     guard = counter(1, "squad", "4-6-7", "isolated", "guards prisoners")
     with pytest.raises(Refused):
-        act(personnel.PRISONERS, "prisoners", context(guard), guard_1="execute")
+        act((personnel.Prisoners(),), "prisoners", context(guard), guard_1="execute")
     at = context(
         guard, step_texts={"prisoners": {"labels": {"guards": {"keep": "keeps them", "execute": "shoots them"}}}}
     )
-    own, public = act(personnel.PRISONERS, "prisoners", at, guard_1="execute")
+    own, public = act((personnel.Prisoners(),), "prisoners", at, guard_1="execute")
     assert own.data["change"] == {"1": {"marks": ["isolated"]}}
     assert (public.kind, public.room, public.data) == ("massacre.announced", PUBLIC, {"side": GERMAN})
 

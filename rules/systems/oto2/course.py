@@ -30,13 +30,13 @@ AFTERMATH: tuple[StepDef[Context], ...] = (
     *front_lines.STEPS,
     *escape.STEPS,
     *clearing.CLEARING,
-    *personnel.PRISONERS,
+    personnel.Prisoners(),
     *battle.FLAMES,
     *clearing.FIRES,
-    *personnel.WOUNDED,
-    *personnel.RECOMBINING,
+    personnel.Wounded(),
+    personnel.Recombining(),
     *hardening.STEPS,
-    *personnel.ARMOR_LEADERS,
+    personnel.ArmorLeaders(),
 )
 RENEWAL: tuple[StepDef[Context], ...] = (
     *san_elr_weather.SAN,

@@ -53,14 +53,14 @@ AFTERMATH: tuple[StepDef[Context], ...] = (
     *clearing.CLEARING,
     *equipment.OPTIONS,
     *aftermath.HIDDEN_WORKS,
-    *personnel.PRISONERS,
+    personnel.Prisoners(),
     *blazes.STEPS,
     *clearing.FIRES,
-    *personnel.WOUNDED,
+    personnel.Wounded(),
     *aftermath.MORTAR_TEAMS,
-    *personnel.RECOMBINING,
+    personnel.Recombining(),
     *hardening.STEPS,
-    *personnel.ARMOR_LEADERS,
+    personnel.ArmorLeaders(),
 )
 RENEWAL: tuple[StepDef[Context], ...] = (
     *renewal.NEW_DAY,

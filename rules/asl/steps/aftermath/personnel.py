@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import groupby
-from typing import Any
 
 from rules.asl.conditions import Changes, isolated, on_hand
-from rules.asl.context import RefitContext, StepDef
+from rules.asl.context import RefitContext
 from rules.asl.counter_fields import (
     ABANDONED,
     ENGINEER,
@@ -28,17 +27,42 @@ from rules.asl.counter_fields import (
 from rules.asl.counters import READY, Counter, an
 from rules.asl.payloads import MASSACRE
 from rules.asl.steps.aftermath.clearing import GUARD, busy, came_of_the_lines
-from rules.asl.steps.die_each import die_each
+from rules.asl.steps.generic import DieEachStep, Entries, FormStep, RollStep
 from rules.contract import Field
-from rules.dice import Rng
 from rules.engine.rolls import Rolled
 from rules.engine.stages import StepResult
-from rules.engine.tasks import FormTask, RollTask
 from rules.text import gettext
 
-# prisoners ---------------------------------------------------------------------------------
-
 KEEP, LET_GO, SHOOT = "keep", "free", "execute"
+TEAM = "mortar team"
+"""A half-squad that stays one, beside its light mortar."""
+
+
+class Prisoners(FormStep[RefitContext]):
+    """What the guards of Isolated prisoners do with them, and who of the side's own was set free."""
+
+    key = "prisoners"
+
+    def fields(self, ctx: RefitContext) -> Iterator[Field]:
+        rule, labels = ctx.rule("prisoners"), ctx.texts("prisoners").labels["guards"]
+        options = tuple((key, gettext(label)) for key, label in labels.items())
+        for guard in _guards(ctx):
+            yield Field(f"guard_{guard.id}", shown(guard), "select", KEEP, options=options, rule=rule)
+        yield from number_fields(_captives(ctx), rule)
+
+    def lines(self, ctx: RefitContext) -> tuple[str, ...]:
+        return ctx.points("prisoners")
+
+    def enter(self, ctx: RefitContext, entries: Entries) -> StepResult:
+        let_go = [c for c in _guards(ctx) if entries[f"guard_{c.id}"] == LET_GO]
+        back = taken(_captives(ctx), entries)
+        shot = [c for c in _guards(ctx) if entries[f"guard_{c.id}"] == SHOOT]
+        change = {str(c.id): marks(c, less=(GUARD,)) for c in (*let_go, *shot)}
+        change |= {str(c.id): _set_free(ctx, c) for c in back}
+        said = [f"{c.name} sets its prisoners free" for c in let_go] + [f"{name} set free" for name in names(back)]
+        said += [f"{c.name} shoots its prisoners" for c in shot]
+        massacre = [MASSACRE(side=ctx.side)] if shot else []
+        return StepResult([ctx.event("prisoners.settled", change=change, said=said), *massacre])
 
 
 def _guards(ctx: RefitContext) -> list[Counter]:
@@ -52,27 +76,6 @@ def _captives(ctx: RefitContext) -> list[Counter]:
     return [c for c in ctx.mine.counters if c.fate == "captured" and c.kind in MMC + SMC] if freed else []
 
 
-def _prisoners_task(ctx: RefitContext) -> FormTask | None:
-    said, rule = ctx.texts("prisoners"), ctx.rule("prisoners")
-    options = tuple((key, gettext(label)) for key, label in said.labels["guards"].items())
-    guards = (Field(f"guard_{c.id}", shown(c), "select", KEEP, options=options, rule=rule) for c in _guards(ctx))
-    fields = (*guards, *number_fields(_captives(ctx), rule))
-    return FormTask(ctx.button("prisoners"), fields, ctx.points("prisoners")) if fields else None
-
-
-def _settle_prisoners(ctx: RefitContext, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    entries = task.read(data)
-    let_go = [c for c in _guards(ctx) if entries[f"guard_{c.id}"] == LET_GO]
-    back = taken(_captives(ctx), entries)
-    shot = [c for c in _guards(ctx) if entries[f"guard_{c.id}"] == SHOOT]
-    change = {str(c.id): marks(c, less=(GUARD,)) for c in (*let_go, *shot)}
-    change |= {str(c.id): _set_free(ctx, c) for c in back}
-    said = [f"{c.name} sets its prisoners free" for c in let_go] + [f"{name} set free" for name in names(back)]
-    said += [f"{c.name} shoots its prisoners" for c in shot]
-    massacre = [MASSACRE(side=ctx.side)] if shot else []
-    return StepResult([ctx.event("prisoners.settled", change=change, said=said), *massacre])
-
-
 def _set_free(ctx: RefitContext, counter: Counter) -> Change:
     """A freed SMC is himself again, an MMC a Conscript of its size. The casualty it was stays counted."""
     note = f"set free, {ctx.rule('prisoners')}"
@@ -82,34 +85,47 @@ def _set_free(ctx: RefitContext, counter: Counter) -> Change:
     return values | (renamed(ctx, counter, name) if counter.kind in MMC else {})
 
 
-# wounded leaders ---------------------------------------------------------------------------
+class Wounded(DieEachStep[RefitContext]):
+    """A die for each wounded leader. A hero leaves with his wound and still hardens an MMC."""
+
+    key, event, table = "wounded", "wounded.rolled", "wounded"
+
+    def who(self, ctx: RefitContext) -> list[Counter]:
+        return [counter for counter in on_hand(ctx, "leader") if "wounded" in counter.marks]
+
+    def facts(self, ctx: RefitContext, counter: Counter) -> Mapping[str, int]:
+        return {"isolated": isolated(counter), "heroic": "heroic" in counter.marks}
+
+    def settle(self, ctx: RefitContext, changes: Changes, counter: Counter, rolled: Rolled) -> str:
+        """Some games call a leader Eliminated who is out of the campaign."""
+        result = str(rolled.value("result"))
+        after: Mapping[str, Change] = {
+            "unwounded": marks(counter, less=("wounded",)),
+            "wounded": {},
+            "eliminated": lost(ctx),
+        }
+        changes.put(counter, **after.get(result, {"fate": "evacuated", "since": ctx.date}))
+        return result
 
 
-def _wounded(ctx: RefitContext) -> list[Counter]:
-    """Leaders alone: a hero leaves with his wound and still hardens an MMC."""
-    return [counter for counter in on_hand(ctx, "leader") if "wounded" in counter.marks]
+class Recombining(RollStep[RefitContext]):
+    """Half-squads that become squads, in the conditions of either half."""
 
+    key = "recombine"
 
-def _wound_facts(ctx: RefitContext, leader: Counter) -> Mapping[str, int]:
-    return {"isolated": isolated(leader), "heroic": "heroic" in leader.marks}
+    def lines(self, ctx: RefitContext) -> Iterator[str]:
+        for one, _ in _pairs(ctx):
+            squad = an(_squad_of(ctx, one.name))
+            yield gettext("2 {half_squads} become {squad}", half_squads=one.name, squad=squad)
 
-
-def _heal(ctx: RefitContext, changes: Changes, leader: Counter, rolled: Rolled) -> str:
-    """What becomes of a wounded leader: some games call him Eliminated who is out of the campaign."""
-    result = str(rolled.value("result"))
-    after: Mapping[str, Change] = {
-        "unwounded": marks(leader, less=("wounded",)),
-        "wounded": {},
-        "eliminated": lost(ctx),
-    }
-    changes.put(leader, **after.get(result, {"fate": "evacuated", "since": ctx.date}))
-    return result
-
-
-# half-squads -------------------------------------------------------------------------------
-
-TEAM = "mortar team"
-"""A half-squad that stays one, beside its light mortar."""
+    def roll(self, ctx: RefitContext, rolls: tuple[Rolled, ...]) -> StepResult:
+        pairs = _pairs(ctx)
+        change = {str(c.id): {"fate": "merged", "since": ctx.date} for pair in pairs for c in pair}
+        rows = []
+        for a, b in pairs:
+            conditions = list(dict.fromkeys(a.marks + b.marks))
+            rows.append(("squad", _squad_of(ctx, a.name), a.group, {"marks": conditions, "place": a.place}))
+        return StepResult([ctx.event("half_squads.recombined", change=change, add=ctx.new(rows))])
 
 
 def _pairs(ctx: RefitContext) -> list[tuple[Counter, Counter]]:
@@ -117,18 +133,17 @@ def _pairs(ctx: RefitContext) -> list[tuple[Counter, Counter]]:
 
     Who is busy where he is stays as he is.
     """
+
+    def like(counter: Counter) -> tuple[str, bool, bool, str]:
+        cut_off = isolated(counter)
+        return counter.name, ENGINEER in counter.marks, cut_off, counter.place if cut_off else ""
+
     free = (c for c in on_hand(ctx, "half_squad") if TEAM not in c.marks and not busy(ctx, c))
-    halves = [c for c in free if _squad_of(ctx, c.name)]
     pairs = []
-    for _, same in groupby(sorted(halves, key=_alike), key=_alike):
+    for _, same in groupby(sorted((c for c in free if _squad_of(ctx, c.name)), key=like), key=like):
         row = list(same)
         pairs += list(zip(row[::2], row[1::2], strict=False))
     return pairs
-
-
-def _alike(counter: Counter) -> tuple[str, bool, bool, str]:
-    cut_off = isolated(counter)
-    return counter.name, ENGINEER in counter.marks, cut_off, counter.place if cut_off else ""
 
 
 def _squad_of(ctx: RefitContext, half: str) -> str:
@@ -138,27 +153,22 @@ def _squad_of(ctx: RefitContext, half: str) -> str:
     return next((name for name in wholes if name in had), wholes[0] if wholes else "")
 
 
-def _recombining_task(ctx: RefitContext) -> RollTask | None:
-    lines = tuple(
-        gettext("2 {half_squads} become {squad}", half_squads=one.name, squad=an(_squad_of(ctx, one.name)))
-        for one, _ in _pairs(ctx)
-    )
-    return RollTask(ctx.button("recombine"), lines=lines, mode=ctx.mode) if lines else None
+class ArmorLeaders(FormStep[RefitContext]):
+    """The AFV to which each armor leader goes that has none."""
 
+    key = "armor_leaders"
 
-def _recombine(ctx: RefitContext, task: RollTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    """Each two become a squad in the conditions of either."""
-    ctx.roll(task.needs, data, rng)
-    pairs = _pairs(ctx)
-    change = {str(c.id): {"fate": "merged", "since": ctx.date} for pair in pairs for c in pair}
-    add = ctx.new(
-        ("squad", _squad_of(ctx, a.name), a.group, {"marks": list(dict.fromkeys(a.marks + b.marks)), "place": a.place})
-        for a, b in pairs
-    )
-    return StepResult([ctx.event("half_squads.recombined", change=change, add=add)])
+    def fields(self, ctx: RefitContext) -> Iterator[Field]:
+        for leader, types in _on_foot(ctx):
+            options = tuple((name, name) for name in types)
+            rule = ctx.rule("armor_leaders")
+            yield Field(f"afv_{leader.id}", shown(leader), "select", types[0], options=options, rule=rule)
 
-
-# armor leaders -----------------------------------------------------------------------------
+    def enter(self, ctx: RefitContext, entries: Entries) -> StepResult:
+        placed = [(c, entries[f"afv_{c.id}"]) for c, _ in _on_foot(ctx)]
+        change = {str(c.id): {**marks(c, less=(ON_FOOT,)), "place": afv} for c, afv in placed}
+        said = [f"{c.name} goes to a {afv}" for c, afv in placed]
+        return StepResult([ctx.event("armor_leaders.placed", change=change, said=said)])
 
 
 def _on_foot(ctx: RefitContext) -> list[tuple[Counter, tuple[str, ...]]]:
@@ -175,30 +185,3 @@ def _on_foot(ctx: RefitContext) -> list[tuple[Counter, tuple[str, ...]]]:
         own = {leader.place} & set(tanks) or came & set(tanks)
         found.append((leader, tuple(name for name in tanks if name in own) or tanks))
     return found if tanks else []
-
-
-def _armor_leaders_task(ctx: RefitContext) -> FormTask | None:
-    rule = ctx.rule("armor_leaders")
-    fields = tuple(
-        Field(f"afv_{c.id}", shown(c), "select", types[0], options=tuple((name, name) for name in types), rule=rule)
-        for c, types in _on_foot(ctx)
-    )
-    return FormTask(ctx.button("armor_leaders"), fields) if fields else None
-
-
-def _place_armor_leaders(ctx: RefitContext, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    entries = task.read(data)
-    placed = [(c, entries[f"afv_{c.id}"]) for c, _ in _on_foot(ctx)]
-    change = {str(c.id): {**marks(c, less=(ON_FOOT,)), "place": afv} for c, afv in placed}
-    said = [f"{c.name} goes to a {afv}" for c, afv in placed]
-    return StepResult([ctx.event("armor_leaders.placed", change=change, said=said)])
-
-
-PRISONERS: tuple[StepDef[RefitContext], ...] = (StepDef("prisoners", _prisoners_task, {"enter": _settle_prisoners}),)
-WOUNDED: tuple[StepDef[RefitContext], ...] = (
-    die_each("wounded", "wounded.rolled", "wounded", _wounded, _wound_facts, _heal),
-)
-RECOMBINING: tuple[StepDef[RefitContext], ...] = (StepDef("recombine", _recombining_task, {"roll": _recombine}),)
-ARMOR_LEADERS: tuple[StepDef[RefitContext], ...] = (
-    StepDef("armor_leaders", _armor_leaders_task, {"enter": _place_armor_leaders}),
-)

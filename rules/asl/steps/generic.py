@@ -1,0 +1,181 @@
+"""The shapes most steps have, as classes to derive from: entries, dice, both at once, a die a counter, points to read.
+
+A step says what it asks in `fields`, `needs` and `lines`; where it asks nothing, it passes by. It carries out an order
+in the method of its kind: `enter`, `roll`, `done`. It keeps nothing in itself, for all campaigns share it.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar, TypeVar
+
+from rules.asl.conditions import Changes, named
+from rules.asl.context import RefitContext, StepDef, roll_record
+from rules.asl.counters import Counter
+from rules.asl.pending import Left
+from rules.contract import Field
+from rules.dice import Rng
+from rules.engine import entries as entered
+from rules.engine.rolls import Rolled
+from rules.engine.stages import StepResult
+from rules.engine.tasks import CheckTask, FormTask, RollTask
+from rules.tables import Need
+from rules.text import gettext
+
+D = TypeVar("D", bound=RefitContext, contravariant=True)
+Entries = Mapping[str, Any]
+"""The entries of a form by the names of its fields, each of its type."""
+
+LONGEST_NOTE = 500
+
+
+class GenericStep(StepDef[D], ABC):
+    """A step whose `key` stands in its class, or is given where several steps are alike."""
+
+    def __init__(self, key: str = "") -> None:
+        self.key = key or self.key
+
+    def lines(self, ctx: D) -> Iterable[str]:
+        """What there is to read at it."""
+        return ()
+
+
+class FormStep(GenericStep[D]):
+    """Entries to be made, in a task of a `form` of its own where it is drawn differently."""
+
+    form: ClassVar[type[FormTask]] = FormTask
+
+    def __init__(self, key: str = "") -> None:
+        super().__init__(key)
+        self.handlers = {"enter": lambda ctx, task, data, rng: self.enter(ctx, task.read(data))}
+
+    def task(self, ctx: D) -> FormTask | None:
+        """The form, if it has any fields."""
+        fields = tuple(self.fields(ctx))
+        return self.form(ctx.button(self.key), fields, tuple(self.lines(ctx))) if fields else None
+
+    @abstractmethod
+    def fields(self, ctx: D) -> Iterable[Field]:
+        """The entries that are asked for."""
+
+    @abstractmethod
+    def enter(self, ctx: D, entries: Entries) -> StepResult:
+        """What comes of the entries."""
+
+
+class RollStep(GenericStep[D]):
+    """Dice to be cast; `lines` say what comes without."""
+
+    def __init__(self, key: str = "") -> None:
+        super().__init__(key)
+        self.handlers = {"roll": lambda ctx, task, data, rng: self.roll(ctx, ctx.roll(task.needs, data, rng))}
+
+    def task(self, ctx: D) -> RollTask | None:
+        """The dice and what comes without, if there are any of either."""
+        needs, lines = tuple(self.needs(ctx)), tuple(self.lines(ctx))
+        return RollTask(ctx.button(self.key), needs, lines, ctx.mode) if needs or lines else None
+
+    def needs(self, ctx: D) -> Iterable[Need]:
+        """What is rolled for."""
+        return ()
+
+    @abstractmethod
+    def roll(self, ctx: D, rolls: tuple[Rolled, ...]) -> StepResult:
+        """What comes of the dice, one roll for each need."""
+
+
+class RollFormStep(GenericStep[D]):
+    """Entries and dice at once: what is rolled for hangs on the entries, at first on those that the fields propose."""
+
+    def __init__(self, key: str = "") -> None:
+        super().__init__(key)
+        self.handlers = {"enter": self._handle}
+
+    def task(self, ctx: D) -> FormTask | None:
+        """The form with the dice, if there are any fields or dice."""
+        fields = tuple(self.fields(ctx))
+        needs = tuple(self.needs(ctx, {field.name: field.value for field in fields}))
+        if not (fields or needs):
+            return None
+        return FormTask(ctx.button(self.key), fields, tuple(self.lines(ctx)), needs, ctx.mode)
+
+    def fields(self, ctx: D) -> Iterable[Field]:
+        """The entries that are asked for."""
+        return ()
+
+    @abstractmethod
+    def needs(self, ctx: D, entries: Entries) -> Iterable[Need]:
+        """What is rolled for under these entries."""
+
+    @abstractmethod
+    def enter(self, ctx: D, entries: Entries, rolls: tuple[Rolled, ...]) -> StepResult:
+        """What comes of the entries and the dice, one roll for each need."""
+
+    def _handle(self, ctx: D, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
+        entries = task.read(data)
+        return self.enter(ctx, entries, ctx.roll(self.needs(ctx, entries), data, rng))
+
+
+class CheckStep(GenericStep[D]):
+    """Points to go through at the table, those of its words, or `lines` to read; the player may add a note.
+
+    `counters` says whether his counters may be changed by hand beside it.
+    """
+
+    counters: ClassVar[bool] = True
+
+    def __init__(self, key: str = "") -> None:
+        super().__init__(key)
+        self.handlers = {"done": lambda ctx, task, data, rng: self.done(ctx, noted(data))}
+
+    def task(self, ctx: D) -> CheckTask | None:
+        """What there is to go through."""
+        return CheckTask(ctx.button(self.key), self.points(ctx), tuple(self.lines(ctx)), self.counters)
+
+    def points(self, ctx: D) -> tuple[str, ...]:
+        """What is to be gone through."""
+        return ctx.points(self.key)
+
+    def done(self, ctx: D, note: str) -> StepResult:
+        """What comes of the press."""
+        return StepResult([ctx.event("step.done", step=self.key, note=note)])
+
+
+class DieEachStep(RollStep[D]):
+    """A die for each of several counters, on one `table`, told by one `event`.
+
+    `ends` is what earlier steps left for this one alone.
+    """
+
+    event: ClassVar[str]
+    table: ClassVar[str]
+    ends: ClassVar[tuple[type[Left], ...]] = ()
+
+    @abstractmethod
+    def who(self, ctx: D) -> Iterable[Counter]:
+        """Who rolls."""
+
+    @abstractmethod
+    def facts(self, ctx: D, counter: Counter) -> Mapping[str, int]:
+        """What the table may ask of a counter, by the keys of its modifiers."""
+
+    @abstractmethod
+    def settle(self, ctx: D, changes: Changes, counter: Counter, rolled: Rolled) -> str:
+        """Does to a counter what its roll says, and gives what the record is to say of it."""
+
+    def needs(self, ctx: D) -> Iterable[Need]:
+        table = ctx.table(self.table)
+        for counter in self.who(ctx):
+            yield Need(str(counter.id), named(counter), 1, table, ctx.modifiers(table, **self.facts(ctx, counter)))
+
+    def roll(self, ctx: D, rolls: tuple[Rolled, ...]) -> StepResult:
+        changes, counters = Changes(ctx), {str(counter.id): counter for counter in ctx.mine.counters}
+        told = [roll_record(one, self.settle(ctx, changes, counters[one.need.key], one)) for one in rolls]
+        pending = ctx.pending.without(*self.ends) if self.ends else None
+        return StepResult([ctx.event(self.event, change=changes.rows, rolls=told, pending=pending)])
+
+
+def noted(data: Mapping[str, Any]) -> str:
+    """The note a player adds to a press."""
+    return entered.text(data.get("note", ""), gettext("Note"), most=LONGEST_NOTE, field="note")
