@@ -52,21 +52,18 @@ class Application:
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answer one request."""
         if scope["type"] == "lifespan":
-            await self._live_and_die(receive, send)
+            await receive()
+            await send({"type": "lifespan.startup.complete"})
+            await receive()
+            self.hub.close()
+            self.auth.close()
+            await send({"type": "lifespan.shutdown.complete"})
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1000})
         elif found := LIVE.fullmatch(scope["path"]):
             await self._stream(found[1], scope, receive, send)
         else:
             await self._page(scope, receive, send)
-
-    async def _live_and_die(self, receive: Receive, send: Send) -> None:
-        await receive()
-        await send({"type": "lifespan.startup.complete"})
-        await receive()
-        self.hub.close()
-        self.auth.close()
-        await send({"type": "lifespan.shutdown.complete"})
 
     async def _page(self, scope: Message, receive: Receive, send: Send) -> None:
         with request_limits.buffer() as body:

@@ -34,12 +34,23 @@ def setting_or_file(name: str, given: str, *, var: Path, club: bool, make: Calla
         return given
     if club:
         raise ImproperlyConfigured(f"{name} is not set; a club instance needs it in its environment (docs/hosting.md)")
-    return _kept_in_file(var / name.lower(), make)
+    path = var / name.lower()
+    if not path.exists():
+        _write_once(path, make())
+    return path.read_text().strip()
 
 
 def master_keys(text: str) -> list[bytes]:
     """Decode the comma-separated master keys, the current one first; a key of the wrong length is an error."""
-    keys = [_decoded(part.strip()) for part in text.split(",") if part.strip()]
+    keys = []
+    for part in filter(None, map(str.strip, text.split(","))):
+        try:
+            key = base64.b64decode(part.encode(), altchars=b"-_", validate=True)
+        except (binascii.Error, UnicodeEncodeError) as error:
+            raise ImproperlyConfigured("a key in REFIT_KEYS is not urlsafe base64") from error
+        if len(key) != KEY_BYTES:
+            raise ImproperlyConfigured(f"a key in REFIT_KEYS is {len(key)} bytes long; it must be {KEY_BYTES}")
+        keys.append(key)
     if not keys:
         raise ImproperlyConfigured("REFIT_KEYS holds no key")
     return keys
@@ -48,22 +59,6 @@ def master_keys(text: str) -> list[bytes]:
 def new_key() -> str:
     """Return a fresh master key in the form REFIT_KEYS takes."""
     return base64.urlsafe_b64encode(secrets.token_bytes(KEY_BYTES)).decode()
-
-
-def _decoded(part: str) -> bytes:
-    try:
-        key = base64.b64decode(part.encode(), altchars=b"-_", validate=True)
-    except (binascii.Error, UnicodeEncodeError) as error:
-        raise ImproperlyConfigured("a key in REFIT_KEYS is not urlsafe base64") from error
-    if len(key) != KEY_BYTES:
-        raise ImproperlyConfigured(f"a key in REFIT_KEYS is {len(key)} bytes long; it must be {KEY_BYTES}")
-    return key
-
-
-def _kept_in_file(path: Path, make: Callable[[], str]) -> str:
-    if not path.exists():
-        _write_once(path, make())
-    return path.read_text().strip()
 
 
 def _write_once(path: Path, text: str) -> None:

@@ -69,8 +69,10 @@ class Hub:
                 stream.woken.clear()
                 if time.monotonic() - checked >= PING_EVERY * PINGS_TO_RECHECK:
                     checked = time.monotonic()
-                    if not await self._still_admitted(stream):
+                    renewed = await self._auth.renew(stream.permit)
+                    if renewed is None:
                         return
+                    stream.permit = renewed
                 if stream.changed:
                     stream.changed = False
                     yield f"event: change\ndata: {stream.permit.campaign_id}\n\n".encode()
@@ -114,13 +116,6 @@ class Hub:
             beside.discard(stream)
             if not beside:
                 self._streams.pop(stream.permit.campaign_id, None)
-
-    async def _still_admitted(self, stream: Stream) -> bool:
-        renewed = await self._auth.renew(stream.permit)
-        if renewed is None:
-            return False
-        stream.permit = renewed
-        return True
 
     async def _listen(self) -> None:
         """Listen for ever; after an interruption wake everybody, for nobody knows what was missed."""

@@ -19,6 +19,7 @@ SHARED: list[Any] = [
 
 def configuration(*, level: str, as_json: bool) -> dict[str, Any]:
     """Return Django's LOGGING setting, and bind structlog to the same handlers."""
+    drawn = structlog.processors.JSONRenderer() if as_json else structlog.dev.ConsoleRenderer(colors=False)
     structlog.configure(
         processors=[
             structlog.stdlib.filter_by_level,
@@ -31,7 +32,13 @@ def configuration(*, level: str, as_json: bool) -> dict[str, Any]:
     return {
         "version": 1,
         "disable_existing_loggers": False,
-        "formatters": {"line": {"()": structlog.stdlib.ProcessorFormatter, **_line(as_json)}},
+        "formatters": {
+            "line": {
+                "()": structlog.stdlib.ProcessorFormatter,
+                "foreign_pre_chain": SHARED,
+                "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, drawn],
+            }
+        },
         "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
         "root": {"handlers": ["console"], "level": level},
         "loggers": {
@@ -43,12 +50,4 @@ def configuration(*, level: str, as_json: bool) -> dict[str, Any]:
             "uvicorn": {"level": "WARNING"},
             "fido2": {"level": "WARNING"},  # else it names the key of whoever logs in
         },
-    }
-
-
-def _line(as_json: bool) -> dict[str, Any]:
-    drawn = structlog.processors.JSONRenderer() if as_json else structlog.dev.ConsoleRenderer(colors=False)
-    return {
-        "foreign_pre_chain": SHARED,
-        "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, drawn],
     }

@@ -41,22 +41,6 @@ def buffer() -> IO[bytes]:
 
 async def receive_body(receive: Receive, kept: IO[bytes]) -> None:
     """Put the whole body into `kept`, or raise one of the three above."""
-    if await _take(receive, kept) > MOST:
-        raise BodyTooLarge
-    kept.seek(0)
-
-
-def replay_body(kept: IO[bytes]) -> Receive:
-    """Return what hands a body that was taken in to an application, piece by piece."""
-
-    async def receive() -> Message:
-        piece = kept.read(PIECE)
-        return {"type": "http.request", "body": piece, "more_body": len(piece) == PIECE}
-
-    return receive
-
-
-async def _take(receive: Receive, kept: IO[bytes]) -> int:
     clock = asyncio.get_running_loop().time
     begun, size, more = clock(), 0, True
     while more:
@@ -73,4 +57,16 @@ async def _take(receive: Receive, kept: IO[bytes]) -> int:
             raise BodyTooLarge
         if size <= MOST:
             kept.write(piece)
-    return size
+    if size > MOST:
+        raise BodyTooLarge
+    kept.seek(0)
+
+
+def replay_body(kept: IO[bytes]) -> Receive:
+    """Return what hands a body that was taken in to an application, piece by piece."""
+
+    async def receive() -> Message:
+        piece = kept.read(PIECE)
+        return {"type": "http.request", "body": piece, "more_body": len(piece) == PIECE}
+
+    return receive

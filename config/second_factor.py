@@ -55,10 +55,7 @@ def rewrap_all() -> int:
         with transaction.atomic():
             found = Authenticator.objects.select_for_update().filter(pk=key).first()
             if found is not None:
-                found.data |= {part: adapter.encrypt(adapter.decrypt(found.data[part])) for part in _sealed_in(found)}
+                sealed = [part for part in SEALED if part in found.data]
+                found.data |= {part: adapter.encrypt(adapter.decrypt(found.data[part])) for part in sealed}
                 found.save(update_fields=["data"])
     return len(keys)
-
-
-def _sealed_in(authenticator: Authenticator) -> list[str]:
-    return [part for part in SEALED if part in authenticator.data]

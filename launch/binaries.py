@@ -4,6 +4,7 @@ PostgreSQL refuses to run as root, so a program started by root hands it to an u
 of any existing file or folder is changed for that: what the user cannot reach is copied to where it can.
 """
 
+import importlib.metadata
 import importlib.util
 import os
 import pwd
@@ -113,7 +114,7 @@ def _from_wheel(home: Path, user: ServerUser | None) -> Path | None:
 def _copied(package: Path, home: Path) -> Path:
     """Copy programs and libraries, keeping their places to each other: the programs look for the libraries there."""
     libraries = package.with_name(f"{WHEEL}.libs")
-    version = _version_of_wheel()
+    version = importlib.metadata.version(WHEEL.replace("_", "-"))
     target = home / f"programs-{version}"
     if not target.exists():
         draft = home / f"programs-{version}.{os.getpid()}"
@@ -122,12 +123,6 @@ def _copied(package: Path, home: Path) -> Path:
             shutil.copytree(libraries, draft / libraries.name, symlinks=True)
         draft.rename(target)
     return target / WHEEL
-
-
-def _version_of_wheel() -> str:
-    from importlib.metadata import version
-
-    return version(WHEEL.replace("_", "-"))
 
 
 def _of_the_system() -> list[Path]:

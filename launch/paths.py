@@ -5,6 +5,7 @@ the data when root started us in a folder its unprivileged user cannot reach, th
 than the system allows.
 """
 
+import contextlib
 import hashlib
 import json
 import os
@@ -29,11 +30,15 @@ class DataPaths:
 
 def data_paths(var: Path, user: ServerUser | None) -> DataPaths:
     """Return the folders of the instance whose files are in `var`; makes nothing."""
-    try:
+    with contextlib.suppress(FileNotFoundError):
         kept = json.loads((var / "pg.json").read_text())
-    except FileNotFoundError:
-        return _chosen(var, user)
-    return DataPaths(Path(kept["home"]), Path(kept["socket"]))
+        return DataPaths(Path(kept["home"]), Path(kept["socket"]))
+    mark = hashlib.sha256(str(var).encode()).hexdigest()[:12]
+    home = var / "pg" if not user or user.can_reach(var) else FOR_ROOT / mark
+    socket = home
+    if len(str(home).encode()) + len(SOCKET_NAME) > LONGEST_SOCKET:
+        socket = Path(tempfile.gettempdir()) / f"refit-{mark}"
+    return DataPaths(home, socket)
 
 
 def make_folders(var: Path, user: ServerUser | None) -> DataPaths:
@@ -55,15 +60,6 @@ def make_passable(folder: Path) -> None:
     if not folder.exists():
         folder.mkdir(parents=True)
         folder.chmod(0o711)
-
-
-def _chosen(var: Path, user: ServerUser | None) -> DataPaths:
-    mark = hashlib.sha256(str(var).encode()).hexdigest()[:12]
-    home = var / "pg" if not user or user.can_reach(var) else FOR_ROOT / mark
-    socket = home
-    if len(str(home).encode()) + len(SOCKET_NAME) > LONGEST_SOCKET:
-        socket = Path(tempfile.gettempdir()) / f"refit-{mark}"
-    return DataPaths(home, socket)
 
 
 def _make_private(folder: Path, user: ServerUser | None) -> None:

@@ -24,6 +24,17 @@ from launch.subprocesses import die_with_parent
 NAME = USER = "refit"
 READY_WITHIN = 30.0
 STOPPED_WITHIN = 15.0
+OPTIONS = {
+    "listen_addresses": "",
+    "unix_socket_permissions": "0700",
+    "max_connections": "60",
+    "shared_buffers": "64MB",
+    "logging_collector": "off",
+    # Statements carry a side's data; the log is not encrypted.
+    "log_min_error_statement": "panic",
+    "log_error_verbosity": "terse",
+}
+"""What of PostgreSQL's own configuration is set for the server."""
 # Commands that never ask the database anything.
 WITHOUT_DATABASE = {"", "help", "--help", "--version", "check", "collectstatic", "compilemessages", "table", "replay"}
 
@@ -52,7 +63,24 @@ class Server:
         if self._lock is None:
             self._take_lock()
         try:
-            self._start_owned()
+            where = make_folders(self.var, self._user)
+            programs = binaries.find(where.home, self._user)
+            if not (where.home / "data").exists():
+                self._make_data(programs, where)
+            stale_postgres.stop_stale_server(where.home / "data")
+            command = [str(programs / "postgres"), "-D", str(where.home / "data"), "-k", str(where.socket)]
+            command += [part for name, value in OPTIONS.items() for part in ("-c", f"{name}={value}")]
+            with (where.home / "log").open("wb") as log:
+                self.process = subprocess.Popen(
+                    command,
+                    stdin=subprocess.DEVNULL,
+                    stdout=log,
+                    stderr=log,
+                    start_new_session=True,
+                    preexec_fn=die_with_parent(signal.SIGINT),
+                    **self._common(where),
+                )
+            self._wait_until_ready(where)
         except BaseException:
             self.stop()
             raise
@@ -88,25 +116,6 @@ class Server:
             self._lock = None
             raise AlreadyRunning(f"the database in {self.var} is already running") from None
 
-    def _start_owned(self) -> None:
-        where = make_folders(self.var, self._user)
-        programs = binaries.find(where.home, self._user)
-        if not (where.home / "data").exists():
-            self._make_data(programs, where)
-        stale_postgres.stop_stale_server(where.home / "data")
-        with (where.home / "log").open("wb") as log:
-            command = [str(programs / "postgres"), *_options(where)]
-            self.process = subprocess.Popen(
-                command,
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-                start_new_session=True,
-                preexec_fn=die_with_parent(signal.SIGINT),
-                **self._common(where),
-            )
-        self._wait_until_ready(where)
-
     def _common(self, where: DataPaths) -> dict[str, Any]:
         """What every program of PostgreSQL is run with; nothing of our environment, which may hold keys."""
         env = {"PATH": os.defpath, "LC_ALL": "C.UTF-8", "TZ": "UTC", "HOME": str(where.home)}
@@ -117,7 +126,11 @@ class Server:
         draft = where.home / "data.new"
         shutil.rmtree(draft, ignore_errors=True)
         command = [str(programs / "initdb"), "-D", str(draft), "-U", USER, "--auth=trust", "-E", "UTF8"]
-        command += _locale(binaries.major_version(programs))
+        # Sort by code point everywhere, so that an index made on one machine is right on another.
+        if binaries.major_version(programs) >= 17:
+            command += ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
+        else:
+            command += ["--locale=C.UTF-8"]
         done = subprocess.run([*command, "--no-instructions"], capture_output=True, text=True, **self._common(where))
         if done.returncode:
             raise binaries.NoPostgres(f"initdb failed: {done.stderr.strip()}")
@@ -162,28 +175,6 @@ def lent_to_command(argv: list[str]) -> Iterator[None]:
         yield
     finally:
         server.stop()
-
-
-def _options(where: DataPaths) -> list[str]:
-    chosen = {
-        "listen_addresses": "",
-        "unix_socket_permissions": "0700",
-        "max_connections": "60",
-        "shared_buffers": "64MB",
-        "logging_collector": "off",
-        # Statements carry a side's data; the log is not encrypted.
-        "log_min_error_statement": "panic",
-        "log_error_verbosity": "terse",
-    }
-    options = [part for name, value in chosen.items() for part in ("-c", f"{name}={value}")]
-    return ["-D", str(where.home / "data"), "-k", str(where.socket), *options]
-
-
-def _locale(major: int) -> list[str]:
-    """Sort by code point everywhere, so that an index made on one machine is right on another."""
-    if major >= 17:
-        return ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
-    return ["--locale=C.UTF-8"]
 
 
 def _answers(socket: Path) -> bool:

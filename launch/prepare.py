@@ -7,7 +7,6 @@ even load Django to know it.
 import hashlib
 import io
 import os
-from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -38,43 +37,30 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
     from django.conf import settings
-    from django.core.management import call_command
+    from django.contrib.auth import get_user_model
+    from django.core.management import call_command, get_commands
 
     django.setup()
     call_command("migrate", interactive=False, verbosity=0)
     call_command("collectstatic", interactive=False, clear=True, verbosity=0)
-    if settings.REFIT_DEMO:
-        _load_demo(settings.REFIT_VAR)
+    if settings.REFIT_DEMO and "demo" in get_commands() and not get_user_model().objects.exists():
+        # Played in while nobody has an account; what it says is kept for the next starts.
+        said = io.StringIO()
+        call_command("demo", stdout=said)
+        kept = settings.REFIT_VAR / LOGINS
+        kept.touch(mode=0o600)
+        kept.write_text(said.getvalue())
     (settings.REFIT_VAR / MARK).write_text(_fingerprint())
 
 
-def _load_demo(var: Path) -> None:
-    """Play the demo in, if nobody has an account yet, and keep what it says for the next starts."""
-    from django.contrib.auth import get_user_model
-    from django.core.management import call_command, get_commands
-
-    if "demo" not in get_commands() or get_user_model().objects.exists():
-        return
-    said = io.StringIO()
-    call_command("demo", stdout=said)
-    kept = var / LOGINS
-    kept.touch(mode=0o600)
-    kept.write_text(said.getvalue())
-
-
 def _fingerprint() -> str:
+    """Of migrations, static files of our own, and the list of packages, which bring theirs."""
     told = hashlib.sha256()
-    for path in sorted(_depended_on()):
+    static = (path for path in (ROOT / "static").rglob("*") if path.is_file())
+    for path in sorted((ROOT / "requirements.txt", *ROOT.glob("*/migrations/*.py"), *static)):
         about = path.stat()
         told.update(f"{path} {about.st_size} {about.st_mtime_ns}\n".encode())
     return told.hexdigest()
-
-
-def _depended_on() -> Iterator[Path]:
-    """Migrations, static files of our own, and the list of packages, which bring theirs."""
-    yield ROOT / "requirements.txt"
-    yield from ROOT.glob("*/migrations/*.py")
-    yield from (path for path in (ROOT / "static").rglob("*") if path.is_file())
 
 
 if __name__ == "__main__":

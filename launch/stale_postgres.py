@@ -30,7 +30,12 @@ def stop_stale_server(data: Path) -> None:
     for how in (signal.SIGINT, signal.SIGQUIT):
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, how)
-        if _gone(pid, data):
+        until = time.monotonic() + GONE_WITHIN
+        while _is_server_of(pid, data):
+            if time.monotonic() > until:
+                break
+            time.sleep(0.1)
+        else:
             return
     raise RuntimeError(f"a PostgreSQL server (process {pid}) runs on {data} and does not stop")
 
@@ -49,12 +54,3 @@ def _command_of(pid: int) -> str:
             return ""
     told = subprocess.run(["ps", "-ww", "-o", "command=", "-p", str(pid)], capture_output=True, text=True)
     return told.stdout
-
-
-def _gone(pid: int, data: Path) -> bool:
-    until = time.monotonic() + GONE_WITHIN
-    while _is_server_of(pid, data):
-        if time.monotonic() > until:
-            return False
-        time.sleep(0.1)
-    return True

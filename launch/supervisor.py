@@ -16,9 +16,10 @@ import time
 import urllib.error
 import urllib.request
 from pathlib import Path
-from types import FrameType
+from urllib.parse import urlsplit
 
 from launch import postgres, prepare
+from launch.address import DEFAULT_BIND
 from launch.binaries import NoPostgres
 from launch.startup_errors import exit_on_bad_settings
 from launch.subprocesses import Child, die_with_parent
@@ -53,15 +54,25 @@ class Supervisor:
     def run(self) -> None:
         """Start everything, say where it is, keep it running until told to stop."""
         for told in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            signal.signal(told, self._stop_soon)
+            signal.signal(told, lambda number, frame: self._over.set())
         try:
             self._start()
             while not self._over.wait(LOOK_EVERY):
                 self._look_after_database()
                 for child in self.children:
-                    self._look_after(child)
+                    if gone := child.ended():
+                        _say(f"{child.name} ended ({gone.returncode}); starting it again")
+                        self.watchdog.forget(gone.pid)
+                    if child.due():
+                        self.watchdog.watch(child.start())
         finally:
-            self._stop()
+            for child in self.children:
+                child.ask_to_stop()
+            for child in self.children:
+                child.see_stopped()
+            if self.database:
+                self.database.stop()
+            self.watchdog.close()
 
     def _start(self) -> None:
         if self.database:
@@ -128,51 +139,34 @@ class Supervisor:
             time.sleep(0.03)
         return False
 
-    def _stop_soon(self, number: int, frame: FrameType | None) -> None:
-        self._over.set()
-
 
 def main() -> None:
     """Read the command line, check what can be checked before anything runs, and run."""
     parser = argparse.ArgumentParser(description="Run Refit Room: database, web server and worker.")
     parser.add_argument("--reset-demo", action="store_true", help="throw the database away first and begin again")
     wanted = parser.parse_args()
-    with exit_on_bad_settings():
-        _run(wanted.reset_demo)
-
-
-def _run(reset_demo: bool) -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     from django.conf import settings
 
-    bind = os.environ.get("REFIT_BIND") or _bind_of(settings.REFIT_URL)
+    with exit_on_bad_settings():
+        url, var, embedded = settings.REFIT_URL, settings.REFIT_VAR, settings.EMBEDDED_DATABASE
+    bind = os.environ.get("REFIT_BIND") or _bind_of(url)
     try:
-        if reset_demo:
-            _reset(settings.EMBEDDED_DATABASE)
+        if wanted.reset_demo:
+            if not embedded:
+                raise SystemExit("DATABASE_URL is set: only the embedded database is thrown away here")
+            postgres.remove(var)
+            prepare.forget(var)
         _see_that_free(bind)
-        embedded_too = settings.EMBEDDED_DATABASE
-        Supervisor(url=settings.REFIT_URL, bind=bind, var=settings.REFIT_VAR, with_database=embedded_too).run()
+        Supervisor(url=url, bind=bind, var=var, with_database=embedded).run()
     except subprocess.CalledProcessError:
         raise SystemExit("Refit Room did not start: the database could not be prepared") from None
     except (postgres.AlreadyRunning, NoPostgres, OSError) as error:
         raise SystemExit(f"Refit Room did not start: {error}") from None
 
 
-def _reset(is_embedded: bool) -> None:
-    from django.conf import settings
-
-    if not is_embedded:
-        raise SystemExit("DATABASE_URL is set: only the embedded database is thrown away here")
-    postgres.remove(settings.REFIT_VAR)
-    prepare.forget(settings.REFIT_VAR)
-
-
 def _bind_of(url: str) -> str:
     """Return host:port of a plain http address; one behind a proxy is served from the usual port."""
-    from urllib.parse import urlsplit
-
-    from launch.address import DEFAULT_BIND
-
     address = urlsplit(url)
     if address.scheme != "http" or address.port is None:
         return DEFAULT_BIND

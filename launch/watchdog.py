@@ -57,11 +57,7 @@ def main() -> None:
             children.append(int(word[1:]))
         elif int(word[1:]) in children:
             children.remove(int(word[1:]))
-    _sweep(children)
-
-
-def _sweep(children: list[int]) -> None:
-    """Ask the youngest first: the database was started before those that use it."""
+    # The youngest is asked first: the database was started before those that use it.
     for pid in reversed(children):
         _tell(pid, signal.SIGINT)
     until = time.monotonic() + GRACE

@@ -28,17 +28,15 @@ class Command(BaseCommand):
             if options["file"] == "-":
                 dump(connection.settings_dict, sys.stdout.buffer)
                 return
-            self._written(Path(options["file"]))
+            path = Path(options["file"])
+            draft = path.with_name(f"{path.name}.new")
+            try:
+                with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+                    dump(connection.settings_dict, file)
+                draft.replace(path)
+            finally:
+                draft.unlink(missing_ok=True)
         except (NoBackup, NoPostgres, OSError) as error:
             raise CommandError(f"No backup was made: {error}") from None
         self.stdout.write(f"{options['file']} holds the database. Keep REFIT_KEYS too, apart from it: without them")
         self.stdout.write("nobody can read what it holds of the two sides, and with both anybody can.")
-
-    def _written(self, path: Path) -> None:
-        draft = path.with_name(f"{path.name}.new")
-        try:
-            with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-                dump(connection.settings_dict, file)
-            draft.replace(path)
-        finally:
-            draft.unlink(missing_ok=True)

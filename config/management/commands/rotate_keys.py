@@ -23,17 +23,15 @@ class Command(BaseCommand):
         try:
             for key in campaigns:
                 with transaction.atomic():
-                    self._rotate(Campaign.objects.select_for_update().get(pk=key))
+                    campaign = Campaign.objects.select_for_update().get(pk=key)
+                    for room in campaign.rooms.all():
+                        crypto.rewrap(campaign, room)
+                        room.save(update_fields=["wrapped_key"])
+                    campaign.seed_sealed = crypto.wrap_seed(campaign, crypto.seed_of(campaign))
+                    campaign.save(update_fields=["seed_sealed"])
             factors = second_factor.rewrap_all()
         except CryptoError as error:
             raise CommandError(f"{error} Put the key back into REFIT_KEYS, after the new one.") from None
         self.stdout.write(
             f"{len(campaigns)} campaigns and {factors} second factors are locked with the current master key."
         )
-
-    def _rotate(self, campaign: Campaign) -> None:
-        for room in campaign.rooms.all():
-            crypto.rewrap(campaign, room)
-            room.save(update_fields=["wrapped_key"])
-        campaign.seed_sealed = crypto.wrap_seed(campaign, crypto.seed_of(campaign))
-        campaign.save(update_fields=["seed_sealed"])
