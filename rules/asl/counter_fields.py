@@ -12,6 +12,7 @@ from typing import Any
 from rules.asl.context import RefitContext
 from rules.asl.counters import READY, Counter, piles
 from rules.contract import Field
+from rules.engine.stages import once
 from rules.text import gettext, gettext_noop
 
 SMC = ("leader", "hero", "armor_leader")
@@ -33,8 +34,13 @@ Change = dict[str, Any]
 
 
 def on_field(ctx: RefitContext, kinds: Collection[str] = FIELD) -> list[Counter]:
-    """The side's counters of these classes that are on the map, or may be."""
-    return [c for c in ctx.mine.on_hand if c.fate == READY and c.kind in kinds]
+    """The side's counters of these classes, all of FIELD, that are on the map, or may be."""
+    return [c for c in _pieces(ctx) if c.kind in kinds]
+
+
+@once
+def _pieces(ctx: RefitContext) -> list[Counter]:
+    return [c for c in ctx.mine.on_hand if c.fate == READY and c.kind in FIELD]
 
 
 def marked(ctx: RefitContext, mark: str, kinds: Collection[str] = FIELD) -> list[Counter]:
@@ -60,9 +66,15 @@ def number_fields(counters: Iterable[Counter], rule: str, given: Collection[int]
 
 def taken(counters: Iterable[Counter], entries: Mapping[str, Any]) -> list[Counter]:
     """The counters those numbers mean: of each pile, counters being alike, the first."""
-    counters = list(counters)
-    ids = {i for pile in piles(counters) for i in pile.ids[: int(entries.get(f"n_{pile.key}", 0))]}
-    return [counter for counter in counters if counter.id in ids]
+    counters, wanted = list(counters), dict[tuple[object, ...], int]()
+    for counter in counters:
+        wanted.setdefault(counter.alike, int(entries.get(f"n_{counter.id}", 0)))
+    found = []
+    for counter in counters:
+        if wanted[counter.alike]:
+            wanted[counter.alike] -= 1
+            found.append(counter)
+    return found
 
 
 def entered(entries: Mapping[str, Any]) -> str:

@@ -63,13 +63,18 @@ class Counter:
         return ALIKE(self)
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Pile:
     """Counters that are alike, shown and handled as one line; `key` is the first one's id."""
 
-    key: int
+    # Not frozen: that makes one dearer by half, and every form of counters gathers a hundred of them.
+
     like: Counter
     ids: tuple[int, ...]
+
+    @property
+    def key(self) -> int:
+        return self.ids[0]
 
     @property
     def count(self) -> int:
@@ -89,7 +94,7 @@ def piles(counters: Iterable[Counter]) -> tuple[Pile, ...]:
     found: dict[tuple[Any, ...], list[Counter]] = {}
     for counter in counters:
         found.setdefault(counter.alike, []).append(counter)
-    return tuple(Pile(same[0].id, same[0], tuple([c.id for c in same])) for same in found.values())
+    return tuple([Pile(same[0], tuple([c.id for c in same])) for same in found.values()])
 
 
 def together(found: Iterable[Pile]) -> tuple[Pile, ...]:

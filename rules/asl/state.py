@@ -192,7 +192,7 @@ class SideRoom:
     def on_hand(self) -> tuple[Counter, ...]:
         """The counters the side still has."""
         # Found once: every step that is tried for something to do asks for them.
-        return tuple(counter for counter in self.counters if counter.fate in IN_PLAY)
+        return tuple([counter for counter in self.counters if counter.fate in IN_PLAY])
 
     @property
     def next_id(self) -> int:

@@ -161,8 +161,9 @@ def extra_of(ctx: Context, row: GroupLine) -> Extra | None:
 
 def _problems(ctx: Context, offers: tuple[BasketRow, ...]) -> Iterator[Problem]:
     for offer in offers:
-        yield from too_many(ctx, offer, offer.why_not, "7.5187, 7.5188")
-        yield from _option_problems(offer)
+        if any(offer.wish.values()):
+            yield from too_many(ctx, offer, offer.why_not, "7.5187, 7.5188")
+            yield from _option_problems(offer)
     yield from _share_problems(ctx, offers)
     yield from _observer_problems(ctx, offers)
 
@@ -202,10 +203,12 @@ def _observer_problems(ctx: Context, offers: tuple[BasketRow, ...]) -> Iterator[
     """CG7: an OBA module has one Offboard Observer at most; rocket modules bring their own."""
     observers = [offer for offer in offers if offer.group.kind == "observer"]
     wanted = sum(offer.n for offer in observers)
+    if not wanted:
+        return
     new = sum(offer.n for offer in offers if offer.group.kind == "oba" and "f" in offer.group.notes)
     kept = sum(c.kind == "oba" and OWN_OBSERVER not in c.marks for c in ctx.mine.on_hand)
     free = new + kept - sum(c.kind == "observer" for c in ctx.mine.on_hand)
-    if wanted and wanted > free:
+    if wanted > free:
         text = gettext(
             "{wanted} Offboard Observers chosen; modules without one: {free}.", wanted=wanted, free=max(free, 0)
         )
