@@ -6,7 +6,7 @@ Nothing vanishes: a counter that leaves play keeps its line with another fate.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from operator import attrgetter
@@ -63,22 +63,28 @@ class Counter:
         return ALIKE(self)
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True)
 class Pile:
     """Counters that are alike, shown and handled as one line; `key` is the first one's id."""
 
-    # Not frozen: that makes one dearer by half, and every form of counters gathers a hundred of them.
-
-    like: Counter
-    ids: tuple[int, ...]
+    counters: Sequence[Counter]
 
     @property
     def key(self) -> int:
-        return self.ids[0]
+        return self.counters[0].id
+
+    @property
+    def like(self) -> Counter:
+        """The first of them, which stands for all."""
+        return self.counters[0]
+
+    @property
+    def ids(self) -> tuple[int, ...]:
+        return tuple([counter.id for counter in self.counters])
 
     @property
     def count(self) -> int:
-        return len(self.ids)
+        return len(self.counters)
 
     @property
     def fate(self) -> str:
@@ -94,7 +100,7 @@ def piles(counters: Iterable[Counter]) -> tuple[Pile, ...]:
     found: dict[tuple[Any, ...], list[Counter]] = {}
     for counter in counters:
         found.setdefault(counter.alike, []).append(counter)
-    return tuple([Pile(same[0], tuple([c.id for c in same])) for same in found.values()])
+    return tuple([Pile(same) for same in found.values()])
 
 
 def together(found: Iterable[Pile]) -> tuple[Pile, ...]:
@@ -102,12 +108,12 @@ def together(found: Iterable[Pile]) -> tuple[Pile, ...]:
     same: dict[Counter, list[Pile]] = {}
     for pile in found:
         same.setdefault(replace(pile.like, id=0, since=0, group=""), []).append(pile)
-    return tuple(
-        replace(first, like=replace(first.like, group=""), ids=tuple(i for pile in (first, *more) for i in pile.ids))
-        if more
-        else first
-        for first, *more in same.values()
-    )
+    return tuple(first if not more else _joined(first, more) for first, *more in same.values())
+
+
+def _joined(first: Pile, more: Iterable[Pile]) -> Pile:
+    found = [counter for pile in (first, *more) for counter in pile.counters]
+    return Pile([replace(found[0], group=""), *found[1:]])
 
 
 def casualties(counters: Iterable[Counter], *lines: int) -> int:
