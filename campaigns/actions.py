@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
+from uuid import UUID
 
 from django.contrib.auth.hashers import check_password, make_password
 from django.db import transaction
@@ -40,6 +42,14 @@ if TYPE_CHECKING:
 
 MOST_MISSES, REST = 5, timedelta(minutes=5)
 """After so many wrong PINs nobody sits down on a seat for so long."""
+
+
+@dataclass(frozen=True)
+class Done:
+    """What an order left behind: the state of all rooms, and the act it was recorded as."""
+
+    state: AnyState
+    act: UUID
 
 
 @transaction.atomic
@@ -88,8 +98,8 @@ def submit_order(
     step: str = "",
     typed: Mapping[str, Any] | None = None,
     state: AnyState | None = None,
-) -> AnyState:
-    """Carry out a commander's order and record what followed; returns the state of all rooms since.
+) -> Done:
+    """Carry out a commander's order and record what followed.
 
     `seen` is the entry count of the page the order comes from: if more has happened in the
     rooms of this seat, StalePage. What was `typed` at `step` is kept in case it is taken back.
@@ -107,7 +117,7 @@ def submit_order(
         notify_whose_turn(campaign, waiting)
         if step:
             drafts.close(campaign, by.side, step, typed or {}, act.by, done.entries[0].act)
-        return done.state
+        return Done(done.state, done.entries[0].act)
 
 
 def foresee(*, order: Order, by: Seat, seen: int, state: AnyState) -> undo.Bound:

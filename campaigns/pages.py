@@ -14,7 +14,7 @@ from campaigns import access, dice_stats, event_texts
 from campaigns.drawings import DiceDrawing, Drawing, draw_curves
 from campaigns.ledger import crypto, journal
 from campaigns.ledger.crypto import CryptoError
-from campaigns.models import Campaign, Invitation, Role, Seat
+from campaigns.models import Campaign, Invitation, PlayMode, Role, Seat
 from rules import registry
 from rules.contract import AnyState, Correction, DateView, Game, PublicView, Score, StepInfo, View
 from rules.documents import Library
@@ -76,6 +76,14 @@ class Frame:
     def other_sides(self) -> dict[str, str]:
         return {key: name for key, name in self.system.sides.items() if key != self.seat.side}
 
+    @property
+    def next_sides(self) -> dict[str, str]:
+        """The sides that the device goes to now, because they and not the reader's are waited for; none elsewhere."""
+        waiting = self.campaign.summary.get("waiting", ())
+        if not self.seat.shared or self.campaign.ended or self.seat.side in waiting:
+            return {}
+        return {key: name for key, name in self.system.sides.items() if key in waiting}
+
 
 @dataclass(frozen=True)
 class DevicePage:
@@ -88,7 +96,10 @@ class DevicePage:
 
 @dataclass(frozen=True)
 class ListRow:
-    """A campaign on "My campaigns" and what waits on its reader."""
+    """A campaign on "My campaigns" and what waits on its reader.
+
+    `turn` are the sides waited for, by name, where one person or one device has all of them.
+    """
 
     seat: Seat
     campaign: Campaign
@@ -96,6 +107,7 @@ class ListRow:
     side_name: str
     waits: StepInfo | None
     locked: bool = False
+    turn: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -274,8 +286,9 @@ def _row(held: Seat, seat: Seat | None) -> ListRow:
     """`seat` is where the reader sits; if nowhere, `held` stands for it and nothing of a side is shown."""
     campaign = held.campaign
     system = registry.get(campaign.system)
+    turn = _turn(campaign, system)
     if seat is None:
-        return ListRow(held, campaign, system.title, "", None)
+        return ListRow(held, campaign, system.title, "", None, turn=turn)
     waits, locked = None, False
     if seat.side and not campaign.ended:
         try:
@@ -283,7 +296,15 @@ def _row(held: Seat, seat: Seat | None) -> ListRow:
         except CryptoError as error:
             log.error("%s", error)
             locked = True  # the other campaigns are still to be reached from here
-    return ListRow(seat, campaign, system.title, system.sides.get(seat.side, ""), waits, locked)
+    return ListRow(seat, campaign, system.title, system.sides.get(seat.side, ""), waits, locked, turn)
+
+
+def _turn(campaign: Campaign, system: Game) -> tuple[str, ...]:
+    """Who is waited for at a table that one person or one device has, by what everybody may know."""
+    if campaign.play_mode == PlayMode.ACCOUNTS or campaign.ended:
+        return ()
+    waiting = campaign.summary.get("waiting", ())
+    return tuple(name for key, name in system.sides.items() if key in waiting)
 
 
 def _waits(system: Game, state: AnyState, seat: Seat) -> StepInfo | None:

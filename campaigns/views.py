@@ -19,6 +19,7 @@ from campaigns.forms import ImportForm, InviteForm, SaltForm, StartForm
 from campaigns.guards import NotPressed, check_pressed
 from campaigns.ledger import archive, journal
 from campaigns.models import PlayMode, Seat
+from campaigns.onward import next_in
 from rules import registry
 from rules.contract import Refused
 
@@ -193,11 +194,12 @@ def campaign_device(request: HttpRequest, public_id: str) -> HttpResponse:
 def _sat_down(request: HttpRequest, seat: Seat) -> HttpResponse:
     misses = actions.check_pin(seat=seat, pin=request.POST.get("pin", ""))
     shared_device.sit_down(request, seat.campaign.public_id, seat.side)
+    onward = next_in(request, seat.campaign.get_absolute_url())
     if misses:
         messages.warning(
             request, gettext("Wrong PINs typed for your seat since you last sat here: %(misses)s.") % {"misses": misses}
         )
-    return redirect(seat.campaign)
+    return redirect(onward)
 
 
 def _got_up(request: HttpRequest, public_id: str) -> HttpResponse:

@@ -13,7 +13,7 @@ from django.http import Http404
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from campaigns import access, drafts, event_texts
+from campaigns import access, drafts, event_texts, recorded
 from campaigns import pages as campaign_pages
 from campaigns.ledger import journal, undo
 from campaigns.models import Seat
@@ -54,6 +54,7 @@ class RefitPage:
     just: tuple[ActOutcome, ...]
     envelopes: tuple[campaign_pages.Readiness, ...]
     refusal: Refused | None
+    recorded: recorded.JustRecorded | None = None
 
     @property
     def url(self) -> str:
@@ -154,9 +155,16 @@ def view_of(seat: Seat) -> View:
     return registry.get(seat.campaign.system).view(state_for(seat, whole=False), seat.side)
 
 
-def page(seat: Seat, view: View, entries: Mapping[str, str] | None = None, refusal: Refused | None = None) -> RefitPage:
-    """The wizard as `seat` sees it by `view_of`; `entries` is what was just typed and is to be shown again."""
+def page(
+    seat: Seat, view: View, entries: Mapping[str, str] | None = None, refusal: Refused | None = None, *, act: str = ""
+) -> RefitPage:
+    """The wizard as `seat` sees it by `view_of`; `entries` is what was just typed and is to be shown again.
+
+    `act` is the one just pressed: it is told with the way to take it back, if there is one.
+    """
     current = view.current
+    told = recorded.recorded(seat, act)
+    undoable = told if told and not told.stands else None
     frame = campaign_pages.frame_of(seat)
     latest = journal.entries(seat.campaign, access.rooms_of(seat), after=max(frame.seen - LONGEST_ACT, 0))
     return RefitPage(
@@ -166,9 +174,10 @@ def page(seat: Seat, view: View, entries: Mapping[str, str] | None = None, refus
         form=form_for(current.task, _entered(seat, current, entries), refusal) if current else None,
         rail=tuple(_rail(view)),
         lines=event_texts.lines(frame.system, reversed(latest[-LATEST:])),
-        just=tuple(_last_act(frame.system, seat.side, latest)),
+        just=() if undoable else tuple(_last_act(frame.system, seat.side, latest)),
         envelopes=tuple(campaign_pages.readiness(frame, view.public)),
         refusal=refusal,
+        recorded=undoable,
     )
 
 

@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from campaigns import access, actions
+from campaigns import access, actions, recorded
 from campaigns.guards import StalePage, seen_in
 from campaigns.models import Seat
 from refit import flow, forms
@@ -30,7 +30,8 @@ def step(request: HttpRequest, public_id: str, key: str = "") -> HttpResponse:
     view = flow.view_of(seat)
     if key != (waiting := flow.key_of(view.current)):
         return redirect(flow.step_url(seat, waiting))
-    return render(request, "refit/step.html", {"page": flow.page(seat, view)})
+    act = request.GET.get(recorded.QUERY, "")
+    return render(request, "refit/step.html", {"page": flow.page(seat, view, act=act)})
 
 
 @login_required
@@ -44,7 +45,7 @@ def act(request: HttpRequest, public_id: str, kind: str) -> HttpResponse:
             if request.POST.get("act") != kind + forms.CONFIRMED:
                 bound = actions.foresee(order=order, by=seat, seen=seen, state=state)
                 return render(request, "refit/gate.html", {"page": flow.concession(seat, state, bound)})
-            state = actions.submit_order(order=order, by=seat, seen=seen, state=state)
+            state = actions.submit_order(order=order, by=seat, seen=seen, state=state).state
     except Refused as no:
         return _refused(request, public_id, no, {})
     return redirect(flow.waiting_url(seat, state))
@@ -56,7 +57,7 @@ def _press(request: HttpRequest, public_id: str) -> HttpResponse:
     A press that has a gate keeps a draft and shows it; the gate's own button does the work.
     """
     key, pressed, typed = request.POST.get("step", ""), request.POST.get("act") or DRAFT, forms.typed_in(request.POST)
-    act, page = pressed.removesuffix(forms.CONFIRMED), None
+    act, page, done = pressed.removesuffix(forms.CONFIRMED), None, None
     try:
         with access.locked_seat_or_404(request.user, public_id) as seat:
             state = flow.state_for(seat, whole=act != DRAFT)
@@ -74,12 +75,14 @@ def _press(request: HttpRequest, public_id: str) -> HttpResponse:
                     actions.save_draft(step=key, data=typed, by=seat)
                     page = flow.gate_page(seat, state, gate, bound, current.spec, act, typed)
                 else:
-                    state = actions.submit_order(order=order, by=seat, seen=seen, step=key, typed=typed, state=state)
+                    done = actions.submit_order(order=order, by=seat, seen=seen, step=key, typed=typed, state=state)
     except Refused as no:
         return _refused(request, public_id, no, typed)
     if page:
         return render(request, "refit/gate.html", {"page": page})
-    return _drafted(request, seat, current, typed) if act == DRAFT else redirect(flow.waiting_url(seat, state))
+    if done:
+        return redirect(recorded.address(flow.waiting_url(seat, done.state), done.act))
+    return _drafted(request, seat, current, typed)
 
 
 def _drafted(request: HttpRequest, seat: Seat, current: CurrentStep, typed: dict[str, str]) -> HttpResponse:

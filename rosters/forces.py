@@ -14,7 +14,7 @@ from django.http import Http404, QueryDict
 from django.utils.text import slugify
 from django.utils.translation import gettext
 
-from campaigns import access, pages
+from campaigns import access, pages, recorded
 from campaigns.ledger import journal
 from campaigns.models import OF_A_SIDE, Role, Seat
 from rules.contract import PUBLIC, Order, Refused
@@ -103,6 +103,7 @@ class ForcesPage:
     why_not: str
     typed: Typed
     refusal: Refused | None
+    recorded: recorded.JustRecorded | None = None
 
     @property
     def chosen(self) -> str:
@@ -156,7 +157,7 @@ def page(
 ) -> ForcesPage:
     """The forces of `side` ("": the reader's own, or the first that is open to him), or 404.
 
-    `asked` is the query of the address, see ForcesPage; it may also name the pile to `change`.
+    `asked` is the query of the address, see ForcesPage; it may also name the pile to `change` and the act `recorded`.
     """
     head, open_sides = pages.frame_of(seat), _open_sides(seat)
     key = side_or_404(seat, side)
@@ -180,6 +181,7 @@ def page(
         why_not="" if mine else _why_not(seat, key),
         typed=typed,
         refusal=refusal,
+        recorded=recorded.recorded(seat, asked.get(recorded.QUERY, "")) if mine and not refusal else None,
     )
 
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlencode
-
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from campaigns import access
+from campaigns import access, recorded
 from campaigns.actions import submit_order
 from campaigns.guards import check_pressed, seen_in
 from campaigns.models import Seat
@@ -90,14 +86,13 @@ def _write(request: HttpRequest, seat: Seat, side: str) -> HttpResponse:
     typed = forces.typed_in(request.POST)
     try:
         check_pressed(request.POST)
-        submit_order(order=forces.order(typed), by=seat, seen=seen_in(request.POST))
+        done = submit_order(order=forces.order(typed), by=seat, seen=seen_in(request.POST))
     except Refused as no:
         fresh = access.seat_or_404(request.user, seat.campaign.public_id)
         page = forces.page(fresh, side, request.GET.dict(), typed, no)
         return render(request, "rosters/forces.html", {"page": page}, status=REFUSED)
-    messages.success(request, gettext("Recorded."))
-    kept = urlencode({key: request.GET[key] for key in forces.KEPT if key in request.GET})
-    return redirect(f"{request.path}?{kept}" if kept else request.path)
+    kept = {key: request.GET[key] for key in forces.KEPT if key in request.GET}
+    return redirect(recorded.address(request.path, done.act, kept))
 
 
 def _as_file(answer: HttpResponse, name: str) -> HttpResponse:

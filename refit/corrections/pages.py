@@ -63,13 +63,14 @@ class CorrectionsPage:
 
 @dataclass(frozen=True)
 class UndoPage:
-    """What taking back would undo, or why what was done last `stands`."""
+    """What taking back would undo, or why what was done last `stands`; `back` is where it leads, if not to the step."""
 
     frame: campaign_pages.Frame
     act: str
     lines: list[event_texts.JournalLine]
     stands: Refused | None
     refusal: Refused | None
+    back: str = ""
 
 
 def corrections_page(
@@ -86,14 +87,14 @@ def corrections_page(
     return CorrectionsPage(frame, rows, proposals, refusal)
 
 
-def undo_page(seat: Seat, refusal: Refused | None = None) -> UndoPage:
+def undo_page(seat: Seat, refusal: Refused | None = None, back: str = "") -> UndoPage:
     """The last act of the seat's side."""
     frame = campaign_pages.frame_of(seat)
     try:
         act = undo.last_act(seat)
     except Refused as no:
-        return UndoPage(frame, "", [], no, refusal)
-    return UndoPage(frame, str(act.id), event_texts.lines(frame.system, act.entries), None, refusal)
+        return UndoPage(frame, "", [], no, refusal, back)
+    return UndoPage(frame, str(act.id), event_texts.lines(frame.system, act.entries), None, refusal, back)
 
 
 def _row(frame: campaign_pages.Frame, known: Corrections, one: Correction) -> CorrectionRow:

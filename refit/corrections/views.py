@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 from campaigns import access, actions
 from campaigns.guards import check_pressed, seen_in
 from campaigns.models import Role, Seat
+from campaigns.onward import next_in
 from refit import flow, forms
 from refit.corrections import pages
 from rules.contract import Order, Refused
@@ -48,10 +49,11 @@ def undo(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
         state = actions.undo_last_act(act=request.POST.get("act", ""), by=seat, seen=seen_in(request.POST))
     except Refused as no:
-        page = pages.undo_page(access.commander_or_404(request.user, public_id), no)
+        fresh = access.commander_or_404(request.user, public_id)
+        page = pages.undo_page(fresh, no, next_in(request, ""))
         return render(request, "corrections/undo.html", {"page": page}, status=REFUSED)
     messages.success(request, gettext("Taken back. What was typed for it is there again."))
-    return redirect(flow.waiting_url(seat, state))
+    return redirect(next_in(request, flow.waiting_url(seat, state)))
 
 
 def _carry_out(seat: Seat, order: Order, seen: int) -> None:

@@ -10,7 +10,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests.html_client import Form, HtmlPage, open_page
+from campaigns.ledger import journal
+from tests.html_client import Form, HtmlPage, open_page, opened
 from tests.players import PlayedCampaign
 
 QUERIES = {"forces": 5, "sheet-list": 5, "sheet": 6, "sheet-csv": 5}
@@ -221,7 +222,7 @@ def test_the_page_filters_by_a_part_and_stays_there_after_a_press(fought: Played
     assert "LMG" not in re.sub(r"<nav.*?</nav>", "", page.html, flags=re.S)
     squads = pile(fought, "hans", "4-6-7")
     after = sent(page, "lose", **{f"n:{squads.key}": "1"})
-    assert after.answer.redirect_chain[-1][0].endswith("?section=infantry")
+    assert after.answer.redirect_chain[-1][0].startswith(f"{page.where}&recorded=")
     assert "Infantry" in forces(fought, "hans", "?section=nonsense").text
 
 
@@ -260,3 +261,70 @@ def test_every_page_takes_as_many_queries_on_the_last_date_as_on_the_first(table
     assert all(first[page] <= most for page, most in QUERIES.items()), first
     table.play_to("battle", "24PM")
     assert counts(table, "hans") == first
+
+
+# Recorded. Undo --------------------------------------------------------------------------------
+
+
+def room(table: PlayedCampaign) -> Any:
+    """The German room as it is now."""
+    return journal.load_state(table.campaign, {"german"}).sides["german"]
+
+
+def undo(page: HtmlPage) -> HtmlPage:
+    """Press Undo where it was recorded."""
+    (form,) = (form for form in page.forms if form.action.endswith("/recall/"))
+    assert "Undo" in form.buttons[""]
+    answer = page.client.post(form.action, form.fields, follow=True)
+    return opened(page.client, answer, form.action)
+
+
+@pytest.mark.parametrize(
+    ("query", "act", "entered", "told"),
+    [
+        ("?section=infantry", "lose", {"n:{key}": "2"}, "2 4-6-7"),
+        ("?enter=conditions", "mark", {"m:{key}:encircled": "1"}, "encircled"),
+        ("?change={key}", "change", {"count": "1", "note": "in the mill"}, "in the mill"),
+        ("", "add", {"kind": "other", "name": "Cart", "count": "3"}, "3 Cart"),
+    ],
+)
+def test_what_was_entered_by_hand_is_told_and_taken_back_where_it_was_entered(
+    fought: PlayedCampaign, query: str, act: str, entered: dict[str, str], told: str
+) -> None:
+    key = str(pile(fought, "hans", "4-6-7").key)
+    before = room(fought)
+    page = forces(fought, "hans", query.format(key=key))
+    after = sent(page, act, **{name.format(key=key): value for name, value in entered.items()})
+    (said,) = re.findall(r'<section[^>]* id="recorded".*?</section>', after.html, flags=re.S)
+    assert told in said
+    assert room(fought) != before
+    back = undo(after)
+    assert back.status == 200
+    assert "/forces/" in back.where
+    assert ("section=infantry" in back.where) == ("section" in query)
+    assert "Taken back." in back.text
+    assert 'id="recorded"' not in back.html
+    assert room(fought) == before
+
+
+def test_undo_is_offered_to_who_recorded_it_and_says_why_it_stands(fought: PlayedCampaign) -> None:
+    squads = pile(fought, "hans", "4-6-7")
+    after = sent(forces(fought, "hans"), "lose", **{f"n:{squads.key}": "1"})
+    where = after.answer.redirect_chain[-1][0]
+    assert 'id="recorded"' not in open_page(fought.browser("adjutant_hans"), where).html
+    assert 'id="recorded"' not in open_page(fought.browser("ivan"), where).html
+    sent(forces(fought, "otto"), "add", kind="other", name="Cart", count="1")
+    refused = undo(after)
+    assert refused.status == 422
+    assert "Something has happened" in refused.text
+    late = open_page(fought.browser("hans"), where)
+    assert "Your side has recorded more since." in late.text
+    assert pile(fought, "hans", "4-6-7").count == squads.count - 1
+
+
+@pytest.mark.parametrize("elsewhere", ["https://example.org/x", "//example.org/x", "javascript:alert(1)"])
+def test_taking_back_never_leads_away_from_here(fought: PlayedCampaign, elsewhere: str) -> None:
+    after = sent(forces(fought, "hans"), "add", kind="other", name="Cart", count="1")
+    (form,) = (form for form in after.forms if form.action.endswith("/recall/"))
+    answer = after.client.post(form.action, {**form.fields, "next": elsewhere})
+    assert answer["Location"].startswith("/campaigns/")

@@ -1,0 +1,58 @@
+"""What was recorded by the press just made: told where it was made, with the way to take it back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.utils.translation import gettext
+
+from campaigns import access, event_texts
+from campaigns.ledger import journal, undo
+from campaigns.models import Seat
+from rules import registry
+from rules.contract import PUBLIC, Refused
+
+QUERY = "recorded"
+"""The name by which the address after a press says which act it was."""
+
+
+@dataclass(frozen=True)
+class JustRecorded:
+    """An act of the reader's side as its page tells it; `stands` says why it can't be taken back, if it can't."""
+
+    act: str
+    lines: list[event_texts.JournalLine]
+    stands: Refused | None
+
+
+def address(path: str, act: UUID, kept: dict[str, str] | None = None) -> str:
+    """The page at `path`, which is to tell what `act` recorded; `kept` stays in its address."""
+    return f"{path}?{urlencode({**(kept or {}), QUERY: str(act)})}"
+
+
+def recorded(seat: Seat, act: str) -> JustRecorded | None:
+    """The act of this id, if it is one of the latest of a commander's side; None if nothing is to be told."""
+    if not act or not access.may_commit(seat):
+        return None
+    rooms = {PUBLIC, seat.side}
+    seen = journal.entry_count(seat.campaign, rooms)
+    latest = journal.entries(seat.campaign, rooms, after=max(seen - undo.FAR, 0))
+    mine = [entry for entry in latest if str(entry.act) == act and entry.side == seat.side and not entry.gone]
+    if not mine:
+        return None
+    return JustRecorded(act, event_texts.lines(registry.get(seat.campaign.system), mine), _stands(seat, act))
+
+
+def _stands(seat: Seat, act: str) -> Refused | None:
+    """Why an act of the side can't be taken back as things stand; None if it can."""
+    try:
+        last = undo.last_act(seat)
+    except Refused as no:
+        return no
+    if str(last.id) == act:
+        return None
+    return Refused(
+        gettext("Your side has recorded more since."), way_out=gettext("Take back what came after it first.")
+    )
