@@ -24,15 +24,16 @@ from rules.text import Messages, gettext_noop
 FIRST_STAGE, REFIT = "purchase", "aftermath"
 
 AFTERMATH: tuple[StepDef[Context], ...] = (
-    *task_checks.CHECKS,
-    *task_checks.BOG,
-    *task_checks.SHOCK,
+    task_checks.Encirclement(),
+    task_checks.Mines(),
+    task_checks.Bog(),
+    task_checks.Shock(),
     *front_lines.STEPS,
     *escape.STEPS,
-    *clearing.CLEARING,
+    clearing.Clearing(),
     personnel.Prisoners(),
     *battle.FLAMES,
-    *clearing.FIRES,
+    clearing.Burnt(),
     personnel.Wounded(),
     personnel.Recombining(),
     *hardening.STEPS,

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any
 
 from rules.asl.conditions import stands_fast
-from rules.asl.context import RefitContext, StepDef
+from rules.asl.context import RefitContext
 from rules.asl.counter_fields import (
     ENCIRCLED,
     ISOLATED,
@@ -26,10 +25,11 @@ from rules.asl.counters import READY, Counter, piles
 from rules.asl.location_limits import fixed, is_gun
 from rules.asl.locations import HIDDEN
 from rules.asl.pending import Left, PendingPart
+from rules.asl.steps.generic import Entries, FormStep, RollStep
 from rules.contract import Field, Refused
-from rules.dice import Rng
+from rules.engine.rolls import Rolled
 from rules.engine.stages import StepResult, once
-from rules.engine.tasks import FormTask, RollTask
+from rules.engine.tasks import RollTask
 from rules.text import gettext
 
 GUARD = "guards prisoners"
@@ -120,23 +120,58 @@ def cleared(ctx: RefitContext, change: Mapping[str, Change], isolated: bool = Fa
     return found
 
 
-def _clearing_task(ctx: RefitContext) -> RollTask | None:
-    """Asked only where something was cut off; else the lines' form has cleared the map."""
-    if not came_of_the_lines(ctx).wanted:
-        return None
-    left = names(c for c in on_field(ctx) if stays(ctx, c) or is_gun(ctx, c))
-    lines = tuple(gettext("{counters} stays on the map", counters=name) for name in left)
-    return RollTask(ctx.button("clearing"), lines=lines, mode=ctx.mode)
+class Clearing(RollStep[RefitContext]):
+    """The map cleared. Asked only where something was cut off; else the lines' form has cleared it."""
 
+    key = "clearing"
 
-def _clear(ctx: RefitContext, task: RollTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    ctx.roll(task.needs, data, rng)
-    change = cleared(ctx, {}, isolated=True)
-    lifted = sum("place" in values for values in change.values())
-    return StepResult([ctx.event("map.cleared", change=change, number=lifted)])
+    def task(self, ctx: RefitContext) -> RollTask | None:
+        task = RollTask(ctx.button("clearing"), lines=tuple(self.lines(ctx)), mode=ctx.mode)
+        return task if came_of_the_lines(ctx).wanted else None
+
+    def lines(self, ctx: RefitContext) -> Iterator[str]:
+        left = names(c for c in on_field(ctx) if stays(ctx, c) or is_gun(ctx, c))
+        return (gettext("{counters} stays on the map", counters=name) for name in left)
+
+    def roll(self, ctx: RefitContext, rolls: tuple[Rolled, ...]) -> StepResult:
+        change = cleared(ctx, {}, isolated=True)
+        lifted = sum("place" in values for values in change.values())
+        return StepResult([ctx.event("map.cleared", change=change, number=lifted)])
 
 
 # fires -------------------------------------------------------------------------------------
+
+
+class Burnt(FormStep[RefitContext]):
+    """What is lost to fires, and which AFV lost before may burn where they stand."""
+
+    key = "burnt"
+
+    def fields(self, ctx: RefitContext) -> Iterator[Field]:
+        lines, burnt, rule = came_of_the_lines(ctx), _burnt_works(ctx), ctx.rule("burnt")
+        if not (lines.flames or lines.burning or burnt):
+            return
+        yield from number_fields(_in_fire(ctx), rule, [c.id for c in burnt])
+        for pile in piles(_wrecks(ctx)):
+            wreck = gettext(ctx.texts("burnt").optional("wreck"))
+            yield Field(f"n_{pile.key}", f"{pile.like.name}, {wreck}", high=pile.count, rule=rule)
+
+    def lines(self, ctx: RefitContext) -> tuple[str, ...]:
+        return ctx.points("burnt")
+
+    def enter(self, ctx: RefitContext, entries: Entries) -> StepResult:
+        for pile in piles(_burnt_works(ctx)):
+            if (number := entries[f"n_{pile.key}"]) < pile.count:
+                said = {"works": pile.like.name, "place": pile.like.place, "number": number, "count": pile.count}
+                fewer = gettext(
+                    "{works}: {number} lost, but {count} stood in {place}, where a Blaze has burnt out.", **said
+                )
+                way_out = gettext("Enter {count}, or say under Forces first where they stand instead.", **said)
+                raise Refused(fewer, rule=ctx.rule("burnt"), field=f"n_{pile.key}", way_out=way_out)
+        gone, wrecks = taken(_in_fire(ctx), entries), taken(_wrecks(ctx), entries)
+        change = {str(c.id): lost(ctx) | ({"note": BURNT_OUT} if c.kind == "tank" else {}) for c in gone}
+        change |= {str(c.id): {"note": BURNT_OUT} for c in wrecks}
+        return StepResult([ctx.event("fire.destroyed", change=change, names=names([*gone, *wrecks]))])
 
 
 def _in_fire(ctx: RefitContext) -> list[Counter]:
@@ -162,39 +197,3 @@ def burnable(ctx: RefitContext) -> list[Counter]:
 def _burnt_works(ctx: RefitContext) -> list[Counter]:
     """Works that stand where a Blaze has burnt out, so that they are lost."""
     return [c for c in _in_fire(ctx) if c.kind in WORKS and c.place in ctx.burnt_out]
-
-
-def _fires_task(ctx: RefitContext) -> FormTask | None:
-    lines, burnt = came_of_the_lines(ctx), _burnt_works(ctx)
-    if not (lines.flames or lines.burning or burnt):
-        return None
-    said, rule = ctx.texts("burnt"), ctx.rule("burnt")
-    found = number_fields(_in_fire(ctx), rule, [c.id for c in burnt])
-    wrecks = tuple(
-        Field(f"n_{pile.key}", f"{pile.like.name}, {gettext(said.optional('wreck'))}", high=pile.count, rule=rule)
-        for pile in piles(_wrecks(ctx))
-    )
-    if not (found or wrecks):
-        return None
-    return FormTask(ctx.button("burnt"), (*found, *wrecks), ctx.points("burnt"))
-
-
-def _burn(ctx: RefitContext, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    entries = task.read(data)
-    for pile in piles(_burnt_works(ctx)):
-        if (number := entries[f"n_{pile.key}"]) < pile.count:
-            said = {"works": pile.like.name, "place": pile.like.place, "number": number, "count": pile.count}
-            raise Refused(
-                gettext("{works}: {number} lost, but {count} stood in {place}, where a Blaze has burnt out.", **said),
-                rule=ctx.rule("burnt"),
-                field=f"n_{pile.key}",
-                way_out=gettext("Enter {count}, or say under Forces first where they stand instead.", **said),
-            )
-    gone, wrecks = taken(_in_fire(ctx), entries), taken(_wrecks(ctx), entries)
-    change = {str(c.id): lost(ctx) | ({"note": BURNT_OUT} if c.kind == "tank" else {}) for c in gone}
-    change |= {str(c.id): {"note": BURNT_OUT} for c in wrecks}
-    return StepResult([ctx.event("fire.destroyed", change=change, names=names([*gone, *wrecks]))])
-
-
-CLEARING: tuple[StepDef[RefitContext], ...] = (StepDef("clearing", _clearing_task, {"roll": _clear}),)
-FIRES: tuple[StepDef[RefitContext], ...] = (StepDef("burnt", _fires_task, {"enter": _burn}),)

@@ -7,8 +7,7 @@ course until nobody tries any more.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator
 
 from rules.asl.context import RefitContext, StepDef
 from rules.asl.counter_fields import (
@@ -45,10 +44,9 @@ from rules.asl.steps.aftermath.clearing import (
     type_options,
 )
 from rules.asl.steps.aftermath.escape_rolls import ADJACENT, FAR, NEAR, Carrying, Selecting, Stack, Trying
+from rules.asl.steps.generic import D, Entries, FormStep
 from rules.contract import Field, Refused
-from rules.dice import Rng
 from rules.engine.stages import StepResult
-from rules.engine.tasks import FormTask
 from rules.text import gettext
 
 MOST_OVERLOAD = 20
@@ -64,14 +62,22 @@ def _able(ctx: RefitContext) -> list[Counter]:
     return [c for c in found if c.kind not in VEHICLES or not still & set(c.marks)]
 
 
-def _type_now(ctx: RefitContext, area: IsolatedArea) -> str:
-    """What an area is of by now, as far as this side's own counters tell, and the players have the last word."""
-    there = [c for c in marked(ctx, ISOLATED, UNITS + VEHICLES) if c.id in area.ids]
-    if any(c.kind not in SMC for c in there) or (not area.held and area.type == OWN_OR_ENEMY):
-        return area.type
-    if area.type == BOTH:
-        return OWN_OR_ENEMY
-    return SMC_ONLY if there else EMPTY
+def _areas(ctx: RefitContext) -> list[IsolatedArea]:
+    """The areas, each of the type it is of by now as far as this side's own counters tell.
+
+    The players have the last word.
+    """
+    found = []
+    for area in came_of_the_lines(ctx).areas:
+        there = [c for c in marked(ctx, ISOLATED, UNITS + VEHICLES) if c.id in area.ids]
+        if any(c.kind not in SMC for c in there) or (not area.held and area.type == OWN_OR_ENEMY):
+            now = area.type
+        elif area.type == BOTH:
+            now = OWN_OR_ENEMY
+        else:
+            now = SMC_ONLY if there else EMPTY
+        found.append(area.model_copy(update={"type": now}))
+    return found
 
 
 def _must(ctx: RefitContext, found: Iterable[IsolatedArea]) -> list[Counter]:
@@ -85,46 +91,40 @@ def _must(ctx: RefitContext, found: Iterable[IsolatedArea]) -> list[Counter]:
     return due
 
 
-# Choosing --------------------------------------------------------------------------------
-
-
-def choose_task(ctx: RefitContext) -> FormTask | None:
+class Escape(FormStep[D]):
     """Who tries next; numbers of 0 end the escapes."""
-    areas = came_of_the_lines(ctx).areas
-    if not areas or any(ctx.pending.get(each) for each in (Trying, Selecting, Carrying)):
-        return None
-    said, rule, types = ctx.texts("escape"), ctx.rule("escape"), type_options(ctx)
-    found = [area.model_copy(update={"type": _type_now(ctx, area)}) for area in areas]
-    due = _must(ctx, found)
-    near = {FAR: said["near_far"], NEAR: said["near_near"], ADJACENT: said["near_adjacent"]}
-    distances = tuple((key, gettext(text)) for key, text in near.items())
-    label = gettext(said["type"])
-    fields = (
-        *number_fields(_able(ctx), rule, [c.id for c in due[:1]]),
-        Field("near", gettext(said["near"]), "select", FAR, options=distances, rule=rule),
-        Field("overload", gettext(said["overload"]), high=MOST_OVERLOAD, rule=rule),
-        *(
-            Field(f"type_{n}", f"{area.name}: {label}", "select", area.type, options=types,
-                  rule=ctx.rule("escape", "type"))
-            for n, area in enumerate(found)
-        ),
-    )  # fmt: skip
-    has_to = (gettext("{counter} in {place} has to try.", counter=c.name, place=c.place) for c in due)
-    return FormTask(ctx.button("escape"), fields, (gettext(said["line"]), *has_to))
 
+    key = "escape"
 
-def choose(ctx: RefitContext, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    """One stack tries, or nobody any more: then the step is done and the isolation settled."""
-    entries = task.read(data)
-    left = came_of_the_lines(ctx)
-    found = tuple(area.model_copy(update={"type": entries[f"type_{n}"]}) for n, area in enumerate(left.areas))
-    stack = taken(_able(ctx), entries)
-    if not stack:
-        return _settle(ctx, left.model_copy(update={"areas": found}))
-    _check_stack(ctx, stack, entered(entries))
-    ids = tuple(c.id for c in stack)
-    trying = Trying(stack=Stack(ids=ids, near=entries["near"], overload=entries["overload"]))
-    return StepResult([ctx.event("escape.tried", pending=ctx.pending.put(trying), names=names(stack))], done=False)
+    def fields(self, ctx: D) -> Iterator[Field]:
+        if not (found := _areas(ctx)) or any(ctx.pending.get(each) for each in (Trying, Selecting, Carrying)):
+            return
+        said, rule = ctx.texts("escape"), ctx.rule("escape")
+        yield from number_fields(_able(ctx), rule, [c.id for c in _must(ctx, found)[:1]])
+        near = {FAR: said["near_far"], NEAR: said["near_near"], ADJACENT: said["near_adjacent"]}
+        distances = tuple((key, gettext(text)) for key, text in near.items())
+        yield Field("near", gettext(said["near"]), "select", FAR, options=distances, rule=rule)
+        yield Field("overload", gettext(said["overload"]), high=MOST_OVERLOAD, rule=rule)
+        for n, area in enumerate(found):
+            label, type_rule = f"{area.name}: {gettext(said['type'])}", ctx.rule("escape", "type")
+            yield Field(f"type_{n}", label, "select", area.type, options=type_options(ctx), rule=type_rule)
+
+    def lines(self, ctx: D) -> Iterator[str]:
+        yield gettext(ctx.texts("escape")["line"])
+        for counter in _must(ctx, _areas(ctx)):
+            yield gettext("{counter} in {place} has to try.", counter=counter.name, place=counter.place)
+
+    def enter(self, ctx: D, entries: Entries) -> StepResult:
+        """One stack tries, or nobody any more: then the step is done and the isolation settled."""
+        left = came_of_the_lines(ctx)
+        found = tuple(area.model_copy(update={"type": entries[f"type_{n}"]}) for n, area in enumerate(left.areas))
+        stack = taken(_able(ctx), entries)
+        if not stack:
+            return _settle(ctx, left.model_copy(update={"areas": found}))
+        _check_stack(ctx, stack, entered(entries))
+        ids = tuple(c.id for c in stack)
+        trying = Trying(stack=Stack(ids=ids, near=entries["near"], overload=entries["overload"]))
+        return StepResult([ctx.event("escape.tried", pending=ctx.pending.put(trying), names=names(stack))], done=False)
 
 
 def _check_stack(ctx: RefitContext, stack: list[Counter], field: str) -> None:
@@ -177,5 +177,4 @@ def _settle(ctx: RefitContext, left: DrawnLines) -> StepResult:
     return StepResult([event])
 
 
-ROLLS = escape_rolls.STEPS
-STEPS: tuple[StepDef[RefitContext], ...] = (StepDef("escape", choose_task, {"enter": choose}), *ROLLS)
+STEPS: tuple[StepDef[RefitContext], ...] = (Escape[RefitContext](), *escape_rolls.STEPS)

@@ -6,10 +6,9 @@ nothing is goes on from there by itself. Each Isolated Area is then written down
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import chain, count
-from typing import Any
 
 from rules.asl.conditions import named
 from rules.asl.context import RefitContext, StepDef
@@ -40,16 +39,42 @@ from rules.asl.steps.aftermath.clearing import (
     cleared,
     type_options,
 )
+from rules.asl.steps.generic import D, Entries, FormStep
 from rules.contract import Event, Field, Refused
-from rules.dice import Rng
 from rules.engine.stages import StepResult, once
-from rules.engine.tasks import FormTask
 from rules.text import gettext
 
 FRONT = "front line"
 MOST_AREAS, MOST_FLAMES = 9, 60
 
-# the form --------------------------------------------------------------------------
+
+class FrontLines(FormStep[D]):
+    """What came of the lines, for all that follows."""
+
+    key = "perimeter"
+
+    def fields(self, ctx: D) -> Iterator[Field]:
+        said, now = ctx.texts("perimeter"), ctx.mine.now.control
+        before = ctx.mine.lines[-2].control if len(ctx.mine.lines) > 1 else ""
+        areas = len(_places(on_field(ctx)))
+        yield Field("areas", gettext(said["areas"]), value=areas, high=MOST_AREAS, rule=ctx.rule("areas"))
+        if on_field(ctx, SMC):
+            yield Field("outside", gettext(said["outside"]), "check", False, rule=ctx.rule("outside"))
+        if any(c.fate == "captured" for c in ctx.mine.counters):
+            yield Field("freed", gettext(said["freed"]), "check", False, rule=ctx.rule("prisoners"))
+        yield Field("flames", gettext(said["flames"]), high=MOST_FLAMES, rule=ctx.rule("blazes"))
+        yield Field("burning", gettext(said["burning"]), "check", False, rule=ctx.rule("perimeter", "fire"))
+        for c in _asked_of(ctx):
+            label, rule = f"{named(c)}: {gettext(said.optional('front'))}", ctx.rule("perimeter", "front")
+            yield Field(f"front_{c.id}", label, "check", FRONT in c.marks, rule=rule)
+        control = ctx.rule("perimeter", "control")
+        yield Field("control", gettext(said["control"]), "text", now or before, rule=control)
+
+    def lines(self, ctx: D) -> tuple[str, ...]:
+        return ctx.points("perimeter")
+
+    def enter(self, ctx: D, entries: Entries) -> StepResult:
+        return StepResult([drawn(ctx, entries)])
 
 
 def _places(counters: Iterable[Counter]) -> list[str]:
@@ -62,36 +87,7 @@ def _asked_of(ctx: RefitContext) -> list[Counter]:
     return marked(ctx, IMMOBILE, VEHICLES) if ctx.texts("perimeter").optional("front") else []
 
 
-def perimeter_task(ctx: RefitContext) -> FormTask:
-    """What came of the lines, for all that follows."""
-    said, now = ctx.texts("perimeter"), ctx.mine.now.control
-    before = ctx.mine.lines[-2].control if len(ctx.mine.lines) > 1 else ""
-    areas = len(_places(on_field(ctx)))
-    fields = [Field("areas", gettext(said["areas"]), value=areas, high=MOST_AREAS, rule=ctx.rule("areas"))]
-    if on_field(ctx, SMC):
-        fields.append(Field("outside", gettext(said["outside"]), "check", False, rule=ctx.rule("outside")))
-    if any(c.fate == "captured" for c in ctx.mine.counters):
-        fields.append(Field("freed", gettext(said["freed"]), "check", False, rule=ctx.rule("prisoners")))
-    front = ctx.rule("perimeter", "front")
-    fields += [
-        Field("flames", gettext(said["flames"]), high=MOST_FLAMES, rule=ctx.rule("blazes")),
-        Field("burning", gettext(said["burning"]), "check", False, rule=ctx.rule("perimeter", "fire")),
-        *(
-            Field(
-                f"front_{c.id}", f"{named(c)}: {gettext(said.optional('front'))}", "check", FRONT in c.marks, rule=front
-            )
-            for c in _asked_of(ctx)
-        ),
-        Field("control", gettext(said["control"]), "text", now or before, rule=ctx.rule("perimeter", "control")),
-    ]
-    return FormTask(ctx.button("perimeter"), tuple(fields), ctx.points("perimeter"))
-
-
-def _draw(ctx: RefitContext, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    return StepResult([drawn(ctx, task.read(data))])
-
-
-def drawn(ctx: RefitContext, entries: Mapping[str, Any]) -> Event:
+def drawn(ctx: RefitContext, entries: Entries) -> Event:
     """The lines are drawn, and these are the entries of the form; where nothing is cut off, the map is cleared."""
     change = {
         str(c.id): found
@@ -112,25 +108,51 @@ def drawn(ctx: RefitContext, entries: Mapping[str, Any]) -> Event:
     return ctx.event("lines.drawn", change=change, line=line, pending=Pending().put(left), areas=left.wanted)
 
 
-# SMC outside ----------------------------------------------------------------------
+class Outside(FormStep[RefitContext]):
+    """The SMC that stand outside, who are lost."""
+
+    key = "outside"
+
+    def fields(self, ctx: RefitContext) -> tuple[Field, ...]:
+        smc = on_field(ctx, SMC) if came_of_the_lines(ctx).outside else ()
+        return number_fields(smc, ctx.rule("outside"))
+
+    def enter(self, ctx: RefitContext, entries: Entries) -> StepResult:
+        gone = taken(on_field(ctx, SMC), entries)
+        change: dict[str, Change] = {str(c.id): lost(ctx) for c in gone}
+        if not came_of_the_lines(ctx).wanted:
+            change = cleared(ctx, change)
+        return StepResult([ctx.event("stragglers.lost", change=change, names=names(gone))])
 
 
-def _outside_task(ctx: RefitContext) -> FormTask | None:
-    smc = on_field(ctx, SMC)
-    if not came_of_the_lines(ctx).outside or not smc:
-        return None
-    return FormTask(ctx.button("outside"), number_fields(smc, ctx.rule("outside")))
+class Areas(FormStep[D]):
+    """The Isolated Areas, one after the other."""
 
+    key = "areas"
 
-def _leave_outside(ctx: RefitContext, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    gone = taken(on_field(ctx, SMC), task.read(data))
-    change: dict[str, Change] = {str(c.id): lost(ctx) for c in gone}
-    if not came_of_the_lines(ctx).wanted:
-        change = cleared(ctx, change)
-    return StepResult([ctx.event("stragglers.lost", change=change, names=names(gone))])
+    def fields(self, ctx: D) -> Iterator[Field]:
+        if len(came_of_the_lines(ctx).areas) >= came_of_the_lines(ctx).wanted:
+            return
+        said, rule, left = ctx.texts("areas"), ctx.rule("areas"), _not_yet(ctx)
+        place, hint = gettext(said["place"]), gettext(said["hint"])
+        old = [name for name in _places(on_field(ctx)) if name in _places(left)][:1]
+        # A name no area has yet: where the counters stand, or a number.
+        known = {area.name for area in came_of_the_lines(ctx).areas}
+        numbered = (f"{said['nameless']} {n}" for n in count(1))
+        name = next(name for name in chain(filter(None, old), numbered) if name not in known)
+        yield Field("place", place, "text", name, pattern=r"\S.{0,39}", hint=hint, rule=ctx.rule("areas", "name"))
+        yield Field("type", gettext(said["type"]), "select", OWN_OR_ENEMY, options=type_options(ctx), rule=rule)
+        yield from number_fields(left, rule, [c.id for c in left if ISOLATED in c.marks and c.place in old])
+        yield Field("again", gettext(said["again"]), "check", False, rule=ctx.rule("areas", "again"))
 
+    def lines(self, ctx: D) -> tuple[str, ...]:
+        lines = came_of_the_lines(ctx)
+        return (gettext(ctx.texts("areas")["line"], number=len(lines.areas) + 1, wanted=lines.wanted),)
 
-# the areas -------------------------------------------------------------------------
+    def enter(self, ctx: D, entries: Entries) -> StepResult:
+        if entries["again"]:
+            return drawn_anew(ctx)
+        return area_written(ctx, entries["place"].strip(), entries["type"], within(ctx, entries))
 
 
 @once
@@ -140,39 +162,7 @@ def _not_yet(ctx: RefitContext) -> tuple[Counter, ...]:
     return tuple(c for c in on_field(ctx) if c.id not in inside)
 
 
-def area_task(ctx: RefitContext) -> FormTask | None:
-    """The next area to be written down."""
-    wanted, number = came_of_the_lines(ctx).wanted, len(came_of_the_lines(ctx).areas)
-    if number >= wanted:
-        return None
-    said, rule, left = ctx.texts("areas"), ctx.rule("areas"), _not_yet(ctx)
-    old = [place for place in _places(on_field(ctx)) if place in _places(left)][:1]
-    given = [c.id for c in left if ISOLATED in c.marks and c.place in old]
-    fields = (
-        Field("place", gettext(said["place"]), "text", _new_name(ctx, *old), pattern=r"\S.{0,39}",
-              hint=gettext(said["hint"]), rule=ctx.rule("areas", "name")),
-        Field("type", gettext(said["type"]), "select", OWN_OR_ENEMY, options=type_options(ctx), rule=rule),
-        *number_fields(left, rule, given),
-        Field("again", gettext(said["again"]), "check", False, rule=ctx.rule("areas", "again")),
-    )  # fmt: skip
-    return FormTask(ctx.button("areas"), fields, (gettext(said["line"], number=number + 1, wanted=wanted),))
-
-
-def _new_name(ctx: RefitContext, place: str = "") -> str:
-    """A name no area has yet: where the counters stand, or a number."""
-    known = {area.name for area in came_of_the_lines(ctx).areas}
-    numbered = (f"{ctx.texts('areas')['nameless']} {n}" for n in count(1))
-    return next(name for name in chain([place] if place else (), numbered) if name not in known)
-
-
-def _write_area(ctx: RefitContext, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    entries = task.read(data)
-    if entries["again"]:
-        return drawn_anew(ctx)
-    return area_written(ctx, entries["place"].strip(), entries["type"], within(ctx, entries))
-
-
-def within(ctx: RefitContext, entries: Mapping[str, Any]) -> list[Counter]:
+def within(ctx: RefitContext, entries: Entries) -> list[Counter]:
     """The counters that the numbers of the form put into the area."""
     return taken(_not_yet(ctx), entries)
 
@@ -237,9 +227,4 @@ def drawn_anew(ctx: RefitContext) -> StepResult:
     return StepResult([event], done=False, to="perimeter")
 
 
-OUTSIDE: tuple[StepDef[RefitContext], ...] = (StepDef("outside", _outside_task, {"enter": _leave_outside}),)
-STEPS: tuple[StepDef[RefitContext], ...] = (
-    StepDef("perimeter", perimeter_task, {"enter": _draw}),
-    *OUTSIDE,
-    StepDef("areas", area_task, {"enter": _write_area}),
-)
+STEPS: tuple[StepDef[RefitContext], ...] = (FrontLines[RefitContext](), Outside(), Areas[RefitContext]())

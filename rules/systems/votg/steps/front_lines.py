@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from rules.asl.context import StepDef
 from rules.asl.counter_fields import MMC
 from rules.asl.counters import Counter
 from rules.asl.locations import place_of
-from rules.asl.steps.aftermath import escape, front_lines
+from rules.asl.steps.aftermath import escape, escape_rolls, front_lines
 from rules.asl.steps.aftermath.clearing import came_of_the_lines, cleared
+from rules.asl.steps.generic import Entries
 from rules.contract import Field, Refused
-from rules.dice import Rng
 from rules.engine.reducers import Data
 from rules.engine.stages import StepResult
-from rules.engine.tasks import LONGEST, FormTask
+from rules.engine.tasks import LONGEST
 from rules.systems.votg import perimeter
 from rules.systems.votg.context import Context
 from rules.systems.votg.payloads import AREAS_TOLD, PERIMETER_DRAWN
@@ -29,18 +28,24 @@ OVERLAP, POCKET, LEVEL = "overlap", "pocket", "level"
 SOUTH = "south"
 LEVELS = r"(cellar|[1-9](-[1-9])?)?"
 
-# 12.606 what is drawn --------------------------------------------------------------------------
 
+class FrontLines(front_lines.FrontLines[Context]):
+    """12.606: the lines, and the markers of this side's Perimeter for whoever wants the app to know it."""
 
-def _draw_task(ctx: Context) -> FormTask:
-    """What came of the lines, and the markers of this side's Perimeter for whoever wants the app to know it."""
-    task, said, rule = front_lines.perimeter_task(ctx), ctx.texts("perimeter"), ctx.rule("perimeter", "markers")
-    label, hint = gettext(said["markers"]), gettext(said["hint"])
-    fields = tuple(
-        Field(f"line_{n}", f"{label} {n}", "text", text, hint=hint if n == 1 else "", rule=rule)
-        for n, text in enumerate(_written(_own(ctx).loops), 1)
-    )
-    return replace(task, fields=(*task.fields, *fields))
+    def fields(self, ctx: Context) -> Iterator[Field]:
+        yield from super().fields(ctx)
+        said, rule = ctx.texts("perimeter"), ctx.rule("perimeter", "markers")
+        label, hint = gettext(said["markers"]), gettext(said["hint"])
+        for n, text in enumerate(_written(_own(ctx).loops), 1):
+            yield Field(f"line_{n}", f"{label} {n}", "text", text, hint=hint if n == 1 else "", rule=rule)
+
+    def enter(self, ctx: Context, entries: Entries) -> StepResult:
+        rows = [name for name in entries if name.startswith("line_")]
+        loops = _read(entries, rows)
+        events = [front_lines.drawn(ctx, {key: value for key, value in entries.items() if key not in rows})]
+        if loops or _own(ctx) != Perimeter():
+            events.append(PERIMETER_DRAWN(side=ctx.side, loops=[list(loop) for loop in loops]))
+        return StepResult(events)
 
 
 def _own(ctx: Context) -> Perimeter:
@@ -60,17 +65,7 @@ def _written(loops: tuple[Markers, ...]) -> list[str]:
     return found + [""] * max(1, LINES - len(found))
 
 
-def _draw(ctx: Context, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    entries = task.read(data)
-    rows = [name for name in entries if name.startswith("line_")]
-    loops = _read(entries, rows)
-    events = [front_lines.drawn(ctx, {key: value for key, value in entries.items() if key not in rows})]
-    if loops or _own(ctx) != Perimeter():
-        events.append(PERIMETER_DRAWN(side=ctx.side, loops=[list(loop) for loop in loops]))
-    return StepResult(events)
-
-
-def _read(entries: Mapping[str, Any], rows: list[str]) -> tuple[Markers, ...]:
+def _read(entries: Entries, rows: list[str]) -> tuple[Markers, ...]:
     """The loops of all lines; a refusal names the line in which the loop begins."""
     found: list[Markers] = []
     text, first = "", ""
@@ -83,48 +78,40 @@ def _read(entries: Mapping[str, Any], rows: list[str]) -> tuple[Markers, ...]:
     return tuple(found)
 
 
-# 12.6066 to 12.6068 Isolated Areas and Pockets -------------------------------------------------
+class Areas(front_lines.Areas[Context]):
+    """12.6066 to 12.6068: beside its name and type whether an area is a Pocket, off the ground or with a map edge."""
+
+    def fields(self, ctx: Context) -> Iterator[Field]:
+        said, rule = ctx.texts("areas"), ctx.rule("areas", "pocket")
+        sorts = tuple((sort, gettext(label)) for sort, label in said.labels["sorts"].items())
+        edges = tuple((edge, gettext(label)) for edge, label in (("", said["no_edge"]), *said.labels["edges"].items()))
+        level, hint = gettext(said["level"]), gettext(said["level_hint"])
+        for field in super().fields(ctx):
+            yield field
+            if field.name == "type":
+                yield Field("sort", gettext(said["sort"]), "select", OVERLAP, options=sorts, rule=rule)
+                rule = ctx.rule("areas", "level")
+                yield Field("level", level, "text", "", pattern=LEVELS, hint=hint, rule=rule)
+                rule = ctx.rule("areas", "edge")
+                yield Field("edge", gettext(said["edge"]), "select", "", options=edges, rule=rule)
+
+    def lines(self, ctx: Context) -> tuple[str, ...]:
+        cut_off = (gettext(ctx.texts("areas")["cut_off"]),) if ctx.side == RUSSIAN and ctx.public.cut_off else ()
+        return (*super().lines(ctx), *ctx.points("areas"), *cut_off)
+
+    def enter(self, ctx: Context, entries: Entries) -> StepResult:
+        if entries["again"]:
+            return front_lines.drawn_anew(ctx)
+        inside = front_lines.within(ctx, entries)
+        if fault := next(_faults(ctx, entries, inside), None):
+            part, field, wrong, way_out = fault
+            raise Refused(wrong, rule=ctx.rule("areas", part), field=field, way_out=way_out)
+        if entries["edge"] and not _stays_isolated(ctx, entries["edge"]):
+            return _joined(ctx, entries)
+        return front_lines.area_written(ctx, _name(entries), entries["type"], inside, sort=entries["sort"])
 
 
-def _area_task(ctx: Context) -> FormTask | None:
-    """One area: beside its name and type whether it is a Pocket, above or below the ground or with a map edge."""
-    task = front_lines.area_task(ctx)
-    if task is None:
-        return None
-    said, rule = ctx.texts("areas"), ctx.rule("areas", "pocket")
-    sorts = tuple((sort, gettext(label)) for sort, label in said.labels["sorts"].items())
-    edges = tuple((edge, gettext(label)) for edge, label in (("", said["no_edge"]), *said.labels["edges"].items()))
-    more = (
-        Field("sort", gettext(said["sort"]), "select", OVERLAP, options=sorts, rule=rule),
-        Field("level", gettext(said["level"]), "text", "", pattern=LEVELS, hint=gettext(said["level_hint"]),
-              rule=ctx.rule("areas", "level")),
-        Field("edge", gettext(said["edge"]), "select", "", options=edges, rule=ctx.rule("areas", "edge")),
-    )  # fmt: skip
-    place, kind, *rest = task.fields
-    cut_off = (gettext(said["cut_off"]),) if ctx.side == RUSSIAN and ctx.public.cut_off else ()
-    lines = (*task.lines, *ctx.points("areas"), *cut_off)
-    return replace(task, fields=(place, kind, *more, *rest), lines=lines)
-
-
-def _write_area(ctx: Context, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    entries = task.read(data)
-    if entries["again"]:
-        return front_lines.drawn_anew(ctx)
-    inside = front_lines.within(ctx, entries)
-    _check(ctx, entries, inside)
-    if entries["edge"] and not _stays_isolated(ctx, entries["edge"]):
-        return _joined(ctx, entries)
-    return front_lines.area_written(ctx, _name(entries), entries["type"], inside, sort=entries["sort"])
-
-
-def _check(ctx: Context, entries: Mapping[str, Any], inside: list[Counter]) -> None:
-    """What makes a Pocket, and which kind of it has a level or reaches the map's edge."""
-    if fault := next(_faults(ctx, entries, inside), None):
-        part, field, wrong, way_out = fault
-        raise Refused(wrong, rule=ctx.rule("areas", part), field=field, way_out=way_out)
-
-
-def _faults(ctx: Context, entries: Mapping[str, Any], inside: list[Counter]) -> Iterator[tuple[str, str, str, str]]:
+def _faults(ctx: Context, entries: Entries, inside: list[Counter]) -> Iterator[tuple[str, str, str, str]]:
     """What is wrong with an area: the part of the step whose rule says so, the entry, the fault and the way out."""
     sort, edge = entries["sort"], entries["edge"]
     if sort == POCKET and not front_lines.held(inside) and not _stays_isolated(ctx, edge):
@@ -152,7 +139,7 @@ def _stays_isolated(ctx: Context, edge: str) -> bool:
     return ctx.side == RUSSIAN and edge == SOUTH and ctx.public.cut_off
 
 
-def _name(entries: Mapping[str, Any]) -> str:
+def _name(entries: Entries) -> str:
     """The area's name; a Pocket on a level is noted with that, as the level of a Location where it is one."""
     place, level = entries["place"].strip(), entries["level"]
     if not level:
@@ -160,7 +147,7 @@ def _name(entries: Mapping[str, Any]) -> str:
     return place_of(f"{place}/{level}") or f"{place}, {level if level == 'cellar' else f'level {level}'}"
 
 
-def _joined(ctx: Context, entries: Mapping[str, Any]) -> StepResult:
+def _joined(ctx: Context, entries: Entries) -> StepResult:
     """A Pocket that reaches a friendly map edge is a part of the Perimeter Area like others, and one area less."""
     left = came_of_the_lines(ctx)
     left = left.model_copy(update={"wanted": left.wanted - 1})
@@ -172,27 +159,20 @@ def _joined(ctx: Context, entries: Mapping[str, Any]) -> StepResult:
     return StepResult([ctx.event("area.joined", change=change, pending=ctx.pending.put(left), **told)], last)
 
 
-# 12.6076 both sides record ---------------------------------------------------------------------
+class Escape(escape.Escape[Context]):
+    """12.6076: when nobody tries to escape any more, the areas and their types are told to both sides."""
+
+    def enter(self, ctx: Context, entries: Entries) -> StepResult:
+        taken = super().enter(ctx, entries)
+        if not taken.done:
+            return taken
+        (settled,) = taken.events
+        left: Data = settled.data
+        rows = [
+            {"name": area["name"], "type": area["type"], "sort": area.get("sort", OVERLAP)}
+            for area in left["pending"]["areas"]
+        ]
+        return replace(taken, events=[settled, AREAS_TOLD(side=ctx.side, areas=rows)])
 
 
-def _escape(ctx: Context, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    """When nobody tries to escape any more, the areas and their types are told to both sides."""
-    taken = escape.choose(ctx, task, data, rng)
-    if not taken.done:
-        return taken
-    (settled,) = taken.events
-    left: Data = settled.data
-    rows = [
-        {"name": area["name"], "type": area["type"], "sort": area.get("sort", OVERLAP)}
-        for area in left["pending"]["areas"]
-    ]
-    return replace(taken, events=[settled, AREAS_TOLD(side=ctx.side, areas=rows)])
-
-
-DRAWING: tuple[StepDef[Context], ...] = (StepDef("perimeter", _draw_task, {"enter": _draw}),)
-ISOLATION: tuple[StepDef[Context], ...] = (
-    *front_lines.OUTSIDE,
-    StepDef("areas", _area_task, {"enter": _write_area}),
-    StepDef("escape", escape.choose_task, {"enter": _escape}),
-    *escape.ROLLS,
-)
+ISOLATION: tuple[StepDef[Context], ...] = (front_lines.Outside(), Areas(), Escape(), *escape_rolls.STEPS)
