@@ -5,8 +5,8 @@ from typing import Any
 from django.apps import AppConfig
 from django.apps import apps as all_apps
 from django.db.models.signals import post_migrate
+from django.utils.translation import trans_real
 
-from campaigns.catalogs import Translator
 from rules import text
 
 
@@ -17,7 +17,7 @@ class CampaignsConfig(AppConfig):
 
     def ready(self) -> None:
         """The words of the rules are looked up as those of the pages are."""
-        text.set_translator(Translator())
+        text.set_catalog(trans_real.catalog)
         post_migrate.connect(_make_missing_purchases, sender=self)
 
 

@@ -1,4 +1,4 @@
-"""The words of the rules in the reader's language. The rules know no web framework: the host says who translates.
+"""The words of the rules in the reader's language. The rules know no web framework: the host says where they stand.
 
 A message is looked up when it is told (`gettext("{number} left", number=3)`), so never at import and never for what
 goes into an event: journals are the same in every language, and `gettext_noop` marks what is looked up later.
@@ -6,51 +6,35 @@ goes into an event: journals are the same in every language, and `gettext_noop` 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Protocol
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from gettext import NullTranslations
+
+_catalog: Callable[[], NullTranslations] = cache(NullTranslations)
 
 
-class Translator(Protocol):
-    """What looks messages up; Django's `translation` module is one, Python's `gettext` another."""
-
-    def gettext(self, message: str, /) -> str:
-        """The message in the reader's language."""
-
-    def ngettext(self, singular: str, plural: str, number: int, /) -> str:
-        """The form of a message that goes with `number`, in the reader's language."""
-
-
-class Untranslated:
-    """The messages as they are written here, in English."""
-
-    def gettext(self, message: str, /) -> str:
-        """The message itself."""
-        return message
-
-    def ngettext(self, singular: str, plural: str, number: int, /) -> str:
-        """The form of English."""
-        return singular if number == 1 else plural
-
-
-_translator: Translator = Untranslated()
-
-
-def set_translator(translator: Translator) -> Translator:
-    """Have `translator` look up every message from now on, in all threads; return the one before."""
-    global _translator
-    before, _translator = _translator, translator
+def set_catalog(of_reader: Callable[[], NullTranslations]) -> Callable[[], NullTranslations]:
+    """Look every message up in the catalogue of the reader from now on, in all threads; returns what gave it before."""
+    global _catalog
+    before, _catalog = _catalog, of_reader
     return before
+
+
+@cache
+def _looked_up(catalog: NullTranslations, message: str) -> str:
+    # A page says some hundred of them, and a catalogue may ask one after the other for each that it lacks.
+    return catalog.gettext(message) if message else ""
 
 
 def gettext(message: str, /, **places: object) -> str:
     """The message in the reader's language, its `{places}` filled; without any, braces are text."""
-    found = _translator.gettext(message)
+    found = _looked_up(_catalog(), message)
     return found.format_map(places) if places else found
 
 
 def ngettext(singular: str, plural: str, number: int, /, **places: object) -> str:
     """The form of a message that goes with `number`, in the reader's language, its `{places}` filled."""
-    found = _translator.ngettext(singular, plural, number)
+    found = _catalog().ngettext(singular, plural, number)
     return found.format_map(places) if places else found
 
 

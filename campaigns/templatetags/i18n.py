@@ -12,7 +12,7 @@ from django.template.context import Context
 from django.templatetags import i18n
 from django.utils.safestring import SafeString, mark_safe
 
-from campaigns.catalogs import looked_up
+from rules.text import gettext
 
 register = template.Library()
 register.tags.update(i18n.register.tags)
@@ -29,7 +29,7 @@ class Message(Node):
 
     def render(self, context: Context) -> SafeString:
         """The text, which a template's author wrote."""
-        return mark_safe(looked_up(self.text).replace("%%", "%"))
+        return mark_safe(gettext(self.text).replace("%%", "%"))
 
 
 class Sentence(Node):
@@ -51,7 +51,7 @@ class Sentence(Node):
             for name in self.names
         }
         try:
-            return looked_up(self.text) % values
+            return gettext(self.text) % values
         except (KeyError, ValueError):
             return self.node.render(context)
 

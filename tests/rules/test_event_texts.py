@@ -12,7 +12,7 @@ from rules.contract import PUBLIC, Event
 from rules.systems.oto2.course import COURSE
 from rules.systems.oto2.system import SYSTEM as OTO2
 from rules.systems.votg.system import SYSTEM as VOTG
-from rules.text import set_translator
+from rules.text import set_catalog
 
 NO_STEP = {"step.done", "correction.proposed", "correction.settled", "correction.written"}
 """Events that have no rule of their own: the step they tell of has one, or nothing printed speaks of them."""
@@ -57,11 +57,12 @@ def test_names_and_results_of_an_event_are_looked_up_when_it_is_told(fruit: Even
         def ngettext(self, singular: str, plural: str, number: int) -> str:
             return self.gettext(singular if number == 1 else plural)
 
-    before = set_translator(Shouting())
+    shouting = Shouting()
+    before = set_catalog(lambda: shouting)
     try:
         told = fruit.describe(Event("fruit.eaten", PUBLIC, {"side": "german", "names": ["plums"]}), COURSE)
     finally:
-        set_translator(before)
+        set_catalog(before)
     assert told.sentence == "The GERMAN side eats PLUMS."
 
 

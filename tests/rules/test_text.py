@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pathlib
 from collections.abc import Iterator
+from gettext import NullTranslations
 
 import pytest
 
@@ -34,17 +35,17 @@ class Brackets:
 def brackets() -> Iterator[Brackets]:
     """Has the rules answered in brackets."""
     mine = Brackets()
-    before = text.set_translator(mine)
+    before = text.set_catalog(lambda: mine)
     yield mine
-    assert text.set_translator(before) is mine
+    text.set_catalog(before)
 
 
 @pytest.fixture
 def english() -> Iterator[None]:
     """Has the rules answered by nobody, as without a host."""
-    before = text.set_translator(text.Untranslated())
+    before = text.set_catalog(NullTranslations)
     yield
-    text.set_translator(before)
+    text.set_catalog(before)
 
 
 @pytest.mark.usefixtures("english")
@@ -53,7 +54,7 @@ def test_without_a_host_a_message_is_itself() -> None:
     assert [text.ngettext("a die", "dice", n) for n in (0, 1, 2)] == ["dice", "a die", "dice"]
 
 
-def test_the_translator_is_asked_when_something_is_told(brackets: Brackets) -> None:
+def test_the_catalogue_is_asked_when_something_is_told(brackets: Brackets) -> None:
     assert text.gettext("Nothing to do.") == "⟦Nothing to do.⟧"
     assert text.ngettext("a die", "dice", 1) == "⟦a die⟧"
     assert text.gettext_noop("Nothing to do.") == "Nothing to do."
@@ -85,14 +86,15 @@ def test_a_plural_goes_by_its_number() -> None:
 
 
 def test_a_campaign_leaves_the_same_journal_in_every_language() -> None:
-    before = text.set_translator(text.Untranslated())
+    before = text.set_catalog(NullTranslations)
     try:
         english = Game().finish().events
-        text.set_translator(Brackets())
+        mine = Brackets()
+        text.set_catalog(lambda: mine)
         driver._setup.cache_clear()  # another founding, from which nothing has been worked out yet
         bracketed = Game().finish().events
     finally:
-        text.set_translator(before)
+        text.set_catalog(before)
     assert english
     assert bracketed == english
 
@@ -101,6 +103,7 @@ def test_the_module_of_the_words_imports_no_framework() -> None:
     source = pathlib.Path(text.__file__).read_text()
     assert [line for line in source.splitlines() if line.startswith(("import ", "from "))] == [
         "from __future__ import annotations",
-        "from collections.abc import Iterator, Mapping",
-        "from typing import Protocol",
+        "from collections.abc import Callable, Iterator, Mapping",
+        "from functools import cache",
+        "from gettext import NullTranslations",
     ]

@@ -36,9 +36,9 @@ class Recorder:
 @pytest.fixture
 def recorder() -> Iterator[Recorder]:
     found = Recorder()
-    before = text.set_translator(found)
+    before = text.set_catalog(lambda: found)
     yield found
-    text.set_translator(before)
+    text.set_catalog(before)
 
 
 @cache
