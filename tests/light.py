@@ -1,7 +1,8 @@
 """A pytest plugin, loaded before all others: a run of nothing but tests of the rules starts without the rest.
 
 The rules know no Django, no database, no browser and no server, and a test of them should not wait for those to load.
-Any other run gets the plugins of the whole suite.
+Any other run gets the plugins of the whole suite. Either compiles a module once, whatever the surroundings say: a run
+starts many processes, and each would compile all of the program.
 """
 
 import gc
@@ -37,6 +38,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.once)
 
 
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # for the processes that are started from here
 LIGHT = only_rules(sys.argv[1:])
 if LIGHT:
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
@@ -50,6 +53,10 @@ if LIGHT:
         """Look seldom for garbage: most of what is made here is remembered, and would be looked at each time."""
         gc.freeze()
         gc.set_threshold(100_000, 20, 20)
+
+    def pytest_unconfigure() -> None:
+        """Nor look through all of it once more in the end."""
+        gc.freeze()
 
     def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
         """Stop if pytest understands the paths otherwise than we did, for then tests would lack what they need."""
