@@ -133,7 +133,7 @@ def test_only_the_next_lower_leader_hardens_where_the_pack_says_so() -> None:
     rolled = {"leader": "9-1", "or": ["8-0"]}
     either = context(*leaders, pending=rolled)
     only = context(*leaders, pending=rolled, pack=changed("battle_hardening", next_lower=True))
-    names = [[key for key, _ in hardening._leader_options(at)] for at in (either, only)]
+    names = [[key for key, _ in hardening.LeaderChoice().options(at)] for at in (either, only)]
     assert names == [["8-1", "8-0", "7-0"], ["8-1", "7-0"]]
 
 

@@ -5,7 +5,7 @@ Each leads back to the choice of the next stack.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -34,9 +34,10 @@ from rules.asl.counter_fields import (
 )
 from rules.asl.counters import Counter
 from rules.asl.pending import Left, Pending, PendingPart
-from rules.dice import Rng
+from rules.asl.steps.generic import Entries, RollFormStep, RollStep
+from rules.contract import Field
+from rules.engine.rolls import Rolled
 from rules.engine.stages import StepResult
-from rules.engine.tasks import FormTask, RollTask
 from rules.tables import Need
 from rules.text import gettext, gettext_noop
 
@@ -93,55 +94,130 @@ def _counters(ctx: RefitContext, of: Stack | Hit | Equipment) -> list[Counter]:
     return [c for c in ctx.mine.counters if c.id in of.ids]
 
 
-# The roll --------------------------------------------------------------------------------
+class Roll(RollStep[RefitContext]):
+    """The DR of the stack that tries."""
+
+    key = "escape_roll"
+
+    def needs(self, ctx: RefitContext) -> Iterator[Need]:
+        if (trying := ctx.pending.get(Trying)) is None:
+            return
+        asked, stack, table = trying.stack, _counters(ctx, trying.stack), ctx.table("escape")
+        units = [c for c in stack if c.kind in UNITS]
+        tank = any(c.kind == "tank" for c in stack)
+        lone = len(units) == 1 and units[0].kind in SMC and not any(c.kind in VEHICLES for c in stack)
+        halves = sum(2 if c.kind == "squad" else 1 for c in units if c.kind in MMC)
+        facts = {
+            "leader": 0 if lone else min((leadership(ctx, c) for c in units), default=0),
+            "lone_smc": lone and "wounded" not in units[0].marks,
+            "near": asked.near in (NEAR, ADJACENT),
+            "adjacent": asked.near == ADJACENT,
+            "half_squads": 0 if tank else max(0, halves - (ctx.rules.readings.get("escape_half_squads") != "every")),
+            "overload": 0 if tank else asked.overload,
+            "encircled": not tank and any(ENCIRCLED in c.marks for c in stack),
+            ctx.side: not tank,
+            "captured": any(c.kind == "tank" and CAPTURED in c.marks for c in stack),
+        }
+        label = f"{', '.join(names(stack))} from {stack[0].place}"
+        modifiers = ctx.modifiers(table, **{key: int(count) for key, count in facts.items()})
+        yield Need("escape", label, 2, table, modifiers)
+
+    def roll(self, ctx: RefitContext, rolls: tuple[Rolled, ...]) -> StepResult:
+        trying, pending = ctx.pending.get(Trying), ctx.pending.without(Trying)
+        assert trying is not None
+        stack = _counters(ctx, trying.stack)
+        (rolled,) = rolls
+        driven = any(c.kind in VEHICLES for c in stack)
+        result = str(rolled.value("vehicle" if driven else "infantry"))
+        units = [c for c in stack if c.kind in UNITS]
+        effects = tuple(word for word in ACTS if word in result)
+        change: dict[str, Change] = {}
+        add: list[dict[str, Any]] = []
+        if driven:
+            change, add = _out_of_vehicle(ctx, stack, result)
+        elif effects and len(units) > 1:
+            pending = pending.put(Selecting(select=Hit(ids=trying.stack.ids, effects=effects)))
+        else:
+            hit = dict.fromkeys(effects, units)
+            change, pending = _got_out(ctx, stack, hit, pending, all_lost=result == "eliminated")
+        told = [roll_record(rolled, result)]
+        event = ctx.event("escape.rolled", change=change, add=add, rolls=told, pending=pending)
+        return StepResult([event], done=False, to=CHOICE)
 
 
-def _roll_task(ctx: RefitContext) -> RollTask | None:
-    trying, table = ctx.pending.get(Trying), ctx.table("escape")
-    if trying is None:
-        return None
-    asked, stack = trying.stack, _counters(ctx, trying.stack)
-    units = [c for c in stack if c.kind in UNITS]
-    tank = any(c.kind == "tank" for c in stack)
-    lone = len(units) == 1 and units[0].kind in SMC and not any(c.kind in VEHICLES for c in stack)
-    halves = sum(2 if c.kind == "squad" else 1 for c in units if c.kind in MMC)
-    facts = {
-        "leader": 0 if lone else min((leadership(ctx, c) for c in units), default=0),
-        "lone_smc": lone and "wounded" not in units[0].marks,
-        "near": asked.near in (NEAR, ADJACENT),
-        "adjacent": asked.near == ADJACENT,
-        "half_squads": 0 if tank else max(0, halves - (ctx.rules.readings.get("escape_half_squads") != "every")),
-        "overload": 0 if tank else asked.overload,
-        "encircled": not tank and any(ENCIRCLED in c.marks for c in stack),
-        ctx.side: not tank,
-        "captured": any(c.kind == "tank" and CAPTURED in c.marks for c in stack),
-    }
-    label = f"{', '.join(names(stack))} from {stack[0].place}"
-    modifiers = ctx.modifiers(table, **{key: int(count) for key, count in facts.items()})
-    return RollTask(ctx.button("escape_roll"), (Need("escape", label, 2, table, modifiers),), mode=ctx.mode)
+class Selection(RollStep[RefitContext]):
+    """Random Selection: for each effect in turn the highest die of those still there, ties all."""
+
+    key = "escape_selection"
+
+    def needs(self, ctx: RefitContext) -> Iterator[Need]:
+        if (left := ctx.pending.get(Selecting)) is None:
+            return
+        units = [c for c in _counters(ctx, left.select) if c.kind in UNITS]
+        for effect in left.select.effects:
+            for c in units:
+                yield Need(f"{effect}_{c.id}", f"{c.name} (no. {c.id}), who is {effect}", 1)
+
+    def roll(self, ctx: RefitContext, rolls: tuple[Rolled, ...]) -> StepResult:
+        left = ctx.pending.get(Selecting)
+        assert left is not None
+        dice = {one.need.key: one.reckoning.final for one in rolls}
+        stack = _counters(ctx, left.select)
+        alive = [c for c in stack if c.kind in UNITS]
+        hit: dict[str, list[Counter]] = {}
+        for effect in left.select.effects:
+            highest = max((dice[f"{effect}_{c.id}"] for c in alive), default=0)
+            hit[effect] = [c for c in alive if dice[f"{effect}_{c.id}"] == highest]
+            if effect == "replaced":
+                alive = [c for c in alive if c not in hit[effect] or not is_lost(replaced(ctx, c))]
+        change, pending = _got_out(ctx, stack, hit, ctx.pending.without(Selecting))
+        told = [roll_record(one, str(one.reckoning.final)) for one in rolls]
+        event = ctx.event("escape.selected", change=change, rolls=told, pending=pending)
+        return StepResult([event], done=False, to=CHOICE)
 
 
-def _roll(ctx: RefitContext, task: RollTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    trying, pending = ctx.pending.get(Trying), ctx.pending.without(Trying)
-    assert trying is not None
-    stack = _counters(ctx, trying.stack)
-    (rolled,) = ctx.roll(task.needs, data, rng)
-    driven = any(c.kind in VEHICLES for c in stack)
-    result = str(rolled.value("vehicle" if driven else "infantry"))
-    units = [c for c in stack if c.kind in UNITS]
-    effects = tuple(word for word in ACTS if word in result)
-    change: dict[str, Change] = {}
-    add: list[dict[str, Any]] = []
-    if driven:
-        change, add = _out_of_vehicle(ctx, stack, result)
-    elif effects and len(units) > 1:
-        pending = pending.put(Selecting(select=Hit(ids=trying.stack.ids, effects=effects)))
-    else:
-        hit = dict.fromkeys(effects, units)
-        change, pending = _got_out(ctx, stack, hit, pending, all_lost=result == "eliminated")
-    rolls = [roll_record(rolled, result)]
-    event = ctx.event("escape.rolled", change=change, add=add, rolls=rolls, pending=pending)
-    return StepResult([event], done=False, to=CHOICE)
+class LostEquipment(RollFormStep[RefitContext]):
+    """What becomes of the equipment of who was Eliminated; where not all were, it is asked what they carried."""
+
+    key = "escape_equipment"
+
+    def fields(self, ctx: RefitContext) -> tuple[Field, ...]:
+        if (left := ctx.pending.get(Carrying)) is None:
+            return ()
+        given = left.equipment.ids if left.equipment.all else ()
+        return number_fields(_counters(ctx, left.equipment), ctx.rule("escape_equipment"), given)
+
+    def lines(self, ctx: RefitContext) -> tuple[str, ...]:
+        return (gettext(ctx.texts("escape_equipment")["line"]),)
+
+    def needs(self, ctx: RefitContext, entries: Entries) -> Iterator[Need]:
+        if ctx.pending.get(Carrying):
+            label, table = gettext_noop("Equipment of who was Eliminated"), ctx.table("escape_equipment")
+            yield Need("equipment", label, 1, table)
+
+    def enter(self, ctx: RefitContext, entries: Entries, rolls: tuple[Rolled, ...]) -> StepResult:
+        carrying = ctx.pending.get(Carrying)
+        assert carrying is not None
+        (rolled,) = rolls
+        result, weapons = str(rolled.value("result")), _counters(ctx, carrying.equipment)
+        with_lost = weapons if carrying.equipment.all else taken(weapons, entries)
+        change: dict[str, Change] = {}
+        for weapon in weapons:
+            if weapon not in with_lost:
+                change[str(weapon.id)] = {**marks(weapon, less=(ISOLATED, ENCIRCLED)), "place": ""}
+            else:
+                change[str(weapon.id)] = {"note": f"left behind in {weapon.place}"} if "left" in result else lost(ctx)
+        event = ctx.event(
+            "escape.equipment",
+            change=change,
+            rolls=[roll_record(rolled, result)],
+            pending=ctx.pending.without(Carrying),
+            names=names(with_lost),
+        )
+        return StepResult([event], done=False, to=CHOICE)
+
+
+# what becomes of those who try -------------------------------------------------------------
 
 
 def _free(counter: Counter, *more: str) -> Change:
@@ -197,82 +273,4 @@ def _out_of_vehicle(
     return change, ctx.new([("crew", ctx.rules.pack.crew.value, vehicle.group, {"note": f"of the {vehicle.name}"})])
 
 
-# Random Selection ------------------------------------------------------------------------
-
-
-def _select_task(ctx: RefitContext) -> RollTask | None:
-    left = ctx.pending.get(Selecting)
-    if left is None:
-        return None
-    units = [c for c in _counters(ctx, left.select) if c.kind in UNITS]
-    needs = tuple(
-        Need(f"{effect}_{c.id}", f"{c.name} (no. {c.id}), who is {effect}", 1)
-        for effect in left.select.effects
-        for c in units
-    )
-    return RollTask(ctx.button("escape_selection"), needs, mode=ctx.mode)
-
-
-def _select(ctx: RefitContext, task: RollTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    """The highest die of those still there, ties all, for each effect in turn."""
-    left = ctx.pending.get(Selecting)
-    assert left is not None
-    rolled = ctx.roll(task.needs, data, rng)
-    dice = {one.need.key: one.reckoning.final for one in rolled}
-    stack = _counters(ctx, left.select)
-    alive = [c for c in stack if c.kind in UNITS]
-    hit: dict[str, list[Counter]] = {}
-    for effect in left.select.effects:
-        highest = max((dice[f"{effect}_{c.id}"] for c in alive), default=0)
-        hit[effect] = [c for c in alive if dice[f"{effect}_{c.id}"] == highest]
-        if effect == "replaced":
-            alive = [c for c in alive if c not in hit[effect] or not is_lost(replaced(ctx, c))]
-    change, pending = _got_out(ctx, stack, hit, ctx.pending.without(Selecting))
-    rolls = [roll_record(one, str(one.reckoning.final)) for one in rolled]
-    event = ctx.event("escape.selected", change=change, rolls=rolls, pending=pending)
-    return StepResult([event], done=False, to=CHOICE)
-
-
-# equipment ------------------------------------------------------------------------
-
-
-def _equipment_task(ctx: RefitContext) -> FormTask | None:
-    left = ctx.pending.get(Carrying)
-    if left is None:
-        return None
-    asked, weapons = left.equipment, _counters(ctx, left.equipment)
-    fields = number_fields(weapons, ctx.rule("escape_equipment"), asked.ids if asked.all else ())
-    lines = (gettext(ctx.texts("escape_equipment")["line"]),)
-    need = Need("equipment", gettext_noop("Equipment of who was Eliminated"), 1, ctx.table("escape_equipment"))
-    return FormTask(ctx.button("escape_equipment"), fields, lines, (need,), ctx.mode)
-
-
-def _equipment(ctx: RefitContext, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    carrying = ctx.pending.get(Carrying)
-    assert carrying is not None
-    weapons = _counters(ctx, carrying.equipment)
-    chosen = taken(weapons, task.read(data))
-    with_lost = weapons if carrying.equipment.all else chosen
-    (rolled,) = ctx.roll(task.needs, data, rng)
-    left = "left" in str(rolled.value("result"))
-    change: dict[str, Change] = {}
-    for weapon in weapons:
-        if weapon not in with_lost:
-            change[str(weapon.id)] = {**marks(weapon, less=(ISOLATED, ENCIRCLED)), "place": ""}
-        else:
-            change[str(weapon.id)] = {"note": f"left behind in {weapon.place}"} if left else lost(ctx)
-    event = ctx.event(
-        "escape.equipment",
-        change=change,
-        rolls=[roll_record(rolled, str(rolled.value("result")))],
-        pending=ctx.pending.without(Carrying),
-        names=names(with_lost),
-    )
-    return StepResult([event], done=False, to=CHOICE)
-
-
-STEPS: tuple[StepDef[RefitContext], ...] = (
-    StepDef("escape_roll", _roll_task, {"roll": _roll}),
-    StepDef("escape_selection", _select_task, {"roll": _select}),
-    StepDef("escape_equipment", _equipment_task, {"enter": _equipment}),
-)
+STEPS: tuple[StepDef[RefitContext], ...] = (Roll(), Selection(), LostEquipment())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,12 +11,12 @@ from rules.asl.context import RefitContext, StepDef, roll_record
 from rules.asl.counter_fields import FANATIC, MMC, Change, marks, renamed
 from rules.asl.counters import READY, Counter, an
 from rules.asl.pending import NOTHING, Left, Pending
+from rules.asl.steps.generic import Entries, FormStep, RollFormStep, RollStep
 from rules.contract import Field, Refused
-from rules.dice import Rng
 from rules.documents import Gate
 from rules.engine.rolls import Rolled
 from rules.engine.stages import StepResult
-from rules.engine.tasks import FormTask, RollTask
+from rules.engine.tasks import FormTask
 from rules.tables import Need
 from rules.text import gettext, gettext_noop, ngettext
 
@@ -61,49 +61,88 @@ class LeaderRoll(Left):
     or_: tuple[str, ...] = ()
 
 
-# heroes and MMC -------------------------------------------------------------------
+class MmcHardening(RollStep[RefitContext]):
+    """How many MMC are hardened; heroes leave for it, and who is isolated hardens one where he is."""
+
+    key = "mmc_roll"
+
+    def needs(self, ctx: RefitContext) -> Iterator[Need]:
+        table = ctx.table("mmc_bh")
+        modifiers = ctx.modifiers(table, won=ctx.won(), cvp_amassed=ctx.inflicted())
+        yield Need("mmc", gettext_noop("MMC battle hardening"), 2, table, modifiers)
+
+    def lines(self, ctx: RefitContext) -> Iterator[str]:
+        heroes = on_hand(ctx, "hero")
+        if number := len(heroes):
+            yield ngettext(
+                "{number} hero leaves and hardens one MMC.",
+                "{number} heroes leave; each hardens one MMC.",
+                number,
+                number=number,
+            )
+        for hero in filter(isolated, heroes):
+            yield gettext("He who is {isolated} hardens one there.", isolated=_cut_off(ctx, hero))
+
+    def roll(self, ctx: RefitContext, rolls: tuple[Rolled, ...]) -> StepResult:
+        (rolled,) = rolls
+        heroes = on_hand(ctx, "hero")
+        number = int(rolled.value("mmc") or 0)
+        change = {str(hero.id): {"fate": "eliminated", "since": ctx.scenario} for hero in heroes}
+        bound = [hero.id for hero in heroes if isolated(hero)]
+        left = MmcRoll(mmc=number + len(heroes) - len(bound), heroes=tuple(bound))
+        event = ctx.event(
+            "mmc_hardening.rolled",
+            change=change,
+            rolls=[roll_record(rolled, f"{number} MMC")],
+            pending=Pending().put(left),
+            heroes=len(heroes),
+        )
+        return StepResult([event])
 
 
-def _cut_off(ctx: RefitContext, counter: Counter) -> str:
-    name = area(ctx, counter)
-    return gettext(NOTED, area=name) if name else gettext(NOT_NOTED)
+class MmcChoice(FormStep[RefitContext]):
+    """A choice for each MMC the dice and the heroes allow; an isolated hero's is among those of his area."""
 
+    key, form = "mmc_choice", HardeningChoice
 
-def _mmc_task(ctx: RefitContext) -> RollTask:
-    heroes = on_hand(ctx, "hero")
-    number = len(heroes)
-    leave = ngettext(
-        "{number} hero leaves and hardens one MMC.",
-        "{number} heroes leave; each hardens one MMC.",
-        number,
-        number=number,
-    )
-    there = (
-        gettext("He who is {isolated} hardens one there.", isolated=_cut_off(ctx, hero))
-        for hero in heroes
-        if isolated(hero)
-    )
-    table = ctx.table("mmc_bh")
-    modifiers = ctx.modifiers(table, won=ctx.won(), cvp_amassed=ctx.inflicted())
-    need = Need("mmc", gettext_noop("MMC battle hardening"), 2, table, modifiers)
-    return RollTask(ctx.button("mmc_roll"), (need,), (leave, *there) if heroes else (), ctx.mode)
+    def fields(self, ctx: RefitContext) -> Iterator[Field]:
+        everyone, left = _hardenable(ctx), ctx.pending.get(MmcRoll) or MmcRoll(mmc=0)
+        wanted = [(f"mmc{n}", gettext("MMC {number}", number=n), everyone) for n in range(1, left.mmc + 1)]
+        for hero in (c for c in ctx.mine.counters if c.id in left.heroes):
+            near = [c for c in everyone if together(ctx, c, hero)]
+            label = gettext("MMC of the hero {isolated}", isolated=_cut_off(ctx, hero))
+            wanted.append((f"hero{hero.id}", label, near))
+        for key, label, fit in wanted:
+            if len(options := _mmc_options(ctx, fit)) > 1:
+                yield Field(key, label, "select", NONE, options=options, rule=ctx.rule("mmc_choice"))
 
-
-def _roll_mmc(ctx: RefitContext, task: RollTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    (rolled,) = ctx.roll(task.needs, data, rng)
-    heroes = on_hand(ctx, "hero")
-    number = int(rolled.value("mmc") or 0)
-    change = {str(hero.id): {"fate": "eliminated", "since": ctx.scenario} for hero in heroes}
-    bound = [hero.id for hero in heroes if isolated(hero)]
-    left = MmcRoll(mmc=number + len(heroes) - len(bound), heroes=tuple(bound))
-    event = ctx.event(
-        "mmc_hardening.rolled",
-        change=change,
-        rolls=[roll_record(rolled, f"{number} MMC")],
-        pending=Pending().put(left),
-        heroes=len(heroes),
-    )
-    return StepResult([event])
+    def enter(self, ctx: RefitContext, entries: Entries) -> StepResult:
+        chosen = {key: value for key, value in entries.items() if value}
+        rule, instead = ctx.rule("mmc_choice"), ctx.rules.pack.battle_hardening.leader_instead
+        leaders = [key for key, value in chosen.items() if value == "leader"]
+        if len(leaders) > (elite := sum(not _better(ctx, c) for c in _hardenable(ctx))):
+            fewer = gettext("You have {number} Elite MMC and crews, and each brings one leader.", number=elite)
+            other = gettext("Harden another MMC, or none.")
+            raise Refused(fewer, rule=rule, field=leaders[elite], way_out=other)
+        if len(leaders) > 1 and ctx.ruling("elite_mmc_leader") == "once":
+            once = gettext("By this campaign's ruling Elite MMC bring one leader in all.")
+            raise Refused(once, rule=rule, field=leaders[1], way_out=gettext("Harden an MMC with the other choice."))
+        change: dict[str, Change] = {}
+        said = [f"{instead} joins"] * len(leaders)
+        for key, value in ((key, value) for key, value in chosen.items() if value != "leader"):
+            alike = (c for c in _hardenable(ctx) if _alike(ctx, c) == value)
+            counter = next((c for c in alike if str(c.id) not in change), None)
+            if counter is None:
+                gone = gettext("You have no further {mmc} to harden.", mmc=value)
+                other = gettext("Choose another MMC for the second, or none.")
+                raise Refused(gone, rule=rule, field=key, way_out=other)
+            harder = _better(ctx, counter)
+            change[str(counter.id)] = {"name": harder} if harder else marks(counter, more=(FANATIC,))
+            said.append(f"{counter.name} becomes {harder or 'Fanatic'}")
+        add = ctx.new([("leader", instead, "", {"note": rule})] * len(leaders))
+        hardened = [*ctx.mine.known.get(HARDENED, ()), *map(int, change)]
+        known = {HARDENED: hardened} if hardened else {}
+        return StepResult([ctx.event("mmc.hardened", change=change, add=add, said=said, known=known, pending=NOTHING)])
 
 
 def _hardenable(ctx: RefitContext) -> list[Counter]:
@@ -141,67 +180,59 @@ def _mmc_options(ctx: RefitContext, fit: Iterable[Counter]) -> tuple[tuple[str, 
     return ((NONE, gettext("none")), *found.items(), *leader)
 
 
-def _mmc_choice_task(ctx: RefitContext) -> HardeningChoice | None:
-    """A choice for each MMC the dice and the heroes allow; an isolated hero's is among those of his area."""
-    everyone, left = _hardenable(ctx), ctx.pending.get(MmcRoll) or MmcRoll(mmc=0)
-    wanted = [(f"mmc{n}", gettext("MMC {number}", number=n), everyone) for n in range(1, left.mmc + 1)]
-    for hero in (c for c in ctx.mine.counters if c.id in left.heroes):
-        near = [c for c in everyone if together(ctx, c, hero)]
-        label = gettext("MMC of the hero {isolated}", isolated=_cut_off(ctx, hero))
-        wanted.append((f"hero{hero.id}", label, near))
-    fields = tuple(
-        Field(key, label, "select", NONE, options=options, rule=ctx.rule("mmc_choice"))
-        for key, label, fit in wanted
-        if len(options := _mmc_options(ctx, fit)) > 1
-    )
-    return HardeningChoice(ctx.button("mmc_choice"), fields) if fields else None
+def _cut_off(ctx: RefitContext, counter: Counter) -> str:
+    name = area(ctx, counter)
+    return gettext(NOTED, area=name) if name else gettext(NOT_NOTED)
 
 
-def _harden_mmc(ctx: RefitContext, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    chosen = {key: value for key, value in task.read(data).items() if value}
-    rule, instead = ctx.rule("mmc_choice"), ctx.rules.pack.battle_hardening.leader_instead
-    leaders = [key for key, value in chosen.items() if value == "leader"]
-    if len(leaders) > (elite := sum(not _better(ctx, c) for c in _hardenable(ctx))):
-        fewer = gettext("You have {number} Elite MMC and crews, and each brings one leader.", number=elite)
-        other = gettext("Harden another MMC, or none.")
-        raise Refused(fewer, rule=rule, field=leaders[elite], way_out=other)
-    if len(leaders) > 1 and ctx.ruling("elite_mmc_leader") == "once":
-        once = gettext("By this campaign's ruling Elite MMC bring one leader in all.")
-        raise Refused(once, rule=rule, field=leaders[1], way_out=gettext("Harden an MMC with the other choice."))
-    change: dict[str, Change] = {}
-    said = [f"{instead} joins"] * len(leaders)
-    for key, value in ((key, value) for key, value in chosen.items() if value != "leader"):
-        alike = (c for c in _hardenable(ctx) if _alike(ctx, c) == value)
-        counter = next((c for c in alike if str(c.id) not in change), None)
-        if counter is None:
-            gone = gettext("You have no further {mmc} to harden.", mmc=value)
-            other = gettext("Choose another MMC for the second, or none.")
-            raise Refused(gone, rule=rule, field=key, way_out=other)
-        harder = _better(ctx, counter)
-        change[str(counter.id)] = {"name": harder} if harder else marks(counter, more=(FANATIC,))
-        said.append(f"{counter.name} becomes {harder or 'Fanatic'}")
-    add = ctx.new([("leader", instead, "", {"note": rule})] * len(leaders))
-    hardened = [*ctx.mine.known.get(HARDENED, ()), *map(int, change)]
-    known = {HARDENED: hardened} if hardened else {}
-    return StepResult([ctx.event("mmc.hardened", change=change, add=add, said=said, known=known, pending=NOTHING)])
+class LeaderHardening(RollFormStep[RefitContext]):
+    """Roll for a leader, or exchange one instead. A heroic leader hardens by himself and is heroic no more."""
 
+    key = "leader_roll"
 
-# leaders --------------------------------------------------------------------------
+    def fields(self, ctx: RefitContext) -> Iterator[Field]:
+        options, label = ((NONE, gettext("roll")), *_exchanges(ctx)), gettext("Roll or exchange")
+        yield Field("instead", label, "select", NONE, options=options, rule=ctx.rule("leader_roll"))
+
+    def lines(self, ctx: RefitContext) -> Iterator[str]:
+        for leader in _heroic(ctx):
+            yield gettext("The heroic {leader} hardens and is heroic no more.", leader=leader.name)
+
+    def needs(self, ctx: RefitContext, entries: Entries) -> Iterator[Need]:
+        if not entries["instead"]:
+            table, won = ctx.table("leader_bh"), 0 if _claims(ctx) else ctx.won_day()
+            modifiers = ctx.modifiers(table, won=won)
+            yield Need("leader", gettext_noop("Leader battle hardening"), 2, table, modifiers)
+
+    def enter(self, ctx: RefitContext, entries: Entries, rolls: tuple[Rolled, ...]) -> StepResult:
+        change: dict[str, Change] = {
+            str(c.id): {**renamed(ctx, c, _harder(ctx, c.name)), "marks": [m for m in c.marks if m != "heroic"]}
+            for c in _heroic(ctx)
+        }
+        if old := entries["instead"]:
+            new = ctx.rules.pack.battle_hardening.leader_exchange[old]
+            leader = next(c for c in _exchangeable(ctx) if c.name == old)
+            note = f"exchanged, {ctx.rule('leader_roll')}"
+            change[str(leader.id)] = {"fate": "merged", "since": ctx.date, "note": note}
+            add = ctx.new([("leader", name, leader.group, {"note": note}) for name in new])
+            return StepResult([ctx.event("leader.exchanged", change=change, add=add, old=old, new=list(new))])
+        (rolled,) = rolls
+        # The leaders the dice may harden: the one of the total, or by each modifier that the winner may claim.
+        table, reckoning = ctx.table("leader_bh"), rolled.reckoning
+        column = ctx.side if ctx.side in table.columns else "leader"
+        drms = [table.drm(key, 1).value for key in _claims(ctx)] + [0]
+        rows = (table.row(reckoning.final + drm, reckoning.original) for drm in drms)
+        grades = list(dict.fromkeys(str(row.values[column]) for row in rows))
+        left = LeaderRoll(leader=grades[0], or_=tuple(grades[1:]))
+        told = [roll_record(rolled, " or ".join(grades))]
+        event = ctx.event("leader_hardening.rolled", change=change, rolls=told, pending=Pending().put(left))
+        return StepResult([event])
 
 
 def _claims(ctx: RefitContext) -> tuple[str, ...]:
     """The modifiers of which a winner takes one or none once the dice have fallen, where the table has such."""
     keys = {modifier.key for modifier in ctx.table("leader_bh").modifiers}
     return ("won", "won_part") if ctx.won_day() and "won_part" in keys else ()
-
-
-def _grades(ctx: RefitContext, rolled: Rolled) -> list[str]:
-    """The leaders the dice may harden: the one of the total, or by each modifier that the winner may claim."""
-    table, reckoning = ctx.table("leader_bh"), rolled.reckoning
-    column = ctx.side if ctx.side in table.columns else "leader"
-    drms = [table.drm(key, 1).value for key in _claims(ctx)] + [0]
-    rows = (table.row(reckoning.final + drm, reckoning.original) for drm in drms)
-    return list(dict.fromkeys(str(row.values[column]) for row in rows))
 
 
 def _heroic(ctx: RefitContext) -> list[Counter]:
@@ -233,42 +264,47 @@ def _exchanges(ctx: RefitContext) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _leader_task(ctx: RefitContext) -> FormTask:
-    lines = tuple(
-        gettext("The heroic {leader} hardens and is heroic no more.", leader=leader.name) for leader in _heroic(ctx)
-    )
-    options = ((NONE, gettext("roll")), *_exchanges(ctx))
-    label = gettext("Roll or exchange")
-    choice = Field("instead", label, "select", NONE, options=options, rule=ctx.rule("leader_roll"))
-    table, claimed = ctx.table("leader_bh"), 0 if _claims(ctx) else ctx.won_day()
-    need = Need("leader", gettext_noop("Leader battle hardening"), 2, table, ctx.modifiers(table, won=claimed))
-    return FormTask(ctx.button("leader_roll"), (choice,), lines, (need,), ctx.mode)
-
-
-def _roll_leader(ctx: RefitContext, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    old = task.read(data)["instead"]
-    change: dict[str, Change] = {
-        str(c.id): {**renamed(ctx, c, _harder(ctx, c.name)), "marks": [m for m in c.marks if m != "heroic"]}
-        for c in _heroic(ctx)
-    }
-    if old:
-        ctx.roll((), data, rng)
-        new = ctx.rules.pack.battle_hardening.leader_exchange[old]
-        leader = next(c for c in _exchangeable(ctx) if c.name == old)
-        note = f"exchanged, {ctx.rule('leader_roll')}"
-        change[str(leader.id)] = {"fate": "merged", "since": ctx.date, "note": note}
-        add = ctx.new([("leader", name, leader.group, {"note": note}) for name in new])
-        return StepResult([ctx.event("leader.exchanged", change=change, add=add, old=old, new=list(new))])
-    (rolled,) = ctx.roll(task.needs, data, rng)
-    grades = _grades(ctx, rolled)
-    rolls = [roll_record(rolled, " or ".join(grades))]
-    left = LeaderRoll(leader=grades[0], or_=tuple(grades[1:]))
-    event = ctx.event("leader_hardening.rolled", change=change, rolls=rolls, pending=Pending().put(left))
-    return StepResult([event])
-
-
 def _harder(ctx: RefitContext, name: str) -> str:
     return ctx.rules.leader(name).harden or name
+
+
+class LeaderChoice(FormStep[RefitContext]):
+    """Which leader becomes the one that was rolled."""
+
+    key, form = "leader_choice", HardeningChoice
+
+    def fields(self, ctx: RefitContext) -> Iterator[Field]:
+        if not (options := self.options(ctx)):
+            return
+        if not ctx.rules.pack.battle_hardening.next_lower:
+            options = (*options, (NONE, gettext("none")))
+        label, rule = gettext("Leader"), ctx.rule("leader_roll")
+        yield Field("leader", label, "select", options[0][0], options=options, rule=rule)
+
+    def lines(self, ctx: RefitContext) -> Iterator[str]:
+        yield gettext("Rolled: {leaders}.", leaders=gettext(" or ").join(_grades_left(ctx)))
+
+    def enter(self, ctx: RefitContext, entries: Entries) -> StepResult:
+        if not (name := entries["leader"]):
+            return StepResult([ctx.event("leader.hardened", pending=NOTHING)])
+        leader, new = next(c for c in on_hand(ctx, "leader") if c.name == name), _harder(ctx, name)
+        change = {str(leader.id): renamed(ctx, leader, new)}
+        return StepResult([ctx.event("leader.hardened", change=change, old=name, new=new, pending=NOTHING)])
+
+    def options(self, ctx: RefitContext) -> tuple[tuple[str, str], ...]:
+        """For each leader rolled the next lower one the side Retains, or every lower one where any will do; best first.
+
+        Without a choice only the next lower one is hardened, and no wounded one.
+        """
+        only_next = ctx.rules.pack.battle_hardening.next_lower
+        names = {c.name for c in on_hand(ctx, "leader") if not (only_next and "wounded" in c.marks)}
+        fit = sorted((ctx.rules.leader(name) for name in names), key=lambda unit: -unit.rank)
+        found: dict[str, str] = {}
+        for grade in _grades_left(ctx):
+            lower = [unit for unit in fit if unit.rank <= ctx.rules.leader(grade).rank and unit.harden]
+            for unit in lower[: 1 if only_next else None]:
+                found[unit.name] = gettext("{leader} becomes {better}", leader=unit.name, better=unit.harden)
+        return tuple(found.items())
 
 
 def _grades_left(ctx: RefitContext) -> tuple[str, ...]:
@@ -276,47 +312,4 @@ def _grades_left(ctx: RefitContext) -> tuple[str, ...]:
     return (left.leader, *left.or_) if left else ()
 
 
-def _leader_options(ctx: RefitContext) -> tuple[tuple[str, str], ...]:
-    """For each leader rolled the next lower one the side Retains, or every lower one where any will do; best first.
-
-    Without a choice only the next lower one is hardened, and no wounded one.
-    """
-    only_next = ctx.rules.pack.battle_hardening.next_lower
-    names = {c.name for c in on_hand(ctx, "leader") if not (only_next and "wounded" in c.marks)}
-    fit = sorted((ctx.rules.leader(name) for name in names), key=lambda unit: -unit.rank)
-    found: dict[str, str] = {}
-    for grade in _grades_left(ctx):
-        lower = [unit for unit in fit if unit.rank <= ctx.rules.leader(grade).rank and unit.harden]
-        for unit in lower[: 1 if only_next else None]:
-            found[unit.name] = gettext("{leader} becomes {better}", leader=unit.name, better=unit.harden)
-    return tuple(found.items())
-
-
-def _leader_choice_task(ctx: RefitContext) -> HardeningChoice | None:
-    options = _leader_options(ctx)
-    if not options:
-        return None
-    if not ctx.rules.pack.battle_hardening.next_lower:
-        options = (*options, (NONE, gettext("none")))
-    label = gettext("Leader")
-    field = Field("leader", label, "select", options[0][0], options=options, rule=ctx.rule("leader_roll"))
-    rolled = gettext("Rolled: {leaders}.", leaders=gettext(" or ").join(_grades_left(ctx)))
-    return HardeningChoice(ctx.button("leader_choice"), (field,), (rolled,))
-
-
-def _harden_leader(ctx: RefitContext, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    name = task.read(data)["leader"]
-    if not name:
-        return StepResult([ctx.event("leader.hardened", pending=NOTHING)])
-    leader = next(c for c in on_hand(ctx, "leader") if c.name == name)
-    change = {str(leader.id): renamed(ctx, leader, _harder(ctx, name))}
-    return StepResult([ctx.event("leader.hardened", change=change, old=name, new=_harder(ctx, name), pending=NOTHING)])
-
-
-MMC_CHOICE: tuple[StepDef[RefitContext], ...] = (StepDef("mmc_choice", _mmc_choice_task, {"enter": _harden_mmc}),)
-STEPS: tuple[StepDef[RefitContext], ...] = (
-    StepDef("mmc_roll", _mmc_task, {"roll": _roll_mmc}),
-    *MMC_CHOICE,
-    StepDef("leader_roll", _leader_task, {"enter": _roll_leader}),
-    StepDef("leader_choice", _leader_choice_task, {"enter": _harden_leader}),
-)
+STEPS: tuple[StepDef[RefitContext], ...] = (MmcHardening(), MmcChoice(), LeaderHardening(), LeaderChoice())

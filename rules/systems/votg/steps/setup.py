@@ -205,7 +205,7 @@ FORTIFY = (StepDef("fortify", SHOP.task, {"buy": _buy}),)
 INITIAL: tuple[StepDef[Context], ...] = (
     *support.IN_PLAY_STEPS,
     roll_step("balance_hardening", _balance_needs, _balance),
-    *hardening.MMC_CHOICE,
+    hardening.MmcChoice(),
     StepDef("strongpoints", _strongpoints_task, {"enter": _record_strongpoints}),
     StepDef("dig_in", _digging_task, {"enter": _dig_in}),
     *placing.steps(spots.check),
