@@ -21,6 +21,8 @@ from rules.documents import Library
 from rules.engine.corrections import HasCorrections
 from rules.engine.curves import HasCurves
 from rules.engine.forces import HasForces
+from rules.engine.free_roll import HasFreeRolls
+from rules.engine.rolls import DICE
 
 log = logging.getLogger(__name__)
 LATEST = 12
@@ -53,6 +55,12 @@ class Frame:
     def has_corrections(self) -> bool:
         """Whether the record of this game can be put right by consent."""
         return isinstance(self.system, HasCorrections)
+
+    @property
+    def may_roll(self) -> bool:
+        """Whether the reader can have the server roll dice that no step asks for."""
+        asked = isinstance(self.system, HasFreeRolls) and self.may_commit
+        return asked and self.campaign.options.get(DICE.key) != "own"
 
     @property
     def side_name(self) -> str:

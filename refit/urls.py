@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from refit import views
+from refit import free_rolls, views
 from refit.corrections import views as correction_views
 from refit.lookup import views as lookup_views
 
@@ -15,6 +15,7 @@ urlpatterns = [
     path("campaigns/<str:public_id>/refit/", views.step, name="refit-home"),
     path("campaigns/<str:public_id>/refit/corrections/", correction_views.corrections, name="refit-corrections"),
     path("campaigns/<str:public_id>/refit/recall/", correction_views.undo, name="refit-undo"),
+    path("campaigns/<str:public_id>/refit/dice/", free_rolls.free_rolls, name="free-rolls"),
     path("campaigns/<str:public_id>/refit/concede/", views.act, {"kind": "concede"}, name="refit-concede"),
     path("campaigns/<str:public_id>/refit/<slug:key>/", views.step, name="refit-step"),
 ]

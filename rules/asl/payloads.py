@@ -156,6 +156,13 @@ class ScenarioEnded(TypedDict):
     parts: Sequence[Sequence[object]]
 
 
+class DiceThrown(TypedDict):
+    """A free roll that both sides see."""
+
+    side: str
+    rolls: Sequence[Row]
+
+
 class CampaignEnded(TypedDict):
     """Who has won the campaign; or who `conceded`."""
 

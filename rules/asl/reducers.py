@@ -15,6 +15,7 @@ from rules.asl import counters as pieces
 from rules.asl.payloads import (
     Announced,
     CampaignEnded,
+    DiceThrown,
     ObstaclesRemoved,
     ReconDisclosed,
     ReconNamed,
@@ -136,6 +137,11 @@ def obstacles_removed(public: P, data: ObstaclesRemoved) -> P:
     return public
 
 
+def dice_thrown(public: P, data: DiceThrown) -> P:
+    """What a free roll means is settled at the table."""
+    return public
+
+
 def announced(public: P, data: Announced) -> P:
     """A side tells its ELR and SAN."""
     side, now = data["side"], public.today
@@ -205,6 +211,7 @@ PUBLIC_KINDS: Mapping[str, AnyReducer] = {
     "recon.named": recon_named,
     "recon.disclosed": recon_disclosed,
     "elr_san.announced": announced,
+    "dice.thrown": dice_thrown,
     "correction.proposed": correction_proposed,
     "correction.settled": correction_settled,
 }

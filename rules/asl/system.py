@@ -18,6 +18,7 @@ from rules.asl.state import Public, SideRoom
 from rules.asl.view import PublicView, SideView, View
 from rules.contract import Event, EventText, FoundingChoice, Order, State
 from rules.documents import Sheet
+from rules.engine import free_roll
 from rules.engine.corrections import Corrections
 from rules.engine.curves import Curve
 from rules.engine.forces import Forces, ManualChanges
@@ -25,6 +26,7 @@ from rules.engine.purchases import PurchaseLine
 from rules.engine.rolls import DICE
 from rules.engine.staged import AT_A_STEP, StagedSystem
 from rules.engine.stages import Course
+from rules.engine.tasks import FormTask
 from rules.text import Messages, gettext
 
 P = TypeVar("P", bound=Public)
@@ -40,6 +42,7 @@ FREE_ORDERS: Mapping[str, frozenset[str] | None] = {
     "correct": None,
     "settle": frozenset({"number", "verdict"}),
     "concede": frozenset(),
+    "throw": frozenset({"purpose", "number", "shown"}),
 }
 ORDERS: Mapping[str, frozenset[str] | None] = {
     **AT_A_STEP,
@@ -82,6 +85,7 @@ class RefitSystem(StagedSystem[P, S, C], Generic[P, S, C]):
             "correct": self.account.correct,
             "settle": self.account.settle,
             "concede": lambda ctx, data, rng: [self.conceded(ctx)],
+            "throw": lambda ctx, data, rng: [free_roll.throw(ctx.side, ctx.mode, data, rng)],
         }
 
     @property
@@ -150,6 +154,11 @@ class RefitSystem(StagedSystem[P, S, C], Generic[P, S, C]):
     def judge(self, state: State[P, S], order: Order) -> tuple[Event, ...]:
         """See GameSystem."""
         return self.account.judge(state.public, self.rules_of(state.public), order)
+
+    @property
+    def free_roll(self) -> FormTask:
+        """See rules.engine.free_roll.HasFreeRolls."""
+        return free_roll.form()
 
     @property
     def manual_changes(self) -> ManualChanges:

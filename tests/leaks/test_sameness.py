@@ -97,6 +97,12 @@ SCRIPTS: dict[str, dict[str, Script]] = {
     },
 }
 Act = Callable[[PlayedCampaign], None]
+
+
+def roll_unseen(table: PlayedCampaign) -> None:
+    table.player("hans").orders("throw", purpose="Aircraft", number=3, shown="own")
+
+
 Where = Callable[[PlayedCampaign], None]
 SECRET: dict[str, tuple[str, Where, Act, Sequence[str]]] = {
     "counters entered by hand": ("oto2", lambda table: table.play_to("purchase"), secret_acts, ONLOOKERS),
@@ -110,6 +116,7 @@ SECRET: dict[str, tuple[str, Where, Act, Sequence[str]]] = {
         ONLOOKERS,
     ),
     "counter battery fire that is not rolled for yet": ("oto2", has_a_counter_battery, aim, ONLOOKERS),
+    "a free roll for the own side": ("oto2", lambda table: table.play_to("purchase"), roll_unseen, ONLOOKERS),
     "secret rolls of the refit": ("oto2", lambda table: table.play_to("renewal", "23PM"), press, ONLOOKERS),
     "a level of Booby Traps": ("votg", lambda table: table.play_to("forces", "14 Sept"), raise_booby_traps, ("hans",)),
     "a Strongpoint": ("votg", lambda table: table.play_until("ivan", "strongpoints"), hold_a_strongpoint, ("hans",)),

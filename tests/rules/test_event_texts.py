@@ -14,7 +14,10 @@ from rules.systems.oto2.system import SYSTEM as OTO2
 from rules.systems.votg.system import SYSTEM as VOTG
 from rules.text import set_catalog
 
-NO_STEP = {"step.done", "correction.proposed", "correction.settled", "correction.written"}
+NO_STEP = {
+    "step.done", "dice.thrown", "dice.thrown_hidden",
+    "correction.proposed", "correction.settled", "correction.written",
+}  # fmt: skip
 """Events that have no rule of their own: the step they tell of has one, or nothing printed speaks of them."""
 SENTENCES = """
 ["fruit.eaten"]

@@ -1,0 +1,61 @@
+"""A free roll: dice for what no step asks, thrown by the server at any time and kept with what they were for.
+
+What they mean stands in a book the program does not have, such as the tables for wind; the players read it there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol, runtime_checkable
+
+from rules.contract import PUBLIC, Event, Field, Refused
+from rules.dice import Reckoning, Rng
+from rules.engine.tasks import FormTask
+from rules.text import gettext
+
+MOST = 10
+"""Dice of one roll."""
+LONGEST = 80
+"""Characters of what it is for."""
+BOTH, OWN = "both", "own"
+THROWN, THROWN_HIDDEN = "dice.thrown", "dice.thrown_hidden"
+"""The kinds of its events: in the public room, and in the room of the side that rolled."""
+
+
+@runtime_checkable
+class HasFreeRolls(Protocol):
+    """A game that takes the order "throw" at any time."""
+
+    @property
+    def free_roll(self) -> FormTask:
+        """What the order takes."""
+
+
+def form() -> FormTask:
+    """How many dice, what for, and who sees them."""
+    needed = gettext("Say in 1 to {longest} characters what is rolled for", longest=LONGEST)
+    seen = ((BOTH, gettext("Both sides")), (OWN, gettext("My side alone, until the campaign ends")))
+    return FormTask(
+        gettext("Roll the dice"),
+        (
+            Field("purpose", gettext("What for"), "text", "", pattern=rf"(?=.*\S).{{1,{LONGEST}}}", hint=needed),
+            Field("number", gettext("Dice"), value=1, low=1, high=MOST),
+            Field("shown", gettext("Who sees it"), "select", BOTH, options=seen),
+        ),
+    )
+
+
+def throw(side: str, mode: str, data: Mapping[str, Any], rng: Rng) -> Event:
+    """The event of a free roll of `side`; `mode` says whose dice the campaign has (see rules.engine.rolls.DICE).
+
+    Refused where every side throws its own.
+    """
+    entered = form().read(data)
+    if mode == "own":
+        raise Refused(gettext("This campaign is played with your own dice."), way_out=gettext("Roll at your table."))
+    purpose = entered["purpose"].strip()
+    reckoning = Reckoning(rng.roll(entered["number"]))
+    roll = {"key": purpose, "label": purpose, **reckoning.to_json(), "result": str(reckoning.original)}
+    if entered["shown"] == OWN:
+        return Event(THROWN_HIDDEN, side, {"rolls": [roll]})
+    return Event(THROWN, PUBLIC, {"side": side, "rolls": [roll]})

@@ -1,0 +1,76 @@
+"""The page of free rolls: who may roll, who sees it, and that what was typed is kept."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from django.urls import reverse
+
+from tests.html_client import HtmlPage, open_page, opened
+from tests.players import PlayedCampaign
+
+WIND = {"purpose": "Wind (B25.63)", "number": "2", "shown": "both"}
+
+
+def rolls(table: PlayedCampaign, name: str, act: str = "throw", **entries: str) -> HtmlPage:
+    page = open_page(table.browser(name), reverse("free-rolls", args=[table.public_id]))
+    form = next(form for form in page.forms if "throw" in form.buttons)
+    answer = page.client.post(form.action, {**form.fields, "act": act, **entries}, follow=True)
+    return opened(page.client, answer, form.action)
+
+
+def reads(table: PlayedCampaign, name: str, page: str = "campaign-journal") -> str:
+    return open_page(table.browser(name), reverse(page, args=[table.public_id])).text
+
+
+def test_a_free_roll_is_read_by_both_sides_and_by_onlookers(table: PlayedCampaign) -> None:
+    assert "The German side rolled the dice. Wind (B25.63):" in rolls(table, "hans", **WIND).text
+    for name in ("ivan", "spectator", "umpire"):
+        assert "The German side rolled the dice. Wind (B25.63):" in reads(table, name)
+
+
+def test_a_roll_for_the_own_side_is_read_there_alone(table: PlayedCampaign) -> None:
+    rolls(table, "hans", **WIND | {"shown": "own"})
+    assert "Rolled the dice unseen. Wind (B25.63):" in reads(table, "adjutant_hans")
+    assert "Wind (B25.63)" not in reads(table, "ivan") + reads(table, "spectator")
+
+
+def test_a_free_roll_of_either_kind_stands(table: PlayedCampaign) -> None:
+    for seen in ("own", "both"):
+        rolls(table, "hans", **WIND | {"shown": seen})
+        assert "Dice were cast in it" in reads(table, "hans", "refit-undo")
+
+
+def test_a_wrong_entry_is_named_and_what_was_typed_is_there(table: PlayedCampaign) -> None:
+    page = rolls(table, "hans", **WIND | {"number": "11"})
+    assert page.status == 422
+    assert "11 is not between 1 and 10" in page.text
+    assert next(form for form in page.forms if "throw" in form.buttons).fields["purpose"] == "Wind (B25.63)"
+
+
+def test_enter_throws_nothing(table: PlayedCampaign) -> None:
+    page = rolls(table, "hans", act="", **WIND)
+    assert page.status == 422
+    assert "rolled the dice" not in reads(table, "ivan")
+
+
+def test_the_step_at_hand_is_proposed_as_what_the_roll_is_for(table: PlayedCampaign) -> None:
+    step = open_page(table.browser("hans"), reverse("refit-home", args=[table.public_id]))
+    (link,) = re.findall(r'href="([^"]*/refit/dice/[^"]*)"', step.answer.content.decode())
+    page = open_page(table.browser("hans"), link)
+    assert next(form for form in page.forms if "throw" in form.buttons).fields["purpose"] == "Buy reinforcements"
+
+
+@pytest.mark.parametrize("name", ["adjutant_hans", "umpire", "spectator", "stranger"])
+def test_nobody_but_a_commander_rolls(table: PlayedCampaign, name: str) -> None:
+    client, url = table.browser(name), reverse("free-rolls", args=[table.public_id])
+    assert (client.get(url).status_code, client.post(url, {**WIND, "act": "throw"}).status_code) == (404, 404)
+
+
+def test_with_own_dice_there_is_no_such_page(founding: Callable[..., PlayedCampaign]) -> None:
+    table = founding(dice="own")
+    url = reverse("free-rolls", args=[table.public_id])
+    assert table.browser("hans").get(url).status_code == 404
+    assert "/refit/dice/" not in table.browser("hans").get(reverse("campaign", args=[table.public_id])).content.decode()
