@@ -5,7 +5,7 @@ from typing import Any
 from django.apps import AppConfig
 from django.apps import apps as all_apps
 from django.db.models.signals import post_migrate
-from django.utils.translation import trans_real
+from django.utils.translation import gettext_lazy, trans_real
 
 from rules import text
 
@@ -14,6 +14,7 @@ class CampaignsConfig(AppConfig):
     """Has the rules speak the reader's language, and gives older campaigns what only keys and rules can make."""
 
     name = "campaigns"
+    verbose_name = gettext_lazy("Campaigns")
 
     def ready(self) -> None:
         """The words of the rules are looked up as those of the pages are."""

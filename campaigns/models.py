@@ -65,23 +65,24 @@ class Campaign(models.Model):
     `dice_salts` are those each side has given so far; null if it was founded without.
     """
 
-    public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
-    name = models.CharField(max_length=80)
-    system = models.CharField(max_length=40)
-    edition = models.CharField(max_length=20)
-    options = models.JSONField(default=dict)
+    public_id = models.CharField(gettext_lazy("ID"), max_length=12, unique=True, default=new_public_id, editable=False)
+    name = models.CharField(gettext_lazy("name"), max_length=80)
+    system = models.CharField(gettext_lazy("game"), max_length=40)
+    edition = models.CharField(gettext_lazy("edition"), max_length=20)
+    options = models.JSONField(gettext_lazy("options"), default=dict)
     play_mode = models.CharField(max_length=10, choices=PlayMode.choices, default=PlayMode.ACCOUNTS)
-    status = models.CharField(max_length=10, choices=Status.choices, default=Status.RUNNING)
-    founded_at = models.DateTimeField()
-    founded_by = models.CharField(max_length=150)
-    ended_at = models.DateTimeField(null=True, blank=True)
+    status = models.CharField(gettext_lazy("status"), max_length=10, choices=Status.choices, default=Status.RUNNING)
+    founded_at = models.DateTimeField(gettext_lazy("founded at"))
+    founded_by = models.CharField(gettext_lazy("founded by"), max_length=150)
+    ended_at = models.DateTimeField(gettext_lazy("ended at"), null=True, blank=True)
     sequence = models.PositiveIntegerField(default=0)
     seed_sealed = models.BinaryField()
-    seed_hash = models.CharField(max_length=64)
+    seed_hash = models.CharField(gettext_lazy("SHA-256 of the seed"), max_length=64)
     dice_salts = models.JSONField(null=True, blank=True)
     summary = models.JSONField(default=dict, blank=True)
 
     class Meta:
+        verbose_name, verbose_name_plural = gettext_lazy("campaign"), gettext_lazy("campaigns")
         constraints = [
             models.CheckConstraint(
                 condition=Q(status=Status.RUNNING, ended_at=None) | Q(status=Status.ENDED, ended_at__isnull=False),
@@ -228,17 +229,22 @@ class Seat(models.Model):
     shared = False
     locked = False
 
-    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="seats")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="seats")
-    side = models.CharField(max_length=30, blank=True)
-    role = models.CharField(max_length=10, choices=Role.choices)
-    admitted = models.JSONField(default=list, blank=True)
+    campaign = models.ForeignKey(
+        Campaign, verbose_name=gettext_lazy("campaign"), on_delete=models.CASCADE, related_name="seats"
+    )
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, verbose_name=gettext_lazy("user"), on_delete=models.CASCADE, related_name="seats"
+    )
+    side = models.CharField(gettext_lazy("side"), max_length=30, blank=True)
+    role = models.CharField(gettext_lazy("role"), max_length=10, choices=Role.choices)
+    admitted = models.JSONField(gettext_lazy("admitted by"), default=list, blank=True)
     pin = models.CharField(max_length=128, blank=True)
     pin_misses = models.PositiveSmallIntegerField(default=0)
     pin_missed_at = models.DateTimeField(null=True, blank=True)
-    created = models.DateTimeField(auto_now_add=True)
+    created = models.DateTimeField(gettext_lazy("taken at"), auto_now_add=True)
 
     class Meta:
+        verbose_name, verbose_name_plural = gettext_lazy("seat"), gettext_lazy("seats")
         constraints = [
             models.UniqueConstraint(fields=["campaign", "user", "side"], name="person_has_one_seat_of_a_side"),
             models.CheckConstraint(condition=ROLE_IS_KNOWN, name="seat_role_is_known"),
@@ -255,17 +261,24 @@ class Seat(models.Model):
 class Invitation(models.Model):
     """A link that confers one seat, once. Only the hash of its token is kept."""
 
-    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="invitations")
-    side = models.CharField(max_length=30, blank=True)
-    role = models.CharField(max_length=10, choices=Role.choices)
+    campaign = models.ForeignKey(
+        Campaign, verbose_name=gettext_lazy("campaign"), on_delete=models.CASCADE, related_name="invitations"
+    )
+    side = models.CharField(gettext_lazy("side"), max_length=30, blank=True)
+    role = models.CharField(gettext_lazy("role"), max_length=10, choices=Role.choices)
     token_hash = models.CharField(max_length=64, unique=True)
-    created_by = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="invitations")
-    created_at = models.DateTimeField(auto_now_add=True)
-    used_by = models.ForeignKey(Seat, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
-    used_at = models.DateTimeField(null=True, blank=True)
-    withdrawn_at = models.DateTimeField(null=True, blank=True)
+    created_by = models.ForeignKey(
+        Seat, verbose_name=gettext_lazy("made by"), on_delete=models.CASCADE, related_name="invitations"
+    )
+    created_at = models.DateTimeField(gettext_lazy("made at"), auto_now_add=True)
+    used_by = models.ForeignKey(
+        Seat, verbose_name=gettext_lazy("used by"), on_delete=models.CASCADE, null=True, blank=True, related_name="+"
+    )
+    used_at = models.DateTimeField(gettext_lazy("used at"), null=True, blank=True)
+    withdrawn_at = models.DateTimeField(gettext_lazy("withdrawn at"), null=True, blank=True)
 
     class Meta:
+        verbose_name, verbose_name_plural = gettext_lazy("invitation"), gettext_lazy("invitations")
         constraints = [
             models.CheckConstraint(condition=ROLE_IS_KNOWN, name="invitation_role_is_known"),
             models.CheckConstraint(condition=SIDE_FITS_ROLE, name="invitation_has_a_side_exactly_if_its_role_has"),

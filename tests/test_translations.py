@@ -14,7 +14,10 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from django.apps import apps
+from django.contrib import admin
 from django.template.base import Lexer, Token, TokenType
+from django.utils.functional import Promise
 
 from campaigns.management.commands.makemessages import messages_of_rules
 from tests.untranslated_rules import IN_EVENTS, REMAINING
@@ -292,6 +295,21 @@ def test_a_sentence_in_code_that_is_not_looked_up_is_found(planted: str) -> None
 )
 def test_what_is_looked_up_or_told_to_nobody_is_no_finding(translated: str) -> None:
     assert untranslated_in_module(translated) == []
+
+
+# the admin -----------------------------------------------------------------------------------------------------------
+
+
+def test_what_the_admin_calls_our_apps_models_and_fields_is_looked_up() -> None:
+    ours = [each for each in admin.site._registry.values() if each.model.__module__.startswith("campaigns.")]
+    names = {"campaigns": apps.get_app_config("campaigns").verbose_name}
+    for each in ours:
+        about = each.model._meta
+        names |= {about.label: about.verbose_name, f"{about.label}, many": about.verbose_name_plural}
+        for field in {*each.list_display, *(each.fields or ())}:
+            names[f"{about.label}.{field}"] = about.get_field(field).verbose_name
+    assert len(ours) > 2
+    assert [place for place, name in names.items() if not isinstance(name, Promise)] == []
 
 
 # scripts -------------------------------------------------------------------------------------------------------------
