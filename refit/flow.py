@@ -20,9 +20,9 @@ from campaigns.models import Seat
 from refit.forms import CONFIRMED, TaskForm, form_for
 from refit.lookup import pages as lookup_pages
 from rules import registry
-from rules.contract import AnyState, CurrentStep, Game, Refused, StepInfo, View
+from rules.contract import AnyState, CurrentStep, Game, GameView, Refused, StepInfo
 from rules.dice import Reckoning
-from rules.documents import Chart, Gate, Library
+from rules.documents import Chart, Gate
 from rules.tables import Table
 
 LATEST, LONGEST_ACT = 6, 16
@@ -46,7 +46,7 @@ class RefitPage:
     """
 
     frame: campaign_pages.Frame
-    view: View
+    view: GameView
     current: CurrentStep | None
     form: TaskForm | None
     rail: tuple[Mapping[str, str], ...]
@@ -76,12 +76,9 @@ class RefitPage:
         rolled = [roll.need.table for roll in self.form.rolls if roll.need.table] if self.form else []
         if not self.current:
             return ()
-        found = {table.id: table for table in (*rolled, *self._library.about(self.current.spec.rule))}
+        library = lookup_pages.in_campaign(self.frame.seat).library
+        found = {table.id: table for table in (*rolled, *library.about(self.current.spec.rule))}
         return tuple(found.values())
-
-    @property
-    def _library(self) -> Library:
-        return lookup_pages.in_campaign(self.frame.seat).library
 
     @property
     def outcomes(self) -> list[tuple[str, Reckoning]]:
@@ -150,13 +147,18 @@ def key_of(current: CurrentStep | None) -> str:
     return current.spec.key if current else ""
 
 
-def view_of(seat: Seat) -> View:
+def view_of(seat: Seat) -> GameView:
     """The game as `seat` sees it. Only the seats of a side have a wizard; to others it does not exist."""
     return registry.get(seat.campaign.system).view(state_for(seat, whole=False), seat.side)
 
 
 def page(
-    seat: Seat, view: View, entries: Mapping[str, str] | None = None, refusal: Refused | None = None, *, act: str = ""
+    seat: Seat,
+    view: GameView,
+    entries: Mapping[str, str] | None = None,
+    refusal: Refused | None = None,
+    *,
+    act: str = "",
 ) -> RefitPage:
     """The wizard as `seat` sees it by `view_of`; `entries` is what was just typed and is to be shown again.
 
@@ -172,7 +174,9 @@ def page(
         view=view,
         current=current,
         form=form_for(current.task, _entered(seat, current, entries), refusal) if current else None,
-        rail=tuple(_rail(view)),
+        rail=tuple(
+            {"rule": row.step.rule, "title": row.step.title, "status": row.step.status, "url": ""} for row in view.rail
+        ),
         lines=event_texts.lines(frame.system, reversed(latest[-LATEST:])),
         just=() if undoable else tuple(_last_act(frame.system, seat.side, latest)),
         envelopes=tuple(campaign_pages.readiness(frame, view.public)),
@@ -236,7 +240,3 @@ def _entered(seat: Seat, current: CurrentStep | None, entries: Mapping[str, str]
         return entries
     saved = drafts.saved(seat, current.spec.key) if current else None
     return saved.data if saved else {}
-
-
-def _rail(view: View) -> list[Mapping[str, str]]:
-    return [{"rule": row.step.rule, "title": row.step.title, "status": row.step.status, "url": ""} for row in view.rail]

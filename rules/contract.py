@@ -311,7 +311,7 @@ class RailRow:
     part: bool
 
 
-class View(Protocol):
+class GameView(Protocol):
     """Everything the open rooms hold, ready to be drawn. A game works out on demand what is not always shown."""
 
     @property
@@ -376,7 +376,7 @@ class GameSystem(Protocol[P, S]):
     def public(self, state: State[P, S]) -> PublicView:
         """What everybody may know; needs no side's room."""
 
-    def view(self, state: State[P, S], side: str | None) -> View:
+    def view(self, state: State[P, S], side: str | None) -> GameView:
         """All a page may show to `side` (None: an onlooker of the public room)."""
 
     def sheets(self, state: State[P, S], side: str | None) -> Mapping[str, Sheet]:

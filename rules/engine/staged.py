@@ -20,6 +20,7 @@ from rules.contract import (
     Event,
     EventText,
     FoundingChoice,
+    GameView,
     Order,
     PublicView,
     RailRow,
@@ -29,7 +30,6 @@ from rules.contract import (
     SideView,
     State,
     Step,
-    View,
 )
 from rules.dice import Rng
 from rules.documents import Library, Sheet
@@ -224,7 +224,7 @@ class StagedSystem(ABC, Generic[P, S, C]):
         """See GameSystem."""
         return Library()
 
-    def view(self, state: State[P, S], side: str | None) -> View:
+    def view(self, state: State[P, S], side: str | None) -> GameView:
         """See GameSystem."""
         ctx = self.context_of(state, side) if side else None
         rooms = {key: SideView(key, self.sides[key]) for key in state.sides}

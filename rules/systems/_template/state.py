@@ -10,7 +10,7 @@ from rules.engine.stages import SideContext
 
 
 @dataclass(frozen=True)
-class Public:
+class PublicRoom:
     """The room of both sides: the seals of the bids, the bids once they are shown, and who has won in the end."""
 
     tie: str
@@ -23,7 +23,7 @@ class Public:
 
 
 @dataclass(frozen=True)
-class SideRoom:
+class SecretRoom:
     """One side's room. `at` is how far it is in the stage, `done` the steps it took there."""
 
     key: str
@@ -32,21 +32,21 @@ class SideRoom:
     bid: int = 0
 
 
-def _entered(side: SideRoom, data: Data) -> SideRoom:
+def _entered(side: SecretRoom, data: Data) -> SecretRoom:
     return replace(side, at=data["at"], done=(*side.done, data["step"]), bid=data.get("bid", side.bid))
 
 
-def _opened_for(side: SideRoom, key: str, data: Data) -> SideRoom:
+def _opened_for(side: SecretRoom, key: str, data: Data) -> SecretRoom:
     return replace(side, at=0, done=())
 
 
-def _finished(public: Public, data: Data) -> Public:
+def _finished(public: PublicRoom, data: Data) -> PublicRoom:
     """The seal is put into the event by the host; in a test of the rules alone there is none."""
     seals = {**public.seals, data["side"]: data["seal"]} if "seal" in data else public.seals
     return replace(public, finished=(*public.finished, data["side"]), seals=seals)
 
 
-def _shown(public: Public, data: Data) -> Public:
+def _shown(public: PublicRoom, data: Data) -> PublicRoom:
     return replace(public, shown={**public.shown, data["side"]: data["bid"]})
 
 
@@ -68,5 +68,5 @@ REDUCERS = Reducers(
 class Context(SideContext):
     """What one commander has before him: the public room and his own, never the other's."""
 
-    public: Public
-    mine: SideRoom
+    public: PublicRoom
+    mine: SecretRoom

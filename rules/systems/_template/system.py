@@ -13,7 +13,7 @@ from rules.engine.reducers import Data
 from rules.engine.sheets import table
 from rules.engine.staged import StagedSystem, ruling_views
 from rules.systems._template.course import COURSE, DATA, SIDES, after_act, luck_table, pack
-from rules.systems._template.state import REDUCERS, Context, Public, SideRoom
+from rules.systems._template.state import REDUCERS, Context, PublicRoom, SecretRoom
 
 SENTENCES = {
     "bid.made": ("You bid {bid}.", "2"),
@@ -26,26 +26,26 @@ SENTENCES = {
 }
 
 
-class Crossroads(StagedSystem[Public, SideRoom, Context]):
+class Crossroads(StagedSystem[PublicRoom, SecretRoom, Context]):
     """The game system `crossroads`."""
 
     key, title, edition = str(pack()["key"]), str(pack()["title"]), str(pack()["edition"])
     sides: Mapping[str, str] = COURSE.names
     rulings = read_rulings(DATA / "rulings.toml")
-    course, reducers, rooms = COURSE, REDUCERS, (Public, SideRoom)
+    course, reducers, rooms = COURSE, REDUCERS, (PublicRoom, SecretRoom)
 
-    def setup(self, options: Mapping[str, object]) -> State[Public, SideRoom]:
+    def setup(self, options: Mapping[str, object]) -> State[PublicRoom, SecretRoom]:
         """Both sides before their bids; the ruling says who has the road in a tie."""
         chosen = readings(self.rulings, options.get("rulings", {}))
-        return State(Public(tie=chosen["tie"]), {key: SideRoom(key) for key in SIDES})
+        return State(PublicRoom(tie=chosen["tie"]), {key: SecretRoom(key) for key in SIDES})
 
-    def context(self, public: Public, mine: SideRoom) -> Context:
+    def context(self, public: PublicRoom, mine: SecretRoom) -> Context:
         return Context(public, mine)
 
     def after_act(self, ctx: Context) -> list[Event]:
         return after_act(ctx)
 
-    def public(self, state: State[Public, SideRoom]) -> PublicView:
+    def public(self, state: State[PublicRoom, SecretRoom]) -> PublicView:
         """The course's own, with the ruling, the seals of the bids and how the game ended."""
         public, known = state.public, super().public(state)
         winner = self.sides.get(public.winner, "")
@@ -57,7 +57,7 @@ class Crossroads(StagedSystem[Public, SideRoom, Context]):
             result=f"The road is {winner}'s." if winner else "",
         )
 
-    def sheets(self, state: State[Public, SideRoom], side: str | None) -> Mapping[str, Sheet]:
+    def sheets(self, state: State[PublicRoom, SecretRoom], side: str | None) -> Mapping[str, Sheet]:
         """A side's own bid on paper; there is nothing for both."""
         if side is None:
             return {}
@@ -77,4 +77,4 @@ class Crossroads(StagedSystem[Public, SideRoom, Context]):
         return EventText(sentence.format(**data), rule, rolls)
 
 
-SYSTEM: GameSystem[Public, SideRoom] = Crossroads()
+SYSTEM: GameSystem[PublicRoom, SecretRoom] = Crossroads()
