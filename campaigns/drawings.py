@@ -5,7 +5,6 @@ Nothing is told by colour alone: each side has its own dot and dash, every drawi
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext
@@ -125,12 +124,8 @@ class DiceDrawing:
         return round(self.base - self.shown.dice / self.shown.sides / max(self.shown.faces) * (self.base - 6), 1)
 
 
-def draw_curves(curves: Iterable[Curve]) -> list[Drawing]:
-    """Every curve as a drawing."""
-    return [_drawn(curve) for curve in curves]
-
-
-def _drawn(curve: Curve) -> Drawing:
+def draw_curve(curve: Curve) -> Drawing:
+    """A curve as a drawing."""
     values = [value for line in curve.lines for value in line.values if value is not None]
     low, high = min(0, *values), max([1, *values, *([curve.goal] if curve.goal is not None else [])])
     step = next((each for each in STEPS if (high - low) / each <= MOST_GRID), STEPS[-1])

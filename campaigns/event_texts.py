@@ -35,13 +35,35 @@ class JournalLine:
 def describe(system: Game, event: Event) -> EventText:
     """The sentence for an event; a kind of the host's that is not known here is a KeyError."""
     if event.kind.startswith(HOST_PREFIX):
-        return EventText(DESCRIBERS[event.kind.removeprefix(HOST_PREFIX)](system, event.data))
+        data: Data = event.data
+        kind = event.kind.removeprefix(HOST_PREFIX)
+        if kind in SENTENCES:
+            told = {**data, "side": system.sides[data["side"]], "both": both(system)}
+            return EventText(gettext(SENTENCES[kind]) % told)
+        return EventText(DESCRIBERS[kind](system, data))
     return system.describe(event)
 
 
 def lines(system: Game, entries: Iterable[VisibleEntry]) -> list[JournalLine]:
     """Entries as lines of a page, in their order."""
-    return [_line(system, entry) for entry in entries]
+    found = []
+    for entry in entries:
+        story = describe(system, entry.event)
+        found.append(
+            JournalLine(
+                number=entry.number,
+                when=entry.at,
+                text=story.sentence,
+                rule=story.rule,
+                reckonings=tuple(reckoning for _, reckoning in story.reckonings),
+                side=entry.side,
+                side_name=system.sides.get(entry.side, ""),
+                actor=entry.actor,
+                room=entry.event.room,
+                gone=entry.gone,
+            )
+        )
+    return found
 
 
 def rolls(system: Game, entries: Iterable[VisibleEntry]) -> Iterator[tuple[str, Any]]:
@@ -49,22 +71,6 @@ def rolls(system: Game, entries: Iterable[VisibleEntry]) -> Iterator[tuple[str, 
     for entry in entries:
         for _, reckoning in describe(system, entry.event).reckonings:
             yield entry.side, reckoning
-
-
-def _line(system: Game, entry: VisibleEntry) -> JournalLine:
-    story = describe(system, entry.event)
-    return JournalLine(
-        number=entry.number,
-        when=entry.at,
-        text=story.sentence,
-        rule=story.rule,
-        reckonings=tuple(reckoning for _, reckoning in story.reckonings),
-        side=entry.side,
-        side_name=system.sides.get(entry.side, ""),
-        actor=entry.actor,
-        room=entry.event.room,
-        gone=entry.gone,
-    )
 
 
 def both(system: Game) -> str:
@@ -77,6 +83,20 @@ def others(system: Game) -> str:
     return gettext("the other side") if len(system.sides) == 2 else gettext("every other side")
 
 
+SENTENCES: dict[str, str] = {
+    "umpire_admitted": gettext_noop("The %(side)s side opened its room to the umpire %(name)s."),
+    "rewind_proposed": gettext_noop(
+        "The %(side)s side proposes rewind no. %(number)s, to just before this: “%(what)s” Its reason: “%(reason)s”."
+    ),
+    "rewind_refused": gettext_noop("The %(side)s side refused rewind no. %(number)s."),
+    "rewind_withdrawn": gettext_noop("The %(side)s side withdrew rewind no. %(number)s."),
+    "rewind_agreed": gettext_noop("The %(side)s side agreed to rewind no. %(number)s; others have still to answer."),
+    "rewound": gettext_noop(
+        "The %(side)s side agreed to rewind no. %(number)s. All acts of %(both)s are undone from here on: “%(what)s” "
+        "Dice that were rolled stay used. The reason: “%(reason)s”."
+    ),
+}
+"""What a side did, by the kind of entry; the names in them are those of its data."""
 TABLES: dict[str, str] = {
     PlayMode.HOTSEAT: gettext_noop("Both sides share one device."),
     PlayMode.SOLO: gettext_noop("It is played solo: one person has both sides."),
@@ -117,57 +137,10 @@ def _seat_taken(system: Game, data: Data) -> str:
     return sat % told + _salts(system, data)
 
 
-def _umpire_admitted(system: Game, data: Data) -> str:
-    return gettext("The %(side)s side opened its room to the umpire %(name)s.") % {
-        "side": system.sides[data["side"]],
-        "name": data["name"],
-    }
-
-
 def _undone(system: Game, data: Data) -> str:
     if "rewind" in data:
         return gettext("Taken back by rewind no. %(rewind)s, as agreed.") % {"rewind": data["rewind"]}
     return gettext("The %(side)s side took back what it had done last.") % {"side": system.sides[data["side"]]}
-
-
-def _rewind_proposed(system: Game, data: Data) -> str:
-    return gettext(
-        "The %(side)s side proposes rewind no. %(number)s, to just before this: “%(what)s” Its reason: “%(reason)s”."
-    ) % {"side": system.sides[data["side"]], "number": data["number"], "what": data["what"], "reason": data["reason"]}
-
-
-def _rewind_refused(system: Game, data: Data) -> str:
-    return gettext("The %(side)s side refused rewind no. %(number)s.") % {
-        "side": system.sides[data["side"]],
-        "number": data["number"],
-    }
-
-
-def _rewind_withdrawn(system: Game, data: Data) -> str:
-    return gettext("The %(side)s side withdrew rewind no. %(number)s.") % {
-        "side": system.sides[data["side"]],
-        "number": data["number"],
-    }
-
-
-def _rewind_agreed(system: Game, data: Data) -> str:
-    return gettext("The %(side)s side agreed to rewind no. %(number)s; others have still to answer.") % {
-        "side": system.sides[data["side"]],
-        "number": data["number"],
-    }
-
-
-def _rewound(system: Game, data: Data) -> str:
-    return gettext(
-        "The %(side)s side agreed to rewind no. %(number)s. All acts of %(both)s are undone from here on: “%(what)s” "
-        "Dice that were rolled stay used. The reason: “%(reason)s”."
-    ) % {
-        "side": system.sides[data["side"]],
-        "number": data["number"],
-        "both": both(system),
-        "what": data["what"],
-        "reason": data["reason"],
-    }
 
 
 def _imported(system: Game, data: Data) -> str:
@@ -192,12 +165,6 @@ DESCRIBERS: dict[str, Callable[[Game, Data], str]] = {
     "founded": _founded,
     "seat_offered": _seat_offered,
     "seat_taken": _seat_taken,
-    "umpire_admitted": _umpire_admitted,
     "recalled": _undone,
-    "rewind_proposed": _rewind_proposed,
-    "rewind_refused": _rewind_refused,
-    "rewind_withdrawn": _rewind_withdrawn,
-    "rewind_agreed": _rewind_agreed,
-    "rewound": _rewound,
     "imported": _imported,
 }

@@ -204,15 +204,7 @@ def _ruling_field(ruling: Ruling) -> forms.ChoiceField:
     readings[ruling.default] = gettext("%(reading)s (default)") % {"reading": readings[ruling.default]}
     return forms.ChoiceField(
         label=gettext(ruling.question),
-        choices=[
-            (
-                key,
-                gettext("%(reading)s (default)") % {"reading": gettext(text)}
-                if key == ruling.default
-                else gettext(text),
-            )
-            for key, text in ruling.readings.items()
-        ],
+        choices=list(readings.items()),
         initial=ruling.default,
         widget=forms.RadioSelect,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,12 +11,12 @@ from django.contrib.auth.models import User
 from django.utils.translation import gettext
 
 from campaigns import access, dice_stats, event_texts
-from campaigns.drawings import DiceDrawing, Drawing, draw_curves
+from campaigns.drawings import DiceDrawing, Drawing, draw_curve
 from campaigns.ledger import crypto, journal
 from campaigns.ledger.crypto import CryptoError
 from campaigns.models import Campaign, Invitation, PlayMode, Role, Seat
 from rules import registry
-from rules.contract import AnyState, Correction, DateView, Game, PublicView, Score, StepInfo, View
+from rules.contract import AnyState, Correction, Game, GameView, PublicView, Score, StepInfo
 from rules.documents import Library
 from rules.engine.corrections import HasCorrections
 from rules.engine.curves import HasCurves
@@ -134,7 +134,7 @@ class CampaignPage:
     """The campaign's own page."""
 
     frame: Frame
-    view: View
+    view: GameView
     open_corrections: Sequence[Correction]
     days: list[dict[str, str]]
     track: list[dict[str, Any]]
@@ -218,7 +218,10 @@ def campaign_page(seat: Seat) -> CampaignPage:
         frame=frame,
         view=view,
         open_corrections=frame.system.corrections(state, None).open if isinstance(frame.system, HasCorrections) else (),
-        days=[_day(day) for day in view.public.dates],
+        days=[
+            {"title": day.key, "status": CALENDAR.get(day.status, day.status), "note": day.note}
+            for day in view.public.dates
+        ],
         track=_track(view.public.score),
         readiness=readiness(frame, view.public),
         waits=_waits(frame.system, state, seat),
@@ -234,16 +237,13 @@ def figures_page(seat: Seat) -> FiguresPage:
     mine = access.rooms_of(seat)
     curves = frame.system.curves(journal.load_state(seat.campaign, mine)) if isinstance(frame.system, HasCurves) else ()
     rolls = list(event_texts.rolls(frame.system, journal.entries(seat.campaign, mine)))
-    report = dice_stats.dice_report(
-        frame.system, _titles(frame, {roll.table for _, roll in rolls if roll.table}), rolls
-    )
-    return FiguresPage(frame, draw_curves(curves), [DiceDrawing(each) for each in report.faces], report)
-
-
-def _titles(frame: Frame, tables: Collection[str]) -> dict[str, str]:
-    """What the tables are called in this campaign."""
+    tables = {roll.table for _, roll in rolls if roll.table}
     library = frame.system.tables(frame.campaign.options) if tables else Library(())
-    return {key: found.title for key in tables if (found := library.find(key))}
+    titles = {key: found.title for key in tables if (found := library.find(key))}
+    report = dice_stats.dice_report(frame.system, titles, rolls)
+    return FiguresPage(
+        frame, [draw_curve(curve) for curve in curves], [DiceDrawing(each) for each in report.faces], report
+    )
 
 
 def journal_page(seat: Seat, number: int) -> JournalPage:
@@ -268,10 +268,13 @@ def people_page(seat: Seat) -> PeoplePage:
     frame = frame_of(seat)
     offers = access.offers_open_to(seat.campaign, seat) if frame.may_commit else ()
     links = access.open_links(seat) if frame.may_commit else ()
-    people = access.seats_at(seat.campaign)
+    people = []
+    for each in access.seats_at(seat.campaign):
+        waits_for_me = frame.may_commit and each.role == Role.UMPIRE and seat.side not in each.admitted
+        people.append((each, seat_title(frame.system, each.role, each.side), waits_for_me))
     return PeoplePage(
         frame=frame,
-        people=[(each, seat_title(frame.system, each.role, each.side), _waits_for_me(frame, each)) for each in people],
+        people=people,
         links=[(link, seat_title(frame.system, link.role, link.side)) for link in links],
         offers=[(role, side, seat_title(frame.system, role, side)) for role, side in offers],
     )
@@ -321,14 +324,6 @@ def _waits(system: Game, state: AnyState, seat: Seat) -> StepInfo | None:
         return None
     found = system.current(state.only({seat.side}), seat.side)
     return found.spec if found else None
-
-
-def _waits_for_me(frame: Frame, each: Seat) -> bool:
-    return frame.may_commit and each.role == Role.UMPIRE and frame.seat.side not in each.admitted
-
-
-def _day(day: DateView) -> dict[str, str]:
-    return {"title": day.key, "status": CALENDAR.get(day.status, day.status), "note": day.note}
 
 
 def _track(score: Score | None) -> list[dict[str, Any]]:

@@ -183,28 +183,21 @@ def campaign_device(request: HttpRequest, public_id: str) -> HttpResponse:
     refusal = None
     if request.method == "POST":
         seat = next((seat for seat in seats if seat.side == request.POST.get("side")), None)
+        if seat is None:
+            shared_device.get_up(request)
+            return _wiped(redirect("campaign-device", public_id))
         try:
-            return _wiped(_sat_down(request, seat) if seat else _got_up(request, public_id))
+            misses = actions.check_pin(seat=seat, pin=request.POST.get("pin", ""))
         except Refused as no:
             refusal = no
+        else:
+            shared_device.sit_down(request, public_id, seat.side)
+            if misses:
+                wrong = gettext("Wrong PINs typed for your seat since you last sat here: %(misses)s.")
+                messages.warning(request, wrong % {"misses": misses})
+            return _wiped(redirect(next_in(request, seat.campaign.get_absolute_url())))
     context = {"page": pages.device_page(seats), "refusal": refusal}
     return _wiped(render(request, "campaigns/device.html", context, status=REFUSED if refusal else 200))
-
-
-def _sat_down(request: HttpRequest, seat: Seat) -> HttpResponse:
-    misses = actions.check_pin(seat=seat, pin=request.POST.get("pin", ""))
-    shared_device.sit_down(request, seat.campaign.public_id, seat.side)
-    onward = next_in(request, seat.campaign.get_absolute_url())
-    if misses:
-        messages.warning(
-            request, gettext("Wrong PINs typed for your seat since you last sat here: %(misses)s.") % {"misses": misses}
-        )
-    return redirect(onward)
-
-
-def _got_up(request: HttpRequest, public_id: str) -> HttpResponse:
-    shared_device.get_up(request)
-    return redirect("campaign-device", public_id)
 
 
 def _wiped(response: HttpResponse) -> HttpResponse:

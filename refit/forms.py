@@ -6,7 +6,8 @@ order, so that nothing is checked twice and nothing typed is lost.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
 
@@ -98,7 +99,9 @@ class TaskForm:
 
 def form_for(task: Task, typed: Mapping[str, str], refusal: Refused | None) -> TaskForm:
     """The form of a task with what was typed (or kept as a draft) in it."""
-    task = _priced(task, typed)
+    if typed:
+        with suppress(Refused):  # nonsense leaves the task as it was
+            task = task.priced(order_data(task, "", typed))
     drawn = entries_of(task, typed, refusal)
     named = {entry.field.name: entry for entry in drawn}
     groups = (EntryGroup(group, tuple(named[name] for name in group.names)) for group in task.groups)
@@ -106,25 +109,14 @@ def form_for(task: Task, typed: Mapping[str, str], refusal: Refused | None) -> T
     return TaskForm(task.kind, task, drawn, rolls, tuple(groups))
 
 
-def _priced(task: Task, typed: Mapping[str, str]) -> Task:
-    """The task with the entries in it and what follows of them; nonsense leaves it as it was."""
-    if not typed:
-        return task
-    try:
-        return task.priced(order_data(task, "", typed))
-    except Refused:
-        return task
-
-
 def entries_of(task: Task, typed: Mapping[str, str], refusal: Refused | None) -> tuple[BoundEntry, ...]:
     """The fields of a task with what was typed in them, and what is wrong with it."""
-    return tuple(_entry(field, typed, refusal) for field in task.fields)
-
-
-def _entry(field: Field, typed: Mapping[str, str], refusal: Refused | None) -> BoundEntry:
-    value = typed.get(field.name, "") if field.kind == "check" and typed else typed.get(field.name, field.value)
-    wrong = refusal.message if refusal and refusal.field == field.name else ""
-    return BoundEntry(field, value, wrong)
+    entries = []
+    for field in task.fields:
+        value = typed.get(field.name, "") if field.kind == "check" and typed else typed.get(field.name, field.value)
+        wrong = refusal.message if refusal and refusal.field == field.name else ""
+        entries.append(BoundEntry(field, value, wrong))
+    return tuple(entries)
 
 
 def _roll(need: Need, mode: str, typed: Mapping[str, str], refusal: Refused | None) -> Roll:
@@ -168,20 +160,14 @@ def gate(current: CurrentStep, act: str, typed: Mapping[str, str]) -> Gate | Non
 
 
 def order_data(task: Task, act: str, typed: Mapping[str, str]) -> dict[str, object]:
-    """The entries as the rules take them, the dice among them by their roll."""
+    """The entries as the rules take them, the dice among them by their roll; a roll left blank is not there."""
     entries = {key: value for key, value in typed.items() if not key.startswith("die:")}
-    dice = _dice(task.needs, typed)
-    return {**task.entries(act, entries), **({"dice": dice} if dice else {})}
-
-
-def _dice(needs: Iterable[Need], typed: Mapping[str, str]) -> dict[str, list[int]]:
-    """The dice typed in, by roll; a roll left blank is not there."""
-    found: dict[str, list[int]] = {}
-    for need in needs:
+    dice: dict[str, list[int]] = {}
+    for need in task.needs:
         faces = [str(typed.get(f"die:{need.key}:{n}", "")).strip() for n in range(need.dice)]
         if any(faces):
-            found[need.key] = [_face(face, need) for face in faces if face]
-    return found
+            dice[need.key] = [_face(face, need) for face in faces if face]
+    return {**task.entries(act, entries), **({"dice": dice} if dice else {})}
 
 
 def _face(text: str, need: Need) -> int:

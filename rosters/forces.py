@@ -167,7 +167,13 @@ def page(
     typed, choices = typed or Typed(), head.system.manual_changes
     mine = head.may_commit and key == seat.side
     found = shown.sections if shown else ()
-    kept = _kept(asked, choices, [slugify(section.title) for section in found], mine)
+    known = {
+        "enter": ["conditions"] if mine else [],
+        "also": choices.marks,
+        "by": ["group"],
+        "section": [slugify(section.title) for section in found],
+    }
+    kept = {key: asked[key] for key in KEPT if asked.get(key) in known[key]}
     drawing = _Drawing(kept, choices, typed, refusal)
     return ForcesPage(
         frame=head,
@@ -196,13 +202,6 @@ def side_or_404(seat: Seat, side: str) -> str:
 def _open_sides(seat: Seat) -> list[str]:
     """The sides whose room the seat may enter, its own first."""
     return sorted(access.rooms_of(seat) - {PUBLIC}, key=lambda key: (key != seat.side, key))
-
-
-def _kept(asked: Mapping[str, str], choices: ManualChanges, slugs: Iterable[str], mine: bool) -> dict[str, str]:
-    """What the page knows of a query."""
-    enters = ("conditions",) if mine else ()
-    known = {"enter": enters, "also": choices.marks, "by": ("group",), "section": tuple(slugs)}
-    return {key: asked[key] for key in KEPT if asked.get(key) in known[key]}
 
 
 @dataclass(frozen=True)

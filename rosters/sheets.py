@@ -59,18 +59,15 @@ def _with_journal(seat: Seat, offer: PrintableSheet) -> PrintableSheet:
     system = registry.get(seat.campaign.system)
     told = event_texts.lines(system, (one for one in journal.entries(seat.campaign, {PUBLIC}) if not one.gone))
     rows = ((line.number, f"{line.when:%Y-%m-%d}", line.side_name, line.text, line.rule) for line in told)
-    tables = (*offer.sheet.tables, sheet_table(gettext("What happened"), _journal_columns(), rows))
-    return replace(offer, sheet=replace(offer.sheet, tables=tables))
-
-
-def _journal_columns() -> tuple[Column, ...]:
-    return (
+    columns = (
         Column(gettext("No."), 0.7, NUMBER),
         Column(gettext("Day"), 1.3),
         Column(gettext("Side"), 1.1),
         Column(gettext("What"), 9),
         Column(gettext("Rule"), 1.3),
     )
+    tables = (*offer.sheet.tables, sheet_table(gettext("What happened"), columns, rows))
+    return replace(offer, sheet=replace(offer.sheet, tables=tables))
 
 
 def _of(seat: Seat, room: str) -> list[PrintableSheet]:

@@ -11,7 +11,6 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from campaigns import access, recorded
 from campaigns.actions import submit_order
 from campaigns.guards import check_pressed, seen_in
-from campaigns.models import Seat
 from rosters import actions, forces, pages, sheets, tasks
 from rosters.csv_text import csv_of
 from rules.contract import Refused
@@ -77,13 +76,9 @@ def sheet_file(request: HttpRequest, public_id: str, room: str, key: str, number
 def order_of_battle(request: HttpRequest, public_id: str, side: str = "") -> HttpResponse:
     """The order of battle; a commander records losses and changes on his own side's."""
     seat = access.seat_or_404(request.user, public_id)
-    if request.method == "POST":
-        return _write(request, seat, forces.side_or_404(seat, side))
-    return render(request, "rosters/forces.html", {"page": forces.page(seat, side, request.GET.dict())})
-
-
-def _write(request: HttpRequest, seat: Seat, side: str) -> HttpResponse:
-    typed = forces.typed_in(request.POST)
+    if request.method == "GET":
+        return render(request, "rosters/forces.html", {"page": forces.page(seat, side, request.GET.dict())})
+    side, typed = forces.side_or_404(seat, side), forces.typed_in(request.POST)
     try:
         check_pressed(request.POST)
         done = submit_order(order=forces.order(typed), by=seat, seen=seen_in(request.POST))

@@ -123,7 +123,9 @@ def as_json(content: Content) -> Any:
 
 def drafted(chart: OwnedChart) -> Grid:
     """The draft as a grid; the lines of a sheet are counted from 1."""
-    return {key: _numbered(lines) for key, lines in chart.draft.items()}
+    return {
+        key: tuple(ChartLine(n, cells) for n, cells in enumerate(lines, start=1)) for key, lines in chart.draft.items()
+    }
 
 
 def check_draft(chart: OwnedChart) -> Checked:
@@ -212,10 +214,6 @@ def _named(chart: OwnedChart, *fields: str) -> None:
         raise Refused(
             gettext("You have another chart of this name."), field="name", way_out=gettext("Give it another name.")
         ) from error
-
-
-def _numbered(lines: Iterable[Mapping[str, str]]) -> tuple[ChartLine, ...]:
-    return tuple(ChartLine(n, cells) for n, cells in enumerate(lines, start=1))
 
 
 def _keep(chart: OwnedChart, locked: OwnedChart, draft: dict[str, Any], final: bool) -> KeptDraft:

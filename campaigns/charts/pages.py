@@ -104,7 +104,11 @@ def sheet_page(
     found = actions.check_draft(chart).faults
     faults = [fault for fault in found if fault.sheet == sheet.key]
     lines = list(actions.drafted(chart).get(sheet.key, ()))
-    filled, widths = bool(lines), _widths(sheet, lines)
+    filled = bool(lines)
+    widths = {
+        column.key: min(max(NARROWEST, *(len(line.cells.get(column.key, "")) + 1 for line in lines), 0), WIDEST)
+        for column in sheet.columns
+    }
     spare = range(len(lines) + 1, min(len(lines) + max(SPARE, more), max(sheet.most, len(lines))) + 1)
     lines += [ChartLine(n, {}) for n in spare]
     return ChartSheetPage(
@@ -113,30 +117,19 @@ def sheet_page(
         sheet=sheet,
         marks=marks(chart, found),
         filled=filled,
-        lines=tuple(_line(sheet, line, widths, faults) for line in lines),
-        faults=tuple((_anchor(fault), _placed(sheet, fault), fault.way_out) for fault in faults),
+        lines=tuple(
+            EditorLine(line.number, tuple(_cell(column, line, widths[column.key], faults) for column in sheet.columns))
+            for line in lines
+        ),
+        faults=tuple((*_placed(sheet, fault), fault.way_out) for fault in faults),
         elsewhere=len(found) - len(faults),
         newest=chart.versions.first(),
     )
 
 
-def _widths(sheet: ChartSheet, lines: Iterable[ChartLine]) -> Mapping[str, int]:
-    """How wide each column is for what stands in it."""
-    return {
-        column.key: min(max(NARROWEST, *(len(line.cells.get(column.key, "")) + 1 for line in lines), 0), WIDEST)
-        for column in sheet.columns
-    }
-
-
-def _line(sheet: ChartSheet, line: ChartLine, widths: Mapping[str, int], faults: Iterable[Fault]) -> EditorLine:
-    mine = [fault for fault in faults if fault.line == line.number]
-    cells = (_cell(column, line, widths[column.key], mine) for column in sheet.columns)
-    return EditorLine(line.number, tuple(cells))
-
-
-def _cell(column: ChartColumn, line: ChartLine, width: int, mine: Iterable[Fault]) -> EditorCell:
+def _cell(column: ChartColumn, line: ChartLine, width: int, faults: Iterable[Fault]) -> EditorCell:
     name, text = f"{line.number}.{column.key}", line.cells.get(column.key, "")
-    faults = tuple(fault for fault in mine if fault.column == column.key)
+    mine = tuple(fault for fault in faults if (fault.line, fault.column) == (line.number, column.key))
     attrs: dict[str, Any] = {
         "id": f"c-{name}",
         "name": name,
@@ -147,24 +140,20 @@ def _cell(column: ChartColumn, line: ChartLine, width: int, mine: Iterable[Fault
         attrs["list"] = f"choices-{column.key}"
     if column.numeric:
         attrs["inputmode"] = "decimal"
-    if faults:
+    if mine:
         attrs |= {"aria-invalid": "true", "aria-describedby": f"w-{name}"}
     long = column.most > LONG
     attrs |= {"rows": LINES} if long else {"size": width, "value": text}
-    return EditorCell(name, "long" if long else column.kind, flatatt(attrs), text if long else None, faults)
+    return EditorCell(name, "long" if long else column.kind, flatatt(attrs), text if long else None, mine)
 
 
-def _anchor(fault: Fault) -> str:
-    """The id of the cell a fault is about, "" if it is about none."""
-    return f"c-{fault.line}.{fault.column}" if fault.line and fault.column else ""
-
-
-def _placed(sheet: ChartSheet, fault: Fault) -> str:
-    """A fault with its place on the sheet that is before the reader."""
+def _placed(sheet: ChartSheet, fault: Fault) -> tuple[str, str]:
+    """The id of the cell a fault is about, "" if of none, and the fault with its place on the sheet that is shown."""
+    anchor = f"c-{fault.line}.{fault.column}" if fault.line and fault.column else ""
     column = sheet.column(fault.column)
     where = [gettext("Line %(line)s") % {"line": fault.line}] if fault.line else []
     where += [gettext(column.label)] if column else []
-    return f"{', '.join(where)}: {fault.message}" if where else fault.message
+    return anchor, f"{', '.join(where)}: {fault.message}" if where else fault.message
 
 
 def fault_text(

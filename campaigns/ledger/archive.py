@@ -34,7 +34,7 @@ from rules import registry
 from rules.contract import PUBLIC, AnyState, Event, Game, Refused
 from rules.dice import SIX
 from rules.documents import Library
-from rules.tables import Row, Table
+from rules.tables import Table
 
 VERSION, NEWEST = 2, 3
 """The form of the files of two sides with six-sided dice alone, which older programs read too, and that of the others.
@@ -174,12 +174,14 @@ def with_tables(file: CampaignFile) -> CampaignFile:
     names = sorted({roll["table"] for roll in rolls if roll.get("table")})
     library = registry.get(file.system).tables(file.options) if names else Library(())
     found = {name: library.find(name) for name in names}
-    rows = {name: [_row(row) for row in table.rows] for name, table in found.items() if isinstance(table, Table)}
+    rows = {
+        name: [
+            FileRow(low=row.low, high=row.high, original=row.original, values=dict(row.values)) for row in table.rows
+        ]
+        for name, table in found.items()
+        if isinstance(table, Table)
+    }
     return file.model_copy(update={"tables": rows})
-
-
-def _row(row: Row) -> FileRow:
-    return FileRow(low=row.low, high=row.high, original=row.original, values=dict(row.values))
 
 
 def read(content: bytes) -> CampaignFile:
@@ -188,7 +190,12 @@ def read(content: bytes) -> CampaignFile:
         raise UnreadableFile(
             gettext("This file is larger than %(size)s MB; no campaign is.") % {"size": MOST_BYTES // 1024 // 1024}
         )
-    found = _json(content)
+    try:
+        found = strict_json.parse(content)
+    except ValueError as error:
+        raise UnreadableFile(
+            gettext("This is not a campaign file: it can't be read as JSON; %(reason)s.") % {"reason": error}
+        ) from None
     if not isinstance(found, dict) or found.get("format") not in (FORMAT, FORMAT_3):
         raise UnreadableFile(gettext("This is not a campaign file."))
     version = found.get("version")
@@ -329,12 +336,3 @@ def act_of(act: FileAct) -> Act:
     events = tuple(Event(event.kind, event.room, event.data) for event in act.events)
     proof = Proof(act.first_die, draws_of(act.model_dump()), act.nonce, act.room_link)
     return Act(events, act.at, act.by, act.side, proof, act.anchor, act.link)
-
-
-def _json(content: bytes) -> Any:
-    try:
-        return strict_json.parse(content)
-    except ValueError as error:
-        raise UnreadableFile(
-            gettext("This is not a campaign file: it can't be read as JSON; %(reason)s.") % {"reason": error}
-        ) from None

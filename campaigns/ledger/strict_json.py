@@ -72,7 +72,7 @@ def _check_values(found: Any) -> None:
         texts = [item for item in level if isinstance(item, str)]
         texts += [key for item in level if isinstance(item, Mapping) for key in item]
         for text in texts:
-            if "\0" in text or (not text.isascii() and _is_broken(text)):
+            if "\0" in text or (not text.isascii() and any("\ud800" <= letter <= "\udfff" for letter in text)):
                 raise ValueError(
                     gettext("%(text)s has a character that no text has") % {"text": ascii(text[:MOST_DIGITS])}
                 )
@@ -85,7 +85,3 @@ def _check_values(found: Any) -> None:
         if not level:
             return
     raise ValueError(gettext(TOO_DEEP) % {"deepest": DEEPEST})
-
-
-def _is_broken(text: str) -> bool:
-    return any("\ud800" <= letter <= "\udfff" for letter in text)

@@ -11,7 +11,7 @@ folded anew from the rest. An act can be taken back by the side that made it if
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 from uuid import UUID
@@ -106,11 +106,7 @@ def _last(entries: Sequence[VisibleEntry], side: str) -> LastAct | None:
     if not mine:
         return None
     last = mine[-1].act
-    return LastAct(last, tuple(_of_act(mine, last)))
-
-
-def _of_act(entries: Iterable[VisibleEntry], act: UUID) -> Iterable[VisibleEntry]:
-    return (entry for entry in entries if entry.act == act)
+    return LastAct(last, tuple(entry for entry in mine if entry.act == last))
 
 
 def _known_to_both(game: Game, event: Event) -> bool:

@@ -87,22 +87,20 @@ def _asked(campaign: Campaign, number: int) -> RewindProposal:
 
 
 def _agree(campaign: Campaign, by: Seat, side: str) -> None:
-    """Have `by` consent for `side` to what is proposed; it is done when nobody is left to be asked."""
+    """Have `by` consent for `side` to what is proposed; it is done when nobody is left to be asked.
+
+    What was typed for the acts that are undone is a draft again.
+    """
     asked = proposals.open_proposal(campaign)
     assert asked is not None
     if set(proposals.unanswered(campaign, asked)) <= {side}:
-        _rewind(campaign, asked, by, side)
+        game, waited = registry.get(campaign.system), campaign.summary.get("waiting", ())
+        gone = {entry.act for entry in proposals.entries_undone(campaign, {PUBLIC, *game.sides}, asked.before)}
+        acts = proposals.rewind_acts(campaign, asked, by, side, timezone.now())
+        journal.append(campaign, acts, journal.load_state(campaign, game.sides))
+        notify_whose_turn(campaign, waited)
+        drafts.reopen(campaign, gone)
         return
     told = Event(AGREED, PUBLIC, {"side": side, "number": asked.number})
     act = Act((told,), timezone.now(), by.user.get_username(), side)
     journal.append(campaign, [act], journal.load_state(campaign, registry.get(campaign.system).sides))
-
-
-def _rewind(campaign: Campaign, agreed: RewindProposal, by: Seat, side: str) -> None:
-    """Undo what was agreed, `by` consenting for `side`; what was typed for it is a draft again."""
-    game, waited = registry.get(campaign.system), campaign.summary.get("waiting", ())
-    gone = {entry.act for entry in proposals.entries_undone(campaign, {PUBLIC, *game.sides}, agreed.before)}
-    acts = proposals.rewind_acts(campaign, agreed, by, side, timezone.now())
-    journal.append(campaign, acts, journal.load_state(campaign, game.sides))
-    notify_whose_turn(campaign, waited)
-    drafts.reopen(campaign, gone)

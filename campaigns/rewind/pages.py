@@ -96,17 +96,17 @@ def rewind_page(seat: Seat, before: int = 0, reason: str = "", refusal: Refused 
         mine=asked is not None and asked.side == seat.side,
         before=at,
         undone=_undone(frame, at) if at else Undone([], []),
-        choices=[_choice(frame, each) for each in choices],
+        choices=[
+            # without numbers: the reader counts its entries otherwise, among those of his own room
+            RewindChoice(
+                each.before, [replace(line, number=0) for line in event_texts.lines(frame.system, each.entries)]
+            )
+            for each in choices
+        ],
         past=[(one, frame.system.sides[one.side], verdict) for one, verdict in proposals.past_proposals(seat.campaign)],
         reason=reason,
         refusal=refusal,
     )
-
-
-def _choice(frame: campaign_pages.Frame, point: proposals.RewindPoint) -> RewindChoice:
-    """An act without numbers: the reader counts its entries otherwise, among those of his own room."""
-    lines = event_texts.lines(frame.system, point.entries)
-    return RewindChoice(point.before, [replace(line, number=0) for line in lines])
 
 
 def _known(seat: Seat, before: int) -> int:

@@ -67,11 +67,11 @@ class RewindPoint:
 def open_proposal(campaign: Campaign) -> RewindProposal | None:
     """The proposal that waits for an answer; it lapses with whatever else all sides learn of next."""
     found = campaign.summary.get("rewind")
-    return RewindProposal(**found) if found else None
+    return _proposal(found) if found else None
 
 
 def _proposal(data: Mapping[str, Any]) -> RewindProposal:
-    """A proposal as its event holds it."""
+    """A proposal as its event or the campaign's summary holds it."""
     return RewindProposal(**data)
 
 
@@ -138,16 +138,18 @@ def rewind_acts(campaign: Campaign, agreed: RewindProposal, by: Seat, side: str,
     gone = {room: _runs(entries_undone(campaign, {room}, agreed.before)) for room in (PUBLIC, side, *others)}
     told = Event(REWOUND, PUBLIC, {**agreed.told, "side": side, "name": by.user.get_username()})
     taken = {
-        room: tuple(Event(UNDONE, room, _run(agreed, room if room != PUBLIC else side, run)) for run in runs)
+        room: tuple(
+            Event(
+                UNDONE,
+                room,
+                {"side": side if room == PUBLIC else room, "first": first, "last": last, "rewind": agreed.number},
+            )
+            for first, last in runs
+        )
         for room, runs in gone.items()
     }
     own = Act((told, *taken[PUBLIC], *taken[side]), at, by.user.get_username(), side)
     return [own, *(Act(taken[each], at, agreed.name, each) for each in others if taken[each])]
-
-
-def _run(agreed: RewindProposal, side: str, run: tuple[int, int]) -> dict[str, Any]:
-    first, last = run
-    return {"side": side, "first": first, "last": last, "rewind": agreed.number}
 
 
 def _runs(entries: Iterable[VisibleEntry]) -> list[tuple[int, int]]:

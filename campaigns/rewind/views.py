@@ -11,7 +11,6 @@ from django.views.decorators.http import require_http_methods
 
 from campaigns import access
 from campaigns.guards import check_pressed, seen_in, whole_number
-from campaigns.models import Seat
 from campaigns.rewind import actions, pages
 from rules.contract import Refused
 
@@ -34,7 +33,8 @@ def rewind(request: HttpRequest, public_id: str) -> HttpResponse:
             actions.withdraw_rewind(number=whole_number(request.POST["withdraw"]), by=seat)
         else:
             check_pressed(request.POST)
-            _check_alone(request, seat)
+            if pages.plays_alone(seat):  # he agrees with the proposal; there is no second page for it
+                _check_ticked(request)
             actions.propose_rewind(before=before, reason=reason, by=seat, seen=seen_in(request.POST))
             if pages.plays_alone(seat):
                 messages.success(request, DONE)
@@ -68,12 +68,6 @@ def answer(request: HttpRequest, public_id: str) -> HttpResponse:
         template = "rewind/answer.html" if page.asked and not page.mine else "rewind/propose.html"
         return render(request, template, {"page": page}, status=REFUSED)
     return redirect("rewind", public_id)
-
-
-def _check_alone(request: HttpRequest, seat: Seat) -> None:
-    """Who plays alone says with the proposal that he agrees; there is no second page for it."""
-    if pages.plays_alone(seat):
-        _check_ticked(request)
 
 
 def _check_ticked(request: HttpRequest) -> None:

@@ -41,8 +41,11 @@ def verify_page(seat: Seat, pasted: str) -> VerifyPage:
     campaign = seat.campaign
     file = archive.export_campaign(campaign, access.rooms_of(seat), with_seed=campaign.ended)
     texts = [text[:LONGEST_HEAD] for text in pasted.split()[:MOST_HEADS]]
-    links = [act["link"] for act in file["acts"]]
-    heads = [PastedHead(text, _found(text.lower(), links)) for text in texts]
+    links = [(number, act["link"]) for number, act in enumerate(file["acts"], 1) if act["link"]]
+    heads = [
+        PastedHead(text, next((number for number, link in links if link.startswith(text.lower())), None))
+        for text in texts
+    ]
     name = f"refit-room-{campaign.public_id}.json"
     return VerifyPage(
         frame=pages.frame_of(seat),
@@ -52,7 +55,3 @@ def verify_page(seat: Seat, pasted: str) -> VerifyPage:
         heads=heads,
         command=" ".join(["python verify_campaign.py", name, *(f"--head {head.text}" for head in heads if head.act)]),
     )
-
-
-def _found(text: str, links: list[str]) -> int | None:
-    return next((number for number, link in enumerate(links, 1) if link and link.startswith(text)), None)

@@ -14,7 +14,7 @@ from campaigns.ledger import journal, undo
 from campaigns.models import Role, Seat
 from refit.forms import BoundEntry, entries_of
 from rules.contract import PUBLIC, Correction, Refused
-from rules.engine.corrections import Corrections, HasCorrections
+from rules.engine.corrections import HasCorrections
 from rules.engine.tasks import FormTask
 
 TITLES = {"shared": gettext_noop("What both sides know of"), "own": gettext_noop("Your own secret record")}
@@ -81,7 +81,20 @@ def corrections_page(
     if not isinstance(frame.system, HasCorrections):
         raise Http404
     known = frame.system.corrections(journal.load_state(seat.campaign, access.rooms_of(seat)), seat.side or None)
-    rows = tuple(_row(frame, known, one) for one in reversed(known.known))
+    names, judging = frame.system.sides, frame.may_commit or (seat.role == Role.UMPIRE and not seat.campaign.ended)
+    rows = tuple(
+        CorrectionRow(
+            one=one,
+            by=names[one.by],
+            secret=one.room != PUBLIC,
+            wanted=known.wanted.get(one.number, ()),
+            verdict=gettext(VERDICTS[one.verdict]),
+            judge=names.get(one.judge, one.judge),
+            mine=one.by == seat.side,
+            answerable=judging and not one.verdict,
+        )
+        for one in reversed(known.known)
+    )
     forms = known.forms.items() if frame.may_commit else ()
     proposals = tuple(_proposal(about, asked, typed or {}, refusal) for about, asked in forms)
     return CorrectionsPage(frame, rows, proposals, refusal)
@@ -95,21 +108,6 @@ def undo_page(seat: Seat, refusal: Refused | None = None, back: str = "") -> Und
     except Refused as no:
         return UndoPage(frame, "", [], no, refusal, back)
     return UndoPage(frame, str(act.id), event_texts.lines(frame.system, act.entries), None, refusal, back)
-
-
-def _row(frame: campaign_pages.Frame, known: Corrections, one: Correction) -> CorrectionRow:
-    seat, names = frame.seat, frame.system.sides
-    judging = frame.may_commit or (seat.role == Role.UMPIRE and not seat.campaign.ended)
-    return CorrectionRow(
-        one=one,
-        by=names[one.by],
-        secret=one.room != PUBLIC,
-        wanted=known.wanted.get(one.number, ()),
-        verdict=gettext(VERDICTS[one.verdict]),
-        judge=names.get(one.judge, one.judge),
-        mine=one.by == seat.side,
-        answerable=judging and not one.verdict,
-    )
 
 
 def _proposal(about: str, asked: FormTask, typed: Mapping[str, str], refusal: Refused | None) -> ProposalForm:

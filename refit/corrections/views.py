@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from campaigns import access, actions
 from campaigns.guards import check_pressed, seen_in
-from campaigns.models import Role, Seat
+from campaigns.models import Role
 from campaigns.onward import next_in
 from refit import flow, forms
 from refit.corrections import pages
@@ -31,7 +31,13 @@ def corrections(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
         if "verdict" not in typed:
             check_pressed(request.POST)
-        _carry_out(seat, Order("settle" if "verdict" in typed else "correct", typed), seen_in(request.POST))
+        order, seen = Order("settle" if "verdict" in typed else "correct", typed), seen_in(request.POST)
+        if seat.role == Role.UMPIRE:
+            actions.judge(order=order, by=seat, seen=seen)
+        elif seat.side:
+            actions.submit_order(order=order, by=seat, seen=seen)
+        else:
+            raise Http404
     except Refused as no:
         fresh = access.seat_or_404(request.user, public_id)
         page = pages.corrections_page(fresh, typed, no)
@@ -54,13 +60,3 @@ def undo(request: HttpRequest, public_id: str) -> HttpResponse:
         return render(request, "corrections/undo.html", {"page": page}, status=REFUSED)
     messages.success(request, gettext("Taken back. What was typed for it is there again."))
     return redirect(next_in(request, flow.waiting_url(seat, state)))
-
-
-def _carry_out(seat: Seat, order: Order, seen: int) -> None:
-    """As a commander for his side, or as the umpire; to others there is nothing to press."""
-    if seat.role == Role.UMPIRE:
-        actions.judge(order=order, by=seat, seen=seen)
-    elif seat.side:
-        actions.submit_order(order=order, by=seat, seen=seen)
-    else:
-        raise Http404

@@ -39,7 +39,8 @@ class Past:
                 _lose(player, self.losses[line][player.seat.side])
         play((first, second), lambda public: (public.stage, public.date) == self.now)
         for player in players:
-            if _entered(player):
+            view = player.view()
+            if view.current and f"{view.public.date} {view.current.spec.key}" in player.script:
                 player.moves()
 
     def _seated(self, users: Mapping[str, User]) -> Iterator[Player]:
@@ -56,9 +57,3 @@ def _lose(player: Player, losses: Mapping[str, int]) -> None:
     piles = {pile.like.name: pile for section in player.view().mine.sections for pile in section.piles}
     lost = {str(piles[name].key): min(number, piles[name].count) for name, number in losses.items() if name in piles}
     player.orders("lose", piles=lost, fate="eliminated")
-
-
-def _entered(player: Player) -> bool:
-    """Whether the script says what to enter in the step that waits, on this very line."""
-    view = player.view()
-    return view.current is not None and f"{view.public.date} {view.current.spec.key}" in player.script

@@ -56,13 +56,17 @@ class Player:
         current = view.current
         if current is None:
             return False
-        key, kind = current.spec.key, current.task.kind
+        key, task = current.spec.key, current.task
         entries = dict(self._scripted(key)) if self.script else {}
-        if kind == "report":
-            return self._reports(current.task, entries)
-        if kind == "form":
-            entries = _entered(current.task, entries)
-        self._gives(PLAIN[kind], {"step": key, **entries})
+        if task.kind != "report":
+            entered = _entered(task, entries) if task.kind == "form" else entries
+            self._gives(PLAIN[task.kind], {"step": key, **entered})
+        elif task.proposal is None:
+            self._gives("propose", {"step": "victory", **_entered(task.form, entries)})
+        elif not task.mine:
+            self._gives("confirm", {"step": "victory", "number": task.proposal.number})
+        else:
+            return False
         return True
 
     def _scripted(self, key: str) -> Mapping[str, Any]:
@@ -71,15 +75,6 @@ class Player:
             date = self.view().public.date
         return self.script.get(f"{date} {key}", self.script.get(key, {}))
 
-    def _reports(self, task: Any, entries: dict[str, Any]) -> bool:
-        if task.proposal is None:
-            self._gives("propose", {"step": "victory", **_entered(task.form, entries)})
-        elif not task.mine:
-            self._gives("confirm", {"step": "victory", "number": task.proposal.number})
-        else:
-            return False
-        return True
-
 
 ANY_HEX = "A10"
 """What a text that can't be left empty takes when nobody cares what it is."""
@@ -87,17 +82,14 @@ ANY_HEX = "A10"
 
 def _entered(form: Any, said: Mapping[str, Any]) -> dict[str, Any]:
     """What the form proposes, and in its place what was said of those fields that are there, as far as they take it."""
-    return {field.name: _entry(field, said.get(field.name)) for field in form.fields}
-
-
-def _entry(field: Any, said: Any) -> Any:
-    if said is None or (field.kind == "select" and said not in dict(field.options)):
-        return field.value or _blank(field)
-    return said
-
-
-def _blank(field: Any) -> Any:
-    return ANY_HEX if field.kind == "text" and field.pattern and not re.fullmatch(field.pattern, "") else field.value
+    entered = {}
+    for one in form.fields:
+        value = said.get(one.name)
+        if value is None or (one.kind == "select" and value not in dict(one.options)):
+            may_be_blank = one.kind != "text" or not one.pattern or re.fullmatch(one.pattern, "")
+            value = one.value if one.value or may_be_blank else ANY_HEX
+        entered[one.name] = value
+    return entered
 
 
 def play(players: tuple[Player, Player], until: Callable[[Any], bool]) -> None:

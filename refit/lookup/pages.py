@@ -165,7 +165,11 @@ def table_page(place: TableContext, name: str, asked: Mapping[str, str]) -> Tabl
     """The page of one table or chart under what is `asked`; 404 if there is none of this id."""
     found = place.library.find(name)
     if isinstance(found, Table):
-        return _table_page(place, found, asked)
+        controls = tuple(_control(place.system, found, each, asked) for each in found.modifiers)
+        other = _number(asked.get(OTHER, ""))
+        drm = other + sum(found.drm(each.modifier.key, each.value).value for each in controls if each.value)
+        lines, wrong = _lines(found, drm)
+        return TablePage(place, found, controls, other, drm, lines, wrong, _readings(place, found))
     if found is None:
         raise Http404
     columns = found.table.columns
@@ -174,14 +178,6 @@ def table_page(place: TableContext, name: str, asked: Mapping[str, str]) -> Tabl
         tuple((text_of(cell, of), of.kind == NUMBER) for cell, of in zip(row, columns, strict=True)) for row in rows
     )
     return ChartPage(place, found, tuple(cells))
-
-
-def _table_page(place: TableContext, table: Table, asked: Mapping[str, str]) -> TablePage:
-    controls = tuple(_control(place.system, table, each, asked) for each in table.modifiers)
-    other = _number(asked.get(OTHER, ""))
-    drm = other + sum(table.drm(each.modifier.key, each.value).value for each in controls if each.value)
-    lines, wrong = _lines(table, drm)
-    return TablePage(place, table, controls, other, drm, lines, wrong, _readings(place, table))
 
 
 def _control(system: Game, table: Table, modifier: TableModifier, asked: Mapping[str, str]) -> Control:

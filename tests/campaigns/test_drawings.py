@@ -16,7 +16,7 @@ MARKS = ("a", "b", "c")
 
 def curve(*values: tuple[int | None, ...], goal: int | None = None) -> drawings.Drawing:
     lines = tuple(Series("german", f"line {n}", each) for n, each in enumerate(values))
-    (found,) = drawings.draw_curves([Curve("key", "Title", "note", MARKS, lines, goal)])
+    found = drawings.draw_curve(Curve("key", "Title", "note", MARKS, lines, goal))
     return found
 
 

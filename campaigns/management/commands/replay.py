@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from campaigns.event_texts import describe
 from campaigns.ledger import archive
 from campaigns.management.view_json import view_json
-from rules.contract import PUBLIC, Event, Game
+from rules.contract import PUBLIC, Event
 
 
 class Command(BaseCommand):
@@ -40,11 +40,8 @@ class Command(BaseCommand):
             seen = system.view(state.only({side} if side else ()), side)
             self.stdout.write(json.dumps(view_json(seen), ensure_ascii=False, indent=1))
         else:
-            self._tell(file, system, {PUBLIC, side})
-
-    def _tell(self, file: archive.CampaignFile, system: Game, keys: set[str | None]) -> None:
-        for act in file.acts:
-            for event in act.events:
-                if event.room in keys:
-                    story = describe(system, Event(event.kind, event.room, event.data))
-                    self.stdout.write(f"{act.at:%Y-%m-%d %H:%M}  {act.by or '-':12}  {story.sentence}")
+            for act in file.acts:
+                for event in act.events:
+                    if event.room in (PUBLIC, side):
+                        story = describe(system, Event(event.kind, event.room, event.data))
+                        self.stdout.write(f"{act.at:%Y-%m-%d %H:%M}  {act.by or '-':12}  {story.sentence}")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import difflib
 from argparse import ArgumentParser
 from collections.abc import Mapping
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -30,12 +29,15 @@ class Command(BaseCommand):
         parser.add_argument("--ruling", action="append", default=[], metavar="KEY=CHOICE", help="a reading of a doubt")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        tables, rulings = _all_tables(), _all_rulings()
+        tables: dict[str, Table] = {}
+        for folder in _folders():
+            if (folder / "tables").is_dir():
+                tables |= load_tables(folder / "tables")
         if not options["id"]:
             for table in tables.values():
                 self.stdout.write(f"{table.id:28} {table.title} ({table.cite})")
             return
-        table = _named(tables, options["id"]).under(_chosen(options["ruling"], rulings))
+        table = _named(tables, options["id"]).under(_chosen(options["ruling"]))
         drm, roll = options["drm"], options["roll"]
         hit = [] if roll is None else [_hit(table, roll, drm)]
         self.stdout.write("\n".join([*_heading(table, drm), *_rows(table, drm), *hit]))
@@ -45,21 +47,6 @@ def _folders() -> list[Path]:
     return sorted(path for root in systems.__path__ for path in Path(root).glob("[!_]*/data") if path.is_dir())
 
 
-def _all_tables() -> Mapping[str, Table]:
-    found: dict[str, Table] = {}
-    for folder in _folders():
-        if (folder / "tables").is_dir():
-            found |= load_tables(folder / "tables")
-    return found
-
-
-def _all_rulings() -> dict[str, list[str]]:
-    """The choices of every ruling."""
-    files = (folder / "rulings.toml" for folder in _folders())
-    rulings = (ruling for file in files if file.exists() for ruling in read_toml(file)["ruling"])
-    return {ruling["key"]: [reading["key"] for reading in ruling["readings"]] for ruling in rulings}
-
-
 def _named(tables: Mapping[str, Table], name: str) -> Table:
     if name in tables:
         return tables[name]
@@ -67,8 +54,11 @@ def _named(tables: Mapping[str, Table], name: str) -> Table:
     raise CommandError(f"There is no table {name}." + (f" Near it: {', '.join(near)}." if near else ""))
 
 
-def _chosen(given: list[str], rulings: Mapping[str, list[str]]) -> dict[str, str]:
+def _chosen(given: list[str]) -> dict[str, str]:
     """The rulings asked for, each checked against its possible readings."""
+    files = (folder / "rulings.toml" for folder in _folders())
+    known = (ruling for file in files if file.exists() for ruling in read_toml(file)["ruling"])
+    rulings = {ruling["key"]: [reading["key"] for reading in ruling["readings"]] for ruling in known}
     chosen = {}
     for text in given:
         key, _, choice = text.partition("=")
@@ -98,7 +88,7 @@ def _rows(table: Table, drm: int) -> list[str]:
     if not table.dice:
         return [_row_text(row) for row in table.rows]
     try:
-        return [f"{_row_text(row)}  {_percent(chance)}" for row, chance in table.odds(drm)]
+        return [f"{_row_text(row)}  {chance} ({float(chance):.1%})" for row, chance in table.odds(drm)]
     except LookupError as error:
         raise CommandError(f"A DRM of {drm:+d} leads off the table: {error}.") from error
 
@@ -135,7 +125,3 @@ def _values(row: Row) -> str:
     return (
         next(iter(shown.values())) if len(shown) == 1 else "; ".join(f"{name} {text}" for name, text in shown.items())
     )
-
-
-def _percent(chance: Fraction) -> str:
-    return f"{chance} ({float(chance):.1%})"
