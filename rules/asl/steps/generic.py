@@ -55,6 +55,10 @@ class FormStep(GenericStep[D]):
         fields = tuple(self.fields(ctx))
         return self.form(ctx.button(self.key), fields, tuple(self.lines(ctx))) if fields else None
 
+    def lines(self, ctx: D) -> Iterable[str]:
+        """What is said above the entries: the points of its words."""
+        return ctx.points(self.key)
+
     @abstractmethod
     def fields(self, ctx: D) -> Iterable[Field]:
         """The entries that are asked for."""
@@ -99,6 +103,10 @@ class RollFormStep(GenericStep[D]):
         if not (fields or needs):
             return None
         return FormTask(ctx.button(self.key), fields, tuple(self.lines(ctx)), needs, ctx.mode)
+
+    def lines(self, ctx: D) -> Iterable[str]:
+        """What is said above the entries: the points of its words."""
+        return ctx.points(self.key)
 
     def fields(self, ctx: D) -> Iterable[Field]:
         """The entries that are asked for."""

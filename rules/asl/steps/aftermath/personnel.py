@@ -50,9 +50,6 @@ class Prisoners(FormStep[RefitContext]):
             yield Field(f"guard_{guard.id}", shown(guard), "select", KEEP, options=options, rule=rule)
         yield from number_fields(_captives(ctx), rule)
 
-    def lines(self, ctx: RefitContext) -> tuple[str, ...]:
-        return ctx.points("prisoners")
-
     def enter(self, ctx: RefitContext, entries: Entries) -> StepResult:
         let_go = [c for c in _guards(ctx) if entries[f"guard_{c.id}"] == LET_GO]
         back = taken(_captives(ctx), entries)
