@@ -116,12 +116,16 @@ class RollFormStep(GenericStep[D]):
     def needs(self, ctx: D, entries: Entries) -> Iterable[Need]:
         """What is rolled for under these entries."""
 
+    def check(self, ctx: D, entries: Entries) -> None:
+        """Refuses entries that do not fit together, before anything is rolled."""
+
     @abstractmethod
     def enter(self, ctx: D, entries: Entries, rolls: tuple[Rolled, ...]) -> StepResult:
         """What comes of the entries and the dice, one roll for each need."""
 
     def _handle(self, ctx: D, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
         entries = task.read(data)
+        self.check(ctx, entries)
         return self.enter(ctx, entries, ctx.roll(self.needs(ctx, entries), data, rng))
 
 

@@ -10,9 +10,9 @@ from rules.asl.corrections import MOST, MOST_TURNS, Account
 from rules.asl.counter_fields import FIELD, SMC, entered, marks, names, number_fields, on_field, taken
 from rules.asl.counters import Counter
 from rules.asl.steps.battle import checklist, report_step
+from rules.asl.steps.generic import Entries, FormStep
 from rules.asl.steps.setup import support
 from rules.contract import Event, Field, Refused
-from rules.dice import Rng
 from rules.documents import Column, SheetTable
 from rules.engine.sheets import NUMBER, table
 from rules.engine.stages import StepResult
@@ -27,45 +27,37 @@ from rules.text import gettext
 INTERDICTS = "interdicts a Landing"
 """What keeps a unit where it is through the refit (12.602)."""
 
-# Ferry Landings closed by fire ---------------------------------------------------------------
+
+class Interdiction(FormStep[Context]):
+    """12.602, CG12: the Ferry Landings closed by fire, and who closes them."""
+
+    key = "interdiction"
+
+    def fields(self, ctx: Context) -> Iterator[Field]:
+        there = {key: landing for key, landing in ctx.public.landings.items() if landing.exists}
+        if not ctx.german or not there:
+            return
+        said, rule = gettext(ctx.texts("interdiction")["landing"]), ctx.rule("interdiction")
+        for key, landing in there.items():
+            yield Field(f"landing_{key}", f"{key}: {said}", "check", landing.interdicted, rule=rule)
+        yield from number_fields(_able(ctx), ctx.rule("interdiction", "units"))
+
+    def enter(self, ctx: Context, entries: Entries) -> StepResult:
+        closed = [key for key in ctx.public.landings if entries.get(f"landing_{key}")]
+        busy = taken(_able(ctx), entries)
+        if busy and not closed:
+            wrong = gettext("Units interdict, but no Landing is closed.")
+            tick = gettext("Tick the Landing they close, or set their numbers to 0.")
+            raise Refused(wrong, rule=ctx.rule("interdiction"), field=entered(entries), way_out=tick)
+        new = {str(c.id): marks(c, less=(INTERDICTS,), more=(INTERDICTS,) if c in busy else ()) for c in _able(ctx)}
+        change = {key: values for key, values in new.items() if values}
+        told = LANDINGS_INTERDICTED(landings=closed)
+        return StepResult([told, ctx.event("interdictors.marked", change=change, names=names(busy))])
 
 
 def _able(ctx: Context) -> list[Counter]:
     """Who may interdict: everything with men or weapons, no SMC alone."""
     return on_field(ctx, [kind for kind in FIELD if kind not in SMC])
-
-
-def _interdiction_task(ctx: Context) -> FormTask | None:
-    there = {key: landing for key, landing in ctx.public.landings.items() if landing.exists}
-    if not ctx.german or not there:
-        return None
-    said, rule = gettext(ctx.texts("interdiction")["landing"]), ctx.rule("interdiction")
-    fields = tuple(
-        Field(f"landing_{key}", f"{key}: {said}", "check", landing.interdicted, rule=rule)
-        for key, landing in there.items()
-    )
-    units = number_fields(_able(ctx), ctx.rule("interdiction", "units"))
-    return FormTask(ctx.button("interdiction"), (*fields, *units), ctx.points("interdiction"))
-
-
-def _interdict(ctx: Context, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    said = task.read(data)
-    closed = [key for key in ctx.public.landings if said.get(f"landing_{key}")]
-    busy = taken(_able(ctx), said)
-    if busy and not closed:
-        raise Refused(
-            gettext("Units interdict, but no Landing is closed."),
-            rule=ctx.rule("interdiction"),
-            field=entered(said),
-            way_out=gettext("Tick the Landing they close, or set their numbers to 0."),
-        )
-    change = {
-        str(c.id): found
-        for c in _able(ctx)
-        if (found := marks(c, less=(INTERDICTS,), more=(INTERDICTS,) if c in busy else ()))
-    }
-    told = LANDINGS_INTERDICTED(landings=closed)
-    return StepResult([told, ctx.event("interdictors.marked", change=change, names=names(busy))])
 
 
 # the account -----------------------------------------------------------------------------------
@@ -199,7 +191,7 @@ ACCOUNT = Account(_figures, _outcome)
 STEPS: tuple[StepDef[Context], ...] = (
     checklist("play"),
     checklist("melee"),
-    StepDef("interdiction", _interdiction_task, {"enter": _interdict}),
+    Interdiction(),
     *support.MARKERS,
     report_step(_form, _result, _proposed, _ended),
 )

@@ -2,18 +2,76 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator
 
-from rules.asl.context import StepDef, either
+from rules.asl.steps.generic import CheckStep, Entries, FormStep
 from rules.contract import Field
-from rules.dice import Rng
 from rules.engine.stages import StepResult
-from rules.engine.tasks import CheckTask, FormTask
+from rules.engine.tasks import CheckTask
 from rules.systems.votg import score
 from rules.systems.votg.context import Context
 from rules.systems.votg.payloads import BOOKS_OPENED, WINNER_NAMED
 from rules.text import gettext
+
+
+class Books(CheckStep[Context]):
+    """What a side had left, where the hexes tell who has won."""
+
+    key, counters = "books", False
+
+    def task(self, ctx: Context) -> CheckTask | None:
+        return super().task(ctx) if score.at_end(ctx.public, ctx.rules) else None
+
+    def lines(self, ctx: Context) -> Iterator[str]:
+        return _lines(ctx)
+
+    def done(self, ctx: Context, note: str) -> StepResult:
+        return StepResult([BOOKS_OPENED(side=ctx.side, left=_left(ctx))])
+
+
+class Claim(FormStep[Context]):
+    """What a side had left, and whom it holds for the winner."""
+
+    key = "books"
+
+    def proposed(self, ctx: Context) -> str:
+        """Who is named at first."""
+        return next(iter(ctx.rules.names))
+
+    def fields(self, ctx: Context) -> Iterator[Field]:
+        said, sides = ctx.texts("books"), ((side, gettext(name)) for side, name in ctx.rules.names.items())
+        options, asked = (*sides, ("", gettext(said["nobody"]))), gettext(said["winner"])
+        yield Field("winner", asked, "select", self.proposed(ctx), options=options, rule=ctx.rule("books"))
+
+    def lines(self, ctx: Context) -> Iterator[str]:
+        """How the campaign is won, in the owner's words if he typed them in, then what is left."""
+        yield from filter(None, (ctx.rules.game.victory.campaign,))
+        yield from self.told(ctx)
+
+    def told(self, ctx: Context) -> Iterator[str]:
+        """What there is to go by."""
+        return _lines(ctx)
+
+    def enter(self, ctx: Context, entries: Entries) -> StepResult:
+        return StepResult([BOOKS_OPENED(side=ctx.side, left=_left(ctx), winner=entries["winner"])])
+
+
+class Verdict(Claim):
+    """Asked again where the sides name different ones."""
+
+    key = "verdict"
+
+    def proposed(self, ctx: Context) -> str:
+        return ctx.public.ending.claims[ctx.side]
+
+    def told(self, ctx: Context) -> Iterator[str]:
+        said, named = ctx.texts("verdict")["claim"], {**ctx.rules.names, "": ctx.texts("books")["nobody"]}
+        for side, name in ctx.rules.names.items():
+            winner = gettext(named[ctx.public.ending.claims[side]])
+            yield gettext(said, side=gettext(name), winner=winner)
+
+    def enter(self, ctx: Context, entries: Entries) -> StepResult:
+        return StepResult([WINNER_NAMED(side=ctx.side, winner=entries["winner"])])
 
 
 def _left(ctx: Context) -> dict[str, int]:
@@ -22,55 +80,6 @@ def _left(ctx: Context) -> dict[str, int]:
     return {"cpp": now.ledger.next_start, "support": now.support.left, "counters": len(ctx.mine.on_hand)}
 
 
-def _lines(ctx: Context) -> tuple[str, ...]:
-    said, left = ctx.texts("books").labels["left"], _left(ctx)
-    return tuple(f"{gettext(said[key])}: {left[key]}" for key in left if key != "support" or ctx.german)
-
-
-def _books_task(ctx: Context) -> CheckTask | None:
-    """Where the hexes tell who has won, there is nothing to say beside what is left."""
-    if not score.at_end(ctx.public, ctx.rules):
-        return None
-    return CheckTask(ctx.button("books"), lines=_lines(ctx), counters=False)
-
-
-def _open(ctx: Context, task: CheckTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    return StepResult([BOOKS_OPENED(side=ctx.side, left=_left(ctx))])
-
-
-# where nothing but the sides can tell who has won ------------------------------------------------
-
-
-def _claim(ctx: Context, key: str, proposed: str, lines: tuple[str, ...]) -> FormTask:
-    """Who has won, below how the campaign is won, in the owner's words if he typed them in."""
-    said, names = ctx.texts("books"), ctx.rules.names
-    options = (*((side, gettext(name)) for side, name in names.items()), ("", gettext(said["nobody"])))
-    field = Field("winner", gettext(said["winner"]), "select", proposed, options=options, rule=ctx.rule("books"))
-    conditions = ctx.rules.game.victory.campaign
-    return FormTask(ctx.button(key), (field,), (*((conditions,) if conditions else ()), *lines))
-
-
-def _claim_task(ctx: Context) -> FormTask:
-    return _claim(ctx, "books", next(iter(ctx.rules.names)), _lines(ctx))
-
-
-def _open_with_claim(ctx: Context, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    return StepResult([BOOKS_OPENED(side=ctx.side, left=_left(ctx), winner=task.read(data)["winner"])])
-
-
-def _verdict_task(ctx: Context) -> FormTask:
-    """Asked where they name different ones."""
-    names, claims, said = ctx.rules.names, ctx.public.ending.claims, ctx.texts("verdict")["claim"]
-    named = {**names, "": ctx.texts("books")["nobody"]}
-    lines = (gettext(said, side=gettext(names[side]), winner=gettext(named[claims[side]])) for side in names)
-    return _claim(ctx, "verdict", claims[ctx.side], tuple(lines))
-
-
-def _name(ctx: Context, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    return StepResult([WINNER_NAMED(side=ctx.side, winner=task.read(data)["winner"])])
-
-
-VERDICT: tuple[StepDef[Context], ...] = (StepDef("verdict", _verdict_task, {"enter": _name}),)
-STEPS: tuple[StepDef[Context], ...] = (
-    either(StepDef("books", _books_task, {"done": _open}), StepDef("books", _claim_task, {"enter": _open_with_claim})),
-)
+def _lines(ctx: Context) -> Iterator[str]:
+    said = ctx.texts("books").labels["left"]
+    return (f"{gettext(said[key])}: {n}" for key, n in _left(ctx).items() if key != "support" or ctx.german)

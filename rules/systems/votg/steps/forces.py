@@ -7,7 +7,7 @@ on the counter, and nothing takes it off again, for a module begins every scenar
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from rules.asl.arrival import NewCounter, label
@@ -15,13 +15,11 @@ from rules.asl.conditions import MMC
 from rules.asl.context import StepDef, names_of, roll_record
 from rules.asl.counters import Counter
 from rules.asl.pending import NOTHING, Left, Pending
-from rules.asl.steps.rolling import roll_step
-from rules.contract import Event, Field, Refused
-from rules.dice import Rng
+from rules.asl.steps.generic import Entries, FormStep, RollStep
+from rules.contract import Field, Refused
 from rules.engine.data_files import divided
 from rules.engine.rolls import Rolled
 from rules.engine.stages import StepResult
-from rules.engine.tasks import FormTask
 from rules.systems.votg.arrival import (
     FULL,
     INEXPERIENCED,
@@ -55,7 +53,34 @@ from rules.text import gettext
 
 MOST_CHITS = 20
 
-# 12.6221 strength -----------------------------------------------------------------------------
+# 12.6221 to 12.6223 strength and weapons ------------------------------------------------------
+
+
+class Strength(RollStep[Context]):
+    """12.6221: the strength of each group, and what comes with it."""
+
+    key = "strength"
+
+    def needs(self, ctx: Context) -> tuple[Need, ...]:
+        return strength_needs(ctx)
+
+    def lines(self, ctx: Context) -> Iterator[str]:
+        rolling = {need.key for need in strength_needs(ctx)}
+        groups = (group for group in _arriving(ctx) if group.id not in rolling)
+        return (f"{label(ctx, group)}: {group.strength or gettext(RECEIVED)}" for group in groups)
+
+    def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
+        """The record keeps of a group its strength, and how many of its squads are Replaced."""
+        codes = {one.need.key: str(one.value("code")) for one in rolls}
+        groups: dict[str, dict[str, Any]] = {}
+        pieces: list[tuple[Group, NewCounter]] = []
+        for group in _arriving(ctx):
+            row, strength = rg(ctx, group), codes.get(group.id, group.strength)
+            replaced = units(row, strength)[1] if row.strengths else 0
+            groups[group.id] = {"strength": strength, "exponent": replaced}
+            pieces += [(group, piece) for piece in arrivals(ctx, group, strength)]
+        add, told = new_counters(ctx, pieces), _records(rolls)
+        return StepResult([ctx.event("strength.rolled", groups=groups, add=add, rolls=told)])
 
 
 def _arriving(ctx: Context) -> list[Group]:
@@ -63,27 +88,9 @@ def _arriving(ctx: Context) -> list[Group]:
     return [group for group in ctx.groups_of_today() if rg(ctx, group).kind not in SUPPORT]
 
 
-def _sure_strength(ctx: Context) -> Iterable[str]:
-    rolling = {need.key for need in strength_needs(ctx)}
-    groups = (group for group in _arriving(ctx) if group.id not in rolling)
-    return (f"{label(ctx, group)}: {group.strength or gettext(RECEIVED)}" for group in groups)
-
-
-def _strength(ctx: Context, rolled: tuple[Rolled, ...]) -> Event:
-    """The record keeps of a group its strength, and how many of its squads are Replaced."""
-    codes = {one.need.key: str(one.value("code")) for one in rolled}
-    groups: dict[str, dict[str, Any]] = {}
-    pieces: list[tuple[Group, NewCounter]] = []
-    for group in _arriving(ctx):
-        row, strength = rg(ctx, group), codes.get(group.id, group.strength)
-        replaced = units(row, strength)[1] if row.strengths else 0
-        groups[group.id] = {"strength": strength, "exponent": replaced}
-        pieces += [(group, piece) for piece in arrivals(ctx, group, strength)]
-    rolls = [roll_record(one, str(one.value("result"))) for one in rolled]
-    return ctx.event("strength.rolled", groups=groups, add=new_counters(ctx, pieces), rolls=rolls)
-
-
-# 12.6222, 12.6223 weapons ---------------------------------------------------------------------
+def _records(rolls: Iterable[Rolled]) -> list[dict[str, Any]]:
+    """Rolls as the review has them, by the results of their tables."""
+    return [roll_record(one, str(one.value("result"))) for one in rolls]
 
 
 class OpenTypes(Left):
@@ -92,25 +99,32 @@ class OpenTypes(Left):
     types: tuple[tuple[str, str], ...]
 
 
-def _weapons(ctx: Context, rolled: tuple[Rolled, ...]) -> Event:
-    """Weapons that are received, heavy ones with their crews; one whose type a die decides waits for that."""
-    pieces: list[tuple[Group, NewCounter]] = []
-    open_types = []
-    for (group, name, _), one in zip(weapon_needs(ctx), rolled, strict=True):
-        row = rg(ctx, group)
-        if one.value("result") != RECEIVED:
-            continue
-        if _type_table(ctx, group, name):
-            open_types.append((group.id, name))
-        else:
-            came = manned(ctx, row, name) if row.kind == "weapons" else weapon(ctx, row, name)
-            pieces += [(group, piece) for piece in came]
-    return ctx.event(
-        "weapons.rolled",
-        add=new_counters(ctx, pieces),
-        rolls=[roll_record(one, str(one.value("result"))) for one in rolled],
-        pending=Pending().put(OpenTypes(types=tuple(open_types))) if open_types else NOTHING,
-    )
+class Weapons(RollStep[Context]):
+    """12.6222, 12.6223: weapons of Depleted groups, heavy ones with their crews.
+
+    One whose type a die decides waits for that.
+    """
+
+    key = "weapons"
+
+    def needs(self, ctx: Context) -> Iterator[Need]:
+        return (need for *_, need in weapon_needs(ctx))
+
+    def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
+        pieces: list[tuple[Group, NewCounter]] = []
+        open_types = []
+        for (group, name, _), one in zip(weapon_needs(ctx), rolls, strict=True):
+            row = rg(ctx, group)
+            if one.value("result") != RECEIVED:
+                continue
+            if _type_table(ctx, group, name):
+                open_types.append((group.id, name))
+            else:
+                came = manned(ctx, row, name) if row.kind == "weapons" else weapon(ctx, row, name)
+                pieces += [(group, piece) for piece in came]
+        pending = Pending().put(OpenTypes(types=tuple(open_types))) if open_types else NOTHING
+        add, told = new_counters(ctx, pieces), _records(rolls)
+        return StepResult([ctx.event("weapons.rolled", add=add, rolls=told, pending=pending)])
 
 
 def _type_table(ctx: Context, group: Group, name: str) -> str:
@@ -118,80 +132,173 @@ def _type_table(ctx: Context, group: Group, name: str) -> str:
     return next((each.table for each in allotments(ctx, rg(ctx, group)) if each.weapon == name), "")
 
 
-def _type_needs(ctx: Context) -> list[tuple[Group, Need]]:
-    """The dr for the type of each weapon that has come: those of Full groups, and those just received."""
+class WeaponTypes(RollStep[Context]):
+    """12.6222: the type of each weapon that has come, those of Full groups and those just received."""
+
+    key = "weapon_types"
+
+    def needs(self, ctx: Context) -> Iterator[Need]:
+        for n, (group, name) in enumerate(_untyped(ctx), start=1):
+            table = ctx.table(_type_table(ctx, group, name))
+            yield Need(f"{group.id}:type{n}", f"{name} for {label(ctx, group)}", table.dice, table)
+
+    def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
+        came = zip(_untyped(ctx), rolls, strict=True)
+        pieces = [
+            (group, piece)
+            for (group, _), one in came
+            for piece in weapon(ctx, rg(ctx, group), str(one.value("result")))
+        ]
+        add, told = new_counters(ctx, pieces), _records(rolls)
+        return StepResult([ctx.event("weapon_types.rolled", add=add, rolls=told, pending=NOTHING)])
+
+
+def _untyped(ctx: Context) -> list[tuple[Group, str]]:
+    """The weapons whose type a die tells, with their groups."""
     full = [group for group in called_up(ctx, "squads") if group.strength in WHOLE]
     listed = [(group, each) for group in full for each in allotments(ctx, rg(ctx, group)) if each.table]
-    came = [(group, each.weapon) for group, each in listed for _ in range(each.number)]
-    groups = {group.id: group for group in ctx.groups_of_today()}
-    left = ctx.pending.get(OpenTypes)
-    came += [(groups[key], name) for key, name in left.types] if left else []
-    found = []
-    for n, (group, name) in enumerate(came, start=1):
-        table = ctx.table(_type_table(ctx, group, name))
-        found.append((group, Need(f"{group.id}:type{n}", f"{name} for {label(ctx, group)}", table.dice, table)))
-    return found
-
-
-def _types(ctx: Context, rolled: tuple[Rolled, ...]) -> Event:
-    pieces = [
-        (group, piece)
-        for (group, _), one in zip(_type_needs(ctx), rolled, strict=True)
-        for piece in weapon(ctx, rg(ctx, group), str(one.value("result")))
-    ]
-    rolls = [roll_record(one, str(one.value("result"))) for one in rolled]
-    return ctx.event("weapon_types.rolled", add=new_counters(ctx, pieces), rolls=rolls, pending=NOTHING)
+    groups, left = {group.id: group for group in ctx.groups_of_today()}, ctx.pending.get(OpenTypes)
+    received = [(groups[key], name) for key, name in left.types] if left else []
+    return [(group, each.weapon) for group, each in listed for _ in range(each.number)] + received
 
 
 # 12.6224 modules and batteries ----------------------------------------------------------------
 
 
-def _sure_support(ctx: Context) -> Iterable[str]:
-    rolling = {need.key for need in support_needs(ctx)}
-    groups = (group for group in called_up(ctx, *SUPPORT) if group.id not in rolling)
-    return (f"{label(ctx, group)}: {gettext(RECEIVED)}" for group in groups)
+class Support(RollStep[Context]):
+    """12.6224: the ammunition of modules and the strength of batteries."""
+
+    key = "ammunition"
+
+    def needs(self, ctx: Context) -> tuple[Need, ...]:
+        return support_needs(ctx)
+
+    def lines(self, ctx: Context) -> Iterator[str]:
+        rolling = {need.key for need in support_needs(ctx)}
+        groups = (group for group in called_up(ctx, *SUPPORT) if group.id not in rolling)
+        return (f"{label(ctx, group)}: {gettext(RECEIVED)}" for group in groups)
+
+    def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
+        found, plain = {one.need.key: one for one in rolls}, ctx.rules.pack.given_support.ammunition
+        groups: dict[str, dict[str, str]] = {}
+        pieces: list[tuple[Group, NewCounter]] = []
+        for g in called_up(ctx, "oba"):
+            groups[g.id] = {"ammo": str(found[g.id].value("result")) if g.id in found else plain}
+            pieces += [(g, NewCounter("oba", name)) for name, n in rg(ctx, g).units for _ in range(n)]
+        for g in called_up(ctx, "guns"):
+            strength = str(found[g.id].value("code")) if g.id in found else FULL
+            groups[g.id] = {"strength": strength}
+            pieces += [(g, piece) for piece in guns(ctx, g, strength)]
+        add, told = new_counters(ctx, pieces), _records(rolls)
+        return StepResult([ctx.event("ammunition.rolled", groups=groups, add=add, rolls=told)])
 
 
-def _support(ctx: Context, rolled: tuple[Rolled, ...]) -> Event:
-    modules, batteries = called_up(ctx, "oba"), called_up(ctx, "guns")
-    found = {one.need.key: one for one in rolled}
-    plain = ctx.rules.pack.given_support.ammunition
-    ammo = {g.id: str(found[g.id].value("result")) if g.id in found else plain for g in modules}
-    strengths = {g.id: str(found[g.id].value("code")) if g.id in found else FULL for g in batteries}
-    pieces = [(g, NewCounter("oba", name)) for g in modules for name, n in rg(ctx, g).units for _ in range(n)]
-    pieces += [(g, piece) for g in batteries for piece in guns(ctx, g, strengths[g.id])]
-    supplied = {key: {"ammo": value} for key, value in ammo.items()}
-    return ctx.event(
-        "ammunition.rolled",
-        groups={**supplied, **{key: {"strength": value} for key, value in strengths.items()}},
-        add=new_counters(ctx, pieces),
-        rolls=[roll_record(one, str(one.value("result"))) for one in rolled],
-    )
+class Modules(FormStep[Context]):
+    """CG6, CG10: the contact and the draw pile of each module of which nothing is noted yet."""
+
+    key = "artillery"
+
+    def fields(self, ctx: Context) -> Iterator[Field]:
+        said, rule = ctx.texts("artillery"), ctx.rule("artillery")
+        contacts = tuple((key, gettext(text)) for key, text in said.labels["contacts"].items())
+        asked = {"black": gettext(said["black"]), "red": gettext(said["red"])}
+        for c in _unnoted(ctx):
+            # Its ammunition says how large its pile is.
+            supply = next((ctx.supply(group) for group in ctx.mine.groups if group.id == c.group), "")
+            about = [gettext("no. {number}", number=c.id), *([gettext(supply)] if supply else [])]
+            name = f"{c.name} ({', '.join(about)})"
+            contact = f"{name}: {gettext(said['contact'])}", "select", contacts[0][0]
+            yield Field(f"contact_{c.id}", *contact, options=contacts, rule=ctx.rule("artillery", "contact"))
+            for key, text in asked.items():
+                yield Field(f"{key}_{c.id}", f"{name}: {text}", high=MOST_CHITS, rule=rule)
+
+    def enter(self, ctx: Context, entries: Entries) -> StepResult:
+        said, change, names = ctx.texts("artillery"), {}, []
+        for module in _unnoted(ctx):
+            black, red = entries[f"black_{module.id}"], entries[f"red_{module.id}"]
+            if red and not black:
+                places = {"module": module.name, "red": red}
+                wrong = gettext("{module}: a draw pile of {red} red chits and no black one.", **places)
+                black_ones = gettext(
+                    "Enter how many black ones it has, or 0 for both if you keep the pile at the table."
+                )
+                raise Refused(wrong, rule=ctx.rule("artillery"), field=f"black_{module.id}", way_out=black_ones)
+            pile = said["pile"].format(black=black, red=red) if black else ""
+            contact = said.labels["contacts"][entries[f"contact_{module.id}"]]
+            kit = ", ".join(part for part in (contact, pile) if part)
+            change[str(module.id)] = {"note": kit}
+            names.append(f"{module.name}: {kit}")
+        return StepResult([ctx.event("artillery.recorded", change=change, names=names)])
 
 
-# 12.6225 leaders ------------------------------------------------------------------------------
+def _unnoted(ctx: Context) -> list[Counter]:
+    return [c for c in ctx.mine.on_hand if c.kind == "oba" and not c.note]
 
 
-def _gates(ctx: Context, rolled: tuple[Rolled, ...]) -> Event:
-    passed = tuple(one.need.key for one in rolled if one.value("result") == ROLLS)
-    rolls = [roll_record(one, f"{'rolls' if one.need.key in passed else 'no roll'} for a leader") for one in rolled]
-    pending = Pending().put(Gates(leaders=passed)) if passed else NOTHING
-    return ctx.event("leader_gates.rolled", rolls=rolls, pending=pending)
+# 12.6225, 12.6226 leaders and Commissars ------------------------------------------------------
 
 
-def _leaders(ctx: Context, rolled: tuple[Rolled, ...]) -> Event:
-    groups = {group.id: group for group in ctx.groups_of_today()}
-    found: list[tuple[Group, NewCounter]] = []
-    rolls = []
-    for one in rolled:
-        group = groups[one.need.key]
-        names = [*names_of(one.value(column(ctx, group))), *sure_leaders(ctx, group)]
-        found += [(group, NewCounter("leader", name)) for name in names]
-        rolls.append(roll_record(one, ", ".join(names) or "no leader"))
-    return ctx.event("leaders.rolled", add=new_counters(ctx, found), rolls=rolls, pending=NOTHING)
+class LeaderGates(RollStep[Context]):
+    """12.6225: which platoons may roll for a leader."""
+
+    key = "leader_gates"
+
+    def needs(self, ctx: Context) -> tuple[Need, ...]:
+        return gate_needs(ctx)
+
+    def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
+        passed = tuple(one.need.key for one in rolls if one.value("result") == ROLLS)
+        said = {True: "rolls for a leader", False: "no roll for a leader"}
+        told = [roll_record(one, said[one.need.key in passed]) for one in rolls]
+        pending = Pending().put(Gates(leaders=passed)) if passed else NOTHING
+        return StepResult([ctx.event("leader_gates.rolled", rolls=told, pending=pending)])
 
 
-# 12.6226 Commissars ---------------------------------------------------------------------------
+class Leaders(RollStep[Context]):
+    """12.6225: the leaders of companies and of platoons that may roll."""
+
+    key = "leaders"
+
+    def needs(self, ctx: Context) -> tuple[Need, ...]:
+        return leader_needs(ctx)
+
+    def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
+        groups = {group.id: group for group in ctx.groups_of_today()}
+        found: list[tuple[Group, NewCounter]] = []
+        told = []
+        for one in rolls:
+            group = groups[one.need.key]
+            names = [*names_of(one.value(column(ctx, group))), *sure_leaders(ctx, group)]
+            found += [(group, NewCounter("leader", name)) for name in names]
+            told.append(roll_record(one, ", ".join(names) or "no leader"))
+        return StepResult([ctx.event("leaders.rolled", add=new_counters(ctx, found), rolls=told, pending=NOTHING)])
+
+
+class Commissars(FormStep[Context]):
+    """12.6226: new leaders that are exchanged for Commissars."""
+
+    key = "commissars"
+
+    def fields(self, ctx: Context) -> Iterator[Field]:
+        rule, stays, names = ctx.rule("commissars"), ctx.texts("commissars")["stays"], ctx.rules.pack.commissars.names
+        options = (("", gettext(stays)), *((name, name) for name in names))
+        for c in _exchangeable(ctx) if _may_exchange(ctx) else ():
+            leader = gettext("{leader} of {group}", leader=c.name, group=c.group)
+            yield Field(f"leader_{c.id}", leader, "select", "", options=options, rule=rule)
+
+    def lines(self, ctx: Context) -> Iterator[str]:
+        yield gettext(ctx.texts("commissars")["most"], number=_may_exchange(ctx))
+
+    def enter(self, ctx: Context, entries: Entries) -> StepResult:
+        leaders, most = _exchangeable(ctx), _may_exchange(ctx)
+        chosen = {c.id: name for c, name in zip(leaders, entries.values(), strict=True) if name}
+        if len(chosen) > most:
+            wrong = gettext("{chosen} leaders would become Commissars, {most} may.", chosen=len(chosen), most=most)
+            fewer, field = gettext("Let {number} of them stay as they are.", number=len(chosen) - most), [*chosen][most]
+            raise Refused(wrong, rule=ctx.rule("commissars"), field=f"leader_{field}", way_out=fewer)
+        change = {str(key): {"name": name, "worth": ctx.rules.worth("leader", name)} for key, name in chosen.items()}
+        names = [f"{c.name} → {chosen[c.id]}" for c in leaders if c.id in chosen]
+        return StepResult([ctx.event("commissars.exchanged", change=change, names=names)])
 
 
 def _companies(ctx: Context) -> list[Group]:
@@ -224,120 +331,53 @@ def _may_exchange(ctx: Context) -> int:
     return max(0, min(len(_companies(ctx)) * rule.per_company, most - counted, len(_exchangeable(ctx))))
 
 
-def _commissars_task(ctx: Context) -> FormTask | None:
-    most, said, rule = _may_exchange(ctx), ctx.texts("commissars"), ctx.rule("commissars")
-    if not most:
-        return None
-    options = (("", gettext(said["stays"])), *((name, name) for name in ctx.rules.pack.commissars.names))
-    named = [(c.id, gettext("{leader} of {group}", leader=c.name, group=c.group)) for c in _exchangeable(ctx)]
-    fields = tuple(Field(f"leader_{n}", name, "select", "", options=options, rule=rule) for n, name in named)
-    return FormTask(ctx.button("commissars"), fields, (gettext(said["most"], number=most),))
+# 12.6227 armor leaders, VotG9 aircraft --------------------------------------------------------
 
 
-def _exchange(ctx: Context, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    leaders = _exchangeable(ctx)
-    chosen = {c.id: name for c, name in zip(leaders, task.read(data).values(), strict=True) if name}
-    most = _may_exchange(ctx)
-    if len(chosen) > most:
-        raise Refused(
-            gettext("{chosen} leaders would become Commissars, {most} may.", chosen=len(chosen), most=most),
-            rule=ctx.rule("commissars"),
-            field=f"leader_{list(chosen)[most]}",
-            way_out=gettext("Let {number} of them stay as they are.", number=len(chosen) - most),
-        )
-    change = {str(key): {"name": name, "worth": ctx.rules.worth("leader", name)} for key, name in chosen.items()}
-    names = [f"{c.name} → {chosen[c.id]}" for c in leaders if c.id in chosen]
-    return StepResult([ctx.event("commissars.exchanged", change=change, names=names)])
+class Armor(RollStep[Context]):
+    """12.6227: the armor leaders of platoons, and the crews without experience."""
+
+    key = "armor"
+
+    def needs(self, ctx: Context) -> tuple[Need, ...]:
+        return armor_needs(ctx)
+
+    def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
+        groups = {group.id: group for group in ctx.groups_of_today()}
+        results = {one.need.key: one.value("leader") for one in rolls}
+        named = {key: str(name) for key, name in results.items() if name and name != INEXPERIENCED}
+        led = [(groups[key], NewCounter("armor_leader", name)) for key, name in named.items()]
+        green = {key for key, name in results.items() if name == INEXPERIENCED}
+        crews = (c for c in ctx.mine.on_hand if c.group in green and c.kind in ("tank", "vehicle"))
+        change = {str(c.id): {"marks": [*c.marks, GREEN]} for c in crews}
+        told = [roll_record(one, str(one.value("leader") or "no leader")) for one in rolls]
+        return StepResult([ctx.event("armor_leaders.rolled", add=new_counters(ctx, led), change=change, rolls=told)])
 
 
-# 12.6227 armor leaders ------------------------------------------------------------------------
+class Aircraft(FormStep[Context]):
+    """VotG9: how many aircraft came."""
 
+    key = "aircraft"
 
-def _armor(ctx: Context, rolled: tuple[Rolled, ...]) -> Event:
-    groups = {group.id: group for group in ctx.groups_of_today()}
-    results = {one.need.key: one.value("leader") for one in rolled}
-    led = [(groups[key], NewCounter("armor_leader", str(n))) for key, n in results.items() if n and n != INEXPERIENCED]
-    green = {key for key, name in results.items() if name == INEXPERIENCED}
-    crews = (c for c in ctx.mine.on_hand if c.group in green and c.kind in ("tank", "vehicle"))
-    return ctx.event(
-        "armor_leaders.rolled",
-        add=new_counters(ctx, led),
-        change={str(c.id): {"marks": [*c.marks, GREEN]} for c in crews},
-        rolls=[roll_record(one, str(one.value("leader") or "no leader")) for one in rolled],
-    )
+    def fields(self, ctx: Context) -> Iterator[Field]:
+        most, rule = ctx.rules.pack.air_support.value, ctx.rule("aircraft")
+        for g in called_up(ctx, "aircraft"):
+            yield Field(g.id, label(ctx, g), value=1, low=1, high=most, rule=rule)
 
-
-# VotG9 aircraft -------------------------------------------------------------------------------
-
-
-def _aircraft_task(ctx: Context) -> FormTask | None:
-    most, rule = ctx.rules.pack.air_support.value, ctx.rule("aircraft")
-    groups = called_up(ctx, "aircraft")
-    fields = tuple(Field(g.id, label(ctx, g), value=1, low=1, high=most, rule=rule) for g in groups)
-    return FormTask(ctx.button("aircraft"), fields) if fields else None
-
-
-def _receive_aircraft(ctx: Context, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    numbers = task.read(data)
-    pieces = [
-        (group, NewCounter("aircraft", rg(ctx, group).units[0][0]))
-        for group in called_up(ctx, "aircraft")
-        for _ in range(numbers[group.id])
-    ]
-    return StepResult([ctx.event("aircraft.received", add=new_counters(ctx, pieces))])
-
-
-# CG6, CG10 contact and draw pile of a module --------------------------------------------------
-
-
-def _modules(ctx: Context) -> list[Counter]:
-    """The modules of which nothing is noted yet."""
-    return [c for c in ctx.mine.on_hand if c.kind == "oba" and not c.note]
-
-
-def _artillery_task(ctx: Context) -> FormTask | None:
-    said, rule = ctx.texts("artillery"), ctx.rule("artillery")
-    contacts = tuple((key, gettext(text)) for key, text in said.labels["contacts"].items())
-    asked = {"black": gettext(said["black"]), "red": gettext(said["red"])}
-    fields: list[Field] = []
-    for c in _modules(ctx):
-        # Its ammunition says how large its pile is.
-        supply = next((ctx.supply(group) for group in ctx.mine.groups if group.id == c.group), "")
-        about = [gettext("no. {number}", number=c.id), *([gettext(supply)] if supply else [])]
-        name = f"{c.name} ({', '.join(about)})"
-        contact = f"{name}: {gettext(said['contact'])}", "select", contacts[0][0]
-        fields.append(Field(f"contact_{c.id}", *contact, options=contacts, rule=ctx.rule("artillery", "contact")))
-        fields += [Field(f"{key}_{c.id}", f"{name}: {text}", high=MOST_CHITS, rule=rule) for key, text in asked.items()]
-    return FormTask(ctx.button("artillery"), tuple(fields), ctx.points("artillery")) if fields else None
-
-
-def _record_artillery(ctx: Context, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    said, entered, change, names = ctx.texts("artillery"), task.read(data), {}, []
-    for module in _modules(ctx):
-        black, red = entered[f"black_{module.id}"], entered[f"red_{module.id}"]
-        if red and not black:
-            raise Refused(
-                gettext("{module}: a draw pile of {red} red chits and no black one.", module=module.name, red=red),
-                rule=ctx.rule("artillery"),
-                field=f"black_{module.id}",
-                way_out=gettext("Enter how many black ones it has, or 0 for both if you keep the pile at the table."),
-            )
-        pile = said["pile"].format(black=black, red=red) if black else ""
-        kit = ", ".join(part for part in (said.labels["contacts"][entered[f"contact_{module.id}"]], pile) if part)
-        change[str(module.id)] = {"note": kit}
-        names.append(f"{module.name}: {kit}")
-    return StepResult([ctx.event("artillery.recorded", change=change, names=names)])
+    def enter(self, ctx: Context, entries: Entries) -> StepResult:
+        groups = [group for group in called_up(ctx, "aircraft") for _ in range(entries[group.id])]
+        pieces = ((group, NewCounter("aircraft", rg(ctx, group).units[0][0])) for group in groups)
+        return StepResult([ctx.event("aircraft.received", add=new_counters(ctx, pieces))])
 
 
 STEPS: tuple[StepDef[Context], ...] = (
-    roll_step("strength", strength_needs, _strength, _sure_strength),
-    roll_step("weapons", lambda ctx: [need for *_, need in weapon_needs(ctx)], _weapons),
-    roll_step("weapon_types", lambda ctx: [need for _, need in _type_needs(ctx)], _types),
-    roll_step("ammunition", support_needs, _support, _sure_support),
-    roll_step("leader_gates", gate_needs, _gates),
-    roll_step("leaders", leader_needs, _leaders),
-    StepDef("commissars", _commissars_task, {"enter": _exchange}),
-    roll_step("armor", armor_needs, _armor),
-    StepDef("aircraft", _aircraft_task, {"enter": _receive_aircraft}),
+    Strength(),
+    Weapons(),
+    WeaponTypes(),
+    Support(),
+    LeaderGates(),
+    Leaders(),
+    Commissars(),
+    Armor(),
+    Aircraft(),
 )
-ARTILLERY: tuple[StepDef[Context], ...] = (StepDef("artillery", _artillery_task, {"enter": _record_artillery}),)

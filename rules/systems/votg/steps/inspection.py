@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator
 
-from rules.asl.context import StepDef
+from rules.asl.steps.generic import Entries, FormStep
 from rules.asl.steps.setup import recon
 from rules.contract import Field, Refused
-from rules.dice import Rng
 from rules.engine.stages import StepResult
 from rules.engine.tasks import FormTask
 from rules.systems.votg.context import Context
@@ -16,29 +14,35 @@ from rules.systems.votg.payloads import RECON_NAMED
 from rules.text import gettext
 
 
-def _task(ctx: Context) -> FormTask:
+class Naming(FormStep[Context]):
     """Asked of everybody until he names none, so that nobody learns what the other had rolled."""
-    said, rule, told = ctx.texts("inspection"), ctx.rule("inspection"), recon.told_lines(ctx)
-    left = (ctx.line.recon or 0) - len(ctx.today.named.get(ctx.side, ()))
-    if left <= 0:
-        return FormTask(gettext(said["none"]), (), (gettext(said["nothing_left"]), *told))
-    may = gettext(said["left"], number=left, hexes=recon.reach(ctx))
-    field = Field("location", gettext(said["location"]), "text", "", hint=gettext(said["hint"]), rule=rule)
-    return FormTask(ctx.button("inspection"), (field,), (may, *told))
 
+    key = "inspection"
 
-def _name(ctx: Context, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    """Name one, or none: then the side names no more."""
-    found = recon.locations(ctx, task.read(data).get("location", ""), "location")
-    if len(found) > 1 or set(found) & set(ctx.today.named.get(ctx.side, ())):
-        raise Refused(
-            gettext("One Location at a time, and each only once."),
-            rule=ctx.rule("inspection"),
-            field="location",
-            way_out=gettext("Name one that you have not seen; you are asked again after the other side."),
-        )
-    return StepResult([RECON_NAMED(side=ctx.side, locations=found, done=not found)])
+    def task(self, ctx: Context) -> FormTask:
+        """Who has nothing left to look into reads what was shown."""
+        return super().task(ctx) or FormTask(gettext(ctx.texts("inspection")["none"]), (), tuple(self.lines(ctx)))
 
+    def fields(self, ctx: Context) -> Iterator[Field]:
+        said, rule = ctx.texts("inspection"), ctx.rule("inspection")
+        if self.left(ctx) > 0:
+            yield Field("location", gettext(said["location"]), "text", "", hint=gettext(said["hint"]), rule=rule)
 
-NAMING: tuple[StepDef[Context], ...] = (StepDef("inspection", _task, {"enter": _name}),)
-SHOWING = recon.SHOWING
+    def lines(self, ctx: Context) -> Iterator[str]:
+        said, left = ctx.texts("inspection"), self.left(ctx)
+        may = gettext(said["left"], number=left, hexes=recon.reach(ctx))
+        yield may if left > 0 else gettext(said["nothing_left"])
+        yield from recon.told_lines(ctx)
+
+    def left(self, ctx: Context) -> int:
+        """How many Locations the side may still name."""
+        return (ctx.line.recon or 0) - len(ctx.today.named.get(ctx.side, ()))
+
+    def enter(self, ctx: Context, entries: Entries) -> StepResult:
+        """Name one, or none: then the side names no more."""
+        found = recon.locations(ctx, entries.get("location", ""), "location")
+        if len(found) > 1 or set(found) & set(ctx.today.named.get(ctx.side, ())):
+            wrong = gettext("One Location at a time, and each only once.")
+            other = gettext("Name one that you have not seen; you are asked again after the other side.")
+            raise Refused(wrong, rule=ctx.rule("inspection"), field="location", way_out=other)
+        return StepResult([RECON_NAMED(side=ctx.side, locations=found, done=not found)])

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from rules.asl.conditions import VEHICLES, Changes, captured, isolated, named
-from rules.asl.context import StepDef, roll_record
+from rules.asl.context import roll_record
 from rules.asl.counters import READY, Counter
+from rules.asl.steps.generic import Entries, FormStep, RollStep
 from rules.contract import Field
-from rules.dice import Rng
+from rules.engine.rolls import Rolled
 from rules.engine.stages import StepResult
-from rules.engine.tasks import FormTask, RollTask
 from rules.systems.votg.context import DUG_IN, Context
 from rules.tables import Need
 from rules.text import gettext
@@ -49,53 +48,71 @@ def _name(ctx: Context, key: str) -> str:
     return f"{ctx.rules.groups[ctx.side][group.rg].name} ({key})"
 
 
-# who has been on the map -----------------------------------------------------------------------
-
-
 def _fielded(ctx: Context, key: str) -> bool:
     """Whether one of a platoon has been on the map, as far as that was said; all captured ones have."""
     return key.startswith(CAPTURED) or bool(ctx.mine.known.get(f"fielded:{key}"))
 
 
-def _fielded_task(ctx: Context) -> FormTask | None:
-    """Asked of platoons that were there for a scenario that has been played."""
-    said, rule = gettext(ctx.texts("redeployment")["fielded"]), ctx.rule("redeployment")
-    dates = {group.id: group.date for group in ctx.mine.groups}
-    fields = tuple(
-        Field(f"fielded:{key}", f"{_name(ctx, key)}: {said}", "check", True, rule=rule)
-        for key in _platoons(ctx, away=False)
-        if not _fielded(ctx, key)
-        and any(record.fought for record in ctx.public.dates[dates.get(key, ctx.date) : ctx.date])
-    )
-    return FormTask(ctx.button("redeployment"), fields) if fields else None
+class Fielded(FormStep[Context]):
+    """Which platoons have been on the map, asked of those that were there for a scenario that has been played."""
+
+    key = "redeployment"
+
+    def fields(self, ctx: Context) -> Iterator[Field]:
+        said, dates = gettext(ctx.texts("redeployment")["fielded"]), {group.id: group.date for group in ctx.mine.groups}
+        for key in _platoons(ctx, away=False):
+            since = ctx.public.dates[dates.get(key, ctx.date) : ctx.date]
+            if not _fielded(ctx, key) and any(record.fought for record in since):
+                label, rule = f"{_name(ctx, key)}: {said}", ctx.rule("redeployment")
+                yield Field(f"fielded:{key}", label, "check", True, rule=rule)
+
+    def enter(self, ctx: Context, entries: Entries) -> StepResult:
+        return StepResult([ctx.event("platoons.told", known=entries)])
 
 
-def _tell_fielded(ctx: Context, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    return StepResult([ctx.event("platoons.told", known=task.read(data))])
+class Redeployment(RollStep[Context]):
+    """A die for each platoon that has to roll to stay, and by ruling for each that may come back."""
 
+    key = "redeployment_roll"
 
-# the dice --------------------------------------------------------------------------------------
+    def needs(self, ctx: Context) -> Iterator[Need]:
+        """One that is away already takes along whom it left behind Isolated. German ones leave sooner from a date on:
+        that of a ruling, or the owner's."""
+        table, said, rule = ctx.table("redeployment"), ctx.texts("redeployment"), ctx.rules.pack.redeployment
+        (won, lost), away = ctx.record(), _platoons(ctx, away=True)
+        losing = won + lost > rule.after_scenarios and won * rule.losing.lost <= lost * rule.losing.won
+        from_day = int(ctx.rules.pack.redeployment_date.value or ctx.rules.game.redeployment_from or 0)
+        late = ctx.german and bool(from_day) and int(ctx.today.day) >= from_day
+        stay = ctx.modifiers(table, losing=losing, german_late=late, historical=0)
+        for key in _platoons(ctx, away=False):
+            if _fielded(ctx, key) and key not in away:
+                yield Need(f"stay:{key}", _name(ctx, key), 1, table, stay)
+        back = ctx.modifiers(table, losing=losing, german_late=late)
+        for key in away if ctx.ruling("redeployment_return") == "same_roll" else ():
+            yield Need(f"back:{key}", f"{_name(ctx, key)}, {said['away']}", 1, table, back)
 
+    def lines(self, ctx: Context) -> Iterator[str]:
+        said = ctx.texts("redeployment")
+        back, follows = gettext(said["back"]), gettext(said["follows"])
+        yield from (f"{_name(ctx, key)} {back}" for key in _by_itself(ctx))
+        yield from (f"{c.name} {follows}" for c in _stragglers(ctx))
 
-def _needs(ctx: Context) -> tuple[Need, ...]:
-    """A die for each platoon that has to roll to stay, and by ruling for each that may come back.
-
-    One that is away already takes along whom it left behind Isolated. German ones leave sooner from a date on: that of
-    a ruling, or the owner's.
-    """
-    table, said, rule = ctx.table("redeployment"), ctx.texts("redeployment"), ctx.rules.pack.redeployment
-    (won, lost), away = ctx.record(), _platoons(ctx, away=True)
-    losing = won + lost > rule.after_scenarios and won * rule.losing.lost <= lost * rule.losing.won
-    from_day = int(ctx.rules.pack.redeployment_date.value or ctx.rules.game.redeployment_from or 0)
-    late = ctx.german and bool(from_day) and int(ctx.today.day) >= from_day
-    common = {"losing": losing, "german_late": late}
-    stay = ctx.modifiers(table, **common, historical=0)
-    staying = (key for key in _platoons(ctx, away=False) if _fielded(ctx, key) and key not in away)
-    needs = [Need(f"stay:{key}", _name(ctx, key), 1, table, stay) for key in staying]
-    if ctx.ruling("redeployment_return") == "same_roll":
-        back = ctx.modifiers(table, **common)
-        needs += [Need(f"back:{key}", f"{_name(ctx, key)}, {said['away']}", 1, table, back) for key in away]
-    return tuple(needs)
+    def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
+        changes, told, said = Changes(ctx), [], ctx.texts("redeployment")
+        for straggler in _stragglers(ctx):
+            changes.put(straggler, fate=OUT, since=ctx.date, place="")
+        for key in _by_itself(ctx):
+            _return(ctx, changes, key)
+        for one in rolls:
+            what, _, key = one.need.key.partition(":")
+            stays = one.value("result") == "retained"
+            if what == "stay" and not stays:
+                _leave(ctx, changes, key)
+            elif what == "back" and stays:
+                _return(ctx, changes, key)
+            result = said["stays" if stays else "leaves"] if what == "stay" else said["back" if stays else "away"]
+            told.append(roll_record(one, result))
+        return StepResult([ctx.event("platoons.rolled", change=changes.rows, rolls=told)])
 
 
 def _by_itself(ctx: Context) -> list[str]:
@@ -108,32 +125,6 @@ def _stragglers(ctx: Context) -> list[Counter]:
     """AFV of platoons that are away which are Isolated no more: they follow (12.6163)."""
     away = _platoons(ctx, away=True)
     return [c for key, found in _platoons(ctx, away=False).items() if key in away for c in found]
-
-
-def _roll_task(ctx: Context) -> RollTask | None:
-    said, needs = ctx.texts("redeployment"), _needs(ctx)
-    back, follows = gettext(said["back"]), gettext(said["follows"])
-    lines = [f"{_name(ctx, key)} {back}" for key in _by_itself(ctx)]
-    lines += [f"{c.name} {follows}" for c in _stragglers(ctx)]
-    return RollTask(ctx.button("redeployment_roll"), needs, tuple(lines), ctx.mode) if needs or lines else None
-
-
-def _roll(ctx: Context, task: RollTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    changes, rolls, said = Changes(ctx), [], ctx.texts("redeployment")
-    for straggler in _stragglers(ctx):
-        changes.put(straggler, fate=OUT, since=ctx.date, place="")
-    for key in _by_itself(ctx):
-        _return(ctx, changes, key)
-    for one in ctx.roll(task.needs, data, rng):
-        what, _, key = one.need.key.partition(":")
-        stays = one.value("result") == "retained"
-        if what == "stay" and not stays:
-            _leave(ctx, changes, key)
-        elif what == "back" and stays:
-            _return(ctx, changes, key)
-        result = said["stays" if stays else "leaves"] if what == "stay" else said["back" if stays else "away"]
-        rolls.append(roll_record(one, result))
-    return StepResult([ctx.event("platoons.rolled", change=changes.rows, rolls=rolls)])
 
 
 def _members(ctx: Context, key: str) -> list[Counter]:
@@ -154,9 +145,3 @@ def _return(ctx: Context, changes: Changes, key: str) -> None:
         if counter.fate == OUT or str(counter.id) in changes.rows:
             changes.put(counter, fate=READY, since=ctx.date)
         changes.take(counter, AWAY)
-
-
-STEPS: tuple[StepDef[Context], ...] = (
-    StepDef("redeployment", _fielded_task, {"enter": _tell_fielded}),
-    StepDef("redeployment_roll", _roll_task, {"roll": _roll}),
-)

@@ -5,17 +5,19 @@ Before a Counterattack the day goes on: what belongs to a new one passes by itse
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rules.asl.context import StepDef, either, roll_record
 from rules.asl.pending import Left
+from rules.asl.steps.generic import CheckStep, Entries, FormStep, RollStep
 from rules.asl.steps.renewal import san_elr_weather
 from rules.contract import Field
 from rules.dice import Rng
 from rules.engine.data_files import divided
+from rules.engine.rolls import Rolled
 from rules.engine.stages import StepResult
-from rules.engine.tasks import CheckTask, FormTask, RollTask
+from rules.engine.tasks import FormTask, RollTask
 from rules.systems.votg.chart import ChartGroup
 from rules.systems.votg.context import Context
 from rules.systems.votg.pack import DATA, pack
@@ -34,33 +36,33 @@ def of_a_new_day(step_def: StepDef[Context]) -> StepDef[Context]:
     return StepDef(step_def.key, lambda ctx: None if ctx.in_counterattack else step_def.task(ctx), step_def.handlers)
 
 
-# 12.6141, 12.6143 ------------------------------------------------------------------------------
+class NewDay(CheckStep[Context]):
+    """12.6141: the day that begins."""
+
+    key, counters = "new_day", False
+
+    def lines(self, ctx: Context) -> Iterator[str]:
+        yield gettext(ctx.cg_day.name)
+
+    def done(self, ctx: Context, note: str) -> StepResult:
+        return StepResult([])
 
 
-def _day_task(ctx: Context) -> CheckTask:
-    return CheckTask(ctx.button("new_day"), lines=(gettext(ctx.cg_day.name),), counters=False)
+class BoobyTraps(RollStep[Context]):
+    """12.6143: the die of the side that laid them, while a level can be lost; what was not told is told by it."""
 
+    key = "booby_traps"
 
-def _begin_day(ctx: Context, task: CheckTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    return StepResult([])
+    def needs(self, ctx: Context) -> Iterator[Need]:
+        rule = ctx.rules.pack.booby_traps
+        if ctx.side == rule.side and ctx.booby != rule.levels[0]:
+            yield Need("booby", f"{ctx.texts('booby_traps')['level']} {ctx.booby}", 1, ctx.table("booby_trap"))
 
-
-def _booby_task(ctx: Context) -> RollTask | None:
-    """The die of the side that laid them, while there is a level that can be lost; what was not told is told by it."""
-    rule = ctx.rules.pack.booby_traps
-    if ctx.side != rule.side or ctx.booby == rule.levels[0]:
-        return None
-    need = Need("booby", f"{ctx.texts('booby_traps')['level']} {ctx.booby}", 1, ctx.table("booby_trap"))
-    return RollTask(ctx.button("booby_traps"), (need,), mode=ctx.mode)
-
-
-def _roll_booby(ctx: Context, task: RollTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    (rolled,) = ctx.roll(task.needs, data, rng)
-    levels = ctx.rules.pack.booby_traps.levels
-    worse = rolled.value("result") != "no effect"
-    level = levels[levels.index(ctx.booby) - worse]
-    result = f"{ctx.texts('booby_traps')['level']} {level}"
-    return StepResult([BOOBY_LEVEL_SET(level=level, rolls=[roll_record(rolled, result)])])
+    def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
+        levels = ctx.rules.pack.booby_traps.levels
+        level = levels[levels.index(ctx.booby) - (rolls[0].value("result") != "no effect")]
+        record = roll_record(rolls[0], f"{ctx.texts('booby_traps')['level']} {level}")
+        return StepResult([BOOBY_LEVEL_SET(level=level, rolls=[record])])
 
 
 # 12.618 points --------------------------------------------------------------------------------
@@ -167,25 +169,28 @@ def _roll_elr(ctx: Context, task: FormTask | RollTask, data: Mapping[str, Any], 
     return StepResult([ctx.event("elr.looked_up", pending=pending, rolls=[roll_record(rolled, f"DR {final}")])])
 
 
-def _result_task(ctx: Context) -> FormTask | None:
-    rolled = ctx.pending.get(ElrRoll)
-    if rolled is None:
-        return None
-    said, rule = ctx.texts("elr_result"), ctx.rule("elr_result")
-    options = tuple((key, gettext(text)) for key, text in said.labels["results"].items())
-    field = Field("result", gettext(said["label"]), "select", "same", options=options, rule=rule)
-    return FormTask(ctx.button("elr_result"), (field,), (f"DR {rolled.elr}",))
+class ElrResult(FormStep[Context]):
+    """12.619: what came of the DR for the ELR, where the player looks it up."""
+
+    key = "elr_result"
+
+    def fields(self, ctx: Context) -> Iterator[Field]:
+        said, rule = ctx.texts("elr_result"), ctx.rule("elr_result")
+        options = tuple((key, gettext(text)) for key, text in said.labels["results"].items())
+        if ctx.pending.get(ElrRoll):
+            yield Field("result", gettext(said["label"]), "select", "same", options=options, rule=rule)
+
+    def lines(self, ctx: Context) -> Iterator[str]:
+        if rolled := ctx.pending.get(ElrRoll):
+            yield f"DR {rolled.elr}"
+
+    def enter(self, ctx: Context, entries: Entries) -> StepResult:
+        by = {"more": 1, "less": -1}.get(entries["result"], 0)
+        return san_elr_weather.elr_moved(ctx, by, [])
 
 
-def _enter_result(ctx: Context, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    by = {"more": 1, "less": -1}.get(task.read(data)["result"], 0)
-    return san_elr_weather.elr_moved(ctx, by, [])
-
-
-NEW_DAY: tuple[StepDef[Context], ...] = (StepDef("new_day", _day_task, {"done": _begin_day}),)
-BOOBY_TRAPS: tuple[StepDef[Context], ...] = (StepDef("booby_traps", _booby_task, {"roll": _roll_booby}),)
 POINTS: tuple[StepDef[Context], ...] = (san_elr_weather.points(_cpp_facts, _received),)
 ELR: tuple[StepDef[Context], ...] = (
     either(StepDef("elr", _elr_form, {"enter": _roll_elr}), StepDef("elr", _elr_roll, {"roll": _roll_elr})),
-    StepDef("elr_result", _result_task, {"enter": _enter_result}),
+    ElrResult(),
 )

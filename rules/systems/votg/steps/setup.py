@@ -7,7 +7,7 @@ by ruling, until the scenario begins or a die is rolled for it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -27,15 +27,15 @@ from rules.asl.counter_fields import (
 from rules.asl.counters import Counter
 from rules.asl.steps.aftermath import hardening
 from rules.asl.steps.aftermath.hardening import MmcRoll
-from rules.asl.steps.rolling import roll_step
+from rules.asl.steps.generic import Entries, FormStep, RollStep
 from rules.asl.steps.setup import commencement, fortify, placing, support
 from rules.asl.steps.setup.fortify import FortifyTask
-from rules.contract import Event, Field, Refused
+from rules.contract import Field, Refused
 from rules.dice import Rng
 from rules.engine.reducers import Data
 from rules.engine.rolls import Rolled
 from rules.engine.stages import StepResult
-from rules.engine.tasks import CheckTask, FormTask
+from rules.engine.tasks import CheckTask
 from rules.systems.votg.context import BOOBY_TRAPS, DUG_IN, RECOVERED, Context
 from rules.systems.votg.payloads import BOOBY_LEVEL_SET
 from rules.systems.votg.state import RUSSIAN, UNTOLD
@@ -82,23 +82,45 @@ def _begin(ctx: Context, task: CheckTask, data: Mapping[str, Any], rng: Rng) -> 
     return replace(taken, events=[*told, *taken.events])
 
 
-# 12.31 balance ---------------------------------------------------------------------------------
+class BalanceHardening(RollStep[Context]):
+    """12.31: only the Russian balance hardens; the German one makes carriers of FT and DC Fanatic in play."""
+
+    key = "balance_hardening"
+
+    def needs(self, ctx: Context) -> Iterator[Need]:
+        if ctx.side == ctx.public.balance == RUSSIAN:
+            yield Need("balance", ctx.texts("balance_hardening").title, 1, ctx.table("balance_bh"))
+
+    def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
+        number = int(rolls[0].value("mmc") or 0)
+        pending, record = ctx.pending.put(MmcRoll(mmc=number)), roll_record(rolls[0], f"{number} MMC")
+        return StepResult([ctx.event("balance.hardened", pending=pending, rolls=[record])])
 
 
-def _balance_needs(ctx: Context) -> tuple[Need, ...]:
-    """Only the Russian balance hardens; the German one makes carriers of FT and DC Fanatic in play."""
-    if ctx.side != RUSSIAN or ctx.public.balance != RUSSIAN:
-        return ()
-    return (Need("balance", ctx.texts("balance_hardening").title, 1, ctx.table("balance_bh")),)
+class DigIn(FormStep[Context]):
+    """12.6214c: Retained AFV that are dug in."""
 
+    key = "dig_in"
 
-def _balance(ctx: Context, rolled: tuple[Rolled, ...]) -> Event:
-    number = int(rolled[0].value("mmc") or 0)
-    rolls = [roll_record(rolled[0], f"{number} MMC")]
-    return ctx.event("balance.hardened", pending=ctx.pending.put(MmcRoll(mmc=number)), rolls=rolls)
+    def fields(self, ctx: Context) -> tuple[Field, ...]:
+        return number_fields(_diggable(ctx), ctx.rule("dig_in"))
 
-
-# 12.6214c Retained AFV that are dug in ---------------------------------------------------------
+    def enter(self, ctx: Context, entries: Entries) -> StepResult:
+        """They are immobile from now on, and by ruling each bow MG that still works is Scrounged as a LMG."""
+        rule, dug_in = ctx.rules.pack.dug_in, taken(_diggable(ctx), entries)
+        armed = [c for c in dug_in if BOW_DISABLED not in c.marks] if ctx.ruling("dug_in_mg") == "each" else []
+        scrounged = [
+            (
+                "weapon",
+                rule.weapon,
+                c.group,
+                {"place": c.place, "marks": [mark for mark in c.marks if mark == ISOLATED]},
+            )
+            for c in armed
+            for _ in range(rule.weapons_per_vehicle)
+        ]
+        change = {str(c.id): marks(c, more=rule.marks) for c in dug_in}
+        return StepResult([ctx.event("afv.dug_in", change=change, add=ctx.new(scrounged), names=names(dug_in))])
 
 
 def _diggable(ctx: Context) -> list[Counter]:
@@ -110,25 +132,46 @@ def _diggable(ctx: Context) -> list[Counter]:
     return [c for c in on_field(ctx, ("tank",)) if c.since < ctx.date and not never & set(c.marks)]
 
 
-def _digging_task(ctx: Context) -> FormTask | None:
-    found, rule = _diggable(ctx), ctx.rule("dig_in")
-    return FormTask(ctx.button("dig_in"), number_fields(found, rule), ctx.points("dig_in")) if found else None
+class Strongpoints(FormStep[Context]):
+    """CG11.1: the Fanatic Strongpoints a Russian writes down."""
 
+    key = "strongpoints"
 
-def _dig_in(ctx: Context, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    """They are immobile from now on, and by ruling each bow MG that still works is Scrounged as a LMG."""
-    rule, dug_in = ctx.rules.pack.dug_in, taken(_diggable(ctx), task.read(data))
-    armed = [c for c in dug_in if BOW_DISABLED not in c.marks] if ctx.ruling("dug_in_mg") == "each" else []
-    scrounged = [
-        ("weapon", rule.weapon, c.group, {"place": c.place, "marks": [mark for mark in c.marks if mark == ISOLATED]})
-        for c in armed
-        for _ in range(rule.weapons_per_vehicle)
-    ]
-    change = {str(c.id): marks(c, more=rule.marks) for c in dug_in}
-    return StepResult([ctx.event("afv.dug_in", change=change, add=ctx.new(scrounged), names=names(dug_in))])
+    def fields(self, ctx: Context) -> Iterator[Field]:
+        may = [kind for kind, possible in _possible(ctx).items() if possible] if ctx.side == RUSSIAN else []
+        said, kind_names, rule = ctx.texts("strongpoints"), ctx.rules.pack.strongpoint_names, ctx.rule("strongpoints")
+        kinds = ((NO_KIND, gettext(said["none"])), *((kind, kind_names[kind]) for kind in may))
+        for n in range(1, ROWS + 1) if may else ():
+            yield Field(f"kind{n}", f"{n}. {gettext(said['kind'])}", "select", NO_KIND, options=kinds, rule=rule)
+            yield Field(f"building{n}", f"{n}. {gettext(said['building'])}", "text", "", rule=rule)
 
+    def lines(self, ctx: Context) -> Iterator[str]:
+        recorded, kind_names = gettext(ctx.texts("strongpoints")["recorded"]), ctx.rules.pack.strongpoint_names
+        yield from ctx.points("strongpoints")
+        if historical := _historical(ctx):
+            yield f"{kind_names[HISTORICAL]}: {', '.join(historical)}"
+        for kind, place, line in _recorded(ctx):
+            if ctx.rules.lasts(kind, line, ctx.date):
+                yield f"{recorded}: {kind_names[kind]}, {place}"
 
-# CG11.1 Strongpoints ---------------------------------------------------------------------------
+    def enter(self, ctx: Context, entries: Entries) -> StepResult:
+        """A Strongpoint is a building, once, and a historical one is on the owner's list."""
+        historical, new = _historical(ctx), list[list[Any]]()
+        for n in (n for n in range(1, ROWS + 1) if entries[f"kind{n}"]):
+            kind, place, field = entries[f"kind{n}"], entries[f"building{n}"].strip(), f"building{n}"
+            if not place or any(place == other for _, other, _ in new):
+                wrong = gettext("Each Strongpoint is a building of its own.")
+                hexes = gettext("Write the building by one of its hexes, or take the kind back.")
+                raise Refused(wrong, rule=ctx.rule("strongpoints"), field=field, way_out=hexes)
+            if kind == HISTORICAL and place not in historical:
+                wrong = gettext("{building} can't become a Historical Strongpoint.", building=place)
+                buildings, rule = ", ".join(historical), ctx.rule("strongpoints", "historical")
+                one = gettext("Write one of these as it stands here: {buildings}.", buildings=buildings)
+                raise Refused(wrong, rule=rule, field=field, way_out=one)
+            new.append([kind, place, ctx.date])
+        told = [f"{ctx.rules.pack.strongpoint_names[kind]}, {place}" for kind, place, _ in new]
+        known = {"strongpoints": _recorded(ctx) + new} if new else {}
+        return StepResult([ctx.event("strongpoints.recorded", known=known, names=told)])
 
 
 def _recorded(ctx: Context) -> list[list[Any]]:
@@ -156,58 +199,13 @@ def _possible(ctx: Context) -> dict[str, bool]:
     }
 
 
-def _strongpoints_task(ctx: Context) -> FormTask | None:
-    may = [kind for kind, possible in _possible(ctx).items() if possible] if ctx.side == RUSSIAN else []
-    if not may:
-        return None
-    said, names, rule = ctx.texts("strongpoints"), ctx.rules.pack.strongpoint_names, ctx.rule("strongpoints")
-    kinds = ((NO_KIND, gettext(said["none"])), *((kind, names[kind]) for kind in may))
-    fields = []
-    for n in range(1, ROWS + 1):
-        fields.append(Field(f"kind{n}", f"{n}. {gettext(said['kind'])}", "select", NO_KIND, options=kinds, rule=rule))
-        fields.append(Field(f"building{n}", f"{n}. {gettext(said['building'])}", "text", "", rule=rule))
-    lines = [*ctx.points("strongpoints")]
-    if historical := _historical(ctx):
-        lines.append(f"{names[HISTORICAL]}: {', '.join(historical)}")
-    lasting = [point for point in _recorded(ctx) if ctx.rules.lasts(point[0], point[2], ctx.date)]
-    lines += [f"{gettext(said['recorded'])}: {names[kind]}, {place}" for kind, place, _ in lasting]
-    return FormTask(ctx.button("strongpoints"), tuple(fields), tuple(lines))
-
-
-def _record_strongpoints(ctx: Context, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    """A Strongpoint is a building, once, and a historical one is on the owner's list."""
-    said, historical = task.read(data), _historical(ctx)
-    new: list[list[Any]] = []
-    for n in (n for n in range(1, ROWS + 1) if said[f"kind{n}"]):
-        kind, place, field = said[f"kind{n}"], said[f"building{n}"].strip(), f"building{n}"
-        if not place or any(place == other for _, other, _ in new):
-            raise Refused(
-                gettext("Each Strongpoint is a building of its own."),
-                rule=ctx.rule("strongpoints"),
-                field=field,
-                way_out=gettext("Write the building by one of its hexes, or take the kind back."),
-            )
-        if kind == HISTORICAL and place not in historical:
-            buildings = ", ".join(historical)
-            raise Refused(
-                gettext("{building} can't become a Historical Strongpoint.", building=place),
-                rule=ctx.rule("strongpoints", "historical"),
-                field=field,
-                way_out=gettext("Write one of these as it stands here: {buildings}.", buildings=buildings),
-            )
-        new.append([kind, place, ctx.date])
-    names = [f"{ctx.rules.pack.strongpoint_names[kind]}, {place}" for kind, place, _ in new]
-    known = {"strongpoints": _recorded(ctx) + new} if new else {}
-    return StepResult([ctx.event("strongpoints.recorded", known=known, names=names)])
-
-
 FORTIFY = (StepDef("fortify", SHOP.task, {"buy": _buy}),)
 INITIAL: tuple[StepDef[Context], ...] = (
     *support.IN_PLAY_STEPS,
-    roll_step("balance_hardening", _balance_needs, _balance),
+    BalanceHardening(),
     hardening.MmcChoice(),
-    StepDef("strongpoints", _strongpoints_task, {"enter": _record_strongpoints}),
-    StepDef("dig_in", _digging_task, {"enter": _dig_in}),
+    Strongpoints(),
+    DigIn(),
     *placing.steps(spots.check),
 )
 FIRST: tuple[StepDef[Context], ...] = (*commencement.WIND, *INITIAL)
