@@ -40,17 +40,17 @@ AFTERMATH: tuple[StepDef[Context], ...] = (
     personnel.ArmorLeaders(),
 )
 RENEWAL: tuple[StepDef[Context], ...] = (
-    *san_elr_weather.SAN,
-    *equipment.MANNING,
-    *repair_questions.STEPS,
+    san_elr_weather.San(),
+    equipment.Manning(),
+    repair_questions.Trouble(),
     *renewal.REPAIR,
     *arms.STEPS,
     *captured_equipment.STEPS,
-    *equipment.OPTIONS,
-    *equipment.AMMUNITION,
+    equipment.Options(),
+    equipment.Restocking(),
     *removal.STEPS,
     *renewal.POINTS_AND_ELR,
-    *san_elr_weather.WEATHER,
+    san_elr_weather.Weather(),
 )
 FORCES: tuple[StepDef[Context], ...] = (
     *forces.STEPS,

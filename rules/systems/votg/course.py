@@ -52,7 +52,7 @@ AFTERMATH: tuple[StepDef[Context], ...] = (
     aftermath.MapFacts(),
     *front_lines.ISOLATION,
     clearing.Clearing(),
-    *equipment.OPTIONS,
+    equipment.Options(),
     aftermath.HiddenWorks(),
     personnel.Prisoners(),
     blazes.Blazes(),
@@ -65,16 +65,16 @@ AFTERMATH: tuple[StepDef[Context], ...] = (
 )
 RENEWAL: tuple[StepDef[Context], ...] = (
     renewal.NewDay(),
-    *san_elr_weather.SAN,
+    san_elr_weather.San(),
     renewal.BoobyTraps(),
-    *repair_questions.STEPS,
-    *equipment.MANNING,
+    repair_questions.Trouble(),
+    equipment.Manning(),
     task_checks.Shock(),
     task_checks.Bog(),
     *field_repair.RECOVERY,
     *arms.STEPS,
     *captured_equipment.STEPS,
-    *equipment.AMMUNITION,
+    equipment.Restocking(),
     field_repair.Recall(),
     redeployment.Fielded(),
     redeployment.Redeployment(),
@@ -82,7 +82,7 @@ RENEWAL: tuple[StepDef[Context], ...] = (
     *renewal.POINTS,
     *initiative.SUPPORT,
     *renewal.ELR,
-    *san_elr_weather.WEATHER,
+    san_elr_weather.Weather(),
 )
 
 FORCES: tuple[StepDef[Context], ...] = (

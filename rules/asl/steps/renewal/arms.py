@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from rules.asl.conditions import (
     VEHICLES,
@@ -22,12 +21,12 @@ from rules.asl.conditions import (
 from rules.asl.context import RefitContext, StepDef, roll_record
 from rules.asl.counters import Counter
 from rules.asl.data_files.pack import VehicleWeapon
+from rules.asl.steps.generic import Entries, FormStep, RollStep
 from rules.asl.steps.renewal import repair_questions
 from rules.asl.steps.renewal.repair_questions import BROKEN
 from rules.contract import Field, Refused
-from rules.dice import Rng
+from rules.engine.rolls import Rolled
 from rules.engine.stages import StepResult
-from rules.engine.tasks import FormTask, RollTask
 from rules.tables import Need
 from rules.text import gettext, gettext_noop
 
@@ -35,7 +34,45 @@ REPAIRED, ELIMINATED = gettext_noop("repaired"), gettext_noop("Eliminated")
 OUT_OF_ORDER, RECALLED = gettext_noop("disabled"), gettext_noop("disabled, Recall")
 WRECKED = gettext_noop("disabled, a wreck")
 
-# repair ---------------------------------------------------------------------------
+
+class WeaponRepair(RollStep[RefitContext]):
+    """A die for each weapon that is out of order; those with an X# are gone without, Cupolas are repaired."""
+
+    key = "weapon_repair"
+
+    def needs(self, ctx: RefitContext) -> Iterator[Need]:
+        table, favored = ctx.table("weapon_repair"), ctx.rules.pack.favored_repair
+        names = favored.weapons if favored is not None and favored.side == ctx.side else ()
+        for one in _failed(ctx, rolling=True):
+            facts = {
+                f"{ctx.side}_weapon": any(name in one.type for name in names),
+                "vehicular": one.part is not None,
+                "repair_number": int(repair_questions.repair_number(ctx, one)),
+                "non_qualified": repair_questions.non_qualified(ctx, one.counter),
+                "isolated": isolated(one.counter),
+            }
+            yield Need(one.key, one.label, 1, table, ctx.modifiers(table, **facts))
+
+    def lines(self, ctx: RefitContext) -> Iterator[str]:
+        yield from (gettext("{weapon} is repaired.", weapon=named(c)) for c in _cupolas(ctx))
+        for one in _failed(ctx, rolling=False):
+            yield gettext("{weapon} can't be repaired.", weapon=one.label)
+
+    def roll(self, ctx: RefitContext, rolls: tuple[Rolled, ...]) -> StepResult:
+        changes, told, names = Changes(ctx), [], []
+        for one, rolled in zip(_failed(ctx, rolling=True), rolls, strict=True):
+            if rolled.value("result") == "repaired":
+                changes.take(one.counter, one.part.malfunctioned if one.part else "malfunctioned")
+                told.append(roll_record(rolled, REPAIRED))
+            else:
+                told.append(roll_record(rolled, _lost(changes, one)))
+        for cupola in _cupolas(ctx):
+            changes.take(cupola, "malfunctioned")
+            names.append(f"{named(cupola)} repaired")
+        for one in _failed(ctx, rolling=False):
+            _lost(changes, one)
+            names.append(f"{one.label} gone")
+        return StepResult([ctx.event("repair.rolled", change=changes.rows, rolls=told, names=names)])
 
 
 def _failed(ctx: RefitContext, *, rolling: bool) -> list[Failed]:
@@ -46,50 +83,6 @@ def _failed(ctx: RefitContext, *, rolling: bool) -> list[Failed]:
 def _cupolas(ctx: RefitContext) -> list[Counter]:
     """Malfunctioned Cupolas, which are repaired without a roll."""
     return [c for c in retained(ctx, "cupola") if "malfunctioned" in c.marks]
-
-
-def _needs(ctx: RefitContext) -> tuple[Need, ...]:
-    table, favored = ctx.table("weapon_repair"), ctx.rules.pack.favored_repair
-    names = favored.weapons if favored is not None and favored.side == ctx.side else ()
-    needs = []
-    for one in _failed(ctx, rolling=True):
-        facts = {
-            f"{ctx.side}_weapon": any(name in one.type for name in names),
-            "vehicular": one.part is not None,
-            "repair_number": int(repair_questions.repair_number(ctx, one)),
-            "non_qualified": repair_questions.non_qualified(ctx, one.counter),
-            "isolated": isolated(one.counter),
-        }
-        needs.append(Need(one.key, one.label, 1, table, ctx.modifiers(table, **facts)))
-    return tuple(needs)
-
-
-def _task(ctx: RefitContext) -> RollTask | None:
-    lines = (
-        *(gettext("{weapon} is repaired.", weapon=named(c)) for c in _cupolas(ctx)),
-        *(gettext("{weapon} can't be repaired.", weapon=one.label) for one in _failed(ctx, rolling=False)),
-    )
-    needs = _needs(ctx)
-    return RollTask(ctx.button("weapon_repair"), needs, lines, ctx.mode) if needs or lines else None
-
-
-def _roll(ctx: RefitContext, task: RollTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    changes = Changes(ctx)
-    rolled = ctx.roll(task.needs, data, rng)
-    rolls, names = [], []
-    for one, roll in zip(_failed(ctx, rolling=True), rolled, strict=True):
-        if roll.value("result") == "repaired":
-            changes.take(one.counter, one.part.malfunctioned if one.part else "malfunctioned")
-            rolls.append(roll_record(roll, REPAIRED))
-        else:
-            rolls.append(roll_record(roll, _lost(changes, one)))
-    for cupola in _cupolas(ctx):
-        changes.take(cupola, "malfunctioned")
-        names.append(f"{named(cupola)} repaired")
-    for one in _failed(ctx, rolling=False):
-        _lost(changes, one)
-        names.append(f"{one.label} gone")
-    return StepResult([ctx.event("repair.rolled", change=changes.rows, rolls=rolls, names=names)])
 
 
 def _lost(changes: Changes, one: Failed) -> str:
@@ -108,7 +101,33 @@ def _lost(changes: Changes, one: Failed) -> str:
     return WRECKED
 
 
-# exchange -------------------------------------------------------------------------
+class Exchange(FormStep[RefitContext]):
+    """Working MG given for those of vehicles that are disabled."""
+
+    key = "exchange"
+
+    def fields(self, ctx: RefitContext) -> Iterator[Field]:
+        for vehicle, row, spare in _exchanges(ctx):
+            given = ((name, gettext("give a {weapon}", weapon=name)) for name in dict.fromkeys(c.name for c in spare))
+            options = (("", gettext("stays disabled")), *given)
+            label = f"{named(vehicle)}, {gettext(row.name)}"
+            yield Field(f"{vehicle.id}:{row.key}", label, "select", "", options=options, rule=ctx.rule("exchange"))
+
+    def enter(self, ctx: RefitContext, entries: Entries) -> StepResult:
+        changes, said = Changes(ctx), []
+        for vehicle, row, spare in _exchanges(ctx):
+            key = f"{vehicle.id}:{row.key}"
+            if not entries[key]:
+                continue
+            given = next((c for c in spare if c.name == entries[key] and str(c.id) not in changes.rows), None)
+            if given is None:
+                none = gettext("You have no further {weapon} there.", weapon=entries[key])
+                fewer = gettext("Leave one MG disabled.")
+                raise Refused(none, rule=ctx.rule("exchange"), field=key, way_out=fewer)
+            changes.take(vehicle, row.disabled)
+            changes.lose(given, f"given to {named(vehicle)}, {ctx.rule('exchange')}")
+            said.append(f"{given.name} for the {row.name} of {named(vehicle)}")
+        return StepResult([ctx.event("guns.exchanged", change=changes.rows, said=said)])
 
 
 def _exchanges(ctx: RefitContext) -> list[tuple[Counter, VehicleWeapon, list[Counter]]]:
@@ -121,36 +140,4 @@ def _exchanges(ctx: RefitContext) -> list[tuple[Counter, VehicleWeapon, list[Cou
     return [each for each in fit if each[2]]
 
 
-def _exchange_task(ctx: RefitContext) -> FormTask | None:
-    fields = []
-    for vehicle, row, spare in _exchanges(ctx):
-        given = ((name, gettext("give a {weapon}", weapon=name)) for name in dict.fromkeys(c.name for c in spare))
-        options = (("", gettext("stays disabled")), *given)
-        label = f"{named(vehicle)}, {gettext(row.name)}"
-        key, rule = f"{vehicle.id}:{row.key}", ctx.rule("exchange")
-        fields.append(Field(key, label, "select", "", options=options, rule=rule))
-    return FormTask(ctx.button("exchange"), tuple(fields)) if fields else None
-
-
-def _exchange(ctx: RefitContext, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    chosen = task.read(data)
-    changes, said = Changes(ctx), []
-    for vehicle, row, spare in _exchanges(ctx):
-        key = f"{vehicle.id}:{row.key}"
-        if not chosen[key]:
-            continue
-        given = next((c for c in spare if c.name == chosen[key] and str(c.id) not in changes.rows), None)
-        if given is None:
-            none = gettext("You have no further {weapon} there.", weapon=chosen[key])
-            fewer = gettext("Leave one MG disabled.")
-            raise Refused(none, rule=ctx.rule("exchange"), field=key, way_out=fewer)
-        changes.take(vehicle, row.disabled)
-        changes.lose(given, f"given to {named(vehicle)}, {ctx.rule('exchange')}")
-        said.append(f"{given.name} for the {row.name} of {named(vehicle)}")
-    return StepResult([ctx.event("guns.exchanged", change=changes.rows, said=said)])
-
-
-STEPS: tuple[StepDef[RefitContext], ...] = (
-    StepDef("weapon_repair", _task, {"roll": _roll}),
-    StepDef("exchange", _exchange_task, {"enter": _exchange}),
-)
+STEPS: tuple[StepDef[RefitContext], ...] = (WeaponRepair(), Exchange())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from rules.asl.conditions import (
@@ -22,17 +22,63 @@ from rules.asl.conditions import (
     retained,
     together,
 )
-from rules.asl.context import RefitContext, StepDef
+from rules.asl.context import RefitContext
 from rules.asl.counters import Counter, an, piles
+from rules.asl.steps.generic import Entries, FormStep, RollStep
 from rules.contract import Field, Refused
-from rules.dice import Rng
+from rules.engine.rolls import Rolled
 from rules.engine.stages import StepResult, once
-from rules.engine.tasks import FormTask, RollTask
 from rules.text import gettext
 
-Options = tuple[tuple[str, str], ...]
+ROWS, MOST = 2, 20
+PERSONNEL = (*MMC, "leader", "hero")
+VEHICLE_ACTS = ("abandon", "wreck", "burnt", "remove")
+ARMS_ACTS = ("eliminate", "dismantle", "assemble")
+SCROUNGE, REMOVE, ABANDON = "scrounge", "remove", "abandon"
+MAP_WRECK = ""
+GAIN_LENGTH = 40
 
-# abandoned vehicles ------------------------------------------------------------------------
+
+class Manning(FormStep[RefitContext]):
+    """Who mans abandoned vehicles."""
+
+    key = "reman"
+
+    def fields(self, ctx: RefitContext) -> Iterator[Field]:
+        for vehicle in _abandoned(ctx):
+            hands = _hands(ctx, vehicle)
+            aboard = {
+                c.name: gettext("half of {squad} goes aboard", squad=an(c.name)) for c in hands if c.kind == "squad"
+            }
+            aboard |= {
+                c.name: gettext("{mmc} goes aboard", mmc=an(c.name)) for c in reversed(hands) if c.kind != "squad"
+            }
+            options = (("", gettext("stays abandoned")), *aboard.items())
+            if hands:
+                yield Field(f"by:{vehicle.id}", named(vehicle), "select", "", options=options, rule=ctx.rule("reman"))
+
+    def enter(self, ctx: RefitContext, entries: Entries) -> StepResult:
+        change: dict[str, dict[str, Any]] = {}
+        said = []
+        for key, name in entries.items():
+            vehicle = next(c for c in _abandoned(ctx) if f"by:{c.id}" == key)
+            hands = next((c for c in _hands(ctx, vehicle) if c.name == name and str(c.id) not in change), None)
+            if not name:
+                continue
+            if hands is None:
+                none = gettext("You have no further {mmc} there.", mmc=name)
+                raise Refused(none, rule=ctx.rule("reman"), field=key, way_out=gettext("Choose another."))
+            unskilled = [] if hands.kind == "crew" else [NON_QUALIFIED]
+            marks = [mark for mark in vehicle.marks if mark not in ("abandoned", NON_QUALIFIED)]
+            change[str(vehicle.id)] = {"marks": marks + unskilled}
+            if hands.kind == "squad":
+                half = _half(ctx, hands)
+                left = {"kind": "half_squad", "name": half, "worth": ctx.rules.worth("half_squad", half)}
+            else:
+                left = {"fate": "merged", "since": ctx.date, "note": f"aboard {named(vehicle)}"}
+            change[str(hands.id)] = left
+            said.append(f"{name} aboard {named(vehicle)}")
+        return StepResult([ctx.event("vehicles.manned", change=change, said=said)])
 
 
 def _abandoned(ctx: RefitContext) -> list[Counter]:
@@ -51,51 +97,35 @@ def _half(ctx: RefitContext, squad: Counter) -> str:
     return unit.half if unit else ""
 
 
-def _manning_task(ctx: RefitContext) -> FormTask | None:
-    fields = []
-    for vehicle in _abandoned(ctx):
-        hands = _hands(ctx, vehicle)
-        halves = {c.name: gettext("half of {squad} goes aboard", squad=an(c.name)) for c in hands if c.kind == "squad"}
-        whole = {c.name: gettext("{mmc} goes aboard", mmc=an(c.name)) for c in reversed(hands) if c.kind != "squad"}
-        options = (("", gettext("stays abandoned")), *{**halves, **whole}.items())
-        field = Field(f"by:{vehicle.id}", named(vehicle), "select", "", options=options, rule=ctx.rule("reman"))
-        fields += [field] if hands else []
-    return FormTask(ctx.button("reman"), tuple(fields)) if fields else None
+class Options(FormStep[RefitContext]):
+    """What may be done with vehicles, SW and Guns: a few rows at a time."""
 
+    key = "options"
 
-def _man(ctx: RefitContext, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    change: dict[str, dict[str, Any]] = {}
-    said = []
-    for key, name in task.read(data).items():
-        vehicle = next(c for c in _abandoned(ctx) if f"by:{c.id}" == key)
-        hands = next((c for c in _hands(ctx, vehicle) if c.name == name and str(c.id) not in change), None)
-        if not name:
-            continue
-        if hands is None:
-            none = gettext("You have no further {mmc} there.", mmc=name)
-            raise Refused(none, rule=ctx.rule("reman"), field=key, way_out=gettext("Choose another."))
-        unskilled = [] if hands.kind == "crew" else [NON_QUALIFIED]
-        marks = [mark for mark in vehicle.marks if mark not in ("abandoned", NON_QUALIFIED)]
-        change[str(vehicle.id)] = {"marks": marks + unskilled}
-        if hands.kind == "squad":
-            half = _half(ctx, hands)
-            left = {"kind": "half_squad", "name": half, "worth": ctx.rules.worth("half_squad", half)}
-        else:
-            left = {"fate": "merged", "since": ctx.date, "note": f"aboard {named(vehicle)}"}
-        change[str(hands.id)] = left
-        said.append(f"{name} aboard {named(vehicle)}")
-    return StepResult([ctx.event("vehicles.manned", change=change, said=said)])
+    def fields(self, ctx: RefitContext) -> Iterator[Field]:
+        labels, rule = ctx.texts("options").labels["acts"], ctx.rule("options")
+        acts = [(key, gettext(text)) for key, text in labels.items() if _fits(ctx, key)]
+        found = piles([*_hulls(ctx), *_arms(ctx)])
+        if not acts or not found:
+            return
+        what, which = (("", gettext("nothing")), *acts), [(MAP_WRECK, gettext("a wreck on the map"))]
+        for pile in found:
+            more = ", ".join([*map(gettext, pile.like.marks), pile.like.place]).strip(", ")
+            which.append((str(pile.key), f"{pile.count} {pile.like.name}" + (f" ({more})" if more else "")))
+        for n in range(1, ROWS + 1):
+            gain = gettext("{row}. Counter gained by it: a weapon, or the crew that leaves", row=n)
+            yield Field(f"what{n}", gettext("{row}. What to do", row=n), "select", "", options=what, rule=rule)
+            yield Field(f"which{n}", gettext("{row}. With which", row=n), "select", "", options=tuple(which), rule=rule)
+            yield Field(f"number{n}", gettext("{row}. How many", row=n), value=1, low=1, high=MOST, rule=rule)
+            yield Field(f"gain{n}", gain, "text", "", rule=rule)
+        yield Field("more", gettext("More after these"), "check", False, rule=rule)
 
-
-# options -----------------------------------------------------------------------------------
-
-ROWS, MOST = 2, 20
-PERSONNEL = (*MMC, "leader", "hero")
-VEHICLE_ACTS = ("abandon", "wreck", "burnt", "remove")
-ARMS_ACTS = ("eliminate", "dismantle", "assemble")
-SCROUNGE, REMOVE, ABANDON = "scrounge", "remove", "abandon"
-MAP_WRECK = ""
-GAIN_LENGTH = 40
+    def enter(self, ctx: RefitContext, entries: Entries) -> StepResult:
+        changes = Changes(ctx)
+        gained: list[tuple[str, str, str, dict[str, Any]]] = []
+        told = [_do(ctx, changes, gained, entries, n) for n in range(1, ROWS + 1) if entries[f"what{n}"]]
+        event = ctx.event("options.used", change=changes.rows, add=ctx.new(gained), said=told)
+        return StepResult([event], done=not entries["more"])
 
 
 @once
@@ -129,42 +159,7 @@ def _fits(ctx: RefitContext, act: str) -> bool:
     return bool(_hulls(ctx) if act in VEHICLE_ACTS else _arms(ctx))
 
 
-def _options_task(ctx: RefitContext) -> FormTask | None:
-    acts = [(key, gettext(text)) for key, text in ctx.texts("options").labels["acts"].items() if _fits(ctx, key)]
-    which: list[tuple[str, str]] = []
-    for pile in piles([*_hulls(ctx), *_arms(ctx)]):
-        more = ", ".join([*map(gettext, pile.like.marks), pile.like.place]).strip(", ")
-        which.append((str(pile.key), f"{pile.count} {pile.like.name}" + (f" ({more})" if more else "")))
-    if not acts or not which:
-        return None
-    what = (("", gettext("nothing")), *acts)
-    with_which = ((MAP_WRECK, gettext("a wreck on the map")), *which)
-    fields = tuple(field for n in range(1, ROWS + 1) for field in _row(ctx, n, what, with_which))
-    more_of_them = Field("more", gettext("More after these"), "check", False, rule=ctx.rule("options"))
-    return FormTask(ctx.button("options"), (*fields, more_of_them))
-
-
-def _row(ctx: RefitContext, n: int, what: Options, which: Options) -> tuple[Field, ...]:
-    rule = ctx.rule("options")
-    gain = gettext("{row}. Counter gained by it: a weapon, or the crew that leaves", row=n)
-    return (
-        Field(f"what{n}", gettext("{row}. What to do", row=n), "select", "", options=what, rule=rule),
-        Field(f"which{n}", gettext("{row}. With which", row=n), "select", "", options=which, rule=rule),
-        Field(f"number{n}", gettext("{row}. How many", row=n), value=1, low=1, high=MOST, rule=rule),
-        Field(f"gain{n}", gain, "text", "", rule=rule),
-    )
-
-
-def _choose(ctx: RefitContext, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    said = task.read(data)
-    changes = Changes(ctx)
-    gained: list[tuple[str, str, str, dict[str, Any]]] = []
-    told = [_do(ctx, changes, gained, said, n) for n in range(1, ROWS + 1) if said[f"what{n}"]]
-    event = ctx.event("options.used", change=changes.rows, add=ctx.new(gained), said=told)
-    return StepResult([event], done=not said["more"])
-
-
-def _do(ctx: RefitContext, changes: Changes, gained: list[Any], said: Mapping[str, Any], n: int) -> str:
+def _do(ctx: RefitContext, changes: Changes, gained: list[Any], said: Entries, n: int) -> str:
     """Carry out a row of the form; what was done, in words."""
     act, gain = said[f"what{n}"], said[f"gain{n}"]
     chosen = _chosen(ctx, changes, act, said, n)
@@ -181,7 +176,7 @@ def _do(ctx: RefitContext, changes: Changes, gained: list[Any], said: Mapping[st
     return f"{label}: {max(1, len(chosen))} {name}" + (f" ({gain})" if gain else "")
 
 
-def _chosen(ctx: RefitContext, changes: Changes, act: str, said: Mapping[str, Any], n: int) -> list[Counter]:
+def _chosen(ctx: RefitContext, changes: Changes, act: str, said: Entries, n: int) -> list[Counter]:
     """The counters of a row that the act can be done with."""
     key, number, rule = said[f"which{n}"], said[f"number{n}"], ctx.rule("options")
     if key == MAP_WRECK:
@@ -213,7 +208,26 @@ ACTS = {
     "assemble": lambda changes, counter, rule: changes.take(counter, "dismantled"),
 }
 
-# ammunition --------------------------------------------------------------------------------
+
+class Restocking(RollStep[RefitContext]):
+    """Whoever is supplied is short of ammunition no more."""
+
+    key = "restock"
+
+    def lines(self, ctx: RefitContext) -> Iterator[str]:
+        for pile in piles(_short(ctx)):
+            yield f"{pile.count} {pile.like.name}: {', '.join(map(gettext, sorted(_restored(pile.like))))}"
+
+    def roll(self, ctx: RefitContext, rolls: tuple[Rolled, ...]) -> StepResult:
+        changes = Changes(ctx)
+        for counter in _short(ctx):
+            changes.take(counter, *_restored(counter))
+        names = [f"{pile.count} {pile.like.name}" for pile in piles(_short(ctx))]
+        return StepResult([ctx.event("ammunition.restored", change=changes.rows, names=names)])
+
+
+def _short(ctx: RefitContext) -> list[Counter]:
+    return [c for c in ctx.mine.on_hand if c.fate != "out" and _restored(c)]
 
 
 def _restored(counter: Counter) -> set[str]:
@@ -222,28 +236,3 @@ def _restored(counter: Counter) -> set[str]:
         return set()
     special = () if captured(counter) else ("special ammunition depleted",)
     return {"low ammunition", SHORT, *special} & set(counter.marks)
-
-
-def _short(ctx: RefitContext) -> list[Counter]:
-    return [c for c in ctx.mine.on_hand if c.fate != "out" and _restored(c)]
-
-
-def _ammunition_task(ctx: RefitContext) -> RollTask | None:
-    lines = tuple(
-        f"{p.count} {p.like.name}: {', '.join(map(gettext, sorted(_restored(p.like))))}" for p in piles(_short(ctx))
-    )
-    return RollTask(ctx.button("restock"), lines=lines, mode=ctx.mode) if lines else None
-
-
-def _restock(ctx: RefitContext, task: RollTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    ctx.roll(task.needs, data, rng)
-    changes = Changes(ctx)
-    for counter in _short(ctx):
-        changes.take(counter, *_restored(counter))
-    names = [f"{p.count} {p.like.name}" for p in piles(_short(ctx))]
-    return StepResult([ctx.event("ammunition.restored", change=changes.rows, names=names)])
-
-
-MANNING: tuple[StepDef[RefitContext], ...] = (StepDef("reman", _manning_task, {"enter": _man}),)
-OPTIONS: tuple[StepDef[RefitContext], ...] = (StepDef("options", _options_task, {"enter": _choose}),)
-AMMUNITION: tuple[StepDef[RefitContext], ...] = (StepDef("restock", _ammunition_task, {"roll": _restock}),)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter as Counts
-from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 from rules.asl.conditions import MMC, VEHICLES, Changes, isolated, mobile, retained
 from rules.asl.context import RefitContext, StepDef, roll_record
@@ -14,10 +14,10 @@ from rules.asl.data_files.pack import Obstacle
 from rules.asl.locations import place_of
 from rules.asl.payloads import OBSTACLES_REMOVED
 from rules.asl.pending import NOTHING, Left, Pending, PendingPart
+from rules.asl.steps.generic import Entries, FormStep, RollStep
 from rules.contract import Field, Refused
-from rules.dice import Rng
+from rules.engine.rolls import Rolled
 from rules.engine.stages import StepResult
-from rules.engine.tasks import FormTask, RollTask
 from rules.tables import Need, Table
 from rules.text import gettext
 
@@ -68,6 +68,54 @@ class Own(NamedTuple):
     kind: str
     text: str
     ids: tuple[int, ...]
+
+
+class Removal(FormStep[RefitContext]):
+    """What is tried, a few rows at a time."""
+
+    key = "removal"
+
+    def fields(self, ctx: RefitContext) -> Iterator[Field]:
+        limits, said, rule = _limits(ctx), ctx.texts("removal"), ctx.rule("removal")
+        if limits and not any(limits.values()):
+            return
+        what = (
+            ("", gettext("nothing")),
+            *((key, gettext("{obstacle} on the map", obstacle=gettext(row.name))) for key, row in _kinds(ctx).items()),
+            *((key, own.text) for key, own in _own(ctx).items()),
+        )
+        where = tuple((key, gettext(text)) for key, text in said.labels["where"].items() if key != DRAWN or ctx.drawn)
+        lies = DRAWN if ctx.drawn else "elsewhere"
+        for n in range(1, ROWS + 1):
+            yield Field(f"what{n}", gettext("{row}. What to remove", row=n), "select", "", options=what, rule=rule)
+            yield Field(f"where{n}", gettext("{row}. Where it lies", row=n), "select", lies, options=where, rule=rule)
+            yield Field(f"number{n}", gettext("{row}. How many of these", row=n), value=1, low=1, high=MOST, rule=rule)
+            yield Field(f"hex{n}", gettext("{row}. In which hex (if you wish)", row=n), "text", "", rule=rule)
+        if _engineers_of(ctx) != ctx.side and ctx.ruling("engineers_removal") == "both":
+            # How many engineers the other side has can't be known from this room.
+            asked = gettext(said.optional("engineers"), number=ctx.rules.pack.removal.engineer_squads)
+            yield Field("engineers", asked, "check", False, rule=rule)
+        yield Field("more", gettext("More after these"), "check", False, rule=rule)
+
+    def lines(self, ctx: RefitContext) -> Iterator[str]:
+        if limits := _limits(ctx):
+            yield gettext(ctx.texts("removal")["tries"], **limits)
+        for name in _counted(_tried(ctx).waiting):
+            yield gettext("Chosen: {tries}.", tries=name)
+
+    def enter(self, ctx: RefitContext, entries: Entries) -> StepResult:
+        before = _tried(ctx)
+        attempts = list(before.removal)
+        _check_limits(ctx, attempts, "what1")
+        for n in range(1, ROWS + 1):
+            if entries[f"what{n}"]:
+                attempts += _attempts(ctx, entries, n, attempts)
+                _check_limits(ctx, attempts, f"number{n}")
+        helped = bool(entries.get("engineers", False)) or before.helped
+        chosen = before.model_copy(update={"removal": tuple(attempts), "helped": helped})
+        pending = ctx.pending.put(chosen) if attempts else NOTHING
+        event = ctx.event("removal.chosen", pending=pending, names=_counted(chosen.waiting))
+        return StepResult([event], done=not entries["more"])
 
 
 def _kinds(ctx: RefitContext) -> Mapping[str, Obstacle]:
@@ -121,64 +169,12 @@ def _kind(ctx: RefitContext, counter: Counter) -> str:
     return next((key for key, row in kinds.items() if counter.name.startswith(row.counters)), "")
 
 
-# The form --------------------------------------------------------------------------------
-
-
-def _task(ctx: RefitContext) -> FormTask | None:
-    limits, said, rule = _limits(ctx), ctx.texts("removal"), ctx.rule("removal")
-    if limits and not any(limits.values()):
-        return None
-    what = (
-        ("", gettext("nothing")),
-        *((key, gettext("{obstacle} on the map", obstacle=gettext(row.name))) for key, row in _kinds(ctx).items()),
-        *((key, own.text) for key, own in _own(ctx).items()),
-    )
-    where = tuple((key, gettext(text)) for key, text in said.labels["where"].items() if key != DRAWN or ctx.drawn)
-    fields = [field for n in range(1, ROWS + 1) for field in _row(ctx, n, what, where)]
-    if _engineers_of(ctx) != ctx.side and ctx.ruling("engineers_removal") == "both":
-        # How many engineers the other side has can't be known from this room.
-        asked = gettext(said.optional("engineers"), number=ctx.rules.pack.removal.engineer_squads)
-        fields.append(Field("engineers", asked, "check", False, rule=rule))
-    fields.append(Field("more", gettext("More after these"), "check", False, rule=rule))
-    lines = [gettext(said["tries"], **limits)] if limits else []
-    lines += [gettext("Chosen: {tries}.", tries=name) for name in _counted(_tried(ctx).waiting)]
-    return FormTask(ctx.button("removal"), tuple(fields), tuple(lines))
-
-
-def _row(
-    ctx: RefitContext, n: int, what: tuple[tuple[str, str], ...], where: tuple[tuple[str, str], ...]
-) -> tuple[Field, ...]:
-    rule, lies = ctx.rule("removal"), DRAWN if ctx.drawn else "elsewhere"
-    return (
-        Field(f"what{n}", gettext("{row}. What to remove", row=n), "select", "", options=what, rule=rule),
-        Field(f"where{n}", gettext("{row}. Where it lies", row=n), "select", lies, options=where, rule=rule),
-        Field(f"number{n}", gettext("{row}. How many of these", row=n), value=1, low=1, high=MOST, rule=rule),
-        Field(f"hex{n}", gettext("{row}. In which hex (if you wish)", row=n), "text", "", rule=rule),
-    )
-
-
 def _engineers_of(ctx: RefitContext) -> str:
     """Whose Assault Engineers count for this side's attempts: those of the side the pack names, else its own."""
     return ctx.rules.pack.removal.engineers_of or ctx.side
 
 
-def _choose(ctx: RefitContext, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    said = task.read(data)
-    before = _tried(ctx)
-    attempts = list(before.removal)
-    _check_limits(ctx, attempts, "what1")
-    for n in range(1, ROWS + 1):
-        if said[f"what{n}"]:
-            attempts += _attempts(ctx, said, n, attempts)
-            _check_limits(ctx, attempts, f"number{n}")
-    helped = bool(said.get("engineers", False)) or before.helped
-    chosen = before.model_copy(update={"removal": tuple(attempts), "helped": helped})
-    pending = ctx.pending.put(chosen) if attempts else NOTHING
-    event = ctx.event("removal.chosen", pending=pending, names=_counted(chosen.waiting))
-    return StepResult([event], done=not said["more"])
-
-
-def _attempts(ctx: RefitContext, said: Mapping[str, Any], n: int, before: list[Attempt]) -> list[Attempt]:
+def _attempts(ctx: RefitContext, said: Entries, n: int, before: list[Attempt]) -> list[Attempt]:
     """The attempts of a row: one die for each piece, one for all the mines of a Location."""
     key, number, place = said[f"what{n}"], said[f"number{n}"], said[f"hex{n}"].upper()
     rule, own = ctx.rule("removal"), _own(ctx)
@@ -261,20 +257,46 @@ def _check_limits(ctx: RefitContext, attempts: list[Attempt], field: str) -> Non
             )
 
 
-# The dice --------------------------------------------------------------------------------
+class RemovalRoll(RollStep[RefitContext]):
+    """A die for each try. Assault Engineers help where there are enough on the side whose help counts."""
 
+    key = "removal_roll"
 
-def _roll_task(ctx: RefitContext) -> RollTask | None:
-    """Assault Engineers help where there are enough on the side whose help counts."""
-    table, tried = ctx.table("fort_removal"), _tried(ctx)
-    own = _engineers_of(ctx) == ctx.side
-    helped = engineers(ctx) >= ctx.rules.pack.removal.engineer_squads if own else tried.helped
-    needs = []
-    for n, attempt in enumerate(tried.waiting, start=tried.rolled + 1):
-        row = _kinds(ctx)[attempt.kind]
-        facts = {**_lies(table, row, attempt.where), "engineers": helped, f"own_{ctx.side}": row.own}
-        needs.append(Need(f"try{n}", f"{n}. {attempt.label}", 1, table, ctx.modifiers(table, **facts)))
-    return RollTask(ctx.button("removal_roll"), tuple(needs), mode=ctx.mode) if needs else None
+    def needs(self, ctx: RefitContext) -> Iterator[Need]:
+        table, tried = ctx.table("fort_removal"), _tried(ctx)
+        own = _engineers_of(ctx) == ctx.side
+        helped = engineers(ctx) >= ctx.rules.pack.removal.engineer_squads if own else tried.helped
+        for n, attempt in enumerate(tried.waiting, start=tried.rolled + 1):
+            row = _kinds(ctx)[attempt.kind]
+            facts = {**_lies(table, row, attempt.where), "engineers": helped, f"own_{ctx.side}": row.own}
+            yield Need(f"try{n}", f"{n}. {attempt.label}", 1, table, ctx.modifiers(table, **facts))
+
+    def roll(self, ctx: RefitContext, rolls: tuple[Rolled, ...]) -> StepResult:
+        """What comes off the map; where mines do, what lay among them may be chosen now."""
+        tried, before = _tried(ctx), ctx.pending.get(Losses)
+        mishap, changes = ctx.table("fort_removal_mishap"), Changes(ctx)
+        told, public, losses, again = [], [], before.losses if before else 0, False
+        for one, attempt in zip(rolls, tried.waiting, strict=True):
+            result = str(one.value("result"))
+            hurt = mishap.row(one.reckoning.original).values["result"] != "none"
+            losses += hurt
+            told.append(roll_record(one, f"{result}, casualty reduction" if hurt else result))
+            if result == "removed":
+                for counter in (c for c in ctx.mine.counters if c.id in attempt.ids):
+                    changes.lose(counter, f"removed, {ctx.rule('removal')}")
+                public += [] if attempt.ids else [attempt]
+                again = again or (attempt.kind == "mines" and _after_mines(ctx))
+        pending = Pending().put(Losses(losses=losses)) if losses else NOTHING
+        if again:
+            demined = (
+                *tried.demined,
+                *(place for one in public if one.kind == "mines" and (place := place_of(one.place))),
+            )
+            pending = pending.put(tried.model_copy(update={"rolled": len(tried.removal), "demined": demined}))
+        events = [ctx.event("removal.rolled", change=changes.rows, rolls=told, pending=pending)]
+        if public:
+            events.append(OBSTACLES_REMOVED(side=ctx.side, names=_counted(public)))
+        return StepResult(events, done=not again, to="removal" if again else "")
 
 
 def _lies(table: Table, row: Obstacle, where: str) -> dict[str, int]:
@@ -285,38 +307,37 @@ def _lies(table: Table, row: Obstacle, where: str) -> dict[str, int]:
     return {{"front": "front_line", "near": "near_front_line"}.get(where, ""): row.front}
 
 
-def _roll(ctx: RefitContext, task: RollTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    """What comes off the map; where mines do, what lay among them may be chosen now."""
-    rolled, tried, before = ctx.roll(task.needs, data, rng), _tried(ctx), ctx.pending.get(Losses)
-    mishap, changes = ctx.table("fort_removal_mishap"), Changes(ctx)
-    rolls, public, losses, again = [], [], before.losses if before else 0, False
-    for one, attempt in zip(rolled, tried.waiting, strict=True):
-        result = str(one.value("result"))
-        hurt = mishap.row(one.reckoning.original).values["result"] != "none"
-        losses += hurt
-        rolls.append(roll_record(one, f"{result}, casualty reduction" if hurt else result))
-        if result == "removed":
-            for counter in (c for c in ctx.mine.counters if c.id in attempt.ids):
-                changes.lose(counter, f"removed, {ctx.rule('removal')}")
-            public += [] if attempt.ids else [attempt]
-            again = again or (attempt.kind == "mines" and _after_mines(ctx))
-    pending = Pending().put(Losses(losses=losses)) if losses else NOTHING
-    if again:
-        demined = (*tried.demined, *(place for one in public if one.kind == "mines" and (place := place_of(one.place))))
-        pending = pending.put(tried.model_copy(update={"rolled": len(tried.removal), "demined": demined}))
-    events = [ctx.event("removal.rolled", change=changes.rows, rolls=rolls, pending=pending)]
-    if public:
-        events.append(OBSTACLES_REMOVED(side=ctx.side, names=_counted(public)))
-    return StepResult(events, done=not again, to="removal" if again else "")
-
-
 def _after_mines(ctx: RefitContext) -> bool:
     """Whether anything could be tried that had to wait for mines."""
     limits, kinds = _limits(ctx), _kinds(ctx)
     return any(limits.get(kinds[key].limit, 1) for key in ctx.rules.pack.removal_after_mines.value if key in kinds)
 
 
-# The mishaps -----------------------------------------------------------------------------
+class RemovalLoss(FormStep[RefitContext]):
+    """The Casualty Reductions of mishaps, one after the other."""
+
+    key = "removal_loss"
+
+    def fields(self, ctx: RefitContext) -> Iterator[Field]:
+        fit = _worst_off(ctx)
+        if fit and ctx.pending.get(Losses):
+            names = list(dict.fromkeys(c.name for c in fit))
+            options, rule = tuple((name, name) for name in names), ctx.rule("removal")
+            yield Field("mmc", gettext("Reduced"), "select", names[0], options=options, rule=rule)
+
+    def lines(self, ctx: RefitContext) -> Iterator[str]:
+        if left := ctx.pending.get(Losses):
+            yield gettext("Casualty Reductions to take: {number}.", number=left.losses)
+
+    def enter(self, ctx: RefitContext, entries: Entries) -> StepResult:
+        due, name = ctx.pending.get(Losses), entries["mmc"]
+        assert due is not None
+        counter = next(c for c in _worst_off(ctx) if c.name == name)
+        left = due.losses - 1
+        pending = Pending().put(Losses(losses=left)) if left else NOTHING
+        change = {str(counter.id): reduced(ctx, counter)}
+        event = ctx.event("removal.suffered", change=change, names=[name], pending=pending)
+        return StepResult([event], done=not left)
 
 
 def _worst_off(ctx: RefitContext) -> list[Counter]:
@@ -338,31 +359,4 @@ def _tier(ctx: RefitContext, counter: Counter) -> int:
     return 0 if steps == 1 and engineer(ctx, counter) else steps
 
 
-def _loss_task(ctx: RefitContext) -> FormTask | None:
-    fit, left = _worst_off(ctx), ctx.pending.get(Losses)
-    if left is None or not fit:
-        return None
-    names = list(dict.fromkeys(c.name for c in fit))
-    options, rule = tuple((name, name) for name in names), ctx.rule("removal")
-    field = Field("mmc", gettext("Reduced"), "select", names[0], options=options, rule=rule)
-    left_to_take = gettext("Casualty Reductions to take: {number}.", number=left.losses)
-    return FormTask(ctx.button("removal_loss"), (field,), (left_to_take,))
-
-
-def _lose(ctx: RefitContext, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    due = ctx.pending.get(Losses)
-    assert due is not None
-    name = task.read(data)["mmc"]
-    counter = next(c for c in _worst_off(ctx) if c.name == name)
-    left = due.losses - 1
-    pending = Pending().put(Losses(losses=left)) if left else NOTHING
-    change = {str(counter.id): reduced(ctx, counter)}
-    event = ctx.event("removal.suffered", change=change, names=[name], pending=pending)
-    return StepResult([event], done=not left)
-
-
-STEPS: tuple[StepDef[RefitContext], ...] = (
-    StepDef("removal", _task, {"enter": _choose}),
-    StepDef("removal_roll", _roll_task, {"roll": _roll}),
-    StepDef("removal_loss", _loss_task, {"enter": _lose}),
-)
+STEPS: tuple[StepDef[RefitContext], ...] = (Removal(), RemovalRoll(), RemovalLoss())

@@ -6,7 +6,6 @@ Repair numbers stand on counters this book doesn't show; what a player says of o
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from rules.asl.conditions import (
     FRONT,
@@ -21,13 +20,12 @@ from rules.asl.conditions import (
     retained,
     stunned,
 )
-from rules.asl.context import RefitContext, StepDef
+from rules.asl.context import RefitContext
 from rules.asl.counters import Counter
 from rules.asl.pending import Left
+from rules.asl.steps.generic import Entries, FormStep
 from rules.contract import Field, Refused
-from rules.dice import Rng
 from rules.engine.stages import StepResult
-from rules.engine.tasks import FormTask
 from rules.text import gettext
 
 BROKEN = "x"
@@ -93,56 +91,48 @@ def _rides(ctx: RefitContext, vehicle: Counter) -> str:
     return str(leaders[0].id) if len(alike) == len(leaders) == 1 else ""
 
 
-# The form --------------------------------------------------------------------------------
-
-
 def _broken_for_good(ctx: RefitContext, one: Failed) -> bool:
     """Whether the book itself calls a weapon broken for good, so that nothing has to be asked of it."""
     return one.counter.name in ctx.rules.pack.repair_number.broken_for_good
 
 
-def _fields(ctx: RefitContext) -> Iterator[Field]:
-    stuck, asked = immobilized(ctx), [one for one in failed(ctx) if not _broken_for_good(ctx, one)]
-    numbers = ctx.rules.pack.repair_number
-    rule = ctx.rule("trouble", "unqualified")
-    for c in dict.fromkeys([*stuck, *(one.counter for one in asked)]):
-        label = gettext("{counter}: only non-Qualified Use is possible", counter=named(c))
-        yield Field(f"unqualified:{c.id}", label, "check", NON_QUALIFIED in c.marks, rule=rule)
-    leaders = tuple((str(c.id), named(c)) for c in retained(ctx, "armor_leader"))
-    options, rule = (("", gettext("none")), *leaders), ctx.rule("trouble", "leader")
-    for c in dict.fromkeys([*stuck, *stunned(ctx)] if leaders else ()):
-        label = gettext("{vehicle}: armor leader in it", vehicle=named(c))
-        yield Field(f"leader:{c.id}", label, "select", _rides(ctx, c), options=options, rule=rule)
-    options = (*((str(n), f"R{n}") for n in range(numbers.most + 1)), (BROKEN, gettext("X: broken for good")))
-    for one in {one.type: one for one in asked}.values():
-        label, now = gettext("{weapon}: repair number on the counter", weapon=one.type), repair_number(ctx, one)
-        yield Field(f"repair:{one.slug}", label, "select", now, options=options, rule=ctx.rule("weapon_repair"))
-    most, rule = numbers.most_machine_guns, ctx.rule("captured")
-    for c in prizes(ctx):
-        label = gettext("{vehicle}: has a main armament", vehicle=named(c))
-        yield Field(f"main:{c.id}", label, "check", c.kind == "tank", rule=rule)
-        label = gettext("{vehicle}: working MG", vehicle=named(c))
-        yield Field(f"guns:{c.id}", label, value=machine_guns(ctx, c), high=most, rule=rule)
+class Trouble(FormStep[RefitContext]):
+    """All that has to be asked of counters in trouble."""
 
+    key = "trouble"
 
-def _task(ctx: RefitContext) -> FormTask | None:
-    fields = tuple(_fields(ctx))
-    return FormTask(ctx.button("trouble"), fields) if fields else None
+    def fields(self, ctx: RefitContext) -> Iterator[Field]:
+        stuck, asked = immobilized(ctx), [one for one in failed(ctx) if not _broken_for_good(ctx, one)]
+        numbers = ctx.rules.pack.repair_number
+        rule = ctx.rule("trouble", "unqualified")
+        for c in dict.fromkeys([*stuck, *(one.counter for one in asked)]):
+            label = gettext("{counter}: only non-Qualified Use is possible", counter=named(c))
+            yield Field(f"unqualified:{c.id}", label, "check", NON_QUALIFIED in c.marks, rule=rule)
+        leaders = tuple((str(c.id), named(c)) for c in retained(ctx, "armor_leader"))
+        options, rule = (("", gettext("none")), *leaders), ctx.rule("trouble", "leader")
+        for c in dict.fromkeys([*stuck, *stunned(ctx)] if leaders else ()):
+            label = gettext("{vehicle}: armor leader in it", vehicle=named(c))
+            yield Field(f"leader:{c.id}", label, "select", _rides(ctx, c), options=options, rule=rule)
+        options = (*((str(n), f"R{n}") for n in range(numbers.most + 1)), (BROKEN, gettext("X: broken for good")))
+        for one in {one.type: one for one in asked}.values():
+            label, now = gettext("{weapon}: repair number on the counter", weapon=one.type), repair_number(ctx, one)
+            yield Field(f"repair:{one.slug}", label, "select", now, options=options, rule=ctx.rule("weapon_repair"))
+        most, rule = numbers.most_machine_guns, ctx.rule("captured")
+        for c in prizes(ctx):
+            label = gettext("{vehicle}: has a main armament", vehicle=named(c))
+            yield Field(f"main:{c.id}", label, "check", c.kind == "tank", rule=rule)
+            label = gettext("{vehicle}: working MG", vehicle=named(c))
+            yield Field(f"guns:{c.id}", label, value=machine_guns(ctx, c), high=most, rule=rule)
 
-
-def _tell(ctx: RefitContext, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    said = task.read(data)
-    seats = {key: value for key, value in said.items() if key.startswith("leader:") and value}
-    if twice := next((key for key, seat in seats.items() if list(seats.values()).count(seat) > 1), None):
-        raise Refused(
-            gettext("Armor leader no. {number} is in one vehicle only.", number=seats[twice]),
-            rule=ctx.rule("armor_leaders"),
-            field=twice,
-            way_out=gettext("Say none for the vehicles he is not in."),
-        )
-    known = {key: value for key, value in said.items() if key.startswith(("repair:", "guns:"))}
-    facts = {key: value for key, value in said.items() if key not in known}
-    return StepResult([ctx.event("trouble.told", pending=ctx.pending.put(Told(facts=facts)), known=known)])
-
-
-STEPS: tuple[StepDef[RefitContext], ...] = (StepDef("trouble", _task, {"enter": _tell}),)
+    def enter(self, ctx: RefitContext, entries: Entries) -> StepResult:
+        seats = {key: value for key, value in entries.items() if key.startswith("leader:") and value}
+        if twice := next((key for key, seat in seats.items() if list(seats.values()).count(seat) > 1), None):
+            raise Refused(
+                gettext("Armor leader no. {number} is in one vehicle only.", number=seats[twice]),
+                rule=ctx.rule("armor_leaders"),
+                field=twice,
+                way_out=gettext("Say none for the vehicles he is not in."),
+            )
+        known = {key: value for key, value in entries.items() if key.startswith(("repair:", "guns:"))}
+        facts = {key: value for key, value in entries.items() if key not in known}
+        return StepResult([ctx.event("trouble.told", pending=ctx.pending.put(Told(facts=facts)), known=known)])

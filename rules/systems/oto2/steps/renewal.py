@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
 
 from rules.asl.conditions import (
     NO_AMMO,
@@ -20,13 +19,11 @@ from rules.asl.conditions import (
 )
 from rules.asl.context import StepDef, roll_record
 from rules.asl.counters import Counter
-from rules.asl.steps.die_each import die_each
+from rules.asl.steps.generic import DieEachStep, RollStep
 from rules.asl.steps.renewal import san_elr_weather
 from rules.asl.steps.renewal.repair_questions import immobilization_facts, leader_drm
-from rules.dice import Rng
 from rules.engine.rolls import Rolled
 from rules.engine.stages import StepResult
-from rules.engine.tasks import RollTask
 from rules.systems.oto2 import score
 from rules.systems.oto2.context import Context
 from rules.tables import Need
@@ -39,30 +36,61 @@ STUN_SAID = {
 }
 
 
-def _make_mobile(ctx: Context, changes: Changes, vehicle: Counter, rolled: Rolled) -> str:
+class Immobile(DieEachStep[Context]):
     """7.5131b: a vehicle that is mobile again leaves the map, unless it is Isolated."""
-    result = str(rolled.value("result"))
-    if result == "mobile":
-        changes.take(vehicle, "immobilized")
-        changes.put(vehicle, place=vehicle.place if isolated(vehicle) else "")
-    return result
+
+    key, event, table = "immobile", "immobile.rolled", "immobilization"
+
+    def who(self, ctx: Context) -> list[Counter]:
+        return immobilized(ctx)
+
+    def facts(self, ctx: Context, counter: Counter) -> Mapping[str, int]:
+        return immobilization_facts(ctx, counter)
+
+    def settle(self, ctx: Context, changes: Changes, counter: Counter, rolled: Rolled) -> str:
+        result = str(rolled.value("result"))
+        if result == "mobile":
+            changes.take(counter, "immobilized")
+            changes.put(counter, place=counter.place if isolated(counter) else "")
+        return result
 
 
-def _stun_facts(ctx: Context, vehicle: Counter) -> dict[str, int]:
-    return {"isolated": isolated(vehicle), "armor_leader": leader_drm(ctx, vehicle)}
+class Recall(RollStep[Context]):
+    """7.5131c: vehicles recalled for Low Ammunition roll: those that went, those still out, those that go now."""
 
+    key = "recall"
 
-def _end_stun(ctx: Context, changes: Changes, vehicle: Counter, rolled: Rolled) -> str:
-    """7.5131d: what is eliminated is the crew."""
-    result = str(rolled.value("result"))
-    if result != "stunned":
-        changes.take(vehicle, "stunned")
-    if result == "eliminated":
-        changes.give(vehicle, "abandoned")
-    return STUN_SAID[result]
+    def needs(self, ctx: Context) -> Iterator[Need]:
+        vehicles = [c for c in ctx.mine.counters if c.kind in VEHICLES]
+        gone = [c for c in vehicles if c.fate == "out" or (c.fate == "recalled" and NO_AMMO in c.marks)]
+        current = [c for c in retained(ctx, *VEHICLES) if NO_AMMO in c.marks and RECALL not in c.marks]
+        for c in (*gone, *(c for c in current if mobile(c) and not isolated(c))):
+            yield Need(str(c.id), named(c), 1, ctx.table("recall_low_ammo"))
 
+    def lines(self, ctx: Context) -> Iterator[str]:
+        yield from (gettext("{vehicle} leaves the campaign.", vehicle=named(c)) for c in _leaving(ctx))
+        for c in _staying(ctx):
+            yield gettext("{vehicle} stays under Recall, short of ammunition.", vehicle=named(c))
 
-# 7.5131c Recall --------------------------------------------------------------------------
+    def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
+        changes, told = Changes(ctx), []
+        counters = {str(c.id): c for c in ctx.mine.counters}
+        for one in rolls:
+            vehicle, result = counters[one.need.key], str(one.value("result"))
+            back = result == "enters from offboard"
+            if back:
+                changes.take(vehicle, NO_AMMO, "low ammunition", SHORT)
+            else:
+                changes.give(vehicle, NO_AMMO)
+            changes.put(vehicle, fate="due" if back else "out", since=ctx.date, place="")
+            told.append(roll_record(one, result))
+        left = _leaving(ctx)
+        for vehicle in left:
+            changes.lose(vehicle, f"recalled, {ctx.rule('recall')}")
+        for vehicle in _staying(ctx):
+            changes.give(vehicle, SHORT)
+        names = [named(c) for c in left]
+        return StepResult([ctx.event("recall.rolled", change=changes.rows, rolls=told, names=names)])
 
 
 def _leaving(ctx: Context) -> list[Counter]:
@@ -76,62 +104,39 @@ def _staying(ctx: Context) -> list[Counter]:
     return [c for c in recalled if mobile(c) and isolated(c) and SHORT not in c.marks]
 
 
-def _recall_task(ctx: Context) -> RollTask | None:
-    """Vehicles recalled for Low Ammunition roll: those that went, those still out, those that go now."""
-    vehicles = [c for c in ctx.mine.counters if c.kind in VEHICLES]
-    gone = [c for c in vehicles if c.fate == "out" or (c.fate == "recalled" and NO_AMMO in c.marks)]
-    current = [c for c in retained(ctx, *VEHICLES) if NO_AMMO in c.marks and RECALL not in c.marks]
-    refilling = gone + [c for c in current if mobile(c) and not isolated(c)]
-    needs = tuple(Need(str(c.id), named(c), 1, ctx.table("recall_low_ammo")) for c in refilling)
-    lines = (
-        *(gettext("{vehicle} leaves the campaign.", vehicle=named(c)) for c in _leaving(ctx)),
-        *(gettext("{vehicle} stays under Recall, short of ammunition.", vehicle=named(c)) for c in _staying(ctx)),
-    )
-    return RollTask(ctx.button("recall"), needs, lines, ctx.mode) if needs or lines else None
+class Stun(DieEachStep[Context]):
+    """7.5131d: what is eliminated is the crew."""
+
+    key, event, table = "stun", "stun.rolled", "stun"
+
+    def who(self, ctx: Context) -> list[Counter]:
+        return stunned(ctx)
+
+    def facts(self, ctx: Context, counter: Counter) -> Mapping[str, int]:
+        return {"isolated": isolated(counter), "armor_leader": leader_drm(ctx, counter)}
+
+    def settle(self, ctx: Context, changes: Changes, counter: Counter, rolled: Rolled) -> str:
+        result = str(rolled.value("result"))
+        if result != "stunned":
+            changes.take(counter, "stunned")
+        if result == "eliminated":
+            changes.give(counter, "abandoned")
+        return STUN_SAID[result]
 
 
-def _roll_recall(ctx: Context, task: RollTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    changes, rolls = Changes(ctx), []
-    counters = {str(c.id): c for c in ctx.mine.counters}
-    for one in ctx.roll(task.needs, data, rng):
-        vehicle, result = counters[one.need.key], str(one.value("result"))
-        back = result == "enters from offboard"
-        if back:
-            changes.take(vehicle, NO_AMMO, "low ammunition", SHORT)
-        else:
-            changes.give(vehicle, NO_AMMO)
-        changes.put(vehicle, fate="due" if back else "out", since=ctx.date, place="")
-        rolls.append(roll_record(one, result))
-    left = _leaving(ctx)
-    for vehicle in left:
-        changes.lose(vehicle, f"recalled, {ctx.rule('recall')}")
-    for vehicle in _staying(ctx):
-        changes.give(vehicle, SHORT)
-    names = [named(c) for c in left]
-    return StepResult([ctx.event("recall.rolled", change=changes.rows, rolls=rolls, names=names)])
-
-
-# 7.515, 7.516 ----------------------------------------------------------------------------
-
-
-def _elr_facts(ctx: Context) -> dict[str, int]:
+class Elr(san_elr_weather.Elr[Context]):
     """7.516: what was won and bought on the date before, and all that was played and suffered."""
-    elite = ctx.rules.elite_groups(ctx.side)
-    bought = [g for g in ctx.mine.groups if g.date == ctx.date - 1 and not g.given and g.rg in elite]
-    return {
-        "won": ctx.before.winner == ctx.side,
-        "elite": len(bought),
-        "scenarios": ctx.date,
-        "cvp_suffered": score.suffered(ctx.public, ctx.side),
-    }
+
+    def facts(self, ctx: Context) -> Mapping[str, int]:
+        elite = ctx.rules.elite_groups(ctx.side)
+        bought = [g for g in ctx.mine.groups if g.date == ctx.date - 1 and not g.given and g.rg in elite]
+        return {
+            "won": ctx.before.winner == ctx.side,
+            "elite": len(bought),
+            "scenarios": ctx.date,
+            "cvp_suffered": score.suffered(ctx.public, ctx.side),
+        }
 
 
-REPAIR: tuple[StepDef[Context], ...] = (
-    die_each("immobile", "immobile.rolled", "immobilization", immobilized, immobilization_facts, _make_mobile),
-    StepDef("recall", _recall_task, {"roll": _roll_recall}),
-    die_each("stun", "stun.rolled", "stun", stunned, _stun_facts, _end_stun),
-)
-POINTS_AND_ELR: tuple[StepDef[Context], ...] = (
-    san_elr_weather.points(lambda ctx: {}),
-    san_elr_weather.elr(_elr_facts),
-)
+REPAIR: tuple[StepDef[Context], ...] = (Immobile(), Recall(), Stun())
+POINTS_AND_ELR: tuple[StepDef[Context], ...] = (san_elr_weather.Points(), Elr())
