@@ -49,7 +49,7 @@ BASKETS = {
     "russian": ("I1", "I3", "I6", "I7", "V1", "V4", "G1", "O1", "O4", "O6", "F1", "M1"),
 }
 ENTRIES: dict[str, dict[str, str]] = {
-    "victory": {"turn": "8", "lvp": "5", "cvp_russian": "66", "evp": "6"},
+    "victory": {"turn": "8", "lvp": "5"},
     "fortify": {"trench": "2", "wire": "2", "foxhole_1": "5"},
 }
 PLACED, HEX = 6, "K20"
@@ -181,7 +181,7 @@ class Person:
         self.part = BATTLE if step in ("play", "melee", "markers", "rally") else REFIT
         act = next(act for act in ACTS if act in self.page.form.buttons)
         act = next(way for way in (act + ALONG, act) if way in self.page.form.buttons)
-        if "Correct my account" in self.page.html:
+        if "Correct my report" in self.page.html:
             return False  # it waits for the other side to confirm
         before = self.entries.total()
         self.presses(act, self.wants(step, act))

@@ -32,12 +32,12 @@ PASSWORD = "eleven-barrels-of-powder"
 SIDES = {"hans": "german", "ivan": "russian"}
 ACTS = ("confirm", "seal", "buy", "enter", "roll", "done", "propose")
 ENTRIES: dict[str, dict[str, str]] = {
-    "victory": {"turn": "8", "lvp": "5", "cvp_russian": "66", "evp": "6"},
+    "victory": {"turn": "8", "lvp": "5", "cvp_russian": "66", "evp": "6", "why": "Counted on the map"},
     "purchase": {"n:I1": "1"},
 }
 HEX = "K20"
 STALE = "so nothing was done"
-WITHDRAWN = "Correct my account"
+WITHDRAWN = "Correct my report"
 SHEETS = ("roster", "record")
 EVERYWHERE = ("public", *SIDES.values())
 Result = TypeVar("Result")

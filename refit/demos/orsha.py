@@ -5,6 +5,11 @@ from __future__ import annotations
 from refit.demos.past import Past
 from refit.demos.player import Script
 
+BOTH: Script = {
+    "23AM victory": {"turn": 7, "lvp": 3, "cvp_german": 34, "cvp_russian": 71, "evp": 0, "rain": "on"},
+    "23PM victory": {"turn": 8, "lvp": 5, "cvp_german": 41, "cvp_russian": 66, "evp": 6},
+}
+"""What either of them may be asked for both."""
 GERMAN: Script = {
     "23AM purchase": {
         "rows": {
@@ -21,9 +26,8 @@ GERMAN: Script = {
     },
     "23AM fortify": {"trench": 8, "wire": 4, "ap_mine": 22, "at_mine": 9, "pillboxes": "1+3+5"},
     "23PM purchase": {"rows": {"I2": {"n": 1}, "I4": {"n": 1}, "V1": {"n": 1}, "G2": {"n": 1}}},
-    "23AM victory": {"turn": 7, "lvp": 3, "cvp_german": 34, "cvp_russian": 71, "evp": 0, "rain": "on"},
-    "23PM victory": {"turn": 8, "lvp": 5, "cvp_german": 41, "cvp_russian": 66, "evp": 6},
     "wind": {"wind": "No wind"},
+    **BOTH,
 }
 RUSSIAN: Script = {
     "23AM purchase": {
@@ -43,6 +47,7 @@ RUSSIAN: Script = {
     },
     "23PM purchase": {"rows": {"I1": {"n": 2}, "V3": {"n": 1}, "O2": {"n": 1}}},
     "24AM purchase": {"rows": {"I2": {"n": 1}, "V1": {"n": 1}, "V4": {"n": 1, "alt": 1}}},
+    **BOTH,
 }
 LOSSES = {
     "23AM": {

@@ -17,6 +17,7 @@ from campaigns import access, actions
 from campaigns.ledger import journal
 from campaigns.models import Seat
 from rules import registry
+from rules.asl.steps.report import WHY
 from rules.contract import Order
 
 Script = Mapping[str, Mapping[str, Any]]
@@ -61,10 +62,11 @@ class Player:
         if task.kind != "report":
             entered = _entered(task, entries) if task.kind == "form" else entries
             self._gives(PLAIN[task.kind], {"step": key, **entered})
-        elif task.proposal is None:
-            self._gives("propose", {"step": "victory", **_entered(task.form, entries)})
+        elif task.proposal is None or (task.missing and not task.mine):
+            said = {WHY: COUNTED, **entries}
+            self._gives("propose", {"step": "victory", **_entered(task.form, said)})
         elif not task.mine:
-            self._gives("confirm", {"step": "victory", "number": task.proposal.number})
+            self._gives("confirm", {"step": "victory", "number": task.proposal.number, "agreed": True})
         else:
             return False
         return True
@@ -76,6 +78,8 @@ class Player:
         return self.script.get(f"{date} {key}", self.script.get(key, {}))
 
 
+COUNTED = "As we counted at the table."
+"""Why a report differs from what the record says."""
 ANY_HEX = "A10"
 """What a text that can't be left empty takes when nobody cares what it is."""
 

@@ -126,6 +126,19 @@ def _proposed(data: Data) -> Mapping[str, object]:
     return {"public": data["room"] == PUBLIC, "values": values[:1].upper() + values[1:]}
 
 
+def _stated(data: Data) -> Mapping[str, object]:
+    recorded = data["recorded"]
+    return {"counts": listed(_figure(name, number, recorded.get(name)) for name, number in data["figures"].items())}
+
+
+def _figure(name: str, stated: int, recorded: int | None) -> str:
+    """A figure of the report; where the record says something else, with that."""
+    figure = name.partition("_")[0].upper()
+    if recorded is None or recorded == stated:
+        return f"{stated} {figure}"
+    return gettext("{stated} {figure} (its record says {recorded})", stated=stated, figure=figure, recorded=recorded)
+
+
 def _drawn(data: Data) -> Mapping[str, object]:
     number = data.get("areas", 0)
     areas = ngettext(
@@ -169,6 +182,7 @@ WORKED_OUT: WorkedOut = {
     "leader.exchanged": lambda data: {"new": gettext(" and ").join(data["new"])},
     "leader.hardened": lambda data: {"new": an(data["new"])} if "old" in data else {},
     "lines.drawn": _drawn,
+    "losses.stated": _stated,
     "losses.recorded": lambda data: {"fate": gettext(FATES[data["fate"]])},
     "recon.disclosed": _disclosed,
     "recon.rolled": lambda data: {"number": data["line"]["recon"]},

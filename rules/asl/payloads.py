@@ -149,6 +149,18 @@ class ReportProposed(TypedDict):
     by: str
 
 
+class LossesStated(TypedDict):
+    """What a side states of its own losses, by the entries of the report, beside what its own record says of them.
+
+    `why` is its reason where the two differ, "" if it gives none.
+    """
+
+    side: str
+    figures: Mapping[str, int]
+    recorded: Mapping[str, int]
+    why: str
+
+
 class ScenarioEnded(TypedDict):
     """How a scenario ended: who has won it, and the parts of the reckoning."""
 
@@ -184,4 +196,5 @@ WIND_SET = PublicKind("wind.set", WindSet)
 RECON_NAMED = PublicKind("recon.named", ReconNamed)
 RECON_DISCLOSED = PublicKind("recon.disclosed", ReconDisclosed)
 ANNOUNCED = PublicKind("elr_san.announced", Announced)
+LOSSES_STATED = PublicKind("losses.stated", LossesStated)
 MASSACRE = PublicKind("massacre.announced", OfSide)

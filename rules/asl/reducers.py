@@ -16,6 +16,7 @@ from rules.asl.payloads import (
     Announced,
     CampaignEnded,
     DiceThrown,
+    LossesStated,
     ObstaclesRemoved,
     ReconDisclosed,
     ReconNamed,
@@ -27,7 +28,7 @@ from rules.asl.payloads import (
     WeatherRolled,
     WindSet,
 )
-from rules.asl.state import Ledger, Public, RosterLine, SideRoom
+from rules.asl.state import Ledger, Public, RosterLine, SideRoom, Statement
 from rules.engine import corrections
 from rules.engine.data_files import read_toml
 from rules.engine.reducers import Data, Reducers
@@ -79,7 +80,7 @@ def stage_opened(public: P, data: StageOpened) -> P:
     """
     date = data.get("date", public.date)
     dates = public.dates if date < len(public.dates) else (*public.dates, type(public.today)())
-    return replace(public, stage=data["stage"], date=date, dates=dates, finished=(), seals={}, proposal=None)
+    return replace(public, stage=data["stage"], date=date, dates=dates, finished=(), seals={}, proposal=None, stated={})
 
 
 def entering(begin: Callable[[Any], RosterLine]) -> Callable[[S, str, StageOpened], S]:
@@ -156,6 +157,12 @@ def report_proposed(public: P, data: ReportProposed) -> P:
     return replace(public, proposal=public.report_class(**data), proposals=data["number"])
 
 
+def losses_stated(public: P, data: LossesStated) -> P:
+    """A side's own losses, for the report on the table or the one that is put with them."""
+    mine = Statement(data["figures"], data["recorded"], data["why"])
+    return replace(public, stated={**public.stated, data["side"]: mine})
+
+
 def scenario_ended(public: P, data: ScenarioEnded, **more: Any) -> P:
     """Both sides agree on the account; it stands. `more` is what a game records of the end."""
     return today(public, report=public.proposal, winner=data["winner"], **more)
@@ -212,6 +219,7 @@ PUBLIC_KINDS: Mapping[str, AnyReducer] = {
     "recon.disclosed": recon_disclosed,
     "elr_san.announced": announced,
     "dice.thrown": dice_thrown,
+    "losses.stated": losses_stated,
     "correction.proposed": correction_proposed,
     "correction.settled": correction_settled,
 }

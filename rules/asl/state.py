@@ -24,6 +24,18 @@ class Report:
 
 
 @dataclass(frozen=True)
+class Statement:
+    """What a side states of its own losses, by the entries of the report, and what its `recorded` losses come to.
+
+    `why` says why the two differ.
+    """
+
+    figures: Mapping[str, int]
+    recorded: Mapping[str, int]
+    why: str = ""
+
+
+@dataclass(frozen=True)
 class Record:
     """A line's public record: the weather, what was announced, who won its scenario.
 
@@ -56,7 +68,7 @@ class Public:
     """The room both sides share. `date` is the line in play, `finished` names the sides done with the stage.
 
     `proposal` is the account of the scenario that waits for the other side, one of so many `proposals`; `report_class`
-    is what it is made of.
+    is what it is made of. `stated` has by side what it says there of its own losses.
     """
 
     report_class: ClassVar[type[Report]] = Report
@@ -72,6 +84,7 @@ class Public:
     corrections: tuple[Correction, ...] = ()
     proposal: Report | None = None
     proposals: int = 0
+    stated: Mapping[str, Statement] = field(default_factory=dict)
     ending: Ending = field(default_factory=Ending)
 
     @property

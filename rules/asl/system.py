@@ -47,7 +47,7 @@ FREE_ORDERS: Mapping[str, frozenset[str] | None] = {
 ORDERS: Mapping[str, frozenset[str] | None] = {
     **AT_A_STEP,
     "seal": frozenset({"rows"}),
-    "confirm": frozenset({"number"}),
+    "confirm": frozenset({"number", "agreed"}),
     "buy": None,
     "propose": None,
     **FREE_ORDERS,

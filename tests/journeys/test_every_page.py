@@ -56,18 +56,23 @@ BY_THEMSELVES = (
 )  # fmt: skip
 """Pages of trouble that no request here brings about."""
 BASKET = {"I1": {"n": 2}, "V3": {"n": 1}, "O1": {"n": 1}, "M1": {"n": 2}}
+GUARDS_REPORTS = {
+    "14 Sept victory": {"hexes": 61, "cvp_german": 21, "cvp_russian": 40},
+    "14 Sept, Russian Counterattack victory": {"winner": "russian", "hexes": 57, "cvp_german": 9},
+}
+"""What either of them may be asked of the scenarios for both."""
 GUARDS = {
     "german": {
         "14 Sept purchase": {"rows": {"A2": {"n": 1, "onboard": 1}, "O4": {"n": 1}, "M1": {"n": 1}}},
         "15 Sept support": {"chit": "attack"},
+        **GUARDS_REPORTS,
     },
     "russian": {
         "14 Sept purchase": {"rows": {"M4": {"n": 1}, "M1": {"n": 1}, "I3": {"n": 1, "reserve": 1, "dummies": 1}}},
         "14 Sept fortify": {"foxhole_1": 2, "booby_traps": 1},
         "14 Sept strongpoints": {"kind1": "battalion", "building1": "K20"},
-        "14 Sept victory": {"hexes": 61, "cvp_german": 21, "cvp_russian": 40},
+        **GUARDS_REPORTS,
         "14 Sept counterattack": {"strike": "night"},
-        "14 Sept, Russian Counterattack victory": {"winner": "russian", "hexes": 57, "cvp_german": 9},
     },
 }
 """What brings both sides before the questions that Valor of the Guards alone asks."""

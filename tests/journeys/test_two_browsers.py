@@ -111,11 +111,15 @@ def _report_and_confirm(hans: Person, ivan: Person) -> None:
     assert hans.page.locator("#f-turn").input_value() == "7", "nothing typed was lost"
     hans.page.locator("#f-lvp").fill("3")
     hans.acts("propose")
-    hans.sees("Your account, for the other side to confirm").looks_through()
-    ivan.goes(ivan.page.url).sees("The other side's account").looks_through()
-    ivan.acts("confirm")
-    ivan.sees("Front lines")
-    hans.goes(hans.page.url)
+    hans.sees("Your report, for the other side").looks_through()
+    ivan.goes(ivan.page.url).sees("The other side's report").sees("not stated yet").looks_through()
+    ivan.page.locator("#f-cvp_russian").fill("4")
+    ivan.acts("propose")
+    hans.goes(hans.page.url).sees("4 stated, 0 by its record").looks_through()
+    hans.page.locator("#f-agreed").check()
+    hans.acts("confirm")
+    hans.sees("Front lines")
+    ivan.goes(ivan.page.url)
 
 
 def _see_the_rest(person: Person) -> None:

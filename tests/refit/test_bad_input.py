@@ -68,12 +68,31 @@ def test_an_account_beyond_the_map_is_refused_at_its_field_with_the_rest_kept(
     assert (kept["lvp"], kept["turn"], kept["note"], kept["rain"]) == ("5000", "7", "well played", "on")
 
 
+def test_a_report_is_refused_until_what_differs_from_the_record_is_agreed_or_explained(
+    table: PlayedCampaign, wizard: Wizard
+) -> None:
+    table.play_until("hans", "victory")
+    table.play_until("ivan", "victory")
+    wizard(table, "hans").press("propose", {"turn": "7", "lvp": "3"})
+    waiting = wizard(table, "ivan")
+    assert "confirm" not in waiting.form.buttons
+    assert "not stated yet" in waiting.text
+    waiting.press("propose", {"cvp_russian": "9"})
+    page = wizard(table, "hans")
+    assert "9 stated, 0 by its record" in page.text
+    refused(page.press("confirm"), "other losses than its record says")
+    assert table.view("hans").public.stage == "battle"
+    page.press("confirm", {"agreed": "on"})
+    assert table.view("hans").public.stage == "aftermath"
+
+
 def test_an_account_changed_while_it_was_read_is_not_confirmed(table: PlayedCampaign, wizard: Wizard) -> None:
     table.play_until("hans", "victory")
     table.play_until("ivan", "victory")
     wizard(table, "hans").press("propose", {"turn": "7", "lvp": "3"})
-    page = wizard(table, "ivan")
-    wizard(table, "hans").press("propose", {"turn": "7", "lvp": "2"})
+    wizard(table, "ivan").press("propose")
+    page = wizard(table, "hans")
+    wizard(table, "ivan").press("propose", {"turn": "7", "lvp": "2"})
     refused(page.press("confirm"), "so nothing was done")
     assert table.view("hans").public.stage == "battle"
 

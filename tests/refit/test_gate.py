@@ -164,20 +164,23 @@ def test_what_stays_without_a_location_is_named_first(table: PlayedCampaign, wiz
     assert table.view("hans").current is None or table.view("hans").current.spec.key != "setup"
 
 
-def test_the_account_of_the_other_side_is_read_once_more_beside_the_own_count(
+def test_the_report_of_the_other_side_is_read_once_more_beside_the_own_count(
     table: PlayedCampaign, wizard: Wizard
 ) -> None:
     table.play_until("hans", "victory")
     table.play_until("ivan", "victory")
     wizard(table, "hans").press("propose", {"turn": "7", "lvp": "3"})
+    wizard(table, "ivan").press("propose", {"cvp_russian": "5", "why": "A cellar fell in"})
     before = JournalEntry.objects.count()
-    gate = wizard(table, "ivan").knocks("confirm")
-    assert "You confirm this account" in gate.text
+    gate = wizard(table, "hans").knocks("confirm")
+    assert "You confirm this report" in gate.text
+    assert "its record says" in gate.text
+    assert "A cellar fell in" in gate.text
     assert "Your own count of your losses" in gate.text
     assert FINAL in gate.text
     assert JournalEntry.objects.count() == before
     through(gate)
-    assert not takes_back(table, "ivan")
+    assert not takes_back(table, "hans")
 
 
 def test_a_campaign_is_conceded_behind_a_gate_only(table: PlayedCampaign) -> None:

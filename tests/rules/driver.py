@@ -19,6 +19,8 @@ from rules.dice import SIX
 from tests.rules.payloads import check_payload
 
 LONGEST = 4000
+COUNTED = "as counted at the table"
+"""Why a side states other losses than its record says."""
 BUTTONS = {"roll": "roll", "check": "done", "form": "enter", "fortify": "buy", "placing": "enter"}
 """The order that answers each kind of task."""
 Rows = Mapping[str, Mapping[str, int]]
@@ -290,13 +292,20 @@ class Driver:
         raise NotImplementedError
 
     def _report(self, side: str, task: Any) -> bool:
-        if task.proposal is None:
-            self.order(side, "propose", **self.account(task))
+        if task.proposal is None or (task.missing and not task.mine):
+            self.puts(side, **{**self.account(task), "why": COUNTED})
         elif not task.mine:
-            self.order(side, "confirm", number=task.proposal.number)
+            self.order(side, "confirm", number=task.proposal.number, agreed=True)
         else:
             return False
         return True
+
+    def puts(self, side: str, **said: Any) -> None:
+        """Put a report with what of these entries a side is asked for."""
+        current = self.current(side)
+        assert current is not None
+        asked = {field.name for field in current.task.fields}
+        self.order(side, "propose", **{name: value for name, value in said.items() if name in asked})
 
     def until(self, step: str, side: str = "", date: int | None = None) -> Self:
         """Let both sides answer until `step` waits for `side`, or else for the first of both (on line `date`)."""

@@ -109,7 +109,7 @@ class Random(Driver):
     def on_report(self, side: str, task: Any) -> bool:
         """Put an account, agree to the other's, or put another one."""
         if task.proposal is not None and not task.mine and self.chance.random() < 0.8:
-            return self.tries(side, "confirm", number=task.proposal.number)
+            return self.tries(side, "confirm", number=task.proposal.number, agreed=self.chance.random() < 0.9)
         return self.tries(side, "propose", **{f.name: self.value(f) for f in task.form.fields})
 
     def value(self, field: Any) -> Any:

@@ -116,7 +116,7 @@ def test_7_5131c_a_vehicle_still_out_at_CG_End_counts_as_a_casualty():
 def test_7_5031_both_sides_agree_on_the_account():
     game = Game().until("play").alone(GERMAN, "victory").alone(RUSSIAN, "victory")
     game.order(GERMAN, "propose", lvp=5, turn=7)
-    with pytest.raises(Refused, match="no account of the other side"):
+    with pytest.raises(Refused, match="no report of the other side"):
         game.order(GERMAN, "confirm", number=1)
     game.order(RUSSIAN, "propose", lvp=6, turn=7)
     with pytest.raises(Refused, match="changed while you read"):

@@ -169,6 +169,7 @@ def test_7_503_losses_up_to_the_account_count_and_those_after_it_do_not():
     assert lost(game) == 4
     game.answer(GERMAN)
     game.answer(RUSSIAN)
+    game.answer(GERMAN)
     assert game.public.stage == "aftermath"
     assert lost(game) == 4
 

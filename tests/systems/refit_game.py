@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from rules import registry
-from rules.asl.steps.battle import ReportTask
+from rules.asl.steps.report import ReportTask
 from rules.contract import State, Task
 from tests.rules.driver import Driver
 from tests.rules.garbage import Baskets, Positions, passed
@@ -38,9 +38,9 @@ class RefitScripts(Scripts):
     """A number in the account of a battle."""
 
     def hidden(self, task: Task) -> Mapping[str, str]:
-        """Who confirms says which account he has read."""
+        """Who confirms says which report he has read, and agrees to what its record does not bear out."""
         shown = task.proposal if isinstance(task, ReportTask) and not task.mine else None
-        return {"number": str(shown.number)} if shown else {}
+        return {"number": str(shown.number), "agreed": "on"} if shown else {}
 
     def rare(self) -> Positions:
         """Positions of steps that random campaigns seldom come to."""

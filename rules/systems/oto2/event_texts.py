@@ -25,7 +25,8 @@ STAGES = {
 def _reported(data: Data) -> Mapping[str, object]:
     names = Messages(rule_data().names)
     suffered = data["cvp"].items()
-    return {"cvp": listed(gettext("{side} CVP {points}", side=names[side], points=n) for side, n in suffered)}
+    told = listed(gettext("{side} CVP {points}", side=names[side], points=n) for side, n in suffered)
+    return {"cvp": told, "half": len(suffered) < len(names)}
 
 
 def _finished(data: Data) -> Mapping[str, object]:

@@ -82,6 +82,11 @@ def result_of(public: Public, rules: RuleData, report: Report) -> ScoreResult:
     return ScoreResult(winner, earned, threshold, after.vp, parts)
 
 
+def rained(public: Public, report: Report) -> bool:
+    """Whether it rained in the current scenario (7.5171): by its weather, or by what the sides report."""
+    return report.rain or public.today.weather == "Rain"
+
+
 def winner(score: Score) -> str:
     """Who wins the campaign with this score (7.31, 7.4)."""
     return RUSSIAN if score.vp >= score.needed else GERMAN

@@ -9,9 +9,10 @@ from typing import Any
 from rules.asl.context import StepDef, roll_record
 from rules.asl.corrections import MOST, MOST_TURNS, Account
 from rules.asl.counter_fields import marks, names, number_fields, taken
-from rules.asl.counters import DUE, EXITED, READY
+from rules.asl.counters import DUE, EXITED, READY, casualties
 from rules.asl.steps.aftermath.clearing import came_of_the_lines
-from rules.asl.steps.battle import checklist, noted, report_step
+from rules.asl.steps.battle import checklist, noted
+from rules.asl.steps.report import ReportStep
 from rules.asl.steps.setup import support
 from rules.contract import Event, Field
 from rules.dice import Rng
@@ -23,7 +24,7 @@ from rules.systems.oto2 import score
 from rules.systems.oto2.context import Context
 from rules.systems.oto2.payloads import REPORT_PROPOSED, SCENARIO_ENDED
 from rules.systems.oto2.rule_data import RuleData
-from rules.systems.oto2.state import SIDES, Public, Report
+from rules.systems.oto2.state import RUSSIAN, SIDES, Public, Report
 from rules.systems.oto2.steps import counter_battery
 from rules.tables import Need
 from rules.text import gettext
@@ -72,53 +73,71 @@ def _rally(ctx: Context, task: CheckTask, data: Mapping[str, Any], rng: Rng) -> 
 # 7.5031 the account ----------------------------------------------------------------------
 
 
-def _result(ctx: Context, proposal: Report) -> SheetTable:
-    """What an account comes to, part by part."""
-    found = score.result_of(ctx.public, ctx.rules, proposal)
-    places = {"vp": found.scenario_vp, "needed": found.threshold}
-    title = gettext("{vp} VP, {needed} needed for a Russian victory", **places)
-    columns = (Column(gettext("From"), 3), Column(gettext("Points"), kind=NUMBER), Column(gettext("VP"), kind=NUMBER))
-    return table(title, columns, ((gettext(what), points, vp) for what, points, vp in found.parts))
+class ScenarioReport(ReportStep[Context]):
+    """7.5031: end, LVP and rain are known to both sides; each says its own CVP, the Russians their EVP too."""
 
+    def _start(self, ctx: Context) -> Report:
+        """The report that stands; while nobody has put one, what is likely."""
+        held = ctx.public.dates[ctx.date - 1].report if ctx.date else None
+        return ctx.public.proposal or Report(0, ctx.side, 6, held.lvp if held else 0, {}, 0, False)
 
-def _form(ctx: Context, own: int) -> FormTask:
-    """What is proposed while nobody has put an account: this side's own CVP, and what of its counters left the map."""
-    held = ctx.public.dates[ctx.date - 1].report if ctx.date else None
-    exited = sum(c.worth for c in ctx.mine.counters if c.fate == EXITED and c.since == ctx.date)
-    start = ctx.public.proposal or Report(0, ctx.side, 6, held.lvp if held else 0, {ctx.side: own}, exited, False)
-    lvp, lvp_max = gettext(ctx.texts("victory")["lvp"]), ctx.rules.pack.victory.lvp_max
-    evp, rain = gettext("EVP the Russians exited west in this scenario"), gettext("It rained during the scenario")
-    fields = [
-        Field("turn", gettext("The scenario ended on turn"), value=start.turn, low=1, high=MOST_TURNS, rule="CG4"),
-        Field("lvp", lvp, value=start.lvp, high=lvp_max, rule="7.4"),
-    ]
-    for side in SIDES:
+    def shared(self, ctx: Context) -> Iterator[Field]:
+        start, victory = self._start(ctx), ctx.rules.pack.victory
+        yield Field("turn", gettext("The scenario ended on turn"), value=start.turn, low=1, high=MOST_TURNS, rule="CG4")
+        yield Field("lvp", gettext(ctx.texts("victory")["lvp"]), value=start.lvp, high=victory.lvp_max, rule="7.4")
+        yield Field("rain", gettext("It rained during the scenario"), "check", value=start.rain, rule="7.5171")
+        remark = gettext("Remark for both sides")
+        yield Field("note", remark, "text", value=start.note, rule=ctx.rule("victory"))
+
+    def own(self, ctx: Context, side: str, stated: Mapping[str, int]) -> Iterator[Field]:
         label = gettext("CVP the {side} side lost in this scenario", side=gettext(ctx.rules.names[side]))
-        fields.append(Field(f"cvp_{side}", label, value=start.cvp.get(side, 0), high=MOST, rule="7.13"))
-    fields += [
-        Field("evp", evp, value=start.evp, high=MOST, rule="7.4"),
-        Field("rain", rain, "check", value=start.rain, rule="7.5171"),
-        Field("note", gettext("Remark for both sides"), "text", value=start.note, rule=ctx.rule("victory")),
-    ]
-    return FormTask(ctx.button("victory"), tuple(fields))
+        cvp = f"cvp_{side}"
+        yield Field(cvp, label, value=stated.get(cvp, 0), high=MOST, rule="7.13")
+        if side == RUSSIAN:
+            evp = gettext("EVP the Russians exited west in this scenario")
+            yield Field("evp", evp, value=stated.get("evp", 0), high=MOST, rule="7.4")
 
+    def counted(self, ctx: Context) -> Mapping[str, int]:
+        lost = {f"cvp_{ctx.side}": casualties(ctx.mine.counters, ctx.date)}
+        if ctx.german:
+            return lost
+        return lost | {"evp": sum(c.worth for c in ctx.mine.counters if c.fate == EXITED and c.since == ctx.date)}
 
-def _proposed(ctx: Context, said: Mapping[str, Any]) -> Event:
-    figures = {name: said[name] for name in ("turn", "lvp", "evp", "rain", "note")}
-    cvp = {side: said[f"cvp_{side}"] for side in SIDES}
-    return REPORT_PROPOSED(number=ctx.public.proposals + 1, by=ctx.side, cvp=cvp, **figures)
+    def result(self, ctx: Context, proposal: Report) -> SheetTable:
+        found = score.result_of(ctx.public, ctx.rules, proposal)
+        places = {"vp": found.scenario_vp, "needed": found.threshold}
+        title = gettext("{vp} VP, {needed} needed for a Russian victory", **places)
+        points, vp = Column(gettext("Points"), kind=NUMBER), Column(gettext("VP"), kind=NUMBER)
+        rows = ((gettext(what), number, worth) for what, number, worth in found.parts)
+        return table(title, (Column(gettext("From"), 3), points, vp), rows)
 
+    def proposed(self, ctx: Context, said: Mapping[str, Any], stated: Mapping[str, Mapping[str, int]]) -> Event:
+        return REPORT_PROPOSED(
+            number=ctx.public.proposals + 1,
+            by=ctx.side,
+            cvp={side: figures[f"cvp_{side}"] for side, figures in stated.items()},
+            evp=stated.get(RUSSIAN, {}).get("evp", 0),
+            turn=said["turn"],
+            lvp=said["lvp"],
+            rain=said["rain"],
+            note=said["note"],
+        )
 
-def _ended(ctx: Context, proposal: Report) -> Event:
-    result = score.result_of(ctx.public, ctx.rules, proposal)
-    return SCENARIO_ENDED(
-        winner=result.winner,
-        scenario_vp=result.scenario_vp,
-        vp=result.vp,
-        parts=[list(part) for part in result.parts],
-        threshold=result.threshold,
-        rained=proposal.rain or ctx.public.today.weather == "Rain",
-    )
+    def ended(self, ctx: Context, proposal: Report) -> Event:
+        result = score.result_of(ctx.public, ctx.rules, proposal)
+        return SCENARIO_ENDED(
+            winner=result.winner,
+            scenario_vp=result.scenario_vp,
+            vp=result.vp,
+            parts=[list(part) for part in result.parts],
+            threshold=result.threshold,
+            rained=score.rained(ctx.public, proposal),
+        )
+
+    def figures(self, proposal: Report, side: str) -> Mapping[str, int]:
+        if side not in proposal.cvp:
+            return {}
+        return {f"cvp_{side}": proposal.cvp[side]} | ({"evp": proposal.evp} if side == RUSSIAN else {})
 
 
 # 7.5094 a die for each Flame, which makes a Blaze of it or not ---------------------------
@@ -168,6 +187,6 @@ STEPS: tuple[StepDef[Context], ...] = (
     StepDef("entered", _entered_task, {"enter": _enter}),
     *support.MARKERS,
     StepDef("rally", _rally_task, {"done": _rally}),
-    report_step(_form, _result, _proposed, _ended),
+    ScenarioReport(),
 )
 FLAMES = (StepDef("blazes", _flames_task, {"roll": _roll_flames}),)

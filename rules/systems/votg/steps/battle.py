@@ -8,15 +8,15 @@ from typing import Any
 from rules.asl.context import StepDef
 from rules.asl.corrections import MOST, MOST_TURNS, Account
 from rules.asl.counter_fields import FIELD, SMC, entered, marks, names, number_fields, on_field, taken
-from rules.asl.counters import Counter
-from rules.asl.steps.battle import checklist, report_step
+from rules.asl.counters import Counter, casualties
+from rules.asl.steps.battle import checklist
 from rules.asl.steps.generic import Entries, FormStep
+from rules.asl.steps.report import ReportStep
 from rules.asl.steps.setup import support
 from rules.contract import Event, Field, Refused
 from rules.documents import Column, SheetTable
 from rules.engine.sheets import NUMBER, table
 from rules.engine.stages import StepResult
-from rules.engine.tasks import FormTask
 from rules.systems.votg import score
 from rules.systems.votg.context import Context
 from rules.systems.votg.payloads import LANDINGS_INTERDICTED, REPORT_PROPOSED, SCENARIO_ENDED
@@ -63,100 +63,108 @@ def _able(ctx: Context) -> list[Counter]:
 # the account -----------------------------------------------------------------------------------
 
 
-def _result(ctx: Context, proposal: Report) -> SheetTable:
-    """What an account comes to, with the numbers of both sides where they tell it."""
-    found, said = score.result_of(ctx.public, ctx.rules, proposal), ctx.texts("victory")
-    names = {side: gettext(name) for side, name in ctx.rules.names.items()}
-    columns = (Column(gettext(said["from"]), 3), *(Column(names[side], kind=NUMBER) for side in SIDES))
-    parts = ((gettext(what), german, russian) for what, german, russian in found.parts)
-    return table(f"{names[found.winner]} {gettext(said['won'])}", columns, parts)
+class ScenarioReport(ReportStep[Context]):
+    """12.6041: each side says its own CVP, those of them that do not count, and the hexes it has taken."""
 
+    def _start(self, ctx: Context) -> Report:
+        """The report that stands; while nobody has put one, what is likely."""
+        turns = ctx.rules.game.turns if ctx.initial else None
+        held = ctx.played[-1].report if ctx.played else None
+        turn = turns or ctx.rules.pack.play.value
+        return ctx.public.proposal or Report(0, ctx.side, "", turn, {}, {}, {}, held.hexes if held else 0)
 
-def _form(ctx: Context, own: int) -> FormTask:
-    """The account; the conditions in the owner's words, where he typed them in, stand before our own."""
-    victory = ctx.rules.game.victory
-    words = victory.initial if ctx.initial else victory.scenario
-    printed = gettext(ctx.texts("victory")["printed"], number=ctx.rules.pack.stone_hexes.value)
-    lines = (*((words,) if words else ()), *ctx.points("victory"), printed)
-    return FormTask(ctx.button("victory"), tuple(_fields(ctx, ctx.public.proposal or _blank(ctx, own))), lines)
+    def lines(self, ctx: Context) -> tuple[str, ...]:
+        """The conditions in the owner's words, where he typed them in, stand before our own."""
+        victory = ctx.rules.game.victory
+        words = victory.initial if ctx.initial else victory.scenario
+        printed = gettext(ctx.texts("victory")["printed"], number=ctx.rules.pack.stone_hexes.value)
+        return (*((words,) if words else ()), *ctx.points("victory"), printed)
 
+    def shared(self, ctx: Context) -> Iterator[Field]:
+        said, start, sides = ctx.texts("victory"), self._start(ctx), _sides(ctx.rules)
+        conditions, campaign = ctx.rule("victory", "conditions"), ctx.rule("victory", "campaign")
+        turns = ctx.rule("victory", "turns")
+        yield Field("turn", gettext(said["turn"]), value=start.turn, low=1, high=MOST_TURNS, rule=turns)
+        if not score.tells(ctx.public, ctx.rules):
+            options = (("", gettext(said["choose"])), *sides)
+            yield Field("winner", gettext(said["winner"]), "select", start.winner, options=options, rule=conditions)
+        yield Field("hexes", gettext(said["hexes"]), value=start.hexes, high=MOST, rule=campaign)
+        if ctx.rules.game.victory.hexes_at_once is None:
+            options = (("", gettext(said["nobody"])), *sides)
+            yield Field("champion", gettext(said["champion"]), "select", start.champion, options=options, rule=campaign)
+        yield Field("note", gettext(said["note"]), "text", start.note)
 
-def _blank(ctx: Context, own: int) -> Report:
-    """What is proposed while nobody has put an account."""
-    turns = ctx.rules.game.turns if ctx.initial else None
-    turn = turns or ctx.rules.pack.play.value
-    held = ctx.played[-1].report if ctx.played else None
-    none = dict.fromkeys(SIDES, 0)
-    lost = {**none, ctx.side: own}
-    return Report(0, ctx.side, "", turn, lost, lost, none, held.hexes if held else 0)
-
-
-def _fields(ctx: Context, start: Report) -> Iterator[Field]:
-    said, rule, sides = ctx.texts("victory"), ctx.rule("victory"), _sides(ctx.rules)
-    conditions, campaign = ctx.rule("victory", "conditions"), ctx.rule("victory", "campaign")
-    turns = ctx.rule("victory", "turns")
-    yield Field("turn", gettext(said["turn"]), value=start.turn, low=1, high=MOST_TURNS, rule=turns)
-    if not score.tells(ctx.public, ctx.rules):
-        options = (("", gettext(said["choose"])), *sides)
-        yield Field("winner", gettext(said["winner"]), "select", start.winner, options=options, rule=conditions)
-    for side, name in sides:
-        lost, wrong = start.cvp[side], start.cvp[side] - start.cvp_points[side]
-        yield Field(f"cvp_{side}", gettext(said.labels["cvp"][side]), value=lost, high=MOST, rule=rule)
+    def own(self, ctx: Context, side: str, stated: Mapping[str, int]) -> Iterator[Field]:
+        """Rubble adds to the stone hexes printed (12.2): there is no ceiling but that of every figure here."""
+        said, rule, name = ctx.texts("victory"), ctx.rule("victory"), gettext(ctx.rules.names[side])
+        cvp, wrong, sewers, gained = (f"{key}_{side}" for key in ("cvp", "wrong", "sewers", "taken"))
+        yield Field(cvp, gettext(said.labels["cvp"][side]), value=stated.get(cvp, 0), high=MOST, rule=rule)
         label = gettext("{side} CVP {which}", side=name, which=gettext(said["wrong_edge"]))
-        yield Field(f"wrong_{side}", label, value=wrong, high=MOST, rule=ctx.rule("victory", "exits"))
+        exits = ctx.rule("victory", "exits")
+        yield Field(wrong, label, value=stated.get(wrong, 0), high=MOST, rule=exits)
         if ctx.last_day:
             label = gettext("{side} CVP {which}", side=name, which=gettext(said["sewers"]))
-            yield Field(f"sewers_{side}", label, high=MOST, rule=ctx.rule("victory", "sewers"))
-    # Rubble adds to the stone hexes that are printed (12.2), so they have no ceiling but that of every figure here.
-    for side in SIDES if ctx.today.kind == DUAL else ():
-        label = gettext(said.labels["stone"][side])
-        yield Field(f"taken_{side}", label, value=start.taken[side], high=MOST, rule=conditions)
-    yield Field("hexes", gettext(said["hexes"]), value=start.hexes, high=MOST, rule=campaign)
-    if ctx.rules.game.victory.hexes_at_once is None:
-        options = (("", gettext(said["nobody"])), *sides)
-        yield Field("champion", gettext(said["champion"]), "select", start.champion, options=options, rule=campaign)
-    yield Field("note", gettext(said["note"]), "text", start.note)
+            lost = ctx.rule("victory", "sewers")
+            yield Field(sewers, label, value=stated.get(sewers, 0), high=MOST, rule=lost)
+        if ctx.today.kind == DUAL:
+            label, conditions = gettext(said.labels["stone"][side]), ctx.rule("victory", "conditions")
+            yield Field(gained, label, value=stated.get(gained, 0), high=MOST, rule=conditions)
+
+    def counted(self, ctx: Context) -> Mapping[str, int]:
+        return {f"cvp_{ctx.side}": casualties(ctx.mine.counters, ctx.date)}
+
+    def result(self, ctx: Context, proposal: Report) -> SheetTable:
+        """With the numbers of both sides where they tell it."""
+        found, said = score.result_of(ctx.public, ctx.rules, proposal), ctx.texts("victory")
+        names = {side: gettext(name) for side, name in ctx.rules.names.items()}
+        columns = (Column(gettext(said["from"]), 3), *(Column(names[side], kind=NUMBER) for side in SIDES))
+        parts = ((gettext(what), german, russian) for what, german, russian in found.parts)
+        return table(f"{names[found.winner]} {gettext(said['won'])}", columns, parts)
+
+    def proposed(self, ctx: Context, said: Mapping[str, Any], stated: Mapping[str, Mapping[str, int]]) -> Event:
+        cvp = {side: lost[f"cvp_{side}"] - lost.get(f"sewers_{side}", 0) for side, lost in stated.items()}
+        if said[f"wrong_{ctx.side}"] > cvp[ctx.side]:
+            name = gettext(ctx.rules.names[ctx.side])
+            raise Refused(
+                gettext("The {side} side lost less than left over wrong hexes and was lost in the sewers.", side=name),
+                rule=ctx.rule("victory", "exits"),
+                field=f"wrong_{ctx.side}",
+                way_out=gettext("Count these among the CVP above as well."),
+            )
+        if said.get("winner") == "":
+            raise Refused(
+                gettext("Somebody has won the scenario."),
+                rule=ctx.rule("victory", "conditions"),
+                field="winner",
+                way_out=gettext("Look into the conditions of your copy and choose the side that fulfilled them."),
+            )
+        return REPORT_PROPOSED(
+            number=ctx.public.proposals + 1,
+            by=ctx.side,
+            winner=said.get("winner", ""),
+            turn=said["turn"],
+            cvp=cvp,
+            cvp_points={side: cvp[side] - lost[f"wrong_{side}"] for side, lost in stated.items()},
+            taken={side: lost.get(f"taken_{side}", 0) for side, lost in stated.items()},
+            hexes=said["hexes"],
+            champion=said.get("champion", ""),
+            note=said["note"],
+        )
+
+    def ended(self, ctx: Context, proposal: Report) -> Event:
+        result = score.result_of(ctx.public, ctx.rules, proposal)
+        return SCENARIO_ENDED(winner=result.winner, parts=[list(part) for part in result.parts])
+
+    def figures(self, proposal: Report, side: str) -> Mapping[str, int]:
+        if side not in proposal.cvp:
+            return {}
+        cvp, points, hexes = proposal.cvp[side], proposal.cvp_points[side], proposal.taken.get(side, 0)
+        return {f"cvp_{side}": cvp, f"wrong_{side}": cvp - points, f"taken_{side}": hexes}
 
 
 def _sides(rules: RuleData) -> tuple[tuple[str, str], ...]:
     """The sides with their names, as options."""
     return tuple((side, gettext(rules.names[side])) for side in rules.names)
-
-
-def _proposed(ctx: Context, said: Mapping[str, Any]) -> Event:
-    cvp = {side: said[f"cvp_{side}"] - said.get(f"sewers_{side}", 0) for side in SIDES}
-    for side, name in _sides(ctx.rules):
-        if said[f"wrong_{side}"] > cvp[side]:
-            raise Refused(
-                gettext("The {side} side lost less than left over wrong hexes and was lost in the sewers.", side=name),
-                rule=ctx.rule("victory", "exits"),
-                field=f"wrong_{side}",
-                way_out=gettext("Count these among the CVP above as well."),
-            )
-    if said.get("winner") == "":
-        raise Refused(
-            gettext("Somebody has won the scenario."),
-            rule=ctx.rule("victory", "conditions"),
-            field="winner",
-            way_out=gettext("Look into the conditions of your copy and choose the side that fulfilled them."),
-        )
-    return REPORT_PROPOSED(
-        number=ctx.public.proposals + 1,
-        by=ctx.side,
-        winner=said.get("winner", ""),
-        turn=said["turn"],
-        cvp=cvp,
-        cvp_points={side: cvp[side] - said[f"wrong_{side}"] for side in SIDES},
-        taken={side: said.get(f"taken_{side}", 0) for side in SIDES},
-        hexes=said["hexes"],
-        champion=said.get("champion", ""),
-        note=said["note"],
-    )
-
-
-def _ended(ctx: Context, proposal: Report) -> Event:
-    result = score.result_of(ctx.public, ctx.rules, proposal)
-    return SCENARIO_ENDED(winner=result.winner, parts=[list(part) for part in result.parts])
 
 
 # what of it can be corrected -------------------------------------------------------------------
@@ -193,5 +201,5 @@ STEPS: tuple[StepDef[Context], ...] = (
     checklist("melee"),
     Interdiction(),
     *support.MARKERS,
-    report_step(_form, _result, _proposed, _ended),
+    ScenarioReport(),
 )
