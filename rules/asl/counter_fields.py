@@ -25,6 +25,8 @@ FIELD = (*UNITS, "weapon", "gun", *VEHICLES, "other")
 ISOLATED, ENCIRCLED, SHORT = "isolated", "encircled", "short of ammunition"
 IMMOBILE, ABANDONED, CAPTURED = "immobilized", "abandoned", "captured from the enemy"
 ON_FOOT, FANATIC, ENGINEER = "without AFV", gettext_noop("fanatic"), gettext_noop("assault engineer")
+TEAM = "mortar team"
+"""A half-squad that stays one, beside its light mortar."""
 IN_PLAY = "in play"
 """Of a module that was chosen for the scenario."""
 OWN_OBSERVER = gettext_noop("own observer")
@@ -120,10 +122,20 @@ def reduced(ctx: RefitContext, counter: Counter) -> Change:
     """Casualty Reduction: a squad's half is left, a half-squad or crew is lost, an SMC wounded (lost if he was)."""
     if counter.kind in SMC and "wounded" not in counter.marks:
         return marks(counter, more=("wounded",))
-    unit = ctx.rules.unit(ctx.side, counter.name)
-    if counter.kind == "squad" and unit is not None and unit.half:
-        return renamed(ctx, counter, unit.half)
+    if counter.kind == "squad" and (half := ctx.rules.half(ctx.side, counter.name)):
+        return renamed(ctx, counter, half) | {"worth": counter.worth - counter.worth // 2}
     return lost(ctx)
+
+
+def lost_halves(ctx: RefitContext, change: Mapping[str, Change]) -> list[dict[str, Any]]:
+    """The other halves of the squads that a `change` makes half-squads: new counters, Eliminated, so that they count.
+
+    What a squad was worth is shared out, half of it to the half that is lost.
+    """
+    squads = ((c, change[str(c.id)]) for c in ctx.mine.counters if c.kind == "squad" and str(c.id) in change)
+    halves = ((c, values) for c, values in squads if values.get("kind") == "half_squad" and not is_lost(values))
+    rows = ((str(values["name"]), c.group, {**lost(ctx), "worth": c.worth // 2}) for c, values in halves)
+    return ctx.new(("half_squad", *row) for row in rows)
 
 
 def replaced(ctx: RefitContext, counter: Counter) -> Change:

@@ -11,11 +11,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from rules.asl.context import RefitContext
+from rules.asl.context import NO_SCENARIO, RefitContext
 from rules.asl.counter_fields import ENGINEER
-from rules.asl.counters import EXITED, FATES, READY, Counter, Pile, piles, together
+from rules.asl.counters import CASUALTIES, EXITED, FATES, READY, Counter, Pile, piles, together
 from rules.asl.location_limits import check_seen
 from rules.asl.locations import HIDDEN
+from rules.asl.payloads import Outcome
 from rules.asl.rule_data import LEADER_KINDS, RuleData
 from rules.contract import Event, Field, Refused
 from rules.dice import Rng
@@ -85,24 +86,34 @@ def lose(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
             field="fate",
             way_out=gettext("Who leaves it is Eliminated; a vehicle Recalled for low ammunition is Recalled."),
         )
-    found = _piles(ctx, data)
+    found = piles_by_key(ctx, data)
     named = entries.table(data.get("piles", {}), "piles")
     ids = [i for key, number in named.items() for i in _first(found, key, number)]
     if not ids:
         raise Refused(gettext(NO_COUNTER), way_out=gettext("Set a number beside the counters concerned."))
-    values = {"fate": fate, "since": ctx.scenario, **_worth(ctx, data)}
-    change = {str(i): values for i in ids}
-    return [ctx.event("losses.recorded", change=change, fate=fate, names=_names(ctx.mine.counters, ids))]
+    worth = _worth(ctx, data)
+    change = {str(i): {"fate": fate, "since": ctx.scenario, **worth} for i in ids}
+    outcome: Outcome = {"change": change, "fate": fate, "names": names_of(ctx.mine.counters, ids)}
+    if fate in CASUALTIES:
+        chosen = {*ids}
+        outcome |= counted(ctx, sum(worth.get("worth", c.worth) for c in ctx.mine.counters if c.id in chosen))
+    return [ctx.event("losses.recorded", **outcome)]
 
 
-def _piles(ctx: RefitContext, data: Mapping[str, Any]) -> dict[int, Pile]:
+def counted(ctx: RefitContext, points: int) -> Outcome:
+    """What an event says of Casualty VP: nothing of none, and nothing after the scenario they would count for."""
+    return {"cvp": points} if points and ctx.scenario != NO_SCENARIO else {}
+
+
+def piles_by_key(ctx: RefitContext, data: Mapping[str, Any]) -> dict[int, Pile]:
     """The side's piles by key, as the order counts them."""
     found = piles(ctx.mine.counters)
     joined = read_field(TOGETHER, data.get(TOGETHER.name))
     return {pile.key: pile for pile in (together(found) if joined else found)}
 
 
-def _pile(found: Mapping[int, Pile], key: Any) -> Pile:
+def pile_of(found: Mapping[int, Pile], key: Any) -> Pile:
+    """The pile of this key, Refused if it is not there any more."""
     field = entries.shown(key)
     pile = found.get(entries.whole(key, gettext("Counters"), low=0, high=10**6, field=field))
     if pile is None:
@@ -112,15 +123,16 @@ def _pile(found: Mapping[int, Pile], key: Any) -> Pile:
 
 
 def _first(found: Mapping[int, Pile], key: Any, number: Any) -> tuple[int, ...]:
-    field, pile = entries.shown(key), _pile(found, key)
+    field, pile = entries.shown(key), pile_of(found, key)
     wanted = entries.whole(number, pile.like.name, low=0, high=MOST_OF_A_PILE, field=field)
     if wanted > pile.count:
         fewer = gettext_noop("Enter {number} at most, or add counters first that came at the table.")
-        raise Refused(_too_many(pile, wanted), field=field, way_out=gettext(fewer, number=pile.count))
+        raise Refused(too_many(pile, wanted), field=field, way_out=gettext(fewer, number=pile.count))
     return pile.ids[:wanted]
 
 
-def _too_many(pile: Pile, wanted: int) -> str:
+def too_many(pile: Pile, wanted: int) -> str:
+    """What is wrong where more are wanted than a pile has."""
     return gettext("{name}: {wanted} entered, {there} there.", name=pile.like.name, wanted=wanted, there=pile.count)
 
 
@@ -137,10 +149,10 @@ def mark(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
 
     The conditions of a pile go to different counters of it; what befell one of them together is a change.
     """
-    found = _piles(ctx, data)
+    found = piles_by_key(ctx, data)
     by_mark: dict[str, dict[int, Counter]] = {}
     for key, named in entries.table(data.get("piles", {}), "piles").items():
-        pile = _pile(found, key)
+        pile = pile_of(found, key)
         left = iter(pile.ids)
         for name, number in _wanted(ctx, pile, str(key), entries.table(named, str(key))).items():
             by_mark.setdefault(name, {}).update({next(left): pile.like for _ in range(number)})
@@ -150,7 +162,7 @@ def mark(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
     events = []
     for name in (name for name in marks(ctx.rules) if name in by_mark):
         changed = {str(i): {"marks": [*like.marks, name]} for i, like in by_mark[name].items()}
-        before = _names(ctx.mine.counters, by_mark[name])
+        before = names_of(ctx.mine.counters, by_mark[name])
         events.append(ctx.event("counters.changed", change=changed, names=before, values={"also": [name]}))
     return events
 
@@ -171,7 +183,7 @@ def _wanted(ctx: RefitContext, pile: Pile, key: str, named: Mapping[str, Any]) -
             raise Refused(already, field=field, way_out=gettext("Leave it empty, or open the line and change it."))
     if (total := sum(wanted.values())) > pile.count:
         fewer = gettext("Each counter gets one condition here; one that has several is changed by itself.")
-        raise Refused(_too_many(pile, total), field=f"{key}:{list(wanted)[-1]}", way_out=fewer)
+        raise Refused(too_many(pile, total), field=f"{key}:{list(wanted)[-1]}", way_out=fewer)
     return wanted
 
 
@@ -198,7 +210,7 @@ def change(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
     like = next(pile.like for pile in found.values() if ids[0] in pile.ids)
     _check_hidden(ctx, replace(like, name=values.get("name", like.name)), values.get("marks", ()), "marks")
     changed = {str(i): _becomes(ctx, like, values) for i in ids}
-    before = _names(ctx.mine.counters, ids)
+    before = names_of(ctx.mine.counters, ids)
     return [ctx.event("counters.changed", change=changed, names=before, values=values)]
 
 
@@ -249,7 +261,8 @@ def add(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
     return [ctx.event("counters.changed", add=rows, names=[f"{count} {name}"])]
 
 
-def _names(counters: Iterable[Counter], ids: Iterable[int]) -> list[str]:
+def names_of(counters: Iterable[Counter], ids: Iterable[int]) -> list[str]:
+    """Some of these counters as a sentence lists them."""
     chosen = set(ids)
     return [f"{pile.count} {pile.like.name}" for pile in together(piles(c for c in counters if c.id in chosen))]
 

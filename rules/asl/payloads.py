@@ -54,6 +54,7 @@ class Outcome(Folded, total=False):
     areas: int
     attack: str
     chit: str
+    cvp: int
     edge: str
     fate: str
     held: Sequence[str]
@@ -65,6 +66,7 @@ class Outcome(Folded, total=False):
     new: str | Sequence[str]
     number: int
     old: str
+    origins: Sequence[str]
     place: str
     placed: int
     rule: str

@@ -145,6 +145,15 @@ class RuleData:
         unit = self.units.get((side, name))
         return unit.lower if unit else ""
 
+    def half(self, side: str, name: str) -> str:
+        """The half-squad of a squad of this name, "" if none is known."""
+        unit = self.units.get((side, name))
+        return unit.half if unit else ""
+
+    def squads(self, side: str, half: str) -> tuple[str, ...]:
+        """The squads that two half-squads of this name may be."""
+        return tuple(name for (its, name), unit in self.units.items() if its == side and unit.half == half)
+
     def leader(self, name: str) -> Unit:
         """A leader's data by his name ("8-1"), which says the same of him on either side."""
         return next(self.units[side, name] for side in self.names if (side, name) in self.units)

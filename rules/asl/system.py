@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
-from rules.asl import manual_changes
+from rules.asl import manual_changes, unit_acts
 from rules.asl.context import RefitContext
 from rules.asl.corrections import Account
 from rules.asl.event_texts import EventTexts
@@ -39,6 +39,7 @@ FREE_ORDERS: Mapping[str, frozenset[str] | None] = {
     "mark": frozenset({"piles", "together"}),
     "change": frozenset({"pile", "count", "name", "marks", "place", "note", "worth"}),
     "add": frozenset({"kind", "name", "count", "worth"}),
+    **dict.fromkeys(unit_acts.ACTS, unit_acts.ENTRIES),
     "correct": None,
     "settle": frozenset({"number", "verdict"}),
     "concede": frozenset(),
@@ -82,6 +83,7 @@ class RefitSystem(StagedSystem[P, S, C], Generic[P, S, C]):
             "mark": manual_changes.mark,
             "change": manual_changes.change,
             "add": manual_changes.add,
+            **{key: unit_acts.order_of(key) for key in unit_acts.ACTS},
             "correct": self.account.correct,
             "settle": self.account.settle,
             "concede": lambda ctx, data, rng: [self.conceded(ctx)],
@@ -163,7 +165,7 @@ class RefitSystem(StagedSystem[P, S, C], Generic[P, S, C]):
     @property
     def manual_changes(self) -> ManualChanges:
         """See rules.engine.forces.HasForces."""
-        return manual_changes.by_hand(self.default_rules)
+        return replace(manual_changes.by_hand(self.default_rules), acts=tuple(unit_acts.ACTS))
 
     def forces(self, state: State[P, S], side: str) -> Forces:
         """See rules.engine.forces.HasForces."""

@@ -17,6 +17,7 @@ from rules.asl.counters import CASUALTIES, Counter, Pile, casualties, piles, tog
 from rules.asl.purchases import purchase_lines
 from rules.asl.rule_data import DataFiles, GroupRow, RuleData
 from rules.asl.state import Group, Public, SideRoom
+from rules.asl.unit_acts import offered
 from rules.engine.curves import Curve, Series
 from rules.engine.forces import Forces
 from rules.engine.purchases import PurchaseLine
@@ -103,6 +104,7 @@ class SideView(contract.SideView, Generic[S, G]):
     sections: tuple[Section, ...]
     groups: tuple[G, ...]
     casualties: int
+    rules: RuleData = field(repr=False)
 
     @property
     def counters(self) -> tuple[Counter, ...]:
@@ -118,7 +120,9 @@ class SideView(contract.SideView, Generic[S, G]):
     def forces(self) -> Forces:
         """The order of battle as pages draw it."""
         figures = (("ELR", str(self.elr)), ("SAN", str(self.room.now.san)))
-        return Forces(self.key, self.name, self.sections, figures, self.casualties)
+        piles = (pile for section in self.sections for pile in (*section.piles, *section.joined().piles))
+        acts = {pile.key: offered(self.rules, self.key, pile) for pile in piles}
+        return Forces(self.key, self.name, self.sections, figures, self.casualties, acts)
 
 
 @dataclass(frozen=True)
@@ -157,6 +161,7 @@ def side_fields(public: PublicView[Any, Any], room: SideRoom) -> dict[str, Any]:
         "key": room.key,
         "name": public.names[room.key],
         "room": room,
+        "rules": public.rules,
         "sections": tuple(_sections(room.counters)),
         "casualties": casualties(room.counters, public.room.date),
         "outcomes": room.outcomes,

@@ -80,12 +80,27 @@ class ForcesSection(Protocol):
 
 
 @dataclass(frozen=True)
+class UnitAct:
+    """Something that can be done with counters of a pile: the order it is, by `key`, and what its button says.
+
+    `becomes` is what a counter is then, "" where the button says that itself; `worth` what doing it once costs in the
+    points of `Piece.worth`, `takes` how many counters that takes.
+    """
+
+    key: str
+    name: str
+    becomes: str = ""
+    worth: int = 0
+    takes: int = 1
+
+
+@dataclass(frozen=True)
 class ManualChanges:
     """What a commander may enter about his counters at any time; a mapping gives each key its words.
 
     The first of `fates` is what becomes of most losses; `hint` says which of them count as casualties, with the rule.
     `first` has for a class of counters those of `marks` that are asked of it before all others. `worth_in` names the
-    points of `Piece.worth`.
+    points of `Piece.worth`. `acts` are the keys of all acts there are.
     """
 
     fates: Mapping[str, str]
@@ -98,18 +113,20 @@ class ManualChanges:
     hint: str = ""
     first: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     worth_in: str = ""
+    acts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Forces:
     """A side's order of battle. `figures` stand in its heading, `casualties` is what the losses of the scenario in hand
-    come to."""
+    come to, `acts` are what can be done with the counters of a pile, by its key."""
 
     key: str
     name: str
     sections: Sequence[ForcesSection]
     figures: tuple[tuple[str, str], ...]
     casualties: int
+    acts: Mapping[int, Sequence[UnitAct]] = field(default_factory=dict)
 
     @property
     def on_hand(self) -> int:

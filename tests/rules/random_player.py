@@ -137,11 +137,19 @@ class Random(Driver):
                 lambda: self.tries(side, "change", pile=pile.key, count=number, marks=found_on, place="N1", worth=3),
                 lambda: self.wound(side),
                 lambda: self.trouble(side),
+                lambda: self.unit_act(side),
                 lambda: self.tries(side, "change", pile=pile.key, count=number, name=self.name(pile.like.kind)),
                 lambda: self.tries(side, "add", kind=kind, name=self.name(kind), count=self.chance.randint(1, 3)),
                 lambda: self.correction(side),
             )
         )()
+
+    def unit_act(self, side: str) -> None:
+        """Something that the data have for counters of a line, seldom more often than it has counters for."""
+        offered = self.system.forces(self.state.only([side]), side).acts
+        key = self.chance.choice([key for key, acts in offered.items() if acts] or [0])
+        act = self.chance.choice([act.key for act in offered.get(key, ())] or ["reduce"])
+        self.tries(side, act, pile=key, count=self.chance.randint(1, 3), together=self.chance.random() < 0.5)
 
     def correction(self, side: str) -> None:
         """Propose one, or answer one that is open."""

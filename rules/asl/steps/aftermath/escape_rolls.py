@@ -25,6 +25,7 @@ from rules.asl.counter_fields import (
     is_lost,
     leadership,
     lost,
+    lost_halves,
     marks,
     names,
     number_fields,
@@ -140,6 +141,7 @@ class Roll(RollStep[RefitContext]):
         else:
             hit = dict.fromkeys(effects, units)
             change, pending = _got_out(ctx, stack, hit, pending, all_lost=result == "eliminated")
+            add = lost_halves(ctx, change)
         told = [roll_record(rolled, result)]
         event = ctx.event("escape.rolled", change=change, add=add, rolls=told, pending=pending)
         return StepResult([event], done=False, to=CHOICE)
@@ -172,7 +174,8 @@ class Selection(RollStep[RefitContext]):
                 alive = [c for c in alive if c not in hit[effect] or not is_lost(replaced(ctx, c))]
         change, pending = _got_out(ctx, stack, hit, ctx.pending.without(Selecting))
         told = [roll_record(one, str(one.reckoning.final)) for one in rolls]
-        event = ctx.event("escape.selected", change=change, rolls=told, pending=pending)
+        add = lost_halves(ctx, change)
+        event = ctx.event("escape.selected", change=change, add=add, rolls=told, pending=pending)
         return StepResult([event], done=False, to=CHOICE)
 
 

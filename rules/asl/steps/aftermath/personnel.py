@@ -14,6 +14,7 @@ from rules.asl.counter_fields import (
     MMC,
     ON_FOOT,
     SMC,
+    TEAM,
     Change,
     lost,
     marked,
@@ -34,8 +35,6 @@ from rules.engine.stages import StepResult
 from rules.text import gettext
 
 KEEP, LET_GO, SHOOT = "keep", "free", "execute"
-TEAM = "mortar team"
-"""A half-squad that stays one, beside its light mortar."""
 
 
 class Prisoners(FormStep[RefitContext]):
@@ -145,7 +144,7 @@ def _pairs(ctx: RefitContext) -> list[tuple[Counter, Counter]]:
 
 def _squad_of(ctx: RefitContext, half: str) -> str:
     """The squad two such half-squads make: one of a kind the side has had, or the first known."""
-    wholes = [name for (side, name), unit in ctx.rules.units.items() if side == ctx.side and unit.half == half]
+    wholes = ctx.rules.squads(ctx.side, half)
     had = {counter.name for counter in ctx.mine.counters}
     return next((name for name in wholes if name in had), wholes[0] if wholes else "")
 

@@ -21,6 +21,7 @@ from rules.asl.counter_fields import (
     is_lost,
     leadership,
     lost,
+    lost_halves,
     marked,
     marks,
     morale,
@@ -152,7 +153,9 @@ class Mines(Check):
                 after |= {"marks": [mark for mark in after.get("marks", counter.marks) if mark != MINES]}
             change[str(counter.id)] = after
         vehicles, said = _settled(ctx, MINES, marked(ctx, MINES, VEHICLES), entries)
-        return StepResult([ctx.event("mines.settled", change=change | vehicles, rolls=_recorded(rolls), said=said)])
+        add, told = lost_halves(ctx, change), _recorded(rolls)
+        event = ctx.event("mines.settled", change=change | vehicles, add=add, rolls=told, said=said)
+        return StepResult([event])
 
 
 class VehicleStep(FormStep[RefitContext]):

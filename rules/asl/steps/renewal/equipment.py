@@ -72,7 +72,7 @@ class Manning(FormStep[RefitContext]):
             marks = [mark for mark in vehicle.marks if mark not in ("abandoned", NON_QUALIFIED)]
             change[str(vehicle.id)] = {"marks": marks + unskilled}
             if hands.kind == "squad":
-                half = _half(ctx, hands)
+                half = ctx.rules.half(ctx.side, hands.name)
                 left = {"kind": "half_squad", "name": half, "worth": ctx.rules.worth("half_squad", half)}
             else:
                 left = {"fate": "merged", "since": ctx.date, "note": f"aboard {named(vehicle)}"}
@@ -88,13 +88,8 @@ def _abandoned(ctx: RefitContext) -> list[Counter]:
 def _hands(ctx: RefitContext, vehicle: Counter) -> list[Counter]:
     """Who could man a vehicle: crews first, half-squads, and squads that leave a half behind."""
     current = (c for c in retained(ctx, *MMC) if together(ctx, c, vehicle))
-    fit = [c for c in current if c.kind != "squad" or _half(ctx, c)]
+    fit = [c for c in current if c.kind != "squad" or ctx.rules.half(ctx.side, c.name)]
     return sorted(fit, key=lambda c: ("crew", "half_squad", "squad").index(c.kind))
-
-
-def _half(ctx: RefitContext, squad: Counter) -> str:
-    unit = ctx.rules.unit(ctx.side, squad.name)
-    return unit.half if unit else ""
 
 
 class Options(FormStep[RefitContext]):

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from rules.asl.conditions import MMC, VEHICLES, Changes, isolated, mobile, retained
 from rules.asl.context import RefitContext, StepDef, roll_record
-from rules.asl.counter_fields import engineer, engineers, reduced
+from rules.asl.counter_fields import engineer, engineers, lost_halves, reduced
 from rules.asl.counters import READY, Counter, piles
 from rules.asl.data_files.pack import Obstacle
 from rules.asl.locations import place_of
@@ -336,7 +336,8 @@ class RemovalLoss(FormStep[RefitContext]):
         left = due.losses - 1
         pending = Pending().put(Losses(losses=left)) if left else NOTHING
         change = {str(counter.id): reduced(ctx, counter)}
-        event = ctx.event("removal.suffered", change=change, names=[name], pending=pending)
+        add = lost_halves(ctx, change)
+        event = ctx.event("removal.suffered", change=change, add=add, names=[name], pending=pending)
         return StepResult([event], done=not left)
 
 

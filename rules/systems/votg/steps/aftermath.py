@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, replace
 
-from rules.asl.counter_fields import entered, lost, marks, names, number_fields, on_field, taken
+from rules.asl.counter_fields import TEAM, entered, lost, marks, names, number_fields, on_field, taken
 from rules.asl.counters import READY, Counter, Pile, piles
 from rules.asl.locations import HIDDEN
 from rules.asl.steps.aftermath.clearing import came_of_the_lines
-from rules.asl.steps.aftermath.personnel import TEAM
 from rules.asl.steps.generic import Entries, FormStep
 from rules.contract import Event, Field, Refused
 from rules.engine.stages import StepResult

@@ -1,0 +1,235 @@
+"""What happens to units at the table, chosen from the game's data: each act is one order for counters of one line.
+
+Casualty Reduction, Replacement, deploying, recombining, wounds, heroism and capture. What a counter becomes and what its
+loss is worth stands in the game's data/units.toml; what that does not say, a commander writes by hand
+(rules/asl/manual_changes.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rules.asl.context import RefitContext
+from rules.asl.counter_fields import (
+    FIELD,
+    MMC,
+    SMC,
+    TEAM,
+    Change,
+    lost,
+    lost_halves,
+    marks,
+    reduced,
+    renamed,
+    replaced,
+)
+from rules.asl.counters import FATES, READY, Counter, Pile
+from rules.asl.manual_changes import MOST_OF_A_PILE, counted, names_of, pile_of, piles_by_key, too_many
+from rules.asl.payloads import Outcome
+from rules.asl.rule_data import RuleData
+from rules.contract import Event, Refused
+from rules.dice import Rng
+from rules.engine import entries
+from rules.engine.forces import UnitAct
+from rules.text import gettext, gettext_noop
+
+ENTRIES = frozenset({"pile", "count", "together"})
+"""What the order of an act takes: a pile, how often, and whether it is counted whatever group its counters came with."""
+WOUNDED, HEROIC = "wounded", "heroic"
+LOSSES = "losses.recorded"
+
+
+@dataclass(frozen=True)
+class ActOutcome:
+    """What an act does: counters changed and new ones, what they are `now`, and what it costs in Casualty VP."""
+
+    change: Mapping[str, Change]
+    add: Sequence[Mapping[str, Any]] = ()
+    now: str = ""
+    cvp: int = 0
+
+
+@dataclass(frozen=True)
+class ActKind:
+    """An act: what its button says, what it makes of a counter ("": it is not for this one), and what comes of it.
+
+    It takes counters by `takes`; its event is told by the sentence of that kind in events.toml.
+    """
+
+    name: str
+    event: str
+    becomes: Callable[[RuleData, str, Counter], str]
+    outcome: Callable[[RefitContext, Sequence[Counter]], ActOutcome]
+    worth: Callable[[Counter], int] = lambda counter: 0
+    takes: int = 1
+
+
+# what a counter can become -------------------------------------------------------------------
+
+
+def _half(rules: RuleData, side: str, like: Counter) -> str:
+    return rules.half(side, like.name) if like.kind == "squad" else ""
+
+
+def _two_halves(rules: RuleData, side: str, like: Counter) -> str:
+    half = _half(rules, side, like)
+    return f"2 × {half}" if half else ""
+
+
+def _lower(rules: RuleData, side: str, like: Counter) -> str:
+    return rules.lower(side, like.name) if like.kind in (*MMC, "leader") else ""
+
+
+def _whole(rules: RuleData, side: str, like: Counter) -> str:
+    squads = rules.squads(side, like.name) if like.kind == "half_squad" and TEAM not in like.marks else ()
+    return next(iter(squads), "")
+
+
+def _wounded(rules: RuleData, side: str, like: Counter) -> str:
+    return gettext(WOUNDED) if like.kind in SMC and WOUNDED not in like.marks else ""
+
+
+def _heroic(rules: RuleData, side: str, like: Counter) -> str:
+    return gettext(HEROIC) if like.kind == "leader" and HEROIC not in like.marks else ""
+
+
+def _eliminated(rules: RuleData, side: str, like: Counter) -> str:
+    return gettext(FATES["eliminated"])
+
+
+def _captured(rules: RuleData, side: str, like: Counter) -> str:
+    return gettext(FATES["captured"]) if like.kind in FIELD and like.kind != "hero" else ""
+
+
+# what an act does ----------------------------------------------------------------------------
+
+
+def _reduce(ctx: RefitContext, units: Sequence[Counter]) -> ActOutcome:
+    """A squad's half is left with its group; the other one is Eliminated and counts."""
+    change = {str(c.id): reduced(ctx, c) for c in units}
+    gone = lost_halves(ctx, change)
+    return ActOutcome(change, gone, _half(ctx.rules, ctx.side, units[0]), sum(row["worth"] for row in gone))
+
+
+def _replace(ctx: RefitContext, units: Sequence[Counter]) -> ActOutcome:
+    change = {str(c.id): replaced(ctx, c) for c in units}
+    return ActOutcome(change, now=ctx.rules.lower(ctx.side, units[0].name))
+
+
+def _deploy(ctx: RefitContext, units: Sequence[Counter]) -> ActOutcome:
+    """Each squad becomes a half-squad, and another like it comes beside it: nothing is lost."""
+    change = {str(c.id): reduced(ctx, c) for c in units}
+    half = _half(ctx.rules, ctx.side, units[0])
+    add = ctx.new(
+        ("half_squad", half, c.group, {
+            "worth": c.worth // 2, "fate": c.fate, "marks": list(c.marks), "place": c.place, "note": c.note
+        })
+        for c in units
+    )  # fmt: skip
+    return ActOutcome(change, add, half)
+
+
+def _recombine(ctx: RefitContext, units: Sequence[Counter]) -> ActOutcome:
+    """Of each two half-squads one becomes the squad, the other is part of it."""
+    name = _whole(ctx.rules, ctx.side, units[0])
+    change: dict[str, Change] = {}
+    for one, other in zip(units[::2], units[1::2], strict=True):
+        change[str(one.id)] = renamed(ctx, one, name) | {"worth": one.worth + other.worth}
+        change[str(other.id)] = {"fate": "merged", "since": ctx.date}
+    return ActOutcome(change, now=name)
+
+
+def _marking(mark: str) -> Callable[[RefitContext, Sequence[Counter]], ActOutcome]:
+    def outcome(ctx: RefitContext, units: Sequence[Counter]) -> ActOutcome:
+        return ActOutcome({str(c.id): marks(c, more=(mark,)) for c in units}, now=mark)
+
+    return outcome
+
+
+def _losing(fate: str) -> Callable[[RefitContext, Sequence[Counter]], ActOutcome]:
+    def outcome(ctx: RefitContext, units: Sequence[Counter]) -> ActOutcome:
+        change = {str(c.id): {**lost(ctx), "fate": fate} for c in units}
+        return ActOutcome(change, now=fate, cvp=sum(c.worth for c in units))
+
+    return outcome
+
+
+def _all(counter: Counter) -> int:
+    return counter.worth
+
+
+def _lost_half(counter: Counter) -> int:
+    return counter.worth // 2
+
+
+ACTS: Mapping[str, ActKind] = {
+    "reduce": ActKind(gettext_noop("reduced"), "units.reduced", _half, _reduce, _lost_half),
+    "eliminate": ActKind(gettext_noop("Eliminated"), LOSSES, _eliminated, _losing("eliminated"), _all),
+    "capture": ActKind(gettext_noop("captured"), LOSSES, _captured, _losing("captured"), _all),
+    "replace": ActKind(gettext_noop("Replaced"), "units.replaced", _lower, _replace),
+    "deploy": ActKind(gettext_noop("deployed"), "units.deployed", _two_halves, _deploy),
+    "recombine": ActKind(gettext_noop("recombined"), "units.recombined", _whole, _recombine, takes=2),
+    "wound": ActKind(gettext_noop(WOUNDED), "units.wounded", _wounded, _marking(WOUNDED)),
+    "inspire": ActKind(gettext_noop(HEROIC), "leaders.heroic", _heroic, _marking(HEROIC)),
+}
+"""The acts by the name of their order, in the order in which a line offers them."""
+
+
+def offered(rules: RuleData, side: str, pile: Pile) -> tuple[UnitAct, ...]:
+    """What can be done with counters of a pile, by the game's data; nothing with those that are no longer in play."""
+    return tuple(_offered(rules, side, pile)) if pile.like.on_hand else ()
+
+
+def _offered(rules: RuleData, side: str, pile: Pile) -> Iterator[UnitAct]:
+    for key, kind in ACTS.items():
+        becomes = kind.becomes(rules, side, pile.like)
+        if becomes and pile.count >= kind.takes:
+            name = gettext(kind.name)
+            yield UnitAct(key, name, "" if becomes == name else becomes, kind.worth(pile.like), kind.takes)
+
+
+# the orders ----------------------------------------------------------------------------------
+
+
+def order_of(key: str) -> Callable[[RefitContext, Mapping[str, Any], Rng], list[Event]]:
+    """The order by which a commander does an act with `count` counters of a `pile`."""
+    kind = ACTS[key]
+
+    def act(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
+        units = _units(ctx, kind, data)
+        done = kind.outcome(ctx, units)
+        outcome: Outcome = {
+            "change": done.change,
+            "add": done.add,
+            "names": names_of(units, [c.id for c in units]),
+            "origins": [group for group in dict.fromkeys(c.group for c in units) if group],
+        }
+        outcome |= {"fate": done.now} if kind.event == LOSSES else {"new": done.now}
+        outcome |= counted(ctx, done.cvp)
+        return [ctx.event(kind.event, **outcome)]
+
+    return act
+
+
+def _units(ctx: RefitContext, kind: ActKind, data: Mapping[str, Any]) -> list[Counter]:
+    """The counters an order is about: the first of its pile."""
+    pile = pile_of(piles_by_key(ctx, data), data.get("pile"))
+    if not pile.like.on_hand:
+        already = gettext("{name}: these are {so} already.", name=pile.like.name, so=gettext(FATES[pile.like.fate]))
+        raise Refused(
+            already, field="pile", way_out=gettext("Record them as {ready} first.", ready=gettext(FATES[READY]))
+        )
+    if not kind.becomes(ctx.rules, ctx.side, pile.like):
+        unknown = gettext_noop("{name} can't be {act}: the data of the game names nothing that it becomes.")
+        raise Refused(
+            gettext(unknown, name=pile.like.name, act=gettext(kind.name)),
+            field="pile",
+            way_out=gettext("Change its name or condition by hand, as the rules at the table have it."),
+        )
+    count = entries.whole(data.get("count", 1), pile.like.name, low=1, high=MOST_OF_A_PILE, field="count")
+    if count * kind.takes > pile.count:
+        raise Refused(too_many(pile, count * kind.takes), field="count", way_out=gettext("Enter fewer."))
+    by_id = {c.id: c for c in ctx.mine.counters}
+    return [by_id[i] for i in pile.ids[: count * kind.takes]]
