@@ -21,11 +21,10 @@ RULES = ROOT / "rules"
 VERIFIER = ROOT / "campaigns" / "ledger" / "verify_campaign.py"
 """What the published script finds is shown on a page too; it runs by itself, without Django or `rules/`."""
 IN_EVENTS: dict[str, tuple[str, ...]] = {
-    "rules/asl/counter_fields.py": ("own observer", "assault engineer"),
+    "rules/asl/counter_fields.py": ("own observer", "assault engineer", "mortar team"),
     "rules/asl/manual_changes.py": ("added by hand",),
     "rules/asl/steps/aftermath/escape_rolls.py": ("crew eliminated", "of the ?", "? (no. ?), who is ?"),
     "rules/asl/steps/aftermath/personnel.py": (
-        "mortar team",
         "set free, ?",
         "? shoots its prisoners",
         "? goes to a ?",

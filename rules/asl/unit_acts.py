@@ -1,7 +1,7 @@
 """What happens to units at the table, chosen from the game's data: each act is one order for counters of one line.
 
-Casualty Reduction, Replacement, deploying, recombining, wounds, heroism and capture. What a counter becomes and what its
-loss is worth stands in the game's data/units.toml; what that does not say, a commander writes by hand
+Casualty Reduction, Replacement, deploying, recombining, wounds, heroism and capture. What a counter becomes and what
+its loss is worth stands in the game's data/units.toml; what that does not say, a commander writes by hand
 (rules/asl/manual_changes.py).
 """
 
@@ -36,13 +36,13 @@ from rules.engine.forces import UnitAct
 from rules.text import gettext, gettext_noop
 
 ENTRIES = frozenset({"pile", "count", "together"})
-"""What the order of an act takes: a pile, how often, and whether it is counted whatever group its counters came with."""
+"""What the order of an act takes: a pile, how often, and whether the pile is of all groups its counters came with."""
 WOUNDED, HEROIC = "wounded", "heroic"
 LOSSES = "losses.recorded"
 
 
 @dataclass(frozen=True)
-class ActOutcome:
+class ActResult:
     """What an act does: counters changed and new ones, what they are `now`, and what it costs in Casualty VP."""
 
     change: Mapping[str, Change]
@@ -61,7 +61,7 @@ class ActKind:
     name: str
     event: str
     becomes: Callable[[RuleData, str, Counter], str]
-    outcome: Callable[[RefitContext, Sequence[Counter]], ActOutcome]
+    outcome: Callable[[RefitContext, Sequence[Counter]], ActResult]
     worth: Callable[[Counter], int] = lambda counter: 0
     takes: int = 1
 
@@ -106,19 +106,19 @@ def _captured(rules: RuleData, side: str, like: Counter) -> str:
 # what an act does ----------------------------------------------------------------------------
 
 
-def _reduce(ctx: RefitContext, units: Sequence[Counter]) -> ActOutcome:
+def _reduce(ctx: RefitContext, units: Sequence[Counter]) -> ActResult:
     """A squad's half is left with its group; the other one is Eliminated and counts."""
     change = {str(c.id): reduced(ctx, c) for c in units}
     gone = lost_halves(ctx, change)
-    return ActOutcome(change, gone, _half(ctx.rules, ctx.side, units[0]), sum(row["worth"] for row in gone))
+    return ActResult(change, gone, _half(ctx.rules, ctx.side, units[0]), sum(row["worth"] for row in gone))
 
 
-def _replace(ctx: RefitContext, units: Sequence[Counter]) -> ActOutcome:
+def _replace(ctx: RefitContext, units: Sequence[Counter]) -> ActResult:
     change = {str(c.id): replaced(ctx, c) for c in units}
-    return ActOutcome(change, now=ctx.rules.lower(ctx.side, units[0].name))
+    return ActResult(change, now=ctx.rules.lower(ctx.side, units[0].name))
 
 
-def _deploy(ctx: RefitContext, units: Sequence[Counter]) -> ActOutcome:
+def _deploy(ctx: RefitContext, units: Sequence[Counter]) -> ActResult:
     """Each squad becomes a half-squad, and another like it comes beside it: nothing is lost."""
     change = {str(c.id): reduced(ctx, c) for c in units}
     half = _half(ctx.rules, ctx.side, units[0])
@@ -128,30 +128,30 @@ def _deploy(ctx: RefitContext, units: Sequence[Counter]) -> ActOutcome:
         })
         for c in units
     )  # fmt: skip
-    return ActOutcome(change, add, half)
+    return ActResult(change, add, half)
 
 
-def _recombine(ctx: RefitContext, units: Sequence[Counter]) -> ActOutcome:
+def _recombine(ctx: RefitContext, units: Sequence[Counter]) -> ActResult:
     """Of each two half-squads one becomes the squad, the other is part of it."""
     name = _whole(ctx.rules, ctx.side, units[0])
     change: dict[str, Change] = {}
     for one, other in zip(units[::2], units[1::2], strict=True):
         change[str(one.id)] = renamed(ctx, one, name) | {"worth": one.worth + other.worth}
         change[str(other.id)] = {"fate": "merged", "since": ctx.date}
-    return ActOutcome(change, now=name)
+    return ActResult(change, now=name)
 
 
-def _marking(mark: str) -> Callable[[RefitContext, Sequence[Counter]], ActOutcome]:
-    def outcome(ctx: RefitContext, units: Sequence[Counter]) -> ActOutcome:
-        return ActOutcome({str(c.id): marks(c, more=(mark,)) for c in units}, now=mark)
+def _marking(mark: str) -> Callable[[RefitContext, Sequence[Counter]], ActResult]:
+    def outcome(ctx: RefitContext, units: Sequence[Counter]) -> ActResult:
+        return ActResult({str(c.id): marks(c, more=(mark,)) for c in units}, now=mark)
 
     return outcome
 
 
-def _losing(fate: str) -> Callable[[RefitContext, Sequence[Counter]], ActOutcome]:
-    def outcome(ctx: RefitContext, units: Sequence[Counter]) -> ActOutcome:
+def _losing(fate: str) -> Callable[[RefitContext, Sequence[Counter]], ActResult]:
+    def outcome(ctx: RefitContext, units: Sequence[Counter]) -> ActResult:
         change = {str(c.id): {**lost(ctx), "fate": fate} for c in units}
-        return ActOutcome(change, now=fate, cvp=sum(c.worth for c in units))
+        return ActResult(change, now=fate, cvp=sum(c.worth for c in units))
 
     return outcome
 

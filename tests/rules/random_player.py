@@ -42,6 +42,7 @@ class Random(Driver):
         self.chance = random.Random(seed)
         chosen = {ruling.key: self.chance.choice(tuple(ruling.readings)) for ruling in self.system.rulings}
         agreed = {choice.key: self.chance.choice(tuple(choice.options)) for choice in self.system.choices}
+        self.table_luck = random.Random(seed)
         super().__init__(seed=seed, **{"rulings": chosen, **agreed, **options})
 
     def check_event(self, event: Event) -> None:
@@ -54,6 +55,8 @@ class Random(Driver):
         """Do something with what waits for a side, or by hand; False if nothing waits."""
         if self.chance.random() < 0.15:
             self.by_hand(side)
+        if self.table_luck.random() < 0.05:
+            self.unit_act(side)
         current = self.current(side)
         if current is None:
             return False
@@ -137,7 +140,6 @@ class Random(Driver):
                 lambda: self.tries(side, "change", pile=pile.key, count=number, marks=found_on, place="N1", worth=3),
                 lambda: self.wound(side),
                 lambda: self.trouble(side),
-                lambda: self.unit_act(side),
                 lambda: self.tries(side, "change", pile=pile.key, count=number, name=self.name(pile.like.kind)),
                 lambda: self.tries(side, "add", kind=kind, name=self.name(kind), count=self.chance.randint(1, 3)),
                 lambda: self.correction(side),
@@ -147,9 +149,10 @@ class Random(Driver):
     def unit_act(self, side: str) -> None:
         """Something that the data have for counters of a line, seldom more often than it has counters for."""
         offered = self.system.forces(self.state.only([side]), side).acts
-        key = self.chance.choice([key for key, acts in offered.items() if acts] or [0])
-        act = self.chance.choice([act.key for act in offered.get(key, ())] or ["reduce"])
-        self.tries(side, act, pile=key, count=self.chance.randint(1, 3), together=self.chance.random() < 0.5)
+        key = self.table_luck.choice([key for key, acts in offered.items() if acts] or [0])
+        act = self.table_luck.choice([act.key for act in offered.get(key, ())] or ["reduce"])
+        number, joined = self.table_luck.randint(1, 3), self.table_luck.random() < 0.5
+        self.tries(side, act, pile=key, count=number, together=joined)
 
     def correction(self, side: str) -> None:
         """Propose one, or answer one that is open."""

@@ -17,18 +17,19 @@ def drm(game: Game) -> dict[str, int]:
 
 
 @pytest.mark.parametrize(
-    ("dice", "left"),
+    ("dice", "left", "half"),
     [
-        ((4, 5), ("4-4-7", "ready", ())), ((4, 4), ("4-6-7", "ready", ())), ((5, 5), ("2-4-7", "ready", ())),
-        ((5, 6), ("2-3-7", "ready", ())), ((6, 6), ("4-6-7", "eliminated", ("isolated",))),
+        ((4, 5), ("4-4-7", "ready", ()), ""), ((4, 4), ("4-6-7", "ready", ()), ""),
+        ((5, 5), ("2-4-7", "ready", ()), "2-4-7"), ((5, 6), ("2-3-7", "ready", ()), "2-3-7"),
+        ((6, 6), ("4-6-7", "eliminated", ("isolated",)), ""),
     ],
 )  # fmt: skip
-def test_7_5063_a_squad_escapes_whole_replaced_reduced_or_not(dice, left):
+def test_7_5063_a_squad_escapes_whole_replaced_reduced_or_not(dice, left, half):
     game = tries(pocket(("squad", "4-6-7")), "4-6-7")
     # a squad is two half-squads: one more than the first
     assert drm(game) == {"half-squad beyond the first; not for an AFV": 1}
     game.roll(GERMAN, dice[0], dice[1] - 1)
-    assert mine(game) == [left]
+    assert mine(game) == [left, *([(half, "eliminated", ())] if half else [])]
 
 
 def test_7_5063_every_modifier_stands_before_the_dice():

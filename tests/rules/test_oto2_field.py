@@ -118,7 +118,7 @@ def test_7_5042_infantry_in_mines_checks_its_morale_and_vehicles_are_asked():
     game.cast(GERMAN, "enter", (3, 4, 4, 4, 4, 4, 5, 4), **{vehicle: "immobilized"})
     assert mine(game) == [
         ("4-6-7", "ready", ()), ("2-3-7", "ready", ()), ("2-4-7", "eliminated", ("in mines",)),
-        ("8-0", "ready", ("wounded",)), ("StuG IIIG", "ready", ("immobilized",)),
+        ("8-0", "ready", ("wounded",)), ("StuG IIIG", "ready", ("immobilized",)), ("2-3-7", "eliminated", ()),
     ]  # fmt: skip
     assert casualties(game.room(GERMAN).counters, 0) == 0
 
