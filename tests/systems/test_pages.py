@@ -20,6 +20,7 @@ from rosters.models import SheetJob
 from rules.contract import PUBLIC, Game
 from rules.engine.corrections import HasCorrections
 from rules.engine.forces import HasForces
+from rules.engine.free_roll import HasFreeRolls
 from tests.html_client import open_page, unrecorded
 from tests.leaks.crawler import addresses
 from tests.leaks.planted_words import pdf_text
@@ -124,7 +125,11 @@ def test_what_only_some_games_have_is_there_for_them_alone(place: Place) -> None
     head = table.page(side, "campaign").html
     linking = ("campaign", "refit-home", "refit-undo", "rewind", "campaign-journal")
     linked = "".join(table.page(side, name).html for name in linking)
-    optional = {"forces": isinstance(system, HasForces), "refit-corrections": isinstance(system, HasCorrections)}
+    optional = {
+        "forces": isinstance(system, HasForces),
+        "refit-corrections": isinstance(system, HasCorrections),
+        "free-rolls": isinstance(system, HasFreeRolls),
+    }
     for address, has in optional.items():
         assert table.page(side, address).status == (200 if has else 404)
         assert (f'href="{table.at(address)}"' in linked) == has, address
