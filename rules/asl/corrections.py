@@ -6,8 +6,9 @@ of it can be corrected, and what the corrected account comes to.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, fields, replace
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, replace
 from typing import Any, TypeVar
 
 from rules.asl.context import RefitContext
@@ -37,17 +38,19 @@ P = TypeVar("P", bound=Public)
 Values = Mapping[str, Any]
 
 
-@dataclass(frozen=True)
-class Account:
+class Account(ABC):
     """What of a scenario's account can be corrected: its `figures` as they stand, and the `outcome` of a corrected one.
 
-    Both are asked with the public room as of the account's line, `outcome` with the account still to be agreed to. A
-    figure is called as the entry of the account, with the side behind a _ where it is a side's. The outcome is new
-    values of the line's record; what the account itself says of them changes too.
+    Both are asked with the public room as of the account's line, `outcome` with the account still to be agreed to.
     """
 
-    figures: Callable[[Any, Any, Any], Iterable[Field]]
-    outcome: Callable[[Any, Any, Any], dict[str, Any]]
+    @abstractmethod
+    def figures(self, public: Any, rules: Any, report: Any) -> Iterable[Field]:
+        """The figures: each is called as the entry of the account, with the side behind a _ where it is a side's."""
+
+    @abstractmethod
+    def outcome(self, public: Any, rules: Any, report: Any) -> dict[str, Any]:
+        """New values of the line's record; what the account itself says of them changes too."""
 
     def view(self, state: State[Any, Any], ctx: RefitContext | None, rules: RuleData) -> Corrections:
         """What the open rooms hold of corrections; `context` is the reader's own, if he has one."""

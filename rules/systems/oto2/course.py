@@ -32,7 +32,7 @@ AFTERMATH: tuple[StepDef[Context], ...] = (
     *escape.STEPS,
     clearing.Clearing(),
     personnel.Prisoners(),
-    *battle.FLAMES,
+    battle.Flames(),
     clearing.Burnt(),
     personnel.Wounded(),
     personnel.Recombining(),

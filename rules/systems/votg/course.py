@@ -12,7 +12,7 @@ from typing import Any
 
 from rules.asl.context import BATTLE, StepDef, either, with_texts
 from rules.asl.steps.aftermath import clearing, hardening, personnel, task_checks
-from rules.asl.steps.battle import checklist
+from rules.asl.steps.generic import CheckStep
 from rules.asl.steps.purchase import purchase as buying
 from rules.asl.steps.renewal import arms, captured_equipment, equipment, removal, repair_questions, san_elr_weather
 from rules.asl.steps.setup import fortify, recon, support
@@ -45,7 +45,7 @@ NEW_LINE = "renewal"
 """With this stage a new line begins, but for the campaign's first."""
 
 AFTERMATH: tuple[StepDef[Context], ...] = (
-    checklist("rally"),
+    CheckStep("rally"),
     task_checks.Encirclement(),
     task_checks.Mines(),
     front_lines.FrontLines(),

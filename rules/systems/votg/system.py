@@ -15,7 +15,7 @@ from rules.systems.votg.payloads import CAMPAIGN_ENDED
 from rules.systems.votg.reducers import REDUCERS
 from rules.systems.votg.rule_data import rule_data
 from rules.systems.votg.state import Public, SideRoom, enemy
-from rules.systems.votg.steps.battle import ACCOUNT
+from rules.systems.votg.steps.battle import Account
 from rules.systems.votg.view import View, public_view, side_view
 from rules.text import gettext
 
@@ -26,7 +26,7 @@ class ValorOfTheGuards(RefitSystem[Public, SideRoom, Context]):
     key = "votg"
     over = "12.3"
     files, default_rules, rooms, views = DATA, rule_data(), (Public, SideRoom), View
-    course, told, reducers, account, event_texts = COURSE, TOLD, REDUCERS, ACCOUNT, EVENT_TEXTS
+    course, told, reducers, account, event_texts = COURSE, TOLD, REDUCERS, Account(), EVENT_TEXTS
     sealed = frozenset({"purchase", "initiative"})
     charts = chart_book()
 

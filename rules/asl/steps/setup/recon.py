@@ -15,7 +15,7 @@ from rules.asl.counters import READY, Counter, piles
 from rules.asl.data_files.pack import NightRecon
 from rules.asl.locations import HIDDEN, place_of
 from rules.asl.payloads import RECON_DISCLOSED, RECON_NAMED
-from rules.asl.steps.battle import noted
+from rules.asl.steps.generic import noted
 from rules.contract import Field, Refused
 from rules.dice import Rng
 from rules.engine import entries

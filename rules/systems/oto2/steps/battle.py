@@ -6,20 +6,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from rules.asl import corrections
 from rules.asl.context import StepDef, roll_record
-from rules.asl.corrections import MOST, MOST_TURNS, Account
+from rules.asl.corrections import MOST, MOST_TURNS
 from rules.asl.counter_fields import marks, names, number_fields, taken
-from rules.asl.counters import DUE, EXITED, READY, casualties
+from rules.asl.counters import DUE, EXITED, READY, Counter, casualties
 from rules.asl.steps.aftermath.clearing import came_of_the_lines
-from rules.asl.steps.battle import checklist, noted
+from rules.asl.steps.generic import CheckStep, Entries, FormStep, RollStep
 from rules.asl.steps.report import ReportStep
 from rules.asl.steps.setup import support
 from rules.contract import Event, Field
-from rules.dice import Rng
 from rules.documents import Column, SheetTable
+from rules.engine.rolls import Rolled
 from rules.engine.sheets import NUMBER, table
 from rules.engine.stages import StepResult
-from rules.engine.tasks import CheckTask, FormTask, RollTask
 from rules.systems.oto2 import score
 from rules.systems.oto2.context import Context
 from rules.systems.oto2.payloads import REPORT_PROPOSED, SCENARIO_ENDED
@@ -29,48 +29,49 @@ from rules.systems.oto2.steps import counter_battery
 from rules.tables import Need
 from rules.text import gettext
 
-# CG12 what of the units due has entered ----------------------------------------------------
+
+class Entered(FormStep[Context]):
+    """CG12: what of the units due has entered, all of it by default."""
+
+    key = "entered"
+
+    def fields(self, ctx: Context) -> tuple[Field, ...]:
+        due = _due(ctx)
+        return number_fields(due, ctx.rule("entered"), [c.id for c in due])
+
+    def lines(self, ctx: Context) -> Iterator[str]:
+        if ctx.german and ctx.rules.dates[ctx.date].last:
+            yield gettext(ctx.texts("entered")["late"])
+
+    def enter(self, ctx: Context, entries: Entries) -> StepResult:
+        """Who entered is Retained on the map; the others stay due, for the next scenario or for CG End."""
+        there = taken(_due(ctx), entries)
+        late = [c for c in _due(ctx) if c not in there]
+        change = {str(c.id): {"fate": READY} for c in there}
+        return StepResult([ctx.event("units.entered", change=change, names=names(there), held=names(late))])
 
 
-def _entered_task(ctx: Context) -> FormTask | None:
-    """A number for each pile that was due, all of it by default; nothing where nobody was."""
-    due = [c for c in ctx.mine.counters if c.fate == DUE]
-    if not due:
-        return None
-    lines = (gettext(ctx.texts("entered")["late"]),) if ctx.german and ctx.rules.dates[ctx.date].last else ()
-    fields = number_fields(due, ctx.rule("entered"), [c.id for c in due])
-    return FormTask(ctx.button("entered"), fields, lines)
+def _due(ctx: Context) -> list[Counter]:
+    return [c for c in ctx.mine.counters if c.fate == DUE]
 
 
-def _enter(ctx: Context, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    """Who entered is Retained on the map; the others stay due, for the next scenario or for CG End."""
-    due = [c for c in ctx.mine.counters if c.fate == DUE]
-    there = taken(due, task.read(data))
-    late = [c for c in due if c not in there]
-    change = {str(c.id): {"fate": READY} for c in there}
-    return StepResult([ctx.event("units.entered", change=change, names=names(there), held=names(late))])
+class Rally(CheckStep[Context]):
+    """7.503: the counters that are noted as broken rally."""
 
+    key = "rally"
 
-# 7.503 rally -----------------------------------------------------------------------------
+    def lines(self, ctx: Context) -> Iterator[str]:
+        if number := len(_rallied(ctx)):
+            yield gettext(ctx.texts("rally")["rallied"], number=number)
+
+    def done(self, ctx: Context, note: str) -> StepResult:
+        return StepResult([ctx.event("step.done", step="rally", note=note, change=_rallied(ctx))])
 
 
 def _rallied(ctx: Context) -> dict[str, Any]:
     """What changes of the counters that are noted as broken."""
     off = ctx.rules.pack.marks.rallied
     return {str(c.id): change for c in ctx.mine.on_hand if (change := marks(c, less=off))}
-
-
-def _rally_task(ctx: Context) -> CheckTask:
-    number = len(_rallied(ctx))
-    lines = (gettext(ctx.texts("rally")["rallied"], number=number),) if number else ()
-    return CheckTask(ctx.button("rally"), ctx.points("rally"), lines)
-
-
-def _rally(ctx: Context, task: CheckTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    return StepResult([ctx.event("step.done", step="rally", note=noted(data), change=_rallied(ctx))])
-
-
-# 7.5031 the account ----------------------------------------------------------------------
 
 
 class ScenarioReport(ReportStep[Context]):
@@ -140,53 +141,51 @@ class ScenarioReport(ReportStep[Context]):
         return {f"cvp_{side}": proposal.cvp[side]} | ({"evp": proposal.evp} if side == RUSSIAN else {})
 
 
-# 7.5094 a die for each Flame, which makes a Blaze of it or not ---------------------------
+class Flames(RollStep[Context]):
+    """7.5094: a die for each Flame, which makes a Blaze of it or not."""
+
+    key = "blazes"
+
+    def needs(self, ctx: Context) -> Iterator[Need]:
+        for n in range(1, came_of_the_lines(ctx).flames + 1):
+            yield Need(f"flame{n}", f"Flame {n}", 1, ctx.table("flame_spread"))
+
+    def lines(self, ctx: Context) -> tuple[str, ...]:
+        return ctx.points("blazes") if came_of_the_lines(ctx).flames else ()
+
+    def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
+        told = [roll_record(one, str(one.value("result"))) for one in rolls]
+        blazes = sum(one["result"] == "Blaze" for one in told)
+        return StepResult([ctx.event("flames.rolled", rolls=told, line={"blazes": blazes}, number=blazes)])
 
 
-def _flames_task(ctx: Context) -> RollTask | None:
-    table = ctx.table("flame_spread")
-    number = came_of_the_lines(ctx).flames
-    needs = tuple(Need(f"flame{n + 1}", f"Flame {n + 1}", 1, table) for n in range(number))
-    return RollTask(ctx.button("blazes"), needs, ctx.points("blazes"), ctx.mode) if needs else None
+class Account(corrections.Account):
+    """What of it can be corrected."""
+
+    def figures(self, public: Public, rules: RuleData, report: Report) -> Iterator[Field]:
+        """The figures of the last account; `public` is as of its date."""
+        places = {"date": rules.dates[public.date].key}
+        turn, lvp_max = gettext("{date}: ended on turn", **places), rules.pack.victory.lvp_max
+        yield Field("turn", turn, value=report.turn, low=1, high=MOST_TURNS, rule="CG4")
+        yield Field("lvp", gettext("{date}: LVP", **places), value=report.lvp, high=lvp_max, rule="7.4")
+        yield Field("evp", gettext("{date}: EVP", **places), value=report.evp, high=MOST, rule="7.4")
+        for side in SIDES:
+            label = gettext("{date}: {side} CVP", side=gettext(rules.names[side]), **places)
+            yield Field(f"cvp_{side}", label, value=report.cvp.get(side, 0), high=MOST, rule="7.13")
+
+    def outcome(self, public: Public, rules: RuleData, report: Report) -> dict[str, Any]:
+        """What an account comes to (7.4)."""
+        result = score.result_of(public, rules, report)
+        return {"winner": result.winner, "scenario_vp": result.scenario_vp, "vp": result.vp}
 
 
-def _roll_flames(ctx: Context, task: RollTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    rolled = ctx.roll(task.needs, data, rng)
-    rolls = [roll_record(one, str(one.value("result"))) for one in rolled]
-    blazes = sum(one["result"] == "Blaze" for one in rolls)
-    return StepResult([ctx.event("flames.rolled", rolls=rolls, line={"blazes": blazes}, number=blazes)])
-
-
-# what of it can be corrected -------------------------------------------------------------
-
-
-def _figures(public: Public, rules: RuleData, report: Report) -> Iterator[Field]:
-    """The figures of the last account; `public` is as of its date."""
-    places = {"date": rules.dates[public.date].key}
-    turn, lvp_max = gettext("{date}: ended on turn", **places), rules.pack.victory.lvp_max
-    yield Field("turn", turn, value=report.turn, low=1, high=MOST_TURNS, rule="CG4")
-    yield Field("lvp", gettext("{date}: LVP", **places), value=report.lvp, high=lvp_max, rule="7.4")
-    yield Field("evp", gettext("{date}: EVP", **places), value=report.evp, high=MOST, rule="7.4")
-    for side in SIDES:
-        label = gettext("{date}: {side} CVP", side=gettext(rules.names[side]), **places)
-        yield Field(f"cvp_{side}", label, value=report.cvp.get(side, 0), high=MOST, rule="7.13")
-
-
-def _outcome(public: Public, rules: RuleData, report: Report) -> dict[str, Any]:
-    """What an account comes to (7.4)."""
-    result = score.result_of(public, rules, report)
-    return {"winner": result.winner, "scenario_vp": result.scenario_vp, "vp": result.vp}
-
-
-ACCOUNT = Account(_figures, _outcome)
 STEPS: tuple[StepDef[Context], ...] = (
     *counter_battery.ATTACKS,
-    checklist("play"),
-    checklist("melee"),
+    CheckStep("play"),
+    CheckStep("melee"),
     *counter_battery.LOSSES,
-    StepDef("entered", _entered_task, {"enter": _enter}),
+    Entered(),
     *support.MARKERS,
-    StepDef("rally", _rally_task, {"done": _rally}),
+    Rally(),
     ScenarioReport(),
 )
-FLAMES = (StepDef("blazes", _flames_task, {"roll": _roll_flames}),)

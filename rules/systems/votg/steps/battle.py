@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from rules.asl import corrections
 from rules.asl.context import StepDef
-from rules.asl.corrections import MOST, MOST_TURNS, Account
+from rules.asl.corrections import MOST, MOST_TURNS
 from rules.asl.counter_fields import FIELD, SMC, entered, marks, names, number_fields, on_field, taken
 from rules.asl.counters import Counter, casualties
-from rules.asl.steps.battle import checklist
-from rules.asl.steps.generic import Entries, FormStep
+from rules.asl.steps.generic import CheckStep, Entries, FormStep
 from rules.asl.steps.report import ReportStep
 from rules.asl.steps.setup import support
 from rules.contract import Event, Field, Refused
@@ -167,38 +167,36 @@ def _sides(rules: RuleData) -> tuple[tuple[str, str], ...]:
     return tuple((side, gettext(rules.names[side])) for side in rules.names)
 
 
-# what of it can be corrected -------------------------------------------------------------------
+class Account(corrections.Account):
+    """What of it can be corrected."""
+
+    def figures(self, public: Public, rules: RuleData, report: Report) -> Iterator[Field]:
+        """The figures of the last account; `public` is as of its line."""
+        said, day, sides = rules.step_texts["victory"], gettext(rules.days[public.today.day].name), _sides(rules)
+        turn = gettext("{day}: ended on turn", day=day)
+        yield Field("turn", turn, value=report.turn, low=1, high=MOST_TURNS, rule="CG4")
+        yield Field("hexes", f"{day}: {gettext(said['hexes'])}", value=report.hexes, high=MOST, rule=said.rule)
+        if not score.tells(public, rules):
+            label = f"{day}: {gettext(said['winner'])}"
+            yield Field("winner", label, "select", report.winner, options=sides, rule=said.rule)
+        for side, name in sides:
+            label = gettext("{day}: {side} Casualty VP", day=day, side=name)
+            yield Field(f"cvp_{side}", label, value=report.cvp.get(side, 0), high=MOST, rule="12.618")
+        for side, name in sides:
+            label = gettext("{day}: {side} Casualty VP that count for points", day=day, side=name)
+            yield Field(f"cvp_points_{side}", label, value=report.cvp_points.get(side, 0), high=MOST, rule="12.618")
+        for side, name in sides if public.today.kind == DUAL else ():
+            label = gettext("{day}: {side} Stone Hexes gained", day=day, side=name)
+            yield Field(f"taken_{side}", label, value=report.taken.get(side, 0), high=MOST, rule="12.618")
+
+    def outcome(self, public: Public, rules: RuleData, report: Report) -> dict[str, Any]:
+        """Who has won by an account (12.6255)."""
+        return {"winner": score.result_of(public, rules, report).winner}
 
 
-def _figures(public: Public, rules: RuleData, report: Report) -> Iterator[Field]:
-    """The figures of the last account; `public` is as of its line."""
-    said, day, sides = rules.step_texts["victory"], gettext(rules.days[public.today.day].name), _sides(rules)
-    turn = gettext("{day}: ended on turn", day=day)
-    yield Field("turn", turn, value=report.turn, low=1, high=MOST_TURNS, rule="CG4")
-    yield Field("hexes", f"{day}: {gettext(said['hexes'])}", value=report.hexes, high=MOST, rule=said.rule)
-    if not score.tells(public, rules):
-        label = f"{day}: {gettext(said['winner'])}"
-        yield Field("winner", label, "select", report.winner, options=sides, rule=said.rule)
-    for side, name in sides:
-        label = gettext("{day}: {side} Casualty VP", day=day, side=name)
-        yield Field(f"cvp_{side}", label, value=report.cvp.get(side, 0), high=MOST, rule="12.618")
-    for side, name in sides:
-        label = gettext("{day}: {side} Casualty VP that count for points", day=day, side=name)
-        yield Field(f"cvp_points_{side}", label, value=report.cvp_points.get(side, 0), high=MOST, rule="12.618")
-    for side, name in sides if public.today.kind == DUAL else ():
-        label = gettext("{day}: {side} Stone Hexes gained", day=day, side=name)
-        yield Field(f"taken_{side}", label, value=report.taken.get(side, 0), high=MOST, rule="12.618")
-
-
-def _outcome(public: Public, rules: RuleData, report: Report) -> dict[str, Any]:
-    """Who has won by an account (12.6255)."""
-    return {"winner": score.result_of(public, rules, report).winner}
-
-
-ACCOUNT = Account(_figures, _outcome)
 STEPS: tuple[StepDef[Context], ...] = (
-    checklist("play"),
-    checklist("melee"),
+    CheckStep("play"),
+    CheckStep("melee"),
     Interdiction(),
     *support.MARKERS,
     ScenarioReport(),
