@@ -337,21 +337,16 @@ def _track(score: Score | None) -> list[dict[str, Any]]:
 
 def readiness(frame: Frame, public: PublicView) -> list[Readiness]:
     """Each side's envelope for the stage in hand."""
-    sides = frame.system.sides
-    return [_ready(frame, key, key in public.waiting, public.seals.get(key, "")[:12]) for key in sides]
-
-
-def _ready(frame: Frame, key: str, waiting: bool, seal: str) -> Readiness:
-    name = frame.system.sides[key]
-    if frame.campaign.ended:
-        return Readiness(key, name, "opened", "", gettext("open"))
-    if waiting:
-        mine = key == frame.seat.side
-        return Readiness(
-            key,
-            name,
-            "draft" if mine else "waiting",
-            "",
-            gettext("your side, still open") if mine else gettext("not yet"),
-        )
-    return Readiness(key, name, "sealed", seal, gettext("sealed") if seal else gettext("ready"))
+    found = []
+    for key, name in frame.system.sides.items():
+        seal = public.seals.get(key, "")[:12]
+        if frame.campaign.ended:
+            ready = Readiness(key, name, "opened", "", gettext("open"))
+        elif key not in public.waiting:
+            ready = Readiness(key, name, "sealed", seal, gettext("sealed") if seal else gettext("ready"))
+        elif key == frame.seat.side:
+            ready = Readiness(key, name, "draft", "", gettext("your side, still open"))
+        else:
+            ready = Readiness(key, name, "waiting", "", gettext("not yet"))
+        found.append(ready)
+    return found

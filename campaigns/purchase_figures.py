@@ -7,7 +7,7 @@ of them. Charts that owners type in are theirs: of games that need them a reader
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.contrib.auth.models import User
@@ -79,18 +79,37 @@ def _told_of(user: User, key: str, game: Game) -> tuple[list[int], list[int]]:
 
 
 def _figures(game: Game, own: Sequence[int], others: Sequence[int]) -> GameFigures:
+    """Each side of a game over these campaigns, its groups with the most bought first."""
     told = [*own, *others]
     sides = Side.objects.filter(campaign__in=told).values("key")
     won = dict(sides.annotate(won=Count("pk", filter=Q(won=True))).values_list("key", "won"))
-    groups: dict[str, list[GroupFigures]] = {key: [] for key in game.sides}
-    for key, group in _groups(told):
-        groups[key].append(group)
-    spent = dict(
-        RGPurchaseLine.objects.filter(purchase__side__campaign__in=told)
-        .values("purchase__side__key")
-        .annotate(spent=Sum("price"))
-        .values_list("purchase__side__key", "spent")
+    lines, side = RGPurchaseLine.objects.filter(purchase__side__campaign__in=told), "purchase__side__key"
+    spent = dict(lines.values(side).annotate(spent=Sum("price")).values_list(side, "spent"))
+    found = (
+        lines.filter(given=False)
+        .values("group", side=F(side))
+        .annotate(
+            called=Max("name"),
+            bought=Count("pk"),
+            paid=Avg("price"),
+            brought=Avg("counters"),
+            campaigns=Count("purchase__side", distinct=True),
+            won=Count("purchase__side", distinct=True, filter=Q(purchase__side__won=True)),
+        )
     )
+    groups: dict[str, list[GroupFigures]] = {key: [] for key in game.sides}
+    for row in found.order_by("-bought", "group"):
+        groups[row["side"]].append(
+            GroupFigures(
+                row["group"],
+                row["called"],
+                row["bought"],
+                float(row["paid"]),
+                float(row["brought"]),
+                row["campaigns"],
+                row["won"],
+            )
+        )
     return GameFigures(
         game.title,
         len(told),
@@ -100,29 +119,3 @@ def _figures(game: Game, own: Sequence[int], others: Sequence[int]) -> GameFigur
             for key, name in game.sides.items()
         ),
     )
-
-
-def _groups(told: Sequence[int]) -> Iterator[tuple[str, GroupFigures]]:
-    """Each group of each side, the most bought first."""
-    lines = RGPurchaseLine.objects.filter(purchase__side__campaign__in=told, given=False)
-    found = lines.values("group", side=F("purchase__side__key")).annotate(
-        called=Max("name"),
-        bought=Count("pk"),
-        paid=Avg("price"),
-        brought=Avg("counters"),
-        campaigns=Count("purchase__side", distinct=True),
-        won=Count("purchase__side", distinct=True, filter=Q(purchase__side__won=True)),
-    )
-    for row in found.order_by("-bought", "group"):
-        yield (
-            row["side"],
-            GroupFigures(
-                row["group"],
-                row["called"],
-                row["bought"],
-                float(row["paid"]),
-                float(row["brought"]),
-                row["campaigns"],
-                row["won"],
-            ),
-        )

@@ -160,11 +160,14 @@ def page(
     *,
     act: str = "",
 ) -> RefitPage:
-    """The wizard as `seat` sees it by `view_of`; `entries` is what was just typed and is to be shown again.
+    """The wizard as `seat` sees it by `view_of`; `entries`, just typed, stand in its form in place of the draft.
 
     `act` is the one just pressed: it is told with the way to take it back, if there is one.
     """
     current = view.current
+    if current and entries is None:
+        draft = drafts.saved(seat, current.spec.key)
+        entries = draft.data if draft else {}
     told = recorded.recorded(seat, act)
     undoable = told if told and not told.stands else None
     frame = campaign_pages.frame_of(seat)
@@ -173,7 +176,7 @@ def page(
         frame=frame,
         view=view,
         current=current,
-        form=form_for(current.task, _entered(seat, current, entries), refusal) if current else None,
+        form=form_for(current.task, entries or {}, refusal) if current else None,
         rail=tuple(
             {"rule": row.step.rule, "title": row.step.title, "status": row.step.status, "url": ""} for row in view.rail
         ),
@@ -232,11 +235,3 @@ def _last_act(system: Game, side: str, latest: Sequence[journal.VisibleEntry]) -
     told = [(entry.event.room, event_texts.describe(system, entry.event)) for entry in latest if entry.act == last]
     if [room for room, _ in told].count(side) > 1 or any(story.reckonings for _, story in told):
         yield from (ActOutcome(story.sentence, story.rule, room, story.reckonings) for room, story in told)
-
-
-def _entered(seat: Seat, current: CurrentStep | None, entries: Mapping[str, str] | None) -> Mapping[str, str]:
-    """What stands in the form: what was typed, else the side's draft, else nothing."""
-    if entries is not None:
-        return entries
-    saved = drafts.saved(seat, current.spec.key) if current else None
-    return saved.data if saved else {}

@@ -6,7 +6,6 @@ a seat that may not enter the room it does not exist.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,7 +17,7 @@ from campaigns.ledger import caches, journal
 from campaigns.models import Seat
 from rules import registry
 from rules.contract import PUBLIC
-from rules.documents import Block, Column, Sheet, SheetTable
+from rules.documents import Column, Sheet, SheetTable
 from rules.engine.purchases import HasPurchases
 from rules.engine.sheets import NUMBER, SIGNED, text_of
 from rules.engine.sheets import table as sheet_table
@@ -105,14 +104,13 @@ def _table(table: SheetTable) -> dict[str, Any]:
     columns = [
         {"title": column.title, "width": column.width, "figure": column.kind in FIGURES} for column in table.columns
     ]
-    blocks = [_block(table, block) for block in table.blocks if block.rows]
+    blocks = []
+    for block in table.blocks:
+        rows = []
+        for row in block.rows:
+            full = (*row, *[None] * (len(table.columns) - len(row)))
+            cells = zip(full, table.columns, strict=True)
+            rows.append([[text_of(cell, column), column.kind in FIGURES] for cell, column in cells])
+        if rows:
+            blocks.append({"title": block.title, "rows": rows})
     return {"title": table.title, "columns": columns, "blocks": blocks, "empty": table.empty}
-
-
-def _block(table: SheetTable, block: Block) -> Mapping[str, Any]:
-    rows = []
-    for row in block.rows:
-        full = (*row, *[None] * (len(table.columns) - len(row)))
-        cells = zip(full, table.columns, strict=True)
-        rows.append([[text_of(cell, column), column.kind in FIGURES] for cell, column in cells])
-    return {"title": block.title, "rows": rows}

@@ -221,14 +221,10 @@ def _keep(chart: OwnedChart, locked: OwnedChart, draft: dict[str, Any], final: b
     locked.save(update_fields=["draft", "revision"])
     chart.draft, chart.revision = draft, locked.revision
     checked = check_draft(chart)
-    version = _version(chart, checked.content) if final and checked.content is not None else None
+    if not final or checked.content is None:
+        return KeptDraft(checked.faults, None)
+    version, content = chart.versions.first(), as_json(checked.content)
+    if version is None or version.content != content:
+        number = version.number + 1 if version else 1
+        version = ChartVersion.objects.create(chart=chart, number=number, content=content)
     return KeptDraft(checked.faults, version)
-
-
-def _version(chart: OwnedChart, content: Content) -> ChartVersion:
-    """The version with this content: a new one, unless the newest has it already."""
-    plain = as_json(content)
-    newest = chart.versions.first()
-    if newest and newest.content == plain:
-        return newest
-    return ChartVersion.objects.create(chart=chart, number=newest.number + 1 if newest else 1, content=plain)

@@ -55,12 +55,13 @@ def last_act(seat: Seat) -> LastAct:
     keys = {PUBLIC, seat.side}
     seen = journal.entry_count(seat.campaign, keys)
     latest = journal.entries(seat.campaign, keys, after=max(seen - FAR, 0))
-    act = _last(latest, seat.side)
-    if act is None:
+    mine = [entry for entry in latest if entry.side == seat.side and not entry.gone and not is_host_event(entry.event)]
+    if not mine:
         raise Refused(
             gettext("There is no act of yours to take back."),
             way_out=gettext("Go on; only what you did last can be undone."),
         )
+    act = LastAct(mine[-1].act, tuple(entry for entry in mine if entry.act == mine[-1].act))
     events = [entry.event for entry in act.entries]
     found = bound(game, events, dice_were_drawn=journal.dice_were_drawn(seat.campaign, act.id))
     if found == "dice":
@@ -99,14 +100,6 @@ def undo_events(act: LastAct, side: str) -> tuple[Event, ...]:
         Event(UNDONE, room, {"side": side, "first": first, "last": last})
         for room, (first, last) in sorted(act.rooms.items())
     )
-
-
-def _last(entries: Sequence[VisibleEntry], side: str) -> LastAct | None:
-    mine = [entry for entry in entries if entry.side == side and not entry.gone and not is_host_event(entry.event)]
-    if not mine:
-        return None
-    last = mine[-1].act
-    return LastAct(last, tuple(entry for entry in mine if entry.act == last))
 
 
 def _known_to_both(game: Game, event: Event) -> bool:

@@ -336,7 +336,9 @@ def _undone(file: File) -> Part:
                 consent = {act["side"], *(consent if more else ())}
                 asked = asked if more else data if kind == "house.rewind_proposed" else {}
             room.append(0 if kind.startswith("house.") else number)
-    part.faults += _left_over(left, agreed)
+    for since, until in agreed.values():
+        if any(since <= number < until for room in left.values() for number in room):
+            part.faults.append(f"Act {until} agrees to a rewind, and not all was undone.")
     return part
 
 
@@ -356,12 +358,6 @@ def _asked_for(act: Act, data: Mapping[str, Any], asked: Mapping[str, Any], publ
     if not asked or not act["side"] or any(asked.get(name) != data.get(name) for name in ("number", "before")):
         return 0
     return next((number for place, number in enumerate(public, 1) if place == data.get("before")), 0)
-
-
-def _left_over(left: Mapping[str, Sequence[int]], agreed: Agreed) -> Iterator[str]:
-    for since, until in agreed.values():
-        if any(since <= number < until for room in left.values() for number in room):
-            yield f"Act {until} agrees to a rewind, and not all was undone."
 
 
 # On the command line ------------------------------------------------------------------------------------------------

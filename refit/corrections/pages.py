@@ -15,7 +15,6 @@ from campaigns.models import Role, Seat
 from refit.forms import BoundEntry, entries_of
 from rules.contract import PUBLIC, Correction, Refused
 from rules.engine.corrections import HasCorrections
-from rules.engine.tasks import FormTask
 
 TITLES = {"shared": gettext_noop("What both sides know of"), "own": gettext_noop("Your own secret record")}
 VERDICTS = {
@@ -96,8 +95,12 @@ def corrections_page(
         for one in reversed(known.known)
     )
     forms = known.forms.items() if frame.may_commit else ()
-    proposals = tuple(_proposal(about, asked, typed or {}, refusal) for about, asked in forms)
-    return CorrectionsPage(frame, rows, proposals, refusal)
+    proposals = []
+    for about, asked in forms:
+        current = typed if typed and typed.get("about") == about else {}
+        entries = entries_of(asked, current, refusal if current else None)
+        proposals.append(ProposalForm(about, gettext(TITLES[about]), entries, asked.button, bool(current)))
+    return CorrectionsPage(frame, rows, tuple(proposals), refusal)
 
 
 def undo_page(seat: Seat, refusal: Refused | None = None, back: str = "") -> UndoPage:
@@ -108,14 +111,3 @@ def undo_page(seat: Seat, refusal: Refused | None = None, back: str = "") -> Und
     except Refused as no:
         return UndoPage(frame, "", [], no, refusal, back)
     return UndoPage(frame, str(act.id), event_texts.lines(frame.system, act.entries), None, refusal, back)
-
-
-def _proposal(about: str, asked: FormTask, typed: Mapping[str, str], refusal: Refused | None) -> ProposalForm:
-    current = typed if typed.get("about") == about else {}
-    return ProposalForm(
-        about,
-        gettext(TITLES[about]),
-        entries_of(asked, current, refusal if current else None),
-        asked.button,
-        bool(current),
-    )

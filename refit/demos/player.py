@@ -58,7 +58,11 @@ class Player:
         if current is None:
             return False
         key, task = current.spec.key, current.task
-        entries = dict(self._scripted(key)) if self.script else {}
+        entries: Mapping[str, Any] = {}
+        if self.script:
+            with translation.override(None):  # dates stand in it as they are before they are looked up
+                date = self.view().public.date
+            entries = self.script.get(f"{date} {key}", self.script.get(key, {}))
         if task.kind != "report":
             entered = _entered(task, entries) if task.kind == "form" else entries
             self._gives(PLAIN[task.kind], {"step": key, **entered})
@@ -70,12 +74,6 @@ class Player:
         else:
             return False
         return True
-
-    def _scripted(self, key: str) -> Mapping[str, Any]:
-        """What the script has for a step on this date; dates stand in it as they are before they are looked up."""
-        with translation.override(None):
-            date = self.view().public.date
-        return self.script.get(f"{date} {key}", self.script.get(key, {}))
 
 
 COUNTED = "As we counted at the table."

@@ -27,20 +27,16 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             file = archive.read(options["file"].read_bytes())
-            campaign = actions.import_campaign(file=file, commanders=_commanders(options["commander"]))
+            commanders = {}
+            for pair in options["commander"]:
+                side, _, name = pair.partition("=")
+                user = User.objects.filter(username=name).first()
+                if user is None:
+                    raise CommandError(f"{pair!r}: there is no user {name!r}; write SIDE=USERNAME.")
+                commanders[side] = user
+            campaign = actions.import_campaign(file=file, commanders=commanders)
         except OSError as error:
             raise CommandError(f"{options['file']} can't be read: {error.strerror}.") from None
         except (archive.UnreadableFile, Refused) as error:
             raise CommandError(str(error)) from None
         self.stdout.write(f"{campaign.name} goes on as {campaign.get_absolute_url()}")
-
-
-def _commanders(pairs: list[str]) -> dict[str, User]:
-    found = {}
-    for pair in pairs:
-        side, _, name = pair.partition("=")
-        user = User.objects.filter(username=name).first()
-        if user is None:
-            raise CommandError(f"{pair!r}: there is no user {name!r}; write SIDE=USERNAME.")
-        found[side] = user
-    return found

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 from argparse import ArgumentParser
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from rules import systems
 from rules.dice import notation
 from rules.engine.data_files import load_tables, read_toml
-from rules.tables import Row, Table, TableModifier
+from rules.tables import Row, Table
 
 
 class Command(BaseCommand):
@@ -37,7 +36,11 @@ class Command(BaseCommand):
             for table in tables.values():
                 self.stdout.write(f"{table.id:28} {table.title} ({table.cite})")
             return
-        table = _named(tables, options["id"]).under(_chosen(options["ruling"]))
+        name = options["id"]
+        if name not in tables:
+            near = difflib.get_close_matches(name, tables, n=3, cutoff=0.5)
+            raise CommandError(f"There is no table {name}." + (f" Near it: {', '.join(near)}." if near else ""))
+        table = tables[name].under(_chosen(options["ruling"]))
         drm, roll = options["drm"], options["roll"]
         hit = [] if roll is None else [_hit(table, roll, drm)]
         self.stdout.write("\n".join([*_heading(table, drm), *_rows(table, drm), *hit]))
@@ -45,13 +48,6 @@ class Command(BaseCommand):
 
 def _folders() -> list[Path]:
     return sorted(path for root in systems.__path__ for path in Path(root).glob("[!_]*/data") if path.is_dir())
-
-
-def _named(tables: Mapping[str, Table], name: str) -> Table:
-    if name in tables:
-        return tables[name]
-    near = difflib.get_close_matches(name, tables, n=3, cutoff=0.5)
-    raise CommandError(f"There is no table {name}." + (f" Near it: {', '.join(near)}." if near else ""))
 
 
 def _chosen(given: list[str]) -> dict[str, str]:
@@ -74,14 +70,10 @@ def _chosen(given: list[str]) -> dict[str, str]:
 def _heading(table: Table, drm: int) -> list[str]:
     dice = notation(table.dice, table.sides) if table.dice else "no roll"
     lines = [f"{table.title} ({table.cite}), {table.status}, {dice}" + (f" {drm:+d}" if drm else "")]
-    lines += [f"  {_modifier(each)} ({each.cite or table.cite})" for each in table.modifiers]
+    for each in table.modifiers:
+        counted = f"× {each.counted}" + (f" / {each.per}" if each.per > 1 else "") if each.counted else each.when
+        lines.append(f"  {each.value:+d} {counted} ({each.cite or table.cite})")
     return lines
-
-
-def _modifier(each: TableModifier) -> str:
-    if not each.counted:
-        return f"{each.value:+d} {each.when}"
-    return f"{each.value:+d} × {each.counted}" + (f" / {each.per}" if each.per > 1 else "")
 
 
 def _rows(table: Table, drm: int) -> list[str]:
