@@ -200,7 +200,16 @@ def invite(*, role: str, side: str, by: Seat) -> tuple[Invitation, str]:
     """A new link for one seat, and its token, which is shown now and kept nowhere."""
     campaign = lock_campaign(by)
     check_commander(by)
-    _check_offer(campaign, role, side, by)
+    if (role, side) not in access.offers_open_to(campaign, by):
+        if side and side != by.side and role == Role.COMMANDER:
+            raise Refused(
+                gettext("The other side has a commander, who invites the rest of it."),
+                way_out=gettext("Ask him to make the link."),
+            )
+        raise Refused(
+            gettext("A commander invites to his own side, an umpire, or a spectator."),
+            way_out=gettext("Choose a seat from the list."),
+        )
     token = secrets.token_urlsafe(32)
     offer = Invitation.objects.create(
         campaign=campaign, role=role, side=side, token_hash=access.token_hash(token), created_by=by
@@ -368,17 +377,3 @@ def _hashed(pins: Mapping[str, str] | None, side: str) -> str:
     """The PIN of a side as it is kept."""
     pin = (pins or {}).get(side, "")
     return make_password(pin) if pin else ""
-
-
-def _check_offer(campaign: Campaign, role: str, side: str, by: Seat) -> None:
-    if (role, side) in access.offers_open_to(campaign, by):
-        return
-    if side and side != by.side and role == Role.COMMANDER:
-        raise Refused(
-            gettext("The other side has a commander, who invites the rest of it."),
-            way_out=gettext("Ask him to make the link."),
-        )
-    raise Refused(
-        gettext("A commander invites to his own side, an umpire, or a spectator."),
-        way_out=gettext("Choose a seat from the list."),
-    )

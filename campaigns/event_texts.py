@@ -38,7 +38,11 @@ def describe(system: Game, event: Event) -> EventText:
         data: Data = event.data
         kind = event.kind.removeprefix(HOST_PREFIX)
         if kind in SENTENCES:
-            told = {**data, "side": system.sides[data["side"]], "both": both(system)}
+            told = {**data, "both": both(system)}
+            if "side" in data:
+                told["side"] = system.sides[data["side"]]
+            if "role" in data:
+                told["role"] = _article(data["role"])
             return EventText(gettext(SENTENCES[kind]) % told)
         return EventText(DESCRIBERS[kind](system, data))
     return system.describe(event)
@@ -84,6 +88,7 @@ def others(system: Game) -> str:
 
 
 SENTENCES: dict[str, str] = {
+    "seat_offered": gettext_noop("%(name)s made a link for %(role)s."),
     "umpire_admitted": gettext_noop("The %(side)s side opened its room to the umpire %(name)s."),
     "rewind_proposed": gettext_noop(
         "The %(side)s side proposes rewind no. %(number)s, to just before this: “%(what)s” Its reason: “%(reason)s”."
@@ -96,7 +101,7 @@ SENTENCES: dict[str, str] = {
         "Dice that were rolled stay used. The reason: “%(reason)s”."
     ),
 }
-"""What a side did, by the kind of entry; the names in them are those of its data."""
+"""What was done, by the kind of entry; the names in a sentence are those of the entry's data."""
 TABLES: dict[str, str] = {
     PlayMode.HOTSEAT: gettext_noop("Both sides share one device."),
     PlayMode.SOLO: gettext_noop("It is played solo: one person has both sides."),
@@ -122,10 +127,6 @@ def _salts(system: Game, data: Data) -> str:
     short = ((side, text if len(text) <= SHOWN_OF_SALT else f"{text[:SHOWN_OF_SALT]}…") for side, text in given)
     told = gettext(" and ").join(f"“{text}” ({system.sides[side]})" for side, text in short)
     return " " + gettext("Words for the dice: %(told)s.") % {"told": told} if told else ""
-
-
-def _seat_offered(system: Game, data: Data) -> str:
-    return gettext("%(name)s made a link for %(role)s.") % {"name": data["name"], "role": _article(data["role"])}
 
 
 def _seat_taken(system: Game, data: Data) -> str:
@@ -163,7 +164,6 @@ WITH_ARTICLE: dict[str, str] = {
 
 DESCRIBERS: dict[str, Callable[[Game, Data], str]] = {
     "founded": _founded,
-    "seat_offered": _seat_offered,
     "seat_taken": _seat_taken,
     "recalled": _undone,
     "imported": _imported,

@@ -75,7 +75,11 @@ class StartForm(SaltForm):
         self.fields["words"].required = self.data.get("how") not in (PlayMode.HOTSEAT, PlayMode.SOLO)
         self.lapsed, self.seed = self.is_bound and came is None, came or dice_seed.prepare_seed(user.pk)
         self._offer("side", gettext("You command"), system.sides)
-        self._offer_ways()
+        if len(system.sides) == 1:
+            del self.fields[HOW]  # there is nothing to choose
+        elif len(system.sides) > BOTH:
+            self._offer(HOW, gettext("Who plays"), {way: gettext(words) for way, words in MANY.items()})
+            self.fields[HOW].required = False
         if chart_actions.sheets_asked_for(system.key):
             self._offer(CHART, gettext("Charts"), dict(chart_actions.chart_options(user, system.key)))
         for choice in system.choices:
@@ -85,14 +89,6 @@ class StartForm(SaltForm):
             self.fields[PIN + key] = _pin_field(side)
         for ruling in system.rulings:
             self.fields[RULING + ruling.key] = _ruling_field(ruling)
-
-    def _offer_ways(self) -> None:
-        """Who plays: nothing to choose where there is one side, and other words where there are more than two."""
-        if len(self.system.sides) == 1:
-            del self.fields[HOW]
-        elif len(self.system.sides) > BOTH:
-            self._offer(HOW, gettext("Who plays"), {way: gettext(words) for way, words in MANY.items()})
-            self.fields[HOW].required = False
 
     def _offer(self, name: str, label: str, choices: Mapping[str, str]) -> None:
         self.fields[name] = forms.ChoiceField(

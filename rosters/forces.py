@@ -173,6 +173,9 @@ def page(
         "by": ["group"],
         "section": [slugify(section.title) for section in found],
     }
+    wanted = typed.entries.get("pile") or asked.get("change", "")
+    piles = (pile for section in found for pile in (*section.piles, *section.gone))
+    changing = next((PileRow(pile) for pile in piles if str(pile.key) == wanted), None) if mine else None
     kept = {key: asked[key] for key in KEPT if asked.get(key) in known[key]}
     drawing = _Drawing(kept, choices, typed, refusal)
     return ForcesPage(
@@ -181,7 +184,7 @@ def page(
         others=[(each, head.system.sides[each]) for each in open_sides if each != key],
         sections=tuple(map(drawing.section, found)),
         asked=kept,
-        changing=_changing(found, typed.entries.get("pile") or asked.get("change", "")) if mine else None,
+        changing=changing,
         choices=choices,
         may_write=mine,
         why_not="" if mine else _why_not(seat, key),
@@ -234,11 +237,6 @@ class _Drawing:
                 name = f"{pile.key}:{mark}"
                 wrong = self.refusal.message if self.refusal and self.refusal.field == name else ""
                 yield ForceCell(mark, MARK + name, entered.get(MARK + name, ""), wrong)
-
-
-def _changing(sections: Iterable[ForcesSection], key: str) -> PileRow | None:
-    found = (pile for section in sections for pile in (*section.piles, *section.gone))
-    return next((PileRow(pile) for pile in found if str(pile.key) == key), None)
 
 
 def _why_not(seat: Seat, side: str) -> str:

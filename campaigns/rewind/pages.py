@@ -8,7 +8,6 @@ from django.utils.translation import gettext
 
 from campaigns import event_texts
 from campaigns import pages as campaign_pages
-from campaigns.ledger import journal
 from campaigns.models import PlayMode, Seat
 from campaigns.rewind import proposals
 from campaigns.rewind.proposals import RewindProposal
@@ -90,12 +89,17 @@ def rewind_page(seat: Seat, before: int = 0, reason: str = "", refusal: Refused 
     asked = proposals.open_proposal(seat.campaign)
     at = 0 if seat.campaign.ended else asked.before if asked else _known(seat, before)
     choices = [] if at or seat.campaign.ended else proposals.points(seat.campaign)
+    undone = proposals.entries_undone(seat.campaign, {PUBLIC, seat.side}, at) if at else []
+    told = {
+        room: event_texts.lines(frame.system, (entry for entry in undone if entry.event.room == room))
+        for room in (PUBLIC, seat.side)
+    }
     return RewindPage(
         frame=frame,
         asked=asked,
         mine=asked is not None and asked.side == seat.side,
         before=at,
-        undone=_undone(frame, at) if at else Undone([], []),
+        undone=Undone(told[PUBLIC], told[seat.side]),
         choices=[
             # without numbers: the reader counts its entries otherwise, among those of his own room
             RewindChoice(
@@ -115,13 +119,3 @@ def _known(seat: Seat, before: int) -> int:
         return proposals.point_at(seat.campaign, before).before
     except Refused:
         return 0
-
-
-def _undone(frame: campaign_pages.Frame, before: int) -> Undone:
-    seat = frame.seat
-
-    def told(entries: list[journal.VisibleEntry], room: str) -> list[event_texts.JournalLine]:
-        return event_texts.lines(frame.system, (entry for entry in entries if entry.event.room == room))
-
-    entries = proposals.entries_undone(seat.campaign, {PUBLIC, seat.side}, before)
-    return Undone(told(entries, PUBLIC), told(entries, seat.side))
