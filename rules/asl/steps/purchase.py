@@ -6,8 +6,9 @@ arrive another way, what is paid for besides). What groups cost and what bars th
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
@@ -63,7 +64,7 @@ class BasketRow:
     group: GroupRow
     family: str
     brings: str
-    wish: Wish
+    wish: Wish = field(default_factory=dict)
     price: int
     today: int = 0
     daily_max: int = 0
@@ -149,34 +150,48 @@ def too_many(ctx: RefitContext, offer: BasketRow, why: str, rule: str) -> list[P
     return [Problem(f"{N}:{offer.group.id}", f"{offer.group.id} {offer.group.name}: {why}.", rule)]
 
 
-@dataclass(frozen=True)
-class Shop(Generic[D, R, G]):
-    """How a game sells. `names` are those a row of its baskets may have.
-
-    `rows` are those of the chart by key while nothing is wished of them, `wished` makes one with a wish of it, and
-    `settle` prices them all. `bought` are the groups of a basket, `made` what else its sealing leaves in the room.
-    """
+class Shop(ABC, Generic[D, R, G]):
+    """How a game sells. `names` are those a row of its baskets may have."""
 
     names: tuple[str, ...]
-    rows: Callable[[D], Mapping[str, R]]
-    wished: Callable[[D, R, Wish], R]
-    settle: Callable[[D, tuple[R, ...]], Quote[R]]
-    bought: Callable[[D, Quote[R]], list[G]]
-    made: Callable[[D, Quote[R], list[G]], Outcome]
+
+    @abstractmethod
+    def chart(self, ctx: D) -> Iterable[R]:
+        """The rows of the chart, while nothing is wished of them."""
+
+    @abstractmethod
+    def wished(self, ctx: D, row: R, wish: Wish) -> R:
+        """A row with a wish of it."""
+
+    @abstractmethod
+    def settle(self, ctx: D, offers: tuple[R, ...]) -> Quote[R]:
+        """All rows priced."""
+
+    @abstractmethod
+    def bought(self, ctx: D, priced: Quote[R]) -> list[G]:
+        """The groups of a basket."""
+
+    @abstractmethod
+    def made(self, ctx: D, priced: Quote[R], groups: list[G]) -> Outcome:
+        """What else the sealing of a basket leaves in the room, beside its groups."""
 
     def read(self, data: Mapping[str, Any]) -> Basket:
         """The basket an order or a draft describes: {"rows": {"I1": {"n": 1, ...}}}; a row has all of `names`."""
         rows = entries.table(data.get("rows", {}), "rows")
-        return {key: self._row(key, entries.table(row, f"{N}:{key}")) for key, row in rows.items()}
+        return {key: self.wish(key, entries.table(row, f"{N}:{key}")) for key, row in rows.items()}
 
-    def _row(self, key: str, row: Mapping[str, Any]) -> Wish:
+    def wish(self, key: str, row: Mapping[str, Any]) -> Wish:
+        """What is wished of the row `key`, by its entries."""
         entries.known(row, self.names)
         label = key[:LABEL]
         return {n: entries.whole(row.get(n, 0), label, low=0, high=PLENTY, field=f"{n}:{key}") for n in self.names}
 
     def quote(self, ctx: D, basket: Basket) -> Quote[R]:
         """`basket` priced against the chart, the points and the purchases so far; refuses a row that is not there."""
-        rows = self.rows(ctx)
+        if self not in ctx.known:
+            nothing = dict.fromkeys(self.names, 0)
+            ctx.known[self] = {row.key: self.wished(ctx, row, nothing) for row in self.chart(ctx)}
+        rows: Mapping[str, R] = ctx.known[self]
         if unknown := [key for key in basket if key not in rows]:
             raise Refused(
                 gettext("There is no group {name} in your chart.", name=entries.shown(unknown[0])),

@@ -7,7 +7,7 @@ board for less, Russians of the Initial Scenario on board for more), and the num
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,16 +15,14 @@ from rules.asl.counter_fields import OWN_OBSERVER
 from rules.asl.data_files.group_charts import GroupLine
 from rules.asl.payloads import Outcome
 from rules.asl.steps import purchase as asl
-from rules.asl.steps.purchase import GIVEN, N, Option, Problem, Quote, Shop, Wish, quoted, too_many
+from rules.asl.steps.purchase import N, Option, Problem, Quote, Wish, quoted, too_many
 from rules.engine.data_files import divided
-from rules.engine.stages import once
 from rules.systems.oto2.context import Context
 from rules.systems.oto2.state import Group
 from rules.text import gettext
 
 ALT, EXTRA = "alt", "extra"
 NAMES = (N, ALT, EXTRA)
-NOTHING: Wish = dict.fromkeys(NAMES, 0)
 COUNTED = ("squads", "vehicles", "guns")
 
 
@@ -49,31 +47,6 @@ class BasketRow(asl.BasketRow):
     extra: Extra | None = None
 
 
-@once
-def _rows(ctx: Context) -> Mapping[str, BasketRow]:
-    """The chart; given groups of the first Russians may be set up on board for more (CG12b)."""
-    chart, rows = ctx.rules.groups[ctx.side], {}
-    for row in chart.values():
-        rows[row.id] = _wished(ctx, _row(ctx, row), NOTHING)
-    for rg, number in Tally(group.rg for group in ctx.mine.groups if group.given).items():
-        if ctx.initial and not ctx.german:
-            rows[f"{GIVEN}{rg}"] = _wished(ctx, _given(ctx, chart[rg], number), NOTHING)
-    return rows
-
-
-def _wished(ctx: Context, row: BasketRow, wish: Wish) -> BasketRow:
-    """A row with what is wished of it; of given groups all are there, and nothing is paid for beside them."""
-    wish = {**wish, N: row.may, EXTRA: 0} if row.given else wish
-    labels, extra, options = ctx.texts("purchase").labels["ways"], row.extra, []
-    if row.alt:
-        options.append(Option(ALT, gettext(labels[row.alt]), wish[ALT], row.may))
-    if extra:
-        options.append(Option(EXTRA, f"{extra.label} +{extra.price}", wish[EXTRA], row.may * extra.each))
-    paid = wish[ALT] * row.change + wish[EXTRA] * (extra.price if extra else 0)
-    paid += 0 if row.given else wish[N] * row.price
-    return replace(row, wish=wish, options=tuple(options) if row.may else (), paid=paid)
-
-
 def _row(ctx: Context, row: GroupLine) -> BasketRow:
     before = [group for group in ctx.mine.groups if group.rg == row.id and not group.given]
     today = sum(group.date == ctx.date for group in before)
@@ -84,7 +57,6 @@ def _row(ctx: Context, row: GroupLine) -> BasketRow:
         group=row,
         family=gettext(ctx.texts("purchase").labels["families"][row.id[0]]),
         brings=_brings(row),
-        wish=NOTHING,
         price=row.price,
         today=today,
         daily_max=row.date_max,
@@ -104,18 +76,12 @@ def _given(ctx: Context, row: GroupLine, number: int) -> BasketRow:
         group=row,
         family=gettext(ctx.texts("purchase").labels["families"]["given"]),
         brings=_brings(row),
-        wish=NOTHING,
         price=row.price,
         may=number,
         given=True,
         alt=rule.way,
         change=rule.value,
     )
-
-
-def _settle(ctx: Context, offers: tuple[BasketRow, ...]) -> Quote[BasketRow]:
-    ledger = replace(ctx.mine.now.ledger, spent=sum(offer.paid for offer in offers))
-    return quoted(ctx, offers, _problems(ctx, offers), ledger)
 
 
 def _brings(row: GroupLine) -> str:
@@ -215,37 +181,62 @@ def _observer_problems(ctx: Context, offers: tuple[BasketRow, ...]) -> Iterator[
         yield Problem(f"{N}:{observers[0].group.id}", text, "CG7")
 
 
-# what is bought --------------------------------------------------------------------------
+class Shop(asl.Shop[Context, BasketRow, Group]):
+    """How groups are sold."""
+
+    names = NAMES
+
+    def chart(self, ctx: Context) -> Iterator[BasketRow]:
+        """Given groups of the first Russians may be set up on board for more (CG12b)."""
+        chart = ctx.rules.groups[ctx.side]
+        yield from (_row(ctx, row) for row in chart.values())
+        for rg, number in Tally(group.rg for group in ctx.mine.groups if group.given).items():
+            if ctx.initial and not ctx.german:
+                yield _given(ctx, chart[rg], number)
+
+    def wished(self, ctx: Context, row: BasketRow, wish: Wish) -> BasketRow:
+        """A row with what is wished of it; of given groups all are there, and nothing is paid for beside them."""
+        wish = {**wish, N: row.may, EXTRA: 0} if row.given else wish
+        labels, extra, options = ctx.texts("purchase").labels["ways"], row.extra, []
+        if row.alt:
+            options.append(Option(ALT, gettext(labels[row.alt]), wish[ALT], row.may))
+        if extra:
+            options.append(Option(EXTRA, f"{extra.label} +{extra.price}", wish[EXTRA], row.may * extra.each))
+        paid = wish[ALT] * row.change + wish[EXTRA] * (extra.price if extra else 0)
+        paid += 0 if row.given else wish[N] * row.price
+        return replace(row, wish=wish, options=tuple(options) if row.may else (), paid=paid)
+
+    def settle(self, ctx: Context, offers: tuple[BasketRow, ...]) -> Quote[BasketRow]:
+        ledger = replace(ctx.mine.now.ledger, spent=sum(offer.paid for offer in offers))
+        return quoted(ctx, offers, _problems(ctx, offers), ledger)
+
+    def bought(self, ctx: Context, priced: Quote[BasketRow]) -> list[Group]:
+        """The groups of a basket: the first `alt` of a row arrive the other way, extras go round in turn."""
+        date, usual_off = ctx.rules.dates[ctx.date].key, ctx.initial and not ctx.german
+        groups = []
+        for offer in priced.offers:
+            row, alt, extra = offer.group, offer.wish[ALT], offer.extra
+            for n in range(0 if offer.given else offer.n):
+                extras = len(range(n, offer.wish[EXTRA], offer.n)) if extra else 0
+                group = Group(f"{date}-{row.id}-{n + 1}", row.id, ctx.date, row.price, off=usual_off != (n < alt))
+                paid = row.price + (offer.change if n < alt else 0) + (extras * extra.price if extra else 0)
+                groups.append(replace(group, paid=paid, options={extra.key: extras} if extra and extras else {}))
+        return groups
+
+    def made(self, ctx: Context, priced: Quote[BasketRow], groups: list[Group]) -> Outcome:
+        """Given Russian groups paid for to set up on board (CG12b), and what a purchase brings at once: FPP and SAN."""
+        changes: dict[str, dict[str, Any]] = {}
+        for offer in priced.offers:
+            if offer.given:
+                given = [group for group in ctx.mine.groups if group.given and group.rg == offer.group.id]
+                changes |= {group.id: {"off": False, "paid": offer.change} for group in given[: offer.wish[ALT]]}
+        kinds = Tally(ctx.rules.groups[ctx.side][group.rg].kind for group in groups)
+        gains = {}
+        if kinds["fpp"]:
+            gains["fpp"] = kinds["fpp"] * ctx.rules.forts.fpp_group.fpp
+        if kinds["san"]:
+            gains["san"] = ctx.mine.now.san + kinds["san"] * ctx.rules.pack.san.purchase
+        return {"groups": changes, "line": gains}
 
 
-def bought(ctx: Context, priced: Quote[BasketRow]) -> list[Group]:
-    """The groups of a basket: the first `alt` of a row arrive the other way, extras go round in turn."""
-    date, usual_off = ctx.rules.dates[ctx.date].key, ctx.initial and not ctx.german
-    groups = []
-    for offer in priced.offers:
-        row, alt, extra = offer.group, offer.wish[ALT], offer.extra
-        for n in range(0 if offer.given else offer.n):
-            extras = len(range(n, offer.wish[EXTRA], offer.n)) if extra else 0
-            group = Group(f"{date}-{row.id}-{n + 1}", row.id, ctx.date, row.price, off=usual_off != (n < alt))
-            paid = row.price + (offer.change if n < alt else 0) + (extras * extra.price if extra else 0)
-            groups.append(replace(group, paid=paid, options={extra.key: extras} if extra and extras else {}))
-    return groups
-
-
-def made(ctx: Context, priced: Quote[BasketRow], groups: list[Group]) -> Outcome:
-    """Given Russian groups paid for to set up on board (CG12b), and what a purchase brings at once: FPP and SAN."""
-    changes: dict[str, dict[str, Any]] = {}
-    for offer in priced.offers:
-        if offer.given:
-            given = [group for group in ctx.mine.groups if group.given and group.rg == offer.group.id]
-            changes |= {group.id: {"off": False, "paid": offer.change} for group in given[: offer.wish[ALT]]}
-    kinds = Tally(ctx.rules.groups[ctx.side][group.rg].kind for group in groups)
-    gains = {}
-    if kinds["fpp"]:
-        gains["fpp"] = kinds["fpp"] * ctx.rules.forts.fpp_group.fpp
-    if kinds["san"]:
-        gains["san"] = ctx.mine.now.san + kinds["san"] * ctx.rules.pack.san.purchase
-    return {"groups": changes, "line": gains}
-
-
-SHOP = Shop(NAMES, _rows, _wished, _settle, bought, made)
+SHOP = Shop()

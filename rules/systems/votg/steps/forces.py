@@ -248,8 +248,7 @@ class LeaderGates(RollStep[Context]):
 
     def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
         passed = tuple(one.need.key for one in rolls if one.value("result") == ROLLS)
-        said = {True: "rolls for a leader", False: "no roll for a leader"}
-        told = [roll_record(one, said[one.need.key in passed]) for one in rolls]
+        told = [roll_record(one, f"{'rolls' if one.need.key in passed else 'no roll'} for a leader") for one in rolls]
         pending = Pending().put(Gates(leaders=passed)) if passed else NOTHING
         return StepResult([ctx.event("leader_gates.rolled", rolls=told, pending=pending)])
 

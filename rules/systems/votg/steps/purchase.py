@@ -12,19 +12,17 @@ from dataclasses import dataclass, replace
 
 from rules.asl.payloads import Outcome
 from rules.asl.steps import purchase as asl
-from rules.asl.steps.purchase import N, Option, Problem, Quote, Shop, Wish, quoted, too_many
+from rules.asl.steps.purchase import N, Option, Problem, Quote, Wish, quoted, too_many
 from rules.engine.data_files import divided
-from rules.engine.stages import once
 from rules.systems.votg.chart import ChartGroup
 from rules.systems.votg.context import Context
 from rules.systems.votg.rule_data import hexes_of
 from rules.systems.votg.state import COUNTERATTACK, INITIAL, Group
-from rules.text import gettext
+from rules.text import gettext, gettext_noop
 
 ONBOARD, RESERVE, DUG_IN, DUMMIES = "onboard", "reserve", "dug_in", "dummies"
 WAYS = (ONBOARD, RESERVE, DUG_IN)
 NAMES = (N, *WAYS, DUMMIES)
-NOTHING: Wish = dict.fromkeys(NAMES, 0)
 MUST = "on_map"
 NO_RESERVE, NOT_DUG_IN = "no_reserve", "not_dug_in"
 LIGHT_KNOWN = (INITIAL, COUNTERATTACK)
@@ -54,36 +52,7 @@ class BasketRow(asl.BasketRow):
         return self.ways.get(way, self.price)
 
 
-def _settle(ctx: Context, offers: tuple[BasketRow, ...]) -> Quote[BasketRow]:
-    """The quote of these rows: Support is spent first (12.6181)."""
-    problems = [problem for offer in offers for problem in _row_problems(ctx, offer)]
-    problems += _too_many_companies(ctx, offers)
-    rule, line, spent = ctx.rules.pack.support, ctx.line, sum(offer.paid for offer in offers)
-    if ctx.side != rule.side:
-        return quoted(ctx, offers, problems, replace(line.ledger, spent=spent))
-    fitting = sum(offer.paid for offer in offers if offer.group.letter in rule.letters)
-    support = replace(line.support, spent=min(fitting, line.support.total))
-    return quoted(ctx, offers, problems, replace(line.ledger, spent=spent - support.spent), support)
-
-
 # prices -------------------------------------------------------------------------------------
-
-
-@once
-def _rows(ctx: Context) -> Mapping[str, BasketRow]:
-    return {key: _wished(ctx, _row(ctx, row), NOTHING) for key, row in ctx.rules.groups[ctx.side].items()}
-
-
-def _wished(ctx: Context, row: BasketRow, wish: Wish) -> BasketRow:
-    said, offer = ctx.texts("purchase"), replace(row, wish=wish)
-    options = [
-        Option(way, gettext("{way}: {cost} CPP", way=gettext(said.labels["modes"][way]), cost=cost), wish[way], row.may)
-        for way, cost in row.ways.items()
-    ]
-    if row.dummies_each:
-        options.append(Option(DUMMIES, gettext(said["dummies"]), wish[DUMMIES], row.may * row.dummies_each))
-    paid = sum(offer.cost(way) for way in offer.by_way)
-    return replace(offer, options=tuple(options) if row.may else (), paid=paid)
 
 
 def _row(ctx: Context, row: ChartGroup) -> BasketRow:
@@ -101,7 +70,6 @@ def _row(ctx: Context, row: ChartGroup) -> BasketRow:
         group=row,
         family=gettext(ctx.texts("purchase").labels["families"][row.letter]),
         brings=_brings(ctx, row),
-        wish=NOTHING,
         price=row.cost,
         today=today,
         daily_max=row.daily_max,
@@ -157,20 +125,16 @@ def barred(ctx: Context, row: ChartGroup) -> str:
         return gettext("not for a night scenario")
     if "night" in row.effects and ctx.today.kind in LIGHT_KNOWN and not ctx.today.night:
         return gettext("for night scenarios only")
-    return _too_early(ctx, row)
-
-
-def _too_early(ctx: Context, row: ChartGroup) -> str:
-    """Whether the Entry Code's formation has not come yet."""
     code = ctx.rules.entry_code(row)
     if code is None:
         return ""
-    first, days = ctx.rules.comes_on(code), list(ctx.rules.days)
-    now, start, places = days.index(ctx.today.day), days.index(first), {"code": code.name}
-    if now < start:
-        return gettext("{code} Entry Code: from {day} on", **places, day=ctx.rules.days[first].name)
-    if now == start and code.from_night and not ctx.today.night:
-        return gettext("{code} Entry Code: from the night of {day} on", **places, day=ctx.rules.days[first].name)
+    days, today = list(ctx.rules.days), ctx.today
+    places = {"code": code.name, "day": ctx.rules.days[ctx.rules.comes_on(code)].name}
+    wait = days.index(ctx.rules.comes_on(code)) - days.index(today.day)
+    if wait > 0:
+        return gettext("{code} Entry Code: from {day} on", **places)
+    if wait == 0 and code.from_night and not today.night:
+        return gettext("{code} Entry Code: from the night of {day} on", **places)
     return ""
 
 
@@ -197,11 +161,8 @@ def _row_problems(ctx: Context, offer: BasketRow) -> Iterator[Problem]:
             why, rule = shut or gettext("not for {way}", way=mode), ctx.rule("purchase", "entry" if shut else way)
             yield Problem(f"{way}:{rg}", f"{rg} {offer.group.name}: {why}.", rule)
     if sum(wish[way] for way in WAYS) > offer.n:
-        text = gettext(
-            "{group}: {chosen} chosen, and more than that to be on the map, in Reserve or Dug-In.",
-            group=rg,
-            chosen=offer.n,
-        )
+        more = gettext_noop("{group}: {chosen} chosen, and more than that to be on the map, in Reserve or Dug-In.")
+        text = gettext(more, group=rg, chosen=offer.n)
         yield Problem(f"{next(way for way in WAYS if wish[way])}:{rg}", text, ctx.rule("purchase", "price"))
     if wish[DUMMIES] > (most := wish[RESERVE] * offer.dummies_each):
         places = {"group": rg, "dummies": wish[DUMMIES], "most": most, "reserve": wish[RESERVE]}
@@ -220,14 +181,10 @@ def _too_many_companies(ctx: Context, offers: tuple[BasketRow, ...]) -> Iterator
     most = rule.base - ctx.historical()
     if not wanted or companies + platoons <= most:
         return
-    text = gettext("{companies} infantry companies on this day, {most} allowed.", companies=companies, most=most)
+    said = gettext_noop("{companies} infantry companies on this day, {most} allowed.")
     if platoons:
-        text = gettext(
-            "{companies} infantry companies and platoons for {more} more on this day, {most} allowed.",
-            companies=companies,
-            more=platoons,
-            most=most,
-        )
+        said = gettext_noop("{companies} infantry companies and platoons for {more} more on this day, {most} allowed.")
+    text = gettext(said, companies=companies, more=platoons, most=most)
     yield Problem(f"{N}:{wanted[0].id}", text, ctx.rule("purchase", "daily"))
 
 
@@ -236,38 +193,64 @@ def _counts(ctx: Context, row: ChartGroup) -> bool:
     return row.letter == "I" and bool(row.size) and row.type not in ctx.rules.pack.company_maximum.platoons_never
 
 
-# what is bought -------------------------------------------------------------------------------
+class Shop(asl.Shop[Context, BasketRow, Group]):
+    """How groups are sold."""
+
+    names = NAMES
+
+    def chart(self, ctx: Context) -> Iterator[BasketRow]:
+        return (_row(ctx, row) for row in ctx.rules.groups[ctx.side].values())
+
+    def wished(self, ctx: Context, row: BasketRow, wish: Wish) -> BasketRow:
+        said, offer = ctx.texts("purchase"), replace(row, wish=wish)
+        modes, options = said.labels["modes"], []
+        for way, cost in row.ways.items():
+            label = gettext("{way}: {cost} CPP", way=gettext(modes[way]), cost=cost)
+            options.append(Option(way, label, wish[way], row.may))
+        if row.dummies_each:
+            options.append(Option(DUMMIES, gettext(said["dummies"]), wish[DUMMIES], row.may * row.dummies_each))
+        paid = sum(offer.cost(way) for way in offer.by_way)
+        return replace(offer, options=tuple(options) if row.may else (), paid=paid)
+
+    def settle(self, ctx: Context, offers: tuple[BasketRow, ...]) -> Quote[BasketRow]:
+        """The quote of these rows: Support is spent first (12.6181)."""
+        problems = [problem for offer in offers for problem in _row_problems(ctx, offer)]
+        problems += _too_many_companies(ctx, offers)
+        rule, line, spent = ctx.rules.pack.support, ctx.line, sum(offer.paid for offer in offers)
+        if ctx.side != rule.side:
+            return quoted(ctx, offers, problems, replace(line.ledger, spent=spent))
+        fitting = sum(offer.paid for offer in offers if offer.group.letter in rule.letters)
+        support = replace(line.support, spent=min(fitting, line.support.total))
+        return quoted(ctx, offers, problems, replace(line.ledger, spent=spent - support.spent), support)
+
+    def bought(self, ctx: Context, priced: Quote[BasketRow]) -> list[Group]:
+        """The groups of a basket that may be had, with what was paid for each from both purses and their dummies.
+
+        Infantry and AFV that are not on the map at once enter later (CG9).
+        """
+        support, pack = priced.support.spent if priced.support else 0, ctx.rules.pack
+        groups: list[Group] = []
+        for offer in priced.offers:
+            row, dummies = offer.group, offer.wish[DUMMIES]
+            for n, way in enumerate(offer.by_way[: offer.may], start=offer.today + 1):
+                paid = offer.cost(way)
+                first = min(support, paid) if row.letter in pack.support.letters else 0
+                cloaked = min(dummies, offer.dummies_each) if way == RESERVE else 0
+                support, dummies = support - first, dummies - cloaked
+                enters = not way and row.letter in pack.reinforcements.value
+                group = Group(f"{ctx.today.day}-{row.id}-{n}", row.id, ctx.date, paid, off=enters, options=row.options)
+                groups.append(replace(group, way=way, support=first, dummies=cloaked))
+        return groups
+
+    def made(self, ctx: Context, priced: Quote[BasketRow], groups: list[Group]) -> Outcome:
+        """The new FPP and SAN of the line after the purchase of `groups`, and the Support CPP they took."""
+        gained = dict.fromkeys(GAINS, 0)
+        for group in groups:
+            row = ctx.rules.groups[ctx.side][group.rg]
+            if row.kind in GAINS:
+                gained[row.kind] += sum(number for _, number in row.units)
+        line = {kind: getattr(ctx.line, kind) + number for kind, number in gained.items() if number}
+        return {"support": {"spent": priced.support.spent} if priced.support else {}, "line": line}
 
 
-def bought(ctx: Context, priced: Quote[BasketRow]) -> list[Group]:
-    """The groups of a basket that may be had, with what was paid for each from both purses and their dummies.
-
-    Infantry and AFV that are not on the map at once enter later (CG9).
-    """
-    support, pack = priced.support.spent if priced.support else 0, ctx.rules.pack
-    groups: list[Group] = []
-    for offer in priced.offers:
-        row, dummies = offer.group, offer.wish[DUMMIES]
-        for n, way in enumerate(offer.by_way[: offer.may], start=offer.today + 1):
-            paid = offer.cost(way)
-            first = min(support, paid) if row.letter in pack.support.letters else 0
-            cloaked = min(dummies, offer.dummies_each) if way == RESERVE else 0
-            support, dummies = support - first, dummies - cloaked
-            enters = not way and row.letter in pack.reinforcements.value
-            group = Group(f"{ctx.today.day}-{row.id}-{n}", row.id, ctx.date, paid, off=enters, options=row.options)
-            groups.append(replace(group, way=way, support=first, dummies=cloaked))
-    return groups
-
-
-def made(ctx: Context, priced: Quote[BasketRow], groups: list[Group]) -> Outcome:
-    """The new FPP and SAN of the line after the purchase of `groups`, and the Support CPP they took."""
-    gained = dict.fromkeys(GAINS, 0)
-    for group in groups:
-        row = ctx.rules.groups[ctx.side][group.rg]
-        if row.kind in GAINS:
-            gained[row.kind] += sum(number for _, number in row.units)
-    line = {kind: getattr(ctx.line, kind) + number for kind, number in gained.items() if number}
-    return {"support": {"spent": priced.support.spent} if priced.support else {}, "line": line}
-
-
-SHOP = Shop(NAMES, _rows, _wished, _settle, bought, made)
+SHOP = Shop()
