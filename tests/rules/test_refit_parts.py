@@ -99,7 +99,7 @@ def test_where_no_leader_comes_instead_an_elite_mmc_becomes_fanatic() -> None:
 
 
 def test_fanatic_ends_with_the_markers_of_the_next_scenario() -> None:
-    (event,) = act(support.MARKERS[0], context(counter(1, "crew", "2-2-8", "fanatic")))
+    (event,) = act(support.Markers(), context(counter(1, "crew", "2-2-8", "fanatic")))
     assert event.data["change"] == {"1": {"marks": []}}
 
 
@@ -228,8 +228,8 @@ def test_what_the_words_have_a_question_for_is_asked_with_the_reconnaissance() -
         step_texts={"recon": {"labels": {"squads": {"stealthy": "most of my squads are Stealthy"}}}},
         table_modifiers={"recon": (stealthy,)},
     )
-    (event,) = act(recon.PAYING[0], at, paid="1", stealthy=True, dice=(2,))
-    (plain,) = act(recon.PAYING[0], at, paid="1", dice=(2,))
+    (event,) = act(recon.Recon(), at, paid="1", stealthy=True, dice=(2,))
+    (plain,) = act(recon.Recon(), at, paid="1", dice=(2,))
     assert event.data["line"]["recon"] == plain.data["line"]["recon"] + 1
 
 
@@ -238,8 +238,8 @@ def test_by_night_one_side_sees_more_and_further() -> None:
     found = []
     for night in (False, True):
         at = context(pack=pack, night=night, recon=3)
-        (event,) = act(recon.PAYING[0], at, paid="1", dice=(2,))
-        task = recon.NAMING[0].task(at)
+        (event,) = act(recon.Recon(), at, paid="1", dice=(2,))
+        task = recon.Naming().task(at)
         assert task is not None
         found.append((event.data["line"]["recon"], "8 hexes" in task.lines[0]))
     assert found[1] == (found[0][0] * 2, True)

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from rules.asl.context import BATTLE, StepDef, with_texts
-from rules.asl.counter_fields import FIELD
 from rules.asl.payloads import STAGE_OPENED
 from rules.asl.steps.aftermath import clearing, escape, front_lines, hardening, personnel, task_checks
 from rules.asl.steps.purchase import purchase as buying
 from rules.asl.steps.renewal import arms, captured_equipment, equipment, removal, repair_questions, san_elr_weather
-from rules.asl.steps.setup import commencement, fortify, recon, support
+from rules.asl.steps.setup import fortify, recon, support
 from rules.contract import Event
 from rules.engine.stages import Course, Stage, always
 from rules.systems.oto2 import odds, score
@@ -54,9 +53,9 @@ RENEWAL: tuple[StepDef[Context], ...] = (
 )
 FORCES: tuple[StepDef[Context], ...] = (
     *forces.STEPS,
-    *fortify.STEPS,
-    *support.HEXES,
-    *fortify.REVIEW,
+    fortify.Fortify(),
+    support.Hexes(),
+    fortify.Muster(),
 )
 
 
@@ -73,9 +72,9 @@ COURSE: Course[Context] = Course(
         _stage("forces", gettext_noop("Forces"), SIDES, FORCES),
         _stage("setup_first", gettext_noop("German set-up"), (GERMAN,), setup.FIRST),
         _stage("setup_second", gettext_noop("Russian set-up"), (RUSSIAN,), setup.SECOND),
-        _stage("inspection", gettext_noop("Inspection"), (GERMAN,), recon.SHOWING),
-        _stage("begin", gettext_noop("Commencement"), SIDES, (commencement.begin(to_enter=FIELD),)),
-        _stage("final", gettext_noop("CG End"), SIDES, setup.BOOKS),
+        _stage("inspection", gettext_noop("Inspection"), (GERMAN,), (recon.Disclosure(),)),
+        _stage("begin", gettext_noop("Commencement"), SIDES, (setup.Begin(),)),
+        _stage("final", gettext_noop("CG End"), SIDES, (setup.Books(),)),
         Stage("ended", gettext_noop("The campaign is over"), always(), ()),
     ),
     Messages(rule_data().names),

@@ -89,9 +89,9 @@ FORCES: tuple[StepDef[Context], ...] = (
     *forces.STEPS,
     *setup.FORTIFY,
     forces.Modules(),
-    *support.HEXES,
-    *fortify.REVIEW,
-    *recon.PAYING,
+    support.Hexes(),
+    fortify.Muster(),
+    recon.Recon(),
 )
 
 
@@ -115,9 +115,9 @@ COURSE: Course[Context] = Course(
         _stage("setup_russian_first", gettext_noop("Russian set-up"), (RUSSIAN,), setup.FIRST),
         _stage("setup_german_second", gettext_noop("German set-up"), (GERMAN,), setup.SECOND),
         _stage("look_russian", gettext_noop("Russian reconnaissance"), (RUSSIAN,), (inspection.Naming(),)),
-        _stage("show_german", gettext_noop("Inspection"), (GERMAN,), recon.SHOWING),
+        _stage("show_german", gettext_noop("Inspection"), (GERMAN,), (recon.Disclosure(),)),
         _stage("look_german", gettext_noop("German reconnaissance"), (GERMAN,), (inspection.Naming(),)),
-        _stage("show_russian", gettext_noop("Inspection"), (RUSSIAN,), recon.SHOWING),
+        _stage("show_russian", gettext_noop("Inspection"), (RUSSIAN,), (recon.Disclosure(),)),
         _stage("begin", gettext_noop("Commencement"), SIDES, setup.BEGIN),
         _stage("mover", gettext_noop("Who moves first"), (RUSSIAN,), (initiative.Mover(),)),
         _stage("final", gettext_noop("CG End"), SIDES, (either(final.Books(), final.Claim()),)),

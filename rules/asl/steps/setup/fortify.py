@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from rules.asl.context import RefitContext, StepDef
 from rules.asl.counters import piles
 from rules.asl.location_limits import hip_free, hip_kinds, hip_name
+from rules.asl.steps.generic import CheckStep, D
 from rules.contract import Field, Refused
 from rules.dice import Rng
 from rules.documents import Gate
 from rules.engine.stages import StepResult
-from rules.engine.tasks import AroundForm, CheckTask, FormTask
+from rules.engine.tasks import AroundForm, FormTask
 from rules.text import gettext, ngettext
 
 MOST = 200
@@ -76,6 +77,41 @@ class FortifyTask(AroundForm):
         return Gate(title, button, done, after, (lost,))
 
 
+class Fortify(StepDef[D]):
+    """What fortification points are spent on."""
+
+    key = "fortify"
+
+    def __init__(self) -> None:
+        self.handlers = {"buy": self.buy}
+
+    def task(self, ctx: D) -> FortifyTask | None:
+        """The price list, if there are points and anything is for sale."""
+        return _priced(ctx, {}) if ctx.mine.now.fpp and _items(ctx) else None
+
+    def buy(self, ctx: D, task: FortifyTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
+        """Buys what was entered; what is left of the points lapses."""
+        entries = task.form.read(data)
+        task = _priced(ctx, entries)
+        if task.problems:
+            kept = gettext("Change the numbers; what you entered is kept.")
+            raise Refused(task.problems[0], rule=ctx.rule("fortify"), field=task.wrong, way_out=kept)
+        rows: list[tuple[str, str, str, dict[str, Any]]] = [
+            ("fortification", item.name, "", {})
+            for item in task.items
+            if ctx.rules.forts.work(item.key).counter
+            for _ in range(item.number)
+        ]
+        boxes = pillboxes(ctx, entries.get("pillboxes", ""))
+        rows += [("fortification", f"Pillbox {name}", "", {}) for name, _ in boxes]
+        forts = {item.key: item.number for item in task.items if item.number} | (
+            {"pillbox": len(boxes)} if boxes else {}
+        )
+        hip = {kind: int(entries[f"hip_{kind}"]) for kind in hip_kinds(ctx) if entries.get(f"hip_{kind}")}
+        line = {"forts": forts, "hip": hip, "fpp_spent": task.spent}
+        return StepResult([ctx.event("fortifications.bought", add=ctx.new(rows), line=line, lapsed=task.left)])
+
+
 def _items(ctx: RefitContext) -> list[Item]:
     """The price list. Of a kind with a maximum for the campaign those bought (and given, by ruling) are no more."""
     found = []
@@ -111,10 +147,6 @@ def _form(ctx: RefitContext, items: Iterable[Item]) -> FormTask:
         name = gettext("of the FPP for HIP, in {terrain} (paid twice)", terrain=gettext(hidden_in))
         fields.append(Field("hip_doubled", name, high=MOST * 5, rule=rule))
     return FormTask(ctx.button("fortify"), tuple(fields))
-
-
-def _task(ctx: RefitContext) -> FortifyTask | None:
-    return _priced(ctx, {}) if ctx.mine.now.fpp and _items(ctx) else None
 
 
 def _priced(ctx: RefitContext, entries: Mapping[str, Any]) -> FortifyTask:
@@ -176,43 +208,17 @@ def _lacking(ctx: RefitContext, items: Iterable[Item]) -> list[tuple[str, str]]:
     return found
 
 
-def _buy(ctx: RefitContext, task: FortifyTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    entries = task.form.read(data)
-    task = _priced(ctx, entries)
-    if task.problems:
-        kept = gettext("Change the numbers; what you entered is kept.")
-        raise Refused(task.problems[0], rule=ctx.rule("fortify"), field=task.wrong, way_out=kept)
-    rows: list[tuple[str, str, str, dict[str, Any]]] = [
-        ("fortification", item.name, "", {})
-        for item in task.items
-        if ctx.rules.forts.work(item.key).counter
-        for _ in range(item.number)
-    ]
-    boxes = pillboxes(ctx, entries.get("pillboxes", ""))
-    rows += [("fortification", f"Pillbox {name}", "", {}) for name, _ in boxes]
-    forts = {item.key: item.number for item in task.items if item.number} | ({"pillbox": len(boxes)} if boxes else {})
-    hip = {kind: int(entries[f"hip_{kind}"]) for kind in hip_kinds(ctx) if entries.get(f"hip_{kind}")}
-    line = {"forts": forts, "hip": hip, "fpp_spent": task.spent}
-    return StepResult([ctx.event("fortifications.bought", add=ctx.new(rows), line=line, lapsed=task.left)])
+class Muster(CheckStep[RefitContext]):
+    """The review: what each group of this date brought, one line a group."""
 
+    key, counters = "muster", False
 
-# review ---------------------------------------------------------------------------
+    def lines(self, ctx: RefitContext) -> Iterator[str]:
+        for group in ctx.groups_of_today():
+            row, supply = ctx.rules.groups[ctx.side][group.rg], ctx.supply(group)
+            brought = piles(counter for counter in ctx.mine.counters if counter.group == group.id)
+            pieces = ", ".join(f"{pile.count} × {pile.like.name}" for pile in brought) or gettext("nothing to set up")
+            yield f"{row.id} {row.name}{f', {gettext(supply)}' if supply else ''}: {pieces}"
 
-
-def _muster_task(ctx: RefitContext) -> CheckTask:
-    """What each group of this date brought, one line a group."""
-    lines = []
-    for group in ctx.groups_of_today():
-        row, supply = ctx.rules.groups[ctx.side][group.rg], ctx.supply(group)
-        brought = piles(counter for counter in ctx.mine.counters if counter.group == group.id)
-        pieces = ", ".join(f"{pile.count} × {pile.like.name}" for pile in brought) or gettext("nothing to set up")
-        lines.append(f"{row.id} {row.name}{f', {gettext(supply)}' if supply else ''}: {pieces}")
-    return CheckTask(ctx.button("muster"), lines=tuple(lines), counters=False)
-
-
-def _muster(ctx: RefitContext, task: CheckTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    return StepResult([ctx.event("step.done", step="muster")])
-
-
-STEPS = (StepDef("fortify", _task, {"buy": _buy}),)
-REVIEW = (StepDef("muster", _muster_task, {"done": _muster}),)
+    def done(self, ctx: RefitContext, note: str) -> StepResult:
+        return StepResult([ctx.event("step.done", step="muster")])

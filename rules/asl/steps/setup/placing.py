@@ -81,6 +81,48 @@ class PlacingTask(AroundForm):
         return Gate(title, self.button, done, lost=lost)
 
 
+class SetUp(StepDef[D]):
+    """The set-up. `check` refuses a counter that comes to a Location where the game's lines do not let it."""
+
+    key = "setup"
+
+    def __init__(self, check: Check[D]) -> None:
+        self.check = check
+        self.handlers = {"enter": self.enter}
+
+    def task(self, ctx: D) -> PlacingTask:
+        """What to go through, and a line for each lot with where its counters stand."""
+        guns = [c for c in ctx.mine.counters if c.fate == READY and is_gun(ctx, c) and HIDDEN in c.marks]
+        hidden = {place for gun in guns if (place := place_of(gun.place))}
+        fields, rule = [], ctx.rule("setup", "places")
+        for lot in lots(ctx):
+            spots = Tally(spot for counter in lot.counters if (spot := standing(ctx, counter, hidden)))
+            line = locations.written(replace(spot, number=number) for spot, number in spots.items())
+            fields.append((lot, Field(lot.field, f"{len(lot.counters)} × {lot.label}", "text", line, rule=rule)))
+        open_now = (*OPEN, *(["hiding"] if any(ctx.mine.now.hip.values()) else []))
+        sections = []
+        for key, title in ctx.rules.setup.section.items():
+            if names := tuple(field.name for lot, field in fields if lot.section == key):
+                sections.append(FieldGroup(gettext(title), key in open_now, names))
+        form = FormTask(ctx.button("setup"), tuple(field for _, field in fields), tuple(_notes(ctx)))
+        return PlacingTask(form, ctx, tuple(sections), ctx.points("setup"))
+
+    def enter(self, ctx: D, task: PlacingTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
+        """Writes down who stands where."""
+        placed = _placed(ctx, task.form, data, self.check)
+        standing_now = [(counter, spot) for _, counter, spot in placed if spot]
+        limits.check_hidden(ctx, standing_now, {counter.id: field.name for field, counter, _ in placed})
+        change, short = {}, 0
+        for _, counter, spot in placed:
+            starved = limits.gets_short(ctx, counter)
+            short += starved
+            if values := _values(counter, spot, starved):
+                change[str(counter.id)] = values
+        hidden = sum(HIDDEN in spot.marks for _, spot in standing_now)
+        event = ctx.event("setup.recorded", change=change, placed=len(standing_now), hidden=hidden, short=short)
+        return StepResult([event])
+
+
 # what there is to write down -------------------------------------------------------------
 
 
@@ -137,24 +179,6 @@ def standing(ctx: RefitContext, counter: Counter, hidden_guns: Iterable[str] = (
     return Spot(1, place, marks)
 
 
-def _task(ctx: RefitContext) -> PlacingTask:
-    """What to go through, and a line for each lot with where its counters stand."""
-    guns = [c for c in ctx.mine.counters if c.fate == READY and is_gun(ctx, c) and HIDDEN in c.marks]
-    hidden = {place for gun in guns if (place := place_of(gun.place))}
-    fields, rule = [], ctx.rule("setup", "places")
-    for lot in lots(ctx):
-        spots = Tally(spot for counter in lot.counters if (spot := standing(ctx, counter, hidden)))
-        line = locations.written(replace(spot, number=number) for spot, number in spots.items())
-        fields.append((lot, Field(lot.field, f"{len(lot.counters)} × {lot.label}", "text", line, rule=rule)))
-    open_now = (*OPEN, *(["hiding"] if any(ctx.mine.now.hip.values()) else []))
-    sections = []
-    for key, title in ctx.rules.setup.section.items():
-        if names := tuple(field.name for lot, field in fields if lot.section == key):
-            sections.append(FieldGroup(gettext(title), key in open_now, names))
-    form = FormTask(ctx.button("setup"), tuple(field for _, field in fields), tuple(_notes(ctx)))
-    return PlacingTask(form, ctx, tuple(sections), ctx.points("setup"))
-
-
 def _notes(ctx: RefitContext) -> Iterator[str]:
     """What a commander should see before he writes: what was paid for, and what still lacks a Location."""
     if paid := limits.paid_words(ctx):
@@ -183,21 +207,6 @@ def _listed(found: Iterable[tuple[int, Lot]]) -> str:
 
 
 # writing it down -------------------------------------------------------------------------
-
-
-def _set_up(ctx: D, form: FormTask, data: Mapping[str, Any], check: Check[D]) -> StepResult:
-    placed = _placed(ctx, form, data, check)
-    standing_now = [(counter, spot) for _, counter, spot in placed if spot]
-    limits.check_hidden(ctx, standing_now, {counter.id: field.name for field, counter, _ in placed})
-    change, short = {}, 0
-    for _, counter, spot in placed:
-        starved = limits.gets_short(ctx, counter)
-        short += starved
-        if values := _values(counter, spot, starved):
-            change[str(counter.id)] = values
-    hidden = sum(HIDDEN in spot.marks for _, spot in standing_now)
-    event = ctx.event("setup.recorded", change=change, placed=len(standing_now), hidden=hidden, short=short)
-    return StepResult([event])
 
 
 def _placed(
@@ -262,12 +271,3 @@ def _values(counter: Counter, spot: Spot | None, starved: bool) -> dict[str, Any
     if spot and counter.fate == DUE:
         values["fate"] = READY
     return values | ({"marks": list(marks)} if set(marks) != set(counter.marks) else {})
-
-
-def steps(check: Check[D]) -> tuple[StepDef[D], ...]:
-    """The set-up. `check` refuses a counter that comes to a Location where the game's lines do not let it."""
-
-    def enter(ctx: D, task: PlacingTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-        return _set_up(ctx, task.form, data, check)
-
-    return (StepDef("setup", _task, {"enter": enter}),)

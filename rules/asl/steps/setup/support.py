@@ -2,26 +2,68 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from rules.asl.arrival import label
 from rules.asl.conditions import named
-from rules.asl.context import RefitContext, StepDef
+from rules.asl.context import RefitContext
 from rules.asl.counter_fields import FANATIC, IN_PLAY, OWN_OBSERVER, UNITS, VEHICLES, Change, marks, names, shown
 from rules.asl.counters import READY, Counter, piles
 from rules.asl.location_limits import is_gun
 from rules.asl.locations import HEX, HEX_HINT, HIDDEN
 from rules.asl.steps.aftermath.hardening import HARDENED
+from rules.asl.steps.generic import Entries, FormStep
 from rules.contract import Field
-from rules.dice import Rng
 from rules.engine.stages import StepResult
 from rules.engine.tasks import FormTask
 from rules.text import gettext
 
 TARGET = "target:"
 
-# secret hexes ---------------------------------------------------------------------
+
+class Hexes(FormStep[RefitContext]):
+    """A hex for each that a group has; a Pre-Registered one of before may be left empty, for it may be gone."""
+
+    key = "hexes"
+
+    def fields(self, ctx: RefitContext) -> Iterator[Field]:
+        own = {c.group for c in ctx.mine.on_hand if OWN_OBSERVER in c.marks}
+        for group in ctx.groups_with_hexes():
+            was, new = group.hexes, group.date == ctx.date
+            for n in range(1, group.options.get("prereg", 0) + 1):
+                if new or f"prereg{n}" in was:
+                    text = gettext("{group}: Pre-Registered hex {number}", group=label(ctx, group), number=n)
+                    place, rule = was.get(f"prereg{n}", ""), ctx.rule("hexes", "prereg")
+                    yield _hex_field(f"{group.id}:prereg{n}", text, rule, place, needed=new)
+            if ctx.rules.groups[ctx.side][group.rg].kind == "observer" or group.id in own:
+                level = ctx.rules.pack.observer.level + group.options.get("level", 0)
+                text = gettext("Offboard Observer ({group}), level {level}: map edge hex", group=group.id, level=level)
+                rule, place = ctx.rule("hexes", "observer"), was.get("observer", "")
+                yield _hex_field(f"{group.id}:observer", text, rule, place)
+        # The hex of each Bombardment that is still to come, in a game whose words ask for it.
+        if asks := ctx.texts("hexes").optional("bombardment"):
+            rule = ctx.rule("hexes", "bombardment")
+            for c in (c for c in ctx.mine.on_hand if c.kind == "bombardment"):
+                yield _hex_field(f"{TARGET}{c.id}", f"{named(c)}: {gettext(asks)}", rule, c.place, needed=False)
+
+    def enter(self, ctx: RefitContext, entries: Entries) -> StepResult:
+        targets: dict[str, str] = {}
+        hexes: dict[str, dict[str, str]] = {}
+        for key, value in entries.items():
+            if key.startswith(TARGET):
+                targets[key.removeprefix(TARGET)] = value.upper()
+            else:
+                group, _, what = key.partition(":")
+                hexes.setdefault(group, {}).update({what: value.upper()} if value else {})
+        change = {
+            str(c.id): {"place": hexes[c.group]["observer"]}
+            for c in ctx.mine.counters
+            if c.kind == "observer" and "observer" in hexes.get(c.group, {})
+        }
+        moved = (c for c in ctx.mine.on_hand if targets.get(str(c.id), c.place) != c.place)
+        change |= {str(c.id): {"place": targets[str(c.id)]} for c in moved}
+        groups = {key: {"hexes": value} for key, value in hexes.items()}
+        return StepResult([ctx.event("hexes.recorded", groups=groups, change=change)])
 
 
 def _hex_fields(ctx: RefitContext) -> list[Field]:
@@ -55,56 +97,66 @@ def _hex_field(name: str, label: str, rule: str, value: str, *, needed: bool = T
     return Field(name, label, "text", value, pattern=pattern, hint=gettext(HEX_HINT), rule=rule)
 
 
-def _hexes_task(ctx: RefitContext) -> FormTask | None:
-    fields = _hex_fields(ctx)
-    return FormTask(ctx.button("hexes"), tuple(fields)) if fields else None
+class Modules(FormStep[RefitContext]):
+    """The modules in play, where a side has more than a scenario allows."""
+
+    key = "modules"
+
+    def fields(self, ctx: RefitContext) -> Iterator[Field]:
+        limit, rule = ctx.rules.pack.oba_per_scenario.value[ctx.side], ctx.rule("modules")
+        modules = [c for c in ctx.mine.on_hand if c.kind == "oba"]
+        if len(modules) <= limit:
+            return
+        numbers = {c.id: gettext("no. {number}", number=c.id) for c in modules}
+        options = tuple((str(c.id), f"{c.name} ({numbers[c.id]}) {c.note}") for c in modules)
+        for n, (first, _) in enumerate(options[:limit], 1):
+            yield Field(f"module{n}", gettext("Module {number}", number=n), "select", first, options=options, rule=rule)
+
+    def enter(self, ctx: RefitContext, entries: Entries) -> StepResult:
+        chosen = set(entries.values())
+        change = {}
+        for counter in ctx.mine.on_hand:
+            if counter.kind == "oba":
+                kept = [mark for mark in counter.marks if mark != IN_PLAY]
+                change[str(counter.id)] = {"marks": [*kept, IN_PLAY] if str(counter.id) in chosen else kept}
+        return StepResult([ctx.event("modules.chosen", change=change)])
 
 
-def _record_hexes(ctx: RefitContext, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    entries = task.read(data)
-    targets = {key.removeprefix(TARGET): entries.pop(key).upper() for key in tuple(entries) if key.startswith(TARGET)}
-    hexes: dict[str, dict[str, str]] = {}
-    for key, value in entries.items():
-        group, _, what = key.partition(":")
-        hexes.setdefault(group, {}).update({what: value.upper()} if value else {})
-    change = {
-        str(c.id): {"place": hexes[c.group]["observer"]}
-        for c in ctx.mine.counters
-        if c.kind == "observer" and "observer" in hexes.get(c.group, {})
-    }
-    moved = (c for c in ctx.mine.on_hand if targets.get(str(c.id), c.place) != c.place)
-    change |= {str(c.id): {"place": targets[str(c.id)]} for c in moved}
-    groups = {key: {"hexes": value} for key, value in hexes.items()}
-    return StepResult([ctx.event("hexes.recorded", groups=groups, change=change)])
+class Markers(FormStep[RefitContext]):
+    """The battle's markers go; what it used up is asked."""
 
+    key = "markers"
 
-# modules in play ------------------------------------------------------------------
+    def task(self, ctx: RefitContext) -> FormTask:
+        return FormTask(ctx.button("markers"), tuple(self.fields(ctx)), ctx.points("markers"))
 
+    def fields(self, ctx: RefitContext) -> Iterator[Field]:
+        said, rule = ctx.texts("markers"), ctx.rule("markers", "artillery")
+        for c in _fired(ctx):
+            yield Field(f"ffe_{c.id}", f"{named(c)}: {gettext(said['ffe'])}", "check", False, rule=rule)
+        for c in _observers(ctx):
+            text = f"{shown(c)}: {gettext(said.optional('observer'))}"
+            yield Field(f"observer_{c.id}", text, "check", False, rule=rule)
+        asked = _ready(ctx, "bombardment") + [c for c in _ready(ctx, "aircraft") if not ctx.leaves_by_itself(c)]
+        for pile in piles(asked):
+            # With their group, for two groups may have brought the same.
+            whose = f"{pile.like.name} ({pile.like.group})" if pile.like.group else pile.like.name
+            text = f"{whose}: {gettext(said['used'])}"
+            yield Field(f"used_{pile.key}", text, value=0, high=pile.count, rule=rule)
 
-def _modules_task(ctx: RefitContext) -> FormTask | None:
-    """Asks where a side has more modules than a scenario allows."""
-    limit, rule = ctx.rules.pack.oba_per_scenario.value[ctx.side], ctx.rule("modules")
-    modules = [c for c in ctx.mine.on_hand if c.kind == "oba"]
-    if len(modules) <= limit:
-        return None
-    numbers = {c.id: gettext("no. {number}", number=c.id) for c in modules}
-    options = tuple((str(c.id), f"{c.name} ({numbers[c.id]}) {c.note}") for c in modules)
-    asked = [(n, gettext("Module {number}", number=n), options[n - 1][0]) for n in range(1, limit + 1)]
-    fields = (Field(f"module{n}", text, "select", first, options=options, rule=rule) for n, text, first in asked)
-    return FormTask(ctx.button("modules"), tuple(fields))
-
-
-def _choose_modules(ctx: RefitContext, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    chosen = set(task.read(data).values())
-    change = {}
-    for counter in ctx.mine.on_hand:
-        if counter.kind == "oba":
-            kept = [mark for mark in counter.marks if mark != IN_PLAY]
-            change[str(counter.id)] = {"marks": [*kept, IN_PLAY] if str(counter.id) in chosen else kept}
-    return StepResult([ctx.event("modules.chosen", change=change)])
-
-
-# the battle's markers, and what it used up ----------------------------------------
+    def enter(self, ctx: RefitContext, entries: Entries) -> StepResult:
+        gone = _used(ctx, entries)
+        change: dict[str, Change] = {str(c.id): {"fate": "used", "since": ctx.date} for c in gone}
+        cleared, works = ctx.rules.pack.marks.cleared, ctx.rules.setup.works
+        for counter in _ready(ctx, "oba", "weapon", "fortification", *UNITS, *VEHICLES):
+            # What was hidden and not found stays so: Guns, and Fortifications but those laid on the map by now.
+            laid = works is not None and not counter.name.startswith(works.stay_hidden)
+            seen = laid if counter.kind == "fortification" else not is_gun(ctx, counter)
+            off = (IN_PLAY,) if counter.kind == "oba" else (*((HIDDEN,) if seen else ()), FANATIC, *cleared)
+            if str(counter.id) not in change and (new := marks(counter, less=off)):
+                change[str(counter.id)] = new
+        known: dict[str, list[int]] = {HARDENED: []} if HARDENED in ctx.mine.known else {}
+        return StepResult([ctx.event("markers.removed", change=change, names=names(gone), known=known)])
 
 
 def _ready(ctx: RefitContext, *kinds: str) -> list[Counter]:
@@ -122,21 +174,7 @@ def _observers(ctx: RefitContext) -> list[Counter]:
     return _ready(ctx, "observer") if ctx.texts("markers").optional("observer") else []
 
 
-def _markers_task(ctx: RefitContext) -> FormTask:
-    said, rule = ctx.texts("markers"), ctx.rule("markers", "artillery")
-    asked = _ready(ctx, "bombardment") + [c for c in _ready(ctx, "aircraft") if not ctx.leaves_by_itself(c)]
-    ticks = [(f"ffe_{c.id}", f"{named(c)}: {gettext(said['ffe'])}") for c in _fired(ctx)]
-    ticks += [(f"observer_{c.id}", f"{shown(c)}: {gettext(said.optional('observer'))}") for c in _observers(ctx)]
-    fields = [Field(name, text, "check", False, rule=rule) for name, text in ticks]
-    for pile in piles(asked):
-        # With their group, for two groups may have brought the same.
-        whose = f"{pile.like.name} ({pile.like.group})" if pile.like.group else pile.like.name
-        text = f"{whose}: {gettext(said['used'])}"
-        fields.append(Field(f"used_{pile.key}", text, value=0, high=pile.count, rule=rule))
-    return FormTask(ctx.button("markers"), tuple(fields), ctx.points("markers"))
-
-
-def _used(ctx: RefitContext, entries: Mapping[str, Any]) -> list[Counter]:
+def _used(ctx: RefitContext, entries: Entries) -> list[Counter]:
     """What the battle used up. Observers of modules that are gone go: those named, and the first of the rest if too few
     modules are left."""
     gone = [c for c in _fired(ctx) if entries.get(f"ffe_{c.id}")]
@@ -148,29 +186,3 @@ def _used(ctx: RefitContext, entries: Mapping[str, Any]) -> list[Counter]:
         number = int(entries.get(f"used_{pile.key}", 0))
         gone += [c for c in ctx.mine.counters if c.id in pile.ids[:number]]
     return gone + [c for c in _ready(ctx, "aircraft") if ctx.leaves_by_itself(c)]
-
-
-def _stays_hidden(ctx: RefitContext, counter: Counter) -> bool:
-    """Whether what was hidden and not found stays so: Guns, and Fortifications but those laid on the map by now."""
-    if counter.kind != "fortification":
-        return is_gun(ctx, counter)
-    works = ctx.rules.setup.works
-    return works is None or counter.name.startswith(works.stay_hidden)
-
-
-def _remove_markers(ctx: RefitContext, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    gone = _used(ctx, task.read(data))
-    change: dict[str, Change] = {str(c.id): {"fate": "used", "since": ctx.date} for c in gone}
-    cleared = ctx.rules.pack.marks.cleared
-    for counter in _ready(ctx, "oba", "weapon", "fortification", *UNITS, *VEHICLES):
-        found = () if _stays_hidden(ctx, counter) else (HIDDEN,)
-        off = (IN_PLAY,) if counter.kind == "oba" else (*found, FANATIC, *cleared)
-        if str(counter.id) not in change and (new := marks(counter, less=off)):
-            change[str(counter.id)] = new
-    known: dict[str, list[int]] = {HARDENED: []} if HARDENED in ctx.mine.known else {}
-    return StepResult([ctx.event("markers.removed", change=change, names=names(gone), known=known)])
-
-
-HEXES = (StepDef("hexes", _hexes_task, {"enter": _record_hexes}),)
-IN_PLAY_STEPS = (StepDef("modules", _modules_task, {"enter": _choose_modules}),)
-MARKERS: tuple[StepDef[RefitContext], ...] = (StepDef("markers", _markers_task, {"enter": _remove_markers}),)

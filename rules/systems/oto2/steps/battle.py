@@ -180,12 +180,13 @@ class Account(corrections.Account):
 
 
 STEPS: tuple[StepDef[Context], ...] = (
-    *counter_battery.ATTACKS,
+    counter_battery.Aim(),
+    counter_battery.Attack(),
     CheckStep("play"),
     CheckStep("melee"),
-    *counter_battery.LOSSES,
+    counter_battery.Hits(),
     Entered(),
-    *support.MARKERS,
+    support.Markers(),
     Rally(),
     ScenarioReport(),
 )

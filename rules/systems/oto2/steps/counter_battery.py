@@ -6,47 +6,28 @@ tells the attacker nothing of the modules there are.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from rules.asl.conditions import named
-from rules.asl.context import StepDef, roll_record
+from rules.asl.context import roll_record
 from rules.asl.counters import READY, Counter
 from rules.asl.pending import NOTHING, Left, Pending
+from rules.asl.steps.generic import Entries, FormStep, RollStep
 from rules.contract import Field, Refused
-from rules.dice import Rng
+from rules.engine.rolls import Rolled
 from rules.engine.stages import StepResult
-from rules.engine.tasks import FormTask, RollTask
 from rules.systems.oto2.context import Context
 from rules.systems.oto2.payloads import BATTERY_ATTACKED
 from rules.systems.oto2.state import enemy
 from rules.tables import Need
 from rules.text import gettext
 
-AIM, ROLL, HITS = "counter_battery", "counter_battery_roll", "counter_battery_hits"
+AIM, HITS = "counter_battery", "counter_battery_hits"
 NONE = ""
 ELIMINATES = "2"
 COSTS = {ELIMINATES: ("oba", "cbm"), "3": ("oba",), "4": ("oba",)}
 """The rows of the table that cost the other side something, with the kinds of module they may hit (5.3)."""
-
-
-def _own(ctx: Context, *kinds: str) -> list[Counter]:
-    return [c for c in ctx.mine.counters if c.fate == READY and c.kind in kinds]
-
-
-# the attack ------------------------------------------------------------------------------
-
-
-def _aim_task(ctx: Context) -> FormTask | None:
-    """Whether there is an attack, and its modifier; asked again until there is none."""
-    if not _own(ctx, "cbm"):
-        return None
-    said, rule = ctx.texts(AIM), ctx.rule(AIM)
-    attacks = ((key, gettext(text)) for key, text in said.labels["attacks"].items())
-    options = ((NONE, gettext("no attack any more")), *attacks)
-    return FormTask(
-        ctx.button(AIM), (Field("attack", gettext(said["asks"]), "select", NONE, options=options, rule=rule),)
-    )
 
 
 class Aimed(Left):
@@ -55,35 +36,73 @@ class Aimed(Left):
     attack: str
 
 
-def _aim(ctx: Context, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    attack = task.read(data)["attack"]
-    pending = Pending().put(Aimed(attack=attack)) if attack else NOTHING
-    told = ctx.texts(AIM).labels["attacks"].get(attack, "")
-    return StepResult([ctx.event("cbm.aimed", attack=told, pending=pending)])
+class Aim(FormStep[Context]):
+    """Whether there is an attack, and its modifier; asked again until there is none."""
+
+    key = AIM
+
+    def fields(self, ctx: Context) -> Iterator[Field]:
+        if _own(ctx, "cbm"):
+            said, rule = ctx.texts(AIM), ctx.rule(AIM)
+            attacks = ((key, gettext(text)) for key, text in said.labels["attacks"].items())
+            options = ((NONE, gettext("no attack any more")), *attacks)
+            yield Field("attack", gettext(said["asks"]), "select", NONE, options=options, rule=rule)
+
+    def enter(self, ctx: Context, entries: Entries) -> StepResult:
+        attack = entries["attack"]
+        pending = Pending().put(Aimed(attack=attack)) if attack else NOTHING
+        told = ctx.texts(AIM).labels["attacks"].get(attack, "")
+        return StepResult([ctx.event("cbm.aimed", attack=told, pending=pending)])
 
 
-def _roll_task(ctx: Context) -> RollTask | None:
-    aimed = ctx.pending.get(Aimed)
-    if aimed is None or not _own(ctx, "cbm"):
-        return None
-    table = ctx.table("cbm")
-    need = Need("attack", ctx.texts(AIM).title, 2, table, ctx.modifiers(table, **{aimed.attack: 1}))
-    return RollTask(ctx.button(ROLL), (need,), mode=ctx.mode)
-
-
-def _roll(ctx: Context, task: RollTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
+class Attack(RollStep[Context]):
     """An Original 12 costs the module; all else befalls the other side, which writes it down."""
-    (rolled,) = ctx.roll(task.needs, data, rng)
-    assert rolled.row is not None
-    gone = _own(ctx, "cbm")[:1] if rolled.row.original else []
-    change = {str(c.id): {"fate": "eliminated", "since": ctx.scenario} for c in gone}
-    rolls = [roll_record(rolled, str(rolled.value("result")))]
-    attacked = BATTERY_ATTACKED(side=ctx.side, row=rolled.row.printed, rolls=rolls)
-    events = [ctx.event("cbm.fired", change=change, pending=NOTHING), attacked]
-    return StepResult(events, done=False, to=AIM)
+
+    key = "counter_battery_roll"
+
+    def needs(self, ctx: Context) -> Iterator[Need]:
+        if (aimed := ctx.pending.get(Aimed)) and _own(ctx, "cbm"):
+            table = ctx.table("cbm")
+            yield Need("attack", ctx.texts(AIM).title, 2, table, ctx.modifiers(table, **{aimed.attack: 1}))
+
+    def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
+        (rolled,) = rolls
+        assert rolled.row is not None
+        gone = _own(ctx, "cbm")[:1] if rolled.row.original else []
+        change = {str(c.id): {"fate": "eliminated", "since": ctx.scenario} for c in gone}
+        told = [roll_record(rolled, str(rolled.value("result")))]
+        attacked = BATTERY_ATTACKED(side=ctx.side, row=rolled.row.printed, rolls=told)
+        events = [ctx.event("cbm.fired", change=change, pending=NOTHING), attacked]
+        return StepResult(events, done=False, to=AIM)
 
 
-# what it hit -----------------------------------------------------------------------------
+class Hits(FormStep[Context]):
+    """What the enemy's attacks hit."""
+
+    key = HITS
+
+    def fields(self, ctx: Context) -> Iterator[Field]:
+        return (field for _, field in _hits(ctx))
+
+    def enter(self, ctx: Context, entries: Entries) -> StepResult:
+        modules = {str(c.id): c for c in _own(ctx, "oba", "cbm")}
+        change: dict[str, dict[str, Any]] = {}
+        notes, said = ctx.texts(HITS).labels["notes"], []
+        for row, field in _hits(ctx):
+            if not (number := entries[field.name]):
+                continue
+            now = change.setdefault(number, {})
+            if "fate" in now:
+                gone = gettext("{module} is Eliminated already.", module=named(modules[number]))
+                other = gettext("Choose another module, or none.")
+                raise Refused(gone, rule=ctx.rule(HITS), field=field.name, way_out=other)
+            if row == ELIMINATES:
+                now |= {"fate": "eliminated", "since": ctx.scenario}
+            else:
+                note = now.get("note", modules[number].note)
+                now["note"] = "; ".join(word for word in (note, notes[row]) if word)
+            said.append(f"{named(modules[number])}: {notes[row]}")
+        return StepResult([ctx.event("cbm.suffered", change=change, said=said)])
 
 
 def _hits(ctx: Context) -> Iterator[tuple[str, Field]]:
@@ -98,35 +117,5 @@ def _hits(ctx: Context) -> Iterator[tuple[str, Field]]:
             yield row, Field(f"hit{n}", label, "select", NONE, options=options, rule=rule)
 
 
-def _hits_task(ctx: Context) -> FormTask | None:
-    fields = tuple(field for _, field in _hits(ctx))
-    return FormTask(ctx.button(HITS), fields) if fields else None
-
-
-def _enter_hits(ctx: Context, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    entered, modules = task.read(data), {str(c.id): c for c in _own(ctx, "oba", "cbm")}
-    change: dict[str, dict[str, Any]] = {}
-    notes, said = ctx.texts(HITS).labels["notes"], []
-    for row, field in _hits(ctx):
-        number = entered[field.name]
-        if not number:
-            continue
-        now = change.setdefault(number, {})
-        if "fate" in now:
-            gone = gettext("{module} is Eliminated already.", module=named(modules[number]))
-            other = gettext("Choose another module, or none.")
-            raise Refused(gone, rule=ctx.rule(HITS), field=field.name, way_out=other)
-        if row == ELIMINATES:
-            now |= {"fate": "eliminated", "since": ctx.scenario}
-        else:
-            note = now.get("note", modules[number].note)
-            now["note"] = "; ".join(word for word in (note, notes[row]) if word)
-        said.append(f"{named(modules[number])}: {notes[row]}")
-    return StepResult([ctx.event("cbm.suffered", change=change, said=said)])
-
-
-ATTACKS: tuple[StepDef[Context], ...] = (
-    StepDef(AIM, _aim_task, {"enter": _aim}),
-    StepDef(ROLL, _roll_task, {"roll": _roll}),
-)
-LOSSES: tuple[StepDef[Context], ...] = (StepDef(HITS, _hits_task, {"enter": _enter_hits}),)
+def _own(ctx: Context, *kinds: str) -> list[Counter]:
+    return [c for c in ctx.mine.counters if c.fate == READY and c.kind in kinds]

@@ -2,41 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from rules.asl.context import StepDef
 from rules.asl.counter_fields import FIELD
 from rules.asl.counters import Counter
 from rules.asl.locations import HEX, HEX_HINT, place_of
+from rules.asl.steps.generic import CheckStep, Entries, FormStep
 from rules.asl.steps.setup import commencement, placing, recon, support
 from rules.contract import Field, Refused
-from rules.dice import Rng
 from rules.engine.grid import hex_of
 from rules.engine.stages import StepResult
-from rules.engine.tasks import CheckTask, FormTask
 from rules.systems.oto2.context import Context
 from rules.systems.oto2.payloads import BOOKS_OPENED, ENTRY_TOLD
 from rules.text import gettext
 
-# 6 Entry Area ------------------------------------------------------------------------
 
+class Entry(FormStep[Context]):
+    """The Entry Area. On the first date the map's own arrow says it."""
 
-def _entry_task(ctx: Context) -> FormTask | None:
-    """On the first date the map's own arrow says it."""
-    if ctx.initial:
-        return None
-    asks, rule = gettext(ctx.texts("entry")["asks"]), ctx.rule("entry")
-    field = Field("north", asks, "text", ctx.before.north, pattern=rf"({HEX})?", hint=gettext(HEX_HINT), rule=rule)
-    return FormTask(ctx.button("entry"), (field,))
+    key = "entry"
 
+    def fields(self, ctx: Context) -> Iterator[Field]:
+        if not ctx.initial:
+            asks, rule = gettext(ctx.texts("entry")["asks"]), ctx.rule("entry")
+            north = ctx.before.north
+            yield Field("north", asks, "text", north, pattern=rf"({HEX})?", hint=gettext(HEX_HINT), rule=rule)
 
-def _tell_entry(ctx: Context, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    north = place_of(task.read(data)["north"]) or ""
-    return StepResult([ENTRY_TOLD(north=north)])
-
-
-# CG12b -------------------------------------------------------------------------------
+    def enter(self, ctx: Context, entries: Entries) -> StepResult:
+        return StepResult([ENTRY_TOLD(north=place_of(entries["north"]) or "")])
 
 
 def check_place(ctx: Context, counter: Counter, place: str, field: Field) -> None:
@@ -58,14 +52,24 @@ def check_place(ctx: Context, counter: Counter, place: str, field: Field) -> Non
         )
 
 
-# CG End ------------------------------------------------------------------------------
+class Begin(commencement.Begin[Context]):
+    """CG12: which of what was due has entered is asked after the scenario."""
+
+    to_enter = FIELD
 
 
-def _books_task(ctx: Context) -> CheckTask:
-    late = gettext("CVP of vehicles still off the map and of units never set up (7.5131c, CG12a)")
-    left = gettext("CPP left: {points}", points=ctx.mine.now.ledger.next_start)
-    lines = (left, f"{late}: {_late_cvp(ctx)}")
-    return CheckTask(ctx.button("books"), lines=lines, counters=False)
+class Books(CheckStep[Context]):
+    """CG End (7.4): what is left is opened."""
+
+    key, counters = "books", False
+
+    def lines(self, ctx: Context) -> Iterator[str]:
+        yield gettext("CPP left: {points}", points=ctx.mine.now.ledger.next_start)
+        late = gettext("CVP of vehicles still off the map and of units never set up (7.5131c, CG12a)")
+        yield f"{late}: {_late_cvp(ctx)}"
+
+    def done(self, ctx: Context, note: str) -> StepResult:
+        return StepResult([BOOKS_OPENED(side=ctx.side, cpp=ctx.mine.now.ledger.next_start, cvp=_late_cvp(ctx))])
 
 
 def _late_cvp(ctx: Context) -> int:
@@ -74,15 +78,6 @@ def _late_cvp(ctx: Context) -> int:
     return sum(c.worth for c in ctx.mine.counters if c.fate in fates)
 
 
-def _open_books(ctx: Context, task: CheckTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    return StepResult([BOOKS_OPENED(side=ctx.side, cpp=ctx.mine.now.ledger.next_start, cvp=_late_cvp(ctx))])
-
-
-INITIAL: tuple[StepDef[Context], ...] = (*support.IN_PLAY_STEPS, *placing.steps(check_place))
-FIRST: tuple[StepDef[Context], ...] = (
-    *commencement.WIND,
-    StepDef("entry", _entry_task, {"enter": _tell_entry}),
-    *INITIAL,
-)
-SECOND: tuple[StepDef[Context], ...] = (*INITIAL, *recon.PAYING, *recon.NAMING)
-BOOKS = (StepDef("books", _books_task, {"done": _open_books}),)
+INITIAL: tuple[StepDef[Context], ...] = (support.Modules(), placing.SetUp(check_place))
+FIRST: tuple[StepDef[Context], ...] = (commencement.Wind(), Entry(), *INITIAL)
+SECOND: tuple[StepDef[Context], ...] = (*INITIAL, recon.Recon(), recon.Naming())

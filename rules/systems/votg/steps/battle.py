@@ -198,6 +198,6 @@ STEPS: tuple[StepDef[Context], ...] = (
     CheckStep("play"),
     CheckStep("melee"),
     Interdiction(),
-    *support.MARKERS,
+    support.Markers(),
     ScenarioReport(),
 )

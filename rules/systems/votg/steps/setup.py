@@ -43,8 +43,8 @@ from rules.systems.votg.steps import spots
 from rules.tables import Need
 from rules.text import gettext
 
-(SHOP,) = fortify.STEPS
-COMMENCE = commencement.begin()
+SHOP = fortify.Fortify[Context]()
+COMMENCE = commencement.Begin[Context]()
 OPEN = "open"
 BOW_DISABLED = "bow MG disabled"
 ROWS = 3
@@ -201,13 +201,13 @@ def _possible(ctx: Context) -> dict[str, bool]:
 
 FORTIFY = (StepDef("fortify", SHOP.task, {"buy": _buy}),)
 INITIAL: tuple[StepDef[Context], ...] = (
-    *support.IN_PLAY_STEPS,
+    support.Modules(),
     BalanceHardening(),
     hardening.MmcChoice(),
     Strongpoints(),
     DigIn(),
-    *placing.steps(spots.check),
+    placing.SetUp(spots.check),
 )
-FIRST: tuple[StepDef[Context], ...] = (*commencement.WIND, *INITIAL)
+FIRST: tuple[StepDef[Context], ...] = (commencement.Wind(), *INITIAL)
 SECOND: tuple[StepDef[Context], ...] = INITIAL
 BEGIN = (StepDef("begin", _begin_task, {"done": _begin}),)
