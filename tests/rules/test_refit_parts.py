@@ -93,13 +93,13 @@ def changed(section: str, **values: Any) -> dict[str, DataModel]:
 def test_where_no_leader_comes_instead_an_elite_mmc_becomes_fanatic() -> None:
     pack = changed("battle_hardening", leader_instead="")
     at = context(counter(1, "crew", "2-2-8"), pending={"mmc": 1}, pack=pack)
-    (event,) = act(hardening.MmcChoice(), at, mmc1="2-2-8")
+    (event,) = act(hardening.MmcChoiceStep(), at, mmc1="2-2-8")
     assert event.data["change"] == {"1": {"marks": ["fanatic"]}}
     assert event.data["said"] == ["2-2-8 becomes Fanatic"]
 
 
 def test_fanatic_ends_with_the_markers_of_the_next_scenario() -> None:
-    (event,) = act(support.Markers(), context(counter(1, "crew", "2-2-8", "fanatic")))
+    (event,) = act(support.MarkersStep(), context(counter(1, "crew", "2-2-8", "fanatic")))
     assert event.data["change"] == {"1": {"marks": []}}
 
 
@@ -108,7 +108,7 @@ PART = TableModifier("won_part", -1, "won, of which half is taken")
 
 def test_a_winner_chooses_among_what_the_dice_come_to_with_all_half_or_none_of_his_modifier() -> None:
     at = context(winner=GERMAN, table_modifiers={"leader_bh": (PART,)})
-    (event,) = act(hardening.LeaderHardening(), at, dice=(3, 3))
+    (event,) = act(hardening.LeaderHardeningStep(), at, dice=(3, 3))
     plain = rule_data().table("leader_bh")
     german = at.modifiers(plain)[0].value
     wanted = [str(plain.row(6 + german + drm).values["leader"]) for drm in (-2, -1, 0)]
@@ -116,7 +116,7 @@ def test_a_winner_chooses_among_what_the_dice_come_to_with_all_half_or_none_of_h
 
 
 def test_who_has_not_won_has_nothing_to_choose() -> None:
-    (event,) = act(hardening.LeaderHardening(), context(table_modifiers={"leader_bh": (PART,)}), dice=(3, 3))
+    (event,) = act(hardening.LeaderHardeningStep(), context(table_modifiers={"leader_bh": (PART,)}), dice=(3, 3))
     assert set(event.data["pending"]) == {"leader"}
 
 
@@ -125,7 +125,7 @@ def test_only_the_next_lower_leader_hardens_where_the_pack_says_so() -> None:
     rolled = {"leader": "9-1", "or": ["8-0"]}
     either = context(*leaders, pending=rolled)
     only = context(*leaders, pending=rolled, pack=changed("battle_hardening", next_lower=True))
-    names = [[key for key, _ in hardening.LeaderChoice().options(at)] for at in (either, only)]
+    names = [[key for key, _ in hardening.LeaderChoiceStep().options(at)] for at in (either, only)]
     assert names == [["8-1", "8-0", "7-0"], ["8-1", "7-0"]]
 
 
@@ -152,11 +152,11 @@ def test_a_counter_that_is_busy_stays_where_it_is_when_the_map_is_cleared() -> N
 def test_guards_may_shoot_their_prisoners_where_the_words_say_so_and_everybody_hears_it() -> None:
     guard = counter(1, "squad", "4-6-7", "isolated", "guards prisoners")
     with pytest.raises(Refused):
-        act(personnel.Prisoners(), context(guard), guard_1="execute")
+        act(personnel.PrisonersStep(), context(guard), guard_1="execute")
     at = context(
         guard, step_texts={"prisoners": {"labels": {"guards": {"keep": "keeps them", "execute": "shoots them"}}}}
     )
-    own, public = act(personnel.Prisoners(), at, guard_1="execute")
+    own, public = act(personnel.PrisonersStep(), at, guard_1="execute")
     assert own.data["change"] == {"1": {"marks": ["isolated"]}}
     assert (public.kind, public.room, public.data) == ("massacre.announced", PUBLIC, {"side": GERMAN})
 
@@ -177,9 +177,9 @@ def tank(*marks: str) -> Counter:
 def test_a_vehicle_without_its_main_armament_is_recalled_or_a_wreck_as_the_pack_has_it() -> None:
     rows = tuple(row.model_copy(update={"lost": ""}) for row in PACK.vehicle_weapon)
     at = context(tank("malfunctioned"), pack={"vehicle_weapon": rows})
-    (event,) = act(arms.WeaponRepair(), at, "roll", dice=(6,))
+    (event,) = act(arms.WeaponRepairStep(), at, "roll", dice=(6,))
     assert event.data["change"]["1"]["marks"] == ["disabled", "wreck"]
-    (event,) = act(arms.WeaponRepair(), context(tank("malfunctioned")), "roll", dice=(6,))
+    (event,) = act(arms.WeaponRepairStep(), context(tank("malfunctioned")), "roll", dice=(6,))
     assert event.data["change"]["1"]["fate"] == "eliminated"
 
 
@@ -192,7 +192,7 @@ def test_a_side_repairs_the_weapons_that_its_pack_favors_more_easily() -> None:
         pack=pack,
         table_modifiers={"weapon_repair": (easier,)},
     )
-    needs = tuple(arms.WeaponRepair().needs(at))
+    needs = tuple(arms.WeaponRepairStep().needs(at))
     assert ["German MG" in str(need.modifiers) for need in needs] == [True, False]
 
 
@@ -203,7 +203,7 @@ def test_removals_are_limited_by_what_the_words_name_or_not_at_all() -> None:
     assert removal._limits(at) == {"squads": 2}
     free = {"removal_limit": Value[str](value="", cite="7.514", status="inferred")}
     assert removal._limits(context(*squads, pack=free)) == {}
-    assert removal.Removal().task(context(pack=free)) is not None
+    assert removal.RemovalStep().task(context(pack=free)) is not None
 
 
 def test_an_obstacle_has_modifiers_of_its_own_where_the_table_knows_them() -> None:
@@ -228,8 +228,8 @@ def test_what_the_words_have_a_question_for_is_asked_with_the_reconnaissance() -
         step_texts={"recon": {"labels": {"squads": {"stealthy": "most of my squads are Stealthy"}}}},
         table_modifiers={"recon": (stealthy,)},
     )
-    (event,) = act(recon.Recon(), at, paid="1", stealthy=True, dice=(2,))
-    (plain,) = act(recon.Recon(), at, paid="1", dice=(2,))
+    (event,) = act(recon.ReconStep(), at, paid="1", stealthy=True, dice=(2,))
+    (plain,) = act(recon.ReconStep(), at, paid="1", dice=(2,))
     assert event.data["line"]["recon"] == plain.data["line"]["recon"] + 1
 
 
@@ -238,8 +238,8 @@ def test_by_night_one_side_sees_more_and_further() -> None:
     found = []
     for night in (False, True):
         at = context(pack=pack, night=night, recon=3)
-        (event,) = act(recon.Recon(), at, paid="1", dice=(2,))
-        task = recon.Naming().task(at)
+        (event,) = act(recon.ReconStep(), at, paid="1", dice=(2,))
+        task = recon.NamingStep().task(at)
         assert task is not None
         found.append((event.data["line"]["recon"], "8 hexes" in task.lines[0]))
     assert found[1] == (found[0][0] * 2, True)

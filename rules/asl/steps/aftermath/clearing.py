@@ -120,7 +120,7 @@ def cleared(ctx: RefitContext, change: Mapping[str, Change], isolated: bool = Fa
     return found
 
 
-class Clearing(RollStep[RefitContext]):
+class ClearingStep(RollStep[RefitContext]):
     """The map cleared. Asked only where something was cut off; else the lines' form has cleared it."""
 
     key = "clearing"
@@ -142,7 +142,7 @@ class Clearing(RollStep[RefitContext]):
 # fires -------------------------------------------------------------------------------------
 
 
-class Burnt(FormStep[RefitContext]):
+class BurntStep(FormStep[RefitContext]):
     """What is lost to fires, and which AFV lost before may burn where they stand."""
 
     key = "burnt"

@@ -91,7 +91,7 @@ def _must(ctx: RefitContext, found: Iterable[IsolatedArea]) -> list[Counter]:
     return due
 
 
-class Escape(FormStep[D]):
+class EscapeStep(FormStep[D]):
     """Who tries next; numbers of 0 end the escapes."""
 
     key = "escape"
@@ -177,4 +177,4 @@ def _settle(ctx: RefitContext, left: DrawnLines) -> StepResult:
     return StepResult([event])
 
 
-STEPS: tuple[StepDef[RefitContext], ...] = (Escape[RefitContext](), *escape_rolls.STEPS)
+STEPS: tuple[StepDef[RefitContext], ...] = (EscapeStep[RefitContext](), *escape_rolls.STEPS)

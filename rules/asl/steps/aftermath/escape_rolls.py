@@ -95,7 +95,7 @@ def _counters(ctx: RefitContext, of: Stack | Hit | Equipment) -> list[Counter]:
     return [c for c in ctx.mine.counters if c.id in of.ids]
 
 
-class Roll(RollStep[RefitContext]):
+class EscapeRollStep(RollStep[RefitContext]):
     """The DR of the stack that tries."""
 
     key = "escape_roll"
@@ -147,7 +147,7 @@ class Roll(RollStep[RefitContext]):
         return StepResult([event], done=False, to=CHOICE)
 
 
-class Selection(RollStep[RefitContext]):
+class EscapeSelectionStep(RollStep[RefitContext]):
     """Random Selection: for each effect in turn the highest die of those still there, ties all."""
 
     key = "escape_selection"
@@ -179,7 +179,7 @@ class Selection(RollStep[RefitContext]):
         return StepResult([event], done=False, to=CHOICE)
 
 
-class LostEquipment(RollFormStep[RefitContext]):
+class LostEquipmentStep(RollFormStep[RefitContext]):
     """What becomes of the equipment of who was Eliminated; where not all were, it is asked what they carried."""
 
     key = "escape_equipment"
@@ -276,4 +276,4 @@ def _out_of_vehicle(
     return change, ctx.new([("crew", ctx.rules.pack.crew.value, vehicle.group, {"note": f"of the {vehicle.name}"})])
 
 
-STEPS: tuple[StepDef[RefitContext], ...] = (Roll(), Selection(), LostEquipment())
+STEPS: tuple[StepDef[RefitContext], ...] = (EscapeRollStep(), EscapeSelectionStep(), LostEquipmentStep())

@@ -48,7 +48,7 @@ FRONT = "front line"
 MOST_AREAS, MOST_FLAMES = 9, 60
 
 
-class FrontLines(FormStep[D]):
+class FrontLinesStep(FormStep[D]):
     """What came of the lines, for all that follows."""
 
     key = "perimeter"
@@ -108,7 +108,7 @@ def drawn(ctx: RefitContext, entries: Entries) -> Event:
     return ctx.event("lines.drawn", change=change, line=line, pending=Pending().put(left), areas=left.wanted)
 
 
-class Outside(FormStep[RefitContext]):
+class OutsideStep(FormStep[RefitContext]):
     """The SMC that stand outside, who are lost."""
 
     key = "outside"
@@ -125,7 +125,7 @@ class Outside(FormStep[RefitContext]):
         return StepResult([ctx.event("stragglers.lost", change=change, names=names(gone))])
 
 
-class Areas(FormStep[D]):
+class AreasStep(FormStep[D]):
     """The Isolated Areas, one after the other."""
 
     key = "areas"
@@ -227,4 +227,4 @@ def drawn_anew(ctx: RefitContext) -> StepResult:
     return StepResult([event], done=False, to="perimeter")
 
 
-STEPS: tuple[StepDef[RefitContext], ...] = (FrontLines[RefitContext](), Outside(), Areas[RefitContext]())
+STEPS: tuple[StepDef[RefitContext], ...] = (FrontLinesStep[RefitContext](), OutsideStep(), AreasStep[RefitContext]())

@@ -61,7 +61,7 @@ class LeaderRoll(Left):
     or_: tuple[str, ...] = ()
 
 
-class MmcHardening(RollStep[RefitContext]):
+class MmcHardeningStep(RollStep[RefitContext]):
     """How many MMC are hardened; heroes leave for it, and who is isolated hardens one where he is."""
 
     key = "mmc_roll"
@@ -100,7 +100,7 @@ class MmcHardening(RollStep[RefitContext]):
         return StepResult([event])
 
 
-class MmcChoice(FormStep[RefitContext]):
+class MmcChoiceStep(FormStep[RefitContext]):
     """A choice for each MMC the dice and the heroes allow; an isolated hero's is among those of his area."""
 
     key, form = "mmc_choice", HardeningChoice
@@ -185,7 +185,7 @@ def _cut_off(ctx: RefitContext, counter: Counter) -> str:
     return gettext(NOTED, area=name) if name else gettext(NOT_NOTED)
 
 
-class LeaderHardening(RollFormStep[RefitContext]):
+class LeaderHardeningStep(RollFormStep[RefitContext]):
     """Roll for a leader, or exchange one instead. A heroic leader hardens by himself and is heroic no more."""
 
     key = "leader_roll"
@@ -268,7 +268,7 @@ def _harder(ctx: RefitContext, name: str) -> str:
     return ctx.rules.leader(name).harden or name
 
 
-class LeaderChoice(FormStep[RefitContext]):
+class LeaderChoiceStep(FormStep[RefitContext]):
     """Which leader becomes the one that was rolled."""
 
     key, form = "leader_choice", HardeningChoice
@@ -312,4 +312,9 @@ def _grades_left(ctx: RefitContext) -> tuple[str, ...]:
     return (left.leader, *left.or_) if left else ()
 
 
-STEPS: tuple[StepDef[RefitContext], ...] = (MmcHardening(), MmcChoice(), LeaderHardening(), LeaderChoice())
+STEPS: tuple[StepDef[RefitContext], ...] = (
+    MmcHardeningStep(),
+    MmcChoiceStep(),
+    LeaderHardeningStep(),
+    LeaderChoiceStep(),
+)

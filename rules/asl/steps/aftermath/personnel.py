@@ -37,7 +37,7 @@ from rules.text import gettext
 KEEP, LET_GO, SHOOT = "keep", "free", "execute"
 
 
-class Prisoners(FormStep[RefitContext]):
+class PrisonersStep(FormStep[RefitContext]):
     """What the guards of Isolated prisoners do with them, and who of the side's own was set free."""
 
     key = "prisoners"
@@ -81,7 +81,7 @@ def _set_free(ctx: RefitContext, counter: Counter) -> Change:
     return values | (renamed(ctx, counter, name) if counter.kind in MMC else {})
 
 
-class Wounded(DieEachStep[RefitContext]):
+class WoundedStep(DieEachStep[RefitContext]):
     """A die for each wounded leader. A hero leaves with his wound and still hardens an MMC."""
 
     key, event, table = "wounded", "wounded.rolled", "wounded"
@@ -104,7 +104,7 @@ class Wounded(DieEachStep[RefitContext]):
         return result
 
 
-class Recombining(RollStep[RefitContext]):
+class RecombiningStep(RollStep[RefitContext]):
     """Half-squads that become squads, in the conditions of either half."""
 
     key = "recombine"
@@ -149,7 +149,7 @@ def _squad_of(ctx: RefitContext, half: str) -> str:
     return next((name for name in wholes if name in had), wholes[0] if wholes else "")
 
 
-class ArmorLeaders(FormStep[RefitContext]):
+class RemountingStep(FormStep[RefitContext]):
     """The AFV to which each armor leader goes that has none."""
 
     key = "armor_leaders"

@@ -59,7 +59,7 @@ class Tested(Left):
     tested: tuple[int, ...]
 
 
-class Check(RollFormStep[RefitContext]):
+class TaskCheckStep(RollFormStep[RefitContext]):
     """A task check each for those who `take` it on one `table`.
 
     A leader in the same trouble at the same place may lend his modifier; a field asks for him.
@@ -90,7 +90,7 @@ class Check(RollFormStep[RefitContext]):
             yield Need(str(c.id), shown(c), 2, table, modifiers)
 
 
-class Encirclement(Check):
+class EncirclementStep(TaskCheckStep):
     """A unit that fails is Eliminated; of a vehicle the crew is, and the vehicle stays, abandoned."""
 
     key, trouble, table = "encirclement", ENCIRCLED, "encircled_check"
@@ -133,7 +133,7 @@ def _recorded(rolls: Iterable[Rolled]) -> list[dict[str, Any]]:
     return [roll_record(one, SAID[str(one.value("result"))]) for one in rolls]
 
 
-class Mines(Check):
+class MinesStep(TaskCheckStep):
     """Infantry in mines takes a check; of vehicles there it is asked what the table made of them."""
 
     key, trouble, table = "mines", MINES, "mines_check"
@@ -176,7 +176,7 @@ class VehicleStep(FormStep[RefitContext]):
         return StepResult([ctx.event("vehicles.settled", change=change, said=said, rule=ctx.rule(self.key))])
 
 
-class Bog(VehicleStep):
+class BogStep(VehicleStep):
     """Nobody drives an abandoned vehicle out of the bog."""
 
     key, trouble, outcomes = "bog", BOGGED, (FREE, STUCK)
@@ -185,7 +185,7 @@ class Bog(VehicleStep):
         return [c for c in super().troubled(ctx) if ABANDONED not in c.marks]
 
 
-class Shock(VehicleStep):
+class ShockStep(VehicleStep):
     """Shocked vehicles."""
 
     key, trouble, outcomes = "shock", SHOCKED, (FREE, ELIMINATED)

@@ -35,7 +35,7 @@ OUT_OF_ORDER, RECALLED = gettext_noop("disabled"), gettext_noop("disabled, Recal
 WRECKED = gettext_noop("disabled, a wreck")
 
 
-class WeaponRepair(RollStep[RefitContext]):
+class WeaponRepairStep(RollStep[RefitContext]):
     """A die for each weapon that is out of order; those with an X# are gone without, Cupolas are repaired."""
 
     key = "weapon_repair"
@@ -101,7 +101,7 @@ def _lost(changes: Changes, one: Failed) -> str:
     return WRECKED
 
 
-class Exchange(FormStep[RefitContext]):
+class ExchangeStep(FormStep[RefitContext]):
     """Working MG given for those of vehicles that are disabled."""
 
     key = "exchange"
@@ -140,4 +140,4 @@ def _exchanges(ctx: RefitContext) -> list[tuple[Counter, VehicleWeapon, list[Cou
     return [each for each in fit if each[2]]
 
 
-STEPS: tuple[StepDef[RefitContext], ...] = (WeaponRepair(), Exchange())
+STEPS: tuple[StepDef[RefitContext], ...] = (WeaponRepairStep(), ExchangeStep())

@@ -20,7 +20,7 @@ from rules.text import gettext, gettext_noop
 KEPT, LOST = gettext_noop("kept"), gettext_noop("lost")
 
 
-class SpentCharges(FormStep[RefitContext]):
+class SpentChargesStep(FormStep[RefitContext]):
     """FT and DC that were used up: the Original effects DR says whether they come back."""
 
     key = "ftdc"
@@ -77,7 +77,7 @@ def _kept(ctx: RefitContext, counter: Counter, total: int) -> bool:
     return table.row(total).values[column] == "retained"
 
 
-class Captured(RollStep[RefitContext]):
+class CapturedStep(RollStep[RefitContext]):
     """A die for each captured weapon that works; without a working one a captured AFV becomes a wreck."""
 
     key = "captured"
@@ -130,4 +130,4 @@ def _dead(counter: Counter) -> bool:
     return bool({"malfunctioned", "disabled"} & set(counter.marks))
 
 
-STEPS: tuple[StepDef[RefitContext], ...] = (SpentCharges(), Captured())
+STEPS: tuple[StepDef[RefitContext], ...] = (SpentChargesStep(), CapturedStep())

@@ -39,7 +39,7 @@ MAP_WRECK = ""
 GAIN_LENGTH = 40
 
 
-class Manning(FormStep[RefitContext]):
+class ManningStep(FormStep[RefitContext]):
     """Who mans abandoned vehicles."""
 
     key = "reman"
@@ -92,7 +92,7 @@ def _hands(ctx: RefitContext, vehicle: Counter) -> list[Counter]:
     return sorted(fit, key=lambda c: ("crew", "half_squad", "squad").index(c.kind))
 
 
-class Options(FormStep[RefitContext]):
+class OptionsStep(FormStep[RefitContext]):
     """What may be done with vehicles, SW and Guns: a few rows at a time."""
 
     key = "options"
@@ -204,7 +204,7 @@ ACTS = {
 }
 
 
-class Restocking(RollStep[RefitContext]):
+class RestockingStep(RollStep[RefitContext]):
     """Whoever is supplied is short of ammunition no more."""
 
     key = "restock"

@@ -70,7 +70,7 @@ class Own(NamedTuple):
     ids: tuple[int, ...]
 
 
-class Removal(FormStep[RefitContext]):
+class RemovalStep(FormStep[RefitContext]):
     """What is tried, a few rows at a time."""
 
     key = "removal"
@@ -257,7 +257,7 @@ def _check_limits(ctx: RefitContext, attempts: list[Attempt], field: str) -> Non
             )
 
 
-class RemovalRoll(RollStep[RefitContext]):
+class RemovalRollStep(RollStep[RefitContext]):
     """A die for each try. Assault Engineers help where there are enough on the side whose help counts."""
 
     key = "removal_roll"
@@ -313,7 +313,7 @@ def _after_mines(ctx: RefitContext) -> bool:
     return any(limits.get(kinds[key].limit, 1) for key in ctx.rules.pack.removal_after_mines.value if key in kinds)
 
 
-class RemovalLoss(FormStep[RefitContext]):
+class RemovalLossStep(FormStep[RefitContext]):
     """The Casualty Reductions of mishaps, one after the other."""
 
     key = "removal_loss"
@@ -360,4 +360,4 @@ def _tier(ctx: RefitContext, counter: Counter) -> int:
     return 0 if steps == 1 and engineer(ctx, counter) else steps
 
 
-STEPS: tuple[StepDef[RefitContext], ...] = (Removal(), RemovalRoll(), RemovalLoss())
+STEPS: tuple[StepDef[RefitContext], ...] = (RemovalStep(), RemovalRollStep(), RemovalLossStep())

@@ -96,7 +96,7 @@ def _broken_for_good(ctx: RefitContext, one: Failed) -> bool:
     return one.counter.name in ctx.rules.pack.repair_number.broken_for_good
 
 
-class Trouble(FormStep[RefitContext]):
+class TroubleStep(FormStep[RefitContext]):
     """All that has to be asked of counters in trouble."""
 
     key = "trouble"

@@ -20,7 +20,7 @@ from rules.tables import Need
 from rules.text import gettext_noop
 
 
-class San(RollStep[RefitContext]):
+class SanStep(RollStep[RefitContext]):
     """The SAN, where it is high enough to fall."""
 
     key = "san"
@@ -45,7 +45,7 @@ def _at_once(ctx: RefitContext, elr: int, san: int) -> list[Event]:
     return [ANNOUNCED(side=ctx.side, elr=elr, san=san)]
 
 
-class Points(RollStep[D]):
+class PointsStep(RollStep[D]):
     """The points a side is sent: a DR."""
 
     key = "points"
@@ -70,9 +70,9 @@ class Points(RollStep[D]):
         return StepResult([ctx.event("points.replenished", ledger={"repl": repl}, rolls=told, total=total)])
 
 
-def points(facts: Callable[[D], Mapping[str, int]], received: Callable[[D, int], int]) -> Points[D]:
+def points(facts: Callable[[D], Mapping[str, int]], received: Callable[[D, int], int]) -> PointsStep[D]:
     """The points with the modifiers that go by `facts`; `received` may cut them."""
-    step = Points[D]()
+    step = PointsStep[D]()
     step.facts, step.received = facts, received  # type: ignore[assignment, method-assign]
     return step
 
@@ -100,7 +100,7 @@ def elr_moved(ctx: RefitContext, by: int, rolled: Iterable[Rolled]) -> StepResul
     return StepResult([event, *_at_once(ctx, new, ctx.mine.now.san)])
 
 
-class Elr(RollStep[D]):
+class ElrStep(RollStep[D]):
     """The ELR, which may move by one: a DR."""
 
     key = "elr"
@@ -116,7 +116,7 @@ class Elr(RollStep[D]):
         return elr_moved(ctx, int(rolls[0].value("elr") or 0), rolls)
 
 
-class Weather(RollStep[RefitContext]):
+class WeatherStep(RollStep[RefitContext]):
     """The line's weather and its environmental conditions, rolled for by one side."""
 
     key = "weather"

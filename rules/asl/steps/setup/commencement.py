@@ -17,7 +17,7 @@ from rules.engine.stages import StepResult
 from rules.text import gettext
 
 
-class Wind(FormStep[RefitContext]):
+class WindStep(FormStep[RefitContext]):
     """Its force and direction."""
 
     key = "wind"
@@ -53,7 +53,7 @@ class Wind(FormStep[RefitContext]):
         return StepResult([WIND_SET(wind=(entries["wind"] or plain) + note)])
 
 
-class Begin(CheckStep[D]):
+class BeginStep(CheckStep[D]):
     """The commencement: what was due is there, and who was busy during the refit is so no longer.
 
     Counters of the classes `to_enter` stay due, in a game that asks after the scenario which of them entered.

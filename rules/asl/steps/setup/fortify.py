@@ -77,7 +77,7 @@ class FortifyTask(AroundForm):
         return Gate(title, button, done, after, (lost,))
 
 
-class Fortify(StepDef[D]):
+class FortifyStep(StepDef[D]):
     """What fortification points are spent on."""
 
     key = "fortify"
@@ -208,7 +208,7 @@ def _lacking(ctx: RefitContext, items: Iterable[Item]) -> list[tuple[str, str]]:
     return found
 
 
-class Muster(CheckStep[RefitContext]):
+class MusterStep(CheckStep[RefitContext]):
     """The review: what each group of this date brought, one line a group."""
 
     key, counters = "muster", False

@@ -81,7 +81,7 @@ class PlacingTask(AroundForm):
         return Gate(title, self.button, done, lost=lost)
 
 
-class SetUp(StepDef[D]):
+class SetUpStep(StepDef[D]):
     """The set-up. `check` refuses a counter that comes to a Location where the game's lines do not let it."""
 
     key = "setup"

@@ -29,7 +29,7 @@ SAID = "recon:"
 """Among what a side knows: what it said of its squads when it last decided on reconnaissance."""
 
 
-class Recon(RollFormStep[RefitContext]):
+class ReconStep(RollFormStep[RefitContext]):
     """What a side pays for reconnaissance, and its roll."""
 
     key = "recon"
@@ -99,7 +99,7 @@ def reach(ctx: RefitContext) -> int:
     return (_by_night(ctx) or ctx.rules.pack.recon).range
 
 
-class Naming(FormStep[RefitContext]):
+class NamingStep(FormStep[RefitContext]):
     """The Locations a side looks into."""
 
     key = "inspection"
@@ -148,7 +148,7 @@ def locations(ctx: RefitContext, text: str, field: str = "locations") -> list[st
     return found
 
 
-class Disclosure(CheckStep[RefitContext]):
+class DisclosureStep(CheckStep[RefitContext]):
     """What stands in the Locations asked for is told; what was hidden there is so no longer."""
 
     key = "disclose"

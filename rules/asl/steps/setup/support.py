@@ -21,7 +21,7 @@ from rules.text import gettext
 TARGET = "target:"
 
 
-class Hexes(FormStep[RefitContext]):
+class HexesStep(FormStep[RefitContext]):
     """A hex for each that a group has; a Pre-Registered one of before may be left empty, for it may be gone."""
 
     key = "hexes"
@@ -97,7 +97,7 @@ def _hex_field(name: str, label: str, rule: str, value: str, *, needed: bool = T
     return Field(name, label, "text", value, pattern=pattern, hint=gettext(HEX_HINT), rule=rule)
 
 
-class Modules(FormStep[RefitContext]):
+class ModulesStep(FormStep[RefitContext]):
     """The modules in play, where a side has more than a scenario allows."""
 
     key = "modules"
@@ -122,7 +122,7 @@ class Modules(FormStep[RefitContext]):
         return StepResult([ctx.event("modules.chosen", change=change)])
 
 
-class Markers(FormStep[RefitContext]):
+class MarkersStep(FormStep[RefitContext]):
     """The battle's markers go; what it used up is asked."""
 
     key = "markers"

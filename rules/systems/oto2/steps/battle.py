@@ -30,7 +30,7 @@ from rules.tables import Need
 from rules.text import gettext
 
 
-class Entered(FormStep[Context]):
+class EnteredStep(FormStep[Context]):
     """CG12: what of the units due has entered, all of it by default."""
 
     key = "entered"
@@ -55,7 +55,7 @@ def _due(ctx: Context) -> list[Counter]:
     return [c for c in ctx.mine.counters if c.fate == DUE]
 
 
-class Rally(CheckStep[Context]):
+class RallyStep(CheckStep[Context]):
     """7.503: the counters that are noted as broken rally."""
 
     key = "rally"
@@ -74,7 +74,7 @@ def _rallied(ctx: Context) -> dict[str, Any]:
     return {str(c.id): change for c in ctx.mine.on_hand if (change := marks(c, less=off))}
 
 
-class ScenarioReport(ReportStep[Context]):
+class ScenarioReportStep(ReportStep[Context]):
     """7.5031: end, LVP and rain are known to both sides; each says its own CVP, the Russians their EVP too."""
 
     def _start(self, ctx: Context) -> Report:
@@ -141,7 +141,7 @@ class ScenarioReport(ReportStep[Context]):
         return {f"cvp_{side}": proposal.cvp[side]} | ({"evp": proposal.evp} if side == RUSSIAN else {})
 
 
-class Flames(RollStep[Context]):
+class FlamesStep(RollStep[Context]):
     """7.5094: a die for each Flame, which makes a Blaze of it or not."""
 
     key = "blazes"
@@ -180,13 +180,13 @@ class Account(corrections.Account):
 
 
 STEPS: tuple[StepDef[Context], ...] = (
-    counter_battery.Aim(),
-    counter_battery.Attack(),
+    counter_battery.AimStep(),
+    counter_battery.AttackStep(),
     CheckStep("play"),
     CheckStep("melee"),
-    counter_battery.Hits(),
-    Entered(),
-    support.Markers(),
-    Rally(),
-    ScenarioReport(),
+    counter_battery.HitsStep(),
+    EnteredStep(),
+    support.MarkersStep(),
+    RallyStep(),
+    ScenarioReportStep(),
 )

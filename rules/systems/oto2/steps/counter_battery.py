@@ -36,7 +36,7 @@ class Aimed(Left):
     attack: str
 
 
-class Aim(FormStep[Context]):
+class AimStep(FormStep[Context]):
     """Whether there is an attack, and its modifier; asked again until there is none."""
 
     key = AIM
@@ -55,7 +55,7 @@ class Aim(FormStep[Context]):
         return StepResult([ctx.event("cbm.aimed", attack=told, pending=pending)])
 
 
-class Attack(RollStep[Context]):
+class AttackStep(RollStep[Context]):
     """An Original 12 costs the module; all else befalls the other side, which writes it down."""
 
     key = "counter_battery_roll"
@@ -76,7 +76,7 @@ class Attack(RollStep[Context]):
         return StepResult(events, done=False, to=AIM)
 
 
-class Hits(FormStep[Context]):
+class HitsStep(FormStep[Context]):
     """What the enemy's attacks hit."""
 
     key = HITS

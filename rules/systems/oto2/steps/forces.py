@@ -34,7 +34,7 @@ from rules.tables import Need
 from rules.text import gettext
 
 
-class Strength(RollStep[Context]):
+class StrengthStep(RollStep[Context]):
     """7.5191: the strength of each group, and what it brings without further dice."""
 
     key = "strength"
@@ -70,7 +70,7 @@ class Unarmed(Left):
     weapons: tuple[str, ...]
 
 
-class Weapons(RollStep[Context]):
+class WeaponsStep(RollStep[Context]):
     """7.5192, 7.5193: the weapons whose die is low enough.
 
     A Depleted heavy weapons group for which all fail has one all the same.
@@ -106,7 +106,7 @@ def _hanging(ctx: Context) -> list[tuple[Group, str, int, Need]]:
     ]
 
 
-class WeaponChoice(FormStep[Context]):
+class WeaponChoiceStep(FormStep[Context]):
     """7.5193: which weapon comes for which the die failed, where it is not the only one."""
 
     key = "weapon_choice"
@@ -126,7 +126,7 @@ class WeaponChoice(FormStep[Context]):
         return StepResult([ctx.event("weapon.chosen", add=new_counters(ctx, pieces), names=chosen, pending=NOTHING)])
 
 
-class Ammunition(RollStep[Context]):
+class AmmunitionStep(RollStep[Context]):
     """7.5195: the ammunition of each module."""
 
     key = "ammunition"
@@ -154,7 +154,7 @@ def _modules(ctx: Context) -> list[Group]:
     return [group for group in called_up(ctx, "oba") if not group.ammo]
 
 
-class Leaders(RollStep[Context]):
+class LeadersStep(RollStep[Context]):
     """7.5196: the leaders of Infantry."""
 
     key, event = "leaders", "leaders.rolled"
@@ -182,7 +182,7 @@ class Leaders(RollStep[Context]):
         return StepResult([ctx.event(self.event, add=new_counters(ctx, found), rolls=told)])
 
 
-class ArmorLeaders(Leaders):
+class ArmorLeadersStep(LeadersStep):
     """7.5197: those of platoons, and on the first date of the given items that roll. An Infantry platoon's is none."""
 
     key, event = "armor", "armor_leaders.rolled"
@@ -201,7 +201,7 @@ class ArmorLeaders(Leaders):
         return "leader" if rolled.need.dice == 1 else "armor_leader"
 
 
-class Models(RollStep[Context]):
+class ModelsStep(RollStep[Context]):
     """RG notes j, k, l: the models of vehicles and aircraft."""
 
     key = "variants"
@@ -218,7 +218,7 @@ class Models(RollStep[Context]):
         return StepResult([ctx.event("variants.rolled", change=change, rolls=told)])
 
 
-class Aircraft(FormStep[Context]):
+class AircraftStep(FormStep[Context]):
     """E7.21: how many come, and of what type, as it was rolled at the table."""
 
     key = "aircraft"
@@ -239,7 +239,7 @@ class Aircraft(FormStep[Context]):
         return StepResult([ctx.event("aircraft.received", add=new_counters(ctx, pieces))])
 
 
-class AircraftChecks(RollStep[Context]):
+class AircraftChecksStep(RollStep[Context]):
     """Aircraft that roll for ATCB: of groups with note l or n, and the given ones (IHSR 4)."""
 
     key = "atcb"
@@ -258,7 +258,7 @@ class AircraftChecks(RollStep[Context]):
         return StepResult([ctx.event("aircraft.rolled", change=change, rolls=told)])
 
 
-class OptionalGuns(FormStep[Context]):
+class OptionalGunsStep(FormStep[Context]):
     """CG8: which vehicles have their optional MG."""
 
     key = "optional_mg"
@@ -279,14 +279,14 @@ def _new_vehicles(ctx: Context) -> list[Counter]:
 
 
 STEPS: tuple[StepDef[Context], ...] = (
-    Strength(),
-    Weapons(),
-    WeaponChoice(),
-    Ammunition(),
-    Leaders(),
-    ArmorLeaders(),
-    Models(),
-    Aircraft(),
-    AircraftChecks(),
-    OptionalGuns(),
+    StrengthStep(),
+    WeaponsStep(),
+    WeaponChoiceStep(),
+    AmmunitionStep(),
+    LeadersStep(),
+    ArmorLeadersStep(),
+    ModelsStep(),
+    AircraftStep(),
+    AircraftChecksStep(),
+    OptionalGunsStep(),
 )

@@ -36,7 +36,7 @@ STUN_SAID = {
 }
 
 
-class Immobile(DieEachStep[Context]):
+class ImmobileStep(DieEachStep[Context]):
     """7.5131b: a vehicle that is mobile again leaves the map, unless it is Isolated."""
 
     key, event, table = "immobile", "immobile.rolled", "immobilization"
@@ -55,7 +55,7 @@ class Immobile(DieEachStep[Context]):
         return result
 
 
-class Recall(RollStep[Context]):
+class RecallStep(RollStep[Context]):
     """7.5131c: vehicles recalled for Low Ammunition roll: those that went, those still out, those that go now."""
 
     key = "recall"
@@ -104,7 +104,7 @@ def _staying(ctx: Context) -> list[Counter]:
     return [c for c in recalled if mobile(c) and isolated(c) and SHORT not in c.marks]
 
 
-class Stun(DieEachStep[Context]):
+class StunStep(DieEachStep[Context]):
     """7.5131d: what is eliminated is the crew."""
 
     key, event, table = "stun", "stun.rolled", "stun"
@@ -124,7 +124,7 @@ class Stun(DieEachStep[Context]):
         return STUN_SAID[result]
 
 
-class Elr(san_elr_weather.Elr[Context]):
+class ElrStep(san_elr_weather.ElrStep[Context]):
     """7.516: what was won and bought on the date before, and all that was played and suffered."""
 
     def facts(self, ctx: Context) -> Mapping[str, int]:
@@ -138,5 +138,5 @@ class Elr(san_elr_weather.Elr[Context]):
         }
 
 
-REPAIR: tuple[StepDef[Context], ...] = (Immobile(), Recall(), Stun())
-POINTS_AND_ELR: tuple[StepDef[Context], ...] = (san_elr_weather.Points(), Elr())
+REPAIR: tuple[StepDef[Context], ...] = (ImmobileStep(), RecallStep(), StunStep())
+POINTS_AND_ELR: tuple[StepDef[Context], ...] = (san_elr_weather.PointsStep(), ElrStep())

@@ -18,7 +18,7 @@ from rules.systems.oto2.payloads import BOOKS_OPENED, ENTRY_TOLD
 from rules.text import gettext
 
 
-class Entry(FormStep[Context]):
+class EntryStep(FormStep[Context]):
     """The Entry Area. On the first date the map's own arrow says it."""
 
     key = "entry"
@@ -52,13 +52,13 @@ def check_place(ctx: Context, counter: Counter, place: str, field: Field) -> Non
         )
 
 
-class Begin(commencement.Begin[Context]):
+class BeginStep(commencement.BeginStep[Context]):
     """CG12: which of what was due has entered is asked after the scenario."""
 
     to_enter = FIELD
 
 
-class Books(CheckStep[Context]):
+class BooksStep(CheckStep[Context]):
     """CG End (7.4): what is left is opened."""
 
     key, counters = "books", False
@@ -78,6 +78,6 @@ def _late_cvp(ctx: Context) -> int:
     return sum(c.worth for c in ctx.mine.counters if c.fate in fates)
 
 
-INITIAL: tuple[StepDef[Context], ...] = (support.Modules(), placing.SetUp(check_place))
-FIRST: tuple[StepDef[Context], ...] = (commencement.Wind(), Entry(), *INITIAL)
-SECOND: tuple[StepDef[Context], ...] = (*INITIAL, recon.Recon(), recon.Naming())
+INITIAL: tuple[StepDef[Context], ...] = (support.ModulesStep(), placing.SetUpStep(check_place))
+FIRST: tuple[StepDef[Context], ...] = (commencement.WindStep(), EntryStep(), *INITIAL)
+SECOND: tuple[StepDef[Context], ...] = (*INITIAL, recon.ReconStep(), recon.NamingStep())

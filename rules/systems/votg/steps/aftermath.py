@@ -28,7 +28,7 @@ def untold(ctx: Context) -> list[tuple[str, str, int]]:
     return [point for point in own if point not in known and ctx.rules.lasts(point[0], point[2], ctx.date)]
 
 
-class MapFacts(FormStep[Context]):
+class MapFactsStep(FormStep[Context]):
     """12.6063: what the map says. Asked of one side, for both see it and it is agreed upon at the table."""
 
     key = "map_facts"
@@ -94,7 +94,7 @@ def _new_landings(ctx: Context, text: str) -> list[str]:
     return found
 
 
-class HiddenWorks(FormStep[Context]):
+class HiddenWorksStep(FormStep[Context]):
     """12.6083: which hidden Fortifications are shown and which are lost."""
 
     key = "hidden_works"
@@ -128,7 +128,7 @@ def _hidden(ctx: Context) -> tuple[Pile, ...]:
     return piles(c for c in works if HIDDEN in c.marks)
 
 
-class MortarTeams(FormStep[Context]):
+class MortarTeamsStep(FormStep[Context]):
     """12.6121: the half-squads that stay such beside light mortars."""
 
     key = "mortar_teams"

@@ -28,7 +28,7 @@ INTERDICTS = "interdicts a Landing"
 """What keeps a unit where it is through the refit (12.602)."""
 
 
-class Interdiction(FormStep[Context]):
+class InterdictionStep(FormStep[Context]):
     """12.602, CG12: the Ferry Landings closed by fire, and who closes them."""
 
     key = "interdiction"
@@ -63,7 +63,7 @@ def _able(ctx: Context) -> list[Counter]:
 # the account -----------------------------------------------------------------------------------
 
 
-class ScenarioReport(ReportStep[Context]):
+class ScenarioReportStep(ReportStep[Context]):
     """12.6041: each side says its own CVP, those of them that do not count, and the hexes it has taken."""
 
     def _start(self, ctx: Context) -> Report:
@@ -197,7 +197,7 @@ class Account(corrections.Account):
 STEPS: tuple[StepDef[Context], ...] = (
     CheckStep("play"),
     CheckStep("melee"),
-    Interdiction(),
-    support.Markers(),
-    ScenarioReport(),
+    InterdictionStep(),
+    support.MarkersStep(),
+    ScenarioReportStep(),
 )

@@ -21,7 +21,7 @@ GUTTED = "gutted"
 FACTORY_FLAMES, FLAMES = "factory_flames", "flames"
 
 
-class Blazes(RollFormStep[Context]):
+class BlazesStep(RollFormStep[Context]):
     """Asked of who said that something burnt; where it was known that it would, at least of one side."""
 
     key = "blazes"

@@ -63,7 +63,7 @@ class Recovery(Left):
     recovery: Mapping[str, str]
 
 
-class RecoveryChoice(FormStep[Context]):
+class RecoveryChoiceStep(FormStep[Context]):
     """12.6151d: which vehicles are to be recovered, and from where they come."""
 
     key = "recovery"
@@ -83,7 +83,7 @@ class RecoveryChoice(FormStep[Context]):
         return StepResult([ctx.event("recovery.chosen", pending=pending, names=names)])
 
 
-class RecoveryRoll(DieEachStep[Context]):
+class RecoveryRollStep(DieEachStep[Context]):
     """12.6151d: a die for each vehicle that is to be recovered."""
 
     key, event, table, ends = "recovery_roll", "recovery.rolled", "recovery", (Recovery,)
@@ -119,7 +119,7 @@ def _tries(ctx: Context) -> Mapping[str, str]:
     return left.recovery if left else {}
 
 
-class Immobilization(DieEachStep[Context]):
+class ImmobilizationStep(DieEachStep[Context]):
     """12.6151e: immobilized AFV that were brought in, and Isolated ones with their crews, but none that is Dug-In."""
 
     key, event, table = "immobilization", "immobilization.rolled", "immobilization"
@@ -155,7 +155,7 @@ def _labor_more(ctx: Context, changes: Changes, counter: Counter) -> None:
     changes.give(counter, LABOR[min(labor(counter) + 1, most) - 1])
 
 
-class WreckRepair(RollFormStep[Context]):
+class WreckRepairStep(RollFormStep[Context]):
     """12.6151f: a die for each own wreck; of each type is asked whether it is partly armored."""
 
     key = "wreck_repair"
@@ -194,7 +194,7 @@ def _wrecks(ctx: Context) -> list[Counter]:
     return [c for c in retained(ctx, "tank") if WRECK in c.marks and not captured(c)]
 
 
-class Recall(RollStep[Context]):
+class RecallStep(RollStep[Context]):
     """12.6161: what becomes of AFV under Recall, without a die."""
 
     key = "recall"
@@ -223,4 +223,9 @@ def _recalled(ctx: Context) -> Iterator[tuple[Counter, str]]:
             yield c, "stays" if isolated(c) else "wreck" if DISABLED in c.marks else "free"
 
 
-RECOVERY: tuple[StepDef[Context], ...] = (RecoveryChoice(), RecoveryRoll(), Immobilization(), WreckRepair())
+RECOVERY: tuple[StepDef[Context], ...] = (
+    RecoveryChoiceStep(),
+    RecoveryRollStep(),
+    ImmobilizationStep(),
+    WreckRepairStep(),
+)

@@ -14,7 +14,7 @@ from rules.systems.votg.payloads import BOOKS_OPENED, WINNER_NAMED
 from rules.text import gettext
 
 
-class Books(CheckStep[Context]):
+class BooksStep(CheckStep[Context]):
     """What a side had left, where the hexes tell who has won."""
 
     key, counters = "books", False
@@ -29,7 +29,7 @@ class Books(CheckStep[Context]):
         return StepResult([BOOKS_OPENED(side=ctx.side, left=_left(ctx))])
 
 
-class Claim(FormStep[Context]):
+class ClaimStep(FormStep[Context]):
     """What a side had left, and whom it holds for the winner."""
 
     key = "books"
@@ -56,7 +56,7 @@ class Claim(FormStep[Context]):
         return StepResult([BOOKS_OPENED(side=ctx.side, left=_left(ctx), winner=entries["winner"])])
 
 
-class Verdict(Claim):
+class VerdictStep(ClaimStep):
     """Asked again where the sides name different ones."""
 
     key = "verdict"

@@ -56,7 +56,7 @@ MOST_CHITS = 20
 # 12.6221 to 12.6223 strength and weapons ------------------------------------------------------
 
 
-class Strength(RollStep[Context]):
+class StrengthStep(RollStep[Context]):
     """12.6221: the strength of each group, and what comes with it."""
 
     key = "strength"
@@ -99,7 +99,7 @@ class OpenTypes(Left):
     types: tuple[tuple[str, str], ...]
 
 
-class Weapons(RollStep[Context]):
+class WeaponsStep(RollStep[Context]):
     """12.6222, 12.6223: weapons of Depleted groups, heavy ones with their crews.
 
     One whose type a die decides waits for that.
@@ -132,7 +132,7 @@ def _type_table(ctx: Context, group: Group, name: str) -> str:
     return next((each.table for each in allotments(ctx, rg(ctx, group)) if each.weapon == name), "")
 
 
-class WeaponTypes(RollStep[Context]):
+class WeaponTypesStep(RollStep[Context]):
     """12.6222: the type of each weapon that has come, those of Full groups and those just received."""
 
     key = "weapon_types"
@@ -165,7 +165,7 @@ def _untyped(ctx: Context) -> list[tuple[Group, str]]:
 # 12.6224 modules and batteries ----------------------------------------------------------------
 
 
-class Support(RollStep[Context]):
+class SupportStep(RollStep[Context]):
     """12.6224: the ammunition of modules and the strength of batteries."""
 
     key = "ammunition"
@@ -193,7 +193,7 @@ class Support(RollStep[Context]):
         return StepResult([ctx.event("ammunition.rolled", groups=groups, add=add, rolls=told)])
 
 
-class Modules(FormStep[Context]):
+class ModulesStep(FormStep[Context]):
     """CG6, CG10: the contact and the draw pile of each module of which nothing is noted yet."""
 
     key = "artillery"
@@ -238,7 +238,7 @@ def _unnoted(ctx: Context) -> list[Counter]:
 # 12.6225, 12.6226 leaders and Commissars ------------------------------------------------------
 
 
-class LeaderGates(RollStep[Context]):
+class LeaderGatesStep(RollStep[Context]):
     """12.6225: which platoons may roll for a leader."""
 
     key = "leader_gates"
@@ -253,7 +253,7 @@ class LeaderGates(RollStep[Context]):
         return StepResult([ctx.event("leader_gates.rolled", rolls=told, pending=pending)])
 
 
-class Leaders(RollStep[Context]):
+class LeadersStep(RollStep[Context]):
     """12.6225: the leaders of companies and of platoons that may roll."""
 
     key = "leaders"
@@ -273,7 +273,7 @@ class Leaders(RollStep[Context]):
         return StepResult([ctx.event("leaders.rolled", add=new_counters(ctx, found), rolls=told, pending=NOTHING)])
 
 
-class Commissars(FormStep[Context]):
+class CommissarsStep(FormStep[Context]):
     """12.6226: new leaders that are exchanged for Commissars."""
 
     key = "commissars"
@@ -333,7 +333,7 @@ def _may_exchange(ctx: Context) -> int:
 # 12.6227 armor leaders, VotG9 aircraft --------------------------------------------------------
 
 
-class Armor(RollStep[Context]):
+class ArmorStep(RollStep[Context]):
     """12.6227: the armor leaders of platoons, and the crews without experience."""
 
     key = "armor"
@@ -353,7 +353,7 @@ class Armor(RollStep[Context]):
         return StepResult([ctx.event("armor_leaders.rolled", add=new_counters(ctx, led), change=change, rolls=told)])
 
 
-class Aircraft(FormStep[Context]):
+class AircraftStep(FormStep[Context]):
     """VotG9: how many aircraft came."""
 
     key = "aircraft"
@@ -370,13 +370,13 @@ class Aircraft(FormStep[Context]):
 
 
 STEPS: tuple[StepDef[Context], ...] = (
-    Strength(),
-    Weapons(),
-    WeaponTypes(),
-    Support(),
-    LeaderGates(),
-    Leaders(),
-    Commissars(),
-    Armor(),
-    Aircraft(),
+    StrengthStep(),
+    WeaponsStep(),
+    WeaponTypesStep(),
+    SupportStep(),
+    LeaderGatesStep(),
+    LeadersStep(),
+    CommissarsStep(),
+    ArmorStep(),
+    AircraftStep(),
 )

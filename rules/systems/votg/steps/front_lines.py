@@ -29,7 +29,7 @@ SOUTH = "south"
 LEVELS = r"(cellar|[1-9](-[1-9])?)?"
 
 
-class FrontLines(front_lines.FrontLines[Context]):
+class FrontLinesStep(front_lines.FrontLinesStep[Context]):
     """12.606: the lines, and the markers of this side's Perimeter for whoever wants the app to know it."""
 
     def fields(self, ctx: Context) -> Iterator[Field]:
@@ -78,7 +78,7 @@ def _read(entries: Entries, rows: list[str]) -> tuple[Markers, ...]:
     return tuple(found)
 
 
-class Areas(front_lines.Areas[Context]):
+class AreasStep(front_lines.AreasStep[Context]):
     """12.6066 to 12.6068: beside its name and type whether an area is a Pocket, off the ground or with a map edge."""
 
     def fields(self, ctx: Context) -> Iterator[Field]:
@@ -159,7 +159,7 @@ def _joined(ctx: Context, entries: Entries) -> StepResult:
     return StepResult([ctx.event("area.joined", change=change, pending=ctx.pending.put(left), **told)], last)
 
 
-class Escape(escape.Escape[Context]):
+class EscapeStep(escape.EscapeStep[Context]):
     """12.6076: when nobody tries to escape any more, the areas and their types are told to both sides."""
 
     def enter(self, ctx: Context, entries: Entries) -> StepResult:
@@ -175,4 +175,4 @@ class Escape(escape.Escape[Context]):
         return replace(taken, events=[settled, AREAS_TOLD(side=ctx.side, areas=rows)])
 
 
-ISOLATION: tuple[StepDef[Context], ...] = (front_lines.Outside(), Areas(), Escape(), *escape_rolls.STEPS)
+ISOLATION: tuple[StepDef[Context], ...] = (front_lines.OutsideStep(), AreasStep(), EscapeStep(), *escape_rolls.STEPS)

@@ -32,7 +32,7 @@ OPEN = ("rolled", None)
 """What the matrix says of who sets up or moves first where it does not tell."""
 
 
-class Strike(FormStep[Context]):
+class StrikeStep(FormStep[Context]):
     """12.613: whether the Russians follow a German Assault with a Counterattack."""
 
     key = "counterattack"
@@ -66,7 +66,7 @@ def _chit_field(ctx: Context, key: str, labels: Mapping[str, str]) -> Field:
     return Field("chit", title, "select", options[0][0], options=options, rule=ctx.rule(key, "chits"))
 
 
-class Choice(FormStep[Context]):
+class ChoiceStep(FormStep[Context]):
     """12.6251: Attack or Idle, chosen in secret."""
 
     key = "initiative"
@@ -93,7 +93,7 @@ def _support_due(ctx: Context) -> bool:
     return ctx.german and (not ctx.in_counterattack or ctx.ruling("support_timing") == "next_refit")
 
 
-class Pledge(FormStep[Context]):
+class PledgeStep(FormStep[Context]):
     """The chit chosen in secret before the purchases, where Support CPP hang on that; it binds."""
 
     key = "support"
@@ -109,7 +109,7 @@ class Pledge(FormStep[Context]):
         return StepResult([ctx.event("support.received", line={"chit": chit}, support={"repl": number}, number=number)])
 
 
-class SupportReceived(CheckStep[Context]):
+class SupportReceivedStep(CheckStep[Context]):
     """The Support CPP that the German has by a chit shown before this refit."""
 
     key, counters = "support", False
@@ -135,7 +135,7 @@ class SupportReceived(CheckStep[Context]):
 # both are turned over --------------------------------------------------------------------------
 
 
-class Showing(CheckStep[Context]):
+class ShowingStep(CheckStep[Context]):
     """12.6252: the chit is turned over; with the second one it is known what is played."""
 
     key, counters = "showing", False
@@ -177,7 +177,7 @@ def undecided(today: Record) -> bool:
     return today.kind == DUAL and not today.mover
 
 
-class Order(RollStep[Context]):
+class OrderStep(RollStep[Context]):
     """12.6253: who sets up first in a Dual Attack."""
 
     key = "order"
@@ -191,7 +191,7 @@ class Order(RollStep[Context]):
         return StepResult([ORDER_ROLLED(first=side, rolls=[roll_record(rolls[0], ctx.rules.names[side])])])
 
 
-class Night(FormStep[Context]):
+class NightStep(FormStep[Context]):
     """12.6254: day or night, asked for a Russian Assault; for a Counterattack if its declaration left it open."""
 
     key = "night"
@@ -209,7 +209,7 @@ class Night(FormStep[Context]):
         return StepResult([NIGHT_DECIDED(night=True, after_recon=True) if night else NIGHT_DECIDED(night=False)])
 
 
-class CloudCover(FormStep[Context]):
+class CloudCoverStep(FormStep[Context]):
     """The night sky as the players read it off their own rules."""
 
     key = "cloud_cover"
@@ -239,7 +239,7 @@ class CloudCover(FormStep[Context]):
         return StepResult([COVER_SET(cover=cover, moon=moon) if moon else COVER_SET(cover=cover)])
 
 
-class Mover(RollStep[Context]):
+class MoverStep(RollStep[Context]):
     """12.627: who moves first in a Dual Attack."""
 
     key = "mover"
@@ -253,5 +253,5 @@ class Mover(RollStep[Context]):
         return StepResult([MOVER_ROLLED(mover=side, rolls=[roll_record(rolls[0], ctx.rules.names[side])])])
 
 
-SUPPORT: tuple[StepDef[Context], ...] = (either(Pledge(), SupportReceived()),)
-SCENARIO: tuple[StepDef[Context], ...] = (Order(), Night(), CloudCover())
+SUPPORT: tuple[StepDef[Context], ...] = (either(PledgeStep(), SupportReceivedStep()),)
+SCENARIO: tuple[StepDef[Context], ...] = (OrderStep(), NightStep(), CloudCoverStep())

@@ -14,7 +14,7 @@ from rules.systems.votg.payloads import RECON_NAMED
 from rules.text import gettext
 
 
-class Naming(FormStep[Context]):
+class NamingStep(FormStep[Context]):
     """Asked of everybody until he names none, so that nobody learns what the other had rolled."""
 
     key = "inspection"

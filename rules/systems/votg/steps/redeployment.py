@@ -53,7 +53,7 @@ def _fielded(ctx: Context, key: str) -> bool:
     return key.startswith(CAPTURED) or bool(ctx.mine.known.get(f"fielded:{key}"))
 
 
-class Fielded(FormStep[Context]):
+class FieldedStep(FormStep[Context]):
     """Which platoons have been on the map, asked of those that were there for a scenario that has been played."""
 
     key = "redeployment"
@@ -70,7 +70,7 @@ class Fielded(FormStep[Context]):
         return StepResult([ctx.event("platoons.told", known=entries)])
 
 
-class Redeployment(RollStep[Context]):
+class RedeploymentStep(RollStep[Context]):
     """A die for each platoon that has to roll to stay, and by ruling for each that may come back."""
 
     key = "redeployment_roll"

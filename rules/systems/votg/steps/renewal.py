@@ -36,7 +36,7 @@ def of_a_new_day(step_def: StepDef[Context]) -> StepDef[Context]:
     return StepDef(step_def.key, lambda ctx: None if ctx.in_counterattack else step_def.task(ctx), step_def.handlers)
 
 
-class NewDay(CheckStep[Context]):
+class NewDayStep(CheckStep[Context]):
     """12.6141: the day that begins."""
 
     key, counters = "new_day", False
@@ -48,7 +48,7 @@ class NewDay(CheckStep[Context]):
         return StepResult([])
 
 
-class BoobyTraps(RollStep[Context]):
+class BoobyTrapsStep(RollStep[Context]):
     """12.6143: the die of the side that laid them, while a level can be lost; what was not told is told by it."""
 
     key = "booby_traps"
@@ -169,7 +169,7 @@ def _roll_elr(ctx: Context, task: FormTask | RollTask, data: Mapping[str, Any], 
     return StepResult([ctx.event("elr.looked_up", pending=pending, rolls=[roll_record(rolled, f"DR {final}")])])
 
 
-class ElrResult(FormStep[Context]):
+class ElrResultStep(FormStep[Context]):
     """12.619: what came of the DR for the ELR, where the player looks it up."""
 
     key = "elr_result"
@@ -192,5 +192,5 @@ class ElrResult(FormStep[Context]):
 POINTS: tuple[StepDef[Context], ...] = (san_elr_weather.points(_cpp_facts, _received),)
 ELR: tuple[StepDef[Context], ...] = (
     either(StepDef("elr", _elr_form, {"enter": _roll_elr}), StepDef("elr", _elr_roll, {"roll": _roll_elr})),
-    ElrResult(),
+    ElrResultStep(),
 )

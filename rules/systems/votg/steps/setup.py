@@ -43,8 +43,8 @@ from rules.systems.votg.steps import spots
 from rules.tables import Need
 from rules.text import gettext
 
-SHOP = fortify.Fortify[Context]()
-COMMENCE = commencement.Begin[Context]()
+SHOP = fortify.FortifyStep[Context]()
+COMMENCE = commencement.BeginStep[Context]()
 OPEN = "open"
 BOW_DISABLED = "bow MG disabled"
 ROWS = 3
@@ -82,7 +82,7 @@ def _begin(ctx: Context, task: CheckTask, data: Mapping[str, Any], rng: Rng) -> 
     return replace(taken, events=[*told, *taken.events])
 
 
-class BalanceHardening(RollStep[Context]):
+class BalanceHardeningStep(RollStep[Context]):
     """12.31: only the Russian balance hardens; the German one makes carriers of FT and DC Fanatic in play."""
 
     key = "balance_hardening"
@@ -97,7 +97,7 @@ class BalanceHardening(RollStep[Context]):
         return StepResult([ctx.event("balance.hardened", pending=pending, rolls=[record])])
 
 
-class DigIn(FormStep[Context]):
+class DigInStep(FormStep[Context]):
     """12.6214c: Retained AFV that are dug in."""
 
     key = "dig_in"
@@ -132,7 +132,7 @@ def _diggable(ctx: Context) -> list[Counter]:
     return [c for c in on_field(ctx, ("tank",)) if c.since < ctx.date and not never & set(c.marks)]
 
 
-class Strongpoints(FormStep[Context]):
+class StrongpointsStep(FormStep[Context]):
     """CG11.1: the Fanatic Strongpoints a Russian writes down."""
 
     key = "strongpoints"
@@ -201,13 +201,13 @@ def _possible(ctx: Context) -> dict[str, bool]:
 
 FORTIFY = (StepDef("fortify", SHOP.task, {"buy": _buy}),)
 INITIAL: tuple[StepDef[Context], ...] = (
-    support.Modules(),
-    BalanceHardening(),
-    hardening.MmcChoice(),
-    Strongpoints(),
-    DigIn(),
-    placing.SetUp(spots.check),
+    support.ModulesStep(),
+    BalanceHardeningStep(),
+    hardening.MmcChoiceStep(),
+    StrongpointsStep(),
+    DigInStep(),
+    placing.SetUpStep(spots.check),
 )
-FIRST: tuple[StepDef[Context], ...] = (commencement.Wind(), *INITIAL)
+FIRST: tuple[StepDef[Context], ...] = (commencement.WindStep(), *INITIAL)
 SECOND: tuple[StepDef[Context], ...] = INITIAL
 BEGIN = (StepDef("begin", _begin_task, {"done": _begin}),)
