@@ -44,7 +44,7 @@ class Die:
 
 
 @dataclass(frozen=True)
-class Roll:
+class BoundRoll:
     """A roll the task needs, with boxes for own dice where the campaign allows them."""
 
     need: Need
@@ -71,7 +71,7 @@ class TaskForm:
     kind: str
     task: Task
     entries: tuple[BoundEntry, ...] = ()
-    rolls: tuple[Roll, ...] = ()
+    rolls: tuple[BoundRoll, ...] = ()
     groups: tuple[EntryGroup, ...] = ()
 
     @property
@@ -119,10 +119,10 @@ def entries_of(task: Task, typed: Mapping[str, str], refusal: Refused | None) ->
     return tuple(entries)
 
 
-def _roll(need: Need, mode: str, typed: Mapping[str, str], refusal: Refused | None) -> Roll:
+def _roll(need: Need, mode: str, typed: Mapping[str, str], refusal: Refused | None) -> BoundRoll:
     wrong = refusal.message if refusal and refusal.field == need.key else ""
     if mode == "server":
-        return Roll(need, (), wrong)
+        return BoundRoll(need, (), wrong)
     names = [f"die:{need.key}:{n}" for n in range(need.dice)]
     dice = (
         Die(
@@ -132,7 +132,7 @@ def _roll(need: Need, mode: str, typed: Mapping[str, str], refusal: Refused | No
         )
         for n, name in enumerate(names)
     )
-    return Roll(need, tuple(dice), wrong)
+    return BoundRoll(need, tuple(dice), wrong)
 
 
 def typed_in(post: QueryDict) -> dict[str, str]:

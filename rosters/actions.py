@@ -29,7 +29,7 @@ MOST_ATTEMPTS = 3
 
 
 @dataclass(frozen=True)
-class Claim:
+class ClaimedJob:
     """A job in the hands of one worker; `at` tells it from any other attempt at the same job."""
 
     job: SheetJob
@@ -70,7 +70,7 @@ def paper_of(*, campaign: Campaign, room: str, key: str, number: int) -> bytes |
     return base64.b64decode(packed)
 
 
-def claim(job_id: int) -> Claim | None:
+def claim(job_id: int) -> ClaimedJob | None:
     """Take a job up; None if it is done, given up, or in the hands of another worker."""
     now = timezone.now()
     free = Q(status=JobStatus.QUEUED) | Q(status=JobStatus.WORKING, started_at__lte=now - STUCK)
@@ -79,11 +79,11 @@ def claim(job_id: int) -> Claim | None:
         return None
     job = SheetJob.objects.select_related("campaign").get(pk=job_id)
     label = _label(job.campaign, job.room, job.sheet, job.number, "source")
-    return Claim(job, now, crypto.open_sealed(_key(job.campaign, job.room), job.source, label))
+    return ClaimedJob(job, now, crypto.open_sealed(_key(job.campaign, job.room), job.source, label))
 
 
 @transaction.atomic
-def finish(claimed: Claim, pdf: bytes) -> None:
+def finish(claimed: ClaimedJob, pdf: bytes) -> None:
     """Put the PDF away under the key of its room, and tell the pages."""
     job = claimed.job
     label = _label(job.campaign, job.room, job.sheet, job.number, "body")
@@ -92,7 +92,7 @@ def finish(claimed: Claim, pdf: bytes) -> None:
 
 
 @transaction.atomic
-def fail(claimed: Claim, reason: str) -> None:
+def fail(claimed: ClaimedJob, reason: str) -> None:
     """Give a job up; `reason` must name nothing that is on the sheet."""
     _close(claimed, status=JobStatus.FAILED, error=reason)
 
@@ -117,7 +117,7 @@ def _requeue(jobs: QuerySet[SheetJob], **more: Any) -> bool:
     return bool(jobs.update(**fresh, error="", **more))
 
 
-def _close(claimed: Claim, **values: Any) -> None:
+def _close(claimed: ClaimedJob, **values: Any) -> None:
     """Write the end of a job, unless it has been taken from this worker in the meantime."""
     job = claimed.job
     mine = SheetJob.objects.filter(pk=job.pk, status=JobStatus.WORKING, started_at=claimed.at)
