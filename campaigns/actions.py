@@ -23,6 +23,7 @@ from campaigns.guards import StalePage as StalePage
 from campaigns.guards import (
     append_host_entry,
     check_commander,
+    check_drafter,
     check_fresh,
     check_running,
     lock_campaign,
@@ -183,16 +184,27 @@ def judge(*, order: Order, by: Seat, seen: int) -> None:
     journal.append(campaign, [Act(events, timezone.now(), by.user.get_username())], state)
 
 
-def save_draft(*, step: str, data: Mapping[str, Any], by: Seat) -> None:
-    """Keep what a side has entered for a step so far, for any of its seats to go on with."""
+def save_draft(*, step: str, data: Mapping[str, Any], by: Seat, stamp: drafts.Stamp | None = None) -> drafts.SavedDraft:
+    """Keep what a side has entered for a step so far, for any of its seats to go on with; returns the draft since.
+
+    `stamp` says which draft the page showed. If somebody has saved another one since, that one stays and `data` is kept
+    beside it.
+    """
     with transaction.atomic(savepoint=not by.locked):
         campaign = lock_campaign(by)
-        if not access.may_draft(by):
-            raise Refused(
-                gettext("Only the commanders and adjutants of a side prepare its entries."),
-                way_out=gettext("A commander can invite you as his adjutant."),
-            )
-        drafts.save(campaign, by.side, step, data, by.user.get_username())
+        check_drafter(by)
+        return drafts.save(campaign, by.side, step, data, by.user.get_username(), stamp)
+
+
+def settle_draft(*, step: str, data: Mapping[str, Any], by: Seat, revision: str) -> None:
+    """Put `data` in the place of all versions of a draft; StalePage unless `revision` is the draft's own."""
+    with transaction.atomic(savepoint=not by.locked):
+        campaign = lock_campaign(by)
+        check_drafter(by)
+        there = drafts.saved(by, step)
+        if there is None or there.revision != revision:
+            raise StalePage
+        drafts.settle(campaign, by.side, step, data, by.user.get_username())
 
 
 @transaction.atomic

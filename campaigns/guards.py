@@ -94,6 +94,15 @@ def check_commander(by: Seat) -> None:
         )
 
 
+def check_drafter(by: Seat) -> None:
+    """Refused unless the seat prepares the entries of a side."""
+    if not access.may_draft(by):
+        raise Refused(
+            gettext("Only the commanders and adjutants of a side prepare its entries."),
+            way_out=gettext("A commander can invite you as his adjutant."),
+        )
+
+
 def append_host_entry(
     campaign: Campaign, what: str, data: Mapping[str, Any], *, by: Seat, before: AnyState | None = None
 ) -> None:

@@ -54,11 +54,18 @@ class RefitPage:
     just: tuple[ActOutcome, ...]
     envelopes: tuple[campaign_pages.Readiness, ...]
     refusal: Refused | None
+    stamp: drafts.Stamp
+    draft: drafts.SavedDraft | None
     recorded: recorded.JustRecorded | None = None
 
     @property
     def url(self) -> str:
         return step_url(self.frame.seat, key_of(self.view.current))
+
+    @property
+    def versions_url(self) -> str:
+        """Where the versions of its draft are chosen between."""
+        return versions_url(self.frame.seat, key_of(self.view.current))
 
     @property
     def after(self) -> Mapping[str, str] | None:
@@ -93,8 +100,8 @@ class RefitPage:
 class GatePage:
     """What is read before an act: the gate, and where it leads on (`action`, by the button `act`) and back (`back`).
 
-    `entries` are what was typed at the `step`. `bound` says what keeps the act from being taken back as things stand;
-    `done` names the other sides, if all of them are done with the stage in hand.
+    `entries` are what was typed at the `step`, kept as the draft of `stamp`. `bound` says what keeps the act from being
+    taken back as things stand; `done` names the other sides, if all of them are done with the stage in hand.
     """
 
     frame: campaign_pages.Frame
@@ -106,6 +113,7 @@ class GatePage:
     act: str
     step: str = ""
     entries: Mapping[str, str] = field(default_factory=dict)
+    stamp: drafts.Stamp = field(default_factory=drafts.Stamp)
 
 
 @dataclass(frozen=True)
@@ -114,12 +122,20 @@ class Drafted:
 
     frame: campaign_pages.Frame
     form: TaskForm
+    versions_url: str
+    stamp: drafts.Stamp
+    draft: drafts.SavedDraft
 
 
 def step_url(seat: Seat, key: str = "") -> str:
     """The address of a step, or of the wizard as a whole."""
     public_id = seat.campaign.public_id
     return reverse("refit-step", args=[public_id, key]) if key else reverse("refit-home", args=[public_id])
+
+
+def versions_url(seat: Seat, key: str) -> str:
+    """The address at which the versions of a step's draft are chosen between."""
+    return reverse("refit-versions", args=[seat.campaign.public_id, key])
 
 
 def state_for(seat: Seat, *, whole: bool) -> AnyState:
@@ -158,16 +174,17 @@ def page(
     entries: Mapping[str, str] | None = None,
     refusal: Refused | None = None,
     *,
+    stamp: drafts.Stamp | None = None,
     act: str = "",
 ) -> RefitPage:
-    """The wizard as `seat` sees it by `view_of`; `entries`, just typed, stand in its form in place of the draft.
+    """The wizard as `seat` sees it by `view_of`.
 
-    `act` is the one just pressed: it is told with the way to take it back, if there is one.
+    `entries` is what was just typed, on a page with this `stamp`, and is to be shown again. `act` is the one just
+    pressed: it is told with the way to take it back, if there is one.
     """
     current = view.current
-    if current and entries is None:
-        draft = drafts.saved(seat, current.spec.key)
-        entries = draft.data if draft else {}
+    draft = drafts.saved(seat, current.spec.key) if current else None
+    shown = entries if entries is not None else draft.data if draft else {}
     told = recorded.recorded(seat, act)
     undoable = told if told and not told.stands else None
     frame = campaign_pages.frame_of(seat)
@@ -176,7 +193,7 @@ def page(
         frame=frame,
         view=view,
         current=current,
-        form=form_for(current.task, entries or {}, refusal) if current else None,
+        form=form_for(current.task, shown, refusal) if current else None,
         rail=tuple(
             {"rule": row.step.rule, "title": row.step.title, "status": row.step.status, "url": ""} for row in view.rail
         ),
@@ -184,13 +201,19 @@ def page(
         just=() if undoable else tuple(_last_act(frame.system, seat.side, latest)),
         envelopes=tuple(campaign_pages.readiness(frame, view.public)),
         refusal=refusal,
+        stamp=_stamp(draft, stamp if entries is not None else None, entries),
+        draft=draft,
         recorded=undoable,
     )
 
 
-def drafted(seat: Seat, current: CurrentStep, entries: Mapping[str, str]) -> Drafted:
-    """The form of the step `here` with `entries` in it, priced."""
-    return Drafted(campaign_pages.frame_of(seat), form_for(current.task, entries, None))
+def drafted(
+    seat: Seat, current: CurrentStep, entries: Mapping[str, str], draft: drafts.SavedDraft, stamp: drafts.Stamp
+) -> Drafted:
+    """The form of the step `current` with `entries` in it, priced; they were saved from a page with this `stamp`."""
+    form = form_for(current.task, entries, None)
+    url = versions_url(seat, current.spec.key)
+    return Drafted(campaign_pages.frame_of(seat), form, url, _stamp(draft, stamp, entries), draft)
 
 
 def gate_page(
@@ -201,11 +224,12 @@ def gate_page(
     step: StepInfo,
     act: str,
     entries: Mapping[str, str],
+    stamp: drafts.Stamp,
 ) -> GatePage:
-    """The gate before the button `act` of a step, with `entries` typed in."""
+    """The gate before the button `act` of a step, with `entries` typed in and kept as the draft of `stamp`."""
     url = step_url(seat, step.key)
     frame, done = campaign_pages.frame_of(seat), _others_done(seat, state)
-    return GatePage(frame, gate, bound, done, url, url, act + CONFIRMED, step.key, entries)
+    return GatePage(frame, gate, bound, done, url, url, act + CONFIRMED, step.key, entries, stamp)
 
 
 def concession(seat: Seat, state: AnyState, bound: undo.Bound) -> GatePage:
@@ -235,3 +259,12 @@ def _last_act(system: Game, side: str, latest: Sequence[journal.VisibleEntry]) -
     told = [(entry.event.room, event_texts.describe(system, entry.event)) for entry in latest if entry.act == last]
     if [room for room, _ in told].count(side) > 1 or any(story.reckonings for _, story in told):
         yield from (ActOutcome(story.sentence, story.rule, room, story.reckonings) for room, story in told)
+
+
+def _stamp(
+    draft: drafts.SavedDraft | None, posted: drafts.Stamp | None, entries: Mapping[str, str] | None
+) -> drafts.Stamp:
+    """What a page with `entries` says of its draft: the one there is, but where they clash, the one it was made of."""
+    if posted and draft and draft.clashes(entries or {}, posted):
+        return posted
+    return drafts.Stamp(draft.revision if draft else "", posted.window if posted else "")

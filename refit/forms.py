@@ -14,11 +14,15 @@ from itertools import chain
 from django.http import QueryDict
 from django.utils.translation import gettext
 
+from campaigns.drafts import Stamp
 from rules.contract import CONTINUE, STEP, CurrentStep, Field, FieldGroup, Order, Refused, Task
 from rules.documents import Gate
 from rules.engine.rolls import LOOK_AGAIN, no_face
 from rules.tables import Need
 
+OWN = ("csrfmiddlewaretoken", "seen", "act", "step", "revision", "window")
+"""Entries of the program itself in the form of a step."""
+LONGEST_WINDOW = 40
 ALONG = "-along"
 """What stands behind the act of a button that also does the steps which can be done along."""
 CONFIRMED = "-confirmed"
@@ -137,7 +141,12 @@ def _roll(need: Need, mode: str, typed: Mapping[str, str], refusal: Refused | No
 
 def typed_in(post: QueryDict) -> dict[str, str]:
     """What came with the form, less the program's own entries."""
-    return {key: str(value) for key, value in post.items() if key not in ("csrfmiddlewaretoken", "seen", "act", "step")}
+    return {key: str(value) for key, value in post.items() if key not in OWN}
+
+
+def stamp_in(post: QueryDict) -> Stamp:
+    """Which draft the page showed, and the window it stood in."""
+    return Stamp(post.get("revision", ""), post.get("window", "")[:LONGEST_WINDOW])
 
 
 def order(current: CurrentStep, act: str, typed: Mapping[str, str]) -> Order:

@@ -18,4 +18,5 @@ urlpatterns = [
     path("campaigns/<str:public_id>/refit/dice/", free_rolls.free_rolls, name="free-rolls"),
     path("campaigns/<str:public_id>/refit/concede/", views.act, {"kind": "concede"}, name="refit-concede"),
     path("campaigns/<str:public_id>/refit/<slug:key>/", views.step, name="refit-step"),
+    path("campaigns/<str:public_id>/refit/<slug:key>/versions/", views.draft_versions, name="refit-versions"),
 ]

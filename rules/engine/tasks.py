@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Protocol, Self, runtime_checkable
 
 from rules.contract import Field, FieldGroup, Refused
 from rules.documents import Gate
@@ -107,6 +107,14 @@ class FormTask(TaskBase):
         dice = {"dice"} if self.needs else set()
         entries.known(data, {f.name for f in self.fields} | dice)
         return {f.name: read_field(f, data.get(f.name, _left_out(f))) for f in self.fields}
+
+
+@runtime_checkable
+class NamesEntries(Protocol):
+    """A task with entries that are none of its `fields`."""
+
+    def label(self, entry: str) -> str:
+        """What such an entry is called; "" for one it does not know."""
 
 
 @dataclass(frozen=True)

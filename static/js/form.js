@@ -45,6 +45,14 @@
     for (const box of part.querySelectorAll(".stepper")) dress(box);
   }
 
+  /* -- this window has a name, so that what it saves while an answer is under way is known to be its own -- */
+
+  function nameWindow(part) {
+    for (const input of part.querySelectorAll("input[name=window]")) {
+      if (!input.value) input.value = [...crypto.getRandomValues(new Uint32Array(2))].map((n) => n.toString(36)).join("");
+    }
+  }
+
   /* -- one submit per press -- */
 
   const LONGEST = 10000; // an answer that is a download never replaces the page, so the form frees itself in the end
@@ -119,6 +127,11 @@
     if (isAct(event)) tell(words.failed.replace("{status}", event.detail.xhr.status));
   });
 
-  dressAll(document);
-  document.addEventListener("htmx:load", (event) => dressAll(event.detail.elt));
+  function begin(part) {
+    dressAll(part);
+    nameWindow(part);
+  }
+
+  begin(document);
+  document.addEventListener("htmx:load", (event) => begin(event.detail.elt));
 })();

@@ -21,8 +21,9 @@ from rules import registry
 from tests.html_client import CONFIRMED, HtmlPage, open_page
 from tests.players import PlayedCampaign, start_played
 
-MOST = 10
-"""Statements of a press: session, user, begin, seat and campaign, rooms, entries, caches, mail owed, draft, commit."""
+MOST = 11
+"""Statements of a press: session, user, begin, seat and campaign, rooms, the draft that may be newer than the page,
+entries, caches, mail owed, draft, commit."""
 BASKET = {"n:I1": "2", "n:M1": "1"}
 Wizard = Callable[[PlayedCampaign, str], HtmlPage]
 

@@ -228,6 +228,15 @@ class PurchaseTask(TaskBase, Generic[D, R, G]):
                 rows.setdefault(group, {})[name] = value
         return {"rows": rows}
 
+    def label(self, entry: str) -> str:
+        """The group of a row, and of an option beside it what that is called."""
+        name, _, key = entry.partition(":")
+        offer = next((offer for offer in self.quote.offers if offer.key == key), None)
+        if offer is None:
+            return ""
+        option = next((option.label for option in offer.options if option.key == name), "")
+        return f"{offer.group.name}, {option}" if option else offer.group.name
+
     def priced(self, draft: Mapping[str, Any]) -> Self:
         """The same chart with the basket of a draft on it."""
         return replace(self, drafted=self.shop.quote(self.ctx, self.shop.read(draft)))

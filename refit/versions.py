@@ -1,0 +1,106 @@
+"""Two versions of one draft: where they differ, whose they are, and one draft made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext
+
+from campaigns import pages as campaign_pages
+from campaigns.drafts import SavedDraft, Version
+from campaigns.models import Seat
+from refit.flow import step_url
+from rules.contract import CurrentStep, Field, Refused, StepInfo, Task
+from rules.engine.tasks import NamesEntries
+
+TAKE, MERGE, FROM = "take-", "merge", "from:"
+"""What the buttons send, the first with the number of a version behind it; how a choice for an entry is named."""
+
+
+@dataclass(frozen=True)
+class VersionRow:
+    """An entry in which versions differ: what it is called, and what each of them has."""
+
+    name: str
+    label: str
+    values: tuple[str, ...]
+
+    @property
+    def choice(self) -> str:
+        """The name under which its choice is sent."""
+        return f"{FROM}{self.name}"
+
+
+@dataclass(frozen=True)
+class VersionsPage:
+    """All versions of a step's draft beside each other; the first is the one that counts now."""
+
+    frame: campaign_pages.Frame
+    step: StepInfo
+    url: str
+    revision: str
+    versions: tuple[Version, ...]
+    rows: tuple[VersionRow, ...]
+    refusal: Refused | None
+
+
+def versions_page(seat: Seat, current: CurrentStep, draft: SavedDraft, refusal: Refused | None = None) -> VersionsPage:
+    """The versions of the draft of the step that waits for the seat's side."""
+    frame = campaign_pages.frame_of(seat)
+    rows = tuple(_row(current.task, name, draft) for name in differing(draft))
+    return VersionsPage(
+        frame, current.spec, step_url(seat, current.spec.key), draft.revision, draft.versions, rows, refusal
+    )
+
+
+def differing(draft: SavedDraft) -> list[str]:
+    """The entries that are not the same in all versions."""
+    names = dict.fromkeys(name for version in draft.versions for name in version.data)
+    return [name for name in names if len({str(version.data.get(name, "")) for version in draft.versions}) > 1]
+
+
+def chosen(draft: SavedDraft, act: str, post: Mapping[str, str]) -> dict[str, str]:
+    """The entries that a press of the button `act` makes of the versions; Refused if it names one that is not there."""
+    if act.startswith(TAKE):
+        return {**_version(draft, act.removeprefix(TAKE)).data}
+    if act != MERGE:
+        raise Refused(
+            gettext("Nothing was chosen, so nothing was done."),
+            way_out=gettext("Mark what is to count and press one of the buttons."),
+        )
+    made = dict(draft.data)
+    for name in differing(draft):
+        value = _version(draft, post.get(f"{FROM}{name}", "0")).data.get(name)
+        if value is None:
+            made.pop(name, None)
+        else:
+            made[name] = value
+    return made
+
+
+def _version(draft: SavedDraft, number: str) -> Version:
+    versions = {str(n): version for n, version in enumerate(draft.versions)}
+    if number not in versions:
+        raise Refused(gettext("There is no such version."), way_out=gettext("Choose one of those on the page."))
+    return versions[number]
+
+
+def _row(task: Task, name: str, draft: SavedDraft) -> VersionRow:
+    field = next((field for field in task.fields if field.name == name), None)
+    own = task.label(name) if isinstance(task, NamesEntries) else ""
+    label = field.label if field else own or _die(task, name) or name
+    return VersionRow(name, label, tuple(_shown(field, version.data.get(name)) for version in draft.versions))
+
+
+def _die(task: Task, name: str) -> str:
+    """The roll whose own die an entry is."""
+    return next((gettext(need.label) for need in task.needs if name.startswith(f"die:{need.key}:")), "")
+
+
+def _shown(field: Field | None, value: object) -> str:
+    """An entry as the page of its step shows it."""
+    if field and field.kind == "check":
+        return gettext("yes") if value else gettext("no")
+    text = str(value if value is not None else "")
+    return (dict(field.options).get(text, text) if field else text) or "–"
