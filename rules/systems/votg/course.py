@@ -79,9 +79,10 @@ RENEWAL: tuple[StepDef[Context], ...] = (
     redeployment.FieldedStep(),
     redeployment.RedeploymentStep(),
     *removal.STEPS,
-    *renewal.POINTS,
+    renewal.PointsStep(),
     *initiative.SUPPORT,
-    *renewal.ELR,
+    either(renewal.ElrSinceStep(), renewal.ELR),
+    renewal.ElrResultStep(),
     san_elr_weather.WeatherStep(),
 )
 

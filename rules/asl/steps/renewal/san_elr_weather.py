@@ -6,14 +6,12 @@ What the dice of points and ELR hang on differs from game to game.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
 
 from rules.asl.context import RefitContext, roll_record
 from rules.asl.payloads import ANNOUNCED, WEATHER_ROLLED
 from rules.asl.steps.generic import D, RollStep
 from rules.contract import Event
-from rules.dice import Rng
 from rules.engine.rolls import Rolled
 from rules.engine.stages import StepResult
 from rules.tables import Need
@@ -70,23 +68,10 @@ class PointsStep(RollStep[D]):
         return StepResult([ctx.event("points.replenished", ledger={"repl": repl}, rolls=told, total=total)])
 
 
-def points(facts: Callable[[D], Mapping[str, int]], received: Callable[[D, int], int]) -> PointsStep[D]:
-    """The points with the modifiers that go by `facts`; `received` may cut them."""
-    step = PointsStep[D]()
-    step.facts, step.received = facts, received  # type: ignore[assignment, method-assign]
-    return step
-
-
 def elr_needs(ctx: RefitContext, facts: Mapping[str, int]) -> tuple[Need, ...]:
     """The DR by which the ELR may move, with the modifiers that go by `facts`."""
     table = ctx.table("elr")
     return (Need("elr", f"ELR {ctx.mine.now.elr}", 2, table, ctx.modifiers(table, **facts)),)
-
-
-def elr_rolled(ctx: RefitContext, needs: Iterable[Need], data: Mapping[str, Any], rng: Rng) -> StepResult:
-    """The ELR after its roll, within the limits of the game."""
-    (rolled,) = ctx.roll(needs, data, rng)
-    return elr_moved(ctx, int(rolled.value("elr") or 0), [rolled])
 
 
 def elr_moved(ctx: RefitContext, by: int, rolled: Iterable[Rolled]) -> StepResult:

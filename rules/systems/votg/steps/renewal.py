@@ -6,18 +6,15 @@ Before a Counterattack the day goes on: what belongs to a new one passes by itse
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
-from rules.asl.context import StepDef, either, roll_record
+from rules.asl.context import StepDef, roll_record
 from rules.asl.pending import Left
-from rules.asl.steps.generic import CheckStep, Entries, FormStep, RollStep
+from rules.asl.steps.generic import CheckStep, Entries, FormStep, RollFormStep, RollStep
 from rules.asl.steps.renewal import san_elr_weather
 from rules.contract import Field
-from rules.dice import Rng
 from rules.engine.data_files import divided
 from rules.engine.rolls import Rolled
 from rules.engine.stages import StepResult
-from rules.engine.tasks import FormTask, RollTask
 from rules.systems.votg.chart import ChartGroup
 from rules.systems.votg.context import Context
 from rules.systems.votg.pack import DATA, pack
@@ -65,44 +62,44 @@ class BoobyTrapsStep(RollStep[Context]):
         return StepResult([BOOBY_LEVEL_SET(level=level, rolls=[record])])
 
 
-# 12.618 points --------------------------------------------------------------------------------
+class PointsStep(san_elr_weather.PointsStep[Context]):
+    """12.618: the points of the day."""
 
+    def facts(self, ctx: Context) -> Mapping[str, int]:
+        """The CVP suffered are those of the scenario before, by ruling once only, and of the refit since."""
+        last = max((n for n, record in enumerate(ctx.public.dates[: ctx.date]) if record.fought), default=-1)
+        report = ctx.public.dates[last].report if last >= 0 else None
+        if report is None or (last < ctx.date - 1 and ctx.ruling("idle_cvp") == "once"):
+            suffered = ctx.refit_losses(ctx.date - 1)
+        else:
+            suffered = report.cvp_points[ctx.side] + ctx.refit_losses(*range(last, ctx.date))
+        return {"attack_chit": ctx.attacked(), "cvp_suffered": ctx.rules.pack.casualties.per * ctx.twenties(suffered)}
 
-def _cpp_facts(ctx: Context) -> Mapping[str, int]:
-    """What the CPP table asks beside the day.
-
-    The CVP this side has to its credit are those of the scenario before, by ruling once only, and of the refit since.
-    """
-    last = max((n for n, record in enumerate(ctx.public.dates[: ctx.date]) if record.fought), default=-1)
-    report = ctx.public.dates[last].report if last >= 0 else None
-    if report is None or (last < ctx.date - 1 and ctx.ruling("idle_cvp") == "once"):
-        suffered = ctx.refit_losses(ctx.date - 1)
-    else:
-        suffered = report.cvp_points[ctx.side] + ctx.refit_losses(*range(last, ctx.date))
-    return {"attack_chit": ctx.attacked(), "cvp_suffered": ctx.rules.pack.casualties.per * ctx.twenties(suffered)}
-
-
-def _received(ctx: Context, points: int) -> int:
-    """The points of a roll with the owner's change (CGI-2), halved around a Counterattack (12.6253)."""
-    points = max(0, points + ctx.rules.game.sides[ctx.side].cpp_change)
-    rule = ctx.rules.pack.counterattack
-    halved: tuple[str, ...] = ()
-    if ctx.in_counterattack:
-        halved = rule.before_on_last_day if ctx.last_day else rule.before
-    elif ctx.date > 0 and ctx.public.dates[ctx.date - 1].kind == COUNTERATTACK:
-        halved = rule.after
-    return divided(points, rule.divisor, rule.rounding) if ctx.side in halved else points
+    def received(self, ctx: Context, points: int) -> int:
+        """With the owner's change (CGI-2), halved around a Counterattack (12.6253)."""
+        points = max(0, points + ctx.rules.game.sides[ctx.side].cpp_change)
+        rule = ctx.rules.pack.counterattack
+        halved: tuple[str, ...] = ()
+        if ctx.in_counterattack:
+            halved = rule.before_on_last_day if ctx.last_day else rule.before
+        elif ctx.date > 0 and ctx.public.dates[ctx.date - 1].kind == COUNTERATTACK:
+            halved = rule.after
+        return divided(points, rule.divisor, rule.rounding) if ctx.side in halved else points
 
 
 # 12.619 ELR ------------------------------------------------------------------------------------
 
 
-def _elr_facts(ctx: Context) -> Mapping[str, int]:
-    """What the ELR table asks beside the scenarios counted and the day.
+def _elr_facts(ctx: Context, since: Entries) -> Mapping[str, int]:
+    """What the ELR table asks beside the day.
 
-    AFV platoons are of the first line where this campaign counts them with it.
+    The scenarios played and the Germans' by night count, each from the start or `since` the last Idle Day. AFV
+    platoons are of the first line where this campaign counts them with it.
     """
-    chart, of = ctx.rules.groups[ctx.side], ctx.rules.pack
+    chart, of, counts = ctx.rules.groups[ctx.side], ctx.rules.pack, {}
+    for key in ("scenarios", *(("night_scenarios",) if ctx.german else ())):
+        records = ctx.public.dates[_last_idle(ctx) + 1 if since.get(key) == LAST_IDLE else 0 : ctx.date]
+        counts[key] = sum(record.fought and (record.night or key == "scenarios") for record in records)
     bought = [chart[group.rg] for group in ctx.groups_of_day_before()]
     companies = [row for row in bought if _is(row, "I", "company")]
     no_infantry = of.company_maximum.platoons_never
@@ -115,6 +112,7 @@ def _elr_facts(ctx: Context) -> Mapping[str, int]:
         "platoons": divided(platoons, of.elr.platoons_per_loss, of.elr.platoons_rounding),
         "first_line": sum("first_line" in row.effects for row in companies) + armor,
         "attack_chit": ctx.attacked(),
+        **counts,
     }
 
 
@@ -128,45 +126,44 @@ def _last_idle(ctx: Context) -> int:
     return max(idle, default=-1)
 
 
-def _elr_needs(ctx: Context, since: Mapping[str, Any]) -> tuple[Need, ...]:
-    """The scenarios played and the Germans' by night count, each from the start or `since` the last Idle Day."""
-    played, idle = ctx.public.dates[: ctx.date], _last_idle(ctx)
-    counts = {}
-    for key in ("scenarios", *(("night_scenarios",) if ctx.german else ())):
-        records = played[idle + 1 :] if since.get(key) == LAST_IDLE else played
-        counts[key] = sum(record.fought and (record.night or key == "scenarios") for record in records)
-    return san_elr_weather.elr_needs(ctx, {**_elr_facts(ctx), **counts})
-
-
-class ElrRoll(Left):
+class ElrDice(Left):
     """The DR for the ELR, where its result is looked up by the player."""
 
     elr: int
 
 
-def _elr_form(ctx: Context) -> FormTask | None:
-    """From when scenarios are counted, where an Idle Day makes a difference."""
-    if _last_idle(ctx) < 0:
-        return None
-    said, rule = ctx.texts("elr"), ctx.rule("elr")
-    options = ((LAST_IDLE, gettext(said["since_idle"])), (START, gettext(said["since_start"])))
-    counted = {key: gettext(text) for key, text in said.labels["counted"].items() if key == "scenarios" or ctx.german}
-    fields = tuple(Field(key, label, "select", LAST_IDLE, options=options, rule=rule) for key, label in counted.items())
-    return FormTask(ctx.button("elr"), fields, needs=_elr_needs(ctx, dict.fromkeys(counted, LAST_IDLE)), mode=ctx.mode)
+class ElrStep(san_elr_weather.ElrStep[Context]):
+    """12.619: the DR for the ELR."""
+
+    def facts(self, ctx: Context) -> Mapping[str, int]:
+        return _elr_facts(ctx, {})
+
+    def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
+        """By ruling the player looks its result up and enters that."""
+        if ctx.ruling("elr_rows") != "entered":
+            return super().roll(ctx, rolls)
+        final = rolls[0].reckoning.final
+        pending, told = ctx.pending.put(ElrDice(elr=final)), [roll_record(rolls[0], f"DR {final}")]
+        return StepResult([ctx.event("elr.looked_up", pending=pending, rolls=told)])
 
 
-def _elr_roll(ctx: Context) -> RollTask:
-    return RollTask(ctx.button("elr"), _elr_needs(ctx, {}), mode=ctx.mode)
+class ElrSinceStep(RollFormStep[Context]):
+    """The same where an Idle Day makes a difference: from when scenarios are counted."""
 
+    key = "elr"
 
-def _roll_elr(ctx: Context, task: FormTask | RollTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    needs = _elr_needs(ctx, task.read(data)) if isinstance(task, FormTask) else task.needs
-    if ctx.ruling("elr_rows") != "entered":
-        return san_elr_weather.elr_rolled(ctx, needs, data, rng)
-    (rolled,) = ctx.roll(needs, data, rng)
-    final = rolled.reckoning.final
-    pending = ctx.pending.put(ElrRoll(elr=final))
-    return StepResult([ctx.event("elr.looked_up", pending=pending, rolls=[roll_record(rolled, f"DR {final}")])])
+    def fields(self, ctx: Context) -> Iterator[Field]:
+        said, rule = ctx.texts("elr"), ctx.rule("elr")
+        options = ((LAST_IDLE, gettext(said["since_idle"])), (START, gettext(said["since_start"])))
+        for key, text in said.labels["counted"].items():
+            if _last_idle(ctx) >= 0 and (key == "scenarios" or ctx.german):
+                yield Field(key, gettext(text), "select", LAST_IDLE, options=options, rule=rule)
+
+    def needs(self, ctx: Context, entries: Entries) -> tuple[Need, ...]:
+        return san_elr_weather.elr_needs(ctx, _elr_facts(ctx, entries)) if entries else ()
+
+    def enter(self, ctx: Context, entries: Entries, rolls: tuple[Rolled, ...]) -> StepResult:
+        return ELR.roll(ctx, rolls)
 
 
 class ElrResultStep(FormStep[Context]):
@@ -177,11 +174,11 @@ class ElrResultStep(FormStep[Context]):
     def fields(self, ctx: Context) -> Iterator[Field]:
         said, rule = ctx.texts("elr_result"), ctx.rule("elr_result")
         options = tuple((key, gettext(text)) for key, text in said.labels["results"].items())
-        if ctx.pending.get(ElrRoll):
+        if ctx.pending.get(ElrDice):
             yield Field("result", gettext(said["label"]), "select", "same", options=options, rule=rule)
 
     def lines(self, ctx: Context) -> Iterator[str]:
-        if rolled := ctx.pending.get(ElrRoll):
+        if rolled := ctx.pending.get(ElrDice):
             yield f"DR {rolled.elr}"
 
     def enter(self, ctx: Context, entries: Entries) -> StepResult:
@@ -189,8 +186,4 @@ class ElrResultStep(FormStep[Context]):
         return san_elr_weather.elr_moved(ctx, by, [])
 
 
-POINTS: tuple[StepDef[Context], ...] = (san_elr_weather.points(_cpp_facts, _received),)
-ELR: tuple[StepDef[Context], ...] = (
-    either(StepDef("elr", _elr_form, {"enter": _roll_elr}), StepDef("elr", _elr_roll, {"roll": _roll_elr})),
-    ElrResultStep(),
-)
+ELR = ElrStep()
