@@ -17,7 +17,6 @@ from campaigns import access, actions
 from campaigns.ledger import journal
 from campaigns.models import Seat
 from rules import registry
-from rules.asl.steps.report import WHY
 from rules.contract import Order
 
 Script = Mapping[str, Mapping[str, Any]]
@@ -67,7 +66,7 @@ class Player:
             entered = _entered(task, entries) if task.kind == "form" else entries
             self._gives(PLAIN[task.kind], {"step": key, **entered})
         elif task.proposal is None or (task.missing and not task.mine):
-            said = {WHY: COUNTED, **entries}
+            said = {"why": COUNTED, **entries}
             self._gives("propose", {"step": "victory", **_entered(task.form, said)})
         elif not task.mine:
             self._gives("confirm", {"step": "victory", "number": task.proposal.number, "agreed": True})

@@ -239,7 +239,7 @@ def test_by_night_one_side_sees_more_and_further() -> None:
     for night in (False, True):
         at = context(pack=pack, night=night, recon=3)
         (event,) = act(recon.ReconStep(), at, paid="1", dice=(2,))
-        task = recon.NamingStep().task(at)
+        task = recon.LocationsStep().task(at)
         assert task is not None
         found.append((event.data["line"]["recon"], "8 hexes" in task.lines[0]))
     assert found[1] == (found[0][0] * 2, True)

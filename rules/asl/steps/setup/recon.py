@@ -99,7 +99,7 @@ def reach(ctx: RefitContext) -> int:
     return (_by_night(ctx) or ctx.rules.pack.recon).range
 
 
-class NamingStep(FormStep[RefitContext]):
+class LocationsStep(FormStep[RefitContext]):
     """The Locations a side looks into."""
 
     key = "inspection"

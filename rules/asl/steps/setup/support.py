@@ -66,38 +66,12 @@ class HexesStep(FormStep[RefitContext]):
         return StepResult([ctx.event("hexes.recorded", groups=groups, change=change)])
 
 
-def _hex_fields(ctx: RefitContext) -> list[Field]:
-    """A hex for each that a group has; a Pre-Registered one of before may be left empty, for it may be gone."""
-    fields = []
-    own = {c.group for c in ctx.mine.on_hand if OWN_OBSERVER in c.marks}
-    for group in ctx.groups_with_hexes():
-        was, new = group.hexes, group.date == ctx.date
-        for n in range(1, group.options.get("prereg", 0) + 1):
-            if new or f"prereg{n}" in was:
-                text = gettext("{group}: Pre-Registered hex {number}", group=label(ctx, group), number=n)
-                place, rule = was.get(f"prereg{n}", ""), ctx.rule("hexes", "prereg")
-                fields.append(_hex_field(f"{group.id}:prereg{n}", text, rule, place, needed=new))
-        if ctx.rules.groups[ctx.side][group.rg].kind == "observer" or group.id in own:
-            level = ctx.rules.pack.observer.level + group.options.get("level", 0)
-            text = gettext("Offboard Observer ({group}), level {level}: map edge hex", group=group.id, level=level)
-            fields.append(
-                _hex_field(f"{group.id}:observer", text, ctx.rule("hexes", "observer"), was.get("observer", ""))
-            )
-    # The hex of each Bombardment that is still to come, in a game whose words ask for it.
-    if asks := ctx.texts("hexes").optional("bombardment"):
-        rule = ctx.rule("hexes", "bombardment")
-        waiting = (c for c in ctx.mine.on_hand if c.kind == "bombardment")
-        for c in waiting:
-            fields.append(_hex_field(f"{TARGET}{c.id}", f"{named(c)}: {gettext(asks)}", rule, c.place, needed=False))
-    return fields
-
-
 def _hex_field(name: str, label: str, rule: str, value: str, *, needed: bool = True) -> Field:
     pattern = HEX if needed else f"({HEX})?"
     return Field(name, label, "text", value, pattern=pattern, hint=gettext(HEX_HINT), rule=rule)
 
 
-class ModulesStep(FormStep[RefitContext]):
+class ModulesInPlayStep(FormStep[RefitContext]):
     """The modules in play, where a side has more than a scenario allows."""
 
     key = "modules"

@@ -78,6 +78,6 @@ def _late_cvp(ctx: Context) -> int:
     return sum(c.worth for c in ctx.mine.counters if c.fate in fates)
 
 
-INITIAL: tuple[StepDef[Context], ...] = (support.ModulesStep(), placing.SetUpStep(check_place))
+INITIAL: tuple[StepDef[Context], ...] = (support.ModulesInPlayStep(), placing.SetUpStep(check_place))
 FIRST: tuple[StepDef[Context], ...] = (commencement.WindStep(), EntryStep(), *INITIAL)
-SECOND: tuple[StepDef[Context], ...] = (*INITIAL, recon.ReconStep(), recon.NamingStep())
+SECOND: tuple[StepDef[Context], ...] = (*INITIAL, recon.ReconStep(), recon.LocationsStep())

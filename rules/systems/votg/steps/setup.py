@@ -201,7 +201,7 @@ def _possible(ctx: Context) -> dict[str, bool]:
 
 FORTIFY = (StepDef("fortify", SHOP.task, {"buy": _buy}),)
 INITIAL: tuple[StepDef[Context], ...] = (
-    support.ModulesStep(),
+    support.ModulesInPlayStep(),
     BalanceHardeningStep(),
     hardening.MmcChoiceStep(),
     StrongpointsStep(),
