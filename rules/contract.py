@@ -269,7 +269,8 @@ class PublicView:
     """What both sides and every onlooker may know. A game adds what its own sheets and texts need.
 
     `waiting` are the sides waited for, `seals` the seals of the stage by side, `result` says how the campaign ended,
-    `practice` says that numbers are of our own invention; `dates` and `score` are there where a game has them.
+    `practice` says that numbers are of our own invention. What lists need of a campaign is there; what only some pages
+    show is worked out when it is asked for, where a game has it.
     """
 
     stage: str
@@ -282,10 +283,19 @@ class PublicView:
     date: str = ""
     seals: Mapping[str, str] = field(default_factory=dict)
     rulings: tuple[RulingView, ...] = ()
-    facts: tuple[Facts, ...] = ()
-    dates: Sequence[DateView] = ()
-    score: Score | None = None
     practice: bool = False
+
+    @property
+    def facts(self) -> Sequence[Facts]:
+        return ()
+
+    @property
+    def dates(self) -> Sequence[DateView]:
+        return ()
+
+    @property
+    def score(self) -> Score | None:
+        return None
 
 
 @dataclass(frozen=True)

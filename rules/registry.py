@@ -24,6 +24,7 @@ def all_systems() -> dict[str, Game]:
     return found
 
 
+@cache
 def get(key: str) -> Game:
     """The system called `key`; KeyError if there is none."""
     return all_systems()[key]

@@ -133,8 +133,6 @@ def from_row(row: Mapping[str, Any]) -> Counter:
 
 def change(counters: tuple[Counter, ...], changes: Mapping[str, Mapping[str, Any]]) -> tuple[Counter, ...]:
     """`counters` with new values for those named; keys are ids as text, as JSON wants them."""
-    if not changes:
-        return counters
     found = {
         int(key): {**row, **({"marks": tuple(row["marks"])} if "marks" in row else {})} for key, row in changes.items()
     }

@@ -22,8 +22,8 @@ from rules.contract import Event, Field, Refused
 from rules.dice import Rng
 from rules.engine import entries
 from rules.engine.data_files import read_toml
+from rules.engine.entries import read_field
 from rules.engine.forces import ManualChanges
-from rules.engine.tasks import read_field
 from rules.text import gettext, gettext_noop
 
 CONDITIONS = read_toml(Path(__file__).with_name("conditions.toml"))["condition"]

@@ -6,24 +6,13 @@ found by the type check; the tests hold every event they see against it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Generic, NotRequired, ParamSpec, TypedDict
+from collections.abc import Mapping, Sequence
+from typing import Any, NotRequired, TypedDict
 
-from rules.contract import PUBLIC, Event
+from rules.engine.reducers import PublicKind
 
-P = ParamSpec("P")
 Row = Mapping[str, Any]
 """New values of one thing by the names of its fields; folding it refuses others."""
-
-
-class PublicKind(Generic[P]):
-    """A kind of public event; calling it with the entries of its payload makes one."""
-
-    def __init__(self, kind: str, payload: Callable[P, Mapping[str, Any]]) -> None:
-        self.kind, self.payload = kind, payload
-
-    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Event:
-        return Event(self.kind, PUBLIC, self.payload(*args, **kwargs))
 
 
 class Folded(TypedDict, total=False):

@@ -42,19 +42,23 @@ AnyEcho = Callable[[Any, str, Any], Any]
 
 def apply_outcome(side: S, data: Recorded) -> S:
     """Fold what came of an act into its side's room."""
-    line, groups, done = side.now, side.groups, side.done
+    line, groups, counters, done = side.now, side.groups, side.counters, side.done
     changes: dict[str, Any] = dict(data.get("line", {}))
     if "ledger" in data:
         changes["ledger"] = replace(line.ledger, **data["ledger"])
     if renewed := data.get("groups", {}):
         groups = tuple(replace(g, **renewed[g.id]) if g.id in renewed else g for g in groups)
+    if "add" in data:
+        counters = pieces.add(counters, data["add"])
+    if data.get("change"):
+        counters = pieces.change(counters, data["change"])
     if "at" in data:  # going back to the top of the stage undoes what was done in it
         done = (*done, *([data["step"]] if "step" in data else [])) if data["at"] else ()
     return replace(
         side,
         at=data.get("at", side.at),
         done=done,
-        counters=pieces.change(pieces.add(side.counters, data.get("add", ())), data.get("change", {})),
+        counters=counters,
         groups=groups + tuple(side.group_class(**row) for row in data.get("buy", ())),
         lines=(*side.lines[:-1], replace(line, **changes) if changes else line),
         pending=data.get("pending", side.pending),

@@ -12,10 +12,9 @@ from rules.asl.context import RefitContext
 from rules.asl.corrections import Account
 from rules.asl.event_texts import EventTexts
 from rules.asl.payloads import STAGE_FINISHED
-from rules.asl.purchases import purchase_lines
 from rules.asl.rule_data import DataFiles, RuleData
 from rules.asl.state import Public, SideRoom
-from rules.asl.view import PublicView, SideView, View
+from rules.asl.view import PublicView, SideView, View, purchase_lines
 from rules.contract import Event, EventText, FoundingChoice, Order, State
 from rules.documents import Sheet
 from rules.engine import free_roll

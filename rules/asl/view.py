@@ -6,6 +6,8 @@ Built from the open rooms, nothing else being at hand.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import Counter as Tally
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
@@ -14,7 +16,6 @@ from typing import Any, Generic, TypeVar
 from rules import contract
 from rules.asl.context import RefitContext
 from rules.asl.counters import CASUALTIES, Counter, Pile, casualties, piles, together
-from rules.asl.purchases import purchase_lines
 from rules.asl.rule_data import DataFiles, GroupRow, RuleData
 from rules.asl.state import Group, Public, SideRoom
 from rules.asl.unit_acts import offered
@@ -238,3 +239,28 @@ def curves(
         title, note = gettext("{side} losses", side=side.name), gettext("counters lost in each scenario")
         found.append(Curve(f"lost-{key}", title, note, marks, (losses,), side=key))
     return tuple(curve for curve in found if max(line.known for line in curve.lines) > 1)
+
+
+def purchase_lines(rules: RuleData, room: SideRoom) -> tuple[PurchaseLine, ...]:
+    """A line for each group of a side, in the order of its record."""
+    rows, bought, arrived = rules.groups[room.key], Tally[str](), defaultdict[str, Tally[tuple[str, str]]](Tally)
+    for counter in room.counters:
+        arrived[counter.group][counter.kind, counter.name] += 1
+    lines = list[PurchaseLine]()
+    for group in room.groups:
+        bought[group.rg] += not group.given
+        lines.append(
+            PurchaseLine(
+                date=group.date,
+                id=group.id,
+                group=group.rg,
+                name=rows[group.rg].name,
+                number=bought[group.rg],
+                price=group.paid,
+                mode=group.mode,
+                strength=group.strength,
+                given=group.given,
+                arrived=tuple((kind, name, count) for (kind, name), count in arrived[group.id].items()),
+            )
+        )
+    return tuple(lines)

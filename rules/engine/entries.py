@@ -10,11 +10,12 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from rules.contract import Refused
+from rules.contract import Field, Refused
 from rules.text import gettext, gettext_noop
 
 NUMBER = re.compile(r"\s*[+-]?[0-9]{1,9}\s*", re.ASCII)
-LONGEST_SHOWN = 40
+LONGEST, LONGEST_SHOWN = 200, 40
+TICKS = {"on": True, "true": True, "1": True, "": False, "false": False, "0": False}
 RELOAD = gettext_noop("Reload the page and enter it there.")
 
 
@@ -110,3 +111,42 @@ def text(value: Any, label: str, *, most: int, field: str, rule: str = "") -> st
 def _strange(letter: str) -> bool:
     """Control characters and halves of characters, which neither a page nor a database keeps."""
     return (letter < " " and letter not in "\n\r\t") or "\ud800" <= letter <= "\udfff"
+
+
+def read_field(field: Field, value: Any) -> Any:
+    """`value` as the field wants it, or Refused with the reason."""
+    if field.kind == "number":
+        return whole(value, field.label, low=field.low, high=field.high, field=field.name, rule=field.rule)
+    if field.kind == "check":
+        return _check(field, value)
+    found = text(value, field.label, most=LONGEST, field=field.name, rule=field.rule)
+    if field.kind == "select" and found not in dict(field.options):
+        listed = gettext("Open the list beside it and take what fits.")
+        raise Refused(
+            gettext("{label}: choose one of those listed.", label=field.label),
+            field=field.name,
+            rule=field.rule,
+            way_out=listed,
+        )
+    if field.kind == "text":
+        _matched(field, found)
+    return found
+
+
+def _check(field: Field, value: Any) -> bool:
+    """A tick, as JSON or as a form sends it."""
+    if isinstance(value, bool) or value is None:
+        return bool(value)
+    if isinstance(value, str) and value in TICKS:
+        return TICKS[value]
+    either = gettext("Set the tick for yes, leave it out for no.")
+    raise Refused(
+        gettext("{label}: say yes or no.", label=field.label), field=field.name, rule=field.rule, way_out=either
+    )
+
+
+def _matched(field: Field, text: str) -> None:
+    if field.pattern and not re.fullmatch(field.pattern, text):
+        anew = gettext("Write it so and press again; the other entries are kept.")
+        wrong = f"{field.label}: {field.hint or gettext('this does not fit')}."
+        raise Refused(wrong, field=field.name, rule=field.rule, way_out=anew)

@@ -1,20 +1,31 @@
-"""How events change rooms: reducers whose signatures keep the rooms apart, and folding a whole journal."""
+"""How events are made and change rooms: reducers whose signatures keep the rooms apart, and folding a whole journal."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, ParamSpec, TypeVar
 
 from rules.contract import PUBLIC, Event, GameSystem, P, S, State
 
 T = TypeVar("T")
+K = ParamSpec("K")
 
 Data = Mapping[str, Any]
 """What an event holds, in JSON values."""
 PublicReducer = Callable[[Any, Data], Any]
 SideReducer = Callable[[Any, Data], Any]
 Echo = Callable[[Any, str, Data], Any]
+
+
+class PublicKind(Generic[K]):
+    """A kind of public event; calling it with the entries of its payload makes one."""
+
+    def __init__(self, kind: str, payload: Callable[K, Mapping[str, Any]]) -> None:
+        self.kind, self.payload = kind, payload
+
+    def __call__(self, *args: K.args, **kwargs: K.kwargs) -> Event:
+        return Event(self.kind, PUBLIC, self.payload(*args, **kwargs))
 
 
 class Recent(Generic[T]):

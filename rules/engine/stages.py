@@ -15,7 +15,8 @@ from typing import Any, Generic, TypeVar
 
 from rules.contract import CONTINUE, STEP, Event, Field, Order, Refused, Step, StepInfo, Task
 from rules.dice import Rng
-from rules.engine.tasks import CheckTask, RollTask, read_field
+from rules.engine.entries import read_field
+from rules.engine.tasks import CheckTask, RollTask
 from rules.text import gettext, gettext_noop
 
 REACTION = -1

@@ -6,42 +6,28 @@ checked here, so that a form, a campaign file and a test meet the same refusals.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, Self, runtime_checkable
 
-from rules.contract import Field, FieldGroup, Refused
+from rules.contract import Field, FieldGroup
 from rules.documents import Gate
 from rules.engine import entries
 from rules.tables import Need
-from rules.text import gettext
-
-LONGEST = 200
-TICKS = {"on": True, "true": True, "1": True, "": False, "false": False, "0": False}
 
 
 class TaskBase:
     """What tasks have in common unless they say otherwise: entries as typed, nothing to group, to roll or to price."""
 
     orders: ClassVar[tuple[str, ...]]
+    groups: tuple[FieldGroup, ...] = ()
+    needs: tuple[Need, ...] = ()
+    mode: str = "server"
 
     @property
     def order(self) -> str:
         """The kind of order its main button gives."""
         return self.orders[0]
-
-    @property
-    def groups(self) -> tuple[FieldGroup, ...]:
-        return ()
-
-    @property
-    def needs(self) -> tuple[Need, ...]:
-        return ()
-
-    @property
-    def mode(self) -> str:
-        return "server"
 
     def entries(self, act: str, typed: Mapping[str, str]) -> Mapping[str, object]:
         """See rules.contract.Task."""
@@ -106,7 +92,7 @@ class FormTask(TaskBase):
         """The entries, each of its type; refuses the first that does not fit, by its field."""
         dice = {"dice"} if self.needs else set()
         entries.known(data, {f.name for f in self.fields} | dice)
-        return {f.name: read_field(f, data.get(f.name, _left_out(f))) for f in self.fields}
+        return {f.name: entries.read_field(f, data.get(f.name, _left_out(f))) for f in self.fields}
 
 
 @runtime_checkable
@@ -133,45 +119,6 @@ class AroundForm(TaskBase):
         return self.form.button
 
 
-def read_field(field: Field, value: Any) -> Any:
-    """`value` as the field wants it, or Refused with the reason."""
-    if field.kind == "number":
-        return entries.whole(value, field.label, low=field.low, high=field.high, field=field.name, rule=field.rule)
-    if field.kind == "check":
-        return _check(field, value)
-    text = entries.text(value, field.label, most=LONGEST, field=field.name, rule=field.rule)
-    if field.kind == "select" and text not in dict(field.options):
-        listed = gettext("Open the list beside it and take what fits.")
-        raise Refused(
-            gettext("{label}: choose one of those listed.", label=field.label),
-            field=field.name,
-            rule=field.rule,
-            way_out=listed,
-        )
-    if field.kind == "text":
-        _matched(field, text)
-    return text
-
-
 def _left_out(field: Field) -> Any:
     """What an entry that was not sent stands for: as it was, but a tick a form leaves out is no tick."""
     return False if field.kind == "check" else field.value
-
-
-def _check(field: Field, value: Any) -> bool:
-    """A tick, as JSON or as a form sends it."""
-    if isinstance(value, bool) or value is None:
-        return bool(value)
-    if isinstance(value, str) and value in TICKS:
-        return TICKS[value]
-    either = gettext("Set the tick for yes, leave it out for no.")
-    raise Refused(
-        gettext("{label}: say yes or no.", label=field.label), field=field.name, rule=field.rule, way_out=either
-    )
-
-
-def _matched(field: Field, text: str) -> None:
-    if field.pattern and not re.fullmatch(field.pattern, text):
-        anew = gettext("Write it so and press again; the other entries are kept.")
-        wrong = f"{field.label}: {field.hint or gettext('this does not fit')}."
-        raise Refused(wrong, field=field.name, rule=field.rule, way_out=anew)

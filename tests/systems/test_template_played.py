@@ -16,8 +16,9 @@ from campaigns.templatetags.drawn import side_class
 from rules import registry
 from rules.contract import Event, Field
 from rules.dice import Rng
+from rules.engine.entries import read_field
 from rules.engine.stages import Course, Stage, StepResult, always
-from rules.engine.tasks import TaskBase, read_field
+from rules.engine.tasks import TaskBase
 from rules.systems import _template
 from tests.html_client import open_page
 from tests.systems.games import TEMPLATE, copy_template

@@ -101,13 +101,12 @@ G = TypeVar("G", bound=Group)
 class Quote(Generic[R]):
     """A basket priced: the chart with its rows, the line's points after it, and all that is wrong.
 
-    `period` is what the most of a day are called by; `support` the points of another purse where a side has one.
+    `support` are the points of another purse where a side has one.
     """
 
     offers: tuple[R, ...]
     ledger: Ledger
     problems: tuple[Problem, ...]
-    period: str
     support: Ledger | None = None
 
     @property
@@ -138,7 +137,7 @@ def quoted(
         places = {"spent": ledger.spent, "total": ledger.total, "more": -ledger.left}
         text = gettext("{spent} CPP spent, {total} there: {more} too many.", **places)
         found.append(Problem("", text, ctx.rule("purchase")))
-    return Quote(offers, ledger, tuple(found), gettext(ctx.texts("purchase")["period"]), support)
+    return Quote(offers, ledger, tuple(found), support)
 
 
 def too_many(ctx: RefitContext, offer: BasketRow, why: str, rule: str) -> list[Problem]:
@@ -245,6 +244,11 @@ class PurchaseTask(TaskBase, Generic[D, R, G]):
     def quote(self) -> Quote[R]:
         """What the basket in hand costs and what is wrong with it."""
         return self.drafted or self.shop.quote(self.ctx, {})
+
+    @property
+    def period(self) -> str:
+        """What the most of a day are called by."""
+        return gettext(self.ctx.texts("purchase")["period"])
 
     @property
     def button(self) -> str:

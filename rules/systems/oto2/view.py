@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from rules import contract
 from rules.asl import view as asl
@@ -27,12 +28,37 @@ from rules.text import gettext
 class PublicView(asl.PublicView[Public, RuleData]):
     """What both sides and every onlooker may know."""
 
-    score: contract.Score
-
     @property
     def initial(self) -> bool:
         """Whether the date in play is the first."""
         return self.room.date == 0
+
+    @cached_property
+    def score(self) -> contract.Score:
+        return _score(self.rules, self.room)
+
+    @property
+    def dates(self) -> tuple[DateView, ...]:
+        return tuple(self._dates())
+
+    def _dates(self) -> Iterator[DateView]:
+        played = self.room.dates
+        for n, date in enumerate(self.rules.dates):
+            status = "now" if n == self.room.date else "past" if n < self.room.date else "coming"
+            won = played[n].winner if n < len(played) else ""
+            yield DateView(date.key, status, gettext("{side} won", side=self.names[won]) if won else "")
+
+    @property
+    def facts(self) -> tuple[Facts, ...]:
+        today = self.room.today
+        weather = known(
+            (
+                (gettext("Weather"), gettext(today.weather)),
+                (gettext("Ground"), gettext(today.ec)),
+                (gettext("Wind"), gettext(today.wind)),
+            )
+        )
+        return (Facts(gettext("Today"), weather),) if weather else ()
 
 
 @dataclass(frozen=True)
@@ -88,35 +114,25 @@ def side_view(public: PublicView, room: SideRoom) -> SideView:
 
 def public_view(course: Course[Context], public: Public) -> PublicView:
     """The public room as it is shown."""
-    rules, ended, today = rules_of(public), public.stage == "ended", public.today
-    final = score.standing(public, rules, extra=public.ending.books.get(GERMAN), say=gettext)
-    winner = gettext(rules.names[public.ending.winner]) if ended else ""
-    result = gettext("{side} victory with {vp} VP of {needed}.", side=winner, vp=final.vp, needed=final.needed)
-    dates = []
-    for n, date in enumerate(rules.dates):
-        status = "now" if n == public.date else "past" if n < public.date else "coming"
-        won = public.dates[n].winner if n < len(public.dates) else ""
-        note = gettext("{side} won", side=gettext(rules.names[won])) if won else ""
-        dates.append(DateView(date.key, status, note))
-    weather = known(
-        (
-            (gettext("Weather"), gettext(today.weather)),
-            (gettext("Ground"), gettext(today.ec)),
-            (gettext("Wind"), gettext(today.wind)),
-        )
-    )
+    rules, ended = rules_of(public), public.stage == "ended"
     return PublicView(
         title=gettext(rules.pack.campaign),
         lines=tuple(date.key for date in rules.dates[: len(public.dates)]),
-        dates=tuple(dates),
         date=rules.dates[public.date].key,
         phase=_phase(rules, public),
-        score=final,
-        facts=(Facts(gettext("Today"), weather),) if weather else (),
-        winner=winner,
-        result=result if ended else "",
+        winner=gettext(rules.names[public.ending.winner]) if ended else "",
+        result=_result(rules, public) if ended else "",
         **asl.public_fields(course, DATA, rules, public),
     )
+
+
+def _score(rules: RuleData, public: Public) -> contract.Score:
+    return score.standing(public, rules, extra=public.ending.books.get(GERMAN), say=gettext)
+
+
+def _result(rules: RuleData, public: Public) -> str:
+    final, winner = _score(rules, public), gettext(rules.names[public.ending.winner])
+    return gettext("{side} victory with {vp} VP of {needed}.", side=winner, vp=final.vp, needed=final.needed)
 
 
 def _phase(rules: RuleData, public: Public) -> str:

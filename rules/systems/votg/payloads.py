@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import NotRequired, TypedDict
 
 from rules.asl import payloads as asl
-from rules.asl.payloads import PublicKind, Row
+from rules.asl.payloads import Row
+from rules.engine.reducers import PublicKind
 
 
 class StageKept(TypedDict, total=False):

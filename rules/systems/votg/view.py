@@ -46,7 +46,22 @@ Lines = Iterator[tuple[str, str]]
 
 @dataclass(frozen=True, kw_only=True)
 class PublicView(asl.PublicView[Public, RuleData]):
-    """What both sides and every onlooker may know. `facts` are the lists a page shows beside the calendar."""
+    """What both sides and every onlooker may know."""
+
+    @property
+    def dates(self) -> tuple[DateView, ...]:
+        return tuple(_date(self.rules, self.room, day) for day in self.days)
+
+    @property
+    def facts(self) -> tuple[Facts, ...]:
+        """The lists a page shows beside the calendar."""
+        found = (
+            Facts(gettext("Today"), known(_today(self.rules, self.room))),
+            Facts(gettext("The campaign"), known(_campaign(self.rules, self.room))),
+            Facts(gettext("The map"), self.map),
+            Facts(gettext("How it is won"), known(_victory(self.rules, self.room))),
+        )
+        return tuple(part for part in found if part.lines)
 
     @property
     def days(self) -> tuple[Day, ...]:
@@ -176,20 +191,12 @@ def public_view(course: Course[Context], public: Public) -> PublicView:
     result = gettext("{side} victory.", side=winner) if winner else gettext("The sides name no winner.")
     if loser:
         result = gettext("The {loser} side conceded: {side} victory.", loser=loser, side=winner)
-    facts = (
-        Facts(gettext("Today"), known(_today(rules, public))),
-        Facts(gettext("The campaign"), known(_campaign(rules, public))),
-        Facts(gettext("The map"), known(_map(rules, public))),
-        Facts(gettext("How it is won"), known(_victory(rules, public))),
-    )
     return PublicView(
         title=title,
         practice=rules.chart.practice,
         lines=tuple(line_of(rules, record) for record in public.dates),
-        dates=tuple(_date(rules, public, day) for day in days_of(rules)),
         date=line_of(rules, public.today),
         phase=_phase(rules, public),
-        facts=tuple(part for part in facts if part.lines),
         winner=winner,
         result=result,
         **asl.public_fields(course, DATA, rules, public),

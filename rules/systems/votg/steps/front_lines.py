@@ -13,9 +13,9 @@ from rules.asl.steps.aftermath import escape, escape_rolls, front_lines
 from rules.asl.steps.aftermath.clearing import came_of_the_lines, cleared
 from rules.asl.steps.generic import Entries
 from rules.contract import Field, Refused
+from rules.engine.entries import LONGEST
 from rules.engine.reducers import Data
 from rules.engine.stages import StepResult
-from rules.engine.tasks import LONGEST
 from rules.systems.votg import perimeter
 from rules.systems.votg.context import Context
 from rules.systems.votg.payloads import AREAS_TOLD, PERIMETER_DRAWN
