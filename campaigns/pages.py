@@ -16,10 +16,11 @@ from campaigns.ledger import crypto, journal
 from campaigns.ledger.crypto import CryptoError
 from campaigns.models import Campaign, Invitation, PlayMode, Role, Seat
 from rules import registry
-from rules.contract import AnyState, Correction, Game, GameView, PublicView, Score, StepInfo
-from rules.documents import Library
-from rules.engine.corrections import HasCorrections
+from rules.contract import AnyState, Game, GameView, PublicView, StepInfo
+from rules.engine import standing
+from rules.engine.corrections import Correction, HasCorrections
 from rules.engine.curves import HasCurves
+from rules.engine.documents import Library, library_of
 from rules.engine.forces import HasForces
 from rules.engine.free_roll import HasFreeRolls
 from rules.engine.rolls import DICE
@@ -220,9 +221,9 @@ def campaign_page(seat: Seat) -> CampaignPage:
         open_corrections=frame.system.corrections(state, None).open if isinstance(frame.system, HasCorrections) else (),
         days=[
             {"title": day.key, "status": CALENDAR.get(day.status, day.status), "note": day.note}
-            for day in view.public.dates
+            for day in (view.public.dates if isinstance(view.public, standing.PublicView) else ())
         ],
-        track=_track(view.public.score),
+        track=_track(view.public.score if isinstance(view.public, standing.PublicView) else None),
         readiness=readiness(frame, view.public),
         waits=_waits(frame.system, state, seat),
         lines=event_texts.lines(frame.system, reversed(latest)),
@@ -238,7 +239,7 @@ def figures_page(seat: Seat) -> FiguresPage:
     curves = frame.system.curves(journal.load_state(seat.campaign, mine)) if isinstance(frame.system, HasCurves) else ()
     rolls = list(event_texts.rolls(frame.system, journal.entries(seat.campaign, mine)))
     tables = {roll.table for _, roll in rolls if roll.table}
-    library = frame.system.tables(frame.campaign.options) if tables else Library(())
+    library = library_of(frame.system, frame.campaign.options) if tables else Library(())
     titles = {key: found.title for key in tables if (found := library.find(key))}
     report = dice_stats.dice_report(frame.system, titles, rolls)
     return FiguresPage(
@@ -326,7 +327,7 @@ def _waits(system: Game, state: AnyState, seat: Seat) -> StepInfo | None:
     return found.spec if found else None
 
 
-def _track(score: Score | None) -> list[dict[str, Any]]:
+def _track(score: standing.Score | None) -> list[dict[str, Any]]:
     """The cells of the victory track up to what is needed, or a little past it."""
     if score is None or not score.needed:
         return []

@@ -20,9 +20,9 @@ from campaigns.models import Seat
 from refit.forms import CONFIRMED, TaskForm, form_for
 from refit.lookup import pages as lookup_pages
 from rules import registry
-from rules.contract import AnyState, CurrentStep, Game, GameView, Refused, StepInfo
+from rules.contract import AnyState, CurrentStep, Game, GameView, Gate, Refused, StepInfo
 from rules.dice import Reckoning
-from rules.documents import Chart, Gate
+from rules.engine.documents import Chart
 from rules.tables import Table
 
 LATEST, LONGEST_ACT = 6, 16

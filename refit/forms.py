@@ -15,8 +15,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 
 from campaigns.drafts import Stamp
-from rules.contract import CONTINUE, STEP, CurrentStep, Field, FieldGroup, Order, Refused, Task
-from rules.documents import Gate
+from rules.contract import CONTINUE, STEP, CurrentStep, Field, FieldGroup, Gate, Order, Refused, Task
 from rules.engine.rolls import LOOK_AGAIN, no_face
 from rules.tables import Need
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import csv
 import io
 
-from rules.documents import Cell, Sheet
-from rules.engine.sheets import Row
+from rules.engine.documents import Cell, Row, Sheet
 
 FORMULA = ("=", "+", "-", "@")
 """How a text must not begin, blanks before it or not: spreadsheets would reckon it."""

@@ -17,10 +17,9 @@ from campaigns.ledger import caches, journal
 from campaigns.models import Seat
 from rules import registry
 from rules.contract import PUBLIC
-from rules.documents import Column, Sheet, SheetTable
+from rules.engine.documents import NUMBER, SIGNED, Column, HasSheets, Sheet, SheetTable, text_of
+from rules.engine.documents import table as sheet_table
 from rules.engine.purchases import HasPurchases
-from rules.engine.sheets import NUMBER, SIGNED, text_of
-from rules.engine.sheets import table as sheet_table
 
 FIGURES = (NUMBER, SIGNED)
 
@@ -73,7 +72,7 @@ def _of(seat: Seat, room: str) -> list[PrintableSheet]:
     side = None if room == PUBLIC else room
     rooms = {PUBLIC, room}
     system, state = registry.get(seat.campaign.system), journal.load_state(seat.campaign, rooms)
-    made = dict(system.sheets(state, side))
+    made = dict(system.sheets(state, side)) if isinstance(system, HasSheets) else {}
     if side and seat.campaign.ended and isinstance(system, HasPurchases):
         record = system.purchase_record(state, side, caches.opened_purchases(seat.campaign, side))
         made[record.key] = record

@@ -5,7 +5,7 @@ state of a room is a fold over the events of that room (and, for a side's room, 
 another side's. Whoever serves a side is handed a State that holds the public room and that side's alone, so what the
 other side keeps secret is not hidden: it is not there.
 
-Nothing here knows a game. What only some games have (an order of battle, corrections) is a Protocol of its own; a host
+Nothing here knows a game. What only some have (sheets, corrections) is a Protocol of its own in `rules.engine`; a host
 asks with `isinstance` whether a system offers it.
 """
 
@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, ClassVar, Generic, Protocol, Self, TypeAlias, 
 
 if TYPE_CHECKING:
     from rules.dice import Reckoning, Rng
-    from rules.documents import Gate, Library, Sheet
     from rules.tables import Need
 
 PUBLIC = "public"
@@ -112,10 +111,29 @@ class FieldGroup:
     names: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class Gate:
+    """What a player reads once more before an act that is final or throws something away.
+
+    `done` is what it does, each thing with its number or price; `after` what the side has then; `lost` says in whole
+    sentences what lapses or is left undone. `button` is what the press that does it is called.
+    """
+
+    title: str
+    button: str
+    done: tuple[tuple[str, str], ...] = ()
+    after: tuple[tuple[str, str], ...] = ()
+    lost: tuple[str, ...] = ()
+
+    @property
+    def throws_away(self) -> bool:
+        """Whether going back is what most would rather do: something is lost, or nothing is done."""
+        return bool(self.lost) or not self.done
+
+
 class Task(Protocol):
-    """What a step asks of a side. `kind` names the template that draws it (refit/tasks/<kind>.html) and knows the class
-    behind it; all else that a host does with a task goes through these members. `orders` are the kinds of orders its
-    buttons give, the main one first."""
+    """What a step asks of a side. `kind` names the template that draws it (refit/tasks/<kind>.html), and so knows it;
+    all else goes through these members. `orders` are the kinds of orders its buttons give, the main one first."""
 
     kind: ClassVar[str]
     orders: ClassVar[tuple[str, ...]]
@@ -211,66 +229,11 @@ class FoundingChoice:
 
 
 @dataclass(frozen=True)
-class Correction:
-    """A proposal to put the record right. `room` is PUBLIC or the side whose own record is meant.
-
-    `values` are public ones only. `verdict` is "" while it is open, `judge` whose verdict it is: a side or the umpire.
-    """
-
-    number: int
-    by: str
-    room: str
-    reason: str
-    values: Mapping[str, object] = field(default_factory=dict)
-    seal: str = ""
-    verdict: str = ""
-    judge: str = ""
-
-
-@dataclass(frozen=True)
-class RulingView:
-    """A ruling as a campaign has it; `house` if it is not the default."""
-
-    key: str
-    question: str
-    rule: str
-    reading: str
-    house: bool
-
-
-@dataclass(frozen=True)
-class Facts:
-    """What pages list under a heading: each line has its label and its value."""
-
-    title: str
-    lines: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True)
-class DateView:
-    """A date on the calendar: `status` is past, now or coming, `note` what came of it."""
-
-    key: str
-    status: str
-    note: str
-
-
-@dataclass(frozen=True)
-class Score:
-    """The victory points there are, those that win, and where they come from: what, points in it, VP it is worth."""
-
-    vp: int
-    needed: int
-    parts: tuple[tuple[str, int, int], ...] = ()
-
-
-@dataclass(frozen=True)
 class PublicView:
     """What both sides and every onlooker may know. A game adds what its own sheets and texts need.
 
     `waiting` are the sides waited for, `seals` the seals of the stage by side, `result` says how the campaign ended,
-    `practice` says that numbers are of our own invention. What lists need of a campaign is there; what only some pages
-    show is worked out when it is asked for, where a game has it.
+    `practice` says that numbers are of our own invention.
     """
 
     stage: str
@@ -282,20 +245,7 @@ class PublicView:
     winner: str = ""
     date: str = ""
     seals: Mapping[str, str] = field(default_factory=dict)
-    rulings: tuple[RulingView, ...] = ()
     practice: bool = False
-
-    @property
-    def facts(self) -> Sequence[Facts]:
-        return ()
-
-    @property
-    def dates(self) -> Sequence[DateView]:
-        return ()
-
-    @property
-    def score(self) -> Score | None:
-        return None
 
 
 @dataclass(frozen=True)
@@ -305,11 +255,6 @@ class SideView:
     key: str
     name: str
     outcomes: tuple[Mapping[str, object], ...] = ()
-
-    @property
-    def on_hand(self) -> int | None:
-        """How many counters the side has, where it has any."""
-        return None
 
 
 @dataclass(frozen=True)
@@ -388,12 +333,6 @@ class GameSystem(Protocol[P, S]):
 
     def view(self, state: State[P, S], side: str | None) -> GameView:
         """All a page may show to `side` (None: an onlooker of the public room)."""
-
-    def sheets(self, state: State[P, S], side: str | None) -> Mapping[str, Sheet]:
-        """The forms of `side` by key, filled in; None: those everybody may have. Needs only its own room."""
-
-    def tables(self, options: Mapping[str, object]) -> Library:
-        """Everything the game has to look up, as a campaign of these `options` reads it ({}: all at the default)."""
 
     def describe(self, event: Event) -> EventText:
         """An event as a sentence, from what the event holds alone."""

@@ -1,4 +1,4 @@
-"""Chance as values: a roll with its dice and every modifier, a draw without putting back, and the odds of dice.
+"""Chance as values: a roll with its dice and every modifier.
 
 Nothing here draws a number. Rules are handed an `Rng` by the host, which records what it gave; a page, the journal, a
 sheet and a test all explain a result from the same object.
@@ -8,9 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
-from functools import cache
-from types import MappingProxyType
 from typing import Any, Protocol
 
 SIX = 6
@@ -21,22 +18,18 @@ _NAMES = {1: "dr", 2: "DR"}
 class Rng(Protocol):
     """Random numbers for the rules, which draw none themselves.
 
-    The host gives each of them once, records it and can prove it afterwards. What was drawn has to stand in an event:
-    rolls as `Reckoning.to_json` writes them, draws and shuffles as `Draw.to_json` does, in the order they were made.
+    The host gives each of them once, records it and can prove it afterwards. What was drawn has to stand in an event,
+    in the order it was made: rolls as `Reckoning.to_json` writes them, draws as `Draw` of rules.engine.rolls does.
     """
 
     def roll(self, count: int, sides: int = SIX) -> tuple[int, ...]:
         """`count` dice, each 1 to `sides`."""
-        ...
 
     def draw(self, size: int, count: int) -> tuple[int, ...]:
-        """`count` different places of a list of `size` (0 to size - 1), in the order they were drawn: nothing is put
-        back. ValueError if there are not so many."""
-        ...
+        """`count` different places of a list of `size`, from 0, as they were drawn; ValueError if it is shorter."""
 
     def shuffle(self, size: int) -> tuple[int, ...]:
         """All places of a list of `size`, in any order alike."""
-        ...
 
 
 def notation(count: int, sides: int = SIX) -> str:
@@ -44,27 +37,6 @@ def notation(count: int, sides: int = SIX) -> str:
     if sides == SIX:
         return _NAMES.get(count, f"{count} dice")
     return f"{count if count > 1 else ''}d{sides}"
-
-
-@dataclass(frozen=True)
-class Draw:
-    """Places drawn out of a list of `size`, as an event holds them."""
-
-    got: tuple[int, ...]
-    size: int
-
-    def __post_init__(self) -> None:
-        if len({*self.got}) < len(self.got) or any(not 0 <= place < self.size for place in self.got):
-            raise ValueError(f"{self.got} are not different places of {self.size}.")
-
-    def to_json(self) -> dict[str, Any]:
-        """A small plain dict for the journal; the published check finds it by these keys."""
-        return {"drawn": list(self.got), "size": self.size}
-
-    @classmethod
-    def from_json(cls, body: Mapping[str, Any]) -> Draw:
-        """The draw that `to_json` wrote."""
-        return cls(tuple(body["drawn"]), body["size"])
 
 
 @dataclass(frozen=True)
@@ -155,16 +127,3 @@ class Reckoning:
             hit=body.get("hit"),
             sides=body.get("sides", SIX),
         )
-
-
-@cache
-def odds(dice: int, sides: int = SIX) -> Mapping[int, Fraction]:
-    """The exact chance of every total of `dice` dice of so many `sides`."""
-    totals = {0: Fraction(1)}
-    for _ in range(dice):
-        grown: dict[int, Fraction] = {}
-        for total, chance in totals.items():
-            for face in range(1, sides + 1):
-                grown[total + face] = grown.get(total + face, Fraction(0)) + chance / sides
-        totals = grown
-    return MappingProxyType(totals)

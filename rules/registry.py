@@ -28,10 +28,3 @@ def all_systems() -> dict[str, Game]:
 def get(key: str) -> Game:
     """The system called `key`; KeyError if there is none."""
     return all_systems()[key]
-
-
-@cache
-def side_number(key: str) -> int:
-    """The place of a side among the sides of its game, from 1; 0 for a side that no game has."""
-    orders = (list(system.sides) for system in all_systems().values())
-    return next((sides.index(key) + 1 for sides in orders if key in sides), 0)

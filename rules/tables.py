@@ -1,16 +1,15 @@
-"""Tables as printed: frozen rows and modifiers with exact odds. `rules.engine.data_files` reads them from files."""
+"""Tables as printed: frozen rows and modifiers. `rules.engine.data_files` reads them from files."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from fractions import Fraction
+from dataclasses import dataclass, field
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import BeforeValidator, ConfigDict, Field, Strict
+from pydantic import ConfigDict, Field, Strict
 
-from rules.dice import SIX, Modifier, notation, odds
+from rules.dice import SIX, Modifier, notation
 
 TEN = 10
 
@@ -50,20 +49,6 @@ class Row:
         return first <= total <= last
 
 
-def _row_entry(entry: object) -> object:
-    """A row as it is written, its columns beside its limits, as the fields of a Row."""
-    if not isinstance(entry, dict):
-        return entry
-    limits = {key: entry.get(key) for key in ("low", "high")}
-    limits |= {key: entry[key] for key in ("printed", "original") if key in entry}
-    values = {key: None if value == "-" else value for key, value in entry.items() if key not in _LIMITS}
-    return limits | {"values": values}
-
-
-_LIMITS = {"low", "high", "printed", "original"}
-Rows = tuple[Annotated[Row, BeforeValidator(_row_entry)], ...]
-
-
 @dataclass(frozen=True)
 class TableModifier:
     """A modifier a table offers: `value` for each full `per` of what is `counted`; just `value` where nothing is."""
@@ -95,7 +80,7 @@ class Table:
     status: Status
     dice: Annotated[Whole, Field(ge=0, le=10)]
     columns: Annotated[tuple[NonEmpty, ...], Field(min_length=1)]
-    rows: Annotated[Rows, Field(min_length=1)]
+    rows: Annotated[tuple[Row, ...], Field(min_length=1)]
     modifiers: tuple[TableModifier, ...] = ()
     secret: Truth = False
     roller: str = ""
@@ -103,7 +88,7 @@ class Table:
     high: Whole | None = None
     doubt: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
-    reading: Mapping[str, Mapping[str, Rows]] = field(default_factory=dict)
+    reading: Mapping[str, Mapping[str, tuple[Row, ...]]] = field(default_factory=dict)
     sides: Annotated[Whole, Field(ge=2, le=100)] = SIX
 
     def row(self, final: int, original: int | None = None) -> Row:
@@ -116,37 +101,12 @@ class Table:
                 return row
         raise LookupError(f"{self.id} has no row for {final} ({self.cite})")
 
-    def odds(self, drm: int = 0) -> tuple[tuple[Row, Fraction], ...]:
-        """Every row in order with its exact chance under modifiers that add up to `drm`."""
-        chances = [Fraction(0)] * len(self.rows)
-        if not self.dice:
-            raise LookupError(f"{self.id} is not rolled on ({self.cite})")
-        for total, chance in odds(self.dice, self.sides).items():
-            chances[self.rows.index(self.row(total + drm, total))] += chance
-        return tuple(zip(self.rows, chances, strict=True))
-
     def drm(self, key: str, count: int = 1) -> Modifier:
         """The modifier called `key` as part of a roll, for `count` of what it counts (fractions are dropped)."""
         for each in self.modifiers:
             if each.key == key:
                 return Modifier(each.value * (count // each.per), each.when, each.cite or self.cite)
         raise LookupError(f"{self.id} has no modifier {key!r} ({self.cite})")
-
-    def under(self, rulings: Mapping[str, str]) -> Table:
-        """This table as read under `rulings` (ruling to choice). A choice without rows here leaves it as it is."""
-        rows = self.rows
-        for ruling, choices in self.reading.items():
-            rows = _overlaid(rows, choices.get(rulings.get(ruling, ""), ()))
-        return replace(self, rows=rows)
-
-
-def _overlaid(rows: tuple[Row, ...], other: tuple[Row, ...]) -> tuple[Row, ...]:
-    """`rows` with `other` in place of all that cover any total from its first to its last."""
-    if not other:
-        return rows
-    first, last = other[0].span[0], other[-1].span[1]
-    kept = [row for row in rows if row.original or row.span[1] < first or row.span[0] > last]
-    return tuple(sorted([*kept, *other], key=lambda row: (row.original, row.span)))
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ goes into an event: journals are the same in every language, and `gettext_noop` 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from functools import cache
 from gettext import NullTranslations
 
@@ -41,19 +41,3 @@ def ngettext(singular: str, plural: str, number: int, /, **places: object) -> st
 def gettext_noop(message: str) -> str:
     """The message as it is: marked for translators here, looked up by whoever tells it."""
     return message
-
-
-class Messages(Mapping[str, str]):
-    """Messages by key, each looked up when it is asked for."""
-
-    def __init__(self, messages: Mapping[str, str]) -> None:
-        self._messages = messages
-
-    def __getitem__(self, key: str) -> str:
-        return gettext(self._messages[key])
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._messages)
-
-    def __len__(self) -> int:
-        return len(self._messages)

@@ -33,7 +33,7 @@ from campaigns.models import Campaign
 from rules import registry
 from rules.contract import PUBLIC, AnyState, Event, Game, Refused
 from rules.dice import SIX
-from rules.documents import Library
+from rules.engine.documents import Library, library_of
 from rules.tables import Table
 
 VERSION, NEWEST = 2, 3
@@ -172,7 +172,7 @@ def with_tables(file: CampaignFile) -> CampaignFile:
     """The file with the tables that were rolled on, as the campaign reads them."""
     rolls = (roll for act in file.plainly()["acts"] for roll in verify_campaign.results_of(act))
     names = sorted({roll["table"] for roll in rolls if roll.get("table")})
-    library = registry.get(file.system).tables(file.options) if names else Library(())
+    library = library_of(registry.get(file.system), file.options) if names else Library(())
     found = {name: library.find(name) for name in names}
     rows = {
         name: [

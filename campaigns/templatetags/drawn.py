@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from django import template
 from django.utils.html import format_html
@@ -45,10 +45,17 @@ def _die(value: int, sides: int, mark: str, said: str) -> SafeString:
     )
 
 
+@cache
+def side_number(key: str) -> int:
+    """The place of a side among the sides of its game, from 1; 0 for a side that no game has."""
+    orders = (list(system.sides) for system in registry.all_systems().values())
+    return next((sides.index(key) + 1 for sides in orders if key in sides), 0)
+
+
 @register.filter
 def side_class(key: str) -> str:
     """The class that gives a side its colour and mark: by its place among the sides of its game, "" for none."""
-    return f"side-{number}" if (number := registry.side_number(key)) else ""
+    return f"side-{number}" if (number := side_number(key)) else ""
 
 
 @register.filter

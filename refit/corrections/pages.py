@@ -13,8 +13,8 @@ from campaigns import pages as campaign_pages
 from campaigns.ledger import journal, undo
 from campaigns.models import Role, Seat
 from refit.forms import BoundEntry, entries_of
-from rules.contract import PUBLIC, Correction, Refused
-from rules.engine.corrections import HasCorrections
+from rules.contract import PUBLIC, Refused
+from rules.engine.corrections import Correction, HasCorrections
 
 TITLES = {"shared": gettext_noop("What both sides know of"), "own": gettext_noop("Your own secret record")}
 VERDICTS = {

@@ -21,9 +21,8 @@ from campaigns.models import Seat
 from rules import registry
 from rules.contract import Game, Ruling
 from rules.dice import notation
-from rules.documents import Chart, Library
-from rules.engine.chances import percent
-from rules.engine.sheets import NUMBER, text_of
+from rules.engine.chances import odds_of, percent
+from rules.engine.documents import NUMBER, Chart, Library, library_of, text_of
 from rules.tables import Row, Table, TableModifier
 
 MOST = 999
@@ -92,7 +91,7 @@ class TableContext:
 @lru_cache(maxsize=16)
 def _library(key: str, options: str, language: str | None) -> Library:
     """The tables of a game under these options, the same for all of its campaigns that have them."""
-    return registry.get(key).tables(json.loads(options))
+    return library_of(registry.get(key), json.loads(options))
 
 
 @dataclass(frozen=True)
@@ -198,7 +197,7 @@ def _lines(table: Table, drm: int) -> tuple[tuple[TableLine, ...], str]:
     if not table.dice:
         return plain, ""
     try:
-        return tuple(TableLine(row, _cells(row, table), chance) for row, chance in table.odds(drm)), ""
+        return tuple(TableLine(row, _cells(row, table), chance) for row, chance in odds_of(table, drm)), ""
     except LookupError:
         return plain, gettext("No row of this table covers what such a modifier leads to.")
 

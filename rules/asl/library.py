@@ -7,9 +7,9 @@ from functools import cache
 
 from rules.asl.data_files.look_up import Shelves
 from rules.asl.rule_data import DataFiles, RuleData
-from rules.documents import Block, Chart, Library, Shelf
-from rules.engine.sheets import Row
-from rules.text import Messages, gettext
+from rules.engine.documents import Block, Chart, Library, Row, Shelf
+from rules.engine.stages import Messages
+from rules.text import gettext
 
 
 class LibraryMaker:

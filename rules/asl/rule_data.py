@@ -19,7 +19,7 @@ from rules.asl.data_files.pack import Pack
 from rules.asl.data_files.setup import Setup
 from rules.asl.data_files.units import Unit, UnitClass, Units
 from rules.contract import Ruling
-from rules.engine.data_files import DataModel, load_chart, load_data, load_tables
+from rules.engine.data_files import DataModel, load_chart, load_data, load_tables, under
 from rules.engine.founding import read_rulings
 from rules.tables import Table
 
@@ -241,7 +241,7 @@ class DataFiles:
         return {
             "step_texts": {key: text.under(readings) for key, text in self.step_texts.items()},
             "readings": readings,
-            "tables": {key: table.under(readings) for key, table in self.tables.items()},
+            "tables": {key: under(table, readings) for key, table in self.tables.items()},
             "units": self.units.by_name(),
             "classes": self.units.by_class(),
             "weapons": self.weapons,

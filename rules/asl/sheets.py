@@ -19,10 +19,9 @@ from rules.asl.locations import PLACING, place_of
 from rules.asl.rule_data import DataFiles
 from rules.asl.state import Ledger, Record
 from rules.asl.view import GroupView, PublicView, SideView
-from rules.documents import Block, Cell, Sheet, SheetTable
 from rules.engine.data_files import load_data
+from rules.engine.documents import Block, Cell, Row, Sheet, SheetTable
 from rules.engine.purchases import PurchaseLine
-from rules.engine.sheets import Row
 from rules.text import gettext, gettext_noop
 
 BOXES = (

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from rules.asl.counters import IN_PLAY, Counter
-from rules.contract import Correction
+from rules.engine.corrections import Correction
 
 
 @dataclass(frozen=True)

@@ -16,17 +16,17 @@ from rules.asl.rule_data import DataFiles, RuleData
 from rules.asl.state import Public, SideRoom
 from rules.asl.view import PublicView, SideView, View, purchase_lines
 from rules.contract import Event, EventText, FoundingChoice, Order, State
-from rules.documents import Sheet
 from rules.engine import free_roll
 from rules.engine.corrections import Corrections
 from rules.engine.curves import Curve
+from rules.engine.documents import Sheet
 from rules.engine.forces import Forces, ManualChanges
 from rules.engine.purchases import PurchaseLine
 from rules.engine.rolls import DICE
 from rules.engine.staged import AT_A_STEP, StagedSystem
-from rules.engine.stages import Course
+from rules.engine.stages import Course, Messages
 from rules.engine.tasks import FormTask
-from rules.text import Messages, gettext
+from rules.text import gettext
 
 P = TypeVar("P", bound=Public)
 S = TypeVar("S", bound=SideRoom)

@@ -19,12 +19,13 @@ from rules.asl.counters import CASUALTIES, Counter, Pile, casualties, piles, tog
 from rules.asl.rule_data import DataFiles, GroupRow, RuleData
 from rules.asl.state import Group, Public, SideRoom
 from rules.asl.unit_acts import offered
+from rules.engine import standing
 from rules.engine.curves import Curve, Series
 from rules.engine.forces import Forces
 from rules.engine.purchases import PurchaseLine
 from rules.engine.staged import StagedView, ruling_views
-from rules.engine.stages import Course
-from rules.text import Messages, gettext, gettext_noop
+from rules.engine.stages import Course, Messages
+from rules.text import gettext, gettext_noop
 
 P = TypeVar("P", bound=Public)
 S = TypeVar("S", bound=SideRoom)
@@ -79,7 +80,7 @@ class GroupView:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PublicView(contract.PublicView, Generic[P, R]):
+class PublicView(standing.PublicView, Generic[P, R]):
     """What both sides and every onlooker may know: the public `room` itself, and the book it is read by.
 
     `lines` has what each line so far is called.

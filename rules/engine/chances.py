@@ -8,10 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from math import lcm
+from types import MappingProxyType
 from typing import Any
 
-from rules.tables import Table
+from rules.dice import SIX
+from rules.tables import Row, Table
 
 
 @dataclass(frozen=True)
@@ -79,10 +82,33 @@ def mixed(cases: Iterable[tuple[Fraction, Spread]]) -> Spread:
     return Spread(weights, whole)
 
 
+@cache
+def odds(dice: int, sides: int = SIX) -> Mapping[int, Fraction]:
+    """The exact chance of every total of `dice` dice of so many `sides`."""
+    totals = {0: Fraction(1)}
+    for _ in range(dice):
+        grown: dict[int, Fraction] = {}
+        for total, chance in totals.items():
+            for face in range(1, sides + 1):
+                grown[total + face] = grown.get(total + face, Fraction(0)) + chance / sides
+        totals = grown
+    return MappingProxyType(totals)
+
+
+def odds_of(table: Table, drm: int = 0) -> tuple[tuple[Row, Fraction], ...]:
+    """Every row of a table in order with its exact chance under modifiers that add up to `drm`."""
+    chances = [Fraction(0)] * len(table.rows)
+    if not table.dice:
+        raise LookupError(f"{table.id} is not rolled on ({table.cite})")
+    for total, chance in odds(table.dice, table.sides).items():
+        chances[table.rows.index(table.row(total + drm, total))] += chance
+    return tuple(zip(table.rows, chances, strict=True))
+
+
 def results(table: Table, column: str, drm: int = 0) -> dict[Any, Fraction]:
     """What a roll on `table` may bring in `column` under a DRM, with the chance of each value."""
     found: dict[Any, Fraction] = {}
-    for row, chance in table.odds(drm):
+    for row, chance in odds_of(table, drm):
         if chance:
             found[row.values[column]] = found.get(row.values[column], Fraction(0)) + chance
     return found

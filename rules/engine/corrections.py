@@ -9,10 +9,10 @@ reason and a seal. Nothing is edited: proposal and verdict stand in the journal 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, runtime_checkable
 
-from rules.contract import PUBLIC, Correction, Event, Field, P, Refused, S, State
+from rules.contract import PUBLIC, Event, Field, P, Refused, S, State
 from rules.engine import entries
 from rules.engine.reducers import Data
 from rules.engine.tasks import FormTask
@@ -26,6 +26,23 @@ MOST_OPEN = 5
 
 KINDS = ("correction.proposed", "correction.settled")
 """Kinds of public events; behind a side's door it is `correction.written`."""
+
+
+@dataclass(frozen=True)
+class Correction:
+    """A proposal to put the record right. `room` is PUBLIC or the side whose own record is meant.
+
+    `values` are public ones only. `verdict` is "" while it is open, `judge` whose verdict it is: a side or the umpire.
+    """
+
+    number: int
+    by: str
+    room: str
+    reason: str
+    values: Mapping[str, object] = field(default_factory=dict)
+    seal: str = ""
+    verdict: str = ""
+    judge: str = ""
 
 
 @dataclass(frozen=True)

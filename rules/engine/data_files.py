@@ -16,18 +16,21 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, ClassVar, Generic, Literal, Self, TypeVar
+from typing import Annotated, Any, ClassVar, Generic, Literal, Self, TypeVar
 
-from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, TypeAdapter, ValidationError
 
-from rules.tables import NonEmpty, Rows, Status, Table
+from rules.tables import NonEmpty, Row, Status, Table
 
 Names = tuple[str, ...]
 Rounding = Literal["up", "down"]
 Place = tuple[str | int, ...]
 UP = "up"
+LIMITS = {"low", "high", "printed", "original"}
+Rows = tuple[Row, ...]
 
 
 # tables and charts ----------------------------------------------------------------------------------------
@@ -52,7 +55,7 @@ def _problems(table: Table) -> Iterator[tuple[Place, str]]:
         for choice, rows in choices.items():
             place = ("reading", ruling, choice)
             yield from _column_problems(rows, table, place)
-            read = table.under({ruling: choice}).rows
+            read = under(table, {ruling: choice}).rows
             yield from ((place, text) for _, text in _coverage_problems(read, table, place))
 
 
@@ -86,10 +89,51 @@ def _coverage_problems(rows: Rows, table: Table, place: Place) -> Iterator[tuple
         yield (*place, len(rows) - 1), "gap after the last row"
 
 
+def under(table: Table, rulings: Mapping[str, str]) -> Table:
+    """A table as read under `rulings` (ruling to choice). A choice without rows in it leaves it as it is."""
+    rows = table.rows
+    for ruling, choices in table.reading.items():
+        rows = _overlaid(rows, choices.get(rulings.get(ruling, ""), ()))
+    return replace(table, rows=rows)
+
+
+def _overlaid(rows: tuple[Row, ...], other: tuple[Row, ...]) -> tuple[Row, ...]:
+    """`rows` with `other` in place of all that cover any total from its first to its last."""
+    if not other:
+        return rows
+    first, last = other[0].span[0], other[-1].span[1]
+    kept = [row for row in rows if row.original or row.span[1] < first or row.span[0] > last]
+    return tuple(sorted([*kept, *other], key=lambda row: (row.original, row.span)))
+
+
+def _row_entry(entry: object) -> object:
+    """A row as it is written, its columns beside its limits, as the fields of a Row."""
+    if not isinstance(entry, dict):
+        return entry
+    limits = {key: entry.get(key) for key in ("low", "high")}
+    limits |= {key: entry[key] for key in ("printed", "original") if key in entry}
+    values = {key: None if value == "-" else value for key, value in entry.items() if key not in LIMITS}
+    return limits | {"values": values}
+
+
+def _table_entry(entry: object) -> object:
+    """A table as it is written, with its rows as those fields."""
+    if not isinstance(entry, dict):
+        return entry
+    return {key: _rows_in(part) if key in ("rows", "reading") else part for key, part in entry.items()}
+
+
+def _rows_in(part: object) -> object:
+    """The rows of a table, or those of its readings by ruling and choice; what has another shape is left as it is."""
+    if isinstance(part, dict):
+        return {key: _rows_in(each) for key, each in part.items()}
+    return [_row_entry(each) for each in part] if isinstance(part, list) else part
+
+
 class _TableFile(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
-    table: tuple[Table, ...]
+    table: tuple[Annotated[Table, BeforeValidator(_table_entry)], ...]
 
 
 def read_toml(path: Path) -> dict[str, Any]:

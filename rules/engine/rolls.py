@@ -30,6 +30,27 @@ class Rolled:
         return self.row.values[column] if self.row else None
 
 
+@dataclass(frozen=True)
+class Draw:
+    """Places drawn out of a list of `size`, as an event holds them."""
+
+    got: tuple[int, ...]
+    size: int
+
+    def __post_init__(self) -> None:
+        if len({*self.got}) < len(self.got) or any(not 0 <= place < self.size for place in self.got):
+            raise ValueError(f"{self.got} are not different places of {self.size}.")
+
+    def to_json(self) -> dict[str, Any]:
+        """A small plain dict for the journal; the published check finds it by these keys."""
+        return {"drawn": list(self.got), "size": self.size}
+
+    @classmethod
+    def from_json(cls, body: Mapping[str, Any]) -> Draw:
+        """The draw that `to_json` wrote."""
+        return cls(tuple(body["drawn"]), body["size"])
+
+
 DICE = FoundingChoice(
     "dice",
     gettext_noop("Dice"),

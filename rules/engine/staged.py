@@ -22,20 +22,19 @@ from rules.contract import (
     FoundingChoice,
     GameView,
     Order,
-    PublicView,
     RailRow,
     Refused,
     Ruling,
-    RulingView,
     SideView,
     State,
     Step,
 )
 from rules.dice import Rng
-from rules.documents import Library, Sheet
 from rules.engine import entries
+from rules.engine.documents import Library, Sheet
 from rules.engine.reducers import Recent, Reducers
 from rules.engine.stages import Course, SideContext, WaitingStep
+from rules.engine.standing import PublicView, RulingView
 from rules.text import gettext
 
 

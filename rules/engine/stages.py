@@ -8,7 +8,7 @@ question to a side that interrupts the stage in hand.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, wraps
 from typing import Any, Generic, TypeVar
@@ -22,6 +22,22 @@ from rules.text import gettext, gettext_noop
 REACTION = -1
 """The index of a step that is no part of the stage in hand."""
 CONTINUE_FIELD = Field(CONTINUE, gettext_noop("Go on with what follows"), "check")
+
+
+class Messages(Mapping[str, str]):
+    """Messages by key, such as the names of sides, each looked up when it is asked for."""
+
+    def __init__(self, messages: Mapping[str, str]) -> None:
+        self._messages = messages
+
+    def __getitem__(self, key: str) -> str:
+        return gettext(self._messages[key])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._messages)
+
+    def __len__(self) -> int:
+        return len(self._messages)
 
 
 @dataclass(frozen=True)

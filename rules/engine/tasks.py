@@ -10,8 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, Self, runtime_checkable
 
-from rules.contract import Field, FieldGroup
-from rules.documents import Gate
+from rules.contract import Field, FieldGroup, Gate
 from rules.engine import entries
 from rules.tables import Need
 

@@ -8,7 +8,8 @@ from fractions import Fraction
 import pytest
 
 from campaigns import dice_stats
-from rules.dice import SIX, Modifier, Reckoning, odds
+from rules.dice import SIX, Modifier, Reckoning
+from rules.engine.chances import odds
 from tests.toys.auction import AUCTION
 
 GERMAN, RUSSIAN = AUCTION.sides

@@ -9,8 +9,7 @@ from itertools import pairwise
 import pytest
 
 from rosters.csv_text import csv_of
-from rules.documents import Column, Sheet, SheetTable
-from rules.engine.sheets import SIGNED, table, text_of
+from rules.engine.documents import SIGNED, Column, Sheet, SheetTable, table, text_of
 from rules.systems.oto2.sheets import scenario_card
 from tests.rules.play import GERMAN, RUSSIAN, SYSTEM, Game, rows
 

@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 from rules.asl.purchase_odds import Prospect
-from rules.dice import odds
+from rules.engine.chances import odds
 from rules.tables import Need
 from tests.rules.driver import Driver
 

@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 from rules.asl.purchase_odds import Prospect
-from rules.dice import odds
 from rules.engine import chances
+from rules.engine.chances import odds
 from rules.systems.oto2 import odds as oto2_odds
 from rules.systems.oto2.rule_data import rule_data
 from rules.systems.oto2.state import SIDES, Ledger

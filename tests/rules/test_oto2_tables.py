@@ -12,7 +12,7 @@ from rules import systems
 from rules.asl.data_files.group_charts import GroupLine, WeaponLine
 from rules.asl.data_files.pack import Recon
 from rules.dice import Modifier, Reckoning
-from rules.engine.data_files import load_chart, load_tables, read_toml
+from rules.engine.data_files import load_chart, load_tables, read_toml, under
 from rules.systems.oto2.pack import Pack
 from rules.systems.oto2.rule_data import rule_data
 from rules.tables import Table
@@ -38,7 +38,7 @@ def groups(side: str) -> tuple[GroupLine, ...]:
 
 
 def table(name: str, **rulings: str) -> Table:
-    return tables()[f"oto2.{name}"].under(rulings)
+    return under(tables()[f"oto2.{name}"], rulings)
 
 
 def reads(name: str, text: str, column: str = "result", **rulings: str) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules.contract import Refused
-from rules.dice import Draw, Modifier, Reckoning, notation
-from rules.engine.rolls import roll
+from rules.dice import Modifier, Reckoning, notation
+from rules.engine.rolls import Draw, roll
 from rules.tables import Need, Row, Table
 from tests.rules.driver import cup_of
 

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from rules.asl.data_files.group_charts import GroupLine, WeaponLine
-from rules.dice import Modifier, Reckoning, odds
-from rules.engine.data_files import TableError, load_chart, load_tables, read_toml
+from rules.dice import Modifier, Reckoning
+from rules.engine.chances import odds, odds_of
+from rules.engine.data_files import TableError, load_chart, load_tables, read_toml, under
 
 GOOD = """\
 [[table]]
@@ -67,20 +68,20 @@ def test_a_modifier_cites_its_own_rule_or_the_tables_and_counts_whole_lots(tmp_p
 
 def test_a_reading_replaces_the_rows_it_covers_and_any_other_choice_none(tmp_path):
     table = load_tables(folder(tmp_path, GOOD))["demo.one"]
-    assert [row.printed for row in table.under({"middle": "wide"}).rows] == ["≤ 4", "5-9", "≥ 10"]
-    assert table.under({"middle": "narrow", "other": "wide"}) == table
+    assert [row.printed for row in under(table, {"middle": "wide"}).rows] == ["≤ 4", "5-9", "≥ 10"]
+    assert under(table, {"middle": "narrow", "other": "wide"}) == table
 
 
 def test_odds_are_exact_and_shift_with_the_drm(tmp_path):
     table = load_tables(folder(tmp_path, GOOD))["demo.one"]
-    assert [chance for _, chance in table.odds()] == [Fraction(1, 6), Fraction(5, 9), Fraction(5, 18)]
-    assert [chance for _, chance in table.odds(-20)] == [1, 0, 0]
+    assert [chance for _, chance in odds_of(table)] == [Fraction(1, 6), Fraction(5, 9), Fraction(5, 18)]
+    assert [chance for _, chance in odds_of(table, -20)] == [1, 0, 0]
 
 
 def test_a_table_for_dice_of_other_sides_has_their_odds(tmp_path):
     text = GOOD.replace("dice = 2\n", "dice = 1\nsides = 10\n", 1)
     table = load_tables(folder(tmp_path, text))["demo.one"]
-    assert [chance for _, chance in table.odds()] == [Fraction(2, 5), Fraction(2, 5), Fraction(1, 5)]
+    assert [chance for _, chance in odds_of(table)] == [Fraction(2, 5), Fraction(2, 5), Fraction(1, 5)]
 
 
 def test_an_original_row_goes_ahead_of_the_final_ones(tmp_path):
@@ -88,7 +89,7 @@ def test_an_original_row_goes_ahead_of_the_final_ones(tmp_path):
     table = load_tables(folder(tmp_path, text))["demo.one"]
     assert table.row(7, original=12).values["cpp"] == 9
     assert table.row(12, original=10).values["cpp"] is None
-    assert table.odds(-5)[-1][1] == Fraction(1, 36)
+    assert odds_of(table, -5)[-1][1] == Fraction(1, 36)
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,8 @@ from typing import Any
 
 import pytest
 
-from rules.engine.data_files import load_tables
+from rules.engine.chances import odds_of
+from rules.engine.data_files import load_tables, under
 from rules.tables import Row, Table
 from tests.systems.games import KEYS, listed
 
@@ -50,7 +51,7 @@ def every_reading(key: str, name: str) -> Iterator[Table]:
     table = tables(key)[name]
     yield table
     for ruling, choices in table.reading.items():
-        yield from (table.under({ruling: choice}) for choice in choices)
+        yield from (under(table, {ruling: choice}) for choice in choices)
 
 
 def test_every_game_that_shows_tables_has_them_in_its_data() -> None:
@@ -75,7 +76,7 @@ def test_the_odds_of_a_table_sum_to_one_under_every_drm(key: str, name: str) -> 
         shifts = range(-12, 13)
         if read.low is not None and read.high is not None:
             shifts = range(read.low - read.dice, read.high - read.sides * read.dice + 1)
-        assert all(sum(chance for _, chance in read.odds(drm)) == 1 for drm in shifts)
+        assert all(sum(chance for _, chance in odds_of(read, drm)) == 1 for drm in shifts)
 
 
 @pytest.mark.parametrize(("key", "name"), [(key, name) for key in KEYS for name in tables(key)])
@@ -109,7 +110,7 @@ def test_a_table_is_looked_up_as_the_rulings_of_the_campaign_say(key: str, name:
     shown, plain = (listed(key).tables({"rulings": each}).find(name) for each in ({ruling: choice}, {}))
     assert isinstance(shown, Table)
     assert isinstance(plain, Table)
-    assert shown.rows == tables(key)[name].under({ruling: choice}).rows != plain.rows
+    assert shown.rows == under(tables(key)[name], {ruling: choice}).rows != plain.rows
 
 
 @pytest.mark.parametrize("key", KEYS)

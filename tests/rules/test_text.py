@@ -103,7 +103,7 @@ def test_the_module_of_the_words_imports_no_framework() -> None:
     source = pathlib.Path(text.__file__).read_text()
     assert [line for line in source.splitlines() if line.startswith(("import ", "from "))] == [
         "from __future__ import annotations",
-        "from collections.abc import Callable, Iterator, Mapping",
+        "from collections.abc import Callable",
         "from functools import cache",
         "from gettext import NullTranslations",
     ]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.dice import Reckoning
-from rules.engine.data_files import read_toml
+from rules.engine.data_files import read_toml, under
 from rules.tables import Table
 from tests import votg_data
 
@@ -30,7 +30,7 @@ def pack(section: str) -> Any:
 
 
 def table(name: str, **rulings: str) -> Table:
-    return tables()[f"votg.{name}"].under(rulings)
+    return under(tables()[f"votg.{name}"], rulings)
 
 
 def reads(name: str, text: str, column: str = "result", **rulings: str) -> None:

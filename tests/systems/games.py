@@ -16,6 +16,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
+from campaigns.templatetags import drawn
 from rules import registry, systems
 from rules.contract import Event, Game, Task
 from rules.systems import _template
@@ -119,4 +120,5 @@ def found_by_the_registry(folder: Path) -> Iterator[None]:
 
 def _forget() -> None:
     registry.all_systems.cache_clear()
-    registry.side_number.cache_clear()
+    registry.get.cache_clear()
+    drawn.side_number.cache_clear()

@@ -29,7 +29,6 @@ from rules.contract import (
     StepInfo,
 )
 from rules.dice import Rng
-from rules.documents import Library, Sheet
 from rules.engine.reducers import Data, Reducers
 from rules.engine.rolls import DICE
 
@@ -177,12 +176,6 @@ class Auction:
     def view(self, state: State, side: str | None) -> View:
         mine = SideView(side, SIDES[side]) if side else None
         return View(self.public(state), state.sides[side] if side else None, mine)
-
-    def sheets(self, state: State, side: str | None) -> Mapping[str, Sheet]:
-        return {}
-
-    def tables(self, options: Mapping[str, Any]) -> Library:
-        return Library()
 
     def describe(self, event: Event) -> EventText:
         return EventText(f"{event.kind}: {', '.join(f'{key} {value}' for key, value in event.data.items())}", "1.0")

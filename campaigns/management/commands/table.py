@@ -11,7 +11,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from rules import systems
 from rules.dice import notation
-from rules.engine.data_files import load_tables, read_toml
+from rules.engine.chances import odds_of
+from rules.engine.data_files import load_tables, read_toml, under
 from rules.tables import Row, Table
 
 
@@ -40,7 +41,7 @@ class Command(BaseCommand):
         if name not in tables:
             near = difflib.get_close_matches(name, tables, n=3, cutoff=0.5)
             raise CommandError(f"There is no table {name}." + (f" Near it: {', '.join(near)}." if near else ""))
-        table = tables[name].under(_chosen(options["ruling"]))
+        table = under(tables[name], _chosen(options["ruling"]))
         drm, roll = options["drm"], options["roll"]
         hit = [] if roll is None else [_hit(table, roll, drm)]
         self.stdout.write("\n".join([*_heading(table, drm), *_rows(table, drm), *hit]))
@@ -80,7 +81,7 @@ def _rows(table: Table, drm: int) -> list[str]:
     if not table.dice:
         return [_row_text(row) for row in table.rows]
     try:
-        return [f"{_row_text(row)}  {chance} ({float(chance):.1%})" for row, chance in table.odds(drm)]
+        return [f"{_row_text(row)}  {chance} ({float(chance):.1%})" for row, chance in odds_of(table, drm)]
     except LookupError as error:
         raise CommandError(f"A DRM of {drm:+d} leads off the table: {error}.") from error
 

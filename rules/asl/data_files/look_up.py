@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Literal
 
-from rules.documents import Block, Column, SheetTable
 from rules.engine.data_files import DataModel, Datum, Names
+from rules.engine.documents import Block, Column, SheetTable
 from rules.text import gettext
 
 

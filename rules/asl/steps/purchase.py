@@ -17,9 +17,8 @@ from rules.asl.payloads import Outcome
 from rules.asl.purchase_odds import Prospect
 from rules.asl.rule_data import GroupRow
 from rules.asl.state import Group, Ledger
-from rules.contract import Field, Refused
+from rules.contract import Field, Gate, Refused
 from rules.dice import Rng
-from rules.documents import Gate
 from rules.engine import entries
 from rules.engine.stages import StepResult
 from rules.engine.tasks import TaskBase

@@ -14,12 +14,13 @@ from typing import Any, ClassVar, TypeVar
 from rules.asl.context import RefitContext
 from rules.asl.payloads import LOSSES_STATED
 from rules.asl.steps.generic import GenericStep
-from rules.contract import Event, Field, Refused
+from rules.contract import Event, Field, Gate, Refused
 from rules.dice import Rng
-from rules.documents import Gate, SheetTable
 from rules.engine import entries
+from rules.engine.documents import SheetTable
+from rules.engine.entries import read_field
 from rules.engine.stages import StepResult
-from rules.engine.tasks import AroundForm, FormTask, read_field
+from rules.engine.tasks import AroundForm, FormTask
 from rules.text import gettext, gettext_noop
 
 C = TypeVar("C", bound=RefitContext)

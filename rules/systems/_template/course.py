@@ -12,11 +12,11 @@ from rules.dice import Rng
 from rules.engine import entries
 from rules.engine.data_files import load_tables, read_toml
 from rules.engine.rolls import roll
-from rules.engine.stages import Course, Handler, Stage, StepResult, StepSpec, always
+from rules.engine.stages import Course, Handler, Messages, Stage, StepResult, StepSpec, always
 from rules.engine.tasks import CheckTask, FormTask, RollTask
 from rules.systems._template.state import Context
 from rules.tables import Need, Table
-from rules.text import Messages, gettext_noop
+from rules.text import gettext_noop
 
 DATA = Path(__file__).parent / "data"
 RED, BLUE = SIDES = ("red", "blue")

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from rules.contract import Event, EventText, GameSystem, PublicView, State
+from rules.contract import Event, EventText, GameSystem, State
 from rules.dice import Reckoning
-from rules.documents import Column, Library, Sheet, Shelf
+from rules.engine.data_files import under
+from rules.engine.documents import Column, Library, Sheet, Shelf, table
 from rules.engine.founding import read_rulings, readings
 from rules.engine.reducers import Data
-from rules.engine.sheets import table
 from rules.engine.staged import StagedSystem, ruling_views
+from rules.engine.standing import PublicView
 from rules.systems._template.course import COURSE, DATA, SIDES, after_act, luck_table, pack
 from rules.systems._template.state import REDUCERS, Context, PublicRoom, SecretRoom
 
@@ -68,7 +69,7 @@ class Crossroads(StagedSystem[PublicRoom, SecretRoom, Context]):
     def tables(self, options: Mapping[str, object]) -> Library:
         """The one table of the game."""
         chosen = readings(self.rulings, options.get("rulings", {}))
-        return Library((Shelf(self.title, (luck_table().under(chosen),)),))
+        return Library((Shelf(self.title, (under(luck_table(), chosen),)),))
 
     def describe(self, event: Event) -> EventText:
         sentence, rule = SENTENCES[event.kind]

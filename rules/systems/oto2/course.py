@@ -11,14 +11,14 @@ from rules.asl.steps.purchase import purchase as buying
 from rules.asl.steps.renewal import arms, captured_equipment, equipment, removal, repair_questions, san_elr_weather
 from rules.asl.steps.setup import fortify, recon, support
 from rules.contract import Event
-from rules.engine.stages import Course, Stage, always
+from rules.engine.stages import Course, Messages, Stage, always
 from rules.systems.oto2 import odds, score
 from rules.systems.oto2.context import Context
 from rules.systems.oto2.payloads import CAMPAIGN_ENDED
 from rules.systems.oto2.rule_data import DATA, rule_data
 from rules.systems.oto2.state import GERMAN, RUSSIAN, SIDES, Public
 from rules.systems.oto2.steps import battle, forces, purchase, renewal, setup
-from rules.text import Messages, gettext_noop
+from rules.text import gettext_noop
 
 FIRST_STAGE, REFIT = "purchase", "aftermath"
 

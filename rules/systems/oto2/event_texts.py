@@ -7,8 +7,9 @@ from typing import Any
 
 from rules.asl.event_texts import EventTexts, WorkedOut, listed
 from rules.engine.reducers import Data
+from rules.engine.stages import Messages
 from rules.systems.oto2.rule_data import DATA, rule_data
-from rules.text import Messages, gettext, gettext_noop
+from rules.text import gettext, gettext_noop
 
 STAGES = {
     "aftermath": gettext_noop("after the battle"),

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rules.asl.library import LibraryMaker
-from rules.documents import Chart, Library
+from rules.engine.documents import Chart, Library
 from rules.systems.oto2.rule_data import DATA, RuleData, rule_data
 from rules.systems.oto2.state import SIDES
 from rules.text import gettext

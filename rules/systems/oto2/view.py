@@ -10,13 +10,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from rules import contract
 from rules.asl import view as asl
 from rules.asl.data_files.group_charts import GroupLine
 from rules.asl.view import known
-from rules.contract import DateView, Facts
 from rules.engine.curves import Curve, Series
 from rules.engine.stages import Course
+from rules.engine.standing import DateView, Facts, Score
 from rules.systems.oto2 import score
 from rules.systems.oto2.context import Context, rules_of
 from rules.systems.oto2.rule_data import DATA, RuleData
@@ -34,7 +33,7 @@ class PublicView(asl.PublicView[Public, RuleData]):
         return self.room.date == 0
 
     @cached_property
-    def score(self) -> contract.Score:
+    def score(self) -> Score:
         return _score(self.rules, self.room)
 
     @property
@@ -126,7 +125,7 @@ def public_view(course: Course[Context], public: Public) -> PublicView:
     )
 
 
-def _score(rules: RuleData, public: Public) -> contract.Score:
+def _score(rules: RuleData, public: Public) -> Score:
     return score.standing(public, rules, extra=public.ending.books.get(GERMAN), say=gettext)
 
 

@@ -17,7 +17,7 @@ from rules.asl.steps.purchase import purchase as buying
 from rules.asl.steps.renewal import arms, captured_equipment, equipment, removal, repair_questions, san_elr_weather
 from rules.asl.steps.setup import fortify, recon, support
 from rules.contract import Event
-from rules.engine.stages import Course, Stage, always
+from rules.engine.stages import Course, Messages, Stage, always
 from rules.systems.votg import odds, score
 from rules.systems.votg.context import Context
 from rules.systems.votg.pack import DATA, pack
@@ -38,7 +38,7 @@ from rules.systems.votg.steps import (
     renewal,
     setup,
 )
-from rules.text import Messages, gettext_noop
+from rules.text import gettext_noop
 
 FIRST_STAGE, REFIT = "purchase", "aftermath"
 NEW_LINE = "renewal"

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 
 from rules.asl.event_texts import EventTexts, WorkedOut, listed
 from rules.engine.reducers import Data
+from rules.engine.stages import Messages
 from rules.systems.votg.pack import DATA, pack
 from rules.systems.votg.perimeter import written
 from rules.systems.votg.rule_data import shown
-from rules.text import Messages, gettext, gettext_noop
+from rules.text import gettext, gettext_noop
 
 
 def _purchased(data: Data) -> Mapping[str, object]:

@@ -8,9 +8,8 @@ from functools import lru_cache
 from typing import Any
 
 from rules.asl.library import LibraryMaker
-from rules.documents import Chart, Column, Library
 from rules.engine.charts import Content, restore
-from rules.engine.sheets import NUMBER, TEXT, table
+from rules.engine.documents import NUMBER, TEXT, Chart, Column, Library, table
 from rules.systems.votg.chart import chart_book
 from rules.systems.votg.pack import DATA, EntryCode
 from rules.systems.votg.provenance import constants

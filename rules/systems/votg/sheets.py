@@ -9,8 +9,7 @@ from collections.abc import Iterator
 
 from rules.asl.rule_data import LEADER_KINDS
 from rules.asl.sheets import SheetMaker, received, reminders, spent, weather
-from rules.documents import Cell, Sheet
-from rules.engine.sheets import Row
+from rules.engine.documents import Cell, Row, Sheet
 from rules.systems.votg.pack import DATA, Day, printed
 from rules.systems.votg.rule_data import shown
 from rules.systems.votg.state import SIDES

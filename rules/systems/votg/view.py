@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from rules.asl import view as asl
 from rules.asl.view import known
-from rules.contract import DateView, Facts
 from rules.engine.curves import Curve, Series
-from rules.engine.stages import Course
+from rules.engine.stages import Course, Messages
+from rules.engine.standing import DateView, Facts
 from rules.systems.votg.chart import ChartGroup
 from rules.systems.votg.context import Context, rules_of
 from rules.systems.votg.pack import DATA, Day, printed
@@ -33,7 +33,7 @@ from rules.systems.votg.state import (
     SideRoom,
     enemy,
 )
-from rules.text import Messages, gettext
+from rules.text import gettext
 
 INSPECTION = ("look_russian", "show_german", "look_german", "show_russian")
 CHOSEN = (INITIAL, COUNTERATTACK)

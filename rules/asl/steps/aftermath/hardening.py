@@ -12,8 +12,7 @@ from rules.asl.counter_fields import FANATIC, MMC, Change, marks, renamed
 from rules.asl.counters import READY, Counter, an
 from rules.asl.pending import NOTHING, Left, Pending
 from rules.asl.steps.generic import Entries, FormStep, RollFormStep, RollStep
-from rules.contract import Field, Refused
-from rules.documents import Gate
+from rules.contract import Field, Gate, Refused
 from rules.engine.rolls import Rolled
 from rules.engine.stages import StepResult
 from rules.engine.tasks import FormTask

@@ -11,9 +11,8 @@ from rules.asl.context import RefitContext, StepDef
 from rules.asl.counters import piles
 from rules.asl.location_limits import hip_free, hip_kinds, hip_name
 from rules.asl.steps.generic import CheckStep, D
-from rules.contract import Field, Refused
+from rules.contract import Field, Gate, Refused
 from rules.dice import Rng
-from rules.documents import Gate
 from rules.engine.stages import StepResult
 from rules.engine.tasks import AroundForm, FormTask
 from rules.text import gettext, ngettext

@@ -18,9 +18,8 @@ from rules.asl.context import RefitContext, StepDef
 from rules.asl.counters import DUE, FATES, READY, Counter
 from rules.asl.location_limits import is_gun
 from rules.asl.locations import HIDDEN, PLACING, Spot, place_of
-from rules.contract import Field, FieldGroup, Refused
+from rules.contract import Field, FieldGroup, Gate, Refused
 from rules.dice import Rng
-from rules.documents import Gate
 from rules.engine import entries
 from rules.engine.stages import StepResult, once
 from rules.engine.tasks import AroundForm, FormTask

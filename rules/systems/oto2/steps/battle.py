@@ -16,9 +16,8 @@ from rules.asl.steps.generic import CheckStep, Entries, FormStep, RollStep
 from rules.asl.steps.report import ReportStep
 from rules.asl.steps.setup import support
 from rules.contract import Event, Field
-from rules.documents import Column, SheetTable
+from rules.engine.documents import NUMBER, Column, SheetTable, table
 from rules.engine.rolls import Rolled
-from rules.engine.sheets import NUMBER, table
 from rules.engine.stages import StepResult
 from rules.systems.oto2 import score
 from rules.systems.oto2.context import Context

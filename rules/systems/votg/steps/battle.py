@@ -14,8 +14,7 @@ from rules.asl.steps.generic import CheckStep, Entries, FormStep
 from rules.asl.steps.report import ReportStep
 from rules.asl.steps.setup import support
 from rules.contract import Event, Field, Refused
-from rules.documents import Column, SheetTable
-from rules.engine.sheets import NUMBER, table
+from rules.engine.documents import NUMBER, Column, SheetTable, table
 from rules.engine.stages import StepResult
 from rules.systems.votg import score
 from rules.systems.votg.context import Context

@@ -1,12 +1,21 @@
-"""What a game gives to read: sheets as values, tables and charts on shelves, gates, for whoever draws them."""
+"""What a game gives to read: sheets as values, tables and charts on shelves, for whoever draws them.
+
+A game fills them in; whoever draws them knows nothing of the game. An empty cell is room to write in by hand.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
 
+from rules.contract import P, S, State
 from rules.tables import Status, Table
 
 Cell = str | int | None
+Row = tuple[Cell, ...]
+TEXT, NUMBER, SIGNED = "text", "number", "signed"
+MINUS = "−"
 
 
 @dataclass(frozen=True)
@@ -98,21 +107,37 @@ class Library:
         return tuple(each for each in self.tables if rule and each.cite == rule)
 
 
-@dataclass(frozen=True)
-class Gate:
-    """What a player reads once more before an act that is final or throws something away.
+@runtime_checkable
+class HasSheets(Protocol[P, S]):
+    """A system with forms to be printed."""
 
-    `done` is what it does, each thing with its number or price; `after` what the side has then; `lost` says in whole
-    sentences what lapses or is left undone. `button` is what the press that does it is called.
-    """
+    def sheets(self, state: State[P, S], side: str | None) -> Mapping[str, Sheet]:
+        """The forms of `side` by key, filled in; None: those everybody may have. Needs only its own room."""
 
-    title: str
-    button: str
-    done: tuple[tuple[str, str], ...] = ()
-    after: tuple[tuple[str, str], ...] = ()
-    lost: tuple[str, ...] = ()
 
-    @property
-    def throws_away(self) -> bool:
-        """Whether going back is what most would rather do: something is lost, or nothing is done."""
-        return bool(self.lost) or not self.done
+@runtime_checkable
+class HasTables(Protocol):
+    """A system with something to look up."""
+
+    def tables(self, options: Mapping[str, object]) -> Library:
+        """All of it, as a campaign of these `options` reads it ({}: all at the default)."""
+
+
+def library_of(system: object, options: Mapping[str, object]) -> Library:
+    """What a system has to look up, if it has anything."""
+    return system.tables(options) if isinstance(system, HasTables) else Library()
+
+
+def table(title: str, columns: Iterable[Column], rows: Iterable[Row], empty: str = "") -> SheetTable:
+    """A table of one block without a heading."""
+    return SheetTable(title, tuple(columns), (Block(tuple(rows)),), empty=empty)
+
+
+def text_of(cell: Cell, column: Column) -> str:
+    """A cell as it is read: a true minus, and in a signed column the plus as well."""
+    if cell is None:
+        return ""
+    if isinstance(cell, str):
+        return cell
+    sign = MINUS if cell < 0 else "+" if cell > 0 and column.kind == SIGNED else ""
+    return f"{sign}{abs(cell)}"
