@@ -139,10 +139,6 @@ def change(counters: tuple[Counter, ...], changes: Mapping[str, Mapping[str, Any
     return tuple([replace(c, **found[c.id]) if c.id in found else c for c in counters])
 
 
-def _values(row: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: tuple(value) if key == "marks" else value for key, value in row.items()}
-
-
 def row(number: int, kind: str, name: str, worth: int, group: str = "", **more: Any) -> dict[str, Any]:
     """An event's description of a new counter; `add` reads it."""
     return {"id": number, "kind": kind, "name": name, "worth": worth, "group": group, **more}

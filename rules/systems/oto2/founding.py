@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.asl import counters as pieces
-from rules.asl.counters import READY
+from rules.asl.counter_fields import VEHICLES
+from rules.asl.counters import DUE, READY
 from rules.contract import State
 from rules.engine.founding import one_of, readings
 from rules.engine.rolls import DICE
 from rules.systems.oto2.course import FIRST_STAGE
-from rules.systems.oto2.pack import GivenItem
 from rules.systems.oto2.rule_data import DATA, RuleData, rule_data
 from rules.systems.oto2.state import RUSSIAN, SIDES, DateRecord, Group, Ledger, Public, RosterLine, SideRoom
 
@@ -34,31 +34,20 @@ def setup(options: Mapping[str, Any]) -> State[Public, SideRoom]:
 
 
 def _side(seen: RuleData, side: str) -> SideRoom:
-    start = seen.pack.start[side]
-    line = RosterLine(Ledger(start=start.cpp), start.elr, start.san)
-    items = [item for item in seen.initial.item if item.side == side]
-    rows = [_row(seen, side, item) for item in items for _ in range(item.count)]
-    counters = pieces.add((), ({**row, "id": n} for n, row in enumerate(rows, start=1)))
-    return SideRoom(key=side, lines=(line,), groups=_given(seen, side), counters=counters)
-
-
-def _row(seen: RuleData, side: str, item: GivenItem) -> dict[str, Any]:
-    """A counter each side is given; its number comes later."""
-    unit = seen.unit(side, item.name)
-    kind = unit.kind if unit else item.kind
-    name = f"{item.name} {item.ap_mines}AP {item.at_mines}AT" if item.ap_mines else item.name
-    return pieces.row(0, kind, name, seen.worth(kind, name), fate=_fate(side, kind), **seen.note(kind))
-
-
-def _given(seen: RuleData, side: str) -> tuple[Group, ...]:
-    return tuple(
+    """A side with its points and what it is given; Russian vehicles enter from off board (7.4)."""
+    start, rows = seen.pack.start[side], []
+    for item in (item for item in seen.initial.item if item.side == side):
+        unit = seen.unit(side, item.name)
+        kind = unit.kind if unit else item.kind
+        name = f"{item.name} {item.ap_mines}AP {item.at_mines}AT" if item.ap_mines else item.name
+        fate = DUE if side == RUSSIAN and kind in VEHICLES else READY
+        rows += [pieces.row(0, kind, name, seen.worth(kind, name), fate=fate, **seen.note(kind))] * item.count
+    groups = tuple(
         Group(f"{seen.dates[0].key}-{row.id}-given{n + 1}", row.id, 0, 0, given=True, off=side == RUSSIAN)
         for row in seen.initial.group
         if row.side == side
         for n in range(row.count)
     )
-
-
-def _fate(side: str, kind: str) -> str:
-    """Russian vehicles enter from off board (7.4); everything else is at hand."""
-    return "due" if side == RUSSIAN and kind in ("tank", "vehicle") else READY
+    counters = pieces.add((), ({**row, "id": n} for n, row in enumerate(rows, start=1)))
+    line = RosterLine(Ledger(start=start.cpp), start.elr, start.san)
+    return SideRoom(key=side, lines=(line,), groups=groups, counters=counters)

@@ -10,21 +10,10 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from rules.asl import state as asl
-from rules.asl.state import Group, Ledger, RosterLine, SideRoom
-
-__all__ = [
-    "GERMAN",
-    "RUSSIAN",
-    "SIDES",
-    "DateRecord",
-    "Ending",
-    "Group",
-    "Ledger",
-    "Public",
-    "Report",
-    "RosterLine",
-    "SideRoom",
-]
+from rules.asl.state import Group as Group
+from rules.asl.state import Ledger as Ledger
+from rules.asl.state import RosterLine as RosterLine
+from rules.asl.state import SideRoom as SideRoom
 
 GERMAN, RUSSIAN = "german", "russian"
 SIDES = (GERMAN, RUSSIAN)

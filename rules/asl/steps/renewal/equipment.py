@@ -129,15 +129,11 @@ def _hulls(ctx: RefitContext) -> tuple[Counter, ...]:
     men = retained(ctx, *MMC)
     free = [c for c in retained(ctx, *VEHICLES) if not {RECALL, NO_AMMO} & set(c.marks)]
     if ABANDON in ctx.texts("options").labels["acts"]:
-        men += [c for c in free if _crewed(ctx, c)]
+        # Trucks have but a driver.
+        trucks = ctx.rules.pack.trucks
+        crewed = (c for c in free if not {"abandoned", WRECK} & set(c.marks))
+        men += [c for c in crewed if trucks is None or c.name != trucks.unit]
     return tuple(c for c in free if any(together(ctx, c, man) for man in men))
-
-
-def _crewed(ctx: RefitContext, vehicle: Counter) -> bool:
-    """Whether a crew is in a vehicle; trucks have but a driver."""
-    trucks = ctx.rules.pack.trucks
-    driven = trucks is not None and vehicle.name == trucks.unit
-    return not driven and not {"abandoned", WRECK} & set(vehicle.marks)
 
 
 @once
