@@ -5,17 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
 
 from rules.engine.chart_files import load_sheets, read_csv
-from rules.engine.charts import ChartSchema, Content, Copy, Row, check, restore
-from rules.engine.data_files import TableError
+from rules.engine.charts import ChartSchema, Copy, check, restore
+from rules.engine.data_files import DataModel, TableError
 from rules.systems.votg.chart_checks import GAMES, SIDES, check_row, check_whole, facts, pair
 from rules.systems.votg.pack import DATA, pack, printed
 
+STRENGTHS = ("rs", "fs", "ld", "md", "hd", "d")
 
-@dataclass(frozen=True)
-class ChartGroup:
+
+class ChartPart(DataModel):
+    """A line of a sheet, or a part of one; it takes of the cells those it has fields for."""
+
+    model_config = ConfigDict(extra="ignore")
+
+
+class ChartGroup(ChartPart):
     """A reinforcement group as the chart has it. `units` are names with numbers; 0 where the strength says how many.
 
     `strengths` holds units and exponent (squads that undergo ELR Replacement, 12.6221) by strength.
@@ -55,37 +64,34 @@ class ChartGroup:
         return self.entry_code if printed(game).entry_codes else ""
 
 
-@dataclass(frozen=True)
-class Given:
+class Given(ChartPart):
     """What a side is given for the Initial Scenario: a group of the chart, or a counter with its class.
 
-    `strength` is "" where it is rolled for, else as the tables write it; `enters` is the turn, 0 for what sets up
+    `strength` is "" where it is rolled for, else as the tables write it; `enters` is the turn, None for what sets up
     on the map.
     """
 
     group: str
     unit: str
-    kind: str
+    kind: str = Field(alias="class")
     count: int
-    strength: str
-    enters: int
+    strength: Annotated[str, AfterValidator(str.upper)]
+    enters: int | None
     note: str
 
 
-@dataclass(frozen=True)
-class SideStart:
+class SideStart(ChartPart):
     """What a side begins a campaign game with."""
 
     cpp: int
-    support_cpp: int
+    support_cpp: int = 0
     elr: int
     san: int
-    cpp_change: int
+    cpp_change: int | None
     given: tuple[Given, ...]
 
 
-@dataclass(frozen=True)
-class VictoryWords:
+class VictoryWords(ChartPart):
     """Who wins, in the owner's words; the numbers are Stone Hexes, None where none counts."""
 
     initial: str
@@ -96,34 +102,37 @@ class VictoryWords:
     hexes_at_end: int | None
 
 
-@dataclass(frozen=True)
-class CampaignGame:
+class CampaignGame(ChartPart):
     """A campaign game's set-up. Dates are days of September; `turns` is None where the length is variable (CG4)."""
 
-    key: str
+    key: str = Field(alias="cg")
     first: int
     last: int
     attack_chits: int
     turns: int | None
     sets_up_first: str
     moves_first: str
-    night: bool
+    light: str
     weather: str
     ec: str
     yellow_from: int | None
     redeployment_from: int | None
-    strongpoints: tuple[str, ...]
+    strongpoints: Annotated[tuple[str, ...], BeforeValidator(lambda text: tuple(text.split()))]
     sides: Mapping[str, SideStart]
     victory: VictoryWords
 
+    @property
+    def night(self) -> bool:
+        """Whether its Initial Scenario is by night."""
+        return self.light == "night"
 
-@dataclass(frozen=True)
-class Balance:
-    """A line of the balance table (12.32)."""
+
+class Balance(ChartPart):
+    """A line of the balance table (12.32), for a side that is so many scenarios behind."""
 
     side: str
-    low: int
-    high: int | None
+    behind_from: int
+    behind_to: int | None
     y: int
 
 
@@ -141,7 +150,9 @@ class OwnerChart:
     def y(self, side: str, won: int, lost: int) -> int:
         """What 12.32 subtracts for a side that has won and lost so many scenarios."""
         behind = lost - won
-        fitting = (row for row in self.balance if row.side == side and row.low <= behind <= (row.high or behind))
+        fitting = (
+            row for row in self.balance if row.side == side and row.behind_from <= behind <= (row.behind_to or behind)
+        )
         return next((row.y for row in fitting), 0)
 
 
@@ -167,74 +178,21 @@ def practice_copy() -> dict[str, Any]:
 def read_chart(copy: Any) -> OwnerChart:
     """The chart a campaign carries, or Refused if it is none of this game's."""
     found = restore(chart_book(), copy)
-    rows = found.content
-    return OwnerChart(
-        found.title,
-        found.version,
-        found.practice,
-        {side: {row["id"]: _group(row) for row in rows[f"{side}_groups"]} for side in SIDES},
-        {row["cg"]: _game(row, rows) for row in rows["setup"]},
-        tuple(Balance(row["side"], row["behind_from"], row["behind_to"], row["y"]) for row in rows["balance"]),
-    )
-
-
-def _group(row: Row) -> ChartGroup:
-    return ChartGroup(
-        id=row["id"],
-        name=row["name"],
-        kind=row["kind"],
-        type=row["type"],
-        size=row["size"],
-        units=tuple((name, number) for name, number in row["units"]),
-        strengths={key: pair(row[key]) for key in ("rs", "fs", "ld", "md", "hd", "d") if row[key] is not None},
-        cost=row["cost"],
-        daily_max=row["daily_max"],
-        cg_max={game: row[f"max_{game.lower()}"] for game in GAMES},
-        entry_code=row["entry_code"],
-        effects=frozenset(row["effects"]),
-        note=row["note"],
-    )
-
-
-def _game(row: Row, rows: Content) -> CampaignGame:
-    victory = next(each for each in rows["victory"] if each["cg"] == row["cg"])
-    return CampaignGame(
-        key=row["cg"],
-        first=row["first"],
-        last=row["last"],
-        attack_chits=row["attack_chits"],
-        turns=row["turns"],
-        sets_up_first=row["sets_up_first"],
-        moves_first=row["moves_first"],
-        night=row["light"] == "night",
-        weather=row["weather"],
-        ec=row["ec"],
-        yellow_from=row["yellow_from"],
-        redeployment_from=row["redeployment_from"],
-        strongpoints=tuple(row["strongpoints"].split()),
-        sides={side: _start(row, rows, side) for side in SIDES},
-        victory=VictoryWords(**{key: victory[key] for key in victory if key != "cg"}),
-    )
-
-
-def _start(row: Row, rows: Content, side: str) -> SideStart:
-    given = (each for each in rows["order_of_battle"] if (each["cg"], each["side"]) == (row["cg"], side))
-    return SideStart(
-        cpp=row[f"{side}_cpp"],
-        support_cpp=row.get(f"{side}_support_cpp", 0),
-        elr=row[f"{side}_elr"],
-        san=row[f"{side}_san"],
-        cpp_change=row[f"{side}_cpp_change"] or 0,
-        given=tuple(
-            Given(
-                each["group"],
-                each["unit"],
-                each["class"],
-                each["count"],
-                each["strength"].upper(),
-                each["enters"] or 0,
-                each["note"],
-            )
-            for each in given
-        ),
-    )
+    rows, groups, games = found.content, dict[str, dict[str, ChartGroup]](), dict[str, CampaignGame]()
+    for side in SIDES:
+        groups[side] = {}
+        for row in rows[f"{side}_groups"]:
+            strengths = {key: pair(row[key]) for key in STRENGTHS if row[key] is not None}
+            parts = {"strengths": strengths, "cg_max": {game: row[f"max_{game.lower()}"] for game in GAMES}}
+            groups[side][row["id"]] = ChartGroup.model_validate({**row, **parts}, strict=False)
+    for row in rows["setup"]:
+        (victory,) = (each for each in rows["victory"] if each["cg"] == row["cg"])
+        sides = {}
+        for side in SIDES:
+            start = {key.removeprefix(f"{side}_"): value for key, value in row.items() if key.startswith(side)}
+            given = [each for each in rows["order_of_battle"] if (each["cg"], each["side"]) == (row["cg"], side)]
+            sides[side] = {**start, "given": given}
+        whole = {**row, "sides": sides, "victory": victory}
+        games[row["cg"]] = CampaignGame.model_validate(whole, strict=False)
+    balance = tuple(map(Balance.model_validate, rows["balance"]))
+    return OwnerChart(found.title, found.version, found.practice, groups, games, balance)

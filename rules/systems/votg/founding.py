@@ -27,15 +27,25 @@ def setup(options: Mapping[str, Any]) -> State[Public, SideRoom]:
     balance = one_of("balance", options.get("balance", NONE), (NONE, *SIDES))
     dice = one_of("dice", options.get("dice", "server"), DICE.options)
     seen = rule_data(tuple(sorted(chosen.items())), chart, game)
+    start = seen.game
+    first = Record(
+        weather=start.weather,
+        ec=start.ec,
+        day=str(start.first),
+        kind=INITIAL,
+        night=start.night,
+        first=start.sets_up_first,
+        mover=start.moves_first,
+    )
     public = Public(
         balance=balance,
         dice=dice,
         rulings=chosen,
         stage="purchase",
-        dates=(_first(seen),),
+        dates=(first,),
         game=game,
         chart=chart,
-        chits=seen.game.attack_chits,
+        chits=start.attack_chits,
         booby=seen.pack.booby_traps.start,
         edges={side: seen.pack.first_edges.value[side] for side in SIDES},
         landings={landing.key: Landing() for landing in seen.pack.ferry_landing},
@@ -43,40 +53,20 @@ def setup(options: Mapping[str, Any]) -> State[Public, SideRoom]:
     return State(public, {side: _side(seen, side) for side in SIDES})
 
 
-def _first(seen: RuleData) -> Record:
-    game = seen.game
-    return Record(
-        weather=game.weather,
-        ec=game.ec,
-        day=str(game.first),
-        kind=INITIAL,
-        night=game.night,
-        first=game.sets_up_first,
-        mover=game.moves_first,
-    )
-
-
 def _side(seen: RuleData, side: str) -> SideRoom:
     """Points, groups and counters of the Initial Scenario; groups bring their counters when they are called up."""
-    start = seen.game.sides[side]
-    fpp = _fpp(seen, side, start.given)
+    start, rows, fpp = seen.game.sides[side], [], 0
+    for given in start.given:
+        if given.group and (row := seen.groups[side][given.group]).kind == "fpp":
+            fpp += given.count * sum(number for _, number in row.units)
+        if given.unit:
+            unit = seen.unit(side, given.unit)
+            kind, fate = unit.kind if unit else given.kind, "due" if given.enters else READY
+            more = {"fate": fate, **({"note": given.note} if given.note else {})}
+            rows += [pieces.row(0, kind, given.unit, seen.worth(kind, given.unit), **more)] * given.count
     line = RosterLine(Ledger(start.cpp), start.elr, start.san, fpp=fpp, support=Ledger(start.support_cpp))
-    rows = [_row(seen, side, given) for given in start.given if given.unit for _ in range(given.count)]
     counters = pieces.add((), ({**row, "id": n} for n, row in enumerate(rows, start=1)))
     return SideRoom(key=side, lines=(line,), groups=tuple(_groups(seen, side, start.given)), counters=counters)
-
-
-def _row(seen: RuleData, side: str, given: Given) -> dict[str, Any]:
-    unit = seen.unit(side, given.unit)
-    kind = unit.kind if unit else given.kind
-    note = {"note": given.note} if given.note else {}
-    return pieces.row(0, kind, given.unit, seen.worth(kind, given.unit), fate="due" if given.enters else READY, **note)
-
-
-def _fpp(seen: RuleData, side: str, given: Iterable[Given]) -> int:
-    """The fortification points among the groups a side is given."""
-    rows = [(seen.groups[side][one.group], one.count) for one in given if one.group]
-    return sum(count * number for row, count in rows if row.kind == "fpp" for _, number in row.units)
 
 
 def _groups(seen: RuleData, side: str, given: Iterable[Given]) -> Iterable[Group]:

@@ -42,20 +42,16 @@ def constants() -> tuple[Origin, ...]:
 
 
 def _each() -> Iterator[tuple[str, str, str, str, tuple[str, ...]]]:
-    for file, before in CONSTANTS.items():
-        for section, content in read_toml(DATA.folder / f"{file}.toml").items():
+    for name, before in CONSTANTS.items():
+        for section, content in read_toml(DATA.folder / f"{name}.toml").items():
             if section != MISSING:
                 yield from origins(content, before + section.replace("_", " "))
     for row in read_toml(DATA.folder / "reminders.toml")["reminder"]:
         yield "reminders", row["rule"], gettext_noop("each its own"), row["status"], ()
     for side in SIDES:
-        for line in _lines(side):
-            yield f"{side} weapons", f"{line['rg']} {line['weapon']}", line["cite"], line["status"], ()
-
-
-def _lines(side: str) -> list[dict[str, str]]:
-    with (DATA.folder / f"sw_{side}.csv").open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
+        with (DATA.folder / f"sw_{side}.csv").open(encoding="utf-8", newline="") as file:
+            for line in csv.DictReader(file):
+                yield f"{side} weapons", f"{line['rg']} {line['weapon']}", line["cite"], line["status"], ()
 
 
 def origins(content: Any, where: str = "") -> Iterator[tuple[str, str, str, str, tuple[str, ...]]]:

@@ -8,7 +8,7 @@ from rules.contract import Event
 from rules.systems.votg.context import Context
 from rules.systems.votg.payloads import CAMPAIGN_ENDED
 from rules.systems.votg.rule_data import RuleData
-from rules.systems.votg.state import DUAL, GERMAN, INITIAL, RUSSIAN, Public, Report, enemy
+from rules.systems.votg.state import DUAL, GERMAN, INITIAL, RUSSIAN, SIDES, Public, Report, enemy
 
 
 @dataclass(frozen=True)
@@ -26,25 +26,18 @@ def tells(public: Public, rules: RuleData) -> bool:
 
 
 def result_of(public: Public, rules: RuleData, report: Report) -> ScoreResult:
-    """What a report comes to."""
+    """What a report comes to. In a Dual Attack the Germans need more VP: for casualties, and for Stone Hexes taken."""
+    said, needed = rules.step_texts["victory"], rules.game.victory.initial_hexes
     if public.today.kind == DUAL:
-        return _dual(rules, report)
-    needed = rules.game.victory.initial_hexes
+        casualties = {side: report.cvp[enemy(side)] for side in SIDES}
+        hexes = {side: rules.pack.victory.value * report.taken[side] for side in SIDES}
+        total = {side: casualties[side] + hexes[side] for side in SIDES}
+        parts = ((said["cvp"], casualties), (said["stone"], hexes), (said["vp"], total))
+        told = tuple((what, numbers[GERMAN], numbers[RUSSIAN]) for what, numbers in parts)
+        return ScoreResult(GERMAN if total[GERMAN] > total[RUSSIAN] else RUSSIAN, told)
     if public.today.kind == INITIAL and needed is not None:
-        said = rules.step_texts["victory"]
         return ScoreResult(GERMAN if report.hexes >= needed else RUSSIAN, ((said["initial"], report.hexes, needed),))
     return ScoreResult(report.winner)
-
-
-def _dual(rules: RuleData, report: Report) -> ScoreResult:
-    """Casualty VP of the enemy and a VP for each Stone Hex taken; the Germans need more."""
-    said, each = rules.step_texts["victory"], rules.pack.victory.value
-    casualties = {side: report.cvp[enemy(side)] for side in (GERMAN, RUSSIAN)}
-    hexes = {side: each * report.taken[side] for side in (GERMAN, RUSSIAN)}
-    total = {side: casualties[side] + hexes[side] for side in (GERMAN, RUSSIAN)}
-    parts = ((said["cvp"], casualties), (said["stone"], hexes), (said["vp"], total))
-    told = tuple((what, numbers[GERMAN], numbers[RUSSIAN]) for what, numbers in parts)
-    return ScoreResult(GERMAN if total[GERMAN] > total[RUSSIAN] else RUSSIAN, told)
 
 
 # the campaign ------------------------------------------------------------------------------------

@@ -60,9 +60,7 @@ class StrengthStep(RollStep[Context]):
     """12.6221: the strength of each group, and what comes with it."""
 
     key = "strength"
-
-    def needs(self, ctx: Context) -> tuple[Need, ...]:
-        return strength_needs(ctx)
+    needs = staticmethod(strength_needs)
 
     def lines(self, ctx: Context) -> Iterator[str]:
         rolling = {need.key for need in strength_needs(ctx)}
@@ -169,9 +167,7 @@ class SupportStep(RollStep[Context]):
     """12.6224: the ammunition of modules and the strength of batteries."""
 
     key = "ammunition"
-
-    def needs(self, ctx: Context) -> tuple[Need, ...]:
-        return support_needs(ctx)
+    needs = staticmethod(support_needs)
 
     def lines(self, ctx: Context) -> Iterator[str]:
         rolling = {need.key for need in support_needs(ctx)}
@@ -242,9 +238,7 @@ class LeaderGatesStep(RollStep[Context]):
     """12.6225: which platoons may roll for a leader."""
 
     key = "leader_gates"
-
-    def needs(self, ctx: Context) -> tuple[Need, ...]:
-        return gate_needs(ctx)
+    needs = staticmethod(gate_needs)
 
     def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
         passed = tuple(one.need.key for one in rolls if one.value("result") == ROLLS)
@@ -257,9 +251,7 @@ class LeadersStep(RollStep[Context]):
     """12.6225: the leaders of companies and of platoons that may roll."""
 
     key = "leaders"
-
-    def needs(self, ctx: Context) -> tuple[Need, ...]:
-        return leader_needs(ctx)
+    needs = staticmethod(leader_needs)
 
     def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
         groups = {group.id: group for group in ctx.groups_of_today()}
@@ -337,9 +329,7 @@ class ArmorStep(RollStep[Context]):
     """12.6227: the armor leaders of platoons, and the crews without experience."""
 
     key = "armor"
-
-    def needs(self, ctx: Context) -> tuple[Need, ...]:
-        return armor_needs(ctx)
+    needs = staticmethod(armor_needs)
 
     def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
         groups = {group.id: group for group in ctx.groups_of_today()}

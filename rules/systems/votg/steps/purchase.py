@@ -216,10 +216,10 @@ class Shop(asl.Shop[Context, BasketRow, Group]):
         """The quote of these rows: Support is spent first (12.6181)."""
         problems = [problem for offer in offers for problem in _row_problems(ctx, offer)]
         problems += _too_many_companies(ctx, offers)
-        rule, line, spent = ctx.rules.pack.support, ctx.line, sum(offer.paid for offer in offers)
-        if ctx.side != rule.side:
+        line, spent = ctx.line, sum(offer.paid for offer in offers)
+        if ctx.side != ctx.rules.pack.support.side:
             return quoted(ctx, offers, problems, replace(line.ledger, spent=spent))
-        fitting = sum(offer.paid for offer in offers if offer.group.letter in rule.letters)
+        fitting = sum(offer.paid for offer in offers if offer.group.support)
         support = replace(line.support, spent=min(fitting, line.support.total))
         return quoted(ctx, offers, problems, replace(line.ledger, spent=spent - support.spent), support)
 
@@ -234,7 +234,7 @@ class Shop(asl.Shop[Context, BasketRow, Group]):
             row, dummies = offer.group, offer.wish[DUMMIES]
             for n, way in enumerate(offer.by_way[: offer.may], start=offer.today + 1):
                 paid = offer.cost(way)
-                first = min(support, paid) if row.letter in pack.support.letters else 0
+                first = min(support, paid) if row.support else 0
                 cloaked = min(dummies, offer.dummies_each) if way == RESERVE else 0
                 support, dummies = support - first, dummies - cloaked
                 enters = not way and row.letter in pack.reinforcements.value

@@ -77,7 +77,7 @@ class PointsStep(san_elr_weather.PointsStep[Context]):
 
     def received(self, ctx: Context, points: int) -> int:
         """With the owner's change (CGI-2), halved around a Counterattack (12.6253)."""
-        points = max(0, points + ctx.rules.game.sides[ctx.side].cpp_change)
+        points = max(0, points + (ctx.rules.game.sides[ctx.side].cpp_change or 0))
         rule = ctx.rules.pack.counterattack
         halved: tuple[str, ...] = ()
         if ctx.in_counterattack:
