@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.asl.context import RefitContext
+from rules.asl.counter_fields import SHORT, VEHICLES
 from rules.asl.counters import Counter
 from rules.asl.data_files.pack import VehicleWeapon
 
-VEHICLES, ARMS, MMC = ("tank", "vehicle"), ("weapon", "gun"), ("squad", "half_squad", "crew")
-RECALL, NO_AMMO, SHORT = "under recall", "under recall for ammunition", "short of ammunition"
+ARMS = ("weapon", "gun")
+RECALL, NO_AMMO = "under recall", "under recall for ammunition"
 NON_QUALIFIED, FRONT, WRECK = "non-qualified use", "front line", "wreck"
 
 

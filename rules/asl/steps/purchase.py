@@ -302,25 +302,30 @@ def _in_basket(offer: BasketRow) -> str:
     return gettext("{group} ({options})", group=group, options=options) if options else group
 
 
-def purchase(shop: Shop[D, R, G], odds: Prospects[D, G]) -> StepDef[D]:
-    """The step in which a side fills its basket and seals it."""
+class PurchaseStep(StepDef[D], Generic[D, R, G]):
+    """A side fills its basket and seals it."""
 
-    def task(ctx: D) -> PurchaseTask[D, R, G]:
-        return PurchaseTask(shop, odds, ctx)
+    key = "purchase"
 
-    def seal(ctx: D, task: PurchaseTask[D, R, G], data: Mapping[str, Any], rng: Rng) -> StepResult:
+    def __init__(self, shop: Shop[D, R, G], odds: Prospects[D, G]) -> None:
+        self.shop, self.odds, self.handlers = shop, odds, {"seal": self.seal}
+
+    def task(self, ctx: D) -> PurchaseTask[D, R, G]:
+        """The chart with nothing in the basket."""
+        return PurchaseTask(self.shop, self.odds, ctx)
+
+    def seal(self, ctx: D, task: PurchaseTask[D, R, G], data: Mapping[str, Any], rng: Rng) -> StepResult:
+        """Buys what is in the basket."""
         priced = task.priced(data).quote
         if priced.problems:
             first = priced.problems[0]
             kept = gettext("Change the basket; it is kept as it is.")
             raise Refused(first.message, rule=first.rule, field=first.field, way_out=kept)
-        groups = shop.bought(ctx, priced)
+        groups = self.shop.bought(ctx, priced)
         made: Outcome = {
             "ledger": {"spent": priced.spent},
             "left": priced.left,
             "buy": [asdict(group) for group in groups],
-            **shop.made(ctx, priced, groups),
+            **self.shop.made(ctx, priced, groups),
         }
         return StepResult([ctx.event("purchases.made", **made)])
-
-    return StepDef("purchase", task, {"seal": seal})

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from rules.asl.context import BATTLE, StepDef, with_texts
 from rules.asl.payloads import STAGE_OPENED
 from rules.asl.steps.aftermath import clearing, escape, front_lines, hardening, personnel, task_checks
-from rules.asl.steps.purchase import purchase as buying
+from rules.asl.steps.purchase import PurchaseStep
 from rules.asl.steps.renewal import arms, captured_equipment, equipment, removal, repair_questions, san_elr_weather
 from rules.asl.steps.setup import fortify, recon, support
 from rules.contract import Event
@@ -68,7 +68,7 @@ COURSE: Course[Context] = Course(
         _stage("battle", gettext_noop("The scenario"), SIDES, battle.STEPS),
         _stage("aftermath", gettext_noop("After the battle"), SIDES, AFTERMATH),
         _stage("renewal", gettext_noop("New CG Date"), SIDES, RENEWAL),
-        _stage("purchase", gettext_noop("Purchases"), SIDES, (buying(purchase.SHOP, odds.prospects),)),
+        _stage("purchase", gettext_noop("Purchases"), SIDES, (PurchaseStep(purchase.SHOP, odds.prospects),)),
         _stage("forces", gettext_noop("Forces"), SIDES, FORCES),
         _stage("setup_first", gettext_noop("German set-up"), (GERMAN,), setup.FIRST),
         _stage("setup_second", gettext_noop("Russian set-up"), (RUSSIAN,), setup.SECOND),
@@ -99,9 +99,14 @@ TOLD: Mapping[str, Callable[[Public], bool]] = {
 
 
 def follow(ctx: Context) -> Event:
-    """The next stage: with 7.512 a new CG Date begins; where no Location was named nothing is inspected (7.5226)."""
+    """The next stage: with 7.512 a new CG Date begins; where no Location was named nothing is inspected (7.5226).
+
+    After CG End the final score (7.4), with what the books showed.
+    """
     if ctx.stage == "final":
-        return _ended(ctx)
+        end = score.standing(ctx.public, ctx.rules, extra=ctx.public.ending.books[GERMAN])
+        parts = [list(part) for part in end.parts]
+        return CAMPAIGN_ENDED(winner=score.winner(end), vp=end.vp, needed=end.needed, parts=parts)
     date = ctx.rules.dates[ctx.date]
     stage = ("final" if date.last else REFIT) if ctx.stage == BATTLE else AFTER[ctx.stage]
     if stage == "inspection" and not ctx.public.today.asked:
@@ -110,10 +115,3 @@ def follow(ctx: Context) -> Event:
     if stage != "renewal":
         return STAGE_OPENED(stage=stage, title=title, key=date.key)
     return STAGE_OPENED(stage=stage, title=title, key=ctx.rules.dates[ctx.date + 1].key, date=ctx.date + 1)
-
-
-def _ended(ctx: Context) -> Event:
-    """CG End (7.4): the final score, with what the books showed."""
-    final = score.standing(ctx.public, ctx.rules, extra=ctx.public.ending.books[GERMAN])
-    parts = [list(part) for part in final.parts]
-    return CAMPAIGN_ENDED(winner=score.winner(final), vp=final.vp, needed=final.needed, parts=parts)

@@ -8,8 +8,7 @@ from typing import Any
 
 from rules.asl import arrival as asl
 from rules.asl.arrival import NewCounter, label
-from rules.asl.conditions import MMC
-from rules.asl.counter_fields import ENGINEER
+from rules.asl.counter_fields import ENGINEER, MMC
 from rules.asl.pending import Left
 from rules.systems.votg.chart import ChartGroup
 from rules.systems.votg.context import Context

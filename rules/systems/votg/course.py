@@ -13,7 +13,7 @@ from typing import Any
 from rules.asl.context import BATTLE, StepDef, either, with_texts
 from rules.asl.steps.aftermath import clearing, hardening, personnel, task_checks
 from rules.asl.steps.generic import CheckStep
-from rules.asl.steps.purchase import purchase as buying
+from rules.asl.steps.purchase import PurchaseStep
 from rules.asl.steps.renewal import arms, captured_equipment, equipment, removal, repair_questions, san_elr_weather
 from rules.asl.steps.setup import fortify, recon, support
 from rules.contract import Event
@@ -88,7 +88,7 @@ RENEWAL: tuple[StepDef[Context], ...] = (
 
 FORCES: tuple[StepDef[Context], ...] = (
     *forces.STEPS,
-    *setup.FORTIFY,
+    setup.FortifyStep(),
     forces.ModulesStep(),
     support.HexesStep(),
     fortify.MusterStep(),
@@ -106,7 +106,7 @@ COURSE: Course[Context] = Course(
         _stage("aftermath", gettext_noop("After the battle"), SIDES, AFTERMATH),
         _stage("counterattack", gettext_noop("Counterattack"), (RUSSIAN,), (initiative.StrikeStep(),)),
         _stage("renewal", gettext_noop("Refit"), SIDES, tuple(map(renewal.of_a_new_day, RENEWAL))),
-        _stage("purchase", gettext_noop("Purchases"), SIDES, (buying(purchase.SHOP, odds.prospects),)),
+        _stage("purchase", gettext_noop("Purchases"), SIDES, (PurchaseStep(purchase.SHOP, odds.prospects),)),
         _stage("forces", gettext_noop("Forces"), SIDES, FORCES),
         _stage("initiative", gettext_noop("Attack or Idle"), SIDES, (initiative.ChoiceStep(),)),
         _stage("showing", gettext_noop("Chits"), SIDES, (initiative.ShowingStep(),)),
@@ -119,7 +119,7 @@ COURSE: Course[Context] = Course(
         _stage("show_german", gettext_noop("Inspection"), (GERMAN,), (recon.DisclosureStep(),)),
         _stage("look_german", gettext_noop("German reconnaissance"), (GERMAN,), (inspection.NamingStep(),)),
         _stage("show_russian", gettext_noop("Inspection"), (RUSSIAN,), (recon.DisclosureStep(),)),
-        _stage("begin", gettext_noop("Commencement"), SIDES, setup.BEGIN),
+        _stage("begin", gettext_noop("Commencement"), SIDES, (setup.BeginStep(),)),
         _stage("mover", gettext_noop("Who moves first"), (RUSSIAN,), (initiative.MoverStep(),)),
         _stage("final", gettext_noop("CG End"), SIDES, (either(final.BooksStep(), final.ClaimStep()),)),
         _stage("verdict", gettext_noop("Who won the campaign"), SIDES, (final.VerdictStep(),)),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.asl.conditions import (
-    VEHICLES,
     WRECK,
     Changes,
     Failed,
@@ -19,6 +18,7 @@ from rules.asl.conditions import (
     together,
 )
 from rules.asl.context import RefitContext, StepDef, roll_record
+from rules.asl.counter_fields import VEHICLES
 from rules.asl.counters import Counter
 from rules.asl.data_files.pack import VehicleWeapon
 from rules.asl.steps.generic import Entries, FormStep, RollStep

@@ -7,12 +7,9 @@ from typing import Any
 
 from rules.asl.conditions import (
     ARMS,
-    MMC,
     NO_AMMO,
     NON_QUALIFIED,
     RECALL,
-    SHORT,
-    VEHICLES,
     WRECK,
     Changes,
     captured,
@@ -23,6 +20,7 @@ from rules.asl.conditions import (
     together,
 )
 from rules.asl.context import RefitContext
+from rules.asl.counter_fields import MMC, SHORT, VEHICLES
 from rules.asl.counters import Counter, an, piles
 from rules.asl.steps.generic import Entries, FormStep, RollStep
 from rules.contract import Field, Refused

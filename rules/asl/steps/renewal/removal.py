@@ -6,9 +6,9 @@ from collections import Counter as Counts
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from rules.asl.conditions import MMC, VEHICLES, Changes, isolated, mobile, retained
+from rules.asl.conditions import Changes, isolated, mobile, retained
 from rules.asl.context import RefitContext, StepDef, roll_record
-from rules.asl.counter_fields import engineer, engineers, lost_halves, reduced
+from rules.asl.counter_fields import MMC, VEHICLES, engineer, engineers, lost_halves, reduced
 from rules.asl.counters import READY, Counter, piles
 from rules.asl.data_files.pack import Obstacle
 from rules.asl.locations import place_of

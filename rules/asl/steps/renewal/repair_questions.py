@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping
 from rules.asl.conditions import (
     FRONT,
     NON_QUALIFIED,
-    VEHICLES,
     Failed,
     failed,
     immobilized,
@@ -21,6 +20,7 @@ from rules.asl.conditions import (
     stunned,
 )
 from rules.asl.context import RefitContext
+from rules.asl.counter_fields import VEHICLES
 from rules.asl.counters import Counter
 from rules.asl.pending import Left
 from rules.asl.steps.generic import Entries, FormStep

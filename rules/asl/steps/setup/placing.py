@@ -103,8 +103,15 @@ class SetUpStep(StepDef[D]):
         for key, title in ctx.rules.setup.section.items():
             if names := tuple(field.name for lot, field in fields if lot.section == key):
                 sections.append(FieldGroup(gettext(title), key in open_now, names))
-        form = FormTask(ctx.button("setup"), tuple(field for _, field in fields), tuple(_notes(ctx)))
+        form = FormTask(ctx.button("setup"), tuple(field for _, field in fields), tuple(self.lines(ctx)))
         return PlacingTask(form, ctx, tuple(sections), ctx.points("setup"))
+
+    def lines(self, ctx: D) -> Iterator[str]:
+        """What a commander should see before he writes: what was paid for, and what still lacks a Location."""
+        if paid := limits.paid_words(ctx):
+            yield gettext("HIP paid for: {paid} ({rule}).", paid=paid, rule=ctx.rule("fortify"))
+        if without := _without(ctx, {counter.id for counter in ctx.mine.counters if place_of(counter.place) is None}):
+            yield gettext("No Location yet: {counters}.", counters=_listed(without))
 
     def enter(self, ctx: D, task: PlacingTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
         """Writes down who stands where."""
@@ -176,14 +183,6 @@ def standing(ctx: RefitContext, counter: Counter, hidden_guns: Iterable[str] = (
     keeps = limits.stays_hidden(ctx, counter) or (counter.kind == "crew" and place in hidden_guns)
     marks = tuple(m for m in PLACING if m in counter.marks and (m != HIDDEN or keeps))
     return Spot(1, place, marks)
-
-
-def _notes(ctx: RefitContext) -> Iterator[str]:
-    """What a commander should see before he writes: what was paid for, and what still lacks a Location."""
-    if paid := limits.paid_words(ctx):
-        yield gettext("HIP paid for: {paid} ({rule}).", paid=paid, rule=ctx.rule("fortify"))
-    if without := _without(ctx, {counter.id for counter in ctx.mine.counters if place_of(counter.place) is None}):
-        yield gettext("No Location yet: {counters}.", counters=_listed(without))
 
 
 def _without(ctx: RefitContext, nowhere: Collection[int]) -> list[tuple[int, Lot]]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.asl.arrival import NewCounter, label, new_counters
-from rules.asl.conditions import VEHICLES, named
+from rules.asl.conditions import named
 from rules.asl.context import StepDef, names_of, roll_record
-from rules.asl.counter_fields import marks, names, number_fields, taken
+from rules.asl.counter_fields import VEHICLES, marks, names, number_fields, taken
 from rules.asl.counters import Counter
 from rules.asl.pending import NOTHING, Left, Pending
 from rules.asl.steps.generic import Entries, FormStep, RollStep

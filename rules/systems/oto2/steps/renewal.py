@@ -4,20 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from rules.asl.conditions import (
-    NO_AMMO,
-    RECALL,
-    SHORT,
-    VEHICLES,
-    Changes,
-    immobilized,
-    isolated,
-    mobile,
-    named,
-    retained,
-    stunned,
-)
+from rules.asl.conditions import NO_AMMO, RECALL, Changes, immobilized, isolated, mobile, named, retained, stunned
 from rules.asl.context import StepDef, roll_record
+from rules.asl.counter_fields import SHORT, VEHICLES
 from rules.asl.counters import Counter
 from rules.asl.steps.generic import DieEachStep, RollStep
 from rules.asl.steps.renewal import san_elr_weather

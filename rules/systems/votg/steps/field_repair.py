@@ -7,20 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from rules.asl.conditions import (
-    RECALL,
-    SHORT,
-    VEHICLES,
-    WRECK,
-    Changes,
-    captured,
-    immobilized,
-    isolated,
-    mobile,
-    named,
-    retained,
-)
+from rules.asl.conditions import RECALL, WRECK, Changes, captured, immobilized, isolated, mobile, named, retained
 from rules.asl.context import StepDef, roll_record
+from rules.asl.counter_fields import SHORT, VEHICLES
 from rules.asl.counters import READY, Counter
 from rules.asl.location_limits import fixed
 from rules.asl.pending import Left

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from rules.asl.arrival import NewCounter, label
-from rules.asl.conditions import MMC
 from rules.asl.context import StepDef, names_of, roll_record
+from rules.asl.counter_fields import MMC
 from rules.asl.counters import Counter
 from rules.asl.pending import NOTHING, Left, Pending
 from rules.asl.steps.generic import Entries, FormStep, RollStep

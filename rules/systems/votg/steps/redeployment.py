@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.asl.conditions import VEHICLES, Changes, captured, isolated, named
+from rules.asl.conditions import Changes, captured, isolated, named
 from rules.asl.context import roll_record
+from rules.asl.counter_fields import VEHICLES
 from rules.asl.counters import READY, Counter
 from rules.asl.steps.generic import Entries, FormStep, RollStep
 from rules.contract import Field

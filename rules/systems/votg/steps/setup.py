@@ -35,7 +35,6 @@ from rules.dice import Rng
 from rules.engine.reducers import Data
 from rules.engine.rolls import Rolled
 from rules.engine.stages import StepResult
-from rules.engine.tasks import CheckTask
 from rules.systems.votg.context import BOOBY_TRAPS, DUG_IN, RECOVERED, Context
 from rules.systems.votg.payloads import BOOBY_LEVEL_SET
 from rules.systems.votg.state import RUSSIAN, UNTOLD
@@ -43,43 +42,42 @@ from rules.systems.votg.steps import spots
 from rules.tables import Need
 from rules.text import gettext
 
-SHOP = fortify.FortifyStep[Context]()
-COMMENCE = commencement.BeginStep[Context]()
 OPEN = "open"
 BOW_DISABLED = "bow MG disabled"
 ROWS = 3
 HISTORICAL, BATTALION, NKVD, NO_KIND = "historical", "battalion", "nkvd", ""
 
-# 12.623 Fortifications, Booby Traps ------------------------------------------------------------
+
+class FortifyStep(fortify.FortifyStep[Context]):
+    """12.623: Fortifications, and levels of the Booby Traps."""
+
+    def buy(self, ctx: Context, task: FortifyTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
+        taken = super().buy(ctx, task, data, rng)
+        (event,) = taken.events
+        bought: Data = event.data
+        raised = bought["line"]["forts"].get(BOOBY_TRAPS, 0)
+        if not raised:
+            return taken
+        untold = {UNTOLD: ctx.mine.known.get(UNTOLD, 0) + raised}
+        event = replace(event, data={**event.data, "known": untold})
+        if ctx.ruling("booby_level_told") != OPEN:
+            return StepResult([event])
+        after = replace(ctx, mine=replace(ctx.mine, known={**ctx.mine.known, **untold}))
+        return StepResult([event, BOOBY_LEVEL_SET(level=after.booby)])
 
 
-def _buy(ctx: Context, task: FortifyTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    taken = SHOP.handlers["buy"](ctx, task, data, rng)
-    (event,) = taken.events
-    bought: Data = event.data
-    raised = bought["line"]["forts"].get(BOOBY_TRAPS, 0)
-    if not raised:
-        return taken
-    untold = {UNTOLD: ctx.mine.known.get(UNTOLD, 0) + raised}
-    event = replace(event, data={**event.data, "known": untold})
-    if ctx.ruling("booby_level_told") != OPEN:
-        return StepResult([event])
-    after = replace(ctx, mine=replace(ctx.mine, known={**ctx.mine.known, **untold}))
-    return StepResult([event, BOOBY_LEVEL_SET(level=after.booby)])
+class BeginStep(commencement.BeginStep[Context]):
+    """The commencement, where a level of the Booby Traps that was bought is told."""
 
+    def lines(self, ctx: Context) -> Iterator[str]:
+        yield from super().lines(ctx)
+        if ctx.booby != ctx.public.booby:
+            yield gettext(ctx.texts("begin")["booby_level"], level=ctx.booby)
 
-def _begin_task(ctx: Context) -> CheckTask:
-    task = COMMENCE.task(ctx)
-    assert isinstance(task, CheckTask)
-    if ctx.booby == ctx.public.booby:
-        return task
-    return replace(task, lines=(*task.lines, gettext(ctx.texts("begin")["booby_level"], level=ctx.booby)))
-
-
-def _begin(ctx: Context, task: CheckTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    taken = COMMENCE.handlers["done"](ctx, task, data, rng)
-    told = [] if ctx.booby == ctx.public.booby else [BOOBY_LEVEL_SET(level=ctx.booby)]
-    return replace(taken, events=[*told, *taken.events])
+    def done(self, ctx: Context, note: str) -> StepResult:
+        taken = super().done(ctx, note)
+        told = [] if ctx.booby == ctx.public.booby else [BOOBY_LEVEL_SET(level=ctx.booby)]
+        return replace(taken, events=[*told, *taken.events])
 
 
 class BalanceHardeningStep(RollStep[Context]):
@@ -199,7 +197,6 @@ def _possible(ctx: Context) -> dict[str, bool]:
     }
 
 
-FORTIFY = (StepDef("fortify", SHOP.task, {"buy": _buy}),)
 INITIAL: tuple[StepDef[Context], ...] = (
     support.ModulesInPlayStep(),
     BalanceHardeningStep(),
@@ -210,4 +207,3 @@ INITIAL: tuple[StepDef[Context], ...] = (
 )
 FIRST: tuple[StepDef[Context], ...] = (commencement.WindStep(), *INITIAL)
 SECOND: tuple[StepDef[Context], ...] = INITIAL
-BEGIN = (StepDef("begin", _begin_task, {"done": _begin}),)
