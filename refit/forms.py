@@ -17,6 +17,7 @@ from django.utils.translation import gettext
 from campaigns.drafts import Stamp
 from rules.contract import CONTINUE, STEP, CurrentStep, Field, FieldGroup, Gate, Order, Refused, Task
 from rules.engine.rolls import LOOK_AGAIN, no_face
+from rules.engine.tasks import MarksEntries
 from rules.tables import Need
 
 OWN = ("csrfmiddlewaretoken", "seen", "act", "step", "revision", "window")
@@ -105,19 +106,22 @@ def form_for(task: Task, typed: Mapping[str, str], refusal: Refused | None) -> T
     if typed:
         with suppress(Refused):  # nonsense leaves the task as it was
             task = task.priced(order_data(task, "", typed))
-    drawn = entries_of(task, typed, refusal)
+    drawn = entries_of(task, typed, refusal, task.mistakes if isinstance(task, MarksEntries) else {})
     named = {entry.field.name: entry for entry in drawn}
     groups = (EntryGroup(group, tuple(named[name] for name in group.names)) for group in task.groups)
     rolls = tuple(_roll(need, task.mode, typed, refusal) for need in task.needs)
     return TaskForm(task.kind, task, drawn, rolls, tuple(groups))
 
 
-def entries_of(task: Task, typed: Mapping[str, str], refusal: Refused | None) -> tuple[BoundEntry, ...]:
-    """The fields of a task with what was typed in them, and what is wrong with it."""
+def entries_of(
+    task: Task, typed: Mapping[str, str], refusal: Refused | None, mistakes: Mapping[str, str] | None = None
+) -> tuple[BoundEntry, ...]:
+    """The fields of a task with what was typed in them, and what is wrong with it: a refusal, or one of `mistakes`."""
     entries = []
     for field in task.fields:
         value = typed.get(field.name, "") if field.kind == "check" and typed else typed.get(field.name, field.value)
-        wrong = refusal.message if refusal and refusal.field == field.name else ""
+        refused = refusal.message if refusal and refusal.field == field.name else ""
+        wrong = refused or (mistakes or {}).get(field.name, "")
         entries.append(BoundEntry(field, value, wrong))
     return tuple(entries)
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, Self, runtime_checkable
 
-from rules.contract import Field, FieldGroup, Gate
+from rules.contract import Field, FieldGroup, Gate, Refused
 from rules.engine import entries
 from rules.tables import Need
 
@@ -93,6 +93,17 @@ class FormTask(TaskBase):
         entries.known(data, {f.name for f in self.fields} | dice)
         return {f.name: entries.read_field(f, data.get(f.name, _left_out(f))) for f in self.fields}
 
+    def read_each(self, data: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Refused]]:
+        """The entries that fit, and what is wrong with each of the others; those are taken as left out."""
+        found: dict[str, Any] = {}
+        wrong: dict[str, Refused] = {}
+        for field in self.fields:
+            try:
+                found[field.name] = entries.read_field(field, data.get(field.name, _left_out(field)))
+            except Refused as no:
+                found[field.name], wrong[field.name] = _left_out(field), no
+        return found, wrong
+
 
 @runtime_checkable
 class NamesEntries(Protocol):
@@ -100,6 +111,15 @@ class NamesEntries(Protocol):
 
     def label(self, entry: str) -> str:
         """What such an entry is called; "" for one it does not know."""
+
+
+@runtime_checkable
+class MarksEntries(Protocol):
+    """A task that reckons with the entries of a draft that fit, and says of each other one what is wrong with it."""
+
+    @property
+    def mistakes(self) -> Mapping[str, str]:
+        """What is wrong, by entry."""
 
 
 @dataclass(frozen=True)

@@ -33,11 +33,13 @@ class Work(ForSale, Read[int]):
 
 
 class Pillbox(ForSale):
-    """A pillbox: its price is `factor` times the sum of its terms."""
+    """A pillbox: its price is `factor` times the sum of its terms. `strengths` are those there are counters of."""
 
     factor: int
     terms: Names
     terms_status: str
+    strengths: Names
+    strengths_status: str
 
 
 class Hip(Datum):

@@ -36,12 +36,16 @@ Basket = Mapping[str, Wish]
 
 @dataclass(frozen=True)
 class Option:
-    """A number beside that of the groups: its name in the row, what it is called, how much of it there may be."""
+    """A number beside that of the groups: its name in the row, what it is called, how much of it there may be.
+
+    `unfit` is what was typed in its place and is no such number.
+    """
 
     key: str
     label: str
     number: int
     most: int
+    unfit: str = ""
 
 
 @dataclass(frozen=True)
@@ -57,7 +61,8 @@ class Problem:
 class BasketRow:
     """A row of the chart as a side stands, with its `wish`: how many may still be had, and why no more.
 
-    `family` is the heading it stands under, `brings` what it is, `given` one the side has already.
+    `family` is the heading it stands under, `brings` what it is, `given` one the side has already. `unfit` is what was
+    typed in place of its number, `mistake` what is wrong with that or with an option.
     """
 
     group: GroupRow
@@ -74,6 +79,8 @@ class BasketRow:
     options: tuple[Option, ...] = ()
     paid: int = 0
     given: bool = False
+    unfit: str = ""
+    mistake: str = ""
 
     @property
     def key(self) -> str:
@@ -184,21 +191,46 @@ class Shop(ABC, Generic[D, R, G]):
         label = key[:LABEL]
         return {n: entries.whole(row.get(n, 0), label, low=0, high=PLENTY, field=f"{n}:{key}") for n in self.names}
 
+    def read_each(self, ctx: D, data: Mapping[str, Any]) -> tuple[Basket, dict[str, Refused]]:
+        """The basket of a draft, as far as its entries fit, and what is wrong with each of the others."""
+        basket: dict[str, Wish] = {}
+        wrong: dict[str, Refused] = {}
+        for key, row in entries.table(data.get("rows", {}), "rows").items():
+            fits = dict.fromkeys(self.names, 0)
+            for name, value in entries.table(row, f"{N}:{key}").items():
+                try:
+                    fits[name] = self.wish(key, {name: value})[name]
+                except Refused as no:
+                    wrong[f"{name}:{key}"] = no
+            if key in self._offers(ctx):
+                basket[key] = fits
+            else:
+                wrong[f"{N}:{key}"] = self._unknown(ctx, key)
+        return basket, wrong
+
     def quote(self, ctx: D, basket: Basket) -> Quote[R]:
         """`basket` priced against the chart, the points and the purchases so far; refuses a row that is not there."""
+        rows = self._offers(ctx)
+        if unknown := [key for key in basket if key not in rows]:
+            raise self._unknown(ctx, unknown[0])
+        found = (self.wished(ctx, row, basket[key]) if key in basket else row for key, row in rows.items())
+        return self.settle(ctx, tuple(found))
+
+    def _offers(self, ctx: D) -> Mapping[str, R]:
+        """The rows of the chart by key, while nothing is wished of them."""
         if self not in ctx.known:
             nothing = dict.fromkeys(self.names, 0)
             ctx.known[self] = {row.key: self.wished(ctx, row, nothing) for row in self.chart(ctx)}
         rows: Mapping[str, R] = ctx.known[self]
-        if unknown := [key for key in basket if key not in rows]:
-            raise Refused(
-                gettext("There is no group {name} in your chart.", name=entries.shown(unknown[0])),
-                rule=ctx.rule("purchase", "id"),
-                field=f"{N}:{unknown[0]}",
-                way_out=gettext("Take groups by the IDs of your own chart."),
-            )
-        found = (self.wished(ctx, row, basket[key]) if key in basket else row for key, row in rows.items())
-        return self.settle(ctx, tuple(found))
+        return rows
+
+    def _unknown(self, ctx: D, key: str) -> Refused:
+        return Refused(
+            gettext("There is no group {name} in your chart.", name=entries.shown(key)),
+            rule=ctx.rule("purchase", "id"),
+            field=f"{N}:{key}",
+            way_out=gettext("Take groups by the IDs of your own chart."),
+        )
 
 
 Prospects = Callable[[D, Sequence[G], int], tuple[Prospect, ...]]
@@ -236,8 +268,15 @@ class PurchaseTask(TaskBase, Generic[D, R, G]):
         return f"{offer.group.name}, {option}" if option else offer.group.name
 
     def priced(self, draft: Mapping[str, Any]) -> Self:
-        """The same chart with the basket of a draft on it."""
-        return replace(self, drafted=self.shop.quote(self.ctx, self.shop.read(draft)))
+        """The same chart with the basket of a draft on it, as far as its entries are numbers that fit."""
+        basket, wrong = self.shop.read_each(self.ctx, draft)
+        quote = self.shop.quote(self.ctx, basket)
+        if wrong:
+            typed = {f"{name}:{key}": str(value) for key, row in draft["rows"].items() for name, value in row.items()}
+            offers = tuple(_marked(offer, wrong, typed) for offer in quote.offers)
+            problems = (Problem(name, no.message, no.rule) for name, no in wrong.items())
+            quote = replace(quote, offers=offers, problems=(*problems, *quote.problems))
+        return replace(self, drafted=quote)
 
     @cached_property
     def quote(self) -> Quote[R]:
@@ -295,6 +334,16 @@ class PurchaseTask(TaskBase, Generic[D, R, G]):
         return self.odds(self.ctx, self.shop.bought(self.ctx, self.quote), self.quote.left)
 
 
+def _marked(offer: R, wrong: Mapping[str, Refused], typed: Mapping[str, str]) -> R:
+    """The row with what was typed into it and is `wrong`."""
+    names = [name for name in (N, *(option.key for option in offer.options)) if f"{name}:{offer.key}" in wrong]
+    if not names:
+        return offer
+    unfit = {name: typed[f"{name}:{offer.key}"] for name in names}
+    options = tuple(replace(option, unfit=unfit.get(option.key, "")) for option in offer.options)
+    return replace(offer, options=options, unfit=unfit.get(N, ""), mistake=wrong[f"{names[0]}:{offer.key}"].message)
+
+
 def _in_basket(offer: BasketRow) -> str:
     """A row of the basket in words: "2 × Rifle Co. I (off board: 1)"."""
     group = offer.group.name if offer.given else gettext("{n} × {group}", n=offer.n, group=offer.group.name)
@@ -316,7 +365,7 @@ class PurchaseStep(StepDef[D], Generic[D, R, G]):
 
     def seal(self, ctx: D, task: PurchaseTask[D, R, G], data: Mapping[str, Any], rng: Rng) -> StepResult:
         """Buys what is in the basket."""
-        priced = task.priced(data).quote
+        priced = self.shop.quote(ctx, self.shop.read(data))
         if priced.problems:
             first = priced.problems[0]
             kept = gettext("Change the basket; it is kept as it is.")

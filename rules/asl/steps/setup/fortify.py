@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from rules.asl.context import RefitContext, StepDef
@@ -13,13 +13,16 @@ from rules.asl.location_limits import hip_free, hip_kinds, hip_name
 from rules.asl.steps.generic import CheckStep, D
 from rules.contract import Field, Gate, Refused
 from rules.dice import Rng
+from rules.engine.entries import read_field
 from rules.engine.stages import StepResult
 from rules.engine.tasks import AroundForm, FormTask
 from rules.text import gettext, ngettext
 
 MOST = 200
 PILLBOX = r"[1-9]\d?\+[1-9]\d?\+[1-9]\d?"
-PILLBOXES = rf"({PILLBOX})(\s*[,;]\s*{PILLBOX})*|"
+SEVERAL = rf"({PILLBOX})(\s*[,;]\s*{PILLBOX})*|"
+PILLBOXES, PILLBOX_OF, MOST_PILLBOXES = "pillboxes", "pillbox_", 15
+"""The entry of an order that lists pillboxes by strength, and what the page's numbers of each strength begin with."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +40,8 @@ class Item:
 class FortifyTask(AroundForm):
     """The price list with numbers on it, FPP there, spent and left, and what is wrong.
 
-    `wrong` is the entry the first problem is about, if it is about a single one.
+    `wrong` is the entry the first problem is about, if it is about a single one. `mistakes` are the entries of a draft
+    that say nothing a rule could take; all others are reckoned with.
     """
 
     kind: ClassVar[str] = "fortify"
@@ -48,20 +52,44 @@ class FortifyTask(AroundForm):
     spent: int
     problems: tuple[str, ...]
     wrong: str = ""
+    mistakes: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        """The entries; of pillboxes a number for each strength there is, with its price."""
+        found: list[Field] = []
+        for each in self.form.fields:
+            found += _pillbox_fields(self.ctx) if each.name == PILLBOXES else [each]
+        return tuple(found)
+
+    def entries(self, act: str, typed: Mapping[str, str]) -> Mapping[str, object]:
+        """The numbers; pillboxes by their strengths, as many times as there are of them."""
+        return {key: value for key, value in typed.items() if key != PILLBOXES}
+
+    def read(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        """The entries as the form has them; refuses the first that does not fit."""
+        rows = {each.name: each for each in self.fields if each.name.startswith(PILLBOX_OF)}
+        chosen = {name: read_field(rows[name], data[name]) for name in rows if name in data}
+        return self.form.read(_folded(data, chosen))
 
     @property
     def left(self) -> int:
         return self.available - self.spent
 
     def priced(self, draft: Mapping[str, Any]) -> FortifyTask:
-        """The same list with the numbers of a draft."""
-        return _priced(self.ctx, self.form.read(draft))
+        """The same list with the numbers of a draft, as far as they are numbers."""
+        rows = [each for each in self.fields if each.name.startswith(PILLBOX_OF)]
+        chosen, wrong = FormTask("", tuple(rows)).read_each(draft)
+        entered, unfit = self.form.read_each(_folded(draft, chosen))
+        mistakes = {name: no.message for name, no in {**unfit, **wrong}.items()}
+        task = _priced(self.ctx, entered)
+        return replace(task, problems=(*mistakes.values(), *task.problems), mistakes=mistakes)
 
     def gate(self, act: str, draft: Mapping[str, Any]) -> Gate | None:
         """What is bought, if FPP lapse with it; None where all are spent, or more than all."""
         if act not in self.orders:
             return None
-        entered = self.form.read(draft)
+        entered = self.read(draft)
         task = _priced(self.ctx, entered)
         if task.problems or not task.left:
             return None
@@ -90,7 +118,7 @@ class FortifyStep(StepDef[D]):
 
     def buy(self, ctx: D, task: FortifyTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
         """Buys what was entered; what is left of the points lapses."""
-        entries = task.form.read(data)
+        entries = task.read(data)
         task = _priced(ctx, entries)
         if task.problems:
             kept = gettext("Change the numbers; what you entered is kept.")
@@ -101,7 +129,7 @@ class FortifyStep(StepDef[D]):
             if ctx.rules.forts.work(item.key).counter
             for _ in range(item.number)
         ]
-        boxes = pillboxes(ctx, entries.get("pillboxes", ""))
+        boxes = pillboxes(ctx, entries.get(PILLBOXES, ""))
         rows += [("fortification", f"Pillbox {name}", "", {}) for name, _ in boxes]
         forts = {item.key: item.number for item in task.items if item.number} | (
             {"pillbox": len(boxes)} if boxes else {}
@@ -136,7 +164,7 @@ def _form(ctx: RefitContext, items: Iterable[Item]) -> FormTask:
         fields.append(Field(item.key, name, high=item.may, hint=hint, rule=rule))
     if ctx.side in forts.pillbox.sides:
         hint = gettext("write each as capacity+CA+NCA, such as 1+5+3, with commas between")
-        fields.append(Field("pillboxes", gettext("Pillboxes"), "text", "", pattern=PILLBOXES, hint=hint, rule=rule))
+        fields.append(Field(PILLBOXES, gettext("Pillboxes"), "text", "", pattern=SEVERAL, hint=hint, rule=rule))
     for kind in (kinds := hip_kinds(ctx)):
         name = gettext("HIP {kind}, {price} FPP", kind=hip_name(kind), price=forts.hip.prices[kind])
         if free := hip_free(ctx, kind):
@@ -157,13 +185,30 @@ def _priced(ctx: RefitContext, entries: Mapping[str, Any]) -> FortifyTask:
     hip = sum(prices[kind] * max(0, number - hip_free(ctx, kind)) for kind, number in hidden.items())
     doubled = int(entries.get("hip_doubled", 0))
     spent = sum(item.price * item.number for item in items) + hip + doubled
-    spent += sum(price for _, price in pillboxes(ctx, str(entries.get("pillboxes", ""))))
+    spent += sum(price for _, price in pillboxes(ctx, str(entries.get(PILLBOXES, ""))))
     found = [*_hip_problems(ctx, hidden.get("squad", 0), hip, doubled), *_lacking(ctx, items)]
     if spent > there:
         places = {"spent": spent, "there": there, "more": spent - there, "rule": ctx.rule("fortify")}
         found.insert(0, ("", gettext("{spent} FPP spent, {there} there: {more} too many ({rule}).", **places)))
     problems, wrong = tuple(text for _, text in found), found[0][0] if found else ""
     return FortifyTask(form, ctx, tuple(items), there, spent, problems, wrong)
+
+
+def _pillbox_fields(ctx: RefitContext) -> list[Field]:
+    """How many of each strength."""
+    found = []
+    for strength in ctx.rules.forts.pillbox.strengths:
+        ((_, price),) = pillboxes(ctx, strength)
+        label = gettext("Pillbox {strength}, {price} FPP", strength=strength, price=price)
+        found.append(Field(f"{PILLBOX_OF}{strength}", label, high=MOST_PILLBOXES, rule=ctx.rule("fortify")))
+    return found
+
+
+def _folded(data: Mapping[str, Any], chosen: Mapping[str, int]) -> dict[str, Any]:
+    """The entries of an order, with the `chosen` numbers of each strength in its list of pillboxes."""
+    rest = {key: value for key, value in data.items() if not key.startswith(PILLBOX_OF)}
+    listed = [name.removeprefix(PILLBOX_OF) for name, number in chosen.items() for _ in range(number)]
+    return {**rest, PILLBOXES: ", ".join([*filter(None, [rest.get(PILLBOXES)]), *listed])} if listed else rest
 
 
 def pillboxes(ctx: RefitContext, text: str) -> list[tuple[str, int]]:
