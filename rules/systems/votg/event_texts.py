@@ -32,7 +32,7 @@ def _support(data: Data) -> Mapping[str, object]:
 
 
 def _strongpoints(data: Data) -> Mapping[str, object]:
-    names = {row.key: row.name for row in pack().strongpoint}
+    names = pack().strongpoint_names
     found = data.get("known", {}).get("strongpoints", ())
     return {"points": listed(f"{gettext(names.get(kind, kind))} {place}" for kind, place, _ in found)}
 

@@ -16,8 +16,8 @@ from rules.asl.state import Ledger
 GERMAN, RUSSIAN = "german", "russian"
 SIDES = (GERMAN, RUSSIAN)
 
-INITIAL, DUAL, GERMAN_ASSAULT, RUSSIAN_ASSAULT = "initial", "dual", "german_assault", "russian_assault"
-COUNTERATTACK, IDLE_DAY = "counterattack", "idle_day"
+INITIAL, DUAL, COUNTERATTACK, IDLE_DAY = "initial", "dual", "counterattack", "idle_day"
+"""Kinds of scenario that the program knows by name."""
 ATTACK, IDLE = "attack", "idle"
 UNTOLD = "booby_levels_untold"
 """Among what a side knows: by how many levels it has raised its Booby Traps without telling."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from rules.asl import view as asl
 from rules.asl.view import known
 from rules.engine.curves import Curve, Series
-from rules.engine.stages import Course, Messages
+from rules.engine.stages import Course
 from rules.engine.standing import DateView, Facts
 from rules.systems.votg.chart import ChartGroup
 from rules.systems.votg.context import Context, rules_of
@@ -26,7 +26,6 @@ from rules.systems.votg.state import (
     INITIAL,
     SIDES,
     Group,
-    Landing,
     Perimeter,
     Public,
     Record,
@@ -49,29 +48,108 @@ class PublicView(asl.PublicView[Public, RuleData]):
     """What both sides and every onlooker may know."""
 
     @property
+    def days(self) -> tuple[Day, ...]:
+        """The CG Days of the campaign game."""
+        game = self.rules.game
+        return tuple(day for key, day in self.rules.days.items() if game.first <= int(key) <= game.last)
+
+    @property
     def dates(self) -> tuple[DateView, ...]:
-        return tuple(_date(self.rules, self.room, day) for day in self.days)
+        return tuple(map(self.date_of, self.days))
+
+    def date_of(self, day: Day) -> DateView:
+        """A CG Day on the calendar, with what was played on it and who won."""
+        now, names = int(self.room.today.day), self.names
+        status = "now" if int(day.key) == now else "past" if int(day.key) < now else "coming"
+        notes = []
+        for record in self.room.dates:
+            if record.day == day.key:
+                won = gettext("{side} won", side=names[record.winner]) if record.winner else ""
+                notes.append(": ".join(word for word in (kind_of(record), won) if word))
+        return DateView(day.key, status, "; ".join(note for note in notes if note))
 
     @property
     def facts(self) -> tuple[Facts, ...]:
         """The lists a page shows beside the calendar."""
         found = (
-            Facts(gettext("Today"), known(_today(self.rules, self.room))),
-            Facts(gettext("The campaign"), known(_campaign(self.rules, self.room))),
+            Facts(gettext("Today"), known(self.of_today())),
+            Facts(gettext("The campaign"), known(self.of_campaign())),
             Facts(gettext("The map"), self.map),
-            Facts(gettext("How it is won"), known(_victory(self.rules, self.room))),
+            Facts(gettext("How it is won"), known(self.of_victory())),
         )
         return tuple(part for part in found if part.lines)
 
-    @property
-    def days(self) -> tuple[Day, ...]:
-        """The CG Days of the campaign game."""
-        return days_of(self.rules)
+    def of_today(self) -> Lines:
+        """What is known of the line in play."""
+        today, names = self.room.today, self.names
+        yield gettext("Scenario"), kind_of(today)
+        for side, chit in today.chits.items():
+            yield gettext("{side} chit", side=names[side]), chit_of(chit)
+        if today.kind != IDLE_DAY:
+            yield gettext("Sets up first"), names.get(today.first, "")
+            yield gettext("Moves first"), names.get(today.mover, "")
+        yield gettext("Weather"), gettext(today.weather)
+        yield gettext("Ground"), gettext(today.ec)
+        yield gettext("Wind"), gettext(today.wind)
+        yield gettext("Night"), gettext(today.cover)
+        yield gettext("Moon"), gettext(today.moon or self.rules.days[today.day].moon)
+        yield gettext("Massacre"), gettext("in effect") if self.room.massacre else ""
+
+    def of_campaign(self) -> Lines:
+        """What is known of the campaign as a whole."""
+        names, chart, room = self.names, self.rules.chart, self.room
+        reports = [record.report for record in room.dates if record.report]
+        won = {side: sum(record.winner == side for record in room.dates) for side in SIDES}
+        version = gettext("{title}, version {version}", title=chart.title, version=chart.version)
+        yield gettext("Campaign game"), game_of(self.rules)
+        yield gettext("Charts"), version if chart.version else gettext(chart.title)
+        yield gettext("Russian Attack chits left"), str(room.chits)
+        yield gettext("Booby Traps"), gettext("Level {level}", level=room.booby)
+        yield gettext("Scenarios won"), ", ".join(f"{names[side]} {n}" for side, n in won.items()) if reports else ""
+        yield gettext("Stone Hexes, {side}", side=names[GERMAN]), str(reports[-1].hexes) if reports else ""
+        if room.balance in SIDES:
+            gives = gettext(self.rules.pack.balance.value[room.balance])
+            yield gettext("Balance"), f"{names[room.balance]}: {gives}"
 
     @property
     def map(self) -> tuple[tuple[str, str], ...]:
         """What both sides know of the map."""
-        return known(_map(self.rules, self.room))
+        return known(self.of_map())
+
+    def of_map(self) -> Lines:
+        """All that could be said of the map, empty where nothing is known."""
+        names, room, rules = self.names, self.room, self.rules
+        for side in SIDES:
+            edges = ", ".join(map(gettext, room.edges.get(side, ())))
+            yield gettext("{side} edges", side=names[side]), edges
+            yield from _perimeter(names, side, room.perimeters)
+        said, alike = shown().landing, dict[str, list[str]]()
+        for key, landing in room.landings.items():
+            state = names.get(landing.control, gettext(said.nobody)) if landing.exists else gettext(said.gone)
+            closed = landing.exists and landing.interdicted
+            alike.setdefault(f"{state}, {gettext(said.interdicted)}" if closed else state, []).append(key)
+        for state, keys in alike.items():
+            yield gettext("Ferry Landings, {state}", state=state), ", ".join(keys)
+        for point in room.strongpoints:
+            place = point.place if rules.lasts(point.kind, point.date, room.date) else ""
+            yield gettext(rules.pack.strongpoint_names[point.kind]), place
+        for n, note in enumerate(room.terrain, 1):
+            yield gettext("Terrain {number}", number=n), note
+        yield gettext("Blazes"), ", ".join(room.blazes)
+        yield gettext("South edge"), gettext(DATA.step_texts["map_facts"]["cut_off"]) if room.cut_off else ""
+
+    def of_victory(self) -> Lines:
+        """How scenarios and the campaign are won; they end by a dr, an Initial Scenario perhaps by its length (CG4)."""
+        game, initial = self.rules.game, self.room.today.kind == INITIAL
+        said, numbers = shown().game_end, self.rules.pack.game_end.value
+        told = [gettext(said.dr, turn=turn, number=number) for turn, number in numbers.items()]
+        if str(self.rules.pack.play.value) not in numbers:
+            told.append(gettext(said.map))
+        end = gettext(said.fixed, turns=game.turns) if initial and game.turns else "; ".join(told)
+        yield gettext("Game End"), end
+        yield gettext(shown().kind[INITIAL]), gettext(game.victory.initial) if initial else ""
+        yield gettext("Other scenarios"), gettext(game.victory.scenario)
+        yield gettext("The campaign"), gettext(game.victory.campaign)
 
 
 @dataclass(frozen=True)
@@ -165,7 +243,7 @@ def side_view(public: PublicView, room: SideRoom) -> SideView:
         for fields in asl.group_fields(public, room)
     )
     points = (
-        (strongpoint_of(rules, kind), place, public.lines[line])
+        (gettext(rules.pack.strongpoint_names[kind]), place, public.lines[line])
         for kind, place, line in room.known.get("strongpoints", ())
         if rules.lasts(kind, line, public.room.date)
     )
@@ -203,17 +281,6 @@ def public_view(course: Course[Context], public: Public) -> PublicView:
     )
 
 
-def _date(rules: RuleData, public: Public, day: Day) -> DateView:
-    now = int(public.today.day)
-    status = "now" if int(day.key) == now else "past" if int(day.key) < now else "coming"
-    notes = []
-    for record in public.dates:
-        if record.day == day.key:
-            won = gettext("{side} won", side=gettext(rules.names[record.winner])) if record.winner else ""
-            notes.append(": ".join(word for word in (kind_of(record), won) if word))
-    return DateView(day.key, status, "; ".join(note for note in notes if note))
-
-
 def _phase(rules: RuleData, public: Public) -> str:
     line, kind = line_of(rules, public.today), public.today.kind
     if public.stage == "ended":
@@ -229,56 +296,6 @@ def _phase(rules: RuleData, public: Public) -> str:
     return gettext("Refit to {line}", line=line)
 
 
-def _today(rules: RuleData, public: Public) -> Lines:
-    today, names = public.today, Messages(rules.names)
-    yield gettext("Scenario"), kind_of(today)
-    for side, chit in today.chits.items():
-        yield gettext("{side} chit", side=names[side]), chit_of(chit)
-    if today.kind != IDLE_DAY:
-        yield gettext("Sets up first"), names.get(today.first, "")
-        yield gettext("Moves first"), names.get(today.mover, "")
-    yield gettext("Weather"), gettext(today.weather)
-    yield gettext("Ground"), gettext(today.ec)
-    yield gettext("Wind"), gettext(today.wind)
-    yield gettext("Night"), gettext(today.cover)
-    yield gettext("Moon"), gettext(today.moon or rules.days[today.day].moon)
-    yield gettext("Massacre"), gettext("in effect") if public.massacre else ""
-
-
-def _campaign(rules: RuleData, public: Public) -> Lines:
-    names, chart = Messages(rules.names), rules.chart
-    reports = [record.report for record in public.dates if record.report]
-    won = {side: sum(record.winner == side for record in public.dates) for side in SIDES}
-    version = gettext("{title}, version {version}", title=chart.title, version=chart.version)
-    yield gettext("Campaign game"), game_of(rules)
-    yield gettext("Charts"), version if chart.version else gettext(chart.title)
-    yield gettext("Russian Attack chits left"), str(public.chits)
-    yield gettext("Booby Traps"), gettext("Level {level}", level=public.booby)
-    yield gettext("Scenarios won"), ", ".join(f"{names[side]} {n}" for side, n in won.items()) if reports else ""
-    yield gettext("Stone Hexes, {side}", side=names[GERMAN]), str(reports[-1].hexes) if reports else ""
-    if public.balance in SIDES:
-        yield gettext("Balance"), f"{names[public.balance]}: {gettext(rules.pack.balance.value[public.balance])}"
-
-
-def _map(rules: RuleData, public: Public) -> Lines:
-    names = Messages(rules.names)
-    for side in SIDES:
-        edges = ", ".join(map(gettext, public.edges.get(side, ())))
-        yield gettext("{side} edges", side=names[side]), edges
-        yield from _perimeter(names, side, public.perimeters)
-    alike: dict[str, list[str]] = {}
-    for key, landing in public.landings.items():
-        alike.setdefault(_landing(landing, names), []).append(key)
-    for state, keys in alike.items():
-        yield gettext("Ferry Landings, {state}", state=state), ", ".join(keys)
-    for point in public.strongpoints:
-        yield strongpoint_of(rules, point.kind), point.place if rules.lasts(point.kind, point.date, public.date) else ""
-    for n, note in enumerate(public.terrain, 1):
-        yield gettext("Terrain {number}", number=n), note
-    yield gettext("Blazes"), ", ".join(public.blazes)
-    yield gettext("South edge"), gettext(DATA.step_texts["map_facts"]["cut_off"]) if public.cut_off else ""
-
-
 def _perimeter(names: Mapping[str, str], side: str, told: Mapping[str, Perimeter]) -> Lines:
     """A side's Perimeter and Isolated Areas, as far as it recorded them (12.6076), and whose a Pocket left is now."""
     own, other = (told.get(key, Perimeter()) for key in (side, enemy(side)))
@@ -292,35 +309,7 @@ def _perimeter(names: Mapping[str, str], side: str, told: Mapping[str, Perimeter
     yield gettext("{side} Isolated Areas", side=name), "; ".join(areas)
 
 
-def _landing(landing: Landing, names: Mapping[str, str]) -> str:
-    """How it stands with a Ferry Landing."""
-    said = shown().landing
-    if not landing.exists:
-        return gettext(said.gone)
-    holder = names.get(landing.control, gettext(said.nobody))
-    return f"{holder}, {gettext(said.interdicted)}" if landing.interdicted else holder
-
-
-def _victory(rules: RuleData, public: Public) -> Lines:
-    """How scenarios and the campaign are won; they end by a dr, an Initial Scenario perhaps by its length (CG4)."""
-    victory, initial = rules.game.victory, public.today.kind == INITIAL
-    said, numbers = shown().game_end, rules.pack.game_end.value
-    told = [gettext(said.dr, turn=turn, number=number) for turn, number in numbers.items()]
-    if str(rules.pack.play.value) not in numbers:
-        told.append(gettext(said.map))
-    end = gettext(said.fixed, turns=rules.game.turns) if initial and rules.game.turns else "; ".join(told)
-    yield gettext("Game End"), end
-    yield gettext(shown().kind[INITIAL]), gettext(victory.initial) if initial else ""
-    yield gettext("Other scenarios"), gettext(victory.scenario)
-    yield gettext("The campaign"), gettext(victory.campaign)
-
-
 # names of things --------------------------------------------------------------------------------
-
-
-def days_of(rules: RuleData) -> tuple[Day, ...]:
-    """The CG Days of a campaign game."""
-    return tuple(day for key, day in rules.days.items() if rules.game.first <= int(key) <= rules.game.last)
 
 
 def game_of(rules: RuleData) -> str:
@@ -343,8 +332,3 @@ def line_of(rules: RuleData, record: Record) -> str:
 def chit_of(chit: str) -> str:
     """A chit's name, "" where none was chosen."""
     return gettext(shown().chit.get(chit, ""))
-
-
-def strongpoint_of(rules: RuleData, kind: str) -> str:
-    """What a kind of Strongpoint is called."""
-    return gettext(next(row.name for row in rules.pack.strongpoint if row.key == kind))
