@@ -40,6 +40,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # for the processes that are started from here
+
+
+def pytest_collection_finish() -> None:
+    """Look seldom for garbage, and never in what stays: modules, tests, and what is remembered from test to test."""
+    gc.freeze()
+    gc.set_threshold(100_000, 20, 20)
+
+
 LIGHT = only_rules(sys.argv[1:])
 if LIGHT:
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
@@ -49,13 +57,8 @@ if LIGHT:
         """Declare the setting of pytest-django, which is not there to do it."""
         parser.addini("DJANGO_SETTINGS_MODULE", "not used without Django")
 
-    def pytest_collection_finish() -> None:
-        """Look seldom for garbage: most of what is made here is remembered, and would be looked at each time."""
-        gc.freeze()
-        gc.set_threshold(100_000, 20, 20)
-
     def pytest_unconfigure() -> None:
-        """Nor look through all of it once more in the end."""
+        """Look for none in the end: it would take longer than all the tests of most files."""
         gc.freeze()
 
     def pytest_load_initial_conftests(early_config: pytest.Config) -> None:

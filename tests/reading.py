@@ -32,6 +32,12 @@ def parsed(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
+@cache
+def walked(node: ast.AST) -> list[ast.AST]:
+    """Everything below a node, walked through once for all tests that read it."""
+    return list(ast.walk(node))
+
+
 class Reading:
     """What modules read of `models`; `found` are the fields, by the class that defines them."""
 
@@ -40,7 +46,7 @@ class Reading:
         self.found: set[Field] = set()
         self.known: dict[str, Types] = {}
         trees = [parsed(file) for file in files]
-        classes = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+        classes = [node for tree in trees for node in walked(tree) if isinstance(node, ast.ClassDef)]
         scopes = [_Scope(self, each, None) for tree in trees for each in tree.body if isinstance(each, ast.FunctionDef)]
         for node in classes:
             model = self.models.get(node.name)
@@ -151,7 +157,7 @@ class _Scope:
             self.names["self"] = (model,)
 
     def read(self) -> None:
-        nodes = list(ast.walk(self.node))
+        nodes = walked(self.node)
         for node in nodes:
             if isinstance(node, ast.For | ast.comprehension):
                 self._bind(node.target, _each(node.iter), self.type(node.iter))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -21,11 +22,13 @@ PAGE = ROOT / "docs" / "votg-data.md"
 DATA = FILES.folder
 
 
+@cache
 def tables() -> Mapping[str, Table]:
     """All tables by id."""
     return load_tables(DATA / "tables")
 
 
+@cache
 def rulings() -> list[dict[str, Any]]:
     """The doubts of the print."""
     return list(read_toml(DATA / "rulings.toml")["ruling"])

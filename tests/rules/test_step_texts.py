@@ -15,7 +15,7 @@ from rules.systems.oto2 import course as oto2_course
 from rules.systems.oto2 import rule_data as oto2
 from rules.systems.votg import course as votg_course
 from rules.systems.votg import rule_data as votg
-from tests.reading import parsed
+from tests.reading import parsed, walked
 
 ROOT = Path(__file__).parents[2] / "rules"
 GAMES: dict[str, tuple[StepTexts, Any]] = {
@@ -44,15 +44,15 @@ def lookups_of(path: Path) -> frozenset[Lookup]:
 def _looked_up(tree: ast.Module) -> Iterator[Lookup]:
     given = [pair for node in tree.body if isinstance(node, ast.Assign) for pair in _given(node)]
     names = {name: value.value for name, value in given if isinstance(value, ast.Constant)}
-    for function in ast.walk(tree):
+    for function in walked(tree):
         if isinstance(function, ast.FunctionDef):
             yield from _of_function(function, names)
 
 
 def _of_function(function: ast.FunctionDef, names: dict[str, Any]) -> Iterator[Lookup]:
-    given = [pair for node in ast.walk(function) if isinstance(node, ast.Assign) for pair in _given(node)]
+    given = [pair for node in walked(function) if isinstance(node, ast.Assign) for pair in _given(node)]
     steps = {name: step for name, value in given if (step := _step(value, {}))}
-    for node in ast.walk(function):
+    for node in walked(function):
         found = _key(node, steps)
         if found is None:
             continue
@@ -168,7 +168,7 @@ def step_keys(game: str) -> set[str]:
     return {
         node.args[0].value
         for path in (ROOT / "systems" / game if game else ROOT / "asl").rglob("*.py")
-        for node in ast.walk(parsed(path))
+        for node in walked(parsed(path))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args
         if node.func.attr in ("texts", "button", "rule") and isinstance(node.args[0], ast.Constant)
     }

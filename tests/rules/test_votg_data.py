@@ -54,6 +54,7 @@ def data(name: str) -> dict[str, Any]:
     return read_toml(DATA / f"{name}.toml")
 
 
+@cache
 def rulings() -> dict[str, dict[str, Any]]:
     return {row["key"]: row for row in votg_data.rulings()}
 

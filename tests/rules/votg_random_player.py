@@ -39,14 +39,13 @@ class Wild(Random, Game):
     def befall(self, side: str) -> None:
         """Conditions and losses for some counters, as they might come at the table."""
         conditions = [mark for mark in marks(self.context(side).rules) if mark != "hidden"]
-        for _ in range(8):
+        for _ in range(3):
             place, state = (
                 self.chance.choice(("", "K20", "L3/1")),
                 self.chance.sample(conditions, self.chance.choice((1, 1, 2, 3))),
             )
             self.one(side, "change", place=place, marks=state)
-        for _ in range(3):
-            self.one(side, "lose", fate=self.chance.choice(LOST))
+        self.one(side, "lose", fate=self.chance.choice(LOST))
 
     def one(self, side: str, order: str, **data: Any) -> None:
         """An order about one of the counters a side has ready, if it has any."""

@@ -83,7 +83,7 @@ class Scripts(RefitScripts):
     rulings = oto2_rulings.OUTCOMES
     secret_words = ('"counters"', '"groups"', '"ledger"', "StuG", "23AM-")
     driver, wild = Game, Wild
-    campaigns = 15
+    campaigns = 9
     passing = tuple((seed, {}) for seed in range(6))
     baskets = staticmethod(
         any_rows(["I1", "O1", "M1", "O4", "given:V5", "given:I1", "X", ""], ["n", "alt", "extra", "z"])
