@@ -73,25 +73,25 @@ def _result(public: PublicView, n: int) -> tuple[Cell, ...]:
 def record(seen: View, mine: SideView) -> Sheet:
     """7.5189: a line for each group bought or given."""
     level = seen.public.rules.pack.observer.level
-    return SheetMaker(DATA, seen.public).record(mine, lambda shown: _record_row(shown, level))
 
+    def cells(shown: GroupView) -> Row:
+        group, line, row = shown.group, shown.line, shown.row
+        place, at = group.hexes.get("observer", ""), level + group.options.get("level", 0)
+        return (
+            line.id.removeprefix(f"{shown.date}-"),
+            gettext(row.name),
+            line.price if line.price or not line.given else gettext("given"),
+            "" if row.kind in POINTS_ONLY else gettext("off board") if line.mode == "off" else gettext("on board"),
+            gettext(line.strength) if ROLLED in row.notes else "",
+            received(line, lambda kind: kind not in ("weapon", "observer", *LEADERS)),
+            received(line, lambda kind: kind == "weapon"),
+            received(line, lambda kind: kind in LEADERS),
+            gettext(group.ammo),
+            ", ".join(hexes for key, hexes in group.hexes.items() if key != "observer"),
+            gettext("{place}, level {level}", place=place, level=at) if place else "",
+        )
 
-def _record_row(shown: GroupView, level: int) -> Row:
-    group, line, row = shown.group, shown.line, shown.row
-    place = group.hexes.get("observer", "")
-    return (
-        line.id.removeprefix(f"{shown.date}-"),
-        gettext(row.name),
-        line.price if line.price or not line.given else gettext("given"),
-        "" if row.kind in POINTS_ONLY else gettext("off board") if line.mode == "off" else gettext("on board"),
-        gettext(line.strength) if ROLLED in row.notes else "",
-        received(line, lambda kind: kind not in ("weapon", "observer", *LEADERS)),
-        received(line, lambda kind: kind == "weapon"),
-        received(line, lambda kind: kind in LEADERS),
-        gettext(group.ammo),
-        ", ".join(hexes for key, hexes in group.hexes.items() if key != "observer"),
-        gettext("{place}, level {level}", place=place, level=level + group.options.get("level", 0)) if place else "",
-    )
+    return SheetMaker(DATA, seen.public).record(mine, cells)
 
 
 # for everybody ---------------------------------------------------------------------------------------

@@ -156,9 +156,6 @@ class BurntStep(FormStep[RefitContext]):
             wreck = gettext(ctx.texts("burnt").optional("wreck"))
             yield Field(f"n_{pile.key}", f"{pile.like.name}, {wreck}", high=pile.count, rule=rule)
 
-    def lines(self, ctx: RefitContext) -> tuple[str, ...]:
-        return ctx.points("burnt")
-
     def enter(self, ctx: RefitContext, entries: Entries) -> StepResult:
         for pile in piles(_burnt_works(ctx)):
             if (number := entries[f"n_{pile.key}"]) < pile.count:

@@ -70,9 +70,6 @@ class FrontLinesStep(FormStep[D]):
         control = ctx.rule("perimeter", "control")
         yield Field("control", gettext(said["control"]), "text", now or before, rule=control)
 
-    def lines(self, ctx: D) -> tuple[str, ...]:
-        return ctx.points("perimeter")
-
     def enter(self, ctx: D, entries: Entries) -> StepResult:
         return StepResult([drawn(ctx, entries)])
 

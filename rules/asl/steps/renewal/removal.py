@@ -213,27 +213,23 @@ def _place(ctx: RefitContext, ids: tuple[int, ...]) -> str:
 
 
 def _check_mines(ctx: RefitContext, place: str, field: str) -> None:
-    """Refuse what can't be removed before the mines of its Location are."""
-    if (location := place_of(place)) and location in _mined(ctx):
-        raise Refused(
-            gettext("Known mines lie at {place}.", place=location),
-            rule=ctx.rule("removal"),
-            field=field,
-            way_out=gettext(
-                "Try to remove the mines first; you are asked again when they are gone. If they are gone already, "
-                "say only what is to be removed, without its hex."
-            ),
-        )
+    """Refuse what can't be removed before the mines of its Location are.
 
-
-def _mined(ctx: RefitContext) -> set[str]:
-    """The Locations of known mines: the side's own, and those that were shown and have not come off the map by now."""
+    Known are the side's own, and those that were shown and have not come off the map by now.
+    """
     told = ctx.rules.setup.inspection.mines_told
-    found = {place for record in ctx.public.dates for place, names in record.disclosed if told in names}
-    found -= set(_tried(ctx).demined)
+    known = {place for record in ctx.public.dates for place, names in record.disclosed if told in names}
+    known -= set(_tried(ctx).demined)
     own = [c for c in ctx.mine.counters if c.kind == "fortification" and _kind(ctx, c) == "mines"]
-    found -= {place for c in own if c.fate != READY and (place := place_of(c.place))}
-    return found | {place for c in own if c.fate == READY and (place := place_of(c.place))}
+    known -= {place_of(c.place) or "" for c in own if c.fate != READY}
+    known |= {place_of(c.place) or "" for c in own if c.fate == READY}
+    if (location := place_of(place)) and location in known:
+        gone = gettext(
+            "Try to remove the mines first; you are asked again when they are gone. If they are gone already, "
+            "say only what is to be removed, without its hex."
+        )
+        lie = gettext("Known mines lie at {place}.", place=location)
+        raise Refused(lie, rule=ctx.rule("removal"), field=field, way_out=gone)
 
 
 def _counted(attempts: Iterable[Attempt]) -> list[str]:
