@@ -245,6 +245,11 @@ def roll_record(rolled: Rolled, result: str) -> dict[str, Any]:
     return {"key": rolled.need.key, "label": rolled.need.label, **rolled.reckoning.to_json(), "result": result}
 
 
+def result_records(rolls: Iterable[Rolled]) -> list[dict[str, Any]]:
+    """Rolls of which came what the `result` of their tables says."""
+    return [roll_record(one, str(one.value("result"))) for one in rolls]
+
+
 def names_of(value: str | int | None) -> list[str]:
     """The leaders a table's entry names; none for a dash."""
     return [name.strip() for name in str(value).split(",")] if value else []

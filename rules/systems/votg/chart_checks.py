@@ -93,7 +93,14 @@ def _group_remarks(row: Row) -> Iterator[Remark]:
     if kind not in fitting:
         wrong = gettext("{letter} groups are never {kind} (12.6211).", letter=letter, kind=kind)
         yield "kind", wrong, _one_of(fitting)
-    yield from _entry_remarks(row)
+    rule = facts().entry_codes
+    others = [f"max_{game.lower()}" for game in GAMES if printed(game).entry_codes]
+    coded = letter in rule.letters and rule.without not in row["effects"]
+    if coded and not row["entry_code"] and any(row[key] for key in others):
+        wanted = gettext("Choose its color, or set on_map among its effects.")
+        yield "entry_code", gettext("it has no Entry Code (12.6217)."), wanted
+    if row["entry_code"] and not coded:
+        yield "entry_code", gettext("it takes no Entry Code (12.6217)."), gettext(EMPTY)
     if letter == "I" and not row["type"]:
         yield "type", gettext("infantry counts as a line of the weapon and leader tables."), gettext("Choose the line.")
     if row["daily_max"] > max(row[f"max_{game.lower()}"] for game in GAMES):
@@ -103,17 +110,6 @@ def _group_remarks(row: Row) -> Iterator[Remark]:
         yield "size", gettext("it is a company or a platoon (12.6221)."), gettext("Choose which.")
     else:
         yield from _strength_remarks(row)
-
-
-def _entry_remarks(row: Row) -> Iterator[Remark]:
-    rule = facts().entry_codes
-    others = [f"max_{game.lower()}" for game in GAMES if printed(game).entry_codes]
-    coded = row["id"][0] in rule.letters and rule.without not in row["effects"]
-    if coded and not row["entry_code"] and any(row[key] for key in others):
-        wanted = gettext("Choose its color, or set on_map among its effects.")
-        yield "entry_code", gettext("it has no Entry Code (12.6217)."), wanted
-    if row["entry_code"] and not coded:
-        yield "entry_code", gettext("it takes no Entry Code (12.6217)."), gettext(EMPTY)
 
 
 def _strength_remarks(row: Row) -> Iterator[Remark]:
@@ -189,20 +185,14 @@ def check_whole(content: Content) -> Iterator[tuple[str, int, Remark]]:
             yield "setup", n, ("cg", wrong, gettext("Enter its line under Victory."))
     groups = {side: {row["id"]: row for row in content[f"{side}_groups"]} for side in SIDES}
     for n, row in enumerate(content["order_of_battle"]):
-        yield from (("order_of_battle", n, remark) for remark in _named_remarks(row, groups[row["side"]]))
-    yield from _overlaps(content["balance"])
-
-
-def _named_remarks(row: Row, groups: Mapping[str, Row]) -> Iterator[Remark]:
-    group = groups.get(row["group"])
-    if row["group"] and group is None:
-        wrong = gettext("the chart has no {group} for that side.", group=row["group"])
-        yield "group", wrong, gettext("Enter an ID of the chart.")
-    elif group is not None and row["strength"]:
-        fitting = facts().strengths.of(group["size"])
-        if row["strength"] not in fitting:
+        sheet, group = "order_of_battle", groups[row["side"]].get(row["group"])
+        if row["group"] and group is None:
+            wrong = gettext("the chart has no {group} for that side.", group=row["group"])
+            yield sheet, n, ("group", wrong, gettext("Enter an ID of the chart."))
+        elif group and row["strength"] and row["strength"] not in (fitting := facts().strengths.of(group["size"])):
             wrong = gettext("{group} has no such strength.", group=row["group"])
-            yield "strength", wrong, _one_of(fitting) if fitting else gettext(EMPTY)
+            yield sheet, n, ("strength", wrong, _one_of(fitting) if fitting else gettext(EMPTY))
+    yield from _overlaps(content["balance"])
 
 
 def _overlaps(rows: tuple[Row, ...]) -> Iterator[tuple[str, int, Remark]]:

@@ -100,7 +100,12 @@ def settled(own: Perimeter, other: Perimeter) -> PerimeterHexes:
 def read(text: str, field: str) -> tuple[Markers, ...]:
     """The loops of a text: hexes with commas between, loops with semicolons. Refuses one that is not closed."""
     loops = [loop.replace(",", " ").split() for loop in text.split(";")]
-    found = tuple(tuple(_marker(name, field) for name in loop) for loop in loops if loop)
+    for name in (name for loop in loops for name in loop):
+        if hex_of(name) is None or "/" in name:
+            wrong = gettext("{name}: this is no hex.", name=name[:20])
+            ground = gettext("Markers lie on the ground: write the hexes as K20 or KK17, with commas between.")
+            raise Refused(wrong, rule="12.6064", field=field, way_out=ground)
+    found = tuple(tuple(str(hex_of(name)) for name in loop) for loop in loops if loop)
     if sum(map(len, found)) > MOST_MARKERS:
         wrong = gettext("More than {most} Perimeter markers.", most=MOST_MARKERS)
         fewer = gettext("Leave out those in the midst of a hex grain.")
@@ -108,15 +113,6 @@ def read(text: str, field: str) -> tuple[Markers, ...]:
     for loop in found:
         _check(loop, field)
     return found
-
-
-def _marker(name: str, field: str) -> str:
-    found = hex_of(name)
-    if found is None or "/" in name:
-        wrong = gettext("{name}: this is no hex.", name=name[:20])
-        ground = gettext("Markers lie on the ground: write the hexes as K20 or KK17, with commas between.")
-        raise Refused(wrong, rule="12.6064", field=field, way_out=ground)
-    return str(found)
 
 
 def _check(loop: Markers, field: str) -> None:
@@ -132,14 +128,11 @@ def _check(loop: Markers, field: str) -> None:
     ring = _ring(hexes)
     twice = next((each for n, each in enumerate(ring) if each in ring[:n]), None)
     if twice is not None:
-        raise Refused(
-            gettext("The loop from {first} enters {hex} twice.", first=loop[0], hex=twice),
-            rule=LOOP,
-            field=field,
-            way_out=gettext(
-                "Write its markers in turn, as one comes by them going round once; begin another loop behind a ;."
-            ),
+        wrong = gettext("The loop from {first} enters {hex} twice.", first=loop[0], hex=twice)
+        turn = gettext(
+            "Write its markers in turn, as one comes by them going round once; begin another loop behind a ;."
         )
+        raise Refused(wrong, rule=LOOP, field=field, way_out=turn)
 
 
 def _ring(hexes: list[Hex]) -> list[Hex]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rules.asl import corrections
-from rules.asl.context import StepDef, roll_record
+from rules.asl.context import StepDef, result_records
 from rules.asl.corrections import MOST, MOST_TURNS
 from rules.asl.counter_fields import marks, names, number_fields, taken
 from rules.asl.counters import DUE, EXITED, READY, Counter, casualties
@@ -153,7 +153,7 @@ class FlamesStep(RollStep[Context]):
         return ctx.points("blazes") if came_of_the_lines(ctx).flames else ()
 
     def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
-        told = [roll_record(one, str(one.value("result"))) for one in rolls]
+        told = result_records(rolls)
         blazes = sum(one["result"] == "Blaze" for one in told)
         return StepResult([ctx.event("flames.rolled", rolls=told, line={"blazes": blazes}, number=blazes)])
 

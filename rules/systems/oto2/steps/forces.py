@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rules.asl.arrival import NewCounter, label, new_counters
 from rules.asl.conditions import named
-from rules.asl.context import StepDef, names_of, roll_record
+from rules.asl.context import StepDef, names_of, result_records, roll_record
 from rules.asl.counter_fields import VEHICLES, marks, names, number_fields, taken
 from rules.asl.counters import Counter
 from rules.asl.pending import NOTHING, Left, Pending
@@ -214,7 +214,7 @@ class ModelsStep(RollStep[Context]):
 
     def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
         change = {one.need.key: {"name": str(one.value("result"))} for one in rolls}
-        told = [roll_record(one, str(one.value("result"))) for one in rolls]
+        told = result_records(rolls)
         return StepResult([ctx.event("variants.rolled", change=change, rolls=told)])
 
 
@@ -254,7 +254,7 @@ class AircraftChecksStep(RollStep[Context]):
 
     def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
         change = {one.need.key: {"note": f"ATCB: {one.value('result')}"} for one in rolls}
-        told = [roll_record(one, str(one.value("result"))) for one in rolls]
+        told = result_records(rolls)
         return StepResult([ctx.event("aircraft.rolled", change=change, rolls=told)])
 
 

@@ -21,7 +21,7 @@ from rules.systems.votg.context import Context
 from rules.systems.votg.payloads import LANDINGS_INTERDICTED, REPORT_PROPOSED, SCENARIO_ENDED
 from rules.systems.votg.rule_data import RuleData
 from rules.systems.votg.state import DUAL, SIDES, Public, Report
-from rules.text import gettext
+from rules.text import gettext, gettext_noop
 
 INTERDICTS = "interdicts a Landing"
 """What keeps a unit where it is through the refit (12.602)."""
@@ -124,19 +124,14 @@ class ScenarioReportStep(ReportStep[Context]):
         cvp = {side: lost[f"cvp_{side}"] - lost.get(f"sewers_{side}", 0) for side, lost in stated.items()}
         if said[f"wrong_{ctx.side}"] > cvp[ctx.side]:
             name = gettext(ctx.rules.names[ctx.side])
-            raise Refused(
-                gettext("The {side} side lost less than left over wrong hexes and was lost in the sewers.", side=name),
-                rule=ctx.rule("victory", "exits"),
-                field=f"wrong_{ctx.side}",
-                way_out=gettext("Count these among the CVP above as well."),
-            )
+            less = gettext_noop("The {side} side lost less than left over wrong hexes and was lost in the sewers.")
+            wrong, field = gettext(less, side=name), f"wrong_{ctx.side}"
+            count = gettext("Count these among the CVP above as well.")
+            raise Refused(wrong, rule=ctx.rule("victory", "exits"), field=field, way_out=count)
         if said.get("winner") == "":
-            raise Refused(
-                gettext("Somebody has won the scenario."),
-                rule=ctx.rule("victory", "conditions"),
-                field="winner",
-                way_out=gettext("Look into the conditions of your copy and choose the side that fulfilled them."),
-            )
+            wrong = gettext("Somebody has won the scenario.")
+            choose = gettext("Look into the conditions of your copy and choose the side that fulfilled them.")
+            raise Refused(wrong, rule=ctx.rule("victory", "conditions"), field="winner", way_out=choose)
         return REPORT_PROPOSED(
             number=ctx.public.proposals + 1,
             by=ctx.side,

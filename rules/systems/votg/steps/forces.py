@@ -7,11 +7,11 @@ on the counter, and nothing takes it off again, for a module begins every scenar
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from rules.asl.arrival import NewCounter, label
-from rules.asl.context import StepDef, names_of, roll_record
+from rules.asl.context import StepDef, names_of, result_records, roll_record
 from rules.asl.counter_fields import MMC
 from rules.asl.counters import Counter
 from rules.asl.pending import NOTHING, Left, Pending
@@ -77,18 +77,13 @@ class StrengthStep(RollStep[Context]):
             replaced = units(row, strength)[1] if row.strengths else 0
             groups[group.id] = {"strength": strength, "exponent": replaced}
             pieces += [(group, piece) for piece in arrivals(ctx, group, strength)]
-        add, told = new_counters(ctx, pieces), _records(rolls)
+        add, told = new_counters(ctx, pieces), result_records(rolls)
         return StepResult([ctx.event("strength.rolled", groups=groups, add=add, rolls=told)])
 
 
 def _arriving(ctx: Context) -> list[Group]:
     """All groups of this line but modules and batteries, which come with rolls of their own (12.6224)."""
     return [group for group in ctx.groups_of_today() if rg(ctx, group).kind not in SUPPORT]
-
-
-def _records(rolls: Iterable[Rolled]) -> list[dict[str, Any]]:
-    """Rolls as the review has them, by the results of their tables."""
-    return [roll_record(one, str(one.value("result"))) for one in rolls]
 
 
 class OpenTypes(Left):
@@ -121,7 +116,7 @@ class WeaponsStep(RollStep[Context]):
                 came = manned(ctx, row, name) if row.kind == "weapons" else weapon(ctx, row, name)
                 pieces += [(group, piece) for piece in came]
         pending = Pending().put(OpenTypes(types=tuple(open_types))) if open_types else NOTHING
-        add, told = new_counters(ctx, pieces), _records(rolls)
+        add, told = new_counters(ctx, pieces), result_records(rolls)
         return StepResult([ctx.event("weapons.rolled", add=add, rolls=told, pending=pending)])
 
 
@@ -147,7 +142,7 @@ class WeaponTypesStep(RollStep[Context]):
             for (group, _), one in came
             for piece in weapon(ctx, rg(ctx, group), str(one.value("result")))
         ]
-        add, told = new_counters(ctx, pieces), _records(rolls)
+        add, told = new_counters(ctx, pieces), result_records(rolls)
         return StepResult([ctx.event("weapon_types.rolled", add=add, rolls=told, pending=NOTHING)])
 
 
@@ -185,7 +180,7 @@ class SupportStep(RollStep[Context]):
             strength = str(found[g.id].value("code")) if g.id in found else FULL
             groups[g.id] = {"strength": strength}
             pieces += [(g, piece) for piece in guns(ctx, g, strength)]
-        add, told = new_counters(ctx, pieces), _records(rolls)
+        add, told = new_counters(ctx, pieces), result_records(rolls)
         return StepResult([ctx.event("ammunition.rolled", groups=groups, add=add, rolls=told)])
 
 
