@@ -261,8 +261,8 @@ def names_of(value: str | int | None) -> list[str]:
 class StepDef(Generic[D]):
     """A step before it has words: what it asks of a context (None: nothing, it passes by itself), what it takes.
 
-    Its handlers take what `task` gives: the type checker refuses others here, so that tuples of steps with different
-    tasks need not name them.
+    Most derive from a class of `steps.generic`. One put together of others is given their handlers, which take what its
+    `task` gives.
     """
 
     key: str
