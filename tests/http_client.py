@@ -14,7 +14,7 @@ from typing import Any
 
 from tests.html_client import HtmlPage, open_page
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 
 
 class NoAnswer(Exception):

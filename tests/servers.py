@@ -25,7 +25,7 @@ from kombu import pools
 from config.jobs import options
 
 ROOT = Path(__file__).resolve().parent.parent
-READY_WITHIN = 20.0
+READY_WITHIN = 60.0
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

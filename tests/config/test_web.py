@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.live, pytest.mark.slow, pytest.mark.django_db(transact
 
 
 def test_the_server_answers_pages_and_refuses_a_stream_to_a_stranger(web_process: str) -> None:
-    link = http.client.HTTPConnection(urlsplit(web_process).netloc, timeout=5)
+    link = http.client.HTTPConnection(urlsplit(web_process).netloc, timeout=30)
     link.request("GET", "/accounts/login/")
     page = link.getresponse()
     assert (page.status, b"csrfmiddlewaretoken" in page.read()) == (200, True)
@@ -35,7 +35,7 @@ def test_an_open_stream_does_not_keep_the_server_from_stopping(transactional_db:
     client.force_login(user, backend="allauth.account.auth_backends.AuthenticationBackend")
     cookie = f"sessionid={client.cookies['sessionid'].value}"
     with servers.web() as url:
-        link = http.client.HTTPConnection(urlsplit(url).netloc, timeout=5)
+        link = http.client.HTTPConnection(urlsplit(url).netloc, timeout=30)
         link.request("GET", f"/live/{seat.campaign.public_id}/", headers={"Cookie": cookie})
         answer = link.getresponse()
         assert (answer.status, answer.readline()) == (200, b"retry: 2000\n")

@@ -120,7 +120,7 @@ def test_killed_outright_it_leaves_no_process_behind(instance: Instance) -> None
     instance.start()
     assert len(instance.processes()) > 4
     instance.end(signal.SIGKILL)
-    assert wait_until(lambda: not instance.processes(), 15)
+    assert wait_until(lambda: not instance.processes(), 60)
     instance.start()
     assert instance.answers()
 
@@ -130,8 +130,8 @@ def test_a_child_that_dies_is_started_again_and_a_second_supervisor_is_refused(i
     for word in ("config.web", "config.celery", "postgres -D"):
         first = min(instance.processes(word))
         os.kill(first, signal.SIGKILL)
-        assert wait_until(lambda word=word, first=first: _other_than(first, instance.processes(word)), 20), word  # type: ignore[misc]
-        assert wait_until(instance.answers, 20), word
+        assert wait_until(lambda word=word, first=first: _other_than(first, instance.processes(word)), 60), word  # type: ignore[misc]
+        assert wait_until(instance.answers, 60), word
     second = Instance(instance.var)
     second.said = instance.var / "said-second"
     with pytest.raises(AssertionError, match="is already running"):
@@ -145,10 +145,10 @@ def test_a_database_that_could_not_be_started_again_is_tried_until_it_can(instan
     needed = paths.data_paths(instance.var, server_user()).home / "data" / "global" / "pg_control"
     away = needed.rename(needed.with_name("elsewhere"))
     os.kill(min(instance.processes("postgres -D")), signal.SIGKILL)
-    assert wait_until(lambda: "is tried again" in instance.said.read_text(), 30)
+    assert wait_until(lambda: "is tried again" in instance.said.read_text(), 60)
     assert not instance.answers()
     away.rename(needed)
-    assert wait_until(instance.answers, 30)
+    assert wait_until(instance.answers, 60)
 
 
 def _other_than(first: int, now: list[int]) -> bool:
