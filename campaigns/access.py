@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.http import Http404
 
-from campaigns import shared_device
 from campaigns.charts import actions as chart_actions
 from campaigns.charts.models import ChartVersion, OwnedChart
 from campaigns.models import OF_A_SIDE, Campaign, Invitation, PlayMode, Role, Seat
@@ -22,13 +21,16 @@ from rules import registry
 from rules.contract import PUBLIC
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from django.contrib.auth.models import AnonymousUser, User
+    from django.contrib.sessions.backends.base import SessionBase
     from django.db.models import QuerySet
 
 PUBLIC_ID = re.compile(r"[A-Za-z0-9]{12}")
 TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
+SEATED = "seated"
+"""Where a session, and the user of a request, has the sides somebody sits on at a shared device."""
 
 
 class NobodySeated(Exception):
@@ -103,7 +105,7 @@ def active_seat(user: User | AnonymousUser, seats: Sequence[Seat]) -> Seat | Non
     if len(seats) < 2:
         return seats[0] if seats else None
     campaign, first = seats[0].campaign, min(seats, key=lambda seat: seat.pk)
-    side = shared_device.seated_sides(user).get(campaign.public_id, "")
+    side = seated_sides(user).get(campaign.public_id, "")
     open_to_him = campaign.play_mode == PlayMode.SOLO or campaign.ended
     return next((seat for seat in seats if seat.side == side), first if open_to_him else None)
 
@@ -232,3 +234,19 @@ def _seats(user: User | AnonymousUser, public_id: str, *, lock: bool = False) ->
     for seat in found:
         seat.user = user  # he carries which side of a shared device he sits on
     return found
+
+
+def attach_from_session(user: User, session: SessionBase) -> None:
+    """Let the user carry what the session knows."""
+    attach(user, session.get(SEATED, {}))
+
+
+def attach(user: User, seated: Mapping[str, str]) -> None:
+    """Let the user sit on these sides, by the ids of their campaigns."""
+    setattr(user, SEATED, seated)
+
+
+def seated_sides(user: User | AnonymousUser) -> Mapping[str, str]:
+    """The side the user sits on in each campaign; for those with seats of both."""
+    seated: Mapping[str, str] = getattr(user, SEATED, {})
+    return seated

@@ -30,8 +30,7 @@ from campaigns.guards import (
     notify_whose_turn,
 )
 from campaigns.ledger import archive, caches, crypto, dice_seed, journal, undo
-from campaigns.ledger import dice as server_dice
-from campaigns.ledger.acts import HOST_PREFIX, Act, Proof, salts_of
+from campaigns.ledger.acts import HOST_PREFIX, Act, Proof, ServerDice, dice_during_rewind, dice_for, salts_of
 from campaigns.ledger.verify_campaign import commitment
 from campaigns.models import OF_A_SIDE, Campaign, Invitation, PlayMode, RGPurchase, Role, Seat
 from rules import registry
@@ -130,18 +129,14 @@ def foresee(*, order: Order, by: Seat, seen: int, state: AnyState) -> undo.Bound
     return undo.bound(registry.get(by.campaign.system), events, dice_were_drawn=bool(dice.drawn))
 
 
-def _outcome(order: Order, by: Seat, seen: int, state: AnyState) -> tuple[tuple[Event, ...], server_dice.ServerDice]:
+def _outcome(order: Order, by: Seat, seen: int, state: AnyState) -> tuple[tuple[Event, ...], ServerDice]:
     """The events of an order and the dice drawn for them, if this seat may give it now."""
     campaign = by.campaign
     check_commander(by)
     check_fresh(by, seen)
     game, first = registry.get(campaign.system), crypto.room_of(campaign, by.side).draws
     drawn_from = crypto.seed_of(campaign), campaign.dice_salts
-    dice = (
-        server_dice.dice_during_rewind()
-        if campaign.rewind_is_proposed
-        else server_dice.dice_for(*drawn_from, game.sides, by.side, first)
-    )
+    dice = dice_during_rewind() if campaign.rewind_is_proposed else dice_for(*drawn_from, game.sides, by.side, first)
     events = _decided(game, state.only({by.side}), order, by.side, dice)
     if strange := {event.room for event in events} - {PUBLIC, by.side}:
         raise ValueError(f"{order.kind} of {by.side} would write into {sorted(strange)}")
@@ -375,7 +370,7 @@ def _open_campaign(
     return campaign
 
 
-def _decided(game: Game, state: AnyState, order: Order, side: str, dice: server_dice.ServerDice) -> tuple[Event, ...]:
+def _decided(game: Game, state: AnyState, order: Order, side: str, dice: ServerDice) -> tuple[Event, ...]:
     """What the rules make of an order. Who has seen dice may not try something else: they refuse before they draw."""
     try:
         return game.decide(state, order, side, dice)

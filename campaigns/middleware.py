@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django_htmx.http import HttpResponseClientRedirect
 
-from campaigns import shared_device
+from campaigns import access
 from campaigns.access import NobodySeated
 from campaigns.ledger.crypto import CryptoError
 
@@ -30,7 +30,7 @@ class MissingKeys:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.user.is_authenticated:
-            shared_device.attach_from_session(request.user, request.session)
+            access.attach_from_session(request.user, request.session)
         response = self.get_response(request)
         patch_vary_headers(response, ["HX-Request"])
         if request.user.is_authenticated or request.path.startswith("/join/"):

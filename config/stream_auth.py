@@ -15,7 +15,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.db import close_old_connections, connection
 from django.http import HttpRequest, parse_cookie
 
-from campaigns import access, shared_device
+from campaigns import access
 from config.jobs import conninfo
 
 
@@ -70,6 +70,6 @@ def _permit(session_key: str, campaign_id: str) -> StreamPermit | None:
     user = get_user(request)  # also sees that the password has not changed since
     if not user.is_authenticated:
         return None
-    shared_device.attach_from_session(user, request.session)
+    access.attach_from_session(user, request.session)
     rooms = access.live_rooms(user, campaign_id)
     return None if rooms is None else StreamPermit(session_key, campaign_id, rooms)

@@ -10,8 +10,8 @@ from django.core.management import call_command
 from django.urls import reverse
 
 from campaigns import actions
+from campaigns.ledger import acts as server_dice
 from campaigns.ledger import crypto, dice_seed, journal
-from campaigns.ledger import dice as server_dice
 from campaigns.ledger.verify_campaign import commitment, dice_key, die
 from campaigns.models import Campaign, JournalEntry, Seat
 from rules.contract import PUBLIC, Refused

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from campaigns import access, actions, shared_device
+from campaigns import access, actions
 from campaigns.ledger import journal
 from campaigns.models import Campaign, PlayMode, Seat
 from rules.contract import PUBLIC, Order, Refused
@@ -46,7 +46,7 @@ def hall(client: Any, cast: Players) -> Any:
 
 def sat(cast: Players, side: str) -> Seat:
     """The seat of a side as a request from its device would find it."""
-    shared_device.attach(cast.users["hans"], {cast.public_id: side})
+    access.attach(cast.users["hans"], {cast.public_id: side})
     return cast.seat("hans")
 
 
@@ -187,7 +187,7 @@ def test_others_have_nothing_to_hand_over(
     sat(cast, "german")
     seated(cast, "hans", "ivan", "adjutant", "german")
     seated(cast, "hans", "spectator", "spectator", "")
-    shared_device.attach(hans, {})
+    access.attach(hans, {})
     client = logged_in(cast.users[name])
     assert client.get(device(cast)).status_code == client.post(device(cast)).status_code == 404
     if name != "stranger":

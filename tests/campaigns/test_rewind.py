@@ -11,7 +11,7 @@ from django.core import mail
 from django.urls import reverse
 from pydantic_core import to_jsonable_python
 
-from campaigns import access, actions, drafts, shared_device
+from campaigns import access, actions, drafts
 from campaigns.ledger import archive, crypto, journal, reconcile, undo
 from campaigns.ledger.verify_campaign import dice_key, die
 from campaigns.models import Campaign, JournalEntry, PlayMode
@@ -233,7 +233,7 @@ def test_who_sits_in_front_of_both_sides_gets_no_mail(
     made = {"name": "One table", "system": "auction", "options": OPTIONS, "side": "german"}
     seat = actions.start_campaign(**made, by=users["hans"], play_mode=how)
     cast = Players(users, seat.campaign.public_id)
-    shared_device.attach(users["hans"], {cast.public_id: "german"})
+    access.attach(users["hans"], {cast.public_id: "german"})
     cast.gives("hans", "Announce", text="hello")
     with django_capture_on_commit_callbacks(execute=True):
         proposes(cast, "hans", public(cast))

@@ -10,8 +10,7 @@ from itertools import permutations
 import pytest
 
 from campaigns.dice_stats import chi_square_tail
-from campaigns.ledger.acts import Drawn, Proof, draws_of
-from campaigns.ledger.dice import ServerDice
+from campaigns.ledger.acts import Drawn, Proof, ServerDice, draws_of
 from campaigns.ledger.verify_campaign import below, die, shown
 
 KEY = bytes(range(32))

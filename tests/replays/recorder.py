@@ -8,9 +8,8 @@ from typing import Any
 
 from campaigns.ledger import acts as made
 from campaigns.ledger import archive
-from campaigns.ledger.acts import Proof, seal_of
+from campaigns.ledger.acts import Proof, ServerDice, seal_of
 from campaigns.ledger.archive import CampaignFile, FileAct, act_of
-from campaigns.ledger.dice import ServerDice
 from campaigns.ledger.verify_campaign import commitment, first_link
 from rules.contract import PUBLIC, Event
 from rules.dice import SIX

@@ -101,11 +101,6 @@ class PriceChange(Datum, Read[Names]):
     value: int
     kinds: Names
 
-    @property
-    def way(self) -> str:
-        """How the groups arrive for the changed price: on board or off it."""
-        return "on" if self.key == "onboard" else "off"
-
 
 class InitialHexes(Datum):
     """Who sets up on board at first in hexes numbered so or more."""

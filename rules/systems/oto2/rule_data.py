@@ -10,7 +10,7 @@ from pathlib import Path
 from rules.asl import rule_data as asl
 from rules.asl.data_files.group_charts import GroupLine
 from rules.engine.data_files import load_chart
-from rules.systems.oto2.pack import Date, Forts, Initial, Pack, PriceChange, Setup
+from rules.systems.oto2.pack import Date, Forts, Initial, Pack, Setup
 from rules.systems.oto2.state import SIDES
 
 DATA = asl.DataFiles(Path(__file__).parent / "data")
@@ -18,18 +18,14 @@ DATA = asl.DataFiles(Path(__file__).parent / "data")
 
 @dataclass(frozen=True)
 class RuleData(asl.RuleData):
-    """Everything in data/, with the readings of one campaign's rulings applied."""
+    """Everything in data/, with the readings of one campaign's rulings applied; `dates` are the CG Dates in order."""
 
     pack: Pack
     forts: Forts
     setup: Setup
     groups: Mapping[str, Mapping[str, GroupLine]]
     initial: Initial
-
-    @property
-    def dates(self) -> tuple[Date, ...]:
-        """The CG Dates in their order."""
-        return self.pack.date
+    dates: tuple[Date, ...]
 
     def note(self, kind: str) -> dict[str, str]:
         """How far a Bombardment reaches (RG note m)."""
@@ -39,18 +35,15 @@ class RuleData(asl.RuleData):
         """The RG that count as Elite for 7.516."""
         return self.pack.elite.value[side]
 
-    def price_change(self, side: str, initial: bool) -> PriceChange:
-        """What the other way of arriving does to a price (CG12)."""
-        when = ("every", "initial") if initial else ("every", "later")
-        return next(row for row in self.pack.price_change if row.side == side and row.on in when)
-
 
 @cache
 def rule_data(chosen: tuple[tuple[str, str], ...] = ()) -> RuleData:
     """The book under the rulings `chosen` (key, reading); those not named stand at their default."""
     readings = DATA.readings(chosen)
+    pack = DATA.read("pack", Pack, readings)
     return RuleData(
-        pack=DATA.read("pack", Pack, readings),
+        pack=pack,
+        dates=pack.date,
         forts=DATA.read("fortifications", Forts, readings),
         setup=DATA.read("setup", Setup, readings),
         groups={side: _groups(side) for side in SIDES},

@@ -17,13 +17,17 @@ from rules.asl.payloads import Outcome
 from rules.asl.steps import purchase as asl
 from rules.asl.steps.purchase import N, Option, Problem, Quote, Wish, quoted, too_many
 from rules.engine.data_files import divided
+from rules.engine.stages import once
 from rules.systems.oto2.context import Context
+from rules.systems.oto2.pack import PriceChange
 from rules.systems.oto2.state import Group
 from rules.text import gettext
 
 ALT, EXTRA = "alt", "extra"
 NAMES = (N, ALT, EXTRA)
 COUNTED = ("squads", "vehicles", "guns")
+WAYS = {"onboard": "on", "offboard": "off"}
+"""How groups arrive for a changed price."""
 
 
 @dataclass(frozen=True)
@@ -47,12 +51,19 @@ class BasketRow(asl.BasketRow):
     extra: Extra | None = None
 
 
+@once
+def _otherwise(ctx: Context) -> PriceChange:
+    """What the other way of arriving does to a price (CG12)."""
+    when = ("every", "initial") if ctx.initial else ("every", "later")
+    return next(row for row in ctx.rules.pack.price_change if row.side == ctx.side and row.on in when)
+
+
 def _row(ctx: Context, row: GroupLine) -> BasketRow:
     before = [group for group in ctx.mine.groups if group.rg == row.id and not group.given]
     today = sum(group.date == ctx.date for group in before)
     may, why = _maximum(ctx, row, today, len(before))
-    rule = ctx.rules.price_change(ctx.side, ctx.initial)
-    alt = rule.way if {row.kind, row.id} & set(rule.kinds) else ""
+    rule = _otherwise(ctx)
+    alt = WAYS[rule.key] if {row.kind, row.id} & set(rule.kinds) else ""
     return BasketRow(
         group=row,
         family=gettext(ctx.texts("purchase").labels["families"][row.id[0]]),
@@ -71,7 +82,7 @@ def _row(ctx: Context, row: GroupLine) -> BasketRow:
 
 
 def _given(ctx: Context, row: GroupLine, number: int) -> BasketRow:
-    rule = ctx.rules.price_change(ctx.side, ctx.initial)
+    rule = _otherwise(ctx)
     return BasketRow(
         group=row,
         family=gettext(ctx.texts("purchase").labels["families"]["given"]),
@@ -79,7 +90,7 @@ def _given(ctx: Context, row: GroupLine, number: int) -> BasketRow:
         price=row.price,
         may=number,
         given=True,
-        alt=rule.way,
+        alt=WAYS[rule.key],
         change=rule.value,
     )
 
