@@ -70,7 +70,7 @@ class Evening:
 
     def acts(self, member: Member, other: Member) -> None:
         """Look, seal a purchase, see what came of it; the other side's page follows."""
-        from refit.forms import CONFIRMED
+        from refit.steps import CONFIRMED
         from tests.html_client import opened as page_of
 
         page = self.looks(member)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from bench.pages import browser, compared, players, prepared
 from bench.streams import instance
-from refit.forms import ALONG, CONFIRMED
+from refit.steps import ALONG, CONFIRMED
 
 if TYPE_CHECKING:
     from refit.demos.player import Player

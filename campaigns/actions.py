@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
 from uuid import UUID
 
 from django.contrib.auth.hashers import check_password, make_password
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 
+RECORDED = "recorded"
+"""The name by which the address after a press says which act it was."""
 MOST_MISSES, REST = 5, timedelta(minutes=5)
 """After so many wrong PINs nobody sits down on a seat for so long."""
 
@@ -50,6 +53,10 @@ class Done:
 
     state: AnyState
     act: UUID
+
+    def address(self, path: str, kept: Mapping[str, str] | None = None) -> str:
+        """The page at `path`, which is to tell what was recorded; `kept` stays in its address."""
+        return f"{path}?{urlencode({**(kept or {}), RECORDED: str(self.act)})}"
 
 
 @transaction.atomic

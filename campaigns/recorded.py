@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from urllib.parse import urlencode
-from uuid import UUID
 
 from django.utils.translation import gettext
 
@@ -14,9 +12,6 @@ from campaigns.models import Seat
 from rules import registry
 from rules.contract import PUBLIC, Refused
 
-QUERY = "recorded"
-"""The name by which the address after a press says which act it was."""
-
 
 @dataclass(frozen=True)
 class JustRecorded:
@@ -25,11 +20,6 @@ class JustRecorded:
     act: str
     lines: list[event_texts.JournalLine]
     stands: Refused | None
-
-
-def address(path: str, act: UUID, kept: dict[str, str] | None = None) -> str:
-    """The page at `path`, which is to tell what `act` recorded; `kept` stays in its address."""
-    return f"{path}?{urlencode({**(kept or {}), QUERY: str(act)})}"
 
 
 def recorded(seat: Seat, act: str) -> JustRecorded | None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from django.http import Http404
 from django.urls import reverse
 from django.utils.translation import gettext
 
@@ -17,8 +16,9 @@ from campaigns import access, drafts, event_texts, recorded
 from campaigns import pages as campaign_pages
 from campaigns.ledger import journal, undo
 from campaigns.models import Seat
-from refit.forms import CONFIRMED, TaskForm, form_for
+from refit.forms import TaskForm, form_for
 from refit.lookup import pages as lookup_pages
+from refit.steps import CONFIRMED, key_of, state_for, step_url, versions_url
 from rules import registry
 from rules.contract import AnyState, CurrentStep, Game, GameView, Gate, Refused, StepInfo
 from rules.dice import Reckoning
@@ -125,42 +125,6 @@ class Drafted:
     versions_url: str
     stamp: drafts.Stamp
     draft: drafts.SavedDraft
-
-
-def step_url(seat: Seat, key: str = "") -> str:
-    """The address of a step, or of the wizard as a whole."""
-    public_id = seat.campaign.public_id
-    return reverse("refit-step", args=[public_id, key]) if key else reverse("refit-home", args=[public_id])
-
-
-def versions_url(seat: Seat, key: str) -> str:
-    """The address at which the versions of a step's draft are chosen between."""
-    return reverse("refit-versions", args=[seat.campaign.public_id, key])
-
-
-def state_for(seat: Seat, *, whole: bool) -> AnyState:
-    """What a press of `seat` needs: the state of all rooms if it is an act, else that of its own.
-
-    Only the seats of a side have a wizard; to others it does not exist.
-    """
-    if not seat.side:
-        raise Http404
-    return journal.load_state(seat.campaign, registry.get(seat.campaign.system).sides if whole else {seat.side})
-
-
-def current_step(seat: Seat, state: AnyState) -> CurrentStep | None:
-    """The step that waits for the seat's side, from its own room and the public one alone."""
-    return registry.get(seat.campaign.system).current(state.only({seat.side}), seat.side)
-
-
-def waiting_url(seat: Seat, state: AnyState) -> str:
-    """The address of the step that waits for the seat's side, or of the wizard if none does."""
-    return step_url(seat, key_of(current_step(seat, state)))
-
-
-def key_of(current: CurrentStep | None) -> str:
-    """The key of a step; "" if none waits."""
-    return current.spec.key if current else ""
 
 
 def view_of(seat: Seat) -> GameView:

@@ -11,22 +11,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
 
-from django.http import QueryDict
 from django.utils.translation import gettext
 
-from campaigns.drafts import Stamp
-from rules.contract import CONTINUE, STEP, CurrentStep, Field, FieldGroup, Gate, Order, Refused, Task
-from rules.engine.rolls import LOOK_AGAIN, no_face
+from refit.steps import order_data
+from rules.contract import Field, FieldGroup, Refused, Task
 from rules.engine.tasks import MarksEntries
 from rules.tables import Need
-
-OWN = ("csrfmiddlewaretoken", "seen", "act", "step", "revision", "window")
-"""Entries of the program itself in the form of a step."""
-LONGEST_WINDOW = 40
-ALONG = "-along"
-"""What stands behind the act of a button that also does the steps which can be done along."""
-CONFIRMED = "-confirmed"
-"""What stands behind the act of a button whose gate was read."""
 
 
 @dataclass(frozen=True)
@@ -140,51 +130,3 @@ def _roll(need: Need, mode: str, typed: Mapping[str, str], refusal: Refused | No
         for n, name in enumerate(names)
     )
     return BoundRoll(need, tuple(dice), wrong)
-
-
-def typed_in(post: QueryDict) -> dict[str, str]:
-    """What came with the form, less the program's own entries."""
-    return {key: str(value) for key, value in post.items() if key not in OWN}
-
-
-def stamp_in(post: QueryDict) -> Stamp:
-    """Which draft the page showed, and the window it stood in."""
-    return Stamp(post.get("revision", ""), post.get("window", "")[:LONGEST_WINDOW])
-
-
-def order(current: CurrentStep, act: str, typed: Mapping[str, str]) -> Order:
-    """The order a press of the button `act` gives at a step; with ALONG behind it, it goes on from there."""
-    kind = act.removesuffix(ALONG)
-    data = order_data(current.task, kind, typed)
-    return Order(kind, {STEP: current.spec.key, **data, **({CONTINUE: True} if kind != act else {})})
-
-
-def gate(current: CurrentStep, act: str, typed: Mapping[str, str]) -> Gate | None:
-    """What is to be read before a press of the button `act` at a step; None: nothing, or entries that will be refused.
-
-    Why they are is said where the order is carried out, after it was looked whether the page is still fresh.
-    """
-    kind = act.removesuffix(ALONG)
-    try:
-        return current.task.gate(kind, order_data(current.task, kind, typed))
-    except Refused:
-        return None
-
-
-def order_data(task: Task, act: str, typed: Mapping[str, str]) -> dict[str, object]:
-    """The entries as the rules take them, the dice among them by their roll; a roll left blank is not there."""
-    entries = {key: value for key, value in typed.items() if not key.startswith("die:")}
-    dice: dict[str, list[int]] = {}
-    for need in task.needs:
-        faces = [str(typed.get(f"die:{need.key}:{n}", "")).strip() for n in range(need.dice)]
-        if any(faces):
-            dice[need.key] = [_face(face, need) for face in faces if face]
-    return {**task.entries(act, entries), **({"dice": dice} if dice else {})}
-
-
-def _face(text: str, need: Need) -> int:
-    try:
-        return int(text)
-    except ValueError:
-        wrong = no_face(need, repr(text))
-        raise Refused(wrong, field=need.key, way_out=LOOK_AGAIN) from None

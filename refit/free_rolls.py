@@ -15,7 +15,7 @@ from campaigns import pages as campaign_pages
 from campaigns.guards import check_pressed, seen_in
 from campaigns.ledger import journal
 from campaigns.models import Seat
-from refit import forms
+from refit import forms, steps
 from rules.contract import Order, Refused
 from rules.engine.free_roll import LONGEST, THROWN, THROWN_HIDDEN, HasFreeRolls
 
@@ -44,7 +44,7 @@ def free_rolls(request: HttpRequest, public_id: str) -> HttpResponse:
         return render(
             request, "refit/free_rolls.html", {"page": _page(seat, {"purpose": request.GET.get("for", "")[:LONGEST]})}
         )
-    typed = forms.typed_in(request.POST)
+    typed = steps.typed_in(request.POST)
     try:
         check_pressed(request.POST)
         actions.submit_order(order=Order("throw", typed), by=seat, seen=seen_in(request.POST))

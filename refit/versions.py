@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from campaigns import pages as campaign_pages
 from campaigns.drafts import SavedDraft, Version
 from campaigns.models import Seat
-from refit.flow import step_url
+from refit.steps import step_url
 from rules.contract import CurrentStep, Field, Refused, StepInfo, Task
 from rules.engine.tasks import NamesEntries
 

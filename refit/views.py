@@ -9,10 +9,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from campaigns import access, actions, drafts, recorded
+from campaigns import access, actions, drafts
 from campaigns.guards import StalePage, seen_in
 from campaigns.models import Seat
-from refit import flow, forms, versions
+from refit import flow, steps, versions
 from rules.contract import CurrentStep, Order, Refused
 
 REFUSED = 422
@@ -28,9 +28,9 @@ def step(request: HttpRequest, public_id: str, key: str = "") -> HttpResponse:
         return _press(request, public_id)
     seat = access.seat_or_404(request.user, public_id)
     view = flow.view_of(seat)
-    if key != (waiting := flow.key_of(view.current)):
-        return redirect(flow.step_url(seat, waiting))
-    act = request.GET.get(recorded.QUERY, "")
+    if key != (waiting := steps.key_of(view.current)):
+        return redirect(steps.step_url(seat, waiting))
+    act = request.GET.get(actions.RECORDED, "")
     return render(request, "refit/step.html", {"page": flow.page(seat, view, act=act)})
 
 
@@ -41,14 +41,14 @@ def act(request: HttpRequest, public_id: str, kind: str) -> HttpResponse:
     order, seen = Order(ACTS[kind]), seen_in(request.POST)
     try:
         with access.locked_seat_or_404(request.user, public_id) as seat:
-            state = flow.state_for(seat, whole=True)
-            if request.POST.get("act") != kind + forms.CONFIRMED:
+            state = steps.state_for(seat, whole=True)
+            if request.POST.get("act") != kind + steps.CONFIRMED:
                 bound = actions.foresee(order=order, by=seat, seen=seen, state=state)
                 return render(request, "refit/gate.html", {"page": flow.concession(seat, state, bound)})
             state = actions.submit_order(order=order, by=seat, seen=seen, state=state).state
     except Refused as no:
         return _refused(request, public_id, no, {})
-    return redirect(flow.waiting_url(seat, state))
+    return redirect(steps.waiting_url(seat, state))
 
 
 @login_required
@@ -57,16 +57,16 @@ def draft_versions(request: HttpRequest, public_id: str, key: str) -> HttpRespon
     """The versions of a draft beside each other; a press chooses between them or makes one of them."""
     refusal: Refused | None = None
     with access.locked_seat_or_404(request.user, public_id) as seat:
-        current = flow.current_step(seat, flow.state_for(seat, whole=False))
+        current = steps.current_step(seat, steps.state_for(seat, whole=False))
         draft = drafts.saved(seat, key)
         if current is None or current.spec.key != key or draft is None or not draft.beside:
-            return redirect(flow.step_url(seat, flow.key_of(current)))
+            return redirect(steps.step_url(seat, steps.key_of(current)))
         if request.method == "POST":
             try:
                 data = versions.chosen(draft, request.POST.get("act", ""), request.POST)
                 actions.settle_draft(step=key, data=data, by=seat, revision=request.POST.get("revision", ""))
                 messages.success(request, gettext("One version is kept, and it is the draft of your side."))
-                return redirect(flow.step_url(seat, key))
+                return redirect(steps.step_url(seat, key))
             except Refused as no:
                 refusal = no
         page = versions.versions_page(seat, current, draft, refusal)
@@ -79,21 +79,21 @@ def _press(request: HttpRequest, public_id: str) -> HttpResponse:
     A press that has a gate keeps a draft and shows it; the gate's own button does the work. One that would leave
     another version of the draft behind does nothing but keep its own, and shows them beside each other.
     """
-    key, pressed, typed = request.POST.get("step", ""), request.POST.get("act") or DRAFT, forms.typed_in(request.POST)
-    act, stamp = pressed.removesuffix(forms.CONFIRMED), forms.stamp_in(request.POST)
+    key, pressed, typed = request.POST.get("step", ""), request.POST.get("act") or DRAFT, steps.typed_in(request.POST)
+    act, stamp = pressed.removesuffix(steps.CONFIRMED), steps.stamp_in(request.POST)
     draft, page, done = None, None, None
     try:
         with access.locked_seat_or_404(request.user, public_id) as seat:
-            state = flow.state_for(seat, whole=act != DRAFT)
-            current = flow.current_step(seat, state)
+            state = steps.state_for(seat, whole=act != DRAFT)
+            current = steps.current_step(seat, state)
             if current is None or current.spec.key != key:
                 typed = {}
                 raise StalePage
             if act == DRAFT:
                 draft = actions.save_draft(step=key, data=typed, by=seat, stamp=stamp)
             else:
-                order, seen = forms.order(current, act, typed), seen_in(request.POST)
-                gate = forms.gate(current, act, typed) if act == pressed else None
+                order, seen = steps.order(current, act, typed), seen_in(request.POST)
+                gate = steps.gate(current, act, typed) if act == pressed else None
                 if gate:
                     bound = actions.foresee(order=order, by=seat, seen=seen, state=state)
                     draft = actions.save_draft(step=key, data=typed, by=seat, stamp=stamp)
@@ -106,10 +106,10 @@ def _press(request: HttpRequest, public_id: str) -> HttpResponse:
     except Refused as no:
         return _refused(request, public_id, no, typed, stamp)
     if done:
-        return redirect(recorded.address(flow.waiting_url(seat, done.state), done.act))
+        return redirect(done.address(steps.waiting_url(seat, done.state)))
     assert draft is not None
     if act != DRAFT and draft.beside:
-        return redirect(flow.versions_url(seat, key))
+        return redirect(steps.versions_url(seat, key))
     return (
         render(request, "refit/gate.html", {"page": page})
         if page
@@ -129,9 +129,9 @@ def _drafted(
     if request.htmx:  # type: ignore[attr-defined]
         return render(request, "refit/_drafted.html", {"page": flow.drafted(seat, current, typed, draft, stamp)})
     if dict(draft.data) != typed:
-        return redirect(flow.versions_url(seat, current.spec.key))
+        return redirect(steps.versions_url(seat, current.spec.key))
     messages.success(request, gettext("Kept as a draft of your side. The other side learns nothing of it."))
-    return redirect(flow.step_url(seat, current.spec.key))
+    return redirect(steps.step_url(seat, current.spec.key))
 
 
 def _refused(

@@ -15,6 +15,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext
 
 from campaigns import access, pages, recorded
+from campaigns.actions import RECORDED
 from campaigns.ledger import journal
 from campaigns.models import OF_A_SIDE, Role, Seat
 from rules.contract import PUBLIC, Order, Refused
@@ -190,7 +191,7 @@ def page(
         why_not="" if mine else _why_not(seat, key),
         typed=typed,
         refusal=refusal,
-        recorded=recorded.recorded(seat, asked.get(recorded.QUERY, "")) if mine and not refusal else None,
+        recorded=recorded.recorded(seat, asked.get(RECORDED, "")) if mine and not refusal else None,
     )
 
 

@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from campaigns import access, recorded
+from campaigns import access
 from campaigns.actions import submit_order
 from campaigns.guards import check_pressed, seen_in
 from rosters import actions, forces, pages, sheets, tasks
@@ -87,7 +87,7 @@ def order_of_battle(request: HttpRequest, public_id: str, side: str = "") -> Htt
         page = forces.page(fresh, side, request.GET.dict(), typed, no)
         return render(request, "rosters/forces.html", {"page": page}, status=REFUSED)
     kept = {key: request.GET[key] for key in forces.KEPT if key in request.GET}
-    return redirect(recorded.address(request.path, done.act, kept))
+    return redirect(done.address(request.path, kept))
 
 
 def _as_file(answer: HttpResponse, name: str) -> HttpResponse:

@@ -16,6 +16,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from html.parser import HTMLParser
 from pathlib import Path
 from types import FrameType
@@ -151,8 +152,10 @@ class Commander:
         Where presses have a gate it is the press behind it, which does the work.
         """
         name = next(name for name, value in self.page.buttons if value == act)
-        # A checkout of before the gates has no such name.
-        confirmed = getattr(importlib.import_module("refit.forms"), "CONFIRMED", "")
+        confirmed = ""  # as in a checkout of before the gates
+        for module in ("refit.forms", "refit.steps"):
+            with suppress(ImportError):
+                confirmed = getattr(importlib.import_module(module), "CONFIRMED", confirmed)
         body = urlencode({**self.page.fields, name: act + confirmed})
 
         def press() -> None:

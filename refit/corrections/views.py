@@ -13,7 +13,7 @@ from campaigns import access, actions
 from campaigns.guards import check_pressed, seen_in
 from campaigns.models import Role
 from campaigns.onward import next_in
-from refit import flow, forms
+from refit import steps
 from refit.corrections import pages
 from rules.contract import Order, Refused
 
@@ -27,7 +27,7 @@ def corrections(request: HttpRequest, public_id: str) -> HttpResponse:
     seat = access.seat_or_404(request.user, public_id)
     if request.method == "GET":
         return render(request, "corrections/corrections.html", {"page": pages.corrections_page(seat)})
-    typed = forms.typed_in(request.POST)
+    typed = steps.typed_in(request.POST)
     try:
         if "verdict" not in typed:
             check_pressed(request.POST)
@@ -59,4 +59,4 @@ def undo(request: HttpRequest, public_id: str) -> HttpResponse:
         page = pages.undo_page(fresh, no, next_in(request, ""))
         return render(request, "corrections/undo.html", {"page": page}, status=REFUSED)
     messages.success(request, gettext("Taken back. What was typed for it is there again."))
-    return redirect(next_in(request, flow.waiting_url(seat, state)))
+    return redirect(next_in(request, steps.waiting_url(seat, state)))

@@ -16,6 +16,7 @@ from rules.asl.state import Group, Public, Record, SideRoom
 from rules.contract import Event, Task
 from rules.dice import Modifier, Rng
 from rules.engine import entries
+from rules.engine.data_files import UP
 from rules.engine.rolls import Rolled, roll
 from rules.engine.stages import Handler, SideContext, StepSpec
 from rules.tables import Need, Table
@@ -290,3 +291,8 @@ def with_texts(step_texts: StepTexts, step_defs: Iterable[StepDef[D]]) -> tuple[
         for one in step_defs
         for text in [step_texts[one.key]]
     )
+
+
+def divided(number: int, by: int, rounding: str) -> int:
+    """`number` divided `by` so many, with fractions rounded "up" or "down"."""
+    return -(-number // by) if rounding == UP else number // by

@@ -340,8 +340,3 @@ def load_data(path: Path, shape: type[Shape]) -> Shape:
     except ValidationError as error:
         lines = path.read_text(encoding="utf-8").splitlines()
         raise TableError(located(path, lines, each["loc"], each["msg"]) for each in error.errors()) from error
-
-
-def divided(number: int, by: int, rounding: str) -> int:
-    """`number` divided `by` so many, with fractions rounded "up" or "down"."""
-    return -(-number // by) if rounding == UP else number // by

@@ -21,7 +21,7 @@ from campaigns.ledger.verify_campaign import FORMAT, FORMAT_3, check, results_of
 from campaigns.models import Campaign
 from campaigns.rewind import actions as rewind_actions
 from campaigns.rewind import proposals
-from refit.forms import ALONG
+from refit.steps import ALONG
 from rules import registry
 from rules.contract import PUBLIC, Refused
 from tests.html_client import HtmlPage, open_page

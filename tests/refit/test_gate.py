@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from campaigns import drafts
 from campaigns.models import Draft, JournalEntry
-from refit.forms import CONFIRMED
+from refit.steps import CONFIRMED
 from tests import html_client
 from tests.html_client import HtmlPage, open_page
 from tests.players import PlayedCampaign

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from campaigns.ledger import journal
-from refit.forms import ALONG
+from refit.steps import ALONG
 from tests.html_client import HtmlPage
 from tests.players import PlayedCampaign
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from campaigns import access, actions
 from campaigns.models import Campaign, Seat
-from refit.forms import ALONG
+from refit.steps import ALONG
 from rules import registry
 from rules.contract import Game
 from tests.html_client import HtmlPage, open_page

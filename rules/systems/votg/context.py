@@ -8,8 +8,8 @@ from functools import cached_property
 
 from rules.asl import context as asl
 from rules.asl import state as refit_state
+from rules.asl.context import divided
 from rules.asl.counters import Counter, casualties
-from rules.engine.data_files import divided
 from rules.engine.grid import hex_of
 from rules.systems.votg.pack import Day, EntryCode
 from rules.systems.votg.perimeter import LIES, PerimeterHexes, settled

@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+from rules.asl.context import divided
 from rules.asl.counter_fields import OWN_OBSERVER
 from rules.asl.data_files.group_charts import GroupLine
 from rules.asl.payloads import Outcome
 from rules.asl.steps import purchase as asl
 from rules.asl.steps.purchase import N, Option, Problem, Quote, Wish, quoted, too_many
-from rules.engine.data_files import divided
 from rules.engine.stages import once
 from rules.systems.oto2.context import Context
 from rules.systems.oto2.pack import PriceChange

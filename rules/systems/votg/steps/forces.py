@@ -11,13 +11,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from rules.asl.arrival import NewCounter, label
-from rules.asl.context import StepDef, names_of, result_records, roll_record
+from rules.asl.context import StepDef, divided, names_of, result_records, roll_record
 from rules.asl.counter_fields import MMC
 from rules.asl.counters import Counter
 from rules.asl.pending import NOTHING, Left, Pending
 from rules.asl.steps.generic import Entries, FormStep, RollStep
 from rules.contract import Field, Refused
-from rules.engine.data_files import divided
 from rules.engine.rolls import Rolled
 from rules.engine.stages import StepResult
 from rules.systems.votg.arrival import (

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from rules.asl.context import divided
 from rules.asl.payloads import Outcome
 from rules.asl.steps import purchase as asl
 from rules.asl.steps.purchase import N, Option, Problem, Quote, Wish, quoted, too_many
-from rules.engine.data_files import divided
 from rules.systems.votg.chart import ChartGroup
 from rules.systems.votg.context import Context
 from rules.systems.votg.rule_data import hexes_of

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from rules.asl.context import StepDef, roll_record
+from rules.asl.context import StepDef, divided, roll_record
 from rules.asl.pending import Left
 from rules.asl.steps.generic import CheckStep, Entries, FormStep, RollFormStep, RollStep
 from rules.asl.steps.renewal import san_elr_weather
 from rules.contract import Field
-from rules.engine.data_files import divided
 from rules.engine.rolls import Rolled
 from rules.engine.stages import StepResult
 from rules.systems.votg.chart import ChartGroup
