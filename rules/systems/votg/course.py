@@ -22,7 +22,7 @@ from rules.systems.votg import odds, score
 from rules.systems.votg.context import Context
 from rules.systems.votg.pack import DATA, pack
 from rules.systems.votg.payloads import STAGE_OPENED, StageKept
-from rules.systems.votg.state import COUNTERATTACK, GERMAN, RUSSIAN, SIDES, Public, Record, enemy
+from rules.systems.votg.state import COUNTERATTACK, ENDINGS, GERMAN, LOOKS, RUSSIAN, SIDES, Public, Record, enemy
 from rules.systems.votg.steps import (
     aftermath,
     battle,
@@ -127,8 +127,6 @@ COURSE: Course[Context] = Course(
     ),
     Messages(pack().names),
 )
-ENDINGS = ("final", "verdict")
-"""Stages after which the campaign is over, unless the sides name different winners."""
 AFTER = {
     "renewal": "purchase",
     "purchase": "forces",
@@ -139,8 +137,6 @@ AFTER = {
     "setup_german_second": "look_russian",
     "mover": "battle",
 }
-LOOKS = ("look_russian", "show_german", "look_german", "show_russian")
-"""The sides in turn name a Location and are shown it, for as long as one of them names any (12.6265)."""
 
 
 TOLD: Mapping[str, Callable[[Public], bool]] = {BATTLE: lambda public: public.today.report is not None}
@@ -156,17 +152,17 @@ def follow(ctx: Context) -> Event:
 
 def _following(ctx: Context) -> str:
     """The stage after the one in hand, by what both sides know: one that asks nothing of anybody is left out."""
-    stage, today = ctx.stage, ctx.today
+    stage, today, next_day = ctx.stage, ctx.today, "final" if ctx.last_day else NEW_LINE
     if stage == BATTLE:
         return score.after_battle(ctx)
     if stage == "aftermath" and ctx.may_counterattack():
         return "counterattack"
     if stage in ("aftermath", "counterattack"):
-        return NEW_LINE if ctx.public.counterattack else _next_day(ctx)
+        return NEW_LINE if ctx.public.counterattack else next_day
     if stage == "forces" and not (ctx.initial or ctx.in_counterattack):
         return "initiative"
     if stage == "showing" and today.idle:
-        return _next_day(ctx)
+        return next_day
     if stage in ("forces", "showing") and initiative.open_now(ctx):
         return "scenario"
     if stage in ("forces", "showing", "scenario"):
@@ -176,10 +172,6 @@ def _following(ctx: Context) -> str:
     if stage == "begin":
         return "mover" if initiative.undecided(today) else "battle"
     return AFTER[stage]
-
-
-def _next_day(ctx: Context) -> str:
-    return "final" if ctx.last_day else NEW_LINE
 
 
 def _look(today: Record, stage: str) -> str:

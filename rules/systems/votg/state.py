@@ -19,6 +19,11 @@ SIDES = (GERMAN, RUSSIAN)
 INITIAL, DUAL, COUNTERATTACK, IDLE_DAY = "initial", "dual", "counterattack", "idle_day"
 """Kinds of scenario that the program knows by name."""
 ATTACK, IDLE = "attack", "idle"
+
+ENDINGS = ("final", "verdict")
+"""Stages after which the campaign is over, unless the sides name different winners."""
+LOOKS = ("look_russian", "show_german", "look_german", "show_russian")
+"""The sides in turn name a Location and are shown it, for as long as one of them names any (12.6265)."""
 UNTOLD = "booby_levels_untold"
 """Among what a side knows: by how many levels it has raised its Booby Traps without telling."""
 

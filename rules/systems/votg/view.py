@@ -21,9 +21,11 @@ from rules.systems.votg.perimeter import MINE, NOBODY, THEIRS, left, passes_to, 
 from rules.systems.votg.rule_data import RuleData, shown
 from rules.systems.votg.state import (
     COUNTERATTACK,
+    ENDINGS,
     GERMAN,
     IDLE_DAY,
     INITIAL,
+    LOOKS,
     SIDES,
     Group,
     Perimeter,
@@ -34,10 +36,8 @@ from rules.systems.votg.state import (
 )
 from rules.text import gettext
 
-INSPECTION = ("look_russian", "show_german", "look_german", "show_russian")
 CHOSEN = (INITIAL, COUNTERATTACK)
 """Kinds of scenario that nobody puts a chit down for."""
-ENDINGS = ("final", "verdict")
 OF_THE_BATTLE = ("aftermath", "counterattack")
 """Stages that still belong to the line of the scenario just played."""
 Lines = Iterator[tuple[str, str]]
@@ -228,7 +228,7 @@ def _refit(today: Record) -> list[str]:
     scenario = [] if today.kind == INITIAL else ["scenario"]
     first, second = SIDES if today.first in ("", GERMAN) else reversed(SIDES)
     set_up = [f"setup_{first}_first", f"setup_{second}_second"]
-    return ["renewal", "purchase", "forces", *choice, *scenario, *set_up, *INSPECTION, "begin", "mover"]
+    return ["renewal", "purchase", "forces", *choice, *scenario, *set_up, *LOOKS, "begin", "mover"]
 
 
 def side_view(public: PublicView, room: SideRoom) -> SideView:

@@ -56,7 +56,12 @@ class MapFactsStep(FormStep[Context]):
 
     def enter(self, ctx: Context, entries: Entries) -> StepResult:
         edges = {side: [edge for edge in asked if entries[f"{side}_{edge}"]] for side, asked in _edges(ctx).items()}
-        landings = {key: _landing(was, entries[f"landing_{key}"]) for key, was in ctx.public.landings.items()}
+        landings = {}
+        for key, was in ctx.public.landings.items():
+            # One that the Germans hold or that is gone is not closed by fire.
+            now = entries[f"landing_{key}"]
+            holder = NOBODY if now == GONE else now
+            landings[key] = Landing(now != GONE, holder, was.interdicted and holder == RUSSIAN)
         landings |= {key: Landing() for key in _new_landings(ctx, entries["more"])}
         events: list[Event] = [MAP_TOLD(edges=edges, landings={key: asdict(one) for key, one in landings.items()})]
         for n, (kind, place, line) in enumerate(untold(ctx)):
@@ -75,12 +80,6 @@ def _edges(ctx: Context) -> dict[str, Mapping[str, str]]:
     """The map edges each side is asked for, with the question."""
     said = ctx.texts("map_facts")
     return {GERMAN: said.labels["german_edges"], RUSSIAN: said.labels["russian_edges"]}
-
-
-def _landing(was: Landing, now: str) -> Landing:
-    """A Landing as it stands now; one that the Germans hold or that is gone is not closed by fire."""
-    holder = NOBODY if now == GONE else now
-    return Landing(exists=now != GONE, control=holder, interdicted=was.interdicted and holder == RUSSIAN)
 
 
 def _new_landings(ctx: Context, text: str) -> list[str]:

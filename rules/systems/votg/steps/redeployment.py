@@ -108,7 +108,12 @@ class RedeploymentStep(RollStep[Context]):
             what, _, key = one.need.key.partition(":")
             stays = one.value("result") == "retained"
             if what == "stay" and not stays:
-                _leave(ctx, changes, key)
+                # Off the map; of it an Isolated AFV stays, marked, and rolls to be recalled in play.
+                for c in _members(ctx, key):
+                    if isolated(c):
+                        changes.give(c, AWAY)
+                    elif DUG_IN not in c.marks:
+                        changes.put(c, fate=OUT, since=ctx.date, place="")
             elif what == "back" and stays:
                 _return(ctx, changes, key)
             result = said["stays" if stays else "leaves"] if what == "stay" else said["back" if stays else "away"]
@@ -130,15 +135,6 @@ def _stragglers(ctx: Context) -> list[Counter]:
 
 def _members(ctx: Context, key: str) -> list[Counter]:
     return [c for c in ctx.mine.on_hand if c.kind in CREWED and _platoon(ctx, c) == key]
-
-
-def _leave(ctx: Context, changes: Changes, key: str) -> None:
-    """The platoon is off the map; of it an Isolated AFV stays, marked, and rolls to be recalled in play."""
-    for counter in _members(ctx, key):
-        if isolated(counter):
-            changes.give(counter, AWAY)
-        elif DUG_IN not in counter.marks:
-            changes.put(counter, fate=OUT, since=ctx.date, place="")
 
 
 def _return(ctx: Context, changes: Changes, key: str) -> None:
