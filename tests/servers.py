@@ -70,6 +70,13 @@ def free_port() -> int:
 @contextlib.contextmanager
 def web(program: str = "config.web", **env: str) -> Iterator[str]:
     """Run the web server, with more in its environment if given; yields its address once it answers."""
+    with web_child(program, **env) as (url, _):
+        yield url
+
+
+@contextlib.contextmanager
+def web_child(program: str = "config.web", **env: str) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+    """The same with its process, for a test that stops it."""
     bind = f"127.0.0.1:{free_port()}"
     url = f"http://{bind}"
     with process(program, REFIT_BIND=bind, REFIT_URL=url, **env) as child:
@@ -78,7 +85,7 @@ def web(program: str = "config.web", **env: str) -> Iterator[str]:
             assert child.poll() is None, "the web server did not start"
             assert time.monotonic() < until, "the web server does not answer"
             time.sleep(0.05)
-        yield url
+        yield url, child
 
 
 WORKER = ("celery", "-q", "-A", "config.celery", "worker", "--concurrency", "1", "--loglevel", "WARNING")
