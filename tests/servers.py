@@ -99,10 +99,10 @@ def worker() -> Iterator[subprocess.Popen[bytes]]:
         yield child
 
 
-def answers(url: str) -> bool:
-    """Whether a web server is there and reaches its database."""
+def answers(url: str, patience: float = 5) -> bool:
+    """Whether a web server is there and reaches its database; `patience` in seconds."""
     try:
-        urllib.request.urlopen(f"{url}/healthz", timeout=5).close()
+        urllib.request.urlopen(f"{url}/healthz", timeout=patience).close()
     except (OSError, urllib.error.URLError):
         return False
     return True

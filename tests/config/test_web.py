@@ -52,11 +52,13 @@ def test_of_several_processes_one_may_die_and_none_is_left_in_the_end(transactio
         wait_until(lambda: len(crew_at(port)) == 2)
         first, second = crew_at(port)
         os.kill(first, signal.SIGKILL)
-        assert all(servers.answers(url) for _ in range(20))
+        assert all(servers.answers(url, patience=60) for _ in range(20))
         wait_until(lambda: len(crew_at(port) - {first}) == 2)
         os.kill(second, signal.SIGSTOP)  # one that answers nothing does not keep the others from it
-        assert all(servers.answers(url) for _ in range(20))
-        os.kill(second, signal.SIGCONT)
+        try:
+            assert all(servers.answers(url, patience=60) for _ in range(20))
+        finally:
+            os.kill(second, signal.SIGCONT)
     wait_until(lambda: not crew_at(port))
 
 
