@@ -1,8 +1,9 @@
 """Which rules of a game are built: a page made from the list of its rules and the names of the tests.
 
-A test covers a rule by naming it: `test_7_515_...` covers 7.515, `..._and_CG12a_...` covers CG12a as well. A rule that
-a step leaves to the players is done by hand; one that has neither a test nor such a step is open.
-`python -m tests.coverage` writes the pages of all games.
+The list says of each rule what somebody found who read it beside the program: done, partly (and what is left to the
+table), or by hand. A test covers a rule by naming it: `test_7_515_...` covers 7.515, `..._and_CG12a_...` covers CG12a
+as well. A rule is not done for having tests, but a done rule has one that gives an order and asserts what came of it,
+or for a table looks up results. `python -m tests.coverage` writes the pages of all games.
 """
 
 from __future__ import annotations
@@ -15,9 +16,13 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from tests.order_calls import source_of_tests
+
 ROOT = Path(__file__).resolve().parent.parent
 TEST = re.compile(r"^ *def (test_\w+)", re.M)
-DONE, BY_HAND, OPEN = "done", "by hand", "open"
+DONE, PARTLY, BY_HAND = "done", "partly", "by hand"
+TABLE = "table"
+"""The kind of a rule that is a table of results."""
 
 
 @dataclass(frozen=True)
@@ -42,12 +47,13 @@ GAMES = (OTO2, VOTG)
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule to be covered. `step` is the step that takes it by hand, "" if the program does it."""
+    """A rule to be covered: its status, and `left`, what the table still decides where it isn't done."""
 
     rule: str
     title: str
     kind: str
-    step: str
+    status: str
+    left: str
 
     @property
     def token(self) -> str:
@@ -63,10 +69,10 @@ class Covered:
     tests: tuple[str, ...]
 
     @property
-    def status(self) -> str:
-        if self.rule.step:
-            return BY_HAND
-        return DONE if self.tests else OPEN
+    def tried(self) -> bool:
+        """Whether a test gives an order and asserts what came of it, or for a table looks up results."""
+        found = [tested for name in self.tests for tested in source_of_tests().named(name)]
+        return any(each.order or (each.look_up and self.rule.kind == TABLE) for each in found)
 
 
 def rules(game: Game) -> tuple[Rule, ...]:
@@ -108,18 +114,19 @@ def coverage(game: Game) -> tuple[Covered, ...]:
 def page(game: Game) -> str:
     """The page as it has to be."""
     found = coverage(game)
-    counts = Counter(each.status for each in found)
+    counts = Counter(each.rule.status for each in found)
     lines = [
         f"# {game.title}: which rules are built",
         "",
-        "Made by `python -m tests.coverage` from the names of the tests; a test fails when it is out of date.",
+        "Made by `python -m tests.coverage` from the list of the rules in the game's data, where the status of each is "
+        "what somebody found who read it beside the program, and from the names of the tests. A test fails when the "
+        "page is out of date, and when a done rule has no test that gives an order and asserts what came of it.",
         "",
         f"{len(found)} rules that a campaign tracker has to keep, lead through or look up: {counts[DONE]} {DONE}, "
-        f"{counts[BY_HAND]} {BY_HAND} (a step goes through them and takes what came of them at the table), "
-        f"{counts[OPEN]} {OPEN}.",
+        f"{counts[PARTLY]} {PARTLY} (the table decides the rest), {counts[BY_HAND]} {BY_HAND}.",
         "",
-        "| rule | what | kind | status | by |",
-        "|---|---|---|---|---|",
+        "| rule | what | kind | status | what the table still decides | tests |",
+        "|---|---|---|---|---|---|",
         *(_line(each) for each in found),
     ]
     return "\n".join(lines) + "\n"
@@ -127,18 +134,17 @@ def page(game: Game) -> str:
 
 def _line(each: Covered) -> str:
     rule = each.rule
-    by = [f"step *{rule.step}*"] if rule.step else []
-    by += [f"`{each.tests[0]}`"] if each.tests else []
+    by = [f"`{each.tests[0]}`"] if each.tests else []
     by += [f"{len(each.tests) - 1} more"] if len(each.tests) > 1 else []
-    return f"| {rule.rule} | {rule.title} | {rule.kind} | {each.status} | {', '.join(by)} |"
+    return f"| {rule.rule} | {rule.title} | {rule.kind} | {rule.status} | {rule.left} | {', '.join(by)} |"
 
 
 def main() -> None:
-    """Write the pages and say what is open."""
+    """Write the pages and say which rules are called done without a test that tries them."""
     for game in GAMES:
         game.page.write_text(page(game), encoding="utf-8")
-        still = [each.rule.rule for each in coverage(game) if each.status == OPEN]
-        print(f"{game.page.relative_to(ROOT)} written; open: {', '.join(still) or 'nothing'}")
+        untried = [each.rule.rule for each in coverage(game) if each.rule.status == DONE and not each.tried]
+        print(f"{game.page.relative_to(ROOT)} written; done but not tried: {', '.join(untried) or 'none'}")
 
 
 if __name__ == "__main__":

@@ -4,9 +4,8 @@ from collections import Counter
 
 import pytest
 
-from rules.systems.oto2.course import COURSE
-from rules.systems.oto2.rule_data import DATA
-from tests.coverage import DONE, GAMES, OPEN, OTO2, VOTG, Game, coverage, named, page, rules
+from tests.coverage import BY_HAND, DONE, GAMES, OTO2, PARTLY, VOTG, Game, coverage, named, page, rules
+from tests.order_calls import SourceOfTests
 
 KINDS = {OTO2: {"state": 72, "procedure": 59, "table": 37}, VOTG: {"state": 76, "procedure": 65, "table": 35}}
 
@@ -23,20 +22,32 @@ def test_the_list_has_every_rule_of_the_three_kinds_once(game: Game):
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_nothing_is_open(game: Game):
-    assert [each.rule.rule for each in coverage(game) if each.status == OPEN] == []
+def test_every_rule_has_a_status_and_says_what_is_left_unless_it_is_done(game: Game):
+    for rule in rules(game):
+        assert rule.status in (DONE, PARTLY, BY_HAND), rule.rule
+        assert bool(rule.left) == (rule.status != DONE), rule.rule
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_a_rule_that_is_done_has_a_test_that_names_it(game: Game):
-    assert all(each.tests for each in coverage(game) if each.status == DONE)
+def test_a_rule_that_is_done_has_a_test_that_gives_an_order_and_asserts_what_came_of_it(game: Game):
+    assert [each.rule.rule for each in coverage(game) if each.rule.status == DONE and not each.tried] == []
 
 
-def test_a_rule_that_is_done_by_hand_has_a_step_that_says_what_to_go_through():
-    steps = {step.key: step for stage in COURSE.stages for step in stage.steps}
-    for rule in rules(OTO2):
-        if rule.step:
-            assert "done" in steps[rule.step].handlers or DATA.step_texts[rule.step].points, rule.rule
+ORDER = "def play(game):\n    game.system.decide(1)\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "tried"),
+    [
+        ("def test_it(game):\n    game.system.decide(1)\n    assert game.done\n", True),
+        (ORDER + "def test_it(game):\n    play(game)\n    assert game.done\n", True),
+        (ORDER + "def test_it(game):\n    assert game.done\n    play(game)\n", False),
+        (ORDER + "def test_it(game):\n    play(game)\n", False),
+        ("def test_it(game):\n    assert 'words' in game.texts\n", False),
+    ],
+)
+def test_what_a_test_does_is_read_from_its_source(source: str, tried: bool):
+    assert [each.order for each in SourceOfTests({"tests.test_made": source}).named("test_it")] == [tried]
 
 
 def test_of_two_rules_with_the_same_beginning_the_longer_is_named():
