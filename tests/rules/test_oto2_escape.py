@@ -121,6 +121,7 @@ def test_7_5065_encircled_markers_come_off_when_nobody_tries_any_more():
     game.cast(GERMAN, "enter", (1, 1))
     game.order(GERMAN, "enter", areas=1)
     game.order(GERMAN, "enter", place="K20", type="C", **{key(game, "4-6-7"): 1})
+    assert mine(game) == [("4-6-7", "ready", ("encircled", "isolated"))]
     game.order(GERMAN, "enter")
     assert mine(game) == [("4-6-7", "ready", ("isolated", "short of ammunition"))]
 
@@ -172,3 +173,5 @@ def test_7_5067_the_lines_and_the_types_of_the_areas_are_in_the_journal():
         "The front lines are drawn; 1 Isolated Area of ours.", "Isolated Area K20, type C: 4-6-7.",
         "Isolation is settled. K20 (C): of the side that occupies it.",
     ]  # fmt: skip
+    assert {event.room for event in game.events[-3:]} == {GERMAN}
+    assert game.room(GERMAN).now.areas == {"K20": "C"}

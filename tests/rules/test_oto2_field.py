@@ -139,9 +139,13 @@ def test_7_5043_an_abandoned_vehicle_stays_bogged():
 
 
 def test_7_5044_a_shocked_AFV_recovers_or_is_lost():
-    game = field(("tank", "StuG IIIG", ["shocked"]), ("tank", "Marder II", ["shocked"]))
+    game = field(("tank", "StuG IIIG", ["shocked"]), ("tank", "Marder II", ["shocked"]), ("tank", "StuH-42"))
+    assert len(game.current(GERMAN).task.fields) == 2
     game.order(GERMAN, "enter", **{game.current(GERMAN).task.fields[1].name: "eliminated"})
-    assert mine(game) == [("StuG IIIG", "ready", ()), ("Marder II", "eliminated", ("shocked",))]
+    assert mine(game) == [
+        ("StuG IIIG", "ready", ()), ("Marder II", "eliminated", ("shocked",)), ("StuH-42", "ready", ()),
+    ]  # fmt: skip
+    assert casualties(game.room(GERMAN).counters, 0) == 0, "after 7.5031 it counts no more"
 
 
 # 7.505, 7.506 ---------------------------------------------------------------------------------------------------------
@@ -157,9 +161,12 @@ def test_7_505_where_nothing_is_cut_off_one_form_is_all():
 
 def test_7_5051_locations_to_remember_are_proposed_again_on_the_next_date():
     game = field(("squad", "4-6-7"))
-    game.order(GERMAN, "enter", control="N32, K33")
+    events = game.order(GERMAN, "enter", control="N32, K33")
+    assert {event.room for event in events} == {GERMAN}
     game.until("perimeter", date=1)
     assert next(f.value for f in game.current(GERMAN).task.fields if f.name == "control") == "N32, K33"
+    game.order(GERMAN, "enter", control="N32")
+    assert [line.control for line in game.room(GERMAN).lines] == ["N32, K33", "N32"]
 
 
 def test_7_5054_pockets_are_written_down_with_what_is_in_them_and_7_5055_upper_levels_are_their_own():
@@ -308,7 +315,11 @@ def test_7_509_fires_that_burnt_out_are_asked_about_where_something_stands_on_th
 
 @pytest.mark.parametrize("rule", ["7.5091", "7.5092", "7.5093"])
 def test_7_5091_wrecks_and_7_5092_terrain_are_gone_through_with_the_losses(rule):
-    assert any(rule in line for line in burning().current(GERMAN).task.lines)
+    game = burning()
+    assert any(rule in line for line in game.current(GERMAN).task.lines)
+    game.order(GERMAN, "enter")
+    assert [fate for _, fate, _ in mine(game)] == ["ready"] * 3
+    assert step(game) == "mmc_roll"
 
 
 def test_7_5092_burnt_brush_is_in_the_list():
@@ -317,8 +328,11 @@ def test_7_5092_burnt_brush_is_in_the_list():
 
 def test_7_5093_isolated_units_in_a_burnt_building_are_lost():
     game = burning()
+    with pytest.raises(Refused):
+        game.order(GERMAN, "enter", **{key(game, "4-6-7"): 2})
     game.order(GERMAN, "enter", **{key(game, "4-6-7"): 1})
     assert [fate for _, fate, _ in mine(game)] == ["eliminated", "ready", "ready"]
+    assert casualties(game.room(GERMAN).counters, 0) == 0
 
 
 def test_7_5095_equipment_in_burnt_buildings_is_lost_and_an_AFV_becomes_a_wreck():
@@ -380,4 +394,8 @@ def test_6_Pocket_is_an_area_with_a_name_a_type_and_counters():
 
 
 def test_CG5_what_a_fire_does_to_wrecks_and_terrain_is_said_when_it_is_settled():
-    assert len(burning().current(GERMAN).task.lines) == 4
+    game = burning()
+    assert len(game.current(GERMAN).task.lines) == 4
+    game.order(GERMAN, "enter", **{key(game, "StuG IIIG"): 1})
+    assert [c.note for c in game.room(GERMAN).counters if c.name == "StuG IIIG"][-1] == "burnt-out wreck"
+    assert "StuG IIIG" not in [c.name for c in game.room(GERMAN).on_hand]

@@ -42,6 +42,12 @@ def test_G_note_c_and_R_note_c_only_groups_with_the_note_are_rolled_for(side):
     game = bought(side, "I1 V1 G1 O1 M2 I5" if side == GERMAN else "I1 V1 G1 O1 B1 I6")
     rolled = [need.key.split("-")[1] for need in game.current(side).task.needs]
     assert rolled == (["I1", "I5", "V1", "G1"] if side == GERMAN else ["I1", "I6", "V1", "G1"])
+    game.roll(side, *DEPLETED * 4)
+    depleted = [g.rg for g in game.room(side).groups if g.strength == "Depleted"]
+    assert sorted(depleted) == sorted(rolled)
+    for rg in ("I1", "V1", "G1"):
+        units = [c for c in game.room(side).counters if c.group == f"23PM-{rg}-1" and c.kind != "crew"]
+        assert len(units) == rule_data().groups[side][rg].depleted, rg
 
 
 def test_7_5183_and_7_5184_and_7_5185_a_group_brings_its_units_at_its_strength_for_its_price():
@@ -55,10 +61,21 @@ def test_7_5183_and_7_5184_and_7_5185_a_group_brings_its_units_at_its_strength_f
     assert Counter(game.names(GERMAN, "23PM-I3-1"))["8-3-8"] == 2
 
 
-def test_7_5186_the_notes_of_a_row_start_its_rolls():
-    game = bought(GERMAN, "I3")
-    game.roll(GERMAN, *FULL)
-    assert game.current(GERMAN).spec.key == "armor"
+@pytest.mark.parametrize(
+    ("side", "rg", "asked"),
+    [
+        (GERMAN, "I3", ["armor"]), (GERMAN, "V5", ["optional_mg"]), (GERMAN, "O1+1", ["ammunition", "hexes"]),
+        (RUSSIAN, "V6", ["armor", "variants", "optional_mg"]), (RUSSIAN, "G3", ["variants"]),
+        (RUSSIAN, "I1", ["leaders"]), (RUSSIAN, "O7", []),
+    ],
+)  # fmt: skip
+def test_7_5186_the_notes_of_a_row_start_its_rolls(side, rg, asked):
+    game, steps = bought(side, rg), []
+    game.roll(side, *FULL * len(game.current(side).task.needs))
+    while (step := game.current(side).spec.key) != "muster":
+        steps.append(step)
+        game.answer(side)
+    assert [step for step in steps if step != "hexes" or side == GERMAN] == asked
 
 
 def test_7_5192_a_full_company_gets_its_weapons_and_rolls_for_the_one_in_parenthesis():
@@ -234,9 +251,16 @@ def test_G_note_e_and_R_note_e_companies_get_weapons_and_leaders(side):
 
 
 def test_G_note_j_a_minefield_is_eight_hexes():
-    game = bought(GERMAN, "M2")
+    game = bought(GERMAN, "M2*2")
+    assert game.current(GERMAN).task.needs == (), "it is never Depleted"
     game.roll(GERMAN)
-    assert game.names(GERMAN, "23PM-M2-1") == ["Minefield hex 8AP 3AT"] * 8
+    for group in ("23PM-M2-1", "23PM-M2-2"):
+        assert game.names(GERMAN, group) == ["Minefield hex 8AP 3AT"] * 8
+    game.until("setup", GERMAN, date=1).order(
+        GERMAN, "enter", **game.lines(GERMAN, **{"Minefield hex 8": "K20, 2 K21"})
+    )
+    laid = [c.place for c in game.room(GERMAN).counters if c.name == "Minefield hex 8AP 3AT" and c.place]
+    assert sorted(laid) == ["K20", "K21", "K21"]
 
 
 def test_G_note_l_a_second_model_of_dive_bomber_rolls_for_ATCB_and_the_first_does_not():
@@ -249,11 +273,11 @@ def test_G_note_l_a_second_model_of_dive_bomber_rolls_for_ATCB_and_the_first_doe
 
 def test_R_note_n_ground_attack_aircraft_roll_for_ATCB_each():
     game = bought(RUSSIAN, "F1*2").until("aircraft", RUSSIAN)
-    game.order(RUSSIAN, "enter", **{"number_23PM-F1-1": 1, "number_23PM-F1-2": 1, "type_23PM-F1-1": "44A GA"})
-    game.roll(RUSSIAN, 1, 6)
-    assert [c.note for c in game.room(RUSSIAN).counters if c.kind == "aircraft" and c.group] == [
-        "ATCB: ATCB", "ATCB: none",
-    ]  # fmt: skip
+    game.order(RUSSIAN, "enter", **{"number_23PM-F1-1": 1, "number_23PM-F1-2": 2, "type_23PM-F1-1": "44A GA"})
+    assert [need.dice for need in game.current(RUSSIAN).task.needs] == [1, 1, 1]
+    game.roll(RUSSIAN, 2, 3, 6)
+    found = [(c.group, c.note) for c in game.room(RUSSIAN).counters if c.kind == "aircraft" and c.group]
+    assert found == [("23PM-F1-1", "ATCB: ATCB"), ("23PM-F1-2", "ATCB: none"), ("23PM-F1-2", "ATCB: none")]
 
 
 @pytest.mark.parametrize(
@@ -268,9 +292,11 @@ def test_R_note_j_and_R_note_k_and_R_note_l_models_are_rolled_piece_by_piece(not
     game = bought(RUSSIAN, rg)
     game.roll(RUSSIAN, *FULL)
     game.until("variants", RUSSIAN)
-    game.roll(RUSSIAN, *dice)
+    assert [need.dice for need in game.current(RUSSIAN).task.needs] == [1, 1]
+    events = game.roll(RUSSIAN, *dice)
     found = [c.name for c in game.room(RUSSIAN).counters if c.group == f"23PM-{rg}-1" and c.kind in ("tank", "gun")]
     assert found == models, note
+    assert {event.room for event in events} == {RUSSIAN}
 
 
 def test_R_note_m_a_bombardment_says_how_far_it_reaches():

@@ -6,7 +6,7 @@ from rules.contract import Refused
 from rules.systems.oto2.rule_data import rule_data
 from rules.systems.oto2.state import Ledger
 from rules.systems.oto2.steps.purchase import SHOP
-from tests.rules.play import GERMAN, RUSSIAN, Game, data_of, rows
+from tests.rules.play import GERMAN, RUSSIAN, SYSTEM, Game, data_of, rows
 
 
 def priced(game, side, text):
@@ -60,14 +60,21 @@ def test_7_5181_and_7_5182_a_group_is_recorded_by_its_ID_and_name():
     game = Game(baskets={(GERMAN, 0): rows("G1*2")}).until("muster")
     ids = [g.id for g in game.room(GERMAN).groups if not g.given]
     assert ids == ["23AM-G1-1", "23AM-G1-2"]
-    assert rule_data().groups[GERMAN]["G1"].name == "AT Plt. I"
+    record = SYSTEM.sheets(game.state.only([GERMAN]), GERMAN)["record"].tables[0]
+    found = [row[:2] for block in record.blocks for row in block.rows]
+    assert found == [("I1-given1", "Rifle Co. I"), ("G1-1", "AT Plt. I"), ("G1-2", "AT Plt. I")]
+    assert "record" not in SYSTEM.sheets(game.state.only([RUSSIAN]), None), "it is secret"
 
 
 def test_7_5187_no_more_than_the_maximum_of_the_date():
-    assert problems(Game(), GERMAN, "I1*3") == [
-        "I1 Rifle Co. I: 3 chosen, 2 may be bought: 2 a date, 4 in the campaign."
-    ]
-    assert problems(Game(), GERMAN, "I1*2") == []
+    game = Game()
+    too_many = "I1 Rifle Co. I: 3 chosen, 2 may be bought: 2 a date, 4 in the campaign"
+    with pytest.raises(Refused, match=too_many) as caught:
+        game.order(GERMAN, "seal", rows=rows("I1*3"))
+    assert (caught.value.field, caught.value.rule) == ("n:I1", "7.5187, 7.5188")
+    game.order(GERMAN, "seal", rows=rows("I1*2"))
+    assert [g.id for g in game.room(GERMAN).groups if not g.given] == ["23AM-I1-1", "23AM-I1-2"]
+    assert problems(game.until("purchase", GERMAN, date=1), GERMAN, "I1*2") == [], "the next date has its own"
 
 
 def test_7_5188_no_more_than_the_maximum_of_the_campaign_and_given_groups_are_free():
@@ -82,6 +89,12 @@ def test_7_5189_the_record_of_a_group_says_what_was_paid_and_received():
     game = Game(baskets={(RUSSIAN, 0): rows("I2*2-1")}).until("muster", RUSSIAN)
     groups = [g for g in game.room(RUSSIAN).groups if g.rg == "I2"]
     assert [(g.paid, g.off, g.strength) for g in groups] == [(8, False, "Full"), (7, True, "Full")]
+    record = SYSTEM.sheets(game.state.only([RUSSIAN]), RUSSIAN)["record"].tables[0]
+    lines = {row[0]: row for block in record.blocks for row in block.rows}
+    assert len(lines) == len(game.room(RUSSIAN).groups), "given groups have a line too"
+    assert [lines[key][2:6] for key in ("I2-1", "I2-2")] == [
+        (8, "on board", "Full", "11 × 4-5-8"), (7, "off board", "Full", "11 × 4-5-8"),
+    ]  # fmt: skip
 
 
 def test_a_group_that_is_in_no_chart_is_refused():

@@ -70,8 +70,15 @@ def test_7_520_the_russians_dig_foxholes_and_nothing_else():
 
 
 def test_7_521_nothing_is_rolled_for_the_initiative():
-    game = Game().until("begin", RUSSIAN)
-    assert "7.521" in game.current(RUSSIAN).spec.help
+    game = Game()
+    for date in range(4):
+        game.until("begin", RUSSIAN, date=date)
+        before = len(game.cup.drawn)
+        game.answer(RUSSIAN)
+        game.until("play", RUSSIAN, date=date)
+        assert len(game.cup.drawn) == before
+    asked = {event.kind for event in game.finish().events}
+    assert not [kind for kind in asked if "initiative" in kind or "attack" in kind or "chit" in kind]
 
 
 def test_7_522_and_7_5224_the_germans_set_up_before_the_russians():

@@ -6,7 +6,6 @@ import pytest
 
 from rules.contract import Refused
 from rules.systems.oto2.arrival import kind_of
-from rules.systems.oto2.course import COURSE
 from rules.systems.oto2.rule_data import rule_data
 from tests.rules.play import GERMAN, RUSSIAN, SIDES, SYSTEM, Game, data_of, rows
 
@@ -44,35 +43,56 @@ def test_6_CG_End_comes_with_a_concession_and_keeps_the_score_that_stood():
 
 
 def test_6_CG_Roster_has_one_line_for_each_date():
-    game = Game().finish()
+    game = Game(baskets={(GERMAN, 1): rows("I1 V3")}).finish()
     points = SYSTEM.sheets(game.state.only([GERMAN]), GERMAN)["roster"].tables[0]
-    assert [row[:2] for row in points.blocks[0].rows] == [("23AM", -1), ("23PM", 0), ("24AM", 0), ("24PM", 1)]
+    found = points.blocks[0].rows
+    assert [row[:2] for row in found] == [("23AM", -1), ("23PM", 0), ("24AM", 0), ("24PM", 1)]
+    for row, line in zip(found, game.room(GERMAN).lines, strict=True):
+        ledger = line.ledger
+        assert row[2:7] == (ledger.start, ledger.repl, ledger.total, ledger.spent, ledger.left)
+    assert (found[1][5], found[1][8]) == (13, "I1, V3")
 
 
 def test_6_CG_Scenario_End_closes_the_count_of_casualties():
     game = Game().until("perimeter", GERMAN)
+    account, vp = game.public.today.report, game.public.today.vp
     pile = next(c.id for c in game.room(GERMAN).counters if c.kind == "squad")
     game.order(GERMAN, "lose", piles={str(pile): 1})
+    assert (game.public.today.report, game.public.today.vp) == (account, vp)
     assert game.until("victory", GERMAN, date=1).current(GERMAN).task.own == 0
 
 
-def test_6_Co_and_6_Plt_Sect_are_marked_in_the_charts():
-    sizes = {
-        side: Counter(row.size for row in rule_data().groups[side].values() if row.kind == "squads") for side in SIDES
-    }
-    assert sizes == {GERMAN: {"company": 2, "platoon": 2}, RUSSIAN: {"company": 5}}
+def test_6_Co_and_6_Plt_Sect_roll_for_their_leaders_by_their_size():
+    game = Game(baskets={(GERMAN, 1): rows("I1 I3 I5 V3")}).until("strength", GERMAN, date=1)
+    game.roll(GERMAN, *[1] * 8)
+    rolls = []
+    for step, dice in (("leaders", (6, 6)), ("armor", (3, 1, 1))):
+        needs = game.until(step, GERMAN, date=1).current(GERMAN).task.needs
+        rolls.append({need.key: need.dice for need in needs})
+        game.roll(GERMAN, *dice)
+    assert rolls == [{"23PM-I1-1": 2}, {"23PM-I3-1": 1, "23PM-V3-1": 2}]
+    led = [(c.group, c.name) for c in game.room(GERMAN).counters if c.since == 1 and "leader" in c.kind]
+    assert led == [("23PM-I1-1", "8-0"), ("23PM-I1-1", "7-0"), ("23PM-I3-1", "9-1"), ("23PM-V3-1", "9-2")]
 
 
 def test_6_CPP_and_6_FPP_are_pools_of_each_side():
     game = Game().until("purchase")
     game.order(GERMAN, "seal", rows=rows("M1*2"))
     assert (game.room(GERMAN).now.ledger.left, game.room(GERMAN).now.fpp) == (64, 100)
+    assert (game.room(RUSSIAN).now.ledger.left, game.room(RUSSIAN).now.fpp) == (68, 0)
+    game.until("fortify", GERMAN).order(GERMAN, "buy", trench=6)
+    assert (game.room(GERMAN).now.ledger.left, game.room(GERMAN).now.fpp_spent) == (64, 36)
+    game.until("purchase", GERMAN, date=1)
+    assert (game.room(GERMAN).now.ledger.start, game.room(GERMAN).now.fpp) == (64, 0)
 
 
 def test_6_Full_Strength_and_6_Depleted_are_the_two_strengths_and_6_Strength_is_told():
     game = Game(baskets={(RUSSIAN, 1): rows("I2*2")}).until("strength", RUSSIAN, date=1)
-    game.roll(RUSSIAN, 3, 4, 4, 4)
+    events = game.roll(RUSSIAN, 3, 4, 4, 4)
     assert [g.strength for g in game.room(RUSSIAN).groups if g.date == 1] == ["Full", "Depleted"]
+    assert [game.names(RUSSIAN, f"23PM-I2-{n}").count("4-5-8") for n in (1, 2)] == [11, 8]
+    assert [roll["result"] for roll in data_of(events, "strength.rolled")["rolls"]] == ["Full", "Depleted"]
+    assert {event.room for event in events} == {RUSSIAN}
 
 
 def test_6_Eliminated_and_6_Retained_a_lost_counter_keeps_its_line():
@@ -89,6 +109,12 @@ def test_6_Eliminated_and_6_Retained_a_lost_counter_keeps_its_line():
 def test_6_Initial_Scenario_is_the_first_date_and_starts_with_the_purchases():
     game = Game()
     assert (game.state.public.stage, game.state.public.date, game.context(GERMAN).initial) == ("purchase", 0, True)
+    game.until("victory", date=1)
+    opened = [event.data["stage"] for event in game.events if event.kind == "stage.opened"]
+    assert opened[:4] == ["forces", "setup_first", "setup_second", "begin"]
+    assert not game.context(GERMAN).initial
+    game.until("perimeter", date=1)
+    assert [event.data["threshold"] for event in game.events if event.kind == "scenario.ended"] == [5, 7]
 
 
 def test_6_Isolated_Area_Location_is_a_condition_of_a_counter():
@@ -97,6 +123,10 @@ def test_6_Isolated_Area_Location_is_a_condition_of_a_counter():
     game.order(GERMAN, "change", pile=squad, count=3, marks=["isolated", "short of ammunition"], place="N32")
     marked = [c for c in game.room(GERMAN).counters if "isolated" in c.marks]
     assert [(c.name, c.place) for c in marked] == [("4-6-7", "N32")] * 3
+    assert {f.name: f.value for f in game.current(GERMAN).task.fields}["areas"] == 1
+    game.order(GERMAN, "enter", areas=1)
+    proposed = {f.name: f.value for f in game.current(GERMAN).task.fields if f.value}
+    assert (proposed["place"], proposed[f"n_{squad}"]) == ("N32", 3)
 
 
 def test_6_LVP_held_are_asked_up_to_the_ten_there_are():
@@ -116,10 +146,12 @@ def test_6_OoB_is_shown_in_sections_of_what_is_on_hand_and_gone():
 
 def test_6_RePh_and_7_12_and_7_32_the_phase_follows_every_scenario_but_the_last():
     game = Game().finish()
-    stages = [event.data["stage"] for event in game.events if event.kind == "stage.opened"]
+    opened = [event.data for event in game.events if event.kind == "stage.opened"]
     first = ["forces", "setup_first", "setup_second", "begin", "battle"]
     refit = ["aftermath", "renewal", "purchase", *first]
-    assert stages == [*first, *refit, *refit, *refit, "final"]
+    assert [data["stage"] for data in opened] == [*first, *refit, *refit, *refit, "final"]
+    assert [data["key"] for data in opened if data["stage"] == "renewal"] == ["23PM", "24AM", "24PM"]
+    assert (game.public.stage, len(game.room(GERMAN).lines)) == ("ended", 4)
 
 
 def test_6_RG_RG_Purchase_Record_has_a_line_for_each_group_bought_or_given():
@@ -161,16 +193,29 @@ def test_7_15_the_ledger_of_a_date_adds_up():
 
 def test_7_16_the_force_organizer_tells_what_a_side_has_and_where_it_went():
     game = Game().until("play")
-    truck = next(c.id for c in game.room(RUSSIAN).counters if c.name == "GAZ-MM")
+    truck, tank = (next(c.id for c in game.room(RUSSIAN).counters if c.name == name) for name in ("GAZ-MM", "T-34/M43"))
     game.order(RUSSIAN, "lose", piles={str(truck): 2}, fate="out")
-    vehicles = next(s for s in SYSTEM.view(game.state.only([RUSSIAN]), RUSSIAN).mine.sections if s.title == "Vehicles")
-    assert ("GAZ-MM", "out", 2) in {(p.like.name, p.like.fate, p.count) for p in vehicles.piles}
+    game.order(RUSSIAN, "lose", piles={str(tank): 1})
+    organizer = SYSTEM.sheets(game.state.only([RUSSIAN]), RUSSIAN)["organizer"].tables[0]
+    boxes = {block.title: {row[1]: row[0] for row in block.rows} for block in organizer.blocks}
+    assert (boxes["Off map"], boxes["Eliminated"]) == ({"GAZ-MM": 2}, {"T-34/M43": 1})
+    assert boxes["To enter"]["GAZ-MM"] == 4
+    assert "organizer" not in SYSTEM.sheets(game.state.only([]), None)
 
 
 def test_7_3_given_groups_do_not_count_against_the_maximum_of_the_campaign():
-    game = Game()
+    game = Game(baskets={(GERMAN, 0): rows("I1*2")}).until("purchase", GERMAN, date=1)
     offer = next(o for o in game.current(GERMAN).task.quote.offers if o.group.id == "I1")
-    assert (offer.today, offer.overall, offer.may) == (0, 0, 2)
+    assert (offer.today, offer.overall, offer.may) == (0, 2, 2)
+    game.order(GERMAN, "seal", rows=rows("I1*2"))
+    assert [group.given for group in game.room(GERMAN).groups if group.rg == "I1"] == [True, *[False] * 4]
+
+
+def test_7_3_three_scenarios_follow_the_initial_one_and_the_campaign_goes_on_to_CG_End():
+    game = Game().finish()
+    assert [event.kind for event in game.events].count("scenario.ended") == 4
+    assert [event.kind for event in game.events].count("campaign.ended") == 1
+    assert all(date.report for date in game.public.dates)
 
 
 @pytest.mark.parametrize(("balance", "winner"), [("none", GERMAN), ("russian", RUSSIAN), ("german", GERMAN)])
@@ -194,10 +239,15 @@ def test_7_4_the_four_dates_and_who_needs_what():
 
 
 def test_7_4_attacker_is_always_the_russian_and_the_german_sets_up_first():
-    order = [stage.key for stage in COURSE.stages]
-    first, second = COURSE.stage("setup_first"), COURSE.stage("setup_second")
-    assert (first.sides(None), second.sides(None)) == ((GERMAN,), (RUSSIAN,))
-    assert order.index("setup_first") < order.index("setup_second")
+    game = Game()
+    for date in range(4):
+        assert game.until("setup", GERMAN, date=date).current(RUSSIAN) is None
+        with pytest.raises(Refused):
+            game.order(RUSSIAN, "enter")
+        game.order(GERMAN, "enter")
+        assert game.alone(RUSSIAN, "setup").current(GERMAN) is None
+        (conditions,) = SYSTEM.sheets(game.state.only([]), None)["card"].tables[0].blocks[0].rows
+        assert conditions[1:3] == ("German", "Russian"), "who sets up first, and who moves first"
     assert {side.key: side.role for side in rule_data().pack.side} == {GERMAN: "defender", RUSSIAN: "attacker"}
 
 
@@ -218,12 +268,19 @@ def test_7_4_Russian_OB_is_what_the_russians_start_with():
     assert (room.now.elr, room.now.san, room.now.ledger.start) == (4, 3, 68)
     assert Counter(group.rg for group in room.groups) == {"V5": 3, "V4": 2, "I5": 1}
     assert Counter(c.name for c in room.counters) == {"T-34/M43": 4, "Bombardment": 2, "GAZ-MM": 6, "44A GA": 4}
-    assert {c.fate for c in room.counters if c.kind in ("tank", "vehicle")} == {"due"}
+    game.until("muster", RUSSIAN)
+    came = Counter((c.group.split("-")[1], c.kind) for c in game.room(RUSSIAN).counters if c.group)
+    assert (came["V5", "tank"], came["V4", "tank"], came["I5", "squad"]) == (6, 4, 8)
+    assert {c.fate for c in game.room(RUSSIAN).counters if c.kind in ("tank", "vehicle", "squad")} == {"due"}
+    assert {group.paid for group in game.room(RUSSIAN).groups} == {0}
 
 
 def test_IHSR_1_the_first_date_is_overcast_and_wet():
-    today = Game().state.public.today
-    assert (today.weather, today.ec) == ("Overcast", "Wet")
+    game = Game().until("play")
+    assert (game.public.today.weather, game.public.today.ec) == ("Overcast", "Wet")
+    assert "weather.rolled" not in {event.kind for event in game.events}
+    game.until("weather", date=1)
+    assert [need.drm for need in game.current(GERMAN).task.needs] == [-1, -1], "an Overcast date is before it"
 
 
 def test_IHSR_2_everything_comes_at_full_strength_on_the_first_date_without_a_roll():
@@ -234,8 +291,14 @@ def test_IHSR_2_everything_comes_at_full_strength_on_the_first_date_without_a_ro
     assert game.names(RUSSIAN, "23AM-I2-1").count("4-5-8") == 11
 
 
-def test_IHSR_3_two_bombardments_are_given():
-    assert Game().names(RUSSIAN).count("Bombardment") == 2
+def test_IHSR_3_two_bombardments_are_given_and_as_many_may_be_bought_beside():
+    game = Game()
+    game.order(RUSSIAN, "seal", rows=rows("B1*2"))
+    fields = game.until("hexes", RUSSIAN).current(RUSSIAN).task.fields
+    assert len(fields) == game.names(RUSSIAN).count("Bombardment") == 4
+    game.order(RUSSIAN, "enter", **{field.name: f"N{n}" for n, field in enumerate(fields, 20)})
+    placed = [(c.group, c.place) for c in game.room(RUSSIAN).counters if c.kind == "bombardment"]
+    assert placed == [("", "N20"), ("", "N21"), ("23AM-B1-1", "N22"), ("23AM-B1-2", "N23")]
 
 
 def test_IHSR_4_the_four_given_aircraft_roll_for_ATCB():
@@ -302,9 +365,13 @@ def test_the_class_of_a_counter_follows_from_its_name_or_its_group():
 
 
 def test_6_Equipment_is_weapons_guns_and_vehicles_each_with_its_class():
-    game = Game().until("muster")
+    game = Game(baskets={(GERMAN, 0): rows("G1 V1")}).until("muster")
     kinds = {c.name: c.kind for side in SIDES for c in game.room(side).counters}
     assert (kinds["LMG"], kinds["SdKfz 10/4"], kinds["T-34/M43"]) == ("weapon", "vehicle", "tank")
+    assert (kinds["75L (PaK 40)"], kinds["PzJg III/IV"]) == ("gun", "tank")
+    gun = next(c.id for c in game.room(GERMAN).counters if c.kind == "gun")
+    game.until("play").order(GERMAN, "lose", piles={str(gun): 1})
+    assert game.names(GERMAN, fate="eliminated") == ["75L (PaK 40)"]
 
 
 def test_7_14_an_order_is_that_of_a_side_whoever_of_its_team_gives_it():
