@@ -23,6 +23,7 @@ from rules import registry
 from rules.contract import AnyState, CurrentStep, Game, GameView, Gate, Refused, StepInfo
 from rules.dice import Reckoning
 from rules.engine.documents import Chart
+from rules.engine.idle import HasIdleDay
 from rules.tables import Table
 
 LATEST, LONGEST_ACT = 6, 16
@@ -57,10 +58,16 @@ class RefitPage:
     stamp: drafts.Stamp
     draft: drafts.SavedDraft | None
     recorded: recorded.JustRecorded | None = None
+    idle: bool = False
 
     @property
     def url(self) -> str:
         return step_url(self.frame.seat, key_of(self.view.current))
+
+    @property
+    def idle_url(self) -> str:
+        """Where an Idle Day is passed in one press; "" where none can be."""
+        return reverse("refit-idle", args=[self.frame.campaign.public_id]) if self.idle else ""
 
     @property
     def versions_url(self) -> str:
@@ -168,6 +175,7 @@ def page(
         stamp=_stamp(draft, stamp if entries is not None else None, entries),
         draft=draft,
         recorded=undoable,
+        idle=_may_be_idle(seat) if current else False,
     )
 
 
@@ -223,6 +231,12 @@ def _last_act(system: Game, side: str, latest: Sequence[journal.VisibleEntry]) -
     told = [(entry.event.room, event_texts.describe(system, entry.event)) for entry in latest if entry.act == last]
     if [room for room, _ in told].count(side) > 1 or any(story.reckonings for _, story in told):
         yield from (ActOutcome(story.sentence, story.rule, room, story.reckonings) for room, story in told)
+
+
+def _may_be_idle(seat: Seat) -> bool:
+    """Whether the side may pass the day in hand without doing anything in it."""
+    system = registry.get(seat.campaign.system)
+    return isinstance(system, HasIdleDay) and system.idle_day(state_for(seat, whole=False), seat.side) is not None
 
 
 def _stamp(

@@ -4,6 +4,7 @@ from django.urls import path
 
 from refit import free_rolls, views
 from refit.corrections import views as correction_views
+from refit.idle import views as idle_views
 from refit.lookup import views as lookup_views
 
 urlpatterns = [
@@ -17,6 +18,7 @@ urlpatterns = [
     path("campaigns/<str:public_id>/refit/recall/", correction_views.undo, name="refit-undo"),
     path("campaigns/<str:public_id>/refit/dice/", free_rolls.free_rolls, name="free-rolls"),
     path("campaigns/<str:public_id>/refit/concede/", views.act, {"kind": "concede"}, name="refit-concede"),
+    path("campaigns/<str:public_id>/refit/idle-day/", idle_views.idle_day, name="refit-idle"),
     path("campaigns/<str:public_id>/refit/<slug:key>/", views.step, name="refit-step"),
     path("campaigns/<str:public_id>/refit/<slug:key>/versions/", views.draft_versions, name="refit-versions"),
 ]

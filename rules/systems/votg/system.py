@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from rules.asl.system import RefitSystem
-from rules.contract import Event, FoundingChoice, GameSystem
-from rules.systems.votg import founding, sheets
+from rules.contract import Event, FoundingChoice, GameSystem, Order, State
+from rules.engine.idle import IdleDay
+from rules.systems.votg import founding, idle_day, sheets
 from rules.systems.votg.chart import chart_book
 from rules.systems.votg.context import Context, rules_of
 from rules.systems.votg.course import COURSE, TOLD, follow
@@ -52,6 +55,14 @@ class ValorOfTheGuards(RefitSystem[Public, SideRoom, Context]):
             FoundingChoice("game", gettext("Campaign game"), games),
             FoundingChoice("balance", gettext("Balance (12.31)"), balances),
         )
+
+    def idle_day(self, state: State[Public, SideRoom], side: str) -> IdleDay | None:
+        """See rules.engine.idle.HasIdleDay."""
+        return idle_day.idle_day(self.context_of(state, side))
+
+    def idle_order(self, state: State[Public, SideRoom], side: str, entries: Mapping[str, object]) -> Order | None:
+        """See rules.engine.idle.HasIdleDay."""
+        return idle_day.order(self.context_of(state, side), entries)
 
     def conceded(self, ctx: Context) -> Event:
         """One side gives the campaign up."""

@@ -1,0 +1,1 @@
+"""A day on which nothing is done, on one page and by one press."""

@@ -1,0 +1,68 @@
+"""What the page of an Idle Day shows: every step with what the press does in it, and what came of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import Http404
+
+from campaigns import access, drafts, event_texts
+from campaigns import pages as campaign_pages
+from campaigns.ledger import journal
+from campaigns.models import Seat
+from refit import steps
+from refit.forms import BoundEntry, entries_of
+from rules.contract import Refused, StepInfo
+from rules.engine.idle import HasIdleDay, IdleDay
+from rules.engine.tasks import FormTask
+
+MOST_LINES = 200
+
+
+@dataclass(frozen=True)
+class IdlePage:
+    """The day of the reader's side. `day` is None once it is no Idle Day any more, `lines` are what came of the press.
+
+    `asks` is the step that has to be done by hand before the press can go on, `url` the step that waits, if one does.
+    """
+
+    frame: campaign_pages.Frame
+    day: IdleDay | None
+    entries: tuple[BoundEntry, ...]
+    lines: list[event_texts.JournalLine]
+    asks: StepInfo | None
+    waits: StepInfo | None
+    url: str
+    refusal: Refused | None
+
+
+def idle_page(seat: Seat, since: int, refusal: Refused | None = None) -> IdlePage:
+    """The page of an Idle Day, with what the side did after the entry `since` of its count; 404 where there is none."""
+    frame = campaign_pages.frame_of(seat)
+    state = steps.state_for(seat, whole=False)
+    if not isinstance(frame.system, HasIdleDay):
+        raise Http404
+    day = frame.system.idle_day(state, seat.side)
+    if day is None and since < 0:
+        raise Http404
+    current = steps.current_step(seat, state)
+    asks = day.asks if day else None
+    if current and begun(seat, current.spec.key):
+        asks = current.spec
+    rooms = access.rooms_of(seat)
+    found = journal.entries(seat.campaign, rooms, after=since, limit=MOST_LINES) if since >= 0 else []
+    return IdlePage(
+        frame=frame,
+        day=day,
+        entries=entries_of(FormTask("", day.fields), {}, None) if day else (),
+        lines=event_texts.lines(frame.system, [entry for entry in found if entry.side == seat.side]),
+        asks=asks,
+        waits=current.spec if current else None,
+        url=steps.step_url(seat, steps.key_of(current)),
+        refusal=refusal,
+    )
+
+
+def begun(seat: Seat, key: str) -> bool:
+    """Whether somebody of the side has entered something for the step, which the press must not throw away."""
+    return drafts.saved(seat, key) is not None

@@ -1,0 +1,90 @@
+"""An Idle Day in one press (12.614 to 12.6253): what it does in each step, and where it stops.
+
+It throws the server's dice, takes what comes without a choice, removes nothing, buys nothing and shows an Idle chit.
+It stops before everything else: a step that asks, own dice, and whatever would let something lapse.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rules.contract import STEP, Field, Order, Refused
+from rules.engine.entries import read_field
+from rules.engine.idle import IdleDay, IdleStep
+from rules.engine.stages import WaitingStep
+from rules.engine.tasks import CheckTask, FormTask, RollTask
+from rules.systems.votg.context import Context
+from rules.systems.votg.course import COURSE
+from rules.systems.votg.state import ATTACK, IDLE
+from rules.text import gettext, gettext_noop
+
+STAGES = ("renewal", "purchase", "forces", "initiative", "showing")
+ROLLED = gettext_noop("The server throws the dice.")
+DOES: Mapping[str, str] = {
+    "new_day": gettext_noop("The day begins."),
+    "san": ROLLED,
+    "booby_traps": ROLLED,
+    "removal": gettext_noop("Nothing is removed."),
+    "points": ROLLED,
+    "support": gettext_noop("The Support CPP that are due are taken."),
+    "elr": gettext_noop("The server throws the dice; scenarios count from when the step proposes."),
+    "weather": ROLLED,
+    "purchase": gettext_noop("Nothing is bought. A basket that was begun stops the press."),
+    "muster": gettext_noop("What came is taken as read."),
+    "recon": gettext_noop("No reconnaissance is paid for."),
+    "initiative": gettext_noop("The chit is Idle."),
+    "showing": gettext_noop("The chit is turned over."),
+}
+STOP = Field("stop", gettext_noop("Stop before the chit is chosen"), "check", False)
+
+
+def idle_day(ctx: Context) -> IdleDay | None:
+    """The day as it stands, while the side may still have an Idle one."""
+    if not _may_be_idle(ctx):
+        return None
+    current = COURSE.current(ctx)
+    asks = current.spec if current and order(ctx, {}) is None else None
+    return IdleDay(gettext("Idle Day: nothing but what must be"), tuple(_steps(ctx, current)), (STOP,), asks)
+
+
+def order(ctx: Context, entries: Mapping[str, object]) -> Order | None:
+    """What does nothing at the step that waits."""
+    current = COURSE.current(ctx)
+    if current is None or not _may_be_idle(ctx):
+        return None
+    key, task, stop = current.spec.key, current.task, read_field(STOP, entries.get(STOP.name, False))
+    if isinstance(task, RollTask):
+        return Order("roll", {STEP: key}) if task.thrown else None
+    if key not in DOES or (task.needs and task.mode == "own"):
+        return None
+    data: dict[str, object] = {}
+    if isinstance(task, FormTask) and any(field.name == "chit" for field in task.fields):
+        if stop:
+            return None
+        data["chit"] = IDLE
+    if not isinstance(task, FormTask | CheckTask) and key != "purchase":
+        return None
+    try:
+        gate = task.gate(task.orders[0], data)
+    except Refused:
+        return None
+    if gate and gate.lost:
+        return None
+    return Order(task.orders[0], {STEP: key, **data})
+
+
+def _may_be_idle(ctx: Context) -> bool:
+    """Whether the side is in the refit of a day that may still be Idle."""
+    return ctx.stage in STAGES and not ctx.initial and not ctx.in_counterattack and ctx.line.chit != ATTACK
+
+
+def _steps(ctx: Context, current: WaitingStep[Context] | None) -> Iterator[IdleStep]:
+    """The steps of the day in order, with the one that waits even if it asks."""
+    course = [(stage, n, spec) for stage in STAGES for n, spec in enumerate(COURSE.stage(stage).steps)]
+    present = STAGES.index(ctx.stage)
+    here = (present, current.index) if current else (present + 1, 0)
+    for stage, n, spec in course:
+        place = (STAGES.index(stage), n)
+        if spec.key in DOES or place == here:
+            status = "here" if place == here and current else "done" if place < here else "coming"
+            yield IdleStep(spec, gettext(DOES.get(spec.key, "")), status)
