@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from refit.demos.player import Player
     from tests.html_client import Form, HtmlPage
 
-LIMIT_ACTS, LIMIT_SECONDS = 60, 5.0
+LIMIT_ACTS, LIMIT_REDUCED, LIMIT_SECONDS = 60, 2, 5.0
 BATTLE, REFIT = "losses and conditions", "report to commencement"
 LOST, TROUBLED, LONGEST = 30, 8, 200
 LEADER, TANK = r"(?:10|[6-9])[-+]\d", r"StuG.*|KV.*|PT-34.*|T-34.*"
@@ -56,6 +56,7 @@ PLACED, HEX = 6, "K20"
 ACTS = ("confirm", "seal", "buy", "enter", "roll", "done", "propose")
 OFFERED = re.compile(r'name="n:(\d+)"[^>]*aria-label="Lost of (\d+) ([^"]*?)(?: from [^"]*)?"')
 ASKED = re.compile(r'name="m:(\d+):([^"]*)"[^>]*aria-label="[^"]*: of (\d+) ([^"]*?)(?: from [^"]*)?"')
+LINE = re.compile(r'<details name="unit"([^>]*)>(.*?)</details>', re.S)
 
 
 @dataclass
@@ -157,6 +158,17 @@ class Person:
         self.looks("/forces/?enter=conditions", taps=1)
         self.presses("mark", self._marks())
         self.looks("/refit/", taps=1)
+
+    def reduces(self) -> int:
+        """Have a squad reduced, by its line under Forces; the taps it takes from there."""
+        self.looks("/forces/")
+        folded, line = next(found for found in LINE.findall(self.page.html) if 'value="reduce:' in found[1])
+        before = self.entries.total() + self.taps.total()
+        found = re.search(r'value="(reduce:[^"]*)"', line)
+        assert found
+        self.presses(found[1], {})
+        assert "Casualty Reduction" in self.page.text
+        return self.entries.total() + self.taps.total() - before + ("open" not in folded)
 
     def _marks(self) -> dict[str, str]:
         """Each condition for counters of the first line that is asked about it and has enough of them left."""
@@ -276,11 +288,13 @@ def main() -> None:
         prepared()
         both = played()
         bare = bare_page(both[0])
+        taps = max(person.reduces() for person in both)
     most = max(told(person) for person in both)
     seconds, pages = sum(person.seconds[REFIT] for person in both), sum(person.pages for person in both)
     print(f"server, both sides, {REFIT}: {seconds:.1f} s for {pages} presses and pages (limit {LIMIT_SECONDS:.0f})")
     print(f"  a bare page of the wizard's weight takes {bare:.0f} ms here")
-    if most > LIMIT_ACTS:
+    print(f"a squad reduced: {taps} taps (limit {LIMIT_REDUCED})")
+    if most > LIMIT_ACTS or taps > LIMIT_REDUCED:
         raise SystemExit("a side has more to enter and press than it may")
     if seconds > LIMIT_SECONDS:
         raise SystemExit("the server works longer than it may")

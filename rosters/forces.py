@@ -6,8 +6,8 @@ checked twice and nothing typed is lost.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.http import Http404, QueryDict
@@ -18,13 +18,16 @@ from campaigns import access, pages, recorded
 from campaigns.actions import RECORDED
 from campaigns.ledger import journal
 from campaigns.models import OF_A_SIDE, Role, Seat
+from rules import registry
 from rules.contract import PUBLIC, Order, Refused
-from rules.engine.forces import Forces, ForcesPile, ForcesSection, HasForces, ManualChanges
+from rules.engine.forces import Forces, ForcesPile, ForcesSection, HasForces, ManualChanges, UnitAct
 
-TAKE, MARK = "n:", "m:"
+TAKE, MARK, COUNT, ORIGIN = "n:", "m:", "k:", "o:"
 ORDERS = ("lose", "mark", "change", "add")
 KEPT = ("enter", "also", "by", "section")
 """What of an address stays as it is after a press."""
+OPEN = "open"
+"""The name by which an address says the counters of which name have their line open."""
 
 
 @dataclass(frozen=True)
@@ -42,12 +45,19 @@ class PileRow:
     """Counters that are alike, with the number typed in beside them.
 
     `origins` are the piles of it by the groups they came with, if there is more than one; `cells` its conditions.
+    `acts` and `marks` are what can be done with `number` of them, of the group of the pile `origin` if one was chosen.
+    The line is `open` where that was done last.
     """
 
     pile: ForcesPile
     take: str = ""
     origins: tuple[ForcesPile, ...] = ()
     cells: tuple[ForceCell, ...] = ()
+    acts: tuple[UnitAct, ...] = ()
+    marks: tuple[str, ...] = ()
+    number: str = "1"
+    origin: str = ""
+    open: bool = False
 
     @property
     def fate(self) -> str:
@@ -83,6 +93,12 @@ class Typed:
     act: str = ""
     entries: Mapping[str, str] = field(default_factory=dict)
     marks: tuple[str, ...] = ()
+
+    @property
+    def of_line(self) -> tuple[str, str, str]:
+        """What a button of a line does, with the key of its pile and the name of its counters; "" for other buttons."""
+        what, pile, name = (*self.act.split(":", 2), "", "")[:3]
+        return (what, pile, name) if pile else ("", "", "")
 
 
 @dataclass(frozen=True)
@@ -127,6 +143,11 @@ class ForcesPage:
         return [section for section in self.sections if self.chosen in ("", section.slug)]
 
     @property
+    def tells_in_line(self) -> bool:
+        """Whether what was recorded is told in the line it was done in."""
+        return bool(self.recorded) and any(row.open for section in self.shown for row in section.rows)
+
+    @property
     def losing(self) -> Mapping[str, str]:
         return self.typed.entries if self.typed.act == "lose" else {}
 
@@ -167,6 +188,7 @@ def page(
     shown = head.system.forces(journal.load_state(seat.campaign, {key}).only({key}), key) if key else None
     typed, choices = typed or Typed(), head.system.manual_changes
     mine = head.may_commit and key == seat.side
+    acts = shown.acts if shown and mine and "enter" not in asked else {}
     found = shown.sections if shown else ()
     known = {
         "enter": ["conditions"] if mine else [],
@@ -178,7 +200,7 @@ def page(
     piles = (pile for section in found for pile in (*section.piles, *section.gone))
     changing = next((PileRow(pile) for pile in piles if str(pile.key) == wanted), None) if mine else None
     kept = {key: asked[key] for key in KEPT if asked.get(key) in known[key]}
-    drawing = _Drawing(kept, choices, typed, refusal)
+    drawing = _Drawing(kept, choices, typed, refusal, acts, _open_line(found, typed, asked, joined="by" not in kept))
     return ForcesPage(
         frame=head,
         side=shown,
@@ -216,6 +238,8 @@ class _Drawing:
     choices: ManualChanges
     typed: Typed
     refusal: Refused | None
+    acts: Mapping[int, Sequence[UnitAct]]
+    open_line: str
 
     def section(self, section: ForcesSection) -> SectionRows:
         piles = (*section.piles, *section.gone)
@@ -227,7 +251,22 @@ class _Drawing:
         """The line of a pile, with those of `piles` that were put together for it."""
         took = self.typed.entries.get(f"{TAKE}{pile.key}", "") if self.typed.act == "lose" else ""
         origins = tuple(each for each in piles if set(each.ids) < set(pile.ids))
-        return PileRow(pile, took, origins, tuple(self.cells(pile)) if "enter" in self.kept else ())
+        row = PileRow(pile, took, origins, tuple(self.cells(pile)) if "enter" in self.kept else ())
+        acts = tuple(act for act in self.acts.get(pile.key, ()) if act.takes <= pile.count)
+        return replace(row, **self._to_do(pile, acts)) if acts else row
+
+    def _to_do(self, pile: ForcesPile, acts: tuple[UnitAct, ...]) -> dict[str, Any]:
+        """What can be done with counters of a line, and what was typed for it."""
+        names, key = {act.name for act in acts}, str(pile.key)
+        usual = (mark for mark in self.choices.first.get(pile.like.kind, ()) if mark not in pile.like.marks)
+        typed = self.typed.entries if self.typed.of_line[1] == key else {}
+        return {
+            "acts": acts,
+            "marks": tuple(mark for mark in usual if gettext(mark) not in names),
+            "number": typed.get(COUNT + key, "1"),
+            "origin": typed.get(ORIGIN + key, ""),
+            "open": key == self.open_line,
+        }
 
     def cells(self, pile: ForcesPile) -> Iterator[ForceCell]:
         """The conditions a line asks for: those asked first of its class, and the one asked for besides."""
@@ -238,6 +277,15 @@ class _Drawing:
                 name = f"{pile.key}:{mark}"
                 wrong = self.refusal.message if self.refusal and self.refusal.field == name else ""
                 yield ForceCell(mark, MARK + name, entered.get(MARK + name, ""), wrong)
+
+
+def _open_line(sections: Iterable[ForcesSection], typed: Typed, asked: Mapping[str, str], *, joined: bool) -> str:
+    """The key of the line that is open: the one of the button pressed, else the longest one of the name asked for."""
+    if typed.of_line[1]:
+        return typed.of_line[1]
+    shown = (section.joined() if joined else section for section in sections)
+    named = [pile for section in shown for pile in section.piles if pile.like.name == asked.get(OPEN)]
+    return str(max(named, key=lambda pile: pile.count).key) if named else ""
 
 
 def _why_not(seat: Seat, side: str) -> str:
@@ -255,14 +303,26 @@ def typed_in(post: QueryDict) -> Typed:
     return Typed(post.get("act", ""), entries, tuple(str(mark) for mark in post.getlist("marks")))
 
 
-def order(typed: Typed) -> Order:
+def choices_or_404(seat: Seat) -> ManualChanges:
+    """What may be entered by hand in the campaign's game."""
+    system = registry.get(seat.campaign.system)
+    if not isinstance(system, HasForces):
+        raise Http404
+    return system.manual_changes
+
+
+def order(typed: Typed, choices: ManualChanges) -> Order:
     """The order a form gives."""
+    what, pile, _ = typed.of_line
+    if what in choices.acts or what in choices.marks:
+        return _order_of_line(typed, what, pile, is_act=what in choices.acts)
     if typed.act not in ORDERS:
         raise Refused(
             gettext("There is no such form here."), way_out=gettext("Reload the page and use one of its forms.")
         )
     if typed.act == "lose":
         named, rest = _apart(TAKE, typed.entries)
+        rest = {key: value for key, value in rest.items() if not key.startswith((COUNT, ORIGIN))}
         return Order("lose", {**rest, "piles": named})
     if typed.act == "mark":
         named, rest = _apart(MARK, typed.entries)
@@ -274,6 +334,15 @@ def order(typed: Typed) -> Order:
     if typed.act == "change":
         return Order("change", {**typed.entries, "marks": list(typed.marks)})
     return Order(typed.act, typed.entries)
+
+
+def _order_of_line(typed: Typed, what: str, pile: str, *, is_act: bool) -> Order:
+    """An act with counters of a line, or a condition for them: of all groups they came with, or of the one chosen."""
+    origin, number = typed.entries.get(ORIGIN + pile, ""), typed.entries.get(COUNT + pile, "1")
+    entries: dict[str, Any] = {} if origin else {"together": typed.entries.get("together", "")}
+    if is_act:
+        return Order(what, {**entries, "pile": origin or pile, "count": number})
+    return Order("mark", {**entries, "piles": {origin or pile: {what: number}}})
 
 
 def _apart(prefix: str, entries: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:

@@ -81,12 +81,15 @@ def order_of_battle(request: HttpRequest, public_id: str, side: str = "") -> Htt
     side, typed = forces.side_or_404(seat, side), forces.typed_in(request.POST)
     try:
         check_pressed(request.POST)
-        done = submit_order(order=forces.order(typed), by=seat, seen=seen_in(request.POST))
+        order = forces.order(typed, forces.choices_or_404(seat))
+        done = submit_order(order=order, by=seat, seen=seen_in(request.POST))
     except Refused as no:
         fresh = access.seat_or_404(request.user, seat.campaign.public_id)
         page = forces.page(fresh, side, request.GET.dict(), typed, no)
         return render(request, "rosters/forces.html", {"page": page}, status=REFUSED)
     kept = {key: request.GET[key] for key in forces.KEPT if key in request.GET}
+    if name := typed.of_line[2]:
+        return redirect(done.address(request.path, {**kept, forces.OPEN: name}) + "#open")
     return redirect(done.address(request.path, kept))
 
 

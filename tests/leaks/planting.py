@@ -104,6 +104,9 @@ def secret_acts(table: PlayedCampaign, name: str = "hans") -> None:
     player.orders("change", pile=pile.key, count=1, place=place, note=f"{word} with a note", marks=["wounded"])
     pile = next(p for section in player.view().mine.sections for p in section.piles if p.like.name == word)
     player.orders("lose", piles={str(pile.key): 1}, fate="captured")
+    for act in ("reduce", "deploy", "replace", "recombine", "wound", "capture"):
+        offered = player.view().mine.forces.acts.items()
+        player.orders(act, pile=next(key for key, acts in offered if act in [each.key for each in acts]))
     with suppress(Refused):
         player.orders("change", pile=pile.key, count=99, name=word)
 

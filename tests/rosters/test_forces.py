@@ -62,7 +62,8 @@ def test_counters_that_are_alike_stand_on_one_line_whatever_group_they_came_with
     squads = [p for s in fought.view("hans").mine.sections for p in s.piles if p.like.name == "4-6-7"]
     page = forces(fought, "hans")
     assert len(squads) == 2
-    assert f"{sum(p.count for p in squads)} × 4-6-7 2 groups" in " ".join(page.text.split())
+    assert f"{sum(p.count for p in squads)} × 4-6-7 2 CVP each" in " ".join(page.text.split())
+    assert f"Any, {squads[0].like.group} first" in page.text
     assert f"?by=group#pile-{squads[0].key}" in page.html
     after = sent(page, "lose", **{f"n:{squads[0].key}": str(squads[0].count + 1)})
     assert f"{squads[0].count + 1} × 4-6-7 Eliminated" in after.text
@@ -328,3 +329,80 @@ def test_taking_back_never_leads_away_from_here(fought: PlayedCampaign, elsewher
     (form,) = (form for form in after.forms if form.action.endswith("/recall/"))
     answer = after.client.post(form.action, {**form.fields, "next": elsewhere})
     assert answer["Location"].startswith("/campaigns/")
+
+
+# acts with the counters of a line ---------------------------------------------------------------
+
+
+def taps(page: HtmlPage, act: str, line: str, **entries: Any) -> HtmlPage:
+    """Tap a line, and in it the button of an act."""
+    (value,) = re.findall(rf'name="act" value="({re.escape(act)}:\d+:{re.escape(line)})"', page.html)
+    return sent(page, value, **{name.format(key=value.split(":")[1]): said for name, said in entries.items()})
+
+
+def test_a_squad_is_reduced_with_two_taps(fought: PlayedCampaign) -> None:
+    squads = sum(p.count for s in fought.view("hans").mine.sections for p in s.piles if p.like.name == "4-6-7")
+    page = taps(forces(fought, "hans"), "reduce", "4-6-7")
+    assert "Recorded. Casualty Reduction: 1 4-6-7 now 2-4-7. 1 CVP." in page.text
+    assert "Recorded losses of this scenario: 1 CVP" in page.text
+    assert f"{squads - 1} × 4-6-7" in page.text
+    assert "1 × 2-4-7" in page.text
+
+
+def test_the_line_stays_open_with_what_was_recorded_and_Undo_in_it(fought: PlayedCampaign) -> None:
+    page = taps(forces(fought, "hans", "?section=infantry"), "reduce", "4-6-7")
+    assert page.answer.redirect_chain[-1][0].endswith("#open")
+    (line,) = re.findall(r'<details[^>]* id="open" open>.*?</details>', page.html, flags=re.S)
+    assert 'id="recorded"' in line
+    assert len(re.findall(r'id="recorded"', page.html)) == 1
+    undo = next(form for form in page.forms if form.action.endswith("/recall/"))
+    back = HtmlPage(page.client, page.client.post(undo.action, undo.fields, follow=True), undo.action)
+    assert "Recorded losses of this scenario: 0 CVP" in back.text
+    assert "section=infantry" in back.answer.redirect_chain[-1][0]
+
+
+def test_several_are_done_at_once_and_of_the_group_that_was_chosen(fought: PlayedCampaign) -> None:
+    first, second = [p for s in fought.view("hans").mine.sections for p in s.piles if p.like.name == "4-6-7"]
+    chosen = {"k:{key}": "2", "o:{key}": str(second.key)}
+    assert f"From {second.like.group}." in taps(forces(fought, "hans"), "deploy", "4-6-7", **chosen).text
+    left = {p.like.group: p.count for s in fought.view("hans").mine.sections for p in s.piles if p.like.name == "4-6-7"}
+    assert left == {first.like.group: first.count, second.like.group: second.count - 2}
+
+
+def test_a_condition_of_a_line_is_one_of_its_buttons(fought: PlayedCampaign) -> None:
+    page = taps(forces(fought, "hans"), "malfunctioned", "LMG")
+    assert "1 LMG now also malfunctioned." in page.text
+    assert "1 × LMG malfunctioned" in page.text
+
+
+def test_a_refused_act_keeps_its_line_open_with_what_was_typed(fought: PlayedCampaign) -> None:
+    page = taps(forces(fought, "hans"), "reduce", "4-6-7", **{"k:{key}": "99"})
+    assert page.status == 422
+    assert "4-6-7: 99 entered" in page.text
+    (line,) = re.findall(r'<details[^>]* id="open" open>.*?</details>', page.html, flags=re.S)
+    assert re.search(r'name="k:\d+" value="99"', line)
+    assert "Recorded losses of this scenario: 0 CVP" in page.text
+
+
+def test_who_does_not_command_these_has_no_acts(fought: PlayedCampaign) -> None:
+    page = forces(fought, "adjutant_hans")
+    assert "2 CVP each" in page.text
+    assert 'value="reduce:' not in page.html
+    form = form_of(forces(fought, "hans"), "lose")
+    refused = fought.browser("adjutant_hans").post(form.action, {**form.fields, "act": "reduce:1:4-6-7"})
+    assert refused.status_code in (403, 422)
+
+
+@pytest.mark.parametrize(
+    "act", ["concede:1:x", "seal:1:x", "reduce::", "reduce:x:y", "reduce:9999:4-6-7", ":::", "add:1:x"]
+)
+def test_no_other_order_is_given_by_the_button_of_a_line(fought: PlayedCampaign, act: str) -> None:
+    page = forces(fought, "hans")
+    form = form_of(page, "lose")
+    assert page.client.post(form.action, {**form.fields, "act": act}).status_code == 422
+
+
+def test_enter_in_a_line_records_nothing(fought: PlayedCampaign) -> None:
+    form = form_of(forces(fought, "hans"), "lose")
+    assert next(iter(form.buttons)) == ""
+    assert "Recorded losses of this scenario: 0 CVP" in sent(forces(fought, "hans"), "").text
