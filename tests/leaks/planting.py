@@ -106,7 +106,8 @@ def secret_acts(table: PlayedCampaign, name: str = "hans") -> None:
     player.orders("lose", piles={str(pile.key): 1}, fate="captured")
     for act in ("reduce", "deploy", "replace", "recombine", "wound", "capture"):
         offered = player.view().mine.forces.acts.items()
-        player.orders(act, pile=next(key for key, acts in offered if act in [each.key for each in acts]))
+        for key in [key for key, acts in offered if act in [each.key for each in acts]][:1]:  # where they have come
+            player.orders(act, pile=key)
     with suppress(Refused):
         player.orders("change", pile=pile.key, count=99, name=word)
 

@@ -116,6 +116,7 @@ SECRET: dict[str, tuple[str, Where, Act, Sequence[str]]] = {
         ONLOOKERS,
     ),
     "counter battery fire that is not rolled for yet": ("oto2", has_a_counter_battery, aim, ONLOOKERS),
+    "units reduced, Replaced, captured": ("oto2", lambda table: table.play_to("battle"), secret_acts, ONLOOKERS),
     "a free roll for the own side": ("oto2", lambda table: table.play_to("purchase"), roll_unseen, ONLOOKERS),
     "secret rolls of the refit": ("oto2", lambda table: table.play_to("renewal", "23PM"), press, ONLOOKERS),
     "a level of Booby Traps": ("votg", lambda table: table.play_to("forces", "14 Sept"), raise_booby_traps, ("hans",)),
