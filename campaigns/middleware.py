@@ -14,8 +14,17 @@ from django_htmx.http import HttpResponseClientRedirect
 from campaigns import access
 from campaigns.access import NobodySeated
 from campaigns.ledger.crypto import CryptoError
+from rules.contract import Refused
 
 log = logging.getLogger(__name__)
+
+
+def _forget_entries(exception: BaseException | None) -> None:
+    """Take the words out of every refusal behind an exception: they quote what was typed, and the trace is logged."""
+    while exception is not None:
+        if isinstance(exception, Refused):
+            exception.args = ()
+        exception = exception.__cause__ or exception.__context__
 
 
 class MissingKeys:
@@ -39,6 +48,7 @@ class MissingKeys:
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """Django calls this when a view raises."""
+        _forget_entries(exception)
         if isinstance(exception, NobodySeated):
             where = reverse("campaign-device", args=[exception.public_id])
             # A part of a page must not be filled with the hand-over screen: the whole page goes there.
