@@ -75,3 +75,47 @@ def test_pins_are_asked_for_only_where_two_share_a_device(arrives: Callable[...,
     expect(pin).to_be_hidden()
     founder.page.get_by_label("Two people at one device").check()
     expect(pin).to_be_visible()
+
+
+def test_of_two_tabs_on_one_basket_the_later_is_told_and_nothing_is_overwritten(buyer: Person) -> None:
+    first = buyer.page
+    second = first.context.new_page()
+    second.goto(first.url)
+    rows = ".basket input[name^='n:']"
+    first.locator(rows).first.focus()
+    first.keyboard.press("ArrowUp")
+    expect(first.locator("#seal")).to_contain_text("Seal 1 purchase")
+    expect(first.locator("#versions")).to_be_empty()
+    first.keyboard.press("ArrowUp")  # one tab that saves twice is no other version
+    expect(first.locator("#seal")).to_contain_text("Seal 2 purchases")
+    expect(first.locator("#versions")).to_be_empty()
+    second.locator(rows).last.focus()
+    second.keyboard.press("ArrowUp")
+    expect(second.locator("#versions")).to_contain_text("What stands on this page is kept beside it.")
+    other = Person("hans", second, buyer.site)
+    other.presses("See both and choose").sees("There are 2 versions of this draft").looks_through()
+    second.locator("tbody tr").last.get_by_role("radio").last.check()
+    other.presses("Keep what is marked").sees("One version is kept")
+    expect(second.locator(rows).first).to_have_value("2")
+    expect(second.locator(rows).last).to_have_value("1")
+    assert (buyer.wrong, other.wrong) == ([], [])
+
+
+def test_what_is_pressed_while_a_draft_is_under_way_does_not_clash_with_it(buyer: Person) -> None:
+    buyer.page.locator(".basket input[name^='n:']").first.focus()
+    for _ in range(2):
+        buyer.page.keyboard.press("ArrowUp")
+    buyer.knocks("seal").sees("You buy 2 groups")
+
+
+def test_what_was_recorded_by_hand_is_undone_where_it_was_recorded(buyer: Person) -> None:
+    buyer.acts("seal").sees("Go on as the Russian side").looks_through()
+    buyer.turns_to("Forces")
+    buyer.page.get_by_text("Add counters that came at the table").click()
+    buyer.page.locator("#a-name").fill("Cart")
+    with buyer.page.expect_navigation():
+        buyer.page.get_by_role("button", name="Add", exact=True).click()
+    buyer.sees("Recorded.").looks_through()
+    buyer.presses("Undo").sees("Taken back.")
+    assert "/forces/" in buyer.page.url
+    assert buyer.wrong == []
