@@ -58,6 +58,26 @@ def test_12_6051_an_encircled_unit_that_fails_its_task_check_is_eliminated_in_th
     assert game.context(GERMAN).refit_losses(1) == 2
 
 
+@pytest.mark.parametrize(("dice", "left", "losses"), [((3, 4), [("4-6-7", ())], 0), ((4, 4), [("2-4-7", ())], 1)])
+def test_12_6052_infantry_in_mines_is_reduced_by_a_failed_check_and_that_counts(
+    dice: tuple[int, int], left: list[Any], losses: int
+):
+    game = after().has(GERMAN, ("squad", "4-6-7", ("in mines",)), worth=2)
+    rolled(game, GERMAN, "mines", *dice)
+    assert [(c.name, c.marks) for c in game.room(GERMAN).counters if c.fate == "ready"] == left
+    assert game.context(GERMAN).refit_losses(1) == losses
+
+
+def test_12_6052_a_leader_in_the_mines_helps_the_others_and_a_mobile_AFV_is_asked_about():
+    game = after().has(GERMAN, ("squad", "4-6-7", ("in mines",)), ("leader", "8-1", ("in mines",)), place="K20")
+    game.has(GERMAN, ("tank", "StuG IIIB", ("in mines",)))
+    data = rolled(game, GERMAN, "mines", 4, 4, 2, 2, leader_1="2", v_3="immobilized")
+    assert mods(data) == [-7, -1]
+    assert [(c.name, c.marks) for c in game.room(GERMAN).counters] == [
+        ("4-6-7", ()), ("8-1", ()), ("StuG IIIB", ("immobilized",)),
+    ]  # fmt: skip
+
+
 # what the map says -----------------------------------------------------------------------------
 
 
@@ -192,9 +212,14 @@ def test_12_6073_only_who_is_mobile_and_does_not_interdict_may_try():
 
 
 def test_12_6069_smc_outside_the_perimeter_are_eliminated():
-    game = after().has(GERMAN, ("leader", "8-1"), ("squad", "4-6-7"))
-    lines(game, GERMAN, outside=True).alone(GERMAN, "outside").order(GERMAN, "enter", n_1=1)
-    assert [counter.fate for counter in game.room(GERMAN).counters] == ["eliminated", "ready"]
+    game = after().has(GERMAN, ("leader", "8-1"), ("squad", "4-6-7"), ("hero", "Hero"), worth=2)
+    lines(game, GERMAN, outside=True).alone(GERMAN, "outside")
+    assert {field.name for field in game.current(GERMAN).task.fields} == {"n_1", "n_3"}
+    game.order(GERMAN, "enter", n_1=1)
+    assert [counter.fate for counter in game.room(GERMAN).counters] == ["eliminated", "ready", "ready"]
+    assert game.context(GERMAN).refit_losses(1) == 2
+    game = lines(after().has(GERMAN, ("leader", "8-1")), GERMAN).alone(GERMAN, "mmc_roll")
+    assert "outside" not in game.room(GERMAN).done
 
 
 def test_12_6065_the_lines_may_be_drawn_anew():
@@ -227,6 +252,46 @@ def test_12_6072_the_type_says_whose_an_area_is():
     lines(game, GERMAN, areas=1).alone(GERMAN, "areas").order(GERMAN, "enter", place="K20", type="D", n_1=1)
     settled = data_of(game.alone(GERMAN, "escape").order(GERMAN, "enter", n_1=0), "isolation.settled")
     assert settled["held"] == ["K20 (D): held by both sides"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "inside", "held"),
+    [
+        ("A", (), "No Man's Land"), ("C", ("n_1", "n_2"), "of the side that occupies it"),
+        ("D", ("n_2",), "held by both sides"),
+    ],
+)  # fmt: skip
+def test_12_607_an_area_is_written_down_by_its_type_and_that_says_whose_it_is(kind: str, inside: Any, held: str):
+    game = after().has(GERMAN, ("leader", "8-1"), ("squad", "4-6-7"))
+    lines(game, GERMAN, areas=1).alone(GERMAN, "areas")
+    game.order(GERMAN, "enter", place="K20", type=kind, **dict.fromkeys(inside, 1))
+    settled = data_of(game.alone(GERMAN, "escape").order(GERMAN, "enter"), "isolation.settled")
+    assert settled["held"] == [f"K20 ({kind}): {held}"]
+    assert game.room(GERMAN).now.areas == {"K20": kind}
+
+
+@pytest.mark.parametrize(
+    ("kind", "inside", "wrong"), [("A", "n_1", "no units"), ("A", "n_2", "no units"), ("B", "n_2", "nothing but SMC")]
+)
+def test_12_607_an_area_with_an_MMC_is_of_type_C_or_D_and_one_with_any_unit_not_of_A(
+    kind: str, inside: str, wrong: str
+):
+    game = after().has(GERMAN, ("leader", "8-1"), ("squad", "4-6-7"))
+    lines(game, GERMAN, areas=1).alone(GERMAN, "areas")
+    with pytest.raises(Refused, match=wrong) as refused:
+        game.order(GERMAN, "enter", place="K20", type=kind, **{inside: 1})
+    assert (refused.value.field, refused.value.rule) == ("type", "12.607")
+
+
+def test_12_607_and_12_6071_SMC_in_an_area_of_type_B_have_to_try_before_it_is_No_Mans_Land():
+    game = after().has(GERMAN, ("leader", "8-1"))
+    lines(game, GERMAN, areas=1).alone(GERMAN, "areas").order(GERMAN, "enter", place="K20", type="B", n_1=1)
+    with pytest.raises(Refused, match="8-1 in K20 has to try"):
+        game.alone(GERMAN, "escape").order(GERMAN, "enter", n_1=0)
+    game.order(GERMAN, "enter", n_1=1)
+    rolled(game, GERMAN, "escape_roll", 3, 3)
+    settled = data_of(game.order(GERMAN, "enter"), "isolation.settled")
+    assert settled["held"] == ["K20 (A): No Man's Land"]
 
 
 def test_12_608_and_12_6081_and_12_2_Retained_who_is_not_isolated_leaves_the_map():

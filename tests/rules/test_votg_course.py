@@ -1,11 +1,13 @@
 """Valor of the Guards from end to end: the four passages of the refit phase, and how a campaign ends."""
 
 import json
+import re
 from typing import Any
 
 import pytest
 
 from rules.contract import Refused
+from rules.systems.votg.pack import DATA
 from rules.systems.votg.state import RUSSIAN, SIDES, Record
 from tests.rules.votg_play import GERMAN, SYSTEM, Game, charts
 
@@ -50,6 +52,19 @@ def test_12_11_and_12_2_RePh_and_12_2_CG_Day_a_new_day_goes_through_refit_purcha
         "setup_german_first", "setup_russian_second", "look_russian", "look_german", "begin", "battle",
     ]  # fmt: skip
     assert days(game) == [("14", "initial"), ("15", "russian_assault")]
+
+
+def test_12_6_the_steps_of_a_refit_are_gone_through_in_the_order_of_their_numbers():
+    game, taken = to(Game(game="IV", chits={1: ASSAULT}), "battle", 0), list[str]()
+    while (game.public.stage, game.public.date) != ("battle", 1):
+        if (current := game.current(GERMAN)) is not None and (not taken or taken[-1] != current.spec.key):
+            taken.append(current.spec.key)
+        answered = [game.answer(side) for side in SIDES]
+        assert any(answered)
+    rules = [DATA.step_texts[key].rule for key in taken]
+    numbers = [int(found[1]) for rule in rules if (found := re.match(r"12\.(6\d\d)", rule))]
+    assert numbers == sorted(numbers)
+    assert {601, 603, 604, 606, 614, 618, 619, 621, 624, 625, 626, 627} <= set(numbers)
 
 
 def test_12_6141_and_12_2_Idle_Day_an_idle_day_repeats_the_refit_from_its_new_day_on_as_often_as_need_be():

@@ -71,6 +71,22 @@ def test_12_6221_Coy_and_12_2_Depleted_as_many_squads_as_the_exponent_says_are_r
     assert muster.group("I1-1").exponent == replaced
 
 
+@pytest.mark.parametrize(("side", "rg", "code", "kind", "number"), [
+    (GERMAN, "I1", "RS", "squad", 13), (GERMAN, "I1", "FS", "squad", 12), (GERMAN, "I1", "HD", "squad", 7),
+    (RUSSIAN, "I4", "FS", "squad", 3), (RUSSIAN, "I4", "D", "squad", 2), (GERMAN, "A1", "D", "tank", 2),
+])  # fmt: skip
+def test_12_6213_as_many_come_as_the_chart_has_for_the_strength(side: str, rg: str, code: str, kind: str, number: int):
+    muster = with_strength(side, rg, code)
+    assert muster.context(side).rules.groups[side][rg].strengths[code.lower()][0] == number
+    assert len(muster.brought(kind)) == number
+
+
+@pytest.mark.parametrize(("code", "number"), [("HD", 4), ("FS", 15)])
+def test_12_6213_other_numbers_in_the_owners_chart_bring_others(code: str, number: int):
+    muster = with_strength(GERMAN, "I1", code, chart=chart(GERMAN, "I1", rs="16", fs="15", hd="4"))
+    assert muster.brought("squad") == ["4-6-7"] * number
+
+
 def test_12_6221_Coy_squads_with_none_below_them_stay_what_they_are():
     assert with_strength(RUSSIAN, "I5", "HD").brought("squad") == ["4-2-6"] * 6
 

@@ -78,8 +78,29 @@ def test_12_621_more_than_there_is_can_not_be_spent():
 
 
 def test_12_6211_a_group_of_no_chart_is_not_sold():
+    game = Game()
     with pytest.raises(Refused, match="no group 'I77' in your chart"):
-        priced(Game(), GERMAN, I77=1)
+        seal(game, GERMAN, I77=1)
+    assert game.room(GERMAN).now.ledger.spent == 0
+
+
+def test_12_6211_a_group_is_bought_by_its_id_and_brings_what_its_letter_says():
+    room = seal(on("23"), RUSSIAN, I2=1, A1=1, G1=1, O1=1)
+    bought = [group.rg for group in room.groups if not group.given]
+    assert sorted(bought) == ["A1", "G1", "I2", "O1"]
+    rows = on("23").context(RUSSIAN).rules.groups[RUSSIAN]
+    assert [rows[rg].kind for rg in sorted(bought)] == ["vehicles", "guns", "squads", "oba"]
+
+
+@pytest.mark.parametrize("side", [GERMAN, RUSSIAN])
+def test_12_6214_what_is_sealed_costs_the_price_of_the_chart_at_any_strength(side: str):
+    prices = {key: row.cost for key, row in on("23").context(side).rules.groups[side].items()}
+    for key in ("I2", "A1", "G1", "O1"):
+        game = on("23")
+        room = seal(game, side, **{key: 1})
+        (group,) = (group for group in room.groups if not group.given)
+        assert (group.paid, room.now.ledger.spent + room.now.support.spent) == (prices[key], prices[key])
+        assert not group.strength
 
 
 def test_12_6214_every_group_costs_what_the_chart_says():
@@ -274,39 +295,71 @@ def test_12_6215_a_platoon_more_in_the_second_scenario_of_a_day_may_make_a_compa
 # Entry Codes --------------------------------------------------------------------------------
 
 
+def sealed(game: Game, side: str, **wishes: object) -> dict[str, str]:
+    """The groups of a basket that was sealed, with how they arrive."""
+    return {group.rg: group.way for group in seal(game, side, **wishes).groups if not group.given}
+
+
+def too_early(game: Game, side: str, rg: str, says: str) -> None:
+    """A basket with a group that is not there yet is refused, and nothing is spent."""
+    with pytest.raises(Refused, match=says) as no:
+        seal(game, side, **{rg: 1})
+    assert (no.value.field, "12.6217" in no.value.rule, bool(no.value.way_out)) == (f"n:{rg}", True, True)
+    assert game.room(side).now.ledger.spent == 0
+
+
 def test_12_6217_Red_is_for_the_night_of_14_september_and_after():
-    assert problems(on("14", kind="initial"), RUSSIAN, I1=1) == [
-        "I1 Gds Rifle Coy: Red Entry Code: from the night of 14 Sept on."
-    ]
-    assert problems(on("14", night=True, kind=COUNTERATTACK), RUSSIAN, I1=1) == []
-    assert problems(on("15"), RUSSIAN, I1=1) == []
-
-
-def comes_on(side: str, key: str, before: str, day: str) -> bool:
-    return "Entry Code: from" in problems(on(before), side, **{key: 1})[0] and not problems(on(day), side, **{key: 1})
+    too_early(on("14", kind="initial"), RUSSIAN, "I1", "I1 Gds Rifle Coy: Red Entry Code: from the night of 14 Sept on")
+    assert sealed(on("14", night=True, kind=COUNTERATTACK), RUSSIAN, I1=1) == {"I1": ""}
+    assert sealed(on("15"), RUSSIAN, I1=1) == {"I1": ""}
 
 
 def test_12_6217_Orange_comes_on_20_september():
-    assert comes_on(RUSSIAN, "I9", "19", "20")
+    too_early(on("19"), RUSSIAN, "I9", "Orange Entry Code: from 20 Sept on")
+    assert sealed(on("20"), RUSSIAN, I9=1) == {"I9": ""}
 
 
 def test_12_6217_Brown_comes_on_23_september():
-    assert comes_on(RUSSIAN, "I10", "22", "23")
+    too_early(on("22"), RUSSIAN, "I10", "Brown Entry Code: from 23 Sept on")
+    assert sealed(on("23"), RUSSIAN, I10=1) == {"I10": ""}
 
 
 def test_12_6217_Purple_comes_on_20_september():
-    assert comes_on(GERMAN, "I6", "19", "20")
+    too_early(on("19"), GERMAN, "I6", "Purple Entry Code: from 20 Sept on")
+    assert sealed(on("20"), GERMAN, I6=1) == {"I6": ""}
 
 
 def test_12_6217_Dark_Blue_and_12_6217_Green_are_there_from_the_first_day():
-    assert problems(on("14"), GERMAN, I1=1, A1={"n": 1, "onboard": 1}, I5={"n": 1, "reserve": 1}) == []
+    wishes = {"I1": 1, "A1": {"n": 1, "onboard": 1}, "I5": {"n": 1, "reserve": 1}}
+    assert sealed(on("14"), GERMAN, **wishes) == {"I1": "", "A1": "onboard", "I5": "reserve"}
 
 
 def test_12_6217_Yellow_comes_when_the_charts_say():
     chart = practice_copy()
     next(row for row in chart["sheets"]["setup"] if row["cg"] == "IV")["yellow_from"] = 17
-    assert problems(on("16", chart=chart), RUSSIAN, I2=1) == ["I2 Rifle Coy: Yellow Entry Code: from 17 Sept on."]
-    assert problems(on("17", chart=chart), RUSSIAN, I2=1) == []
+    too_early(on("16", chart=chart), RUSSIAN, "I2", "I2 Rifle Coy: Yellow Entry Code: from 17 Sept on")
+    assert sealed(on("17", chart=chart), RUSSIAN, I2=1) == {"I2": ""}
+
+
+@pytest.mark.parametrize(("rg", "code"), [("I1", "Red"), ("I9", "Orange"), ("I10", "Brown")])
+@pytest.mark.parametrize("way", ["onboard", "reserve"])
+def test_12_6217_Red_and_12_6217_Orange_and_12_6217_Brown_set_up_with_a_north_edge_hex_or_an_open_landing(
+    rg: str, code: str, way: str
+):
+    game = on("23").told(edges={RUSSIAN: ("south", "east"), GERMAN: ()}, landings={"LL17": Landing(interdicted=True)})
+    assert game.context(RUSSIAN).rules.groups[RUSSIAN][rg].entry_code == code.lower()
+    with pytest.raises(Refused, match="not on the map at once without a north edge hex or Ferry Landing"):
+        seal(game, RUSSIAN, **{rg: {"n": 1, way: 1}})
+    game.told(landings={"LL17": Landing()})
+    assert sealed(game, RUSSIAN, **{rg: {"n": 1, way: 1}}) == {rg: way}
+
+
+def test_12_6217_Yellow_is_bought_for_the_map_with_a_south_edge_hex_only():
+    game = on("23").told(edges={RUSSIAN: ("north", "east"), GERMAN: ()}, landings={"LL17": Landing()})
+    with pytest.raises(Refused, match="not on the map at once without a south edge hex"):
+        seal(game, RUSSIAN, I2={"n": 1, "onboard": 1})
+    game.told(edges={RUSSIAN: ("south",), GERMAN: ()})
+    assert sealed(game, RUSSIAN, I2={"n": 1, "onboard": 1}) == {"I2": "onboard"}
 
 
 @pytest.mark.parametrize("way", ["onboard", "reserve"])
