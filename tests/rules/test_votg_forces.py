@@ -83,7 +83,7 @@ def test_12_6213_as_many_come_as_the_chart_has_for_the_strength(side: str, rg: s
 
 @pytest.mark.parametrize(("code", "number"), [("HD", 4), ("FS", 15)])
 def test_12_6213_other_numbers_in_the_owners_chart_bring_others(code: str, number: int):
-    muster = with_strength(GERMAN, "I1", code, chart=chart(GERMAN, "I1", rs="16", fs="15", hd="4"))
+    muster = with_strength(GERMAN, "I1", code, chart=chart(GERMAN, "I1", rs=16, fs=15, hd=[4, 0]))
     assert muster.brought("squad") == ["4-6-7"] * number
 
 
