@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 
 from bench.pages import browser, compared, players, prepared
 from bench.streams import instance
-from refit.steps import ALONG, CONFIRMED
 
 if TYPE_CHECKING:
     from refit.demos.player import Player
@@ -113,6 +112,7 @@ class Person:
 
     def presses(self, act: str, wanted: dict[str, Any]) -> None:
         """Enter what does not stand in the form yet, and press a button of it."""
+        from refit.steps import CONFIRMED
         from tests.html_client import opened
 
         form = next(form for form in self.page.forms if act in form.buttons)
@@ -131,7 +131,7 @@ class Person:
 
     def _drafts(self, form: "Form", action: str, changed: dict[str, str]) -> None:
         """What the page itself sends after each entry, to reckon the price: no tap, but work of the server."""
-        data, headers = {**form.fields, "act": "draft"}, {"HX-Request": "true"}
+        data, headers = {**form.fields, "act": "draft", "window": "bench"}, {"HX-Request": "true"}
         for name, value in changed.items():
             data[name] = value
             began = time.perf_counter()
@@ -185,6 +185,8 @@ class Person:
 
     def moves(self, other: "Person") -> bool:
         """Do what the page in front asks for; False if it only waits."""
+        from refit.steps import ALONG
+
         step = next((form.fields["step"] for form in self.page.forms if "step" in form.fields), "")
         if not step:
             return False
