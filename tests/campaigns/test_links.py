@@ -84,7 +84,7 @@ def test_only_the_first_commander_of_the_other_side_comes_by_my_link(cast: Playe
         actions.invite(role="adjutant", side="russian", by=cast.seat("hans"))
 
 
-def test_12_13_a_side_may_have_several_commanders(cast: Players) -> None:
+def test_12_13_and_7_14_a_side_may_have_several_commanders(cast: Players) -> None:
     assert seated(cast, "ivan", "stranger", "commander", "russian").role == "commander"
 
 

@@ -72,7 +72,8 @@ def positions() -> dict[tuple[str, str], State]:
     """A state for every step of the field, most of which are too rare to wait for."""
     squad, leader = ("squad", "4-6-7"), ("leader", "8-0")
     marked = {"encirclement": "encircled", "mines": "in mines", "bog": "bogged", "shock": "shocked"}
-    found = {name: field(("tank", "StuG IIIG", [mark, "immobilized"])) for name, mark in marked.items()}
+    found = {name: field(("tank", "StuG IIIG", [mark])) for name, mark in marked.items() if name != "encirclement"}
+    found["encirclement"] = field(("tank", "StuG IIIG", ["encircled", "immobilized"]))
     found["outside"] = field(squad, leader)
     found["outside"].order(GERMAN, "enter", outside=True)
     found["areas"] = field(squad, leader)

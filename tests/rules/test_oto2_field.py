@@ -123,6 +123,15 @@ def test_7_5042_infantry_in_mines_checks_its_morale_and_vehicles_are_asked():
     assert casualties(game.room(GERMAN).counters, 0) == 0
 
 
+def test_7_5042_only_mobile_vehicles_undergo_the_mine_attack():
+    game = field(("tank", "StuG IIIG", ["in mines", "immobilized"]), ("tank", "Marder II", ["in mines"]))
+    (asked,) = game.current(GERMAN).task.fields
+    assert asked.label.startswith("Marder II")
+    game.order(GERMAN, "enter", **{asked.name: "eliminated"})
+    assert [fate for _, fate, _ in mine(game)] == ["ready", "eliminated"]
+    assert step(field(("tank", "StuG IIIG", ["in mines", "abandoned"]))) == "perimeter"
+
+
 def test_7_5043_a_bogged_vehicle_ends_free_or_immobilized():
     game = field(("tank", "StuG IIIG", ["bogged"]), ("tank", "Marder II", ["bogged"]))
     free, stuck = game.current(GERMAN).task.fields

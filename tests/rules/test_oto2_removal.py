@@ -87,6 +87,16 @@ def test_7_514_a_tank_that_waits_off_the_map_for_its_ammunition_removes_nothing(
         game.order(RUSSIAN, "enter", what1="wreck")
 
 
+def test_7_514_squads_that_have_not_entered_are_in_no_perimeter_area_and_remove_nothing():
+    game = ready(squads=1)
+    give(game, GERMAN, "squad", "4-6-7", fate="due")
+    at(game, "removal")
+    with pytest.raises(Refused, match="2 tries, but only 1 by your squad-equivalents"):
+        game.order(GERMAN, "enter", what1="wire", what2="mines")
+    game.order(GERMAN, "enter", what1="wire")
+    assert len(game.current(GERMAN).task.needs) == 1
+
+
 def test_7_514_a_wreck_among_own_mines_waits_until_they_are_removed():
     game = ready()
     give(game, GERMAN, "tank", "StuG IIIG")

@@ -9,6 +9,7 @@ from abc import abstractmethod
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from rules.asl.conditions import mobile
 from rules.asl.context import RefitContext, roll_record
 from rules.asl.counter_fields import (
     ABANDONED,
@@ -143,7 +144,7 @@ class MinesStep(TaskCheckStep):
 
     def fields(self, ctx: RefitContext) -> Iterator[Field]:
         yield from super().fields(ctx)
-        yield from _vehicle_fields(marked(ctx, MINES, VEHICLES), ctx.rule("mines"), tuple(WORDS))
+        yield from _vehicle_fields(_attacked(ctx), ctx.rule("mines"), tuple(WORDS))
 
     def enter(self, ctx: RefitContext, entries: Entries, rolls: tuple[Rolled, ...]) -> StepResult:
         change: dict[str, Change] = {}
@@ -152,10 +153,15 @@ class MinesStep(TaskCheckStep):
             if not is_lost(after):
                 after |= {"marks": [mark for mark in after.get("marks", counter.marks) if mark != MINES]}
             change[str(counter.id)] = after
-        vehicles, said = _settled(ctx, MINES, marked(ctx, MINES, VEHICLES), entries)
+        vehicles, said = _settled(ctx, MINES, _attacked(ctx), entries)
         add, told = lost_halves(ctx, change), _recorded(rolls)
         event = ctx.event("mines.settled", change=change | vehicles, add=add, rolls=told, said=said)
         return StepResult([event])
+
+
+def _attacked(ctx: RefitContext) -> list[Counter]:
+    """Vehicles that undergo the mine attack: one that can't drive doesn't try to leave."""
+    return [c for c in marked(ctx, MINES, VEHICLES) if mobile(c)]
 
 
 class VehicleStep(FormStep[RefitContext]):

@@ -129,7 +129,8 @@ def _limits(ctx: RefitContext) -> dict[str, int]:
     if limit is not None and not limit.value:
         return {}
     worth = ctx.rules.pack.squad_equivalent.value
-    halves = sum(worth[c.kind] for c in retained(ctx, *MMC) if not isolated(c))
+    men = (c for c in retained(ctx, *MMC) if c.fate == READY)
+    halves = sum(worth[c.kind] for c in men if not isolated(c))
     tracked = (c for c in retained(ctx, *ctx.rules.pack.removal.tracked) if c.fate == READY)
     vehicles = sum(mobile(c) and not isolated(c) for c in tracked)
     found = {"squads": halves // worth["squad"], "vehicles": vehicles}
