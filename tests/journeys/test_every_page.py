@@ -243,6 +243,8 @@ def _guards_steps(table: PlayedCampaign, pages: Pages) -> None:
     for _ in range(LONGEST):
         for name, player in players.items():
             current = (view := player.view()).current
+            if current and current.spec.key == "new_day":
+                pages.keep("idle day", table.browser(name).get(reverse("refit-idle", args=[table.public_id])))
             if (
                 current
                 and current.spec.key in left
