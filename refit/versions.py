@@ -89,13 +89,9 @@ def _version(draft: SavedDraft, number: str) -> Version:
 def _row(task: Task, name: str, draft: SavedDraft) -> VersionRow:
     field = next((field for field in task.fields if field.name == name), None)
     own = task.label(name) if isinstance(task, NamesEntries) else ""
-    label = field.label if field else own or _die(task, name) or name
+    die = next((gettext(need.label) for need in task.needs if name.startswith(f"die:{need.key}:")), "")
+    label = field.label if field else own or die or name
     return VersionRow(name, label, tuple(_shown(field, version.data.get(name)) for version in draft.versions))
-
-
-def _die(task: Task, name: str) -> str:
-    """The roll whose own die an entry is."""
-    return next((gettext(need.label) for need in task.needs if name.startswith(f"die:{need.key}:")), "")
 
 
 def _shown(field: Field | None, value: object) -> str:

@@ -101,23 +101,15 @@ def purchases_to_write(
     if not isinstance(system, HasPurchases):
         return []
     together = campaign.ended or system.purchase_dates(before) != system.purchase_dates(after)
-    sides = [here[key] for key in system.sides if together or key in written]
-    return [row for side in sides for row in _rows(campaign, system, side, after)]
-
-
-def _rows(campaign: Campaign, system: Game, side: Room, state: AnyState) -> list[RGPurchase]:
-    """Unsaved rows of a side, one for each date."""
-    found, key = bought(system, state, side.key), crypto.key_of(campaign, side)
-    return [
-        RGPurchase(
-            side_id=side.pk,
-            date=date,
-            body=None
-            if campaign.ended
-            else crypto.seal(key, to_jsonable_python(lines), _label(campaign, side, date), block=SIZE),
-        )
-        for date, lines in found.items()
-    ]
+    rows = []
+    for side in (here[key] for key in system.sides if together or key in written):
+        key = crypto.key_of(campaign, side)
+        for date, lines in bought(system, after, side.key).items():
+            row = RGPurchase(side_id=side.pk, date=date)
+            if not campaign.ended:
+                row.body = crypto.seal(key, to_jsonable_python(lines), _label(campaign, side, date), block=SIZE)
+            rows.append(row)
+    return rows
 
 
 WRITE = """

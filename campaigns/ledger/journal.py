@@ -121,7 +121,8 @@ def append(campaign: Campaign, acts: Sequence[Act], before: AnyState) -> Appende
     """
     system = registry.get(campaign.system)
     here = {room.key: room for room in campaign.rooms.all()}
-    heads = _heads(campaign, here)
+    heads = {key: room.head for key, room in here.items()}
+    heads[PUBLIC] = heads[PUBLIC] or first_link(about(campaign))
     done = [linked(sealed(act), heads) for act in acts]
     rows = [row for act in done for row in _rows(campaign, here, act)]
     JournalEntry.objects.bulk_create(rows)
@@ -276,22 +277,12 @@ def _rows(campaign: Campaign, here: Mapping[str, Room], act: Act) -> list[Journa
         shown[-1].link, shown[-1].anchor = act.link, act.anchor
         here[PUBLIC].head = act.link
     if rows and act.side:
-        room = here[act.side]
-        room.head = act.proof.room_link
-        room.draws = max(room.draws, act.proof.first + act.proof.numbers)
-        rows[0].proof = crypto.seal(crypto.key_of(campaign, room), _kept(act.proof), _label(rows[0], "proof"))
+        room, proof = here[act.side], act.proof
+        room.head = proof.room_link
+        room.draws = max(room.draws, proof.first + proof.numbers)
+        kept = {"first": proof.first, **proof.draws_in_file(), "nonce": proof.nonce, "room_link": proof.room_link}
+        rows[0].proof = crypto.seal(crypto.key_of(campaign, room), kept, _label(rows[0], "proof"))
     return rows
-
-
-def _kept(proof: Proof) -> dict[str, Any]:
-    """A proof as it stands in its sealed column."""
-    return {"first": proof.first, **proof.draws_in_file(), "nonce": proof.nonce, "room_link": proof.room_link}
-
-
-def _heads(campaign: Campaign, here: Mapping[str, Room]) -> dict[str, str]:
-    """The newest links of the rooms; where there is no public one yet, what the chain begins with."""
-    heads = {key: room.head for key, room in here.items()}
-    return {**heads, PUBLIC: heads[PUBLIC] or first_link(about(campaign))}
 
 
 def about(campaign: Campaign) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,25 +31,21 @@ class Past:
 
     def play_in(self, users: Mapping[str, User]) -> None:
         """Found the campaign and play it until now; `users` commands each side, by its key."""
-        players = tuple(self._seated(users))
-        first, second = players
-        for line in self.losses:
-            play((first, second), lambda public, line=line: (public.stage, public.date) == (BATTLE, line))  # type: ignore[misc]
-            for player in players:
-                _lose(player, self.losses[line][player.seat.side])
-        play((first, second), lambda public: (public.stage, public.date) == self.now)
-        for player in players:
-            view = player.view()
-            if view.current and f"{view.public.date} {view.current.spec.key}" in player.script:
-                player.moves()
-
-    def _seated(self, users: Mapping[str, User]) -> Iterator[Player]:
         host, guest = self.scripts
         options = dict(self.options)
         seat = actions.start_campaign(name=self.name, system=self.system, options=options, side=host, by=users[host])
-        yield Player(seat, self.scripts[host])
+        first = Player(seat, self.scripts[host])
         _, token = actions.invite(role="commander", side=guest, by=seat)
-        yield Player(actions.take_seat(token=token, by=users[guest]), self.scripts[guest])
+        second = Player(actions.take_seat(token=token, by=users[guest]), self.scripts[guest])
+        for line in self.losses:
+            play((first, second), lambda public, line=line: (public.stage, public.date) == (BATTLE, line))  # type: ignore[misc]
+            for player in (first, second):
+                _lose(player, self.losses[line][player.seat.side])
+        play((first, second), lambda public: (public.stage, public.date) == self.now)
+        for player in (first, second):
+            view = player.view()
+            if view.current and f"{view.public.date} {view.current.spec.key}" in player.script:
+                player.moves()
 
 
 def _lose(player: Player, losses: Mapping[str, int]) -> None:

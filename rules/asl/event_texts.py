@@ -126,11 +126,6 @@ def _proposed(data: Data) -> Mapping[str, object]:
     return {"public": data["room"] == PUBLIC, "values": values[:1].upper() + values[1:]}
 
 
-def _stated(data: Data) -> Mapping[str, object]:
-    recorded = data["recorded"]
-    return {"counts": listed(_figure(name, number, recorded.get(name)) for name, number in data["figures"].items())}
-
-
 def _figure(name: str, stated: int, recorded: int | None) -> str:
     """A figure of the report; where the record says something else, with that."""
     figure = name.partition("_")[0].upper()
@@ -150,11 +145,6 @@ def _drawn(data: Data) -> Mapping[str, object]:
     return {"areas": areas if number else ""}
 
 
-def _fortified(data: Data) -> Mapping[str, object]:
-    works = data["line"]["forts"].items()
-    return {"bought": listed(f"{number} {gettext(key.replace('_', ' '))}" for key, number in works)}
-
-
 def _set_up(data: Data) -> Mapping[str, object]:
     counters = ngettext(
         "Set up; {number} counter with a Location, {hidden} of them hidden.",
@@ -166,11 +156,6 @@ def _set_up(data: Data) -> Mapping[str, object]:
     return {"counters": counters}
 
 
-def _disclosed(data: Data) -> Mapping[str, object]:
-    found = {place: listed(map(gettext, names)) or gettext("nothing") for place, names in data["told"]}
-    return {"shown": "; ".join(f"{place}: {names}" for place, names in found.items())}
-
-
 WORKED_OUT: WorkedOut = {
     "correction.proposed": _proposed,
     "correction.settled": lambda data: {
@@ -178,13 +163,22 @@ WORKED_OUT: WorkedOut = {
     },
     "correction.written": lambda data: {"values": "; ".join(corrected(data["values"]))},
     "counters.changed": _changed,
-    "fortifications.bought": _fortified,
+    "fortifications.bought": lambda data: {
+        "bought": listed(f"{number} {gettext(key.replace('_', ' '))}" for key, number in data["line"]["forts"].items())
+    },
     "leader.exchanged": lambda data: {"new": gettext(" and ").join(data["new"])},
     "leader.hardened": lambda data: {"new": an(data["new"])} if "old" in data else {},
     "lines.drawn": _drawn,
-    "losses.stated": _stated,
+    "losses.stated": lambda data: {
+        "counts": listed(_figure(name, number, data["recorded"].get(name)) for name, number in data["figures"].items())
+    },
     "losses.recorded": lambda data: {"fate": gettext(FATES[data["fate"]])},
-    "recon.disclosed": _disclosed,
+    "recon.disclosed": lambda data: {
+        "shown": "; ".join(
+            f"{place}: {listed(map(gettext, names)) or gettext('nothing')}"
+            for place, names in dict(data["told"]).items()
+        )
+    },
     "recon.rolled": lambda data: {"number": data["line"]["recon"]},
     "setup.recorded": _set_up,
 }

@@ -18,7 +18,7 @@ from rules.asl.data_files.look_up import Form, Reminders
 from rules.asl.locations import PLACING, place_of
 from rules.asl.rule_data import DataFiles
 from rules.asl.state import Ledger, Record
-from rules.asl.view import GroupView, PublicView, SideView
+from rules.asl.view import PublicView, SideView
 from rules.engine.data_files import load_data
 from rules.engine.documents import Block, Cell, Row, Sheet, SheetTable
 from rules.engine.purchases import PurchaseLine
@@ -141,9 +141,19 @@ class SheetMaker:
         standing = sorted(placed, key=lambda pile: (_map_order(pile.like.place), pile.like.kind, pile.like.name))
         without = [c for c in ready if not place_of(c.place) and (c.kind in TO_RECORD or "isolated" in c.marks)]
         alike = Tally((counter.name, _marks(counter), counter.place) for counter in without)
+        observer, aimed = gettext("Observer"), gettext("Pre-Registered {number}")
+        hexes = (
+            (
+                f"{gettext(shown.row.name)} ({shown.group.id})",
+                observer if key == "observer" else aimed.format(number=key.removeprefix("prereg")),
+                place,
+            )
+            for shown in mine.groups
+            for key, place in shown.group.hexes.items()
+        )
         tables = (
             self.table("places", map(_standing, standing)),
-            self.table("hexes", _hexes(mine.groups)),
+            self.table("hexes", hexes),
             self.table("without", ((number, *each) for each, number in alike.items())),
         )
         return self.sheet("setup", gettext("Set-up sheet"), *tables, *more, mine=mine, notes=notes)
@@ -206,14 +216,6 @@ def _map_order(place: str) -> tuple[int, str, int, str]:
     """Locations as they follow on the map: A1, A2, A10, B1, AA1."""
     letters, number, rest = re.findall(r"^([A-Z]+)(\d+)(.*)$", place.upper())[0]
     return (len(letters), letters, int(number), rest)
-
-
-def _hexes(groups: Iterable[GroupView]) -> Iterator[Row]:
-    observer, aimed = gettext("Observer"), gettext("Pre-Registered {number}")
-    for shown in groups:
-        for key, place in shown.group.hexes.items():
-            what = observer if key == "observer" else aimed.format(number=key.removeprefix("prereg"))
-            yield f"{gettext(shown.row.name)} ({shown.group.id})", what, place
 
 
 def received(line: PurchaseLine, wanted: Callable[[str], bool]) -> str:

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Literal, Protocol, runtime_checkable
 from pydantic import ConfigDict
 
 from rules.contract import Refused
-from rules.engine.entries import shown
+from rules.engine.entries import shown, unwritable
 from rules.text import gettext
 
 Kind = Literal["text", "number", "raised", "choice", "several", "counted"]
@@ -97,7 +97,7 @@ class ChartColumn:
                 gettext("{text} begins like a formula.", text=shown(text)),
                 f"{gettext('Enter what it comes to.')} {self.wanted()}",
             )
-        if any(_lost(letter) for letter in text):
+        if LOST in text or any(map(unwritable, text)):
             raise Unreadable(
                 gettext("there is a character in it that can't be written down."), gettext("Type it anew.")
             )
@@ -140,11 +140,6 @@ class ChartColumn:
         if self.kind == "counted":
             return gettext("Enter names with ; between them, each with * and its number: HMG*2; ATR*1.")
         return gettext(self.help) or gettext("Enter a text of at most {most} characters.", most=self.most)
-
-
-def _lost(letter: str) -> bool:
-    """Control characters, halves of characters, and the mark for what could not be read."""
-    return (letter < " " and letter not in "\n\r\t") or letter == LOST or "\ud800" <= letter <= "\udfff"
 
 
 def _text(column: ChartColumn, text: str) -> str:

@@ -90,20 +90,17 @@ def _coverage_problems(rows: Rows, table: Table, place: Place) -> Iterator[tuple
 
 
 def under(table: Table, rulings: Mapping[str, str]) -> Table:
-    """A table as read under `rulings` (ruling to choice). A choice without rows in it leaves it as it is."""
+    """A table as read under `rulings` (ruling to choice). A choice without rows in it leaves it as it is.
+
+    The rows of a choice stand in place of all that cover any total from its first to its last.
+    """
     rows = table.rows
     for ruling, choices in table.reading.items():
-        rows = _overlaid(rows, choices.get(rulings.get(ruling, ""), ()))
+        if other := choices.get(rulings.get(ruling, "")):
+            first, last = other[0].span[0], other[-1].span[1]
+            kept = [row for row in rows if row.original or row.span[1] < first or row.span[0] > last]
+            rows = tuple(sorted([*kept, *other], key=lambda row: (row.original, row.span)))
     return replace(table, rows=rows)
-
-
-def _overlaid(rows: tuple[Row, ...], other: tuple[Row, ...]) -> tuple[Row, ...]:
-    """`rows` with `other` in place of all that cover any total from its first to its last."""
-    if not other:
-        return rows
-    first, last = other[0].span[0], other[-1].span[1]
-    kept = [row for row in rows if row.original or row.span[1] < first or row.span[0] > last]
-    return tuple(sorted([*kept, *other], key=lambda row: (row.original, row.span)))
 
 
 def _row_entry(entry: object) -> object:
@@ -235,25 +232,24 @@ def load_chart(path: Path, line: type[Line]) -> tuple[Line, ...]:
     found, problems = [], []
     seen: set[tuple[object, ...]] = set()
     for number, row in cells:
+        where = f"{path.name}, line {number}"
+        if len(row) != len(header):
+            problems.append(f"{where}: {len(row)} cells where the heading has {len(header)}")
+            continue
+        filled = {name: cell.strip() for name, cell in zip(header, row, strict=True) if cell.strip()}
         try:
-            entry = _chart_line(header, row, line)
-        except ValueError as error:
-            problems += [f"{path.name}, line {number}{text}" for text in _cell_problems(error)]
+            entry = line.model_validate(filled)
+        except ValidationError as error:
+            problems += [f"{where}, column {each['loc'][0]}: {each['msg']}" for each in error.errors()]
             continue
         key = tuple(getattr(entry, name) for name in line.KEY)
         if key in seen:
-            problems.append(f"{path.name}, line {number}, column {line.KEY[0]}: {' '.join(map(str, key))} stands twice")
+            problems.append(f"{where}, column {line.KEY[0]}: {' '.join(map(str, key))} stands twice")
         seen.add(key)
         found.append(entry)
     if problems:
         raise TableError(problems)
     return tuple(found)
-
-
-def _chart_line(header: list[str], row: list[str], line: type[Line]) -> Line:
-    if len(row) != len(header):
-        raise ValueError(f"{len(row)} cells where the heading has {len(header)}")
-    return line.model_validate({name: cell.strip() for name, cell in zip(header, row, strict=True) if cell.strip()})
 
 
 def _header_problems(header: list[str], line: type[ChartLine]) -> list[str]:
@@ -263,12 +259,6 @@ def _header_problems(header: list[str], line: type[ChartLine]) -> list[str]:
         + [f"column {name} stands twice" for name, times in Counter(header).items() if times > 1]
         + [f"no column {name}" for name, info in known.items() if info.is_required() and name not in header]
     )
-
-
-def _cell_problems(error: ValueError) -> list[str]:
-    if isinstance(error, ValidationError):
-        return [f", column {each['loc'][0]}: {each['msg']}" for each in error.errors()]
-    return [f": {error}"]
 
 
 # models of other files ------------------------------------------------------------------------------------

@@ -101,14 +101,14 @@ def text(value: Any, label: str, *, most: int, field: str, rule: str = "") -> st
             rule=rule,
             way_out=shorter,
         )
-    if any(_strange(letter) for letter in found):
+    if any(unwritable(letter) for letter in found):
         plainly = gettext("Type it anew with plain letters, figures and marks.")
         unfit = gettext("{label}: there is a character in it that can't be written down.", label=label)
         raise Refused(unfit, field=field, rule=rule, way_out=plainly)
     return found
 
 
-def _strange(letter: str) -> bool:
+def unwritable(letter: str) -> bool:
     """Control characters and halves of characters, which neither a page nor a database keeps."""
     return (letter < " " and letter not in "\n\r\t") or "\ud800" <= letter <= "\udfff"
 
@@ -128,8 +128,10 @@ def read_field(field: Field, value: Any) -> Any:
             rule=field.rule,
             way_out=listed,
         )
-    if field.kind == "text":
-        _matched(field, found)
+    if field.kind == "text" and field.pattern and not re.fullmatch(field.pattern, found):
+        anew = gettext("Write it so and press again; the other entries are kept.")
+        wrong = f"{field.label}: {field.hint or gettext('this does not fit')}."
+        raise Refused(wrong, field=field.name, rule=field.rule, way_out=anew)
     return found
 
 
@@ -143,10 +145,3 @@ def _check(field: Field, value: Any) -> bool:
     raise Refused(
         gettext("{label}: say yes or no.", label=field.label), field=field.name, rule=field.rule, way_out=either
     )
-
-
-def _matched(field: Field, text: str) -> None:
-    if field.pattern and not re.fullmatch(field.pattern, text):
-        anew = gettext("Write it so and press again; the other entries are kept.")
-        wrong = f"{field.label}: {field.hint or gettext('this does not fit')}."
-        raise Refused(wrong, field=field.name, rule=field.rule, way_out=anew)

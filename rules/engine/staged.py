@@ -188,7 +188,14 @@ class StagedSystem(ABC, Generic[P, S, C]):
 
     def decide(self, state: State[P, S], order: Order, side: str, rng: Rng) -> tuple[Event, ...]:
         """See GameSystem."""
-        self._check_kind(order)
+        if order.kind not in self.orders:
+            raise Refused(
+                gettext("There is no order {kind} in this game.", kind=entries.shown(order.kind)),
+                way_out=gettext(entries.RELOAD),
+            )
+        names = self.orders[order.kind]
+        if names is not None:
+            entries.known(order.data, names | ({STEP} if order.kind in self.free_orders else {STEP, CONTINUE}))
         ctx = self.context_of(state, side)
         if not self.course.stage(ctx.stage).steps:
             raise Refused(
@@ -248,16 +255,6 @@ class StagedSystem(ABC, Generic[P, S, C]):
         for event in events:
             state = self.apply(state, event)
         return self.context_of(state, ctx.side)
-
-    def _check_kind(self, order: Order) -> None:
-        if order.kind not in self.orders:
-            raise Refused(
-                gettext("There is no order {kind} in this game.", kind=entries.shown(order.kind)),
-                way_out=gettext(entries.RELOAD),
-            )
-        names = self.orders[order.kind]
-        if names is not None:
-            entries.known(order.data, names | ({STEP} if order.kind in self.free_orders else {STEP, CONTINUE}))
 
 
 def ruling_views(rulings: Iterable[Ruling], chosen: Mapping[str, str]) -> tuple[RulingView, ...]:

@@ -293,11 +293,9 @@ class Course(Generic[D]):
         if taken.done:
             return _moved_on(taken.events, ctx.side, current)
         if taken.to:
-            return _held(taken.events, ctx.side, self._index(ctx, taken.to))
+            to = next(n for n, spec in enumerate(self.stage(ctx.stage).steps) if spec.key == taken.to)
+            return _held(taken.events, ctx.side, to)
         return _held(taken.events, ctx.side, current.index) if current.index else taken.events
-
-    def _index(self, ctx: D, key: str) -> int:
-        return next(n for n, spec in enumerate(self.stage(ctx.stage).steps) if spec.key == key)
 
     def waits(self, ctx: D) -> str:
         """A sentence on who is waited for."""

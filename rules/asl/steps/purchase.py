@@ -97,6 +97,13 @@ class BasketRow:
         """Whether anything of it is in the basket."""
         return bool(self.paid or (self.n and not self.given))
 
+    @property
+    def in_words(self) -> str:
+        """What is taken of it: "2 × Rifle Co. I (off board: 1)"."""
+        group = self.group.name if self.given else gettext("{n} × {group}", n=self.n, group=self.group.name)
+        options = ", ".join(f"{option.label}: {option.number}" for option in self.options if option.number)
+        return gettext("{group} ({options})", group=group, options=options) if options else group
+
 
 D = TypeVar("D", bound=RefitContext)
 R = TypeVar("R", bound=BasketRow)
@@ -320,7 +327,7 @@ class PurchaseTask(TaskBase, Generic[D, R, G]):
             quote.count,
             **places,
         )
-        done = tuple((_in_basket(offer), gettext("{cpp} CPP", cpp=offer.paid)) for offer in quote.offers if offer.taken)
+        done = tuple((offer.in_words, gettext("{cpp} CPP", cpp=offer.paid)) for offer in quote.offers if offer.taken)
         after = [(gettext("Spent"), gettext("{cpp} CPP", cpp=quote.spent))]
         after.append((gettext("Left"), gettext("{cpp} CPP", cpp=quote.left)))
         if quote.support:
@@ -342,13 +349,6 @@ def _marked(offer: R, wrong: Mapping[str, Refused], typed: Mapping[str, str]) ->
     unfit = {name: typed[f"{name}:{offer.key}"] for name in names}
     options = tuple(replace(option, unfit=unfit.get(option.key, "")) for option in offer.options)
     return replace(offer, options=options, unfit=unfit.get(N, ""), mistake=wrong[f"{names[0]}:{offer.key}"].message)
-
-
-def _in_basket(offer: BasketRow) -> str:
-    """A row of the basket in words: "2 × Rifle Co. I (off board: 1)"."""
-    group = offer.group.name if offer.given else gettext("{n} × {group}", n=offer.n, group=offer.group.name)
-    options = ", ".join(f"{option.label}: {option.number}" for option in offer.options if option.number)
-    return gettext("{group} ({options})", group=group, options=options) if options else group
 
 
 class PurchaseStep(StepDef[D], Generic[D, R, G]):

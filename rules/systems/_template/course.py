@@ -94,10 +94,8 @@ def after_act(ctx: Context) -> list[Event]:
     events = [Event("stage.finished", PUBLIC, {"side": ctx.side, "stage": stage.key}, seals=stage.key == "bid")]
     if not COURSE.opens_next(ctx):
         return events
-    return [*events, Event("stage.opened", PUBLIC, {"stage": AFTER[stage.key]}) if stage.key in AFTER else _end(ctx)]
-
-
-def _end(ctx: Context) -> Event:
+    if stage.key in AFTER:
+        return [*events, Event("stage.opened", PUBLIC, {"stage": AFTER[stage.key]})]
     red, blue = ctx.public.shown[RED] + ctx.public.shift, ctx.public.shown[BLUE]
     winner = ctx.public.tie if red == blue else RED if red > blue else BLUE
-    return Event("game.ended", PUBLIC, {"winner": winner, "red": red, "blue": blue})
+    return [*events, Event("game.ended", PUBLIC, {"winner": winner, "red": red, "blue": blue})]

@@ -36,18 +36,10 @@ def _entered(side: SecretRoom, data: Data) -> SecretRoom:
     return replace(side, at=data["at"], done=(*side.done, data["step"]), bid=data.get("bid", side.bid))
 
 
-def _opened_for(side: SecretRoom, key: str, data: Data) -> SecretRoom:
-    return replace(side, at=0, done=())
-
-
 def _finished(public: PublicRoom, data: Data) -> PublicRoom:
     """The seal is put into the event by the host; in a test of the rules alone there is none."""
     seals = {**public.seals, data["side"]: data["seal"]} if "seal" in data else public.seals
     return replace(public, finished=(*public.finished, data["side"]), seals=seals)
-
-
-def _shown(public: PublicRoom, data: Data) -> PublicRoom:
-    return replace(public, shown={**public.shown, data["side"]: data["bid"]})
 
 
 REDUCERS = Reducers(
@@ -55,11 +47,11 @@ REDUCERS = Reducers(
         "stage.finished": _finished,
         "stage.opened": lambda public, data: replace(public, stage=data["stage"], finished=()),
         "luck.rolled": lambda public, data: replace(public, shift=data["shift"]),
-        "bid.shown": _shown,
+        "bid.shown": lambda public, data: replace(public, shown={**public.shown, data["side"]: data["bid"]}),
         "game.ended": lambda public, data: replace(public, stage="ended", finished=(), winner=data["winner"]),
     },
     side={"bid.made": _entered, "step.done": _entered},
-    echo={"stage.opened": _opened_for},
+    echo={"stage.opened": lambda side, key, data: replace(side, at=0, done=())},
 )
 """`public` and `side` change the room an event happened in; `echo` lets a public one change the sides' rooms."""
 

@@ -30,11 +30,6 @@ def _reported(data: Data) -> Mapping[str, object]:
     return {"cvp": told, "half": len(suffered) < len(names)}
 
 
-def _finished(data: Data) -> Mapping[str, object]:
-    ready = STAGES.get(data["stage"], "")
-    return {"stage": gettext(ready)} if ready else {"sealed": True}
-
-
 def _parts(parts: Iterable[Any], line: str) -> str:
     """Where the points of a score came from."""
     return listed(gettext(line, what=gettext(what), points=points, vp=vp) for what, points, vp in parts)
@@ -45,7 +40,9 @@ WORKED_OUT: WorkedOut = {
     "purchases.made": lambda data: {"bought": listed(f"{one['rg']} ({one['paid']})" for one in data.get("buy", ()))},
     "report.proposed": _reported,
     "scenario.ended": lambda data: {"parts": _parts(data["parts"], gettext_noop("{what} {points} = {vp} VP"))},
-    "stage.finished": _finished,
+    "stage.finished": lambda data: (
+        {"stage": gettext(STAGES[data["stage"]])} if data["stage"] in STAGES else {"sealed": True}
+    ),
     "weapons.rolled": lambda data: {
         "names": listed(row["name"] for row in data.get("add", ()) if row["kind"] == "weapon")
     },

@@ -38,14 +38,12 @@ class PublicView(asl.PublicView[Public, RuleData]):
 
     @property
     def dates(self) -> tuple[DateView, ...]:
-        return tuple(self._dates())
-
-    def _dates(self) -> Iterator[DateView]:
-        played = self.room.dates
+        found, played = [], self.room.dates
         for n, date in enumerate(self.rules.dates):
             status = "now" if n == self.room.date else "past" if n < self.room.date else "coming"
             won = played[n].winner if n < len(played) else ""
-            yield DateView(date.key, status, gettext("{side} won", side=self.names[won]) if won else "")
+            found.append(DateView(date.key, status, gettext("{side} won", side=self.names[won]) if won else ""))
+        return tuple(found)
 
     @property
     def facts(self) -> tuple[Facts, ...]:
@@ -113,25 +111,23 @@ def side_view(public: PublicView, room: SideRoom) -> SideView:
 
 def public_view(course: Course[Context], public: Public) -> PublicView:
     """The public room as it is shown."""
-    rules, ended = rules_of(public), public.stage == "ended"
+    rules, winner, result = rules_of(public), "", ""
+    if public.stage == "ended":
+        winner, final = gettext(rules.names[public.ending.winner]), _score(rules, public)
+        result = gettext("{side} victory with {vp} VP of {needed}.", side=winner, vp=final.vp, needed=final.needed)
     return PublicView(
         title=gettext(rules.pack.campaign),
         lines=tuple(date.key for date in rules.dates[: len(public.dates)]),
         date=rules.dates[public.date].key,
         phase=_phase(rules, public),
-        winner=gettext(rules.names[public.ending.winner]) if ended else "",
-        result=_result(rules, public) if ended else "",
+        winner=winner,
+        result=result,
         **asl.public_fields(course, DATA, rules, public),
     )
 
 
 def _score(rules: RuleData, public: Public) -> Score:
     return score.standing(public, rules, extra=public.ending.books.get(GERMAN), say=gettext)
-
-
-def _result(rules: RuleData, public: Public) -> str:
-    final, winner = _score(rules, public), gettext(rules.names[public.ending.winner])
-    return gettext("{side} victory with {vp} VP of {needed}.", side=winner, vp=final.vp, needed=final.needed)
 
 
 def _phase(rules: RuleData, public: Public) -> str:

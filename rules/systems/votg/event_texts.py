@@ -31,12 +31,6 @@ def _support(data: Data) -> Mapping[str, object]:
     return {"chosen": gettext(shown().chit[chit]) if chit else "", "points": data["number"] or ""}
 
 
-def _strongpoints(data: Data) -> Mapping[str, object]:
-    names = pack().strongpoint_names
-    found = data.get("known", {}).get("strongpoints", ())
-    return {"points": listed(f"{gettext(names.get(kind, kind))} {place}" for kind, place, _ in found)}
-
-
 def _opened(data: Data) -> Mapping[str, object]:
     kind = data.get("record", {}).get("kind", "")
     return {"kind": gettext(shown().kind[kind]) if kind in shown().kind else "", "new": "record" in data}
@@ -60,12 +54,6 @@ def _reported(data: Data) -> Mapping[str, object]:
     parts.append(gettext(REPORTED["hexes"], number=data["hexes"]))
     parts += [gettext(REPORTED[key], side=names[data[key]]) for key in ("winner", "champion") if data.get(key)]
     return {"parts": listed(parts)}
-
-
-def _scenario(data: Data) -> Mapping[str, object]:
-    of_both = gettext("{what} {german} to {russian}")
-    parts = (of_both.format(what=gettext(what), german=g, russian=r) for what, g, r in data.get("parts", ()))
-    return {"parts": "; ".join(parts)}
 
 
 def _map(data: Data) -> Mapping[str, object]:
@@ -97,15 +85,14 @@ def _fires(data: Data) -> Mapping[str, object]:
     return {"fires": "; ".join([*map(gettext, data["terrain"]), *burning])}
 
 
-def _books(data: Data) -> Mapping[str, object]:
-    said = DATA.step_texts["books"].labels["left"]
-    return {"left": listed(f"{gettext(said[key])} {number}" for key, number in data["left"].items())}
-
-
 WORKED_OUT: WorkedOut = {
     "areas.told": _areas,
     "artillery.recorded": lambda data: {"names": "; ".join(map(gettext, data["names"]))},
-    "books.opened": _books,
+    "books.opened": lambda data: {
+        "left": listed(
+            f"{gettext(DATA.step_texts['books'].labels['left'][key])} {number}" for key, number in data["left"].items()
+        )
+    },
     "chit.chosen": lambda data: {"chit": gettext(shown().chit[data["chit"]])},
     "chit.shown": lambda data: {"chit": gettext(shown().chit[data["chit"]])},
     "fires.told": _fires,
@@ -114,11 +101,21 @@ WORKED_OUT: WorkedOut = {
     "purchases.made": _purchased,
     "recalls.settled": lambda data: {"said": "; ".join(map(gettext, data.get("said", ())))},
     "report.proposed": _reported,
-    "scenario.ended": _scenario,
+    "scenario.ended": lambda data: {
+        "parts": "; ".join(
+            gettext("{what} {german} to {russian}", what=gettext(what), german=german, russian=russian)
+            for what, german, russian in data.get("parts", ())
+        )
+    },
     "scenario.generated": lambda data: {"kind": gettext(shown().kind[data["kind"]])},
     "stage.finished": lambda data: {data["stage"]: True},
     "stage.opened": _opened,
-    "strongpoints.recorded": _strongpoints,
+    "strongpoints.recorded": lambda data: {
+        "points": listed(
+            f"{gettext(pack().strongpoint_names.get(kind, kind))} {place}"
+            for kind, place, _ in data.get("known", {}).get("strongpoints", ())
+        )
+    },
     "support.received": _support,
     "weapons.rolled": lambda data: {
         "names": listed(row["name"] for row in data.get("add", ()) if row["kind"] in ("weapon", "gun"))

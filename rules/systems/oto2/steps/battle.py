@@ -76,13 +76,10 @@ def _rallied(ctx: Context) -> dict[str, Any]:
 class ScenarioReportStep(ReportStep[Context]):
     """7.5031: end, LVP and rain are known to both sides; each says its own CVP, the Russians their EVP too."""
 
-    def _start(self, ctx: Context) -> Report:
-        """The report that stands; while nobody has put one, what is likely."""
-        held = ctx.public.dates[ctx.date - 1].report if ctx.date else None
-        return ctx.public.proposal or Report(0, ctx.side, 6, held.lvp if held else 0, {}, 0, False)
-
     def shared(self, ctx: Context) -> Iterator[Field]:
-        start, victory = self._start(ctx), ctx.rules.pack.victory
+        held = ctx.public.dates[ctx.date - 1].report if ctx.date else None
+        likely = Report(0, ctx.side, 6, held.lvp if held else 0, {}, 0, False)
+        start, victory = ctx.public.proposal or likely, ctx.rules.pack.victory
         yield Field("turn", gettext("The scenario ended on turn"), value=start.turn, low=1, high=MOST_TURNS, rule="CG4")
         yield Field("lvp", gettext(ctx.texts("victory")["lvp"]), value=start.lvp, high=victory.lvp_max, rule="7.4")
         yield Field("rain", gettext("It rained during the scenario"), "check", value=start.rain, rule="7.5171")

@@ -81,20 +81,6 @@ def _row(ctx: Context, row: GroupLine) -> BasketRow:
     )
 
 
-def _given(ctx: Context, row: GroupLine, number: int) -> BasketRow:
-    rule = _otherwise(ctx)
-    return BasketRow(
-        group=row,
-        family=gettext(ctx.texts("purchase").labels["families"]["given"]),
-        brings=_brings(row),
-        price=row.price,
-        may=number,
-        given=True,
-        alt=WAYS[rule.key],
-        change=rule.value,
-    )
-
-
 def _brings(row: GroupLine) -> str:
     """What a group of the chart brings: "4-6-7 × 12 or 9", "HMG × 2, .50 cal"; "" if its name says it all."""
     if row.kind in COUNTED:
@@ -201,9 +187,20 @@ class Shop(asl.Shop[Context, BasketRow, Group]):
         """Given groups of the first Russians may be set up on board for more (CG12b)."""
         chart = ctx.rules.groups[ctx.side]
         yield from (_row(ctx, row) for row in chart.values())
+        if not ctx.initial or ctx.german:
+            return
+        family, on_board = gettext(ctx.texts("purchase").labels["families"]["given"]), _otherwise(ctx)
         for rg, number in Tally(group.rg for group in ctx.mine.groups if group.given).items():
-            if ctx.initial and not ctx.german:
-                yield _given(ctx, chart[rg], number)
+            yield BasketRow(
+                group=chart[rg],
+                family=family,
+                brings=_brings(chart[rg]),
+                price=chart[rg].price,
+                may=number,
+                given=True,
+                alt=WAYS[on_board.key],
+                change=on_board.value,
+            )
 
     def wished(self, ctx: Context, row: BasketRow, wish: Wish) -> BasketRow:
         """A row with what is wished of it; of given groups all are there, and nothing is paid for beside them."""

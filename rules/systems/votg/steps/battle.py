@@ -65,13 +65,6 @@ def _able(ctx: Context) -> list[Counter]:
 class ScenarioReportStep(ReportStep[Context]):
     """12.6041: each side says its own CVP, those of them that do not count, and the hexes it has taken."""
 
-    def _start(self, ctx: Context) -> Report:
-        """The report that stands; while nobody has put one, what is likely."""
-        turns = ctx.rules.game.turns if ctx.initial else None
-        held = ctx.played[-1].report if ctx.played else None
-        turn = turns or ctx.rules.pack.play.value
-        return ctx.public.proposal or Report(0, ctx.side, "", turn, {}, {}, {}, held.hexes if held else 0)
-
     def lines(self, ctx: Context) -> tuple[str, ...]:
         """The conditions in the owner's words, where he typed them in, stand before our own."""
         victory = ctx.rules.game.victory
@@ -80,10 +73,14 @@ class ScenarioReportStep(ReportStep[Context]):
         return (*((words,) if words else ()), *ctx.points("victory"), printed)
 
     def shared(self, ctx: Context) -> Iterator[Field]:
-        said, start, sides = ctx.texts("victory"), self._start(ctx), _sides(ctx.rules)
+        turns = (ctx.rules.game.turns if ctx.initial else None) or ctx.rules.pack.play.value
+        held = ctx.played[-1].report if ctx.played else None
+        likely = Report(0, ctx.side, "", turns, {}, {}, {}, held.hexes if held else 0)
+        start = ctx.public.proposal or likely
+        said, sides = ctx.texts("victory"), _sides(ctx.rules)
         conditions, campaign = ctx.rule("victory", "conditions"), ctx.rule("victory", "campaign")
-        turns = ctx.rule("victory", "turns")
-        yield Field("turn", gettext(said["turn"]), value=start.turn, low=1, high=MOST_TURNS, rule=turns)
+        rule = ctx.rule("victory", "turns")
+        yield Field("turn", gettext(said["turn"]), value=start.turn, low=1, high=MOST_TURNS, rule=rule)
         if not score.tells(ctx.public, ctx.rules):
             options = (("", gettext(said["choose"])), *sides)
             yield Field("winner", gettext(said["winner"]), "select", start.winner, options=options, rule=conditions)

@@ -136,7 +136,7 @@ class SupportReceivedStep(CheckStep[Context]):
 
 
 class ShowingStep(CheckStep[Context]):
-    """12.6252: the chit is turned over; with the second one it is known what is played."""
+    """12.6252: the chit is turned over; of both the matrix makes the scenario, and who sets up and moves first."""
 
     key, counters = "showing", False
 
@@ -148,20 +148,16 @@ class ShowingStep(CheckStep[Context]):
         spends = ctx.side == RUSSIAN and chit == ATTACK
         events = [CHIT_SHOWN(side=ctx.side, chit=chit, spent=1) if spends else CHIT_SHOWN(side=ctx.side, chit=chit)]
         if other := ctx.today.chits.get(enemy(ctx.side)):
-            events.append(SCENARIO_GENERATED(**_generated(ctx, {ctx.side: chit, enemy(ctx.side): other})))
+            chits = {ctx.side: chit, enemy(ctx.side): other}
+            rows = (row.values for row in ctx.table("initiative").rows)
+            row = next(row for row in rows if all(row[side] == chits[side] for side in (GERMAN, RUSSIAN)))
+            told = ScenarioTold(kind=str(row["scenario"]))
+            if row["sets_up_first"] not in OPEN:
+                told["first"] = str(row["sets_up_first"])
+            if row["moves_first"] not in OPEN:
+                told["mover"] = str(row["moves_first"])
+            events.append(SCENARIO_GENERATED(**told))
         return StepResult(events)
-
-
-def _generated(ctx: Context, chits: Mapping[str, str]) -> ScenarioTold:
-    """What the matrix makes of both chits: the kind of scenario, and who sets up and moves first where it says so."""
-    rows = (row.values for row in ctx.table("initiative").rows)
-    row = next(row for row in rows if all(row[side] == chits[side] for side in (GERMAN, RUSSIAN)))
-    told = ScenarioTold(kind=str(row["scenario"]))
-    if row["sets_up_first"] not in OPEN:
-        told["first"] = str(row["sets_up_first"])
-    if row["moves_first"] not in OPEN:
-        told["mover"] = str(row["moves_first"])
-    return told
 
 
 # what is still open ----------------------------------------------------------------------------
