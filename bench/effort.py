@@ -156,7 +156,9 @@ class Person:
         lost[squads[0][0]] = str(int(lost.get(squads[0][0], 0)) + short)
         self.presses("lose", {f"n:{key}": number for key, number in lost.items()})
         self.looks("/forces/?enter=conditions", taps=1)
-        self.presses("mark", self._marks())
+        wanted = self._marks()
+        self.taps[self.part] += len({name.split(":")[1] for name in wanted})  # each line is unfolded
+        self.presses("mark", wanted)
         self.looks("/refit/", taps=1)
 
     def reduces(self) -> int:

@@ -64,6 +64,11 @@ class PileRow:
         """What became of them, in words; nothing for those that are simply there."""
         return self.pile.fate
 
+    @property
+    def entered(self) -> bool:
+        """Whether a number stands beside one of its conditions, or something is wrong there."""
+        return any(cell.error or cell.value.strip() not in ("", "0") for cell in self.cells)
+
 
 @dataclass(frozen=True)
 class SectionRows:

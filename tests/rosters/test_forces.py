@@ -177,6 +177,15 @@ def test_a_refused_condition_is_shown_where_it_was_typed_and_nothing_is_noted(fo
     assert not any(p.like.marks for s in fought.view("hans").mine.sections for p in s.piles if p.like.name == "4-6-7")
 
 
+def test_lines_of_conditions_are_folded_until_something_stands_in_them(fought: PlayedCampaign) -> None:
+    page = forces(fought, "hans", "?enter=conditions")
+    assert not re.search(r"<details open><summary><b", page.html)
+    squads = pile(fought, "hans", "4-6-7")
+    refused = sent(page, "mark", **{f"m:{squads.key}:encircled": "99"})
+    (line,) = re.findall(r"<details open><summary><b.*?</details>", refused.html, flags=re.S)
+    assert 'value="99"' in line
+
+
 def test_a_change_offers_what_is_usual_first_and_everything_else_behind_it(fought: PlayedCampaign) -> None:
     page = forces(fought, "hans", f"?change={pile(fought, 'hans', '4-6-7').key}")
     usual, _, others = page.html.partition("Other conditions")
