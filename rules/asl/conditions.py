@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.asl.context import RefitContext
 from rules.asl.counter_fields import SHORT, VEHICLES
-from rules.asl.counters import Counter
+from rules.asl.counters import DUE, Counter
 from rules.asl.data_files.pack import VehicleWeapon
 
 ARMS = ("weapon", "gun")
@@ -58,8 +58,11 @@ def area(ctx: RefitContext, counter: Counter) -> str:
 
 
 def together(ctx: RefitContext, one: Counter, other: Counter) -> bool:
-    """Whether two counters are in one Perimeter Area, or may be: an area that is not noted could be any."""
-    if isolated(one) != isolated(other):
+    """Whether two counters are in one Perimeter Area, or may be: an area that is not noted could be any.
+
+    Who has not entered is in none, and so with nobody but those who wait as he does.
+    """
+    if isolated(one) != isolated(other) or (one.fate == DUE) != (other.fate == DUE):
         return False
     here, there = area(ctx, one), area(ctx, other)
     return not (here and there) or here == there

@@ -284,6 +284,9 @@ def test_7_5072_what_is_retained_may_be_eliminated_and_counts_for_no_scenario():
 def test_7_5073_the_lines_say_that_hidden_mines_now_russian_are_shown():
     game = Game().until("perimeter", RUSSIAN)
     assert any("hidden mines" in line for line in game.current(RUSSIAN).task.lines)
+    mines = next(c.id for c in game.room(GERMAN).counters if c.name.startswith("Minefield"))
+    game.order(GERMAN, "lose", piles={str(mines): 1}, fate="captured")
+    assert game.names(GERMAN, fate="ready").count("Minefield hex 6AP 3AT") == 3, "the owner strikes what changes hands"
 
 
 def test_7_508_isolated_guards_keep_their_prisoners_or_let_them_go_and_others_lose_them():

@@ -72,6 +72,19 @@ def test_7_5131a_men_whose_pocket_is_not_noted_may_man_any_isolated_vehicle():
     assert [name for name, _ in game.current(GERMAN).task.fields[0].options] == ["", "2-2-8"]
 
 
+def test_7_5131a_men_who_have_not_entered_man_no_vehicle_on_the_map():
+    game = bare()
+    tank = give(game, GERMAN, "tank", "StuG IIIG", "abandoned")
+    crew = give(game, GERMAN, "crew", "2-2-8", fate="due")
+    give(game, GERMAN, "half_squad", "2-4-7")
+    at(game, "reman")
+    assert [name for name, _ in game.current(GERMAN).task.fields[0].options] == ["", "2-4-7"]
+    with pytest.raises(Refused, match="choose one of those listed"):
+        game.order(GERMAN, "enter", **{f"by:{tank}": "2-2-8"})
+    game.order(GERMAN, "enter")
+    assert piece(game, GERMAN, crew).fate == "due"
+
+
 def test_7_5133_a_MG_of_another_pocket_is_not_given():
     game = bare().put(GERMAN, areas={"K20": "C", "N32": "C"})
     give(game, GERMAN, "tank", "StuG IIIG", "coaxial MG disabled", "isolated", place="K20")
@@ -248,11 +261,15 @@ def test_7_5132_isolated_and_not_qualified_men_repair_worse():
     assert piece(game, GERMAN, gun).fate == "eliminated"
 
 
-def test_4_1_and_7_5132_a_cupola_is_repaired_without_a_die():
+def test_4_1_and_7_5132_a_cupola_is_repaired_without_a_die_and_never_scrounged():
     game = bare()
     cupola = give(game, GERMAN, "cupola", "HMG Cupola", "malfunctioned")
+    give(game, GERMAN, "squad", "4-6-7")
+    give(game, GERMAN, "weapon", "LMG")
     at(game, "weapon_repair").roll(GERMAN)
     assert piece(game, GERMAN, cupola).marks == ()
+    which = next(field for field in at(game, "options").current(GERMAN).task.fields if field.name == "which1")
+    assert [text for _, text in which.options] == ["a wreck on the map", "1 LMG"]
 
 
 # 7.5133 ---------------------------------------------------------------------------------------------------------------
