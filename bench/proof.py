@@ -6,6 +6,7 @@ the ratio of the processor's time for them counts.
 """
 
 import contextlib
+import itertools
 import json
 import statistics
 import time
@@ -87,7 +88,9 @@ def main() -> None:
             plain = begun()
 
         def act(player: "Player") -> Callable[[], Any]:
-            return lambda: player.orders("add", kind="other", name="Sd Kfz 2", count=1)
+            piles = (pile for section in player.view().mine.sections for pile in section.piles)
+            alone, notes = next(pile.key for pile in piles if pile.count == 1), itertools.cycle("ab")
+            return lambda: player.orders("change", pile=alone, count=1, note=next(notes))
 
         def page(player: "Player") -> Callable[[], Any]:
             client, url = browser(player), f"/campaigns/{player.seat.campaign.public_id}/refit/play/"

@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 
 from campaigns import access, dice_stats, event_texts
 from campaigns.drawings import DiceDrawing, Drawing, draw_curve
+from campaigns.gains import GainLine, gains_by_hand
 from campaigns.ledger import crypto, journal
 from campaigns.ledger.crypto import CryptoError
 from campaigns.models import Campaign, Invitation, PlayMode, Role, Seat
@@ -137,6 +138,7 @@ class CampaignPage:
     frame: Frame
     view: GameView
     open_corrections: Sequence[Correction]
+    gains: list[GainLine]
     days: list[dict[str, str]]
     track: list[dict[str, Any]]
     readiness: list[Readiness]
@@ -219,6 +221,7 @@ def campaign_page(seat: Seat) -> CampaignPage:
         frame=frame,
         view=view,
         open_corrections=frame.system.corrections(state, None).open if isinstance(frame.system, HasCorrections) else (),
+        gains=gains_by_hand(seat.campaign, frame.system) if seat.campaign.ended else [],
         days=[
             {"title": day.key, "status": CALENDAR.get(day.status, day.status), "note": day.note}
             for day in (view.public.dates if isinstance(view.public, standing.PublicView) else ())

@@ -80,6 +80,19 @@ class PlayedCampaign:
                 break
         raise AssertionError("the campaign never came there")
 
+    def notes(self, name: str, note: str) -> None:
+        """Someone writes a note on the first of his counters that has none: an act behind his door, without dice."""
+        player = self.player(name)
+        piles = (pile for section in player.view().mine.sections for pile in section.piles)
+        player.orders("change", pile=next(pile.key for pile in piles if not pile.like.note), count=1, note=note)
+
+    def gains(self, name: str, kind: str, called: str, count: int = 1) -> None:
+        """Someone adds counters by hand, and a commander of the other side agrees to it."""
+        self.player(name).orders("add", kind=kind, name=called, count=count)
+        other = self.player("ivan" if SIDE_OF[name] == "german" else "hans")
+        number = other.view().public.room.corrections[-1].number
+        other.orders("settle", number=number, verdict="agreed")
+
     def browser(self, name: str = "") -> Client:
         """A browser in which someone has logged in; nobody without a name."""
         return log_in(Client(), self.users[name]) if name else Client()

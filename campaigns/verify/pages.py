@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from campaigns import access, pages
+from campaigns.gains import GainLine, gains_by_hand
 from campaigns.ledger import archive, crypto
 from campaigns.ledger.verify_campaign import Part, check
 from campaigns.models import Seat
@@ -30,6 +31,7 @@ class VerifyPage:
     seed: str
     heads: list[PastedHead]
     command: str
+    gains: list[GainLine]
 
     @property
     def faults(self) -> int:
@@ -47,8 +49,10 @@ def verify_page(seat: Seat, pasted: str) -> VerifyPage:
         for text in texts
     ]
     name = f"refit-room-{campaign.public_id}.json"
+    frame = pages.frame_of(seat)
     return VerifyPage(
-        frame=pages.frame_of(seat),
+        frame=frame,
+        gains=gains_by_hand(campaign, frame.system),
         parts=check(file, texts),
         salts=pages.salts_given(campaign),
         seed=crypto.seed_of(campaign).hex() if campaign.ended else "",

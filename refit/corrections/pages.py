@@ -33,6 +33,7 @@ class CorrectionRow:
     by: str
     secret: bool
     wanted: tuple[str, ...]
+    gained: str
     verdict: str
     judge: str
     mine: bool
@@ -87,6 +88,7 @@ def corrections_page(
             by=names[one.by],
             secret=one.room != PUBLIC,
             wanted=known.wanted.get(one.number, ()),
+            gained=known.gains.get(one.number, ""),
             verdict=gettext(VERDICTS[one.verdict]),
             judge=names.get(one.judge, one.judge),
             mine=one.by == seat.side,

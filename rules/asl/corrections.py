@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
 from typing import Any, TypeVar
 
+from rules.asl import gains
 from rules.asl.context import RefitContext
 from rules.asl.rule_data import RuleData
 from rules.asl.state import Public
@@ -57,7 +58,8 @@ class Account(ABC):
         wanted = {int(number): tuple(told(v)) for room in state.sides.values() for number, v in room.written.items()}
         public = {one.number: tuple(told(one.values)) for one in state.public.corrections if one.values}
         forms = {SHARED: self._shared(ctx.public, rules), OWN: _own(ctx)} if ctx and ctx.stage != "ended" else {}
-        return Corrections(state.public.corrections, wanted | public, forms)
+        gained = {one.number: gains.in_words(one.classes, one.gain) for one in state.public.corrections if one.gain}
+        return Corrections(state.public.corrections, wanted | public, forms, gained)
 
     def correct(self, ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
         """Propose a correction `about` what both sides know, or the side's own secret record."""
@@ -155,6 +157,9 @@ def _reported(public: Public) -> Public | None:
 
 def told(values: Values) -> Iterable[str]:
     """What a correction changes, in words."""
+    if gains.WHAT in values:
+        yield from values[gains.WHAT]
+        return
     for name, value in values.items():
         label = gettext(WORDS.get(name, name.replace("_", " ")))
         yield f"{label} {value:+d}" if name in POOLS else f"{label} {value}"

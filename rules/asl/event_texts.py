@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 
 from pydantic import ConfigDict
 
+from rules.asl import gains
 from rules.asl.corrections import told as corrected
 from rules.asl.counters import FATES, an
 from rules.asl.rule_data import DataFiles
@@ -126,6 +127,10 @@ def _proposed(data: Data) -> Mapping[str, object]:
     return {"public": data["room"] == PUBLIC, "values": values[:1].upper() + values[1:]}
 
 
+def _gained(data: Data) -> Mapping[str, object]:
+    return {"gained": gains.in_words(data["classes"], data["gain"])}
+
+
 def _figure(name: str, stated: int, recorded: int | None) -> str:
     """A figure of the report; where the record says something else, with that."""
     figure = name.partition("_")[0].upper()
@@ -161,6 +166,8 @@ WORKED_OUT: WorkedOut = {
     "correction.settled": lambda data: {
         data["verdict"] if data["judge"] != UMPIRE else f"umpire_{data['verdict']}": True
     },
+    "gain.proposed": _gained,
+    "gain.written": lambda data: {"what": listed(map(gettext, data["values"][gains.WHAT]))},
     "correction.written": lambda data: {"values": "; ".join(corrected(data["values"]))},
     "counters.changed": _changed,
     "fortifications.bought": lambda data: {

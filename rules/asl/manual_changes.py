@@ -14,6 +14,7 @@ from typing import Any
 from rules.asl.context import NO_SCENARIO, RefitContext
 from rules.asl.counter_fields import ENGINEER
 from rules.asl.counters import CASUALTIES, EXITED, FATES, READY, Counter, Pile, piles, together
+from rules.asl.gains import ADDED, RENAMED, REVIVED, gain, is_revival, is_weaker
 from rules.asl.location_limits import check_seen
 from rules.asl.locations import HIDDEN
 from rules.asl.payloads import Outcome
@@ -93,6 +94,12 @@ def lose(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
         raise Refused(gettext(NO_COUNTER), way_out=gettext("Set a number beside the counters concerned."))
     worth = _worth(ctx, data)
     change = {str(i): {"fate": fate, "since": ctx.scenario, **worth} for i in ids}
+    back = [c for c in ctx.mine.counters if str(c.id) in change and is_revival(c, fate)]
+    if len(back) == len(change):
+        return gain(ctx, REVIVED, [c.kind for c in back], names_of(ctx.mine.counters, ids), data, change=change)
+    if back:
+        mixed = gettext("Some of these are gone and come back by it, others are not.")
+        raise Refused(mixed, way_out=gettext("Enter them one after the other: who comes back needs a nod."))
     outcome: Outcome = {"change": change, "fate": fate, "names": names_of(ctx.mine.counters, ids)}
     if fate in CASUALTIES:
         chosen = {*ids}
@@ -211,6 +218,11 @@ def change(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
     _check_hidden(ctx, replace(like, name=values.get("name", like.name)), values.get("marks", ()), "marks")
     changed = {str(i): _becomes(ctx, like, values) for i in ids}
     before = names_of(ctx.mine.counters, ids)
+    name = str(values.get("name", like.name))
+    if name != like.name and not is_weaker(ctx, name, like.name):
+        kinds = [str(row.get("kind", like.kind)) for row in changed.values()]
+        was = [gettext("{before} now {name}", before=each, name=name) for each in before]
+        return gain(ctx, RENAMED, kinds, was, data, change=changed)
     return [ctx.event("counters.changed", change=changed, names=before, values=values)]
 
 
@@ -252,13 +264,13 @@ def _check_name(ctx: RefitContext, kind: str, name: str) -> None:
 
 
 def add(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
-    """Counters that came to the side at the table: freed prisoners, captured equipment, creations."""
+    """Counters that came to the side at the table: freed prisoners, captured equipment, creations; they need a nod."""
     kind = _one_of(data.get("kind", ""), KINDS, "kind", gettext("Class"))
     name = _text(data.get("name", ""), "name")
     count = entries.whole(data.get("count", 1), gettext("Counters"), low=1, high=MOST_ADDED, field="count")
     _check_name(ctx, kind, name)
     rows = ctx.new([(kind, name, "", {"note": "added by hand", **_worth(ctx, data)})] * count)
-    return [ctx.event("counters.changed", add=rows, names=[f"{count} {name}"])]
+    return gain(ctx, ADDED, [kind] * count, [f"{count} {name}"], data, add=rows)
 
 
 def names_of(counters: Iterable[Counter], ids: Iterable[int]) -> list[str]:

@@ -152,6 +152,13 @@ class LossesStated(TypedDict):
     why: str
 
 
+class PrisonersFreed(TypedDict):
+    """How many guards of a side set their prisoners free."""
+
+    side: str
+    guards: int
+
+
 class ScenarioEnded(TypedDict):
     """How a scenario ended: who has won it, and the parts of the reckoning."""
 
@@ -188,4 +195,5 @@ RECON_NAMED = PublicKind("recon.named", ReconNamed)
 RECON_DISCLOSED = PublicKind("recon.disclosed", ReconDisclosed)
 ANNOUNCED = PublicKind("elr_san.announced", Announced)
 LOSSES_STATED = PublicKind("losses.stated", LossesStated)
+PRISONERS_FREED = PublicKind("prisoners.freed", PrisonersFreed)
 MASSACRE = PublicKind("massacre.announced", OfSide)

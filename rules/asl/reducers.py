@@ -12,12 +12,14 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from rules.asl import counters as pieces
+from rules.asl import gains
 from rules.asl.payloads import (
     Announced,
     CampaignEnded,
     DiceThrown,
     LossesStated,
     ObstaclesRemoved,
+    PrisonersFreed,
     ReconDisclosed,
     ReconNamed,
     Recorded,
@@ -147,6 +149,11 @@ def dice_thrown(public: P, data: DiceThrown) -> P:
     return public
 
 
+def prisoners_freed(public: P, data: PrisonersFreed) -> P:
+    """What guards did is told, and kept nowhere: whoever is free is taken back by his own side, with a nod."""
+    return public
+
+
 def announced(public: P, data: Announced) -> P:
     """A side tells its ELR and SAN."""
     side, now = data["side"], public.today
@@ -210,7 +217,8 @@ def correction_obeyed(side: S, key: str, data: Data) -> S:
     changes = {name: values[name] for name in ("elr", "san") if name in values}
     changes |= data.get("effect", {}).get("lines", {}).get(key, {})
     fpp = max(line.fpp + values.get("fpp", 0), line.fpp_spent)
-    return replace(side, written=left, lines=(*side.lines[:-1], replace(line, ledger=ledger, fpp=fpp, **changes)))
+    lines = (*side.lines[:-1], replace(line, ledger=ledger, fpp=fpp, **changes))
+    return replace(side, written=left, counters=gains.come(side.counters, values), lines=lines)
 
 
 PUBLIC_KINDS: Mapping[str, AnyReducer] = {
@@ -224,7 +232,9 @@ PUBLIC_KINDS: Mapping[str, AnyReducer] = {
     "elr_san.announced": announced,
     "dice.thrown": dice_thrown,
     "losses.stated": losses_stated,
+    "prisoners.freed": prisoners_freed,
     "correction.proposed": correction_proposed,
+    "gain.proposed": correction_proposed,
     "correction.settled": correction_settled,
 }
 """The public events of shared steps, of the course and of corrections, with their reducers."""
@@ -241,5 +251,5 @@ def reducers_of(
     public = {**PUBLIC_KINDS, **public}
     told = (Path(__file__).with_name("events.toml"), folder / "events.toml")
     side = {kind: own for path in told for kind in read_toml(path) if kind not in public}
-    side["correction.written"] = correction_written
+    side |= dict.fromkeys(("correction.written", "gain.written"), correction_written)
     return Reducers(public, side, {"correction.settled": correction_obeyed, **echoes})

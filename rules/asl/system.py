@@ -34,10 +34,10 @@ C = TypeVar("C", bound=RefitContext)
 ENDED = "ended"
 
 FREE_ORDERS: Mapping[str, frozenset[str] | None] = {
-    "lose": frozenset({"fate", "piles", "together", "worth"}),
+    "lose": frozenset({"fate", "piles", "together", "worth", "reason"}),
     "mark": frozenset({"piles", "together"}),
-    "change": frozenset({"pile", "count", "name", "marks", "place", "note", "worth"}),
-    "add": frozenset({"kind", "name", "count", "worth"}),
+    "change": frozenset({"pile", "count", "name", "marks", "place", "note", "worth", "reason"}),
+    "add": frozenset({"kind", "name", "count", "worth", "reason"}),
     **dict.fromkeys(unit_acts.ACTS, unit_acts.ENTRIES),
     "correct": None,
     "settle": frozenset({"number", "verdict"}),

@@ -24,8 +24,8 @@ SHARED, OWN = "shared", "own"
 MOST_OPEN = 5
 """Proposals of one side that may wait for an answer at the same time."""
 
-KINDS = ("correction.proposed", "correction.settled")
-"""Kinds of public events; behind a side's door it is `correction.written`."""
+KINDS = ("correction.proposed", "gain.proposed", "correction.settled")
+"""Kinds of public events; behind a side's door it is `correction.written` or `gain.written`."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +33,7 @@ class Correction:
     """A proposal to put the record right. `room` is PUBLIC or the side whose own record is meant.
 
     `values` are public ones only. `verdict` is "" while it is open, `judge` whose verdict it is: a side or the umpire.
+    Of a gain by hand, `gain` says how it came, and `classes` how many counters of what class it is.
     """
 
     number: int
@@ -43,6 +44,8 @@ class Correction:
     seal: str = ""
     verdict: str = ""
     judge: str = ""
+    gain: str = ""
+    classes: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -50,12 +53,13 @@ class Corrections:
     """All corrections with what is known of each, and what the reader's side may propose.
 
     `wanted` says by number what each would change, as far as the reader may know it; `forms` has what may be proposed
-    by what it is about.
+    by what it is about. `gains` says by number how many counters of what class one side has gained by hand, and how.
     """
 
     known: tuple[Correction, ...]
     wanted: Mapping[int, tuple[str, ...]]
     forms: Mapping[str, FormTask]
+    gains: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def open(self) -> tuple[Correction, ...]:
@@ -82,7 +86,7 @@ def propose(
     known: tuple[Correction, ...], asked: FormTask, room: str, side: str, data: Mapping[str, Any]
 ) -> list[Event]:
     """The proposal of `side` to change `room`; values left as they stand are no part of it."""
-    if sum(one.by == side and not one.verdict for one in known) >= MOST_OPEN:
+    if sum(one.by == side and not one.verdict and not one.gain for one in known) >= MOST_OPEN:
         raise Refused(
             gettext("{most_open} of your corrections wait already.", most_open=MOST_OPEN),
             way_out=gettext("Withdraw one, or wait for the answer."),

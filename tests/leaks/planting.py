@@ -88,6 +88,8 @@ def planted(system: str = "oto2") -> PlayedCampaign:
     table.play_to(*acts)
     for name in ("hans", "ivan"):
         secret_acts(table, name)
+    table.gains("hans", "other", WORD, 2)
+    gain(table, "ivan")
     table.play_to(*end)
     draft(table)
     for name in ("hans", "ivan"):
@@ -99,17 +101,21 @@ def planted(system: str = "oto2") -> PlayedCampaign:
 def secret_acts(table: PlayedCampaign, name: str = "hans") -> None:
     """What a side may do at any time behind its door."""
     player, (word, place, _) = table.player(name), OWN[SIDE_OF[name]]
-    player.orders("add", kind="other", name=word, count=2)
-    pile = next(p for section in player.view().mine.sections for p in section.piles if p.like.name == word)
-    player.orders("change", pile=pile.key, count=1, place=place, note=f"{word} with a note", marks=["wounded"])
-    pile = next(p for section in player.view().mine.sections for p in section.piles if p.like.name == word)
+    piles = [p for section in player.view().mine.sections for p in section.piles]
+    player.orders("change", pile=piles[0].key, count=1, place=place, note=f"{word} with a note", marks=["wounded"])
+    pile = next(p for section in player.view().mine.sections for p in section.piles if word in p.like.note)
     player.orders("lose", piles={str(pile.key): 1}, fate="captured")
     for act in ("reduce", "deploy", "replace", "recombine", "wound", "capture"):
         offered = player.view().mine.forces.acts.items()
         for key in [key for key, acts in offered if act in [each.key for each in acts]][:1]:  # where they have come
             player.orders(act, pile=key)
     with suppress(Refused):
-        player.orders("change", pile=pile.key, count=99, name=word)
+        player.orders("change", pile=pile.key, count=999, note=word)
+
+
+def gain(table: PlayedCampaign, name: str, count: int = 2) -> None:
+    """Counters added by hand, of which the others learn how many of what class they are."""
+    table.player(name).orders("add", kind="gun", name=OWN[SIDE_OF[name]][0], count=count)
 
 
 def draft(table: PlayedCampaign) -> None:

@@ -48,7 +48,7 @@ def shown(table: PlayedCampaign, name: str) -> dict[str, bytes]:
 def test_what_was_done_behind_the_door_changes_no_byte_of_the_pages_that_ask_the_other_side(
     table: PlayedCampaign,
 ) -> None:
-    table.play_to("forces")
+    table.play_to("battle")
     proposes(table, "hans", proposals.points(table.campaign)[0].before)
     before = {name: shown(table, name) for name in ("ivan", "spectator")}
     secret_acts(table)
@@ -59,7 +59,7 @@ def test_what_was_done_behind_the_door_changes_no_byte_of_the_pages_that_ask_the
 def test_what_was_undone_behind_the_door_shows_in_no_size_number_or_mail_of_the_other_side(
     table: PlayedCampaign, django_capture_on_commit_callbacks: Any
 ) -> None:
-    table.play_to("forces")
+    table.play_to("battle")
     before, told = proposals.points(table.campaign)[0].before, list[Any]()
     for acts in (lambda: None, lambda: secret_acts(table)):
         current = transaction.savepoint()
@@ -81,7 +81,7 @@ def test_what_was_undone_behind_the_door_shows_in_no_size_number_or_mail_of_the_
 def test_the_page_of_the_answer_asks_the_database_the_same_whatever_was_done_behind_the_other_door(
     table: PlayedCampaign,
 ) -> None:
-    table.play_to("forces")
+    table.play_to("battle")
     proposes(table, "hans", proposals.points(table.campaign)[0].before)
     browser, url = table.browser("ivan"), reverse("rewind-answer", args=[table.public_id])
     asked = list[list[str]]()

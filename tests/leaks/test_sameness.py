@@ -105,7 +105,7 @@ def roll_unseen(table: PlayedCampaign) -> None:
 
 Where = Callable[[PlayedCampaign], None]
 SECRET: dict[str, tuple[str, Where, Act, Sequence[str]]] = {
-    "counters entered by hand": ("oto2", lambda table: table.play_to("purchase"), secret_acts, ONLOOKERS),
+    "counters entered by hand": ("oto2", lambda table: table.play_to("battle"), secret_acts, ONLOOKERS),
     "a draft": ("oto2", lambda table: table.play_to("purchase"), draft, ONLOOKERS),
     "a roll for forces": ("oto2", lambda table: table.play_to("forces"), press, ONLOOKERS),
     "a checklist of the scenario": ("oto2", lambda table: table.play_to("battle"), press, ONLOOKERS),
@@ -235,7 +235,7 @@ def unsaid(page: Page, table: PlayedCampaign) -> bytes:
 @pytest.mark.django_db(transaction=True)
 def test_no_live_message_tells_the_other_side_of_a_secret_act_and_none_says_more_than_the_id() -> None:
     table = start_played()
-    table.play_to("forces")
+    table.play_to("battle")
     cookies = {name: cookie(table, name) for name in ("hans", "ivan", "spectator", "umpire")}
 
     async def story(application: Application) -> None:

@@ -46,8 +46,8 @@ def secrets_of(table: PlayedCampaign) -> None:
 
 @pytest.fixture
 def shopping(table: PlayedCampaign) -> PlayedCampaign:
-    """Both sides are at their purchases."""
-    table.play_to("purchase")
+    """Both sides are at their second purchases, with counters of their own."""
+    table.play_to("purchase", "23PM")
     return table
 
 

@@ -107,11 +107,10 @@ def test_own_dice_are_not_taken_back_either(founding) -> None:  # type: ignore[n
 
 def test_one_after_the_other_is_taken_back(table: PlayedCampaign) -> None:
     table.play_to("battle")
-    hans = table.player("hans")
     first = table.view("hans").mine
-    hans.orders("add", kind="other", name="Barge", count=2)
+    table.notes("hans", "Barge")
     second = table.view("hans").mine
-    hans.orders("add", kind="other", name="Raft", count=1)
+    table.notes("hans", "Raft")
     takes_back(table, "hans")
     assert table.view("hans").mine == second
     takes_back(table, "hans")
@@ -122,28 +121,27 @@ def test_one_after_the_other_is_taken_back(table: PlayedCampaign) -> None:
 def test_a_secret_act_is_taken_back_in_secret(table: PlayedCampaign) -> None:
     table.play_to("battle")
     before = journal.entry_count(table.campaign, {PUBLIC, "russian"})
-    table.player("hans").orders("add", kind="other", name="Barge", count=2)
+    table.notes("hans", "Barge")
     takes_back(table, "hans")
     assert journal.entry_count(table.campaign, {PUBLIC, "russian"}) == before
 
 
 def test_the_page_says_what_would_be_undone_before_it_is(table: PlayedCampaign) -> None:
     table.play_to("battle")
-    table.player("hans").orders("add", kind="other", name="Barge", count=2)
-    assert "2 Barge" in page(table, "hans").text
+    table.notes("hans", "Barge")
+    assert "Barge" in page(table, "hans").text
 
 
 def test_another_act_than_the_one_shown_is_not_taken_back(table: PlayedCampaign) -> None:
     table.play_to("battle")
-    hans = table.player("hans")
-    hans.orders("add", kind="other", name="Barge", count=2)
+    table.notes("hans", "Barge")
     old = page(table, "otto")
-    hans.orders("add", kind="other", name="Raft", count=1)
+    table.notes("hans", "Raft")
     form = next(form for form in old.forms if "act" in form.fields)
     answer = sent(old, form)
     assert answer.status == 422
     assert "Something has happened" in answer.text
-    assert any(counter.name == "Raft" for counter in table.view("hans").mine.counters)
+    assert any(counter.note == "Raft" for counter in table.view("hans").mine.counters)
 
 
 def test_nothing_done_yet_is_nothing_to_take_back(table: PlayedCampaign) -> None:

@@ -143,9 +143,10 @@ def test_of_two_commanders_of_a_side_with_the_same_page_the_second_is_told(
 def test_an_act_of_the_other_side_behind_its_door_does_not_make_a_page_stale(
     table: PlayedCampaign, wizard: Wizard
 ) -> None:
+    table.play_until("hans", "play")
     mine = wizard(table, "hans")
-    table.player("ivan").orders("add", kind="squad", name="4-4-7", count=1)
-    assert mine.press("seal", BASKET).status == 200
+    table.notes("ivan", "In the mill")
+    assert mine.press("done").status == 200
 
 
 def test_a_press_for_a_step_that_has_passed_leaves_the_draft_of_the_one_that_waits(

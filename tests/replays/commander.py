@@ -95,7 +95,7 @@ class Commander(GreedyBuyer, Game):
             whole = next((pile for pile in self._ready(side, "tank") if pile.like.name == hull.like.name), None)
             if whole:
                 self.order(side, "change", pile=whole.key, count=1, marks=list(marks))
-        self.order(side, "add", kind="weapon", name="LMG")
+        self.gains(side, "add", kind="weapon", name="LMG")
 
     def _ready(self, side: str, kind: str) -> list[Pile]:
         """What of a class is with the side and in good order."""

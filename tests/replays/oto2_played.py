@@ -74,7 +74,7 @@ def _scripted() -> Recorder:
             leader = next(pile for pile in ready if pile.like.kind == "leader")
             game.order(side, "lose", piles={str(squads.key): min(3, squads.count)})
             game.order(side, "change", pile=leader.key, count=1, marks=["wounded"])
-            game.order(side, "add", kind="half_squad", name="2-4-8", count=3)
+            game.gains(side, "add", kind="half_squad", name="2-4-8", count=3)
     game.finish()
     return recorder
 

@@ -114,7 +114,7 @@ def test_a_press_without_a_number_is_told_what_is_missing(fought: PlayedCampaign
 
 def test_a_stale_page_changes_nothing_and_keeps_what_was_typed(fought: PlayedCampaign) -> None:
     page, squads = forces(fought, "hans"), pile(fought, "hans", "4-6-7")
-    sent(forces(fought, "otto"), "add", kind="other", name="Cart", count="1")
+    fought.notes("otto", "A cart")
     again = sent(page, "lose", **{f"n:{squads.key}": "1"})
     assert again.status == 422
     assert "Something has happened" in again.text
@@ -211,13 +211,24 @@ def test_a_loss_recorded_by_mistake_is_called_back(fought: PlayedCampaign) -> No
     assert '<details class="gone" open>' in refused.html
     again = sent(refused, "lose", **{f"n:{gone.key}": "3"})
     assert again.status == 200
+    assert "Recorded losses of this scenario: 6 CVP" in again.text
+    fought.player("ivan").orders("settle", number=1, verdict="agreed")
     assert pile(fought, "hans", "4-6-7").count == squads.count
-    assert "Recorded losses of this scenario: 0 CVP" in again.text
+    assert "Recorded losses of this scenario: 0 CVP" in forces(fought, "hans").text
 
 
-def test_counters_that_came_at_the_table_are_added(fought: PlayedCampaign) -> None:
-    page = sent(forces(fought, "hans"), "add", kind="half_squad", name="2-4-7", count="2")
-    assert "2 × 2-4-7" in page.text
+def test_counters_that_came_at_the_table_are_added_when_the_other_side_agrees(fought: PlayedCampaign) -> None:
+    entered = {"kind": "half_squad", "name": "2-4-7", "count": "2", "reason": "Two teams of a wreck"}
+    page = sent(forces(fought, "hans"), "add", **entered)
+    assert page.status == 200
+    assert "2 × 2-4-7" not in page.text
+    other = open_page(fought.browser("ivan"), reverse("refit-corrections", args=[fought.public_id]))
+    assert "2 half-squad added by hand" in other.text
+    assert "Two teams of a wreck" in other.text
+    assert "2-4-7" not in other.text
+    form = next(form for form in other.forms if "agreed" in form.buttons)
+    other.client.post(form.action, {**form.fields, "verdict": "agreed"})
+    assert "2 × 2-4-7" in forces(fought, "hans").text
     assert pile(fought, "hans", "2-4-7").like.note == "added by hand"
 
 
@@ -295,7 +306,6 @@ def undo(page: HtmlPage) -> HtmlPage:
         ("?section=infantry", "lose", {"n:{key}": "2"}, "2 4-6-7"),
         ("?enter=conditions", "mark", {"m:{key}:encircled": "1"}, "encircled"),
         ("?change={key}", "change", {"count": "1", "note": "in the mill"}, "in the mill"),
-        ("", "add", {"kind": "other", "name": "Cart", "count": "3"}, "3 Cart"),
     ],
 )
 def test_what_was_entered_by_hand_is_told_and_taken_back_where_it_was_entered(
@@ -323,7 +333,7 @@ def test_undo_is_offered_to_who_recorded_it_and_says_why_it_stands(fought: Playe
     where = after.answer.redirect_chain[-1][0]
     assert 'id="recorded"' not in open_page(fought.browser("adjutant_hans"), where).html
     assert 'id="recorded"' not in open_page(fought.browser("ivan"), where).html
-    sent(forces(fought, "otto"), "add", kind="other", name="Cart", count="1")
+    fought.notes("otto", "A cart")
     refused = undo(after)
     assert refused.status == 422
     assert "Something has happened" in refused.text
@@ -334,7 +344,7 @@ def test_undo_is_offered_to_who_recorded_it_and_says_why_it_stands(fought: Playe
 
 @pytest.mark.parametrize("elsewhere", ["https://example.org/x", "//example.org/x", "javascript:alert(1)"])
 def test_taking_back_never_leads_away_from_here(fought: PlayedCampaign, elsewhere: str) -> None:
-    after = sent(forces(fought, "hans"), "add", kind="other", name="Cart", count="1")
+    after = sent(forces(fought, "hans"), "lose", **{f"n:{pile(fought, 'hans', '4-6-7').key}": "1"})
     (form,) = (form for form in after.forms if form.action.endswith("/recall/"))
     answer = after.client.post(form.action, {**form.fields, "next": elsewhere})
     assert answer["Location"].startswith("/campaigns/")

@@ -280,7 +280,7 @@ def test_lost_jobs_are_looked_for_every_minute_and_a_job_is_acknowledged_when_do
 
 
 def test_nothing_that_is_on_a_sheet_can_be_read_in_its_row(supplied: PlayedCampaign) -> None:
-    supplied.player("hans").orders("add", kind="squad", name="QUETZALCOATL", count=1)
+    supplied.gains("hans", "squad", "QUETZALCOATL")
     job = ordered(supplied, key="organizer")
     tasks.render_sheet_task(job.pk)
     done = SheetJob.objects.get()

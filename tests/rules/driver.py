@@ -300,6 +300,13 @@ class Driver:
             return False
         return True
 
+    def gains(self, side: str, order: str, /, **data: Any) -> tuple[Event, ...]:
+        """Give an order by hand that needs a nod, and have the other side agree to it."""
+        events = self.order(side, order, **data)
+        other = next(each for each in self.sides if each != side)
+        self.order(other, "settle", number=self.public.corrections[-1].number, verdict="agreed")
+        return events
+
     def puts(self, side: str, **said: Any) -> None:
         """Put a report with what of these entries a side is asked for."""
         current = self.current(side)

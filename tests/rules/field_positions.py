@@ -17,7 +17,7 @@ def field(*counters: tuple[Any, ...], side: str = GERMAN, at: str = "perimeter",
     kept = tuple(replace(c, fate="used") if c.kind in ALL else c for c in game.room(side).counters)
     game.put(side, counters=kept)
     for kind, name, *more in counters:
-        game.order(side, "add", kind=kind, name=name)
+        game.gains(side, "add", kind=kind, name=name)
         marks, place = more[0] if more else (), more[1] if len(more) > 1 else ""
         last = game.room(side).counters[-1]
         changed = (*game.room(side).counters[:-1], replace(last, marks=tuple(marks), place=place))

@@ -23,7 +23,7 @@ def bare(side: str = GERMAN, date: int = 1, **options: Any) -> Game:
 def give(game: Game, side: str, kind: str, name: str, *marks: str, **more: Any) -> int:
     """Put a counter into a side's hands; returns its number."""
     number = game.room(side).next_id
-    game.order(side, "add", kind=kind, name=name)
+    game.gains(side, "add", kind=kind, name=name)
     counters = game.room(side).counters
     game.put(side, counters=tuple(replace(c, marks=marks, **more) if c.id == number else c for c in counters))
     return number

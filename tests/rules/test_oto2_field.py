@@ -305,7 +305,11 @@ def test_7_508_own_prisoners_set_free_come_back_as_conscripts_of_their_size():
     piles = {str(c.id): 1 for c in game.room(GERMAN).counters[-3:]}
     game.order(GERMAN, "lose", piles=piles, fate="captured")
     game.order(GERMAN, "enter", freed=True)
+    before = mine(game)
     game.order(GERMAN, "enter", **{key(game, name): 1 for name in ("4-6-7", "2-4-7", "8-1")})
+    assert mine(game) == before, "that they are free is their own side's word until the other agrees"
+    assert dict(game.public.corrections[-1].classes) == {"squad": 1, "half_squad": 1, "leader": 1}
+    game.order(RUSSIAN, "settle", number=game.public.corrections[-1].number, verdict="agreed")
     assert mine(game) == [("4-3-6", "ready", ()), ("2-3-6", "ready", ()), ("8-1", "ready", ())]
 
 

@@ -91,7 +91,7 @@ def test_CG8_no_optional_MG_is_asked_for_where_no_vehicle_came():
 def test_CG8_an_optional_MG_is_seen_where_MG_of_a_captured_vehicle_are_asked_for():
     game = Game().until("play")
     for marks in (["captured from the enemy"], ["captured from the enemy", "optional MG"]):
-        game.order(GERMAN, "add", kind="tank", name="T-34/M43")
+        game.gains(GERMAN, "add", kind="tank", name="T-34/M43")
         game.order(GERMAN, "change", pile=game.room(GERMAN).counters[-1].id, count=1, marks=marks)
     fields = game.until("trouble", date=1).current(GERMAN).task.fields
     assert [field.value for field in fields if field.name.startswith("guns:")] == [0, 1]

@@ -18,7 +18,7 @@ def report(**entries):
 def add(game: Game, side: str, kind: str, name: str, count: int = 1, marks: tuple[str, ...] = ()) -> int:
     """Put counters into a side's hands; returns the number of the first."""
     first = game.room(side).next_id
-    game.order(side, "add", kind=kind, name=name, count=count)
+    game.gains(side, "add", kind=kind, name=name, count=count)
     counters = game.room(side).counters
     game.put(side, counters=tuple(replace(c, marks=marks) if c.id >= first else c for c in counters))
     return first

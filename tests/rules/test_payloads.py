@@ -12,7 +12,9 @@ from tests.replays.recordings import RECORDING_SETS, RecordingSet
 from tests.rules.payloads import check_payload
 
 SYSTEMS = list(registry.all_systems().values())
-TAKEN_WHOLE = {"correction.proposed", "correction.settled", "correction.written"}
+TAKEN_WHOLE = {
+    "correction.proposed", "correction.settled", "correction.written", "gain.proposed", "gain.written",
+}  # fmt: skip
 """Events of the engine."""
 
 

@@ -93,7 +93,7 @@ def test_7_13_both_halves_lost_one_after_the_other_count_as_the_squad(game):
 
 @pytest.mark.parametrize(("name", "worth"), [("4-6-7", 2), ("9-1", 2), ("MMG", 0), ("PzJg III/IV", 6)])
 def test_7_13_an_eliminated_counter_counts_what_stands_beside_it(game, name, worth):
-    game.order(GERMAN, "add", kind="leader", name="9-1")
+    game.gains(GERMAN, "add", kind="leader", name="9-1")
     event = does(game, "eliminate", name)
     assert (cvp(game), event.data.get("cvp", 0)) == (worth, worth)
     assert told(game, event)[0].startswith(f"1 {name}: Eliminated.")
@@ -139,7 +139,7 @@ def test_7_516_a_unit_that_fails_its_ELR_is_Replaced_and_nothing_counts(game):
 
 
 def test_7_516_a_leader_is_Replaced_by_the_next_lower_one(game):
-    game.order(RUSSIAN, "add", kind="leader", name="9-2")
+    game.gains(RUSSIAN, "add", kind="leader", name="9-2")
     before = there(game, RUSSIAN)
     does(game, "replace", "9-2", RUSSIAN)
     assert change(before, there(game, RUSSIAN)) == {"9-2": -1, "9-1": 1}
@@ -269,8 +269,8 @@ def test_VotG22_the_NKVD_is_reduced_and_never_Replaced(guards):
     ],
 )
 def test_an_act_that_does_not_fit_says_so_and_nothing_is_half_done(game, act, name, entries, words, field):
-    game.order(GERMAN, "add", kind="half_squad", name="2-4-7", count=3)
-    game.order(GERMAN, "add", kind="crew", name="2-2-8", count=3)
+    game.gains(GERMAN, "add", kind="half_squad", name="2-4-7", count=3)
+    game.gains(GERMAN, "add", kind="crew", name="2-2-8", count=3)
     before = game.state
     with pytest.raises(Refused, match=words) as caught:
         does(game, act, name, **entries)

@@ -236,5 +236,5 @@ def test_VotG24_who_is_replaced_in_play_is_no_assault_engineer_any_more(becomes:
     (engineer,) = game.room(RUSSIAN).counters
     assert (engineer.name, engineer.marks) == (becomes, marks)
     if becomes == "4-4-7":
-        game.order(RUSSIAN, "change", pile=1, count=1, name="6-2-8")
+        game.gains(RUSSIAN, "change", pile=1, count=1, name="6-2-8")
         assert game.room(RUSSIAN).counters[0].marks == ()

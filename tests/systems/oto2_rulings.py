@@ -131,7 +131,7 @@ def fpp_base(**ruling):
 
 def elite_mmc_leader(**ruling):
     game = Game(reports={0: {"lvp": 0, "cvp_russian": 0}}, rulings=ruling).until("perimeter")
-    game.order(GERMAN, "add", kind="squad", name="4-6-8", count=2)
+    game.gains(GERMAN, "add", kind="squad", name="4-6-8", count=2)
     game.until("mmc_roll").roll(GERMAN, 1, 2)
     try:
         game.order(GERMAN, "enter", mmc1="leader", mmc2="leader")

@@ -26,7 +26,8 @@ from rules.asl.counter_fields import (
     taken,
 )
 from rules.asl.counters import READY, Counter, an
-from rules.asl.payloads import MASSACRE
+from rules.asl.gains import FREED, gain
+from rules.asl.payloads import MASSACRE, PRISONERS_FREED
 from rules.asl.steps.aftermath.clearing import GUARD, busy, came_of_the_lines
 from rules.asl.steps.generic import DieEachStep, Entries, FormStep, RollStep
 from rules.contract import Field
@@ -38,7 +39,10 @@ KEEP, LET_GO, SHOOT = "keep", "free", "execute"
 
 
 class PrisonersStep(FormStep[RefitContext]):
-    """What the guards of Isolated prisoners do with them, and who of the side's own was set free."""
+    """What the guards of Isolated prisoners do with them, and who of the side's own was set free.
+
+    A guard frees, in public; that a side's own units are free is its own word, which needs a nod.
+    """
 
     key = "prisoners"
 
@@ -54,11 +58,13 @@ class PrisonersStep(FormStep[RefitContext]):
         back = taken(_captives(ctx), entries)
         shot = [c for c in _guards(ctx) if entries[f"guard_{c.id}"] == SHOOT]
         change = {str(c.id): marks(c, less=(GUARD,)) for c in (*let_go, *shot)}
-        change |= {str(c.id): _set_free(ctx, c) for c in back}
-        said = [f"{c.name} sets its prisoners free" for c in let_go] + [f"{name} set free" for name in names(back)]
+        said = [f"{c.name} sets its prisoners free" for c in let_go]
         said += [f"{c.name} shoots its prisoners" for c in shot]
         massacre = [MASSACRE(side=ctx.side)] if shot else []
-        return StepResult([ctx.event("prisoners.settled", change=change, said=said), *massacre])
+        told = [PRISONERS_FREED(side=ctx.side, guards=len(let_go))] if let_go else []
+        freed = {str(c.id): _set_free(ctx, c) for c in back}
+        asked = gain(ctx, FREED, [c.kind for c in back], names(back), {}, change=freed) if back else []
+        return StepResult([ctx.event("prisoners.settled", change=change, said=said), *massacre, *told, *asked])
 
 
 def _guards(ctx: RefitContext) -> list[Counter]:

@@ -1,0 +1,137 @@
+"""Gains by hand: counters that a commander adds, revives, renames upwards or frees by his own word.
+
+No rule's effect brings them, so they wait for the nod of the other side or the umpire, as a correction does: what they
+are is written down behind the door, and counts for nothing yet. That it happened is public at once, with how many
+counters of what class, and stays so for the check and the end of the campaign.
+"""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from rules.asl import counters as pieces
+from rules.asl.context import RefitContext
+from rules.asl.counters import CASUALTIES, Counter
+from rules.asl.data_files.units import Unit
+from rules.contract import PUBLIC, Event, Refused
+from rules.engine import entries
+from rules.text import gettext, gettext_noop
+
+ADDED, REVIVED, RENAMED, FREED = "added", "revived", "renamed", "freed"
+HOW = {
+    ADDED: gettext_noop("added by hand"),
+    REVIVED: gettext_noop("brought back by hand"),
+    RENAMED: gettext_noop("renamed by hand to something that is not weaker"),
+    FREED: gettext_noop("freed by their own side's word"),
+}
+"""How counters were gained, in words."""
+CLASSES = {
+    "squad": gettext_noop("squad"),
+    "half_squad": gettext_noop("half-squad"),
+    "crew": gettext_noop("crew"),
+    "leader": gettext_noop("leader"),
+    "hero": gettext_noop("hero"),
+    "armor_leader": gettext_noop("armor leader"),
+    "weapon": gettext_noop("support weapon"),
+    "gun": gettext_noop("Gun"),
+    "tank": gettext_noop("AFV"),
+    "vehicle": gettext_noop("vehicle"),
+    "cupola": gettext_noop("turret or cupola"),
+    "fortification": gettext_noop("fortification"),
+    "other": gettext_noop("other counter"),
+}
+"""Classes of counters, as a public sentence counts them."""
+MOST_WAITING = 20
+"""Gains of one side that may wait for an answer at the same time."""
+LONGEST_REASON = 200
+WHAT, ADD, CHANGE, WAS = "what", "add", "change", "was"
+"""What is written down of a gain: its names, new counters without numbers, changes, and what was to be changed."""
+
+
+def gain(
+    ctx: RefitContext,
+    how: str,
+    kinds: Iterable[str],
+    names: Sequence[str],
+    data: Mapping[str, Any],
+    *,
+    add: Sequence[Mapping[str, Any]] = (),
+    change: Mapping[str, Mapping[str, Any]] | None = None,
+) -> list[Event]:
+    """The events of a gain that waits: what comes when it is agreed to, and in public that it was asked for.
+
+    `kinds` has the class of each counter, `data` the order, whose `reason` is public.
+    """
+    known = ctx.public.corrections
+    if sum(one.by == ctx.side and bool(one.gain) and not one.verdict for one in known) >= MOST_WAITING:
+        raise Refused(
+            gettext("{most} gains of your side wait for an answer already.", most=MOST_WAITING),
+            way_out=gettext("Withdraw one under Corrections, or wait for the answer."),
+        )
+    label = gettext("Why, for the other side")
+    reason = entries.text(data.get("reason", ""), label, most=LONGEST_REASON, field="reason")
+    number, change = len(known) + 1, dict(change or {})
+    was = {str(c.id): [c.name, c.fate] for c in ctx.mine.counters if str(c.id) in change}
+    rows = [{name: value for name, value in row.items() if name != "id"} for row in add]
+    values = {WHAT: list(names), ADD: rows, CHANGE: change, WAS: was}
+    told = {"number": number, "by": ctx.side, "room": ctx.side, "reason": reason}
+    public = {**told, "gain": how, "classes": dict(Tally(kinds))}
+    return [
+        Event("gain.written", ctx.side, {"number": number, "values": values}),
+        Event("gain.proposed", PUBLIC, public, seals=True),
+    ]
+
+
+def is_revival(counter: Counter, fate: str) -> bool:
+    """Whether a counter that is gone comes back, or is no casualty any more, by `fate`."""
+    return not counter.on_hand and fate not in CASUALTIES
+
+
+def is_weaker(ctx: RefitContext, name: str, than: str) -> bool:
+    """Whether a unit of this name is less than another: its half, a lower leader, or lower by Replacement."""
+    new, old = ctx.rules.unit(ctx.side, name), ctx.rules.unit(ctx.side, than)
+    if new is None or old is None:
+        return False
+    if old.half == name:
+        return True
+    if new.kind == old.kind == "leader":
+        return new.rank < old.rank
+    steps, before = _replacements(ctx, new), _replacements(ctx, old)
+    if steps is None or before is None:
+        return False
+    if (old.kind, new.kind) == ("squad", "half_squad"):
+        return steps <= before
+    return new.kind == old.kind and steps < before
+
+
+def _replacements(ctx: RefitContext, unit: Unit) -> int | None:
+    """How often a unit can be Replaced by a lower one; None if it stands outside that order."""
+    if not (unit.lower or unit.harden):
+        return None
+    lower = ctx.rules.unit(ctx.side, unit.lower) if unit.lower else None
+    below = _replacements(ctx, lower) if lower else None
+    return 0 if below is None else below + 1
+
+
+def come(counters: tuple[Counter, ...], values: Mapping[str, Any]) -> tuple[Counter, ...]:
+    """`counters` once a gain was agreed to; what has changed since it was asked for is left alone."""
+    first, was = len(counters) + 1, values.get(WAS, {})
+    now = {str(c.id): [c.name, c.fate] for c in counters}
+    changes = {key: row for key, row in values.get(CHANGE, {}).items() if now.get(key) == list(was.get(key, ()))}
+    changed = pieces.change(counters, changes)
+    rows = ({**row, "id": first + n} for n, row in enumerate(values.get(ADD, ())))
+    return pieces.add(changed, rows)
+
+
+def told(classes: Mapping[str, int]) -> str:
+    """How many counters of what class."""
+    return ", ".join(
+        f"{number} {gettext(CLASSES.get(kind, kind.replace('_', ' ')))}" for kind, number in classes.items()
+    )
+
+
+def in_words(classes: Mapping[str, int], how: str) -> str:
+    """What was gained, and how, as everybody may know it."""
+    return f"{told(classes)} {gettext(HOW[how])}"
