@@ -91,10 +91,12 @@ class StageOpened(TypedDict):
 
 
 class ObstaclesRemoved(TypedDict):
-    """What a side has taken off the map that was nobody's own."""
+    """What a side has taken off the map that was not its own: each of `works` with the names such counters begin with,
+    its Location if it was said, and whether all of its kind there go together."""
 
     side: str
     names: Sequence[str]
+    works: NotRequired[Sequence[Row]]
 
 
 class WeatherRolled(TypedDict):

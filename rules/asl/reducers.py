@@ -6,13 +6,16 @@ They differ in what they tell, not in how they are folded, so one reducer serves
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 from rules.asl import counters as pieces
 from rules.asl import gains
+from rules.asl.context import NO_SCENARIO
+from rules.asl.counters import READY, Counter
+from rules.asl.locations import place_of
 from rules.asl.payloads import (
     Announced,
     CampaignEnded,
@@ -24,6 +27,7 @@ from rules.asl.payloads import (
     ReconNamed,
     Recorded,
     ReportProposed,
+    Row,
     ScenarioEnded,
     StageFinished,
     StageOpened,
@@ -140,8 +144,31 @@ def recon_disclosed(public: P, data: ReconDisclosed) -> P:
 
 
 def obstacles_removed(public: P, data: ObstaclesRemoved) -> P:
-    """What was taken off the map is in nobody's room."""
+    """What was taken off the map is in nobody's public record; its owner's order of battle loses it."""
     return public
+
+
+def works_removed(side: S, key: str, data: ObstaclesRemoved) -> S:
+    """7.514, 12.617: the other side's works that one side removed are gone from their owner's order of battle.
+
+    Those at the Location that was said go, else one of which no Location is written down, if there is one.
+    """
+    counters = side.counters if key != data["side"] else ()
+    for work in data.get("works", ()) if counters else ():
+        gone = _works(counters, work)
+        values = {"fate": "eliminated", "since": NO_SCENARIO, "note": "removed by the other side"}
+        counters = pieces.change(counters, {str(c.id): values for c in gone})
+    return replace(side, counters=counters) if counters else side
+
+
+def _works(counters: Iterable[Counter], work: Row) -> list[Counter]:
+    """The counters that such a removal takes."""
+    names, place = tuple(work["counters"]), place_of(work["place"])
+    found = [c for c in counters if c.kind == "fortification" and c.fate == READY and c.name.startswith(names)]
+    there = [c for c in found if place and place_of(c.place) == place] or [c for c in found if not c.place]
+    if not place:
+        there = there or found
+    return there if work["all"] and place and there and there[0].place else there[:1]
 
 
 def dice_thrown(public: P, data: DiceThrown) -> P:
@@ -240,6 +267,10 @@ PUBLIC_KINDS: Mapping[str, AnyReducer] = {
 """The public events of shared steps, of the course and of corrections, with their reducers."""
 
 
+ECHOES: Mapping[str, AnyEcho] = {"correction.settled": correction_obeyed, "obstacles.removed": works_removed}
+"""What shared public events change behind the doors."""
+
+
 def reducers_of(
     folder: Path, public: Mapping[str, AnyReducer], own: AnyReducer, echoes: Mapping[str, AnyEcho]
 ) -> Reducers:
@@ -252,4 +283,4 @@ def reducers_of(
     told = (Path(__file__).with_name("events.toml"), folder / "events.toml")
     side = {kind: own for path in told for kind in read_toml(path) if kind not in public}
     side |= dict.fromkeys(("correction.written", "gain.written"), correction_written)
-    return Reducers(public, side, {"correction.settled": correction_obeyed, **echoes})
+    return Reducers(public, side, {**ECHOES, **echoes})

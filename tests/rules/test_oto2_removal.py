@@ -168,10 +168,54 @@ def test_7_514_what_is_not_in_the_own_order_of_battle_is_told_to_all():
     game = ready()
     at(game, "removal").order(GERMAN, "enter", what1="wire", hex1="k20")
     events = game.roll(GERMAN, 1)
-    assert data_of(events, "obstacles.removed") == {"side": GERMAN, "names": ["Wire at K20"]}
+    assert data_of(events, "obstacles.removed") == {
+        "side": GERMAN, "names": ["Wire at K20"], "works": [{"counters": ["Wire"], "place": "K20", "all": False}],
+    }  # fmt: skip
     event = next(event for event in events if event.kind == "obstacles.removed")
     assert event.room == PUBLIC
     assert SYSTEM.describe(event).sentence == "The German side has taken off the map: Wire at K20."
+
+
+def owned(game: Game, *places: str, name: str = "Wire") -> list[int]:
+    """German works at these Locations, and no others."""
+    game.put(GERMAN, counters=tuple(c for c in game.room(GERMAN).counters if c.kind != "fortification"))
+    found = [give(game, GERMAN, "fortification", name) for _ in places]
+    where = dict(zip(found, places, strict=True))
+    counters = tuple(replace(c, place=where.get(c.id, c.place)) for c in game.room(GERMAN).counters)
+    game.put(GERMAN, counters=counters)
+    return found
+
+
+def fates(game: Game, ids: list[int]) -> list[str]:
+    return [c.fate for c in game.room(GERMAN).counters if c.id in ids]
+
+
+@pytest.mark.parametrize(
+    ("places", "hex1", "fates_after"),
+    [
+        (("A1", "K20", "K20"), "k20", ["ready", "eliminated", "ready"]),
+        (("A1", ""), "K20", ["ready", "eliminated"]),
+        (("A1", "B2"), "K20", ["ready", "ready"]),
+        (("A1", ""), "", ["ready", "eliminated"]),
+        ((), "K20", []),
+    ],
+)
+def test_7_514_what_a_side_removes_is_gone_from_its_owners_order_of_battle(
+    places: tuple[str, ...], hex1: str, fates_after: list[str]
+):
+    game = ready(RUSSIAN)
+    works = owned(game, *places)
+    at(game, "removal", RUSSIAN).order(RUSSIAN, "enter", what1="wire", hex1=hex1)
+    game.roll(RUSSIAN, 1)
+    assert fates(game, works) == fates_after
+
+
+def test_7_514_the_mines_of_a_Location_go_together_from_their_owners_order_of_battle():
+    game = ready(RUSSIAN)
+    works = owned(game, "K20", "K20", "A1", name="AP mine")
+    at(game, "removal", RUSSIAN).order(RUSSIAN, "enter", what1="mines", hex1="K20")
+    game.roll(RUSSIAN, 1)
+    assert fates(game, works) == ["eliminated", "eliminated", "ready"]
 
 
 def test_7_514_own_works_leave_no_public_trace():
