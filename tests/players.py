@@ -81,10 +81,10 @@ class PlayedCampaign:
         raise AssertionError("the campaign never came there")
 
     def notes(self, name: str, note: str) -> None:
-        """Someone writes a note on the first of his counters that has none: an act behind his door, without dice."""
+        """Someone writes a note on the last of his counters that has none: an act behind his door, without dice."""
         player = self.player(name)
-        piles = (pile for section in player.view().mine.sections for pile in section.piles)
-        player.orders("change", pile=next(pile.key for pile in piles if not pile.like.note), count=1, note=note)
+        keys = [pile.key for section in player.view().mine.sections for pile in section.piles if not pile.like.note]
+        player.orders("change", pile=keys[-1], count=1, note=note)
 
     def gains(self, name: str, kind: str, called: str, count: int = 1) -> None:
         """Someone adds counters by hand, and a commander of the other side agrees to it."""

@@ -34,6 +34,7 @@ class CorrectionRow:
     secret: bool
     wanted: tuple[str, ...]
     gained: str
+    rests: tuple[str, ...]
     verdict: str
     judge: str
     mine: bool
@@ -88,6 +89,7 @@ def corrections_page(
             by=names[one.by],
             secret=one.room != PUBLIC,
             wanted=known.wanted.get(one.number, ()),
+            rests=tuple(map(gettext, one.rests)),
             gained=known.gains.get(one.number, ""),
             verdict=gettext(VERDICTS[one.verdict]),
             judge=names.get(one.judge, one.judge),
@@ -101,7 +103,8 @@ def corrections_page(
     for about, asked in forms:
         current = typed if typed and typed.get("about") == about else {}
         entries = entries_of(asked, current, refusal if current else None)
-        proposals.append(ProposalForm(about, gettext(TITLES[about]), entries, asked.button, bool(current)))
+        title = known.titles.get(about) or gettext(TITLES[about])
+        proposals.append(ProposalForm(about, title, entries, asked.button, bool(current)))
     return CorrectionsPage(frame, rows, tuple(proposals), refusal)
 
 

@@ -19,12 +19,13 @@ from rules.contract import PUBLIC, Event, Field, Order, Refused, State
 from rules.dice import Rng
 from rules.engine import corrections as agreed
 from rules.engine import entries
-from rules.engine.corrections import AGREED, OWN, SHARED, UMPIRE, Corrections
+from rules.engine.corrections import AGREED, OWN, REPORT, SHARED, UMPIRE, Correction, Corrections
 from rules.engine.reducers import Data
 from rules.engine.tasks import FormTask
 from rules.text import gettext, gettext_noop
 
 BUTTON = gettext_noop("Propose the correction")
+WINNER = "winner"
 MOST, MOST_SAN, MOST_TURNS = 999, 7, 20
 """The most that is taken of points, of a SAN, and of turns."""
 POOLS = {
@@ -45,6 +46,13 @@ class Account(ABC):
     Both are asked with the public room as of the account's line, `outcome` with the account still to be agreed to.
     """
 
+    rests: Mapping[str, tuple[str, ...]]
+    """The steps whose dice rest on a figure, by its name; WINNER has those that rest on who has won."""
+
+    @abstractmethod
+    def called(self, public: Any, rules: Any) -> str:
+        """What a line is called, with the public room as of it."""
+
     @abstractmethod
     def figures(self, public: Any, rules: Any, report: Any) -> Iterable[Field]:
         """The figures: each is called as the entry of the account, with the side behind a _ where it is a side's."""
@@ -57,17 +65,22 @@ class Account(ABC):
         """What the open rooms hold of corrections; `context` is the reader's own, if he has one."""
         wanted = {int(number): tuple(told(v)) for room in state.sides.values() for number, v in room.written.items()}
         public = {one.number: tuple(told(one.values)) for one in state.public.corrections if one.values}
-        forms = {SHARED: self._shared(ctx.public, rules), OWN: _own(ctx)} if ctx and ctx.stage != "ended" else {}
+        mine = ctx if ctx and ctx.stage != "ended" else None
+        forms = {**self._public(mine.public, rules), OWN: _own(mine)} if mine else {}
+        titles = {
+            f"{REPORT}{n}": gettext("Report of {line}", line=gettext(self.called(_as_of(state.public, n), rules)))
+            for n in _reported(state.public)
+        }
         gained = {one.number: gains.in_words(one.classes, one.gain) for one in state.public.corrections if one.gain}
-        return Corrections(state.public.corrections, wanted | public, forms, gained)
+        return Corrections(state.public.corrections, wanted | public, forms, gained, titles)
 
     def correct(self, ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
         """Propose a correction `about` what both sides know, or the side's own secret record."""
         given = dict(data)
         about = given.pop("about", "")
-        if about == SHARED:
-            asked = self._shared(ctx.public, ctx.rules)
-            return agreed.propose(ctx.public.corrections, asked, PUBLIC, ctx.side, given)
+        if isinstance(about, str) and (asked := self._public(ctx.public, ctx.rules).get(about)):
+            events = agreed.propose(ctx.public.corrections, asked, PUBLIC, ctx.side, given)
+            return [self._of_report(ctx, about, event) for event in events]
         if about == OWN:
             event, *more = agreed.propose(ctx.public.corrections, _own(ctx), ctx.side, ctx.side, given)
             # points are written down as what is added or taken: others may be spent before the verdict
@@ -90,8 +103,35 @@ class Account(ABC):
             raise Refused(none, way_out=gettext("The sides act for themselves."))
         return (self._settled(public, rules, order.data, UMPIRE),)
 
+    def _public(self, public: Public, rules: RuleData) -> dict[str, FormTask]:
+        """What both sides know of, by what it is about: the date in hand, and the report of each scenario."""
+        reports = {f"{REPORT}{n}": self._report(public, n, rules) for n in reversed(_reported(public))}
+        return {SHARED: self._shared(public, rules), **reports}
+
+    def _report(self, public: Public, n: int, rules: RuleData) -> FormTask:
+        then = _as_of(public, n)
+        return agreed.form(gettext(BUTTON), self.figures(then, rules, then.today.report))
+
+    def _of_report(self, ctx: RefitContext, about: str, event: Event) -> Event:
+        """A proposal about a line's report says of which, and which dice rest on what it changes."""
+        if not about.startswith(REPORT):
+            return event
+        data: Data = event.data
+        n = int(about.removeprefix(REPORT))
+        rests = self._rests(ctx.public, ctx.rules, n, data["values"])
+        called = self.called(_as_of(ctx.public, n), ctx.rules)
+        return replace(event, data={**data, "line": n, "of": called, "rests": rests})
+
+    def _rests(self, public: Public, rules: RuleData, n: int, values: Values) -> list[str]:
+        """The titles of the steps whose dice rest on these figures of line `n`, or on who has won by them."""
+        keys = [key for name in values for key in self.rests.get(name, self.rests.get(name.rpartition("_")[0], ()))]
+        after = self._dates(public, rules, n, values)
+        if any(changes.get("winner", public.dates[m].winner) != public.dates[m].winner for m, changes in after.items()):
+            keys += self.rests[WINNER]
+        return [rules.step_texts[key].title for key in dict.fromkeys(keys)]
+
     def _shared(self, public: Public, rules: RuleData) -> FormTask:
-        """What both sides know of: the weather, what was announced, the last account of a scenario."""
+        """What both sides know of the date in hand: the weather, and what was announced."""
         now, names = public.today, rules.names
         asked = [
             _choice("weather", gettext("Weather"), now.weather, rules),
@@ -104,34 +144,47 @@ class Account(ABC):
                 asked.append(_elr(f"elr_{side}", gettext("{side} ELR", side=name), now.elr[side], rules))
             if side in now.san:
                 asked.append(_san(f"san_{side}", gettext("{side} SAN", side=name), now.san[side], rules))
-        if then := _reported(public):
-            asked += self.figures(then, rules, then.today.report)
         return agreed.form(gettext(BUTTON), asked)
 
     def _settled(self, public: Public, rules: RuleData, data: Mapping[str, Any], judge: str) -> Event:
         found, verdict = agreed.settle(public.corrections, data, judge)
-        effect = self._effect(public, rules, found.values) if verdict == AGREED and found.values else {}
+        effect = self._effect(public, rules, found) if verdict == AGREED and found.values else {}
         return agreed.settled(found, verdict, judge, effect)
 
-    def _effect(self, public: Public, rules: RuleData, values: Values) -> dict[str, Any]:
-        """What an agreed correction changes in public, with what follows from it."""
-        dates: dict[str, dict[str, Any]] = {}
-        lines: dict[str, dict[str, int]] = {}
+    def _effect(self, public: Public, rules: RuleData, found: Correction) -> dict[str, Any]:
+        """What an agreed correction changes in public, with what follows from it on later lines."""
+        values = found.values
+        lines: dict[str, dict[str, Any]] = {}
         now: dict[str, Any] = {name: values[name] for name in ("weather", "ec", "wind") if name in values}
         for side in rules.names:
             for name in ("elr", "san"):
                 if f"{name}_{side}" in values:
                     now[name] = {**now.get(name, getattr(public.today, name)), side: values[f"{name}_{side}"]}
                     lines.setdefault(side, {})[name] = values[f"{name}_{side}"]
-        if now:
-            dates[str(public.date)] = now
-        then = _reported(public)
-        if then and (changes := self._corrected(then, rules, values)):
-            dates[str(then.date)] = {**dates.get(str(then.date), {}), **changes}
+        dates: dict[str, dict[str, Any]] = {str(public.date): now} if now else {}
+        known = _reported(public)
+        if known:  # a proposal of an older program is about the last report
+            n = known[-1] if found.line is None else found.line
+            for line, changes in self._dates(public, rules, n, values).items():
+                dates[str(line)] = {**dates.get(str(line), {}), **changes}
         return {"dates": dates, "lines": lines}
 
-    def _corrected(self, then: Public, rules: RuleData, values: Values) -> dict[str, Any]:
-        """New values of the record of the last account's line; nothing if no figure of the account changes."""
+    def _dates(self, public: Public, rules: RuleData, n: int, values: Values) -> dict[int, dict[str, Any]]:
+        """New values of the records of line `n` and of later ones, once these figures of its report are corrected."""
+        found: dict[int, dict[str, Any]] = {}
+        for line in (line for line in _reported(public) if line >= n):
+            then = _as_of(public, line)
+            changes = self._corrected(then, rules, values if line == n else {}, line == n)
+            if not changes:
+                continue
+            found[line] = changes
+            report = replace(then.today.report, **changes.get("report", {}))  # type: ignore[type-var]
+            record = replace(then.today, **{**changes, "report": report})
+            public = replace(public, dates=(*public.dates[:line], record, *public.dates[line + 1 :]))
+        return found
+
+    def _corrected(self, then: Public, rules: RuleData, values: Values, told_of: bool) -> dict[str, Any]:
+        """New values of a line's record: what is `told_of` its report, or what follows from another line's."""
         report: Any = then.today.report
         known = {each.name for each in fields(report)}
         figures: dict[str, Any] = {}
@@ -141,18 +194,24 @@ class Account(ABC):
                 figures[name] = value
             elif figure in known and side in rules.names:
                 figures[figure] = {**figures.get(figure, getattr(report, figure)), side: value}
-        if not figures:
+        if told_of and not figures:
             return {}
         open_again = replace(then, dates=(*then.dates[:-1], replace(then.today, report=None)))
         outcome = self.outcome(open_again, rules, replace(report, **figures))
+        if not told_of:
+            return {name: value for name, value in outcome.items() if getattr(then.today, name) != value}
         told = {name: value for name, value in outcome.items() if name in known}
         return {"report": {**figures, **told}, **outcome}
 
 
-def _reported(public: Public) -> Public | None:
-    """The public room as of the last line with an account both sides agreed to."""
-    last = next((n for n in range(public.date, -1, -1) if public.dates[n].report), None)
-    return None if last is None else replace(public, date=last, dates=public.dates[: last + 1])
+def _reported(public: Public) -> list[int]:
+    """The lines whose scenario has a report that both sides agreed to, in order."""
+    return [n for n in range(public.date + 1) if public.dates[n].report]
+
+
+def _as_of(public: Public, n: int) -> Public:
+    """The public room as of line `n`."""
+    return replace(public, date=n, dates=public.dates[: n + 1])
 
 
 def told(values: Values) -> Iterable[str]:

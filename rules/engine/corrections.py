@@ -21,6 +21,8 @@ from rules.text import gettext
 UMPIRE = "umpire"
 AGREED, REFUSED, WITHDRAWN = "agreed", "refused", "withdrawn"
 SHARED, OWN = "shared", "own"
+REPORT = "report_"
+"""In front of the number of the line whose report a proposal is about."""
 MOST_OPEN = 5
 """Proposals of one side that may wait for an answer at the same time."""
 
@@ -33,7 +35,8 @@ class Correction:
     """A proposal to put the record right. `room` is PUBLIC or the side whose own record is meant.
 
     `values` are public ones only. `verdict` is "" while it is open, `judge` whose verdict it is: a side or the umpire.
-    Of a gain by hand, `gain` says how it came, and `classes` how many counters of what class it is.
+    Of a gain by hand, `gain` says how it came, and `classes` how many counters of what class it is. Of the report of a
+    line, `line` is its number, `of` what it is called, and `rests` are the steps whose dice rest on it.
     """
 
     number: int
@@ -46,6 +49,9 @@ class Correction:
     judge: str = ""
     gain: str = ""
     classes: Mapping[str, int] = field(default_factory=dict)
+    line: int | None = None
+    of: str = ""
+    rests: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -53,13 +59,15 @@ class Corrections:
     """All corrections with what is known of each, and what the reader's side may propose.
 
     `wanted` says by number what each would change, as far as the reader may know it; `forms` has what may be proposed
-    by what it is about. `gains` says by number how many counters of what class one side has gained by hand, and how.
+    by what it is about. `gains` says by number how many counters of what class one side has gained by hand, and how;
+    `titles` what a form is about, where that is not what all games have.
     """
 
     known: tuple[Correction, ...]
     wanted: Mapping[int, tuple[str, ...]]
     forms: Mapping[str, FormTask]
     gains: Mapping[int, str] = field(default_factory=dict)
+    titles: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def open(self) -> tuple[Correction, ...]:
@@ -139,7 +147,7 @@ def settled(found: Correction, verdict: str, judge: str, effect: Data) -> Event:
 
 def proposed(known: tuple[Correction, ...], data: Data) -> tuple[Correction, ...]:
     """`known` with a new proposal behind them."""
-    return (*known, Correction(**data))
+    return (*known, Correction(**{**data, "rests": tuple(data.get("rests", ()))}))
 
 
 def answered(known: tuple[Correction, ...], data: Data) -> tuple[Correction, ...]:

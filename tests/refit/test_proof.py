@@ -41,7 +41,7 @@ def test_a_campaign_of_a_real_game_holds_for_every_reader_and_to_its_end(
     table = founding(system=system, dice="either", **more)
     table.scripts["german"] = {"victory": {"winner": "german"}}
     kept = []
-    for step in ("play", "melee"):
+    for step in ("play", "perimeter"):
         table.play_until("hans", step)
         table.notes("hans", "Крот “x”")
         head = journal.chain_head(table.campaign)

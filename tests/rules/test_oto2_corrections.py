@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.contract import PUBLIC, Order, Refused
+from rules.contract import PUBLIC, Event, Order, Refused
 from rules.engine.corrections import AGREED, MOST_OPEN, REFUSED, WITHDRAWN
 from rules.systems.oto2.state import GERMAN, RUSSIAN
 from rules.systems.oto2.system import SYSTEM
@@ -107,7 +107,7 @@ def test_7_4_a_corrected_account_brings_another_result():
     game = reported()
     before = game.state.public.dates[0]
     assert before.report is not None
-    game.order(GERMAN, "correct", about="shared", reason=WHY, lvp=0, evp=0, cvp_german=19)
+    game.order(GERMAN, "correct", about="report_0", reason=WHY, lvp=0, evp=0, cvp_german=19)
     game.order(RUSSIAN, "settle", number=1, verdict=AGREED)
     after = game.state.public.dates[0]
     assert after.report is not None
@@ -115,6 +115,54 @@ def test_7_4_a_corrected_account_brings_another_result():
     assert (after.report.turn, after.report.number) == (before.report.turn, before.report.number)
     assert (after.vp, after.scenario_vp, after.winner) == (0, 0, GERMAN)
     assert SYSTEM.view(game.state.only(()), None).public.score.vp == 0
+
+
+def two_reported() -> Game:
+    """Two scenarios are over, the first with 20 German CVP for a VP, the second with none."""
+    reports = {0: {"lvp": 4, "cvp_german": 20, "evp": 0}, 1: {"lvp": 4, "cvp_german": 0, "evp": 0}}
+    return Game(reports=reports).until("purchase", date=2)
+
+
+def test_7_4_a_correction_of_any_report_brings_the_later_results_with_it():
+    game = two_reported()
+    before = game.public.dates
+    game.order(GERMAN, "correct", about="report_0", reason=WHY, cvp_german=0)
+    game.order(RUSSIAN, "settle", number=1, verdict=AGREED)
+    after = game.public.dates
+    assert [b.vp - a.vp for b, a in zip(before[:2], after[:2], strict=True)] == [1, 1]
+    assert after[0].report.cvp[GERMAN] == 0
+    assert after[1].report == before[1].report
+    assert after[2] == before[2]
+
+
+def test_7_5171_that_it_rained_is_put_right_too_and_says_which_dice_rest_on_it():
+    game = two_reported()
+    (proposed,) = game.order(RUSSIAN, "correct", about="report_0", reason=WHY, rain=True)
+    assert proposed.data["rests"] == ["Weather"]
+    game.order(GERMAN, "settle", number=1, verdict=AGREED)
+    assert game.public.dates[0].rained
+    assert game.public.dates[0].report.rain
+
+
+def test_7_516_a_corrected_CVP_says_which_dice_rest_on_it_and_leaves_them():
+    game = two_reported()
+    elr = game.room(GERMAN).now.elr
+    (proposed,) = game.order(GERMAN, "correct", about="report_0", reason=WHY, cvp_german=60)
+    assert {"Battle hardening of MMC", "ELR loss or gain"} <= set(proposed.data["rests"])
+    sentence = SYSTEM.describe(proposed).sentence
+    assert "the report of 23AM" in sentence
+    assert "ELR loss or gain" in sentence
+    game.order(RUSSIAN, "settle", number=1, verdict=AGREED)
+    assert game.room(GERMAN).now.elr == elr
+
+
+def test_7_4_a_correction_that_an_older_program_proposed_is_about_the_last_report():
+    game = two_reported()
+    values = {"lvp": 0}
+    old = {"number": 1, "by": GERMAN, "room": "public", "reason": WHY, "values": values}
+    game.state = SYSTEM.apply(game.state, Event("correction.proposed", "public", old))
+    game.order(RUSSIAN, "settle", number=1, verdict=AGREED)
+    assert [record.report.lvp for record in game.public.dates[:2]] == [4, 0]
 
 
 def test_7_517_weather_and_wind_are_put_right_for_both():
@@ -182,13 +230,13 @@ def test_an_umpire_gives_no_orders():
 
 def test_every_correction_is_told():
     game = reported()
-    game.order(GERMAN, "correct", about="shared", reason=WHY, lvp=3)
+    game.order(GERMAN, "correct", about="report_0", reason=WHY, lvp=3)
     own(game, cpp=40)
     game.order(RUSSIAN, "settle", number=1, verdict=AGREED)
     game.order(GERMAN, "settle", number=2, verdict=WITHDRAWN)
     told = [SYSTEM.describe(event).sentence for event in game.events if event.kind.startswith("correction")]
     assert any(
-        "Correction 1: the German side wants what both sides know of" in each and "Lvp 3" in each for each in told
+        "Correction 1: the German side wants the report of 23AM put right" in each and "Lvp 3" in each for each in told
     )
     assert any(each.startswith("Wanted by correction 2: CPP in hand") for each in told)
     assert "The Russian side agreed to correction 1." in told

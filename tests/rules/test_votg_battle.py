@@ -118,7 +118,7 @@ def test_12_2_Stone_Hex_rubble_adds_to_the_557_that_are_printed(field: str):
 def test_12_2_Stone_Hex_a_correction_may_count_more_of_them_than_are_printed():
     game = battle("dual")
     report(game, **DUEL)
-    game.order(GERMAN, "correct", about="shared", reason="Rubble", hexes=600)
+    game.order(GERMAN, "correct", about=f"report_{game.public.date}", reason="Rubble", hexes=600)
     game.order(RUSSIAN, "settle", number=1, verdict="agreed")
     assert game.public.today.report.hexes == 600
 

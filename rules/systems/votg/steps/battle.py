@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.asl import corrections
 from rules.asl.context import StepDef
-from rules.asl.corrections import MOST, MOST_TURNS
+from rules.asl.corrections import MOST, MOST_TURNS, WINNER
 from rules.asl.counter_fields import FIELD, SMC, entered, marks, names, number_fields, on_field, taken
 from rules.asl.counters import Counter, casualties
 from rules.asl.steps.generic import CheckStep, Entries, FormStep
@@ -159,10 +159,19 @@ def _sides(rules: RuleData) -> tuple[tuple[str, str], ...]:
 
 
 class Account(corrections.Account):
-    """What of it can be corrected."""
+    """What of it can be corrected; 12.6123, 12.6124, 12.616, 12.618 and 12.619 rest on it."""
+
+    rests: Mapping[str, tuple[str, ...]] = {
+        "cvp": ("mmc_roll",),
+        "cvp_points": ("points",),
+        WINNER: ("mmc_roll", "leader_roll", "elr", "redeployment"),
+    }
+
+    def called(self, public: Public, rules: RuleData) -> str:
+        return rules.days[public.today.day].name
 
     def figures(self, public: Public, rules: RuleData, report: Report) -> Iterator[Field]:
-        """The figures of the last account; `public` is as of its line."""
+        """The figures of an account; `public` is as of its line."""
         said, day, sides = rules.step_texts["victory"], gettext(rules.days[public.today.day].name), _sides(rules)
         turn = gettext("{day}: ended on turn", day=day)
         yield Field("turn", turn, value=report.turn, low=1, high=MOST_TURNS, rule="CG4")
