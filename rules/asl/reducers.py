@@ -38,6 +38,7 @@ from rules.asl.state import Ledger, Public, RosterLine, SideRoom, Statement
 from rules.engine import corrections
 from rules.engine.data_files import read_toml
 from rules.engine.reducers import Data, Reducers
+from rules.text import gettext_noop
 
 P = TypeVar("P", bound=Public)
 S = TypeVar("S", bound=SideRoom)
@@ -148,6 +149,9 @@ def obstacles_removed(public: P, data: ObstaclesRemoved) -> P:
     return public
 
 
+REMOVED = gettext_noop("removed by the other side")
+
+
 def works_removed(side: S, key: str, data: ObstaclesRemoved) -> S:
     """7.514, 12.617: the other side's works that one side removed are gone from their owner's order of battle.
 
@@ -156,7 +160,7 @@ def works_removed(side: S, key: str, data: ObstaclesRemoved) -> S:
     counters = side.counters if key != data["side"] else ()
     for work in data.get("works", ()) if counters else ():
         gone = _works(counters, work)
-        values = {"fate": "eliminated", "since": NO_SCENARIO, "note": "removed by the other side"}
+        values = {"fate": "eliminated", "since": NO_SCENARIO, "note": REMOVED}
         counters = pieces.change(counters, {str(c.id): values for c in gone})
     return replace(side, counters=counters) if counters else side
 
