@@ -46,6 +46,13 @@ def secrets_of(table: PlayedCampaign) -> None:
 
 @pytest.fixture
 def shopping(table: PlayedCampaign) -> PlayedCampaign:
+    """Both sides are at their purchases."""
+    table.play_to("purchase")
+    return table
+
+
+@pytest.fixture
+def supplied(table: PlayedCampaign) -> PlayedCampaign:
     """Both sides are at their second purchases, with counters of their own."""
     table.play_to("purchase", "23PM")
     return table
@@ -60,10 +67,10 @@ def refusals(table: PlayedCampaign, name: str) -> list[tuple[str, int, bytes]]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ONLOOKERS)
-def test_no_refusal_or_error_of_others_changes_by_a_secret_act(shopping: PlayedCampaign, name: str) -> None:
-    before = undone(shopping, lambda: refusals(shopping, name))
-    secrets_of(shopping)
-    assert undone(shopping, lambda: refusals(shopping, name)) == before
+def test_no_refusal_or_error_of_others_changes_by_a_secret_act(supplied: PlayedCampaign, name: str) -> None:
+    before = undone(supplied, lambda: refusals(supplied, name))
+    secrets_of(supplied)
+    assert undone(supplied, lambda: refusals(supplied, name)) == before
     assert len(before) > 100
 
 
@@ -83,17 +90,17 @@ def papers(table: PlayedCampaign, name: str, capture: Any) -> list[tuple[str, st
 
 @pytest.mark.slow
 def test_the_papers_of_the_other_side_are_the_same_byte_for_byte_number_for_number(
-    shopping: PlayedCampaign, django_capture_on_commit_callbacks: Any
+    supplied: PlayedCampaign, django_capture_on_commit_callbacks: Any
 ) -> None:
     capture = django_capture_on_commit_callbacks
-    before = undone(shopping, lambda: papers(shopping, "ivan", capture))
-    secrets_of(shopping)
-    after = undone(shopping, lambda: papers(shopping, "ivan", capture))
+    before = undone(supplied, lambda: papers(supplied, "ivan", capture))
+    secrets_of(supplied)
+    after = undone(supplied, lambda: papers(supplied, "ivan", capture))
     assert after == before
     assert len(before) > 3
     assert all(text.startswith(b"%PDF") for _, _, text, _ in before)
     assert not [headers for *_, headers in before if TELLTALES & set(headers)]
-    assert undone(shopping, lambda: papers(shopping, "hans", capture)) != before, "it would be seen if they differed"
+    assert undone(supplied, lambda: papers(supplied, "hans", capture)) != before, "it would be seen if they differed"
 
 
 def mails_of(table: PlayedCampaign, capture: Any, rows: dict[str, dict[str, int]]) -> list[tuple[Any, ...]]:
@@ -116,10 +123,10 @@ def test_mails_are_the_same_whatever_was_bought(
     assert little
 
 
-def test_no_mail_leaves_for_a_secret_act(shopping: PlayedCampaign, django_capture_on_commit_callbacks: Any) -> None:
+def test_no_mail_leaves_for_a_secret_act(supplied: PlayedCampaign, django_capture_on_commit_callbacks: Any) -> None:
     mail.outbox.clear()
     with django_capture_on_commit_callbacks(execute=True):
-        secrets_of(shopping)
+        secrets_of(supplied)
     assert mail.outbox == []
 
 
@@ -149,7 +156,7 @@ def work(table: PlayedCampaign, name: str) -> dict[tuple[str, bool], list[str]]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [*ONLOOKERS, "stranger"])
-def test_a_page_of_others_costs_the_same_statements_after_a_secret_act(shopping: PlayedCampaign, name: str) -> None:
-    before = undone(shopping, lambda: work(shopping, name))
-    secrets_of(shopping)
-    assert undone(shopping, lambda: work(shopping, name)) == before
+def test_a_page_of_others_costs_the_same_statements_after_a_secret_act(supplied: PlayedCampaign, name: str) -> None:
+    before = undone(supplied, lambda: work(supplied, name))
+    secrets_of(supplied)
+    assert undone(supplied, lambda: work(supplied, name)) == before
