@@ -23,7 +23,7 @@ from tests.players import PlayedCampaign
 
 MUCH = {"I1": {"n": 2}, "V3": {"n": 1}, "M1": {"n": 2}}
 LITTLE: dict[str, dict[str, int]] = {}
-VALUES = re.compile(r"'[^']*'|_django_curs_\w+|\b\d+\b")
+VALUES = re.compile(r"'[^']*'|_django_curs_\w+|\bs\d+_x\d+\b|\b\d+\b")
 """What differs from statement to statement by itself."""
 HEAD = re.compile(r"\b[0-9a-f]{64}\b")
 """The head of the journal: the seal of what was bought is in it, and tells as little as that."""

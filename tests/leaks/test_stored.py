@@ -100,7 +100,7 @@ def test_a_mailed_error_report_holds_no_word(
     client, secret = garden.browser("hans"), garden.view("hans")
     client.raise_request_exception = False
 
-    def broken(seat: Any, *more: Any) -> Any:
+    def broken(seat: Any, *more: Any, **named: Any) -> Any:
         mine, typed = secret.mine, more
         raise KeyError(f"{len(typed)} and {type(mine).__name__}")
 
