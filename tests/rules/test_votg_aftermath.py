@@ -78,6 +78,16 @@ def test_12_6052_a_leader_in_the_mines_helps_the_others_and_a_mobile_AFV_is_aske
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize("stuck", ["immobilized", "abandoned"])
+def test_12_6052_only_a_mobile_AFV_undergoes_the_attack_of_the_mines(stuck: str):
+    game = after().has(GERMAN, ("tank", "StuG IIIB", ("in mines", stuck)), ("tank", "StuG IIIG", ("in mines",)))
+    game.alone(GERMAN, "mines")
+    assert [field.name for field in game.current(GERMAN).task.fields] == ["v_2"]
+    game.order(GERMAN, "enter", v_2="eliminated")
+    stays, lost = game.room(GERMAN).counters
+    assert (stays.fate, stays.marks, lost.fate) == ("ready", ("in mines", stuck), "eliminated")
+
+
 # what the map says -----------------------------------------------------------------------------
 
 

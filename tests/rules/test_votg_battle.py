@@ -45,6 +45,16 @@ def test_CG12_12_mmc_weapons_and_vehicles_interdict_but_no_smc_alone():
     assert {name for name in fields if name.startswith("n_")} == {"n_1", "n_2", "n_3"}
 
 
+def test_CG12_12_who_interdicts_is_busy_for_the_rest_of_the_refit_and_an_smc_is_refused():
+    game = battle().has(GERMAN, ("squad", "4-6-7"), ("leader", "8-1"), place="K20").alone(GERMAN, "interdiction")
+    with pytest.raises(Refused):
+        game.order(GERMAN, "enter", landing_LL17=True, n_2=1)
+    game.order(GERMAN, "enter", landing_LL17=True, n_1=1)
+    assert [c.marks for c in game.room(GERMAN).counters] == [("interdicts a Landing",), ()]
+    game.until("mmc_roll", GERMAN)
+    assert [(c.place, c.marks) for c in game.room(GERMAN).counters] == [("K20", ("interdicts a Landing",)), ("", ())]
+
+
 def test_12_602_what_interdicts_is_told_to_nobody():
     game = battle().has(GERMAN, ("squad", "4-6-7")).alone(GERMAN, "interdiction")
     events = game.order(GERMAN, "enter", landing_LL17=True, n_1=1)

@@ -108,6 +108,8 @@ def test_12_613_without_a_german_assault_nobody_is_asked_for_a_counterattack():
 def test_12_6253_Counterattack_has_no_counterattack_after_it():
     game = to(Game(game="IV", strikes={0: False, 1: False}), "renewal", 2)
     assert days(game) == [("14", "initial"), ("14", "counterattack"), ("15", "")]
+    strike = game.public.dates[1]
+    assert (strike.first, strike.mover, game.public.chits) == (GERMAN, RUSSIAN, 7)
 
 
 def test_12_613_no_chit_left_no_counterattack():

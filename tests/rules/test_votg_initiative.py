@@ -135,7 +135,11 @@ def test_12_6253_Dual_Attack_a_die_says_who_sets_up_first(dice: int, first: str)
 
 
 def test_12_6253_German_Assault_leaves_nothing_to_decide():
-    assert shown("attack", "idle").public.stage == "setup_russian_first"
+    game = shown("attack", "idle")
+    assert (game.public.stage, game.public.today.mover, game.public.chits) == ("setup_russian_first", GERMAN, 8)
+    assert not game.public.today.night
+    game.until("play")
+    assert not {"order", "night", "mover"} & {key for side in SIDES for key in game.room(side).done}
 
 
 def test_12_6253_Russian_Assault_and_12_6254_may_be_fought_by_night():

@@ -436,6 +436,14 @@ def test_12_6151_and_12_6151b_and_12_6151c_shocked_and_bogged_AFV_are_settled_at
     assert tank(game, RUSSIAN).marks == ("immobilized",)
 
 
+def test_12_6151c_a_bogged_AFV_comes_free_and_one_without_its_crew_stays_bogged():
+    game = with_tank(RUSSIAN, "bogged").has(RUSSIAN, ("tank", "T-34", ("bogged", "abandoned"))).alone(RUSSIAN, "bog")
+    (field,) = game.current(RUSSIAN).task.fields
+    assert [key for key, _ in field.options] == ["free", "immobilized"]
+    game.order(RUSSIAN, "enter", **{field.name: "free"})
+    assert [counter.marks for counter in game.room(RUSSIAN).counters] == [(), ("bogged", "abandoned")]
+
+
 # weapons ---------------------------------------------------------------------------------------
 
 
@@ -498,13 +506,33 @@ def test_12_6156_a_captured_AFV_without_a_working_weapon_becomes_a_wreck():
     assert (tank(game, GERMAN).fate, "wreck" in tank(game, GERMAN).note) == ("eliminated", True)
 
 
-def test_12_6157_and_12_6158_and_12_6159_ammunition_is_restored_where_it_is_not_isolated():
-    game = refit(fought("17"), day="18").put(GERMAN, counters=())
-    game.has(
-        GERMAN, ("squad", "4-6-7", ("short of ammunition",)), ("squad", "4-6-7", ("isolated", "short of ammunition"))
-    )
+def restocked(*counters: Any) -> list[tuple[str, ...]]:
+    """The conditions of these German counters once the ammunition is restored."""
+    game = refit(fought("17"), day="18").put(GERMAN, counters=()).has(GERMAN, *counters)
     game.alone(GERMAN, "restock").order(GERMAN, "roll")
-    assert [counter.marks for counter in game.room(GERMAN).counters] == [(), ("isolated", "short of ammunition")]
+    return [counter.marks for counter in game.room(GERMAN).counters]
+
+
+def test_12_6157_special_ammunition_is_full_again_but_not_of_captured_or_isolated_guns():
+    depleted, taken = "special ammunition depleted", "captured from the enemy"
+    assert restocked(
+        ("gun", "75L", (depleted,)), ("tank", "StuG IIIG", (depleted,)), ("gun", "45LL", (taken, depleted)),
+        ("gun", "75L", ("isolated", depleted)),
+    ) == [(), (), (taken, depleted), ("isolated", depleted)]  # fmt: skip
+
+
+def test_12_6158_low_ammo_ends_for_who_is_not_isolated_captured_ones_too():
+    low, taken = "low ammunition", "captured from the enemy"
+    assert restocked(
+        ("gun", "75L", (low,)), ("gun", "45LL", (taken, low)), ("gun", "75L", ("isolated", low))
+    ) == [(), (taken,), ("isolated", low)]  # fmt: skip
+
+
+def test_12_6159_ammunition_shortage_ends_for_who_is_not_isolated():
+    short = "short of ammunition"
+    assert restocked(
+        ("squad", "4-6-7", (short,)), ("weapon", "LMG", (short,)), ("squad", "4-6-7", ("isolated", short))
+    ) == [(), (), ("isolated", short)]  # fmt: skip
 
 
 @pytest.mark.parametrize(("marks", "after"), [
