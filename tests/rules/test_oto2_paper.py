@@ -68,6 +68,7 @@ def test_the_card_reminds_of_what_is_played_or_kept_by_hand_in_4_5_CG8_and_CG9()
     reminders = sheets(Game(), None)["card"].tables[-1]
     rules = {row[0] for row in cells(reminders)}
     assert {"1", "2.2", "3", "4.1", "5.2", "5.3", "CG2", "CG5", "CG7", "CG8", "CG9", "RG notes g, h"} <= rules
+    assert {"7.5193", "RG note j", "7.4"} <= rules
 
 
 def test_7_4_German_OB_the_card_of_the_first_date_alone_says_where_the_germans_set_up():
