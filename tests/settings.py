@@ -12,6 +12,7 @@ from config.settings import BROKER_URL, CELERY, REFIT_VAR, STORAGES
 # No collected files are needed, and a missing one is found by the tests of the templates.
 STORAGES = STORAGES | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
 WHITENOISE_USE_FINDERS = True
+WHITENOISE_AUTOREFRESH = True  # found when asked for: looking for all of them first is a hundredth of a second a client
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 # Jobs run on the spot, except in the processes of tests/servers.py; those keep to the queues of this run.
 if os.environ.get("REFIT_TEST_JOBS") != "sent":
