@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 from html.parser import HTMLParser
 from typing import Any
 from unittest.mock import patch
@@ -97,7 +98,7 @@ class HtmlPage:
         """What can be read on the page, in one line."""
         return text_of(self.html)
 
-    @property
+    @cached_property
     def forms(self) -> list[Form]:
         finder = _Finder()
         finder.feed(self.html)
