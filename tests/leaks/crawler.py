@@ -17,10 +17,8 @@ from campaigns.models import Invitation, Seat
 from rosters.models import SheetJob
 from rules import registry
 from rules.contract import PUBLIC
-from tests import positions
 from tests.html_client import unrecorded
 from tests.leaks.planted_words import read
-from tests.players import PlayedCampaign
 
 PLAIN: Mapping[str, str] = {}
 HTMX = {"HX-Request": "true"}
@@ -153,17 +151,6 @@ class Crawl:
         heads = "\n".join(f"{key}: {value}" for key, value in got.items() if key != "Set-Cookie")
         self.answers.append(Answer(url, got.status_code, readable + heads.encode(), dict(got.items())))
         return self.answers[-1]
-
-
-_seen: dict[tuple[str, str, tuple[str, ...]], list[Answer]] = {}
-
-
-def everything_seen(table: PlayedCampaign, name: str) -> list[Answer]:
-    """All that somebody gets of a campaign as it stands, plain and by htmx: looked at once for all tests of it."""
-    key = (table.public_id, name, positions.fingerprint())
-    if key not in _seen:
-        _seen[key] = Crawl(table.browser(name), table.public_id).run().answers
-    return _seen[key]
 
 
 def links(answer: Answer, current: str) -> list[str]:

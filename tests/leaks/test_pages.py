@@ -1,4 +1,4 @@
-"""The planted words of each side, looked for on every page, part, file and sheet of everybody."""
+"""The planted words of each side and the moments of its secret acts, looked for on whatever anybody gets."""
 
 from __future__ import annotations
 
@@ -7,13 +7,15 @@ from collections.abc import Iterable
 import pytest
 
 from campaigns import actions
-from tests.leaks.crawler import FILLINGS, PLAIN, Answer, Crawl, addresses, everything_seen
+from campaigns.models import JournalEntry
+from tests.leaks.crawler import FILLINGS, PLAIN, Answer, Crawl, addresses
 from tests.leaks.planted_words import WORDS, found_in
 from tests.leaks.planting import MAY_ENTER, Garden
+from tests.players import PlayedCampaign
 
 pytestmark = pytest.mark.once
 
-FEWEST_ADDRESSES, FEWEST_ANSWERS = 15, 100
+FEWEST_ADDRESSES, FEWEST_ANSWERS, FEWEST_MOMENTS = 15, 100, 5
 TELLTALES = {"ETag", "Last-Modified", "Age", "Expires"}
 
 
@@ -31,6 +33,18 @@ def kept_or_dated(answers: list[Answer]) -> list[str]:
     return [each.url for each in found]
 
 
+def moments(table: PlayedCampaign, room: str) -> set[bytes]:
+    """When somebody acted in a room and nowhere else, as any page would write it, to the microsecond."""
+    rows = JournalEntry.objects.filter(campaign=table.campaign)
+    elsewhere = set(rows.exclude(room=room).values_list("act", flat=True))
+    return {f"{row.at:%H:%M:%S.%f}".encode() for row in rows.filter(room=room) if row.act not in elsewhere}
+
+
+def dated(answers: list[Answer], when: set[bytes]) -> set[str]:
+    """The answers that tell one of these moments."""
+    return {each.url for each in answers if any(moment in each.content for moment in when)}
+
+
 def test_every_address_of_a_campaign_is_known_to_the_crawler() -> None:
     found = addresses()
     assert len(found) >= FEWEST_ADDRESSES
@@ -40,8 +54,10 @@ def test_every_address_of_a_campaign_is_known_to_the_crawler() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", MAY_ENTER)
-def test_everybody_finds_the_words_of_the_rooms_he_may_enter_and_no_other(garden: Garden, name: str) -> None:
-    shown = everything_seen(garden, name)
+def test_everybody_finds_the_words_and_moments_of_the_rooms_he_may_enter_and_no_other(
+    garden: Garden, name: str
+) -> None:
+    shown = Crawl(garden.browser(name), garden.public_id).run().answers
     answers = list(shown)
     if "german" not in MAY_ENTER[name]:
         answers += Crawl(garden.browser(name), garden.public_id).refusals().answers
@@ -49,10 +65,14 @@ def test_everybody_finds_the_words_of_the_rooms_he_may_enter_and_no_other(garden
     assert not [each.url for each in answers if each.status >= 500]
     assert name == "" or kept_or_dated(answers) == []
     for side, words in WORDS[garden.campaign.system].items():
+        when = moments(garden, side)
+        assert len(when) > FEWEST_MOMENTS
         if side not in MAY_ENTER[name]:
             assert leaking(answers, side) == {}
+            assert dated(answers, when) == set()
         elif name != "umpire":  # he has no pages of the wizard
             _sees(shown, side, words)
+            assert dated(shown, when), "its own side learns when it acted"
 
 
 def _sees(answers: list[Answer], side: str, words: Iterable[str]) -> None:
