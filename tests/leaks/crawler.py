@@ -5,11 +5,21 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from copy import copy
 from dataclasses import dataclass, field
 from html import unescape
 from itertools import product
+from typing import Any
+from unittest.mock import patch
 from urllib.parse import urlsplit
 
+from django.contrib.auth.backends import ModelBackend
+from django.contrib.auth.models import User
+from django.contrib.sessions.backends.db import SessionStore
+from django.contrib.sessions.models import Session
+from django.db.models import Model
+from django.db.models.signals import post_delete, post_save
 from django.test import Client
 from django.urls import Resolver404, URLPattern, URLResolver, get_resolver, resolve, reverse
 
@@ -81,6 +91,44 @@ def patterns(resolver: URLResolver) -> Iterator[URLPattern]:
             yield each
 
 
+@contextmanager
+def read_once() -> Iterator[None]:
+    """In here a session and its user are read once, and again when one of them was written, not for each request.
+
+    For whoever asks for hundreds of pages: both are a seventh of what one costs, and no page depends on it.
+    """
+    sessions, users = dict[str | None, Any](), dict[int, Any]()
+    read_session, read_user = SessionStore._get_session_from_db, ModelBackend.get_user
+
+    def session_of(store: Any) -> Any:
+        key = store.session_key
+        if key not in sessions and (found := read_session(store)):
+            sessions[key] = found
+        return sessions.get(key)
+
+    def user_of(backend: Any, key: int) -> Any:
+        if key not in users:
+            users[key] = read_user(backend, key)
+        return copy(users[key])
+
+    def forget(sender: type[Model], **more: Any) -> None:
+        if sender in (Session, User):
+            sessions.clear()
+            users.clear()
+
+    with (
+        patch.object(SessionStore, "_get_session_from_db", session_of),
+        patch.object(ModelBackend, "get_user", user_of),
+    ):
+        for written in (post_save, post_delete):
+            written.connect(forget)
+        try:
+            yield
+        finally:
+            for written in (post_save, post_delete):
+                written.disconnect(forget)
+
+
 @dataclass(frozen=True)
 class Answer:
     """What came back: under which address, with what, readable."""
@@ -104,6 +152,7 @@ class Crawl:
     ways: Sequence[Mapping[str, str]] = (PLAIN, HTMX)
     answers: list[Answer] = field(default_factory=list)
 
+    @read_once()
     def run(self) -> Crawl:
         """Go everywhere once; pages are asked for by htmx too, and links on them are followed."""
         urls = (url for each in addresses() for url in each.urls(self.public_id))
@@ -132,6 +181,7 @@ class Crawl:
         met[kind] += 1
         return met[kind] <= (ENOUGH if "?" in link else MANY if self.public_id in link else OF_A_GAME)
 
+    @read_once()
     def refusals(self) -> Crawl:
         """Post nothing and nonsense everywhere."""
         for each in addresses():

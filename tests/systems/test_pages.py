@@ -22,7 +22,7 @@ from rules.engine.corrections import HasCorrections
 from rules.engine.forces import HasForces
 from rules.engine.free_roll import HasFreeRolls
 from tests.html_client import open_page, unrecorded
-from tests.leaks.crawler import addresses
+from tests.leaks.crawler import addresses, read_once
 from tests.leaks.planted_words import pdf_text
 from tests.systems.games import KEYS, Scripts, scripts
 from tests.systems.people import ONLOOKERS, OUTSIDERS, Table, seated
@@ -87,6 +87,7 @@ def urls(place: Place) -> Iterator[tuple[str, str]]:
             yield each.name, reverse(each.name, kwargs={"public_id": place.table.public_id, **rest})
 
 
+@read_once()
 def test_every_address_answers_everybody_and_never_breaks(place: Place) -> None:
     """To whoever does not sit at the campaign it does not exist, not to the host's administrator either."""
     every, nonsense = list(urls(place)), {"act": "nonsense", "step": "no-such-step", "seen": "0"}
@@ -145,6 +146,7 @@ def own_sheets(system: Game, scripts: Scripts) -> Iterator[tuple[str, str]]:
             yield side or PUBLIC, key
 
 
+@read_once()
 def test_a_sheet_is_a_page_and_a_table_for_those_who_may_enter_its_room(place: Place) -> None:
     table = place.table
     found = list(own_sheets(table.system, place.scripts))
