@@ -7,6 +7,7 @@ It stops before everything else: a step that asks, own dice, and whatever would 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from rules.contract import STEP, Field, Order, Refused
 from rules.engine.entries import read_field
@@ -44,7 +45,8 @@ def idle_day(ctx: Context) -> IdleDay | None:
         return None
     current = COURSE.current(ctx)
     asks = current.spec if current and order(ctx, {}) is None else None
-    return IdleDay(gettext("Idle Day: nothing but what must be"), tuple(_steps(ctx, current)), (STOP,), asks)
+    stop = replace(STOP, label=gettext(STOP.label))
+    return IdleDay(gettext("Idle Day: nothing but what must be"), tuple(_steps(ctx, current)), (stop,), asks)
 
 
 def order(ctx: Context, entries: Mapping[str, object]) -> Order | None:
