@@ -18,14 +18,18 @@ DATA = asl.DataFiles(Path(__file__).parent / "data")
 
 @dataclass(frozen=True)
 class RuleData(asl.RuleData):
-    """Everything in data/, with the readings of one campaign's rulings applied; `dates` are the CG Dates in order."""
+    """Everything in data/, with the readings of one campaign's rulings applied."""
 
     pack: Pack
     forts: Forts
     setup: Setup
     groups: Mapping[str, Mapping[str, GroupLine]]
     initial: Initial
-    dates: tuple[Date, ...]
+
+    @property
+    def dates(self) -> tuple[Date, ...]:
+        """The CG Dates in their order."""
+        return self.pack.date
 
     def note(self, kind: str) -> dict[str, str]:
         """How far a Bombardment reaches (RG note m)."""
@@ -40,10 +44,8 @@ class RuleData(asl.RuleData):
 def rule_data(chosen: tuple[tuple[str, str], ...] = ()) -> RuleData:
     """The book under the rulings `chosen` (key, reading); those not named stand at their default."""
     readings = DATA.readings(chosen)
-    pack = DATA.read("pack", Pack, readings)
     return RuleData(
-        pack=pack,
-        dates=pack.date,
+        pack=DATA.read("pack", Pack, readings),
         forts=DATA.read("fortifications", Forts, readings),
         setup=DATA.read("setup", Setup, readings),
         groups={side: _groups(side) for side in SIDES},
