@@ -48,6 +48,13 @@ class Version:
     at: datetime
     window: str = ""
 
+    @classmethod
+    def unpacked(cls, packed: Mapping[str, Any]) -> Version:
+        """A version as it was written into the draft of another."""
+        at = parse_datetime(packed["at"])
+        assert at is not None
+        return cls(packed["data"], packed["by"], at, packed["window"])
+
 
 @dataclass(frozen=True)
 class SavedDraft:
@@ -124,7 +131,7 @@ def _draft(campaign: Campaign, room: str, step: str) -> SavedDraft | None:
     body = crypto.open_sealed(key, found.body, _label(campaign, room, step))
     packed = body if set(body) == {"data", "window", "beside"} else {"data": body, "window": "", "beside": ()}
     version = Version(packed["data"], found.saved_by, found.saved_at, packed["window"])
-    return SavedDraft(version, _revision(found.body), tuple(map(_version, packed["beside"])))
+    return SavedDraft(version, _revision(found.body), tuple(map(Version.unpacked, packed["beside"])))
 
 
 def _write(
@@ -157,12 +164,6 @@ def _others(beside: Iterable[Version], mine: Version) -> tuple[Version, ...]:
     return tuple(
         each for each in beside if dict(each.data) != mine.data and not (mine.window and each.window == mine.window)
     )
-
-
-def _version(packed: Mapping[str, Any]) -> Version:
-    at = parse_datetime(packed["at"])
-    assert at is not None
-    return Version(packed["data"], packed["by"], at, packed["window"])
 
 
 def _revision(body: bytes | memoryview) -> str:

@@ -8,7 +8,7 @@ of them. Reading one is defensive: what comes in may be anything.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from typing import Annotated, Any, Literal, Self
 
 from django.db.models import prefetch_related_objects
@@ -149,23 +149,18 @@ def export_campaign(campaign: Campaign, keys: Collection[str], *, with_seed: boo
     system = registry.get(campaign.system)
     prefetch_related_objects([campaign], "rooms")
     acts = [FileAct(**in_file(act)) for act in journal.acts(campaign, keys)]
+    rolls = (roll for act in acts for event in act.events for roll in verify_campaign.results_of(event.data))
+    old = len(system.sides) == OF_OLD and all("drawn" not in roll and roll.get("sides", SIX) == SIX for roll in rolls)
+    # What older programs can't check, they are not to take for something else.
+    form, version = (FORMAT, VERSION) if old and not any(act.draws for act in acts) else (FORMAT_3, NEWEST)
     file = CampaignFile(
-        **{**journal.about(campaign), **_form(system, acts)},
+        **{**journal.about(campaign), "format": form, "version": version},
         name=campaign.name,
         rooms=[key for key in (PUBLIC, *system.sides) if key in keys],
         seed=crypto.seed_of(campaign).hex() if with_seed else None,
         acts=acts,
     )
     return with_tables(file).plainly()
-
-
-def _form(system: Game, acts: Iterable[FileAct]) -> dict[str, Any]:
-    """Which form a file needs: what older programs can't check, they are not to take for something else."""
-    rolls = (roll for act in acts for event in act.events for roll in verify_campaign.results_of(event.data))
-    old = len(system.sides) == OF_OLD and all("drawn" not in roll and roll.get("sides", SIX) == SIX for roll in rolls)
-    if old and not any(act.draws for act in acts):
-        return {"format": FORMAT, "version": VERSION}
-    return {"format": FORMAT_3, "version": NEWEST}
 
 
 def with_tables(file: CampaignFile) -> CampaignFile:

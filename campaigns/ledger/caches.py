@@ -49,24 +49,23 @@ def check_purchases(found: Bought) -> None:
 
 def stored_purchases(campaign: Campaign, side: Room) -> dict[int, list[PurchaseLine] | None]:
     """What is stored of it; None for a row that does not open."""
-    rows = RGPurchase.objects.filter(side=side.pk).prefetch_related("lines").order_by("date")
-    return {row.date: _stored(campaign, side, row) for row in rows}
+    found: dict[int, list[PurchaseLine] | None] = {}
+    for row in RGPurchase.objects.filter(side=side.pk).prefetch_related("lines").order_by("date"):
+        if row.body is None:
+            found[row.date] = [_line_of(line) for line in row.lines.all()]
+            continue
+        try:
+            opened = crypto.open_sealed(crypto.key_of(campaign, side), row.body, _label(campaign, side, row.date))
+            found[row.date] = LINES.validate_python(opened)
+        except CryptoError:
+            found[row.date] = None
+    return found
 
 
 def opened_purchases(campaign: Campaign, side: str) -> list[PurchaseLine]:
     """The lines of a side in a campaign that has ended, in the order of its record."""
     opened = RGPurchaseLine.objects.filter(purchase__side=crypto.room_of(campaign, side).pk)
     return [_line_of(row) for row in opened.select_related("purchase").order_by("purchase__date", "place")]
-
-
-def _stored(campaign: Campaign, side: Room, row: RGPurchase) -> list[PurchaseLine] | None:
-    if row.body is None:
-        return [_line_of(line) for line in row.lines.all()]
-    try:
-        key = crypto.key_of(campaign, side)
-        return LINES.validate_python(crypto.open_sealed(key, row.body, _label(campaign, side, row.date)))
-    except CryptoError:
-        return None
 
 
 # writing --------------------------------------------------------------------------------------------------------------

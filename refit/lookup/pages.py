@@ -105,7 +105,6 @@ class TablePage:
     drm: int
     lines: tuple[TableLine, ...]
     wrong: str
-    readings: tuple[RulingReading, ...]
 
     @property
     def frame(self) -> campaign_pages.Frame | None:
@@ -128,6 +127,13 @@ class TablePage:
     def doubts(self) -> list[str]:
         """What is not clear in print; a ruling is named by its question further down."""
         return [NAMED_RULING.sub(gettext("see the ruling"), gettext(doubt)) for doubt in self.table.doubt]
+
+    @property
+    def readings(self) -> tuple[RulingReading, ...]:
+        """The rulings that change rows of the table or that its doubts name."""
+        named = {*self.table.reading, *(name for doubt in self.table.doubt for name in NAMED_RULING.findall(doubt))}
+        found, chosen = (each for each in self.place.system.rulings if each.key in named), self.place.rulings
+        return tuple(RulingReading(each, each.readings[chosen.get(each.key, each.default)]) for each in found)
 
 
 @dataclass(frozen=True)
@@ -168,7 +174,7 @@ def table_page(place: TableContext, name: str, asked: Mapping[str, str]) -> Tabl
         other = _number(asked.get(OTHER, ""))
         drm = other + sum(found.drm(each.modifier.key, each.value).value for each in controls if each.value)
         lines, wrong = _lines(found, drm)
-        return TablePage(place, found, controls, other, drm, lines, wrong, _readings(place, found))
+        return TablePage(place, found, controls, other, drm, lines, wrong)
     if found is None:
         raise Http404
     columns = found.table.columns
@@ -217,10 +223,3 @@ def _cell(value: Any) -> str:
 def _words(key: str) -> str:
     """A key of a table's data as it is read."""
     return key.replace("_", " ")
-
-
-def _readings(place: TableContext, table: Table) -> tuple[RulingReading, ...]:
-    """The rulings that change rows of the table or that its doubts name."""
-    named = {*table.reading, *(name for doubt in table.doubt for name in NAMED_RULING.findall(doubt))}
-    found = (ruling for ruling in place.system.rulings if ruling.key in named)
-    return tuple(RulingReading(each, each.readings[place.rulings.get(each.key, each.default)]) for each in found)

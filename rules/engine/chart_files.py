@@ -260,12 +260,9 @@ def write_toml(book: ChartSchema, content: Content | None) -> str:
             out += [f'# {column.key} = ""  # {column.label}. {column.wanted()}' for column in sheet.columns]
         for line in grid.get(sheet.key, ()):
             out += ["", f"[[{sheet.key}]]"]
-            out += [f"{key} = {_toml(sheet, key, text)}" for key, text in line.cells.items() if text]
+            for key, text in ((key, text) for key, text in line.cells.items() if text):
+                column = sheet.column(key)
+                # A JSON string is a TOML string as long as it has no DEL in it.
+                quoted = json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+                out.append(f"{key} = {text if column is not None and column.kind == 'number' else quoted}")
     return "\n".join(out) + "\n"
-
-
-def _toml(sheet: ChartSheet, key: str, text: str) -> str:
-    """A cell as a TOML value. A JSON string is a TOML string as long as it has no DEL in it."""
-    column = sheet.column(key)
-    number = column is not None and column.kind == "number"
-    return text if number else json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -25,6 +25,15 @@ class Rolled:
     reckoning: Reckoning
     row: Row | None
 
+    @classmethod
+    def of(cls, need: Need, dice: tuple[int, ...], *, own: bool) -> Rolled:
+        """A Need with these dice, typed in by their `own` roller or not."""
+        reckoning = Reckoning(dice, need.modifiers, own, sides=need.sides)
+        if need.table is None:
+            return cls(need, reckoning, None)
+        row = need.table.row(reckoning.final, reckoning.original)
+        return cls(need, replace(reckoning, table=need.table.id, hit=row.values), row)
+
     def value(self, column: str) -> str | int | None:
         """What the row hit says in `column`; None for a printed dash or without a table."""
         return self.row.values[column] if self.row else None
@@ -88,7 +97,7 @@ def roll(needs: Iterable[Need], rng: Rng, typed: Typed, mode: str) -> tuple[Roll
         )
     faces = [_own(need, typed, mode) for need in needs]
     return tuple(
-        _one(need, own or rng.roll(need.dice, need.sides), own is not None)
+        Rolled.of(need, own or rng.roll(need.dice, need.sides), own=own is not None)
         for need, own in zip(needs, faces, strict=True)
     )
 
@@ -105,14 +114,6 @@ def _own(need: Need, typed: Typed, mode: str) -> tuple[int, ...] | None:
             way_out=gettext(OWN),
         )
     return None
-
-
-def _one(need: Need, dice: tuple[int, ...], own: bool) -> Rolled:
-    reckoning = Reckoning(dice, need.modifiers, own, sides=need.sides)
-    if need.table is None:
-        return Rolled(need, reckoning, None)
-    row = need.table.row(reckoning.final, reckoning.original)
-    return Rolled(need, replace(reckoning, table=need.table.id, hit=row.values), row)
 
 
 def _checked(need: Need, faces: Any) -> tuple[int, ...]:

@@ -6,7 +6,7 @@ A game brings its course, the classes of its rooms, a context for a side, what f
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Generic, Protocol, TypeVar
@@ -92,7 +92,17 @@ class StagedView(Generic[PV, SV, C]):
     @property
     def rail(self) -> tuple[RailRow, ...]:
         """The stages of the cycle in which the side is: other ones as one line each, the present one step by step."""
-        return tuple(self._rail(self.ctx)) if self.ctx else ()
+        if self.ctx is None:
+            return ()
+        rows, cycle = list[RailRow](), self.cycle(self.ctx)
+        present = cycle.index(self.ctx.stage) if self.ctx.stage in cycle else len(cycle)
+        for n, key in enumerate(cycle):
+            if n == present:
+                rows += (RailRow(step, key, True) for step in self.steps)
+                continue
+            stage, status = self.course.stage(key), "done" if n < present else "coming"
+            rows.append(RailRow(Step(key, stage.steps[0].rule, gettext(stage.title), status), key, False))
+        return tuple(rows)
 
     @property
     def figures(self) -> tuple[tuple[str, str], ...]:
@@ -107,17 +117,6 @@ class StagedView(Generic[PV, SV, C]):
     def cycle(self, ctx: C) -> Sequence[str]:
         """The stages from one scenario to the next, as they are from where the side is."""
         return [stage.key for stage in self.course.stages if stage.steps]
-
-    def _rail(self, ctx: C) -> Iterator[RailRow]:
-        cycle = self.cycle(ctx)
-        present = cycle.index(ctx.stage) if ctx.stage in cycle else len(cycle)
-        for n, key in enumerate(cycle):
-            stage = self.course.stage(key)
-            if n == present:
-                yield from (RailRow(step, key, True) for step in self.steps)
-            else:
-                status = "done" if n < present else "coming"
-                yield RailRow(Step(key, stage.steps[0].rule, gettext(stage.title), status), key, False)
 
 
 class StagedSystem(ABC, Generic[P, S, C]):

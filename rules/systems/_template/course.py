@@ -66,10 +66,6 @@ def _luck(ctx: Context, task: RollTask, data: Mapping[str, Any], rng: Rng) -> St
     return StepResult([Event("luck.rolled", PUBLIC, {"shift": shift, "rolls": [rolled.reckoning.to_json()]})])
 
 
-def _show_task(ctx: Context) -> CheckTask:
-    return CheckTask(_button("show"))
-
-
 def _show(ctx: Context, task: CheckTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
     return StepResult([Event("bid.shown", PUBLIC, {"side": ctx.side, "bid": ctx.mine.bid})])
 
@@ -78,7 +74,12 @@ COURSE: Course[Context] = Course(
     (
         Stage("bid", gettext_noop("Bids"), always(*SIDES), (_step("bid", _bid_task, {"enter": _bid}),)),
         Stage("luck", gettext_noop("Luck"), always(RED), (_step("luck", _luck_task, {"roll": _luck}),)),
-        Stage("show", gettext_noop("Showing"), always(*SIDES), (_step("show", _show_task, {"done": _show}),)),
+        Stage(
+            "show",
+            gettext_noop("Showing"),
+            always(*SIDES),
+            (_step("show", lambda ctx: CheckTask(_button("show")), {"done": _show}),),
+        ),
         Stage("ended", gettext_noop("The game is over"), always(), ()),
     ),
     Messages({key: pack()["sides"][key] for key in SIDES}),

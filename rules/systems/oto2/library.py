@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from rules.asl.library import LibraryMaker
 from rules.engine.documents import Chart, Library
-from rules.systems.oto2.rule_data import DATA, RuleData, rule_data
+from rules.systems.oto2.rule_data import DATA, rule_data
 from rules.systems.oto2.state import SIDES
 from rules.text import gettext
 
@@ -16,10 +16,7 @@ def library(options: Mapping[str, Any]) -> Library:
     """All tables and charts as a campaign of these options has them."""
     rules = rule_data(tuple(sorted(options.get("rulings", {}).items())))
     maker = LibraryMaker(DATA, rules)
-    return maker.library(_charts(maker, rules))
-
-
-def _charts(maker: LibraryMaker, rules: RuleData) -> Iterator[Chart]:
+    charts = list[Chart]()
     or_less = gettext("{number} or less")
     for side in SIDES:
         groups = (
@@ -33,6 +30,6 @@ def _charts(maker: LibraryMaker, rules: RuleData) -> Iterator[Chart]:
             for group in rules.weapons[side].values()
             for line in group
         )
-        yield maker.chart("groups", groups, gettext("RG chart"), side)
-        yield maker.chart("weapons", weapons, "7.5192", side)
-    yield maker.works()
+        charts.append(maker.chart("groups", groups, gettext("RG chart"), side))
+        charts.append(maker.chart("weapons", weapons, "7.5192", side))
+    return maker.library([*charts, maker.works()])

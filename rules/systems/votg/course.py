@@ -189,18 +189,14 @@ def _opened(ctx: Context, stage: str) -> Event:
     title = COURSE.stage(stage).title
     if stage != NEW_LINE:
         return STAGE_OPENED(stage=stage, title=title, key=ctx.cg_day.name)
-    record, more = _next_record(ctx), StageKept()
-    if not (ctx.public.counterattack or ctx.rules.pack.support_kept.value):
-        more["support_kept"] = False
+    more, today, days = StageKept(), ctx.today, list(ctx.rules.days)
+    if declared := ctx.public.counterattack:
+        # One is played on the same day.
+        record: dict[str, Any] = {"day": today.day, "kind": COUNTERATTACK, "weather": today.weather, "ec": today.ec}
+        record |= {"night": declared.night, "first": GERMAN, "mover": RUSSIAN}
+    else:
+        record = {"day": days[days.index(today.day) + 1], "kind": ""}
+        if not ctx.rules.pack.support_kept.value:
+            more["support_kept"] = False
     day = ctx.rules.days[record["day"]].name
     return STAGE_OPENED(stage=stage, title=title, key=day, date=ctx.date + 1, record=record, **more)
-
-
-def _next_record(ctx: Context) -> dict[str, Any]:
-    """The public record a new line begins with: of the same day for a Counterattack, else of the next."""
-    if declared := ctx.public.counterattack:
-        today = ctx.today
-        night = {"night": declared.night, "first": GERMAN, "mover": RUSSIAN}
-        return {"day": today.day, "kind": COUNTERATTACK, "weather": today.weather, "ec": today.ec, **night}
-    days = list(ctx.rules.days)
-    return {"day": days[days.index(ctx.today.day) + 1], "kind": ""}

@@ -6,13 +6,12 @@ It stops before everything else: a step that asks, own dice, and whatever would 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 from rules.contract import STEP, Field, Order, Refused
 from rules.engine.entries import read_field
 from rules.engine.idle import IdleDay, IdleStep
-from rules.engine.stages import WaitingStep
 from rules.engine.tasks import CheckTask, FormTask, RollTask
 from rules.systems.votg.context import Context
 from rules.systems.votg.course import COURSE
@@ -45,8 +44,17 @@ def idle_day(ctx: Context) -> IdleDay | None:
         return None
     current = COURSE.current(ctx)
     asks = current.spec if current and order(ctx, {}) is None else None
+    # The step that waits is among them even if it asks.
+    present = STAGES.index(ctx.stage)
+    here = (present, current.index) if current else (present + 1, 0)
+    steps = []
+    for at, stage in enumerate(STAGES):
+        for n, spec in enumerate(COURSE.stage(stage).steps):
+            if spec.key in DOES or (at, n) == here:
+                status = "here" if (at, n) == here and current else "done" if (at, n) < here else "coming"
+                steps.append(IdleStep(spec, gettext(DOES.get(spec.key, "")), status))
     stop = replace(STOP, label=gettext(STOP.label))
-    return IdleDay(gettext("Idle Day: nothing but what must be"), tuple(_steps(ctx, current)), (stop,), asks)
+    return IdleDay(gettext("Idle Day: nothing but what must be"), tuple(steps), (stop,), asks)
 
 
 def order(ctx: Context, entries: Mapping[str, object]) -> Order | None:
@@ -78,15 +86,3 @@ def order(ctx: Context, entries: Mapping[str, object]) -> Order | None:
 def _may_be_idle(ctx: Context) -> bool:
     """Whether the side is in the refit of a day that may still be Idle."""
     return ctx.stage in STAGES and not ctx.initial and not ctx.in_counterattack and ctx.line.chit != ATTACK
-
-
-def _steps(ctx: Context, current: WaitingStep[Context] | None) -> Iterator[IdleStep]:
-    """The steps of the day in order, with the one that waits even if it asks."""
-    course = [(stage, n, spec) for stage in STAGES for n, spec in enumerate(COURSE.stage(stage).steps)]
-    present = STAGES.index(ctx.stage)
-    here = (present, current.index) if current else (present + 1, 0)
-    for stage, n, spec in course:
-        place = (STAGES.index(stage), n)
-        if spec.key in DOES or place == here:
-            status = "here" if place == here and current else "done" if place < here else "coming"
-            yield IdleStep(spec, gettext(DOES.get(spec.key, "")), status)

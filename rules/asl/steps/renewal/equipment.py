@@ -114,9 +114,22 @@ class OptionsStep(FormStep[RefitContext]):
         yield Field("more", gettext("More after these"), "check", False, rule=rule)
 
     def enter(self, ctx: RefitContext, entries: Entries) -> StepResult:
-        changes = Changes(ctx)
+        changes, labels, told = Changes(ctx), ctx.texts("options").labels["acts"], []
         gained: list[tuple[str, str, str, dict[str, Any]]] = []
-        told = [_do(ctx, changes, gained, entries, n) for n in range(1, ROWS + 1) if entries[f"what{n}"]]
+        for n in (n for n in range(1, ROWS + 1) if entries[f"what{n}"]):
+            act, gain = entries[f"what{n}"], entries[f"gain{n}"]
+            chosen = _chosen(ctx, changes, act, entries, n)
+            rule = ctx.rule("options", "weapons" if act in ARMS_ACTS else "")
+            for counter in chosen:
+                ACTS[act](changes, counter, rule)
+            if act in (SCROUNGE, REMOVE, ABANDON) and gain:
+                if len(gain) > GAIN_LENGTH:
+                    shorter = gettext("Use {number} characters at most.", number=GAIN_LENGTH)
+                    raise Refused(gettext("That name is too long."), rule=rule, field=f"gain{n}", way_out=shorter)
+                kind, note = "crew" if act == ABANDON else "weapon", f"{labels[act]}, {ctx.rule('options')}"
+                gained += [(kind, gain, "", {"note": note})] * max(1, len(chosen))
+            name = chosen[0].name if chosen else "wreck"
+            told.append(f"{labels[act]}: {max(1, len(chosen))} {name}" + (f" ({gain})" if gain else ""))
         event = ctx.event("options.used", change=changes.rows, add=ctx.new(gained), said=told)
         return StepResult([event], done=not entries["more"])
 
@@ -146,23 +159,6 @@ def _fits(ctx: RefitContext, act: str) -> bool:
     if act == SCROUNGE:
         return bool(retained(ctx, *MMC) or _hulls(ctx))
     return bool(_hulls(ctx) if act in VEHICLE_ACTS else _arms(ctx))
-
-
-def _do(ctx: RefitContext, changes: Changes, gained: list[Any], said: Entries, n: int) -> str:
-    """Carry out a row of the form; what was done, in words."""
-    act, gain = said[f"what{n}"], said[f"gain{n}"]
-    chosen = _chosen(ctx, changes, act, said, n)
-    rule, label = ctx.rule("options", "weapons" if act in ARMS_ACTS else ""), ctx.texts("options").labels["acts"][act]
-    for counter in chosen:
-        ACTS[act](changes, counter, rule)
-    if act in (SCROUNGE, REMOVE, ABANDON) and gain:
-        if len(gain) > GAIN_LENGTH:
-            shorter = gettext("Use {number} characters at most.", number=GAIN_LENGTH)
-            raise Refused(gettext("That name is too long."), rule=rule, field=f"gain{n}", way_out=shorter)
-        kind = "crew" if act == ABANDON else "weapon"
-        gained += [(kind, gain, "", {"note": f"{label}, {ctx.rule('options')}"})] * max(1, len(chosen))
-    name = chosen[0].name if chosen else "wreck"
-    return f"{label}: {max(1, len(chosen))} {name}" + (f" ({gain})" if gain else "")
 
 
 def _chosen(ctx: RefitContext, changes: Changes, act: str, said: Entries, n: int) -> list[Counter]:

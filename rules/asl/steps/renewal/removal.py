@@ -273,6 +273,9 @@ class RemovalRollStep(RollStep[RefitContext]):
         tried, before = _tried(ctx), ctx.pending.get(Losses)
         mishap, changes = ctx.table("fort_removal_mishap"), Changes(ctx)
         told, public, losses, again = [], [], before.losses if before else 0, False
+        limits, kinds = _limits(ctx), _kinds(ctx)
+        waiting = (kinds[key] for key in ctx.rules.pack.removal_after_mines.value if key in kinds)
+        could_follow = any(limits.get(kind.limit, 1) for kind in waiting)
         for one, attempt in zip(rolls, tried.waiting, strict=True):
             result = str(one.value("result"))
             hurt = mishap.row(one.reckoning.original).values["result"] != "none"
@@ -282,7 +285,7 @@ class RemovalRollStep(RollStep[RefitContext]):
                 for counter in (c for c in ctx.mine.counters if c.id in attempt.ids):
                     changes.lose(counter, f"removed, {ctx.rule('removal')}")
                 public += [] if attempt.ids else [attempt]
-                again = again or (attempt.kind == "mines" and _after_mines(ctx))
+                again = again or (attempt.kind == "mines" and could_follow)
         pending = Pending().put(Losses(losses=losses)) if losses else NOTHING
         if again:
             demined = (
@@ -309,12 +312,6 @@ def _lies(table: Table, row: Obstacle, where: str) -> dict[str, int]:
     if any(modifier.key == own for modifier in table.modifiers):
         return {own: 1}
     return {{"front": "front_line", "near": "near_front_line"}.get(where, ""): row.front}
-
-
-def _after_mines(ctx: RefitContext) -> bool:
-    """Whether anything could be tried that had to wait for mines."""
-    limits, kinds = _limits(ctx), _kinds(ctx)
-    return any(limits.get(kinds[key].limit, 1) for key in ctx.rules.pack.removal_after_mines.value if key in kinds)
 
 
 class RemovalLossStep(FormStep[RefitContext]):

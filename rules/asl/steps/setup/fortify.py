@@ -57,9 +57,15 @@ class FortifyTask(AroundForm):
     @property
     def fields(self) -> tuple[Field, ...]:
         """The entries; of pillboxes a number for each strength there is, with its price."""
-        found: list[Field] = []
+        found, rule = list[Field](), self.ctx.rule("fortify")
         for each in self.form.fields:
-            found += _pillbox_fields(self.ctx) if each.name == PILLBOXES else [each]
+            if each.name != PILLBOXES:
+                found.append(each)
+                continue
+            for strength in self.ctx.rules.forts.pillbox.strengths:
+                ((_, price),) = pillboxes(self.ctx, strength)
+                label = gettext("Pillbox {strength}, {price} FPP", strength=strength, price=price)
+                found.append(Field(f"{PILLBOX_OF}{strength}", label, high=MOST_PILLBOXES, rule=rule))
         return tuple(found)
 
     def entries(self, act: str, typed: Mapping[str, str]) -> Mapping[str, object]:
@@ -192,16 +198,6 @@ def _priced(ctx: RefitContext, entries: Mapping[str, Any]) -> FortifyTask:
         found.insert(0, ("", gettext("{spent} FPP spent, {there} there: {more} too many ({rule}).", **places)))
     problems, wrong = tuple(text for _, text in found), found[0][0] if found else ""
     return FortifyTask(form, ctx, tuple(items), there, spent, problems, wrong)
-
-
-def _pillbox_fields(ctx: RefitContext) -> list[Field]:
-    """How many of each strength."""
-    found = []
-    for strength in ctx.rules.forts.pillbox.strengths:
-        ((_, price),) = pillboxes(ctx, strength)
-        label = gettext("Pillbox {strength}, {price} FPP", strength=strength, price=price)
-        found.append(Field(f"{PILLBOX_OF}{strength}", label, high=MOST_PILLBOXES, rule=ctx.rule("fortify")))
-    return found
 
 
 def _folded(data: Mapping[str, Any], chosen: Mapping[str, int]) -> dict[str, Any]:

@@ -122,15 +122,6 @@ def extra_of(ctx: Context, row: GroupLine) -> Extra | None:
 # what is wrong ---------------------------------------------------------------------------
 
 
-def _problems(ctx: Context, offers: tuple[BasketRow, ...]) -> Iterator[Problem]:
-    for offer in offers:
-        if any(offer.wish.values()):
-            yield from too_many(ctx, offer, offer.why_not, "7.5187, 7.5188")
-            yield from _option_problems(offer)
-    yield from _share_problems(ctx, offers)
-    yield from _observer_problems(ctx, offers)
-
-
 def _option_problems(offer: BasketRow) -> Iterator[Problem]:
     rg, wish, extra = offer.group.id, offer.wish, offer.extra
     if wish[ALT] > (offer.n if offer.alt else 0):
@@ -216,7 +207,13 @@ class Shop(asl.Shop[Context, BasketRow, Group]):
 
     def settle(self, ctx: Context, offers: tuple[BasketRow, ...]) -> Quote[BasketRow]:
         ledger = replace(ctx.mine.now.ledger, spent=sum(offer.paid for offer in offers))
-        return quoted(ctx, offers, _problems(ctx, offers), ledger)
+        problems = list[Problem]()
+        for offer in (offer for offer in offers if any(offer.wish.values())):
+            problems += too_many(ctx, offer, offer.why_not, "7.5187, 7.5188")
+            problems += _option_problems(offer)
+        problems += _share_problems(ctx, offers)
+        problems += _observer_problems(ctx, offers)
+        return quoted(ctx, offers, problems, ledger)
 
     def bought(self, ctx: Context, priced: Quote[BasketRow]) -> list[Group]:
         """The groups of a basket: the first `alt` of a row arrive the other way, extras go round in turn."""

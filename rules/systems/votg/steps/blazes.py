@@ -85,22 +85,20 @@ class BlazesStep(RollFormStep[Context]):
 
     def places(self, ctx: Context, entries: Entries) -> dict[str, list[str]]:
         """The Locations of each entry that names any."""
-        return {field.name: _places(field, entries[field.name]) for field in self.fields(ctx) if field.kind == "text"}
+        found: dict[str, list[str]] = {}
+        for field in (field for field in self.fields(ctx) if field.kind == "text"):
+            named: dict[str, None] = {}
+            for word in filter(None, map(str.strip, entries[field.name].replace(";", ",").split(","))):
+                place = place_of(word)
+                if place is None:
+                    wrong = gettext("{entry}: this is no Location.", entry=word[:20])
+                    hexes = gettext("Write hexes with commas between, such as K20, L18/1.")
+                    raise Refused(wrong, rule=field.rule, field=field.name, way_out=hexes)
+                named[place] = None
+            found[field.name] = list(named)
+        return found
 
 
 def _consumed(ctx: Context) -> list[str]:
     """The Locations that burnt through the scenario as they were noted in an earlier refit."""
     return [place for place, line in ctx.public.blazes.items() if line < ctx.date]
-
-
-def _places(field: Field, text: str) -> list[str]:
-    """The Locations of an entry."""
-    found: dict[str, None] = {}
-    for word in filter(None, map(str.strip, text.replace(";", ",").split(","))):
-        place = place_of(word)
-        if place is None:
-            wrong = gettext("{entry}: this is no Location.", entry=word[:20])
-            hexes = gettext("Write hexes with commas between, such as K20, L18/1.")
-            raise Refused(wrong, rule=field.rule, field=field.name, way_out=hexes)
-        found[place] = None
-    return list(found)

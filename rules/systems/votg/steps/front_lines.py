@@ -41,7 +41,14 @@ class FrontLinesStep(front_lines.FrontLinesStep[Context]):
 
     def enter(self, ctx: Context, entries: Entries) -> StepResult:
         rows = [name for name in entries if name.startswith("line_")]
-        loops = _read(entries, rows)
+        loops, line, first = list[Markers](), "", ""
+        for name in rows:
+            # A line that ends with a comma goes on in the next; a refusal names the one in which the loop begins.
+            first = first if line else name
+            line = f"{line} {entries[name].strip()}".strip()
+            if not line.endswith(",") or name == rows[-1]:
+                loops += perimeter.read(line, first)
+                line = ""
         events = [front_lines.drawn(ctx, {key: value for key, value in entries.items() if key not in rows})]
         if loops or _own(ctx) != Perimeter():
             events.append(PERIMETER_DRAWN(side=ctx.side, loops=[list(loop) for loop in loops]))
@@ -63,19 +70,6 @@ def _written(loops: tuple[Markers, ...]) -> list[str]:
             found[-1] += word
     found = [text.strip().removesuffix(";") for text in found]
     return found + [""] * max(1, LINES - len(found))
-
-
-def _read(entries: Entries, rows: list[str]) -> tuple[Markers, ...]:
-    """The loops of all lines; a refusal names the line in which the loop begins."""
-    found: list[Markers] = []
-    text, first = "", ""
-    for name in rows:
-        first = first if text else name
-        text = f"{text} {entries[name].strip()}".strip()
-        if not text.endswith(",") or name == rows[-1]:
-            found += perimeter.read(text, first)
-            text = ""
-    return tuple(found)
 
 
 class AreasStep(front_lines.AreasStep[Context]):

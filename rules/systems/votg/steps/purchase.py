@@ -55,34 +55,6 @@ class BasketRow(asl.BasketRow):
 # prices -------------------------------------------------------------------------------------
 
 
-def _row(ctx: Context, row: ChartGroup) -> BasketRow:
-    """Groups given at the beginning never count (12.6216); those of an earlier scenario of the day do."""
-    today = sum(group.rg == row.id for group in ctx.bought_today())
-    overall = sum(group.rg == row.id and not group.given for group in ctx.mine.groups)
-    bars, shut, most = barred(ctx, row), closed(ctx, row), row.cg_max[ctx.public.game]
-    may = 0 if bars else max(0, min(row.daily_max - today, most - overall))
-    why = bars or shut
-    if not bars and not may:
-        why = gettext("{today} today, {overall} so far: no more are left", today=today, overall=overall)
-    ways, reserve = {} if shut else _ways(ctx, row), ctx.rules.pack.reserve
-    dummies = reserve.dummies_platoon if row.size == "platoon" else reserve.dummies
-    return BasketRow(
-        group=row,
-        family=gettext(ctx.texts("purchase").labels["families"][row.letter]),
-        brings=_brings(ctx, row),
-        price=row.cost,
-        today=today,
-        daily_max=row.daily_max,
-        overall=overall,
-        cg_max=most,
-        may=may,
-        why_not=why,
-        ways=ways,
-        dummies_each=dummies if RESERVE in ways and row.type not in reserve.dummies_never else 0,
-        bars=bars,
-    )
-
-
 def _ways(ctx: Context, row: ChartGroup) -> dict[str, int]:
     """The price of each way the row's groups can be bought beside the usual one (12.6214)."""
     pack, found = ctx.rules.pack, dict[str, int]()
@@ -199,7 +171,32 @@ class Shop(asl.Shop[Context, BasketRow, Group]):
     names = NAMES
 
     def chart(self, ctx: Context) -> Iterator[BasketRow]:
-        return (_row(ctx, row) for row in ctx.rules.groups[ctx.side].values())
+        """Groups given at the beginning never count (12.6216); those of an earlier scenario of the day do."""
+        for row in ctx.rules.groups[ctx.side].values():
+            today = sum(group.rg == row.id for group in ctx.bought_today())
+            overall = sum(group.rg == row.id and not group.given for group in ctx.mine.groups)
+            bars, shut, most = barred(ctx, row), closed(ctx, row), row.cg_max[ctx.public.game]
+            may = 0 if bars else max(0, min(row.daily_max - today, most - overall))
+            why = bars or shut
+            if not bars and not may:
+                why = gettext("{today} today, {overall} so far: no more are left", today=today, overall=overall)
+            ways, reserve = {} if shut else _ways(ctx, row), ctx.rules.pack.reserve
+            dummies = reserve.dummies_platoon if row.size == "platoon" else reserve.dummies
+            yield BasketRow(
+                group=row,
+                family=gettext(ctx.texts("purchase").labels["families"][row.letter]),
+                brings=_brings(ctx, row),
+                price=row.cost,
+                today=today,
+                daily_max=row.daily_max,
+                overall=overall,
+                cg_max=most,
+                may=may,
+                why_not=why,
+                ways=ways,
+                dummies_each=dummies if RESERVE in ways and row.type not in reserve.dummies_never else 0,
+                bars=bars,
+            )
 
     def wished(self, ctx: Context, row: BasketRow, wish: Wish) -> BasketRow:
         said, offer = ctx.texts("purchase"), replace(row, wish=wish)
