@@ -301,7 +301,9 @@ def _row(held: Seat, seat: Seat | None) -> ListRow:
     """`seat` is where the reader sits; if nowhere, `held` stands for it and nothing of a side is shown."""
     campaign = held.campaign
     system = registry.get(campaign.system)
-    turn = _turn(campaign, system)
+    # At a table that one person or one device has, everybody may know who is waited for.
+    waiting = () if campaign.play_mode == PlayMode.ACCOUNTS or campaign.ended else campaign.summary.get("waiting", ())
+    turn = tuple(name for key, name in system.sides.items() if key in waiting)
     if seat is None:
         return ListRow(held, campaign, system.title, "", None, turn=turn)
     waits, locked = None, False
@@ -312,14 +314,6 @@ def _row(held: Seat, seat: Seat | None) -> ListRow:
             log.error("%s", error)
             locked = True  # the other campaigns are still to be reached from here
     return ListRow(seat, campaign, system.title, system.sides.get(seat.side, ""), waits, locked, turn)
-
-
-def _turn(campaign: Campaign, system: Game) -> tuple[str, ...]:
-    """Who is waited for at a table that one person or one device has, by what everybody may know."""
-    if campaign.play_mode == PlayMode.ACCOUNTS or campaign.ended:
-        return ()
-    waiting = campaign.summary.get("waiting", ())
-    return tuple(name for key, name in system.sides.items() if key in waiting)
 
 
 def _waits(system: Game, state: AnyState, seat: Seat) -> StepInfo | None:

@@ -32,17 +32,11 @@ def recorded(seat: Seat, act: str) -> JustRecorded | None:
     mine = [entry for entry in latest if str(entry.act) == act and entry.side == seat.side and not entry.gone]
     if not mine:
         return None
-    return JustRecorded(act, event_texts.lines(registry.get(seat.campaign.system), mine), _stands(seat, act))
-
-
-def _stands(seat: Seat, act: str) -> Refused | None:
-    """Why an act of the side can't be taken back as things stand; None if it can."""
+    stands: Refused | None = None
     try:
-        last = undo.last_act(seat)
+        if str(undo.last_act(seat).id) != act:
+            way_out = gettext("Take back what came after it first.")
+            stands = Refused(gettext("Your side has recorded more since."), way_out=way_out)
     except Refused as no:
-        return no
-    if str(last.id) == act:
-        return None
-    return Refused(
-        gettext("Your side has recorded more since."), way_out=gettext("Take back what came after it first.")
-    )
+        stands = no
+    return JustRecorded(act, event_texts.lines(registry.get(seat.campaign.system), mine), stands)

@@ -33,15 +33,11 @@ class ServerUser:
 
     def can_reach(self, path: Path) -> bool:
         """Say whether the user can go through every folder down to `path`, as far as it exists."""
-        return all(self._may_enter(folder) for folder in (path, *path.parents) if folder.exists())
-
-    def _may_enter(self, path: Path) -> bool:
-        about = path.stat()
-        if about.st_uid == self.uid:
-            return bool(about.st_mode & stat.S_IXUSR)
-        if about.st_gid == self.gid:
-            return bool(about.st_mode & stat.S_IXGRP)
-        return bool(about.st_mode & stat.S_IXOTH)
+        for about in (folder.stat() for folder in (path, *path.parents) if folder.exists()):
+            others = stat.S_IXGRP if about.st_gid == self.gid else stat.S_IXOTH
+            if not about.st_mode & (stat.S_IXUSR if about.st_uid == self.uid else others):
+                return False
+        return True
 
     def popen_arguments(self) -> dict[str, Any]:
         """Return what makes subprocess run a program as this user."""

@@ -11,7 +11,7 @@ from campaigns import pages as campaign_pages
 from campaigns.drafts import SavedDraft, Version
 from campaigns.models import Seat
 from refit.steps import step_url
-from rules.contract import CurrentStep, Field, Refused, StepInfo, Task
+from rules.contract import CurrentStep, Field, Refused, StepInfo
 from rules.engine.tasks import NamesEntries
 
 TAKE, MERGE, FROM = "take-", "merge", "from:"
@@ -47,10 +47,15 @@ class VersionsPage:
 
 def versions_page(seat: Seat, current: CurrentStep, draft: SavedDraft, refusal: Refused | None = None) -> VersionsPage:
     """The versions of the draft of the step that waits for the seat's side."""
-    frame = campaign_pages.frame_of(seat)
-    rows = tuple(_row(current.task, name, draft) for name in differing(draft))
+    frame, task, rows = campaign_pages.frame_of(seat), current.task, []
+    for name in differing(draft):
+        field = next((field for field in task.fields if field.name == name), None)
+        own = task.label(name) if isinstance(task, NamesEntries) else ""
+        die = next((gettext(need.label) for need in task.needs if name.startswith(f"die:{need.key}:")), "")
+        shown = tuple(_shown(field, version.data.get(name)) for version in draft.versions)
+        rows.append(VersionRow(name, field.label if field else own or die or name, shown))
     return VersionsPage(
-        frame, current.spec, step_url(seat, current.spec.key), draft.revision, draft.versions, rows, refusal
+        frame, current.spec, step_url(seat, current.spec.key), draft.revision, draft.versions, tuple(rows), refusal
     )
 
 
@@ -84,14 +89,6 @@ def _version(draft: SavedDraft, number: str) -> Version:
     if number not in versions:
         raise Refused(gettext("There is no such version."), way_out=gettext("Choose one of those on the page."))
     return versions[number]
-
-
-def _row(task: Task, name: str, draft: SavedDraft) -> VersionRow:
-    field = next((field for field in task.fields if field.name == name), None)
-    own = task.label(name) if isinstance(task, NamesEntries) else ""
-    die = next((gettext(need.label) for need in task.needs if name.startswith(f"die:{need.key}:")), "")
-    label = field.label if field else own or die or name
-    return VersionRow(name, label, tuple(_shown(field, version.data.get(name)) for version in draft.versions))
 
 
 def _shown(field: Field | None, value: object) -> str:

@@ -14,7 +14,6 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from django.db import connection
-from django.db.models import QuerySet
 from pydantic import TypeAdapter
 from pydantic_core import to_jsonable_python
 
@@ -170,7 +169,19 @@ def settle_purchases(campaign: Campaign, state: AnyState) -> None:
     rows.filter(date__gte=dates).delete()
     RGPurchaseLine.objects.filter(purchase__in=rows).delete()
     if campaign.ended:
-        RGPurchaseLine.objects.bulk_create(_open_lines(campaign, system, rows, state))
+        found = {side: bought(system, state, side) for side in system.sides}
+        RGPurchaseLine.objects.bulk_create(
+            RGPurchaseLine(
+                purchase=row,
+                place=place,
+                record_id=line.id,
+                arrived=[list(each) for each in line.arrived],
+                counters=line.counters,
+                **{name: getattr(line, name) for name in OPEN},
+            )
+            for row in rows.select_related("side")
+            for place, line in enumerate(found[row.side.key][row.date])
+        )
     for side in system.sides:
         Side.objects.filter(campaign=campaign, key=side).update(won=has_won(system, state, side))
 
@@ -179,23 +190,6 @@ def has_won(system: Game, state: AnyState, side: str) -> bool | None:
     """Whether a side has won the campaign; None if nobody has (yet)."""
     winner = system.public(state.only(())).winner
     return winner in (side, system.sides[side]) if winner else None
-
-
-def _open_lines(campaign: Campaign, system: Game, rows: QuerySet[RGPurchase], state: AnyState) -> list[RGPurchaseLine]:
-    """Unsaved lines of all sides, in the open."""
-    found = {side: bought(system, state, side) for side in system.sides}
-    return [
-        RGPurchaseLine(
-            purchase=row,
-            place=place,
-            record_id=line.id,
-            arrived=[list(each) for each in line.arrived],
-            counters=line.counters,
-            **{name: getattr(line, name) for name in OPEN},
-        )
-        for row in rows.select_related("side")
-        for place, line in enumerate(found[row.side.key][row.date])
-    ]
 
 
 OPEN = ("group", "name", "number", "price", "mode", "strength", "given")

@@ -40,16 +40,12 @@ class Past:
         for line in self.losses:
             play((first, second), lambda public, line=line: (public.stage, public.date) == (BATTLE, line))  # type: ignore[misc]
             for player in (first, second):
-                _lose(player, self.losses[line][player.seat.side])
+                held = {pile.like.name: pile for section in player.view().mine.sections for pile in section.piles}
+                losses = ((held[name], n) for name, n in self.losses[line][player.seat.side].items() if name in held)
+                lost = {str(pile.key): min(number, pile.count) for pile, number in losses}
+                player.orders("lose", piles=lost, fate="eliminated")
         play((first, second), lambda public: (public.stage, public.date) == self.now)
         for player in (first, second):
             view = player.view()
             if view.current and f"{view.public.date} {view.current.spec.key}" in player.script:
                 player.moves()
-
-
-def _lose(player: Player, losses: Mapping[str, int]) -> None:
-    """Record the scenario's losses, as many of each as the side has."""
-    piles = {pile.like.name: pile for section in player.view().mine.sections for pile in section.piles}
-    lost = {str(piles[name].key): min(number, piles[name].count) for name, number in losses.items() if name in piles}
-    player.orders("lose", piles=lost, fate="eliminated")

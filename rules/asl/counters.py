@@ -108,12 +108,11 @@ def together(found: Iterable[Pile]) -> tuple[Pile, ...]:
     same: dict[Counter, list[Pile]] = {}
     for pile in found:
         same.setdefault(replace(pile.like, id=0, since=0, group=""), []).append(pile)
-    return tuple(first if not more else _joined(first, more) for first, *more in same.values())
-
-
-def _joined(first: Pile, more: Iterable[Pile]) -> Pile:
-    found = [counter for pile in (first, *more) for counter in pile.counters]
-    return Pile([replace(found[0], group=""), *found[1:]])
+    joined = []
+    for alike in same.values():
+        first, *more = (counter for pile in alike for counter in pile.counters)
+        joined.append(Pile([replace(first, group=""), *more]) if len(alike) > 1 else alike[0])
+    return tuple(joined)
 
 
 def casualties(counters: Iterable[Counter], *lines: int) -> int:

@@ -159,12 +159,19 @@ def public_fields(course: Course[Any], data: DataFiles, rules: RuleData, room: P
 
 def side_fields(public: PublicView[Any, Any], room: SideRoom) -> dict[str, Any]:
     """Those fields of a SideView that every game fills alike."""
+    sections, found = [], piles(room.counters)
+    named = {kind for _, kinds in SECTIONS for kind in kinds}
+    for title, kinds in SECTIONS:
+        mine = [p for p in found if p.like.kind in kinds or (kinds == ("other",) and p.like.kind not in named)]
+        if mine:
+            on_hand = tuple(pile for pile in mine if pile.like.on_hand)
+            sections.append(Section(gettext(title), on_hand, tuple(pile for pile in mine if not pile.like.on_hand)))
     return {
         "key": room.key,
         "name": public.names[room.key],
         "room": room,
         "rules": public.rules,
-        "sections": tuple(_sections(room.counters)),
+        "sections": tuple(sections),
         "casualties": casualties(room.counters, public.room.date),
         "outcomes": room.outcomes,
     }
@@ -175,16 +182,6 @@ def group_fields(public: PublicView[Any, Any], room: SideRoom) -> Iterator[dict[
     rows = public.rules.groups[room.key]
     for group, line in zip(room.groups, purchase_lines(public.rules, room), strict=True):
         yield {"group": group, "row": rows[group.rg], "date": public.lines[group.date], "line": line}
-
-
-def _sections(counters: Iterable[Counter]) -> Iterator[Section]:
-    found = piles(counters)
-    known = {kind for _, kinds in SECTIONS for kind in kinds}
-    for title, kinds in SECTIONS:
-        mine = [p for p in found if p.like.kind in kinds or (kinds == ("other",) and p.like.kind not in known)]
-        if mine:
-            on_hand = tuple(pile for pile in mine if pile.like.on_hand)
-            yield Section(gettext(title), on_hand, tuple(pile for pile in mine if not pile.like.on_hand))
 
 
 def known(lines: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:

@@ -362,7 +362,11 @@ def restore(book: ChartSchema, copy: Any) -> Copy:
         title, version, practice, sheets = (copy[key] for key in ("title", "version", "practice", "sheets"))
         if not (isinstance(title, str) and type(version) is int and type(practice) is bool):
             raise TypeError("title, version, practice")
-        given = {sheet.key: _rows(sheet, sheets[sheet.key]) for sheet in book.sheets}
+        given = {sheet.key: tuple(dict(row) for row in sheets[sheet.key]) for sheet in book.sheets}
+        for sheet in book.sheets:
+            columns = {column.key for column in sheet.columns}
+            if len(given[sheet.key]) > sheet.most or any(row.keys() != columns for row in given[sheet.key]):
+                raise ValueError(sheet.key)
         grid = grid_of(book, given)
     except (TypeError, ValueError, LookupError, AttributeError) as error:
         reload = gettext("Take a chart from the list, or load the file as it was written.")
@@ -371,15 +375,6 @@ def restore(book: ChartSchema, copy: Any) -> Copy:
     if checked.content is None:
         raise Refused(in_words(book, checked.faults[0]), field="chart", way_out=checked.faults[0].way_out)
     return Copy(title[:MOST_TITLE], version, practice, checked.content)
-
-
-def _rows(sheet: ChartSheet, rows: Any) -> tuple[Row, ...]:
-    """Rows that have each column and no other."""
-    keys = {column.key for column in sheet.columns}
-    found = tuple(dict(row) for row in rows)
-    if len(found) > sheet.most or any(row.keys() != keys for row in found):
-        raise ValueError(sheet.key)
-    return found
 
 
 def in_words(book: ChartSchema, fault: Fault, file: str = "") -> str:

@@ -118,7 +118,13 @@ def read_field(field: Field, value: Any) -> Any:
     if field.kind == "number":
         return whole(value, field.label, low=field.low, high=field.high, field=field.name, rule=field.rule)
     if field.kind == "check":
-        return _check(field, value)
+        if isinstance(value, bool) or value is None:
+            return bool(value)
+        if isinstance(value, str) and value in TICKS:
+            return TICKS[value]
+        either = gettext("Set the tick for yes, leave it out for no.")
+        wrong = gettext("{label}: say yes or no.", label=field.label)
+        raise Refused(wrong, field=field.name, rule=field.rule, way_out=either)
     found = text(value, field.label, most=LONGEST, field=field.name, rule=field.rule)
     if field.kind == "select" and found not in dict(field.options):
         listed = gettext("Open the list beside it and take what fits.")
@@ -133,15 +139,3 @@ def read_field(field: Field, value: Any) -> Any:
         wrong = f"{field.label}: {field.hint or gettext('this does not fit')}."
         raise Refused(wrong, field=field.name, rule=field.rule, way_out=anew)
     return found
-
-
-def _check(field: Field, value: Any) -> bool:
-    """A tick, as JSON or as a form sends it."""
-    if isinstance(value, bool) or value is None:
-        return bool(value)
-    if isinstance(value, str) and value in TICKS:
-        return TICKS[value]
-    either = gettext("Set the tick for yes, leave it out for no.")
-    raise Refused(
-        gettext("{label}: say yes or no.", label=field.label), field=field.name, rule=field.rule, way_out=either
-    )

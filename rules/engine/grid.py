@@ -7,7 +7,7 @@ A hex grain is a row of hexes through their sides; an Alternate one leaps from s
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import NamedTuple
 
 _NAME = re.compile(r"([A-Z])(\1?)([0-9]{1,2})", re.ASCII)
@@ -60,18 +60,16 @@ def grains(start: Hex, end: Hex) -> list[tuple[Hex, ...]]:
     number = distance(start, end)
     steps = [(way, way) for way in ROUND]
     steps += [(way, ROUND[(n + turn) % len(ROUND)]) for n, way in enumerate(ROUND) for turn in (1, -1)]
-    found = (_walk(start, pair, number) for pair in steps)
-    return list(dict.fromkeys(way for way in found if way and way[-1] == end))
-
-
-def _walk(start: Hex, steps: Sequence[tuple[int, int]], number: int) -> tuple[Hex, ...]:
-    """So many hexes from `start` on, by these steps in turn."""
-    found, current = [], start
-    for n in range(number):
-        across, down = steps[n % len(steps)]
-        current = Hex(current.column + across, current.down + down)
-        found.append(current)
-    return tuple(found)
+    found = dict[tuple[Hex, ...], None]()
+    for pair in steps:
+        way, current = list[Hex](), start
+        for n in range(number):
+            across, down = pair[n % 2]
+            current = Hex(current.column + across, current.down + down)
+            way.append(current)
+        if way and current == end:
+            found[tuple(way)] = None
+    return list(found)
 
 
 def enclosed(loop: Iterable[Hex]) -> frozenset[Hex]:

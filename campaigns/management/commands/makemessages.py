@@ -38,14 +38,10 @@ def messages_of(data: object, words: bool = False) -> Iterator[str]:
         yield from (each for part in data for each in messages_of(part, words))
     elif isinstance(data, dict):
         for name, part in data.items():
-            if words or _is_read(name, part):
+            # Under a name that is not read itself a table may hold what is; [[unit]] never does.
+            table = isinstance(part[0] if isinstance(part, list) and part else part, dict)
+            if words or (table and name != "unit") or not NEVER.fullmatch(name):
                 yield from messages_of(part, words or bool(WORDS.fullmatch(name)))
-
-
-def _is_read(name: str, part: object) -> bool:
-    """Whether what stands under a name is read. In a table of such a name something may be, but in [[unit]]."""
-    table = isinstance(part[0] if isinstance(part, list) and part else part, dict)
-    return (name != "unit" and table) or not NEVER.fullmatch(name)
 
 
 @cache

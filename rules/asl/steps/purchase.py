@@ -104,6 +104,15 @@ class BasketRow:
         options = ", ".join(f"{option.label}: {option.number}" for option in self.options if option.number)
         return gettext("{group} ({options})", group=group, options=options) if options else group
 
+    def marked(self, wrong: Mapping[str, Refused], typed: Mapping[str, str]) -> Self:
+        """The row with what was typed into it and is `wrong`."""
+        names = [name for name in (N, *(option.key for option in self.options)) if f"{name}:{self.key}" in wrong]
+        if not names:
+            return self
+        unfit = {name: typed[f"{name}:{self.key}"] for name in names}
+        options = tuple(replace(option, unfit=unfit.get(option.key, "")) for option in self.options)
+        return replace(self, options=options, unfit=unfit.get(N, ""), mistake=wrong[f"{names[0]}:{self.key}"].message)
+
 
 D = TypeVar("D", bound=RefitContext)
 R = TypeVar("R", bound=BasketRow)
@@ -280,7 +289,7 @@ class PurchaseTask(TaskBase, Generic[D, R, G]):
         quote = self.shop.quote(self.ctx, basket)
         if wrong:
             typed = {f"{name}:{key}": str(value) for key, row in draft["rows"].items() for name, value in row.items()}
-            offers = tuple(_marked(offer, wrong, typed) for offer in quote.offers)
+            offers = tuple(offer.marked(wrong, typed) for offer in quote.offers)
             problems = (Problem(name, no.message, no.rule) for name, no in wrong.items())
             quote = replace(quote, offers=offers, problems=(*problems, *quote.problems))
         return replace(self, drafted=quote)
@@ -339,16 +348,6 @@ class PurchaseTask(TaskBase, Generic[D, R, G]):
     def prospects(self) -> tuple[Prospect, ...]:
         """What the basket is likely to bring."""
         return self.odds(self.ctx, self.shop.bought(self.ctx, self.quote), self.quote.left)
-
-
-def _marked(offer: R, wrong: Mapping[str, Refused], typed: Mapping[str, str]) -> R:
-    """The row with what was typed into it and is `wrong`."""
-    names = [name for name in (N, *(option.key for option in offer.options)) if f"{name}:{offer.key}" in wrong]
-    if not names:
-        return offer
-    unfit = {name: typed[f"{name}:{offer.key}"] for name in names}
-    options = tuple(replace(option, unfit=unfit.get(option.key, "")) for option in offer.options)
-    return replace(offer, options=options, unfit=unfit.get(N, ""), mistake=wrong[f"{names[0]}:{offer.key}"].message)
 
 
 class PurchaseStep(StepDef[D], Generic[D, R, G]):

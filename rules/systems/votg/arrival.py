@@ -81,7 +81,12 @@ def arrivals(ctx: Context, group: Group, strength: str) -> list[NewCounter]:
     if row.kind == "squads":
         return [*_squads(ctx, row, *units(row, strength)), *_sure(ctx, row, strength)]
     if row.kind == "vehicles":
-        return list(_vehicles(ctx, row, group, units(row, strength)[0]))
+        # Dug-In ones stand still, and their bow MG serve as the weapons that come with them (12.6214c).
+        rule, name, (number, _) = ctx.rules.pack.dug_in, row.units[0][0], units(row, strength)
+        if group.way != DUG_IN:
+            return [NewCounter(kind_of(ctx, row, name), name)] * number
+        bow_guns = [NewCounter("weapon", rule.weapon)] * (number * rule.weapons_per_vehicle)
+        return [NewCounter(kind_of(ctx, row, name), name, rule.marks)] * number + bow_guns
     if row.kind == "weapons":
         # A heavy weapons or MOL platoon has everything without a die if it is Full, else its men (12.6223).
         sure = [(name, n) for name, n in row.units if strength in WHOLE or kind_of(ctx, row, name) in MMC]
@@ -115,16 +120,6 @@ def _squads(ctx: Context, row: ChartGroup, number: int, replaced: int) -> Iterat
     fewer = replaced if lower else 0
     yield from [NewCounter(kind_of(ctx, row, name), name, marks)] * (number - fewer)
     yield from [NewCounter(kind_of(ctx, row, lower), lower)] * fewer
-
-
-def _vehicles(ctx: Context, row: ChartGroup, group: Group, number: int) -> Iterator[NewCounter]:
-    """AFV; Dug-In ones stand still, and their bow MG serve as the weapons that come with them (12.6214c)."""
-    rule = ctx.rules.pack.dug_in
-    dug_in = group.way == DUG_IN
-    name = row.units[0][0]
-    yield from [NewCounter(kind_of(ctx, row, name), name, rule.marks if dug_in else ())] * number
-    if dug_in:
-        yield from [NewCounter("weapon", rule.weapon)] * (number * rule.weapons_per_vehicle)
 
 
 def manned(ctx: Context, row: ChartGroup, name: str) -> list[NewCounter]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
 from rules.asl import counters as pieces
@@ -11,7 +12,6 @@ from rules.asl.state import Ledger
 from rules.contract import State
 from rules.engine.founding import one_of, readings
 from rules.engine.rolls import DICE
-from rules.systems.votg.chart import Given
 from rules.systems.votg.pack import DATA
 from rules.systems.votg.rule_data import RuleData, as_text, chart_of, practice_text, rule_data
 from rules.systems.votg.state import INITIAL, SIDES, Group, Landing, Public, Record, RosterLine, SideRoom
@@ -56,9 +56,17 @@ def setup(options: Mapping[str, Any]) -> State[Public, SideRoom]:
 def _side(seen: RuleData, side: str) -> SideRoom:
     """Points, groups and counters of the Initial Scenario; groups bring their counters when they are called up."""
     start, rows, fpp = seen.game.sides[side], [], 0
+    groups, counts = list[Group](), Counter[str]()
     for given in start.given:
-        if given.group and (row := seen.groups[side][given.group]).kind == "fpp":
-            fpp += given.count * sum(number for _, number in row.units)
+        if given.group:
+            row = seen.groups[side][given.group]
+            fpp += given.count * sum(number for _, number in row.units) if row.kind == "fpp" else 0
+            for _ in range(given.count):
+                counts[row.id] += 1  # a group may stand in two lines
+                key, off = f"{seen.game.first}-{row.id}-given{counts[row.id]}", bool(given.enters)
+                groups.append(
+                    Group(key, row.id, 0, 0, given=True, off=off, strength=given.strength, options=row.options)
+                )
         if given.unit:
             unit = seen.unit(side, given.unit)
             kind, fate = unit.kind if unit else given.kind, "due" if given.enters else READY
@@ -66,15 +74,4 @@ def _side(seen: RuleData, side: str) -> SideRoom:
             rows += [pieces.row(0, kind, given.unit, seen.worth(kind, given.unit), **more)] * given.count
     line = RosterLine(Ledger(start.cpp), start.elr, start.san, fpp=fpp, support=Ledger(start.support_cpp))
     counters = pieces.add((), ({**row, "id": n} for n, row in enumerate(rows, start=1)))
-    return SideRoom(key=side, lines=(line,), groups=tuple(_groups(seen, side, start.given)), counters=counters)
-
-
-def _groups(seen: RuleData, side: str, given: Iterable[Given]) -> Iterable[Group]:
-    """The groups a side is given; their ids count on where a group stands in two lines."""
-    counts: dict[str, int] = {}
-    for one in given:
-        for _ in range(one.count if one.group else 0):
-            counts[one.group] = counts.get(one.group, 0) + 1
-            key = f"{seen.game.first}-{one.group}-given{counts[one.group]}"
-            more = seen.groups[side][one.group].options
-            yield Group(key, one.group, 0, 0, given=True, off=bool(one.enters), strength=one.strength, options=more)
+    return SideRoom(key=side, lines=(line,), groups=tuple(groups), counters=counters)

@@ -18,7 +18,7 @@ from rules.asl.steps.generic import Entries, FormStep, RollStep
 from rules.contract import Field, Refused
 from rules.engine.rolls import Rolled
 from rules.engine.stages import StepResult
-from rules.tables import Need, Table
+from rules.tables import Need
 from rules.text import gettext
 
 ROWS, MOST, PLACE_LENGTH = 3, 20, 20
@@ -265,7 +265,14 @@ class RemovalRollStep(RollStep[RefitContext]):
         helped = engineers(ctx) >= ctx.rules.pack.removal.engineer_squads if own else tried.helped
         for n, attempt in enumerate(tried.waiting, start=tried.rolled + 1):
             row = _kinds(ctx)[attempt.kind]
-            facts = {**_lies(table, row, attempt.where), "engineers": helped, f"own_{ctx.side}": row.own}
+            # Where it lies counts for its kind by itself, or for all that know the Front Line.
+            of_kind = f"{row.key}_{attempt.where}"
+            lies: dict[str, int] = {
+                {"front": "front_line", "near": "near_front_line"}.get(attempt.where, ""): row.front
+            }
+            if any(modifier.key == of_kind for modifier in table.modifiers):
+                lies = {of_kind: 1}
+            facts = {**lies, "engineers": helped, f"own_{ctx.side}": row.own}
             yield Need(f"try{n}", f"{n}. {attempt.label}", 1, table, ctx.modifiers(table, **facts))
 
     def roll(self, ctx: RefitContext, rolls: tuple[Rolled, ...]) -> StepResult:
@@ -304,14 +311,6 @@ def _told(ctx: RefitContext, attempt: Attempt) -> Mapping[str, Any]:
     """A work that was removed, for its owner's order of battle; mines of a Location go together."""
     names = list(_kinds(ctx)[attempt.kind].counters)
     return {"counters": names, "place": attempt.place, "all": attempt.kind == "mines"}
-
-
-def _lies(table: Table, row: Obstacle, where: str) -> dict[str, int]:
-    """What the table asks of where an obstacle lies: of its kind by itself, or of all that know the Front Line."""
-    own = f"{row.key}_{where}"
-    if any(modifier.key == own for modifier in table.modifiers):
-        return {own: 1}
-    return {{"front": "front_line", "near": "near_front_line"}.get(where, ""): row.front}
 
 
 class RemovalLossStep(FormStep[RefitContext]):
