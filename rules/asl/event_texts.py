@@ -127,10 +127,6 @@ def _proposed(data: Data) -> Mapping[str, object]:
     return {"public": data["room"] == PUBLIC, "values": values[:1].upper() + values[1:]}
 
 
-def _gained(data: Data) -> Mapping[str, object]:
-    return {"gained": gains.in_words(data["classes"], data["gain"])}
-
-
 def _figure(name: str, stated: int, recorded: int | None) -> str:
     """A figure of the report; where the record says something else, with that."""
     figure = name.partition("_")[0].upper()
@@ -166,7 +162,7 @@ WORKED_OUT: WorkedOut = {
     "correction.settled": lambda data: {
         data["verdict"] if data["judge"] != UMPIRE else f"umpire_{data['verdict']}": True
     },
-    "gain.proposed": _gained,
+    "gain.proposed": lambda data: {"gained": gains.in_words(data["classes"], data["gain"])},
     "gain.written": lambda data: {"what": listed(map(gettext, data["values"][gains.WHAT]))},
     "correction.written": lambda data: {"values": "; ".join(corrected(data["values"]))},
     "counters.changed": _changed,

@@ -25,17 +25,6 @@ def _purchased(data: Data) -> Mapping[str, object]:
     return {"bought": listed(bought), "support": data.get("support", {}).get("spent")}
 
 
-def _support(data: Data) -> Mapping[str, object]:
-    """The chit a German is bound by where he chose it first, and the points he has for it."""
-    chit = data.get("line", {}).get("chit")
-    return {"chosen": gettext(shown().chit[chit]) if chit else "", "points": data["number"] or ""}
-
-
-def _opened(data: Data) -> Mapping[str, object]:
-    kind = data.get("record", {}).get("kind", "")
-    return {"kind": gettext(shown().kind[kind]) if kind in shown().kind else "", "new": "record" in data}
-
-
 REPORTED = {
     "cvp": gettext_noop("{side} CVP {number}"),
     "taken": gettext_noop("{side} Stone Hexes taken {number}"),
@@ -109,14 +98,21 @@ WORKED_OUT: WorkedOut = {
     },
     "scenario.generated": lambda data: {"kind": gettext(shown().kind[data["kind"]])},
     "stage.finished": lambda data: {data["stage"]: True},
-    "stage.opened": _opened,
+    "stage.opened": lambda data: {
+        "kind": gettext(shown().kind.get(data.get("record", {}).get("kind"), "")),
+        "new": "record" in data,
+    },
     "strongpoints.recorded": lambda data: {
         "points": listed(
             f"{gettext(pack().strongpoint_names.get(kind, kind))} {place}"
             for kind, place, _ in data.get("known", {}).get("strongpoints", ())
         )
     },
-    "support.received": _support,
+    # The chit a German is bound by where he chose it first, and the points he has for it.
+    "support.received": lambda data: {
+        "chosen": gettext(shown().chit.get(data.get("line", {}).get("chit"), "")),
+        "points": data["number"] or "",
+    },
     "weapons.rolled": lambda data: {
         "names": listed(row["name"] for row in data.get("add", ()) if row["kind"] in ("weapon", "gun"))
     },
