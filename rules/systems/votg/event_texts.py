@@ -62,20 +62,23 @@ def _map(data: Data) -> Mapping[str, object]:
     }
 
 
-def _areas(data: Data) -> Mapping[str, object]:
-    sorts = DATA.step_texts["areas"].labels["sorts"]
-    one = gettext("{name}, type {type}, {sort}")
-    found = (one.format(name=a["name"], type=a["type"], sort=gettext(sorts[a["sort"]])) for a in data["areas"])
-    return {"areas": "; ".join(found)}
-
-
 def _fires(data: Data) -> Mapping[str, object]:
     burning = [gettext("it burns on in {places}", places=listed(data["blazes"]))] if data["blazes"] else []
     return {"fires": "; ".join([*map(gettext, data["terrain"]), *burning])}
 
 
 WORKED_OUT: WorkedOut = {
-    "areas.told": _areas,
+    "areas.told": lambda data: {
+        "areas": "; ".join(
+            gettext(
+                "{name}, type {type}, {sort}",
+                name=area["name"],
+                type=area["type"],
+                sort=gettext(DATA.step_texts["areas"].labels["sorts"][area["sort"]]),
+            )
+            for area in data["areas"]
+        )
+    },
     "artillery.recorded": lambda data: {"names": "; ".join(map(gettext, data["names"]))},
     "books.opened": lambda data: {
         "left": listed(

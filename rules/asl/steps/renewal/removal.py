@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter as Counts
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rules.asl.conditions import Changes, isolated, mobile, retained
 from rules.asl.context import RefitContext, StepDef, roll_record
@@ -302,15 +302,14 @@ class RemovalRollStep(RollStep[RefitContext]):
             pending = pending.put(tried.model_copy(update={"rolled": len(tried.removal), "demined": demined}))
         events = [ctx.event("removal.rolled", change=changes.rows, rolls=told, pending=pending)]
         if public:
-            works = [_told(ctx, one) for one in public if _kinds(ctx)[one.kind].counters]
+            # For their owner's order of battle; mines of a Location go together.
+            works = [
+                {"counters": list(kinds[one.kind].counters), "place": one.place, "all": one.kind == "mines"}
+                for one in public
+                if kinds[one.kind].counters
+            ]
             events.append(OBSTACLES_REMOVED(side=ctx.side, names=_counted(public), works=works))
         return StepResult(events, done=not again, to="removal" if again else "")
-
-
-def _told(ctx: RefitContext, attempt: Attempt) -> Mapping[str, Any]:
-    """A work that was removed, for its owner's order of battle; mines of a Location go together."""
-    names = list(_kinds(ctx)[attempt.kind].counters)
-    return {"counters": names, "place": attempt.place, "all": attempt.kind == "mines"}
 
 
 class RemovalLossStep(FormStep[RefitContext]):
