@@ -60,6 +60,8 @@ def draft_versions(request: HttpRequest, public_id: str, key: str) -> HttpRespon
         current = steps.current_step(seat, steps.state_for(seat, whole=False))
         draft = drafts.saved(seat, key)
         if current is None or current.spec.key != key or draft is None or not draft.beside:
+            settled = gettext("There is nothing to choose: somebody of your side kept one version, or did the step.")
+            messages.warning(request, settled)
             return redirect(steps.step_url(seat, steps.key_of(current)))
         if request.method == "POST":
             try:

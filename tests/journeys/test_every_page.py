@@ -80,6 +80,8 @@ GUARDS_STEPS = {
     "purchase", "fortify", "strongpoints", "setup", "inspection", "victory", "interdiction", "map_facts",
     "counterattack", "cloud_cover", "redeployment", "points", "support", "elr", "initiative", "showing",
 }  # fmt: skip
+OF_VALOR = {"refit/idle.html"}
+"""Templates that no other game has pages of."""
 TYPED_IN = "input:is([type=text], [type=number], [type=password], [type=email], [type=search], :not([type])):visible"
 OWN = ("chart", *OF_ACCOUNTS)
 """Pages of one's own charts and account: Enter may save them, for nobody else is concerned and all can be changed."""
@@ -117,7 +119,7 @@ class Pages:
 
 def test_no_page_has_a_fault_for_axe_or_commits_on_enter(browser: Browser) -> None:
     pages = _collected(start_played(), _steps, _addresses, _states, _factors, _errors)
-    left = sorted(_page_templates() - pages.templates)
+    left = sorted(_page_templates() - OF_VALOR - pages.templates)
     assert not left, f"no page made from these was looked at: {left}"
     _look_through(browser, pages)
 
@@ -125,7 +127,9 @@ def test_no_page_has_a_fault_for_axe_or_commits_on_enter(browser: Browser) -> No
 def test_no_page_of_valor_of_the_guards_has_a_fault_for_axe_or_commits_on_enter(browser: Browser) -> None:
     table = start_played(system="votg", name="Stalingrad")
     table.scripts.update(GUARDS)
-    _look_through(browser, _collected(table, _guards_steps, _guards_pages))
+    pages = _collected(table, _guards_steps, _guards_pages)
+    assert pages.templates >= OF_VALOR
+    _look_through(browser, pages)
 
 
 def _collected(table: PlayedCampaign, *collectors: Callable[[PlayedCampaign, Pages], None]) -> Pages:
@@ -344,6 +348,9 @@ def _states(table: PlayedCampaign, pages: Pages) -> None:
     pages.keep("a link made", hans.post(people, {"seat": "spectator:"}))
     pages.keep("log-in refused", Client().post(reverse("account_login"), {"login": "nobody", "password": "x"}))
     pages.keep("registering refused", Client().post(reverse("account_signup"), {"username": "x"}))
+    two = [open_page(table.browser(name), reverse("refit-home", args=[table.public_id])) for name in ("hans", "otto")]
+    for number, page in enumerate(two, start=1):
+        pages.keep("two versions of a draft", page.press("draft", {"n:I1": str(number)}).answer)
     table.player("hans").orders("seal", step="purchase", rows={"I1": {"n": 1}})
     assert table.view("hans").current is None
     pages.keep("sealed and waiting", hans.get(reverse("refit-home", args=[table.public_id]), follow=True))

@@ -108,14 +108,8 @@ def test_what_is_pressed_while_a_draft_is_under_way_does_not_clash_with_it(buyer
     buyer.knocks("seal").sees("You buy 2 groups")
 
 
-def test_what_was_recorded_by_hand_is_undone_where_it_was_recorded(buyer: Person) -> None:
-    buyer.acts("seal").sees("Go on as the Russian side").looks_through()
-    buyer.turns_to("Forces")
-    buyer.page.get_by_text("Add counters that came at the table").click()
-    buyer.page.locator("#a-name").fill("Cart")
-    with buyer.page.expect_navigation():
-        buyer.page.get_by_role("button", name="Add", exact=True).click()
-    buyer.sees("Recorded.").looks_through()
-    buyer.presses("Undo").sees("Taken back.")
-    assert "/forces/" in buyer.page.url
+def test_what_was_sealed_alone_is_undone_where_it_was_recorded(buyer: Person) -> None:
+    buyer.acts("seal").sees("Go on as the Russian side").sees("Recorded.").looks_through()
+    buyer.presses("Undo").sees("Taken back.").sees("Buy reinforcements")
+    assert "/refit/" in buyer.page.url
     assert buyer.wrong == []

@@ -97,8 +97,13 @@ def _seal_both(hans: Person, ivan: Person) -> None:
 
 def _lose_something(person: Person) -> None:
     person.turns_to("Forces")
-    person.page.locator(".losses .stepper input").first.fill("1")
+    lost = person.page.locator(".losses input[name^='n:']").first
+    lost.fill("1")
     person.presses(re.compile("^Record")).sees("Recorded.").looks_through()
+    person.presses("Undo").sees("Taken back.")
+    assert "/forces/" in person.page.url
+    lost.fill("1")
+    person.presses(re.compile("^Record")).sees("Recorded.")
     person.turns_to("Refit")
 
 

@@ -207,11 +207,18 @@ def test_removals_are_limited_by_what_the_words_name_or_not_at_all() -> None:
 
 
 def test_an_obstacle_has_modifiers_of_its_own_where_the_table_knows_them() -> None:
-    table = rule_data().table("fort_removal")
-    own = replace(table, modifiers=(*table.modifiers, TableModifier("wire_near", 1, "wire nearby")))
     row = PACK.obstacle[0]
-    assert removal._lies(table, row, "near") == {"near_front_line": True}
-    assert removal._lies(own, row, "near") == {"wire_near": 1}
+    tried = {"removal": [{"kind": row.key, "where": "near", "ids": [], "label": "Wire in K20"}], "helped": False}
+    of_its_own = {"fort_removal": (TableModifier(f"{row.key}_near", 1, "nearby"),)}
+
+    def reasons(at: Other) -> list[str]:
+        (need,) = removal.RemovalRollStep().needs(at)
+        return [each.reason for each in need.modifiers]
+
+    known, own = (reasons(context(pending=tried, table_modifiers=more)) for more in ({}, of_its_own))
+    (near_front_line,) = set(known) - set(own)
+    assert "next to a Front-Line hex" in near_front_line
+    assert set(own) - set(known) == {"nearby"}
 
 
 def test_a_rule_of_a_part_that_the_words_do_not_name_is_that_of_the_step() -> None:
