@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from django.utils.translation import gettext
 
 from campaigns import access, event_texts
-from campaigns.ledger import journal, undo
+from campaigns.ledger import undo
 from campaigns.models import Seat
 from rules import registry
-from rules.contract import PUBLIC, Refused
+from rules.contract import Refused
 
 
 @dataclass(frozen=True)
@@ -26,15 +26,13 @@ def recorded(seat: Seat, act: str) -> JustRecorded | None:
     """The act of this id, if it is one of the latest of a commander's side; None if nothing is to be told."""
     if not act or not access.may_commit(seat):
         return None
-    rooms = {PUBLIC, seat.side}
-    seen = journal.entry_count(seat.campaign, rooms)
-    latest = journal.entries(seat.campaign, rooms, after=max(seen - undo.FAR, 0))
+    latest = undo.latest_entries(seat)
     mine = [entry for entry in latest if str(entry.act) == act and entry.side == seat.side and not entry.gone]
     if not mine:
         return None
     stands: Refused | None = None
     try:
-        if str(undo.last_act(seat).id) != act:
+        if str(undo.last_act(seat, latest).id) != act:
             way_out = gettext("Take back what came after it first.")
             stands = Refused(gettext("Your side has recorded more since."), way_out=way_out)
     except Refused as no:

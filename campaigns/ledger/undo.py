@@ -49,12 +49,20 @@ class LastAct:
         return found
 
 
-def last_act(seat: Seat) -> LastAct:
-    """The last act of the seat's side, or Refused with the reason why it stands."""
-    game = registry.get(seat.campaign.system)
+def latest_entries(seat: Seat) -> list[VisibleEntry]:
+    """The end of what the seat's side may read of the journal: as far back as an act of its own is looked for."""
     keys = {PUBLIC, seat.side}
     seen = journal.entry_count(seat.campaign, keys)
-    latest = journal.entries(seat.campaign, keys, after=max(seen - FAR, 0))
+    return journal.entries(seat.campaign, keys, after=max(seen - FAR, 0))
+
+
+def last_act(seat: Seat, latest: Sequence[VisibleEntry] | None = None) -> LastAct:
+    """The last act of the seat's side, or Refused with the reason why it stands.
+
+    `latest` are its `latest_entries`, where they have been read already.
+    """
+    game = registry.get(seat.campaign.system)
+    latest = latest_entries(seat) if latest is None else latest
     mine = [entry for entry in latest if entry.side == seat.side and not entry.gone and not is_host_event(entry.event)]
     if not mine:
         raise Refused(

@@ -69,3 +69,14 @@ def test_every_sheet_has_the_head_at_its_foot(table: PlayedCampaign) -> None:
     found = [sheets.drawn(table.seat("hans"), offer) for offer in sheets.printable_sheets(table.seat("hans"))]
     assert found
     assert all(f"public entry {head.number}: {head.short}" in sheet["head"] for sheet in found)
+
+
+def test_a_free_roll_that_shows_another_face_than_was_drawn_does_not_pass(table: PlayedCampaign) -> None:
+    table.player("hans").orders("throw", purpose="Wind", number=2, shown="both")
+    assert faults(table, "hans") == []
+    made = archive.export_campaign(table.campaign, access.rooms_of(table.seat("hans")), with_seed=False)
+    made = json.loads(json.dumps(made))
+    (roll,) = [roll for act in made["acts"] for event in act["events"] for roll in event["data"].get("rolls", ())]
+    roll["dice"][0] = roll["dice"][0] % 6 + 1
+    said = [fault for part in check(read(json.dumps(made)), ()) for fault in part.faults]
+    assert any("the rolls show" in fault for fault in said), said
