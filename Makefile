@@ -7,7 +7,7 @@ PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3; do \
 TEMPLATES = $(shell find templates -name '*.html')
 JOBS ?= 2
 
-.PHONY: run test test-rules check audit fix demo-reset bench lock help
+.PHONY: run test test-rules check audit fix demo-reset pin bench lock help
 
 help: ## This list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/'
@@ -50,6 +50,9 @@ fix: .venv/development ## Put right what can be put right by machine
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	-$(BIN)/djade --target-version 5.2 $(TEMPLATES)
+
+pin: ## Name the images of a club by their digests in .env; needs Docker and a network
+	@python3 -m launch.club --pin
 
 bench: .venv/development ## Measure, and say how it compares with what is asked
 	$(BIN)/python -m bench

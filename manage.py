@@ -13,9 +13,11 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     from django.core.management import execute_from_command_line
 
-    from launch.postgres import lent_to_command
+    from launch.postgres import OWNERS_COMMANDS, lent_to_command
     from launch.startup_errors import exit_on_bad_settings
 
+    if sys.argv[1:2] and sys.argv[1] in OWNERS_COMMANDS:
+        os.environ["DATABASE_OWNER"] = "on"
     with exit_on_bad_settings(), lent_to_command(sys.argv):
         execute_from_command_line(sys.argv)
 

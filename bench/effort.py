@@ -2,39 +2,56 @@
 
 `python -m bench.effort` plays a realistic date through the pages' own forms, from the battle of 23PM to the
 commencement of 24AM: on each side 30 counters lost, 8 in bad condition, 12 groups bought, Fortifications and hidden
-pieces written down. Counted is what a person does: every entry that is not yet as he wants it, every button, every
-link. Server time is that of all pages of both sides, with the parts that follow by themselves.
+pieces written down. What both wrote down on the dates before stands where it stood, as far as it may. Counted is what a
+person does: every entry that is not yet as he wants it, every button, every link. Server time is that of all pages of
+both sides, with the parts that follow by themselves.
+
+The same is played once more on the practice map: each side paints what it took in the battle by dragging boxes, taps
+its Infantry off Strategic Locations on the map, and takes the Perimeter that is proposed; the LVP are counted by the
+map. A tap on the map, or a box dragged, counts as an entry. `--list` prints every entry and tap of each person.
 """
 
 import re
+import sys
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import cycle, islice
 from typing import TYPE_CHECKING, Any
 
 from bench.pages import browser, compared, players, prepared
 from bench.streams import instance
+from rules.engine.follow_ups import SEPARATOR, beside
 
 if TYPE_CHECKING:
     from refit.demos.player import Player
     from tests.html_client import Form, HtmlPage
 
-LIMIT_ACTS, LIMIT_REDUCED, LIMIT_SECONDS = 60, 2, 5.0
-BATTLE, REFIT = "losses and conditions", "report to commencement"
+LIMIT_IN_ALL, LIMIT_REDUCED, LIMIT_SECONDS = 55, 2, 5.0
+LIMIT_ON_MAP, LIMIT_ON_MAP_IN_ALL = 35, 50
+BATTLE, REFIT = "the battle and its report", "from there to commencement"
 LOST, TROUBLED, LONGEST = 30, 8, 200
 LEADER, TANK = r"(?:10|[6-9])[-+]\d", r"StuG.*|KV.*|PT-34.*|T-34.*"
 BEFORE: dict[str, dict[str, Any]] = {
     "german": {
         "23AM purchase": {"rows": {"I1": {"n": 2}, "I5": {"n": 1}, "V3": {"n": 2}, "G1": {"n": 2}, "O1": {"n": 1}}},
         "23PM purchase": {"rows": {"I2": {"n": 1}}},
+        "23AM setup": {
+            "at:1": "2 K20", "at:5": "5 K20", "at:10": "10 K20", "at:20": "10 K20", "at:30": "4 K20", "at:95": "4 K20",
+        },
     },
     "russian": {
         "23AM purchase": {"rows": {"I2": {"n": 2}, "I4": {"n": 1}, "V2": {"n": 1}, "G3": {"n": 1}, "O1": {"n": 2}}},
         "23PM purchase": {"rows": {"I1": {"n": 1}}},
+        "hexes": {"target:5": "K45", "target:6": "K45"},
+        "23PM setup": {
+            "at:58": "4 K45", "at:27": "8 K45", "at:77": "9 K45", "at:56": "2 K45", "at:1": "4 K45", "at:23": "4 K45",
+        },
     },
-}
+}  # fmt: skip
+"""What both did before, six Locations of each among it: German works and Guns, Russian piles of units."""
 LOSSES = {
     "german": {"4-6-7": 12, "4-4-7": 4, "LMG": 4, "MMG": 2, "2-2-8": 2, r"75L.*": 2, TANK: 2, LEADER: 2},
     "russian": {"4-5-8": 10, "6-2-8": 6, "4-4-7": 3, "LMG": 2, "ATR": 2, "50 MTR": 1, TANK: 4, LEADER: 2},
@@ -47,29 +64,59 @@ BASKETS = {
     "german": ("I1", "I4", "I5", "I6", "V5", "G4", "O1", "O4", "F1", "M1", "M2", "M3"),
     "russian": ("I1", "I3", "I6", "I7", "V1", "V4", "G1", "O1", "O4", "O6", "F1", "M1"),
 }
+REPAIR_NUMBER = "1"
+"""R1, which stands on the counters of the MG that malfunction here, and is what the armament of vehicles repairs on."""
 ENTRIES: dict[str, dict[str, str]] = {
     "victory": {"turn": "8", "lvp": "5"},
     "fortify": {"trench": "2", "wire": "2", "foxhole_1": "5"},
 }
-PLACED, HEX = 6, "K20"
+PLACED = 6
+HEXES = {"german": "K20", "russian": "K45"}
+"""Where each writes down what has a Location: in its lines, the Russians far from the Front Line of the Germans."""
+EDGES = {"german": "K1", "russian": "K60"}
+"""Where its Offboard Observers are: on its edge of the map."""
+HELD = {"german": "A1-QQ28", "russian": "A32-QQ60"}
+"""Who holds what on the practice map when the battle of 23PM begins."""
+TAKEN = {"german": "R29-V30", "russian": "AA29-CC31, J30-L31"}
+"""What each side took in it, box by box."""
+INFANTRY = {"german": "T30, T31", "russian": "L30, AA31"}
+"""Where each has Infantry in front of its Strategic Locations."""
+ON_MAP = re.compile(r",\s*")
+OWN = ("csrfmiddlewaretoken", "step", "seen", "revision", "window")
+"""Entries of the program itself in a form."""
 ACTS = ("confirm", "seal", "buy", "enter", "roll", "done", "propose")
-OFFERED = re.compile(r'name="n:(\d+)"[^>]*aria-label="Lost of (\d+) ([^"]*?)(?: from [^"]*)?"')
-ASKED = re.compile(r'name="m:(\d+):([^"]*)"[^>]*aria-label="[^"]*: of (\d+) ([^"]*?)(?: from [^"]*)?"')
+TAPPED = ("hexes", "mmc_at", "units_at", "enemy_at")
+"""Entries that are made on the map, one a tap or a box."""
+ASKED = re.compile(r'name="(\d+):([^"]*)"[^>]*aria-label="[^"]*: (\d+) × ([^",]*)')
+RECKONED = re.compile(r'name="((?:perimeter/)?(?:shown|areas)|revision)"(?: id="revision")? value="([^"]*)"')
+"""Entries that a page fills in itself as others are made."""
+PRICED = 'hx-trigger="change'
+"""What a page says that reckons with each entry as it is made."""
+LOTS = re.compile(r'<label for="f-(?:setup/)?(at:\d+)">(\d+) × ([^<]*)</label>')
+AT = re.compile(r"(\d+) [A-Z]+\d+")
+"""How many counters stand in a hex, in a line of the set-up."""
+WORKS = "HMG Cupola|AT-Ditch|Wire|Trench|Minefield|Foxhole"
 LINE = re.compile(r'<details name="unit"([^>]*)>(.*?)</details>', re.S)
 
 
 @dataclass
 class Person:
-    """Somebody of a side at his browser: what he does is counted under the part of the phase he is in."""
+    """Somebody of a side at his browser: what he does (`did`) is counted under the part of the phase he is in.
+
+    `busy` is the processor's time of the program alone, without PostgreSQL's.
+    """
 
     player: "Player"
     part: str = BATTLE
     entries: Counter[str] = field(default_factory=Counter)
     taps: Counter[str] = field(default_factory=Counter)
     steps: Counter[str] = field(default_factory=Counter)
-    seconds: dict[str, float] = field(default_factory=lambda: {BATTLE: 0.0, REFIT: 0.0})
+    did: list[str] = field(default_factory=list)
+    seconds: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
+    busy: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
     pages: int = 0
     page: Any = None
+    on_map: bool = False
 
     def __post_init__(self) -> None:
         self.client = browser(self.player)
@@ -83,14 +130,15 @@ class Person:
 
     def asks(self, ask: "Callable[[], HtmlPage]") -> "HtmlPage":
         """Have the server answer, and keep how long that took."""
-        began = time.perf_counter()
+        began, busy = time.perf_counter(), time.process_time()
         self.page = ask()
-        self._spent(began)
+        self._spent(began, busy)
         assert self.page.status == 200, self.page.text[:800]
         return self.page
 
-    def _spent(self, began: float) -> None:
+    def _spent(self, began: float, busy: float) -> None:
         self.seconds[self.part] += time.perf_counter() - began
+        self.busy[self.part] += time.process_time() - busy
         self.pages += self.part == REFIT
 
     def follows(self) -> None:
@@ -117,49 +165,77 @@ class Person:
 
         form = next(form for form in self.page.forms if act in form.buttons)
         changed = {name: value for name, value in wanted.items() if form.fields.get(name, "") != value}
-        self.entries[self.part] += len(changed)
+        step = form.fields.get("step", "")
+        for name, value in changed.items():
+            number = len(ON_MAP.split(value)) if name.rpartition(SEPARATOR)[2] in TAPPED else 1
+            self.entries[self.part] += number
+            self.did.append(f"{step}: enters {name} = {value} ({number})")
         self.taps[self.part] += 1
+        self.did.append(f"{step}: presses {act}")
         action = form.action or self.page.where
-        if act in ("seal", "buy"):
+        if PRICED in self.page.html:
             self._drafts(form, action, changed)
         data = {**form.fields, **changed, "act": act}
         self.asks(lambda: opened(self.client, self.client.post(action, data, follow=True), action))
         if self.page.at_gate:
             self.taps[self.part] += 1
+            self.did.append(f"{step}: presses through the gate of {act}")
             data = {**self.page.form.fields, "act": act + CONFIRMED}
             self.asks(lambda: opened(self.client, self.client.post(action, data, follow=True), action))
 
     def _drafts(self, form: "Form", action: str, changed: dict[str, str]) -> None:
-        """What the page itself sends after each entry, to reckon the price: no tap, but work of the server."""
-        data, headers = {**form.fields, "act": "draft", "window": "bench"}, {"HX-Request": "true"}
+        """What the page itself sends after each entry, to reckon with it: no tap, but work of the server.
+
+        What comes back with an answer stands in the form from then on.
+        """
+        form.fields["window"] = "bench"
+        data, headers = {**form.fields, "act": "draft"}, {"HX-Request": "true"}
         for name, value in changed.items():
             data[name] = value
-            began = time.perf_counter()
+            began, busy = time.perf_counter(), time.process_time()
             answer = self.client.post(action, data, headers=headers)
-            self._spent(began)
+            self._spent(began, busy)
             assert answer.status_code == 200
+            for own, reckoned in RECKONED.findall(answer.content.decode()):
+                data[own] = form.fields[own] = reckoned
 
     # the battle -------------------------------------------------------------------------
 
-    def piles(self) -> list[tuple[str, int, str]]:
-        """The lines of the order of battle on the page: key, number, name."""
-        return [(key, int(most), name) for key, most, name in OFFERED.findall(self.page.html)]
-
-    def records(self) -> None:
-        """Losses and conditions, written down under Forces, and back to the step."""
-        self.looks("/forces/", taps=1)
+    def tolls(self) -> dict[str, str]:
+        """Losses and conditions, each in the line of its counters on the page of the scenario."""
+        asked = [(key, what, int(most), name) for key, what, most, name in ASKED.findall(self.page.html)]
+        piles = [(key, most, name) for key, what, most, name in asked if what == "eliminate"]
         lost: dict[str, str] = {}
         for name, number in LOSSES[self.side].items():
-            lost |= _shared(number, [pile for pile in self.piles() if re.fullmatch(name, pile[2])])
-        squads = [(key, most - int(lost.get(key, 0)), name) for key, most, name in self.piles() if most > TROUBLED]
+            lost |= _shared(number, [pile for pile in piles if re.fullmatch(name, pile[2])])
+        squads = [(key, most - int(lost.get(key, 0)), name) for key, most, name in piles if most > TROUBLED]
         short = LOST - sum(map(int, lost.values()))  # a name the dice did not bring
         lost[squads[0][0]] = str(int(lost.get(squads[0][0], 0)) + short)
-        self.presses("lose", {f"n:{key}": number for key, number in lost.items()})
-        self.looks("/forces/?enter=conditions", taps=1)
-        wanted = self._marks()
-        self.taps[self.part] += len({name.split(":")[1] for name in wanted})  # each line is unfolded
-        self.presses("mark", wanted)
-        self.looks("/refit/", taps=1)
+        left = {key: most - int(lost.get(key, 0)) for key, most, _ in piles}
+        wanted = {f"{key}:eliminate": number for key, number in lost.items()}
+        assert sum(number for *_, number in TROUBLES) == TROUBLED
+        for name, mark, number in TROUBLES:  # the first line that is asked about it and has enough of them left
+            lines = [key for key, what, _, said in asked if what == mark and re.fullmatch(name, said)]
+            key = next(key for key in lines if left[key] >= number)
+            left[key] -= number
+            wanted[f"{key}:{mark}"] = str(number)
+        return wanted
+
+    def places(self, names: dict[str, str]) -> dict[str, str]:
+        """Locations: of all works that have none yet, and of other counters until six lines have some."""
+        wanted: dict[str, str] = {}
+        lots = [(line, names[line], int(number), label) for line, number, label in LOTS.findall(self.page.html)]
+        lots.sort(key=lambda lot: not re.match(WORKS, lot[3]))
+        kept = sum(bool(before) for _, before, *_ in lots)
+        for line, before, number, label in lots:
+            left = number - sum(int(count) for count in AT.findall(before))
+            if left and (re.match(WORKS, label) or (not before and kept < PLACED)):
+                hex_ = HEXES[self.side]
+                along = [f"{hex_[0]}{int(hex_[1:]) - n}" for n in range(left)]  # a minefield lies in a line
+                there = ", ".join(along) if label.startswith("Minefield") else f"{left} {hex_}"
+                wanted[line] = ", ".join(filter(None, [before, there]))
+                kept += not before
+        return wanted
 
     def reduces(self) -> int:
         """Have a squad reduced, by its line under Forces; the taps it takes from there."""
@@ -172,17 +248,6 @@ class Person:
         assert "Casualty Reduction" in self.page.text
         return self.entries.total() + self.taps.total() - before + ("open" not in folded)
 
-    def _marks(self) -> dict[str, str]:
-        """Each condition for counters of the first line that is asked about it and has enough of them left."""
-        assert sum(number for *_, number in TROUBLES) == TROUBLED
-        asked, left, wanted = ASKED.findall(self.page.html), dict[str, int](), dict[str, str]()
-        for name, mark, number in TROUBLES:
-            lines = [(key, int(most)) for key, each, most, said in asked if each == mark and re.fullmatch(name, said)]
-            key = next(key for key, most in lines if left.setdefault(key, most) >= number)
-            left[key] -= number
-            wanted[f"m:{key}:{mark}"] = str(number)
-        return wanted
-
     # the phase --------------------------------------------------------------------------
 
     def moves(self, other: "Person") -> bool:
@@ -192,49 +257,56 @@ class Person:
         step = next((form.fields["step"] for form in self.page.forms if "step" in form.fields), "")
         if not step:
             return False
-        if step == "play":
-            self.records()
         self.part = BATTLE if step in ("play", "melee", "markers", "rally") else REFIT
         act = next(act for act in ACTS if act in self.page.form.buttons)
         act = next(way for way in (act + ALONG, act) if way in self.page.form.buttons)
         if "Correct my report" in self.page.html:
             return False  # it waits for the other side to confirm
-        before = self.entries.total()
-        self.presses(act, self.wants(step, act))
-        self.steps[step] += self.entries.total() - before + 1
+        before = self.entries.total() + self.taps.total()
+        self.presses(act, self.wants_all(step, act))
+        self.steps[step] += self.entries.total() + self.taps.total() - before
         other.follows()
         return True
 
-    def wants(self, step: str, act: str) -> dict[str, str]:
-        """What this person wants in the form of a step; the rest stays as the page proposes it."""
-        names = self.page.form.fields
+    def wants_all(self, step: str, act: str) -> dict[str, str]:
+        """What this person wants in the forms on the page; the rest stays as the page proposes it."""
         if act == "confirm":
             return {}
+        forms: dict[str, dict[str, str]] = {step: {}}
+        for name, value in self.page.form.fields.items():
+            key, separator, rest = name.partition(SEPARATOR)
+            if separator:
+                forms.setdefault(key, {})[rest] = value
+            elif name not in OWN:
+                forms[step][name] = value
+        wanted = self.wants(step, forms.pop(step))
+        for key, names in forms.items():
+            wanted |= {beside(key, name): value for name, value in self.wants(key, names).items()}
+        return wanted
+
+    def wants(self, step: str, names: dict[str, str]) -> dict[str, str]:
+        """What he wants in the form of a step."""
+        if step == "play":
+            if not self.on_map:
+                return self.tolls()
+            self.taps[self.part] += 1
+            self.did.append("play: chooses what a drag does")
+            return {**self.tolls(), "hexes": TAKEN[self.side]}
+        if step == "perimeter" and self.on_map:
+            return {"mmc_at": INFANTRY[self.side]} if "mmc_at" in names else {}
+        if step == "victory" and self.on_map:
+            return {"turn": ENTRIES[step]["turn"]} if "turn" in names else {}  # the LVP are counted
         if step == "purchase":
             return {f"n:{group}": "1" for group in BASKETS[self.side]}
         if step == "hexes":
-            return {name: HEX for name, value in names.items() if not value}
+            edge, within = EDGES[self.side], HEXES[self.side]
+            empty = [name for name, value in names.items() if not value and not name.startswith("tap:")]
+            return {name: edge if name.endswith(":observer") else within for name in empty}
         if step == "setup":
-            return _written(names)
-        if step == "mmc_choice":
-            chosen = [name for name in names if name.startswith("mmc")]
-            return dict(zip(chosen, self._options(chosen[0])[1:], strict=False))
+            return self.places(names)
         if step == "trouble":
-            proposed = {name: value for name, value in names.items() if name.startswith("repair:")}
-            return {name: "2" if value != "2" else "3" for name, value in proposed.items()}
+            return {name: REPAIR_NUMBER for name in names if name.startswith("repair:")}
         return {name: value for name, value in ENTRIES.get(step, {}).items() if name in names}
-
-    def _options(self, name: str) -> list[str]:
-        """What a list on the page offers."""
-        found = re.search(rf'<select[^>]*name="{name}".*?</select>', self.page.html, re.S)
-        assert found
-        return re.findall(r'<option value="([^"]*)"', found[0])
-
-
-def _written(names: dict[str, str]) -> dict[str, str]:
-    """Locations for some of what may be written down."""
-    own = ("csrfmiddlewaretoken", "step", "seen")
-    return dict.fromkeys([name for name, value in names.items() if not value and name not in own][:PLACED], HEX)
 
 
 def _shared(number: int, found: list[tuple[str, int, str]]) -> dict[str, str]:
@@ -248,15 +320,24 @@ def _shared(number: int, found: list[tuple[str, int, str]]) -> dict[str, str]:
     return {key: str(count) for key, count in taken.items()}
 
 
-def played() -> tuple[Person, Person]:
+def in_battle(date: str, public: Any) -> bool:
+    """Whether the battle of a date is in hand."""
+    return (public.date, public.stage) == (date, "battle")
+
+
+def played(*, on_map: bool = False) -> tuple[Person, Person]:
     """Both people after a whole phase; what came before is played without being counted."""
     from refit.demos.player import play
 
-    both = players()
+    both = players(practice_map=on_map)
     for player in both:
         player.script = BEFORE[player.seat.side]
-    play(both, lambda public: (public.date, public.stage) == ("23PM", "battle"))
-    german, russian = (Person(player) for player in both)
+    for date in ("23AM", "23PM"):
+        play(both, partial(in_battle, date))
+        if on_map and date == "23AM":
+            for player in both:
+                player.orders("paint", holder=player.seat.side, hexes=HELD[player.seat.side])
+    german, russian = (Person(player, on_map=on_map) for player in both)
     german.looks("/refit/")
     russian.looks("/refit/")
     waits = 0
@@ -269,15 +350,20 @@ def played() -> tuple[Person, Person]:
     raise AssertionError("the date never comes to its commencement")
 
 
-def told(person: Person) -> int:
-    """Print what a person had to do; returns what the limit is for."""
+def told(person: Person) -> tuple[int, int]:
+    """Print what a person had to do; returns what the limits are for: from the report on, and in all."""
     done = {part: person.entries[part] + person.taps[part] for part in (BATTLE, REFIT)}
-    print(f"{person.side}: {sum(done.values())} entries and taps, {done[REFIT]} from {REFIT} (limit {LIMIT_ACTS})")
+    where = "on the map" if person.on_map else "without a map"
+    whole = LIMIT_ON_MAP_IN_ALL if person.on_map else LIMIT_IN_ALL
+    limit = f" (limit {LIMIT_ON_MAP})" if person.on_map else ""
+    print(f"{person.side}, {where}: {sum(done.values())} entries and taps (limit {whole})")
+    print(f"  {REFIT}: {done[REFIT]}{limit}")
     for part, number in done.items():
         print(f"  {part}: {person.entries[part]} entries, {person.taps[part]} taps, {number} in all")
-    most = ", ".join(f"{step} {number}" for step, number in person.steps.most_common() if number > 1)
-    print(f"  {len(person.steps)} steps; more than a press in: {most}")
-    return done[REFIT]
+    print("  by page: " + ", ".join(f"{step} {number}" for step, number in person.steps.items()))
+    if "--list" in sys.argv:
+        print("    " + "\n    ".join(person.did))
+    return done[REFIT], sum(done.values())
 
 
 def bare_page(person: Person) -> float:
@@ -293,13 +379,19 @@ def main() -> None:
         both = played()
         bare = bare_page(both[0])
         taps = max(person.reduces() for person in both)
-    most = max(told(person) for person in both)
+        drawn = played(on_map=True)
+    most = max(told(person)[1] for person in both)
+    on_map, in_all = map(max, zip(*map(told, drawn), strict=True))
     seconds, pages = sum(person.seconds[REFIT] for person in both), sum(person.pages for person in both)
+    busy, busy_on_map = (sum(person.busy[REFIT] for person in two) for two in (both, drawn))
     print(f"server, both sides, {REFIT}: {seconds:.1f} s for {pages} presses and pages (limit {LIMIT_SECONDS:.0f})")
+    print(f"  processor of the program: {busy:.1f} s, on the map {busy_on_map:.1f} s")
     print(f"  a bare page of the wizard's weight takes {bare:.0f} ms here")
     print(f"a squad reduced: {taps} taps (limit {LIMIT_REDUCED})")
-    if most > LIMIT_ACTS or taps > LIMIT_REDUCED:
+    if most > LIMIT_IN_ALL or taps > LIMIT_REDUCED:
         raise SystemExit("a side has more to enter and press than it may")
+    if on_map > LIMIT_ON_MAP or in_all > LIMIT_ON_MAP_IN_ALL:
+        raise SystemExit("a side has more to enter and press on a map than it may")
     if seconds > LIMIT_SECONDS:
         raise SystemExit("the server works longer than it may")
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bench.streams import instance
+from bench.streams import instance, make_tables
 
 if TYPE_CHECKING:
     from django.test import Client
@@ -38,20 +38,23 @@ def prepared() -> None:
 
     from config import urls
 
-    call_command("migrate", verbosity=0)
+    make_tables()
     call_command("collectstatic", verbosity=0, interactive=False)
     urls.urlpatterns += [path("bare/", bare)]
 
 
-def players() -> "tuple[Player, Player]":
-    """Both commanders of a new campaign."""
+def players(*, practice_map: bool = False) -> "tuple[Player, Player]":
+    """Both commanders of a new campaign, on the practice map or without one."""
     from django.contrib.auth import get_user_model
 
     from campaigns import actions
+    from campaigns.charts.actions import PRACTICE, copy_of_choice
     from refit.demos.player import Player
+    from rules.ground.book import MAP
 
     german, russian = (get_user_model().objects.get_or_create(username=name)[0] for name in ("german", "russian"))
-    first = actions.start_campaign(name="Bench", system="oto2", options={}, side="german", by=german)
+    options = {MAP: copy_of_choice(PRACTICE, german, "oto2", MAP)} if practice_map else {}
+    first = actions.start_campaign(name="Bench", system="oto2", options=options, side="german", by=german)
     _, token = actions.invite(role="commander", side="russian", by=first)
     return Player(first), Player(actions.take_seat(token=token, by=russian))
 

@@ -41,6 +41,11 @@ def instance() -> Iterator[Path]:
         shutil.rmtree(var, ignore_errors=True)
 
 
+def make_tables() -> None:
+    """The tables, which only their owner makes: a command of its own, as a host gives it."""
+    subprocess.run([sys.executable, "manage.py", "migrate", "--verbosity=0"], check=True)
+
+
 @contextlib.contextmanager
 def web_server() -> Iterator[tuple[int, int]]:
     """Run the web server; yields its process id and its port."""
@@ -63,12 +68,11 @@ def seat() -> tuple[str, str]:
 
     django.setup()
     from django.contrib.auth import get_user_model
-    from django.core.management import call_command
     from django.test import Client
 
     from campaigns import actions
 
-    call_command("migrate", verbosity=0)
+    make_tables()
     user = get_user_model().objects.create_user("bench", password="a good password")
     founded = actions.start_campaign(name="Bench", system="oto2", options={}, side="german", by=user)
     client = Client()

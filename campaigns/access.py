@@ -2,6 +2,9 @@
 
 A stranger, an unknown id and a malformed one get the same 404. What a seat may enter is a
 set of rooms; everything served to it is built from these rooms and nothing else.
+
+Who sits where stands in the public journal (`ledger.seat_list`). A row of a seat or a link that the journal does not
+know, or knows otherwise, is no row at all here; that is seen in the campaign's own row, so it costs no question more.
 """
 
 from __future__ import annotations
@@ -9,16 +12,24 @@ from __future__ import annotations
 import hashlib
 import re
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 from django.http import Http404
 
+from campaigns.bringing.models import BroughtFile
 from campaigns.charts import actions as chart_actions
 from campaigns.charts.models import ChartVersion, OwnedChart
+from campaigns.ledger import seat_list, seats_anew
+from campaigns.ledger.crypto import CryptoError
 from campaigns.models import OF_A_SIDE, Campaign, Invitation, PlayMode, Role, Seat
+from campaigns.seats.rights import enter, rooms_by_right
+from campaigns.seats.rights import may_commit as may_commit
+from campaigns.seats.rights import may_draft as may_draft
+from campaigns.seats.rights import rooms_of as rooms_of
+from campaigns.seats.rows import fetched_seats
 from rules import registry
-from rules.contract import PUBLIC
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -26,6 +37,13 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser, User
     from django.contrib.sessions.backends.base import SessionBase
     from django.db.models import QuerySet
+    from django_stubs_ext import WithAnnotations
+
+    class Listed(TypedDict):
+        """What `seats_of` adds to a seat."""
+
+        archived: bool
+
 
 PUBLIC_ID = re.compile(r"[A-Za-z0-9]{12}")
 TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
@@ -41,23 +59,44 @@ class NobodySeated(Exception):
         self.public_id = public_id
 
 
-def seats_of(user: User) -> QuerySet[Seat]:
-    """All the seats of a person, with campaigns and rooms: the same number of queries however many."""
-    seats = Seat.objects.filter(user=user).select_related("campaign", "user")
-    return seats.prefetch_related("campaign__rooms").order_by("-campaign__status", "-campaign__founded_at", "-pk")
+def seats_of(user: User) -> list[WithAnnotations[Seat, Listed]]:
+    """All the seats of a person, with campaigns and rooms: the same number of queries however many.
+
+    `archived` says whether he has put the campaign out of the way. Where the host lacks a key nothing can be told of a
+    row, nor is anything of the campaign to be seen.
+    """
+    put_away = Campaign.archived_by.through.objects.filter(user=user, campaign=OuterRef("campaign"))
+    seats = Seat.objects.filter(user=user).select_related("campaign", "user").annotate(archived=Exists(put_away))
+    seats = seats.prefetch_related("campaign__rooms").order_by("-campaign__status", "-campaign__founded_at", "-pk")
+    return [seat for seat in seats if seats_anew.is_known(seat, otherwise=True)]
 
 
-def seats_at(campaign: Campaign) -> QuerySet[Seat]:
+def seats_at(campaign: Campaign) -> list[Seat]:
     """Everyone who sits at a campaign, side by side, those of no side last."""
-    return Seat.objects.filter(campaign=campaign).select_related("user").order_by("-side", "role", "pk")
+    rows = Seat.objects.filter(campaign=campaign).select_related("user").order_by("-side", "role", "pk")
+    listed = seats_anew.listed(campaign)
+    return [row for row in rows if listed.knows(row, campaign.public_id)]
+
+
+def umpire_at(campaign: Campaign, seat_id: int) -> Seat | None:
+    """The umpire with this seat."""
+    return next((seat for seat in seats_at(campaign) if (seat.pk, seat.role) == (seat_id, Role.UMPIRE)), None)
 
 
 def seat_or_404(user: User | AnonymousUser, public_id: str) -> Seat:
     """The person's seat, with its campaign and rooms as they are at this moment.
 
     State and entry count of a page come from the same rows, so they can't disagree. Of two seats
-    it is the one he sits on; NobodySeated if that is neither.
+    it is the one he sits on; NobodySeated if that is neither. RoomLocked if his side has locked its
+    room, and he has not unlocked it here.
     """
+    seat = unentered_seat_or_404(user, public_id)
+    enter(seat)
+    return seat
+
+
+def unentered_seat_or_404(user: User | AnonymousUser, public_id: str) -> Seat:
+    """Like `seat_or_404` before any locked room is entered: for the page on which it is unlocked."""
     seat = _seat(user, public_id)
     if seat is None:
         raise Http404
@@ -74,6 +113,7 @@ def locked_seat_or_404(user: User | AnonymousUser, public_id: str) -> Iterator[S
         seat = _seat(user, public_id, lock=True)
         if seat is None:
             raise Http404
+        enter(seat)
         seat.locked = True
         try:
             yield seat
@@ -89,12 +129,25 @@ def commander_or_404(user: User | AnonymousUser, public_id: str) -> Seat:
     return seat
 
 
+def inviter_or_404(user: User | AnonymousUser, public_id: str) -> Seat:
+    """Like `seat_or_404`, for commanders, and an umpire as long as he has a seat to offer."""
+    seat = seat_or_404(user, public_id)
+    if seat.role != Role.COMMANDER and not offers_open_to(seat.campaign, seat):
+        raise Http404
+    return seat
+
+
 def shared_seats_or_404(user: User | AnonymousUser, public_id: str) -> list[Seat]:
     """The seats of both sides, for who has both and hands a device over between them."""
     seats = _seats(user, public_id)
     if len(seats) < 2:
         raise Http404
     return seats
+
+
+def is_of_one_device(public_id: str) -> bool:
+    """Whether a campaign's sides share one account and one device, so that who logs in may be either of them."""
+    return Campaign.objects.filter(public_id=public_id, play_mode=PlayMode.HOTSEAT).exists()
 
 
 def active_seat(user: User | AnonymousUser, seats: Sequence[Seat]) -> Seat | None:
@@ -110,35 +163,13 @@ def active_seat(user: User | AnonymousUser, seats: Sequence[Seat]) -> Seat | Non
     return next((seat for seat in seats if seat.side == side), first if open_to_him else None)
 
 
-def rooms_of(seat: Seat) -> frozenset[str]:
-    """The rooms a seat may enter. After the campaign's end all rooms are open to all seats."""
-    sides = frozenset(registry.get(seat.campaign.system).sides)
-    if seat.campaign.ended:
-        return sides | {PUBLIC}
-    if seat.role in OF_A_SIDE:
-        return frozenset({PUBLIC, seat.side})
-    if seat.role == Role.UMPIRE:
-        return (sides & frozenset(seat.admitted)) | {PUBLIC}
-    return frozenset({PUBLIC})
-
-
 def live_rooms(user: User | AnonymousUser, public_id: str) -> frozenset[str] | None:
     """What a live stream may tell about, or None where a page would answer 404 or ask who is there."""
     try:
         seat = _seat(user, public_id)
-    except NobodySeated:
+    except (NobodySeated, CryptoError):
         return None
-    return None if seat is None else rooms_of(seat)
-
-
-def may_commit(seat: Seat) -> bool:
-    """Whether the seat's orders count: a commander's, while the campaign runs."""
-    return seat.role == Role.COMMANDER and not seat.campaign.ended
-
-
-def may_draft(seat: Seat) -> bool:
-    """Whether the seat may prepare its side's entries."""
-    return seat.role in OF_A_SIDE and not seat.campaign.ended
+    return None if seat is None else rooms_by_right(seat)
 
 
 def token_hash(token: str) -> str:
@@ -150,34 +181,47 @@ def invitation_or_404(token: str) -> Invitation:
     """What an open link offers. Used, withdrawn, overtaken and invented links answer alike."""
     found = None
     if TOKEN.fullmatch(token):
-        offers = Invitation.objects.select_related("campaign", "created_by__user")
-        found = offers.filter(token_hash=token_hash(token), used_at=None, withdrawn_at=None).first()
-    if found is None or found.campaign.ended or overtaken(found):
+        offers = Invitation.objects.select_related("campaign", "created_by__user").prefetch_related("campaign__rooms")
+        found = offers.filter(token_hash=token_hash(token)).first()
+    if found is None or not found.campaign.running or not is_open(found):
         raise Http404
     return found
 
 
-def open_links(seat: Seat) -> QuerySet[Invitation]:
+def is_open(offer: Invitation) -> bool:
+    """Whether a link still confers what its row says.
+
+    One that a side has made for another lapses when that has a commander: otherwise its maker could keep one back and
+    let himself in at the other side's table.
+    """
+    listed = seats_anew.listed(offer.campaign)
+    made = listed.offer(offer.number)
+    if made is None or not listed.knows_offer(offer):
+        return False
+    return made.side in ("", made.from_side) or not listed.commanders(made.side)
+
+
+def open_links(seat: Seat) -> list[Invitation]:
     """The links that the seat's side has made and nobody has used."""
-    mine = Invitation.objects.filter(campaign=seat.campaign, created_by__side=seat.side)
-    return mine.filter(used_at=None, withdrawn_at=None).select_related("created_by__user").order_by("pk")
+    mine = [offer.number for offer in seats_anew.listed(seat.campaign).offers if offer.from_side == seat.side]
+    rows = Invitation.objects.filter(campaign=seat.campaign, number__in=mine).select_related("created_by__user")
+    found = list(rows.order_by("pk"))
+    for row in found:
+        row.campaign = seat.campaign  # its rooms are at hand
+    return [row for row in found if is_open(row)]
 
 
 def offers_open_to(campaign: Campaign, by: Seat) -> Sequence[tuple[str, str]]:
-    """The (role, side) pairs a commander may make links for now."""
+    """The (role, side) pairs somebody may make links for now; an umpire for sides whose commander was replaced."""
     sides = registry.get(campaign.system).sides
+    if by.role == Role.UMPIRE and campaign.running:
+        return [(Role.COMMANDER.value, side) for side in sides if seats_anew.listed(campaign).is_vacant(side)]
+    if by.role != Role.COMMANDER:
+        return []
     own = [(role.value, by.side) for role in OF_A_SIDE]
     others = [side for side in sides if side != by.side and not has_commander(campaign, side)]
     away = [(Role.COMMANDER.value, side) for side in others]
     return [*away, *own, (Role.UMPIRE.value, ""), (Role.SPECTATOR.value, "")]
-
-
-def overtaken(offer: Invitation) -> bool:
-    """Whether a link made by one side for the other has lapsed because that side has a commander.
-
-    Otherwise a commander could keep one back and let himself in at the other side's table.
-    """
-    return offer.side not in ("", offer.created_by.side) and has_commander(offer.campaign, offer.side)
 
 
 def owes_salt(offer: Invitation) -> bool:
@@ -187,7 +231,16 @@ def owes_salt(offer: Invitation) -> bool:
 
 
 def has_commander(campaign: Campaign, side: str) -> bool:
-    return Seat.objects.filter(campaign=campaign, side=side, role=Role.COMMANDER).exists()
+    return bool(seats_anew.listed(campaign).commanders(side))
+
+
+def own_brought_file_or_404(user: User | AnonymousUser, brought_id: str) -> BroughtFile:
+    """A campaign file the user has brought, without what is in it; Http404 for everybody else."""
+    files = BroughtFile.objects.defer("body").select_related("campaign")
+    found = files.filter(public_id=brought_id, user_id=user.pk or 0).first()
+    if found is None:
+        raise Http404
+    return found
 
 
 def own_chart_or_404(user: User | AnonymousUser, chart_id: str) -> OwnedChart:
@@ -228,12 +281,16 @@ def _seat(user: User | AnonymousUser, public_id: str, *, lock: bool = False) -> 
 def _seats(user: User | AnonymousUser, public_id: str, *, lock: bool = False) -> list[Seat]:
     if not user.is_authenticated or not PUBLIC_ID.fullmatch(public_id):
         return []
-    seats = Seat.objects.filter(user_id=user.pk, campaign__public_id=public_id).order_by("pk")
-    seats = seats.select_related("campaign").prefetch_related("campaign__rooms")
-    found = list(seats.select_for_update(of=("campaign",)) if lock else seats)
+    found = fetched_seats(user, public_id, lock=lock)
+    if not found:
+        return []
+    listed = seat_list.kept(found[0].campaign)
+    if listed is None:
+        listed = seats_anew.make_anew(found[0].campaign_id)
+        found = fetched_seats(user, public_id, lock=lock)
     for seat in found:
         seat.user = user  # he carries which side of a shared device he sits on
-    return found
+    return [seat for seat in found if listed.knows(seat, public_id)]
 
 
 def attach_from_session(user: User, session: SessionBase) -> None:

@@ -6,20 +6,21 @@ entries or none. What a player may be told no for is a `Refused` with a sentence
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 from uuid import UUID
 
-from django.contrib.auth.hashers import check_password, make_password
+from django.contrib.auth.hashers import check_password
 from django.db import transaction
+from django.db.models import prefetch_related_objects
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from campaigns import access, drafts
+from campaigns import answers, drafts
+from campaigns.dice import parts
 from campaigns.guards import StalePage as StalePage
 from campaigns.guards import (
     append_host_entry,
@@ -28,12 +29,22 @@ from campaigns.guards import (
     check_fresh,
     check_running,
     lock_campaign,
-    notify_whose_turn,
+    object_by_acting,
 )
-from campaigns.ledger import archive, caches, crypto, dice_seed, journal, undo
-from campaigns.ledger.acts import HOST_PREFIX, Act, Proof, ServerDice, dice_during_rewind, dice_for, salts_of
+from campaigns.ledger import archive, caches, closed_form, crypto, dice_seed, doors, journal, seat_list, undo
+from campaigns.ledger.acts import IMPORTED, Act, Proof, ServerDice, salts_of
+from campaigns.ledger.seat_list import SeatList
 from campaigns.ledger.verify_campaign import commitment
-from campaigns.models import OF_A_SIDE, Campaign, Invitation, PlayMode, RGPurchase, Role, Seat
+from campaigns.locks import actions as locks
+from campaigns.locks.actions import ChosenWords
+from campaigns.models import Campaign, PlayMode, RGPurchase, Role, Seat
+from campaigns.outbox import notify_who_is_asked, notify_whose_turn
+from campaigns.quotas.quotas import spend
+from campaigns.seats.actions import admit_umpire as admit_umpire
+from campaigns.seats.actions import invite as invite
+from campaigns.seats.actions import new_salt, new_seat
+from campaigns.seats.actions import take_seat as take_seat
+from campaigns.seats.actions import withdraw_invitation as withdraw_invitation
 from rules import registry
 from rules.contract import PUBLIC, AnyState, Event, Game, Order, Refused
 
@@ -49,7 +60,7 @@ MOST_MISSES, REST = 5, timedelta(minutes=5)
 
 @dataclass(frozen=True)
 class Done:
-    """What an order left behind: the state of all rooms, and the act it was recorded as."""
+    """What an order left behind: the state of its side's rooms, and the act it was recorded as."""
 
     state: AnyState
     act: UUID
@@ -70,13 +81,13 @@ def start_campaign(
     play_mode: str = PlayMode.ACCOUNTS,
     pins: Mapping[str, str] | None = None,
     seed: bytes | None = None,
-    salt: str | None = None,
+    room_words: ChosenWords | None = None,
 ) -> Seat:
     """A new campaign with its founder as commander of `side`; Refused if the options don't fit the game.
 
     On one device, or alone, he has the seats of all sides; `pins` keep those of a device apart.
-    `seed` is the one whose commitment he saw before he gave his `salt` for the dice; it serves once.
-    Without them the server draws its own, as it does for the other side where it has no one else.
+    `seed` is the one whose commitment he saw; it serves once. Without it the server draws its own.
+    With `room_words` each side locks its room with words of its own; these are the founder's.
     """
     game = registry.get(system)
     if side not in game.sides:
@@ -85,15 +96,31 @@ def start_campaign(
             field="side",
             way_out=gettext("The other side's commander is invited."),
         )
-    given = dice_seed.salts_at_start(salt, side, game, play_mode)
+    if room_words and (play_mode != PlayMode.ACCOUNTS or len(game.sides) < 2):
+        raise Refused(
+            gettext("Rooms are locked where each side has people with accounts of their own."),
+            field="locked",
+            way_out=gettext("Leave them unlocked here: one person or one device has all of them."),
+        )
     state, seed = game.setup(options), dice_seed.use_once(seed) if seed else dice_seed.new_seed()
     campaign = _open_campaign(name=name, game=game, options=options, state=state, by=by, seed=seed, play_mode=play_mode)
-    seat = Seat.objects.create(campaign=campaign, user=by, side=side, role=Role.COMMANDER, pin=_hashed(pins, side))
-    for other in game.sides if play_mode != PlayMode.ACCOUNTS else ():
-        if other != side:
-            Seat.objects.create(campaign=campaign, user=by, side=other, role=Role.COMMANDER, pin=_hashed(pins, other))
-    told = {"name": by.get_username(), "seed_hash": campaign.seed_hash, "edition": game.edition, "how": play_mode}
-    append_host_entry(campaign, "founded", {**told, "options": dict(options), "words": given}, by=seat, before=state)
+    campaign.locked = room_words is not None
+    if campaign.founding:
+        campaign.founding = {**campaign.founding, "locked": campaign.locked}
+    campaign.save(update_fields=["locked", "founding"])
+    of_all = [side, *(other for other in game.sides if other != side)]
+    salt_of_person, secrets = new_salt(), pins or {}
+    (seat, whose), *_ = [
+        new_seat(campaign, number, by, Role.COMMANDER, one, salt_of_person, secrets.get(one, ""))
+        for number, one in enumerate(of_all if play_mode != PlayMode.ACCOUNTS else of_all[:1], 1)
+    ]
+    if room_words:
+        seat.way_in = locks.lock_room(seat, room_words)
+    chains = parts.promised(campaign, of_all if play_mode != PlayMode.ACCOUNTS else [side])
+    told = {**whose, "side": side, "how": str(play_mode), "chains": chains}
+    append_host_entry(campaign, "founded", told, by=seat, before=state, brings=True)
+    if room_words:
+        locks.tell(seat)
     return seat
 
 
@@ -104,26 +131,37 @@ def submit_order(
     seen: int,
     step: str = "",
     typed: Mapping[str, Any] | None = None,
+    stamp: drafts.Stamp | None = None,
     state: AnyState | None = None,
 ) -> Done:
     """Carry out a commander's order and record what followed.
 
     `seen` is the entry count of the page the order comes from: if more has happened in the
-    rooms of this seat, StalePage. What was `typed` at `step` is kept in case it is taken back.
-    `state` is that of all rooms, from who has loaded it for a seat that is locked.
+    rooms of this seat, StalePage. What was `typed` at `step` is kept in case it is taken back;
+    `drafts.Clash`, and nothing is done, if the page of `stamp` showed another draft of the step than there is.
+    `state` is that of the seat's rooms, from who has loaded it for a seat that is locked.
     """
     with transaction.atomic(savepoint=not by.locked):
         campaign = lock_campaign(by)
         if state is None or not by.locked:
-            state = journal.load_state(campaign, registry.get(campaign.system).sides)
+            state = journal.load_state(campaign, {by.side})
         events, dice = _outcome(order, by, seen, state)
         proof = Proof(dice.first, tuple(dice.drawn)) if dice.drawn else Proof()
-        act = Act(tuple(events), timezone.now(), by.user.get_username(), by.side, proof)
+        room = crypto.room_of(campaign, by.side)
+        if crypto.is_locked(room):
+            locks.settle_lock(by)
+        object_by_acting(by)
+        act = Act(tuple(events), timezone.now(), by.user.get_username(), by.side, proof, seat=by.number or 0)
         waiting = campaign.summary.get("waiting", ())
-        done = journal.append(campaign, [act], state)
+        done = journal.append(campaign, [act], state, parts.owed_by(by, state))
+        if campaign.play_mode == PlayMode.SOLO:
+            answers.agree_alone(by, act.events, dice)
+        if crypto.is_locked(room):
+            locks.leave_key(by, registry.get(campaign.system), state, done.state)
         notify_whose_turn(campaign, waiting)
+        notify_who_is_asked(campaign, by.side, act.events)
         if step:
-            drafts.close(campaign, by.side, step, typed or {}, act.by, done.entries[0].act)
+            drafts.close(campaign, by.side, step, typed or {}, act.by, done.entries[0].act, stamp)
         return Done(done.state, done.entries[0].act)
 
 
@@ -141,10 +179,13 @@ def _outcome(order: Order, by: Seat, seen: int, state: AnyState) -> tuple[tuple[
     campaign = by.campaign
     check_commander(by)
     check_fresh(by, seen)
-    game, first = registry.get(campaign.system), crypto.room_of(campaign, by.side).draws
-    drawn_from = crypto.seed_of(campaign), campaign.dice_salts
-    dice = dice_during_rewind() if campaign.rewind_is_proposed else dice_for(*drawn_from, game.sides, by.side, first)
-    events = _decided(game, state.only({by.side}), order, by.side, dice)
+    game, dice = registry.get(campaign.system), parts.dice_of(by, state)
+    try:
+        events = game.decide(state.only({by.side}), order, by.side, dice)
+    except Refused:
+        if dice.drawn:  # who has seen dice may not try something else: the rules refuse before they draw
+            raise RuntimeError(f"{order.kind} of {by.side} was refused after dice had been drawn") from None
+        raise
     if strange := {event.room for event in events} - {PUBLIC, by.side}:
         raise ValueError(f"{order.kind} of {by.side} would write into {sorted(strange)}")
     return events, dice
@@ -163,8 +204,11 @@ def undo_last_act(*, act: str, by: Seat, seen: int) -> AnyState:
     if str(last.id) != act:
         raise StalePage
     waiting = campaign.summary.get("waiting", ())
-    gone = Act(undo.undo_events(last, by.side), timezone.now(), by.user.get_username(), by.side)
-    done = journal.append(campaign, [gone], journal.load_state(campaign, registry.get(campaign.system).sides))
+    events = undo.undo_events(last, by)
+    object_by_acting(by)
+    gone = Act(events, timezone.now(), by.user.get_username(), by.side, seat=by.number or 0)
+    before = journal.load_state(campaign, {by.side})
+    done = journal.append(campaign, [gone], before, parts.owed_by(by, before))
     notify_whose_turn(campaign, waiting)
     drafts.reopen(campaign, [last.id])
     return done.state
@@ -181,9 +225,9 @@ def judge(*, order: Order, by: Seat, seen: int) -> None:
         )
     check_fresh(by, seen)
     game = registry.get(campaign.system)
-    state = journal.load_state(campaign, game.sides)
-    events = game.judge(state.only(()), order)
-    journal.append(campaign, [Act(events, timezone.now(), by.user.get_username())], state)
+    state = journal.load_state(campaign, ())
+    events = game.judge(state, order)
+    journal.append(campaign, [Act(events, timezone.now(), by.user.get_username(), seat=by.number or 0)], state)
 
 
 def save_draft(*, step: str, data: Mapping[str, Any], by: Seat, stamp: drafts.Stamp | None = None) -> drafts.SavedDraft:
@@ -195,7 +239,19 @@ def save_draft(*, step: str, data: Mapping[str, Any], by: Seat, stamp: drafts.St
     with transaction.atomic(savepoint=not by.locked):
         campaign = lock_campaign(by)
         check_drafter(by)
+        spend(by.user, "drafts")
         return drafts.save(campaign, by.side, step, data, by.user.get_username(), stamp)
+
+
+def save_rest(*, waiting: Mapping[str, Mapping[str, Any]], done: Collection[str], by: Seat) -> None:
+    """Keep what was entered beside a step for others that are still `waiting`, by step, and forget it for those `done`.
+
+    `by` is a locked seat whose commander just did the step.
+    """
+    campaign = lock_campaign(by)
+    for step, data in waiting.items():
+        drafts.save(campaign, by.side, step, data, by.user.get_username(), None)
+    drafts.drop(campaign, by.side, done)
 
 
 def settle_draft(*, step: str, data: Mapping[str, Any], by: Seat, revision: str) -> None:
@@ -207,68 +263,6 @@ def settle_draft(*, step: str, data: Mapping[str, Any], by: Seat, revision: str)
         if there is None or there.revision != revision:
             raise StalePage
         drafts.settle(campaign, by.side, step, data, by.user.get_username())
-
-
-@transaction.atomic
-def invite(*, role: str, side: str, by: Seat) -> tuple[Invitation, str]:
-    """A new link for one seat, and its token, which is shown now and kept nowhere."""
-    campaign = lock_campaign(by)
-    check_commander(by)
-    if (role, side) not in access.offers_open_to(campaign, by):
-        if side and side != by.side and role == Role.COMMANDER:
-            raise Refused(
-                gettext("The other side has a commander, who invites the rest of it."),
-                way_out=gettext("Ask him to make the link."),
-            )
-        raise Refused(
-            gettext("A commander invites to his own side, an umpire, or a spectator."),
-            way_out=gettext("Choose a seat from the list."),
-        )
-    token = secrets.token_urlsafe(32)
-    offer = Invitation.objects.create(
-        campaign=campaign, role=role, side=side, token_hash=access.token_hash(token), created_by=by
-    )
-    if role not in OF_A_SIDE:
-        append_host_entry(campaign, "seat_offered", {"role": role, "name": by.user.get_username()}, by=by)
-    return offer, token
-
-
-@transaction.atomic
-def withdraw_invitation(*, invitation_id: int, by: Seat) -> None:
-    """Make a link worthless; any commander of the side that made it may."""
-    lock_campaign(by)
-    check_commander(by)
-    if not access.open_links(by).filter(pk=invitation_id).order_by().update(withdrawn_at=timezone.now()):
-        raise Refused(
-            gettext("This link is no longer open."),
-            way_out=gettext("Look who has taken the seat, or make another link."),
-        )
-
-
-@transaction.atomic
-def take_seat(*, token: str, by: User, salt: str | None = None) -> Seat:
-    """Sit down where the link says; Http404 if it confers nothing (any more).
-
-    The first commander of a side gives its `salt` for the dice; without them the server draws some.
-    """
-    campaign_id = access.invitation_or_404(token).campaign_id
-    campaign = Campaign.objects.select_for_update().get(pk=campaign_id)
-    offer = access.invitation_or_404(token)  # again: it may have been used while we waited for the lock
-    if Seat.objects.filter(campaign=campaign, user=by).exists():
-        raise Refused(
-            gettext("You already have a seat in this campaign; a person has only one."),
-            way_out=gettext("Hand the link to the person it is meant for; it stays open."),
-        )
-    told: dict[str, Any] = {"role": offer.role, "side": offer.side, "name": by.get_username()}
-    if access.owes_salt(offer):
-        told["words"] = {offer.side: dice_seed.salt_of_seat(salt)}
-    # An umpire's inviter has let him into his own room by inviting him; the other side has not.
-    admitted = [offer.created_by.side] if offer.role == Role.UMPIRE else []
-    seat = Seat.objects.create(campaign=campaign, user=by, side=offer.side, role=offer.role, admitted=admitted)
-    offer.used_by, offer.used_at = seat, timezone.now()
-    offer.save(update_fields=["used_by", "used_at"])
-    append_host_entry(campaign, "seat_taken", told, by=seat)
-    return seat
 
 
 def check_pin(*, seat: Seat, pin: str) -> int:
@@ -299,22 +293,7 @@ def check_pin(*, seat: Seat, pin: str) -> int:
 
 
 @transaction.atomic
-def admit_umpire(*, seat_id: int, by: Seat) -> None:
-    """Open the room of the commander's side to an umpire; a side does this for itself only."""
-    campaign = lock_campaign(by)
-    check_commander(by)
-    umpire = Seat.objects.filter(campaign=campaign, pk=seat_id, role=Role.UMPIRE).first()
-    if umpire is None or by.side in umpire.admitted:
-        raise Refused(
-            gettext("There is no umpire waiting to be let in."), way_out=gettext("Reload the page: it shows who is.")
-        )
-    umpire.admitted = [*umpire.admitted, by.side]
-    umpire.save(update_fields=["admitted"])
-    append_host_entry(campaign, "umpire_admitted", {"side": by.side, "name": umpire.user.get_username()}, by=by)
-
-
-@transaction.atomic
-def import_campaign(*, file: archive.CampaignFile, commanders: Mapping[str, User]) -> Campaign:
+def import_campaign(*, file: archive.AnyFile, commanders: Mapping[str, User]) -> Campaign:
     """Go on with the campaign of a whole file, with these people commanding its sides.
 
     A side without a commander waits for one to be invited. UnreadableFile if the file does not
@@ -332,15 +311,18 @@ def import_campaign(*, file: archive.CampaignFile, commanders: Mapping[str, User
     state, seed = game.setup(file.options), bytes.fromhex(file.seed or "")
     by = next(commanders[side] for side in game.sides if side in commanders)
     campaign = _open_campaign(
-        name=file.name, game=game, options=file.options, state=state, by=by, seed=seed, founded_at=file.founded_at
+        name=file.name, game=game, options=file.options, state=state, by=by, seed=seed, brought=file
     )
-    for side, user in commanders.items():
-        Seat.objects.create(campaign=campaign, user=user, side=side, role=Role.COMMANDER)
-    names = {side: user.get_username() for side, user in commanders.items()}
+    first = seat_list.after(SeatList(), acts, campaign).next_seat
+    people = {}
+    for number, (side, user) in enumerate(commanders.items(), first):
+        _, people[side] = new_seat(campaign, number, user, Role.COMMANDER, side, new_salt())
     known = salts_of(event for act in acts for event in act.events)
     lacking = {side: dice_seed.new_salt() for side in commanders if known is not None and side not in known}
-    data = {"commanders": names, **({"words": lacking} if lacking else {})}
-    told = Act((Event(HOST_PREFIX + "imported", PUBLIC, data),), timezone.now())
+    data = {"commanders": people, **({"words": lacking} if lacking else {})}
+    if campaign.doors is not None:
+        data["chains"] = parts.promised_anew(campaign, file.blinds)
+    told = Act((Event(IMPORTED, PUBLIC, data),), timezone.now())
     journal.append(campaign, [*acts, told], state)
     return campaign
 
@@ -354,40 +336,31 @@ def _open_campaign(
     by: User,
     seed: bytes,
     play_mode: str = PlayMode.ACCOUNTS,
-    founded_at: datetime | None = None,
+    brought: archive.AnyFile | None = None,
 ) -> Campaign:
-    """The rows of a campaign and its rooms, before anything is in its journal."""
+    """The rows of a campaign and its rooms, before anything is in its journal.
+
+    `brought` is the file of one that was founded elsewhere; it keeps what it was founded with, and its form.
+    """
     campaign = Campaign(
         name=" ".join(name.split()),
         system=game.key,
         edition=game.edition,
         options=dict(options),
         play_mode=play_mode,
-        founded_at=founded_at or timezone.now(),
+        founded_at=brought.founded_at if brought else timezone.now(),
         founded_by=by.get_username(),
         seed_hash=commitment(seed),
         summary=journal.summary_of(game, state),
     )
+    campaign.founding = brought.founding if brought else closed_form.header(campaign, game, seed)
+    if stand := doors.as_told(campaign, ()):
+        doors.keep(campaign, stand)
     campaign.seed_sealed = crypto.wrap_seed(campaign, seed)
     campaign.save()
     rooms = {room.key: room for room in caches.new_rooms(campaign, state, game)}
     for room in rooms.values():
         room.save()
-    RGPurchase.objects.bulk_create(caches.purchases_to_write(campaign, rooms, state, state, game.sides))
+    RGPurchase.objects.bulk_create(caches.purchases_to_write(campaign, rooms, state, game.sides))
+    prefetch_related_objects([campaign], "rooms")
     return campaign
-
-
-def _decided(game: Game, state: AnyState, order: Order, side: str, dice: ServerDice) -> tuple[Event, ...]:
-    """What the rules make of an order. Who has seen dice may not try something else: they refuse before they draw."""
-    try:
-        return game.decide(state, order, side, dice)
-    except Refused:
-        if dice.drawn:
-            raise RuntimeError(f"{order.kind} of {side} was refused after dice had been drawn") from None
-        raise
-
-
-def _hashed(pins: Mapping[str, str] | None, side: str) -> str:
-    """The PIN of a side as it is kept."""
-    pin = (pins or {}).get(side, "")
-    return make_password(pin) if pin else ""

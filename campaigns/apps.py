@@ -4,10 +4,13 @@ from typing import Any
 
 from django.apps import AppConfig
 from django.apps import apps as all_apps
+from django.conf import settings
+from django.core.signals import request_finished
 from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy, trans_real
 
 from rules import text
+from rules.engine.reducers import forget_rooms
 
 
 class CampaignsConfig(AppConfig):
@@ -19,12 +22,20 @@ class CampaignsConfig(AppConfig):
     def ready(self) -> None:
         """The words of the rules are looked up as those of the pages are."""
         text.set_catalog(trans_real.catalog)
-        post_migrate.connect(_make_missing_purchases, sender=self)
+        post_migrate.connect(_make_what_is_missing, sender=self)
+        request_finished.connect(forget_rooms)
 
 
-def _make_missing_purchases(*, apps: Any = all_apps, **_: Any) -> None:
-    """After `migrate`: the purchases of campaigns that are older than their tables."""
-    from campaigns.ledger import reconcile  # its models are there only when all apps are loaded
+def _make_what_is_missing(*, apps: Any = all_apps, **_: Any) -> None:
+    """After `migrate`: purchases and lists of seats of campaigns that are older than these.
+
+    Where it has no keys, as in a club, a worker does it when it starts.
+    """
+    if not settings.REFIT_KEYS:
+        return
+    from campaigns.ledger import reconcile, seats_anew  # their models are there only when all apps are loaded
 
     if "rgpurchase" in apps.all_models["campaigns"]:
         reconcile.make_missing_purchases()
+    if hasattr(apps.all_models["campaigns"].get("campaign"), "seat_list"):
+        seats_anew.make_missing()

@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from django.db import connection
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext
 from pydantic_core import to_jsonable_python
 
 from campaigns.ledger import crypto
+from campaigns.ledger.former_names import names_at
 from campaigns.models import Campaign, Draft, Seat
 from rules.contract import Refused
 
@@ -86,6 +88,10 @@ class SavedDraft:
         return not self.known_to(stamp) and dict(self.data) != dict(data)
 
 
+class Clash(Exception):
+    """A step was to be carried out from a page that had not shown the draft of its side."""
+
+
 def save(campaign: Campaign, room: str, step: str, data: Mapping[str, Any], by: str, stamp: Stamp | None) -> SavedDraft:
     """Keep `data` as the room's draft of a step, or beside it if that would clash; called by campaigns.actions only.
 
@@ -105,12 +111,33 @@ def settle(campaign: Campaign, room: str, step: str, data: Mapping[str, Any], by
     _write(campaign, room, step, Version(to_jsonable_python(data), by, timezone.now()))
 
 
-def close(campaign: Campaign, room: str, step: str, data: Mapping[str, Any], by: str, act: UUID) -> None:
-    """A step was carried out: its draft is one no more, what was typed waits for `act` being taken back."""
-    if data:
-        _write(campaign, room, step, Version(to_jsonable_python(data), by, timezone.now()), act=act)
-    else:
-        Draft.objects.filter(campaign=campaign, room=room, step=step).delete()
+CLOSE = """
+WITH there AS (SELECT body, saved_by, saved_at FROM campaigns_draft {there} AND act IS NULL), closed AS ({close})
+SELECT body, saved_by, saved_at FROM there
+"""
+THERE = "WHERE campaign_id = %s AND room = %s AND step = %s"
+KEEP = """
+INSERT INTO campaigns_draft (campaign_id, room, step, body, saved_by, saved_at, act) VALUES (%s, %s, %s, %s, %s, %s, %s)
+ON CONFLICT (campaign_id, room, step) DO UPDATE
+SET body = excluded.body, saved_by = excluded.saved_by, saved_at = excluded.saved_at, act = excluded.act
+"""
+DROP = f"DELETE FROM campaigns_draft {THERE}"
+
+
+def close(
+    campaign: Campaign, room: str, step: str, data: Mapping[str, Any], by: str, act: UUID, stamp: Stamp | None = None
+) -> None:
+    """A step was carried out: its draft is one no more, what was typed waits for `act` being taken back.
+
+    Clash if the page of `stamp` has not shown the draft that was there; whoever calls has to take all of it back.
+    """
+    place = (campaign.pk, room, step)
+    kept = (_sealed(campaign, room, step, to_jsonable_python(data)), by, timezone.now(), act) if data else ()
+    with connection.cursor() as cursor:
+        cursor.execute(CLOSE.format(there=THERE, close=KEEP if kept else DROP), [*place, *place, *kept])
+        there = cursor.fetchone()
+    if there and stamp and _opened(campaign, room, step, *there).clashes(data, stamp):
+        raise Clash
 
 
 def reopen(campaign: Campaign, acts: Collection[UUID]) -> None:
@@ -123,15 +150,48 @@ def saved(seat: Seat, step: str) -> SavedDraft | None:
     return _draft(seat.campaign, seat.side, step) if seat.side else None
 
 
+def saved_each(seat: Seat, steps: Collection[str]) -> dict[str, SavedDraft]:
+    """The drafts of the seat's own side for several steps, by step."""
+    if not seat.side:
+        return {}
+    found = Draft.objects.filter(campaign=seat.campaign, room=seat.side, step__in=steps, act=None)
+    return {
+        row.step: _opened(seat.campaign, seat.side, row.step, row.body, row.saved_by, row.saved_at) for row in found
+    }
+
+
+def done_and_saved(seat: Seat, prefix: str) -> dict[str, tuple[SavedDraft, UUID | None]]:
+    """What the seat's own side entered for the steps whose keys begin so, with the act that was made of it, if any."""
+    found = Draft.objects.filter(campaign=seat.campaign, room=seat.side, step__startswith=prefix) if seat.side else ()
+    return {
+        row.step: (_opened(seat.campaign, seat.side, row.step, row.body, row.saved_by, row.saved_at), row.act)
+        for row in found
+    }
+
+
+def drop(campaign: Campaign, room: str, steps: Collection[str]) -> None:
+    """Forget the drafts of steps that were done along with another one; called by campaigns.actions only."""
+    Draft.objects.filter(campaign=campaign, room=room, step__in=steps, act=None).delete()
+
+
 def _draft(campaign: Campaign, room: str, step: str) -> SavedDraft | None:
     found = Draft.objects.filter(campaign=campaign, room=room, step=step, act=None).first()
-    if found is None:
-        return None
-    key = crypto.key_of(campaign, crypto.room_of(campaign, room))
-    body = crypto.open_sealed(key, found.body, _label(campaign, room, step))
+    return _opened(campaign, room, step, found.body, found.saved_by, found.saved_at) if found else None
+
+
+def _opened(campaign: Campaign, room: str, step: str, sealed: bytes | memoryview, by: str, at: datetime) -> SavedDraft:
+    """The draft of a row."""
+    body = crypto.open_in(campaign, crypto.room_of(campaign, room), sealed, _label(campaign, room, step))
     packed = body if set(body) == {"data", "window", "beside"} else {"data": body, "window": "", "beside": ()}
-    version = Version(packed["data"], found.saved_by, found.saved_at, packed["window"])
-    return SavedDraft(version, _revision(found.body), tuple(map(Version.unpacked, packed["beside"])))
+    version = Version(packed["data"], by, at, packed["window"])
+    beside = (Version.unpacked(each) for each in packed["beside"])
+    shown = (replace(each, by=names_at(campaign, each.at).get(each.by, each.by)) for each in beside)
+    return SavedDraft(version, _revision(sealed), tuple(shown))
+
+
+def _sealed(campaign: Campaign, room: str, step: str, packed: Any) -> bytes:
+    """What is written into a row."""
+    return crypto.seal(crypto.key_of(campaign, crypto.room_of(campaign, room)), packed, _label(campaign, room, step))
 
 
 def _write(
@@ -140,7 +200,6 @@ def _write(
     step: str,
     version: Version,
     beside: tuple[Version, ...] = (),
-    act: UUID | None = None,
 ) -> SavedDraft:
     """Replace the row of the room's draft of a step."""
     if len(beside) > MOST_BESIDE:
@@ -151,9 +210,8 @@ def _write(
     packed = version.data
     if version.window or beside:
         packed = {"data": version.data, "window": version.window, "beside": [asdict(each) for each in beside]}
-    key = crypto.key_of(campaign, crypto.room_of(campaign, room))
-    body = crypto.seal(key, to_jsonable_python(packed), _label(campaign, room, step))
-    row = Draft(campaign=campaign, room=room, step=step, body=body, act=act)
+    body = _sealed(campaign, room, step, to_jsonable_python(packed))
+    row = Draft(campaign=campaign, room=room, step=step, body=body)
     row.saved_by, row.saved_at = version.by, version.at
     Draft.objects.bulk_create([row], update_conflicts=True, unique_fields=PLACE, update_fields=KEPT)
     return SavedDraft(version, _revision(body), beside)

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext, gettext_noop
 
-from campaigns.ledger.acts import HOST_PREFIX
+from campaigns.ledger.acts import HOST_PREFIX, PLAYED_OUT
+from campaigns.ledger.former_names import renamed
 from campaigns.ledger.journal import VisibleEntry
 from campaigns.models import PlayMode, Role
 from rules.contract import Event, EventText, Game
@@ -32,18 +34,25 @@ class JournalLine:
     gone: bool
 
 
-def describe(system: Game, event: Event) -> EventText:
-    """The sentence for an event; a kind of the host's that is not known here is a KeyError."""
+def describe(system: Game, event: Event, who: str = "", side: str = "") -> EventText:
+    """The sentence for an event; a kind of the host's that is not known here is a KeyError.
+
+    `who` is the name of somebody whom the entry knows by the number of his seat alone, `side` that of who acted.
+    """
     if event.kind.startswith(HOST_PREFIX):
-        data: Data = event.data
+        of_side = {"side": side} if side else {}
+        data: Data = {"name": who or gettext("somebody"), **of_side, "number": event.data.get("rewind"), **event.data}
         kind = event.kind.removeprefix(HOST_PREFIX)
         if kind in SENTENCES:
             told = {**data, "both": both(system)}
             if "side" in data:
                 told["side"] = system.sides[data["side"]]
+            if "slots" in data:
+                told["ways"] = len(data["slots"])
             if "role" in data:
                 told["role"] = _article(data["role"])
-            return EventText(gettext(SENTENCES[kind]) % told)
+            by_count = kind == "rewound" and "what" not in data
+            return EventText(gettext(REWOUND_BY_COUNT if by_count else SENTENCES[kind]) % told)
         return EventText(DESCRIBERS[kind](system, data))
     return system.describe(event)
 
@@ -52,7 +61,7 @@ def lines(system: Game, entries: Iterable[VisibleEntry]) -> list[JournalLine]:
     """Entries as lines of a page, in their order."""
     found = []
     for entry in entries:
-        story = describe(system, entry.event)
+        story = describe(system, renamed(entry.event, entry.names), entry.who, entry.side)
         found.append(
             JournalLine(
                 number=entry.number,
@@ -73,7 +82,7 @@ def lines(system: Game, entries: Iterable[VisibleEntry]) -> list[JournalLine]:
 def rolls(system: Game, entries: Iterable[VisibleEntry]) -> Iterator[tuple[str, Any]]:
     """Every roll of `entries` with the side that made it."""
     for entry in entries:
-        for _, reckoning in describe(system, entry.event).reckonings:
+        for _, reckoning in describe(system, entry.event, entry.who, entry.side).reckonings:
             yield entry.side, reckoning
 
 
@@ -88,19 +97,35 @@ def others(system: Game) -> str:
 
 
 SENTENCES: dict[str, str] = {
-    "seat_offered": gettext_noop("%(name)s made a link for %(role)s."),
+    "offer_withdrawn": gettext_noop("Link no. %(offer)s was withdrawn; it is worth nothing now."),
+    "replacement_agreed": gettext_noop("The %(side)s side agrees that %(name)s is replaced."),
+    "replacement_withdrawn": gettext_noop("%(name)s keeps his seat: the notice about it was withdrawn."),
+    "seat_replaced": gettext_noop(
+        "%(name)s lost his seat, after the notice and with the consent of another side. His side waits for a commander."
+    ),
+    "umpire_dismissed": gettext_noop("The %(side)s side closed its room to the umpire %(name)s again."),
     "umpire_admitted": gettext_noop("The %(side)s side opened its room to the umpire %(name)s."),
+    "locked": gettext_noop("The %(side)s side locked its room anew (lock no. %(generation)s). Ways in: %(ways)s."),
     "rewind_proposed": gettext_noop(
         "The %(side)s side proposes rewind no. %(number)s, to just before this: “%(what)s” Its reason: “%(reason)s”."
     ),
     "rewind_refused": gettext_noop("The %(side)s side refused rewind no. %(number)s."),
     "rewind_withdrawn": gettext_noop("The %(side)s side withdrew rewind no. %(number)s."),
     "rewind_agreed": gettext_noop("The %(side)s side agreed to rewind no. %(number)s; others have still to answer."),
+    "finished": gettext_noop("The %(side)s side finished what bears on the next dice (door no. %(door)s)."),
+    "link": gettext_noop("The %(side)s side gave its part in the dice (no. %(index)s)."),
+    "door": gettext_noop("The dice behind door no. %(epoch)s hang on the parts of %(both)s from here on."),
+    "chain": gettext_noop("The %(side)s side made new parts in the dice, from door no. %(from)s on."),
+    "removal_withdrawn": gettext_noop("The campaign will not be removed."),
     "rewound": gettext_noop(
         "The %(side)s side agreed to rewind no. %(number)s. All acts of %(both)s are undone from here on: “%(what)s” "
         "Dice that were rolled stay used. The reason: “%(reason)s”."
     ),
 }
+REWOUND_BY_COUNT = gettext_noop(
+    "The %(side)s side agreed to rewind no. %(number)s. All acts of %(both)s since public entry no. %(before)s are "
+    "undone, that one too. Dice that were rolled stay used."
+)
 """What was done, by the kind of entry; the names in a sentence are those of the entry's data."""
 TABLES: dict[str, str] = {
     PlayMode.HOTSEAT: gettext_noop("Both sides share one device."),
@@ -110,12 +135,41 @@ TABLES: dict[str, str] = {
 
 def _founded(system: Game, data: Data) -> str:
     founded = gettext("%(name)s founded the campaign, edition %(edition)s of %(title)s.") % {
+        "edition": system.edition,
         **data,
         "title": system.title,
     }
-    seed = gettext("The seed of the dice is sealed as %(seed)s….") % {"seed": data["seed_hash"][:16]}
+    promised = data.get("seed_hash", "")[:16]  # newer entries leave it to the founding that all links hold
+    seed = gettext("The seed of the dice is sealed as %(seed)s….") % {"seed": promised} if promised else ""
     table = TABLES.get(data.get("how", ""))
-    return " ".join([founded, seed, *([gettext(table)] if table else ())]) + _salts(system, data)
+    return " ".join([founded, *([seed] if seed else ()), *([gettext(table)] if table else ())]) + _salts(system, data)
+
+
+ENDS: dict[str, str] = {
+    "abandoned-by-consent": gettext_noop("The campaign was ended before its time, as all its commanders wanted."),
+    "abandoned-by-umpire": gettext_noop("The campaign was ended by its umpire, who had given notice."),
+    "abandoned-by-host": gettext_noop("The campaign was ended by the host, who had given notice."),
+}
+"""Why a campaign ended though its game is not over, in a sentence."""
+
+
+def _removal_announced(system: Game, data: Data) -> str:
+    told = gettext("The campaign will be removed for good on %(day)s. The reason: “%(reason)s”.")
+    return told % {**data, "day": date_format(datetime.fromisoformat(data["due"]), "j N Y")}
+
+
+def _replacement_announced(system: Game, data: Data) -> str:
+    told = gettext(
+        "Notice was given that %(name)s does not play any more: he is replaced on %(day)s if another side agrees and "
+        "he has not acted by then. The reason: “%(reason)s”."
+    )
+    return told % {**data, "day": date_format(datetime.fromisoformat(data["due"]), "j N Y")}
+
+
+def _ended(system: Game, data: Data) -> str:
+    if data["why"] == PLAYED_OUT:
+        return gettext("The campaign has been played to its end. This entry holds how it ended in every room.")
+    return gettext(ENDS[data["why"]]) + " " + gettext("What its sides kept secret stays secret.")
 
 
 SHOWN_OF_SALT = 40
@@ -127,6 +181,27 @@ def _salts(system: Game, data: Data) -> str:
     short = ((side, text if len(text) <= SHOWN_OF_SALT else f"{text[:SHOWN_OF_SALT]}…") for side, text in given)
     told = gettext(" and ").join(f"“{text}” ({system.sides[side]})" for side, text in short)
     return " " + gettext("Words for the dice: %(told)s.") % {"told": told} if told else ""
+
+
+def _seat_offered(system: Game, data: Data) -> str:
+    told = {**data, "role": _article(data["role"]), "side": system.sides.get(data.get("side", ""), "")}
+    if "offer" not in data:
+        return gettext("%(name)s made a link for %(role)s.") % told
+    if told["side"]:
+        return gettext("Link no. %(offer)s was made, for %(role)s of the %(side)s side.") % told
+    return gettext("Link no. %(offer)s was made, for %(role)s.") % told
+
+
+def _seat_left(system: Game, data: Data) -> str:
+    return gettext(WHY_LEFT.get(data["why"], WHY_LEFT["left"])) % data
+
+
+WHY_LEFT: dict[str, str] = {
+    "left": gettext_noop("%(name)s left the campaign."),
+    "removed": gettext_noop("%(name)s was removed from the campaign."),
+    "deleted": gettext_noop("%(name)s deleted his account and left the campaign."),
+}
+"""Why somebody does not sit there any more, as the journal has it, and in a sentence."""
 
 
 def _seat_taken(system: Game, data: Data) -> str:
@@ -145,7 +220,8 @@ def _undone(system: Game, data: Data) -> str:
 
 
 def _imported(system: Game, data: Data) -> str:
-    people = gettext(" and ").join(f"{name} ({system.sides[side]})" for side, name in data["commanders"].items())
+    told = {side: one["name"] if isinstance(one, dict) else one for side, one in data["commanders"].items()}
+    people = gettext(" and ").join(f"{name} ({system.sides[side]})" for side, name in told.items())
     came = gettext("The campaign came here in a file. From now on %(people)s are in command.") % {"people": people}
     return came + _salts(system, data)
 
@@ -164,7 +240,12 @@ WITH_ARTICLE: dict[str, str] = {
 
 DESCRIBERS: dict[str, Callable[[Game, Data], str]] = {
     "founded": _founded,
+    "seat_offered": _seat_offered,
     "seat_taken": _seat_taken,
+    "seat_left": _seat_left,
     "recalled": _undone,
     "imported": _imported,
+    "ended": _ended,
+    "removal_announced": _removal_announced,
+    "replacement_announced": _replacement_announced,
 }

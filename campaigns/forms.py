@@ -10,6 +10,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
 from campaigns.charts import actions as chart_actions
+from campaigns.charts.kinds import CHART, MAP
 from campaigns.ledger import dice_seed
 from campaigns.models import PlayMode, Role
 from rules.contract import Game, Refused, Ruling
@@ -17,7 +18,7 @@ from rules.contract import Game, Refused, Ruling
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
-RULING, PIN, CHART, HOW = "ruling_", "pin_", "chart", "how"
+RULING, PIN, HOW = "ruling_", "pin_", "how"
 BOTH = 2
 MANY = {
     PlayMode.ACCOUNTS.value: gettext_noop("One person for each side, each with an account"),
@@ -25,12 +26,21 @@ MANY = {
     PlayMode.SOLO.value: gettext_noop("One person, who plays all sides in the open"),
 }
 """The ways to play a game of more than two sides, in words."""
+MAP_HELP = gettext_noop(
+    "With a map, hexes that are not on it are refused, and the program draws and reckons what follows from it. "
+    "Without one you write hexes as they are on your board. Both sides can agree on a map later."
+)
 DRAWN = "data-random"
 """Marks a field that a script fills with something random."""
 
 
+def add_refusal(form: forms.Form, no: Refused) -> None:
+    """Show a refusal at the field where it belongs, with its way out."""
+    form.add_error(no.field if no.field in form.fields else None, f"{no.message} {no.way_out}".strip())
+
+
 class SaltForm(forms.Form):
-    """The words a commander gives for the dice."""
+    """The words that a side's first commander gives for the dice of an older campaign."""
 
     words = forms.CharField(
         label=gettext_lazy("Your words for the dice"),
@@ -45,11 +55,11 @@ class SaltForm(forms.Form):
     )
 
     def refuse(self, no: Refused) -> None:
-        """Show a refusal where it belongs, with its way out."""
-        self.add_error(no.field if no.field in self.fields else None, f"{no.message} {no.way_out}".strip())
+        """Show a refusal where it belongs."""
+        add_refusal(self, no)
 
 
-class StartForm(SaltForm):
+class StartForm(forms.Form):
     """What the founder of a campaign decides; one field per ruling of the game.
 
     `seed` is the one prepared for this form: it comes back with it, and stays the same while it is refused.
@@ -68,11 +78,21 @@ class StartForm(SaltForm):
         required=False,
     )
 
-    def __init__(self, system: Game, user: User, *args: Any, **kwargs: Any) -> None:
+    locked = forms.BooleanField(
+        label=gettext_lazy("Lock each side's room with words of its own"),
+        help_text=gettext_lazy(
+            "Then not even whoever runs this server, with all its keys and a backup, reads a room while nobody of its "
+            "side is there. Who loses the words loses the room: you are shown them before anything is founded."
+        ),
+        required=False,
+    )
+
+    def __init__(self, system: Game, user: User, *args: Any, may_lock: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.system, self.user = system, user
+        if not may_lock or len(system.sides) == 1:
+            del self.fields["locked"]
         came = dice_seed.prepared_seed(self.data.get("prepared", ""), user.pk) if self.is_bound else None
-        self.fields["words"].required = self.data.get("how") not in (PlayMode.HOTSEAT, PlayMode.SOLO)
         self.lapsed, self.seed = self.is_bound and came is None, came or dice_seed.prepare_seed(user.pk)
         self._offer("side", gettext("You command"), system.sides)
         if len(system.sides) == 1:
@@ -82,6 +102,9 @@ class StartForm(SaltForm):
             self.fields[HOW].required = False
         if chart_actions.sheets_asked_for(system.key):
             self._offer(CHART, gettext("Charts"), dict(chart_actions.chart_options(user, system.key)))
+        if chart_actions.sheets_asked_for(system.key, MAP):
+            self._offer(MAP, gettext("Map"), dict(chart_actions.map_options(user, system.key)))
+            self.fields[MAP].help_text, self.fields[MAP].required = gettext(MAP_HELP), False
         for choice in system.choices:
             options = {key: gettext(text) for key, text in choice.options.items()}
             self._offer(choice.key, gettext(choice.label), options)
@@ -98,7 +121,12 @@ class StartForm(SaltForm):
     @property
     def basics(self) -> list[forms.BoundField]:
         """The fields that are no rulings."""
-        return [field for field in self if field.name != "words" and not field.name.startswith(RULING)]
+        return [field for field in self if field.name != "locked" and not field.name.startswith(RULING)]
+
+    @property
+    def wants_lock(self) -> bool:
+        """Whether the rooms are to be locked."""
+        return bool(self.is_bound and "locked" in self.fields and self.data.get("locked"))
 
     @property
     def rulings(self) -> list[tuple[Ruling, forms.BoundField]]:
@@ -115,9 +143,11 @@ class StartForm(SaltForm):
         data = self.cleaned_data
         rulings = {ruling.key: data[RULING + ruling.key] for ruling in self.system.rulings}
         chosen = {choice.key: data[choice.key] for choice in self.system.choices}
-        carried = (
-            {CHART: chart_actions.copy_of_choice(data[CHART], self.user, self.system.key)} if CHART in data else {}
-        )
+        carried = {
+            kind: chart_actions.copy_of_choice(data[kind], self.user, self.system.key, kind)
+            for kind in (CHART, MAP)
+            if data.get(kind)
+        }
         return {**chosen, "rulings": rulings, **carried}
 
     def table(self) -> dict[str, Any]:
@@ -135,6 +165,8 @@ class StartForm(SaltForm):
             for key in self.system.sides:
                 if self.cleaned_data.get(PIN + key):
                     self.add_error(PIN + key, asked_of)
+        if self.cleaned_data.get("locked") and self.cleaned_data.get(HOW) in (PlayMode.HOTSEAT, PlayMode.SOLO):
+            self.add_error("locked", gettext("Rooms are locked where each side has people with accounts of their own."))
         if self.lapsed:
             self.add_error(
                 None, gettext("The seed of this form can't be used. Look at the new one below and press again.")
@@ -144,27 +176,7 @@ class StartForm(SaltForm):
         """Show a refusal where it belongs; a seed that was used makes room for another."""
         if no.field == "prepared":
             self.seed = dice_seed.prepare_seed(self.user.pk)
-        super().refuse(no)
-
-
-class ImportForm(forms.Form):
-    """A campaign file to go on with, and the side its bringer will command."""
-
-    file = forms.FileField(
-        label=gettext_lazy("Campaign file"),
-        help_text=gettext_lazy("A whole file (.json), with the rooms of both sides."),
-    )
-    side = forms.CharField(label=gettext_lazy("You command"), max_length=30, widget=forms.Select)
-
-    def __init__(self, sides: Mapping[str, str], *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        widget = self.fields["side"].widget
-        assert isinstance(widget, forms.Select)
-        widget.choices = list(sides.items())
-
-    def refuse(self, sentence: str, field: str = "file") -> None:
-        """Show why the file can't be gone on with."""
-        self.add_error(field if field in self.fields else None, sentence)
+        add_refusal(self, no)
 
 
 class InviteForm(forms.Form):

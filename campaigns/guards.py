@@ -1,21 +1,25 @@
-"""What every action of the one door does: lock, look whether this person may and has seen all, write, tell."""
+"""What every action of the one door does: lock, look whether this person may and has seen all, write."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
-from django.db import connection, transaction
 from django.db.models import prefetch_related_objects
 from django.utils import timezone
 from django.utils.translation import gettext
+from pydantic_core import to_jsonable_python
 
-from campaigns import access, tasks
-from campaigns.ledger import journal
+from campaigns.dice import parts
+from campaigns.ledger import journal, seats_anew
 from campaigns.ledger.acts import HOST_PREFIX, Act
-from campaigns.models import RECIPIENTS, Campaign, NotificationKind, PlayMode, Role, Seat
-from rules import registry
+from campaigns.ledger.house_entries import checked
+from campaigns.models import Campaign, Role, Seat
+from campaigns.seats import rights
 from rules.contract import PUBLIC, AnyState, Event, Refused
+
+LONGEST_REASON = 200
+TICKED = "on"
 
 
 def seen_in(post: Mapping[str, str]) -> int:
@@ -44,6 +48,16 @@ def check_pressed(post: Mapping[str, str], name: str = "act") -> None:
         raise NotPressed
 
 
+def check_ticked(post: Mapping[str, str]) -> None:
+    """Refused unless the box above a button that can't be undone is ticked."""
+    if post.get("consent") != TICKED:
+        raise Refused(
+            gettext("You have not said that you want it."),
+            field="consent",
+            way_out=gettext("Tick the line above the button, and press."),
+        )
+
+
 class StalePage(Refused):
     """Something happened between the page and the press of the button; nothing was done."""
 
@@ -61,18 +75,19 @@ def lock_campaign(by: Seat) -> Campaign:
     campaign = Campaign.objects.select_for_update().get(pk=by.campaign_id)
     prefetch_related_objects([campaign], "rooms")
     by.campaign = campaign  # what is asked of the seat from here on must hold under the lock
+    rights.enter(by)
     return campaign
 
 
 def check_fresh(by: Seat, seen: int) -> None:
     """StalePage unless a page with `seen` entries shows all there is for this seat."""
-    if seen != journal.entry_count(by.campaign, access.rooms_of(by)):
+    if seen != journal.entry_count(by.campaign, rights.rooms_of(by)):
         raise StalePage
 
 
 def check_running(campaign: Campaign) -> None:
-    """Refused if the campaign has ended."""
-    if campaign.ended:
+    """Refused if the campaign is over."""
+    if not campaign.running:
         raise Refused(
             gettext("This campaign has ended; nothing can be added to it."),
             way_out=gettext("Everything in it can be read, printed and downloaded; found another to play on."),
@@ -96,50 +111,46 @@ def check_commander(by: Seat) -> None:
 
 def check_drafter(by: Seat) -> None:
     """Refused unless the seat prepares the entries of a side."""
-    if not access.may_draft(by):
+    if not rights.may_draft(by):
         raise Refused(
             gettext("Only the commanders and adjutants of a side prepare its entries."),
             way_out=gettext("A commander can invite you as his adjutant."),
         )
 
 
+def checked_reason(typed: str) -> str:
+    """A reason that everybody reads, in one line; Refused if it is none."""
+    reason = " ".join(typed.split())
+    if not reason or len(reason) > LONGEST_REASON or not reason.isprintable():
+        raise Refused(
+            gettext("Say why in one line of at most %(longest)s characters.") % {"longest": LONGEST_REASON},
+            field="reason",
+            way_out=gettext("Everybody who has a part in the campaign reads it."),
+        )
+    return reason
+
+
 def append_host_entry(
-    campaign: Campaign, what: str, data: Mapping[str, Any], *, by: Seat, before: AnyState | None = None
+    campaign: Campaign,
+    what: str,
+    data: Mapping[str, Any],
+    *,
+    by: Seat | None,
+    before: AnyState | None = None,
+    brings: bool = False,
 ) -> None:
-    """Record an entry of the host's own in the public journal."""
-    game = registry.get(campaign.system)
-    act = Act((Event(HOST_PREFIX + what, PUBLIC, data),), timezone.now(), by.user.get_username(), by.side)
-    journal.append(campaign, [act], before or journal.load_state(campaign, game.sides))
+    """Record an entry of the host's own in the public journal; without `by` nobody has caused it.
+
+    With `brings` the side of `by` also brings what it owes for the dice since.
+    """
+    name, side = (by.user.get_username(), by.side) if by else ("", "")
+    told = checked(what, to_jsonable_python(data)) if campaign.founding and what != "ended" else data
+    act = Act((Event(HOST_PREFIX + what, PUBLIC, told),), timezone.now(), name, side, seat=by.number or 0 if by else 0)
+    state = before or journal.load_state(campaign, {side} - {""})
+    journal.append(campaign, [act], state, parts.owed_by(by, state) if by and brings else None)
 
 
-def notify_whose_turn(campaign: Campaign, before: Sequence[str]) -> None:
-    """Mail the sides that are waited for since this act, or that alone are waited for since."""
-    after = campaign.summary.get("waiting", ())
-    sides = [side for side in after if side not in before or len(after) == 1 < len(before)]
-    if sides and not campaign.ended:
-        notify(campaign, NotificationKind.TURN, sides)
-
-
-def notify(campaign: Campaign, kind: NotificationKind, sides: Sequence[str]) -> None:
-    """Have `sides` told once the act stands, unless both sit in front of it."""
-    if campaign.play_mode == PlayMode.ACCOUNTS and schedule(campaign, kind, sides):
-        # robust: the act stands whether or not the broker is there; then it is owed until the next minute.
-        transaction.on_commit(lambda: tasks.send_notifications_task.delay(campaign.pk), robust=True)
-
-
-OWE = """
-INSERT INTO campaigns_notification (seat_id, kind, due_at)
-SELECT seat.id, %s, %s
-FROM campaigns_seat AS seat JOIN auth_user AS reader ON reader.id = seat.user_id
-WHERE seat.campaign_id = %s AND seat.side = ANY(%s) AND seat.role = ANY(%s)
-    AND reader.email <> ''
-ON CONFLICT (seat_id, kind) DO UPDATE SET due_at = EXCLUDED.due_at
-"""
-
-
-def schedule(campaign: Campaign, kind: NotificationKind, sides: Sequence[str]) -> int:
-    """Have those of `sides` told whom it concerns, until it is done or no longer so; returns how many these are."""
-    roles = [str(role) for role in RECIPIENTS[kind]]
-    with connection.cursor() as cursor:
-        cursor.execute(OWE, [str(kind), timezone.now(), campaign.pk, [*sides], roles])
-        return int(cursor.rowcount)
+def object_by_acting(by: Seat) -> None:
+    """Have a notice lapse that a commander does not play any more: he is about to act, so he does."""
+    if by.campaign.running and seats_anew.listed(by.campaign).notice(by.number):
+        append_host_entry(by.campaign, "replacement_withdrawn", {"seat": by.number}, by=by)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -13,7 +14,9 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from campaigns import access
 from campaigns.access import NobodySeated
-from campaigns.ledger.crypto import CryptoError
+from campaigns.ledger.crypto import CryptoError, RoomLocked
+from campaigns.locks import cookies
+from campaigns.locks.views import unlock_between
 from rules.contract import Refused
 
 log = logging.getLogger(__name__)
@@ -25,6 +28,11 @@ def _forget_entries(exception: BaseException | None) -> None:
         if isinstance(exception, Refused):
             exception.args = ()
         exception = exception.__cause__ or exception.__context__
+
+
+def _whole_page(request: HttpRequest, where: str) -> HttpResponse:
+    """Go to a page that must not fill a part of another one."""
+    return HttpResponseClientRedirect(where) if "HX-Request" in request.headers else redirect(where)
 
 
 class MissingKeys:
@@ -40,7 +48,10 @@ class MissingKeys:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.user.is_authenticated:
             access.attach_from_session(request.user, request.session)
+            cookies.attach(request, request.user)
         response = self.get_response(request)
+        if not request.user.is_authenticated:
+            cookies.drop(request, response)
         patch_vary_headers(response, ["HX-Request"])
         if request.user.is_authenticated or request.path.startswith("/join/"):
             response["Cache-Control"] = "no-store"
@@ -50,9 +61,12 @@ class MissingKeys:
         """Django calls this when a view raises."""
         _forget_entries(exception)
         if isinstance(exception, NobodySeated):
-            where = reverse("campaign-device", args=[exception.public_id])
-            # A part of a page must not be filled with the hand-over screen: the whole page goes there.
-            return HttpResponseClientRedirect(where) if "HX-Request" in request.headers else redirect(where)
+            return _whole_page(request, reverse("campaign-device", args=[exception.public_id]))
+        if isinstance(exception, RoomLocked):
+            if request.method == "POST" and not request.FILES:
+                return unlock_between(request, exception.public_id)
+            back = urlencode({"next": request.path}) if request.method == "GET" else ""
+            return _whole_page(request, f"{reverse('room-unlock', args=[exception.public_id])}?{back}")
         if not isinstance(exception, CryptoError):
             return None
         log.error("%s", exception)

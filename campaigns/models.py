@@ -1,9 +1,8 @@
 """Who plays what, and the rows the journal is kept in.
 
-What a side keeps secret is stored as ciphertext only (`Room.state`, `RGPurchase.body`,
-`JournalEntry.sealed`, `JournalEntry.proof`, `Draft.body`, `Campaign.seed_sealed`); the keys come
-from outside the database, see `ledger.crypto`. Only `journal` writes entries, rooms and purchases,
-only `actions` calls it.
+What a side keeps secret is stored as ciphertext only (`Room.state`, `RGPurchase.body`, `JournalEntry.sealed`,
+`JournalEntry.proof`, `Draft.body`, `Campaign.seed_sealed`); the keys come from outside the database, see
+`ledger.crypto`. Only `journal` writes entries, rooms and purchases, only `actions` calls it.
 """
 
 from __future__ import annotations
@@ -17,7 +16,14 @@ from django.utils.crypto import get_random_string
 from django.utils.functional import cached_property
 from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
+from campaigns.bringing import models as bringing_models  # noqa: F401
 from campaigns.charts import models as chart_models  # noqa: F401 (Django looks for an app's models here)
+from campaigns.closing import models as closing_models  # noqa: F401
+from campaigns.ledger.purchase_models import RGPurchase as RGPurchase
+from campaigns.ledger.purchase_models import RGPurchaseLine as RGPurchaseLine
+from campaigns.locks import models as lock_models
+from campaigns.quotas import models as quota_models  # noqa: F401
+from campaigns.verify import models as verify_models  # noqa: F401
 from rules.contract import PUBLIC
 
 
@@ -27,10 +33,11 @@ def new_public_id() -> str:
 
 
 class Status(models.TextChoices):
-    """Whether the campaign goes on."""
+    """Whether the campaign goes on. One that was abandoned is over too, but its game is not: the rooms stay shut."""
 
     RUNNING = "running", gettext_lazy("Running")
     ENDED = "ended", gettext_lazy("Ended")
+    ABANDONED = "abandoned", gettext_lazy("Abandoned")
 
 
 class PlayMode(models.TextChoices):
@@ -51,18 +58,19 @@ class Role(models.TextChoices):
 
 
 OF_A_SIDE = (Role.COMMANDER, Role.ADJUTANT)
-
 LINK = r"^([0-9a-f]{64})?$"
 """A link of a chain, or nothing yet."""
-
-ROLE_IS_KNOWN = Q(role__in=Role.values)
+PLAY_MODE_IS_KNOWN, ROLE_IS_KNOWN = Q(play_mode__in=PlayMode.values), Q(role__in=Role.values)
 SIDE_FITS_ROLE = (Q(role__in=OF_A_SIDE) & ~Q(side="")) | (~Q(role__in=OF_A_SIDE) & Q(side=""))
 
 
 class Campaign(models.Model):
     """One campaign. `sequence`, the number of the last entry of all rooms, never leaves the server.
 
-    `dice_salts` are those each side has given so far; null if it was founded without.
+    `dice_salts` are those each side has given so far; null without. `archived_by` are the people who have put it out of
+    the way in their own lists, `former_names` what pages show for people whose accounts are gone. `seat_list` says who
+    sits here (see `ledger.seat_list`); null until somebody enters. If it is `locked` each side's room opens with words
+    of its own only, until it has ended.
     """
 
     public_id = models.CharField(gettext_lazy("ID"), max_length=12, unique=True, default=new_public_id, editable=False)
@@ -76,16 +84,24 @@ class Campaign(models.Model):
     founded_by = models.CharField(gettext_lazy("founded by"), max_length=150)
     ended_at = models.DateTimeField(gettext_lazy("ended at"), null=True, blank=True)
     sequence = models.PositiveIntegerField(default=0)
+    written_at = models.DateTimeField(null=True, blank=True)  # the moment of the last entry of all rooms
+    locked = models.BooleanField(default=False)
     seed_sealed = models.BinaryField()
     seed_hash = models.CharField(gettext_lazy("SHA-256 of the seed"), max_length=64)
     dice_salts = models.JSONField(null=True, blank=True)
+    founding = models.JSONField(null=True, blank=True)  # see ledger.closed_form; null if an older program founded it
     summary = models.JSONField(default=dict, blank=True)
+    former_names = models.JSONField(default=list, blank=True)
+    archived_by = models.ManyToManyField(settings.AUTH_USER_MODEL, related_name="+", blank=True)
+    seat_list = models.JSONField(null=True, blank=True)
+    doors = models.JSONField(null=True, blank=True)  # where named dice stand (ledger.doors); null with numbered ones
 
     class Meta:
         verbose_name, verbose_name_plural = gettext_lazy("campaign"), gettext_lazy("campaigns")
         constraints = [
             models.CheckConstraint(
-                condition=Q(status=Status.RUNNING, ended_at=None) | Q(status=Status.ENDED, ended_at__isnull=False),
+                condition=Q(status=Status.RUNNING, ended_at=None)
+                | Q(status__in=(Status.ENDED, Status.ABANDONED), ended_at__isnull=False),
                 name="campaign_has_an_end_exactly_when_it_has_ended",
             ),
             models.CheckConstraint(
@@ -95,9 +111,7 @@ class Campaign(models.Model):
             models.CheckConstraint(
                 condition=Q(seed_hash__regex=r"^[0-9a-f]{64}$"), name="campaign_seed_hash_is_sha256"
             ),
-            models.CheckConstraint(
-                condition=Q(play_mode__in=PlayMode.values), name="campaign_is_played_in_a_known_way"
-            ),
+            models.CheckConstraint(condition=PLAY_MODE_IS_KNOWN, name="campaign_is_played_in_a_known_way"),
         ]
 
     def __str__(self) -> str:
@@ -107,12 +121,26 @@ class Campaign(models.Model):
         return reverse("campaign", args=[self.public_id])
 
     @property
+    def running(self) -> bool:
+        return self.status == Status.RUNNING
+
+    @property
     def ended(self) -> bool:
+        """Whether its game is over, so that all rooms are open."""
         return self.status == Status.ENDED
 
+    @property
+    def abandoned(self) -> bool:
+        return self.status == Status.ABANDONED
+
     @cached_property
-    def unwrapped_keys(self) -> dict[tuple[str, bytes], bytes]:
+    def unwrapped_keys(self) -> dict[tuple[str, bytes], tuple[bytes, ...]]:
         """The data keys of its rooms that were unwrapped since it was fetched, by label and wrapped key."""
+        return {}
+
+    @cached_property
+    def unlocked_keys(self) -> dict[str, tuple[bytes, ...]]:
+        """The data keys of locked rooms that were unlocked since it was fetched, by room; kept nowhere else."""
         return {}
 
     @property
@@ -129,16 +157,25 @@ class Campaign(models.Model):
 class Room(models.Model):
     """The public room or a side's: its data key (wrapped), its counts, its state as last folded.
 
-    `head` is the newest link of its chain; that of the public room is shown to everybody.
-    `undone` has the first and the last number of each run of entries that was taken back.
+    `head` is the newest link of its chain; that of the public room is shown to everybody. `undone` has the first and
+    the last number of each run of entries that was taken back. `heard` is the number of the newest public entry that
+    sides have to hear of: in the public room the newest there is, in a side's the newest that its state knows. Whoever
+    enters a side's room next tells it the rest. A room that its side has locked has no `wrapped_key`; `older` has each
+    key it had before, in hex, under the next. `deposit` is the key it will have at the campaign's end: left with the
+    side's last decision, so that the end opens the room with nobody there. `dice` is the side's secret part in named
+    dice (see `ledger.chains`), under the room's key.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="rooms")
     key = models.CharField(max_length=30)
     wrapped_key = models.BinaryField()
+    older = models.JSONField(default=list, blank=True)
+    deposit = models.BinaryField(null=True)
+    dice = models.BinaryField(null=True)
     entries = models.PositiveIntegerField(default=0)
     draws = models.PositiveIntegerField(default=0)
     undone = models.JSONField(default=list, blank=True)
+    heard = models.PositiveIntegerField(default=0)
     head = models.CharField(max_length=64, blank=True)
     state = models.BinaryField()
 
@@ -162,82 +199,30 @@ class Side(Room):
     won = models.BooleanField(null=True, blank=True)
 
 
-class RGPurchase(models.Model):
-    """What a side has bought for one date; each side has a row for each date that has begun, bought or not.
-
-    `date` is the place of the date among those that have begun, from 0. `body` has the lines, sealed and padded to one
-    size, and is written anew in every act that writes into the side's room. It is null once the campaign has ended:
-    then they stand in `lines`.
-    """
-
-    side = models.ForeignKey(Side, on_delete=models.CASCADE, related_name="purchases")
-    date = models.PositiveSmallIntegerField()
-    body = models.BinaryField(null=True)
-
-    class Meta:
-        ordering = ["side", "date"]
-        constraints = [
-            models.UniqueConstraint(fields=["side", "date"], name="side_has_one_row_of_purchases_a_date"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.side} {self.date}"
-
-
-class RGPurchaseLine(models.Model):
-    """A group on a side's record, in the open since the campaign has ended; see `rules.engine.purchases.PurchaseLine`.
-
-    `place` counts the lines of its date from 0. `arrived` lists class, name and number of what came, `counters` is how
-    many these are.
-    """
-
-    purchase = models.ForeignKey(RGPurchase, on_delete=models.CASCADE, related_name="lines")
-    place = models.PositiveSmallIntegerField()
-    record_id = models.CharField(max_length=80)
-    group = models.CharField(max_length=80)
-    name = models.CharField(max_length=80)
-    number = models.PositiveSmallIntegerField()
-    price = models.PositiveSmallIntegerField()
-    mode = models.CharField(max_length=80, blank=True)
-    strength = models.CharField(max_length=80, blank=True)
-    given = models.BooleanField()
-    arrived = models.JSONField(default=list, blank=True)
-    counters = models.PositiveIntegerField()
-
-    class Meta:
-        ordering = ["purchase", "place"]
-        constraints = [
-            models.UniqueConstraint(fields=["purchase", "place"], name="purchase_line_place_is_used_once"),
-            models.CheckConstraint(condition=~Q(group="") & ~Q(name=""), name="purchase_line_names_its_group"),
-            models.CheckConstraint(
-                condition=Q(given=True) | Q(number__gt=0), name="purchase_line_is_counted_if_it_was_bought"
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return self.record_id
-
-
 class Seat(models.Model):
     """A person's place at a campaign. `admitted` lists the sides that let an umpire into their room.
 
-    `pin` (hashed) and the misses since it was last right are for a device that both sides share.
-    The gates say whether the person has the seat of the other side too (`shared`), and whether the campaign was
-    fetched under its row's lock in the transaction that goes on (`locked`).
+    It opens nothing unless the journal knows it, by its `number` and by a digest of user and `salt`; see `access`. Who
+    leaves has no row. `pin` (hashed) and the misses since it was last right are for a device that both sides share.
+    The gates say whether the person has the seat of the other side too (`shared`), and whether the campaign's row is
+    locked in the transaction that goes on (`locked`). Who has just sat down in a locked room has his `way_in`.
     """
 
     shared = False
     locked = False
+    way_in: lock_models.OpenedSlot | None = None
 
     campaign = models.ForeignKey(
         Campaign, verbose_name=gettext_lazy("campaign"), on_delete=models.CASCADE, related_name="seats"
     )
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, verbose_name=gettext_lazy("user"), on_delete=models.CASCADE, related_name="seats"
+        settings.AUTH_USER_MODEL, verbose_name=gettext_lazy("user"), on_delete=models.PROTECT, related_name="seats"
     )
     side = models.CharField(gettext_lazy("side"), max_length=30, blank=True)
     role = models.CharField(gettext_lazy("role"), max_length=10, choices=Role.choices)
     admitted = models.JSONField(gettext_lazy("admitted by"), default=list, blank=True)
+    number = models.PositiveIntegerField(null=True)
+    salt = models.CharField(max_length=64, blank=True)
     pin = models.CharField(max_length=128, blank=True)
     pin_misses = models.PositiveSmallIntegerField(default=0)
     pin_missed_at = models.DateTimeField(null=True, blank=True)
@@ -247,6 +232,7 @@ class Seat(models.Model):
         verbose_name, verbose_name_plural = gettext_lazy("seat"), gettext_lazy("seats")
         constraints = [
             models.UniqueConstraint(fields=["campaign", "user", "side"], name="person_has_one_seat_of_a_side"),
+            models.UniqueConstraint(fields=["campaign", "number"], name="seat_number_is_used_once"),
             models.CheckConstraint(condition=ROLE_IS_KNOWN, name="seat_role_is_known"),
             models.CheckConstraint(condition=SIDE_FITS_ROLE, name="seat_has_a_side_exactly_if_its_role_has"),
             models.CheckConstraint(
@@ -259,13 +245,14 @@ class Seat(models.Model):
 
 
 class Invitation(models.Model):
-    """A link that confers one seat, once. Only the hash of its token is kept."""
+    """A link that confers one seat, once. Only the hash of its token is kept, here and by `number` in the journal."""
 
     campaign = models.ForeignKey(
         Campaign, verbose_name=gettext_lazy("campaign"), on_delete=models.CASCADE, related_name="invitations"
     )
     side = models.CharField(gettext_lazy("side"), max_length=30, blank=True)
     role = models.CharField(gettext_lazy("role"), max_length=10, choices=Role.choices)
+    number = models.PositiveIntegerField(null=True)
     token_hash = models.CharField(max_length=64, unique=True)
     created_by = models.ForeignKey(
         Seat, verbose_name=gettext_lazy("made by"), on_delete=models.CASCADE, related_name="invitations"
@@ -300,10 +287,19 @@ class NotificationKind(models.TextChoices):
 
     TURN = "turn", gettext_lazy("The side is waited for")
     REWIND = "rewind", gettext_lazy("A rewind waits for an answer")
+    CLOSING = "closing", gettext_lazy("The campaign is to be ended or removed, or was ended")
+    ANSWER = "answer", gettext_lazy("A correction or a gain by hand waits for an answer")
+    SEAT = "seat", gettext_lazy("A commander is to be replaced, or was")
 
 
-RECIPIENTS = {NotificationKind.TURN: OF_A_SIDE, NotificationKind.REWIND: (Role.COMMANDER,)}
-"""The roles of a side that are told."""
+RECIPIENTS = {
+    NotificationKind.TURN: OF_A_SIDE,
+    NotificationKind.REWIND: (Role.COMMANDER,),
+    NotificationKind.CLOSING: tuple(Role),
+    NotificationKind.ANSWER: (Role.COMMANDER, Role.UMPIRE),
+    NotificationKind.SEAT: tuple(Role),
+}
+"""The roles that are told."""
 
 
 class Notification(models.Model):
@@ -327,14 +323,12 @@ class Notification(models.Model):
 
 
 class JournalEntry(models.Model):
-    """One event in one room. Never changed, never deleted: a database trigger refuses both.
-
-    `sequence` orders all rooms and never leaves the server; `number` counts within the room.
-    In a side's room kind and data are both in `sealed`.
-    `proof` (first entry of an act only) holds the dice drawn, the nonce of seal and links, and the
-    link of the acting side's room, under the key of that room.
-    `link` and `anchor` (last public entry of an act only) are of the public chain, which began with
-    the first act after there were links.
+    """One event in one room. Never changed, never deleted: a database trigger refuses both. `sequence` orders all rooms
+    and never leaves the server; `number` counts within the room. In a side's room kind and data are both in `sealed`.
+    `proof` (first entry of an act only) holds the dice drawn, the nonce of seal and links, and the link of the acting
+    side's room, under the key of that room. `link` and `anchor`, or `anchors` by side (last public entry of an act
+    only) are of the public chain, which in older campaigns began later. `seat` is the actor's, `public` counts the
+    public entries since; 0 in older campaigns.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="+")
@@ -348,6 +342,9 @@ class JournalEntry(models.Model):
     proof = models.BinaryField(null=True)
     link = models.CharField(max_length=64, blank=True)
     anchor = models.CharField(max_length=64, blank=True)
+    anchors = models.JSONField(null=True)
+    public = models.PositiveIntegerField(default=0)
+    seat = models.PositiveIntegerField(default=0)
     actor = models.CharField(max_length=150, blank=True)
     side = models.CharField(max_length=30, blank=True)
     at = models.DateTimeField()
@@ -376,9 +373,8 @@ class JournalEntry(models.Model):
 
 
 class Draft(models.Model):
-    """A side's unfinished entries for a step: free to change, in no journal.
-
-    With `act` they are what that act was made of, kept in case it is taken back.
+    """A side's unfinished entries for a step: free to change, in no journal. With `act` they are what that act was made
+    of, kept in case it is taken back.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="+")

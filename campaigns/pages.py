@@ -5,26 +5,36 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.utils.translation import gettext
 
 from campaigns import access, dice_stats, event_texts
+from campaigns.dice.pages import DicePart, dice_part
 from campaigns.drawings import DiceDrawing, Drawing, draw_curve
 from campaigns.gains import GainLine, gains_by_hand
-from campaigns.ledger import crypto, journal
+from campaigns.ledger import crypto, journal, seats_anew
 from campaigns.ledger.crypto import CryptoError
-from campaigns.models import Campaign, Invitation, PlayMode, Role, Seat
+from campaigns.ledger.former_names import names_at
+from campaigns.locks import devices
+from campaigns.maps.area_figure import AreaFigure, area_figure_of
+from campaigns.maps.figure import MapFigure, figure_of
+from campaigns.models import Campaign, PlayMode, Role, Seat
+from campaigns.verify.links import Witness, witness_of
 from rules import registry
 from rules.contract import AnyState, Game, GameView, PublicView, StepInfo
 from rules.engine import standing
+from rules.engine.battle_pad import HasBattlePad
 from rules.engine.corrections import Correction, HasCorrections
 from rules.engine.curves import HasCurves
 from rules.engine.documents import Library, library_of
 from rules.engine.forces import HasForces
 from rules.engine.free_roll import HasFreeRolls
 from rules.engine.rolls import DICE
+from rules.engine.saved_games import HasSavedGames
+from rules.ground.played import HasMap
 
 log = logging.getLogger(__name__)
 LATEST = 12
@@ -47,6 +57,21 @@ class Frame:
     def has_forces(self) -> bool:
         """Whether the sides of this game own counters."""
         return isinstance(self.system, HasForces)
+
+    @property
+    def has_battle_pad(self) -> bool:
+        """Whether losses of this game's scenarios can be entered tap by tap."""
+        return isinstance(self.system, HasBattlePad)
+
+    @property
+    def has_saved_games(self) -> bool:
+        """Whether this game reads what another program saved of a scenario."""
+        return isinstance(self.system, HasSavedGames)
+
+    @property
+    def has_map(self) -> bool:
+        """Whether this game can be played on a map of hexes."""
+        return isinstance(self.system, HasMap)
 
     @property
     def may_concede(self) -> bool:
@@ -73,6 +98,21 @@ class Frame:
         return journal.chain_head(self.campaign)
 
     @property
+    def witness(self) -> Witness | None:
+        """What the reader's browser is told for its own check; None before there is something to check."""
+        return witness_of(self.campaign)
+
+    @property
+    def notices(self) -> list[tuple[int, str, datetime]]:
+        """The commanders who are to be replaced: the number of the seat, who has it, and when at the earliest."""
+        listed = seats_anew.listed(self.campaign)
+        told = [(each, listed.seat(each.seat)) for each in listed.notices]
+        names = [names_at(self.campaign, seat.since).get(seat.name, seat.name) if seat else "" for _, seat in told]
+        return [
+            (each.seat, name, datetime.fromisoformat(each.due)) for (each, _), name in zip(told, names, strict=True)
+        ]
+
+    @property
     def both(self) -> str:
         """All sides in words."""
         return event_texts.both(self.system)
@@ -90,7 +130,7 @@ class Frame:
     def next_sides(self) -> dict[str, str]:
         """The sides that the device goes to now, because they and not the reader's are waited for; none elsewhere."""
         waiting = self.campaign.summary.get("waiting", ())
-        if not self.seat.shared or self.campaign.ended or self.seat.side in waiting:
+        if not self.seat.shared or not self.campaign.running or self.seat.side in waiting:
             return {}
         return {key: name for key, name in self.system.sides.items() if key in waiting}
 
@@ -108,7 +148,8 @@ class DevicePage:
 class ListRow:
     """A campaign on "My campaigns" and what waits on its reader.
 
-    `turn` are the sides waited for, by name, where one person or one device has all of them.
+    `turn` are the sides waited for, by name, where one person or one device has all of them. It is `sealed` if its
+    reader has to unlock his room, `locked` if a key of the host's is missing.
     """
 
     seat: Seat
@@ -118,6 +159,16 @@ class ListRow:
     waits: StepInfo | None
     locked: bool = False
     turn: tuple[str, ...] = ()
+    sealed: bool = False
+
+
+@dataclass(frozen=True)
+class CampaignList:
+    """The campaigns on somebody's list, or those he has archived; `elsewhere` is how many are on the other one."""
+
+    rows: list[ListRow]
+    archived: bool
+    elsewhere: int
 
 
 @dataclass(frozen=True)
@@ -146,6 +197,21 @@ class CampaignPage:
     lines: list[event_texts.JournalLine]
     people: list[tuple[Seat, str]]
     seed: str
+    map: MapFigure | None
+    areas: AreaFigure | None
+    dice: DicePart | None
+
+    @property
+    def has_past(self) -> bool:
+        """Whether a date is over."""
+        return any(day["status"] == CALENDAR["past"] for day in self.days)
+
+    @property
+    def without_commander(self) -> list[str]:
+        """The names of the sides that nobody commands, while the campaign goes on."""
+        commanded = {seat.side for seat, _ in self.people if seat.role == Role.COMMANDER}
+        sides = self.frame.system.sides.items() if self.frame.campaign.running else ()
+        return [name for key, name in sides if key not in commanded]
 
 
 @dataclass(frozen=True)
@@ -169,23 +235,6 @@ class JournalPage:
     older: int | None
 
 
-@dataclass(frozen=True)
-class PeoplePage:
-    """Who sits where, and the links that are out."""
-
-    frame: Frame
-    people: list[tuple[Seat, str, bool]]
-    links: list[tuple[Invitation, str]]
-    offers: list[tuple[str, str, str]]
-
-    @property
-    def nobody_yet(self) -> str:
-        """The other side's commander in words, while nobody is that and no link for him is out."""
-        sent, mine = {words for _, words in self.links}, self.frame.seat.side
-        wanted = (words for role, side, words in self.offers if role == Role.COMMANDER and side != mine)
-        return next((words for words in wanted if words not in sent), "")
-
-
 def frame_of(seat: Seat) -> Frame:
     """The head of a page, with the count of entries that tells whether it is stale."""
     campaign = seat.campaign
@@ -193,12 +242,17 @@ def frame_of(seat: Seat) -> Frame:
     return Frame(seat, campaign, registry.get(campaign.system), seen, access.may_commit(seat))
 
 
-def my_campaigns(user: User) -> list[ListRow]:
-    """Everything the user has a seat in, running ones first."""
-    seats = dict[int, list[Seat]]()
+def my_campaigns(user: User, *, archived: bool = False) -> CampaignList:
+    """Everything the user has a seat in and has not archived, or has; running ones first."""
+    seats, elsewhere = dict[int, list[Seat]](), set[int]()
     for seat in access.seats_of(user):
-        seats.setdefault(seat.campaign_id, []).append(seat)
-    return [_row(held[0], access.active_seat(user, held)) for held in seats.values()]
+        if seat.archived == archived:
+            seats.setdefault(seat.campaign_id, []).append(seat)
+        else:
+            elsewhere.add(seat.campaign_id)
+    devices.unlock(user, [held[0].campaign for held in seats.values()])
+    rows = [_row(held[0], access.active_seat(user, held)) for held in seats.values()]
+    return CampaignList(rows, archived, len(elsewhere))
 
 
 def device_page(seats: Sequence[Seat]) -> DevicePage:
@@ -232,6 +286,9 @@ def campaign_page(seat: Seat) -> CampaignPage:
         lines=event_texts.lines(frame.system, reversed(latest)),
         people=[(each, seat_title(frame.system, each.role, each.side)) for each in access.seats_at(seat.campaign)],
         seed=crypto.seed_of(seat.campaign).hex() if seat.campaign.ended else "",
+        map=figure_of(frame.system, state),
+        areas=area_figure_of(frame.system, state),
+        dice=dice_part(seat, view.public),
     )
 
 
@@ -267,23 +324,6 @@ def journal_page(seat: Seat, number: int) -> JournalPage:
     )
 
 
-def people_page(seat: Seat) -> PeoplePage:
-    """Who sits in a campaign; links and offers only for commanders of a running one."""
-    frame = frame_of(seat)
-    offers = access.offers_open_to(seat.campaign, seat) if frame.may_commit else ()
-    links = access.open_links(seat) if frame.may_commit else ()
-    people = []
-    for each in access.seats_at(seat.campaign):
-        waits_for_me = frame.may_commit and each.role == Role.UMPIRE and seat.side not in each.admitted
-        people.append((each, seat_title(frame.system, each.role, each.side), waits_for_me))
-    return PeoplePage(
-        frame=frame,
-        people=people,
-        links=[(link, seat_title(frame.system, link.role, link.side)) for link in links],
-        offers=[(role, side, seat_title(frame.system, role, side)) for role, side in offers],
-    )
-
-
 def seat_title(system: Game, role: str, side: str) -> str:
     """A seat in words, "Russian commander"."""
     if not side:
@@ -302,23 +342,26 @@ def _row(held: Seat, seat: Seat | None) -> ListRow:
     campaign = held.campaign
     system = registry.get(campaign.system)
     # At a table that one person or one device has, everybody may know who is waited for.
-    waiting = () if campaign.play_mode == PlayMode.ACCOUNTS or campaign.ended else campaign.summary.get("waiting", ())
+    told = campaign.play_mode != PlayMode.ACCOUNTS and campaign.running
+    waiting = campaign.summary.get("waiting", ()) if told else ()
     turn = tuple(name for key, name in system.sides.items() if key in waiting)
     if seat is None:
         return ListRow(held, campaign, system.title, "", None, turn=turn)
     waits, locked = None, False
-    if seat.side and not campaign.ended:
+    sealed = bool(seat.side) and crypto.is_shut(campaign, crypto.room_of(campaign, seat.side))
+    if seat.side and campaign.running and not sealed:
         try:
+            seats_anew.listed(campaign)
             waits = _waits(system, journal.load_state(campaign, {seat.side}), seat)
         except CryptoError as error:
             log.error("%s", error)
             locked = True  # the other campaigns are still to be reached from here
-    return ListRow(seat, campaign, system.title, system.sides.get(seat.side, ""), waits, locked, turn)
+    return ListRow(seat, campaign, system.title, system.sides.get(seat.side, ""), waits, locked, turn, sealed)
 
 
 def _waits(system: Game, state: AnyState, seat: Seat) -> StepInfo | None:
     """The step that waits on the seat's side."""
-    if not seat.side or seat.campaign.ended:
+    if not seat.side or not seat.campaign.running:
         return None
     found = system.current(state.only({seat.side}), seat.side)
     return found.spec if found else None

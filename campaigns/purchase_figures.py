@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from django.contrib.auth.models import User
 from django.db.models import Avg, Count, F, Max, Q, Sum
 
-from campaigns.models import Campaign, RGPurchaseLine, Seat, Side, Status
+from campaigns import access
+from campaigns.models import Campaign, RGPurchaseLine, Side, Status
 from rules import registry
 from rules.contract import Game
 from rules.engine.charts import HasCharts
@@ -70,7 +71,7 @@ def finished_figures(user: User) -> list[GameFigures]:
 def _told_of(user: User, key: str, game: Game) -> tuple[list[int], list[int]]:
     """The finished campaigns of a game: the reader's own, and of others the oldest as far as they are enough."""
     ended = Campaign.objects.filter(system=key, status=Status.ENDED).order_by("ended_at", "pk")
-    seats = Seat.objects.filter(user=user).values("campaign")
+    seats = [seat.campaign_id for seat in access.seats_of(user)]
     own = list(ended.filter(pk__in=seats).values_list("pk", flat=True))
     if isinstance(game, HasCharts):
         return own, []

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import TypeVar
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db import transaction
 from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
@@ -15,15 +15,20 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from campaigns import access, actions, pages, shared_device
-from campaigns.forms import ImportForm, InviteForm, SaltForm, StartForm
+from campaigns.forms import InviteForm, SaltForm, StartForm
 from campaigns.guards import NotPressed, check_pressed
-from campaigns.ledger import archive, journal
-from campaigns.models import PlayMode, Seat
+from campaigns.ledger import archive, doors, journal
+from campaigns.locks import actions as locks
+from campaigns.locks import cookies
+from campaigns.locks.forms import LockForm, OfferWordsForm
+from campaigns.models import PlayMode
 from campaigns.onward import next_in
+from campaigns.quotas.quotas import spend
+from campaigns.seats.pages import people_page
 from rules import registry
 from rules.contract import Refused
 
-REFUSED = 422
+REFUSED, TOO_MANY = 422, 429
 F = TypeVar("F", bound=Form)
 
 
@@ -32,7 +37,8 @@ def campaign_list(request: HttpRequest) -> HttpResponse:
     """My campaigns and what waits on me; for those who are not logged in, what this is."""
     if not request.user.is_authenticated:
         return render(request, "campaigns/welcome.html")
-    return render(request, "campaigns/list.html", {"rows": pages.my_campaigns(request.user)})
+    page = pages.my_campaigns(request.user, archived="archived" in request.GET)
+    return render(request, "campaigns/list.html", {"page": page})
 
 
 @login_required
@@ -44,43 +50,28 @@ def campaign_start(request: HttpRequest) -> HttpResponse:
     key = request.GET.get("system", next(iter(systems)))
     if key not in systems:
         raise Http404
-    form = _checked(StartForm(systems[key], request.user, _posted(request)))
-    if request.method == "POST" and form.is_valid():
+    form = _checked(StartForm(systems[key], request.user, _posted(request), may_lock=cookies.may_lock(request)))
+    lock = LockForm.of(_posted(request)) if form.wants_lock else None
+    if request.method == "POST" and form.is_valid() and (lock is None or lock.confirmed()):
         try:
             chosen = {key: form.cleaned_data[key] for key in ("name", "side")}
             made = {
-                "salt": form.cleaned_data["words"],
                 "options": form.options(),
                 "seed": form.seed.seed,
                 **form.table(),
+                "room_words": lock.chosen() if lock else None,
             }
-            seat = actions.start_campaign(system=form.system.key, by=request.user, **chosen, **made)
+            with transaction.atomic():
+                spend(request.user, "campaigns")
+                seat = actions.start_campaign(system=form.system.key, by=request.user, **chosen, **made)
             invites = seat.campaign.play_mode == PlayMode.ACCOUNTS and len(form.system.sides) > 1
             where = "campaign-people" if invites else "campaign"
-            return redirect(where, seat.campaign.public_id)
+            return cookies.unlocked(request, redirect(where, seat.campaign.public_id), seat.way_in)
         except Refused as no:
             form.refuse(no)
-    context = {"form": form, "systems": systems, "chosen": systems[key]}
-    return render(request, "campaigns/start.html", context, status=REFUSED if form.errors else 200)
-
-
-@login_required
-@require_http_methods(["GET", "POST"])
-def campaign_import(request: HttpRequest) -> HttpResponse:
-    """Go on with the campaign of a file; the other side is invited afterwards."""
-    sides = {key: name for system in registry.all_systems().values() for key, name in system.sides.items()}
-    form = _checked(ImportForm(sides, _posted(request), request.FILES or None))
-    if request.method == "POST" and form.is_valid():
-        try:
-            file = archive.read(form.cleaned_data["file"].read(archive.MOST_BYTES + 1))
-            assert request.user.is_authenticated
-            brought = actions.import_campaign(file=file, commanders={form.cleaned_data["side"]: request.user})
-            return redirect("campaign-people", brought.public_id)
-        except archive.UnreadableFile as error:
-            form.refuse(str(error))
-        except Refused as no:
-            form.refuse(no.message, no.field)
-    return render(request, "campaigns/import.html", {"form": form}, status=REFUSED if form.errors else 200)
+    context = {"form": form, "lock": lock, "systems": systems, "chosen": systems[key]}
+    wrong = form.errors or (lock and lock.errors)
+    return render(request, "campaigns/start.html", context, status=REFUSED if wrong else 200)
 
 
 @login_required
@@ -105,20 +96,23 @@ def campaign_journal(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def campaign_people(request: HttpRequest, public_id: str) -> HttpResponse:
     """Who sits where; a commander makes a link, which is shown this once."""
-    gate = access.seat_or_404 if request.method == "GET" else access.commander_or_404
+    gate = access.seat_or_404 if request.method == "GET" else access.inviter_or_404
     seat = gate(request.user, public_id)
-    form = _checked(InviteForm(pages.people_page(seat).offers, _posted(request)))
-    link, link_for, refusal = "", "", None
+    form = _checked(InviteForm(people_page(seat).offers, _posted(request)))
+    link, link_for, words, refusal = "", "", "", None
     if request.method == "POST" and form.is_valid():
         role, side = form.offered()
         try:
-            _, token = actions.invite(role=role, side=side, by=seat)
+            with transaction.atomic():
+                spend(seat.user, "invitations")
+                offer, token = actions.invite(role=role, side=side, by=seat)
+            words = locks.make_way_in(seat, offer=offer) if seat.side else ""
             link = request.build_absolute_uri(reverse("invitation", args=[token]))
             link_for = pages.seat_title(registry.get(seat.campaign.system), role, side)
         except Refused as no:
             refusal = no
-    shown = {"link": link, "link_for": link_for, "refusal": refusal}
-    context = {"page": pages.people_page(seat), "form": form, **shown}
+    shown = {"link": link, "link_for": link_for, "room_words": words, "refusal": refusal}
+    context = {"page": people_page(seat), "form": form, **shown}
     return render(request, "campaigns/people.html", context, status=REFUSED if form.errors or refusal else 200)
 
 
@@ -126,23 +120,15 @@ def campaign_people(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 def invitation_withdraw(request: HttpRequest, public_id: str, invitation_id: int) -> HttpResponse:
     """Make a link worthless."""
-    seat = access.commander_or_404(request.user, public_id)
+    seat = access.inviter_or_404(request.user, public_id)
     try:
         actions.withdraw_invitation(invitation_id=invitation_id, by=seat)
+        if seat.side:
+            locks.drop_way_in(seat, invitation_id)
     except Refused as no:
-        return _people_refused(request, seat, no)
-    return redirect("campaign-people", public_id)
-
-
-@login_required
-@require_POST
-def umpire_admit(request: HttpRequest, public_id: str, seat_id: int) -> HttpResponse:
-    """Let an umpire into the room of one's own side."""
-    seat = access.commander_or_404(request.user, public_id)
-    try:
-        actions.admit_umpire(seat_id=seat_id, by=seat)
-    except Refused as no:
-        return _people_refused(request, seat, no)
+        page = people_page(seat)
+        context = {"page": page, "form": InviteForm(page.offers), "refusal": no}
+        return render(request, "campaigns/people.html", context, status=REFUSED)
     return redirect("campaign-people", public_id)
 
 
@@ -151,13 +137,24 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """What a link offers; the seat is taken by pressing the button, never by opening the link."""
     offer = access.invitation_or_404(token)
     form, refusal = SaltForm(_posted(request)) if access.owes_salt(offer) else None, None
-    if request.method == "POST" and request.user.is_authenticated and (form is None or form.is_valid()):
+    needs, post = locks.needs(offer), _posted(request)
+    lock = LockForm.of(post) if locks.LOCK in needs else None
+    words = OfferWordsForm(locks.slots_for_offer(offer), post) if locks.WORDS in needs else None
+    sent = [each for each in (form, lock, words) if each]
+    if request.method == "POST" and request.user.is_authenticated and all(each.is_valid() for each in sent):
         salt = form.cleaned_data["words"] if form else None
         try:
             check_pressed(request.POST)
-            return redirect(actions.take_seat(token=token, by=request.user, salt=salt).campaign)
+            if needs:
+                cookies.check_may_lock(request)
+            known = words.opened(offer) if words else None
+            way_in = lock.chosen(known) if lock else known
+            seat = actions.take_seat(token=token, by=request.user, salt=salt, way_in=way_in)
+            return cookies.unlocked(request, redirect(seat.campaign), seat.way_in)
         except Refused as no:
-            if form and no.field in form.fields:
+            if words and no.field == "words":
+                words.refuse(no)
+            elif form and no.field in form.fields:
                 form.refuse(no)
             else:
                 refusal = no
@@ -168,11 +165,13 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
         "place": pages.seat_title(system, offer.role, offer.side),
         "refusal": refusal,
         "form": form,
+        "lock": lock,
+        "words": words,
+        "here": cookies.may_lock(request),
         "given": pages.salts_given(offer.campaign),
     }
-    return render(
-        request, "campaigns/invitation.html", context, status=REFUSED if refusal or (form and form.errors) else 200
-    )
+    wrong = refusal or any(each.errors for each in sent)
+    return render(request, "campaigns/invitation.html", context, status=REFUSED if wrong else 200)
 
 
 @login_required
@@ -211,9 +210,12 @@ def _wiped(response: HttpResponse) -> HttpResponse:
 def campaign_file(request: HttpRequest, public_id: str) -> HttpResponse:
     """The campaign as a file, with the rooms of the reader's seat."""
     seat = access.seat_or_404(request.user, public_id)
-    ended = seat.campaign.ended
-    made = archive.export_campaign(seat.campaign, access.rooms_of(seat), with_seed=ended)
-    response = HttpResponse(json.dumps(made, ensure_ascii=False, indent=1), content_type="application/json")
+    try:
+        spend(seat.user, "files")
+    except Refused as no:
+        return render(request, "quotas/spent.html", {"refusal": no}, status=TOO_MANY)
+    made = archive.pieces(seat.campaign, access.rooms_of(seat), with_seed=seat.campaign.ended)
+    response = HttpResponse(made, content_type="application/json")
     response["Content-Disposition"] = f'attachment; filename="refit-room-{public_id}.json"'
     return response
 
@@ -221,9 +223,13 @@ def campaign_file(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 @require_GET
 def campaign_beat(request: HttpRequest, public_id: str) -> HttpResponse:
-    """How many entries the reader may see; asked every few seconds where no stream comes through."""
+    """How many entries the reader may see, and how many parts in the dice all know of.
+
+    It is asked every few seconds where no stream comes through.
+    """
     seat = access.seat_or_404(request.user, public_id)
-    return JsonResponse({"seen": journal.entry_count(seat.campaign, access.rooms_of(seat))})
+    seen = journal.entry_count(seat.campaign, access.rooms_of(seat))
+    return JsonResponse({"seen": seen, "dice": doors.unseen(seat.campaign)})
 
 
 def _posted(request: HttpRequest) -> QueryDict | None:
@@ -237,9 +243,3 @@ def _checked(form: F) -> F:
         no = NotPressed()
         form.add_error(None, f"{no.message} {no.way_out}")
     return form
-
-
-def _people_refused(request: HttpRequest, seat: Seat, no: Refused) -> HttpResponse:
-    page = pages.people_page(seat)
-    context = {"page": page, "form": InviteForm(page.offers), "refusal": no}
-    return render(request, "campaigns/people.html", context, status=REFUSED)

@@ -5,11 +5,13 @@ from typing import Any
 from allauth.usersessions.apps import UserSessionsConfig
 from django.apps import AppConfig, apps
 from django.conf import settings
+from django.contrib.admin.apps import SimpleAdminConfig
 from django.core.management import call_command
 from django.db import connections
 from django.db.models.signals import post_delete, post_migrate
 
 from config.jobs import QUEUE
+from launch import database_role
 
 
 class ConfigConfig(AppConfig):
@@ -18,17 +20,28 @@ class ConfigConfig(AppConfig):
     name = "config"
 
     def ready(self) -> None:
-        """Load Celery's application, so that `.delay()` in any process finds the broker."""
+        """Load the pages of the administration, and Celery, so that `.delay()` in any process finds the broker."""
         from django.contrib.sessions.models import Session
 
+        from campaigns import admin as campaigns_admin  # noqa: F401
+        from campaigns.locks.devices import forget_session
         from config import celery  # noqa: F401
+        from config.administration import accounts  # noqa: F401
         from config.sessions import notify_streams
 
         post_delete.connect(notify_streams, sender=Session)
+        post_delete.connect(forget_session, sender=Session)
 
         # Django sends the signal for apps with models only, and this one has none.
         post_migrate.connect(make_queue_tables, sender=apps.get_app_config("campaigns"))
         post_migrate.connect(make_cache_table, sender=apps.get_app_config("campaigns"))
+        post_migrate.connect(let_application_in, sender=apps.get_app_config("campaigns"))
+
+
+class HostAdminConfig(SimpleAdminConfig):
+    """The administration, with those pages only that the app above loads."""
+
+    default_site = "config.administration.site.HostSite"
 
 
 class SessionListConfig(UserSessionsConfig):
@@ -41,6 +54,16 @@ class SessionListConfig(UserSessionsConfig):
 def make_cache_table(using: str, **signal: Any) -> None:
     """Make the table of what is counted for a while, once."""
     call_command("createcachetable", database=using, verbosity=0)
+
+
+def let_application_in(using: str, **signal: Any) -> None:
+    """Let the role of pages and jobs at the rows of all tables, last of all."""
+    with connections[using].cursor() as cursor:
+        if password := settings.APPLICATION_PASSWORD:
+            encrypt = connections[using].connection.pgconn.encrypt_password
+            verifier = encrypt(password.encode(), database_role.APPLICATION.encode(), b"scram-sha-256")
+            database_role.make(cursor, verifier.decode())
+        database_role.grant(cursor)
 
 
 def make_queue_tables(using: str, **signal: Any) -> None:

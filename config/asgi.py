@@ -19,14 +19,19 @@ from django.db import InterfaceError, OperationalError
 from django.template.loader import render_to_string
 from django.utils.translation import gettext
 
+from config.limits.deadlines import Deadline, end_if_still, limit_pages
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django: Any = get_wsgi_application()
-pages: Any = WSGIMiddleware(django, workers=4, send_queue_size=0)  # an answer waits for its reader in no thread
+pages: Any = WSGIMiddleware(
+    Deadline(django), workers=4, send_queue_size=0
+)  # an answer waits for its reader in no thread
+limit_pages()
 
 # The apps are loaded only now.
-from config import request_limits  # noqa: E402
 from config.errors import AGAIN_AFTER  # noqa: E402
 from config.headers import fixed_headers  # noqa: E402
+from config.limits import request_bodies  # noqa: E402
 from config.live import Hub, Stream  # noqa: E402
 from config.stream_auth import StreamAuth  # noqa: E402
 
@@ -39,6 +44,8 @@ NO_STORE = {"Cache-Control": "no-store"}
 STREAM = {**NO_STORE, "Content-Type": "text/event-stream", "X-Accel-Buffering": "no"}  # no proxy may collect it
 PLAIN = {**NO_STORE, "Content-Type": "text/plain; charset=utf-8"}
 PAGE = {**NO_STORE, "Content-Type": "text/html; charset=utf-8"}
+MOST_COOKIES = 16 * 1024
+"""Bytes; older versions of Python take time that grows with the square of a cookie's length."""
 LAST = {"Connection": "close"}  # what else comes of this request is not looked at
 
 
@@ -53,8 +60,10 @@ class Application:
         """Answer one request."""
         if scope["type"] == "lifespan":
             await receive()
+            alive = asyncio.create_task(end_if_still())
             await send({"type": "lifespan.startup.complete"})
             await receive()
+            alive.cancel()
             self.hub.close()
             self.auth.close()
             await send({"type": "lifespan.shutdown.complete"})
@@ -66,20 +75,25 @@ class Application:
             await self._page(scope, receive, send)
 
     async def _page(self, scope: Message, receive: Receive, send: Send) -> None:
-        with request_limits.buffer() as body:
+        if sum(len(value) for name, value in scope["headers"] if name == b"cookie") > MOST_COOKIES:
+            await _answer(
+                send, 400, gettext("there are too many cookies; remove those of this site") + "\n", PLAIN | LAST
+            )
+            return
+        with request_bodies.buffer() as body:
             try:
-                await request_limits.receive_body(receive, body)
-            except request_limits.ClientGone:
+                await request_bodies.receive_body(receive, body)
+            except request_bodies.ClientGone:
                 return
-            except request_limits.BodyTooLarge:
+            except request_bodies.BodyTooLarge:
                 policy = {"Content-Security-Policy": build_policy()}
                 await _answer(send, 413, render_to_string("413.html"), PAGE | policy | LAST)
-            except request_limits.BodyTooSlow:
+            except request_bodies.BodyTooSlow:
                 await _answer(
                     send, 408, gettext("what you sent did not come in time, so nothing was done") + "\n", PLAIN | LAST
                 )
             else:
-                await pages(scope, request_limits.replay_body(body), send)
+                await pages(scope, request_bodies.replay_body(body), send)
 
     async def _stream(self, campaign_id: str, scope: Message, receive: Receive, send: Send) -> None:
         cookies = b"; ".join(value for name, value in scope["headers"] if name == b"cookie").decode("latin-1")

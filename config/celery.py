@@ -1,19 +1,49 @@
 """The Celery application; `celery -A config.celery worker` runs the jobs of all apps."""
 
 import os
+import signal
 import warnings
+from typing import Any
 
-from celery import Celery
+from celery import Celery, signals
 from celery.exceptions import SecurityWarning
+from celery.signals import beat_embedded_init, worker_init
 from django.conf import settings
 
 from launch.startup_errors import exit_on_bad_settings
+from launch.subprocesses import die_with_parent
+from rules.engine.reducers import forget_rooms
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 # Who starts the whole program as root has decided so, and only JSON is accepted from the broker.
 warnings.filterwarnings("ignore", category=SecurityWarning)
 
+
+@signals.setup_logging.connect  # type: ignore[untyped-decorator]
+def leave_logging_to_django(**told: Any) -> None:
+    """With somebody to tell, Celery sets up no handlers of its own, past which lines would go unscrubbed."""
+
+
+def end_beat_with_worker(**more: object) -> None:
+    """Have the scheduler beside a worker end with it, even if the worker is killed outright."""
+    if ask := die_with_parent(signal.SIGTERM):
+        beat_embedded_init.connect(lambda **told: ask(), weak=False)
+
+
+worker_init.connect(end_beat_with_worker)
+
+
+@signals.worker_ready.connect  # type: ignore[untyped-decorator]
+def make_what_is_missing(**told: Any) -> None:
+    """Tables are brought up to date without a key; what needs one is left to the workers."""
+    app.send_task("campaigns.tasks.make_missing_task")
+
+
+signals.task_postrun.connect(forget_rooms)
+
+
 app = Celery("refit", set_as_current=True)
 with exit_on_bad_settings():
     app.conf.update(settings.CELERY)
 app.autodiscover_tasks()
+app.autodiscover_tasks(["campaigns.bringing", "campaigns.closing", "campaigns.seats", "config.administration"])

@@ -6,25 +6,36 @@ program's own rows say whether a job is still wanted.
 
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 from kombu.entity import Queue
 from psycopg.conninfo import make_conninfo
 
+from launch import environment
+
+BROKERS = ("redis", "rediss", "pgmq")
 QUEUE = "celery"
 HARD_LIMIT = 30
 SOFT_LIMIT = 25
 # A message whose worker fell silent is handed out again after this. It must outlast the longest job.
 INVISIBLE = 2 * HARD_LIMIT
-LOOK_FOR_LOST = 60.0
+LOOK_FOR_LOST, HOUR = 60.0, 3600.0
 
 
 def conninfo(database: Mapping[str, Any]) -> str:
     """Return the connection string of one of Django's DATABASES, for those who do not ask Django."""
     parts = {"dbname": "NAME", "user": "USER", "password": "PASSWORD", "host": "HOST", "port": "PORT"}
     given = {name: str(database[key]) for name, key in parts.items() if database.get(key)}
-    tls = {name: value for name, value in database.get("OPTIONS", {}).items() if name.startswith("ssl")}
-    return make_conninfo(**given, **tls)
+    more = database.get("OPTIONS", {}).items()
+    return make_conninfo(
+        **given, **{name: value for name, value in more if name.startswith("ssl") or name == "options"}
+    )
+
+
+def broker(url: str, password: str) -> str:
+    """Return the address of the broker with its password in it, which may come from a file."""
+    found = environment.address("BROKER_URL", url, BROKERS)
+    return url.replace("://", f"://:{quote(password, safe='')}@", 1) if password and not found.password else url
 
 
 def options(broker_url: str, database: Mapping[str, Any]) -> dict[str, Any]:
@@ -48,7 +59,11 @@ def options(broker_url: str, database: Mapping[str, Any]) -> dict[str, Any]:
         "timezone": "UTC",
         "beat_schedule": {
             "sheets": {"task": "rosters.tasks.restart_stuck_sheets_task", "schedule": LOOK_FOR_LOST},
+            "pulse": {"task": "config.administration.tasks.note_that_jobs_run_task", "schedule": LOOK_FOR_LOST},
+            "brought": {"task": "campaigns.bringing.tasks.restart_stuck_files_task", "schedule": LOOK_FOR_LOST},
             "letters": {"task": "campaigns.tasks.send_overdue_notifications_task", "schedule": LOOK_FOR_LOST},
+            "closings": {"task": "campaigns.closing.tasks.carry_out_due_closings_task", "schedule": HOUR},
+            "replacements": {"task": "campaigns.seats.tasks.replace_due_commanders_task", "schedule": HOUR},
         },
     }
 
@@ -65,7 +80,7 @@ def _transport_options(scheme: str, database: Mapping[str, Any]) -> dict[str, An
             "polling_interval": 0.2,
             "visibility_timeout": INVISIBLE,
         }
-    if scheme in ("redis", "rediss", "valkey"):
+    if scheme in ("redis", "rediss"):
         return {
             "visibility_timeout": INVISIBLE,
             # By default lost messages are looked for every hundred seconds only.

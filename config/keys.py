@@ -18,6 +18,10 @@ from django.core.exceptions import ImproperlyConfigured
 from launch.paths import make_passable
 
 KEY_BYTES = 32
+SHORTEST_SECRET = 32
+REMEDY = "put back what it was, which opens the campaigns there are; without any, leave it out (or see docs/hosting.md)"
+NONE = "none"
+"""What is given to a process that needs no key, such as the one that sends out jobs by the clock."""
 
 
 def new_secret() -> str:
@@ -33,26 +37,49 @@ def setting_or_file(name: str, given: str, *, var: Path, club: bool, make: Calla
     if given:
         return given
     if club:
-        raise ImproperlyConfigured(f"{name} is not set; a club instance needs it in its environment (docs/hosting.md)")
+        raise ImproperlyConfigured(
+            f"{name} is not set; a club instance needs it, best as a file that {name}_FILE names (docs/hosting.md)"
+        )
     path = var / name.lower()
-    if not path.exists():
-        _write_once(path, make())
-    return path.read_text().strip()
+    try:
+        if not path.exists():
+            _write_once(path, make())
+        return path.read_text().strip()
+    except OSError as error:
+        raise ImproperlyConfigured(
+            f"{path} can be neither read nor made ({error}); set REFIT_VAR to a folder of your own"
+        ) from None
+
+
+def checked_secret(given: str) -> str:
+    """Return a SECRET_KEY; a short one can be guessed from what it has signed, and then links and log-ins be made."""
+    if len(given) < SHORTEST_SECRET:
+        raise ImproperlyConfigured(
+            f"SECRET_KEY is too short ({len(given)}); it needs {SHORTEST_SECRET} characters, or to be left out at home"
+        )
+    return given
 
 
 def master_keys(text: str) -> list[bytes]:
-    """Decode the comma-separated master keys, the current one first; a key of the wrong length is an error."""
+    """Decode the comma-separated master keys, the current one first; a key of the wrong length is an error.
+
+    A process that opens no room is given none, and says so.
+    """
+    if text == NONE:
+        return []
     keys = []
     for part in filter(None, map(str.strip, text.split(","))):
         try:
             key = base64.b64decode(part.encode(), altchars=b"-_", validate=True)
         except (binascii.Error, UnicodeEncodeError) as error:
-            raise ImproperlyConfigured("a key in REFIT_KEYS is not urlsafe base64") from error
+            raise ImproperlyConfigured(f"a key in REFIT_KEYS is not urlsafe base64; {REMEDY}") from error
         if len(key) != KEY_BYTES:
-            raise ImproperlyConfigured(f"a key in REFIT_KEYS is {len(key)} bytes long; it must be {KEY_BYTES}")
+            raise ImproperlyConfigured(
+                f"a key in REFIT_KEYS is {len(key)} bytes long; it must be {KEY_BYTES}; {REMEDY}"
+            )
         keys.append(key)
     if not keys:
-        raise ImproperlyConfigured("REFIT_KEYS holds no key")
+        raise ImproperlyConfigured(f"REFIT_KEYS holds no key; {REMEDY}")
     return keys
 
 

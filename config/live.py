@@ -15,7 +15,7 @@ from collections.abc import AsyncGenerator, Iterator
 import psycopg
 import structlog
 
-from campaigns.ledger.journal import CHANNEL
+from campaigns.ledger.journal import CHANNEL, SEATS
 from config.sessions import ENDED, session_mark
 from config.stream_auth import StreamAuth, StreamPermit
 
@@ -29,17 +29,23 @@ log = structlog.get_logger(__name__)
 class Stream:
     """One open page. `woken` is set when it has something to do: send, look again, or end."""
 
-    __slots__ = ("changed", "ended", "permit", "woken")
+    __slots__ = ("changed", "doubtful", "ended", "permit", "woken")
 
     def __init__(self, permit: StreamPermit) -> None:
         self.permit = permit
         self.changed = False
+        self.doubtful = False
         self.ended = False
         self.woken = asyncio.Event()
 
     def change(self) -> None:
         """Have the page told, once for however many changes it has not heard of yet."""
         self.changed = True
+        self.woken.set()
+
+    def doubt(self) -> None:
+        """Have the permit looked at before anything else is told: somebody's seat has ended."""
+        self.doubtful = True
         self.woken.set()
 
     def end(self) -> None:
@@ -67,8 +73,8 @@ class Hub:
                     async with asyncio.timeout(PING_EVERY):
                         await stream.woken.wait()
                 stream.woken.clear()
-                if time.monotonic() - checked >= PING_EVERY * PINGS_TO_RECHECK:
-                    checked = time.monotonic()
+                if stream.doubtful or time.monotonic() - checked >= PING_EVERY * PINGS_TO_RECHECK:
+                    checked, stream.doubtful = time.monotonic(), False
                     renewed = await self._auth.renew(stream.permit)
                     if renewed is None:
                         return
@@ -99,7 +105,9 @@ class Hub:
                 if session_mark(stream.permit.session_key) == room:
                     stream.end()
         for stream in self._streams.get(campaign_id, ()):
-            if room in stream.permit.rooms:
+            if room == SEATS:
+                stream.doubt()
+            elif room in stream.permit.rooms:
                 stream.change()
 
     @contextlib.contextmanager

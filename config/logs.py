@@ -1,11 +1,41 @@
 """How the program logs: one line an event, JSON for a club, readable text otherwise.
 
-Nothing here prints a request's body or the variables of a trace; a message names ids, never what a side did.
+Nothing here prints a request's body or the variables of a trace; a message names ids, never what a side did. What
+confers something by being read (the link of an invitation, of a new password, of an address to confirm) or tells who
+somebody is (an address of mail) is taken out of every line, whoever wrote it.
+
+Only modules of our own are ever heard at DEBUG. Libraries print there what they work on: Django's templates the whole
+context of a page, the drivers what they send.
 """
 
+import logging
+import re
 from typing import Any
 
 import structlog
+from django.db import Error as DatabaseError
+from django.template import VariableDoesNotExist
+from psycopg import Error as DriverError
+
+
+def without_what_was_at_hand(logger: Any, name: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:
+    """Take out of a trace what its exceptions quote.
+
+    A template that missed something quotes the whole page, cookies included; the database quotes the row it refused.
+    Nonsense that was refused has no trace at all: else a stranger pushes everything else out of the log.
+    """
+    if str(event.get("logger", "")).startswith("django.security."):
+        event.pop("exc_info", None)
+    found = event.get("exc_info")
+    exception = found[1] if isinstance(found, tuple) else found
+    while isinstance(exception, BaseException):
+        if isinstance(exception, VariableDoesNotExist):
+            exception.params = (*exception.params[:1], "…")
+        elif isinstance(exception, DatabaseError | DriverError):
+            exception.args = tuple(str(each).partition("\n")[0] for each in exception.args)
+        exception = exception.__cause__ or exception.__context__
+    return event
+
 
 SHARED: list[Any] = [
     structlog.contextvars.merge_contextvars,
@@ -13,12 +43,40 @@ SHARED: list[Any] = [
     structlog.stdlib.add_log_level,
     structlog.processors.TimeStamper(fmt="iso", utc=True),
     structlog.stdlib.PositionalArgumentsFormatter(),
+    without_what_was_at_hand,
     structlog.processors.format_exc_info,  # text of the trace only: the richer formatters add local variables
 ]
+
+OURS = ("campaigns", "config", "launch", "refit", "rosters", "rules")
+SLASH = r"(?:/|%2[Ff])"
+LINKS = re.compile(
+    rf"({SLASH}(?:join|club|accounts{SLASH}confirm-email|accounts{SLASH}password{SLASH}reset{SLASH}key){SLASH})"
+    r"[^/\s\"'<>?&%]+"
+)
+"""The addresses that confer something, up to the part that does."""
+MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+INPUT = re.compile(r"(input_value=).*?(?=, input_type=)", re.DOTALL)
+"""What pydantic quotes of a value that it did not like; it may be a room's."""
+LOGIN = re.compile(r"(://)[^/\s@]+@")
+"""Name and password in the address of a database, a broker or a mail server."""
+
+
+def scrub(text: str) -> str:
+    """Take out what nobody who reads a log may have."""
+    return MAIL.sub("…@…", LOGIN.sub(r"\1…@", LINKS.sub(r"\1…", INPUT.sub(r"\1…", text))))
+
+
+class ScrubbedFormatter(structlog.stdlib.ProcessorFormatter):
+    """Writes the line, traces included, and scrubs it last of all."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line."""
+        return scrub(super().format(record))
 
 
 def configuration(*, level: str, as_json: bool) -> dict[str, Any]:
     """Return Django's LOGGING setting, and bind structlog to the same handlers."""
+    others = "INFO" if level == "DEBUG" else level
     drawn = structlog.processors.JSONRenderer() if as_json else structlog.dev.ConsoleRenderer(colors=False)
     structlog.configure(
         processors=[
@@ -34,19 +92,21 @@ def configuration(*, level: str, as_json: bool) -> dict[str, Any]:
         "disable_existing_loggers": False,
         "formatters": {
             "line": {
-                "()": structlog.stdlib.ProcessorFormatter,
+                "()": ScrubbedFormatter,
                 "foreign_pre_chain": SHARED,
                 "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, drawn],
             }
         },
         "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-        "root": {"handlers": ["console"], "level": level},
+        "root": {"handlers": ["console"], "level": others},
         "loggers": {
+            **{name: {"level": level} for name in OURS},
             # Django's own handlers would mail or print the request; ours is enough.
-            "django": {"handlers": [], "level": level, "propagate": True},
-            "django.server": {"handlers": [], "level": level, "propagate": True},
+            "django": {"handlers": [], "level": others, "propagate": True},
+            "django.server": {"handlers": [], "level": others, "propagate": True},
             "django.db.backends": {"level": "WARNING"},  # the statements carry the data
-            "axes": {"level": "WARNING"},  # else every log-in is four lines
+            "axes": {"level": "ERROR"},  # it names what was typed as a name, which may be a password
+            "celery": {"level": "WARNING"},  # else each job is two lines
             "uvicorn": {"level": "WARNING"},
             "fido2": {"level": "WARNING"},  # else it names the key of whoever logs in
         },

@@ -6,43 +6,43 @@ Club (REFIT_MODE=club): DATABASE_URL, BROKER_URL, SECRET_KEY and REFIT_KEYS come
 
 from datetime import timedelta
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 import environ
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from config import accounts, headers, jobs, keys, logs
-from launch import postgres
-
-env = environ.Env()
+from config import headers, jobs, keys, logs
+from config.administration import account_settings, mail
+from launch import environment, paths, postgres
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-REFIT_VAR = Path(env.str("REFIT_VAR", default=str(BASE_DIR / "var"))).resolve()
-REFIT_MODE = env.str("REFIT_MODE", default="embedded")
-if REFIT_MODE not in ("embedded", "club"):
-    raise ImproperlyConfigured(f"REFIT_MODE is {REFIT_MODE!r}; it can be embedded or club")
+REFIT_VAR = paths.instance()
+REFIT_MODE = environment.one_of("REFIT_MODE", ("embedded", "club"), "embedded")
 CLUB = REFIT_MODE == "club"
 
 # Where people reach us. Its scheme decides about cookies and redirects, its host about what we answer to.
-REFIT_URL = env.str("REFIT_URL", default="http://127.0.0.1:8000").rstrip("/")
-_address = urlsplit(REFIT_URL)
+REFIT_URL = environment.text("REFIT_URL", "http://127.0.0.1:8000").rstrip("/")
+_address = environment.address("REFIT_URL", REFIT_URL, ("http", "https"))
+if _address.path or _address.query or _address.username:
+    raise ImproperlyConfigured("REFIT_URL has to be scheme, host and port alone, as https://refit.example.org")
 _https = _address.scheme == "https"
 
-DEBUG = env.bool("DEBUG", default=False)
-REFIT_DEMO = env.bool("REFIT_DEMO", default=True)
-WEB_PROCESSES = env.int("WEB_PROCESSES", default=1)
-SECRET_KEY = keys.setting_or_file("SECRET_KEY", env.str("SECRET_KEY", default=""), var=REFIT_VAR, club=CLUB)
-_master = env.str("REFIT_KEYS", default="")
+DEBUG = environment.switch("DEBUG")
+REFIT_DEMO = environment.switch("REFIT_DEMO", True)
+WEB_PROCESSES = environment.number("WEB_PROCESSES", 1, least=1, most=64)
+_secret = keys.setting_or_file("SECRET_KEY", environment.secret("SECRET_KEY"), var=REFIT_VAR, club=CLUB)
+SECRET_KEY = keys.new_secret() if _secret == keys.NONE else keys.checked_secret(_secret)
+_master = environment.secret("REFIT_KEYS")
 REFIT_KEYS = keys.master_keys(keys.setting_or_file("REFIT_KEYS", _master, var=REFIT_VAR, club=CLUB, make=keys.new_key))
 
-ALLOWED_HOSTS = [_address.hostname or "", *env.list("ALLOWED_HOSTS", default=[])]
+ALLOWED_HOSTS = [_address.hostname or "", *environment.host_names("ALLOWED_HOSTS")]
 # From inside: the newcomer's own browser, or a container's health check.
 ALLOWED_HOSTS += ["127.0.0.1", "localhost", "[::1]"]
 CSRF_TRUSTED_ORIGINS = [f"{_address.scheme}://{_address.netloc}"]
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "config.apps.HostAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -79,6 +79,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "config.lapsed.KeepEntries",
     "campaigns.middleware.MissingKeys",
     "axes.middleware.AxesMiddleware",
 ]
@@ -97,6 +98,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "config.administration.registration.of_the_host",
             ]
         },
     }
@@ -104,12 +106,20 @@ TEMPLATES = [
 
 # Database and jobs ---------------------------------------------------------------------------------------------------
 
-EMBEDDED_DATABASE = not env.str("DATABASE_URL", default="")
-if EMBEDDED_DATABASE and CLUB:
+_database = environment.secret("DATABASE_URL")
+EMBEDDED_DATABASE = not _database
+if _database:
+    if not environment.address("DATABASE_URL", _database, ("postgresql", "postgres")).path.strip("/"):
+        raise ImproperlyConfigured("DATABASE_URL names no database; it is postgresql://user@host:port/name")
+    DATABASES = {"default": environ.Env.db_url_config(_database)}
+elif CLUB:
     raise ImproperlyConfigured("DATABASE_URL is not set; a club instance needs a PostgreSQL server")
-DATABASES = {"default": postgres.settings(REFIT_VAR) if EMBEDDED_DATABASE else env.db_url("DATABASE_URL")}
-if "postgresql" not in DATABASES["default"]["ENGINE"]:
-    raise ImproperlyConfigured("DATABASE_URL names no PostgreSQL database; no other kind is supported")
+else:
+    DATABASES = {"default": postgres.settings(REFIT_VAR, owner=environment.switch("DATABASE_OWNER"))}
+if _password := environment.secret("DATABASE_PASSWORD"):
+    DATABASES["default"]["PASSWORD"] = _password
+# Who migrates gives this password to the role of all others; see launch.database_role.
+APPLICATION_PASSWORD = environment.secret("APPLICATION_PASSWORD")
 DATABASES["default"]["HOST"] = unquote(DATABASES["default"]["HOST"])  # a socket's folder has to be quoted in an address
 # The pages run in a few threads that never end, so each keeps its connection.
 DATABASES["default"] |= {"CONN_MAX_AGE": None, "CONN_HEALTH_CHECKS": True}
@@ -117,7 +127,7 @@ DATABASES["default"] |= {"CONN_MAX_AGE": None, "CONN_HEALTH_CHECKS": True}
 DATABASES["default"]["OPTIONS"] = {"connect_timeout": 5, **DATABASES["default"].get("OPTIONS", {})}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-BROKER_URL = env.str("BROKER_URL", default="pgmq://localhost")
+BROKER_URL = jobs.broker(environment.text("BROKER_URL", "pgmq://localhost"), environment.secret("BROKER_PASSWORD"))
 CELERY = jobs.options(BROKER_URL, DATABASES["default"])
 
 # Accounts ------------------------------------------------------------------------------------------------------------
@@ -130,9 +140,11 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
-ACCOUNT_EMAIL_VERIFICATION = env.str("EMAIL_VERIFICATION", default="optional" if CLUB else "none")
-if ACCOUNT_EMAIL_VERIFICATION not in ("none", "optional", "mandatory"):
-    raise ImproperlyConfigured(f"EMAIL_VERIFICATION is {ACCOUNT_EMAIL_VERIFICATION!r}; none, optional or mandatory")
+ACCOUNT_ADAPTER = "config.administration.registration.AccountAdapter"
+REGISTRATION = environment.one_of("REGISTRATION", ("open", "invited", "closed"), "invited" if CLUB else "open")
+_mail = mail.options(environment.secret("EMAIL_URL"), debug=DEBUG)
+SENDS_MAIL = bool(_mail)
+ACCOUNT_EMAIL_VERIFICATION = mail.verification("optional" if CLUB and SENDS_MAIL else "none", sends=SENDS_MAIL)
 # Where nobody confirms an address, a name and a password are enough.
 _address_field = "email" if ACCOUNT_EMAIL_VERIFICATION == "none" else "email*"
 ACCOUNT_SIGNUP_FIELDS = ["username*", _address_field, "password1*", "password2*"]
@@ -141,41 +153,57 @@ PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
-AUTH_PASSWORD_VALIDATORS = accounts.password_rules(env.int("PASSWORD_LENGTH", default=8))
+AUTH_PASSWORD_VALIDATORS = account_settings.password_rules(environment.number("PASSWORD_LENGTH", 8, most=128))
 
-AXES_FAILURE_LIMIT = env.int("LOGIN_FAILURES", default=8)
+AXES_FAILURE_LIMIT = environment.number("LOGIN_FAILURES", 8)
+# The library's own count; its key is the name and place of a password (config.administration.registration), and the
+# account of a second factor, where only somebody who knows the password comes.
+ACCOUNT_RATE_LIMITS = {"login_failed": "20/m/ip,5/5m/key"}
 AXES_ENABLED = AXES_FAILURE_LIMIT > 0
-AXES_COOLOFF_TIME = timedelta(minutes=env.int("LOGIN_PAUSE", default=15))
+AXES_COOLOFF_TIME = timedelta(minutes=environment.number("LOGIN_PAUSE", 15, least=1, most=100_000))
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_USERNAME_CALLABLE = "config.lockout.account"
 AXES_RESET_ON_SUCCESS = True
 AXES_LOCKOUT_TEMPLATE = "account/locked.html"
+# What of a log-in that failed is kept without its value; the way back may be an invitation.
+AXES_SENSITIVE_PARAMETERS = ["username", "ip_address", "login", "next"]
 
-SECOND_FACTOR = env.list("SECOND_FACTOR", default=[])
-MFA_SUPPORTED_TYPES = accounts.factors(SECOND_FACTOR)
+# What an account may do within a day; 0 is any number.
+QUOTAS = {
+    "campaigns": environment.number("CAMPAIGNS_A_DAY", 20),
+    "charts": environment.number("CHARTS_A_DAY", 20),
+    "uploads": environment.number("UPLOADS_A_DAY", 100),
+    "invitations": environment.number("INVITATIONS_A_DAY", 100),
+    "drafts": environment.number("DRAFTS_A_DAY", 5000),
+    "brought": environment.number("BROUGHT_A_DAY", 10),
+    "files": environment.number("FILES_A_DAY", 100),
+    "checks": environment.number("CHECKS_A_DAY", 100),
+}
+
+SECOND_FACTOR = environment.words("SECOND_FACTOR")
+MFA_SUPPORTED_TYPES = account_settings.factors(SECOND_FACTOR)
 MFA_PASSKEY_LOGIN_ENABLED = "passkey" in SECOND_FACTOR
 MFA_ADAPTER = "config.second_factor.Adapter"
-MFA_FORMS = accounts.PASSKEY_FORMS
+MFA_FORMS = account_settings.PASSKEY_FORMS
 MFA_TOTP_ISSUER = "Refit Room"
 # The library forgets after 30 s that a code was used, so codes of the half minutes beside it must not count (RFC 6238).
 MFA_TOTP_TOLERANCE = 0
 MFA_ALLOW_UNVERIFIED_EMAIL = ACCOUNT_EMAIL_VERIFICATION != "mandatory"
-SESSION_LIST = env.bool("SESSION_LIST", default=False)
+SESSION_LIST = environment.switch("SESSION_LIST")
 if SESSION_LIST:
     MIDDLEWARE.insert(MIDDLEWARE.index("campaigns.middleware.MissingKeys"), "config.sessions.ListSessions")
 
 # What allauth counts (log-ins tried of late, codes used up) is counted once for all processes.
 CACHES = {
     "default": {
-        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+        "BACKEND": "config.cache.JSONCache",
         "LOCATION": "refit_cache",
-        "OPTIONS": {"MAX_ENTRIES": 20_000},  # many names tried must not push out what was counted for one
     }
 }
 
 EMAIL_TIMEOUT = 10
-vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
-DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("EMAIL_FROM", default=f"refit-room@{_address.hostname}")
+vars().update(_mail or mail.NONE)
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = environment.sender("EMAIL_FROM", f"refit-room@{_address.hostname}")
 
 # What the browser may do ---------------------------------------------------------------------------------------------
 
@@ -211,11 +239,11 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if CLUB else None
 # Static files, language, logs ----------------------------------------------------------------------------------------
 
 STATIC_URL = "/static/"
-STATIC_ROOT = Path(env.str("REFIT_STATIC", default=str(REFIT_VAR / "static")))
+STATIC_ROOT = Path(environment.text("REFIT_STATIC", str(REFIT_VAR / "static")))
 STATICFILES_DIRS = [BASE_DIR / "static"] if (BASE_DIR / "static").is_dir() else []
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "config.static_files.CollectedFiles"},
 }
 
 TIME_ZONE = "UTC"
@@ -226,5 +254,6 @@ LANGUAGE_CODE = "en-gb"
 LANGUAGES = [("en-gb", "English")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 
-LOGGING = logs.configuration(level=env.str("LOG_LEVEL", default="INFO"), as_json=CLUB)
+LOG_LEVEL = environment.one_of("LOG_LEVEL", ("DEBUG", "INFO", "WARNING", "ERROR"), "INFO")
+LOGGING = logs.configuration(level=LOG_LEVEL, as_json=CLUB)
 DEFAULT_EXCEPTION_REPORTER_FILTER = "config.error_filter.TraceOnlyFilter"

@@ -1,22 +1,25 @@
 """The root of all addresses. /live/ is not here: config.asgi answers it before Django is asked."""
 
-from allauth.account.decorators import secure_admin_login
 from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 
 from config import health
-
-# The administrator comes in by the same door as everybody, with its lock and its second factor.
-admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+from config.administration import registration
 
 urlpatterns = [
     path("healthz", health.healthz, name="healthz"),
     path("admin/", admin.site.urls),
+    path("", include("config.own_account.urls")),
     path("accounts/", include("allauth.account.urls")),
+    path("club/<str:token>/", registration.club_invitation, name="club-invitation"),
+    path("", include("campaigns.bringing.urls")),
     path("", include("campaigns.urls")),
     path("", include("campaigns.charts.urls")),
+    path("", include("campaigns.closing.urls")),
+    path("", include("campaigns.maps.urls")),
     path("", include("campaigns.rewind.urls")),
+    path("", include("campaigns.seats.urls")),
     path("", include("rosters.urls")),
     path("", include("refit.urls")),
 ]

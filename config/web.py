@@ -13,7 +13,8 @@ from types import FrameType
 
 import uvicorn
 
-from config.header_timeout import HeaderTimeoutProtocol
+from config.limits.request_heads import HeaderTimeoutProtocol
+from launch import environment
 from launch.address import DEFAULT_BIND
 from launch.startup_errors import exit_on_bad_settings
 from launch.subprocesses import Child
@@ -35,18 +36,17 @@ class WebServer(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def server(bind: str) -> WebServer:
-    """Return a server for our application at host:port."""
-    host, _, port = bind.rpartition(":")
+def server(host: str, port: int) -> WebServer:
+    """Return a server for our application."""
     config = uvicorn.Config(
         "config.asgi:application",
-        host=host.strip("[]"),
-        port=int(port),
+        host=host,
+        port=port,
         http=HeaderTimeoutProtocol,
         log_config=None,  # Django's settings say how we log
         access_log=False,  # an address may hold an invitation
         server_header=False,
-        proxy_headers=bool(os.environ.get("FORWARDED_ALLOW_IPS")),
+        proxy_headers=bool(environment.networks("FORWARDED_ALLOW_IPS")),
         timeout_graceful_shutdown=GRACE,
     )
     return WebServer(config)
@@ -80,7 +80,7 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     from django.conf import settings
 
-    alone = server(os.environ.get("REFIT_BIND", DEFAULT_BIND))
+    alone = server(*environment.listening("REFIT_BIND", DEFAULT_BIND))
     if handed := os.environ.get(HANDED):
         alone.run([socket.socket(fileno=int(handed))])
     elif settings.WEB_PROCESSES > 1:

@@ -13,11 +13,18 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from launch import environment
 from launch.binaries import NoPostgres, ServerUser
 
 LONGEST_SOCKET = 100  # of the 107 (103 on macOS) bytes a path may have, the name of the socket taken with it
 SOCKET_NAME = "/.s.PGSQL.5432"
 FOR_ROOT = Path("/var/lib/refit-room")
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def instance() -> Path:
+    """Return the folder of the instance: REFIT_VAR, or var/ beside the program."""
+    return Path(environment.text("REFIT_VAR", str(ROOT / "var"))).resolve()
 
 
 @dataclass(frozen=True)

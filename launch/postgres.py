@@ -17,11 +17,11 @@ from typing import IO, Any
 
 import psycopg
 
-from launch import binaries, stale_postgres
+from launch import binaries, database_role, stale_postgres
 from launch.paths import DataPaths, data_paths, make_folders, make_passable
 from launch.subprocesses import die_with_parent
 
-NAME = USER = "refit"
+NAME = OWNER = "refit"
 READY_WITHIN = 30.0
 STOPPED_WITHIN = 15.0
 OPTIONS = {
@@ -35,6 +35,8 @@ OPTIONS = {
     "log_error_verbosity": "terse",
 }
 """What of PostgreSQL's own configuration is set for the server."""
+OWNERS_COMMANDS = ("migrate", "restore", "flush")
+"""Management commands that change the tables themselves, which only their owner may."""
 # Commands that never ask the database anything.
 WITHOUT_DATABASE = {"", "help", "--help", "--version", "check", "collectstatic", "compilemessages", "table", "replay"}
 
@@ -43,10 +45,14 @@ class AlreadyRunning(RuntimeError):
     """Another process of ours owns the server."""
 
 
-def settings(var: Path) -> dict[str, Any]:
-    """Return Django's settings for the server of the instance in `var`, whether it runs or not."""
+def settings(var: Path, *, owner: bool) -> dict[str, Any]:
+    """Return Django's settings for the server of the instance in `var`, whether it runs or not.
+
+    The owner of the tables is the server's superuser too; all else is done by the application's role.
+    """
     socket = data_paths(var, binaries.server_user()).socket
-    return {"ENGINE": "django.db.backends.postgresql", "NAME": NAME, "USER": USER, "HOST": str(socket)}
+    user = OWNER if owner else database_role.APPLICATION
+    return {"ENGINE": "django.db.backends.postgresql", "NAME": NAME, "USER": user, "HOST": str(socket)}
 
 
 class Server:
@@ -125,7 +131,7 @@ class Server:
         """Run initdb beside the final place: one that was interrupted leaves nothing that looks finished."""
         draft = where.home / "data.new"
         shutil.rmtree(draft, ignore_errors=True)
-        command = [str(programs / "initdb"), "-D", str(draft), "-U", USER, "--auth=trust", "-E", "UTF8"]
+        command = [str(programs / "initdb"), "-D", str(draft), "-U", OWNER, "--auth=trust", "-E", "UTF8"]
         # Sort by code point everywhere, so that an index made on one machine is right on another.
         if binaries.major_version(programs) >= 17:
             command += ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
@@ -178,11 +184,14 @@ def lent_to_command(argv: list[str]) -> Iterator[None]:
 
 
 def _answers(socket: Path) -> bool:
-    """Try to connect; the first time that works, see that our database is there."""
+    """Try to connect; the first time that works, see that our database and its role are there."""
     try:
-        with psycopg.connect(host=str(socket), user=USER, dbname="postgres", autocommit=True) as connection:
+        with psycopg.connect(host=str(socket), user=OWNER, dbname="postgres", autocommit=True) as connection:
             if not connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [NAME]).fetchone():
                 connection.execute(f'CREATE DATABASE "{NAME}"')
+            database_role.make(connection.cursor())
+        with psycopg.connect(host=str(socket), user=OWNER, dbname=NAME) as connection:
+            database_role.grant(connection.cursor())
     except psycopg.OperationalError:
         return False
     return True

@@ -35,6 +35,7 @@ def logins(var: Path) -> str:
 def main() -> None:
     """Bring the instance up to date."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    os.environ["DATABASE_OWNER"] = "on"
     import django
     from django.conf import settings
     from django.contrib.auth import get_user_model
@@ -42,7 +43,10 @@ def main() -> None:
 
     django.setup()
     call_command("migrate", interactive=False, verbosity=0)
-    call_command("collectstatic", interactive=False, clear=True, verbosity=0)
+    try:
+        call_command("collectstatic", interactive=False, clear=True, verbosity=0)
+    except OSError as error:
+        raise SystemExit(f"{error}; set REFIT_STATIC to a folder of your own") from None
     if settings.REFIT_DEMO and "demo" in get_commands() and not get_user_model().objects.exists():
         # Played in while nobody has an account; what it says is kept for the next starts.
         said = io.StringIO()

@@ -60,10 +60,15 @@ class Child:
         return self.process.pid
 
     def ended(self) -> "subprocess.Popen[bytes] | None":
-        """Return the process if it has ended by itself; it is due again later each time it fails at once."""
+        """Return the process if it has ended by itself; it is due again later each time it fails at once.
+
+        What it had started itself, and could no longer end, is ended here.
+        """
         gone = self.process
         if gone is None or gone.poll() is None:
             return None
+        with contextlib.suppress(ProcessLookupError, PermissionError):  # macOS says the latter of a group of zombies
+            os.killpg(gone.pid, signal.SIGKILL)
         now = time.monotonic()
         self.process = None
         self.failures = 0 if now - self.started > STEADY_AFTER else self.failures + 1

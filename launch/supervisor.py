@@ -6,6 +6,7 @@ end, so do they: in order on Ctrl-C or SIGTERM, through launch.subprocesses and 
 
 import argparse
 import contextlib
+import errno
 import os
 import signal
 import socket
@@ -18,14 +19,15 @@ import urllib.request
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from launch import postgres, prepare
+from launch import environment, paths, postgres, prepare, privileges
 from launch.address import DEFAULT_BIND
 from launch.binaries import NoPostgres
 from launch.startup_errors import exit_on_bad_settings
 from launch.subprocesses import Child, die_with_parent
 from launch.watchdog import Watchdog
 
-READY_WITHIN = 60.0
+SLOW_AFTER = 60.0
+"""Seconds without an answer of the web server after which we say that we still wait."""
 LOOK_EVERY = 0.2
 DATABASE_AGAIN = 5.0
 """Seconds after which a database that could not be started again gets another try."""
@@ -60,11 +62,7 @@ class Supervisor:
             while not self._over.wait(LOOK_EVERY):
                 self._look_after_database()
                 for child in self.children:
-                    if gone := child.ended():
-                        _say(f"{child.name} ended ({gone.returncode}); starting it again")
-                        self.watchdog.forget(gone.pid)
-                    if child.due():
-                        self.watchdog.watch(child.start())
+                    self._look_after(child)
         finally:
             for child in self.children:
                 child.ask_to_stop()
@@ -88,15 +86,6 @@ class Supervisor:
             self.watchdog.watch(child.start())
         if self._wait_until_ready():
             _say(f"\nRefit Room is at {self.url}\n{prepare.logins(self.var)}Ctrl-C stops it.")
-
-    def _stop(self) -> None:
-        for child in self.children:
-            child.ask_to_stop()
-        for child in self.children:
-            child.see_stopped()
-        if self.database:
-            self.database.stop()
-        self.watchdog.close()
 
     def _look_after(self, child: Child) -> None:
         if gone := child.ended():
@@ -128,14 +117,17 @@ class Supervisor:
 
     def _wait_until_ready(self) -> bool:
         """Wait for the first answer; a web server that cannot start has said why."""
-        until = time.monotonic() + READY_WITHIN
+        told_at = time.monotonic() + SLOW_AFTER
         web = self.children[0].process
-        while not self._over.is_set() and time.monotonic() < until:
+        while not self._over.is_set():
             if web and web.poll() is not None:
                 raise SystemExit("the web server did not start")
             with contextlib.suppress(OSError, urllib.error.URLError):
                 urllib.request.urlopen(f"http://{self.bind}/healthz", timeout=5).close()
                 return True
+            if time.monotonic() > told_at:
+                told_at = float("inf")
+                _say(f"the web server has not answered for {SLOW_AFTER:.0f} seconds; still waiting ...")
             time.sleep(0.03)
         return False
 
@@ -148,16 +140,22 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     from django.conf import settings
 
+    try:
+        if stays_root := privileges.drop(paths.instance()):
+            _say(stays_root)
+    except OSError as error:
+        raise SystemExit(f"Refit Room did not start: {error}; set REFIT_VAR to a folder of your own") from None
     with exit_on_bad_settings():
         url, var, embedded = settings.REFIT_URL, settings.REFIT_VAR, settings.EMBEDDED_DATABASE
-    bind = os.environ.get("REFIT_BIND") or _bind_of(url)
+        bind = environment.text("REFIT_BIND", _bind_of(url))
+        host, port = environment.listening("REFIT_BIND", bind)
     try:
         if wanted.reset_demo:
             if not embedded:
                 raise SystemExit("DATABASE_URL is set: only the embedded database is thrown away here")
             postgres.remove(var)
             prepare.forget(var)
-        _see_that_free(bind)
+        _see_that_free(host, port)
         Supervisor(url=url, bind=bind, var=var, with_database=embedded).run()
     except subprocess.CalledProcessError:
         raise SystemExit("Refit Room did not start: the database could not be prepared") from None
@@ -170,16 +168,22 @@ def _bind_of(url: str) -> str:
     address = urlsplit(url)
     if address.scheme != "http" or address.port is None:
         return DEFAULT_BIND
-    return f"{address.hostname}:{address.port}"
+    return address.netloc
 
 
-def _see_that_free(bind: str) -> None:
-    host, _, port = bind.rpartition(":")
-    with socket.socket() as probe:
+def _see_that_free(host: str, port: int) -> None:
+    bind = f"{host}:{port}"
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            probe.bind((host, int(port)))
-        except OSError:
+            probe.bind((host, port))
+        except PermissionError:
+            raise OSError(f"{bind} is for root alone; choose a port above 1023 and put a proxy in front") from None
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE:
+                raise OSError(
+                    f"nothing can listen at {bind} ({error}); set REFIT_BIND to one of our addresses"
+                ) from None
             raise OSError(f"{bind} is in use; choose another, e.g. REFIT_URL=http://127.0.0.1:8001 make run") from None
 
 

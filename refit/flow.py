@@ -12,16 +12,22 @@ from dataclasses import dataclass, field
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from campaigns import access, drafts, event_texts, recorded
+from campaigns import access, answers, drafts, event_texts, recorded
 from campaigns import pages as campaign_pages
+from campaigns.dice.pages import DicePart, dice_part
 from campaigns.ledger import journal, undo
+from campaigns.maps.area_figure import AreaFigure, area_figure_of
 from campaigns.models import Seat
-from refit.forms import TaskForm, form_for
+from refit.forms import FollowUpForm, TaskForm, forms_for
 from refit.lookup import pages as lookup_pages
-from refit.steps import CONFIRMED, key_of, state_for, step_url, versions_url
+from refit.pad.pages import SideAtPad
+from refit.steps import CONFIRMED, by_step, current_step, key_of, keys_of, step_url, versions_url
+from refit.tapped import TappedMap, forms_of, tapped_map
 from rules import registry
 from rules.contract import AnyState, CurrentStep, Game, GameView, Gate, Refused, StepInfo
 from rules.dice import Reckoning
+from rules.engine.battle_pad import HasBattlePad
+from rules.engine.corrections import Correction
 from rules.engine.documents import Chart
 from rules.engine.idle import HasIdleDay
 from rules.tables import Table
@@ -43,13 +49,16 @@ class ActOutcome:
 class RefitPage:
     """The wizard for one seat: its rail, its one task (None while it waits), what just happened.
 
-    `just` is what came of the side's last act, if dice were cast in it or more than one thing happened behind its door.
+    `just` is what came of the side's last act, if dice were cast in it or more than one thing happened behind its door;
+    `asked` is what waits for the reader's answer, `tapped` the map on which entries are made by tapping, `areas` that
+    of a game played on areas; `idle` says that the side may pass the day in hand without doing anything in it.
     """
 
     frame: campaign_pages.Frame
     view: GameView
     current: CurrentStep | None
     form: TaskForm | None
+    follow_ups: tuple[FollowUpForm, ...]
     rail: tuple[Mapping[str, str], ...]
     lines: list[event_texts.JournalLine]
     just: tuple[ActOutcome, ...]
@@ -59,10 +68,20 @@ class RefitPage:
     draft: drafts.SavedDraft | None
     recorded: recorded.JustRecorded | None = None
     idle: bool = False
+    on_pad: int = 0
+    asked: Sequence[Correction] = ()
+    dice: DicePart | None = None
+    tapped: TappedMap | None = None
+    areas: AreaFigure | None = None
 
     @property
     def url(self) -> str:
-        return step_url(self.frame.seat, key_of(self.view.current))
+        return step_url(self.frame.seat, key_of(self.current))
+
+    @property
+    def side_number(self) -> int:
+        """Which of the sides the reader's is, from 1 on in the order of the game."""
+        return 1 + list(self.frame.system.sides).index(self.frame.seat.side)
 
     @property
     def idle_url(self) -> str:
@@ -72,7 +91,7 @@ class RefitPage:
     @property
     def versions_url(self) -> str:
         """Where the versions of its draft are chosen between."""
-        return versions_url(self.frame.seat, key_of(self.view.current))
+        return versions_url(self.frame.seat, key_of(self.current))
 
     @property
     def after(self) -> Mapping[str, str] | None:
@@ -82,14 +101,20 @@ class RefitPage:
     @property
     def follow_ups_by_dice(self) -> bool:
         """Whether nothing but dice can be done along with the step that waits."""
-        return self.current is not None and all(each.task.kind == "roll" for each in self.current.follow_ups)
+        return all(each.step.task.kind == "roll" for each in self.follow_ups)
+
+    @property
+    def wrong_at(self) -> str:
+        """Where on the page the entry is that was refused; "" if it was none of them."""
+        return next((form.wrong_at for form in forms_of(self.form, self.follow_ups) if form.wrong_at), "")
 
     @property
     def tables(self) -> tuple[Table | Chart, ...]:
         """The tables of the step that waits: those it rolls on, and those of its rule."""
-        rolled = [roll.need.table for roll in self.form.rolls if roll.need.table] if self.form else []
         if not self.current:
             return ()
+        forms = forms_of(self.form, self.follow_ups)
+        rolled = [roll.need.table for form in forms for roll in form.rolls if roll.need.table]
         library = lookup_pages.in_campaign(self.frame.seat).library
         found = {table.id: table for table in (*rolled, *library.about(self.current.spec.rule))}
         return tuple(found.values())
@@ -129,63 +154,83 @@ class Drafted:
 
     frame: campaign_pages.Frame
     form: TaskForm
+    follow_ups: tuple[FollowUpForm, ...]
     versions_url: str
     stamp: drafts.Stamp
     draft: drafts.SavedDraft
-
-
-def view_of(seat: Seat) -> GameView:
-    """The game as `seat` sees it. Only the seats of a side have a wizard; to others it does not exist."""
-    return registry.get(seat.campaign.system).view(state_for(seat, whole=False), seat.side)
+    tapped: TappedMap | None
 
 
 def page(
     seat: Seat,
-    view: GameView,
+    state: AnyState,
     entries: Mapping[str, str] | None = None,
     refusal: Refused | None = None,
     *,
     stamp: drafts.Stamp | None = None,
     act: str = "",
 ) -> RefitPage:
-    """The wizard as `seat` sees it by `view_of`.
+    """The wizard as `seat` sees it, whose rooms are in this `state`.
 
     `entries` is what was just typed, on a page with this `stamp`, and is to be shown again. `act` is the one just
     pressed: it is told with the way to take it back, if there is one.
     """
-    current = view.current
-    draft = drafts.saved(seat, current.spec.key) if current else None
-    shown = entries if entries is not None else draft.data if draft else {}
+    frame, current = campaign_pages.frame_of(seat), current_step(seat, state)
+    system, view = frame.system, frame.system.view(state, seat.side)
+    kept = drafts.saved_each(seat, keys_of(current)) if current else {}
+    draft = kept.get(key_of(current))
+    typed = entries if entries is not None else draft.data if draft else {}
+    shown: dict[str, Mapping[str, str]] = {**by_step(current, typed)} if current else {}
+    if entries is None:
+        shown = {key: each or (kept[key].data if key in kept else {}) for key, each in shown.items()}
+    form, follow_ups = forms_for(current, shown, refusal) if current else (None, ())
     told = recorded.recorded(seat, act)
     undoable = told if told and not told.stands else None
-    frame = campaign_pages.frame_of(seat)
     latest = journal.entries(seat.campaign, access.rooms_of(seat), after=max(frame.seen - LONGEST_ACT, 0))
     return RefitPage(
         frame=frame,
         view=view,
         current=current,
-        form=form_for(current.task, shown, refusal) if current else None,
+        form=form,
+        follow_ups=follow_ups,
         rail=tuple(
             {"rule": row.step.rule, "title": row.step.title, "status": row.step.status, "url": ""} for row in view.rail
         ),
-        lines=event_texts.lines(frame.system, reversed(latest[-LATEST:])),
-        just=() if undoable else tuple(_last_act(frame.system, seat.side, latest)),
+        lines=event_texts.lines(system, reversed(latest[-LATEST:])),
+        just=() if undoable else tuple(_last_act(system, seat.side, latest)),
         envelopes=tuple(campaign_pages.readiness(frame, view.public)),
         refusal=refusal,
         stamp=_stamp(draft, stamp if entries is not None else None, entries),
         draft=draft,
         recorded=undoable,
-        idle=_may_be_idle(seat) if current else False,
+        idle=isinstance(system, HasIdleDay) and bool(current) and system.idle_day(state, seat.side) is not None,
+        on_pad=_on_pad(seat, system, state) if current else 0,
+        asked=answers.open_for(seat, state),
+        dice=dice_part(seat, view.public),
+        tapped=tapped_map(seat, state, forms_of(form, follow_ups)) if form else None,
+        areas=area_figure_of(system, state, form.task if form else None),
     )
 
 
+def _on_pad(seat: Seat, system: Game, state: AnyState) -> int:
+    """How many entries of the side's battle pad wait to be recorded in the scenario in hand."""
+    pad = SideAtPad(seat, system, state.only({seat.side})).kept() if isinstance(system, HasBattlePad) else None
+    return len(pad.entries) if pad else 0
+
+
 def drafted(
-    seat: Seat, current: CurrentStep, entries: Mapping[str, str], draft: drafts.SavedDraft, stamp: drafts.Stamp
+    seat: Seat,
+    state: AnyState,
+    current: CurrentStep,
+    entries: Mapping[str, str],
+    draft: drafts.SavedDraft,
+    stamp: drafts.Stamp,
 ) -> Drafted:
     """The form of the step `current` with `entries` in it, priced; they were saved from a page with this `stamp`."""
-    form = form_for(current.task, entries, None)
+    form, follow_ups = forms_for(current, by_step(current, entries), None)
     url = versions_url(seat, current.spec.key)
-    return Drafted(campaign_pages.frame_of(seat), form, url, _stamp(draft, stamp, entries), draft)
+    tapped = tapped_map(seat, state, forms_of(form, follow_ups))
+    return Drafted(campaign_pages.frame_of(seat), form, follow_ups, url, _stamp(draft, stamp, entries), draft, tapped)
 
 
 def gate_page(
@@ -228,15 +273,13 @@ def _others_done(seat: Seat, state: AnyState) -> str:
 def _last_act(system: Game, side: str, latest: Sequence[journal.VisibleEntry]) -> Iterator[ActOutcome]:
     """What came of the last act of a side, if it is worth a place of its own on the page."""
     last = next((entry.act for entry in reversed(latest) if entry.side == side and not entry.gone), None)
-    told = [(entry.event.room, event_texts.describe(system, entry.event)) for entry in latest if entry.act == last]
+    told = [
+        (entry.event.room, event_texts.describe(system, entry.event, entry.who, entry.side))
+        for entry in latest
+        if entry.act == last
+    ]
     if [room for room, _ in told].count(side) > 1 or any(story.reckonings for _, story in told):
         yield from (ActOutcome(story.sentence, story.rule, room, story.reckonings) for room, story in told)
-
-
-def _may_be_idle(seat: Seat) -> bool:
-    """Whether the side may pass the day in hand without doing anything in it."""
-    system = registry.get(seat.campaign.system)
-    return isinstance(system, HasIdleDay) and system.idle_day(state_for(seat, whole=False), seat.side) is not None
 
 
 def _stamp(

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from django.utils.translation import gettext
 
 from refit.steps import order_data
-from rules.contract import Field, FieldGroup, Refused, Task
+from rules.contract import CurrentStep, Field, FieldGroup, FollowUp, Refused, Task
+from rules.engine.follow_ups import asks, beside
 from rules.engine.tasks import MarksEntries
 from rules.tables import Need
 
@@ -48,25 +49,43 @@ class BoundRoll:
 
 @dataclass(frozen=True)
 class EntryGroup:
-    """Entries under a heading; unfolded also where something is wrong in it."""
+    """Entries under a heading; unfolded also where something is wrong in it, or ticked."""
 
     group: FieldGroup
     entries: tuple[BoundEntry, ...]
 
     @property
     def open(self) -> bool:
-        return self.group.open or any(entry.error for entry in self.entries)
+        ticked = (entry.field.kind == "check" and entry.value for entry in self.entries)
+        return self.group.open or any(ticked) or any(entry.error for entry in self.entries)
 
 
 @dataclass(frozen=True)
 class TaskForm:
-    """A task with the text in it. `kind` names the template, `task` is the rules' own structure."""
+    """A task with the text in it. `kind` names the template, `task` is the rules' own structure.
+
+    `step` is the key of a step whose task stands beside that of the step that waits, and is drawn without a press.
+    """
 
     kind: str
     task: Task
     entries: tuple[BoundEntry, ...] = ()
     rolls: tuple[BoundRoll, ...] = ()
     groups: tuple[EntryGroup, ...] = ()
+    step: str = ""
+
+    @property
+    def prefix(self) -> str:
+        """What the names of its entries begin with."""
+        return beside(self.step, "") if self.step else ""
+
+    @property
+    def parts(self) -> tuple[BoundEntry | EntryGroup, ...]:
+        """The entries in order, those of a group together where the first of them is."""
+        grouped: dict[str, BoundEntry | EntryGroup] = {
+            entry.field.name: group for group in self.groups for entry in group.entries
+        }
+        return tuple(dict.fromkeys(grouped.get(entry.field.name, entry) for entry in self.entries))
 
     @property
     def template(self) -> str:
@@ -91,16 +110,48 @@ class TaskForm:
         return next(chain(entries, rolls), "")
 
 
-def form_for(task: Task, typed: Mapping[str, str], refusal: Refused | None) -> TaskForm:
-    """The form of a task with what was typed (or kept as a draft) in it."""
+@dataclass(frozen=True)
+class FollowUpForm:
+    """A step that can be done along, with its form if it takes entries."""
+
+    step: FollowUp
+    form: TaskForm | None
+
+
+def form_for(task: Task, typed: Mapping[str, str], refusal: Refused | None, step: str = "") -> TaskForm:
+    """The form of a task with what was typed (or kept as a draft) in it; of a `step` beside another one, if named."""
     if typed:
         with suppress(Refused):  # nonsense leaves the task as it was
             task = task.priced(order_data(task, "", typed))
     drawn = entries_of(task, typed, refusal, task.mistakes if isinstance(task, MarksEntries) else {})
-    named = {entry.field.name: entry for entry in drawn}
+    if step:
+        drawn = tuple(replace(each, field=replace(each.field, name=beside(step, each.field.name))) for each in drawn)
+    named = {field.name: entry for field, entry in zip(task.fields, drawn, strict=True)}
     groups = (EntryGroup(group, tuple(named[name] for name in group.names)) for group in task.groups)
     rolls = tuple(_roll(need, task.mode, typed, refusal) for need in task.needs)
-    return TaskForm(task.kind, task, drawn, rolls, tuple(groups))
+    return TaskForm(task.kind, task, drawn, rolls, tuple(groups), step)
+
+
+def forms_for(
+    current: CurrentStep, typed: Mapping[str, Mapping[str, str]], refusal: Refused | None
+) -> tuple[TaskForm, tuple[FollowUpForm, ...]]:
+    """The form of the step that waits, and the steps that follow it; `typed` has the entries of each, by its key."""
+    own = current.spec.key
+    inner = {each.spec.key: _refused_in(each.spec.key, refusal) for each in current.follow_ups}
+    form = form_for(current.task, typed.get(own, {}), None if any(inner.values()) else refusal)
+    return form, tuple(
+        FollowUpForm(each, form_for(each.task, typed.get(key, {}), inner[key], key) if asks(each) else None)
+        for each in current.follow_ups
+        for key in [each.spec.key]
+    )
+
+
+def _refused_in(step: str, refusal: Refused | None) -> Refused | None:
+    """A refusal of an entry of a step beside another one, by the entry's own name; None if it is about none."""
+    if refusal is None or not refusal.field.startswith(beside(step, "")):
+        return None
+    name = refusal.field.removeprefix(beside(step, ""))
+    return Refused(refusal.message, rule=refusal.rule, field=name, way_out=refusal.way_out)
 
 
 def entries_of(

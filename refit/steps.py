@@ -6,20 +6,25 @@ every entry themselves; what was typed is only carried to them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import chain
 
 from django.http import Http404, QueryDict
 from django.urls import reverse
 
+from campaigns import drafts
 from campaigns.drafts import Stamp
 from campaigns.ledger import journal
 from campaigns.models import Seat
 from rules import registry
 from rules.contract import CONTINUE, STEP, AnyState, CurrentStep, Gate, Order, Refused, Task
+from rules.engine.follow_ups import SEPARATOR, asks
 from rules.engine.rolls import LOOK_AGAIN, no_face
 from rules.tables import Need
 
-OWN = ("csrfmiddlewaretoken", "seen", "act", "step", "revision", "window")
+OWN = ("csrfmiddlewaretoken", "seen", "act", "step", "revision", "window", "at.x", "at.y")
 """Entries of the program itself in the form of a step."""
 LONGEST_WINDOW = 40
 ALONG = "-along"
@@ -39,18 +44,20 @@ def versions_url(seat: Seat, key: str) -> str:
     return reverse("refit-versions", args=[seat.campaign.public_id, key])
 
 
-def state_for(seat: Seat, *, whole: bool) -> AnyState:
-    """What a press of `seat` needs: the state of all rooms if it is an act, else that of its own.
+def state_for(seat: Seat) -> AnyState:
+    """What a press of `seat` needs: the state of the public room and of its own.
 
     Only the seats of a side have a wizard; to others it does not exist.
     """
     if not seat.side:
         raise Http404
-    return journal.load_state(seat.campaign, registry.get(seat.campaign.system).sides if whole else {seat.side})
+    return journal.load_state(seat.campaign, {seat.side})
 
 
 def current_step(seat: Seat, state: AnyState) -> CurrentStep | None:
     """The step that waits for the seat's side, from its own room and the public one alone."""
+    if not seat.campaign.running:
+        return None
     return registry.get(seat.campaign.system).current(state.only({seat.side}), seat.side)
 
 
@@ -64,6 +71,16 @@ def key_of(current: CurrentStep | None) -> str:
     return current.spec.key if current else ""
 
 
+def keys_of(current: CurrentStep) -> tuple[str, ...]:
+    """The keys of the step that waits and of those that take entries beside it."""
+    return (current.spec.key, *(each.spec.key for each in current.follow_ups if asks(each)))
+
+
+def begun(seat: Seat, key: str) -> bool:
+    """Whether somebody of the side has entered something for a step, which must not be thrown away."""
+    return drafts.saved(seat, key) is not None
+
+
 def typed_in(post: QueryDict) -> dict[str, str]:
     """What came with the form, less the program's own entries."""
     return {key: str(value) for key, value in post.items() if key not in OWN}
@@ -74,23 +91,87 @@ def stamp_in(post: QueryDict) -> Stamp:
     return Stamp(post.get("revision", ""), post.get("window", "")[:LONGEST_WINDOW])
 
 
+def by_step(current: CurrentStep, typed: Mapping[str, str]) -> dict[str, dict[str, str]]:
+    """What was typed for the step that waits, and for each that takes entries beside it, under its own names."""
+    own, *others = keys_of(current)
+    found: dict[str, dict[str, str]] = {key: {} for key in (own, *others)}
+    for name, value in typed.items():
+        key, separator, rest = name.partition(SEPARATOR)
+        if separator and key in others:
+            found[key][rest] = value
+        else:
+            found[own][name] = value
+    return found
+
+
 def order(current: CurrentStep, act: str, typed: Mapping[str, str]) -> Order:
     """The order a press of the button `act` gives at a step; with ALONG behind it, it goes on from there."""
-    kind = act.removesuffix(ALONG)
-    data = order_data(current.task, kind, typed)
-    return Order(kind, {STEP: current.spec.key, **data, **({CONTINUE: True} if kind != act else {})})
+    kind, parts = act.removesuffix(ALONG), by_step(current, typed)
+    data = order_data(current.task, kind, parts[current.spec.key])
+    if kind == act:
+        return Order(kind, {STEP: current.spec.key, **data})
+    forms = (each for each in current.follow_ups if asks(each))
+    along = {each.spec.key: order_data(each.task, each.task.orders[0], parts[each.spec.key]) for each in forms}
+    return Order(kind, {STEP: current.spec.key, **data, CONTINUE: along or True})
 
 
 def gate(current: CurrentStep, act: str, typed: Mapping[str, str]) -> Gate | None:
-    """What is to be read before a press of the button `act` at a step; None: nothing, or entries that will be refused.
+    """What is to be read before a press of the button `act` at a step, and at those it goes on with; None: nothing.
 
-    Why they are is said where the order is carried out, after it was looked whether the page is still fresh.
+    Of entries that will be refused nothing is to be read: why they are is said where the order is carried out, after it
+    was looked whether the page is still fresh.
     """
-    kind = act.removesuffix(ALONG)
-    try:
-        return current.task.gate(kind, order_data(current.task, kind, typed))
-    except Refused:
+    kind, parts = act.removesuffix(ALONG), by_step(current, typed)
+    pressed = [(current.task, kind, parts[current.spec.key])]
+    if kind != act:
+        pressed += [(each.task, each.task.orders[0], parts.get(each.spec.key, {})) for each in current.follow_ups]
+    found = list[Gate]()
+    for task, name, entries in pressed:
+        with suppress(Refused):
+            if each := task.gate(name, order_data(task, name, entries)):
+                found.append(each)
+    return _joined(found) if found else None
+
+
+def _joined(gates: Sequence[Gate]) -> Gate:
+    """Several gates as one, each with its title above what it says."""
+    if len(gates) == 1:
+        return gates[0]
+    done = tuple(line for each in gates for line in ((each.title, ""), *each.done))
+    after, lost = (tuple(chain(*parts)) for parts in ((each.after for each in gates), (each.lost for each in gates)))
+    return Gate("; ".join(each.title for each in gates), gates[-1].button, done, after, lost)
+
+
+@dataclass(frozen=True)
+class Rest:
+    """What was typed beside a step for others: the entries of those still `waiting`, by step, and those `done`."""
+
+    waiting: Mapping[str, Mapping[str, str]]
+    done: frozenset[str]
+
+
+def rest_of(seat: Seat, state: AnyState, before: CurrentStep, typed: Mapping[str, str]) -> Rest | None:
+    """What was changed for steps beside the one that waited `before`, as far as they were not done along with it.
+
+    `state` is that after the press. What was only proposed is proposed anew. None if there were no such steps.
+    """
+    parts = {key: data for key, data in by_step(before, typed).items() if key != before.spec.key}
+    if not parts:
         return None
+    rail = registry.get(seat.campaign.system).view(state.only({seat.side}), seat.side).rail
+    open_now = {row.step.key for row in rail if row.part and row.step.status in ("here", "coming")}
+    tasks = {each.spec.key: each.task for each in before.follow_ups}
+    changed = {key: _changed(tasks[key], data) for key, data in parts.items() if key in open_now}
+    return Rest({key: data for key, data in changed.items() if data}, frozenset(parts) - open_now)
+
+
+def _changed(task: Task, typed: Mapping[str, str]) -> dict[str, str]:
+    """The entries that are not as they were proposed, with every tick beside them; {} if all are."""
+    ticks = {field.name: typed.get(field.name, "") for field in task.fields if field.kind == "check"}
+    proposed = {field.name: str(field.value) for field in task.fields if field.kind != "check"}
+    texts = {name: value for name, value in typed.items() if name not in ticks and value != proposed.get(name, "")}
+    ticked = any(bool(ticks[field.name]) != bool(field.value) for field in task.fields if field.name in ticks)
+    return {**ticks, **texts} if texts or ticked else {}
 
 
 def order_data(task: Task, act: str, typed: Mapping[str, str]) -> dict[str, object]:

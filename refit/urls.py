@@ -6,8 +6,16 @@ from refit import free_rolls, views
 from refit.corrections import views as correction_views
 from refit.idle import views as idle_views
 from refit.lookup import views as lookup_views
+from refit.pad import shell as pad_shell
+from refit.pad import views as pad_views
+from refit.vasl import views as vasl_views
 
 urlpatterns = [
+    path("pad/", pad_shell.shell, name="pad-shell"),
+    path("pad/worker.js", pad_shell.worker, name="pad-worker"),
+    path("pad/manifest.webmanifest", pad_shell.manifest, name="pad-manifest"),
+    path("pad/<str:public_id>/", pad_views.pad, name="pad"),
+    path("pad/<str:public_id>/entries/", pad_views.entries, name="pad-entries"),
     path("tables/<slug:system>/", lookup_views.game_tables, name="game-tables"),
     path("tables/<slug:system>/<str:table>/", lookup_views.game_table, name="game-table"),
     path("campaigns/<str:public_id>/tables/", lookup_views.campaign_tables, name="campaign-tables"),
@@ -19,6 +27,10 @@ urlpatterns = [
     path("campaigns/<str:public_id>/refit/dice/", free_rolls.free_rolls, name="free-rolls"),
     path("campaigns/<str:public_id>/refit/concede/", views.act, {"kind": "concede"}, name="refit-concede"),
     path("campaigns/<str:public_id>/refit/idle-day/", idle_views.idle_day, name="refit-idle"),
+    path("campaigns/<str:public_id>/refit/vasl/", vasl_views.saved_game, name="refit-vasl"),
+    path("campaigns/<str:public_id>/refit/vasl/set-up/", vasl_views.set_up, name="refit-vasl-set-up"),
+    path("campaigns/<str:public_id>/refit/vasl/set-up/labels/", vasl_views.set_up_labels, name="refit-vasl-labels"),
     path("campaigns/<str:public_id>/refit/<slug:key>/", views.step, name="refit-step"),
     path("campaigns/<str:public_id>/refit/<slug:key>/versions/", views.draft_versions, name="refit-versions"),
+    path("campaigns/<str:public_id>/refit/<slug:key>/map.svg", views.step_map, name="refit-map"),
 ]

@@ -12,6 +12,7 @@ from campaigns.drafts import SavedDraft, Version
 from campaigns.models import Seat
 from refit.steps import step_url
 from rules.contract import CurrentStep, Field, Refused, StepInfo
+from rules.engine.follow_ups import asks, beside
 from rules.engine.tasks import NamesEntries
 
 TAKE, MERGE, FROM = "take-", "merge", "from:"
@@ -48,8 +49,11 @@ class VersionsPage:
 def versions_page(seat: Seat, current: CurrentStep, draft: SavedDraft, refusal: Refused | None = None) -> VersionsPage:
     """The versions of the draft of the step that waits for the seat's side."""
     frame, task, rows = campaign_pages.frame_of(seat), current.task, []
+    fields = {field.name: field for field in task.fields}
+    for each in filter(asks, current.follow_ups):
+        fields |= {beside(each.spec.key, field.name): field for field in each.task.fields}
     for name in differing(draft):
-        field = next((field for field in task.fields if field.name == name), None)
+        field = fields.get(name)
         own = task.label(name) if isinstance(task, NamesEntries) else ""
         die = next((gettext(need.label) for need in task.needs if name.startswith(f"die:{need.key}:")), "")
         shown = tuple(_shown(field, version.data.get(name)) for version in draft.versions)

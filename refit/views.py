@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from campaigns import access, actions, drafts
 from campaigns.guards import StalePage, seen_in
 from campaigns.models import Seat
-from refit import flow, steps, versions
-from rules.contract import CurrentStep, Order, Refused
+from refit import flow, steps, tapped, versions
+from refit.idle import day as idle_day
+from rules import registry
+from rules.contract import AnyState, CurrentStep, Order, Refused
+from rules.engine.idle import HasIdleDay
 
 REFUSED = 422
 DRAFT = "draft"
+SVG = "image/svg+xml"
 ACTS = {"concede": "concede"}
 
 
@@ -27,11 +31,27 @@ def step(request: HttpRequest, public_id: str, key: str = "") -> HttpResponse:
     if request.method == "POST":
         return _press(request, public_id)
     seat = access.seat_or_404(request.user, public_id)
-    view = flow.view_of(seat)
-    if key != (waiting := steps.key_of(view.current)):
-        return redirect(steps.step_url(seat, waiting))
+    state = steps.state_for(seat)
+    if key != (waiting := steps.key_of(steps.current_step(seat, state))):
+        asked = f"?{request.GET.urlencode()}" if request.GET else ""  # what was recorded is told where it leads
+        return redirect(steps.step_url(seat, waiting) + asked)
     act = request.GET.get(actions.RECORDED, "")
-    return render(request, "refit/step.html", {"page": flow.page(seat, view, act=act)})
+    return render(request, "refit/step.html", {"page": flow.page(seat, state, act=act)})
+
+
+@login_required
+@require_GET
+def step_map(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
+    """The map of the step that waits as a picture to press, with what its draft places."""
+    seat = access.seat_or_404(request.user, public_id)
+    state = steps.state_for(seat)
+    current = steps.current_step(seat, state)
+    if current is None or current.spec.key != key:
+        raise Http404
+    on = tapped.of_draft(seat, state, current, drafts.saved_each(seat, steps.keys_of(current)))
+    if on is None:
+        raise Http404
+    return HttpResponse(on.figure.file, content_type=SVG)
 
 
 @login_required
@@ -41,7 +61,7 @@ def act(request: HttpRequest, public_id: str, kind: str) -> HttpResponse:
     order, seen = Order(ACTS[kind]), seen_in(request.POST)
     try:
         with access.locked_seat_or_404(request.user, public_id) as seat:
-            state = steps.state_for(seat, whole=True)
+            state = steps.state_for(seat)
             if request.POST.get("act") != kind + steps.CONFIRMED:
                 bound = actions.foresee(order=order, by=seat, seen=seen, state=state)
                 return render(request, "refit/gate.html", {"page": flow.concession(seat, state, bound)})
@@ -57,7 +77,7 @@ def draft_versions(request: HttpRequest, public_id: str, key: str) -> HttpRespon
     """The versions of a draft beside each other; a press chooses between them or makes one of them."""
     refusal: Refused | None = None
     with access.locked_seat_or_404(request.user, public_id) as seat:
-        current = steps.current_step(seat, steps.state_for(seat, whole=False))
+        current = steps.current_step(seat, steps.state_for(seat))
         draft = drafts.saved(seat, key)
         if current is None or current.spec.key != key or draft is None or not draft.beside:
             settled = gettext("There is nothing to choose: somebody of your side kept one version, or did the step.")
@@ -86,12 +106,13 @@ def _press(request: HttpRequest, public_id: str) -> HttpResponse:
     draft, page, done = None, None, None
     try:
         with access.locked_seat_or_404(request.user, public_id) as seat:
-            state = steps.state_for(seat, whole=act != DRAFT)
+            state = steps.state_for(seat)
             current = steps.current_step(seat, state)
             if current is None or current.spec.key != key:
                 typed = {}
                 raise StalePage
             if act == DRAFT:
+                typed = tapped.with_tap(seat, state, current, typed, request.POST.dict())
                 draft = actions.save_draft(step=key, data=typed, by=seat, stamp=stamp)
             else:
                 order, seen = steps.order(current, act, typed), seen_in(request.POST)
@@ -101,27 +122,44 @@ def _press(request: HttpRequest, public_id: str) -> HttpResponse:
                     draft = actions.save_draft(step=key, data=typed, by=seat, stamp=stamp)
                     kept = drafts.Stamp(draft.revision, stamp.window)
                     page = flow.gate_page(seat, state, gate, bound, current.spec, act, typed, kept)
-                elif access.may_commit(seat) and (there := drafts.saved(seat, key)) and there.clashes(typed, stamp):
-                    draft = actions.save_draft(step=key, data=typed, by=seat, stamp=stamp)
                 else:
-                    done = actions.submit_order(order=order, by=seat, seen=seen, step=key, typed=typed, state=state)
+                    done = actions.submit_order(
+                        order=order, by=seat, seen=seen, step=key, typed=typed, stamp=stamp, state=state
+                    )
+                    if rest := steps.rest_of(seat, done.state, current, typed):
+                        actions.save_rest(waiting=rest.waiting, done=rest.done, by=seat)
+                    system = registry.get(seat.campaign.system)
+                    state = idle_day.goes_on(seat, done.state) if isinstance(system, HasIdleDay) else done.state
+    except drafts.Clash:
+        return _clash(request, public_id, key, typed, stamp)
     except Refused as no:
         return _refused(request, public_id, no, typed, stamp)
     if done:
-        return redirect(done.address(steps.waiting_url(seat, done.state)))
+        return redirect(done.address(steps.waiting_url(seat, state)))
     assert draft is not None
     if act != DRAFT and draft.beside:
         return redirect(steps.versions_url(seat, key))
     return (
         render(request, "refit/gate.html", {"page": page})
         if page
-        else _drafted(request, seat, current, typed, draft, stamp)
+        else _drafted(request, seat, state, current, typed, draft, stamp)
     )
+
+
+def _clash(request: HttpRequest, public_id: str, key: str, typed: dict[str, str], stamp: drafts.Stamp) -> HttpResponse:
+    """Nothing was carried out: what was typed is kept beside the draft that its page had not shown."""
+    try:
+        with access.locked_seat_or_404(request.user, public_id) as seat:
+            actions.save_draft(step=key, data=typed, by=seat, stamp=stamp)
+    except Refused as no:
+        return _refused(request, public_id, no, typed, stamp)
+    return redirect(steps.versions_url(seat, key))
 
 
 def _drafted(
     request: HttpRequest,
     seat: Seat,
+    state: AnyState,
     current: CurrentStep,
     typed: dict[str, str],
     draft: drafts.SavedDraft,
@@ -129,7 +167,7 @@ def _drafted(
 ) -> HttpResponse:
     """What follows a draft: with htmx the parts of the page that depend on it, else the page, or both versions."""
     if request.htmx:  # type: ignore[attr-defined]
-        return render(request, "refit/_drafted.html", {"page": flow.drafted(seat, current, typed, draft, stamp)})
+        return render(request, "refit/_drafted.html", {"page": flow.drafted(seat, state, current, typed, draft, stamp)})
     if dict(draft.data) != typed:
         return redirect(steps.versions_url(seat, current.spec.key))
     messages.success(request, gettext("Kept as a draft of your side. The other side learns nothing of it."))
@@ -141,5 +179,5 @@ def _refused(
 ) -> HttpResponse:
     """The page again with the refusal on it and everything typed still in it, or the draft if nothing was."""
     fresh = access.seat_or_404(request.user, public_id)
-    page = flow.page(fresh, flow.view_of(fresh), typed or None, no, stamp=stamp)
+    page = flow.page(fresh, steps.state_for(fresh), typed or None, no, stamp=stamp)
     return render(request, "refit/step.html", {"page": page}, status=REFUSED)

@@ -55,6 +55,22 @@ def order_sheet(*, sheet: Mapping[str, Any], key: str, room: str, number: int, b
     return job, made or _requeue(SheetJob.objects.filter(pk=job.pk, status=JobStatus.FAILED), attempts=0)
 
 
+def try_again(*, campaign: Campaign, room: str, key: str, number: int) -> SheetJob | None:
+    """Queue a sheet that was given up anew, as it stood when it was asked for; None if none was.
+
+    The caller has passed the gate.
+    """
+    given_up = SheetJob.objects.filter(campaign=campaign, room=room, sheet=key, number=number, status=JobStatus.FAILED)
+    job = given_up.defer("source", "body").first()
+    return job if job and _requeue(given_up, attempts=0) else None
+
+
+def given_up_before(*, campaign: Campaign, room: str, key: str, number: int) -> list[SheetJob]:
+    """The jobs of earlier states of a sheet that were given up. The caller has passed the gate."""
+    earlier = SheetJob.objects.filter(campaign=campaign, room=room, sheet=key, number__lt=number)
+    return list(earlier.filter(status=JobStatus.FAILED).defer("source", "body"))
+
+
 def jobs_of(*, campaign: Campaign, room: str, key: str, limit: int) -> list[SheetJob]:
     """The latest jobs of a sheet, without what is in them. The caller has passed the gate."""
     return list(SheetJob.objects.filter(campaign=campaign, room=room, sheet=key).defer("source", "body")[:limit])

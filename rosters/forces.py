@@ -12,7 +12,7 @@ from typing import Any
 
 from django.http import Http404, QueryDict
 from django.utils.text import slugify
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 
 from campaigns import access, pages, recorded
 from campaigns.actions import RECORDED
@@ -23,18 +23,29 @@ from rules.contract import PUBLIC, Order, Refused
 from rules.engine.forces import Forces, ForcesPile, ForcesSection, HasForces, ManualChanges, UnitAct
 
 TAKE, MARK, COUNT, ORIGIN = "n:", "m:", "k:", "o:"
-ORDERS = ("lose", "mark", "change", "add")
+ORDERS = ("lose", "mark", "change", "add", "claim")
+OF_CAPTURES: Mapping[str, tuple[str, ...]] = {
+    "release": ("number", "count", "how"),
+    "use": ("number", "count"),
+    "grant": ("number",),
+    "deny": ("number",),
+}
+"""What the buttons of prisoners and captured equipment do, with the entries of their orders."""
 KEPT = ("enter", "also", "by", "section")
 """What of an address stays as it is after a press."""
+TOLL = {"eliminate": gettext_noop("Lost"), "reduce": gettext_noop("Reduced")}
+"""The acts that are entered beside the conditions of all lines."""
+BACK = "-back"
+"""What stands behind the act of a button that leads back to the step."""
 OPEN = "open"
 """The name by which an address says the counters of which name have their line open."""
 
 
 @dataclass(frozen=True)
 class ForceCell:
-    """A condition some counters of a line may get: the entry's name, what stands in it, what is wrong with it."""
+    """What may have befallen some counters of a line: the entry's name, what stands in it, what is wrong with it."""
 
-    mark: str
+    label: str
     name: str
     value: str
     error: str = ""
@@ -63,11 +74,6 @@ class PileRow:
     def fate(self) -> str:
         """What became of them, in words; nothing for those that are simply there."""
         return self.pile.fate
-
-    @property
-    def entered(self) -> bool:
-        """Whether a number stands beside one of its conditions, or something is wrong there."""
-        return any(cell.error or cell.value.strip() not in ("", "0") for cell in self.cells)
 
 
 @dataclass(frozen=True)
@@ -103,7 +109,13 @@ class Typed:
     def of_line(self) -> tuple[str, str, str]:
         """What a button of a line does, with the key of its pile and the name of its counters; "" for other buttons."""
         what, pile, name = (*self.act.split(":", 2), "", "")[:3]
-        return (what, pile, name) if pile else ("", "", "")
+        return (what, pile, name) if pile and what not in OF_CAPTURES else ("", "", "")
+
+    @property
+    def of_capture(self) -> tuple[str, str, str]:
+        """What a button of a capture does, with its number and the way it ends; "" for other buttons."""
+        what, number, how = (*self.act.split(":", 2), "", "")[:3]
+        return (what, number, how) if what in OF_CAPTURES else ("", "", "")
 
 
 @dataclass(frozen=True)
@@ -161,6 +173,10 @@ class ForcesPage:
         return self.typed.entries if self.typed.act == "add" else {}
 
     @property
+    def claiming(self) -> Mapping[str, str]:
+        return self.typed.entries if self.typed.act == "claim" else {}
+
+    @property
     def marks(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The conditions a change offers: those the counters have or are asked first about, and the others."""
         assert self.changing is not None
@@ -193,7 +209,7 @@ def page(
     shown = head.system.forces(journal.load_state(seat.campaign, {key}).only({key}), key) if key else None
     typed, choices = typed or Typed(), head.system.manual_changes
     mine = head.may_commit and key == seat.side
-    acts = shown.acts if shown and mine and "enter" not in asked else {}
+    acts = shown.acts if shown and mine else {}
     found = shown.sections if shown else ()
     known = {
         "enter": ["conditions"] if mine else [],
@@ -274,14 +290,20 @@ class _Drawing:
         }
 
     def cells(self, pile: ForcesPile) -> Iterator[ForceCell]:
-        """The conditions a line asks for: those asked first of its class, and the one asked for besides."""
-        entered = self.typed.entries if self.typed.act == "mark" else {}
+        """What a line asks for: those lost and reduced, the conditions of its class, the one asked for besides."""
+        offered = {act.key for act in self.acts.get(pile.key, ())}
+        for act, label in TOLL.items():
+            if act in offered:
+                yield self._cell(pile, act, gettext(label))
         also = [self.kept["also"]] if "also" in self.kept else []
         for mark in dict.fromkeys([*self.choices.first.get(pile.like.kind, ()), *also]):
             if mark not in pile.like.marks:
-                name = f"{pile.key}:{mark}"
-                wrong = self.refusal.message if self.refusal and self.refusal.field == name else ""
-                yield ForceCell(mark, MARK + name, entered.get(MARK + name, ""), wrong)
+                yield self._cell(pile, mark, gettext(mark))
+
+    def _cell(self, pile: ForcesPile, what: str, label: str) -> ForceCell:
+        name, entered = f"{pile.key}:{what}", self.typed.entries if self.typed.act == "mark" else {}
+        wrong = self.refusal.message if self.refusal and self.refusal.field == name else ""
+        return ForceCell(label, MARK + name, entered.get(MARK + name, ""), wrong)
 
 
 def _open_line(sections: Iterable[ForcesSection], typed: Typed, asked: Mapping[str, str], *, joined: bool) -> str:
@@ -294,7 +316,7 @@ def _open_line(sections: Iterable[ForcesSection], typed: Typed, asked: Mapping[s
 
 
 def _why_not(seat: Seat, side: str) -> str:
-    if seat.campaign.ended:
+    if not seat.campaign.running:
         return gettext("The campaign is over: this is how the forces stood at its end.")
     if seat.role == Role.ADJUTANT and seat.side == side:
         return gettext("You can read here; a commander of your side records losses and changes.")
@@ -305,7 +327,7 @@ def typed_in(post: QueryDict) -> Typed:
     """What came with a form, less the program's own entries."""
     own = ("csrfmiddlewaretoken", "seen", "act", "marks")
     entries = {key: str(value) for key, value in post.items() if key not in own}
-    return Typed(post.get("act", ""), entries, tuple(str(mark) for mark in post.getlist("marks")))
+    return Typed(post.get("act", "").removesuffix(BACK), entries, tuple(str(mark) for mark in post.getlist("marks")))
 
 
 def choices_or_404(seat: Seat) -> ManualChanges:
@@ -318,6 +340,10 @@ def choices_or_404(seat: Seat) -> ManualChanges:
 
 def order(typed: Typed, choices: ManualChanges) -> Order:
     """The order a form gives."""
+    kind, number, how = typed.of_capture
+    if kind:
+        given = {"number": number, "count": typed.entries.get("count", "1"), "how": how}
+        return Order(kind, {name: given[name] for name in OF_CAPTURES[kind]})
     what, pile, _ = typed.of_line
     if what in choices.acts or what in choices.marks:
         return _order_of_line(typed, what, pile, is_act=what in choices.acts)

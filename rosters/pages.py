@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from campaigns import pages
+from campaigns.ledger import crypto
 from campaigns.models import Seat
 from rosters import actions, sheets
 from rosters.models import JobStatus, SheetJob
@@ -25,13 +26,19 @@ class ListPage:
 
 @dataclass(frozen=True)
 class PrintedSheetPage:
-    """A sheet to read and print; `job` is the PDF of it as it stands, `earlier` those of before."""
+    """A sheet to read and print; `job` is the PDF of it as it stands, `earlier` those of before, `failed` those of
+    before that were given up and can be tried again.
+
+    That of a locked room is made `at_once`, when it is asked for.
+    """
 
     frame: pages.Frame
     offer: sheets.PrintableSheet
     paper: Mapping[str, Any]
     job: SheetJob | None
+    at_once: bool
     earlier: list[SheetJob]
+    failed: list[SheetJob]
 
 
 def list_page(seat: Seat) -> ListPage:
@@ -52,5 +59,7 @@ def sheet_page(seat: Seat, room: str, key: str) -> PrintedSheetPage:
         offer=offer,
         paper=sheets.drawn(seat, offer),
         job=next((job for job in jobs if job.number == offer.number), None),
+        at_once=crypto.is_locked(crypto.room_of(seat.campaign, room)),
         earlier=[job for job in jobs if job.number < offer.number and job.status == JobStatus.DONE],
+        failed=actions.given_up_before(campaign=seat.campaign, room=room, key=key, number=offer.number),
     )

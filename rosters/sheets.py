@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 
 from campaigns import access, event_texts
 from campaigns.ledger import caches, journal
+from campaigns.maps.figure import figure_of
 from campaigns.models import Seat
 from rules import registry
 from rules.contract import PUBLIC
@@ -96,7 +97,17 @@ def drawn(seat: Seat, offer: PrintableSheet) -> dict[str, Any]:
         else "",
         "notes": list(sheet.notes),
         "tables": [_table(table) for table in sheet.tables],
+        "map": _map(seat, offer),
     }
+
+
+def _map(seat: Seat, offer: PrintableSheet) -> dict[str, str] | None:
+    """The public map with the counters that the sheet wants marked on it; None without a map, or if none is wanted."""
+    wanted, system = offer.sheet.on_map, registry.get(seat.campaign.system)
+    figure = figure_of(system, journal.load_state(seat.campaign, {PUBLIC})) if wanted is not None else None
+    if figure is None:
+        return None
+    return {"svg": figure.marked(offer.room, wanted or {}), "title": figure.name, "legend": figure.legend}
 
 
 def _table(table: SheetTable) -> dict[str, Any]:

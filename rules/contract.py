@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from rules.tables import Need
 
 PUBLIC = "public"
+EACH, ALL = "each", "all"
+"""When the sides give their parts in the dice behind a stage (GameSystem.doors)."""
 STEP, CONTINUE = "step", "on"
 """Entries that every order at a step may bring: the step it is meant for, and whether to go on with what follows."""
 
@@ -87,7 +89,8 @@ class State(Generic[P, S]):
 class Field:
     """One entry: `kind` is number, select, text or check; `low` and `high` are included.
 
-    `pattern` is a regular expression a text has to match in full, `hint` says so in words.
+    `pattern` is a regular expression a text has to match in full, `hint` says so in words; `longest` are the characters
+    it may have.
     """
 
     name: str
@@ -100,6 +103,7 @@ class Field:
     pattern: str = ""
     hint: str = ""
     rule: str = ""
+    longest: int = 200
 
 
 @dataclass(frozen=True)
@@ -297,7 +301,13 @@ class GameSystem(Protocol[P, S]):
     """What a folder under rules/systems offers as SYSTEM. Nothing else is known outside it.
 
     `anytime` are the kinds of orders that a commander may give whatever step waits; `quiet` are kinds of public events
-    that tell the other side no more than that this one is done: an act with no others in public can be taken back.
+    on which the other side can't have built yet, such as that this one is done: an act with no others in public can be
+    taken back. `heard` are kinds of public events that change the sides' rooms too. Once a side is done with
+    `last_stage` it has no secret left to decide on; "" if a game has no such stage.
+
+    `doors` are the stages behind which the server rolls dice that nobody knows before: with EACH a side gives its part
+    in them when it finishes the stage, with ALL when all sides have, as is needed where choices in the stage bear on
+    these dice.
     """
 
     key: str
@@ -306,12 +316,23 @@ class GameSystem(Protocol[P, S]):
     sides: Mapping[str, str]
     rulings: tuple[Ruling, ...]
     quiet: frozenset[str]
+    last_stage: str
 
     @property
     def choices(self) -> tuple[FoundingChoice, ...]: ...
 
     @property
     def anytime(self) -> frozenset[str]: ...
+
+    @property
+    def heard(self) -> frozenset[str]: ...
+
+    @property
+    def doors(self) -> Mapping[str, str]: ...
+
+    @property
+    def kinds(self) -> Mapping[str, frozenset[str]]:
+        """The kinds of its events: `public`, `side` (in a side's room), and `umpire` (in public, by him)."""
 
     def setup(self, options: Mapping[str, object]) -> State[P, S]:
         """The campaign at its founding; `options` has `choices`, rulings and perhaps charts. May refuse."""
@@ -324,6 +345,9 @@ class GameSystem(Protocol[P, S]):
 
     def apply(self, state: State[P, S], event: Event) -> State[P, S]:
         """The state after `event`. Total for recorded events; an unknown kind is a KeyError."""
+
+    def hear(self, room: S, side: str, event: Event) -> S:
+        """The room of `side` after a public event of a kind in `heard`, as `apply` leaves it; needs that room alone."""
 
     def current(self, state: State[P, S], side: str) -> CurrentStep | None:
         """The step that waits for `side`, with its task; what else a page shows is not worked out for it."""

@@ -6,6 +6,8 @@ sheet and a test all explain a result from the same object.
 
 from __future__ import annotations
 
+import hashlib
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -13,6 +15,9 @@ from typing import Any, Protocol
 SIX = 6
 """The sides of a die where nothing else is said."""
 _NAMES = {1: "dr", 2: "DR"}
+LONGEST_NAME = 80
+NAME = re.compile(rf"[A-Za-z0-9_./:-]{{1,{LONGEST_NAME}}}")
+"""What the name of a draw is made of."""
 
 
 class Rng(Protocol):
@@ -20,16 +25,32 @@ class Rng(Protocol):
 
     The host gives each of them once, records it and can prove it afterwards. What was drawn has to stand in an event,
     in the order it was made: rolls as `Reckoning.to_json` writes them, draws as `Draw` of rules.engine.rolls does.
+
+    A draw's `name` (see `draw_name`) says what is rolled for, such as `strength/23AM-I1-1`, and the numbers hang on it
+    and on how often it was drawn before: not on what else a side rolls, nor in which order. So draws for different
+    things have different names, and whatever a player may choose freely, such as an order, is no part of one.
     """
 
-    def roll(self, count: int, sides: int = SIX) -> tuple[int, ...]:
+    def roll(self, name: str, count: int, sides: int = SIX) -> tuple[int, ...]:
         """`count` dice, each 1 to `sides`."""
 
-    def draw(self, size: int, count: int) -> tuple[int, ...]:
+    def draw(self, name: str, size: int, count: int) -> tuple[int, ...]:
         """`count` different places of a list of `size`, from 0, as they were drawn; ValueError if it is shorter."""
 
-    def shuffle(self, size: int) -> tuple[int, ...]:
+    def shuffle(self, name: str, size: int) -> tuple[int, ...]:
         """All places of a list of `size`, in any order alike."""
+
+
+def draw_name(*parts: str) -> str:
+    """The name of a draw, from the general to the particular: whatever the parts hold, it fits NAME.
+
+    What does not fit becomes `_`; of a name that is too long, a digest stands for the rest.
+    """
+    whole = "/".join(parts)
+    name = re.sub(r"[^A-Za-z0-9_./:-]", "_", whole)
+    if len(name) <= LONGEST_NAME:
+        return name
+    return f"{name[: LONGEST_NAME - 17]}:{hashlib.sha256(whole.encode()).hexdigest()[:16]}"
 
 
 def notation(count: int, sides: int = SIX) -> str:

@@ -9,7 +9,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import ConfigDict, Field, Strict
 
-from rules.dice import SIX, Modifier, notation
+from rules.dice import SIX, Modifier, draw_name, notation
 
 TEN = 10
 
@@ -114,6 +114,7 @@ class Need:
     """A roll to be made: `key` names it within its step, `dice` says how many dice of so many `sides`.
 
     `table` may be None where the number itself is the result; else it is rolled on with dice of the same sides.
+    `of` says for what it is rolled where the key does not, as it counts or the step comes again for something else.
     """
 
     key: str
@@ -122,10 +123,16 @@ class Need:
     table: Table | None = None
     modifiers: tuple[Modifier, ...] = ()
     sides: int = SIX
+    of: str = ""
 
     def __post_init__(self) -> None:
         if self.table and self.table.sides != self.sides:
             raise ValueError(f"{self.table.id} is rolled on with dice of {self.table.sides} sides, not {self.sides}.")
+
+    @property
+    def name(self) -> str:
+        """What its dice are drawn for, within its step."""
+        return draw_name(self.of or self.key)
 
     @property
     def notation(self) -> str:

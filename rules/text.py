@@ -10,6 +10,8 @@ from collections.abc import Callable
 from functools import cache
 from gettext import NullTranslations
 
+LONGEST_SHOWN = 40
+
 _catalog: Callable[[], NullTranslations] = cache(NullTranslations)
 
 
@@ -41,3 +43,19 @@ def ngettext(singular: str, plural: str, number: int, /, **places: object) -> st
 def gettext_noop(message: str) -> str:
     """The message as it is: marked for translators here, looked up by whoever tells it."""
     return message
+
+
+def shown(value: object) -> str:
+    """`value` as a refusal quotes it: short, whatever it was."""
+    if isinstance(value, str | bool | float) or value is None:
+        text = repr(value)
+    elif isinstance(value, int):
+        text = repr(value) if abs(value) < 10**12 else gettext("so large a number")
+    else:
+        text = gettext("this")
+    return text if len(text) <= LONGEST_SHOWN else text[:LONGEST_SHOWN] + "…"
+
+
+def unwritable(letter: str) -> bool:
+    """Control characters and halves of characters, which neither a page nor a database keeps."""
+    return (letter < " " and letter not in "\n\r\t") or "\ud800" <= letter <= "\udfff"

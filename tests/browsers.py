@@ -35,6 +35,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_teardown(item: pytest.Function) -> None:
+    """Close what a test has opened before anything else of it ends: no page is left to ask a server for something."""
+    browser = item.funcargs.get("browser")
+    for context in browser.contexts if browser else ():
+        context.close()
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Register our way of launching after Playwright's own, which it replaces: the later fixture wins."""
     config.pluginmanager.register(Launch(), "installed-chromium")

@@ -42,7 +42,8 @@ class Game:
 
 
 OTO2, VOTG = Game("oto2", "Onslaught to Orsha 2"), Game("votg", "Valor of the Guards")
-GAMES = (OTO2, VOTG)
+RTS = Game("rts", "Roads to Stalingrad")
+GAMES = (OTO2, VOTG, RTS)
 
 
 @dataclass(frozen=True)
@@ -93,7 +94,8 @@ def named(test: str, tokens: Mapping[str, str]) -> set[str]:
     """The rules a test's name names; of "7.4" and "7.4 VC" at one place it is the longer."""
     found = set()
     for match in re.finditer(r"(?:^test_|_and_)(?=(\w+))", test):
-        fitting = [token for token in tokens if f"{match[1]}_".startswith(f"{token}_")]
+        said = f"{match[1]}_"
+        fitting = [token for token in tokens if said.startswith(token) and said[len(token)] == "_"]
         if fitting:
             found.add(tokens[max(fitting, key=len)])
     return found

@@ -14,6 +14,7 @@ from urllib.parse import quote
 import psycopg
 import pytest
 
+from launch import database_role
 from launch.postgres import Server
 from launch.postgres import settings as database_settings
 
@@ -31,7 +32,9 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
     (var / "static").mkdir()  # stays empty: the files are served from where they are written
     os.environ["REFIT_TEST_VAR"] = os.environ["REFIT_VAR"] = str(var)
     early_config.add_cleanup(lambda: _end(early_config, var))
-    if "DATABASE_URL" not in os.environ:
+    if "DATABASE_URL" in os.environ:
+        _application(os.environ["DATABASE_URL"])
+    else:
         early_config.stash[SERVER] = server = Server(var)
         server.start()
         os.environ["DATABASE_URL"] = database_url(var)
@@ -40,8 +43,18 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
 
 def database_url(var: Path) -> str:
     """Return the DATABASE_URL of the embedded server whose files are in `var`."""
-    found = database_settings(var)
+    found = database_settings(var, owner=True)
     return f"postgresql://{found['USER']}@{quote(found['HOST'], safe='')}/{found['NAME']}"
+
+
+def _application(url: str) -> None:
+    """Make the application's role on a server that is not ours; the database itself may be yet to be made.
+
+    Two runs may begin at once, and a role can't be altered by both: the lock goes with the connection.
+    """
+    with psycopg.connect(url, dbname="postgres", autocommit=True) as connection:
+        connection.execute("SELECT pg_advisory_lock(hashtext('refit_app'))")
+        database_role.make(connection.cursor())
 
 
 def _forgetful(url: str) -> None:

@@ -5,6 +5,7 @@ For tests of the wizard and of everything else that is a form: what is not on th
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,11 +15,13 @@ from html.parser import HTMLParser
 from typing import Any
 from unittest.mock import patch
 
+from django.template import Template
 from django.test import Client
-from django.test import client as django_client
 
 CONFIRMED = "-confirmed"
 """What the button of a gate sends behind the act."""
+ON_LOAD = 'hx-trigger="load"'
+PART = re.compile(r'<div id="dice"[^>]*><form .*?</form>\s*</div>', re.S)
 UNTYPED = ("submit", "button", "image", "reset")
 
 
@@ -31,6 +34,8 @@ class Form:
     fields: dict[str, str] = field(default_factory=dict)
     buttons: dict[str, str] = field(default_factory=dict)
     """What each button that can be pressed says, by the value it sends."""
+    on_load: bool = False
+    """Whether scripts send it as soon as the page is there."""
 
 
 class _Finder(HTMLParser):
@@ -45,6 +50,7 @@ class _Finder(HTMLParser):
         found = dict(attrs)
         if tag == "form":
             self._open = Form(found.get("action") or "", found.get("method") or "get")
+            self._open.on_load = found.get("hx-trigger") == "load"
             self.forms.append(self._open)
         elif self._open is None or "disabled" in found:
             return
@@ -62,7 +68,7 @@ class _Finder(HTMLParser):
         kind, name = found.get("type") or "text", found.get("name")
         ticked = kind not in ("checkbox", "radio") or "checked" in found
         if name and kind not in UNTYPED and ticked:
-            form.fields[name] = found.get("value") or ("" if kind not in ("checkbox", "radio") else "on")
+            form.fields[name] = found.get("value", "on" if kind in ("checkbox", "radio") else "") or ""
 
     def handle_data(self, data: str) -> None:
         if self._open and self._button is not None:
@@ -107,7 +113,7 @@ class HtmlPage:
     @property
     def form(self) -> Form:
         """The form of the page's task or gate, or its first that is posted."""
-        posted = [form for form in self.forms if form.method == "post"]
+        posted = [form for form in self.forms if form.method == "post" and not form.on_load]
         return next((form for form in posted if "step" in form.fields), posted[0])
 
     def press(self, act: str, entries: dict[str, Any] | None = None, **headers: str) -> HtmlPage:
@@ -135,15 +141,31 @@ class HtmlPage:
 
 @contextmanager
 def unrecorded() -> Iterator[None]:
-    """In here answers are what was sent: no record of the templates they were made of, which costs a tenth."""
-    with patch.object(django_client, "store_rendered_templates", lambda *rendered, **more: None):
+    """In here answers are what was sent: no template tells that it is rendered, no log that nothing was found.
+
+    For whoever asks for hundreds of pages: both cost a tenth.
+    """
+    with (
+        patch.object(Template, "_render", lambda template, context: template.nodelist.render(context)),
+        patch.object(logging.getLogger("django.request"), "disabled", True),
+    ):
         yield
 
 
 def opened(client: Client, answer: Any, asked: str) -> HtmlPage:
     """The page of an answer; its address is where it led."""
     chain = getattr(answer, "redirect_chain", [])
-    return HtmlPage(client, answer, chain[-1][0] if chain else asked)
+    page = HtmlPage(client, answer, chain[-1][0] if chain else asked)
+    return _loaded(page) if ON_LOAD in page.html else page
+
+
+def _loaded(page: HtmlPage) -> HtmlPage:
+    """The page after its part in the dice was sent, as its script or the reader does first of all."""
+    (form,) = (form for form in page.forms if form.on_load)
+    part = page.client.post(form.action, data=form.fields, headers={"HX-Request": "true"})
+    assert part.status_code == 200, part.content
+    page.answer.content = PART.sub(lambda _: part.content.decode(), page.html, count=1).encode()
+    return HtmlPage(page.client, page.answer, page.where)
 
 
 def open_page(client: Client, path: str, **headers: str) -> HtmlPage:

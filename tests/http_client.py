@@ -21,7 +21,7 @@ class NoAnswer(Exception):
     """No whole answer came: the server, or the database behind it, died over the request or was not there."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class HttpAnswer:
     """What came back in the end, and the addresses it was led over."""
 

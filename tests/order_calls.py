@@ -62,9 +62,10 @@ class Tested:
 def _module(name: str, tree: ast.Module) -> TestModule:
     defined = (ast.FunctionDef, ast.AsyncFunctionDef)
     functions = {node.name: _function(name, node) for node in tree.body if isinstance(node, defined)}
-    owners = (node for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
+    nodes = [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef | ast.ImportFrom)]
+    owners = (node for node in nodes if isinstance(node, ast.ClassDef))
     methods = tuple(_function(name, node) for owner in owners for node in owner.body if isinstance(node, defined))
-    froms = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    froms = [node for node in nodes if isinstance(node, ast.ImportFrom)]
     imported = {each.asname or each.name: (node.module or "", each.name) for node in froms for each in node.names}
     return TestModule(functions, methods, imported)
 
@@ -88,7 +89,9 @@ class SourceOfTests:
 
     def __init__(self, sources: Mapping[str, str]) -> None:
         self.modules = {name: _module(name, ast.parse(source)) for name, source in sources.items()}
+        self._conftests = [module for name, module in self.modules.items() if name.endswith("conftest")]
         self._meanings: dict[tuple[str, str], frozenset[TestFunction]] = {}
+        self._reach: dict[str, frozenset[str]] = {}
 
     def named(self, name: str) -> Iterator[Tested]:
         """What the tests of this name do."""
@@ -135,7 +138,7 @@ class SourceOfTests:
         source, there = home.imported.get(name, ("", ""))
         if source in self.modules:
             return self._meant(source, there)
-        fixtures = (each.functions.get(name) for key, each in self.modules.items() if key.endswith("conftest"))
+        fixtures = (each.functions.get(name) for each in self._conftests)
         methods = (
             each for key in self._within_reach(module) for each in self.modules[key].methods if each.name == name
         )
@@ -143,12 +146,15 @@ class SourceOfTests:
 
     def _within_reach(self, module: str) -> frozenset[str]:
         """A module and all that it imports, however indirectly."""
-        found, ahead = set(), [module]
+        if module in self._reach:
+            return self._reach[module]
+        found, ahead = set[str](), [module]
         while ahead:
             if (name := ahead.pop()) in self.modules and name not in found:
                 found.add(name)
                 ahead += self.modules[name].sources
-        return frozenset(found)
+        self._reach[module] = frozenset(found)
+        return self._reach[module]
 
 
 @cache

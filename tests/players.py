@@ -126,6 +126,7 @@ def _founded(
     for host, guest, role, side in PLACES:
         _, token = actions.invite(role=role, side=side, by=table.seat(host))
         actions.take_seat(token=token, by=users[guest])
+    actions.admit_umpire(seat_id=table.seat("umpire").pk, by=table.seat("ivan"))
     return tuple(user.pk for user in made), table.public_id
 
 

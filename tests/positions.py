@@ -4,10 +4,10 @@ Playing a campaign to a place takes seconds, writing the rows it left behind som
 that playing wrote: sealed rooms, journal, seats, links. What is laid depends on all that playing depends on: the call,
 the keys of the instance, and what stands in our tables before it. If anything of this differs, it is played.
 
-A test's transaction is rolled back, but the sequences of the database are not: no number of a kept row is ever given to
-another one. The rows keep the time at which they were first written, and the dice that fell: they differ from run to
-run of the suite, not from test to test. A test outside of a transaction always plays, for there what hangs on commits
-happens while it does.
+A test's transaction is rolled back, but the sequences of the database are not, and one that a test of migrations
+began anew is brought past the kept rows: no number of a kept row is ever given to another one. The rows keep the time
+at which they were first written, and the dice that fell: they differ from run to run of the suite, not from test to
+test. A test outside of a transaction always plays, for there what hangs on commits happens while it does.
 """
 
 from __future__ import annotations
@@ -27,6 +27,11 @@ from django.db import connection, models, transaction
 APPS = ("campaigns", "refit", "rosters")
 NOT_PLAYED = {User._meta.db_table: "last_login"}
 """Columns that say nothing of a campaign: a test may have logged somebody in."""
+PAST_THE_ROWS = """
+    SELECT setval(counter, highest)
+    FROM (SELECT pg_get_serial_sequence('{table}', '{key}') AS counter, max({key}) AS highest FROM {table}) AS found
+    WHERE highest > coalesce(pg_sequence_last_value(counter::regclass), 0)
+"""
 Rows = Mapping[str, Mapping[str, str]]
 """By table and key: each row as JSON."""
 
@@ -54,6 +59,8 @@ class _Table:
                 cursor.execute(f"{update} WHERE {self.name}.{self.key} = source.{self.key}", [self.changed])
             if self.new:
                 cursor.execute(f"INSERT INTO {self.name} SELECT * FROM {source}", [self.new])
+                if self.name in _counted():
+                    cursor.execute(PAST_THE_ROWS.format(table=self.name, key=self.key))
 
 
 @dataclass(frozen=True)
@@ -157,3 +164,9 @@ def _tables() -> Mapping[str, str]:
 @cache
 def _columns() -> Mapping[str, tuple[str, ...]]:
     return {model._meta.db_table: tuple(each.column for each in model._meta.local_fields) for model in _models()}
+
+
+@cache
+def _counted() -> frozenset[str]:
+    """The tables whose keys a sequence gives."""
+    return frozenset(model._meta.db_table for model in _models() if isinstance(model._meta.pk, models.AutoField))

@@ -21,8 +21,10 @@ import pytest
 from celery import Celery
 from django.db import connection
 from kombu import pools
+from pytest_django.plugin import DjangoDbBlocker
 
 from config.jobs import options
+from launch.database_role import APPLICATION
 
 ROOT = Path(__file__).resolve().parent.parent
 READY_WITHIN = 60.0
@@ -35,11 +37,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def environment() -> dict[str, str]:
-    """Return what a child process needs to work on the test's database, with jobs really sent."""
+    """Return what a child process needs to work on the test's database, with the application's rights and real jobs."""
     found = connection.settings_dict
     password = f":{quote(found['PASSWORD'], safe='')}" if found["PASSWORD"] else ""
     place = quote(found["HOST"], safe="") + (f":{found['PORT']}" if found["PORT"] else "")
-    url = f"postgresql://{found['USER']}{password}@{place}/{found['NAME']}"
+    url = f"postgresql://{found['USER']}{password}@{place}/{found['NAME']}?options=-c%20role%3D{APPLICATION}"
     return {**os.environ, "DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": "tests.settings", "REFIT_TEST_JOBS": "sent"}
 
 
@@ -108,11 +110,31 @@ def answers(url: str, patience: float = 5) -> bool:
     return True
 
 
-@pytest.fixture
-def web_process(transactional_db: None) -> Iterator[str]:
-    """The address of a real web server on the test's database."""
-    with web() as url:
+@pytest.fixture(scope="session")
+def web_server(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[str]:
+    """The address of a real web server on the test's database, one for all tests of a process."""
+    with django_db_blocker.unblock(), web() as url:
         yield url
+
+
+@pytest.fixture
+def web_process(transactional_db: None, web_server: str) -> Iterator[str]:
+    """The address of that server; the database is not emptied before it has nothing more to do."""
+    yield web_server
+    until = time.monotonic() + READY_WITHIN
+    while _others_work():
+        assert time.monotonic() < until, "the web server does not come to rest"
+        time.sleep(0.01)
+
+
+def _others_work() -> bool:
+    """Whether another process has a statement or a transaction under way in the test's database."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'"
+        )
+        return bool(cursor.fetchone()[0])
 
 
 @pytest.fixture

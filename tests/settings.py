@@ -10,7 +10,7 @@ from config.settings import *  # noqa: F403
 from config.settings import BROKER_URL, CELERY, REFIT_VAR, STORAGES
 
 # No collected files are needed, and a missing one is found by the tests of the templates.
-STORAGES = STORAGES | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+STORAGES = STORAGES | {"staticfiles": {"BACKEND": "config.static_files.FilesOfTheSource"}}
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = True  # found when asked for: looking for all of them first is a hundredth of a second a client
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
@@ -21,3 +21,4 @@ if BROKER_URL.startswith("redis"):
     prefix = f"{REFIT_VAR.name}-{os.environ.get('PYTEST_XDIST_WORKER', 'only')}:"
     CELERY["broker_transport_options"]["global_keyprefix"] = prefix
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+SENDS_MAIL = True

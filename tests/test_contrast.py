@@ -8,9 +8,12 @@ from pathlib import Path
 
 import pytest
 
-SHEET = Path(__file__).parent.parent / "static" / "css" / "refit.css"
+STYLES = Path(__file__).parent.parent / "static" / "css"
+SHEET, MAP = STYLES / "refit.css", STYLES / "map.css"
 TOKEN = re.compile(r"--([a-z0-9-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);")
-TOKENS = {name: {"light": light, "dark": dark} for name, light, dark in TOKEN.findall(SHEET.read_text())}
+READ = SHEET.read_text() + MAP.read_text()
+TOKENS = {name: {"light": light, "dark": dark} for name, light, dark in TOKEN.findall(READ)}
+TERRAIN = [name for name in TOKENS if name.startswith("map-") and name != "map-line"]
 
 GROUNDS = ["paper", "sheet"]
 TINTS = ["tint", "tint-here", "tint-ok", "tint-warn", "tint-bad"]
@@ -48,6 +51,19 @@ def test_text_can_be_read_on_its_ground(text: str, ground: str, theme: str) -> N
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("terrain", TERRAIN)
+@pytest.mark.parametrize("line", ["side-1", "side-2", "focus"])
+def test_a_front_and_what_is_chosen_can_be_seen_on_any_terrain(line: str, terrain: str, theme: str) -> None:
+    assert contrast(line, terrain, theme) >= 3
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_names_of_hexes_can_be_read_in_their_halo(theme: str) -> None:
+    assert contrast("ink", "map-paper", theme) >= 4.5
+    assert contrast("soft", "paper", theme) >= 4.5
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("ground", [*GROUNDS, "tint"])
 @pytest.mark.parametrize("part", ["edge", "focus"])
 def test_the_edge_of_a_control_can_be_seen(part: str, ground: str, theme: str) -> None:
@@ -55,5 +71,6 @@ def test_the_edge_of_a_control_can_be_seen(part: str, ground: str, theme: str) -
 
 
 def test_no_colour_is_written_outside_the_tokens() -> None:
-    rules = TOKEN.sub("", SHEET.read_text().split("@media print")[0])
-    assert re.findall(r"#[0-9a-f]{3,8}\b", rules) == []
+    for sheet in (SHEET, MAP):
+        rules = TOKEN.sub("", sheet.read_text().split("@media print")[0])
+        assert re.findall(r"#[0-9a-f]{3,8}\b", rules) == []

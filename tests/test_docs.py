@@ -20,7 +20,7 @@ COMMANDS = sorted(
     for path in ROOT.glob("*/management/commands/*.py")
     if path.stem != "__init__" and ".venv" not in path.parts
 )
-SETTING = re.compile(r"""env(?:\.\w+)?\(\s*["']([A-Z_]+)["']""")
+SETTING = re.compile(r"""environment\.\w+\(\s*["']([A-Z_]+)["']""")
 SETTINGS = sorted(set(SETTING.findall((ROOT / "config" / "settings.py").read_text())))
 ADRS = [path for path in DOCS if path.parent.name == "adr" and path.stem != "README"]
 HEADINGS = ["Context", "Decision", "Consequences", "Alternatives"]

@@ -15,7 +15,7 @@ HEAVY = ("django", "playwright", "celery", "psycopg", "xdist")
 @pytest.mark.once
 @pytest.mark.slow
 def test_one_test_of_the_rules_loads_nothing_of_the_web():
-    asked = ["-q", "-p", "no:cacheprovider", "tests/rules/test_grid.py"]
+    asked = ["-q", "-p", "no:cacheprovider", "tests/rules/test_ground_hexes.py"]
     command = [sys.executable, "-X", "importtime", "-m", "pytest", *asked]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
@@ -28,7 +28,7 @@ def test_one_test_of_the_rules_loads_nothing_of_the_web():
     ("arguments", "expected"),
     [
         ("tests/rules", True),
-        ("-q tests/rules/test_grid.py::test_x[a::b] -k hex", True),
+        ("-q tests/rules/test_ground_hexes.py::test_x[a::b] -k hex", True),
         ("tests/rules tests/test_docs.py", False),
         ("-q", False),
         ("-k rules", False),
@@ -50,7 +50,7 @@ def test_only_paths_of_the_rules_are_taken_for_such_a_run(
 
 
 def test_a_path_that_is_the_value_of_an_option_does_not_make_a_run_without_what_its_tests_need():
-    command = [sys.executable, "-m", "pytest", "-q", "--co", "--deselect", "tests/rules/test_grid.py"]
+    command = [sys.executable, "-m", "pytest", "-q", "--co", "--deselect", "tests/rules/test_ground_hexes.py"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode != 0
     assert "Name the tests of the rules" in done.stderr

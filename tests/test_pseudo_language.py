@@ -26,10 +26,16 @@ OPENS, CLOSES = "⟦", "⟧"
 ACCENTS = str.maketrans("aeiouAEIOU", "áéíóúÁÉÍÓÚ")
 VALUES = re.compile(r"(%\(\w+\)[sd]|%\w|\{[^}]*\}|<[^>]*>|&#?\w+;)")
 LETTERS = re.compile(r"[^\W\d_]{2,}")
-ADDRESSES = re.compile(r"[\w.]+@[\w.]+|https?:\S+|\b[0-9a-f]{6,}\b|\b[A-Z2-7]{32}\b|\brefit-room-\w+\.json\b")
+SPELLED = "[bdfghjklmnprstvz][aiou][bdfghjklmnprstvz][aiou][bdfghjklmnprstvz]"
+"""A word of those that open a locked room."""
+ADDRESSES = re.compile(
+    r"[\w.]+@[\w.]+|https?:\S+|\b(?:[0-9a-f]{4}|[0-9a-f]{6,})\b|\b[A-Z2-7]{32}\b|\brefit-room-\w+\.json\b"
+    rf"|{SPELLED}(?: {SPELLED}){{5}}"
+)
 NAMES = re.compile(
     r"\b(?:hans|ivan|otto|umpire|spectator|stranger|adjutant_\w+|Orsha|Stalingrad|One table|Ours|First key|a slip"
-    r"|The die was cocked|Refit Room|CSV|PDF|TOML|UTC|python|verify_campaign\.py|--head)\b"
+    r"|The die was cocked|1sq|Wundergeraet|Nobody has the time|Nobody has heard of him"
+    r"|Refit Room|CSV|PDF|TOML|UTC|python|verify_(?:older_)?campaign\.py|--head)\b"
 )
 """What people chose or a program needs: names, reasons, formats, a command."""
 

@@ -18,8 +18,9 @@ from campaigns.management.commands.makemessages import messages_of_rules
 
 ROOT = Path(__file__).parent.parent
 RULES = ROOT / "rules"
-VERIFIER = ROOT / "campaigns" / "ledger" / "verify_campaign.py"
-"""What the published script finds is shown on a page too; it runs by itself, without Django or `rules/`."""
+LEDGER = ROOT / "campaigns" / "ledger"
+VERIFIERS = (LEDGER / "verify_campaign.py", LEDGER / "verify_older_campaign.py")
+"""What the published scripts find is shown on a page too; they run by themselves, without Django or `rules/`."""
 IN_EVENTS: dict[str, tuple[str, ...]] = {
     "rules/asl/counter_fields.py": ("own observer", "assault engineer", "mortar team"),
     "rules/asl/manual_changes.py": ("added by hand",),
@@ -77,7 +78,7 @@ def _sentences() -> list[str]:
 def _not_yet_looked_up() -> Iterator[str]:
     """The strings of the modules that remain, and what stands between their values."""
     paths = [path for path in RULES.rglob("*.py") if str(path.relative_to(ROOT)).startswith(REMAINING)]
-    for path in (*paths, VERIFIER):
+    for path in (*paths, *VERIFIERS):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 for piece in (node.value, *re.split(r"\{[^}]*\}|[\n;*]", node.value)):

@@ -8,15 +8,19 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING, Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, Prefetch, Q
 from django.utils.translation import gettext, gettext_noop
 
+from campaigns.charts.kinds import CHART, KINDS, MAP
 from campaigns.charts.models import ChartVersion, OwnedChart
+from campaigns.charts.schemas import carried, schema_of
 from rules import registry
 from rules.contract import Game, Refused
 from rules.engine import charts as rules
@@ -28,6 +32,8 @@ if TYPE_CHECKING:
     from django.db.models import QuerySet
 
 PRACTICE = "practice"
+WHOLE_SHEET = slice(None)
+NOT_THERE = {CHART: gettext_noop("There is no such chart."), MAP: gettext_noop("There is no such map.")}
 CHOICE = re.compile(r"([A-Za-z0-9]{12}):([1-9][0-9]{0,5})")
 MOST_BYTES = 1024 * 1024
 MOST_CHARTS = 20
@@ -55,20 +61,20 @@ class KeptDraft:
     version: ChartVersion | None
 
 
-def games() -> dict[str, Game]:
-    """The games that ask their owner for a chart."""
-    return {key: system for key, system in registry.all_systems().items() if isinstance(system, rules.HasCharts)}
+def games(kind: str = CHART) -> dict[str, Game]:
+    """The games that ask their owner for a chart, or for the sheet of a map."""
+    return {key: system for key, system in registry.all_systems().items() if schema_of(system, kind)}
 
 
-def sheets_asked_for(system: str) -> rules.ChartSchema | None:
-    """The sheets a game asks for, or None."""
+def sheets_asked_for(system: str, kind: str = CHART) -> rules.ChartSchema | None:
+    """The sheets of a kind that a game asks for, or None."""
     found = registry.all_systems().get(system)
-    return found.charts if isinstance(found, rules.HasCharts) else None
+    return schema_of(found, kind) if found else None
 
 
 def sheets_of(chart: OwnedChart) -> rules.ChartSchema:
     """The sheets of a chart. LookupError if its game is gone from this instance."""
-    found = sheets_asked_for(chart.system)
+    found = sheets_asked_for(chart.system, chart.kind)
     if found is None:
         raise LookupError(chart.system)
     return found
@@ -77,13 +83,14 @@ def sheets_of(chart: OwnedChart) -> rules.ChartSchema:
 def seen_by(user: User) -> QuerySet[OwnedChart]:
     """A person's own charts, and those of others that are shared and have a version."""
     shared = Q(shared=True) & Exists(ChartVersion.objects.filter(chart=OuterRef("pk")))
-    return OwnedChart.objects.filter(Q(owner=user) | shared, system__in=games()).select_related("owner")
+    known = [Q(kind=kind, system__in=games(kind)) for kind in KINDS]
+    return OwnedChart.objects.filter(Q(owner=user) | shared, reduce(or_, known)).select_related("owner")
 
 
-def chart_options(user: User, system: str) -> list[tuple[str, str]]:
-    """What the founder of a campaign may choose: the newest version of each chart he sees, and the practice chart."""
+def chart_options(user: User, system: str, kind: str = CHART) -> list[tuple[str, str]]:
+    """What may be chosen for a campaign: the newest version of each chart `user` sees, and the practice chart."""
     found = []
-    for chart in seen_by(user).filter(system=system).prefetch_related(VERSIONS):
+    for chart in seen_by(user).filter(system=system, kind=kind).prefetch_related(VERSIONS):
         newest = next(iter(chart.versions.all()), None)
         if newest is not None:
             told = {"name": chart.name, "owner": chart.owner.get_username(), "number": newest.number}
@@ -92,28 +99,48 @@ def chart_options(user: User, system: str) -> list[tuple[str, str]]:
             else:
                 label = gettext("%(name)s by %(owner)s, version %(number)s") % told
             found.append((f"{chart.chart_id}:{newest.number}", label))
-    return [*found, (PRACTICE, gettext("Practice chart: numbers of our own invention"))]
+    return [*found, (PRACTICE, gettext(KINDS[kind].practice_choice))]
 
 
-def copy_of_choice(value: Any, user: User, system: str) -> dict[str, Any]:
-    """The copy a campaign takes of what its founder chose; Refused if he does not see it."""
-    book = sheets_asked_for(system)
+def map_options(user: User, system: str) -> list[tuple[str, str]]:
+    """What may be chosen as the map of a new campaign: an own one first; no map rather than an invented one."""
+    *known, practice = chart_options(user, system, MAP)
+    return [*known, ("", gettext("No map")), practice]
+
+
+def copy_of_choice(value: Any, user: User, system: str, kind: str = CHART) -> dict[str, Any]:
+    """The copy a campaign takes of what was chosen for it; Refused if `user` does not see it."""
+    book = sheets_asked_for(system, kind)
     if book is not None and value == PRACTICE:
-        return practice_copy(book).as_json()
+        return carried(kind, book, practice_copy(book, kind))
     found = CHOICE.fullmatch(value) if isinstance(value, str) else None
     if book is not None and found:
         versions = ChartVersion.objects.select_related("chart")
-        seen = seen_by(user).filter(system=system, chart_id=found[1])
+        seen = seen_by(user).filter(system=system, kind=kind, chart_id=found[1])
         version = versions.filter(chart__in=seen, number=int(found[2])).first()
         if version:
-            practice = version.content == as_json(book.practice)
-            return Copy(version.chart.name, version.number, practice, version.content).as_json()
-    raise Refused(gettext("There is no such chart."), field="chart", way_out=gettext(LISTED))
+            return carried(kind, book, copy_of(version, book))
+    raise Refused(gettext(NOT_THERE[kind]), field=kind, way_out=gettext(LISTED))
 
 
-def practice_copy(book: rules.ChartSchema) -> Copy:
+def copy_of(version: ChartVersion, book: rules.ChartSchema) -> Copy:
+    """A version as a copy, which says whether it is the practice chart after all."""
+    practice = version.content == as_json(book.practice)
+    return Copy(version.chart.name, version.number, practice, version.content)
+
+
+def carried_sheets(chart: OwnedChart) -> list[Any]:
+    """The sheets of its versions as the options of campaigns have them."""
+    contents = [version.content for version in chart.versions.all()]
+    if chart.kind == CHART:
+        return contents
+    book = sheets_of(chart)
+    return [carried(chart.kind, book, Copy("", 1, False, content))["sheets"] for content in contents]
+
+
+def practice_copy(book: rules.ChartSchema, kind: str = CHART) -> Copy:
     """The practice chart as a copy."""
-    return Copy(gettext_noop("Practice chart"), 0, True, book.practice)
+    return Copy(KINDS[kind].practice, 0, True, book.practice)
 
 
 def as_json(content: Content) -> Any:
@@ -134,9 +161,9 @@ def check_draft(chart: OwnedChart) -> Checked:
 
 
 @transaction.atomic
-def begin_chart(*, system: str, name: str, practice: bool, by: User) -> OwnedChart:
+def begin_chart(*, system: str, name: str, practice: bool, by: User, kind: str = CHART) -> OwnedChart:
     """A new chart: empty, or with the practice chart as its draft."""
-    book = sheets_asked_for(system)
+    book = sheets_asked_for(system, kind)
     if book is None:
         raise Refused(
             gettext("This game asks for no chart."), field="system", way_out=gettext("Choose one of the games listed.")
@@ -148,16 +175,22 @@ def begin_chart(*, system: str, name: str, practice: bool, by: User) -> OwnedCha
         )
     grid = rules.grid_of(book, book.practice) if practice else {}
     draft = {key: [dict(line.cells) for line in lines] for key, lines in grid.items()}
-    made = OwnedChart(owner=by, system=system, name=name, draft=draft)
+    made = OwnedChart(owner=by, system=system, kind=kind, name=name, draft=draft)
     _named(made)
     return made
 
 
 @transaction.atomic
 def keep_lines(
-    *, chart: OwnedChart, sheet: ChartSheet, lines: Iterable[Mapping[str, str]], revision: int, final: bool = True
+    *,
+    chart: OwnedChart,
+    sheet: ChartSheet,
+    lines: Iterable[Mapping[str, str]],
+    revision: int,
+    final: bool = True,
+    place: slice = WHOLE_SHEET,
 ) -> KeptDraft:
-    """Put what was typed into the draft; with `final`, a draft without fault becomes a version.
+    """Put what was typed in the `place` of these lines of the draft; with `final`, one without fault becomes a version.
 
     StaleDraft if the draft is no longer the one the page showed.
     """
@@ -165,26 +198,36 @@ def keep_lines(
     if locked.revision != revision:
         raise StaleDraft
     typed = [{column.key: storable(line.get(column.key, "")) for column in sheet.columns} for line in lines]
-    draft = {**locked.draft, sheet.key: [line for line in typed if any(map(str.strip, line.values()))]}
+    draft = with_lines(locked.draft, sheet, [line for line in typed if any(map(str.strip, line.values()))], place)
     return _keep(chart, locked, draft, final)
 
 
+def with_lines(
+    draft: Mapping[str, Any], sheet: ChartSheet, lines: Iterable[Mapping[str, str]], place: slice = WHOLE_SHEET
+) -> dict[str, Any]:
+    """A draft with these lines in that place of a sheet."""
+    found = list(draft.get(sheet.key, ()))
+    found[place] = lines
+    return {**draft, sheet.key: found}
+
+
 @transaction.atomic
-def take_file(
-    *, chart: OwnedChart, sheet: ChartSheet | None, data: bytes
-) -> tuple[KeptDraft, Mapping[str, Sequence[int]]]:
+def take_file(*, chart: OwnedChart, sheet: ChartSheet | None, data: bytes) -> tuple[KeptDraft, Collection[str]]:
     """Put a CSV in place of a sheet of the draft, or a TOML in place of all; BadFile if nothing of it can be taken.
 
-    Besides what came of it, the lines of the file by sheet, for telling where its faults are.
+    What is wrong is told by the lines of the file; besides, the sheets that were in it.
     """
     book = sheets_of(chart)
     grid = {sheet.key: read_csv(sheet, data)} if sheet else read_toml(book, data)
     full = {key: [line for line in lines if not line.blank] for key, lines in grid.items()}
     locked = OwnedChart.objects.select_for_update().get(pk=chart.pk)
     before = locked.draft if sheet else {}
-    cells = {key: [{name: storable(text) for name, text in line.cells.items()} for line in full[key]] for key in full}
+    lines = {key: tuple(ChartLine(line.number, _storable(line.cells)) for line in full[key]) for key in full}
+    cells = {key: [line.cells for line in lines[key]] for key in lines}
     kept = _keep(chart, locked, {**before, **cells}, final=True)
-    return kept, {key: [line.number for line in lines] for key, lines in full.items()}
+    if kept.faults:
+        kept = KeptDraft(rules.check(book, {**drafted(chart), **lines}).faults, None)
+    return kept, lines.keys()
 
 
 @transaction.atomic
@@ -203,6 +246,10 @@ def remove(*, chart: OwnedChart) -> None:
 def storable(text: str) -> str:
     """A text as the database takes it; what it can't hold is marked as lost, which a check then tells."""
     return "".join(rules.LOST if letter == "\0" or "\ud800" <= letter <= "\udfff" else letter for letter in text)
+
+
+def _storable(cells: Mapping[str, str]) -> dict[str, str]:
+    return {name: storable(text) for name, text in cells.items()}
 
 
 def _named(chart: OwnedChart, *fields: str) -> None:

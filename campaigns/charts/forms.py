@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from typing import Any
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.http import QueryDict
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
-from campaigns.charts.actions import MOST_BYTES
-from rules.contract import Game, Refused
+from campaigns.charts.actions import MOST_BYTES, games
+from campaigns.charts.kinds import CHART, KINDS, MAP
+from rules.contract import Refused
 from rules.engine.charts import ChartSheet
 
 CELL = re.compile(r"([0-9]{1,4})\.([a-z_]+)")
-STARTS = {"": gettext_lazy("Empty"), "practice": gettext_lazy("With the practice chart, to change it line by line")}
+STARTS = {
+    "": gettext_lazy("Empty"),
+    "practice": gettext_lazy("With the practice chart or map, to change it line by line"),
+}
+BEGUN = {CHART: gettext_noop("Charts of %(game)s"), MAP: gettext_noop("The map of %(game)s")}
 
 
 class _Refusing(forms.Form):
@@ -28,27 +32,31 @@ class _Refusing(forms.Form):
 
 
 class BeginForm(_Refusing):
-    """A new chart: for which game, called what, and what it begins with."""
+    """A new chart: for which game, or for its map, called what, and what it begins with."""
 
-    system = forms.ChoiceField(label=gettext_lazy("Game"), widget=forms.RadioSelect)
-    name = forms.CharField(max_length=60, label=gettext_lazy("Name of the chart"))
+    system = forms.ChoiceField(label=gettext_lazy("What for"), widget=forms.RadioSelect)
+    name = forms.CharField(max_length=60, label=gettext_lazy("Name of the chart or map"))
     start = forms.ChoiceField(
         label=gettext_lazy("It begins"), choices=STARTS.items(), widget=forms.RadioSelect, required=False
     )
 
-    def __init__(self, systems: Mapping[str, Game], *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         field = self.fields["system"]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = [(key, system.title) for key, system in systems.items()]
-        field.initial = next(iter(systems), "")
+        offers = [(kind, key, system.title) for kind in KINDS for key, system in games(kind).items()]
+        choices = [
+            (key if kind == CHART else f"{key}:{kind}", gettext(BEGUN[kind]) % {"game": title})
+            for kind, key, title in offers
+        ]
+        field.choices, field.initial = choices, next((value for value, _ in choices), "")
         self.fields["start"].initial = ""
 
 
 class ChangeForm(_Refusing):
     """What a chart is called, and whether everybody here may take it."""
 
-    name = forms.CharField(max_length=60, label=gettext_lazy("Name of the chart"))
+    name = forms.CharField(max_length=60, label=gettext_lazy("Name of the chart or map"))
     shared = forms.BooleanField(
         required=False,
         label=gettext_lazy("Everybody with an account here may look at its versions and found campaigns on them"),
@@ -56,23 +64,42 @@ class ChangeForm(_Refusing):
 
 
 class FileForm(forms.Form):
-    """A file to put in place of what was typed."""
+    """A file to put in place of what was typed, or its text."""
 
-    file = forms.FileField(label=gettext_lazy("File"))
+    file = forms.FileField(label=gettext_lazy("File"), required=False)
+    text = forms.CharField(
+        label=gettext_lazy("Or its text, pasted"),
+        required=False,
+        strip=False,
+        max_length=MOST_BYTES,
+        widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
+    )
 
     def __init__(self, kind: str, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["file"].label = kind
 
-    def clean_file(self) -> UploadedFile[bytes]:
+    def clean_file(self) -> UploadedFile[bytes] | None:
         """A file that no chart can need is not even opened."""
-        file: UploadedFile[bytes] = self.cleaned_data["file"]
-        if (file.size or 0) > MOST_BYTES:
+        file: UploadedFile[bytes] | None = self.cleaned_data["file"]
+        if file and (file.size or 0) > MOST_BYTES:
             raise forms.ValidationError(
                 gettext("%(file)s has %(size)s kB. No chart needs more than %(most)s kB. Save the sheet alone, as CSV.")
                 % {"file": file.name, "size": (file.size or 0) // 1024, "most": MOST_BYTES // 1024}
             )
         return file
+
+    def clean(self) -> None:
+        """One of the two."""
+        if not self.errors and not self.cleaned_data["file"] and not self.cleaned_data["text"].strip():
+            self.add_error("file", gettext("Choose a file, or paste its text."))
+
+    def content(self) -> tuple[str, bytes]:
+        """What the file is called, and what is in it."""
+        file: UploadedFile[bytes] | None = self.cleaned_data["file"]
+        if file:
+            return str(file.name)[:80], file.read()
+        return gettext("What was pasted"), self.cleaned_data["text"].encode()
 
 
 def posted_lines(sheet: ChartSheet, posted: QueryDict) -> list[dict[str, str]]:

@@ -12,6 +12,8 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.crypto import get_random_string
 
+from campaigns.charts.kinds import CHART, KINDS
+
 
 def new_chart_id() -> str:
     """Twelve letters and digits for URLs, which say nothing about how many charts there are."""
@@ -19,14 +21,15 @@ def new_chart_id() -> str:
 
 
 class OwnedChart(models.Model):
-    """A person's chart for a game.
+    """A person's chart for a game, or the sheet of its map, by `kind`.
 
     `draft` holds the texts of all sheets as they were typed, errors and all; `revision` counts its changes.
     """
 
     chart_id = models.CharField(max_length=12, unique=True, default=new_chart_id, editable=False)
-    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="charts")
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="charts")
     system = models.CharField(max_length=40)
+    kind = models.CharField(max_length=10, choices=[(kind, kind) for kind in KINDS], default=CHART)
     name = models.CharField(max_length=60)
     shared = models.BooleanField(default=False)
     draft = models.JSONField(default=dict)
@@ -37,6 +40,7 @@ class OwnedChart(models.Model):
         ordering = ["name", "pk"]
         constraints = [
             models.UniqueConstraint(fields=["owner", "system", "name"], name="owner_has_each_chart_name_once"),
+            models.CheckConstraint(condition=Q(kind__in=list(KINDS)), name="chart_is_of_a_known_kind"),
             models.CheckConstraint(condition=~Q(name="") & ~Q(system=""), name="chart_has_a_name_and_a_game"),
         ]
 

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Container, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from django.forms.utils import flatatt
 from django.utils.translation import gettext
 
 from campaigns.charts import actions
+from campaigns.charts.kinds import KINDS, MAP, Kind
 from campaigns.charts.models import ChartVersion, OwnedChart
+from campaigns.maps.changes import MapChanges
+from rules import registry
 from rules.engine import charts as rules
 from rules.engine.charts import ChartColumn, ChartLine, ChartSheet, Content, Fault
+from rules.engine.saved_games import HasSavedGames
+from rules.ground.book import sheet_of
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -22,6 +28,10 @@ SPARE = 3
 LONG = 300
 """Texts that may be longer than this get more than one line to be typed in."""
 LINES = 3
+PART = 100
+"""Lines of a part of a sheet that is longer."""
+MOST_FAULTS, MOST_READ = 50, 300
+"""Faults of a sheet that are told at once, and lines of one that are read on a page."""
 NARROWEST, WIDEST = 4, 24
 """How many letters a cell is wide."""
 
@@ -56,7 +66,10 @@ class SheetMark:
 
 @dataclass(frozen=True)
 class ChartSheetPage:
-    """The editor of one sheet. `elsewhere` counts what is wrong with the others."""
+    """The editor of one sheet, or of a part of a long one, whose lines are those `first` to `last` of `count`.
+
+    `parts` are the first lines of all parts. `elsewhere` counts what is wrong with the other sheets.
+    """
 
     chart: OwnedChart
     title: str
@@ -64,26 +77,56 @@ class ChartSheetPage:
     marks: tuple[SheetMark, ...]
     filled: bool
     lines: tuple[EditorLine, ...]
+    first: int
+    last: int
+    count: int
+    parts: tuple[int, ...]
     faults: tuple[tuple[str, str, str], ...]
+    faults_left: int
     elsewhere: int
     newest: ChartVersion | None
+
+    @property
+    def boards(self) -> str:
+        """The geometry of the game's boards as JSON, on the sheet of a map's hexes in games that have some; else ""."""
+        system = registry.get(self.chart.system)
+        is_hexes = self.chart.kind == MAP and self.sheet.key == "hexes"
+        return json.dumps(dict(system.boards)) if is_hexes and isinstance(system, HasSavedGames) else ""
+
+    @property
+    def hexes(self) -> str:
+        """The hexes that the whole sheet has, not only the lines of this page."""
+        return " ".join(line.cells.get("hex", "") for line in actions.drafted(self.chart).get(self.sheet.key, ()))
 
 
 @dataclass(frozen=True)
 class SheetText:
-    """A sheet to be read: its lines as texts."""
+    """A sheet to be read: its lines as texts, of a long one the first; so many are `left`."""
 
     sheet: ChartSheet
     lines: tuple[tuple[tuple[ChartColumn, str], ...], ...]
+    left: int
 
 
-def my_charts(user: User) -> Iterator[tuple[str, str, list[tuple[OwnedChart, ChartVersion | None]]]]:
-    """By game: its key, its title, and the charts the person sees with their newest versions, his own first."""
+@dataclass(frozen=True)
+class ChartShelf:
+    """What a person sees of a kind for a game: his own first, each with its newest version."""
+
+    kind: Kind
+    system: str
+    title: str
+    rows: tuple[tuple[OwnedChart, ChartVersion | None], ...]
+
+
+def my_charts(user: User) -> Iterator[ChartShelf]:
+    """The charts a person sees, by kind and game."""
     seen = list(actions.seen_by(user).prefetch_related(actions.VERSIONS))
     seen.sort(key=lambda chart: chart.owner_id != user.pk)
-    for key, system in actions.games().items():
-        rows = [(chart, next(iter(chart.versions.all()), None)) for chart in seen if chart.system == key]
-        yield key, system.title, rows
+    for kind in KINDS.values():
+        for key, system in actions.games(kind.key).items():
+            mine = [chart for chart in seen if (chart.kind, chart.system) == (kind.key, key)]
+            rows = tuple((chart, next(iter(chart.versions.all()), None)) for chart in mine)
+            yield ChartShelf(kind, key, system.title, rows)
 
 
 def marks(chart: OwnedChart, faults: Iterable[Fault]) -> tuple[SheetMark, ...]:
@@ -95,36 +138,50 @@ def marks(chart: OwnedChart, faults: Iterable[Fault]) -> tuple[SheetMark, ...]:
     )
 
 
-def sheet_page(
-    chart: OwnedChart, sheet: ChartSheet, more: int = 0, typed: list[dict[str, str]] | None = None
-) -> ChartSheetPage:
-    """The editor of a sheet: the draft's lines, or those just `typed` and not kept, and some empty ones."""
-    if typed is not None:
-        chart.draft = {**chart.draft, sheet.key: typed}
+def part(sheet: ChartSheet, first: int, last: int) -> slice:
+    """Where the lines of a page stand in the draft: all of a short sheet, `first` to `last` of a long one."""
+    return slice(max(first, 1) - 1, max(last, first - 1, 0)) if sheet.most > PART else actions.WHOLE_SHEET
+
+
+def sheet_page(chart: OwnedChart, sheet: ChartSheet, line: int = 0, more: int = 0) -> ChartSheetPage:
+    """The editor of a sheet: the draft's lines and some empty ones. Of a long sheet it is the part with this line."""
     found = actions.check_draft(chart).faults
     faults = [fault for fault in found if fault.sheet == sheet.key]
     lines = list(actions.drafted(chart).get(sheet.key, ()))
-    filled = bool(lines)
+    count = len(lines)
+    parts = tuple(range(1, max(count, 1) + 1, PART)) if sheet.most > PART else (1,)
+    first = next((each for each in reversed(parts) if each <= line), 1)
+    lines = lines[first - 1 : first - 1 + PART] if sheet.most > PART else lines
+    last = first - 1 + len(lines)
     widths = {
         column.key: min(max(NARROWEST, *(len(line.cells.get(column.key, "")) + 1 for line in lines), 0), WIDEST)
         for column in sheet.columns
     }
-    spare = range(len(lines) + 1, min(len(lines) + max(SPARE, more), max(sheet.most, len(lines))) + 1)
-    lines += [ChartLine(n, {}) for n in spare]
+    if last == count:
+        lines += [ChartLine(n, {}) for n in range(count + 1, min(count + max(SPARE, more), max(sheet.most, count)) + 1)]
+    by_line: dict[int, list[Fault]] = {}
+    for fault in faults:
+        by_line.setdefault(fault.line, []).append(fault)
     return ChartSheetPage(
         chart=chart,
-        title=actions.games()[chart.system].title,
+        title=registry.get(chart.system).title,
         sheet=sheet,
         marks=marks(chart, found),
-        filled=filled,
-        lines=tuple(
-            EditorLine(line.number, tuple(_cell(column, line, widths[column.key], faults) for column in sheet.columns))
-            for line in lines
-        ),
-        faults=tuple((*_placed(sheet, fault), fault.way_out) for fault in faults),
+        filled=bool(count),
+        lines=tuple(_line(sheet, each, widths, by_line.get(each.number, ())) for each in lines),
+        first=first,
+        last=last,
+        count=count,
+        parts=parts,
+        faults=tuple((*_placed(sheet, fault, range(first, last + 1)), fault.way_out) for fault in faults[:MOST_FAULTS]),
+        faults_left=max(0, len(faults) - MOST_FAULTS),
         elsewhere=len(found) - len(faults),
         newest=chart.versions.first(),
     )
+
+
+def _line(sheet: ChartSheet, line: ChartLine, widths: Mapping[str, int], faults: Iterable[Fault]) -> EditorLine:
+    return EditorLine(line.number, tuple(_cell(column, line, widths[column.key], faults) for column in sheet.columns))
 
 
 def _cell(column: ChartColumn, line: ChartLine, width: int, faults: Iterable[Fault]) -> EditorCell:
@@ -147,22 +204,34 @@ def _cell(column: ChartColumn, line: ChartLine, width: int, faults: Iterable[Fau
     return EditorCell(name, "long" if long else column.kind, flatatt(attrs), text if long else None, mine)
 
 
-def _placed(sheet: ChartSheet, fault: Fault) -> tuple[str, str]:
-    """The id of the cell a fault is about, "" if of none, and the fault with its place on the sheet that is shown."""
-    anchor = f"c-{fault.line}.{fault.column}" if fault.line and fault.column else ""
+def _placed(sheet: ChartSheet, fault: Fault, here: Container[int]) -> tuple[str, str]:
+    """A link to the cell a fault is about, "" if it is about none, and the fault with its place on the sheet.
+
+    The lines that are `here` need no other page.
+    """
+    anchor = f"#c-{fault.line}.{fault.column}" if fault.line and fault.column else ""
+    anchor = anchor if fault.line in here or not anchor else f"?line={fault.line}{anchor}"
     column = sheet.column(fault.column)
     where = [gettext("Line %(line)s") % {"line": fault.line}] if fault.line else []
     where += [gettext(column.label)] if column else []
     return anchor, f"{', '.join(where)}: {fault.message}" if where else fault.message
 
 
-def fault_text(
-    chart: OwnedChart, fault: Fault, file: str = "", numbers: Mapping[str, Sequence[int]] | None = None
-) -> tuple[str, str]:
-    """A fault with its place, and the way out. With `numbers`, its line is that of the file it came from."""
-    if numbers is not None and fault.line:
-        fault = replace(fault, line=numbers[fault.sheet][fault.line - 1])
+def fault_text(chart: OwnedChart, fault: Fault, file: str = "") -> tuple[str, str]:
+    """A fault of a file with its place, and the way out."""
     return rules.in_words(actions.sheets_of(chart), fault, file), fault.way_out
+
+
+def changes_since(version: ChartVersion, since: int) -> dict[str, Any]:
+    """What changed in a map since version `since`, or since the one before if there is no such; nothing of a first."""
+    earlier = {each.number: each for each in version.chart.versions.filter(number__lt=version.number)}
+    if not earlier:
+        return {}
+    since = since if since in earlier else max(earlier)
+    book = actions.sheets_of(version.chart)
+    before, after = (sheet_of(actions.copy_of(each, book)) for each in (earlier[since], version))
+    changes = MapChanges(before, after, registry.get(version.chart.system).sides)
+    return {"changes": changes, "since": since, "earlier": sorted(earlier, reverse=True)}
 
 
 def sheet_texts(book: rules.ChartSchema, content: Content) -> tuple[SheetText, ...]:
@@ -171,8 +240,10 @@ def sheet_texts(book: rules.ChartSchema, content: Content) -> tuple[SheetText, .
         SheetText(
             sheet,
             tuple(
-                tuple((column, column.told(row[column.key])) for column in sheet.columns) for row in content[sheet.key]
+                tuple((column, column.told(row[column.key])) for column in sheet.columns)
+                for row in content[sheet.key][:MOST_READ]
             ),
+            max(0, len(content[sheet.key]) - MOST_READ),
         )
         for sheet in book.sheets
     )

@@ -3,10 +3,19 @@
 from django.urls import path
 
 from campaigns.charts import views
+from campaigns.charts.kinds import MAP
 
 urlpatterns = [
     path("charts/", views.chart_list, name="chart-list"),
     path("charts/new/", views.chart_begin, name="chart-begin"),
+    path("charts/practice/<str:system>/map/", views.chart_practice, {"kind": MAP}, name="map-practice"),
+    path(
+        "charts/practice/<str:system>/map/<str:file>",
+        views.chart_practice_file,
+        {"kind": MAP},
+        name="map-practice-file",
+    ),
+    path("charts/blank/<str:system>/map/<str:file>", views.chart_blank, {"kind": MAP}, name="map-blank"),
     path("charts/practice/<str:system>/", views.chart_practice, name="chart-practice"),
     path("charts/practice/<str:system>/<str:file>", views.chart_practice_file, name="chart-practice-file"),
     path("charts/blank/<str:system>/<str:file>", views.chart_blank, name="chart-blank"),

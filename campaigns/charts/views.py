@@ -4,22 +4,28 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from campaigns import access
 from campaigns.charts import actions, pages
 from campaigns.charts.forms import BeginForm, ChangeForm, FileForm, posted_lines, posted_number
+from campaigns.charts.kinds import CHART, KINDS, MAP
 from campaigns.charts.models import OwnedChart
+from campaigns.guards import whole_number
+from campaigns.quotas.quotas import spend
+from rules import registry
 from rules.contract import Refused
-from rules.engine.chart_files import BadFile, write_csv, write_toml
+from rules.engine.chart_files import MOST_FAULTS, BadFile, write_csv, write_toml
 from rules.engine.charts import ChartSchema as Book
 from rules.engine.charts import ChartSheet, Content, Copy, grid_of
 
 REFUSED = 422
-WHOLE = "chart.toml"
+WHOLE = [f"{kind}.toml" for kind in KINDS]
 MOST_MORE = 100
 
 
@@ -28,7 +34,7 @@ MOST_MORE = 100
 def chart_list(request: HttpRequest) -> HttpResponse:
     """My charts, those that others share, and the practice charts."""
     assert request.user.is_authenticated
-    return render(request, "charts/list.html", {"games": list(pages.my_charts(request.user))})
+    return render(request, "charts/list.html", {"shelves": list(pages.my_charts(request.user))})
 
 
 @login_required
@@ -36,14 +42,18 @@ def chart_list(request: HttpRequest) -> HttpResponse:
 def chart_begin(request: HttpRequest) -> HttpResponse:
     """A new chart."""
     assert request.user.is_authenticated
-    form = BeginForm(actions.games(), request.POST if request.method == "POST" else None)
+    form = BeginForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         try:
             practice = data["start"] == actions.PRACTICE
-            return redirect(
-                actions.begin_chart(system=data["system"], name=data["name"], practice=practice, by=request.user)
-            )
+            system, _, kind = data["system"].partition(":")
+            with transaction.atomic():
+                spend(request.user, "charts")
+                begun = actions.begin_chart(
+                    system=system, kind=kind or CHART, name=data["name"], practice=practice, by=request.user
+                )
+            return redirect(begun)
         except Refused as no:
             form.refuse(no)
     return render(request, "charts/begin.html", {"form": form}, status=REFUSED if form.errors else 200)
@@ -98,20 +108,26 @@ def chart_sheet(request: HttpRequest, chart_id: str, sheet: str) -> HttpResponse
     mine = access.own_chart_or_404(request.user, chart_id)
     found = _sheet_or_404(actions.sheets_of(mine), sheet)
     if request.method == "GET":
-        return _sheet_page(request, mine, found)
+        return _sheet_page(request, mine, found, line=posted_number(request.GET, "line", found.most))
     lines, act = posted_lines(found, request.POST), request.POST.get("act", "save")
-    revision = posted_number(request.POST, "revision", 10**9)
+    revision, line = posted_number(request.POST, "revision", 10**9), posted_number(request.POST, "from", found.most)
+    place = pages.part(found, line, posted_number(request.POST, "to", found.most))
     try:
-        kept = actions.keep_lines(chart=mine, sheet=found, lines=lines, revision=revision, final=act == "save")
+        with transaction.atomic():
+            spend(mine.owner, "drafts")
+            kept = actions.keep_lines(
+                chart=mine, sheet=found, lines=lines, revision=revision, final=act == "save", place=place
+            )
     except Refused as no:
-        return _sheet_page(request, mine, found, typed=lines, refusal=no)
+        mine.draft = actions.with_lines(mine.draft, found, lines, place)
+        return _sheet_page(request, mine, found, line=line, refusal=no)
     if act != "save":
         more = pages.SPARE + posted_number(request.POST, "more", MOST_MORE)
-        return _sheet_page(request, mine, found, more=more)
+        return _sheet_page(request, mine, found, line=line, more=more)
     if any(fault.sheet == found.key for fault in kept.faults):
-        return _sheet_page(request, mine, found, status=REFUSED)
+        return _sheet_page(request, mine, found, line=line, status=REFUSED)
     messages.success(request, _saved(kept))
-    return redirect("chart-sheet", mine.chart_id, found.key)
+    return redirect(f"{reverse('chart-sheet', args=[mine.chart_id, found.key])}{f'?line={line}' if line > 1 else ''}")
 
 
 @login_required
@@ -133,18 +149,20 @@ def chart_version(request: HttpRequest, chart_id: str, number: int) -> HttpRespo
     """A version to be read."""
     version = access.chart_version_or_404(request.user, chart_id, number)
     book = actions.sheets_of(version.chart)
-    practice = version.content == actions.as_json(book.practice)
-    copy = Copy(version.chart.name, version.number, practice, version.content)
+    copy = actions.copy_of(version, book)
     context = {"version": version, "system": version.chart.system, "mine": version.chart.owner == request.user}
+    context["kind"] = version.chart.kind
+    if version.chart.kind == MAP:
+        context |= pages.changes_since(version, whole_number(request.GET.get("since", "")))
     return _version_page(request, book, copy, context)
 
 
 @login_required
 @require_GET
-def chart_practice(request: HttpRequest, system: str) -> HttpResponse:
+def chart_practice(request: HttpRequest, system: str, kind: str = CHART) -> HttpResponse:
     """The practice chart of a game, to be read."""
-    book = _book_or_404(system)
-    return _version_page(request, book, actions.practice_copy(book), {"system": system})
+    book = _book_or_404(system, kind)
+    return _version_page(request, book, actions.practice_copy(book, kind), {"system": system, "kind": kind})
 
 
 @login_required
@@ -157,21 +175,21 @@ def chart_file(request: HttpRequest, chart_id: str, number: int, file: str) -> H
 
 @login_required
 @require_GET
-def chart_practice_file(request: HttpRequest, system: str, file: str) -> HttpResponse:
+def chart_practice_file(request: HttpRequest, system: str, file: str, kind: str = CHART) -> HttpResponse:
     """A sheet of the practice chart as CSV, or the whole as TOML."""
-    book = _book_or_404(system)
+    book = _book_or_404(system, kind)
     return _file(book, book.practice, file)
 
 
 @login_required
 @require_GET
-def chart_blank(request: HttpRequest, system: str, file: str) -> HttpResponse:
+def chart_blank(request: HttpRequest, system: str, file: str, kind: str = CHART) -> HttpResponse:
     """The empty template of a sheet as CSV, or of the whole as TOML."""
-    return _file(_book_or_404(system), None, file)
+    return _file(_book_or_404(system, kind), None, file)
 
 
-def _book_or_404(system: str) -> Book:
-    found = actions.sheets_asked_for(system)
+def _book_or_404(system: str, kind: str) -> Book:
+    found = actions.sheets_asked_for(system, kind)
     if found is None:
         raise Http404
     return found
@@ -197,16 +215,18 @@ def _take(request: HttpRequest, mine: OwnedChart, sheet: ChartSheet | None, form
     """Take a file into the draft; returns what is wrong with it, by the lines of the file."""
     if not form.is_valid():
         return []
-    file = form.cleaned_data["file"]
-    name = str(file.name)[:80]
+    name, data = form.content()
     try:
-        kept, numbers = actions.take_file(chart=mine, sheet=sheet, data=file.read())
+        spend(mine.owner, "uploads")
+        kept, sheets = actions.take_file(chart=mine, sheet=sheet, data=data)
+    except Refused as no:
+        return [("", f"{no.message} {no.way_out}")]
     except BadFile as error:
         return [pages.fault_text(mine, fault, name) for fault in error.faults]
-    wrong = [fault for fault in kept.faults if fault.sheet in numbers]
+    wrong = [fault for fault in kept.faults if fault.sheet in sheets]
     if not wrong:
         messages.success(request, _saved(kept))
-    return [pages.fault_text(mine, fault, name, numbers) for fault in wrong]
+    return [pages.fault_text(mine, fault, name) for fault in wrong[:MOST_FAULTS]]
 
 
 def _chart_page(
@@ -219,12 +239,13 @@ def _chart_page(
     faults = actions.check_draft(mine).faults
     context = {
         "chart": mine,
-        "title": actions.games()[mine.system].title,
+        "title": registry.get(mine.system).title,
         "marks": pages.marks(mine, faults),
         "versions": mine.versions.defer("content"),
         "form": form,
         "file": file,
         "faults_of_file": faults_of_file,
+        "whole": f"{mine.kind}.toml",
     }
     wrong = form.errors or file.errors or faults_of_file
     return render(request, "charts/chart.html", context, status=REFUSED if wrong else 200)
@@ -235,15 +256,15 @@ def _sheet_page(
     mine: OwnedChart,
     sheet: ChartSheet,
     *,
+    line: int = 0,
     more: int = 0,
-    typed: list[dict[str, str]] | None = None,
     refusal: Refused | None = None,
     file: FileForm | None = None,
     faults_of_file: list[tuple[str, str]] | None = None,
     status: int = 200,
 ) -> HttpResponse:
     context = {
-        "page": pages.sheet_page(mine, sheet, more, typed),
+        "page": pages.sheet_page(mine, sheet, line, more),
         "refusal": refusal,
         "file": file or FileForm(gettext("A CSV file with this sheet")),
         "faults_of_file": faults_of_file,
@@ -252,13 +273,18 @@ def _sheet_page(
 
 
 def _version_page(request: HttpRequest, book: Book, copy: Copy, context: dict[str, object]) -> HttpResponse:
-    shown = {"copy": copy, "book": book, "papers": pages.sheet_texts(book, copy.content)}
+    shown = {
+        "copy": copy,
+        "book": book,
+        "papers": pages.sheet_texts(book, copy.content),
+        "whole": f"{context['kind']}.toml",
+    }
     return render(request, "charts/version.html", {**context, **shown})
 
 
 def _file(book: Book, content: Content | None, file: str) -> HttpResponse:
     """A file of a chart, or its empty template."""
-    if file == WHOLE:
+    if file in WHOLE:
         return _download(write_toml(book, content), "application/toml", file)
     sheet = _sheet_or_404(book, file.removesuffix(".csv") if file.endswith(".csv") else "")
     lines = grid_of(book, content)[sheet.key] if content else ()

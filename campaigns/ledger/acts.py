@@ -11,7 +11,7 @@ roll, draw and shuffle (campaigns.ledger.verify_campaign).
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
@@ -19,7 +19,7 @@ from typing import Any
 from django.utils.translation import gettext
 from pydantic_core import to_jsonable_python
 
-from campaigns.ledger import verify_campaign as made
+from campaigns.ledger import verify_older_campaign as made
 from rules.contract import PUBLIC, Event, Refused
 from rules.dice import SIX
 
@@ -27,9 +27,14 @@ HOST_PREFIX = "house."
 """Kinds that start so are the host's own entries; no game system hears of them."""
 
 FOUNDED = HOST_PREFIX + "founded"
+IMPORTED = HOST_PREFIX + "imported"
 
 UNDONE = HOST_PREFIX + "recalled"
 """The entry that takes others of its room back: those numbered `first` to `last` there, both included."""
+
+ENDED = HOST_PREFIX + "ended"
+"""The entry that ends a campaign; its `why` begins with ABANDONED if the game is not over."""
+ABANDONED, PLAYED_OUT = "abandoned", "played-out"
 
 PROPOSED = HOST_PREFIX + "rewind_proposed"
 
@@ -44,12 +49,14 @@ REWOUND = HOST_PREFIX + "rewound"
 class Drawn:
     """What the server drew at one go: dice of so many `sides`, or different places of a list of so large a `size`.
 
-    Exactly one of the two is given.
+    Exactly one of the two is given. Named dice have the `key` that says what they are for, and which `turn` of it.
     """
 
     got: tuple[int, ...]
     sides: int = 0
     size: int = 0
+    key: str = ""
+    turn: int = 0
 
     def __post_init__(self) -> None:
         if bool(self.sides) is bool(self.size):
@@ -74,14 +81,30 @@ class Proof:
 
     @property
     def numbers(self) -> int:
-        """How many numbers of its room's stream it used."""
-        return sum(len(each.got) for each in self.draws)
+        """How many numbers of its room's stream it used; named draws are of no stream."""
+        return sum(len(each.got) for each in self.draws if not each.key)
 
     def draws_in_file(self) -> dict[str, Any]:
         """Its draws as a file has them: `dice` for six-sided ones alone, as ever; else `draws`."""
         if any(each.sides != SIX for each in self.draws):
             return {"dice": [], "draws": [each.in_file() for each in self.draws]}
         return {"dice": [face for each in self.draws for face in each.got]}
+
+    def named_draws(self) -> list[dict[str, Any]]:
+        """Its draws as form 3 has them, each with its name and turn, or with the number of its first die."""
+        found, first = list[dict[str, Any]](), self.first
+        for each in self.draws:
+            found.append({**({"key": each.key, "turn": each.turn} if each.key else {"first": first}), **each.in_file()})
+            first += len(each.got)
+        return found
+
+
+def named_draws_of(found: Sequence[Mapping[str, Any]]) -> tuple[Drawn, ...]:
+    """The draws that `Proof.named_draws` wrote."""
+    return tuple(
+        Drawn(tuple(each["got"]), each.get("sides", 0), each.get("size", 0), each.get("key", ""), each.get("turn", 0))
+        for each in found
+    )
 
 
 def draws_of(found: Mapping[str, Any]) -> tuple[Drawn, ...]:
@@ -91,9 +114,11 @@ def draws_of(found: Mapping[str, Any]) -> tuple[Drawn, ...]:
 
 @dataclass(frozen=True)
 class Act:
-    """The events of one press of a button, by whom (name and side as they were) and when.
+    """The events of one press of a button, by whom (name, side and number of the seat as they were) and when.
 
-    `link` is that in the public chain if there are public events, `anchor` what it holds of the side's room.
+    `link` is that in the public chain if there are public events, `anchor` what it holds of the side's room, and
+    `anchors` in form 3 of all rooms. There `numbers` are those of its events in their rooms, and `public` and `room`
+    how many entries the public room and its side's have since.
     """
 
     events: tuple[Event, ...]
@@ -103,6 +128,11 @@ class Act:
     proof: Proof = field(default_factory=Proof)
     anchor: str = ""
     link: str = ""
+    seat: int = 0
+    numbers: tuple[int, ...] = ()
+    public: int = 0
+    room: int = 0
+    anchors: Mapping[str, str] = field(default_factory=dict)
 
 
 def is_host_event(event: Event) -> bool:
@@ -176,19 +206,53 @@ def salts_of(events: Iterable[Event], before: Mapping[str, str] | None = None) -
     return {**(before or {}), **dict(made.salts_given({"events": told}))}
 
 
-def rewind_asked(events: Iterable[Event], before: Mapping[str, Any] | None = None) -> Mapping[str, Any] | None:
-    """The proposed rewind that waits for an answer after `events`, with the sides that have agreed already.
+def told_by(acts: Iterable[Act]) -> list[tuple[Event, str, str]]:
+    """The events of acts, each with the side and the name of who acted."""
+    return [(event, act.side, act.by) for act in acts for event in act.events]
+
+
+def rewind_asked(
+    told: Iterable[tuple[Event, str, str]], before: Mapping[str, Any] | None = None
+) -> Mapping[str, Any] | None:
+    """The proposed rewind that waits for an answer after events, with the sides that have agreed already.
 
     Whatever else all sides learn of ends it.
     """
-    for event in events:
+    for event, side, name in told:
         if event.room != PUBLIC:
             continue
         if before and event.kind == AGREED:
-            before = {**before, "agreed": [*before.get("agreed", ()), event.data["side"]]}
+            before = {**before, "agreed": [*before.get("agreed", ()), side]}
         else:
-            before = event.data if event.kind == PROPOSED else None
+            before = proposal_of(event, side, name) if event.kind == PROPOSED else None
     return before
+
+
+def proposal_of(event: Event, side: str, name: str) -> dict[str, Any]:
+    """What a PROPOSED event says of a rewind; in older campaigns it says itself who proposed it."""
+    told = {"side": side, "name": name, **event.data, "number": rewind_number(event)}
+    told.pop("rewind", None)
+    return told
+
+
+def rewind_number(event: Event) -> int:
+    """The number of the rewind that an entry is about."""
+    return int(str(event.data.get("rewind", event.data.get("number"))))
+
+
+def undoes_by_count(event: Event) -> bool:
+    """Whether this entry alone undoes all acts since a public one; in older campaigns others stand behind it."""
+    return event.kind == REWOUND and "rewind" in event.data
+
+
+def rewound_in(acts: Iterable[Act]) -> list[list[int]]:
+    """The numbers of the public entries whose acts were undone by count in `acts`, first and last of each run."""
+    return [
+        [int(str(event.data["before"])), number - 1]
+        for act in acts
+        for event, number in zip(act.events, act.numbers, strict=False)
+        if undoes_by_count(event)
+    ]
 
 
 def span(event: Event) -> tuple[int, int]:
@@ -199,14 +263,20 @@ def span(event: Event) -> tuple[int, int]:
     return first, last
 
 
-def undone_places(events: Iterable[Event]) -> set[int]:
-    """Which of a whole journal's `events`, by their place in it, were taken back later on.
+def undone_places(events: Iterable[tuple[Event, int]]) -> set[int]:
+    """Which of a whole journal's events, by their place in it, were taken back later on.
+
+    Each comes with how many public entries there are since its act.
 
     ValueError, KeyError or TypeError if an entry takes back what is not there.
     """
     places: dict[str, list[int]] = {}
-    found = set[int]()
-    for place, event in enumerate(events):
+    found, since = set[int](), dict[int, int]()
+    for place, (event, public) in enumerate(events):
+        if undoes_by_count(event):
+            found.update(each for each, count in since.items() if count >= int(str(event.data["before"])))
+        if not is_host_event(event):
+            since[place] = public
         before = places.setdefault(event.room, [])
         if event.kind == UNDONE:
             first, last = span(event)
@@ -221,33 +291,33 @@ def undone_places(events: Iterable[Event]) -> set[int]:
 
 
 class ServerDice:
-    """The Rng of one act: gives the room's next numbers and remembers what it gave."""
+    """The Rng of one act: gives the room's next numbers, whatever they are for, and remembers what it gave."""
 
     def __init__(self, key: bytes, room: str, first: int) -> None:
         self._key, self._room = key, room
         self.first = first
         self.drawn: list[Drawn] = []
 
-    def roll(self, count: int, sides: int = SIX) -> tuple[int, ...]:
+    def roll(self, name: str, count: int, sides: int = SIX) -> tuple[int, ...]:
         """See Rng."""
-        return self._take("sides", sides, count)
+        return self._take(name, "sides", sides, count)
 
-    def draw(self, size: int, count: int) -> tuple[int, ...]:
+    def draw(self, name: str, size: int, count: int) -> tuple[int, ...]:
         """See Rng."""
         if not 0 <= count <= size:
             raise ValueError(f"{count} can't be drawn out of {size}")
-        return self._take("size", size, count)
+        return self._take(name, "size", size, count)
 
-    def shuffle(self, size: int) -> tuple[int, ...]:
+    def shuffle(self, name: str, size: int) -> tuple[int, ...]:
         """See Rng."""
-        return self.draw(size, size)
+        return self.draw(name, size, size)
 
-    def _take(self, kind: str, of: int, count: int) -> tuple[int, ...]:
+    def _take(self, name: str, kind: str, of: int, count: int) -> tuple[int, ...]:
         """The next `count` numbers of the room, for dice or for a draw."""
         start = self.first + sum(len(each.got) for each in self.drawn)
         got = tuple(made.shown(self._key, self._room, start, {kind: of, "got": range(count)}))
         if got:
-            self.drawn.append(Drawn(got, **{kind: of}))
+            self.drawn.append(Drawn(got, sides=of) if kind == "sides" else Drawn(got, size=of))
         return got
 
 
@@ -258,7 +328,7 @@ class NoDice(ServerDice):
         super().__init__(b"", "", 0)
         self._why = why
 
-    def _take(self, kind: str, of: int, count: int) -> tuple[int, ...]:
+    def _take(self, name: str, kind: str, of: int, count: int) -> tuple[int, ...]:
         raise self._why
 
 
@@ -275,6 +345,31 @@ def dice_without_salts(sides: int = 2) -> NoDice:
         % {"other": other},
     )
     return NoDice(why)
+
+
+def dice_before_all_sit(sides: int = 2) -> Refused:
+    """Why there are no named dice as long as one of so many sides has not sat down."""
+    both, other = (
+        (gettext("both sides"), gettext("the other side"))
+        if sides == 2
+        else (gettext("all sides"), gettext("each side that lacks a commander"))
+    )
+    return Refused(
+        gettext("The server rolls no dice before %(both)s have sat down and given their part in them.")
+        % {"both": both},
+        way_out=gettext("Send %(other)s its invitation: its commander's seat is all that is needed.")
+        % {"other": other},
+    )
+
+
+def dice_that_wait(sides: Sequence[str]) -> Refused:
+    """Why there are no named dice yet: the parts of these sides, by name, are not out."""
+    names = gettext(" and ").join(sides)
+    return Refused(
+        gettext("These dice wait for the part of the %(names)s side in them: nobody is to know them before.")
+        % {"names": names},
+        way_out=gettext("It comes by itself as soon as one of that side looks at the campaign; then press again."),
+    )
 
 
 def dice_during_rewind() -> NoDice:

@@ -1,185 +1,44 @@
-"""Campaign files: a campaign as JSON, to keep, to replay without a database, or to move elsewhere.
+"""Campaign files read: a campaign as JSON, to replay without a database, or to go on with elsewhere.
 
-docs/campaign-file.md describes the form. A file holds the rooms of whoever made it and
-nothing else: acts that happened elsewhere are not in it, nor any number that would tell
-of them. Reading one is defensive: what comes in may be anything.
+docs/campaign-file.md describes the form, `ledger.export` writes it. Reading is defensive: what comes in may be
+anything.
 """
 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Collection
-from typing import Annotated, Any, Literal, Self
+from collections.abc import Collection, Mapping
+from typing import Any, TypeAlias
 
-from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext
-from pydantic import (
-    AwareDatetime,
-    BaseModel,
-    ConfigDict,
-    Field,
-    PlainSerializer,
-    StringConstraints,
-    ValidationError,
-    model_validator,
-)
+from pydantic import ValidationError
 from pydantic_core import to_jsonable_python
 
 from campaigns.event_texts import describe
-from campaigns.ledger import caches, crypto, journal, strict_json, verify_campaign
-from campaigns.ledger.acts import Act, Proof, draws_of, in_file, seal_of, stamp, undone_places
-from campaigns.ledger.verify_campaign import FORMAT, FORMAT_3, commitment
-from campaigns.models import Campaign
+from campaigns.ledger import caches, journal, strict_json, verifiers
+from campaigns.ledger.acts import Act, Proof, seal_of, undone_places
+from campaigns.ledger.closed_file import ClosedFile
+from campaigns.ledger.export import export_campaign as export_campaign
+from campaigns.ledger.export import pieces as pieces
+from campaigns.ledger.older_file import NEWEST, CampaignFile, FileAct
+from campaigns.ledger.verify_older_campaign import FORMAT, FORMAT_3, commitment
 from rules import registry
 from rules.contract import PUBLIC, AnyState, Event, Game, Refused
-from rules.dice import SIX
-from rules.engine.documents import Library, library_of
-from rules.tables import Table
 
-VERSION, NEWEST = 2, 3
-"""The form of the files of two sides with six-sided dice alone, which older programs read too, and that of the others.
-
-No program that writes the newer form was released yet."""
-MOST_SIDES, LONGEST_LIST = 1000, 10_000
 MOST_BYTES = 10 * 1024 * 1024
+MOST_ACTS, MOST_EVENTS = 25_000, 100_000
 MOST_TOLD = 5
 """So many faults of a file are said in the sentence that refuses it."""
-OF_OLD = 2
-"""The sides of every game in files of the older form."""
-
-HEX64 = r"^[0-9a-f]{64}$"
-Name = Annotated[str, Field(max_length=150)]
-Link = Annotated[str, Field(pattern=r"^([0-9a-f]{64})?$")]
-Moment = Annotated[AwareDatetime, PlainSerializer(stamp, when_used="json")]
 
 
 class UnreadableFile(Exception):
     """Why a file can't be used: a sentence for whoever brought it."""
 
 
-class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+AnyFile: TypeAlias = CampaignFile | ClosedFile
 
 
-class FileEvent(_Strict):
-    """An event as it stands in a file."""
-
-    room: str
-    kind: Annotated[str, Field(max_length=80)]
-    data: dict[str, Any]
-
-
-class FileDraw(_Strict):
-    """What was drawn at one go: dice of so many sides (1 to `sides`), or places of a list (0 to `size` - 1)."""
-
-    sides: Annotated[int, Field(ge=2, le=MOST_SIDES)] | None = None
-    size: Annotated[int, Field(ge=1, le=LONGEST_LIST)] | None = None
-    got: Annotated[list[Annotated[int, Field(ge=0, le=LONGEST_LIST)]], Field(min_length=1)]
-
-    @model_validator(mode="after")
-    def _check(self) -> Self:
-        faces = range(1, self.sides + 1) if self.sides else range(self.size or 0)
-        if bool(self.sides) is bool(self.size) or not {*self.got} <= {*faces}:
-            raise ValueError("a draw has sides or a size, and shows nothing else")
-        if self.size and len({*self.got}) < len(self.got):
-            raise ValueError("a place was drawn twice")
-        return self
-
-
-class FileAct(_Strict):
-    """An act as it stands in a file; draws, nonce and room link only if the file holds the room of its side.
-
-    `dice` are six-sided ones alone; where anything else was drawn, everything stands in `draws`.
-    """
-
-    by: Name
-    side: Annotated[str, Field(max_length=30)]
-    at: Moment
-    events: Annotated[list[FileEvent], Field(min_length=1)]
-    first_die: Annotated[int, Field(ge=0, le=10**8)] = 0
-    dice: list[Annotated[int, Field(ge=1, le=6)]] = []
-    draws: list[FileDraw] = []
-    nonce: Link = ""
-    room_link: Link = ""
-    anchor: Link = ""
-    link: Link = ""
-
-
-class FileRow(_Strict):
-    """A row of a table as the campaign read it."""
-
-    low: int | None
-    high: int | None
-    original: bool
-    values: dict[str, int | str | None]
-
-
-class CampaignFile(_Strict):
-    """A whole file; `seed` only if the campaign had ended or the host made it."""
-
-    format: Literal["refit-room-campaign", "refit-room-campaign-3"] = "refit-room-campaign"
-    version: int = VERSION
-    system: str
-    edition: str
-    name: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=80)]
-    options: dict[str, Any]
-    founded_at: Moment
-    rooms: list[str]
-    seed_hash: Annotated[str, Field(pattern=HEX64)]
-    seed: Annotated[str, Field(pattern=HEX64)] | None = None
-    tables: dict[str, list[FileRow]] = {}
-    acts: list[FileAct]
-
-    def plainly(self) -> dict[str, Any]:
-        """The file as JSON has it, each act in the older form where that will do."""
-        found = self.model_dump(mode="json", exclude={"acts"})
-        acts = [act.model_dump(mode="json", exclude=None if act.draws else {"draws"}) for act in self.acts]
-        draws = [draw for act in acts for draw in act.get("draws", ())]
-        for draw in draws:
-            del draw["size" if draw["sides"] else "sides"]
-        return {**found, "acts": acts}
-
-
-def export_campaign(campaign: Campaign, keys: Collection[str], *, with_seed: bool = False) -> dict[str, Any]:
-    """The campaign as those may have it who may enter the rooms in `keys`.
-
-    `with_seed` is for the host and for campaigns that have ended: who has the seed of a
-    running campaign knows all the dice to come, which not even an umpire may.
-    """
-    system = registry.get(campaign.system)
-    prefetch_related_objects([campaign], "rooms")
-    acts = [FileAct(**in_file(act)) for act in journal.acts(campaign, keys)]
-    rolls = (roll for act in acts for event in act.events for roll in verify_campaign.results_of(event.data))
-    old = len(system.sides) == OF_OLD and all("drawn" not in roll and roll.get("sides", SIX) == SIX for roll in rolls)
-    # What older programs can't check, they are not to take for something else.
-    form, version = (FORMAT, VERSION) if old and not any(act.draws for act in acts) else (FORMAT_3, NEWEST)
-    file = CampaignFile(
-        **{**journal.about(campaign), "format": form, "version": version},
-        name=campaign.name,
-        rooms=[key for key in (PUBLIC, *system.sides) if key in keys],
-        seed=crypto.seed_of(campaign).hex() if with_seed else None,
-        acts=acts,
-    )
-    return with_tables(file).plainly()
-
-
-def with_tables(file: CampaignFile) -> CampaignFile:
-    """The file with the tables that were rolled on, as the campaign reads them."""
-    rolls = (roll for act in file.plainly()["acts"] for roll in verify_campaign.results_of(act))
-    names = sorted({roll["table"] for roll in rolls if roll.get("table")})
-    library = library_of(registry.get(file.system), file.options) if names else Library(())
-    found = {name: library.find(name) for name in names}
-    rows = {
-        name: [
-            FileRow(low=row.low, high=row.high, original=row.original, values=dict(row.values)) for row in table.rows
-        ]
-        for name, table in found.items()
-        if isinstance(table, Table)
-    }
-    return file.model_copy(update={"tables": rows})
-
-
-def read(content: bytes) -> CampaignFile:
+def read(content: bytes) -> AnyFile:
     """The file in `content`, or UnreadableFile; it still has to be replayed to be believed."""
     if len(content) > MOST_BYTES:
         raise UnreadableFile(
@@ -191,6 +50,11 @@ def read(content: bytes) -> CampaignFile:
         raise UnreadableFile(
             gettext("This is not a campaign file: it can't be read as JSON; %(reason)s.") % {"reason": error}
         ) from None
+    return file_of(found)
+
+
+def file_of(found: Any) -> AnyFile:
+    """The campaign file that JSON is, or UnreadableFile."""
     if not isinstance(found, dict) or found.get("format") not in (FORMAT, FORMAT_3):
         raise UnreadableFile(gettext("This is not a campaign file."))
     version = found.get("version")
@@ -201,6 +65,10 @@ def read(content: bytes) -> CampaignFile:
             )
             % {"version": version, "newest": NEWEST}
         )
+    _check_amount(found.get("acts"))
+    if verifiers.is_closed(found):
+        _check(found)
+        return ClosedFile(found)
     try:
         return CampaignFile.model_validate(found)
     except ValidationError as error:
@@ -212,8 +80,28 @@ def read(content: bytes) -> CampaignFile:
         ) from None
 
 
-def replay(file: CampaignFile) -> tuple[Game, AnyState]:
-    """The state after all acts of a file, with the rooms it holds; checks its seals on the way."""
+def _check_amount(acts: Any) -> None:
+    """UnreadableFile if there are more acts or events than any campaign has; models are made of no such file."""
+    counted = acts if isinstance(acts, list) else []
+    lists = [act.get("events") for act in counted if isinstance(act, dict)]
+    events = sum(len(each) for each in lists if isinstance(each, list))
+    found = ((len(counted), MOST_ACTS, gettext("acts")), (events, MOST_EVENTS, gettext("events")))
+    for number, most, what in found:
+        if number > most:
+            raise UnreadableFile(
+                gettext("This file has %(number)s %(what)s; no campaign has more than %(most)s.")
+                % {"number": number, "what": what, "most": most}
+            )
+
+
+def _check(found: Mapping[str, Any]) -> None:
+    """UnreadableFile if the script of the check finds anything wrong."""
+    if wrong := verifiers.faults(found):
+        raise UnreadableFile(gettext("%(wrong)s The file was changed.") % {"wrong": " ".join(wrong[:MOST_TOLD])})
+
+
+def replay(file: AnyFile) -> tuple[Game, AnyState]:
+    """The state after all acts of a file, with the rooms it holds; UnreadableFile if the check finds anything wrong."""
     system = _system(file)
     strange = {event.room for act in file.acts for event in act.events} - set(file.rooms)
     if strange or not set(file.rooms) <= {PUBLIC, *system.sides} or PUBLIC not in file.rooms:
@@ -230,6 +118,8 @@ def replay(file: CampaignFile) -> tuple[Game, AnyState]:
             state = journal.fold(system, state, [event])
         except MISFITS:
             raise _unknown(number, event.kind, system) from None
+    if isinstance(file, CampaignFile):
+        _check(file.plainly())
     try:
         _look_at(system, state, file.rooms)
     except MISFITS:
@@ -251,8 +141,8 @@ def _look_at(system: Game, state: AnyState, keys: Collection[str]) -> None:
             caches.check_purchases(caches.bought(system, again, side))
 
 
-def whole_acts(file: CampaignFile, system: Game) -> list[Act]:
-    """The acts of a file that can be gone on with; UnreadableFile if a side's room is missing."""
+def whole_acts(file: AnyFile, system: Game) -> list[Act]:
+    """The acts of a file that was replayed and can be gone on with; UnreadableFile if a side's room is missing."""
     if missing := [name for key, name in system.sides.items() if key not in file.rooms]:
         raise UnreadableFile(
             gettext(
@@ -263,20 +153,19 @@ def whole_acts(file: CampaignFile, system: Game) -> list[Act]:
         )
     if file.seed is None or commitment(bytes.fromhex(file.seed)) != file.seed_hash:
         raise UnreadableFile(gettext("This file lacks the seed of the dice that was promised at the founding."))
-    for number, act in enumerate(file.acts, 1):
-        if act.side not in system.sides and (act.side or act.dice or act.draws or act.nonce):
+    acts = list(map(act_of, file.acts))
+    for number, act in enumerate(acts, 1):
+        if act.side not in system.sides and (act.side or act.proof != Proof()):
             raise UnreadableFile(
                 gettext("Act %(number)s is of a side that %(title)s does not have.")
                 % {"number": number, "title": system.title}
             )
         for event in act.events:
             try:
-                describe(system, Event(event.kind, event.room, event.data))
+                describe(system, event, side=act.side)
             except MISFITS:
                 raise _unknown(number, event.kind, system) from None
-    if wrong := [fault for part in verify_campaign.check(file.plainly()) for fault in part.faults]:
-        raise UnreadableFile(gettext("%(wrong)s The file was changed.") % {"wrong": " ".join(wrong[:MOST_TOLD])})
-    return [act_of(act) for act in file.acts]
+    return acts
 
 
 def _unknown(number: int, kind: str, system: Game) -> UnreadableFile:
@@ -290,19 +179,20 @@ MISFITS = (KeyError, TypeError, ValueError, AttributeError, IndexError, Arithmet
 """What a reducer may raise over data no program of ours has written."""
 
 
-def _standing(file: CampaignFile) -> list[tuple[int, Event]]:
+def _standing(file: AnyFile) -> list[tuple[int, Event]]:
     """The events that count, with the number of their act; checks the seals of all."""
-    events = list[tuple[int, Event]]()
+    events, counts = list[tuple[int, Event]](), list[int]()
     for number, act in enumerate(map(act_of, file.acts), 1):
-        nonce = act.proof.nonce
+        nonce = act.proof.nonce if isinstance(file, CampaignFile) else ""  # those of form 3 were checked with the rest
         if nonce and any(event.data.get("seal") not in (None, seal_of(nonce, act.events)) for event in act.events):
             raise UnreadableFile(
                 gettext("In act %(number)s the seal does not fit what was sealed: the file was changed.")
                 % {"number": number}
             )
         events += ((number, event) for event in act.events)
+        counts += [act.public] * len(act.events)
     try:
-        gone = undone_places([event for _, event in events])
+        gone = undone_places([(event, count) for (_, event), count in zip(events, counts, strict=True)])
     except MISFITS as error:
         raise UnreadableFile(
             gettext("An entry of this campaign file takes back what is not there: %(error)s.") % {"error": error}
@@ -310,7 +200,7 @@ def _standing(file: CampaignFile) -> list[tuple[int, Event]]:
     return [pair for place, pair in enumerate(events) if place not in gone]
 
 
-def _system(file: CampaignFile) -> Game:
+def _system(file: AnyFile) -> Game:
     try:
         system = registry.get(file.system)
     except KeyError:
@@ -327,7 +217,6 @@ def _system(file: CampaignFile) -> Game:
     return system
 
 
-def act_of(act: FileAct) -> Act:
-    events = tuple(Event(event.kind, event.room, event.data) for event in act.events)
-    proof = Proof(act.first_die, draws_of(act.model_dump()), act.nonce, act.room_link)
-    return Act(events, act.at, act.by, act.side, proof, act.anchor, act.link)
+def act_of(act: FileAct | Act) -> Act:
+    """An act of a file as a value."""
+    return act if isinstance(act, Act) else act.value()

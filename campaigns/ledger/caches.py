@@ -3,8 +3,8 @@
 All of it can be folded from the journal again (`reconcile` does) and is written in the transaction of the act.
 
 A side's purchases have one row for each date, sealed with its room's key and padded to one size. They are written
-whenever its room is, for whatever reason, and begin for all sides together: so number, size and moment of the rows
-tell no more than that the side did something, which its entries show. When the campaign ends they are opened.
+whenever its room is, for whatever reason, a date's first when the side first enters its room after it has begun: so
+number, size and moment of the rows tell no more than that the side was there. When the campaign ends they are opened.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def stored_purchases(campaign: Campaign, side: Room) -> dict[int, list[PurchaseL
             found[row.date] = [_line_of(line) for line in row.lines.all()]
             continue
         try:
-            opened = crypto.open_sealed(crypto.key_of(campaign, side), row.body, _label(campaign, side, row.date))
+            opened = crypto.open_in(campaign, side, row.body, _label(campaign, side, row.date))
             found[row.date] = LINES.validate_python(opened)
         except CryptoError:
             found[row.date] = None
@@ -92,84 +92,127 @@ def store_changed_states(campaign: Campaign, here: Mapping[str, Room], before: A
 
 
 def purchases_to_write(
-    campaign: Campaign, here: Mapping[str, Room], before: AnyState, after: AnyState, written: Collection[str]
+    campaign: Campaign, here: Mapping[str, Room], state: AnyState, written: Collection[str]
 ) -> list[RGPurchase]:
-    """The rows of purchases that go with the rooms `written`; those of all sides where dates began or all is opened."""
+    """The rows of purchases that go with the rooms `written`, as far as `state` has them open.
+
+    Once the campaign has ended they are those of all sides, without what stands in the open then.
+    """
     system = registry.get(campaign.system)
     if not isinstance(system, HasPurchases):
         return []
-    together = campaign.ended or system.purchase_dates(before) != system.purchase_dates(after)
-    rows = []
-    for side in (here[key] for key in system.sides if together or key in written):
-        key = crypto.key_of(campaign, side)
-        for date, lines in bought(system, after, side.key).items():
-            row = RGPurchase(side_id=side.pk, date=date)
-            if not campaign.ended:
-                row.body = crypto.seal(key, to_jsonable_python(lines), _label(campaign, side, date), block=SIZE)
-            rows.append(row)
-    return rows
+    if campaign.ended:
+        dates = range(system.purchase_dates(state))
+        return [RGPurchase(side_id=here[key].pk, date=date) for key in system.sides for date in dates]
+    return [
+        RGPurchase(
+            side_id=side.pk,
+            date=date,
+            body=crypto.seal(
+                crypto.key_of(campaign, side), to_jsonable_python(lines), _label(campaign, side, date), block=SIZE
+            ),
+        )
+        for side in (here[key] for key in state.sides if key in written)
+        for date, lines in bought(system, state, side.key).items()
+    ]
 
 
 WRITE = """
 WITH written AS (
     UPDATE campaigns_campaign
-    SET sequence = %s, summary = %s::jsonb, status = %s, ended_at = %s::timestamptz, dice_salts = %s::jsonb
+    SET sequence = %s, summary = %s::jsonb, status = %s, ended_at = %s::timestamptz, dice_salts = %s::jsonb,
+        seat_list = %s::jsonb, written_at = %s::timestamptz, doors = %s::jsonb
     WHERE id = %s
 ),
-purchase (side_id, date, body) AS ({purchases}),
-written_anew AS (
-    UPDATE campaigns_rgpurchase AS row SET body = purchase.body FROM purchase
-    WHERE row.side_id = purchase.side_id AND row.date = purchase.date
+room AS (
+    UPDATE campaigns_room AS room
+    SET entries = new.entries, draws = new.draws, undone = new.undone, heard = new.heard, head = new.head,
+        state = new.state, dice = new.dice
+    FROM (VALUES {rooms}) AS new (id, entries, draws, undone, heard, head, state, dice)
+    WHERE room.id = new.id
+    RETURNING room.id
 ),
-begun AS (
-    INSERT INTO campaigns_rgpurchase (side_id, date, body)
-    SELECT side_id, date, body FROM purchase
-    WHERE NOT EXISTS (
-        SELECT FROM campaigns_rgpurchase AS row
-        WHERE row.side_id = purchase.side_id AND row.date = purchase.date
-    )
-    ORDER BY date, side_id
-)
-UPDATE campaigns_room AS room
-SET entries = new.entries, draws = new.draws, undone = new.undone, head = new.head, state = new.state
-FROM (VALUES {rooms}) AS new (id, entries, draws, undone, head, state)
-WHERE room.id = new.id
+"""
+KEEP = """
+WITH idle AS (SELECT id FROM campaigns_campaign WHERE id = %s FOR UPDATE SKIP LOCKED),
+room AS (
+    UPDATE campaigns_room AS room SET heard = %s, state = %s FROM idle
+    WHERE room.campaign_id = idle.id AND room.id = %s AND room.entries = %s AND room.heard = %s
+    RETURNING room.id
+),
 """
 NO_PURCHASES = "SELECT 0, 0, ''::bytea WHERE FALSE"
-PURCHASE, ROOM = "(%s, %s, %s::bytea)", "(%s, %s, %s, %s::jsonb, %s, %s::bytea)"
+PURCHASE, ROOM = "(%s, %s, %s::bytea)", "(%s, %s, %s, %s::jsonb, %s, %s, %s::bytea, %s::bytea)"
 
 
 def write(campaign: Campaign, rooms: Collection[Room], purchases: Sequence[RGPurchase]) -> None:
     """Write what is kept of the journal with the campaign, with `rooms` and of `purchases`, in one statement."""
     salts = None if campaign.dice_salts is None else json.dumps(campaign.dice_salts)
     values: list[Any] = [campaign.sequence, json.dumps(campaign.summary), campaign.status, campaign.ended_at, salts]
-    values.append(campaign.pk)
-    for row in purchases:
-        values += [row.side_id, row.date, row.body]
+    seats = None if campaign.seat_list is None else json.dumps(campaign.seat_list)
+    doors = None if campaign.doors is None else json.dumps(campaign.doors)
+    values += [seats, campaign.written_at, doors, campaign.pk]
     for room in sorted(rooms, key=lambda room: room.pk):
-        values += [room.pk, room.entries, room.draws, json.dumps(room.undone), room.head, bytes(room.state)]
+        values += [room.pk, room.entries, room.draws, json.dumps(room.undone), room.heard, room.head, bytes(room.state)]
+        values.append(None if room.dice is None else bytes(room.dice))
+    _execute(WRITE.format(rooms=", ".join([ROOM] * len(rooms))), values, purchases)
+
+
+def keep(campaign: Campaign, room: Room, knew: int, state: AnyState) -> None:
+    """Keep that a side's room, which had heard of public entry `knew`, now knows all of them, and its purchases.
+
+    Nothing is kept if somebody is writing into the campaign, or has since the room was read: then it is told again.
+    """
+    crypto.store_state(campaign, room, registry.get(campaign.system).dump(state, room.key))
+    purchases = purchases_to_write(campaign, {each.key: each for each in campaign.rooms.all()}, state, {room.key})
+    _execute(KEEP, [campaign.pk, room.heard, bytes(room.state), room.pk, room.entries, knew], purchases)
+
+
+def _execute(statement: str, values: Sequence[Any], purchases: Sequence[RGPurchase]) -> None:
+    """Run the statement that writes rooms, with the rows of purchases that go with them."""
     rows = "VALUES " + ", ".join([PURCHASE] * len(purchases)) if purchases else NO_PURCHASES
+    bodies: list[Any] = [value for row in purchases for value in (row.side_id, row.date, row.body)]
     with connection.cursor() as cursor:
-        cursor.execute(WRITE.format(purchases=rows, rooms=", ".join([ROOM] * len(rooms))), values)
+        cursor.execute(
+            statement
+            + f"""
+purchase (side_id, date, body) AS ({rows}),
+written_anew AS (
+    UPDATE campaigns_rgpurchase AS row SET body = purchase.body FROM purchase
+    WHERE row.side_id = purchase.side_id AND row.date = purchase.date AND EXISTS (SELECT FROM room)
+)
+INSERT INTO campaigns_rgpurchase (side_id, date, body)
+SELECT side_id, date, body FROM purchase
+WHERE EXISTS (SELECT FROM room) AND NOT EXISTS (
+    SELECT FROM campaigns_rgpurchase AS row
+    WHERE row.side_id = purchase.side_id AND row.date = purchase.date
+)
+ORDER BY date, side_id
+""",
+            [*values, *bodies],
+        )
 
 
 def write_whole(campaign: Campaign, state: AnyState) -> None:
     """Write everything that is kept with the campaign, whose rooms and purchases are those of `state`."""
     here = {room.key: room for room in campaign.rooms.all()}
-    write(campaign, here.values(), purchases_to_write(campaign, here, state, state, here))
+    write(campaign, here.values(), purchases_to_write(campaign, here, state, here))
     settle_purchases(campaign, state)
 
 
 def settle_purchases(campaign: Campaign, state: AnyState) -> None:
     """After an act that took dates back or ended the campaign: no row of a date that is no more, and lines in the open
-    exactly if the campaign has ended. Then each side is told to have won or not, too."""
+    exactly if the campaign has ended. Then each side is told to have won or not, too.
+
+    `state` has all rooms open that are if the campaign has ended; else the public one will do.
+    """
     system = registry.get(campaign.system)
     dates = system.purchase_dates(state) if isinstance(system, HasPurchases) else 0
     rows = RGPurchase.objects.filter(side__campaign=campaign)
     rows.filter(date__gte=dates).delete()
     RGPurchaseLine.objects.filter(purchase__in=rows).delete()
     if campaign.ended:
-        found = {side: bought(system, state, side) for side in system.sides}
+        found = {side: bought(system, state, side) for side in state.sides}
         RGPurchaseLine.objects.bulk_create(
             RGPurchaseLine(
                 purchase=row,
@@ -179,7 +222,7 @@ def settle_purchases(campaign: Campaign, state: AnyState) -> None:
                 counters=line.counters,
                 **{name: getattr(line, name) for name in OPEN},
             )
-            for row in rows.select_related("side")
+            for row in rows.filter(side__key__in=found).select_related("side")
             for place, line in enumerate(found[row.side.key][row.date])
         )
     for side in system.sides:

@@ -4,11 +4,15 @@ Each room has a data key of its own; data keys and dice seeds are wrapped by mas
 that live in the environment (settings.REFIT_KEYS, the first is the current one). Changing
 the master key therefore re-wraps a few short keys and leaves the journal untouched.
 Every ciphertext is bound to the place it belongs to (`label`): moved elsewhere it won't open.
+
+A room that its side has locked (campaigns.locks) has no wrapped key: its newest key lies under words of the side, each
+one before it under the next (`Room.older`). Whoever unlocked it has its keys on the campaign of his request.
 """
 
 from __future__ import annotations
 
 import hashlib
+import hmac
 import json
 import os
 import zlib
@@ -31,6 +35,14 @@ class CryptoError(Exception):
     """A secret can't be opened; the message is for the host and names no secret."""
 
 
+class RoomLocked(CryptoError):
+    """A side has locked its room with words of its own, and here they were not given."""
+
+    def __init__(self, public_id: str) -> None:
+        super().__init__(f"{public_id}: a room is locked with words of its side.")
+        self.public_id = public_id
+
+
 def new_key() -> bytes:
     return AESGCM.generate_key(256)
 
@@ -38,7 +50,7 @@ def new_key() -> bytes:
 def wrap(secret: bytes, label: str) -> bytes:
     """A data key or seed under the current master key."""
     master = _masters()[0]
-    return _tag(master) + _encrypt(master, secret, label)
+    return _tag(master) + encrypt(master, secret, label)
 
 
 def unwrap(wrapped: bytes | memoryview, label: str) -> bytes:
@@ -46,7 +58,7 @@ def unwrap(wrapped: bytes | memoryview, label: str) -> bytes:
     wrapped = bytes(wrapped)
     for master in _masters():
         if wrapped.startswith(_tag(master)):
-            return _decrypt(master, wrapped[TAG_OF_KEY:], label)
+            return decrypt(master, wrapped[TAG_OF_KEY:], label)
     raise CryptoError(f"{label}: locked with a master key that REFIT_KEYS does not hold.")
 
 
@@ -54,22 +66,39 @@ def seal(key: bytes, value: Any, label: str, *, block: int = BLOCK) -> bytes:
     """A JSON value as ciphertext, padded to a multiple of `block`."""
     packed = zlib.compress(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode())
     framed = len(packed).to_bytes(LENGTH, "big") + packed
-    return _encrypt(key, framed.ljust(-(-len(framed) // block) * block, b"\0"), label)
+    return encrypt(key, framed.ljust(-(-len(framed) // block) * block, b"\0"), label)
 
 
 def open_sealed(key: bytes, sealed: bytes | memoryview, label: str) -> Any:
     """The inverse of `seal`."""
-    framed = _decrypt(key, bytes(sealed), label)
+    framed = decrypt(key, bytes(sealed), label)
     length = int.from_bytes(framed[:LENGTH], "big")
     return json.loads(zlib.decompress(framed[LENGTH : LENGTH + length]))
 
 
-def _encrypt(key: bytes, clear: bytes, label: str) -> bytes:
+def authentication(value: bytes) -> str:
+    """A MAC by which this program knows again what it wrote itself, under a key from the current master key."""
+    return hmac.digest(_mac_key(_masters()[0]), value, "sha256").hex()
+
+
+def is_authentic(mac: str, value: bytes) -> bool:
+    """Whether `mac` was made for this value, with whichever master key."""
+    made = (hmac.digest(_mac_key(master), value, "sha256").hex() for master in _masters())
+    return any(hmac.compare_digest(each, mac) for each in made)
+
+
+def _mac_key(master: bytes) -> bytes:
+    return hmac.digest(master, b"refit authentication", "sha256")
+
+
+def encrypt(key: bytes, clear: bytes, label: str) -> bytes:
+    """`clear` under a key, bound to its place."""
     nonce = os.urandom(NONCE)
     return nonce + AESGCM(key).encrypt(nonce, clear, label.encode())
 
 
-def _decrypt(key: bytes, cipher: bytes, label: str) -> bytes:
+def decrypt(key: bytes, cipher: bytes, label: str) -> bytes:
+    """The inverse of `encrypt`; CryptoError if it does not open."""
     try:
         return AESGCM(key).decrypt(cipher[:NONCE], cipher[NONCE:], label.encode())
     except (InvalidTag, ValueError):
@@ -90,15 +119,93 @@ def _masters() -> list[bytes]:
 # The keys of rooms, and the states kept with them ---------------------------------------------------------------------
 
 
-def key_of(campaign: Campaign, room: Room) -> bytes:
-    """The data key of a room; CryptoError if the host no longer holds its master key.
+def keys_of(campaign: Campaign, room: Room) -> tuple[bytes, ...]:
+    """The data keys of a room, the newest first; CryptoError if the host no longer holds its master key.
 
-    It is unwrapped once for each `campaign` that was fetched, so once a request.
+    RoomLocked if its side has locked it, and nobody has unlocked it in this request. A wrapped key is unwrapped once
+    for each `campaign` that was fetched, so once a request.
     """
+    if is_locked(room):
+        if room.key not in campaign.unlocked_keys:
+            raise RoomLocked(campaign.public_id)
+        return campaign.unlocked_keys[room.key]
     label, wrapped = _key_label(campaign, room.key), bytes(room.wrapped_key)
     if (label, wrapped) not in campaign.unwrapped_keys:
-        campaign.unwrapped_keys[label, wrapped] = unwrap(wrapped, label)
+        campaign.unwrapped_keys[label, wrapped] = key_ring(campaign, room, unwrap(wrapped, label))
     return campaign.unwrapped_keys[label, wrapped]
+
+
+def key_of(campaign: Campaign, room: Room) -> bytes:
+    """The data key that a room is written with; see `keys_of`."""
+    return keys_of(campaign, room)[0]
+
+
+def key_ring(campaign: Campaign, room: Room, newest: bytes) -> tuple[bytes, ...]:
+    """The `newest` key of a room and all before it."""
+    keys = [newest]
+    for number, older in reversed(list(enumerate(room.older))):
+        keys.append(decrypt(keys[-1], bytes.fromhex(older), _older_label(campaign, room, number)))
+    return tuple(keys)
+
+
+def is_locked(room: Room) -> bool:
+    """Whether a room opens with words of its side only."""
+    return not room.wrapped_key
+
+
+def has_locks(campaign: Campaign) -> bool:
+    """Whether the rooms of a campaign are locked; no row but those of the rooms themselves can say otherwise."""
+    return any(is_locked(room) for room in campaign.rooms.all())
+
+
+def is_shut(campaign: Campaign, room: Room) -> bool:
+    """Whether a room is locked, and nobody has unlocked it in this request."""
+    return is_locked(room) and room.key not in campaign.unlocked_keys
+
+
+def opens_state(campaign: Campaign, room: Room, key: bytes) -> bool:
+    """Whether `key` is the one that a room's state was written with."""
+    try:
+        decrypt(key, bytes(room.state), _state_label(campaign, room.key))
+    except CryptoError:
+        return False
+    return True
+
+
+def turn_key(campaign: Campaign, room: Room) -> bytes:
+    """A new key for what is written in a room from now on, under which those so far lie; on its row, unsaved.
+
+    The room is locked from here on: the key has to be handed to the ways in.
+    """
+    before, state, dice, new = (
+        keys_of(campaign, room),
+        stored_state(campaign, room),
+        stored_dice(campaign, room),
+        new_key(),
+    )
+    room.older = [*room.older, encrypt(new, before[0], _older_label(campaign, room, len(room.older))).hex()]
+    room.wrapped_key = b""
+    campaign.unlocked_keys[room.key] = (new, *before)
+    store_state(campaign, room, state)
+    if dice is not None:
+        store_dice(campaign, room, dice)
+    return new
+
+
+def wrapped_key_of(campaign: Campaign, room: Room) -> bytes:
+    """The key of an open room, or one that was unlocked, under the master key alone."""
+    return wrap(key_of(campaign, room), _key_label(campaign, room.key))
+
+
+def open_in(campaign: Campaign, room: Room, sealed: bytes | memoryview, label: str) -> Any:
+    """What was sealed with the key that a room had then."""
+    keys = keys_of(campaign, room)
+    for key in keys[:-1]:
+        try:
+            return open_sealed(key, sealed, label)
+        except CryptoError:
+            continue
+    return open_sealed(keys[-1], sealed, label)
 
 
 def room_of(campaign: Campaign, key: str) -> Room:
@@ -116,9 +223,25 @@ def stored_state(campaign: Campaign, room: Room) -> Any:
     return open_sealed(key_of(campaign, room), room.state, _state_label(campaign, room.key))
 
 
+def store_dice(campaign: Campaign, room: Room, dumped: Any) -> None:
+    """Put a side's secret part in the dice on its room's (unsaved) row."""
+    room.dice = seal(key_of(campaign, room), dumped, _dice_label(campaign, room.key))
+
+
+def stored_dice(campaign: Campaign, room: Room) -> Any:
+    """The secret part in the dice on a room's row; None if there is none."""
+    if room.dice is None:
+        return None
+    return open_sealed(key_of(campaign, room), room.dice, _dice_label(campaign, room.key))
+
+
 def rewrap(campaign: Campaign, room: Room) -> None:
-    """Lock a room's key (on its unsaved row) with the current master key."""
-    room.wrapped_key = wrap(key_of(campaign, room), _key_label(campaign, room.key))
+    """Lock a room's key (on its unsaved row) with the current master key; what lies under words does not change."""
+    label = _key_label(campaign, room.key)
+    if not is_locked(room):
+        room.wrapped_key = wrap(unwrap(room.wrapped_key, label), label)
+    if room.deposit:
+        room.deposit = wrap(unwrap(room.deposit, label), label)
 
 
 def wrap_new_key(campaign: Campaign, key: str) -> bytes:
@@ -130,8 +253,16 @@ def _key_label(campaign: Campaign, key: str) -> str:
     return f"{campaign.public_id} {key} key"
 
 
+def _older_label(campaign: Campaign, room: Room, number: int) -> str:
+    return f"{_key_label(campaign, room.key)} {number}"
+
+
 def _state_label(campaign: Campaign, key: str) -> str:
     return f"{campaign.public_id} {key} state"
+
+
+def _dice_label(campaign: Campaign, key: str) -> str:
+    return f"{campaign.public_id} {key} dice"
 
 
 def wrap_seed(campaign: Campaign, seed: bytes) -> bytes:
@@ -141,4 +272,7 @@ def wrap_seed(campaign: Campaign, seed: bytes) -> bytes:
 
 def seed_of(campaign: Campaign) -> bytes:
     """The seed of a campaign's dice; to be shown to people only when the campaign has ended."""
-    return unwrap(campaign.seed_sealed, f"{campaign.public_id} seed")
+    label, wrapped = f"{campaign.public_id} seed", bytes(campaign.seed_sealed)
+    if (label, wrapped) not in campaign.unwrapped_keys:
+        campaign.unwrapped_keys[label, wrapped] = (unwrap(wrapped, label),)
+    return campaign.unwrapped_keys[label, wrapped][0]

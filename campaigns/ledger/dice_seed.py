@@ -16,8 +16,8 @@ from django.utils.translation import gettext, gettext_noop
 
 from campaigns.ledger import crypto
 from campaigns.ledger.verify_campaign import commitment
-from campaigns.models import Campaign, PlayMode
-from rules.contract import Game, Refused
+from campaigns.models import Campaign
+from rules.contract import Refused
 
 LONGEST_SALT = 200
 NO_SALT = gettext_noop("Give some words for the dice: without yours whoever knows the seed could choose them.")
@@ -90,17 +90,6 @@ def use_once(seed: bytes) -> bytes:
             way_out=gettext("It stands under My campaigns. To found another, look at the new seed and press again."),
         )
     return seed
-
-
-def salts_at_start(salt: str | None, side: str, game: Game, play_mode: str) -> dict[str, str]:
-    """The salts that are given at the start: the founder's, and those of a side he plays himself.
-
-    None leaves them to the server; a blank does so too where nobody else has to trust him.
-    """
-    if play_mode == PlayMode.ACCOUNTS:
-        return {side: salt_of_seat(salt)}
-    given = salt_of_seat(salt if salt and salt.strip() else None)
-    return {each: given if each == side else new_salt() for each in game.sides}
 
 
 def salt_of_seat(salt: str | None) -> str:

@@ -1,64 +1,62 @@
 """The journal: what happened, for ever. The only writer of JournalEntry and of the rooms' caches.
 
-An act (one press of a button) leaves one entry per event, each in exactly one room. The
-state is a fold over the entries; the states kept with the rooms are caches written in the
-same transaction. Entries of kind "house.…" are the host's own (a seat taken, say): they
-stand in the public journal and no game system hears of them.
+An act (one press of a button) leaves one entry per event, each in exactly one room. The state is a fold over the
+entries; the states kept with the rooms are caches written in the same transaction. Entries of kind "house.…" are the
+host's own (a seat taken, say): they stand in the public journal and no game system hears of them.
 """
 
 from __future__ import annotations
 
 import uuid
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Any
+from itertools import groupby
+from typing import Any, cast
 
 from django.db import connection
-from django.db.models import Min, QuerySet
+from django.db.models import Max, Min, QuerySet
 from django.utils import translation
 from django.utils.translation import gettext
 from pydantic_core import to_jsonable_python
 
-from campaigns.ledger import caches, crypto
+from campaigns.ledger import caches, closed_form, crypto, doors, seat_list
 from campaigns.ledger.acts import (
+    ABANDONED,
+    ENDED,
+    PLAYED_OUT,
+    REWOUND,
     UNDONE,
     Act,
-    Proof,
-    draws_of,
     is_host_event,
     linked,
     rewind_asked,
+    rewound_in,
     salts_of,
     sealed,
     span,
     stamp,
+    told_by,
     undone_places,
 )
-from campaigns.ledger.verify_campaign import FORMAT, first_link
+from campaigns.ledger.closed_form import Chains
+from campaigns.ledger.doors import DOOR, UNSEEN, Doors
+from campaigns.ledger.entry_rows import EntryReader, rows_of
+from campaigns.ledger.entry_rows import VisibleEntry as VisibleEntry
+from campaigns.ledger.verify_campaign import founding
+from campaigns.ledger.verify_older_campaign import FORMAT, first_link
 from campaigns.models import Campaign, JournalEntry, Room, Status
 from rules import registry
-from rules.contract import PUBLIC, AnyState, Event, Game
+from rules.contract import PUBLIC, AnyState, Event, Game, State
 
-CHANNEL = "refit"
-SHORT = 32
-
-
-@dataclass(frozen=True)
-class VisibleEntry:
-    """An entry as a reader sees it; `number` counts the entries he may see, without gaps.
-
-    `act` is the press it came of, `place` its number in its room, `gone` whether it was taken back.
-    """
-
-    number: int
-    at: datetime
-    actor: str
-    side: str
-    event: Event
-    act: uuid.UUID
-    place: int
-    gone: bool
+CHANNEL, SHORT = "refit", 32
+ROWS = 200
+"""So many rows of a long journal are in memory at a time."""
+SEATS = "seats"
+"""What the streams are told instead of a room when somebody may hear less from now on."""
+TAKES_BACK = frozenset({UNDONE, REWOUND})
+"""Kinds of the host's own after which the rooms of all sides are folded anew."""
 
 
 @dataclass(frozen=True)
@@ -91,56 +89,152 @@ def chain_head(campaign: Campaign) -> ChainHead | None:
 def load_state(campaign: Campaign, keys: Collection[str]) -> AnyState:
     """The state with the public room and those in `keys`; what is not asked for is not there.
 
-    The rows of the other rooms may have come along, but as ciphertext that nobody opens.
+    The rows of the other rooms may have come along, but as ciphertext that nobody opens. A side's room that is entered
+    hears first of what has become public since it was entered last, and keeps that.
     """
-    system = registry.get(campaign.system)
+    state, newest = open_state(campaign, keys), crypto.room_of(campaign, PUBLIC).heard
+    for room in campaign.rooms.all():
+        if room.key in state.sides and room.heard != newest:
+            state = told(campaign, room, state)
+            knew, room.heard = room.heard, newest
+            caches.keep(campaign, room, knew, state)
+    return state
+
+
+def open_state(campaign: Campaign, keys: Collection[str]) -> AnyState:
+    """The state as it is stored with the public room and those in `keys`; sides may not have heard of all yet."""
     wanted = {PUBLIC, *keys}
-    return system.load(
+    return registry.get(campaign.system).load(
         {room.key: crypto.stored_state(campaign, room) for room in campaign.rooms.all() if room.key in wanted}
     )
 
 
+def told(campaign: Campaign, room: Room, state: AnyState) -> AnyState:
+    """`state` with a side's `room` told of all that is public; folded anew if something was taken back since."""
+    system, side = registry.get(campaign.system), state.sides[room.key]
+    news = [Event(row.kind, PUBLIC, row.body or {}) for row in _in(campaign, {PUBLIC}).filter(number__gt=room.heard)]
+    if any(event.kind in TAKES_BACK for event in news):
+        side, news = rebuild(campaign, {room.key}).sides[room.key], []
+    for event in news:
+        if event.kind in system.heard:
+            side = system.hear(side, room.key, event)
+    return State(state.public, {**state.sides, room.key: side})
+
+
 def entry_count(campaign: Campaign, keys: Collection[str]) -> int:
-    """How many entries the rooms in `keys` hold: the number a page carries to tell whether it is stale."""
-    return sum(room.entries for room in campaign.rooms.all() if room.key in keys)
+    """How many entries the rooms in `keys` show: the number a page carries to tell whether it is stale."""
+    unseen = doors.unseen(campaign) if PUBLIC in keys else 0
+    return sum(room.entries for room in campaign.rooms.all() if room.key in keys) - unseen
 
 
 @dataclass(frozen=True)
 class Appended:
-    """What was written into the journal, and the state of all rooms since."""
+    """What was written into the journal, and the state of the open rooms since."""
 
     entries: list[JournalEntry]
     state: AnyState
 
 
-def append(campaign: Campaign, acts: Sequence[Act], before: AnyState) -> Appended:
-    """Record `acts` and fold them over `before`, the state of all rooms.
+Owed = Callable[[Doors, AnyState], Sequence[Act]]
+"""The acts that bring what a side owes for named dice, by where these stand and the state."""
 
-    The caller holds the campaign's row lock and read its rooms under it. A trigger tells the streams
-    which rooms have something new, when the transaction commits.
+
+def append(campaign: Campaign, acts: Sequence[Act], before: AnyState, owed: Owed | None = None) -> Appended:
+    """Record `acts`, and what is `owed` after them, and fold them over `before`.
+
+    That is the state of the public room and of those the acts were done in. All other rooms stay closed: their sides
+    hear of the acts when they next enter. The caller holds the campaign's row lock and read its rooms under it. A
+    trigger tells the streams which rooms have something new, on commit.
     """
     system = registry.get(campaign.system)
     here = {room.key: room for room in campaign.rooms.all()}
+    chains = _chains(campaign, here)
     heads = {key: room.head for key, room in here.items()}
     heads[PUBLIC] = heads[PUBLIC] or first_link(about(campaign))
-    done = [linked(sealed(act), heads) for act in acts]
-    rows = [row for act in done for row in _rows(campaign, here, act)]
-    JournalEntry.objects.bulk_create(rows)
+    known = seat_list.kept(campaign) if campaign.sequence else seat_list.SeatList()
+    done = [chains.after(act) for act in acts] if chains else [linked(sealed(act), heads) for act in acts]
+    rows = [row for act in done for row in rows_of(campaign, here, act)]
     events = [event for act in done for event in act.events]
     # What is left when something is taken back can't be told from the state that was.
-    anew = any(event.kind == UNDONE for event in events)
-    state = rebuild(campaign) if anew else fold(system, before, events)
+    anew = any(event.kind in TAKES_BACK for event in events)
+    if anew:
+        JournalEntry.objects.bulk_create(rows)
+    state = rebuild(campaign, before.sides) if anew else fold(system, before, events)
+    if news := [row.number for row in rows if row.room == PUBLIC and row.kind in system.heard | TAKES_BACK]:
+        for key in (PUBLIC, *before.sides):
+            here[key].heard = news[-1]
     campaign.dice_salts = salts_of(events, campaign.dice_salts)
-    campaign.summary = summary_of(system, state, rewind_asked(events, campaign.summary.get("rewind")))
-    if not campaign.ended and (campaign.summary.get("ended") or campaign.summary.get("winner")):
-        campaign.status, campaign.ended_at = Status.ENDED, rows[-1].at
+    asked = rewind_asked(told_by(done), campaign.summary.get("rewind"))
+    campaign.summary = summary_of(system, state, asked, [*campaign.summary.get("rewound", ()), *rewound_in(done)])
+    more = [*_end_after(campaign, done), *_parts_after(campaign, done, state, owed)]
+    more = [chains.after(act) for act in more] if chains else []
+    later = [row for act in more for row in rows_of(campaign, here, act)]
+    JournalEntry.objects.bulk_create(later if anew else [*rows, *later])
+    done, rows = [*done, *more], [*rows, *later]
+    campaign.written_at = rows[-1].at if rows else campaign.written_at
+    if known is not None:  # else whoever enters next makes it anew, and looks at the whole journal for it
+        seat_list.keep(campaign, seat_list.after(known, done, campaign), here[PUBLIC].head)
     touched = {row.room for row in rows} | {act.side for act in done} - {""}
-    touched |= caches.store_changed_states(campaign, here, before, state)
-    purchases = caches.purchases_to_write(campaign, here, before, state, touched)
+    touched |= caches.store_changed_states(campaign, here, before, state) | (set(before.sides) if news else set())
+    purchases = caches.purchases_to_write(campaign, here, state, touched)
     caches.write(campaign, [here[key] for key in touched], purchases)
-    if anew or campaign.ended:
+    if campaign.ended:
+        open_at_end(campaign)
+    elif anew:
         caches.settle_purchases(campaign, state)
     return Appended(rows, state)
+
+
+def _end_after(campaign: Campaign, done: Sequence[Act]) -> Sequence[Act]:
+    """The end of a campaign that goes on, by its game or as it was abandoned, put on its row if it is there with these
+    acts; and the act that binds it. Its summary is that since."""
+    events = [event for act in done for event in act.events]
+    abandoned = any(event.kind == ENDED and str(event.data["why"]).startswith(ABANDONED) for event in events)
+    played_out = campaign.summary.get("ended") or campaign.summary.get("winner")
+    if not campaign.running or not (played_out or abandoned):
+        return ()
+    campaign.status, campaign.ended_at = Status.ENDED if played_out else Status.ABANDONED, done[-1].at
+    bound = any(event.kind == ENDED for event in events)
+    return () if bound else (Act((Event(ENDED, PUBLIC, {"why": PLAYED_OUT}),), done[-1].at),)
+
+
+def _parts_after(campaign: Campaign, done: Sequence[Act], state: AnyState, owed: Owed | None) -> Sequence[Act]:
+    """What is owed for named dice after these acts. Where these stand then is put on the campaign's row.
+
+    While a rewind is proposed nothing is: whatever all sides learn of would end it.
+    """
+    before = doors.kept(campaign)
+    if before is None:
+        return ()
+    stand = doors.after_acts(before, done)
+    acts = owed(stand, state) if owed and campaign.running and not campaign.rewind_is_proposed else ()
+    doors.keep(campaign, doors.after_acts(stand, acts))
+    return acts
+
+
+def _chains(campaign: Campaign, here: Mapping[str, Room]) -> Chains | None:
+    """Where the chains of a campaign stand; None if an older program founded it."""
+    if campaign.founding is None:
+        return None
+    return Chains(
+        founding(campaign.founding),
+        closed_form.anchor_keys(crypto.seed_of(campaign), campaign.founding["sides"]),
+        campaign.founding["tables_root"],
+        campaign.written_at or campaign.founded_at,
+        {key: room.head for key, room in here.items() if room.head},
+        {key: room.entries for key, room in here.items()},
+    )
+
+
+def open_at_end(campaign: Campaign) -> None:
+    """A campaign has ended: open its rooms to all, a locked one if its key was left or somebody of it is there."""
+    for room in campaign.rooms.all():
+        if crypto.is_locked(room):
+            shut = crypto.is_shut(campaign, room)
+            room.wrapped_key = (room.deposit or b"") if shut else crypto.wrapped_key_of(campaign, room)
+            room.save(update_fields=["wrapped_key"])
+    open_rooms = {room.key for room in campaign.rooms.all() if not crypto.is_locked(room)}
+    caches.settle_purchases(campaign, load_state(campaign, open_rooms))
 
 
 def fold(system: Game, state: AnyState, events: Iterable[Event]) -> AnyState:
@@ -154,10 +248,10 @@ def fold(system: Game, state: AnyState, events: Iterable[Event]) -> AnyState:
 def entries(
     campaign: Campaign, keys: Collection[str], *, after: int = 0, limit: int | None = None
 ) -> list[VisibleEntry]:
-    """The entries of the rooms in `keys` in order, from visible number `after` + 1 on."""
+    """The entries of the rooms in `keys` in order, from visible number `after` + 1 on; not the UNSEEN ones."""
     stop = None if limit is None else after + limit
-    read = _Reader(campaign)
-    return [read.entry(row, number) for number, row in enumerate(_in(campaign, keys)[after:stop], after + 1)]
+    read = EntryReader(campaign)
+    return [read.entry(row, number) for number, row in enumerate(_shown(campaign, keys)[after:stop], after + 1)]
 
 
 def since(campaign: Campaign, keys: Collection[str], place: int) -> list[VisibleEntry]:
@@ -167,43 +261,56 @@ def since(campaign: Campaign, keys: Collection[str], place: int) -> list[Visible
     start = whole.filter(act__in=act).aggregate(first=Min("sequence"))["first"]
     if start is None:
         return []
-    seen_before = _in(campaign, keys).filter(sequence__lt=start).count()
+    seen_before = _shown(campaign, keys).filter(sequence__lt=start).count()
     return entries(campaign, keys, after=seen_before)
 
 
-def acts(campaign: Campaign, keys: Collection[str]) -> Iterator[Act]:
-    """The acts as those see them who may enter the rooms in `keys`; acts elsewhere leave no gap.
+def acts_since(campaign: Campaign, before: int) -> set[uuid.UUID]:
+    """The acts since which there are `before` public entries or more."""
+    found = JournalEntry.objects.filter(campaign=campaign, public__gte=before)
+    return set(found.values_list("act", flat=True))
+
+
+def acts(campaign: Campaign, keys: Collection[str], *, after: int = 0) -> Iterator[Act]:
+    """The acts as those see them who may enter the rooms in `keys`, from sequence `after` on; others leave no gap.
 
     Dice and nonce are there only for whoever may enter the room of the side that acted.
     """
-    read = _Reader(campaign)
-    rows = list[JournalEntry]()
-    for row in _in(campaign, keys).iterator():
-        if rows and rows[0].act != row.act:
-            yield read.act(rows, keys)
-            rows = []
-        rows.append(row)
-    if rows:
-        yield read.act(rows, keys)
+    read, whole = EntryReader(campaign), _in(campaign, keys)
+    earlier = whole.filter(sequence__lte=after).order_by("room").values_list("room").annotate(Max("number"))
+    counts = dict(earlier) if after else dict[str, int]()
+    with _few_at_a_time(whole.filter(sequence__gt=after)) as found:
+        for _, group in groupby(found, key=lambda row: row.act):
+            rows = list(group)
+            counts |= {row.room: row.number for row in rows}
+            yield read.act(rows, keys, counts.get(rows[0].side, 0))
 
 
-def rebuild(campaign: Campaign) -> AnyState:
-    """The state of all rooms by folding the whole journal: what the caches must equal."""
+def _few_at_a_time(rows: QuerySet[JournalEntry]) -> closing[Generator[JournalEntry, None, None]]:
+    """Entries by a cursor that is closed before a fault goes up.
+
+    One that outlives a transaction rolled back breaks off the one around it.
+    """
+    return closing(cast(Generator[JournalEntry, None, None], rows.iterator(ROWS)))
+
+
+def rebuild(campaign: Campaign, keys: Collection[str]) -> AnyState:
+    """The state of the public room and those in `keys` by folding the journal: what the caches must equal."""
     system = registry.get(campaign.system)
-    read = _Reader(campaign)
-    rows = JournalEntry.objects.filter(campaign=campaign).order_by("sequence")
-    events = [read.event(row) for row in rows.iterator()]
-    return fold(system, system.setup(campaign.options), standing(events))
+    read = EntryReader(campaign)
+    with _few_at_a_time(_in(campaign, {PUBLIC, *keys})) as rows:
+        whole = [(read.event(row), row.public) for row in rows]
+    gone = undone_places(whole)
+    standing = [event for place, (event, _) in enumerate(whole) if place not in gone]
+    return fold(system, system.setup(campaign.options).only(keys), standing)
 
 
-def standing(events: Sequence[Event]) -> list[Event]:
-    """What counts of a whole journal: all but what was taken back."""
-    gone = undone_places(events)
-    return [event for place, event in enumerate(events) if place not in gone]
-
-
-def summary_of(system: Game, state: AnyState, rewind: Mapping[str, Any] | None = None) -> dict[str, Any]:
+def summary_of(
+    system: Game, state: AnyState, rewind: Mapping[str, Any] | None = None, rewound: Sequence[Sequence[int]] = ()
+) -> dict[str, Any]:
     """A few public facts for lists, as every onlooker may have them; and the `rewind` that is proposed.
+
+    `rewound` are the numbers of public entries, first and last of each run, whose acts were undone by consent.
 
     Their messages are kept as they are written, whoever acts, and looked up by the page that shows them.
     """
@@ -217,13 +324,14 @@ def summary_of(system: Game, state: AnyState, rewind: Mapping[str, Any] | None =
         "ended": public.ended,
         "practice": public.practice,
         "rewind": to_jsonable_python(rewind),
+        "rewound": [list(run) for run in rewound],
     }
     return {name: value for name, value in found.items() if value}
 
 
 def drawn_in(campaign: Campaign, room: str) -> int:
     """How many numbers of its stream the journal says were drawn in a side's room."""
-    read = _Reader(campaign)
+    read = EntryReader(campaign)
     rows = JournalEntry.objects.filter(campaign=campaign, side=room, proof__isnull=False)
     return sum(read.proof(row).numbers for row in rows)
 
@@ -235,13 +343,21 @@ def head_in(campaign: Campaign, room: str) -> str:
         last = rows.exclude(link="").last()
         return last.link if last else ""
     last = rows.filter(side=room, proof__isnull=False).last()
-    return _Reader(campaign).proof(last).room_link if last else ""
+    return EntryReader(campaign).proof(last).room_link if last else ""
+
+
+def draws_behind_door(campaign: Campaign, side: str) -> Counter[str]:
+    """How often each name was drawn by a side since the newest door of the dice."""
+    door = JournalEntry.objects.filter(campaign=campaign, room=PUBLIC, kind=DOOR).order_by("-number").values("sequence")
+    rows = JournalEntry.objects.filter(campaign=campaign, side=side, proof__isnull=False, sequence__gt=door[:1])
+    read = EntryReader(campaign)
+    return Counter(draw.key for row in rows.order_by("sequence") for draw in read.proof(row).draws)
 
 
 def dice_were_drawn(campaign: Campaign, act: uuid.UUID) -> bool:
     """Whether the server drew dice in an act."""
     row = JournalEntry.objects.filter(campaign=campaign, act=act, proof__isnull=False).first()
-    return row is not None and bool(_Reader(campaign).proof(row).draws)
+    return row is not None and bool(EntryReader(campaign).proof(row).draws)
 
 
 def undone_in(campaign: Campaign, room: str) -> list[list[int]]:
@@ -254,35 +370,10 @@ def _in(campaign: Campaign, keys: Collection[str]) -> QuerySet[JournalEntry]:
     return JournalEntry.objects.filter(campaign=campaign, room__in=keys).order_by("sequence")
 
 
-def _rows(campaign: Campaign, here: Mapping[str, Room], act: Act) -> list[JournalEntry]:
-    """Number the events of an act and close those of a side; counts on `campaign` and `here` go up."""
-    batch, rows = uuid.uuid4(), list[JournalEntry]()
-    for event in act.events:
-        room = here[event.room]
-        campaign.sequence += 1
-        room.entries += 1
-        row = JournalEntry(
-            campaign=campaign, sequence=campaign.sequence, act=batch, room=room.key, number=room.entries,
-            actor=act.by, side=act.side, at=act.at,
-        )  # fmt: skip
-        if event.kind == UNDONE:
-            room.undone = [*room.undone, list(span(event))]
-        if room.key == PUBLIC:
-            row.kind, row.body = event.kind, to_jsonable_python(event.data)
-        else:
-            secret = [event.kind, to_jsonable_python(event.data)]
-            row.sealed = crypto.seal(crypto.key_of(campaign, room), secret, _label(row, "body"))
-        rows.append(row)
-    if shown := [row for row in rows if row.room == PUBLIC]:
-        shown[-1].link, shown[-1].anchor = act.link, act.anchor
-        here[PUBLIC].head = act.link
-    if rows and act.side:
-        room, proof = here[act.side], act.proof
-        room.head = proof.room_link
-        room.draws = max(room.draws, proof.first + proof.numbers)
-        kept = {"first": proof.first, **proof.draws_in_file(), "nonce": proof.nonce, "room_link": proof.room_link}
-        rows[0].proof = crypto.seal(crypto.key_of(campaign, room), kept, _label(rows[0], "proof"))
-    return rows
+def _shown(campaign: Campaign, keys: Collection[str]) -> QuerySet[JournalEntry]:
+    """The entries of these rooms that pages show."""
+    rows = _in(campaign, keys)
+    return rows if campaign.doors is None else rows.exclude(kind__in=UNSEEN)
 
 
 def about(campaign: Campaign) -> dict[str, Any]:
@@ -301,46 +392,3 @@ def announce(campaign: Campaign, room: str) -> None:
     """Tell the streams that there is something to see in a room that is no entry: ids only, delivered on commit."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{campaign.public_id} {room}"])
-
-
-def _label(row: JournalEntry, part: str) -> str:
-    return f"{row.campaign.public_id} {row.room} {part} {row.sequence}"
-
-
-class _Reader:
-    """Opens entries of one campaign; unwraps each room's key once."""
-
-    def __init__(self, campaign: Campaign) -> None:
-        self._campaign = campaign
-        self._rooms = {room.key: room for room in campaign.rooms.all()}
-        self._keys: dict[str, bytes] = {}
-
-    def entry(self, row: JournalEntry, number: int) -> VisibleEntry:
-        gone = any(first <= row.number <= last for first, last in self._rooms[row.room].undone)
-        return VisibleEntry(number, row.at, row.actor, row.side, self.event(row), row.act, row.number, gone)
-
-    def event(self, row: JournalEntry) -> Event:
-        row.campaign = self._campaign
-        if row.sealed is None:
-            return Event(row.kind, row.room, row.body or {})
-        kind, data = crypto.open_sealed(self._key(row.room), row.sealed, _label(row, "body"))
-        return Event(kind, row.room, data)
-
-    def proof(self, row: JournalEntry) -> Proof:
-        if row.proof is None:
-            return Proof()
-        row.campaign = self._campaign
-        found = crypto.open_sealed(self._key(row.side), row.proof, _label(row, "proof"))
-        return Proof(found["first"], draws_of(found), found["nonce"], found.get("room_link", ""))
-
-    def act(self, rows: Sequence[JournalEntry], keys: Collection[str]) -> Act:
-        first = rows[0]
-        proof = self.proof(first) if first.side in keys else Proof()
-        events = tuple(self.event(row) for row in rows)
-        anchor, link = next(((row.anchor, row.link) for row in rows if row.link), ("", ""))
-        return Act(events, first.at, first.actor, first.side, proof, anchor, link)
-
-    def _key(self, room: str) -> bytes:
-        if room not in self._keys:
-            self._keys[room] = crypto.key_of(self._campaign, self._rooms[room])
-        return self._keys[room]

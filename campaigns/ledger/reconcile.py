@@ -3,32 +3,45 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
 from django.db.models import Max, prefetch_related_objects
 from pydantic_core import to_jsonable_python
 
-from campaigns.ledger import archive, caches, crypto, journal, verify_campaign
-from campaigns.ledger.acts import rewind_asked, salts_of
+from campaigns.ledger import caches, crypto, doors, journal, seat_list, seat_rows, seats_anew
+from campaigns.ledger.acts import rewind_asked, rewound_in, salts_of, told_by
 from campaigns.ledger.crypto import CryptoError
+from campaigns.ledger.export import breaks as breaks
+from campaigns.ledger.export import locked_sides as locked_sides
+from campaigns.ledger.export import open_rooms
+from campaigns.ledger.seat_list import SeatList
 from campaigns.models import Campaign, JournalEntry, RGPurchase, RGPurchaseLine, Room, Side
 from rules import registry
-from rules.contract import PUBLIC
+from rules.contract import PUBLIC, Event, Game
 from rules.engine.purchases import HasPurchases
 
 log = logging.getLogger(__name__)
 
-OF_CAMPAIGN = ("sequence", "summary", "dice_salts")
+OF_CAMPAIGN = ("sequence", "written_at", "summary", "dice_salts", "doors")
 """What a campaign's own row keeps of its journal."""
 
 
 def differences(campaign: Campaign) -> list[str]:
     """What is stored otherwise than the journal says, in words without secrets; empty if all is well."""
-    truth = _truth(campaign)
+    truth, locked = _truth(campaign), set(locked_sides(campaign))
     found = [f"{name} is wrong" for name in OF_CAMPAIGN if truth[name] != getattr(campaign, name)]
-    for room in campaign.rooms.all():
+    if campaign.status != seats_anew.status_told(campaign, truth["acts"]):
+        found.append("whether it is over is wrong")
+    if campaign.play_mode != seats_anew.play_mode_told(campaign, truth["acts"]):
+        found.append("how it is played is wrong")
+    known = seat_list.kept(campaign)
+    if known is None or replace(known, end="") != truth["seats"]:
+        found.append("the list of seats is wrong")
+    found += seat_rows.differences(campaign, truth["seats"])
+    for room in (room for room in campaign.rooms.all() if room.key not in locked):
         if not _is_kept(campaign, room, truth["states"][room.key]):
             found.append(f"the state of room {room.key} is wrong")
         if room.undone != truth["undone"][room.key]:
@@ -41,7 +54,9 @@ def differences(campaign: Campaign) -> list[str]:
         if room.head != truth["heads"][room.key]:
             found.append(f"the head of room {room.key} is wrong")
     return found + [
-        difference for side in Side.objects.filter(campaign=campaign) for difference in _of_side(campaign, side, truth)
+        difference
+        for side in Side.objects.filter(campaign=campaign).exclude(key__in=locked)
+        for difference in _of_side(campaign, side, truth)
     ]
 
 
@@ -49,12 +64,14 @@ def _of_side(campaign: Campaign, side: Side, truth: Mapping[str, Any]) -> Iterat
     """What is stored wrong of a side's purchases and of whether it won."""
     system, stored = registry.get(campaign.system), caches.stored_purchases(campaign, side)
     bought = caches.bought(system, truth["state"], side.key)
+    knows_all = side.heard == crypto.room_of(campaign, PUBLIC).heard
     for date in sorted(bought.keys() | stored.keys()):
         if date not in stored:
-            yield f"the purchases of {side.key} on date {date + 1} are missing"
+            if knows_all:
+                yield f"the purchases of {side.key} on date {date + 1} are missing"
         elif date not in bought:
             yield f"there are purchases of {side.key} on date {date + 1}, which has not begun"
-        elif stored[date] != bought[date]:
+        elif stored[date] is None or (knows_all and stored[date] != bought[date]):
             yield f"the purchases of {side.key} on date {date + 1} are wrong"
     rows = RGPurchase.objects.filter(side=side)
     if rows.filter(body__isnull=not campaign.ended).exists() or (
@@ -65,23 +82,25 @@ def _of_side(campaign: Campaign, side: Side, truth: Mapping[str, Any]) -> Iterat
         yield f"whether {side.key} has won is wrong"
 
 
-def breaks(campaign: Campaign) -> list[str]:
-    """Where the journal itself does not hold: chain, seals, dice. Nothing can mend that; empty if all is well."""
-    keys = (PUBLIC, *registry.get(campaign.system).sides)
-    file = archive.export_campaign(campaign, keys, with_seed=True)
-    return [fault for part in verify_campaign.check(file) for fault in part.faults]
-
-
 def mend(campaign: Campaign) -> None:
     """Write states, counts, summary and purchases as the journal says; the caller holds the campaign's row lock."""
     prefetch_related_objects([campaign], "rooms")
-    truth = _truth(campaign)
-    for room in campaign.rooms.all():
+    known, truth, locked = seat_list.kept(campaign), _truth(campaign), set(locked_sides(campaign))
+    for room in (room for room in campaign.rooms.all() if room.key not in locked):
         crypto.store_state(campaign, room, truth["states"][room.key])
         room.entries, room.draws = truth["entries"][room.key], truth["draws"][room.key]
         room.undone, room.head = truth["undone"][room.key], truth["heads"][room.key]
+        room.heard = truth["heard"]
     for name in OF_CAMPAIGN:
         setattr(campaign, name, truth[name])
+    campaign.status = seats_anew.status_told(campaign, truth["acts"])
+    campaign.play_mode = seats_anew.play_mode_told(campaign, truth["acts"])
+    campaign.save(update_fields=["play_mode"])
+    campaign.ended_at = None if campaign.running else campaign.ended_at or campaign.written_at
+    if not breaks(campaign):  # else who sits there can't be told
+        seat_list.keep(campaign, replace(truth["seats"], end=known.end if known else ""))
+        seat_rows.number(campaign, truth["seats"])
+        seat_rows.mend(campaign, truth["seats"])
     caches.write_whole(campaign, truth["state"])
 
 
@@ -102,12 +121,15 @@ def make_missing_purchases() -> None:
 
 def _truth(campaign: Campaign) -> dict[str, Any]:
     system = registry.get(campaign.system)
-    state = journal.rebuild(campaign)
-    keys = (PUBLIC, *system.sides)
+    keys = open_rooms(campaign)
+    state = journal.rebuild(campaign, {*keys} - {PUBLIC})
     rows = JournalEntry.objects.filter(campaign=campaign)
-    public = [entry.event for entry in journal.entries(campaign, {PUBLIC})]
+    seen = [*journal.acts(campaign, {PUBLIC})]
+    stand = doors.as_told(campaign, seen)
+    public, rewound = [event for act in seen for event in act.events], rewound_in(seen)
     counts = {key: rows.filter(room=key).count() for key in keys}
     return {
+        "acts": seen,
         "state": state,
         "states": {key: to_jsonable_python(system.dump(state, key)) for key in keys},
         "entries": counts,
@@ -115,14 +137,27 @@ def _truth(campaign: Campaign) -> dict[str, Any]:
         "heads": {key: journal.head_in(campaign, key) for key in keys},
         "undone": {key: journal.undone_in(campaign, key) for key in keys},
         "sequence": rows.aggregate(last=Max("sequence"))["last"] or 0,
-        "summary": journal.summary_of(system, state, rewind_asked(public)),
+        "written_at": rows.order_by("-sequence").values_list("at", flat=True).first(),
+        "heard": _newest_heard(public, system),
+        "summary": journal.summary_of(system, state, rewind_asked(told_by(seen)), rewound),
         "dice_salts": salts_of(public),
+        "doors": stand and doors.dumped(stand),
+        "seats": seat_list.after(SeatList(), seen, campaign),
     }
 
 
+def _newest_heard(public: Sequence[Event], system: Game) -> int:
+    """The number of the newest of these public entries, which are all there are, that sides have to hear of."""
+    kinds = system.heard | journal.TAKES_BACK
+    return next((number for number in range(len(public), 0, -1) if public[number - 1].kind in kinds), 0)
+
+
 def _is_kept(campaign: Campaign, room: Room, truth: Any) -> bool:
-    """Whether the cache holds `truth`; one that was altered does not even open."""
+    """Whether the cache holds `truth`, once it was told what it has not heard; one that was altered does not open."""
     try:
-        return bool(crypto.stored_state(campaign, room) == truth)
+        if room.heard == crypto.room_of(campaign, PUBLIC).heard:
+            return bool(crypto.stored_state(campaign, room) == truth)
+        told = journal.told(campaign, room, journal.open_state(campaign, {room.key}))
+        return bool(to_jsonable_python(registry.get(campaign.system).dump(told, room.key)) == truth)
     except CryptoError:
         return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,6 +12,8 @@ from django.utils.translation import gettext, gettext_noop
 DEEPEST = 30
 """Nesting that no campaign needs, and that readers of JSON stumble over."""
 TOO_DEEP = gettext_noop("it is nested more than %(deepest)s times")
+MOST_VALUES = 2_000_000
+TOO_MANY = gettext_noop("it holds more than %(most)s values")
 MOST_DIGITS = 30
 NEWLINE = b"\n"
 
@@ -57,18 +60,18 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """An object; what stands in it twice means one thing to us and may mean another to others who check the file."""
     found = dict(pairs)
     if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        raise ValueError(
-            gettext("%(name)s stands twice in one place")
-            % {"name": ascii(next(name for name in names if names.count(name) > 1))}
-        )
+        twice, _ = Counter(name for name, _ in pairs).most_common(1)[0]
+        raise ValueError(gettext("%(name)s stands twice in one place") % {"name": ascii(twice[:MOST_DIGITS])})
     return found
 
 
 def _check_values(found: Any) -> None:
-    """Refuse what is JSON but no database keeps: deep nesting, NUL, half characters."""
-    level = [found]
+    """Refuse what is JSON but no database keeps: deep nesting, too much, NUL, half characters."""
+    level, values = [found], 0
     for _ in range(DEEPEST):
+        values += len(level)
+        if values > MOST_VALUES:
+            raise ValueError(gettext(TOO_MANY) % {"most": MOST_VALUES})
         texts = [item for item in level if isinstance(item, str)]
         texts += [key for item in level if isinstance(item, Mapping) for key in item]
         for text in texts:

@@ -102,11 +102,11 @@ PROPOSE_CORRECTION = gettext_noop(
 )
 
 
-def undo_events(act: LastAct, side: str) -> tuple[Event, ...]:
+def undo_events(act: LastAct, by: Seat) -> tuple[Event, ...]:
     """What the taking back leaves in each room the act happened in."""
+    told = {} if by.campaign.founding else {"side": by.side}
     return tuple(
-        Event(UNDONE, room, {"side": side, "first": first, "last": last})
-        for room, (first, last) in sorted(act.rooms.items())
+        Event(UNDONE, room, {**told, "first": first, "last": last}) for room, (first, last) in sorted(act.rooms.items())
     )
 
 

@@ -7,14 +7,21 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from campaigns import drafts
-from campaigns.guards import append_host_entry, check_commander, check_fresh, lock_campaign, notify, notify_whose_turn
+from campaigns.dice import parts
+from campaigns.guards import (
+    append_host_entry,
+    check_commander,
+    check_fresh,
+    lock_campaign,
+    object_by_acting,
+)
 from campaigns.ledger import journal
-from campaigns.ledger.acts import AGREED, Act
 from campaigns.models import Campaign, NotificationKind, PlayMode, Seat
+from campaigns.outbox import notify, notify_whose_turn
 from campaigns.rewind import proposals
 from campaigns.rewind.proposals import RewindProposal
 from rules import registry
-from rules.contract import PUBLIC, Event, Refused
+from rules.contract import Refused
 
 
 @transaction.atomic
@@ -31,12 +38,13 @@ def propose_rewind(*, before: int, reason: str, by: Seat, seen: int) -> None:
             gettext("A rewind is proposed already."), way_out=gettext("It has to be answered or withdrawn first.")
         )
     made = proposals.new_proposal(by, before, reason)
-    append_host_entry(campaign, "rewind_proposed", made.told, by=by)
+    object_by_acting(by)
+    append_host_entry(campaign, "rewind_proposed", made.told(campaign), by=by)
     others = proposals.unanswered(campaign, made)
     notify(campaign, NotificationKind.REWIND, others)
     if campaign.play_mode == PlayMode.SOLO or not others:
         for side in others or [by.side]:
-            _agree(campaign, by, side)
+            _agree(campaign, by if side == by.side else _other_seat(by, side))
 
 
 @transaction.atomic
@@ -49,7 +57,7 @@ def withdraw_rewind(*, number: int, by: Seat) -> None:
         raise Refused(
             gettext("The other side proposed this rewind."), way_out=gettext("Refuse it if you do not want it.")
         )
-    append_host_entry(campaign, "rewind_withdrawn", {"side": by.side, "number": number}, by=by)
+    append_host_entry(campaign, "rewind_withdrawn", proposals.answer_of(campaign, number, by.side), by=by)
 
 
 @transaction.atomic
@@ -70,9 +78,10 @@ def answer_rewind(*, number: int, agreed: bool, by: Seat, seen: int) -> None:
             way_out=gettext("It waits for the others; you can still refuse it."),
         )
     if agreed:
-        _agree(campaign, by, by.side)
+        _agree(campaign, by)
     else:
-        append_host_entry(campaign, "rewind_refused", {"side": by.side, "number": number}, by=by)
+        append_host_entry(campaign, "rewind_refused", proposals.answer_of(campaign, number, by.side), by=by)
+    object_by_acting(by)
 
 
 def _asked(campaign: Campaign, number: int) -> RewindProposal:
@@ -86,21 +95,28 @@ def _asked(campaign: Campaign, number: int) -> RewindProposal:
     return asked
 
 
-def _agree(campaign: Campaign, by: Seat, side: str) -> None:
-    """Have `by` consent for `side` to what is proposed; it is done when nobody is left to be asked.
+def _other_seat(by: Seat, side: str) -> Seat:
+    """The seat of another side that the same person has."""
+    found = Seat.objects.get(campaign=by.campaign, user=by.user, side=side)
+    found.campaign = by.campaign
+    return found
+
+
+def _agree(campaign: Campaign, by: Seat) -> None:
+    """Have `by` consent for its side to what is proposed; it is done when nobody is left to be asked.
 
     What was typed for the acts that are undone is a draft again.
     """
     asked = proposals.open_proposal(campaign)
     assert asked is not None
-    if set(proposals.unanswered(campaign, asked)) <= {side}:
+    if set(proposals.unanswered(campaign, asked)) <= {by.side}:
         game, waited = registry.get(campaign.system), campaign.summary.get("waiting", ())
-        gone = {entry.act for entry in proposals.entries_undone(campaign, {PUBLIC, *game.sides}, asked.before)}
-        acts = proposals.rewind_acts(campaign, asked, by, side, timezone.now())
-        journal.append(campaign, acts, journal.load_state(campaign, game.sides))
+        gone = proposals.acts_undone(campaign, asked.before)
+        acts = proposals.rewind_acts(campaign, asked, by, timezone.now())
+        entered = {by.side} if campaign.founding else {*game.sides}
+        state = journal.load_state(campaign, entered)
+        journal.append(campaign, acts, state, parts.owed_by(by, state))
         notify_whose_turn(campaign, waited)
         drafts.reopen(campaign, gone)
         return
-    told = Event(AGREED, PUBLIC, {"side": side, "number": asked.number})
-    act = Act((told,), timezone.now(), by.user.get_username(), side)
-    journal.append(campaign, [act], journal.load_state(campaign, registry.get(campaign.system).sides))
+    append_host_entry(campaign, "rewind_agreed", proposals.answer_of(campaign, asked.number, by.side), by=by)

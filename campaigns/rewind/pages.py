@@ -87,8 +87,8 @@ def rewind_page(seat: Seat, before: int = 0, reason: str = "", refusal: Refused 
     """The page for a commander; `before` is the first public entry of the act he looks at, if it is one."""
     frame = campaign_pages.frame_of(seat)
     asked = proposals.open_proposal(seat.campaign)
-    at = 0 if seat.campaign.ended else asked.before if asked else _known(seat, before)
-    choices = [] if at or seat.campaign.ended else proposals.points(seat.campaign)
+    at = 0 if not seat.campaign.running else asked.before if asked else _known(seat, before)
+    choices = [] if at or not seat.campaign.running else proposals.points(seat.campaign)
     undone = proposals.entries_undone(seat.campaign, {PUBLIC, seat.side}, at) if at else []
     told = {
         room: event_texts.lines(frame.system, (entry for entry in undone if entry.event.room == room))

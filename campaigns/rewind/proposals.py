@@ -12,12 +12,13 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from itertools import groupby
 from typing import Any
+from uuid import UUID
 
 from django.utils.translation import gettext, gettext_noop
 
 from campaigns import event_texts
-from campaigns.ledger import crypto, journal
-from campaigns.ledger.acts import HOST_PREFIX, PROPOSED, REWOUND, UNDONE, Act, is_host_event
+from campaigns.ledger import journal
+from campaigns.ledger.acts import HOST_PREFIX, PROPOSED, REWOUND, UNDONE, Act, is_host_event, proposal_of, rewind_number
 from campaigns.ledger.journal import VisibleEntry
 from campaigns.models import Campaign, Seat
 from rules import registry
@@ -50,9 +51,10 @@ class RewindProposal:
     name: str
     agreed: Sequence[str] = ()
 
-    @property
-    def told(self) -> dict[str, Any]:
-        """What the journal holds of it when it is made."""
+    def told(self, campaign: Campaign) -> dict[str, Any]:
+        """What the journal holds of it when it is made; who proposes it is the actor's in the newer form."""
+        if campaign.founding:
+            return {"rewind": self.number, "before": self.before, "what": self.what, "reason": self.reason}
         return {key: value for key, value in asdict(self).items() if key != "agreed"}
 
 
@@ -82,17 +84,19 @@ def unanswered(campaign: Campaign, asked: RewindProposal) -> list[str]:
 
 def past_proposals(campaign: Campaign) -> list[tuple[RewindProposal, str]]:
     """Every proposal and what became of it, the newest first."""
-    told = [entry.event for entry in journal.entries(campaign, {PUBLIC}) if entry.event.kind.startswith(HOST_PREFIX)]
-    verdicts = {event.data["number"]: VERDICTS[event.kind] for event in told if event.kind in VERDICTS}
+    told = [entry for entry in journal.entries(campaign, {PUBLIC}) if entry.event.kind.startswith(HOST_PREFIX)]
+    answers = [entry.event for entry in told if entry.event.kind in VERDICTS]
+    verdicts = {rewind_number(event): VERDICTS[event.kind] for event in answers}
     if asked := open_proposal(campaign):
         verdicts[asked.number] = OPEN
-    made = [_proposal(event.data) for event in told if event.kind == PROPOSED]
+    proposed = [entry for entry in told if entry.event.kind == PROPOSED]
+    made = [_proposal(proposal_of(entry.event, entry.side, entry.actor)) for entry in proposed]
     return [(one, verdicts.get(one.number, LAPSED)) for one in reversed(made)]
 
 
 def points(campaign: Campaign) -> list[RewindPoint]:
     """The last public acts that still count, the newest first."""
-    latest = journal.entries(campaign, {PUBLIC}, after=max(crypto.room_of(campaign, PUBLIC).entries - FAR, 0))
+    latest = journal.entries(campaign, {PUBLIC}, after=max(journal.entry_count(campaign, {PUBLIC}) - FAR, 0))
     found = [_point(list(group)) for _, group in groupby(latest, key=lambda entry: entry.act)]
     return [point for point in reversed(found) if point][:MOST]
 
@@ -115,6 +119,14 @@ def entries_undone(campaign: Campaign, keys: Collection[str], before: int) -> li
     return list(_counting(journal.since(campaign, keys, before)))
 
 
+def acts_undone(campaign: Campaign, before: int) -> set[UUID]:
+    """The acts that a rewind to before public entry `before` would undo; in the newer form no room is opened for it."""
+    if campaign.founding:
+        return journal.acts_since(campaign, before)
+    keys = {PUBLIC, *registry.get(campaign.system).sides}
+    return {entry.act for entry in entries_undone(campaign, keys, before)}
+
+
 def new_proposal(by: Seat, before: int, reason: str) -> RewindProposal:
     """What `by` proposes; Refused if it can't be."""
     campaign, reason = by.campaign, " ".join(reason.split())
@@ -129,14 +141,24 @@ def new_proposal(by: Seat, before: int, reason: str) -> RewindProposal:
     return RewindProposal(len(past_proposals(campaign)) + 1, before, what, reason, by.side, by.user.get_username())
 
 
-def rewind_acts(campaign: Campaign, agreed: RewindProposal, by: Seat, side: str, at: datetime) -> list[Act]:
-    """What the consent of `side` leaves: its own act, and one behind the door of each other side.
+def answer_of(campaign: Campaign, number: int, side: str) -> dict[str, Any]:
+    """What the journal holds of a side's answer to a proposal."""
+    return {"rewind": number} if campaign.founding else {"side": side, "number": number}
 
-    They are apart because an act is linked in the room of its own side alone.
+
+def rewind_acts(campaign: Campaign, agreed: RewindProposal, by: Seat, at: datetime) -> list[Act]:
+    """What the consent of the seat's side leaves: one public entry, by which each room knows what no longer counts.
+
+    In older campaigns it is its own act, and one behind the door of each other side, as an act is linked in the room
+    of its own side alone.
     """
+    side = by.side
+    if campaign.founding:
+        told = Event(REWOUND, PUBLIC, {"rewind": agreed.number, "before": agreed.before})
+        return [Act((told,), at, by.user.get_username(), side, seat=by.number or 0)]
     others = [each for each in registry.get(campaign.system).sides if each != side]
     gone = {room: _runs(entries_undone(campaign, {room}, agreed.before)) for room in (PUBLIC, side, *others)}
-    told = Event(REWOUND, PUBLIC, {**agreed.told, "side": side, "name": by.user.get_username()})
+    told = Event(REWOUND, PUBLIC, {**agreed.told(campaign), "side": side, "name": by.user.get_username()})
     taken = {
         room: tuple(
             Event(

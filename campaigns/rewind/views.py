@@ -10,12 +10,11 @@ from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from campaigns import access
-from campaigns.guards import check_pressed, seen_in, whole_number
+from campaigns.guards import check_pressed, check_ticked, seen_in, whole_number
 from campaigns.rewind import actions, pages
 from rules.contract import Refused
 
 REFUSED = 422
-TICKED = "on"
 DONE = gettext_lazy("Done: both sides have gone back. What was rolled since stays in the journal.")
 
 
@@ -34,7 +33,7 @@ def rewind(request: HttpRequest, public_id: str) -> HttpResponse:
         else:
             check_pressed(request.POST)
             if pages.plays_alone(seat):  # he agrees with the proposal; there is no second page for it
-                _check_ticked(request)
+                check_ticked(request.POST)
             actions.propose_rewind(before=before, reason=reason, by=seat, seen=seen_in(request.POST))
             if pages.plays_alone(seat):
                 messages.success(request, DONE)
@@ -59,7 +58,7 @@ def answer(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
         check_pressed(request.POST, "answer")
         if agreed:
-            _check_ticked(request)
+            check_ticked(request.POST)
         number = whole_number(request.POST.get("number", ""))
         actions.answer_rewind(number=number, agreed=agreed, by=seat, seen=seen_in(request.POST))
         messages.success(request, DONE if agreed else gettext("Refused. Everything stays as it is."))
@@ -68,12 +67,3 @@ def answer(request: HttpRequest, public_id: str) -> HttpResponse:
         template = "rewind/answer.html" if page.asked and not page.mine else "rewind/propose.html"
         return render(request, template, {"page": page}, status=REFUSED)
     return redirect("rewind", public_id)
-
-
-def _check_ticked(request: HttpRequest) -> None:
-    if request.POST.get("consent") != TICKED:
-        raise Refused(
-            gettext("You have not said that you agree."),
-            field="consent",
-            way_out=gettext("Tick the line above the button, and press."),
-        )

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from campaigns import access, pages
 from campaigns.gains import GainLine, gains_by_hand
-from campaigns.ledger import archive, crypto
-from campaigns.ledger.verify_campaign import Part, check
+from campaigns.ledger import crypto, journal
+from campaigns.ledger.verifiers import Part
 from campaigns.models import Seat
+from campaigns.quotas.quotas import spend
+from campaigns.verify import kept
+from campaigns.verify.links import head_at
 
+LONG = 2000
+"""So many entries that were not checked before make a check count."""
 MOST_HEADS, LONGEST_HEAD = 20, 64
+READ_OUT, GROUP = 32, 4
+"""So many digits of a head are compared aloud, in groups of so many."""
 
 
 @dataclass(frozen=True)
@@ -26,10 +34,11 @@ class VerifyPage:
     """The check of a campaign for one seat. `seed` is empty until the campaign has ended."""
 
     frame: pages.Frame
-    parts: list[Part]
+    parts: Sequence[Part]
     salts: list[tuple[str, str]]
     seed: str
     heads: list[PastedHead]
+    script: str
     command: str
     gains: list[GainLine]
 
@@ -38,24 +47,51 @@ class VerifyPage:
         return sum(len(part.faults) for part in self.parts)
 
 
+@dataclass(frozen=True)
+class ComparePage:
+    """What two players compare; `head` is what stands at the entry they agreed on, None before there is one."""
+
+    frame: pages.Frame
+    head: journal.ChainHead | None
+
+    @property
+    def groups(self) -> list[str]:
+        """The digits of the head that are read out, in groups."""
+        shown = self.head.link[:READ_OUT] if self.head else ""
+        return [shown[at : at + GROUP] for at in range(0, len(shown), GROUP)]
+
+
+def compare_page(seat: Seat, entry: int) -> ComparePage:
+    """The page for a seat, with the head at the last act that ended at public entry `entry` or before.
+
+    It is the newest head if there is no such.
+    """
+    frame = pages.frame_of(seat)
+    return ComparePage(frame, head_at(seat.campaign, entry) or frame.head)
+
+
 def verify_page(seat: Seat, pasted: str) -> VerifyPage:
-    """Check all that the seat may see, against the heads in `pasted`; it means opening every entry."""
+    """Check all that the seat may see, against the heads in `pasted`; Refused if that was much, and too often."""
     campaign = seat.campaign
-    file = archive.export_campaign(campaign, access.rooms_of(seat), with_seed=campaign.ended)
     texts = [text[:LONGEST_HEAD] for text in pasted.split()[:MOST_HEADS]]
-    links = [(number, act["link"]) for number, act in enumerate(file["acts"], 1) if act["link"]]
+    look = kept.Look(campaign, access.rooms_of(seat))
+    if look.unchecked > LONG:
+        spend(seat.user, "checks")
+    checked = look.check(texts)
     heads = [
-        PastedHead(text, next((number for number, link in links if link.startswith(text.lower())), None))
+        PastedHead(text, next((number for number, link in checked.links if link.startswith(text.lower())), None))
         for text in texts
     ]
+    script = "verify_campaign.py" if campaign.founding else "verify_older_campaign.py"
     name = f"refit-room-{campaign.public_id}.json"
     frame = pages.frame_of(seat)
     return VerifyPage(
         frame=frame,
         gains=gains_by_hand(campaign, frame.system),
-        parts=check(file, texts),
+        parts=checked.parts,
         salts=pages.salts_given(campaign),
         seed=crypto.seed_of(campaign).hex() if campaign.ended else "",
         heads=heads,
-        command=" ".join(["python verify_campaign.py", name, *(f"--head {head.text}" for head in heads if head.act)]),
+        script=script,
+        command=" ".join([f"python {script}", name, *(f"--head {head.text}" for head in heads if head.act)]),
     )

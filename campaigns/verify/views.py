@@ -5,15 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from campaigns import access
-from campaigns.ledger import verify_campaign
-from campaigns.verify import pages
+from campaigns.guards import whole_number
+from campaigns.ledger import verify_campaign, verify_older_campaign
+from campaigns.verify import links, pages
+from rules.contract import Refused
 
-SCRIPT = Path(verify_campaign.__file__)
+TOO_MANY = 429
+SCRIPTS = {path.name: path for path in (Path(verify_campaign.__file__), Path(verify_older_campaign.__file__))}
+"""By its file name the script for campaigns of this program, and that for those of older ones."""
 
 
 @login_required
@@ -21,13 +25,34 @@ SCRIPT = Path(verify_campaign.__file__)
 def campaign_verify(request: HttpRequest, public_id: str) -> HttpResponse:
     """What can be checked of the campaign by what the reader's seat may see."""
     seat = access.seat_or_404(request.user, public_id)
-    page = pages.verify_page(seat, request.GET.get("heads", ""))
+    try:
+        page = pages.verify_page(seat, request.GET.get("heads", ""))
+    except Refused as no:
+        return render(request, "quotas/spent.html", {"refusal": no}, status=TOO_MANY)
     return render(request, "campaigns/verify.html", {"page": page})
 
 
+@login_required
 @require_GET
-def verify_script(request: HttpRequest) -> HttpResponse:
-    """The script as a file; it is the very module this program makes seals, links and dice with."""
-    response = HttpResponse(SCRIPT.read_bytes(), content_type="text/x-python; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{SCRIPT.name}"'
+def campaign_compare(request: HttpRequest, public_id: str) -> HttpResponse:
+    """How two players compare what each was shown, by their browsers or on paper."""
+    seat = access.seat_or_404(request.user, public_id)
+    page = pages.compare_page(seat, whole_number(request.GET.get("entry", "")))
+    return render(request, "campaigns/compare.html", {"page": page})
+
+
+@login_required
+@require_GET
+def campaign_links(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The public links behind an entry, for the check that the reader's browser makes."""
+    campaign = access.seat_or_404(request.user, public_id).campaign
+    after = max(whole_number(request.GET.get("after", "")), 0)
+    return JsonResponse({"cid": links.cid_of(campaign), "links": links.links_after(campaign, after)})
+
+
+@require_GET
+def verify_script(request: HttpRequest, name: str) -> HttpResponse:
+    """A script as a file: one of the very modules this program makes seals, links and dice with."""
+    response = HttpResponse(SCRIPTS[name].read_bytes(), content_type="text/x-python; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response

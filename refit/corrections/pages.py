@@ -82,7 +82,7 @@ def corrections_page(
     if not isinstance(frame.system, HasCorrections):
         raise Http404
     known = frame.system.corrections(journal.load_state(seat.campaign, access.rooms_of(seat)), seat.side or None)
-    names, judging = frame.system.sides, frame.may_commit or (seat.role == Role.UMPIRE and not seat.campaign.ended)
+    names, judging = frame.system.sides, frame.may_commit or (seat.role == Role.UMPIRE and seat.campaign.running)
     rows = tuple(
         CorrectionRow(
             one=one,

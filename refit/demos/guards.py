@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from refit.demos.past import Past
-from refit.demos.player import Script
+from refit.demos.scripts import Past, Script
 
 STRUCK_BACK = "16 Sept, Russian Counterattack"
 BOTH: Script = {
-    "15 Sept victory": {"turn": 8, "cvp_german": 31, "cvp_russian": 44, "hexes": 22},
-    "16 Sept victory": {"winner": "german", "turn": 7, "cvp_german": 38, "cvp_russian": 52, "hexes": 41},
-    f"{STRUCK_BACK} victory": {"winner": "russian", "turn": 6, "cvp_german": 26, "cvp_russian": 19, "hexes": 36},
+    "15 Sept victory": {"turn": 8, "cvp_german": 31, "cvp_russian": 44},
+    "16 Sept victory": {"winner": "german", "turn": 7, "cvp_german": 38, "cvp_russian": 52},
+    f"{STRUCK_BACK} victory": {"winner": "russian", "turn": 6, "cvp_german": 26, "cvp_russian": 19},
     "wind": {"wind": "No wind"},
 }
 """What either of them may be asked for both."""
@@ -53,11 +52,23 @@ LOSSES = {
         "russian": {"6-2-8": 2, "4-4-7": 2, "LMG": 1},
     },
 }
+PAINTED = {
+    "15 Sept": {
+        "german": "A1-L50, M1-N8, M9-P17, M18-Q22, M23-N31, M32-R38, M39-O50",
+        "russian": "P1-LL8, R9-LL17, S18-LL22, P23-LL31, T32-LL38, Q39-LL50",
+    },
+    "16 Sept": {
+        "german": "O1-R8, Q9-U17, R18-S22, O23-Q31, S32-X36, P39-T50, Y33-Z35",
+        "russian": "CC20-DD23",
+    },
+    STRUCK_BACK: {"russian": "T12-U17, W33-Z36, S45-T50", "german": "GG27-HH29"},
+}
 GUARDS = Past(
     name="Valor of the Guards, the demo",
     system="votg",
     options={"game": "I", "balance": "none", "dice": "either"},
     scripts={"german": GERMAN, "russian": RUSSIAN},
     losses=LOSSES,
+    painted=PAINTED,
     now=("purchase", "17 Sept"),
 )

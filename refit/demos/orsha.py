@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from refit.demos.past import Past
-from refit.demos.player import Script
+from refit.demos.scripts import Past, Script
 
 BOTH: Script = {
-    "23AM victory": {"turn": 7, "lvp": 3, "cvp_german": 34, "cvp_russian": 71, "evp": 0, "rain": "on"},
-    "23PM victory": {"turn": 8, "lvp": 5, "cvp_german": 41, "cvp_russian": 66, "evp": 6},
+    "23AM victory": {"turn": 7, "cvp_german": 34, "cvp_russian": 71, "evp": 0, "rain": "on"},
+    "23PM victory": {"turn": 8, "cvp_german": 41, "cvp_russian": 66, "evp": 6},
 }
 """What either of them may be asked for both."""
 GERMAN: Script = {
@@ -59,11 +58,19 @@ LOSSES = {
         "russian": {"4-4-7": 8, "4-5-8": 2, "KV-1S": 1, "T-34/M43": 2},
     },
 }
+PAINTED = {
+    "23AM": {
+        "german": "A1-H34, I1-P30, Q1-X33, Y1-FF28, GG1-QQ36",
+        "russian": "A36-H60, I32-P60, Q35-X60, Y30-FF60, GG38-QQ60",
+    },
+    "23PM": {"russian": "I26-P31, Q29-X34, Y22-FF29, A34-D35", "german": "LL41-MM43"},
+}
 ORSHA = Past(
     name="On Track to Orsha, the demo",
     system="oto2",
     options={"balance": "none", "dice": "either"},
     scripts={"german": GERMAN, "russian": RUSSIAN},
     losses=LOSSES,
+    painted=PAINTED,
     now=("purchase", "24AM"),
 )

@@ -14,14 +14,23 @@ from typing import Any
 from django.utils import translation
 
 from campaigns import access, actions
+from campaigns.dice import actions as dice
 from campaigns.ledger import journal
 from campaigns.models import Seat
+from refit.demos.scripts import Script as Script
 from rules import registry
 from rules.contract import Order
+from rules.ground.fields import HexField
 
-Script = Mapping[str, Mapping[str, Any]]
-PLAIN = {"roll": "roll", "check": "done", "form": "enter", "purchase": "seal", "fortify": "buy", "placing": "enter"}
+PLAIN = {
+    **{"roll": "roll", "check": "done", "toll": "done", "form": "enter", "hexes": "enter", "perimeter": "enter"},
+    **{"purchase": "seal", "fortify": "buy", "placing": "enter"},
+}
+FORMS = ("form", "hexes", "perimeter")
+"""Tasks whose entries are those of their fields."""
 LONGEST = 2000
+MOST_LOOKS = 2
+"""So often each side looks in at a door: it finishes, and gives its part."""
 
 
 @dataclass
@@ -34,6 +43,8 @@ class Player:
     def view(self) -> Any:
         """The game as this player's seat sees it now."""
         self.seat = access.seat_or_404(self.seat.user, self.seat.campaign.public_id)
+        if (self.seat.campaign.doors or {}).get("finished"):
+            everybody_looks_in(self.seat)
         state = journal.load_state(self.seat.campaign, access.rooms_of(self.seat))
         return registry.get(self.seat.campaign.system).view(state, self.seat.side)
 
@@ -63,7 +74,7 @@ class Player:
                 date = self.view().public.date
             entries = self.script.get(f"{date} {key}", self.script.get(key, {}))
         if task.kind != "report":
-            entered = _entered(task, entries) if task.kind == "form" else entries
+            entered = _entered(task, entries) if task.kind in FORMS else entries
             self._gives(PLAIN[task.kind], {"step": key, **entered})
         elif task.proposal is None or (task.missing and not task.mine):
             said = {"why": COUNTED, **entries}
@@ -73,6 +84,16 @@ class Player:
         else:
             return False
         return True
+
+
+def everybody_looks_in(seat: Seat) -> None:
+    """Have a commander of each side whose room can be opened look in, until nobody's part in the dice is owed."""
+    public_id, people = seat.campaign.public_id, {each.side: each.user for each in access.seats_at(seat.campaign)}
+    for _ in range(MOST_LOOKS):
+        for side, user in people.items():
+            if side:
+                dice.look_in(by=access.seat_or_404(user, public_id))
+    seat.campaign = access.seat_or_404(seat.user, public_id).campaign
 
 
 COUNTED = "As we counted at the table."
@@ -88,7 +109,8 @@ def _entered(form: Any, said: Mapping[str, Any]) -> dict[str, Any]:
         value = said.get(one.name)
         if value is None or (one.kind == "select" and value not in dict(one.options)):
             may_be_blank = one.kind != "text" or not one.pattern or re.fullmatch(one.pattern, "")
-            value = one.value if one.value or may_be_blank else ANY_HEX
+            hexes = one.along if isinstance(one, HexField) else ()
+            value = one.value if one.value or may_be_blank else next(iter(hexes), ANY_HEX)
         entered[one.name] = value
     return entered
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.http import Http404
 
-from campaigns import access, drafts, event_texts
+from campaigns import access, event_texts
 from campaigns import pages as campaign_pages
 from campaigns.ledger import journal
 from campaigns.models import Seat
@@ -39,7 +39,7 @@ class IdlePage:
 def idle_page(seat: Seat, since: int, refusal: Refused | None = None) -> IdlePage:
     """The page of an Idle Day, with what the side did after the entry `since` of its count; 404 where there is none."""
     frame = campaign_pages.frame_of(seat)
-    state = steps.state_for(seat, whole=False)
+    state = steps.state_for(seat)
     if not isinstance(frame.system, HasIdleDay):
         raise Http404
     day = frame.system.idle_day(state, seat.side)
@@ -47,7 +47,7 @@ def idle_page(seat: Seat, since: int, refusal: Refused | None = None) -> IdlePag
         raise Http404
     current = steps.current_step(seat, state)
     asks = day.asks if day else None
-    if current and begun(seat, current.spec.key):
+    if current and steps.begun(seat, current.spec.key):
         asks = current.spec
     rooms = access.rooms_of(seat)
     found = journal.entries(seat.campaign, rooms, after=since, limit=MOST_LINES) if since >= 0 else []
@@ -55,14 +55,9 @@ def idle_page(seat: Seat, since: int, refusal: Refused | None = None) -> IdlePag
         frame=frame,
         day=day,
         entries=entries_of(FormTask("", day.fields), {}, None) if day else (),
-        lines=event_texts.lines(frame.system, [entry for entry in found if entry.side == seat.side]),
+        lines=event_texts.lines(frame.system, found),
         asks=asks,
         waits=current.spec if current else None,
         url=steps.step_url(seat, steps.key_of(current)),
         refusal=refusal,
     )
-
-
-def begun(seat: Seat, key: str) -> bool:
-    """Whether somebody of the side has entered something for the step, which the press must not throw away."""
-    return drafts.saved(seat, key) is not None

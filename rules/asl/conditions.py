@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.asl.context import RefitContext
-from rules.asl.counter_fields import SHORT, VEHICLES
-from rules.asl.counters import DUE, Counter
+from rules.asl.counters import DUE, SHORT, VEHICLES, Counter
 from rules.asl.data_files.pack import VehicleWeapon
 
 ARMS = ("weapon", "gun")
+RECOVERED = "recovered"
+"""Of an AFV that was brought in from where it stood on the map."""
 RECALL, NO_AMMO = "under recall", "under recall for ammunition"
 NON_QUALIFIED, FRONT, WRECK = "non-qualified use", "front line", "wreck"
 
@@ -46,11 +47,6 @@ def mobile(counter: Counter) -> bool:
     return not {"immobilized", "abandoned", WRECK} & set(counter.marks)
 
 
-def stands_fast(counter: Counter) -> bool:
-    """Whether a vehicle stays where it stands: immobilized, bogged, or with nobody to drive it."""
-    return counter.kind in VEHICLES and bool({"immobilized", "bogged", "abandoned"} & set(counter.marks))
-
-
 def area(ctx: RefitContext, counter: Counter) -> str:
     """The Isolated Area it stands in, by the name its owner gave it; "" for none, or for one he has not noted."""
     written = isolated(counter) and any(counter.place in line.areas for line in ctx.mine.lines[-2:])
@@ -75,16 +71,18 @@ def in_reach(ctx: RefitContext, vehicle: Counter) -> bool:
 
 
 def immobilized(ctx: RefitContext) -> list[Counter]:
-    """Manned, immobilized vehicles, in a refit that may repair them: after the days the pack names, else any.
+    """Immobilized vehicles in a refit that may repair them: after the days the pack names, else any.
 
-    Captured ones are among them only where the pack says so.
+    Captured ones, and those without a crew that are not Isolated, are among them only where the pack says so.
     """
     days, repair = ctx.rules.pack.immobilization_repair, ctx.rules.pack.repair
     if days is not None and ctx.day(before=1) not in days.value:
         return []
-    crewed = (c for c in retained(ctx, *VEHICLES) if not {"abandoned", WRECK} & set(c.marks))
-    too = repair is not None and repair.captured
-    return [c for c in crewed if "immobilized" in c.marks and (too or not captured(c))]
+    stuck = [c for c in retained(ctx, *VEHICLES) if "immobilized" in c.marks and WRECK not in c.marks]
+    if repair is None or not repair.captured:
+        stuck = [c for c in stuck if not captured(c)]
+    unmanned = repair is not None and repair.unmanned
+    return [c for c in stuck if "abandoned" not in c.marks or (unmanned and not isolated(c))]
 
 
 def stunned(ctx: RefitContext) -> list[Counter]:

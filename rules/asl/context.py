@@ -18,7 +18,8 @@ from rules.dice import Modifier, Rng
 from rules.engine import entries
 from rules.engine.data_files import UP
 from rules.engine.rolls import Rolled, roll
-from rules.engine.stages import Handler, SideContext, StepSpec
+from rules.engine.stages import Handler, SideContext, Stage, StepSpec, always
+from rules.ground.sheet import MapSheet
 from rules.tables import Need, Table
 from rules.text import gettext
 
@@ -132,6 +133,11 @@ class RefitContext(SideContext, ABC):
         """Whether a counter was there for this scenario only and goes with its markers."""
         return False
 
+    @property
+    def map(self) -> MapSheet | None:
+        """The map the campaign is played on, if it has one."""
+        return self.public.ground.sheet if self.public.ground else None
+
     # where the side is ------------------------------------------------------------------------
 
     @property
@@ -222,9 +228,15 @@ class RefitContext(SideContext, ABC):
         """What earlier steps of this stage left for later ones."""
         return Pending(self.mine.pending)
 
-    def new(self, rows: Iterable[tuple[str, str, str, Mapping[str, Any]]]) -> list[dict[str, Any]]:
-        """New counters, numbered on from those the side has: (kind, name, group, more)."""
+    def new(
+        self, rows: Iterable[tuple[str, str, str, Mapping[str, Any]]], *, arriving: bool = False
+    ) -> list[dict[str, Any]]:
+        """New counters, numbered on from those the side has: (kind, name, group, more).
+
+        Only those that are `arriving` count as what their group brought.
+        """
         start = self.mine.next_id
+        made: Mapping[str, Any] = {} if arriving else {"came_as": pieces.MADE}
         return [
             pieces.row(
                 start + n,
@@ -232,6 +244,7 @@ class RefitContext(SideContext, ABC):
                 name,
                 group=group,
                 **{"worth": self.rules.worth(kind, name), "since": self.date, **self.rules.note(kind), **more},
+                **(made if group else {}),
             )
             for n, (kind, name, group, more) in enumerate(rows)
         ]
@@ -263,9 +276,10 @@ class StepDef(Generic[D]):
     """A step before it has words: what it asks of a context (None: nothing, it passes by itself), what it takes.
 
     Most derive from a class of `steps.generic`. One put together of others is given their handlers, which take what its
-    `task` gives.
+    `task` gives. `asks_facts` is as in StepSpec.
     """
 
+    asks_facts: bool = False
     key: str
     task: Callable[[D], Any]
     handlers: Mapping[str, Handler[D, Any]]
@@ -284,13 +298,16 @@ def either(first: StepDef[D], second: StepDef[D]) -> StepDef[D]:
     return StepDef(first.key, task, {**first.handlers, **second.handlers})
 
 
-def with_texts(step_texts: StepTexts, step_defs: Iterable[StepDef[D]]) -> tuple[StepSpec[D], ...]:
-    """The steps that `step_defs` become under a game's words."""
-    return tuple(
-        StepSpec(one.key, text.rule, text.title, text.help, one.task, one.handlers, text.passes)
-        for one in step_defs
-        for text in [step_texts[one.key]]
+def stage(
+    texts: StepTexts, key: str, title: str, sides: tuple[str, ...], steps: Iterable[StepDef[D]], *, dice: bool = False
+) -> Stage[D]:
+    """A stage of the steps that `steps` become under a game's words, which the same sides always go through."""
+    specs = (
+        StepSpec(one.key, text.rule, text.title, text.help, one.task, one.handlers, text.passes, one.asks_facts)
+        for one in steps
+        for text in [texts[one.key]]
     )
+    return Stage(key, title, always(*sides), tuple(specs), dice)
 
 
 def divided(number: int, by: int, rounding: str) -> int:

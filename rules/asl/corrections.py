@@ -22,6 +22,8 @@ from rules.engine import entries
 from rules.engine.corrections import AGREED, OWN, REPORT, SHARED, UMPIRE, Correction, Corrections
 from rules.engine.reducers import Data
 from rules.engine.tasks import FormTask
+from rules.ground import proposing
+from rules.ground.book import MAP
 from rules.text import gettext, gettext_noop
 
 BUTTON = gettext_noop("Propose the correction")
@@ -154,6 +156,8 @@ class Account(ABC):
     def _effect(self, public: Public, rules: RuleData, found: Correction) -> dict[str, Any]:
         """What an agreed correction changes in public, with what follows from it on later lines."""
         values = found.values
+        if MAP in values:
+            return {MAP: True}
         lines: dict[str, dict[str, Any]] = {}
         now: dict[str, Any] = {name: values[name] for name in ("weather", "ec", "wind") if name in values}
         for side in rules.names:
@@ -218,6 +222,9 @@ def told(values: Values) -> Iterable[str]:
     """What a correction changes, in words."""
     if gains.WHAT in values:
         yield from values[gains.WHAT]
+        return
+    if MAP in values:
+        yield proposing.told(values)
         return
     for name, value in values.items():
         label = gettext(WORDS.get(name, name.replace("_", " ")))

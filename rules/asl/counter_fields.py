@@ -10,20 +10,24 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from rules.asl.context import RefitContext
+from rules.asl.counters import CAPTURED as CAPTURED
+from rules.asl.counters import ISOLATED as ISOLATED
+from rules.asl.counters import MMC as MMC
 from rules.asl.counters import READY, Counter, piles
+from rules.asl.counters import SHORT as SHORT
+from rules.asl.counters import SMC as SMC
+from rules.asl.counters import VEHICLES as VEHICLES
+from rules.asl.counters import Change as Change
 from rules.contract import Field
 from rules.engine.stages import once
 from rules.text import gettext, gettext_noop
 
-SMC = ("leader", "hero", "armor_leader")
-MMC = ("squad", "half_squad", "crew")
-VEHICLES = ("tank", "vehicle")
 UNITS = MMC + SMC
 FIELD = (*UNITS, "weapon", "gun", *VEHICLES, "other")
 """Classes of counters that stand on the map as pieces."""
 
-ISOLATED, ENCIRCLED, SHORT = "isolated", "encircled", "short of ammunition"
-IMMOBILE, ABANDONED, CAPTURED = "immobilized", "abandoned", "captured from the enemy"
+ENCIRCLED, IMMOBILE, ABANDONED = "encircled", "immobilized", "abandoned"
+MINES = "in mines"
 ON_FOOT, FANATIC, ENGINEER = "without AFV", gettext_noop("fanatic"), gettext_noop("assault engineer")
 TEAM = "mortar team"
 """A half-squad that stays one, beside its light mortar."""
@@ -31,8 +35,6 @@ IN_PLAY = "in play"
 """Of a module that was chosen for the scenario."""
 OWN_OBSERVER = gettext_noop("own observer")
 """Of a module that came with its Offboard Observer."""
-
-Change = dict[str, Any]
 
 
 def on_field(ctx: RefitContext, kinds: Collection[str] = FIELD) -> list[Counter]:
@@ -150,10 +152,15 @@ def replaced(ctx: RefitContext, counter: Counter) -> Change:
 
 
 def renamed(ctx: RefitContext, counter: Counter, name: str) -> Change:
-    """What changes when a counter becomes another."""
+    """What changes when a counter becomes another; the record of purchases names it as it came."""
     unit = ctx.rules.unit(ctx.side, name)
     kind = unit.kind if unit and counter.kind not in SMC else counter.kind
-    return {"name": name, "kind": kind, "worth": ctx.rules.worth(kind, name)}
+    return {
+        "name": name,
+        "kind": kind,
+        "worth": ctx.rules.worth(kind, name),
+        "came_as": counter.came_as or counter.name,
+    }
 
 
 def morale(ctx: RefitContext, counter: Counter) -> int:

@@ -30,15 +30,35 @@ FATES = {
 _SPOKEN_AN = re.compile(r"8|1[18](?![0-9])")
 IN_PLAY = frozenset({READY, DUE, "out"})
 """Fates of counters a side still has: on hand, due to enter, or off the map for a while."""
+MADE = "-"
+"""What a counter came as that was made of counters its group had brought, such as the half of a squad."""
 CASUALTIES = frozenset({"eliminated", "captured"})
 """Fates of counters that count as Casualty VP."""
+SMC = ("leader", "hero", "armor_leader")
+MMC = ("squad", "half_squad", "crew")
+VEHICLES = ("tank", "vehicle")
+ISOLATED, SHORT, CAPTURED = "isolated", "short of ammunition", "captured from the enemy"
+Change = dict[str, Any]
+SECTIONS = (
+    (gettext_noop("Infantry"), ("squad", "half_squad", "crew")),
+    (gettext_noop("Leaders"), ("leader", "hero", "armor_leader")),
+    (gettext_noop("Weapons"), ("weapon",)),
+    (gettext_noop("Vehicles"), ("tank", "vehicle")),
+    (gettext_noop("Guns"), ("gun",)),
+    (gettext_noop("Artillery and air"), ("oba", "observer", "cbm", "bombardment", "aircraft", "observation_plane")),
+    (gettext_noop("Fortifications"), ("cupola", "fortification")),
+    (gettext_noop("Other"), ("other",)),
+)
+"""The parts of an order of battle with their classes of counters; what has no other place stands in the last."""
 
 
 @dataclass(frozen=True)
 class Counter:
     """One piece. `kind` is a class of the system's unit data, `group` the id it came with.
 
-    `worth` is its Casualty VP; `marks` are its conditions (wounded, isolated, ...).
+    `worth` is its Casualty VP; `marks` are its conditions (wounded, isolated, ...). `capture` is the number of the
+    public record of prisoners and captured equipment it is part of, 0 for none. `came_as` is the name it arrived with
+    where it has another by now, or MADE.
     """
 
     id: int
@@ -51,6 +71,8 @@ class Counter:
     marks: tuple[str, ...] = ()
     place: str = ""
     note: str = ""
+    capture: int = 0
+    came_as: str = ""
 
     @property
     def on_hand(self) -> bool:
@@ -92,22 +114,29 @@ class Pile:
         return "" if self.like.fate == READY else gettext(FATES[self.like.fate])
 
 
-ALIKE = attrgetter(*(field.name for field in fields(Counter) if field.name not in ("id", "since")))
+HISTORY = ("id", "since", "came_as")
+"""What counters of a pile need not share."""
+ALIKE = attrgetter(*(field.name for field in fields(Counter) if field.name not in HISTORY))
+ALIKE_BUT_GROUP = attrgetter(*(field.name for field in fields(Counter) if field.name not in (*HISTORY, "group")))
 
 
 def piles(counters: Iterable[Counter]) -> tuple[Pile, ...]:
     """`counters` gathered by name, origin, fate, conditions, place and note, in order of arrival."""
     found: dict[tuple[Any, ...], list[Counter]] = {}
     for counter in counters:
-        found.setdefault(counter.alike, []).append(counter)
+        alike = counter.alike
+        if alike in found:
+            found[alike].append(counter)
+        else:
+            found[alike] = [counter]
     return tuple([Pile(same) for same in found.values()])
 
 
 def together(found: Iterable[Pile]) -> tuple[Pile, ...]:
     """Piles that differ in nothing but the group they came with, as one each; such a pile names no group."""
-    same: dict[Counter, list[Pile]] = {}
+    same: dict[tuple[object, ...], list[Pile]] = {}
     for pile in found:
-        same.setdefault(replace(pile.like, id=0, since=0, group=""), []).append(pile)
+        same.setdefault(ALIKE_BUT_GROUP(pile.like), []).append(pile)
     joined = []
     for alike in same.values():
         first, *more = (counter for pile in alike for counter in pile.counters)
@@ -146,3 +175,8 @@ def row(number: int, kind: str, name: str, worth: int, group: str = "", **more: 
 def an(name: str) -> str:
     """A counter's name with the article it is spoken with: a 7-0, an 8-0."""
     return f"an {name}" if _SPOKEN_AN.match(name) else f"a {name}"
+
+
+def stands_fast(counter: Counter) -> bool:
+    """Whether a vehicle stays where it stands: immobilized, bogged, or with nobody to drive it."""
+    return counter.kind in VEHICLES and bool({"immobilized", "bogged", "abandoned"} & set(counter.marks))

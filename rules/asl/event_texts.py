@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 from pydantic import ConfigDict
 
-from rules.asl import gains
+from rules.asl import captures, gains
 from rules.asl.corrections import told as corrected
 from rules.asl.counters import FATES, an
 from rules.asl.rule_data import DataFiles
@@ -24,10 +24,13 @@ from rules.engine.corrections import UMPIRE
 from rules.engine.data_files import load_data
 from rules.engine.reducers import Data
 from rules.engine.stages import Course
+from rules.ground.painting import line_told
 from rules.text import gettext, ngettext
 
 SHARED = Path(__file__).with_name("events.toml")
 WorkedOut = Mapping[str, Callable[[Data], Mapping[str, object]]]
+LONGEST_LIST = 160
+"""Characters of a list of painted hexes that a sentence still names."""
 IN_BRACES = re.compile(r"\{(\w+)")
 
 
@@ -113,6 +116,12 @@ def listed(names: Iterable[str]) -> str:
 # what sentences name beside what the event holds -------------------------------------------------
 
 
+def fires(data: Data) -> Mapping[str, object]:
+    """What fires left and where it burns on."""
+    burning = [gettext("it burns on in {places}", places=listed(data["blazes"]))] if data["blazes"] else []
+    return {"fires": "; ".join([*map(gettext, data["terrain"]), *burning])}
+
+
 def _changed(data: Data) -> Mapping[str, object]:
     none = gettext("none")
     told = {
@@ -157,7 +166,18 @@ def _set_up(data: Data) -> Mapping[str, object]:
     return {"counters": counters}
 
 
+def _painted(data: Data) -> Mapping[str, object]:
+    count = ngettext("{number} hex", "{number} hexes", data["number"], number=data["number"])
+    hexes = data["hexes"] if len(data["hexes"]) <= LONGEST_LIST else ""
+    return {"count": count, "nobody": not data["holder"], "where": hexes}
+
+
 WORKED_OUT: WorkedOut = {
+    "areas.told": lambda data: {"areas": listed(f"{area['name']} ({area['type']})" for area in data["areas"])},
+    "perimeter.drawn": lambda data: {"loops": line_told(data["loops"])},
+    "capture.denied": lambda data: {"withdrawn": data["by"] == data["captor"]},
+    "capture.ended": lambda data: {"end": gettext(captures.HOW_ENDED[data["how"]])},
+    "control.painted": _painted,
     "correction.proposed": _proposed,
     "correction.settled": lambda data: {
         data["verdict"] if data["judge"] != UMPIRE else f"umpire_{data['verdict']}": True

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter as Tally
 from collections.abc import Iterable, Mapping
 
-from rules.asl.conditions import stands_fast
 from rules.asl.context import RefitContext
-from rules.asl.counters import Counter
+from rules.asl.counters import Counter, stands_fast
 from rules.asl.locations import COVERED, HIDDEN, TOWED, Spot, place_of
 from rules.contract import Refused
+from rules.ground.hexes import distance, hex_of
 from rules.text import gettext, gettext_noop
 
 HIP_NAMES = {
@@ -29,6 +30,18 @@ def hip_kinds(ctx: RefitContext) -> tuple[str, ...]:
 def hip_name(kind: str) -> str:
     """Such a key as a player reads it."""
     return gettext(HIP_NAMES.get(kind, kind))
+
+
+def hip_paid(ctx: RefitContext) -> Tally[str]:
+    """How many of each kind may hide, by the keys of their prices: all that was paid for since the last scenario.
+
+    Where they hide is said at the set-up of the next one, which an Idle Day does not have.
+    """
+    fought = (n for n, record in enumerate(ctx.public.dates[: ctx.date], start=1) if record.report)
+    paid = Tally[str]()
+    for line in ctx.mine.lines[max(fought, default=0) : ctx.date + 1]:
+        paid.update(line.hip)
+    return paid
 
 
 def hip_free(ctx: RefitContext, kind: str) -> int:
@@ -104,14 +117,25 @@ def _distance_fault(ctx: RefitContext, was: Counter, origin: str, spot: Spot) ->
     limit = guns.limit_mortar if was.name in ctx.rules.setup.ordnance.mortars else guns.limit
     limit = guns.limit_tow if TOWED in spot.marks else limit
     assert limit is not None  # where no distance is printed every Gun is free
-    places = {"origin": origin, "place": spot.place, "limit": limit, "moved": spot.moved}
-    if spot.moved is None:
+    counted = _counted(ctx, origin, spot.place)
+    moved = spot.moved if counted is None else counted
+    places = {"origin": origin, "place": spot.place, "limit": limit, "moved": moved}
+    if moved is None:
         unsaid = gettext("from {origin} to {place}; say how many hexes, {limit} at most.", **places)
         return unsaid, gettext("Count on the map and write it behind the hex: {place} moved {limit}.", **places)
-    if spot.moved > limit:
+    if spot.moved not in (None, moved):
+        wrong = gettext("from {origin} to {place} it is {moved} hexes on the map.", **places)
+        return wrong, gettext("Leave out how many it was moved; the map counts them.")
+    if moved > limit:
         far = gettext("{moved} hexes from {origin} to {place}, {limit} allowed.", **places)
         return far, gettext("Set it up nearer, or leave it where it was.")
     return None
+
+
+def _counted(ctx: RefitContext, origin: str, place: str) -> int | None:
+    """How many hexes it is, None for names that are none of a hex; without a map as the columns usually lie."""
+    ends = [ctx.map.grid.hex(each) if ctx.map else hex_of(each) for each in (origin, place)]
+    return distance(*found) if len(found := [each for each in ends if each]) == 2 else None
 
 
 def _hex(place: str) -> str:
@@ -151,7 +175,7 @@ def check_hidden(ctx: RefitContext, placed: Iterable[tuple[Counter, Spot]], fiel
         if price and not is_gun(ctx, counter) and not _for_nothing(counter, spot, guns):
             paying.setdefault(price, []).append(field)
     for price, named in paying.items():
-        paid = max(ctx.mine.now.hip.get(price, 0), hip_free(ctx, price))
+        paid = max(hip_paid(ctx)[price], hip_free(ctx, price))
         if len(named) > paid:
             kind, number = hip_name(price), len(named)
             raise Refused(
@@ -185,8 +209,8 @@ def _for_nothing(counter: Counter, spot: Spot, guns: Iterable[str]) -> bool:
 
 
 def paid_words(ctx: RefitContext) -> str:
-    """What HIP was paid for on this date: "2 squad, 1 crew"."""
-    return ", ".join(f"{number} {hip_name(key)}" for key, number in ctx.mine.now.hip.items() if number)
+    """The HIP paid for as a sentence lists it: "2 squad, 1 crew"."""
+    return ", ".join(f"{number} {hip_name(key)}" for key, number in hip_paid(ctx).items() if number)
 
 
 # who runs short ----------------------------------------------------------------------

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rules.contract import Refused
+from rules.contract import Field, Refused
 from rules.engine import entries
 from rules.text import gettext, gettext_noop
 
@@ -23,7 +23,7 @@ PILLBOX = "pillbox"
 WORDS = {"hidden": HIDDEN, "cover": COVERED, "tow": TOWED}
 WAY_OUT = gettext_noop(
     "Write a number and a hex, with commas between: 4 K20, 2 K21/1 hidden, L18 pillbox. "
-    "Words: hidden, cover (building or trench), pillbox, tow, moved 3."
+    "Words: hidden, cover (building or trench), pillbox, tow."
 )
 
 _PLACE = re.compile(r"(?P<hex>[A-Za-z]{1,2}[0-9]{1,2})(?:/(?P<level>[0-9]))?(?P<box>\s+pillbox)?", re.ASCII | re.I)
@@ -56,6 +56,18 @@ def read(text: str, name: str, field: str, rule: str) -> tuple[Spot, ...]:
     """The spots of a line about the pile `name`; refuses the first part that does not fit, with the reason."""
     parts = [part.strip() for part in text.replace(";", ",").replace("\n", ",").split(",")]
     return tuple(_part(part, name, field, rule) for part in parts if part)
+
+
+def places_listed(text: str, field: Field) -> list[str]:
+    """The Locations in an entry of a form, with commas between, each once; refuses what is none."""
+    named: dict[str, None] = {}
+    for word in filter(None, map(str.strip, text.replace(";", ",").split(","))):
+        if (place := place_of(word)) is None:
+            wrong = gettext("{entry}: this is no Location.", entry=word[:20])
+            hexes = gettext("Write hexes with commas between, such as K20, L18/1.")
+            raise Refused(wrong, rule=field.rule, field=field.name, way_out=hexes)
+        named[place] = None
+    return list(named)
 
 
 def _part(part: str, name: str, field: str, rule: str) -> Spot:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from rules.asl import captures
 from rules.asl.context import NO_SCENARIO, RefitContext
 from rules.asl.counter_fields import ENGINEER
 from rules.asl.counters import CASUALTIES, EXITED, FATES, READY, Counter, Pile, piles, together
@@ -25,6 +26,7 @@ from rules.engine import entries
 from rules.engine.data_files import read_toml
 from rules.engine.entries import read_field
 from rules.engine.forces import ManualChanges
+from rules.ground.fields import HexField, check_entries
 from rules.text import gettext, gettext_noop
 
 CONDITIONS = read_toml(Path(__file__).with_name("conditions.toml"))["condition"]
@@ -40,6 +42,7 @@ TEXTS = {
 }
 """What may be written of a counter: what it is called, and how long it may be."""
 NO_COUNTER = gettext_noop("No counter was named.")
+PLACE = HexField("place", TEXTS["place"][0], "text")
 TOGETHER = Field("together", gettext_noop("Counted whatever group they came with"), "check")
 
 
@@ -78,23 +81,20 @@ def lose(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
     counted whatever group their counters came with. Nobody exits for VP on a side that gets none, where the game's pack
     says which one does (`map_exit`).
     """
-    fate = _one_of(data.get("fate", "eliminated"), LOST, "fate", gettext("What became of them"))
-    only = ctx.rules.pack.map_exit
-    if fate == EXITED and only is not None and ctx.side != only.value:
-        raise Refused(
-            gettext("Your side gets no VP for leaving the map."),
-            rule=only.cite,
-            field="fate",
-            way_out=gettext("Who leaves it is Eliminated; a vehicle Recalled for low ammunition is Recalled."),
-        )
+    fate = one_of(data.get("fate", "eliminated"), LOST, "fate", gettext("What became of them"))
+    check_exit(ctx, fate, "fate")
     found = piles_by_key(ctx, data)
     named = entries.table(data.get("piles", {}), "piles")
     ids = [i for key, number in named.items() for i in _first(found, key, number)]
     if not ids:
         raise Refused(gettext(NO_COUNTER), way_out=gettext("Set a number beside the counters concerned."))
     worth = _worth(ctx, data)
-    change = {str(i): {"fate": fate, "since": ctx.scenario, **worth} for i in ids}
-    back = [c for c in ctx.mine.counters if str(c.id) in change and is_revival(c, fate)]
+    chosen = {*ids}
+    named_ones = [c for c in ctx.mine.counters if c.id in chosen]
+    gone = captures.gone(ctx, named_ones, fate)
+    change = {str(i): {"fate": fate, "since": ctx.scenario, **worth, **gone.change.get(str(i), {})} for i in ids}
+    back = [c for c in named_ones if is_revival(c, fate)]
+    captures.check_free(ctx, back)
     if len(back) == len(change):
         return gain(ctx, REVIVED, [c.kind for c in back], names_of(ctx.mine.counters, ids), data, change=change)
     if back:
@@ -102,9 +102,29 @@ def lose(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
         raise Refused(mixed, way_out=gettext("Enter them one after the other: who comes back needs a nod."))
     outcome: Outcome = {"change": change, "fate": fate, "names": names_of(ctx.mine.counters, ids)}
     if fate in CASUALTIES:
-        chosen = {*ids}
-        outcome |= counted(ctx, sum(worth.get("worth", c.worth) for c in ctx.mine.counters if c.id in chosen))
-    return [ctx.event("losses.recorded", **outcome)]
+        outcome |= counted(ctx, sum(worth.get("worth", c.worth) for c in named_ones))
+    return [ctx.event("losses.recorded", **outcome), *gone.events]
+
+
+def left_play(ctx: RefitContext, counters: Iterable[Counter], fate: str) -> list[Event]:
+    """The events by which counters leave play by a fate that counts no Casualty VP."""
+    gone_ones = list(counters)
+    gone = captures.gone(ctx, gone_ones, fate)
+    change = {str(c.id): {"fate": fate, "since": ctx.scenario, **gone.change.get(str(c.id), {})} for c in gone_ones}
+    names = names_of(gone_ones, [c.id for c in gone_ones])
+    return [ctx.event("losses.recorded", change=change, fate=fate, names=names), *gone.events]
+
+
+def check_exit(ctx: RefitContext, fate: str, field: str) -> None:
+    """Refuse to have counters exit for VP on a side that gets none."""
+    only = ctx.rules.pack.map_exit
+    if fate == EXITED and only is not None and ctx.side != only.value:
+        raise Refused(
+            gettext("Your side gets no VP for leaving the map."),
+            rule=only.cite,
+            field=field,
+            way_out=gettext("Who leaves it is Eliminated; a vehicle Recalled for low ammunition is Recalled."),
+        )
 
 
 def counted(ctx: RefitContext, points: int) -> Outcome:
@@ -114,7 +134,7 @@ def counted(ctx: RefitContext, points: int) -> Outcome:
 
 def piles_by_key(ctx: RefitContext, data: Mapping[str, Any]) -> dict[int, Pile]:
     """The side's piles by key, as the order counts them."""
-    found = piles(ctx.mine.counters)
+    found = ctx.mine.piles
     joined = read_field(TOGETHER, data.get(TOGETHER.name))
     return {pile.key: pile for pile in (together(found) if joined else found)}
 
@@ -151,71 +171,29 @@ def _worth(ctx: RefitContext, data: Mapping[str, Any]) -> dict[str, int]:
     return {"worth": entries.whole(data["worth"], label, low=0, high=MOST_WORTH, field="worth", rule=rule)}
 
 
-def mark(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
-    """Give counters further conditions: `piles` (pile key: condition: how many), counted as in `lose`.
-
-    The conditions of a pile go to different counters of it; what befell one of them together is a change.
-    """
-    found = piles_by_key(ctx, data)
-    by_mark: dict[str, dict[int, Counter]] = {}
-    for key, named in entries.table(data.get("piles", {}), "piles").items():
-        pile = pile_of(found, key)
-        left = iter(pile.ids)
-        for name, number in _wanted(ctx, pile, str(key), entries.table(named, str(key))).items():
-            by_mark.setdefault(name, {}).update({next(left): pile.like for _ in range(number)})
-    if not by_mark:
-        where = gettext("Set a number beside a condition of the counters concerned.")
-        raise Refused(gettext(NO_COUNTER), way_out=where)
-    events = []
-    for name in (name for name in marks(ctx.rules) if name in by_mark):
-        changed = {str(i): {"marks": [*like.marks, name]} for i, like in by_mark[name].items()}
-        before = names_of(ctx.mine.counters, by_mark[name])
-        events.append(ctx.event("counters.changed", change=changed, names=before, values={"also": [name]}))
-    return events
-
-
-def _wanted(ctx: RefitContext, pile: Pile, key: str, named: Mapping[str, Any]) -> dict[str, int]:
-    """How many counters of a pile get each condition."""
-    wanted = {}
-    for name, number in named.items():
-        field = f"{key}:{name}"
-        said = _one_of(name, marks(ctx.rules), field, gettext("Condition"))
-        _check_hidden(ctx, pile.like, [said], field)
-        label = f"{pile.like.name}, {gettext(said)}"
-        if count := entries.whole(number, label, low=0, high=MOST_OF_A_PILE, field=field):
-            wanted[said] = count
-        if count and (said in pile.like.marks or not pile.like.on_hand):
-            so = gettext(said if said in pile.like.marks else FATES[pile.like.fate])
-            already = gettext("{name}: these are {so} already.", name=pile.like.name, so=so)
-            raise Refused(already, field=field, way_out=gettext("Leave it empty, or open the line and change it."))
-    if (total := sum(wanted.values())) > pile.count:
-        fewer = gettext("Each counter gets one condition here; one that has several is changed by itself.")
-        raise Refused(too_many(pile, total), field=f"{key}:{list(wanted)[-1]}", way_out=fewer)
-    return wanted
-
-
 def change(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
     """New name, conditions, place, note or Casualty VP for `count` counters of a `pile`.
 
     A counter that gets the name of another known one becomes of its class and worth.
     """
-    found = {pile.key: pile for pile in piles(ctx.mine.counters)}
+    found = {pile.key: pile for pile in ctx.mine.piles}
     ids = _first(found, data.get("pile"), data.get("count", 1))
     values: dict[str, Any] = _worth(ctx, data)
     for field in TEXTS:
         if field in data:
             values[field] = _text(data[field], field)
+    check_entries(ctx.map, [PLACE], values)
     if "marks" in data:
         if not isinstance(data["marks"], list | tuple):
             wrong = gettext("Conditions: choose from those listed.")
             raise Refused(wrong, field="marks", way_out=gettext("The rest goes into the note."))
-        given = (_one_of(mark, marks(ctx.rules), "marks", gettext("Condition")) for mark in data["marks"])
+        given = (one_of(mark, marks(ctx.rules), "marks", gettext("Condition")) for mark in data["marks"])
         values["marks"] = list(dict.fromkeys(given))
     if not ids or not values:
         nothing = gettext("Nothing was changed.")
         raise Refused(nothing, way_out=gettext("Enter how many counters, and what is new about them."))
     like = next(pile.like for pile in found.values() if ids[0] in pile.ids)
-    _check_hidden(ctx, replace(like, name=values.get("name", like.name)), values.get("marks", ()), "marks")
+    check_hidden(ctx, replace(like, name=values.get("name", like.name)), values.get("marks", ()), "marks")
     changed = {str(i): _becomes(ctx, like, values) for i in ids}
     before = names_of(ctx.mine.counters, ids)
     name = str(values.get("name", like.name))
@@ -226,7 +204,7 @@ def change(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
     return [ctx.event("counters.changed", change=changed, names=before, values=values)]
 
 
-def _check_hidden(ctx: RefitContext, counter: Counter, given: Iterable[str], field: str) -> None:
+def check_hidden(ctx: RefitContext, counter: Counter, given: Iterable[str], field: str) -> None:
     """Refuse to call hidden what could not be set up so."""
     if HIDDEN in given:
         off = gettext("Leave this condition off; the set-up has it where it stands, in sight.")
@@ -244,8 +222,11 @@ def _becomes(ctx: RefitContext, like: Counter, values: Mapping[str, Any]) -> dic
     if "name" not in row:
         return row
     _check_name(ctx, like.kind, row["name"])
+    if row["name"] == like.name:
+        return row
+    row["came_as"] = like.came_as or like.name
     unit = ctx.rules.unit(ctx.side, row["name"])
-    if unit is None or row["name"] == like.name:
+    if unit is None:
         return row
     kind = like.kind if like.kind in LEADER_KINDS else unit.kind
     was = ctx.rules.unit(ctx.side, like.name)
@@ -264,8 +245,8 @@ def _check_name(ctx: RefitContext, kind: str, name: str) -> None:
 
 
 def add(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
-    """Counters that came to the side at the table: freed prisoners, captured equipment, creations; they need a nod."""
-    kind = _one_of(data.get("kind", ""), KINDS, "kind", gettext("Class"))
+    """Counters that came to the side at the table, such as creations; they need a nod."""
+    kind = one_of(data.get("kind", ""), KINDS, "kind", gettext("Class"))
     name = _text(data.get("name", ""), "name")
     count = entries.whole(data.get("count", 1), gettext("Counters"), low=1, high=MOST_ADDED, field="count")
     _check_name(ctx, kind, name)
@@ -284,7 +265,8 @@ def _text(value: Any, field: str) -> str:
     return entries.text(value, gettext(label), most=most, field=field)
 
 
-def _one_of(value: Any, choices: tuple[str, ...], field: str, label: str) -> str:
+def one_of(value: Any, choices: tuple[str, ...], field: str, label: str) -> str:
+    """`value`, if it is one of the `choices`."""
     if value not in choices:
         listed = ", ".join(gettext(FATES.get(choice, choice)) for choice in choices)
         wrong = gettext_noop("{label}: {entry} is not one of {listed}.")

@@ -81,13 +81,34 @@ class StageFinished(TypedDict):
     seal: NotRequired[str]
 
 
-class StageOpened(TypedDict):
+class ControlSettled(TypedDict, total=False):
+    """By side the hexes of the map that it Controls once the Perimeters are drawn."""
+
+    control: Mapping[str, str]
+
+
+class StageOpened(ControlSettled):
     """The next stage, with the `key` of its line; with a `date` a new line begins."""
 
     stage: str
     title: str
     key: str
     date: NotRequired[int]
+
+
+class PerimeterDrawn(TypedDict):
+    """The markers of a side's Perimeter, loop by loop; on a map all its hexes, and those of its Pockets."""
+
+    side: str
+    loops: Sequence[Sequence[str]]
+    pockets: NotRequired[Sequence[Sequence[str]]]
+
+
+class AreasTold(TypedDict):
+    """A side's Isolated Areas."""
+
+    side: str
+    areas: Sequence[Row]
 
 
 class ObstaclesRemoved(TypedDict):
@@ -108,9 +129,10 @@ class WeatherRolled(TypedDict):
 
 
 class WindSet(TypedDict):
-    """The wind, in words."""
+    """The wind, in words; `rolls` where the server rolled its direction."""
 
     wind: str
+    rolls: NotRequired[Sequence[Row]]
 
 
 class ReconNamed(TypedDict):
@@ -154,8 +176,34 @@ class LossesStated(TypedDict):
     why: str
 
 
+class CaptureTold(TypedDict):
+    """`count` counters of a class and name that the captor took from their owner, by the `number` of the capture."""
+
+    number: int
+    captor: str
+    owner: str
+    kind: str
+    name: str
+    count: int
+    rule: str
+
+
+class CaptureDenied(CaptureTold):
+    """A claim that came to nothing, by whose word."""
+
+    by: str
+
+
+class CaptureEnded(CaptureTold):
+    """How counters left the captor's hands, whether he had `used` them, and what new values the owner's have by it."""
+
+    how: str
+    used: bool
+    becomes: Row
+
+
 class PrisonersFreed(TypedDict):
-    """How many guards of a side set their prisoners free."""
+    """How many guards of a side set their prisoners free, as campaigns of before have it."""
 
     side: str
     guards: int
@@ -166,6 +214,15 @@ class ScenarioEnded(TypedDict):
 
     winner: str
     parts: Sequence[Sequence[object]]
+
+
+class FiresTold(TypedDict):
+    """What the fires left, where it burns on, and single Locations of which somebody said that they burnt."""
+
+    side: str
+    terrain: Sequence[str]
+    blazes: Sequence[str]
+    burnt: NotRequired[Sequence[str]]
 
 
 class DiceThrown(TypedDict):
@@ -189,6 +246,8 @@ class OfSide(TypedDict):
 
 
 STAGE_FINISHED = PublicKind("stage.finished", StageFinished)
+PERIMETER_DRAWN = PublicKind("perimeter.drawn", PerimeterDrawn)
+AREAS_TOLD = PublicKind("areas.told", AreasTold)
 STAGE_OPENED = PublicKind("stage.opened", StageOpened)
 OBSTACLES_REMOVED = PublicKind("obstacles.removed", ObstaclesRemoved)
 WEATHER_ROLLED = PublicKind("weather.rolled", WeatherRolled)
@@ -197,5 +256,11 @@ RECON_NAMED = PublicKind("recon.named", ReconNamed)
 RECON_DISCLOSED = PublicKind("recon.disclosed", ReconDisclosed)
 ANNOUNCED = PublicKind("elr_san.announced", Announced)
 LOSSES_STATED = PublicKind("losses.stated", LossesStated)
-PRISONERS_FREED = PublicKind("prisoners.freed", PrisonersFreed)
+CAPTURE_RECORDED = PublicKind("capture.recorded", CaptureTold)
+CAPTURE_CLAIMED = PublicKind("capture.claimed", CaptureTold)
+CAPTURE_GRANTED = PublicKind("capture.granted", CaptureTold)
+CAPTURE_DENIED = PublicKind("capture.denied", CaptureDenied)
+CAPTURE_USED = PublicKind("capture.used", CaptureTold)
+CAPTURE_ENDED = PublicKind("capture.ended", CaptureEnded)
+FIRES_TOLD = PublicKind("fires.told", FiresTold)
 MASSACRE = PublicKind("massacre.announced", OfSide)

@@ -11,17 +11,22 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
+from rules.asl import captures, gains
 from rules.asl import counters as pieces
-from rules.asl import gains
 from rules.asl.context import NO_SCENARIO
 from rules.asl.counters import READY, Counter
 from rules.asl.locations import place_of
 from rules.asl.payloads import (
     Announced,
+    AreasTold,
     CampaignEnded,
+    CaptureDenied,
+    CaptureEnded,
+    CaptureTold,
     DiceThrown,
     LossesStated,
     ObstaclesRemoved,
+    PerimeterDrawn,
     PrisonersFreed,
     ReconDisclosed,
     ReconNamed,
@@ -34,10 +39,13 @@ from rules.asl.payloads import (
     WeatherRolled,
     WindSet,
 )
-from rules.asl.state import Ledger, Public, RosterLine, SideRoom, Statement
+from rules.asl.state import Area, Capture, Ledger, Perimeter, Public, RosterLine, SideRoom, Statement
 from rules.engine import corrections
 from rules.engine.data_files import read_toml
 from rules.engine.reducers import Data, Reducers
+from rules.ground import proposing
+from rules.ground.book import MAP
+from rules.ground.painting import Painted, agreed, painted, settled
 from rules.text import gettext_noop
 
 P = TypeVar("P", bound=Public)
@@ -89,6 +97,8 @@ def stage_opened(public: P, data: StageOpened) -> P:
 
     No account of a scenario is on the table any more.
     """
+    if public.ground and "control" in data:
+        public = replace(public, ground=settled(public.ground, data["control"]))
     date = data.get("date", public.date)
     dates = public.dates if date < len(public.dates) else (*public.dates, type(public.today)())
     return replace(public, stage=data["stage"], date=date, dates=dates, finished=(), seals={}, proposal=None, stated={})
@@ -180,9 +190,75 @@ def dice_thrown(public: P, data: DiceThrown) -> P:
     return public
 
 
+def control_painted(public: P, data: Painted) -> P:
+    """A side has said who holds some hexes of the map."""
+    return replace(public, ground=painted(public.ground, data)) if public.ground else public
+
+
+def perimeter_drawn(public: P, data: PerimeterDrawn) -> P:
+    """12.606, 7.505: the markers of a side's Perimeter; its Isolated Areas are still to be told."""
+    drawn = Perimeter(tuple(tuple(loop) for loop in data["loops"]))
+    if "pockets" in data:
+        drawn = replace(drawn, pockets=tuple(map(tuple, data["pockets"])), line=public.date)
+    return replace(public, perimeters={**public.perimeters, data["side"]: drawn})
+
+
+def areas_told(public: P, data: AreasTold) -> P:
+    """12.6076, 7.5067: a side's Isolated Areas with their types, when nobody tries to escape any more."""
+    before = public.perimeters.get(data["side"], Perimeter())
+    after = replace(before, areas=tuple(Area(**row) for row in data["areas"]))
+    return replace(public, perimeters={**public.perimeters, data["side"]: after})
+
+
 def prisoners_freed(public: P, data: PrisonersFreed) -> P:
-    """What guards did is told, and kept nowhere: whoever is free is taken back by his own side, with a nod."""
+    """In campaigns of before, what guards did was told and kept nowhere."""
     return public
+
+
+def _captured(public: P, data: CaptureTold, **changes: Any) -> P:
+    """The public room with this capture in place of the one of its number, or beside the others."""
+    number = data["number"]
+    old = next((one for one in public.captures if one.number == number), None)
+    row = (data["captor"], data["owner"], data["kind"], data["name"], data["count"], public.date)
+    new = replace(old or Capture(number, *row), **changes)
+    return replace(public, captures=(*(one for one in public.captures if one.number != number), new))
+
+
+def capture_recorded(public: P, data: CaptureTold) -> P:
+    """The owner has recorded what was taken from him, or agreed to the captor's claim."""
+    return _captured(public, data, claimed=False)
+
+
+def capture_claimed(public: P, data: CaptureTold) -> P:
+    """The captor says that he has taken what its owner has not recorded."""
+    return _captured(public, data, claimed=True)
+
+
+def capture_denied(public: P, data: CaptureDenied) -> P:
+    """Nothing came of a claim."""
+    return replace(public, captures=tuple(one for one in public.captures if one.number != data["number"]))
+
+
+def capture_used(public: P, data: CaptureTold) -> P:
+    """The captor has some of it in use."""
+    used = sum(one.used for one in public.captures if one.number == data["number"])
+    return _captured(public, data, used=used + data["count"])
+
+
+def capture_ended(public: P, data: CaptureEnded) -> P:
+    """Some of it is in the captor's hands no more."""
+    old = next((one for one in public.captures if one.number == data["number"]), None)
+    if old is None:
+        return public
+    return _captured(public, data, count=old.count - data["count"], used=old.used - data["count"] * data["used"])
+
+
+def capture_back(side: S, key: str, data: CaptureEnded) -> S:
+    """What left the captor's hands is its owner's again, or lost for good."""
+    if key != data["owner"]:
+        return side
+    changes = captures.back(side.counters, data["number"], data["count"], data["how"], data["becomes"])
+    return replace(side, counters=pieces.change(side.counters, changes)) if changes else side
 
 
 def announced(public: P, data: Announced) -> P:
@@ -207,6 +283,7 @@ def losses_stated(public: P, data: LossesStated) -> P:
 
 def scenario_ended(public: P, data: ScenarioEnded, **more: Any) -> P:
     """Both sides agree on the account; it stands. `more` is what a game records of the end."""
+    public = replace(public, ground=agreed(public.ground)) if public.ground else public
     return today(public, report=public.proposal, winner=data["winner"], **more)
 
 
@@ -225,14 +302,17 @@ def correction_proposed(public: P, data: Data) -> P:
 
 
 def correction_settled(public: P, data: Data) -> P:
-    """A verdict; of a record's `report` only the figures named change."""
+    """A verdict; of a record's `report` only the figures named change, and a map takes the place of the one before."""
+    if MAP in data.get("effect", {}):
+        public = replace(public, ground=proposing.laid(public.ground, public.corrections, data["number"]))
+    known = proposing.without_copies(corrections.answered(public.corrections, data))
     dates: list[Any] = list(public.dates)
     for n, changes in data.get("effect", {}).get("dates", {}).items():
         record = dates[int(n)]
         if "report" in changes:
             changes = {**changes, "report": replace(record.report, **changes["report"])}
         dates[int(n)] = replace(record, **changes)
-    return replace(public, corrections=corrections.answered(public.corrections, data), dates=tuple(dates))
+    return replace(public, corrections=known, dates=tuple(dates))
 
 
 def correction_written(side: S, data: Data) -> S:
@@ -262,8 +342,17 @@ PUBLIC_KINDS: Mapping[str, AnyReducer] = {
     "recon.disclosed": recon_disclosed,
     "elr_san.announced": announced,
     "dice.thrown": dice_thrown,
+    "control.painted": control_painted,
+    "perimeter.drawn": perimeter_drawn,
+    "areas.told": areas_told,
     "losses.stated": losses_stated,
     "prisoners.freed": prisoners_freed,
+    "capture.recorded": capture_recorded,
+    "capture.claimed": capture_claimed,
+    "capture.granted": capture_recorded,
+    "capture.denied": capture_denied,
+    "capture.used": capture_used,
+    "capture.ended": capture_ended,
     "correction.proposed": correction_proposed,
     "gain.proposed": correction_proposed,
     "correction.settled": correction_settled,
@@ -271,7 +360,11 @@ PUBLIC_KINDS: Mapping[str, AnyReducer] = {
 """The public events of shared steps, of the course and of corrections, with their reducers."""
 
 
-ECHOES: Mapping[str, AnyEcho] = {"correction.settled": correction_obeyed, "obstacles.removed": works_removed}
+ECHOES: Mapping[str, AnyEcho] = {
+    "correction.settled": correction_obeyed,
+    "obstacles.removed": works_removed,
+    "capture.ended": capture_back,
+}
 """What shared public events change behind the doors."""
 
 

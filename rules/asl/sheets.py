@@ -17,11 +17,14 @@ from rules.asl.counters import FATES, READY, Counter, Pile, piles
 from rules.asl.data_files.look_up import Form, Reminders
 from rules.asl.locations import PLACING, place_of
 from rules.asl.rule_data import DataFiles
-from rules.asl.state import Ledger, Record
+from rules.asl.state import Ledger, Perimeter, Record
+from rules.asl.steps.setup.positions import positions, standing_where
 from rules.asl.view import PublicView, SideView
 from rules.engine.data_files import load_data
 from rules.engine.documents import Block, Cell, Row, Sheet, SheetTable
 from rules.engine.purchases import PurchaseLine
+from rules.ground.painting import line_told
+from rules.ground.positions import Placement, by_hex, mark
 from rules.text import gettext, gettext_noop
 
 BOXES = (
@@ -40,7 +43,8 @@ BOXES = (
 FORTIFICATIONS = ("fortification", "cupola")
 TO_RECORD = ("fortification", "cupola", "gun", "observer")
 """Classes of counters whose Location is written down before a scenario."""
-BLANK_ROWS, BLANK_HEXES = 18, 6
+ISOLATED = "isolated"
+BLANK_ROWS, BLANK_HEXES, BLANK_AREAS = 18, 6, 3
 
 
 class SheetMaker:
@@ -59,11 +63,12 @@ class SheetMaker:
         date: str | None = None,
         notes: Iterable[str] = (),
         journal: bool = False,
+        on_map: Mapping[str, str] | None = None,
     ) -> Sheet:
         """A sheet of the campaign as of the line in play: of a side, or one everybody may have."""
         date = self.public.date if date is None else date
         side = mine.name if mine else ""
-        return Sheet(key, title, self.public.title, date, side, tables, (*self.marks, *notes), journal)
+        return Sheet(key, title, self.public.title, date, side, tables, (*self.marks, *notes), journal, on_map)
 
     def table(self, form: str, rows: Iterable[Row], title: str = "") -> SheetTable:
         """A form with these rows, under a `title` of its own if it has one."""
@@ -84,6 +89,44 @@ class SheetMaker:
             for place, names in record.disclosed
         ]
         return self.table("inspected", rows)
+
+    def perimeters(self, mine: SideView[Any, Any] | None = None) -> Sheet:
+        """12.6076, 7.5067: what both sides recorded of their Perimeters, on the map; of one's own, what is isolated.
+
+        What a side has not recorded is left to be written in.
+        """
+        told, blocks = self.public.room.perimeters, []
+        for side, name in self.public.names.items():
+            own = told.get(side, Perimeter())
+            when = (
+                gettext("{side}, {line}", side=name, line=self.public.lines[own.line]) if own.line is not None else name
+            )
+            blocks.append(Block(tuple(self._recorded(own)), when))
+        tables, marked = [self.blocks("perimeter", blocks)], dict[str, str]()
+        if mine:
+            inside = [counter for counter in mine.counters if ISOLATED in counter.marks]
+            tables.append(self.table("isolated", map(_isolated, piles(inside))))
+            marked = _marked(standing_where(inside))
+        return self.sheet("perimeter", gettext("Perimeter record"), *tables, mine=mine, on_map=marked)
+
+    def _recorded(self, own: Perimeter) -> Iterator[Row]:
+        """The rows of a side: of lines drawn on a map all their hexes, of loops written down their markers in turn."""
+        sorts = self.public.rules.step_texts["areas"].labels.get("sorts_short", {})
+        drawn = [", ".join(loop) for loop in own.loops]
+        if own.line is not None:
+            drawn = [line_told(own.loops) or gettext("none")]
+        for text in drawn:
+            yield gettext("Front Line"), "", text
+        if not drawn:
+            yield (gettext("Front Line"),)
+        for pocket in own.pockets:
+            yield gettext("Pocket"), "", line_told([pocket])
+        for area in own.areas:
+            sort = gettext(sorts[area.sort]) if area.sort in sorts else ""
+            what = f"{gettext('Isolated Area')}: {sort}" if sort else gettext("Isolated Area")
+            yield what, area.type, area.name, self.public.names.get(area.holder, "")
+        if not own.areas:
+            yield from [(gettext("Isolated Area"),)] * BLANK_AREAS
 
     def blank_forms(self, lines: Iterable[str]) -> Iterator[Sheet]:
         """The forms with nothing on them, for the table without a screen; `lines` begin the rows of the roster."""
@@ -139,7 +182,7 @@ class SheetMaker:
         ready = [counter for counter in mine.counters if counter.fate == READY]
         placed = piles(counter for counter in ready if place_of(counter.place))
         standing = sorted(placed, key=lambda pile: (_map_order(pile.like.place), pile.like.kind, pile.like.name))
-        without = [c for c in ready if not place_of(c.place) and (c.kind in TO_RECORD or "isolated" in c.marks)]
+        without = [c for c in ready if not place_of(c.place) and (c.kind in TO_RECORD or ISOLATED in c.marks)]
         alike = Tally((counter.name, _marks(counter), counter.place) for counter in without)
         observer, aimed = gettext("Observer"), gettext("Pre-Registered {number}")
         hexes = (
@@ -156,7 +199,8 @@ class SheetMaker:
             self.table("hexes", hexes),
             self.table("without", ((number, *each) for each, number in alike.items())),
         )
-        return self.sheet("setup", gettext("Set-up sheet"), *tables, *more, mine=mine, notes=notes)
+        marked = _marked(positions(mine.room))
+        return self.sheet("setup", gettext("Set-up sheet"), *tables, *more, mine=mine, notes=notes, on_map=marked)
 
     def bought(self, mine: SideView[Any, Any], n: int) -> tuple[Cell, ...]:
         """What the points of a line of the roster went to: Recon, groups, FPP, and works with what they hide."""
@@ -204,6 +248,16 @@ def _piece(pile: Pile) -> Row:
     fate = () if like.fate in (READY, "due", "out", "eliminated") else (gettext(FATES[like.fate]),)
     condition = ", ".join((*fate, *map(gettext, like.marks)))
     return (pile.count, like.name, like.group, condition, like.place, gettext(like.note))
+
+
+def _isolated(pile: Pile) -> Row:
+    like = pile.like
+    return (like.place, pile.count, like.name, _marks(like, without=(ISOLATED,)))
+
+
+def _marked(found: Iterable[Placement]) -> dict[str, str]:
+    """What stands for these positions in each hex of the map."""
+    return {name: mark(there) for name, there in by_hex(found).items()}
 
 
 def _standing(pile: Pile) -> Row:

@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar
 
-from rules.asl.counters import IN_PLAY, Counter
+from rules.asl.counters import IN_PLAY, Counter, Pile, piles
 from rules.engine.corrections import Correction
+from rules.ground.played import Ground
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,25 @@ class Record:
 
 
 @dataclass(frozen=True)
+class Capture:
+    """Counters of one side, all of a class and name, that the other took: `count` of them are in its hands still.
+
+    The captor has `used` of them as his own; `claimed` by him, they are his when their owner has agreed. `date` is the
+    line on which they were taken.
+    """
+
+    number: int
+    captor: str
+    owner: str
+    kind: str
+    name: str
+    count: int
+    date: int
+    used: int = 0
+    claimed: bool = False
+
+
+@dataclass(frozen=True)
 class Ending:
     """How the campaign ended. `books` holds what each side disclosed at its end, `conceded` who gave it up."""
 
@@ -64,11 +84,40 @@ class Ending:
 
 
 @dataclass(frozen=True)
+class Area:
+    """An Isolated Area of a side as both record it (12.6076; 7.5067): its name, its type, and what it is by its `sort`.
+
+    On a map also `holder`, whose units are in one of type C, and whether its `fact` is known, told or doubtful.
+    """
+
+    name: str
+    type: str
+    sort: str
+    holder: str = ""
+    fact: str = ""
+
+
+@dataclass(frozen=True)
+class Perimeter:
+    """What a side recorded of its Perimeter: the markers of each loop if it wrote them down, its Isolated Areas.
+
+    On a map all hexes of loops and lines stand in turn, with those of its Pockets, and the campaign's line it is of.
+    """
+
+    loops: tuple[tuple[str, ...], ...] = ()
+    areas: tuple[Area, ...] = ()
+    pockets: tuple[tuple[str, ...], ...] = ()
+    line: int | None = None
+
+
+@dataclass(frozen=True)
 class Public:
     """The room both sides share. `date` is the line in play, `finished` names the sides done with the stage.
 
     `proposal` is the account of the scenario that waits for the other side, one of so many `proposals`; `report_class`
     is what it is made of. `stated` has by side what it says there of its own losses.
+    `captures` are the prisoners and the captured equipment of both sides. `ground` is the map, if there is one,
+    `perimeters` what each side recorded of its own.
     """
 
     report_class: ClassVar[type[Report]] = Report
@@ -85,7 +134,10 @@ class Public:
     proposal: Report | None = None
     proposals: int = 0
     stated: Mapping[str, Statement] = field(default_factory=dict)
+    captures: tuple[Capture, ...] = ()
     ending: Ending = field(default_factory=Ending)
+    ground: Ground | None = None
+    perimeters: Mapping[str, Perimeter] = field(default_factory=dict)
 
     @property
     def today(self) -> Record:
@@ -206,6 +258,11 @@ class SideRoom:
         """The counters the side still has."""
         # Found once: every step that is tried for something to do asks for them.
         return tuple([counter for counter in self.counters if counter.fate in IN_PLAY])
+
+    @cached_property
+    def piles(self) -> tuple[Pile, ...]:
+        """All its counters, gathered as pages show them and orders name them."""
+        return piles(self.counters)
 
     @property
     def next_id(self) -> int:

@@ -7,25 +7,42 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
-from rules.asl import manual_changes, unit_acts
-from rules.asl.context import RefitContext
+from rules.asl import battle_toll, captures, manual_changes, unit_acts
+from rules.asl.context import NO_SCENARIO, RefitContext
 from rules.asl.corrections import Account
 from rules.asl.event_texts import EventTexts
+from rules.asl.pad import entries as pad
 from rules.asl.payloads import STAGE_FINISHED
 from rules.asl.rule_data import DataFiles, RuleData
 from rules.asl.state import Public, SideRoom
+from rules.asl.steps.aftermath.map_lines import MapSide
+from rules.asl.steps.aftermath.public_lines import public_lines
+from rules.asl.steps.setup.positions import positions
+from rules.asl.vasl import review
+from rules.asl.vasl.names import VaslFile
+from rules.asl.vasl.rows import posted_report
+from rules.asl.vasl.setup import set_up
+from rules.asl.vasl.text import read_text
 from rules.asl.view import PublicView, SideView, View, purchase_lines
 from rules.contract import Event, EventText, FoundingChoice, Order, State
+from rules.dice import Rng
 from rules.engine import free_roll
+from rules.engine.battle_pad import BattlePad, PadEntry
+from rules.engine.charts import ChartSchema
 from rules.engine.corrections import Corrections
 from rules.engine.curves import Curve
 from rules.engine.documents import Sheet
 from rules.engine.forces import Forces, ManualChanges
 from rules.engine.purchases import PurchaseLine
 from rules.engine.rolls import DICE
+from rules.engine.saved_games import SavedAnswers, SavedGame, WantedCounter
 from rules.engine.staged import AT_A_STEP, StagedSystem
 from rules.engine.stages import Course, Messages
 from rules.engine.tasks import FormTask
+from rules.ground import painting, proposing
+from rules.ground.book import MAP
+from rules.ground.played import FrontLines, Ground
+from rules.ground.positions import Placement
 from rules.text import gettext
 
 P = TypeVar("P", bound=Public)
@@ -36,16 +53,25 @@ ENDED = "ended"
 FREE_ORDERS: Mapping[str, frozenset[str] | None] = {
     "lose": frozenset({"fate", "piles", "together", "worth", "reason"}),
     "mark": frozenset({"piles", "together"}),
+    battle_toll.TALLY: frozenset({"acts", "marks"}),
+    pad.ORDER: frozenset({pad.ROUNDS}),
     "change": frozenset({"pile", "count", "name", "marks", "place", "note", "worth", "reason"}),
     "add": frozenset({"kind", "name", "count", "worth", "reason"}),
     **dict.fromkeys(unit_acts.ACTS, unit_acts.ENTRIES),
+    "claim": frozenset({"kind", "name", "count"}),
+    "grant": frozenset({"number"}),
+    "deny": frozenset({"number"}),
+    "use": frozenset({"number", "count"}),
+    "release": frozenset({"number", "count", "how"}),
     "correct": None,
     "settle": frozenset({"number", "verdict"}),
     "concede": frozenset(),
     "throw": frozenset({"purpose", "number", "shown"}),
+    painting.ORDER: frozenset({painting.HOLDER, painting.HEXES}),
 }
 ORDERS: Mapping[str, frozenset[str] | None] = {
     **AT_A_STEP,
+    "done": None,
     "seal": frozenset({"rows"}),
     "confirm": frozenset({"number", "agreed"}),
     "buy": None,
@@ -59,7 +85,9 @@ class RefitSystem(StagedSystem[P, S, C], Generic[P, S, C]):
     """A game system with a refit phase between its scenarios."""
 
     orders = ORDERS
+    quiet = frozenset({"stage.finished", "capture.recorded", "capture.claimed", "capture.used", "control.painted"})
     account: Account
+    maps: ChartSchema
     event_texts: EventTexts
     files: DataFiles
     views: type[View[Any, Any, C]]
@@ -70,6 +98,8 @@ class RefitSystem(StagedSystem[P, S, C], Generic[P, S, C]):
     sealed = frozenset({"purchase"})
     """Stages whose end carries a seal of what was decided in them."""
 
+    judged = frozenset({"correction.settled"})
+
     def __init__(self) -> None:
         super().__init__()
         pack = self.default_rules.pack
@@ -79,15 +109,30 @@ class RefitSystem(StagedSystem[P, S, C], Generic[P, S, C]):
         self.rulings = self.files.rulings
         self.free_orders = {
             "lose": manual_changes.lose,
-            "mark": manual_changes.mark,
+            "mark": battle_toll.mark,
+            battle_toll.TALLY: battle_toll.tally,
+            pad.ORDER: lambda ctx, data, rng: pad.record(ctx, data, rng, self._after),
             "change": manual_changes.change,
             "add": manual_changes.add,
             **{key: unit_acts.order_of(key) for key in unit_acts.ACTS},
-            "correct": self.account.correct,
+            "claim": captures.claim,
+            "grant": captures.grant,
+            "deny": captures.deny,
+            "use": captures.use,
+            "release": captures.release,
+            "correct": self._correct,
             "settle": self.account.settle,
             "concede": lambda ctx, data, rng: [self.conceded(ctx)],
+            painting.ORDER: lambda ctx, data, rng: [painting.paint(ctx.side, self.sides, ctx.public.ground, data)],
             "throw": lambda ctx, data, rng: [free_roll.throw(ctx.side, ctx.mode, data, rng)],
         }
+
+    def _correct(self, ctx: C, data: Mapping[str, Any], rng: Rng) -> list[Event]:
+        """A correction of the record, or a map to play on from now on."""
+        if data.get("about") == MAP:
+            public = ctx.public
+            return proposing.propose(public.corrections, public.ground, self.maps, ctx.side, data)
+        return self.account.correct(ctx, data, rng)
 
     @property
     def choices(self) -> tuple[FoundingChoice, ...]:
@@ -171,6 +216,56 @@ class RefitSystem(StagedSystem[P, S, C], Generic[P, S, C]):
         shown: SideView[S, Any] = self.view(state, side).sides[side]
         return shown.forces
 
+    @property
+    def nations(self) -> Mapping[str, str]:
+        """See rules.engine.saved_games.HasSavedGames."""
+        return self._vasl.nations
+
+    @property
+    def boards(self) -> Mapping[str, Mapping[str, float]]:
+        """See rules.engine.saved_games.HasSavedGames."""
+        return {name: board.model_dump() for name, board in self._vasl.board.items()}
+
+    @property
+    def _vasl(self) -> VaslFile:
+        return self.files.read("vasl", VaslFile)
+
+    def saved_text(self, state: State[P, S], side: str, text: str, said: Mapping[str, str]) -> str:
+        """See rules.engine.saved_games.HasSavedGames."""
+        return read_text(text, review.whose(self.context_of(state, side), self._vasl, said)).model_dump_json()
+
+    def saved_game(self, state: State[P, S], side: str, posted: str, said: Mapping[str, str]) -> SavedGame:
+        """See rules.engine.saved_games.HasSavedGames."""
+        return self._reviewed(state, side, posted, said).shown()
+
+    def saved_order(self, state: State[P, S], side: str, posted: str, answers: SavedAnswers) -> Order:
+        """See rules.engine.saved_games.HasSavedGames."""
+        return self._reviewed(state, side, posted, answers.names).order(answers)
+
+    def set_up(self, state: State[P, S], side: str) -> Sequence[WantedCounter]:
+        """See rules.engine.saved_games.HasSavedGames."""
+        return set_up(self.context_of(state, side), self._vasl)
+
+    def _reviewed(self, state: State[P, S], side: str, posted: str, said: Mapping[str, str]) -> review.Review:
+        return review.Review.of(self.context_of(state, side), self._vasl, posted_report(posted), said)
+
+    def battle_pad(self, state: State[P, S], side: str, entries: Sequence[PadEntry]) -> BattlePad | None:
+        """See rules.engine.battle_pad.HasBattlePad."""
+        ctx = self.context_of(state, side)
+        return pad.Laid(ctx, entries).pad() if ctx.scenario != NO_SCENARIO else None
+
+    def pad_order(self, state: State[P, S], side: str, entries: Sequence[PadEntry]) -> Order:
+        """See rules.engine.battle_pad.HasBattlePad."""
+        return pad.Laid(self.context_of(state, side), entries).order()
+
+    def pad_words(self, entry: PadEntry) -> str:
+        """See rules.engine.battle_pad.HasBattlePad."""
+        return ": ".join(pad.words_of(entry))
+
+    def claims(self, state: State[P, S], side: str) -> int:
+        """See rules.engine.forces.HasForces."""
+        return sum(one.claimed and one.owner == side for one in state.public.captures)
+
     def curves(self, state: State[P, S]) -> Sequence[Curve]:
         """See rules.engine.curves.HasCurves."""
         return self.view(state, None).curves
@@ -193,6 +288,27 @@ class RefitSystem(StagedSystem[P, S, C], Generic[P, S, C]):
         mine = seen.sides[side]
         groups = tuple(replace(shown, line=line) for shown, line in zip(mine.groups, lines, strict=False))
         return self.record(seen, replace(mine, groups=groups))
+
+    def ground(self, state: State[P, S]) -> Ground | None:
+        """See rules.ground.played.HasMap."""
+        return state.public.ground
+
+    @abstractmethod
+    def at_map(self, public: P, side: str) -> MapSide | None:
+        """A side at the map by what both know, None in a campaign without one."""
+
+    def front_lines(self, state: State[P, S]) -> FrontLines:
+        """See rules.ground.played.HasMap."""
+        at = self.at_map(state.public, next(iter(self.sides)))
+        return public_lines(at, state.public) if at else FrontLines()
+
+    def map_curves(self, state: State[P, S], grounds: Sequence[Ground | None]) -> Sequence[Curve]:
+        """See rules.ground.played.HasMap."""
+        return self.view(state, None).map_curves(grounds)
+
+    def positions(self, state: State[P, S], side: str) -> Sequence[Placement]:
+        """See rules.ground.played.HasMap."""
+        return positions(self.context_of(state, side).mine)
 
     def corrections(self, state: State[P, S], side: str | None) -> Corrections:
         """See rules.engine.corrections.HasCorrections."""

@@ -7,12 +7,14 @@ its loss is worth stands in the game's data/units.toml; what that does not say, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rules.asl.context import RefitContext
+from rules.asl import captures
+from rules.asl.context import RefitContext, roll_record
 from rules.asl.counter_fields import (
+    FANATIC,
     FIELD,
     MMC,
     SMC,
@@ -33,12 +35,17 @@ from rules.contract import Event, Refused
 from rules.dice import Rng
 from rules.engine import entries
 from rules.engine.forces import UnitAct
+from rules.engine.rolls import roll
+from rules.engine.stages import NamedFor
+from rules.tables import Need
 from rules.text import gettext, gettext_noop
 
 ENTRIES = frozenset({"pile", "count", "together"})
 """What the order of an act takes: a pile, how often, and whether the pile is of all groups its counters came with."""
 WOUNDED, HEROIC = "wounded", "heroic"
-LOSSES = "losses.recorded"
+PROMOTION, CLOSE_COMBAT = "nkvd_leader_creation", "close_combat"
+"""The table of who is promoted out of a unit of the NKVD, and its modifier for a CC against the odds."""
+LOSSES, PROMOTED = "losses.recorded", "units.promoted"
 
 
 @dataclass(frozen=True)
@@ -55,15 +62,17 @@ class ActResult:
 class ActKind:
     """An act: what its button says, what it makes of a counter ("": it is not for this one), and what comes of it.
 
-    It takes counters by `takes`; its event is told by the sentence of that kind in events.toml.
+    It takes counters by `takes`; its event is told by the sentence of that kind in events.toml. A die says what comes
+    of it where there are `facts` for the table PROMOTION.
     """
 
     name: str
     event: str
     becomes: Callable[[RuleData, str, Counter], str]
-    outcome: Callable[[RefitContext, Sequence[Counter]], ActResult]
+    outcome: Callable[[RefitContext, Sequence[Counter]], ActResult] = lambda ctx, units: ActResult({})
     worth: Callable[[Counter], int] = lambda counter: 0
     takes: int = 1
+    facts: Mapping[str, int] | None = None
 
 
 # what a counter can become -------------------------------------------------------------------
@@ -103,6 +112,11 @@ def _captured(rules: RuleData, side: str, like: Counter) -> str:
     return gettext(FATES["captured"]) if like.kind in FIELD and like.kind != "hero" else ""
 
 
+def _promoted(rules: RuleData, side: str, like: Counter) -> str:
+    unit = rules.unit(side, like.name)
+    return gettext("a Commissar, by a dr") if unit and unit.nkvd else ""
+
+
 # what an act does ----------------------------------------------------------------------------
 
 
@@ -110,7 +124,8 @@ def _reduce(ctx: RefitContext, units: Sequence[Counter]) -> ActResult:
     """A squad's half is left with its group; the other one is Eliminated and counts."""
     change = {str(c.id): reduced(ctx, c) for c in units}
     gone = lost_halves(ctx, change)
-    return ActResult(change, gone, _half(ctx.rules, ctx.side, units[0]), sum(row["worth"] for row in gone))
+    halves = dict.fromkeys(_half(ctx.rules, ctx.side, unit) for unit in units)
+    return ActResult(change, gone, ", ".join(halves), sum(row["worth"] for row in gone))
 
 
 def _replace(ctx: RefitContext, units: Sequence[Counter]) -> ActResult:
@@ -173,21 +188,23 @@ ACTS: Mapping[str, ActKind] = {
     "recombine": ActKind(gettext_noop("recombined"), "units.recombined", _whole, _recombine, takes=2),
     "wound": ActKind(gettext_noop(WOUNDED), "units.wounded", _wounded, _marking(WOUNDED)),
     "inspire": ActKind(gettext_noop(HEROIC), "leaders.heroic", _heroic, _marking(HEROIC)),
+    "promote": ActKind(gettext_noop("promoted"), PROMOTED, _promoted, facts={}),
+    "promote_in_cc": ActKind(
+        gettext_noop("promoted in CC with an AFV or at less than 1:1"), PROMOTED, _promoted, facts={CLOSE_COMBAT: 1}
+    ),
 }
 """The acts by the name of their order, in the order in which a line offers them."""
 
 
 def offered(rules: RuleData, side: str, pile: Pile) -> tuple[UnitAct, ...]:
     """What can be done with counters of a pile, by the game's data; nothing with those that are no longer in play."""
-    return tuple(_offered(rules, side, pile)) if pile.like.on_hand else ()
-
-
-def _offered(rules: RuleData, side: str, pile: Pile) -> Iterator[UnitAct]:
-    for key, kind in ACTS.items():
+    found = []
+    for key, kind in ACTS.items() if pile.like.on_hand else ():
         becomes = kind.becomes(rules, side, pile.like)
         if becomes and pile.count >= kind.takes:
             name = gettext(kind.name)
-            yield UnitAct(key, name, "" if becomes == name else becomes, kind.worth(pile.like), kind.takes)
+            found.append(UnitAct(key, name, "" if becomes == name else becomes, kind.worth(pile.like), kind.takes))
+    return tuple(found)
 
 
 # the orders ----------------------------------------------------------------------------------
@@ -199,18 +216,43 @@ def order_of(key: str) -> Callable[[RefitContext, Mapping[str, Any], Rng], list[
 
     def act(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
         units = _units(ctx, kind, data)
-        done = kind.outcome(ctx, units)
-        outcome: Outcome = {
-            "change": done.change,
-            "add": done.add,
-            "names": names_of(units, [c.id for c in units]),
-            "origins": [group for group in dict.fromkeys(c.group for c in units) if group],
-        }
-        outcome |= {"fate": done.now} if kind.event == LOSSES else {"new": done.now}
-        outcome |= counted(ctx, done.cvp)
-        return [ctx.event(kind.event, **outcome)]
+        return done_to(ctx, key, units) if kind.facts is None else [_rolled(ctx, kind.facts, units, NamedFor(rng, key))]
 
     return act
+
+
+def _rolled(ctx: RefitContext, facts: Mapping[str, int], units: Sequence[Counter], rng: Rng) -> Event:
+    """A die for each unit that is promoted, and the leaders who come of it, with its group."""
+    if ctx.mode == "own":
+        raise Refused(
+            gettext("This campaign is played with your own dice."),
+            way_out=gettext("Roll at your table, and add who comes by hand."),
+        )
+    table, needs = ctx.table(PROMOTION), []
+    for c in units:
+        known = {"fanatic": FANATIC in c.marks, "broken": "broken" in c.marks, **facts}
+        needs.append(Need(str(c.id), c.name, table.dice, table, ctx.modifiers(table, **known)))
+    rolls = roll(needs, rng, {}, ctx.mode)
+    came = [(str(one.value("result") or ""), c.group) for one, c in zip(rolls, units, strict=True)]
+    told = [roll_record(one, name or gettext_noop("nobody")) for one, (name, _) in zip(rolls, came, strict=True)]
+    add = ctx.new(("leader", name, group, {}) for name, group in came if name)
+    return ctx.event(PROMOTED, add=add, rolls=told, names=names_of(units, [c.id for c in units]))
+
+
+def done_to(ctx: RefitContext, key: str, units: Sequence[Counter]) -> list[Event]:
+    """The events of an act done to these counters."""
+    kind = ACTS[key]
+    done = kind.outcome(ctx, units)
+    gone = captures.gone(ctx, units, done.now) if kind.event == LOSSES else captures.Gone({}, ())
+    outcome: Outcome = {
+        "change": {key: {**row, **gone.change.get(key, {})} for key, row in done.change.items()},
+        "add": done.add,
+        "names": names_of(units, [c.id for c in units]),
+        "origins": [group for group in dict.fromkeys(c.group for c in units) if group],
+    }
+    outcome |= {"fate": done.now} if kind.event == LOSSES else {"new": done.now}
+    outcome |= counted(ctx, done.cvp)
+    return [ctx.event(kind.event, **outcome), *gone.events]
 
 
 def _units(ctx: RefitContext, kind: ActKind, data: Mapping[str, Any]) -> list[Counter]:

@@ -14,18 +14,22 @@ from itertools import accumulate
 from typing import Any, Generic, TypeVar
 
 from rules import contract
+from rules.asl import captures
+from rules.asl.captures import EQUIPMENT, PRISONERS
 from rules.asl.context import RefitContext
-from rules.asl.counters import CASUALTIES, Counter, Pile, casualties, piles, together
+from rules.asl.counter_fields import SMC
+from rules.asl.counters import CASUALTIES, MADE, SECTIONS, Counter, Pile, casualties, together
 from rules.asl.rule_data import DataFiles, GroupRow, RuleData
 from rules.asl.state import Group, Public, SideRoom
 from rules.asl.unit_acts import offered
 from rules.engine import standing
 from rules.engine.curves import Curve, Series
-from rules.engine.forces import Forces
+from rules.engine.forces import CaptureLine, Forces
 from rules.engine.purchases import PurchaseLine
 from rules.engine.staged import StagedView, ruling_views
 from rules.engine.stages import Course, Messages
-from rules.text import gettext, gettext_noop
+from rules.ground.played import Ground
+from rules.text import gettext
 
 P = TypeVar("P", bound=Public)
 S = TypeVar("S", bound=SideRoom)
@@ -34,18 +38,6 @@ G = TypeVar("G", bound="GroupView")
 C = TypeVar("C", bound=RefitContext)
 PV = TypeVar("PV", bound="PublicView[Any, Any]")
 SV = TypeVar("SV", bound="SideView[Any, Any]")
-
-SECTIONS = (
-    (gettext_noop("Infantry"), ("squad", "half_squad", "crew")),
-    (gettext_noop("Leaders"), ("leader", "hero", "armor_leader")),
-    (gettext_noop("Weapons"), ("weapon",)),
-    (gettext_noop("Vehicles"), ("tank", "vehicle")),
-    (gettext_noop("Guns"), ("gun",)),
-    (gettext_noop("Artillery and air"), ("oba", "observer", "cbm", "bombardment", "aircraft", "observation_plane")),
-    (gettext_noop("Fortifications"), ("cupola", "fortification")),
-    (gettext_noop("Other"), ("other",)),
-)
-"""The parts of an order of battle with their classes of counters; what has no other place stands in the last."""
 
 
 @dataclass(frozen=True)
@@ -106,6 +98,7 @@ class SideView(contract.SideView, Generic[S, G]):
     sections: tuple[Section, ...]
     groups: tuple[G, ...]
     casualties: int
+    captures: tuple[CaptureLine, ...]
     rules: RuleData = field(repr=False)
 
     @property
@@ -124,7 +117,9 @@ class SideView(contract.SideView, Generic[S, G]):
         figures = (("ELR", str(self.elr)), ("SAN", str(self.room.now.san)))
         piles = (pile for section in self.sections for pile in (*section.piles, *section.joined().piles))
         acts = {pile.key: offered(self.rules, self.key, pile) for pile in piles}
-        return Forces(self.key, self.name, self.sections, figures, self.casualties, acts)
+        known = self.rules.classes
+        claimable = {kind: gettext(known[kind].name) for kind in (*PRISONERS, *EQUIPMENT) if kind in known}
+        return Forces(self.key, self.name, self.sections, figures, self.casualties, acts, self.captures, claimable)
 
 
 @dataclass(frozen=True)
@@ -140,6 +135,10 @@ class View(StagedView[PV, SV, C], ABC, Generic[PV, SV, C]):
     @abstractmethod
     def curves(self) -> tuple[Curve, ...]:
         """What can be drawn over the lines there have been."""
+
+    @abstractmethod
+    def map_curves(self, grounds: Sequence[Ground | None]) -> tuple[Curve, ...]:
+        """What Control of the map comes to over the lines, of which `grounds` has the map at the end of each."""
 
 
 def public_fields(course: Course[Any], data: DataFiles, rules: RuleData, room: Public) -> dict[str, Any]:
@@ -159,7 +158,7 @@ def public_fields(course: Course[Any], data: DataFiles, rules: RuleData, room: P
 
 def side_fields(public: PublicView[Any, Any], room: SideRoom) -> dict[str, Any]:
     """Those fields of a SideView that every game fills alike."""
-    sections, found = [], piles(room.counters)
+    sections, found = [], room.piles
     named = {kind for _, kinds in SECTIONS for kind in kinds}
     for title, kinds in SECTIONS:
         mine = [p for p in found if p.like.kind in kinds or (kinds == ("other",) and p.like.kind not in named)]
@@ -173,6 +172,7 @@ def side_fields(public: PublicView[Any, Any], room: SideRoom) -> dict[str, Any]:
         "rules": public.rules,
         "sections": tuple(sections),
         "casualties": casualties(room.counters, public.room.date),
+        "captures": captures.lines(public.room.captures, room.key, public.rules.names),
         "outcomes": room.outcomes,
     }
 
@@ -242,8 +242,9 @@ def curves(
 def purchase_lines(rules: RuleData, room: SideRoom) -> tuple[PurchaseLine, ...]:
     """A line for each group of a side, in the order of its record."""
     rows, bought, arrived = rules.groups[room.key], Tally[str](), defaultdict[str, Tally[tuple[str, str]]](Tally)
-    for counter in room.counters:
-        arrived[counter.group][counter.kind, counter.name] += 1
+    for counter in (counter for counter in room.counters if counter.came_as != MADE):
+        was = rules.units.get((room.key, counter.came_as)) if counter.kind not in SMC else None
+        arrived[counter.group][was.kind if was else counter.kind, counter.came_as or counter.name] += 1
     lines = list[PurchaseLine]()
     for group in room.groups:
         bought[group.rg] += not group.given

@@ -17,6 +17,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from rules.engine import toml_limits
 from rules.engine.charts import ChartColumn, ChartLine, ChartSchema, ChartSheet, Content, Fault, Grid, grid_of
 from rules.text import gettext, gettext_noop
 
@@ -24,6 +25,10 @@ MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", 
 SPREADSHEET = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 SEPARATORS = ";\t,"
 MOST_FAULTS = 30
+MOST_NAMES = 100
+"""More names than the heading of any sheet has."""
+MARKS_OF_A_CELL, MARKS_BESIDE = 10, 1000
+"""Marks that the cells of a full book need in TOML, and some for remarks and empty lines."""
 UTF8 = gettext_noop("Save it as “CSV UTF-8” or as text with UTF-8.")
 
 
@@ -75,7 +80,7 @@ def read_csv(sheet: ChartSheet, data: bytes) -> tuple[ChartLine, ...]:
     if re.fullmatch(r"sep=.\s*", first):
         separator, offset = first[4], 1
     else:
-        separator = max(SEPARATORS, key=lambda each: len(_known(sheet, first.split(each))))
+        separator = max(SEPARATORS, key=lambda each: len(_known(sheet, first.split(each, MOST_NAMES))))
         lines.seek(0)
     reader = csv.reader(lines, delimiter=separator, strict=True)
     try:
@@ -123,6 +128,10 @@ def _known(sheet: ChartSheet, names: Sequence[str]) -> list[str]:
 def _heading(sheet: ChartSheet, names: Sequence[str], line: int) -> list[str]:
     """The heading as keys of columns."""
     template = gettext("Take the heading of the empty template.")
+    if len(names) > MOST_NAMES:
+        raise BadFile(
+            Fault(sheet.key, line, "", gettext("the heading has {most} names and more.", most=MOST_NAMES), template)
+        )
     wrong = [
         Fault(sheet.key, line, name.strip(), gettext("there is no such column."), template)
         for name in names
@@ -147,8 +156,12 @@ def _heading(sheet: ChartSheet, names: Sequence[str], line: int) -> list[str]:
 def read_toml(book: ChartSchema, data: bytes) -> Grid:
     """The lines of all sheets, numbered as in the file, or BadFile. Each line is a `[[sheet]]` with its cells."""
     text = decoded(data)
+    cells = sum(sheet.most * len(sheet.columns) for sheet in book.sheets)
     try:
+        toml_limits.check(text, MARKS_OF_A_CELL * cells + MARKS_BESIDE)
         content = tomllib.loads(text)
+    except toml_limits.TooMuch as error:
+        raise BadFile(Fault("", error.line, "", error.message, error.way_out)) from error
     except (ValueError, RecursionError) as error:
         where = re.search(r"at line (\d+)", str(error))
         broken = Fault(
@@ -179,8 +192,10 @@ def read_toml(book: ChartSchema, data: bytes) -> Grid:
             wrong.append(_too_many(sheet, places.line(key, sheet.most)))
         else:
             wrong += _toml_faults(sheet, places, rows)
-            cells = [{name: str(value) for name, value in row.items()} for row in rows]
-            grid[key] = tuple(ChartLine(places.line(key, n), row) for n, row in enumerate(cells))
+            texts = [{name: str(value) for name, value in row.items()} for row in rows]
+            grid[key] = tuple(ChartLine(places.line(key, n), row) for n, row in enumerate(texts))
+        if len(wrong) >= MOST_FAULTS:
+            break
     if wrong:
         raise BadFile(*wrong[:MOST_FAULTS])
     return grid

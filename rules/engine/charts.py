@@ -15,8 +15,7 @@ from typing import Any, ClassVar, Literal, Protocol, runtime_checkable
 from pydantic import ConfigDict
 
 from rules.contract import Refused
-from rules.engine.entries import shown, unwritable
-from rules.text import gettext
+from rules.text import gettext, shown, unwritable
 
 Kind = Literal["text", "number", "raised", "choice", "several", "counted"]
 Value = Any
@@ -30,6 +29,8 @@ FORMULA = ("=", "@", "+", "-", "＝", "＠", "＋", "－")
 LOST = "\ufffd"
 """What stands for a character that could not be read."""
 MOST_NAMED = 20
+LONGEST_CELL = 2000
+"""Letters of the longest cell that is looked into at all."""
 MOST_TITLE = 80
 
 
@@ -92,6 +93,8 @@ class ChartColumn:
             raise Unreadable(gettext("nothing stands here."), self.wanted())
         if not text:
             return self.empty
+        if len(text) > LONGEST_CELL:
+            raise Unreadable(gettext("it has {number} characters.", number=len(text)), self.wanted())
         if text.startswith(FORMULA[:2] if self.numeric else FORMULA):
             raise Unreadable(
                 gettext("{text} begins like a formula.", text=shown(text)),
@@ -323,9 +326,10 @@ def _sheet_faults(sheet: ChartSheet, lines: list[ChartLine], rows: list[Row]) ->
     for line, row in zip(lines, rows, strict=True):
         if not sheet.unique or any(key not in row for key in sheet.unique):
             continue
-        name = tuple(str(row[key]).casefold() for key in sheet.unique)
+        written = [str(row[key]) for key in sheet.unique]
+        name = tuple(map(str.casefold, written))
         if name in seen:
-            twice = gettext("{name} stands in line {line} already.", name=" ".join(name), line=seen[name])
+            twice = gettext("{name} stands in line {line} already.", name=" ".join(written), line=seen[name])
             yield Fault(sheet.key, line.number, sheet.unique[0], twice, gettext("Take one of the two lines out."))
         seen.setdefault(name, line.number)
 

@@ -26,7 +26,9 @@ REPORT = "report_"
 MOST_OPEN = 5
 """Proposals of one side that may wait for an answer at the same time."""
 
-KINDS = ("correction.proposed", "gain.proposed", "correction.settled")
+GAIN_PROPOSED = "gain.proposed"
+PROPOSED = ("correction.proposed", GAIN_PROPOSED)
+KINDS = (*PROPOSED, "correction.settled")
 """Kinds of public events; behind a side's door it is `correction.written` or `gain.written`."""
 
 

@@ -50,7 +50,8 @@ class SheetTable:
 class Sheet:
     """A form filled in; an empty cell is room to write in by hand. `side` is "" where everybody may have it.
 
-    `journal` asks whoever draws it to add the public journal, which the rules do not hold.
+    `journal` asks whoever draws it to add the public journal, which the rules do not hold. `on_map` asks for the map
+    of the campaign, with these marks in hexes for what the sheet's side has there.
     """
 
     key: str
@@ -61,6 +62,7 @@ class Sheet:
     tables: tuple[SheetTable, ...]
     notes: tuple[str, ...] = ()
     journal: bool = False
+    on_map: Mapping[str, str] | None = None
 
 
 @dataclass(frozen=True)

@@ -11,23 +11,14 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from rules.contract import Field, Refused
-from rules.text import gettext, gettext_noop
+from rules.text import LONGEST_SHOWN as LONGEST_SHOWN
+from rules.text import gettext, gettext_noop, unwritable
+from rules.text import shown as shown
 
 NUMBER = re.compile(r"\s*[+-]?[0-9]{1,9}\s*", re.ASCII)
-LONGEST, LONGEST_SHOWN = 200, 40
+LONGEST = 200
 TICKS = {"on": True, "true": True, "1": True, "": False, "false": False, "0": False}
 RELOAD = gettext_noop("Reload the page and enter it there.")
-
-
-def shown(value: Any) -> str:
-    """`value` as a refusal quotes it: short, whatever it was."""
-    if isinstance(value, str | bool | float) or value is None:
-        text = repr(value)
-    elif isinstance(value, int):
-        text = repr(value) if abs(value) < 10**12 else gettext("so large a number")
-    else:
-        text = gettext("this")
-    return text if len(text) <= LONGEST_SHOWN else text[:LONGEST_SHOWN] + "…"
 
 
 def known(data: Mapping[str, Any], names: Collection[str]) -> None:
@@ -108,11 +99,6 @@ def text(value: Any, label: str, *, most: int, field: str, rule: str = "") -> st
     return found
 
 
-def unwritable(letter: str) -> bool:
-    """Control characters and halves of characters, which neither a page nor a database keeps."""
-    return (letter < " " and letter not in "\n\r\t") or "\ud800" <= letter <= "\udfff"
-
-
 def read_field(field: Field, value: Any) -> Any:
     """`value` as the field wants it, or Refused with the reason."""
     if field.kind == "number":
@@ -125,7 +111,7 @@ def read_field(field: Field, value: Any) -> Any:
         either = gettext("Set the tick for yes, leave it out for no.")
         wrong = gettext("{label}: say yes or no.", label=field.label)
         raise Refused(wrong, field=field.name, rule=field.rule, way_out=either)
-    found = text(value, field.label, most=LONGEST, field=field.name, rule=field.rule)
+    found = text(value, field.label, most=field.longest, field=field.name, rule=field.rule)
     if field.kind == "select" and found not in dict(field.options):
         listed = gettext("Open the list beside it and take what fits.")
         raise Refused(

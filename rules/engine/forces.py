@@ -8,6 +8,9 @@ from typing import Protocol, runtime_checkable
 
 from rules.contract import P, S, State
 
+CLAIMED = "capture.claimed"
+"""The event by which a side claims to have captured something, and asks its owner."""
+
 
 class Piece(Protocol):
     """One counter: its class, name, group, what its loss is worth, what became of it, its conditions."""
@@ -117,9 +120,37 @@ class ManualChanges:
 
 
 @dataclass(frozen=True)
+class CaptureEnd:
+    """A way in which a captor may let go of what he has: the word of the order, and what its button says."""
+
+    key: str
+    name: str
+
+
+@dataclass(frozen=True)
+class CaptureLine:
+    """Prisoners or captured equipment, of either side: what both know of it, its `state` in words.
+
+    The reader's side may let go of `free` of it by one of its `ends`, take as many into use if it is `usable`, agree to
+    a claim that is `answerable`, and withdraw its own.
+    """
+
+    number: int
+    name: str
+    count: int
+    state: str
+    free: int
+    ends: Sequence[CaptureEnd] = ()
+    usable: bool = False
+    answerable: bool = False
+    withdrawable: bool = False
+
+
+@dataclass(frozen=True)
 class Forces:
     """A side's order of battle. `figures` stand in its heading, `casualties` is what the losses of the scenario in hand
-    come to, `acts` are what can be done with the counters of a pile, by its key."""
+    come to, `acts` are what can be done with the counters of a pile, by its key. `captures` are the prisoners and the
+    captured equipment of both sides; `claimable` are the classes of which it may claim some, in words."""
 
     key: str
     name: str
@@ -127,6 +158,8 @@ class Forces:
     figures: tuple[tuple[str, str], ...]
     casualties: int
     acts: Mapping[int, Sequence[UnitAct]] = field(default_factory=dict)
+    captures: Sequence[CaptureLine] = ()
+    claimable: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def on_hand(self) -> int:
@@ -143,3 +176,6 @@ class HasForces(Protocol[P, S]):
 
     def forces(self, state: State[P, S], side: str) -> Forces:
         """The order of battle of a side whose room is open."""
+
+    def claims(self, state: State[P, S], side: str) -> int:
+        """How many claims of captures wait for the answer of `side`; needs no side's room."""

@@ -8,8 +8,7 @@ from typing import Any
 
 from rules.contract import Refused, Ruling
 from rules.engine.data_files import DataModel, Datum, load_data
-from rules.engine.entries import shown
-from rules.text import gettext, gettext_noop
+from rules.text import gettext, gettext_noop, shown
 
 LISTED = gettext_noop("Take one of those the founding page lists.")
 

@@ -20,6 +20,8 @@ LONGEST = 80
 BOTH, OWN = "both", "own"
 THROWN, THROWN_HIDDEN = "dice.thrown", "dice.thrown_hidden"
 """The kinds of its events: in the public room, and in the room of the side that rolled."""
+NAME = "throw"
+"""What its dice are drawn for."""
 
 
 @runtime_checkable
@@ -54,7 +56,8 @@ def throw(side: str, mode: str, data: Mapping[str, Any], rng: Rng) -> Event:
     if mode == "own":
         raise Refused(gettext("This campaign is played with your own dice."), way_out=gettext("Roll at your table."))
     purpose = entered["purpose"].strip()
-    reckoning = Reckoning(rng.roll(entered["number"]))
+    # Named after nothing that was typed: else words could be tried until they fit.
+    reckoning = Reckoning(rng.roll(NAME, entered["number"]))
     roll = {"key": purpose, "label": purpose, **reckoning.to_json(), "result": str(reckoning.original)}
     if entered["shown"] == OWN:
         return Event(THROWN_HIDDEN, side, {"rolls": [roll]})

@@ -50,6 +50,28 @@ class Recent(Generic[T]):
         self._found = ((asked, of, new), *self._found[: self._most - 1])
         return new
 
+    def forget(self) -> None:
+        """Keep nothing of it any longer."""
+        self._found = ()
+
+
+_OF_ROOMS: list[Recent[Any]] = []
+
+
+def recent_of_rooms(most: int) -> Recent[Any]:
+    """One that holds what is in rooms, which `forget_rooms` empties; made once for each game."""
+    _OF_ROOMS.append(Recent(most))
+    return _OF_ROOMS[-1]
+
+
+def forget_rooms(**told: object) -> None:
+    """Let go of every room: whoever had them before him is done, and a side may have locked its own.
+
+    It hears the signals that end a request or a job, whatever these tell.
+    """
+    for recent in _OF_ROOMS:
+        recent.forget()
+
 
 @dataclass(frozen=True)
 class Reducers:
@@ -62,7 +84,21 @@ class Reducers:
     public: Mapping[str, PublicReducer]
     side: Mapping[str, SideReducer]
     echo: Mapping[str, Echo] = field(default_factory=dict)
-    _recent: Recent[Any] = field(default_factory=lambda: Recent(16), init=False, repr=False, compare=False)
+    _recent: Recent[Any] = field(default_factory=lambda: recent_of_rooms(16), init=False, repr=False, compare=False)
+
+    @property
+    def heard(self) -> frozenset[str]:
+        """The kinds of public events that change the sides' rooms too."""
+        return frozenset(self.echo)
+
+    def hear(self, room: Any, side: str, event: Event) -> Any:
+        """The room of `side` after a public event; it depends on nothing else."""
+        echo = self.echo.get(event.kind)
+        return self._recent.get(echo, room, side, event.data) if echo else room
+
+    def kinds(self, judged: Iterable[str] = ()) -> Mapping[str, frozenset[str]]:
+        """See GameSystem; `judged` are those that an umpire makes."""
+        return {"public": frozenset(self.public), "side": frozenset(self.side), "umpire": frozenset(judged)}
 
     def apply(self, state: State[Any, Any], event: Event) -> State[Any, Any]:
         """The state after `event`. Total for recorded events; an unknown kind is a KeyError."""
@@ -70,8 +106,8 @@ class Reducers:
             room = self._recent.get(self.side[event.kind], state.sides[event.room], event.data)
             return State(state.public, {**state.sides, event.room: room})
         sides = state.sides
-        if echo := self.echo.get(event.kind):
-            sides = {key: self._recent.get(echo, room, key, event.data) for key, room in sides.items()}
+        if event.kind in self.echo:
+            sides = {key: self.hear(room, key, event) for key, room in sides.items()}
         return State(self._recent.get(self.public[event.kind], state.public, event.data), sides)
 
 

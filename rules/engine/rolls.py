@@ -79,7 +79,7 @@ Typed = Mapping[str, Any]
 
 
 def roll(needs: Iterable[Need], rng: Rng, typed: Typed, mode: str) -> tuple[Rolled, ...]:
-    """Roll every need in order, with the dice `typed` or the host's, as the campaign's mode has it.
+    """Roll every need in order under its name, with the dice `typed` or the host's, as the campaign's mode has it.
 
     `mode` is "server" (typed dice refused), "own" (all must be typed) or "either".
     Refuses dice for nothing, too many or too few of them, and faces they do not have: all that before the host
@@ -97,26 +97,23 @@ def roll(needs: Iterable[Need], rng: Rng, typed: Typed, mode: str) -> tuple[Roll
         )
     faces = [_own(need, typed, mode) for need in needs]
     return tuple(
-        Rolled.of(need, own or rng.roll(need.dice, need.sides), own=own is not None)
+        Rolled.of(need, own or rng.roll(need.name, need.dice, need.sides), own=own is not None)
         for need, own in zip(needs, faces, strict=True)
     )
 
 
 def _own(need: Need, typed: Typed, mode: str) -> tuple[int, ...] | None:
     """The dice typed in for a Need, checked; None where the host throws."""
-    if need.key in typed:
-        return _checked(need, typed[need.key])
-    if mode == "own":
+    if need.key not in typed:
+        if mode != "own":
+            return None
         raise Refused(
             gettext("{label}: enter the dice you rolled.", label=need.label),
             rule=need.rule,
             field=need.key,
             way_out=gettext(OWN),
         )
-    return None
-
-
-def _checked(need: Need, faces: Any) -> tuple[int, ...]:
+    faces = typed[need.key]
     if not isinstance(faces, list | tuple):
         raise Refused(
             gettext("{label}: enter the faces of {dice} dice.", label=need.label, dice=need.dice),

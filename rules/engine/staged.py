@@ -14,6 +14,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from pydantic import TypeAdapter
 
 from rules.contract import (
+    ALL,
     CONTINUE,
     PUBLIC,
     STEP,
@@ -32,7 +33,7 @@ from rules.contract import (
 from rules.dice import Rng
 from rules.engine import entries
 from rules.engine.documents import Library, Sheet
-from rules.engine.reducers import Recent, Reducers
+from rules.engine.reducers import Recent, Reducers, recent_of_rooms
 from rules.engine.stages import Course, SideContext, WaitingStep
 from rules.engine.standing import PublicView, RulingView
 from rules.text import gettext
@@ -128,6 +129,7 @@ class StagedSystem(ABC, Generic[P, S, C]):
     sides: Mapping[str, str]
     rulings: tuple[Ruling, ...] = ()
     quiet = frozenset({"stage.finished"})
+    last_stage = ""
 
     course: Course[C]
     reducers: Reducers
@@ -136,6 +138,8 @@ class StagedSystem(ABC, Generic[P, S, C]):
     """Every kind of order with the entries it takes beside its step and going on; None: those of the step's form."""
     free_orders: Mapping[str, FreeOrder] = {}
     """Orders that wait for no step."""
+    judged: frozenset[str] = frozenset()
+    """Kinds of public events that an umpire makes."""
     over = ""
     """The rule by which a campaign is over."""
 
@@ -149,10 +153,25 @@ class StagedSystem(ABC, Generic[P, S, C]):
         """See GameSystem."""
         return frozenset(self.free_orders)
 
+    @property
+    def doors(self) -> Mapping[str, str]:
+        """See GameSystem."""
+        return {stage.key: ALL for stage in self.course.stages if stage.dice}
+
+    @property
+    def heard(self) -> frozenset[str]:
+        """See GameSystem."""
+        return self.reducers.heard
+
+    @property
+    def kinds(self) -> Mapping[str, frozenset[str]]:
+        """See GameSystem."""
+        return self.reducers.kinds(self.judged)
+
     def __init__(self) -> None:
         public, side = self.rooms
         self._adapters: tuple[TypeAdapter[P], TypeAdapter[S]] = (TypeAdapter(public), TypeAdapter(side))
-        self._contexts: Recent[C] = Recent(8)
+        self._contexts: Recent[C] = recent_of_rooms(8)
 
     @abstractmethod
     def setup(self, options: Mapping[str, object]) -> State[P, S]:
@@ -217,6 +236,11 @@ class StagedSystem(ABC, Generic[P, S, C]):
         """See GameSystem."""
         return self.reducers.apply(state, event)
 
+    def hear(self, room: S, side: str, event: Event) -> S:
+        """See GameSystem."""
+        heard: S = self.reducers.hear(room, side, event)
+        return heard
+
     def current(self, state: State[P, S], side: str) -> WaitingStep[C] | None:
         """See GameSystem."""
         return self.course.current(self.context_of(state, side))
@@ -258,7 +282,4 @@ class StagedSystem(ABC, Generic[P, S, C]):
 
 def ruling_views(rulings: Iterable[Ruling], chosen: Mapping[str, str]) -> tuple[RulingView, ...]:
     """The rulings with the reading each campaign has `chosen`."""
-    return tuple(
-        RulingView(r.key, gettext(r.question), r.rule, gettext(r.readings[chosen[r.key]]), chosen[r.key] != r.default)
-        for r in rulings
-    )
+    return tuple(RulingView(ruling, chosen[ruling.key]) for ruling in rulings)

@@ -13,15 +13,14 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, wraps
 from typing import Any, Generic, TypeVar
 
-from rules.contract import CONTINUE, STEP, Event, Field, Order, Refused, Step, StepInfo, Task
-from rules.dice import Rng
-from rules.engine.entries import read_field
-from rules.engine.tasks import CheckTask, RollTask
+from rules.contract import CONTINUE, STEP, Event, Order, Refused, Step, StepInfo, Task
+from rules.dice import SIX, Rng, draw_name
+from rules.engine.follow_ups import UNTICKED, FollowUpStep, beside, found_behind, goes_on, rolls, typed_along
+from rules.engine.tasks import TaskBase
 from rules.text import gettext, gettext_noop
 
 REACTION = -1
 """The index of a step that is no part of the stage in hand."""
-CONTINUE_FIELD = Field(CONTINUE, gettext_noop("Go on with what follows"), "check")
 
 
 class Messages(Mapping[str, str]):
@@ -115,11 +114,15 @@ def once(work_out: Callable[[D], R]) -> Callable[[D], R]:
 @dataclass(frozen=True)
 class StepSpec(StepInfo, Generic[D]):
     """A step: `task` says what it asks of a context (None: nothing, it passes by itself with
-    the words of `passes`), `handlers` what it does with each kind of order."""
+    the words of `passes`), `handlers` what it does with each kind of order.
+
+    `asks_facts` says that it asks how things stand on the table, which no dice before it decide.
+    """
 
     task: Callable[[D], Task | None]
     handlers: Mapping[str, Handler[D, Any]]
     passes: str = gettext_noop("Nothing to do.")
+    asks_facts: bool = False
 
 
 Sides = Callable[[Any], tuple[str, ...]]
@@ -133,12 +136,17 @@ def always(*sides: str) -> Sides:
 
 @dataclass(frozen=True)
 class Stage(Generic[D]):
-    """Steps that each of `sides` goes through on its own, with a door behind the last one."""
+    """Steps that each of `sides` goes through on its own, with a door behind the last one.
+
+    `dice` says that what is chosen in it bears on dice that come behind that door: nobody knows these before all sides
+    have finished it (see GameSystem.doors). It is for stages that all sides go through.
+    """
 
     key: str
     title: str
     sides: Sides
     steps: tuple[StepSpec[D], ...]
+    dice: bool = False
 
 
 @dataclass(frozen=True)
@@ -155,14 +163,6 @@ class Reaction(Generic[D]):
 
 
 @dataclass(frozen=True)
-class FollowUpStep(Generic[D]):
-    """A step that can be done along with the one before it, and what it asks as far as that can be seen from there."""
-
-    spec: StepSpec[D]
-    task: RollTask | CheckTask
-
-
-@dataclass(frozen=True)
 class WaitingStep(Generic[D]):
     """Where a side stands: the step that asks something of it, and what it asks; `behind` are the steps after it."""
 
@@ -173,22 +173,34 @@ class WaitingStep(Generic[D]):
     behind: tuple[StepSpec[D], ...]
 
     @cached_property
-    def follow_ups(self) -> tuple[FollowUpStep[D], ...]:
-        """The steps an order that goes on would do too: dice the server throws, and what is read and confirmed.
+    def follow_ups(self) -> tuple[FollowUpStep[StepSpec[D]], ...]:
+        """The steps an order that goes on would do too.
 
-        Seen from here: the order itself may bring up others, or something that has to be asked
-        before them. A checklist behind dice is not among them, for they may change what it says.
+        Seen from here: the order itself may bring up others, or something that has to be asked before them.
         """
-        found: list[FollowUpStep[D]] = []
-        dice = isinstance(self.task, RollTask) or bool(self.task.needs)
-        for spec in self.behind:
-            task = spec.task(self.ctx)
-            if (isinstance(task, RollTask) and task.thrown) or (isinstance(task, CheckTask) and not dice):
-                dice = dice or isinstance(task, RollTask)
-                found.append(FollowUpStep(spec, task))
-            elif task is not None:
-                break
-        return tuple(found)
+        if isinstance(self.task, TaskBase) and self.task.alone:
+            return ()
+        return tuple(FollowUpStep(spec, task) for spec, task in found_behind(self.task, self.behind, self.ctx))
+
+
+@dataclass(frozen=True)
+class NamedFor:
+    """The Rng for a part of the rules, such as a step: all that is drawn there is named after it too."""
+
+    rng: Rng
+    part: str
+
+    def roll(self, name: str, count: int, sides: int = SIX) -> tuple[int, ...]:
+        """See Rng."""
+        return self.rng.roll(draw_name(self.part, name), count, sides)
+
+    def draw(self, name: str, size: int, count: int) -> tuple[int, ...]:
+        """See Rng."""
+        return self.rng.draw(draw_name(self.part, name), size, count)
+
+    def shuffle(self, name: str, size: int) -> tuple[int, ...]:
+        """See Rng."""
+        return self.rng.shuffle(draw_name(self.part, name), size)
 
 
 @dataclass(frozen=True, eq=False)
@@ -257,19 +269,32 @@ class Course(Generic[D]):
     def execute(self, ctx: D, order: Order, rng: Rng, fold: Fold[D]) -> list[Event]:
         """The events of `order`, and if it says `on`, of the steps of this stage that can be done along with it.
 
-        They end before the first that asks for entries, a choice or own dice, and before a
-        checklist that no longer says what it said when the order was given.
+        They end before own dice, a form without entries or with a wrong one behind dice, and whatever no longer asks
+        what it asked when the order was given. Before dice a wrong entry of theirs refuses the whole order.
         """
-        on = read_field(CONTINUE_FIELD, order.data.get(CONTINUE))
         current = self.current(ctx)
+        if CONTINUE not in order.data:
+            return self._take(ctx, current, order, rng)
+        # What a page would show along with the step is worked out only for an order that goes on with it.
+        read = current.follow_ups if current and order.data[CONTINUE] not in UNTICKED else ()
+        on, typed = typed_along(order, read)
         order = replace(order, data={k: v for k, v in order.data.items() if k != CONTINUE})
         events = self._take(ctx, current, order, rng)
         if not on or current is None:
             return events
-        read, index, after = [follow_ups.task for follow_ups in current.follow_ups], current.index, fold(ctx, events)
-        while (then := self.current(after)) is not None and then.index > index and _asks_nothing(then.task, read):
-            more = self._take(after, then, Order(then.task.orders[0], {}), rng)
-            events, index, after = [*events, *more], then.index, fold(after, more)
+        index, after, rolled = current.index, fold(ctx, events), rolls(current.task)
+        while (then := self.current(after)) is not None and then.index > index:
+            along = goes_on(then, read, typed)
+            if along is None:
+                break
+            try:
+                more = self._take(after, then, along, rng)
+            except Refused as no:
+                if rolled:
+                    break
+                no.field = no.field and beside(then.spec.key, no.field)
+                raise
+            events, index, after, rolled = [*events, *more], then.index, fold(after, more), rolled or rolls(then.task)
         return events
 
     def _take(self, ctx: D, current: WaitingStep[D] | None, order: Order, rng: Rng) -> list[Event]:
@@ -287,7 +312,7 @@ class Course(Generic[D]):
                 way_out=gettext("Finish this step first; the steps go in the printed order."),
             )
         entries = {key: value for key, value in order.data.items() if key != STEP}
-        taken = handler(ctx, current.task, entries, rng)
+        taken = handler(ctx, current.task, entries, NamedFor(rng, current.spec.key))
         if current.index == REACTION:
             return taken.events
         if taken.done:
@@ -325,11 +350,6 @@ class Course(Generic[D]):
         if spec.key in ctx.done:
             return Step(spec.key, spec.rule, gettext(spec.title), "done")
         return Step(spec.key, spec.rule, gettext(spec.title), "passed", gettext(spec.passes))
-
-
-def _asks_nothing(task: Task, read: list[RollTask | CheckTask]) -> bool:
-    """Whether a step needs nobody: dice the server throws, or a checklist that was `read` as it is."""
-    return task.thrown if isinstance(task, RollTask) else isinstance(task, CheckTask) and task in read
 
 
 def _held(events: list[Event], side: str, index: int) -> list[Event]:

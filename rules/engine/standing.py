@@ -6,17 +6,36 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules import contract
+from rules.text import gettext
 
 
 @dataclass(frozen=True)
 class RulingView:
-    """A ruling as a campaign has it; `house` if it is not the default."""
+    """A ruling as a campaign has it, by the key of the reading it has `chosen`; words are looked up when shown."""
 
-    key: str
-    question: str
-    rule: str
-    reading: str
-    house: bool
+    ruling: contract.Ruling
+    chosen: str
+
+    @property
+    def key(self) -> str:
+        return self.ruling.key
+
+    @property
+    def rule(self) -> str:
+        return self.ruling.rule
+
+    @property
+    def question(self) -> str:
+        return gettext(self.ruling.question)
+
+    @property
+    def reading(self) -> str:
+        return gettext(self.ruling.readings[self.chosen])
+
+    @property
+    def house(self) -> bool:
+        """Whether it is not the default."""
+        return self.chosen != self.ruling.default
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,11 @@ class TaskBase:
     mode: str = "server"
 
     @property
+    def alone(self) -> bool:
+        """Whether it shares its page with no other step."""
+        return False
+
+    @property
     def order(self) -> str:
         """The kind of order its main button gives."""
         return self.orders[0]

@@ -1,12 +1,15 @@
 /* Follows the room: when something happened that this reader may know of, the side panels fetch themselves anew.
 
    body[data-live]  address of the event stream. A `change` event carries no content; it only says "look again".
-   body[data-beat]  address that answers {"seen": n}, the count of entries this reader may see; asked every five
-                    seconds when the stream does not come through, and after each change to judge the task.
+   body[data-beat]  address that answers {"seen": n, "dice": d}, the count of entries this reader may see and of the
+                    sides' parts in the dice; asked every five seconds when the stream does not come through, and after
+                    each change to judge the task.
    [data-seen]      the count the page's own task was built from.
+   [data-told]      the count of parts in the dice that #dice was built from.
 
    Says `refit:change` on the body; panels listen with hx-trigger="refit:change from:body". A task that went stale is
-   not swapped, a bar offers to show the room as it is; nor is a panel whose control is under finger or cursor. */
+   not swapped, a bar offers to show the room as it is; nor is a panel whose control is under finger or cursor, until
+   it is left. #dice follows even then: nobody types there, and a page must not wait for what has come. */
 (() => {
   "use strict";
   const { live, beat } = document.body.dataset;
@@ -22,7 +25,7 @@
   let pollTimer = null;
   let retryTimer = null;
   let latest = null; // newest count heard from the beat
-  let withheld = false; // a panel was left alone because it was in use
+  const withheld = new Set(); // panels that were left alone because they were in use
   let asking = 0; // panels under way
   let again = false; // something changed after they had set out
 
@@ -39,7 +42,7 @@
   }
 
   function showBar() {
-    if (bar) bar.hidden = !(withheld || isStale());
+    if (bar) bar.hidden = !(withheld.size || isStale());
   }
 
   // A panel that is under way was written before this change, and takes the place of the one that would ask anew:
@@ -47,7 +50,7 @@
   function announce() {
     again = asking > 0;
     if (again) return;
-    withheld = false;
+    withheld.clear();
     document.body.dispatchEvent(new CustomEvent("refit:change"));
     showBar();
   }
@@ -72,11 +75,24 @@
 
   document.addEventListener("htmx:beforeSwap", (event) => {
     if (!asksAnew(event)) return;
-    if (!inUse(event.detail.target)) return;
+    const { target, shouldSwap, serverResponse } = event.detail;
+    if (!shouldSwap || !inUse(target)) return;
     event.detail.shouldSwap = false;
-    withheld = true;
+    withheld.add(target);
     showBar();
+    const dice = document.getElementById("dice");
+    if (!dice || inUse(dice) || !serverResponse.includes('id="dice"')) return;
+    htmx.swap(dice, serverResponse, { swapStyle: "outerHTML", ignoreTitle: true },
+      { select: "#dice" });
   });
+
+  // What these events end is over only after them: focus moves on, a press is let go.
+  function askOnceLeft() {
+    if (withheld.size) setTimeout(() => { if (withheld.size && ![...withheld].some(inUse)) announce(); });
+  }
+  for (const left of ["focusout", "pointerout", "pointerup", "pointercancel"]) {
+    document.addEventListener(left, askOnceLeft);
+  }
   document.addEventListener("htmx:afterSettle", showBar);
 
   /* -- hearing of changes -- */
@@ -85,10 +101,11 @@
     if (!beat) return false;
     const answer = await fetch(beat, { headers: { Accept: "application/json" }, cache: "no-store" });
     if (!answer.ok || answer.redirected) return false;
-    const { seen } = await answer.json();
+    const { seen, dice } = await answer.json();
     const known = latest ?? Number(task()?.dataset.seen ?? seen);
+    const told = Number(document.querySelector("[data-told]")?.dataset.told ?? dice);
     latest = seen;
-    return seen !== known;
+    return seen !== known || dice !== told;
   }
 
   // The network may be gone for a while; the next round asks again.

@@ -55,6 +55,16 @@
     }
   }
 
+  // What a battle pad keeps on this device (js/pad/store.js) opens for its owner alone: who else comes, or comes
+  // without having logged in, finds no key to it any more.
+  try {
+    const reader = localStorage.getItem("pad.reader");
+    if (reader !== null && reader !== document.body.dataset.reader) {
+      indexedDB.deleteDatabase("refit-pad-keys");
+      localStorage.removeItem("pad.reader");
+    }
+  } catch { /* the browser keeps nothing at all */ }
+
   localise(document);
   centreStrips();
   document.addEventListener("htmx:load", (event) => localise(event.detail.elt));

@@ -14,6 +14,7 @@ from campaigns.ledger import journal
 from campaigns.models import Campaign, Seat
 from rules import registry
 from rules.contract import Order
+from tests.older import numbered_dice
 from tests.players import log_in
 from tests.positions import once
 from tests.toys.auction import AUCTION
@@ -80,13 +81,23 @@ def cast(founded: Players) -> Players:
     return founded
 
 
+@pytest.fixture
+def older(users: dict[str, User]) -> Players:
+    """The full table of a campaign that was founded with numbered dice."""
+    with numbered_dice():
+        cast = Players(users, once("founded with numbered dice", lambda: _founded(users["hans"])))
+    once(("full", cast.public_id), lambda: _all_seated(cast))
+    return cast
+
+
 def _all_seated(cast: Players) -> None:
     seated(cast, "hans", "ivan", "commander", "russian")
     seated(cast, "hans", "adjutant_hans", "adjutant", "german")
     seated(cast, "ivan", "adjutant_ivan", "adjutant", "russian")
     seated(cast, "hans", "umpire", "umpire", "")
     seated(cast, "ivan", "spectator", "spectator", "")
-    actions.admit_umpire(seat_id=cast.seat("umpire").pk, by=cast.seat("ivan"))
+    for name in ("hans", "ivan"):
+        actions.admit_umpire(seat_id=cast.seat("umpire").pk, by=cast.seat(name))
 
 
 def seated(cast: Players, host: str, guest: str, role: str, side: str) -> Seat:

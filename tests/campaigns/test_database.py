@@ -10,7 +10,10 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import Model
 from django.utils import timezone
 
+from campaigns.bringing.models import BroughtFile
 from campaigns.charts.models import ChartVersion, OwnedChart
+from campaigns.closing.models import Closing
+from campaigns.locks.models import Slot, UnlockedDevice
 from campaigns.models import (
     Campaign,
     Draft,
@@ -23,6 +26,8 @@ from campaigns.models import (
     Seat,
     Side,
 )
+from campaigns.quotas.models import Spending
+from campaigns.verify.models import KeptCheck
 from tests.campaigns.conftest import Players
 
 
@@ -55,7 +60,8 @@ BAD: dict[str, tuple[type[Model], dict[str, Any]]] = {
     "purchase_line_place_is_used_once": (RGPurchaseLine, {"pk": None}),
     "purchase_line_names_its_group": (RGPurchaseLine, {"group": ""}),
     "purchase_line_is_counted_if_it_was_bought": (RGPurchaseLine, {"number": 0}),
-    "person_has_one_seat_of_a_side": (Seat, {"pk": None}),
+    "person_has_one_seat_of_a_side": (Seat, {"pk": None, "number": 900}),
+    "seat_number_is_used_once": (Seat, {"pk": None, "side": "russian"}),
     "room_has_one_draft_of_a_step": (Draft, {"pk": None}),
     "journal_entry_sequence_is_used_once": (JournalEntry, {"pk": None, "number": 1}),
     "journal_entry_number_is_used_once": (JournalEntry, {"pk": None, "sequence": 900}),
@@ -64,12 +70,29 @@ BAD: dict[str, tuple[type[Model], dict[str, Any]]] = {
         JournalEntry,
         {"pk": None, "sequence": 900, "number": 900, "room": "german", "link": "", "anchor": ""},
     ),
-    "journal_entry_has_links_in_public_only": (JournalEntry, {"pk": None, "sequence": 900, "number": 900, "link": ""}),
+    "journal_entry_has_links_in_public_only": (
+        JournalEntry,
+        {"pk": None, "sequence": 900, "number": 900, "link": "", "anchor": "a" * 64},
+    ),
     "room_head_is_a_link": (Room, {"head": "abc"}),
     "owner_has_each_chart_name_once": (OwnedChart, {"pk": None, "chart_id": "another"}),
+    "campaign_has_one_closing_of_a_kind": (Closing, {"pk": None}),
+    "closing_is_of_a_known_kind": (Closing, {"what": "sale"}),
+    "closing_has_a_reason": (Closing, {"reason": ""}),
+    "closing_by_nobodys_side_has_its_day": (Closing, {"side": ""}),
+    "slot_name_is_used_once": (Slot, {"pk": None}),
+    "slot_is_of_a_known_kind": (Slot, {"kind": "window"}),
+    "device_has_one_row_of_a_slot": (UnlockedDevice, {"pk": None}),
+    "each_account_has_one_open_file_at_most": (BroughtFile, {"pk": None, "public_id": "another"}),
+    "brought_status_is_known": (BroughtFile, {"status": "lost", "body": None}),
+    "brought_file_is_kept_exactly_while_it_waits": (BroughtFile, {"body": None}),
+    "refused_file_has_its_reason": (BroughtFile, {"reason": b"x"}),
     "chart_has_a_name_and_a_game": (OwnedChart, {"name": ""}),
     "chart_has_each_version_once": (ChartVersion, {"pk": None}),
     "chart_versions_are_counted_from_one": (ChartVersion, {"pk": None, "number": 0}),
+    "chart_is_of_a_known_kind": (OwnedChart, {"kind": "globe"}),
+    "account_has_one_count_of_a_kind": (Spending, {"pk": None}),
+    "campaign_has_one_check_of_the_same_rooms": (KeptCheck, {"pk": None}),
 }
 
 
@@ -81,10 +104,19 @@ def test_a_constraint_refuses(cast: Players, name: str) -> None:
     Notification.objects.create(seat=cast.seat("hans"), kind="rewind")
     chart = OwnedChart.objects.create(owner=cast.users["hans"], system="auction", name="My lots")
     ChartVersion.objects.create(chart=chart, number=1, content={})
+    Closing.objects.create(campaign=cast.campaign, what="end", side="german", reason="x", made_at=timezone.now())
     bought = RGPurchase.objects.create(side=Side.objects.get(key="german"), date=0, body=b"")
     RGPurchaseLine.objects.create(
         purchase=bought, place=0, record_id="1", group="I1", name="A", number=1, price=1, given=False, counters=0
     )
+    kept = dict.fromkeys(("salt", "public", "private", "tag", "sealed"), b"")
+    slot = Slot.objects.create(room=bought.side, kind="member", name="1", **kept)
+    UnlockedDevice.objects.create(user=cast.users["hans"], slot=slot, session="1", sealed=b"", until=timezone.now())
+    BroughtFile.objects.create(
+        user=cast.users["hans"], side="german", body=b"", created_at=timezone.now(), queued_at=timezone.now()
+    )
+    Spending.objects.create(user=cast.users["hans"], kind="mails", since=timezone.now(), count=1)
+    KeptCheck.objects.create(campaign=cast.campaign, rooms="public", body=b"")
     model, change = BAD[name]
     found: Any = model._default_manager.order_by("pk").last() if model is not Seat else cast.seat("hans")
     for field, value in change.items():

@@ -1,4 +1,4 @@
-"""Nobody chooses the dice: the seed is fixed before the founder's words, and both before the other side's."""
+"""The seed of the dice is fixed before anybody sits down; in older campaigns each side gave words for them besides."""
 
 from __future__ import annotations
 
@@ -11,13 +11,23 @@ from django.urls import reverse
 
 from campaigns import actions
 from campaigns.ledger import acts as server_dice
-from campaigns.ledger import crypto, dice_seed, journal
-from campaigns.ledger.verify_campaign import commitment, dice_key, die
+from campaigns.ledger import crypto, dice_seed, journal, reconcile
+from campaigns.ledger.verify_older_campaign import commitment, dice_key, die
 from campaigns.models import Campaign, JournalEntry, Seat
 from rules.contract import PUBLIC, Refused
 from tests.campaigns.conftest import OPTIONS, Players, seated
 from tests.campaigns.test_one_device import sat
 from tests.campaigns.test_pages import FOUNDING, founds
+from tests.older import WORDS, numbered_dice
+
+
+@pytest.fixture
+def founded_older(users: dict[str, Any]) -> Players:
+    """An older campaign with its founder alone."""
+    with numbered_dice():
+        seat = actions.start_campaign(name="Older", system="auction", options=OPTIONS, side="german", by=users["hans"])
+    return Players(users, seat.campaign.public_id)
+
 
 BOTH = {"german": "seven ducks", "russian": "a red barn"}
 
@@ -25,10 +35,8 @@ BOTH = {"german": "seven ducks", "russian": "a red barn"}
 @pytest.fixture
 def worded(users: dict[str, Any]) -> Players:
     """Both sides gave words of their own."""
-    words = {"salt": BOTH["german"]}
-    seat = actions.start_campaign(
-        name="Orsha", system="auction", options=OPTIONS, side="german", by=users["hans"], **words
-    )
+    with numbered_dice(BOTH["german"]):
+        seat = actions.start_campaign(name="Orsha", system="auction", options=OPTIONS, side="german", by=users["hans"])
     cast = Players(users, seat.campaign.public_id)
     _, token = actions.invite(role="commander", side="russian", by=cast.seat("hans"))
     actions.take_seat(token=token, by=users["ivan"], salt=BOTH["russian"])
@@ -62,10 +70,17 @@ def test_reconcile_finds_words_that_are_not_those_of_the_journal(worded: Players
     assert worded.campaign.dice_salts == BOTH
 
 
-def test_before_both_have_given_theirs_the_server_rolls_nothing_and_the_rest_goes_on(founded: Players) -> None:
+def test_before_both_have_given_theirs_the_server_rolls_nothing_and_the_rest_goes_on(
+    founded: Players, founded_older: Players
+) -> None:
+    rolls_nothing_before_all_sit(founded, "before both sides have sat down")
+    rolls_nothing_before_all_sit(founded_older, "no dice before both sides have given their words")
+
+
+def rolls_nothing_before_all_sit(founded: Players, why: str) -> None:
     founded.gives("hans", "Bid", thing="a tank", gold=4)
     before = JournalEntry.objects.count()
-    with pytest.raises(Refused, match="no dice before both sides") as no:
+    with pytest.raises(Refused, match=why) as no:
         founded.gives("hans", "Scout")
     assert "invitation" in no.value.way_out
     assert JournalEntry.objects.count() == before
@@ -82,50 +97,48 @@ def test_only_the_first_commander_of_a_side_gives_words(worded: Players) -> None
 
 
 @pytest.mark.parametrize("words", ["", "  ", "x" * 201, "two\nlines"])
-def test_words_that_are_none_are_refused_at_the_founding_and_at_the_seat(
-    founded: Players, logged_in: Callable[..., Any], words: str
+def test_words_that_are_none_are_refused_at_the_seat(
+    founded_older: Players, logged_in: Callable[..., Any], words: str
 ) -> None:
-    _, token = actions.invite(role="commander", side="russian", by=founded.seat("hans"))
-    for act in (
-        lambda: actions.take_seat(token=token, by=founded.users["ivan"], salt=words),
-        lambda: actions.start_campaign(
-            name="x", system="auction", options={}, side="german", by=founded.users["ivan"], salt=words
-        ),
-    ):
-        with pytest.raises(Refused) as no:
-            act()
-        assert no.value.field == "words"
-    answer = logged_in(founded.users["ivan"]).post(reverse("invitation", args=[token]), {"words": words, "act": "go"})
+    _, token = actions.invite(role="commander", side="russian", by=founded_older.seat("hans"))
+    with pytest.raises(Refused) as no:
+        actions.take_seat(token=token, by=founded_older.users["ivan"], salt=words)
+    assert no.value.field == "words"
+    client = logged_in(founded_older.users["ivan"])
+    answer = client.post(reverse("invitation", args=[token]), {"words": words, "act": "go"})
     assert answer.status_code == 422
     assert answer.context["form"].errors["words"]
-    assert not Seat.objects.filter(user=founded.users["ivan"]).exists()
+    assert not Seat.objects.filter(user=founded_older.users["ivan"]).exists()
 
 
 def test_a_link_of_a_commander_shows_the_seed_and_the_words_that_are_fixed(
-    users: dict[str, Any], logged_in: Callable[..., Any]
+    founded_older: Players, logged_in: Callable[..., Any]
 ) -> None:
-    client = logged_in(users["hans"])
-    founds(client, FOUNDING)
-    cast = Players(users, Campaign.objects.get().public_id)
+    cast = founded_older
     pages = []
-    for role, side in (("commander", "german"), ("spectator", "")):
+    for role, side in (("commander", "german"), ("commander", "russian"), ("spectator", "")):
         _, token = actions.invite(role=role, side=side, by=cast.seat("hans"))
-        pages.append(logged_in(users["ivan"]).get(reverse("invitation", args=[token])).content.decode())
-    assert "seven ducks" in pages[0]
-    assert cast.campaign.seed_hash[:16] in pages[0]
-    assert 'name="words"' in pages[0]
-    assert 'name="words"' not in pages[1]
+        pages.append(logged_in(cast.users["ivan"]).get(reverse("invitation", args=[token])).content.decode())
+    assert ['name="words"' in page for page in pages] == [False, True, False]
+    assert WORDS in pages[1]
+    assert cast.campaign.seed_hash[:16] in pages[1]
+
+
+def test_nobody_is_asked_for_words_in_a_new_campaign(founded: Players, logged_in: Callable[..., Any]) -> None:
+    assert founded.campaign.dice_salts is None
+    client = logged_in(founded.users["ivan"])
+    assert 'name="words"' not in client.get("/campaigns/new/").content.decode()
+    _, token = actions.invite(role="commander", side="russian", by=founded.seat("hans"))
+    assert 'name="words"' not in client.get(reverse("invitation", args=[token])).content.decode()
 
 
 @pytest.mark.parametrize("how", ["hotseat", "solo"])
-def test_who_plays_both_sides_may_leave_the_words_to_the_server(
-    users: dict[str, Any], logged_in: Callable[..., Any], how: str
-) -> None:
-    founds(logged_in(users["hans"]), {**FOUNDING, "how": how, "words": ""})
+def test_who_plays_both_sides_can_roll_at_once(users: dict[str, Any], logged_in: Callable[..., Any], how: str) -> None:
+    founds(logged_in(users["hans"]), {**FOUNDING, "how": how})
     campaign = Campaign.objects.get()
-    assert {side: len(text) for side, text in campaign.dice_salts.items()} == {"german": 32, "russian": 32}
     sat(Players(users, campaign.public_id), "german")
     Players(users, campaign.public_id).gives("hans", "Scout")
+    assert reconcile.breaks(campaign) == reconcile.differences(Campaign.objects.get()) == []
 
 
 def test_the_form_shows_the_commitment_of_the_seed_that_is_then_used(
@@ -137,7 +150,7 @@ def test_the_form_shows_the_commitment_of_the_seed_that_is_then_used(
     shown = page.content.decode().replace("<wbr>", "")
     assert form.seed.commitment in shown
     assert form.seed.seed.hex() not in shown
-    wrong = client.post("/campaigns/new/", {**FOUNDING, "words": "", "prepared": form.seed.wrapped})
+    wrong = client.post("/campaigns/new/", {**FOUNDING, "name": "", "prepared": form.seed.wrapped})
     assert wrong.status_code == 422
     assert wrong.context["form"].seed.wrapped == form.seed.wrapped, "what was seen stays while the form is put right"
     client.post("/campaigns/new/", {**FOUNDING, "prepared": form.seed.wrapped})
@@ -185,5 +198,5 @@ def test_a_prepared_seed_outlives_a_change_of_keys_as_long_as_the_old_one_is_the
 def test_a_campaign_founded_without_words_goes_on_with_the_bare_seed() -> None:
     seed = bytes(range(32))
     dice = server_dice.dice_for(seed, None, ("german", "russian"), "german", 5)
-    assert dice.roll(3) == tuple(die(seed, "german", n) for n in (5, 6, 7))
+    assert dice.roll("DR", 3) == tuple(die(seed, "german", n) for n in (5, 6, 7))
     assert dice.first == 5

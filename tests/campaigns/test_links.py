@@ -142,4 +142,4 @@ def test_a_link_is_withdrawn_and_an_umpire_let_in_by_button(founded: Players, lo
     ):
         assert path in page
         assert client.post(path, {"words": "a red barn", "act": "go"}).status_code == 302
-    assert founded.seat("umpire").admitted == ["german", "russian"]
+    assert founded.seat("umpire").admitted == ["russian"]

@@ -11,7 +11,7 @@ from django.core import mail
 from django.db import connection
 from django.utils import timezone
 
-from campaigns import guards, notifications, tasks
+from campaigns import notifications, outbox, tasks
 from campaigns.models import Notification, NotificationKind
 from campaigns.rewind import actions as rewind_actions
 from tests.campaigns.conftest import Players
@@ -88,7 +88,7 @@ def test_what_is_owed_anew_while_it_is_being_told_is_told_again(
 ) -> None:
     campaign = waited_for.campaign
     monkeypatch.setattr(
-        notifications, "send_mail", lambda *_: guards.schedule(campaign, NotificationKind.TURN, ["russian"])
+        notifications, "send_mail", lambda *_: outbox.schedule(campaign, NotificationKind.TURN, ["russian"])
     )
     notifications.send_due(campaign.pk)
     monkeypatch.undo()
@@ -117,10 +117,10 @@ def test_a_mail_that_can_not_be_sent_stays_owed_and_the_others_leave_once(
 def test_the_order_of_the_letters_tells_nothing_of_what_was_owed_before(waited_for: Players) -> None:
     proposes(waited_for, "hans", public(waited_for))
     for what in (NotificationKind.REWIND, NotificationKind.TURN, NotificationKind.REWIND):
-        guards.schedule(waited_for.campaign, what, ["russian"])
+        outbox.schedule(waited_for.campaign, what, ["russian"])
         Notification.objects.update(sent_at=None)
         notifications.send_due(waited_for.campaign.pk)
-        guards.schedule(
+        outbox.schedule(
             waited_for.campaign,
             NotificationKind(NotificationKind.TURN if what == NotificationKind.REWIND else NotificationKind.REWIND),
             ["russian"],

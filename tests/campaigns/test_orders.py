@@ -3,12 +3,15 @@
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from campaigns import access, actions
-from campaigns.ledger import crypto, journal
-from campaigns.ledger.verify_campaign import commitment, dice_key, die
+from campaigns.ledger import caches, crypto, journal, reconcile
+from campaigns.ledger.acts import UNDONE, Act
+from campaigns.ledger.closed_form import in_file
+from campaigns.ledger.verify_campaign import commitment, dice_key, die, founding, seal
 from campaigns.models import Campaign, Draft, JournalEntry, RGPurchase, Side
-from rules.contract import PUBLIC, Order, Refused
+from rules.contract import PUBLIC, Event, Order, Refused
 from rules.dice import Rng
 from tests.campaigns.conftest import Players
 from tests.toys.auction import AUCTION
@@ -79,20 +82,20 @@ def test_a_system_that_writes_into_the_other_sides_room_is_stopped(cast: Players
 
 
 def test_the_seal_can_be_checked_by_whoever_is_shown_the_secret_later(cast: Players) -> None:
-    from campaigns.ledger.acts import seal_of
-
     cast.gives("hans", "Bid", thing="a tank", gold=4)
     cast.gives("hans", "Seal")
     act = list(journal.acts(cast.campaign, {PUBLIC, "german"}))[-1]
     shown = next(
         entry.event.data["seal"] for entry in journal.entries(cast.campaign, {PUBLIC}) if "seal" in entry.event.data
     )
-    assert seal_of(act.proof.nonce, act.events) == shown
+    assert cast.campaign.founding
+    assert seal(founding(cast.campaign.founding), in_file(act, own=True)) == shown
     other = list(journal.acts(cast.campaign, {PUBLIC, "russian"}))[-1]
     assert other.proof.nonce == ""
 
 
-def test_dice_are_numbered_per_room_never_reused_and_can_be_checked_with_the_seed(cast: Players) -> None:
+def test_dice_are_numbered_per_room_never_reused_and_can_be_checked_with_the_seed(older: Players) -> None:
+    cast = older
     cast.gives("hans", "Scout")
     cast.gives("ivan", "Scout")
     cast.gives("hans", "Roll", dice=3)
@@ -103,6 +106,17 @@ def test_dice_are_numbered_per_room_never_reused_and_can_be_checked_with_the_see
     assert proofs[2].draws[0].got == tuple(die(key, "german", number) for number in (2, 3, 4))
     assert commitment(seed) == cast.campaign.seed_hash
     assert crypto.room_of(cast.campaign, "german").draws == journal.drawn_in(cast.campaign, "german") == 5
+
+
+def test_named_dice_are_of_no_numbered_stream_and_each_name_has_its_own(cast: Players) -> None:
+    for name in ("hans", "ivan", "hans"):
+        cast.gives(name, "Scout")
+    proofs = [act.proof for act in journal.acts(cast.campaign, {PUBLIC, "german", "russian"}) if act.proof.draws]
+    draws = [draw for proof in proofs for draw in proof.draws]
+    assert all(draw.key for draw in draws)
+    assert [(draw.key, draw.turn) for draw in draws[:1]] == [(draws[1].key, 0)], "each side counts its own"
+    assert (draws[2].key, draws[2].turn) == (draws[0].key, 1)
+    assert crypto.room_of(cast.campaign, "german").draws == journal.drawn_in(cast.campaign, "german") == 0
 
 
 def test_a_reader_counts_his_own_entries_without_gaps(cast: Players) -> None:
@@ -121,7 +135,7 @@ def test_the_caches_equal_the_fold_of_the_journal(cast: Players) -> None:
     cast.gives("hans", "Seal")
     cast.gives("ivan", "Announce", text="hello")
     everything = {"german", "russian"}
-    assert journal.rebuild(cast.campaign) == journal.load_state(cast.campaign, everything)
+    assert journal.rebuild(cast.campaign, everything) == journal.load_state(cast.campaign, everything)
 
 
 def test_a_winner_ends_the_campaign_opens_all_rooms_and_closes_the_journal(cast: Players) -> None:
@@ -137,7 +151,7 @@ def test_a_system_that_refuses_after_it_has_drawn_dice_is_stopped(
     cast: Players, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def looks_first(state: Any, data: Any, side: str, rng: Rng) -> Any:
-        raise Refused(f"You would have rolled {rng.roll(2)}.")
+        raise Refused(f"You would have rolled {rng.roll('look', 2)}.")
 
     monkeypatch.setattr(AUCTION, "_scout", looks_first)
     before = JournalEntry.objects.count()
@@ -150,3 +164,37 @@ def test_a_game_without_purchases_has_no_rows_of_them(cast: Players) -> None:
     cast.gives("hans", "Bid", thing="a tank", gold=4)
     assert set(Side.objects.values_list("key", flat=True)) == {"german", "russian"}
     assert not RGPurchase.objects.exists()
+
+
+def _heard(cast: Players) -> dict[str, int]:
+    return {room.key: room.heard for room in cast.campaign.rooms.all()}
+
+
+@pytest.mark.parametrize("taken_back", [False, True])
+def test_a_side_hears_of_what_is_public_when_it_next_enters_and_until_then_its_door_stays_shut(
+    cast: Players, taken_back: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shut = bytes(crypto.room_of(cast.campaign, "german").state)
+    cast.gives("ivan", "Announce", text="hello")
+    if taken_back:
+        here = journal.load_state(cast.campaign, {"russian"})
+        last = cast.campaign.rooms.get(key=PUBLIC).entries
+        gone = Event(UNDONE, PUBLIC, {"side": "russian", "first": last, "last": last})
+        journal.append(cast.campaign, [Act((gone,), timezone.now(), "ivan", "russian")], here)
+    assert bytes(crypto.room_of(cast.campaign, "german").state) == shut
+    late = _heard(cast)
+    assert late["german"] < late["russian"] == late[PUBLIC]
+    assert reconcile.differences(cast.campaign) == [], "it is told before it is compared"
+    assert journal.load_state(cast.campaign, {"german"}).sides["german"].notices_heard == (0 if taken_back else 1)
+    assert set(_heard(cast).values()) == {late[PUBLIC]}
+    monkeypatch.setattr(journal, "entries", lambda *_, **__: pytest.fail("it has heard of everything"))
+    assert journal.load_state(cast.campaign, {"german"}).sides["german"].notices_heard == (0 if taken_back else 1)
+
+
+def test_what_a_side_has_heard_is_not_kept_once_more(cast: Players) -> None:
+    cast.gives("ivan", "Announce", text="hello")
+    room = crypto.room_of(cast.campaign, "german")
+    state = journal.load_state(cast.campaign, {"german"})
+    fresh = crypto.room_of(cast.campaign, "german")
+    caches.keep(cast.campaign, room, room.heard, state)  # read before it was told: too late
+    assert bytes(crypto.room_of(cast.campaign, "german").state) == bytes(fresh.state)

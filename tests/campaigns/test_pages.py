@@ -23,7 +23,6 @@ FOUNDING = {
     "balance": "none",
     "dice": "own",
     "ruling_ties": "first",
-    "words": "seven ducks",
 }
 
 
@@ -119,11 +118,11 @@ def test_the_journal_is_paged_and_shrugs_at_nonsense(cast: Players, logged_in: C
 def test_the_beat_counts_what_the_seat_may_see(cast: Players, logged_in: Callable[..., Any]) -> None:
     client = logged_in(cast.users["ivan"])
     path = reverse("campaign-beat", args=[cast.public_id])
-    before = client.get(path).json()["seen"]
+    before = client.get(path).json()
     cast.gives("hans", "Bid", thing="a tank", gold=1)
-    assert client.get(path).json() == {"seen": before}
+    assert client.get(path).json() == before
     cast.gives("hans", "Announce", text="hello")
-    assert client.get(path).json() == {"seen": before + 1}
+    assert client.get(path).json() == {**before, "seen": before["seen"] + 1}
 
 
 @pytest.mark.parametrize(
@@ -188,22 +187,45 @@ def test_my_campaigns_ask_the_database_as_often_for_many_as_for_one(
 
 HOUSE_ENTRIES: dict[str, dict[str, Any]] = {
     "founded": {"name": "hans", "edition": "1", "seed_hash": "ab" * 32, "options": {}},
-    "seat_offered": {"name": "hans", "role": "umpire"},
+    "seat_offered": {"offer": 1, "role": "umpire", "side": "", "token": "ab" * 32},
+    "offer_withdrawn": {"offer": 1},
+    "seat_left": {"seat": 3, "why": "removed"},
+    "umpire_dismissed": {"seat": 3, "side": "german"},
+    "replacement_announced": {"seat": 2, "reason": "gone", "due": "2026-12-24T18:00:00.000000+00:00"},
+    "replacement_agreed": {"seat": 2},
+    "replacement_withdrawn": {"seat": 2},
+    "seat_replaced": {"seat": 2},
     "seat_taken": {"name": "ivan", "role": "commander", "side": "russian"},
-    "umpire_admitted": {"name": "otto", "side": "german"},
+    "umpire_admitted": {"seat": 3, "side": "german"},
+    "locked": {"side": "german", "generation": 2, "slots": ["ab" * 32]},
     "recalled": {"side": "german", "first": 3, "last": 5},
     "rewind_proposed": {"side": "german", "number": 1, "before": 3, "what": "A roll.", "reason": "x", "name": "hans"},
     "rewind_refused": {"side": "russian", "number": 1},
     "rewind_withdrawn": {"side": "german", "number": 1},
     "rewind_agreed": {"side": "russian", "number": 1},
     "rewound": {"side": "russian", "number": 1, "before": 3, "what": "A roll.", "reason": "a slip", "name": "ivan"},
+    "removal_announced": {"reason": "Idle", "due": "2026-12-24T18:00+00:00"},
+    "finished": {"side": "german", "door": 2, "stage": "buy"},
+    "link": {"side": "german", "index": 2, "link": "ab" * 32},
+    "door": {"epoch": 2, "links": {"german": [2, "ab" * 32]}},
+    "chain": {"side": "german", "tip": "ab" * 32, "links": 9, "blind": "ab" * 32, "from": 4},
+    "removal_withdrawn": {},
+    "ended": {"why": "abandoned-by-consent"},
+    "imported": {"commanders": {"german": {"seat": 1, "name": "hans", "account": "ab" * 32}}},
+}
+OLDER_ENTRIES: dict[str, dict[str, Any]] = {
+    "seat_offered": {"name": "hans", "role": "umpire"},
+    "umpire_admitted": {"name": "otto", "side": "german"},
     "imported": {"commanders": {"german": "hans", "russian": "ivan"}},
 }
 
 
-@pytest.mark.parametrize("kind", event_texts.DESCRIBERS)
+@pytest.mark.parametrize("kind", [*event_texts.DESCRIBERS, *event_texts.SENTENCES])
 def test_the_hosts_own_entries_are_told_in_a_sentence(kind: str) -> None:
-    assert event_texts.describe(AUCTION, Event(HOST_PREFIX + kind, PUBLIC, HOUSE_ENTRIES[kind])).sentence.endswith(".")
+    told = event_texts.describe(AUCTION, Event(HOST_PREFIX + kind, PUBLIC, HOUSE_ENTRIES[kind]), side="german").sentence
+    assert told.endswith(".")
+    older = OLDER_ENTRIES.get(kind, HOUSE_ENTRIES[kind])
+    assert event_texts.describe(AUCTION, Event(HOST_PREFIX + kind, PUBLIC, older), side="german").sentence.endswith(".")
 
 
 def test_a_host_entry_nobody_tells_is_an_error() -> None:

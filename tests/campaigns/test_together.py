@@ -70,7 +70,9 @@ def test_both_sides_may_commit_secrets_at_the_same_moment(table: Players) -> Non
         order = Order("Bid", {"thing": "a tank", "gold": 7})
         jobs.append(lambda order=order, seat=seat, seen=seen: actions.submit_order(order=order, by=seat, seen=seen))
     assert at_once(*jobs) == ["", ""]
-    assert journal.rebuild(table.campaign) == journal.load_state(table.campaign, {"german", "russian"})
+    assert journal.rebuild(table.campaign, {"german", "russian"}) == journal.load_state(
+        table.campaign, {"german", "russian"}
+    )
 
 
 def test_of_two_who_take_the_same_seat_one_gets_it(table: Players) -> None:

@@ -57,8 +57,11 @@ def test_the_seed_is_shown_at_the_end_and_every_die_is_checked(played: Players, 
     assert "later" not in text.split("Heads that you kept")[0].replace("shown later", "")
 
 
-def test_the_words_of_both_sides_are_shown(played: Players, checks: Callable[..., Any]) -> None:
-    assert all(words in text_of(checks("spectator")) for words in played.campaign.dice_salts.values())
+def test_the_words_of_both_sides_are_shown_in_an_older_campaign(older: Players, logged_in: Callable[..., Any]) -> None:
+    client = logged_in(older.users["spectator"])
+    text = text_of(client.get(reverse("campaign-verify", args=[older.public_id])))
+    assert len(older.campaign.dice_salts) == 2
+    assert all(words in text for words in older.campaign.dice_salts.values())
 
 
 def test_pasted_heads_are_compared(played: Players, checks: Callable[..., Any]) -> None:
@@ -88,7 +91,7 @@ def test_a_journal_that_was_changed_is_said_to_be_and_where(played: Players, che
     tamper("UPDATE campaigns_journalentry SET actor = 'somebody' WHERE kind = %s", "auction.announced")
     answer = checks("spectator")
     assert answer.status_code == 200
-    assert re.search(r"In act \d+ \([\d :-]+ by somebody\) the public link does not follow", text_of(answer))
+    assert re.search(r"In act \d+ \([\d :-]+ by somebody\): the public link does not follow", text_of(answer))
 
 
 def test_the_script_and_the_file_of_the_page_say_the_same_as_the_page(
@@ -96,7 +99,7 @@ def test_the_script_and_the_file_of_the_page_say_the_same_as_the_page(
 ) -> None:
     played.gives("ivan", "Finish")
     client = logged_in(played.users["hans"])
-    script = client.get(reverse("verify-script"))
+    script = client.get(reverse("verify_campaign.py"))
     assert script["Content-Disposition"] == 'attachment; filename="verify_campaign.py"'
     (tmp_path / "verify_campaign.py").write_bytes(script.content)
     file = client.get(reverse("campaign-file", args=[played.public_id]))
@@ -114,5 +117,26 @@ def test_the_script_and_the_file_of_the_page_say_the_same_as_the_page(
 
 
 def test_the_script_is_given_to_anybody_and_is_the_programs_own_module(client: Any) -> None:
-    assert client.get(reverse("verify-script")).content == Path(verify_campaign.__file__).read_bytes()
-    assert client.post(reverse("verify-script")).status_code == 405
+    assert client.get(reverse("verify_campaign.py")).content == Path(verify_campaign.__file__).read_bytes()
+    assert client.post(reverse("verify_campaign.py")).status_code == 405
+
+
+def test_whoever_reads_the_links_alone_comes_from_the_founding_to_the_head(
+    played: Players, logged_in: Callable[..., Any]
+) -> None:
+    client, address = logged_in(played.users["spectator"]), reverse("campaign-links", args=[played.public_id])
+    answer = client.get(address).json()
+    assert answer["cid"] == verify_campaign.founding(played.campaign.founding)
+    last, heads = answer["cid"], []
+    for number, body, link in answer["links"]:
+        assert re.fullmatch("[0-9a-f]{64}", body)
+        last = verify_campaign.link(last, body, number)
+        assert last == link
+        heads.append((number, link))
+    head = journal.chain_head(played.campaign)
+    assert head
+    assert heads[-1] == (head.number, head.link)
+    assert client.get(address, {"after": heads[2][0]}).json()["links"] == answer["links"][3:]
+    page = client.get(reverse("campaign-verify", args=[played.public_id])).content.decode()
+    assert f'data-cid="{answer["cid"]}"' in page
+    assert f'data-head="{head.number}:{head.link}"' in page

@@ -1,6 +1,7 @@
 """Accounts as the settings make them: register, log in by name or address, be locked out after guessing."""
 
 import pytest
+from axes.models import AccessAttempt
 from django.contrib.auth import get_user_model
 from django.core.cache import cache
 from django.test import Client
@@ -45,6 +46,13 @@ def test_after_many_wrong_guesses_the_right_password_does_not_help_either(client
     assert client.post("/accounts/login/", {"login": name, "password": GOOD}).status_code == 429
 
 
+def test_a_name_without_end_is_counted_and_refused(client: Client) -> None:
+    sent = {"login": "x" * 90_000, "password": "wrong"}
+    answers = [client.post("/accounts/login/", sent) for _ in range(2)]
+    assert {answer.status_code for answer in answers} == {200}
+    assert AccessAttempt.objects.get().failures_since_start == 2
+
+
 def test_guessing_at_one_account_does_not_lock_another(client: Client) -> None:
     get_user_model().objects.create_user("anna", password=GOOD)
     get_user_model().objects.create_user("boris", password=GOOD)
@@ -72,3 +80,52 @@ def test_asking_too_often_gets_a_page_of_our_own(client: Client) -> None:
     answers = [client.post("/accounts/password/reset/", {"email": "anna@example.org"}) for _ in range(7)]
     assert answers[-1].status_code == 429
     assert "Wait a few minutes" in answers[-1].content.decode()
+
+
+def test_who_is_guessed_at_from_elsewhere_logs_in_all_the_same(client: Client) -> None:
+    get_user_model().objects.create_user("anna", password=GOOD)
+    rival = Client(REMOTE_ADDR="203.0.113.7")
+    for guess in range(30):
+        assert not log_in(rival, "anna", f"guess {guess}")
+    assert not log_in(rival, "anna", GOOD), "he is locked out himself"
+    assert log_in(Client(REMOTE_ADDR="203.0.113.8"), "anna", GOOD)
+
+
+@pytest.mark.parametrize("name", ["anna", "ANNA", "anna@example.org"])
+def test_a_browser_known_to_the_account_goes_on_where_others_of_its_place_are_locked_out(name: str) -> None:
+    get_user_model().objects.create_user("anna", "anna@example.org", GOOD)
+    mine, rival = Client(), Client()
+    assert log_in(mine, "anna", GOOD)
+    mine.post("/accounts/logout/")
+    for guess in range(30):
+        log_in(rival, name, f"guess {guess}")
+        cache.clear()
+    assert not log_in(rival, name, GOOD)
+    assert log_in(mine, name, GOOD)
+
+
+def test_a_known_browser_is_locked_out_too_when_it_guesses(client: Client) -> None:
+    get_user_model().objects.create_user("anna", password=GOOD)
+    assert log_in(client, "anna", GOOD)
+    client.post("/accounts/logout/")
+    for guess in range(10):
+        log_in(client, "anna", f"guess {guess}")
+        cache.clear()
+    assert not log_in(client, "anna", GOOD)
+
+
+def test_a_browser_known_to_one_account_is_a_stranger_to_another() -> None:
+    for name in ("anna", "boris"):
+        get_user_model().objects.create_user(name, password=GOOD)
+    rival = Client()
+    assert log_in(rival, "boris", GOOD)
+    told = rival.cookies["known_device"]
+    assert told["httponly"]
+    assert "boris" not in told.value
+    rival.post("/accounts/logout/")
+    for guess in range(10):
+        log_in(Client(), "anna", f"guess {guess}")
+        cache.clear()
+    assert not log_in(rival, "anna", GOOD)
+    rival.cookies["known_device"] = "made-up:by:nobody"
+    assert log_in(rival, "boris", GOOD), "a cookie nobody has signed is none"

@@ -9,8 +9,8 @@ from django.test import override_settings
 from django.urls import path
 
 from campaigns.ledger import archive
-from config import request_limits
 from config.asgi import Application
+from config.limits import request_bodies
 
 TAKEN: list[str] = []
 
@@ -92,7 +92,7 @@ def pieces(size: int, last: bool = True) -> Iterator[dict[str, Any]]:
         yield {"type": "http.request", "body": b""}
 
 
-@pytest.mark.parametrize("size", [request_limits.MOST + 1, request_limits.MOST_HEARD_OUT + 1])
+@pytest.mark.parametrize("size", [request_bodies.MOST + 1, request_bodies.MOST_HEARD_OUT + 1])
 def test_a_body_that_is_too_large_is_answered_and_reaches_no_page(size: int) -> None:
     TAKEN.clear()
     assert posted(*pieces(size), length=size) == [413]
@@ -100,18 +100,18 @@ def test_a_body_that_is_too_large_is_answered_and_reaches_no_page(size: int) -> 
 
 
 def test_a_body_without_end_is_not_heard_out_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(request_limits, "MOST_HEARD_OUT", 2 * request_limits.MOST)
-    heard = pieces(10 * request_limits.MOST, last=False)
+    monkeypatch.setattr(request_bodies, "MOST_HEARD_OUT", 2 * request_bodies.MOST)
+    heard = pieces(10 * request_bodies.MOST, last=False)
     assert posted(*heard, length=1) == [413]
 
 
 def test_the_largest_campaign_file_and_its_form_are_let_in() -> None:
-    assert request_limits.MOST >= archive.MOST_BYTES + request_limits.PIECE
+    assert request_bodies.MOST >= archive.MOST_BYTES + request_bodies.PIECE
 
 
 def test_a_body_that_does_not_come_is_waited_for_so_long_and_no_longer(monkeypatch: pytest.MonkeyPatch) -> None:
     TAKEN.clear()
-    monkeypatch.setattr(request_limits, "PATIENCE", 0.05)
+    monkeypatch.setattr(request_bodies, "PATIENCE", 0.05)
     begun = {"type": "http.request", "body": b"group=rifle-1", "more_body": True}
     assert posted(begun, length=14, pause=60) == [408]
     assert TAKEN == []
@@ -121,8 +121,8 @@ def test_a_body_that_does_not_come_is_waited_for_so_long_and_no_longer(monkeypat
 def test_a_body_that_comes_slowly_but_steadily_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """What has come earns the time for what is to come."""
     TAKEN.clear()
-    monkeypatch.setattr(request_limits, "PATIENCE", 1.0)
-    monkeypatch.setattr(request_limits, "SLOWEST", 1)
+    monkeypatch.setattr(request_bodies, "PATIENCE", 1.0)
+    monkeypatch.setattr(request_bodies, "SLOWEST", 1)
     first = {"type": "http.request", "body": b"group=", "more_body": True}
     assert posted(first, {"type": "http.request", "body": b"rifle-12"}, length=14, pause=1.2) == [200]
     assert TAKEN == ["rifle-12"]

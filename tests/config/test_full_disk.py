@@ -21,8 +21,10 @@ import psycopg
 import pytest
 from django.core.management import call_command
 from django.db import OperationalError, connection, connections
+from django.urls import reverse
 
-from campaigns.models import JournalEntry
+from campaigns.ledger.doors import DOOR, FINISHED, LINK
+from campaigns.models import Campaign, JournalEntry, Room
 from launch import binaries, paths, postgres
 from tests.database import database_url
 from tests.html_client import open_page
@@ -32,6 +34,7 @@ ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.slow
 SIZE = 160
 """Megabytes: room for a database and little more."""
+PLACES = ("campaigns_journalentry", "campaigns_room", "campaigns_campaign", "COMMIT")
 
 
 @pytest.fixture
@@ -108,22 +111,48 @@ def play(disk: str) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("where", ["campaigns_journalentry", "campaigns_room", "campaigns_campaign", "COMMIT"])
+@pytest.mark.parametrize("where", PLACES)
 def test_what_the_disk_has_no_room_for_is_answered_with_503_and_leaves_nothing(where: str) -> None:
     table = table_found()
     client = table.browser("hans")
     client.raise_request_exception = False
     page = open_page(client, f"/campaigns/{table.public_id}/refit/")
-    before = JournalEntry.objects.count()
+    before, kept = JournalEntry.objects.count(), _rows()
     with _no_room(where):
         answer = page.press("seal")
     assert answer.status == 503
     assert "The database does not answer" in answer.text
-    assert JournalEntry.objects.count() == before
+    assert _rows() == kept
     assert table.view("hans").public.room.finished == ()
     assert page.press("seal").status == 200
-    assert JournalEntry.objects.count() == before + 2
+    assert _kinds_since(before) == ["", "stage.finished", FINISHED]
     call_command("reconcile", table.public_id, verbosity=0)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("where", PLACES)
+def test_a_part_in_the_dice_that_the_disk_has_no_room_for_is_brought_later(where: str) -> None:
+    table = table_found()
+    for name in ("ivan", "hans"):
+        assert open_page(table.browser(name), f"/campaigns/{table.public_id}/refit/").press("seal").status == 200
+    client, bring = table.browser("ivan"), reverse("campaign-dice", args=[table.public_id])
+    client.raise_request_exception = False
+    before, kept = JournalEntry.objects.count(), _rows()
+    with _no_room(where):
+        assert client.post(bring).status_code == 503
+    assert _rows() == kept
+    assert client.post(bring).status_code == 302
+    assert _kinds_since(before) == [LINK, DOOR]
+    call_command("reconcile", table.public_id, verbosity=0)
+
+
+def _rows() -> list[list[Any]]:
+    """The journal, and what is kept of it."""
+    return [list(model.objects.order_by("pk").values()) for model in (JournalEntry, Room, Campaign)]
+
+
+def _kinds_since(before: int) -> list[str]:
+    return list(JournalEntry.objects.order_by("sequence").values_list("kind", flat=True)[before:])
 
 
 @contextlib.contextmanager

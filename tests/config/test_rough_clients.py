@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from config import request_limits
+from config.limits import request_bodies
 from tests import servers
 
 pytestmark = [pytest.mark.live, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
@@ -118,7 +118,7 @@ def test_what_no_form_holds_is_refused_with_a_way_out(site: str, name: str) -> N
 
 
 def test_too_large_a_file_is_heard_out_and_answered_with_a_page(site: str) -> None:
-    body = part(FILED, body=b"x" * (request_limits.MOST + 1)) + b"--b--"
+    body = part(FILED, body=b"x" * (request_bodies.MOST + 1)) + b"--b--"
     with connected(site) as link:
         link.sendall(sized(body))
         status, text = answer(link)
@@ -137,7 +137,7 @@ def test_many_who_do_not_go_on_keep_nobody_from_being_served(site: str, begun: b
         links = [stack.enter_context(connected(site)) for _ in range(MANY)]
         for link in links:
             link.sendall(begun)
-        with urllib.request.urlopen(site + LOGIN, timeout=request_limits.PATIENCE / 2) as page:
+        with urllib.request.urlopen(site + LOGIN, timeout=request_bodies.PATIENCE / 2) as page:
             assert page.status == 200
         for link in links:  # they are still there
             link.sendall(b"x")

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser
 
-from tests.journeys.people import Person, registered
+from tests.journeys.people import NO_STAND_IN, Person, registered
 
 
 @pytest.fixture
@@ -16,8 +16,7 @@ def arrives(browser: Browser, web_process: str) -> Callable[..., Person]:
 
     def go(name: str, start: str = "", *, scripts: bool = True) -> Person:
         context = browser.new_context(java_script_enabled=scripts)
-        # What stands in for a stream that does not come through would hide that it doesn't.
-        context.add_init_script("window.setInterval = () => 0")
+        context.add_init_script(NO_STAND_IN)
         return registered(Person(name, context.new_page(), web_process, scripts, looked_at), start)
 
     return go

@@ -15,6 +15,8 @@ TEXTS = {"map edge hex": "A10", "Pre-Registered hex": "N20", "Wind": "No wind"}
 """What is typed into an empty text, by a word of its label."""
 PRESSES = ("roll", "done", "enter", "buy", "seal")
 LONGEST = 60
+NO_STAND_IN = "window.setInterval = () => 0"
+"""What stands in for a stream that does not come through would hide that it doesn't."""
 
 
 @dataclass
@@ -109,6 +111,8 @@ class Person:
         if not step:
             return False
         form = self.page.locator("#task-form")
+        # Each side's open page brings its part in the dice by itself, and the page that waited for it hears of it.
+        expect(self.page.locator("#dice .notice")).to_have_count(0)
         for box in form.locator("input[type=text][name]").all():
             if (text := self._text_for(box)) and not box.input_value():
                 box.fill(text)

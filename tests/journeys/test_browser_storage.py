@@ -34,13 +34,14 @@ def test_what_a_side_enters_stays_in_no_storage_address_or_history_of_the_browse
     anna.page.on("framenavigated", lambda frame: addresses.append(frame.url))
     anna.turns_to("Forces")
     anna.page.get_by_text("Add counters that came at the table").click()
-    anna.page.get_by_label("Name", exact=True).fill(WORD)
+    anna.page.locator("#a-name").fill(WORD)
     anna.page.get_by_role("button", name="Add", exact=True).click()
     anna.sees(WORD)
     anna.page.locator("[data-theme-choice=dark]").click()
     anna.turns_to("Refit")
     kept = anna.page.evaluate(KEPT)
-    assert kept["local"] == {"theme": "dark"}
+    heads = {key for key in kept["local"] if key.startswith(("refit.head.", "refit.began."))}
+    assert {key: kept["local"][key] for key in kept["local"] if key not in heads} == {"theme": "dark"}
     assert set(kept["session"]) <= {"htmx-current-path-for-history"}, "where the tab is, and no page of it"
     assert (kept["caches"], kept["databases"], kept["workers"]) == ([], [], 0)
     assert WORD not in f"{kept} {addresses}"

@@ -18,27 +18,36 @@ from pathlib import Path
 
 import pytest
 from allauth.mfa.models import Authenticator
-from django.contrib.auth.models import AnonymousUser
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser, User
+from django.contrib.sessions.models import Session
 from django.contrib.staticfiles import finders
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.test import Client, RequestFactory
+from django.test import Client, RequestFactory, override_settings
 from django.urls import URLPattern, get_resolver, reverse
 from playwright.sync_api import Browser, Page, Route
 
 from campaigns import access, actions
+from campaigns.bringing import actions as bringing
+from campaigns.bringing import going_on
+from campaigns.bringing.models import BroughtFile
 from campaigns.charts import actions as chart_actions
 from campaigns.ledger import journal
+from campaigns.locks.actions import ChosenWords
+from campaigns.locks.words import drawn_words
 from campaigns.models import PlayMode
 from campaigns.rewind import actions as rewind_actions
 from campaigns.rewind import proposals
+from config.administration.registration import new_club_link
 from rules import registry
 from rules.contract import PUBLIC
 from tests.config.test_second_factor import code_of, stop_clock_of_codes
-from tests.html_client import open_page
+from tests.html_client import open_page, opened
 from tests.journeys.accessibility import complaints
 from tests.leaks.crawler import FILLINGS, GAME, patterns
-from tests.players import PlayedCampaign, start_played
+from tests.maps.practice import practice_map
+from tests.players import PlayedCampaign, log_in, start_played
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.once, pytest.mark.django_db]
 SITE = "http://testserver"
@@ -50,12 +59,12 @@ ACCOUNT = {"key": ["x"], "uidb36": ["1"], "pk": ["1"]}
 OF_ACCOUNTS = ("account_", "mfa_", "usersessions_")
 BY_THEMSELVES = (
     "400.html", "403.html", "403_csrf.html", "413.html", "429.html", "500.html", "503.html", "account/locked.html",
-    "account/signup_closed.html",
+    "account/signup_closed.html", "too_long.html",
     "account/verified_email_required.html", "campaigns/locked.html",
     "mfa/webauthn/reauthenticate.html",
 )  # fmt: skip
 """Pages of trouble that no request here brings about."""
-BASKET = {"I1": {"n": 2}, "V3": {"n": 1}, "O1": {"n": 1}, "M1": {"n": 2}}
+BASKET = {"I1": {"n": 2}, "V3": {"n": 1}, "O1": {"n": 1, "extra": 1}, "M1": {"n": 2}}
 GUARDS_REPORTS = {
     "14 Sept victory": {"hexes": 61, "cvp_german": 21, "cvp_russian": 40},
     "14 Sept, Russian Counterattack victory": {"winner": "russian", "hexes": 57, "cvp_german": 9},
@@ -85,9 +94,18 @@ OF_VALOR = {"refit/idle.html"}
 TYPED_IN = "input:is([type=text], [type=number], [type=password], [type=email], [type=search], :not([type])):visible"
 OWN = ("chart", *OF_ACCOUNTS)
 """Pages of one's own charts and account: Enter may save them, for nobody else is concerned and all can be changed."""
-NO_COMMIT = re.compile(r"/accounts/|/(device|verify)/$")
-"""Where Enter may press the button: who logs in or sits down, a check that writes nothing."""
-KEEPS = r'(?:&|^)act=(?:draft)?(?:&| )|name="act"\r\n\r\n(?:draft)?\r\n'
+OF_THE_MAP = {
+    "charts/_changes.html", "maps/_lapse.html", "maps/_proposed.html", "refit/_saved_game.html",
+    "refit/_saved_places.html", "refit/tasks/_placing_map.html",
+}  # fmt: skip
+"""Parts of pages that stand there only at some times, and are more than a line of them."""
+ADMINISTRATION = "administration"
+OF_DJANGO = "#header, #nav-sidebar, .breadcrumbs, #campaign_form"
+"""What of a page of its administration Django draws itself."""
+NO_COMMIT = re.compile(r"/accounts/|/(device|verify|unlock)/$")
+"""Where Enter may press the button: who logs in, sits down or unlocks, a check that writes nothing."""
+KEEPS = r'(?:&|^)act=(?:draft|again)?(?:&| )|name="act"\r\n\r\n(?:draft|again)?\r\n'
+"""What is sent where a draft is kept, or the page is only shown again with what was typed (a saved game of VASL)."""
 LONGEST = 300
 OK, NOT_FOUND = 200, 404
 
@@ -110,7 +128,7 @@ class Pages:
 
     def keep(self, name: str, answer: HttpResponse) -> bool:
         """Keep an answer if it is a page."""
-        whole = answer.get("Content-Type", "").startswith("text/html") and b"<!doctype html>" in answer.content
+        whole = answer.get("Content-Type", "").startswith("text/html") and b"<!doctype html>" in answer.content.lower()
         if whole:
             self.html[f"{name} ({answer.status_code})"] = answer.content
             self.templates |= {each.name for each in getattr(answer, "templates", ()) if each.name}
@@ -118,8 +136,8 @@ class Pages:
 
 
 def test_no_page_has_a_fault_for_axe_or_commits_on_enter(browser: Browser) -> None:
-    pages = _collected(start_played(), _steps, _addresses, _states, _factors, _errors)
-    left = sorted(_page_templates() - OF_VALOR - pages.templates)
+    pages = _collected(start_played(map=practice_map()), _steps, _addresses, _maps, _states, _host, _factors, _errors)
+    left = sorted((_page_templates() | OF_THE_MAP) - OF_VALOR - pages.templates)
     assert not left, f"no page made from these was looked at: {left}"
     _look_through(browser, pages)
 
@@ -172,6 +190,8 @@ def _looked_at(page: Page, name: str, html: bytes) -> list[str]:
     page.route("**/*", serve)
     page.goto(f"{SITE}/", wait_until="load")
     page.evaluate("() => document.querySelectorAll('details').forEach((each) => { each.open = true })")
+    if name.startswith(ADMINISTRATION):
+        page.evaluate(f"() => document.querySelectorAll('{OF_DJANGO}').forEach((each) => each.remove())")
     said = complaints(page, name)
     if not name.startswith(OWN):
         said += [f"{name}: Enter sends {sent}" for sent in _committed_by_enter(page)]
@@ -217,6 +237,7 @@ def _steps(table: PlayedCampaign, pages: Pages) -> None:
             form = (task.kind, bool(getattr(task, "needs", ())), bool(getattr(task, "lines", ())))
             if form not in asked and pages.keep(f"step {current.spec.key}", client.get(url, follow=True)):
                 asked.add(form)
+            _step_of_the_map(table, current.spec.key, pages)
             if task.kind == "purchase":
                 page = open_page(client, url)
                 pages.keep("gate", client.post(page.where, {**page.form.fields, "act": "seal"}))
@@ -231,7 +252,51 @@ def _steps(table: PlayedCampaign, pages: Pages) -> None:
         table.player("ivan").moves()
         if _refitted(table):
             break
-    assert {kind for kind, _, _ in asked} == KINDS
+    on_map = "map" in table.campaign.options
+    assert {kind for kind, _, _ in asked} == KINDS - (set() if on_map else {"perimeter"})
+
+
+def _step_of_the_map(table: PlayedCampaign, key: str, pages: Pages) -> None:
+    """What is shown on the way of a step of the map: lines that can't be, a Perimeter proposed, a game from VASL."""
+    client, name = table.browser("hans"), f"{key} on the map"
+    url = reverse("refit-step", args=[table.public_id, key])
+    if key == "setup" and f"{name}, refused (422)" not in pages.html:
+        page = open_page(client, url)
+        line = next(name for name in page.form.fields if name.startswith("at:"))
+        pages.keep(f"{name}, refused", page.press("enter", {line: "ZZ99, 400 K20"}).answer)
+    if key == "perimeter" and f"{name}, refused (422)" not in pages.html:
+        pages.keep(f"{name}, refused", open_page(client, url).press("enter", {"line_1": "A1, ZZ99"}).answer)
+        pages.keep(f"{name}, proposed", open_page(client, url).press("enter", {"mmc_at": "P31, Q30"}).answer)
+    if key == "play" and f"{name}, from VASL (200)" not in pages.html:
+        vasl = reverse("refit-vasl", args=[table.public_id])
+        sent = {"act": "read", "seen": "0", "text": "K20: 4-6-7 1sq\nL21: Wundergeraet"}
+        pages.keep(f"{name}, from VASL", client.post(vasl, sent))
+
+
+def _maps(table: PlayedCampaign, pages: Pages) -> None:
+    """A map of one's own in two versions, what changed between them, one of them proposed, and painting refused."""
+    hans = table.users["hans"]
+    made = chart_actions.begin_chart(system=GAME.key, kind="map", name="Steppe", practice=True, by=hans)
+    sheet = chart_actions.sheets_of(made).sheet("hexes")
+    assert sheet
+    for label in ("Mill", "Ford", "Well"):
+        lines = [{**line, "label": label if n == 0 else line["label"]} for n, line in enumerate(made.draft["hexes"])]
+        chart_actions.keep_lines(chart=made, sheet=sheet, lines=lines, revision=made.revision)
+    client, last = table.browser("hans"), made.versions.latest("number")
+    version = reverse("chart-version", args=[made.chart_id, last.number])
+    pages.keep("chart-version of a map, changed", client.get(version, {"since": "1"}))
+    wrong = [{"hex": "ZZ99", "terrain": "no-such"}]
+    chart_actions.keep_lines(chart=made, sheet=sheet, lines=wrong, revision=made.revision)
+    pages.keep("chart-sheet of a map, wrong", client.get(reverse("chart-sheet", args=[made.chart_id, "hexes"])))
+    pages.keep("map refused", client.post(reverse("map", args=[table.public_id]), {"act": "paint", "hexes": "ZZ99"}))
+    choice = reverse("map-choice", args=[table.public_id])
+    pages.keep("map-choice refused", client.post(choice, {"act": "propose"}))
+    page = open_page(client, choice)
+    page.press("propose", {"map": f"{made.chart_id}:{last.number}", "reason": "A better one"})
+    pages.keep("map-choice proposed", client.get(choice))
+    pages.keep(
+        "refit-corrections with a map", table.browser("ivan").get(reverse("refit-corrections", args=[table.public_id]))
+    )
 
 
 def _refitted(table: PlayedCampaign) -> bool:
@@ -276,10 +341,25 @@ def _guards_pages(table: PlayedCampaign, pages: Pages) -> None:
     pages.keep("founding", client.get(reverse("campaign-start"), {"system": game.key}))
 
 
+def _brought(by: User) -> BroughtFile:
+    """A file that waits to be checked."""
+    return bringing.take_in(content=b"{}", side="german", by=by)
+
+
+def _refused(by: User) -> BroughtFile:
+    """A file that was checked and is no campaign."""
+    brought = _brought(by)
+    at = bringing.claim(brought.pk)
+    assert at
+    going_on.go_on(brought.pk, at)
+    return brought
+
+
 def _addresses(table: PlayedCampaign, pages: Pages) -> None:
     """Whatever an address answers to the first to whom it is a page."""
     _, link = actions.invite(role="spectator", side="", by=table.seat("hans"))
-    more = {"system": [GAME.key], "token": [link], "room": ["german", PUBLIC]}
+    more = {"system": [GAME.key], "token": [link, new_club_link().split("/")[2]], "room": ["german", PUBLIC]}
+    more["brought_id"] = [_brought(table.users["hans"]).public_id, _refused(table.users["umpire"]).public_id]
     shared = actions.start_campaign(
         name="One table", system=GAME.key, options={}, side="german", by=table.users["otto"], play_mode=PlayMode.HOTSEAT
     )
@@ -355,11 +435,31 @@ def _states(table: PlayedCampaign, pages: Pages) -> None:
     assert table.view("hans").current is None
     pages.keep("sealed and waiting", hans.get(reverse("refit-home", args=[table.public_id]), follow=True))
     pages.keep("something to take back", hans.get(reverse("refit-undo", args=[table.public_id])))
+    _lapsed(table, pages)
     _rewinds(table, pages)
+    _closings(table, pages)
+    _replacements(table, pages)
+    _locks(table, pages)
     table.player("ivan").orders("concede")
     for name in ("campaign", "refit-home", "forces", "campaign-figures", "sheet-list", "campaign-people"):
         pages.keep(f"{name} at the end", hans.get(reverse(name, args=[table.public_id]), follow=True))
     pages.keep("figures of what has ended", hans.get(reverse("finished-figures")))
+
+
+def _lapsed(table: PlayedCampaign, pages: Pages) -> None:
+    """Something is sent after the login has lapsed, and brought back after the next one."""
+    user, client = table.users["otto"], Client()
+    login = {"login": user.username, "password": "a long enough password"}
+    user.set_password(login["password"])
+    user.save()
+    client.post(reverse("account_login"), login)
+    Session.objects.filter(session_key=client.cookies[settings.SESSION_COOKIE_NAME].value).delete()
+    people = reverse("campaign-people", args=[table.public_id])
+    lapsed = client.post(people, {"seat": "adjutant:german", "act": "go"})
+    pages.keep("a login that has lapsed", lapsed)
+    kept = opened(client, lapsed, people).form.fields
+    client.post(reverse("account_login"), login)
+    pages.keep("what comes back after the login", client.post(reverse("kept-entries"), kept))
 
 
 def _rewinds(table: PlayedCampaign, pages: Pages) -> None:
@@ -379,6 +479,78 @@ def _rewinds(table: PlayedCampaign, pages: Pages) -> None:
     agreed = {"number": "1", "answer": "agreed", "consent": "on"}
     seen = journal.entry_count(table.campaign, access.rooms_of(table.seat("ivan")))
     pages.keep("after a rewind", ivan.post(answer, {**agreed, "seen": str(seen)}, follow=True))
+
+
+def _locks(table: PlayedCampaign, pages: Pages) -> None:
+    """The words for a locked room are asked for, and others typed."""
+    by = table.users["stranger"]
+    words = ChosenWords(drawn_words())
+    seat = actions.start_campaign(name="Ours", system=GAME.key, options={}, side="german", by=by, room_words=words)
+    client = log_in(Client(HTTP_HOST="localhost"), by)
+    url = reverse("room-unlock", args=[seat.campaign.public_id])
+    asked = client.get(url)
+    pages.keep("a locked room", asked)
+    way = re.search(rb'name="way" value="([0-9a-f]+)"', asked.content)
+    assert way
+    pages.keep("a slip in the words", client.post(url, {"way": way[1].decode(), "words": "a red barn", "act": "go"}))
+    people = reverse("campaign-people", args=[seat.campaign.public_id])
+    between = opened(client, client.post(people, {"seat": "umpire:", "act": "go"}), people)
+    pages.keep("a form that was on its way", between.answer)
+    pages.keep("what comes back of it", client.post(url, {**between.form.fields, "words": words.own}))
+    words_of = reverse("room-words", args=[seat.campaign.public_id])
+    pages.keep("who has a way in", client.get(words_of))
+    pages.keep("new words without the old", open_page(client, words_of).press("change").answer)
+
+
+def _replacements(table: PlayedCampaign, pages: Pages) -> None:
+    """A commander who is gone: notice, a reason left out, how all look at it, an objection."""
+    url, entries = reverse("replacement", args=[table.public_id]), {"side": "russian", "act": "announce"}
+    umpire = table.browser("umpire")
+    pages.keep("a commander may be gone", umpire.get(url))
+    pages.keep("notice without a reason", umpire.post(url, {**entries, "consent": "on"}))
+    umpire.post(url, {**entries, "consent": "on", "reason": "Nobody has heard of him"})
+    for name in ("hans", "ivan", "umpire", "spectator"):
+        pages.keep(f"notice, {name}", table.browser(name).get(url))
+    for name in ("campaign", "campaign-people"):
+        pages.keep(f"{name} with a notice", table.browser("ivan").get(reverse(name, args=[table.public_id])))
+    table.browser("ivan").post(url, {"seat": "2", "act": "withdraw"})
+
+
+def _closings(table: PlayedCampaign, pages: Pages) -> None:
+    """An end before its time: proposed, refused without the tick, waited for; a removal that all want; the archive."""
+    url = reverse("closing", args=[table.public_id])
+    hans, ivan = table.browser("hans"), table.browser("ivan")
+    asked = {"what": "end", "act": "propose", "reason": "Nobody has the time"}
+    pages.keep("an end without the tick", hans.post(url, asked))
+    hans.post(url, {**asked, "consent": "on"})
+    hans.post(url, {**asked, "what": "removal", "consent": "on"})
+    for name, client in (("ours", hans), ("theirs", ivan), ("an umpire's", table.browser("umpire"))):
+        pages.keep(f"closings, {name}", client.get(url))
+    ivan.post(url, {"what": "removal", "act": "agree", "consent": "on"})
+    pages.keep("a removal on its day", ivan.get(url))
+    pages.keep("the campaign before it is removed", ivan.get(reverse("campaign", args=[table.public_id])))
+    for what in ("end", "removal"):
+        ivan.post(url, {"what": what, "act": "cancel"})
+    ivan.post(reverse("campaign-archive", args=[table.public_id]), {"act": "archive"})
+    pages.keep("all archived", ivan.get("/"))
+    pages.keep("the archived", ivan.get("/?archived"))
+    pages.keep("an account not deleted", hans.post(reverse("delete-account"), {"act": "delete"}))
+
+
+def _host(table: PlayedCampaign, pages: Pages) -> None:
+    """What the host's administration says of a campaign in the room's own words, and a limit he has set."""
+    client = log_in(Client(), User.objects.create_superuser("host"))
+    pages.keep(
+        f"{ADMINISTRATION} of a campaign",
+        client.get(reverse("admin:campaigns_campaign_change", args=[table.campaign.pk])),
+    )
+    url = reverse("admin:campaign-notice", args=[table.campaign.pk])
+    pages.keep(f"{ADMINISTRATION}, a notice", client.get(url))
+    pages.keep(f"{ADMINISTRATION}, a notice refused", client.post(url, {"act": "give"}))
+    with override_settings(QUOTAS=dict.fromkeys(settings.QUOTAS, 1)):
+        file = reverse("campaign-file", args=[table.public_id])
+        spent = [table.browser("otto").get(file) for _ in range(2)]
+    pages.keep("too many files", spent[-1])
 
 
 def _factors(table: PlayedCampaign, pages: Pages) -> None:

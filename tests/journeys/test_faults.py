@@ -13,6 +13,7 @@ import pytest
 from django.db import connection
 from django.urls import reverse
 
+from campaigns.ledger.doors import FINISHED
 from campaigns.models import JournalEntry
 from rosters import actions
 from rosters.models import JobStatus, SheetJob
@@ -74,5 +75,8 @@ def test_of_two_commanders_who_press_at_the_same_moment_one_wins_and_the_other_i
         thread.join()
     said = ("versions of this draft", "nothing to choose", "nothing was done")
     assert [any(words in answer.text for words in said) for answer in answers].count(True) == 1
-    assert JournalEntry.objects.count() == before + 2, "one purchase behind the door, one seal outside"
+    new = JournalEntry.objects.order_by("sequence")[before:]
+    assert [(row.room, row.kind) for row in new] == [
+        ("german", ""), ("public", "stage.finished"), ("public", FINISHED),
+    ], "one purchase behind the door, one seal outside, and once that this side has finished"  # fmt: skip
     assert table.view("hans").public.room.finished == ("german",)

@@ -5,9 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.test import Client
+from playwright.sync_api import Browser, expect
 
-from tests.journeys.people import Person
+from campaigns import actions
+from campaigns.models import PlayMode
+from tests.journeys.people import NO_STAND_IN, Person
+from tests.players import log_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.live, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 PHONE = 390, 844
@@ -16,13 +22,18 @@ SLOWLY = 900
 
 
 @pytest.fixture
-def buyer(arrives: Callable[..., Person]) -> Person:
+def buyer(browser: Browser, web_process: str) -> Person:
     """Somebody who plays alone, at the purchase of the first date."""
-    alone = arrives("hans").presses("Found a campaign")
-    alone.page.get_by_label("Name of the campaign").fill("Orsha alone")
-    alone.page.get_by_label("One person, who plays both sides").check()
-    alone.presses("Found the campaign").presses("Buy reinforcements")
-    return alone
+    hans = User.objects.create_user("hans")
+    actions.start_campaign(
+        name="Orsha alone", system="oto2", options={}, side="german", by=hans, play_mode=PlayMode.SOLO
+    )
+    context = browser.new_context()
+    context.add_init_script(NO_STAND_IN)
+    session = log_in(Client(), hans).cookies[settings.SESSION_COOKIE_NAME].value
+    context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": web_process}])
+    alone = Person("hans", context.new_page(), web_process).goes("/")
+    return alone.presses("Orsha alone").presses("Buy reinforcements")
 
 
 def test_who_tabs_from_the_basket_to_the_seal_stands_there_when_its_words_have_changed(buyer: Person) -> None:

@@ -15,6 +15,8 @@ from tests.journeys.people import Person
 
 pytestmark = [pytest.mark.browser, pytest.mark.live, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 Arrives = Callable[..., Person]
+ASKING_EACH_TIME = "window.setInterval = (ask, pause) => setTimeout(() => { ask(); setInterval(ask, pause); }, pause)"
+"""Brings back what `arrives` takes away: the beat that stands in for a stream."""
 
 
 def ledger(person: Person) -> str:
@@ -74,6 +76,7 @@ def _purchase_in_secret(hans: Person, ivan: Person) -> None:
     for person in (hans, ivan):
         person.turns_to("Refit").sees("Buy reinforcements").looks_through()
     takes(hans, "I1", 2)
+    expect(hans.page.locator("#sealing")).to_contain_text("Seal 2 purchases")
     expect(hans.page.locator("#ledger dd").last).not_to_have_text("66")
     left = ledger(hans)
     hans.goes(hans.page.url)
@@ -154,11 +157,56 @@ def test_what_happens_while_a_page_asks_for_what_happened_before_is_seen_too(arr
     expect(hans.page.locator("#task-form")).to_be_visible()
 
 
+def waits_for_the_other_sides_part(arrives: Arrives) -> tuple[Person, Person]:
+    """The first sealed last and is at the next step; the other has no page open that would bring his part."""
+    hans, ivan = met(arrives)
+    for person in (ivan, hans):
+        person.turns_to("Refit").sees("Buy reinforcements")
+    ivan.acts("seal")
+    ivan.page.goto("about:blank")
+    hans.acts("seal")
+    hans.page.mouse.move(0, 0)
+    expect(hans.page.locator("#dice")).to_contain_text("wait for the part of the Russian side")
+    return hans, ivan
+
+
+@pytest.mark.parametrize("how", ["focus", "hover"])
+def test_the_other_sides_part_is_seen_while_a_panel_is_in_use_and_the_panel_follows_once_left(
+    arrives: Arrives, how: str
+) -> None:
+    hans, ivan = waits_for_the_other_sides_part(arrives)
+    control = hans.page.locator("#panels a").last
+    hans.page.keyboard.press("Tab")
+    control.focus() if how == "focus" else control.hover()
+    hans.page.locator("#panels").evaluate("panel => { panel.dataset.before = 'yes' }")
+    ivan.goes(f"/campaigns/{Campaign.objects.get().public_id}/refit/")
+    expect(hans.page.locator("#dice .notice")).to_have_count(0)
+    expect(hans.page.locator("#changed")).to_be_visible()
+    assert hans.page.locator("#panels").get_attribute("data-before") == "yes"
+    if how == "focus":
+        expect(control).to_be_focused()
+        hans.page.keyboard.press("Tab")
+        control.blur()
+    hans.page.mouse.move(0, 0)
+    expect(hans.page.locator("#panels")).not_to_have_attribute("data-before", "yes")
+    expect(hans.page.locator("#changed")).to_be_hidden()
+    assert hans.answers()
+    assert (hans.wrong, ivan.wrong) == ([], [])
+
+
+def test_without_a_stream_the_other_sides_part_is_heard_of_too(arrives: Arrives) -> None:
+    hans, ivan = waits_for_the_other_sides_part(arrives)
+    hans.page.route("**/live/**", lambda route: route.abort())
+    hans.page.add_init_script(ASKING_EACH_TIME)
+    hans.goes(hans.page.url)
+    ivan.goes(f"/campaigns/{Campaign.objects.get().public_id}/refit/")
+    expect(hans.page.locator("#dice .notice")).to_have_count(0)
+
+
 def test_a_purchase_is_made_and_sealed_without_scripts(arrives: Arrives) -> None:
     hans = arrives("hans", scripts=False)
     hans.presses("Found a campaign")
     hans.page.get_by_label("Name of the campaign").fill("On paper")
-    hans.page.get_by_label("Your words for the dice").fill("seven ducks")
     hans.presses("Found the campaign").turns_to("Refit")
     hans.page.get_by_label(re.compile("^Number of I1 ")).fill("2")
     hans.acts("draft")

@@ -28,9 +28,9 @@ def var() -> Iterator[Path]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def ask(var: Path, question: str) -> object:
+def ask(var: Path, question: str, *, owner: bool = True) -> object:
     """Ask the server one thing."""
-    found = postgres.settings(var)
+    found = postgres.settings(var, owner=owner)
     with psycopg.connect(host=found["HOST"], user=found["USER"], dbname=found["NAME"]) as link:
         answer = link.execute(question)
         row = answer.fetchone() if answer.description else None
@@ -47,7 +47,7 @@ def test_it_starts_from_nothing_and_keeps_its_data(var: Path) -> None:
 def test_it_listens_on_no_network_and_its_socket_is_private(var: Path) -> None:
     with postgres.Server(var):
         assert ask(var, "SHOW listen_addresses") == ""
-        folder = Path(postgres.settings(var)["HOST"])
+        folder = Path(postgres.settings(var, owner=False)["HOST"])
         assert stat.S_IMODE(folder.stat().st_mode) == 0o700
 
 

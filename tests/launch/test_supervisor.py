@@ -1,5 +1,6 @@
 """The supervisor: one command up, one command down, and nothing left whatever happens to it."""
 
+import contextlib
 import os
 import shutil
 import signal
@@ -44,7 +45,8 @@ class Instance:
         with self.said.open("wb") as said:
             command = [sys.executable, "-m", "launch.supervisor", *arguments]
             self.process = subprocess.Popen(command, cwd=ROOT, env=env, stdout=said, stderr=said)
-        wait_until(lambda: self.url in self.said.read_text() or self.process.poll() is not None, 120)  # type: ignore[union-attr]
+        told = wait_until(lambda: self.url in self.said.read_text() or self.process.poll() is not None, 600)  # type: ignore[union-attr]
+        assert told, self.state()
         assert self.process.poll() is None, self.said.read_text()
 
     def end(self, how: int) -> None:
@@ -66,6 +68,16 @@ class Instance:
                 found.append(int(folder.name))
         return found
 
+    def state(self) -> str:
+        """What runs of it, and what it has said: for the message of a test that fails."""
+        status = [Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode() for pid in self.processes()]
+        return "\n".join([self.said.read_text(), *status, str(self.process and self.process.poll())])
+
+    def runs_without_root(self) -> bool:
+        """Say whether no process of the instance is root's."""
+        told = [Path(f"/proc/{pid}/status").read_text() for pid in self.processes()]
+        return not any("\nUid:\t0\t" in each for each in told)
+
     def answers(self) -> bool:
         """Say whether the web server answers."""
         try:
@@ -78,42 +90,78 @@ class Instance:
 def wait_until(true: Callable[[], bool], seconds: float) -> bool:
     """Wait until something is true; say whether it became so."""
     until = time.monotonic() + seconds
-    while not true() and time.monotonic() < until:
+    while not true():
+        if time.monotonic() > until:
+            return False
         time.sleep(0.05)
-    return true()
+    return True
 
 
-@pytest.fixture
-def instance() -> Iterator[Instance]:
+@contextlib.contextmanager
+def thrown_away() -> Iterator[Instance]:
     """An instance that is thrown away, with whatever it left running."""
     var = Path(tempfile.mkdtemp(prefix="refit-run-"))
     var.chmod(0o711)
     made = Instance(var)
-    yield made
-    if made.process:
-        made.process.kill()
-        made.process.wait()
-    for pid in made.processes():
-        os.kill(pid, signal.SIGKILL)
+    try:
+        yield made
+    finally:
+        if made.process:
+            made.process.kill()
+            made.process.wait()
+        for pid in made.processes():
+            os.kill(pid, signal.SIGKILL)
+        for folder in folders(var):
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def folders(var: Path) -> tuple[Path, ...]:
+    """Where an instance has its files; the last is empty while its database does not run."""
     found = paths.data_paths(var, server_user())
-    for folder in (var, found.home, found.socket):
-        shutil.rmtree(folder, ignore_errors=True)
+    return var, found.home, found.socket
 
 
-def test_it_starts_everything_and_prepares_it_once(instance: Instance) -> None:
-    instance.demo = True
-    instance.start()
-    assert "preparing the database" in instance.said.read_text()
-    assert "german / " in instance.said.read_text()
-    assert instance.answers()
-    assert instance.processes("config.celery")
-    instance.end(signal.SIGINT)
-    assert instance.processes() == []
-    instance.start()
-    assert "preparing the database" not in instance.said.read_text()
-    assert "german / " in instance.said.read_text()
-    instance.end(signal.SIGTERM)
-    assert instance.processes() == []
+@pytest.fixture
+def fresh() -> Iterator[Instance]:
+    """An instance that was never started."""
+    with thrown_away() as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def prepared() -> Iterator[Instance]:
+    """An instance that was started once and stopped, to be copied: preparing a database takes seconds."""
+    with thrown_away() as made:
+        made.start()
+        made.end(signal.SIGTERM)
+        yield made
+
+
+@pytest.fixture
+def instance(prepared: Instance) -> Iterator[Instance]:
+    """An instance whose database was prepared before."""
+    with thrown_away() as made:
+        for old, new in list(zip(folders(prepared.var), folders(made.var), strict=True))[:2]:
+            subprocess.run(["cp", "-a", f"{old}/.", new], check=True)
+        (made.var / "pg.json").unlink()  # names the folders of the one it was copied from
+        yield made
+
+
+def test_it_starts_everything_and_prepares_it_once(fresh: Instance) -> None:
+    fresh.demo = True
+    fresh.start()
+    assert "preparing the database" in fresh.said.read_text()
+    assert "german / " in fresh.said.read_text()
+    assert fresh.answers()
+    assert fresh.processes("config.celery")
+    assert fresh.runs_without_root() or "web and worker run as root" in fresh.said.read_text()
+    fresh.end(signal.SIGINT)
+    assert fresh.processes() == []
+    fresh.start()
+    assert "preparing the database" not in fresh.said.read_text()
+    assert "german / " in fresh.said.read_text()
+    fresh.end(signal.SIGTERM)
+    assert fresh.processes() == []
 
 
 def test_killed_outright_it_leaves_no_process_behind(instance: Instance) -> None:
@@ -125,13 +173,28 @@ def test_killed_outright_it_leaves_no_process_behind(instance: Instance) -> None
     assert instance.answers()
 
 
+@pytest.mark.parametrize("with_supervisor", [False, True])
+def test_a_worker_killed_outright_leaves_none_of_its_own_behind(instance: Instance, with_supervisor: bool) -> None:
+    instance.start()
+    assert wait_until(lambda: len(instance.processes("config.celery")) > 2, 30), "worker, pool and scheduler"
+    before = instance.processes("config.celery")
+    os.kill(min(before), signal.SIGKILL)  # it alone, not its group
+    if with_supervisor:
+        instance.end(signal.SIGKILL)
+        assert wait_until(lambda: not instance.processes(), 60)
+    else:
+        assert wait_until(lambda: not {*before} & {*instance.processes("config.celery")}, 60)
+        assert wait_until(lambda: len(instance.processes("config.celery")) == len(before), 60)
+
+
 def test_a_child_that_dies_is_started_again_and_a_second_supervisor_is_refused(instance: Instance) -> None:
     instance.start()
     for word in ("config.web", "config.celery", "postgres -D"):
-        first = min(instance.processes(word))
-        os.kill(first, signal.SIGKILL)
-        assert wait_until(lambda word=word, first=first: _other_than(first, instance.processes(word)), 60), word  # type: ignore[misc]
-        assert wait_until(instance.answers, 60), word
+        before = {*instance.processes(word)}
+        os.kill(min(before), signal.SIGKILL)
+        again = wait_until(lambda word=word, before=before: bool({*instance.processes(word)} - before), 120)  # type: ignore[misc]
+        assert again, f"{word}: {instance.state()}"
+        assert wait_until(instance.answers, 60), f"{word}: {instance.state()}"
     second = Instance(instance.var)
     second.said = instance.var / "said-second"
     with pytest.raises(AssertionError, match="is already running"):
@@ -149,7 +212,3 @@ def test_a_database_that_could_not_be_started_again_is_tried_until_it_can(instan
     assert not instance.answers()
     away.rename(needed)
     assert wait_until(instance.answers, 60)
-
-
-def _other_than(first: int, now: list[int]) -> bool:
-    return any(pid != first for pid in now)

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from copy import copy
+from copy import copy, deepcopy
 from dataclasses import dataclass, field
 from html import unescape
 from itertools import product
@@ -18,8 +18,10 @@ from django.contrib.auth.backends import ModelBackend
 from django.contrib.auth.models import User
 from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
+from django.db import transaction
 from django.db.models import Model
 from django.db.models.signals import post_delete, post_save
+from django.http.request import HttpHeaders
 from django.test import Client
 from django.urls import Resolver404, URLPattern, URLResolver, get_resolver, resolve, reverse
 
@@ -40,10 +42,14 @@ OF_A_GAME = 1
 LINKS = re.compile(r"""(?:href|src|action|hx-get|hx-post|formaction|data-beat)=["']([^"'#]+)""")
 ONE_TIME = re.compile(rb'name="prepared".*?class="num small seed">.*?</p>', re.S)
 """The seed prepared for a founding and what is shown of it: new with each look at the form."""
-NOT_OURS = ("/static/", "/admin/", "/accounts/", "/live/", "/join/")
-STEPS = ("purchase", "fortify", "hexes", "melee", "initiative", "strongpoints", "no-such-step")
+NOT_OURS = ("/static/", "/admin/", "/accounts/", "/live/", "/join/", "/club/")
+STEPS = ("purchase", "fortify", "hexes", "setup", "melee", "perimeter", "initiative", "strongpoints", "no-such-step")
 GAME = registry.get("oto2")
-SHEETS = tuple(dict.fromkeys(key for side in (None, *GAME.sides) for key in GAME.sheets(GAME.setup({}), side)))
+SHEETS_OF: Mapping[str, tuple[str, ...]] = {
+    side or PUBLIC: tuple(GAME.sheets(GAME.setup({}), side)) for side in (*GAME.sides, None)
+}
+"""The sheets of each room."""
+SHEETS = tuple(dict.fromkeys(key for keys in SHEETS_OF.values() for key in keys))
 TABLES = ("oto2.strength", "oto2.groups_german", "oto2.no_such_table", "votg.coy_strength", "votg.initiative")
 FILLINGS: dict[str, Callable[[str], Sequence[object]]] = {
     "key": lambda name: SHEETS if name.startswith("sheet") else STEPS,
@@ -57,6 +63,8 @@ FILLINGS: dict[str, Callable[[str], Sequence[object]]] = {
     "seat_id": lambda name: (*Seat.objects.values_list("pk", flat=True), 10**9),
 }
 """What to put into an address beside the id of its campaign or chart, by the name of the part."""
+MISSING = {room: [key for key in SHEETS if key not in keys][1:] for room, keys in SHEETS_OF.items()}
+"""By room the sheets that it does not have, but for one."""
 
 
 @dataclass(frozen=True)
@@ -67,11 +75,15 @@ class Address:
     parts: tuple[str, ...]
     of: str = "public_id"
 
-    def urls(self, public_id: str) -> Iterator[str]:
-        """The address with everything that can be put into it; a part nobody has thought of is a KeyError."""
+    def urls(self, public_id: str, *, missing: bool = False) -> Iterator[str]:
+        """The address with everything that can be put into it; a part nobody has thought of is a KeyError.
+
+        With `missing` those of sheets that a room does not have, of which otherwise one for each room is there.
+        """
         for values in product(*(FILLINGS[part](self.name) for part in self.parts)):
             rest = dict(zip(self.parts, values, strict=True))
-            yield reverse(self.name, kwargs={self.of: public_id, **rest})
+            if missing == (rest.get("key") in MISSING.get(str(rest.get("room")), ())):
+                yield reverse(self.name, kwargs={self.of: public_id, **rest})
 
 
 def addresses(of: str = "public_id") -> list[Address]:
@@ -129,14 +141,28 @@ def read_once() -> Iterator[None]:
                 written.disconnect(forget)
 
 
+@contextmanager
+def looked_up() -> Iterator[set[str]]:
+    """The names of the request headers that are looked up in here, in small letters."""
+    names, header = set[str](), HttpHeaders.__getitem__
+
+    def noted(headers: HttpHeaders, name: str) -> str:
+        names.add(name.lower())
+        return header(headers, name)
+
+    with patch.object(HttpHeaders, "__getitem__", noted):
+        yield names
+
+
 @dataclass(frozen=True)
 class Answer:
-    """What came back: under which address, with what, readable."""
+    """What came back: under which address, with what, readable; and whether it may be another one for htmx."""
 
     url: str
     status: int
     content: bytes
     headers: dict[str, str]
+    by_htmx: bool
 
     @property
     def is_page(self) -> bool:
@@ -151,10 +177,15 @@ class Crawl:
     public_id: str
     ways: Sequence[Mapping[str, str]] = (PLAIN, HTMX)
     answers: list[Answer] = field(default_factory=list)
+    all_ways: bool = False
 
     @read_once()
+    @unrecorded()
     def run(self) -> Crawl:
-        """Go everywhere once; pages are asked for by htmx too, and links on them are followed."""
+        """Go everywhere once, and follow the links on pages; those for which htmx may get another one are asked by it.
+
+        That is where making the page looked whether htmx asks. With `all_ways` every page is.
+        """
         urls = (url for each in addresses() for url in each.urls(self.public_id))
         todo = list(dict.fromkeys(("/", "/campaigns/new/", *urls)))
         known, met = set(todo), Counter[str]()
@@ -162,7 +193,7 @@ class Crawl:
             url = todo.pop(0)
             page, *rest = self.ways
             answers = [self.ask("get", url, page)]
-            if answers[0].is_page:
+            if answers[0].is_page and (answers[0].by_htmx or self.all_ways):
                 answers += [self.ask("get", url, headers) for headers in rest]
             for link in (link for answer in answers for link in links(answer, url) if link not in known):
                 known.add(link)
@@ -182,24 +213,28 @@ class Crawl:
         return met[kind] <= (ENOUGH if "?" in link else MANY if self.public_id in link else OF_A_GAME)
 
     @read_once()
+    @unrecorded()
     def refusals(self) -> Crawl:
-        """Post nothing and nonsense everywhere."""
-        for each in addresses():
-            for url in each.urls(self.public_id):
-                self.ask("post", url)
-                self.ask("post", url, HTMX, {"act": "nonsense", "step": "purchase", "seen": "0"})
+        """Post nothing and nonsense everywhere; what is done after all is undone before the next."""
+        for url in (url for each in addresses() for url in each.urls(self.public_id)):
+            for headers, data in ((PLAIN, {}), (HTMX, {"act": "nonsense", "step": "purchase", "seen": "0"})):
+                before, cookies = transaction.savepoint(), deepcopy(self.client.cookies)
+                self.ask("post", url, headers, data)
+                transaction.savepoint_rollback(before)
+                self.client.cookies = cookies
         return self
 
     def ask(
         self, method: str, url: str, headers: Mapping[str, str] = PLAIN, data: Mapping[str, str] | None = None
     ) -> Answer:
         """One request and what came of it."""
-        with unrecorded():
+        with looked_up() as names:
             got = getattr(self.client, method)(url, data or {}, headers=dict(headers))
-        content = b"".join(got.streaming_content) if got.streaming else got.content
+            content = b"".join(got.streaming_content) if got.streaming else got.content
         readable = ONE_TIME.sub(b"", read(content, got.get("Content-Type", "")))
         heads = "\n".join(f"{key}: {value}" for key, value in got.items() if key != "Set-Cookie")
-        self.answers.append(Answer(url, got.status_code, readable + heads.encode(), dict(got.items())))
+        by_htmx = "hx-request" in names
+        self.answers.append(Answer(url, got.status_code, readable + heads.encode(), dict(got.items()), by_htmx))
         return self.answers[-1]
 
 

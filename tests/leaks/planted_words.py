@@ -71,8 +71,9 @@ def read(content: bytes, kind: str) -> bytes:
     return without_tokens(content)
 
 
+@cache
 def pdf_text(content: bytes) -> str:
-    """The words of a PDF."""
+    """The words of a PDF; the same sheet is met on many ways."""
     from pypdf import PdfReader
 
     return " ".join(page.extract_text() for page in PdfReader(io.BytesIO(content)).pages)

@@ -88,6 +88,7 @@ def planted(system: str = "oto2") -> PlayedCampaign:
     table.play_to(*acts)
     for name in ("hans", "ivan"):
         secret_acts(table, name)
+        lose_prisoners(table, name)
     table.gains("hans", "other", WORD, 2)
     gain(table, "ivan")
     table.play_to(*end)
@@ -104,13 +105,22 @@ def secret_acts(table: PlayedCampaign, name: str = "hans") -> None:
     piles = [p for section in player.view().mine.sections for p in section.piles]
     player.orders("change", pile=piles[0].key, count=1, place=place, note=f"{word} with a note", marks=["wounded"])
     pile = next(p for section in player.view().mine.sections for p in section.piles if word in p.like.note)
-    player.orders("lose", piles={str(pile.key): 1}, fate="captured")
-    for act in ("reduce", "deploy", "replace", "recombine", "wound", "capture"):
+    player.orders("lose", piles={str(pile.key): 1})
+    for act in ("reduce", "deploy", "replace", "recombine", "wound"):
         offered = player.view().mine.forces.acts.items()
         for key in [key for key, acts in offered if act in [each.key for each in acts]][:1]:  # where they have come
             player.orders(act, pile=key)
     with suppress(Refused):
         player.orders("change", pile=pile.key, count=999, note=word)
+
+
+def lose_prisoners(table: PlayedCampaign, name: str) -> None:
+    """Someone's counters fall into the other side's hands: that is public, what he noted of them is not."""
+    player, (word, place, _) = table.player(name), OWN[SIDE_OF[name]]
+    pile = next(p for section in player.view().mine.sections for p in section.piles if p.like.kind == "squad")
+    player.orders("change", pile=pile.key, count=1, place=place, note=f"{word} with a note")
+    noted = next(p for section in player.view().mine.sections for p in section.piles if word in p.like.note)
+    player.orders("capture", pile=noted.key)
 
 
 def gain(table: PlayedCampaign, name: str, count: int = 2) -> None:

@@ -71,3 +71,20 @@ def test_every_gain_stands_in_the_check_and_at_the_end(fighting: PlayedCampaign)
     assert 'id="gains"' not in of_gains(fighting, "ivan", "campaign").html
     fighting.player("ivan").orders("concede")
     assert "4 AFV added by hand" in of_gains(fighting, "spectator", "campaign").text
+
+
+@pytest.mark.slow
+def test_a_capture_tells_class_name_and_number_and_not_a_byte_more(fighting: PlayedCampaign) -> None:
+    found = []
+    for note, place, marks in (("", "", []), (WORD, "K20", ["wounded", "encircled"])):
+        before = transaction.savepoint()
+        hans = fighting.player("hans")
+        squad = next(p for s in hans.view().mine.sections for p in s.piles if p.like.kind == "squad" and p.count > 2)
+        hans.orders("change", pile=squad.key, count=2, note=note, place=place, marks=marks)
+        changed = next(p for s in hans.view().mine.sections for p in s.piles if squad.key in p.ids)
+        hans.orders("capture", pile=changed.key, count=2)
+        pages = seen_by(fighting)
+        assert not [key for key, (_, body) in pages.items() if WORD.encode() in body]
+        found.append({key: (status, len(body)) for key, (status, body) in pages.items()})
+        transaction.savepoint_rollback(before)
+    assert found[0] == found[1]

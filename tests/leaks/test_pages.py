@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Callable, Iterable
+from itertools import pairwise
 
 import pytest
+from django.http import HttpRequest
+from django.test import RequestFactory
+from django_htmx.middleware import HtmxDetails
 
 from campaigns import actions
 from campaigns.models import JournalEntry
-from tests.leaks.crawler import FILLINGS, PLAIN, Answer, Crawl, addresses
+from tests.html_client import unrecorded
+from tests.leaks.crawler import FILLINGS, HTMX, PLAIN, Answer, Crawl, addresses, looked_up, read_once
 from tests.leaks.planted_words import WORDS, found_in
 from tests.leaks.planting import MAY_ENTER, Garden
 from tests.players import PlayedCampaign
 
 pytestmark = pytest.mark.once
 
-FEWEST_ADDRESSES, FEWEST_ANSWERS, FEWEST_MOMENTS = 15, 100, 5
+(HTMX_ASKS,) = HTMX
+FEWEST_ADDRESSES, FEWEST_ANSWERS, FEWEST_MISSING, FEWEST_MOMENTS = 15, 100, 8, 5
+ONCE = re.compile(rb'<p class="notice.*?</p>|^Content-Length: \d+$', re.S | re.M)
+"""What the page before has left to be told once, and how long that makes an answer."""
 TELLTALES = {"ETag", "Last-Modified", "Age", "Expires"}
 
 
@@ -91,6 +100,45 @@ def test_an_umpire_who_is_let_in_sees_the_words_and_the_other_side_still_does_no
     assert leaking(Crawl(garden.browser("ivan"), garden.public_id, (PLAIN,)).run().answers, "german") == {}
 
 
+def test_what_does_not_look_whether_htmx_asks_answers_it_alike(garden: Garden) -> None:
+    """So it is enough that the crawler asks by htmx where it was looked."""
+    answers = Crawl(garden.browser("ivan"), garden.public_id, all_ways=True).run().answers
+    twice = [(one, two) for one, two in pairwise(answers) if one.url == two.url and not one.by_htmx]
+    for one, two in twice:
+        assert (one.status, ONCE.sub(b"", one.content)) == (two.status, ONCE.sub(b"", two.content)), one.url
+    assert len(twice) > FEWEST_ANSWERS // 2
+
+
+@pytest.mark.parametrize("name", ["hans", "ivan", "spectator"])
+@read_once()
+@unrecorded()
+def test_a_sheet_that_a_room_does_not_have_is_there_for_nobody(garden: Garden, name: str) -> None:
+    """So it is enough that the crawler asks for one of them in each room."""
+    crawl = Crawl(garden.browser(name), garden.public_id)
+    for urls in (list(each.urls(garden.public_id, missing=True)) for each in addresses() if "room" in each.parts):
+        assert len(urls) > FEWEST_MISSING
+        got = [crawl.ask("get", url) for url in urls]
+        assert {each.status for each in got} <= {404, 405}
+        assert len({each.content.replace(each.url.encode(), b"") for each in got}) == 1
+        assert {crawl.ask("post", url).status for url in urls} <= {404, 405}
+    assert leaking(crawl.answers) == {}
+
+
+LOOKS: tuple[Callable[[HttpRequest], bool], ...] = (
+    lambda request: bool(HtmxDetails(request)),
+    lambda request: HTMX_ASKS in request.headers,
+)
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_whoever_looks_whether_htmx_asks_is_seen(look: Callable[[HttpRequest], bool]) -> None:
+    with looked_up() as names:
+        look(RequestFactory().get("/"))
+    assert HTMX_ASKS.lower() in names
+
+
+@read_once()
+@unrecorded()
 def test_what_is_forbidden_answers_byte_for_byte_like_what_does_not_exist(garden: Garden) -> None:
     client = garden.browser("stranger")
     for each in addresses():

@@ -9,11 +9,12 @@ from django.core import mail
 from django.db import transaction
 from django.urls import reverse
 
-from campaigns import guards, notifications
+from campaigns import notifications, outbox
 from campaigns.ledger import journal
 from campaigns.models import Notification, NotificationKind
 from tests.leaks.planted_words import without_tokens
 from tests.players import PlayedCampaign
+from tests.refit.test_rewind import dice_of
 
 PAGES = ("campaign", "campaign-journal", "campaign-verify", "campaign-figures", "campaign-file")
 
@@ -29,7 +30,7 @@ def shown(table: PlayedCampaign, name: str) -> dict[str, bytes]:
 def mailed(table: PlayedCampaign) -> str:
     mail.outbox.clear()
     Notification.objects.all().delete()
-    guards.schedule(table.campaign, NotificationKind.TURN, ["russian"])
+    outbox.schedule(table.campaign, NotificationKind.TURN, ["russian"])
     notifications.send_due(table.campaign.pk)
     assert mail.outbox
     return str([message.body for message in mail.outbox])
@@ -44,10 +45,10 @@ def test_secret_rolls_move_no_head_are_in_no_check_and_count_for_no_luck_of_the_
     table.play_to(stage, "23AM" if stage == "forces" else "23PM")
     before = {name: shown(table, name) for name in ("ivan", "spectator")}
     head, letter, mine = journal.chain_head(table.campaign), mailed(table), shown(table, "hans")
-    drawn = journal.drawn_in(table.campaign, "german")
+    drawn = dice_of(table, "german")
     for _ in range(4):
         assert table.player("hans").moves()
-    assert journal.drawn_in(table.campaign, "german") > drawn, "dice were rolled behind the door"
+    assert dice_of(table, "german") > drawn, "dice were rolled behind the door"
     assert {name: shown(table, name) for name in before} == before
     assert (journal.chain_head(table.campaign), mailed(table)) == (head, letter)
     after = shown(table, "hans")

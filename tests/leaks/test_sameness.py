@@ -17,6 +17,7 @@ from tests.leaks.crawler import PLAIN, Crawl
 from tests.leaks.planted_words import found_in
 from tests.leaks.planting import draft, secret_acts
 from tests.players import PlayedCampaign, start_played
+from tests.refit.test_pad import entered, pad_of, pressed, tapped
 
 pytestmark = pytest.mark.once
 
@@ -46,6 +47,13 @@ def seen_before(table: PlayedCampaign, onlookers: Sequence[str]) -> dict[tuple[s
 def press(table: PlayedCampaign) -> None:
     """The Germans answer the step that waits for them."""
     assert table.player("hans").moves()
+
+
+def tap_the_pad(table: PlayedCampaign) -> None:
+    """Losses, a prisoner and a note are entered on the battle pad, and one of them is undone."""
+    page = tapped(tapped(pad_of(table, "hans"), "4-6-7"), "4-6-7", "capture")
+    page = pressed(pressed(page, "note", note="They have our Guns"), f"undo:{entered(page)[0]}")
+    assert len(entered(page)) == 2
 
 
 def raise_booby_traps(table: PlayedCampaign) -> None:
@@ -103,9 +111,19 @@ def roll_unseen(table: PlayedCampaign) -> None:
     table.player("hans").orders("throw", purpose="Aircraft", number=3, shown="own")
 
 
+def seal_an_idle_day(table: PlayedCampaign) -> None:
+    table.player("hans").orders("idle", agreed=True)
+
+
 Where = Callable[[PlayedCampaign], None]
 SECRET: dict[str, tuple[str, Where, Act, Sequence[str]]] = {
-    "counters entered by hand": ("oto2", lambda table: table.play_to("battle"), secret_acts, ONLOOKERS),
+    "counters entered by hand, reduced, Replaced": (
+        "oto2",
+        lambda table: table.play_to("battle"),
+        secret_acts,
+        ONLOOKERS,
+    ),
+    "entries of a battle pad": ("oto2", lambda table: table.play_to("battle"), tap_the_pad, ONLOOKERS),
     "a draft": ("oto2", lambda table: table.play_to("purchase"), draft, ONLOOKERS),
     "a roll for forces": ("oto2", lambda table: table.play_to("forces"), press, ONLOOKERS),
     "a checklist of the scenario": ("oto2", lambda table: table.play_to("battle"), press, ONLOOKERS),
@@ -116,9 +134,14 @@ SECRET: dict[str, tuple[str, Where, Act, Sequence[str]]] = {
         ONLOOKERS,
     ),
     "counter battery fire that is not rolled for yet": ("oto2", has_a_counter_battery, aim, ONLOOKERS),
-    "units reduced, Replaced, captured": ("oto2", lambda table: table.play_to("battle"), secret_acts, ONLOOKERS),
     "a free roll for the own side": ("oto2", lambda table: table.play_to("purchase"), roll_unseen, ONLOOKERS),
     "secret rolls of the refit": ("oto2", lambda table: table.play_to("renewal", "23PM"), press, ONLOOKERS),
+    "an Idle Day sealed alone": (
+        "votg",
+        lambda table: table.play_to("renewal", "15 Sept"),
+        seal_an_idle_day,
+        ONLOOKERS,
+    ),
     "a level of Booby Traps": ("votg", lambda table: table.play_to("forces", "14 Sept"), raise_booby_traps, ("hans",)),
     "a Strongpoint": ("votg", lambda table: table.play_until("ivan", "strongpoints"), hold_a_strongpoint, ("hans",)),
 }

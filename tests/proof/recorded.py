@@ -8,7 +8,7 @@ from datetime import timedelta
 from functools import cache
 from typing import Any
 
-from campaigns.ledger.verify_campaign import Part, check, commitment, dice_key, read, seal
+from campaigns.ledger.verify_older_campaign import Part, check, commitment, dice_key, read, results_of_all, seal
 from rules.contract import PUBLIC
 from tests.replays.oto2_played import BASKETS, REPORTS
 from tests.replays.recorder import FOUNDED, PLAYERS, Recorder, SeededCup, linked
@@ -85,4 +85,10 @@ def of_seat(file: File, side: str) -> File:
         if act["side"] != side:
             act |= {"first_die": 0, "dice": [], "nonce": "", "room_link": ""}
     seen["acts"] = [act for act in seen["acts"] if act["events"]]
-    return seen
+    return only_tables_rolled_on(seen)
+
+
+def only_tables_rolled_on(file: File) -> File:
+    """The file without the tables that nothing in it rolled on."""
+    rolled_on = {roll.get("table") for roll in results_of_all(file)}
+    return {**file, "tables": {name: rows for name, rows in file["tables"].items() if name in rolled_on}}

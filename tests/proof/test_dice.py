@@ -11,7 +11,7 @@ import pytest
 
 from campaigns.dice_stats import chi_square_tail
 from campaigns.ledger.acts import Drawn, Proof, ServerDice, draws_of
-from campaigns.ledger.verify_campaign import below, die, shown
+from campaigns.ledger.verify_older_campaign import below, die, shown
 
 KEY = bytes(range(32))
 MANY = 6000
@@ -61,21 +61,22 @@ def test_more_sides_than_a_byte_has_numbers_take_more_bytes() -> None:
 
 def test_every_order_of_a_shuffle_comes_as_often_as_the_others() -> None:
     dice = ServerDice(KEY, "red", 0)
-    counts = Counter(dice.shuffle(4) for _ in range(MANY))
+    counts = Counter(dice.shuffle("deck", 4) for _ in range(MANY))
     assert set(counts) == set(permutations(range(4)))
     assert tail(counts, 24) > ODD
 
 
 def test_every_pair_drawn_out_of_a_list_comes_as_often_as_the_others() -> None:
     dice = ServerDice(KEY, "red", 0)
-    counts = Counter(dice.draw(5, 2) for _ in range(MANY))
+    counts = Counter(dice.draw("card", 5, 2) for _ in range(MANY))
     assert set(counts) == set(permutations(range(5), 2))
     assert tail(counts, 20) > ODD
 
 
 def test_no_number_of_a_room_is_used_twice_whatever_is_drawn() -> None:
     dice = ServerDice(KEY, "red", 7)
-    got = [dice.roll(2), dice.roll(1, 10), dice.draw(8, 3), dice.shuffle(4), dice.roll(1)]
+    got = [dice.roll("DR", 2), dice.roll("d10", 1, 10), dice.draw("hand", 8, 3)]
+    got += [dice.shuffle("deck", 4), dice.roll("dr", 1)]
     proof = Proof(dice.first, tuple(dice.drawn))
     assert (proof.first, proof.numbers) == (7, 2 + 1 + 3 + 4 + 1)
     first = 7
@@ -86,14 +87,14 @@ def test_no_number_of_a_room_is_used_twice_whatever_is_drawn() -> None:
 
 def test_nothing_drawn_leaves_nothing() -> None:
     dice = ServerDice(KEY, "red", 0)
-    assert (dice.roll(0), dice.draw(5, 0), dice.shuffle(0)) == ((), (), ())
+    assert (dice.roll("none", 0), dice.draw("none", 5, 0), dice.shuffle("none", 0)) == ((), (), ())
     assert dice.drawn == []
 
 
 @pytest.mark.parametrize("count", [-1, 4])
 def test_no_more_is_drawn_than_there_is(count: int) -> None:
     with pytest.raises(ValueError, match="can't be drawn out of 3"):
-        ServerDice(KEY, "red", 0).draw(3, count)
+        ServerDice(KEY, "red", 0).draw("hand", 3, count)
 
 
 def test_a_proof_of_six_sided_dice_is_kept_as_it_ever_was_and_any_other_in_draws() -> None:

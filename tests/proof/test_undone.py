@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from campaigns.ledger.verify_campaign import Part, check
+from campaigns.ledger.verify_older_campaign import Part, check
 from rules.contract import PUBLIC
-from tests.proof.recorded import File, of_seat, played, relinked
+from tests.proof.recorded import File, of_seat, only_tables_rolled_on, played, relinked
 
 SIDES = ("german", "russian")
 
@@ -53,7 +53,7 @@ def _rewound() -> File:
     taken = [("house.recalled", room, run) for room in (PUBLIC, "russian") for run in runs[room]]
     _act(file, "russian", [("house.rewound", PUBLIC, {**told, "side": "russian"}), *taken])
     _act(file, "german", [("house.recalled", "german", run) for run in runs["german"]])
-    return relinked(file)
+    return relinked(only_tables_rolled_on(file))
 
 
 def _runs(numbers: list[int], since: int) -> list[dict[str, Any]]:

@@ -10,6 +10,7 @@ from django.core.management import CommandError, call_command
 
 from campaigns.models import Campaign, Seat
 from refit.demos.player import Player
+from refit.demos.steppe import STEPPE
 from refit.management.commands.demo import PASSWORDS, PASTS
 from rules import registry
 
@@ -32,5 +33,9 @@ def test_the_demo_holds_a_living_campaign_of_each_game_and_the_log_ins_it_tells(
         assert all(len(view.mine.room.lines) > len(past.losses) for view in views), (
             "a line for each scenario, and one more"
         )
+    seats = Seat.objects.filter(campaign__name=STEPPE.name).order_by("side")
+    assert [(seat.side, seat.user.username) for seat in seats] == [("axis", "german"), ("soviet", "russian")]
+    views = [Player(seat).view() for seat in seats]
+    assert [view.current.spec.key for view in views if view.current] == [STEPPE.now] * 2
     with pytest.raises(CommandError, match="demo-reset"):
         call_command("demo")

@@ -8,21 +8,20 @@ from django.urls import reverse
 from campaigns.models import PlayMode, Seat
 from tests.html_client import HtmlPage, open_page, opened
 from tests.players import PlayedCampaign
+from tests.seats import is_played, sits_too
 
 
 @pytest.fixture
 def at_one_table(table: PlayedCampaign) -> PlayedCampaign:
     """hans has both sides."""
     Seat.objects.exclude(user=table.users["hans"]).delete()
-    Seat.objects.create(campaign=table.campaign, user=table.users["hans"], side="russian", role="commander")
+    sits_too(table.campaign, table.users["hans"], "russian")
     return table
 
 
 def played(table: PlayedCampaign, how: str) -> HtmlPage:
     """The first page of his who has just sat down as the German commander."""
-    campaign = table.campaign
-    campaign.play_mode = how
-    campaign.save(update_fields=["play_mode"])
+    is_played(table.campaign, how)
     browser = table.browser("hans")
     browser.post(reverse("campaign-device", args=[table.public_id]), {"side": "german"})
     return open_page(browser, reverse("refit-home", args=[table.public_id]))

@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
+from campaigns import access
 from campaigns.ledger import journal
-from campaigns.models import Draft, JournalEntry
+from campaigns.ledger.crypto import RoomLocked
+from campaigns.models import Campaign, Draft, JournalEntry
+from rules.contract import AnyState
 from tests.html_client import HtmlPage, open_page
 from tests.players import PlayedCampaign, start_played
 
@@ -35,24 +38,78 @@ def dice(table: PlayedCampaign, side: str) -> list[tuple[int, ...]]:
     return [tuple(r["dice"]) for e in entries for r in e.event.data.get("rolls", ()) if e.side == side]
 
 
-def test_12_614_to_12_6253_both_pass_a_day_with_a_press_where_each_is_waited_for(idle: PlayedCampaign) -> None:
-    presses = {"hans": 0, "ivan": 0}
-    for name in ("hans", "ivan") * 4:
-        if idle.view(name).public.date != THIRD:
-            break
+def test_12_614_to_12_6253_both_pass_a_day_with_one_press_each(idle: PlayedCampaign) -> None:
+    for name in ("hans", "ivan"):
         page = day(idle, name)
         assert "Nothing is bought." in page.text
         assert offered(page), page.text
         after = page.press("idle")
-        presses[name] += 1
         assert after.status == 200
         assert "What came of it" in after.text
     public = idle.view("hans").public
-    assert (public.stage, public.date) == ("renewal", FOURTH)
-    assert presses == {"hans": 3, "ivan": 3}, "step by step it is eight or nine a side"
+    assert (public.stage, public.date) == ("renewal", FOURTH), "step by step it is eight or nine presses a side"
+    check = open_page(idle.browser("ivan"), reverse("campaign-verify", args=[idle.public_id]))
+    assert "Nothing is wrong" in check.text, "what ran for the side that was away is as good as what it pressed"
     for name in ("hans", "ivan"):
         assert not [group for group in idle.view(name).ctx.mine.groups if group.date == 2], "nothing was bought"
         assert idle.view(name).ctx.public.dates[2].kind == "idle_day"
+
+
+def test_12_6252_who_has_sealed_an_idle_day_alone_does_no_more_than_the_stage_in_hand(idle: PlayedCampaign) -> None:
+    day(idle, "hans").press("idle")
+    step(idle, "ivan")
+    while idle.view("ivan").public.stage == "renewal":
+        step(idle, "ivan")
+    view = idle.view("hans")
+    assert (view.public.stage, view.current.spec.key) == ("purchase", "purchase")
+    assert "You have sealed an Idle Day." in day(idle, "hans").text
+    for name in ("ivan", "umpire", "spectator"):
+        kinds = [e.event.kind for e in journal.entries(idle.campaign, access.rooms_of(idle.seat(name)))]
+        assert "idle.sealed" not in kinds or name == "umpire"
+
+
+def test_a_room_that_its_side_has_locked_stays_closed_and_the_day_waits_for_its_own_press(
+    idle: PlayedCampaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load_state = journal.load_state
+
+    def opened(campaign: Campaign, rooms: set[str]) -> AnyState:
+        if "german" in rooms:
+            raise RoomLocked(campaign.public_id)
+        return load_state(campaign, rooms)
+
+    day(idle, "hans").press("idle")
+    with monkeypatch.context() as locked:
+        locked.setattr(journal, "load_state", opened)
+        assert day(idle, "ivan").press("idle").status == 200
+    assert idle.view("hans").public.stage == "purchase"
+    day(idle, "hans").press("idle")
+    assert idle.view("hans").public.date == FOURTH
+
+
+def test_it_is_taken_back_and_then_the_others_press_does_not_run_the_day(idle: PlayedCampaign) -> None:
+    day(idle, "hans").press("idle")
+    taken = day(idle, "hans").press("withdraw")
+    assert "You have sealed an Idle Day." not in taken.text
+    day(idle, "ivan").press("idle")
+    assert idle.view("hans").public.stage == "purchase"
+
+
+def test_the_day_stops_for_the_side_that_is_asked_and_goes_on_when_it_has_answered(db: None) -> None:
+    table = start_played(system="votg", name="Stalingrad", game="IV")
+    table.play_to("renewal", SECOND)
+    for name in ("ivan", "hans"):
+        day(table, name).press("idle")
+    for name in ("hans", "ivan"):
+        while table.view(name).public.date == SECOND and (current := table.view(name).current) is not None:
+            assert current.spec.key == "redeployment", "nothing else on this day asks anything"
+            open_page(table.browser(name), reverse("refit-home", args=[table.public_id])).press("enter")
+    assert table.view("hans").public.date == THIRD
+
+
+def step(table: PlayedCampaign, name: str) -> None:
+    """Somebody does the step that waits for him by itself."""
+    assert table.player(name).moves()
 
 
 def test_every_result_is_told_with_its_reckoning_and_dice_are_never_thrown_twice(idle: PlayedCampaign) -> None:

@@ -10,6 +10,7 @@ from campaigns.ledger import journal
 from refit.steps import ALONG
 from tests.html_client import HtmlPage
 from tests.players import PlayedCampaign
+from tests.refit.test_rewind import dice_of
 
 Wizard = Callable[[PlayedCampaign, str], HtmlPage]
 Founding = Callable[..., PlayedCampaign]
@@ -49,7 +50,7 @@ def test_own_dice_go_from_the_page_to_the_journal_marked_as_own(own: PlayedCampa
     told = [entry.event for entry in journal.entries(own.campaign, {"german"}) if entry.event.data.get("rolls")]
     rolls = told[-1].data["rolls"]
     assert all(roll["own"] and set(roll["dice"]) == {1} for roll in rolls)
-    assert journal.drawn_in(own.campaign, "german") == 0, "the server drew none"
+    assert dice_of(own, "german") == 0, "the server drew none"
 
 
 @pytest.mark.parametrize(("face", "words"), [("7", "7"), ("0", "0"), ("-1", "-1"), ("six", "'six'"), ("1.5", "'1.5'")])
@@ -117,10 +118,10 @@ def test_where_the_server_rolls_there_are_no_boxes_and_typed_dice_are_refused(
 
 def test_where_either_goes_boxes_left_empty_are_rolled_by_the_server(at_weapons: Founding, wizard: Wizard) -> None:
     table = at_weapons("either")
-    before = journal.drawn_in(table.campaign, "german")
+    before = dice_of(table, "german")
     assert dice_on(wizard(table, "hans"))
     assert wizard(table, "hans").press("roll").status == 200
-    assert journal.drawn_in(table.campaign, "german") > before
+    assert dice_of(table, "german") > before
 
 
 def page_act(page: HtmlPage) -> str:
@@ -134,4 +135,4 @@ def test_own_dice_are_never_rolled_on(own: PlayedCampaign, wizard: Wizard) -> No
     boxes = dict.fromkeys(dice_on(page), "1")
     after = page.send({**page.form.fields, **boxes, "act": page_act(page) + ALONG})
     assert dice_on(after), "the next step asks for its own dice"
-    assert journal.drawn_in(own.campaign, "german") == 0
+    assert dice_of(own, "german") == 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any, NamedTuple
 
 import pytest
@@ -11,7 +10,7 @@ from django.db import connection, transaction
 from django.test import TestCase
 
 from campaigns.ledger import archive
-from campaigns.ledger.verify_campaign import check, read
+from campaigns.ledger.verifiers import check
 from campaigns.models import JournalEntry
 from refit.demos.player import Player
 from rules import registry
@@ -42,7 +41,7 @@ def look(table: PlayedCampaign) -> Look:
     """What stands in the database, in the views of everybody and in the file."""
     system = registry.get(table.campaign.system)
     file = archive.export_campaign(table.campaign, {PUBLIC, *system.sides}, with_seed=True)
-    faults = [fault for part in check(read(json.dumps(file))) for fault in part.faults]
+    faults = [fault for part in check(file) for fault in part.faults]
     views = {name: repr(Player(table.seat(name)).view()) for name in (*SIDE_OF, "umpire", "spectator")}
     return Look(positions.rows(), views, faults, len(connection.run_on_commit))
 

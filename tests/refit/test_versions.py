@@ -9,7 +9,7 @@ import pytest
 from django.urls import reverse
 
 from campaigns import drafts
-from campaigns.models import Draft, JournalEntry
+from campaigns.models import Draft, JournalEntry, Notification, Room
 from tests.html_client import HtmlPage, open_page
 from tests.players import PlayedCampaign
 
@@ -21,6 +21,13 @@ THEIRS, MINE = {"n:I1": "2", "n:M1": "1"}, {"n:I1": "1", "n:I2": "1"}
 def kept(table: PlayedCampaign) -> Any:
     """The German side's draft of its purchases."""
     return drafts.saved(table.seat("hans"), "purchase")
+
+
+def recorded(table: PlayedCampaign) -> list[Any]:
+    """What an act leaves behind: entries, what rooms hold and have drawn, and mail owed."""
+    rooms = Room.objects.filter(campaign=table.campaign).order_by("pk").values_list("entries", "draws", "head", "state")
+    owed = Notification.objects.filter(due_at__isnull=False).order_by("pk").values_list("pk", "due_at")
+    return [JournalEntry.objects.count(), table.campaign.summary, *rooms, *owed]
 
 
 def basket(entries: Any) -> dict[str, str]:
@@ -93,11 +100,11 @@ def test_who_chooses_from_a_page_that_is_out_of_date_is_shown_the_new_versions(
 def test_a_seal_from_a_page_that_is_out_of_date_seals_nothing_and_loses_nothing(
     table: PlayedCampaign, wizard: Wizard, act: str
 ) -> None:
-    mine, before = wizard(table, "hans"), JournalEntry.objects.count()
+    mine, before = wizard(table, "hans"), recorded(table)
     wizard(table, "otto").press("draft", THEIRS)
     page = mine.send({**mine.form.fields, **MINE, "act": act})
     assert page.where.endswith("/versions/")
-    assert JournalEntry.objects.count() == before
+    assert recorded(table) == before
     assert [basket(each.data) for each in kept(table).versions] == [THEIRS, MINE]
 
 

@@ -7,10 +7,11 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from campaigns.ledger import acts as made
-from campaigns.ledger import archive
 from campaigns.ledger.acts import Proof, ServerDice, seal_of
-from campaigns.ledger.archive import CampaignFile, FileAct, act_of
-from campaigns.ledger.verify_campaign import commitment, first_link
+from campaigns.ledger.archive import act_of
+from campaigns.ledger.older_file import VERSION, CampaignFile, FileAct, rows_of_tables
+from campaigns.ledger.verify_older_campaign import commitment, first_link, results_of
+from rules import registry
 from rules.contract import PUBLIC, Event
 from rules.dice import SIX
 from tests.rules.driver import Driver
@@ -42,14 +43,14 @@ class SeededCup:
         self.next = dict(drawn)
         self.turn(self.side)
 
-    def roll(self, count: int, sides: int = SIX) -> tuple[int, ...]:
-        return self._remembered(self.dice.roll(count, sides))
+    def roll(self, name: str, count: int, sides: int = SIX) -> tuple[int, ...]:
+        return self._remembered(self.dice.roll(name, count, sides))
 
-    def draw(self, size: int, count: int) -> tuple[int, ...]:
-        return self._remembered(self.dice.draw(size, count))
+    def draw(self, name: str, size: int, count: int) -> tuple[int, ...]:
+        return self._remembered(self.dice.draw(name, size, count))
 
-    def shuffle(self, size: int) -> tuple[int, ...]:
-        return self._remembered(self.dice.shuffle(size))
+    def shuffle(self, name: str, size: int) -> tuple[int, ...]:
+        return self._remembered(self.dice.shuffle(name, size))
 
     def _remembered(self, got: tuple[int, ...]) -> tuple[int, ...]:
         self.next[self.side] += len(got)
@@ -93,12 +94,16 @@ class Recorder:
 
     def file(self) -> dict[str, Any]:
         """The campaign file, with links and the tables that were rolled on, as the program makes them."""
-        return archive.with_tables(linked(self._plainly())).plainly()
+        file = linked(self._plainly())
+        rolls = (roll for act in file.plainly()["acts"] for roll in results_of(act))
+        names = {roll["table"] for roll in rolls if roll.get("table")}
+        tables = rows_of_tables(registry.get(file.system), file.options, names)
+        return file.model_copy(update={"tables": tables}).plainly()
 
     def _plainly(self) -> dict[str, Any]:
         return {
             "format": "refit-room-campaign",
-            "version": archive.VERSION,
+            "version": VERSION,
             "system": self.game.system.key,
             "edition": self.game.system.edition,
             "name": self.name,
@@ -116,7 +121,7 @@ def linked(file: dict[str, Any]) -> CampaignFile:
     found = CampaignFile.model_validate(file)
     heads = {PUBLIC: first_link(found.plainly())}
     acts = [FileAct(**made.in_file(made.linked(made.sealed(act_of(act)), heads))) for act in found.acts]
-    return found.model_copy(update={"version": archive.VERSION, "acts": acts})
+    return found.model_copy(update={"version": VERSION, "acts": acts})
 
 
 def _event(event: Event, nonce: str, events: tuple[Event, ...]) -> dict[str, Any]:

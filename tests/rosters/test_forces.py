@@ -177,13 +177,19 @@ def test_a_refused_condition_is_shown_where_it_was_typed_and_nothing_is_noted(fo
     assert not any(p.like.marks for s in fought.view("hans").mine.sections for p in s.piles if p.like.name == "4-6-7")
 
 
-def test_lines_of_conditions_are_folded_until_something_stands_in_them(fought: PlayedCampaign) -> None:
+def test_losses_reductions_and_conditions_are_one_press_and_it_leads_back(fought: PlayedCampaign) -> None:
+    squads, guns = pile(fought, "hans", "4-6-7"), pile(fought, "hans", "LMG")
     page = forces(fought, "hans", "?enter=conditions")
-    assert not re.search(r"<details open><summary><b", page.html)
-    squads = pile(fought, "hans", "4-6-7")
-    refused = sent(page, "mark", **{f"m:{squads.key}:encircled": "99"})
-    (line,) = re.findall(r"<details open><summary><b.*?</details>", refused.html, flags=re.S)
-    assert 'value="99"' in line
+    assert f"m:{guns.key}:reduce" not in form_of(page, "mark").fields, "only what can be reduced is asked for it"
+    entered = {"eliminate": "3", "reduce": "2", "encircled": "1"}
+    after = sent(page, "mark-back", **{f"m:{squads.key}:{name}": number for name, number in entered.items()})
+    assert after.answer.request["PATH_INFO"].startswith(reverse("refit-home", args=[fought.public_id]))
+    assert "Recorded." in after.text
+    found = [c for c in room(fought).counters if c.name in ("4-6-7", "2-4-7")]
+    assert [c.name for c in found if c.fate == "eliminated"] == ["4-6-7"] * 3 + ["2-4-7"] * 2
+    assert len([c for c in found if c.name == "2-4-7" and c.fate == "ready"]) == 2
+    assert [c.name for c in found if c.marks] == ["4-6-7"], "each counter is counted once"
+    assert fought.view("hans").mine.forces.casualties == 3 * 2 + 2
 
 
 def test_a_change_offers_what_is_usual_first_and_everything_else_behind_it(fought: PlayedCampaign) -> None:
@@ -425,3 +431,37 @@ def test_enter_in_a_line_records_nothing(fought: PlayedCampaign) -> None:
     form = form_of(forces(fought, "hans"), "lose")
     assert next(iter(form.buttons)) == ""
     assert "Recorded losses of this scenario: 0 CVP" in sent(forces(fought, "hans"), "").text
+
+
+def test_prisoners_stand_on_one_list_and_only_the_captor_lets_them_go(fought: PlayedCampaign) -> None:
+    squads = pile(fought, "hans", "4-6-7")
+    sent(forces(fought, "hans"), f"capture:{squads.key}:4-6-7", **{f"k:{squads.key}": "2"})
+    mine, theirs = forces(fought, "hans"), forces(fought, "ivan")
+    for page in (mine, theirs):
+        assert "2 × 4-6-7 no. 1 prisoners of the Russian side, from the German side" in page.text
+    assert "release:1:freed" not in mine.html
+    page = sent(theirs, "release:1:freed", count="1")
+    assert "set free or escaped" in page.text
+    assert "1 × 4-6-7 no. 1 prisoners of the Russian side" in page.text
+    assert "1 × 4-3-6" in forces(fought, "hans").text
+
+
+def test_a_capture_is_taken_back_like_any_last_act(fought: PlayedCampaign) -> None:
+    squads = pile(fought, "hans", "4-6-7")
+    page = sent(forces(fought, "hans"), f"capture:{squads.key}:4-6-7")
+    (form,) = (form for form in page.forms if form.action.endswith("/recall/"))
+    page.client.post(form.action, form.fields)
+    assert "no. 1" not in forces(fought, "ivan").text
+    assert not [p for section in fought.view("hans").mine.sections for p in section.gone if p.like.fate == "captured"]
+
+
+def test_a_claim_waits_for_its_owner_and_a_second_one_is_refused_in_place(fought: PlayedCampaign) -> None:
+    claim = {"kind": "squad", "name": "4-6-7", "count": "2"}
+    sent(forces(fought, "ivan"), "claim", **claim)
+    again = sent(forces(fought, "ivan"), "claim", **claim)
+    assert again.status == 422
+    assert "You have claimed 4-6-7 already (no. 1)." in again.text
+    assert form_of(again, "claim").fields["name"] == "4-6-7", "what was typed is still there"
+    sent(forces(fought, "hans"), "grant:1")
+    assert pile(fought, "hans", "4-6-7")
+    assert "2 × 4-6-7 no. 1 prisoners of the Russian side" in forces(fought, "ivan").text

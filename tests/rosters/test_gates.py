@@ -23,6 +23,8 @@ OPENS = {
 
 SHEETS = [
     ("public", "card"),
+    ("public", "perimeter"),
+    ("german", "perimeter"),
     *((side, key) for side in ("german", "russian") for key in ("roster", "record", "organizer")),
 ]
 NOWHERE = [("finnish", "roster"), ("german", "nothing"), ("public", "roster"), ("german", "card")]

@@ -268,6 +268,25 @@ def test_a_job_that_kills_its_worker_each_time_is_given_up(table: PlayedCampaign
     assert SheetJob.objects.get().status == JobStatus.FAILED
 
 
+def test_what_was_given_up_is_tried_again_from_its_page_though_the_journal_went_on(table: PlayedCampaign) -> None:
+    job = ordered(table)
+    SheetJob.objects.update(status=JobStatus.FAILED, attempts=actions.MOST_ATTEMPTS, error="The worker died over it.")
+    table.play_until("hans", "strength")
+    page, file = pages_of(table)[0], reverse("sheet-file", args=[table.public_id, "german", "roster", job.number])
+    assert table.browser("ivan").post(file).status_code == 404
+    shown = open_page(table.browser("hans"), page)
+    assert "The worker died over it." in shown.text
+    (again,) = (form for form in shown.forms if form.action == file)
+    assert table.browser("hans").post(file, again.fields).status_code == 302
+    assert (SheetJob.objects.get().status, SheetJob.objects.get().attempts) == (JobStatus.QUEUED, 0)
+    tasks.render_sheet_task(job.pk)
+    assert "CG Roster" in text_of(table.browser("hans").get(file).content)
+    made = SheetJob.objects.get().body
+    table.browser("hans").post(file)
+    assert (SheetJob.objects.get().status, SheetJob.objects.get().body) == (JobStatus.DONE, made)
+    assert "The worker died over it." not in open_page(table.browser("hans"), page).text
+
+
 def test_lost_jobs_are_looked_for_every_minute_and_a_job_is_acknowledged_when_done() -> None:
     schedule = [
         each for each in app.conf.beat_schedule.values() if each["task"] == tasks.restart_stuck_sheets_task.name

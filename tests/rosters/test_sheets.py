@@ -95,6 +95,19 @@ def test_the_rg_purchase_record_says_what_each_group_brought_7_5189(played: Game
     assert observer["Observer"] == "A1, level 3"
 
 
+def test_the_rg_purchase_record_keeps_what_came_whatever_becomes_of_it_7_5189() -> None:
+    game = Game(baskets=BASKETS, seed=3).until("play", GERMAN)
+    before = made(game, GERMAN, "record")
+    company = next(c.id for c in game.room(GERMAN).counters if c.kind == "squad")
+    game.order(GERMAN, "reduce", pile=company, count=2)
+    squads = [pile for pile in game.room(GERMAN).piles if pile.like.kind == "squad"]
+    game.order(GERMAN, "deploy", pile=squads[0].key, count=1)
+    leader = next(pile for pile in game.room(GERMAN).piles if pile.like.name == "8-1")
+    game.order(GERMAN, "change", pile=leader.key, count=1, name="8-0")
+    assert sum(c.kind == "half_squad" for c in game.room(GERMAN).counters) == 6
+    assert made(game, GERMAN, "record") == before
+
+
 def test_the_force_organizer_puts_every_counter_into_one_box_7_16(played: Game) -> None:
     game = Game(baskets=BASKETS, seed=3).until("victory")
     mine = game.room(GERMAN)
@@ -132,8 +145,10 @@ def test_the_scenario_card_leaves_elr_and_san_blank_until_they_are_announced_7_5
 
 
 def test_a_side_gets_its_own_sheets_and_an_onlooker_the_public_one(played: Game) -> None:
-    assert set(SYSTEM.sheets(played.state.only([GERMAN]), GERMAN)) == {"roster", "record", "organizer", "setup"}
-    assert set(SYSTEM.sheets(played.state.only([]), None)) == {"card", "blank-roster", "blank-record", "blank-setup"}
+    own = {"roster", "record", "organizer", "setup", "perimeter"}
+    assert set(SYSTEM.sheets(played.state.only([GERMAN]), GERMAN)) == own
+    public = {"card", "perimeter", "blank-roster", "blank-record", "blank-setup"}
+    assert set(SYSTEM.sheets(played.state.only([]), None)) == public
 
 
 def test_every_sheet_can_be_had_on_every_date_and_after_the_end() -> None:

@@ -15,13 +15,23 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 from rules.asl.system import ENDED, RefitSystem
 from rules.contract import Event, Order, Refused, State
-from rules.dice import SIX
+from rules.dice import NAME, SIX, Rng
+from rules.engine import free_roll
 from tests.rules.payloads import check_payload
 
 LONGEST = 4000
 COUNTED = "as counted at the table"
 """Why a side states other losses than its record says."""
-BUTTONS = {"roll": "roll", "check": "done", "form": "enter", "fortify": "buy", "placing": "enter"}
+BUTTONS = {
+    "roll": "roll",
+    "check": "done",
+    "toll": "done",
+    "form": "enter",
+    "hexes": "enter",
+    "perimeter": "enter",
+    "fortify": "buy",
+    "placing": "enter",
+}
 """The order that answers each kind of task."""
 Rows = Mapping[str, Mapping[str, int]]
 
@@ -87,7 +97,7 @@ class Cup:
         self.cast = 0
         """How many dice of the seed were cast."""
 
-    def roll(self, count: int, sides: int = SIX) -> tuple[int, ...]:
+    def roll(self, name: str, count: int, sides: int = SIX) -> tuple[int, ...]:
         cast = tuple(self.script.pop(0) if self.script else self._next(sides) for _ in range(count))
         self.drawn += cast
         return cast
@@ -100,7 +110,7 @@ class Cup:
         self.cast += 1
         return self._shown[self.cast - 1]
 
-    def draw(self, size: int, count: int) -> tuple[int, ...]:
+    def draw(self, name: str, size: int, count: int) -> tuple[int, ...]:
         left = list(range(size))
         got = list[int]()
         for _ in range(count):
@@ -109,8 +119,36 @@ class Cup:
         self.drawn += got
         return tuple(got)
 
-    def shuffle(self, size: int) -> tuple[int, ...]:
-        return self.draw(size, size)
+    def shuffle(self, name: str, size: int) -> tuple[int, ...]:
+        return self.draw(name, size, size)
+
+
+ALIKE = "removal_roll/"
+"""Tries at several works of a kind in one Location are told apart by their turn alone: so are the works."""
+
+
+class NamesSeen:
+    """The dice of one act, with the names that they were drawn for."""
+
+    def __init__(self, rng: Rng) -> None:
+        self._rng = rng
+        self.names: list[str] = []
+
+    def roll(self, name: str, count: int, sides: int = SIX) -> tuple[int, ...]:
+        return self._rng.roll(self._seen(name), count, sides)
+
+    def draw(self, name: str, size: int, count: int) -> tuple[int, ...]:
+        return self._rng.draw(self._seen(name), size, count)
+
+    def shuffle(self, name: str, size: int) -> tuple[int, ...]:
+        return self._rng.shuffle(self._seen(name), size)
+
+    def _seen(self, name: str) -> str:
+        assert NAME.fullmatch(name), name
+        assert "/" in name or name == free_roll.NAME, f"{name} says no step"
+        assert name not in self.names or name.startswith(ALIKE), f"one name for different things: {name}"
+        self.names.append(name)
+        return name
 
 
 def cup_of(*numbers: int) -> Cup:
@@ -213,7 +251,8 @@ class Driver:
     def _carried_out(self, side: str, order: Order) -> Done:
         already = len(self.cup.drawn)
         try:
-            events = self.system.decide(self.state.only([side]), order, side, self.cup)
+            named = NamesSeen(self.cup)
+            events = self.system.decide(self.state.only([side]), order, side, named)
         except Refused as refused:
             if len(self.cup.drawn) != already:
                 raise AssertionError(f"refused after dice were cast: {refused.message}") from refused
@@ -262,7 +301,7 @@ class Driver:
             return self._report(side, task)
         if task.kind == "purchase":
             self.order(side, "seal", rows=self.baskets.get((side, self.public.date), {}))
-        elif task.kind == "form":
+        elif task.kind in ("form", "hexes", "perimeter"):
             entered = {field.name: field.value or self.blank(field) for field in task.fields} | self.chosen(
                 side, current
             )
@@ -276,7 +315,8 @@ class Driver:
         """Own dice for a task, where the campaign is played with them, but none for the roll `without`."""
         if getattr(task, "mode", "") != "own":
             return {}
-        faces = {need.key: list(self.cup.roll(need.dice, need.sides)) for need in task.needs if need.key != without}
+        needs = [need for need in task.needs if need.key != without]
+        faces = {need.key: list(self.cup.roll(need.name, need.dice, need.sides)) for need in needs}
         return {"dice": faces} if faces else {}
 
     def chosen(self, side: str, current: Any) -> dict[str, Any]:

@@ -38,7 +38,7 @@ def _forks(
     if current is None or current.spec.key not in steps:
         new = (counter for counter in game.room(side).counters if counter.group and "given" not in counter.group)
         yield tuple(sorted(f"{each.kind}:{each.name}" for each in new)), chance
-    elif current.task.kind == "form":
+    elif current.task.kind in ("form", "hexes"):
         game.answer(side)
         yield from _forks(game, side, steps, chance)
     else:

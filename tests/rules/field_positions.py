@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from rules.contract import State
-from tests.rules.play import GERMAN, Game
+from tests.rules.play import GERMAN, RUSSIAN, Game
 
 ALL = ("squad", "half_squad", "crew", "leader", "hero", "armor_leader", "weapon", "gun", "tank", "vehicle")
 
@@ -51,6 +51,16 @@ def pocket(*counters: tuple[Any, ...], kind: str = "C", **options: Any) -> Game:
     return game
 
 
+def guarding(*prisoners: tuple[str, str, int]) -> Game:
+    """A German guard at the front lines, and what of the Russians was taken: class, name and number."""
+    game = field(("squad", "4-6-7", ["guards prisoners"]))
+    for kind, name, count in prisoners:
+        game.gains(RUSSIAN, "add", kind=kind, name=name, count=count)
+        last = game.room(RUSSIAN).counters[-count:]
+        game.order(RUSSIAN, "lose", piles={str(last[0].id): count}, fate="captured")
+    return game
+
+
 def tries(game: Game, *names: str, **entries: Any) -> Game:
     """Choose these for an escape."""
     game.order(GERMAN, "enter", **{key(game, name): names.count(name) for name in names}, **entries)
@@ -87,7 +97,9 @@ def positions() -> dict[tuple[str, str], State]:
     found["escape_equipment"].roll(GERMAN, 5, 5)
     found["clearing"] = pocket(("squad", "4-6-7", ["guards prisoners"]))
     found["clearing"].order(GERMAN, "enter")
-    found["prisoners"] = pocket(("squad", "4-6-7", ["guards prisoners"]))
+    found["prisoners"] = guarding(("squad", "4-5-8", 1))
+    found["prisoners"].order(GERMAN, "enter", areas=1)
+    found["prisoners"].order(GERMAN, "enter", place="K20", type="C", **{key(found["prisoners"], "4-6-7"): 1})
     found["prisoners"].order(GERMAN, "enter")
     found["prisoners"].roll(GERMAN)
     found["armor_leaders"] = field(("armor_leader", "9-1", ["without AFV"]), ("tank", "StuG IIIG"))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, NotRequired, get_origin, get_type_hints, is_typeddict
+from typing import Any, NotRequired, Protocol, get_origin, get_type_hints, is_typeddict
 
 from pydantic import ConfigDict, TypeAdapter
 
-from rules.asl.system import RefitSystem
 from rules.contract import PUBLIC, Event
+from rules.engine.reducers import Reducers
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,14 @@ class Payload:
     required: frozenset[str]
 
 
-def check_payload(system: RefitSystem[Any], event: Event) -> None:
+class Folds(Protocol):
+    """A game whose events are folded by reducers."""
+
+    @property
+    def reducers(self) -> Reducers: ...
+
+
+def check_payload(system: Folds, event: Event) -> None:
     """An error for an event with an entry that its reducer does not know, of another type, or without one it needs."""
     payload = _payload(system, event.kind, event.room == PUBLIC)
     if payload is None:
@@ -32,7 +39,7 @@ def check_payload(system: RefitSystem[Any], event: Event) -> None:
 
 
 @cache
-def _payload(system: RefitSystem[Any], kind: str, public: bool) -> Payload | None:
+def _payload(system: Folds, kind: str, public: bool) -> Payload | None:
     """None for a payload that a dataclass takes whole, and for those of the engine."""
     reducer = (system.reducers.public if public else system.reducers.side)[kind]
     data = get_type_hints(reducer)["data"]

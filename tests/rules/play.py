@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from rules.asl.steps.aftermath.map_front_lines import LINE
+from rules.asl.steps.aftermath.map_lines import SAID
+from rules.systems.oto2.rule_data import DATA
 from rules.systems.oto2.state import GERMAN, RUSSIAN, SIDES
 from rules.systems.oto2.system import SYSTEM
 from tests.rules.driver import Cup, Driver, data_of
@@ -18,7 +21,8 @@ class Game(Driver):
     line = ("elr", "san", "fpp", "ledger", "areas")
 
     def blank(self, field: Any) -> Any:
-        if field.kind != "text" or field.name == "locations":
+        fires = DATA.step_texts["burnt"].labels["burnt"]
+        if field.kind != "text" or field.name in ("locations", *SAID, *fires) or field.name.startswith(LINE):
             return field.value
         return "A1" if "hex" in field.label else "No wind"
 

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Self
 
 from rules.asl.counters import piles
 from rules.asl.manual_changes import KINDS, LOST, marks
+from rules.asl.unit_acts import offered
 from rules.contract import Event, Refused, State
 from rules.engine.corrections import AGREED, REFUSED, WITHDRAWN
 from tests.rules.driver import Driver
@@ -104,6 +105,8 @@ class Random(Driver):
         """Entries at random; a hex where one is asked for."""
         return self.tries(side, "enter", **{f.name: self.value(f) for f in task.fields}, **self.typed(task))
 
+    on_hexes = on_form
+
     def on_placing(self, side: str, task: Any) -> bool:
         """A hex or more for some of what stands on the map."""
         chosen = [field for field in task.form.fields if self.chance.random() < 0.3]
@@ -127,7 +130,7 @@ class Random(Driver):
 
     def by_hand(self, side: str) -> None:
         """A loss, a change or an addition."""
-        found = piles(self.room(side).counters)
+        found = self.room(side).piles
         if not found:
             return
         pile = self.chance.choice(found)
@@ -148,11 +151,13 @@ class Random(Driver):
 
     def unit_act(self, side: str) -> None:
         """Something that the data have for counters of a line, seldom more often than it has counters for."""
-        offered = self.system.forces(self.state.only([side]), side).acts
-        key = self.table_luck.choice([key for key, acts in offered.items() if acts] or [0])
-        act = self.table_luck.choice([act.key for act in offered.get(key, ())] or ["reduce"])
+        found = piles(self.room(side).on_hand)
+        if not found:
+            return
+        pile = self.table_luck.choice(found)
+        act = self.table_luck.choice([act.key for act in offered(self.context(side).rules, side, pile)] or ["reduce"])
         number, joined = self.table_luck.randint(1, 3), self.table_luck.random() < 0.5
-        self.tries(side, act, pile=key, count=number, together=joined)
+        self.tries(side, act, pile=pile.key, count=number, together=joined)
 
     def correction(self, side: str) -> None:
         """Propose one, or answer one that is open."""
@@ -171,14 +176,14 @@ class Random(Driver):
 
     def wound(self, side: str) -> None:
         """Mark a leader as wounded, perhaps heroic or isolated too."""
-        leaders = [pile for pile in piles(self.room(side).on_hand) if pile.like.kind == "leader"]
+        leaders = piles(c for c in self.room(side).on_hand if c.kind == "leader")
         if leaders:
             state = ["wounded", *self.chance.sample(("heroic", "isolated"), self.chance.randint(0, 1))]
             self.tries(side, "change", pile=self.chance.choice(leaders).key, count=1, marks=state)
 
     def trouble(self, side: str) -> None:
         """Put some vehicles or weapons into the troubles that 7.513 looks after."""
-        found = [pile for pile in piles(self.room(side).on_hand) if pile.like.kind in TROUBLED]
+        found = piles(c for c in self.room(side).on_hand if c.kind in TROUBLED)
         for pile in self.chance.sample(found, min(2, len(found))):
             state = self.chance.sample(TROUBLES[pile.like.kind == "weapon"], 2)
             self.tries(side, "change", pile=pile.key, count=1, marks=state)

@@ -34,9 +34,14 @@ def piece(game: Game, side: str, number: int) -> Counter:
     return next(c for c in game.room(side).counters if c.id == number)
 
 
+def batteries() -> Game:
+    """A battle in which both sides have a Counter Battery Module, and the Russians modules to hit (5.2)."""
+    return Game(baskets={(GERMAN, 0): rows("O5"), (RUSSIAN, 0): rows("O1 O2 O7")}).until("counter_battery")
+
+
 def under_fire() -> Game:
     """A Russian side whose modules a German Counter Battery Module has hit twice (5.3)."""
-    game = Game(baskets={(GERMAN, 0): rows("O5"), (RUSSIAN, 0): rows("O1 O2 O7")}).until("counter_battery")
+    game = batteries()
     for dice in ((1, 1), (1, 2)):
         game.order(GERMAN, "enter", attack="two_ffe")
         game.roll(GERMAN, *dice)

@@ -198,7 +198,7 @@ def test_a_toml_names_the_line_of_a_cell() -> None:
     ("data", "line"),
     [
         (b"a = = 1", 1),
-        (b"x = " + b"[" * 9000, 0),
+        (b"x = " + b"[" * 9000, 1),
         (b"x = " + b"9" * 6000, 0),
         (b"[[boats]]\nid = 1", 1),
         (b"ships = 3", 0),

@@ -16,7 +16,7 @@ from rules.text import set_catalog
 
 NO_STEP = {
     "step.done", "dice.thrown", "dice.thrown_hidden",
-    "correction.proposed", "correction.settled", "correction.written",
+    "correction.proposed", "correction.settled", "correction.written", "control.painted",
 }  # fmt: skip
 """Events that have no rule of their own: the step they tell of has one, or nothing printed speaks of them."""
 SENTENCES = """

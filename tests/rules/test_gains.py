@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import Any
 
 import pytest
@@ -98,10 +99,14 @@ def test_who_was_eliminated_comes_back_by_a_nod_and_counts_as_lost_until_then(ga
 
 @pytest.mark.parametrize("fate", ["out", "due", "recalled", "evacuated"])
 def test_no_fate_makes_a_casualty_none_without_a_nod(game: Driver, fate: str):
+    game.order(GERMAN, "lose", piles={pile(game, "4-6-7").key: 2})
     game.order(GERMAN, "lose", piles={pile(game, "4-6-7").key: 1}, fate="captured")
-    taken = next(each for each in piles(counters(game)) if each.like.fate == "captured")
-    game.order(GERMAN, "lose", piles={taken.key: 1}, fate=fate)
-    assert any(c.fate == "captured" for c in counters(game))
+    for was in ("eliminated", "captured"):
+        gone = next(each for each in piles(counters(game)) if each.like.fate == was)
+        with nullcontext() if was == "eliminated" else pytest.raises(Refused, match="holds these"):
+            game.order(GERMAN, "lose", piles={gone.key: 1}, fate=fate)
+    assert [c.fate for c in counters(game)].count("eliminated") == 2
+    assert [c.fate for c in counters(game)].count("captured") == 1
 
 
 def test_A19_13_who_is_renamed_to_something_lower_needs_no_nod_and_upwards_he_does(game: Driver):

@@ -1,5 +1,7 @@
 """An order that goes on: what it does along with its step, where it ends, and that it brings nothing else about."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules.contract import Order, Refused
@@ -80,11 +82,64 @@ def test_where_both_ways_are_open_the_dice_typed_in_are_those_of_the_step_itself
 
 def test_a_checklist_is_done_along_if_nothing_stands_between_that_could_change_it():
     game = Game(baskets=BASKETS).until("play")
-    assert [each.spec.key for each in game.current(GERMAN).follow_ups] == ["melee"]
+    assert [each.spec.key for each in game.current(GERMAN).follow_ups] == ["melee", "markers", "rally", "victory"]
     game.order(GERMAN, "done", on=True)
-    assert game.current(GERMAN).spec.key == "markers"
+    assert game.current(GERMAN).spec.key == "markers", "a form is done only with entries"
     game.until("strength", GERMAN, date=1)
     assert "muster" not in [each.spec.key for each in game.current(GERMAN).follow_ups]
+
+
+def squads(game: Game) -> int:
+    """The line of a side's first squads, as pages name it."""
+    return next(c.id for c in game.room(GERMAN).counters if c.kind == "squad")
+
+
+def test_forms_that_follow_are_done_along_with_their_entries():
+    game = Game(baskets=BASKETS).until("play")
+    told = {"markers": {}, "victory": {"turn": "7", "cvp_german": "0"}}
+    events = game.order(GERMAN, "done", **{f"{squads(game)}:eliminate": "3"}, on=told)
+    assert [event.kind for event in events] == [
+        "step.done", "losses.recorded", "step.done", "markers.removed", "step.done", "losses.stated", "report.proposed",
+    ]  # fmt: skip
+    stated = next(event for event in events if event.kind == "losses.stated")
+    assert stated.data["figures"] == {"cvp_german": 6}, "left as proposed, it is what the record says by now"
+    assert game.state.public.proposal.turn == 7
+
+
+def test_a_wrong_entry_before_dice_refuses_that_entry_and_does_nothing():
+    game = Game(baskets=BASKETS).until("play")
+    before = game.state
+    with pytest.raises(Refused) as caught:
+        game.order(GERMAN, "done", on={"markers": {}, "victory": {"turn": "soon"}})
+    assert (caught.value.field, caught.value.rule, game.state) == ("victory/turn", "CG4", before)
+
+
+def test_behind_dice_only_facts_are_asked_and_a_wrong_one_is_asked_again_with_the_dice_as_they_fell():
+    """A refusal that took the dice back would let its owner see them and think again."""
+    game = Game(baskets=BASKETS).until("play")
+    game.order(GERMAN, "mark", piles={str(squads(game)): {"encircled": 2}}, together=True)
+    game.until("encirclement", GERMAN)
+    assert [each.spec.key for each in game.current(GERMAN).follow_ups][:2] == ["perimeter", "mmc_roll"]
+    events = game.order(GERMAN, "enter", on={"perimeter": {"areas": "many"}})
+    assert [event.kind for event in events] == ["task_checks.made"]
+    assert game.current(GERMAN).spec.key == "perimeter"
+
+
+def test_a_form_that_asks_something_else_by_now_is_asked_again():
+    game = Game(baskets=BASKETS).until("play")
+    game.order(GERMAN, "mark", piles={str(squads(game)): {"encircled": 2}}, together=True)
+    game.until("encirclement", GERMAN)
+    leaders = [c for c in game.room(GERMAN).counters if c.kind in ("leader", "hero")]
+    game.put(GERMAN, counters=tuple(
+        replace(c, marks=("encircled",)) if c in leaders else c for c in game.room(GERMAN).counters
+    ))  # fmt: skip
+    assert "outside" in [field.name for field in game.current(GERMAN).follow_ups[0].task.fields]
+    game.cup.script = [6] * 2 * len(leaders)
+    game.order(GERMAN, "enter", on={"perimeter": {}})
+    assert not [c for c in game.room(GERMAN).counters if c.kind == "leader" and c.on_hand]
+    assert game.current(GERMAN).spec.key == "encirclement", "first the others take the check, then the lines are drawn"
+    game.order(GERMAN, "enter", on={"perimeter": {}})
+    assert "perimeter" in game.room(GERMAN).done
 
 
 def test_a_review_is_not_confirmed_along_with_the_dice_it_reviews():
@@ -93,7 +148,7 @@ def test_a_review_is_not_confirmed_along_with_the_dice_it_reviews():
     assert game.current(GERMAN).spec.key == "muster"
 
 
-@pytest.mark.parametrize("wrong", ["maybe", [], 7, {"n": 1}])
+@pytest.mark.parametrize("wrong", ["maybe", [], 7, {"n": 1}, {"melee": {}}, {"markers": 3}, {7: {}}])
 def test_going_on_is_yes_or_no_and_a_refused_order_does_nothing(wrong):
     game = Game().until("play")
     before = game.state

@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.asl.counters import piles
 from rules.contract import Refused
 from rules.systems.oto2.state import Ledger
 from tests.rules.play import GERMAN, RUSSIAN, Game, data_of, rows
@@ -49,8 +50,9 @@ def test_7_4_VC_what_the_germans_had_left_is_taken_off_and_nineteen_is_not_twent
 def test_6_CG_End_units_the_germans_never_brought_on_count_as_casualties():
     reports = {n: {"lvp": 0, "cvp_german": 0, "evp": 0} for n in range(4)}
     game = Game(reports=reports).until("books", GERMAN).put(GERMAN, ledger=Ledger(start=0))
-    squad = next(c.id for c in game.room(GERMAN).counters if c.kind == "squad")
-    game.order(GERMAN, "lose", piles={str(squad): 10}, fate="due")
+    squads = [pile for pile in piles(game.room(GERMAN).counters) if pile.like.kind == "squad" and pile.like.on_hand]
+    late = {str(squads[0].key): 6, str(squads[1].key): 4}
+    game.order(GERMAN, "lose", piles=late, fate="due")
     game.finish()
     assert game.state.public.ending.books[GERMAN] == {"cpp": 0, "cvp": 20}
     assert game.state.public.ending.vp == 1
@@ -65,13 +67,38 @@ def german_off_board(date: int) -> Game:
 def test_CG12a_and_6_CG_End_german_groups_that_never_entered_count_as_casualties():
     game = german_off_board(3)
     due = [c for c in game.room(GERMAN).counters if c.fate == "due"]
-    assert "leave them out of the account" in game.current(GERMAN).task.lines[0]
+    worth = sum(c.worth for c in due)
+    assert "count as CVP for the Russians at once" in game.current(GERMAN).task.lines[0]
     nobody = {field.name: 0 for field in game.current(GERMAN).task.fields}
-    game.order(GERMAN, "enter", **nobody)
+    events = game.order(GERMAN, "enter", **nobody)
+    assert f"{worth} CVP" in game.system.describe(events[0]).sentence
+    assert {c.fate for c in game.room(GERMAN).counters if c.id in {each.id for each in due}} == {"eliminated"}
+    assert game.until("victory", GERMAN, date=3).current(GERMAN).task.own == worth > 40
+    game.reports[3]["cvp_german"] = worth
     game.finish()
-    assert game.state.public.ending.books[GERMAN]["cvp"] == sum(c.worth for c in due) > 40
+    assert game.state.public.ending.books[GERMAN]["cvp"] == 0
     parts = data_of(game.events, "campaign.ended")["parts"]
-    assert parts[1][2] == sum(c.worth for c in due) // 20
+    assert parts[1][1:] == [worth, worth // 20]
+
+
+def test_CG12a_german_groups_that_never_entered_count_for_the_last_scenario_too():
+    game = german_off_board(3)
+    game.order(GERMAN, "enter", **{field.name: 0 for field in game.current(GERMAN).task.fields})
+    game.reports[3] |= {
+        "lvp": 5,
+        "cvp_german": sum(c.worth for c in game.room(GERMAN).counters if c.since == 3 and c.fate == "eliminated"),
+    }
+    game.finish()
+    last = [event.data for event in game.events if event.kind == "scenario.ended"][-1]
+    assert (last["scenario_vp"], last["winner"]) == (7, RUSSIAN)
+
+
+def test_CG12a_on_the_last_date_russians_who_never_entered_are_not_lost():
+    reports = {n: {"lvp": 0, "cvp_german": 0, "evp": 0} for n in range(4)}
+    game = Game(baskets={(RUSSIAN, 3): rows("I1-1")}, reports=reports).until("entered", RUSSIAN, date=3)
+    game.order(RUSSIAN, "enter", **{field.name: 0 for field in game.current(RUSSIAN).task.fields})
+    assert "due" in {c.fate for c in game.room(RUSSIAN).counters}
+    assert game.until("victory", RUSSIAN, date=3).current(RUSSIAN).task.own == 0
 
 
 def test_CG12a_german_groups_that_entered_do_not_count():

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from rules.asl.counters import piles
+from rules.asl.counters import casualties, piles
 from rules.asl.manual_changes import CONDITIONS, MARKS, first_marks
 from rules.contract import Refused
 from rules.systems.oto2.rule_data import rule_data
@@ -52,6 +52,28 @@ def test_conditions_of_several_piles_are_noted_at_once(game):
     told = [SYSTEM.describe(event).sentence for event in events]
     assert "By hand: 3 4-6-7 now also encircled." in told
     assert all(event.room == GERMAN for event in events)
+
+
+def test_7_13_losses_and_reductions_of_several_lines_go_with_the_conditions(game):
+    game.gains(GERMAN, "add", kind="squad", name="4-4-7", count=2)
+    named = {
+        key_of(game, "4-6-7"): {"encircled": 1, "reduce": 2, "eliminate": 1},
+        key_of(game, "4-4-7"): {"reduce": 1}, key_of(game, "MMG"): {"eliminate": 1},
+    }  # fmt: skip
+    events = game.order(GERMAN, "mark", piles=named, together=True)
+    told = [SYSTEM.describe(event).sentence for event in events]
+    assert [each.partition(":")[0] for each in told] == ["1 4-6-7, 1 MMG", "Casualty Reduction", "By hand"]
+    assert "now 2-4-7, 2-3-7" in told[1]
+    numbers = [c.id for c in game.room(GERMAN).counters]
+    assert len(numbers) == len(set(numbers))
+    assert casualties(game.room(GERMAN).counters, 0) == 2 + 1 + 1 + 1
+
+
+def test_what_cannot_be_reduced_is_refused_by_its_field(game):
+    key = key_of(game, "MMG")
+    with pytest.raises(Refused, match="MMG can't be reduced") as caught:
+        game.order(GERMAN, "mark", piles={key: {"reduce": 1}})
+    assert caught.value.field == f"{key}:reduce"
 
 
 def test_a_further_condition_leaves_the_others_as_they_are(game):

@@ -163,3 +163,13 @@ def test_5_3_who_attacks_is_not_asked_what_his_own_attack_hit():
     attack(game, "two_ffe", 1, 1)
     game.alone(GERMAN, "markers")
     assert not [event for event in game.events if event.kind == "cbm.suffered"]
+
+
+def test_CG13_by_ruling_a_counter_battery_module_that_was_not_chosen_does_not_fire():
+    game = Game(baskets={(GERMAN, 0): rows("O1*2 O2 O5")}, rulings={"cbm_module": "counted"}).until("modules", GERMAN)
+    first = [value for value, _ in game.current(GERMAN).task.fields[0].options][:3]
+    game.order(GERMAN, "enter", **{f"module{n}": value for n, value in enumerate(first, 1)})
+    assert game.until("markers", GERMAN).current(GERMAN).spec.key == "markers"
+    assert not any(event.kind == "cbm.aimed" for event in game.events)
+    game.until("perimeter", GERMAN)
+    assert not any("in play" in c.marks for c in game.room(GERMAN).counters)

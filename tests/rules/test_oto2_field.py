@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from rules.asl.counters import casualties
 from rules.contract import Refused
-from tests.rules.field_positions import burning, field, key, mine, pocket, step, tries
+from tests.maps.practice import practice_map
+from tests.rules.field_positions import burning, field, guarding, key, mine, pocket, step, tries
 from tests.rules.play import GERMAN, RUSSIAN, SYSTEM, Game, data_of, rows
 
 # 7.502 ----------------------------------------------------------------------------------------------------------------
@@ -62,6 +64,15 @@ def test_7_502_bombardments_are_asked_by_number_and_hidden_units_come_to_light()
     game.order(RUSSIAN, "enter", **{pile.name: 1})
     assert sorted(c.fate for c in game.room(RUSSIAN).counters if c.kind == "bombardment") == ["ready", "used"]
     assert not any("hidden" in c.marks for c in game.room(RUSSIAN).counters)
+
+
+def test_R_note_m_by_ruling_a_scenario_has_no_more_bombardments_than_new_dates():
+    game = Game(baskets={(RUSSIAN, 0): rows("B1*2")}, rulings={"bombardment_most": "dates"}).until("markers", RUSSIAN)
+    given, bought, *_ = (f.name for f in game.current(RUSSIAN).task.fields if f.name.startswith("used_"))
+    with pytest.raises(Refused, match="2 Bombardments"):
+        game.order(RUSSIAN, "enter", **{given: 2, bought: 1})
+    game.order(RUSSIAN, "enter", **{given: 2})
+    assert [c.fate for c in game.room(RUSSIAN).counters if c.kind == "bombardment"].count("used") == 2
 
 
 def test_IHSR_4_the_given_aircraft_leave_after_the_first_scenario_by_themselves():
@@ -121,6 +132,20 @@ def test_7_5042_infantry_in_mines_checks_its_morale_and_vehicles_are_asked():
         ("8-0", "ready", ("wounded",)), ("StuG IIIG", "ready", ("immobilized",)), ("2-3-7", "eliminated", ()),
     ]  # fmt: skip
     assert casualties(game.room(GERMAN).counters, 0) == 0
+
+
+def test_7_5042_who_could_leave_unharmed_takes_no_check_and_a_vehicle_is_not_attacked():
+    game = field(
+        ("squad", "4-6-7", ["in mines"]), ("squad", "4-4-7", ["in mines"]), ("tank", "StuG IIIG", ["in mines"])
+    )
+    first, _, vehicle = (c.id for c in game.room(GERMAN).counters if "in mines" in c.marks)
+    game.cast(GERMAN, "enter", (6, 6), **{f"way_{first}": True, f"v_{vehicle}": "spared"})
+    assert mine(game) == [
+        ("4-6-7", "ready", ()),
+        ("2-3-7", "ready", ()),
+        ("StuG IIIG", "ready", ()),
+        ("2-3-7", "eliminated", ()),
+    ]
 
 
 def test_7_5042_only_mobile_vehicles_undergo_the_mine_attack():
@@ -290,27 +315,33 @@ def test_7_5073_the_lines_say_that_hidden_mines_now_russian_are_shown():
 
 
 def test_7_508_isolated_guards_keep_their_prisoners_or_let_them_go_and_others_lose_them():
-    game = field(("squad", "4-6-7", ["guards prisoners"]), ("squad", "4-4-7", ["guards prisoners"]))
+    game = guarding(("squad", "4-5-8", 3), ("leader", "8-0", 1))
     game.order(GERMAN, "enter", areas=1)
-    game.order(GERMAN, "enter", place="K20", type="C", **{key(game, "4-4-7"): 1})
+    game.order(GERMAN, "enter", place="K20", type="C", **{key(game, "4-6-7"): 1})
     game.order(GERMAN, "enter")
     game.roll(GERMAN)
-    (guard,) = game.current(GERMAN).task.fields
-    game.order(GERMAN, "enter", **{guard.name: "free"})
-    assert [marks for _, _, marks in mine(game)] == [(), ("isolated", "short of ammunition")]
+    squads, leader = (one.number for one in game.public.captures)
+    assert [(field.name, field.value) for field in game.current(GERMAN).task.fields] == [
+        (f"keep_{squads}", 3), (f"free_{squads}", 0), (f"keep_{leader}", 1), (f"free_{leader}", 0),
+    ]  # fmt: skip
+    with pytest.raises(Refused, match="more than the 3"):
+        game.order(GERMAN, "enter", **{f"free_{squads}": 1})
+    game.order(GERMAN, "enter", **{f"keep_{squads}": 1, f"free_{squads}": 1, f"keep_{leader}": 0, f"free_{leader}": 1})
+    assert [(one.number, one.count) for one in game.public.captures] == [(squads, 1), (leader, 0)]
+    back = [(c.name, c.kind) for c in game.room(RUSSIAN).counters[-4:] if c.fate == "ready"]
+    assert back == [("4-2-6", "squad"), ("8-0", "leader")], "an MMC as a Conscript of its size, an SMC as himself"
+    assert not any(one.gain == "freed" for one in game.public.corrections), "the guard's word is enough"
 
 
-def test_7_508_own_prisoners_set_free_come_back_as_conscripts_of_their_size():
-    game = field(("squad", "4-6-7"), ("half_squad", "2-4-7"), ("leader", "8-1"))
-    piles = {str(c.id): 1 for c in game.room(GERMAN).counters[-3:]}
-    game.order(GERMAN, "lose", piles=piles, fate="captured")
-    game.order(GERMAN, "enter", freed=True)
-    before = mine(game)
-    game.order(GERMAN, "enter", **{key(game, name): 1 for name in ("4-6-7", "2-4-7", "8-1")})
-    assert mine(game) == before, "that they are free is their own side's word until the other agrees"
-    assert dict(game.public.corrections[-1].classes) == {"squad": 1, "half_squad": 1, "leader": 1}
-    game.order(RUSSIAN, "settle", number=game.public.corrections[-1].number, verdict="agreed")
-    assert mine(game) == [("4-3-6", "ready", ()), ("2-3-6", "ready", ()), ("8-1", "ready", ())]
+def test_7_508_prisoners_of_guards_who_are_not_isolated_have_left_for_good():
+    game = guarding(("squad", "4-5-8", 2))
+    game.order(GERMAN, "enter")
+    assert step(game) == "prisoners"
+    assert game.current(GERMAN).task.fields == ()
+    game.order(GERMAN, "enter")
+    assert [one.count for one in game.public.captures] == [0]
+    assert [c.fate for c in game.room(RUSSIAN).counters[-2:]] == ["captured"] * 2
+    assert game.room(GERMAN).counters[-1].marks == ()
 
 
 def test_7_5094_each_flame_is_rolled_for_and_five_or_six_makes_a_blaze():
@@ -319,14 +350,90 @@ def test_7_5094_each_flame_is_rolled_for_and_five_or_six_makes_a_blaze():
     events = game.roll(GERMAN, 4, 5, 6)
     assert [roll["result"] for roll in events[0].data["rolls"]] == ["removed", "Blaze", "Blaze"]
     assert game.room(GERMAN).now.blazes == 2
-    assert step(game) == "mmc_roll"
+    assert step(game) == "burnt"
 
 
 def test_7_509_fires_that_burnt_out_are_asked_about_where_something_stands_on_the_map():
     game = field(("squad", "4-6-7"))
-    game.order(GERMAN, "enter", burning=True)
+    game.order(GERMAN, "enter")
     assert step(game) == "mmc_roll"
     assert step(burning()) == "burnt"
+
+
+def fires(*counters: tuple[Any, ...], dice: tuple[int, ...] = (), side: str = GERMAN, **options: Any) -> Game:
+    """A game in which a side says what burnt, with a Flame for each of the dice."""
+    game = field(*counters, side=side, **options)
+    game.order(side, "enter", burning=True, flames=len(dice))
+    while step(game, side) == "perimeter":
+        game.answer(side)
+    if dice:
+        game.roll(side, *dice)
+    assert step(game, side) == "burnt"
+    return game
+
+
+def test_7_5091_and_7_5092_and_7_5093_and_CG5_what_burnt_is_kept_for_both():
+    game = fires(("squad", "4-6-7"))
+    events = game.order(GERMAN, "enter", wreck="K20", open="L18, M19", rubble="N20", building="O21/1")
+    public = game.public
+    assert public.terrain == (
+        "K20: burnt-out wreck", "L18: Open Ground", "M19: Open Ground", "N20: Open Ground", "O21/1: wooden rubble",
+    )  # fmt: skip
+    assert (public.burnt, public.blazes) == ({"N20": 0, "O21/1": 0}, {})
+    assert "K20: burnt-out wreck" in SYSTEM.describe(events[-1]).sentence
+    view = SYSTEM.view(game.state.only([RUSSIAN]), RUSSIAN)
+    assert ("Terrain 5", "O21/1: wooden rubble") in list(view.facts(view.mine))
+
+
+def test_7_5091_a_wreck_that_burns_in_a_building_sets_it_ablaze_and_goes_with_it():
+    game = fires(("squad", "4-6-7"), map=practice_map("oto2"))
+    sheet = game.public.ground.sheet
+    built = str(next(place for place in sheet.grid if sheet.terrain(place).building))
+    bare = str(next(place for place in sheet.grid if not sheet.terrain(place).building))
+    game.order(GERMAN, "enter", wreck=f"{built}, {bare}")
+    assert game.public.terrain == (f"{bare}: burnt-out wreck", f"{built}: wooden rubble")
+    assert set(game.public.burnt) == {built}
+
+
+def test_7_5094_where_a_flame_became_a_blaze_is_known_until_the_next_refit():
+    game = fires(("squad", "4-6-7"), dice=(4, 5))
+    with pytest.raises(Refused, match=r"than Flames became Blazes \(1\)") as refusal:
+        game.order(GERMAN, "enter", blaze="K20, K21")
+    assert (refusal.value.rule, refusal.value.field) == ("7.5094", "blaze")
+    game.order(GERMAN, "enter", blaze="K20")
+    assert game.public.blazes == {"K20": 0}
+    game.until("wind", GERMAN, date=1)
+    assert "blaze" not in {each.name for each in game.current(GERMAN).task.fields}
+    game.until("burnt", RUSSIAN, date=1)
+    assert "Blazes since the last refit: K20." in game.current(RUSSIAN).task.lines
+    game.order(RUSSIAN, "enter", building="K20")
+    assert (game.public.blazes, game.public.burnt) == ({}, {"K20": 1})
+
+
+def test_7_5094_where_no_flame_became_a_blaze_none_is_asked_for():
+    game = fires(("squad", "4-6-7"), dice=(4, 1))
+    assert "blaze" not in {each.name for each in game.current(GERMAN).task.fields}
+
+
+def test_7_5095_what_stood_in_a_burnt_building_or_rubble_is_lost_by_itself():
+    game = fires(
+        ("fortification", "Wire", [], "K20"), ("fortification", "Trench", [], "K20"),
+        ("gun", "75L (PaK 40)", [], "K20"), ("gun", "75L (PaK 40)", [], "L18"),
+        ("tank", "StuG IIIG", ["immobilized"], "N20"), ("fortification", "Wire", [], "M19"),
+    )  # fmt: skip
+    game.order(GERMAN, "enter", building="K20", rubble="N20", open="M19")
+    left = {(c.name, c.place): c.fate for c in game.room(GERMAN).counters if c.place in ("K20", "L18", "M19", "N20")}
+    assert left == {
+        ("Wire", "K20"): "eliminated", ("Trench", "K20"): "ready", ("75L (PaK 40)", "K20"): "eliminated",
+        ("75L (PaK 40)", "L18"): "ready", ("StuG IIIG", "N20"): "eliminated", ("Wire", "M19"): "ready",
+    }  # fmt: skip
+
+
+def test_7_5095_what_is_no_location_is_refused_by_its_entry():
+    game = fires(("squad", "4-6-7"))
+    with pytest.raises(Refused, match="the mill: this is no Location") as refusal:
+        game.order(GERMAN, "enter", building="the mill")
+    assert (refusal.value.rule, refusal.value.field) == ("7.5093", "building")
 
 
 @pytest.mark.parametrize("rule", ["7.5091", "7.5092", "7.5093"])
@@ -362,7 +469,8 @@ def test_7_5095_entrenchments_and_pillboxes_outlast_a_fire_and_wire_does_not():
     works = ("Foxhole, 2 squads", "Trench", "AT-Ditch", "Pillbox 1+3+5", "Wire")
     game = field(("squad", "4-6-7"), *[("fortification", name, [], "K20") for name in works])
     game.order(GERMAN, "enter", burning=True)
-    assert [f.label.split(" (")[0] for f in game.until("burnt").current(GERMAN).task.fields] == ["Wire"]
+    losses = [f for f in game.until("burnt").current(GERMAN).task.fields if f.name.startswith("n_")]
+    assert [f.label.split(" (")[0] for f in losses] == ["Wire"]
 
 
 # 7.5114 ---------------------------------------------------------------------------------------------------------------

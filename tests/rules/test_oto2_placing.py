@@ -49,6 +49,58 @@ def test_CG12b_russians_on_board_in_the_first_scenario_are_in_hexes_numbered_42_
     assert ("K42",) in stands(game, RUSSIAN, name)
 
 
+MINES = "Minefield hex 8"
+
+
+@pytest.mark.parametrize("line", [
+    "K13, K14, K15, K16, K17, K18, K19, K20", "K20, L20, M21, N21, O22, P22, Q23, R23",
+    "K20, L19, M19, N18, O18", "K20",
+])  # fmt: skip
+def test_G_note_j_a_minefield_lies_along_a_hexrow_or_hex_grain(line):
+    game = setting_up(basket="M2")
+    enter(game, **{MINES: line})
+    assert len(stands(game, GERMAN, "Minefield hex 8AP 3AT")) == 8
+    assert {place for place, *_ in stands(game, GERMAN, "Minefield hex 8AP 3AT") if place} == set(line.split(", "))
+
+
+@pytest.mark.parametrize("line", ["K20, K22", "K20, K21, L21", "2 K20", "K20, L20, M20", "K20, L20, K21"])
+def test_G_note_j_a_minefield_with_a_gap_or_a_bend_is_refused(line):
+    game = setting_up(basket="M2")
+    with pytest.raises(Refused, match="in one line of hexes side by side") as refusal:
+        enter(game, **{MINES: line})
+    assert (refusal.value.rule, refusal.value.field[:3]) == ("RG note j", "at:")
+
+
+def test_G_note_j_two_minefields_are_two_lines_in_whatever_order_they_are_written():
+    game = setting_up(basket="M2*2")
+    across = [f"K{n}" for n in range(20, 28)]
+    down = ["E20", "F19", "G19", "H18", "I18", "J17", "K17", "L16"]
+    mixed = ", ".join(hex_ for pair in zip(across, down, strict=True) for hex_ in pair)
+    with pytest.raises(Refused, match="in one line"):
+        enter(game, **{MINES: mixed.replace("L16", "L20")})
+    enter(game, **{MINES: mixed})
+    assert sorted(place for place, *_ in stands(game, GERMAN, "Minefield hex 8AP 3AT")) == sorted(across + down)
+
+
+def test_G_note_j_a_minefield_of_which_a_hex_was_removed_stays_where_it_is():
+    game = setting_up(basket="M2", date=1)
+    enter(game, **{MINES: "K20, K21, K22, K23, K24, K25, K26, K27"})
+    gone = next(c.id for c in game.room(GERMAN).counters if c.place == "K23")
+    game.until("play", date=1).order(GERMAN, "lose", piles={str(gone): 1})
+    game.until("setup", GERMAN, date=2)
+    assert game.answer(GERMAN)
+    assert len([place for place, *_ in stands(game, GERMAN, "Minefield hex 8AP 3AT") if place]) == 7
+
+
+def test_7_4_German_OB_by_ruling_germans_of_the_first_date_stand_below_42():
+    game = Game(rulings={"german_start": "below"}).until("setup", GERMAN)
+    with pytest.raises(Refused, match="hexes below 42, not K42") as refusal:
+        enter(game, GERMAN, Trench="K42")
+    assert (refusal.value.rule, refusal.value.field[:3]) == ("7.4", "at:")
+    enter(game, GERMAN, Trench="K41")
+    assert ("K41",) in stands(game, GERMAN, "Trench")
+
+
 def test_CG12b_later_and_for_germans_no_such_number_is_asked():
     enter(setting_up(GERMAN), GERMAN, Trench="K50")
     game = setting_up(RUSSIAN, date=1, basket="I1")
@@ -255,16 +307,25 @@ def test_CG11_a_mortar_is_a_gun_that_keeps_its_location_and_its_HIP_from_date_to
         enter(game, L20="L21 moved 1")
 
 
-def test_CG11_how_far_a_gun_moved_is_asked_only_when_it_moved():
-    with pytest.raises(Refused, match="say how many hexes, 4 at most") as caught:
-        retained("K22")
-    assert "K22 moved 4" in caught.value.way_out
+@pytest.mark.parametrize(("to", "far"), [("K24", 0), ("K25", 5), ("O18", 0), ("O17", 5), ("O22", 0), ("O23", 5)])
+def test_CG11_how_far_a_gun_moved_is_counted_without_a_map_too(to, far):
+    """The even columns lie lower: M23 is beside L23 and N22 (3.4)."""
+    if far:
+        with pytest.raises(Refused, match=f"{far} hexes from K20 to {to}, 4 allowed"):
+            retained(to)
+    else:
+        assert (to,) in stands(retained(to), GERMAN, "75L (PaK 40)")
+
+
+def test_CG11_what_is_said_of_a_move_is_held_against_the_hexes():
+    with pytest.raises(Refused, match="from K20 to K25 it is 5 hexes"):
+        retained("K25 moved 4")
     retained("K20/1")
 
 
 def test_CG11_between_23PM_and_24AM_a_gun_goes_anywhere():
     retained("Z1", date=2)
-    with pytest.raises(Refused, match="say how many"):
+    with pytest.raises(Refused, match="hexes from K20 to Z1, 4 allowed"):
         retained("Z1", date=2, marks=("isolated",))
 
 

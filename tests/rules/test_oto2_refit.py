@@ -138,6 +138,16 @@ def test_7_5112_an_MMC_hardens_once_only():
     assert "4-6-7" in game.names(GERMAN)
 
 
+def test_7_5112_an_MMC_that_has_not_entered_yet_is_retained_and_may_harden():
+    game = Game(baskets={(GERMAN, 0): rows("I2-1")}, reports=report()).until("entered")
+    game.order(GERMAN, "enter", **{field.name: 0 for field in game.current(GERMAN).task.fields})
+    game.until("mmc_roll").roll(GERMAN, 1, 1)
+    late = next(c.id for c in game.room(GERMAN).counters if c.fate == "due" and c.name == "4-4-7")
+    game.order(GERMAN, "enter", mmc1="4-4-7")
+    hardened = next(c for c in game.room(GERMAN).counters if c.id == late)
+    assert (hardened.name, hardened.fate) == ("4-6-7", "due")
+
+
 def test_7_5112_every_leader_stands_for_an_elite_MMC_of_its_own():
     game = only(Game(reports=report(lvp=0)).until("perimeter"), GERMAN, "squad", "crew")
     add(game, GERMAN, "squad", "4-4-7")

@@ -4,7 +4,7 @@ import pytest
 
 from rules.contract import Refused
 from rules.systems.oto2.state import Ledger
-from tests.rules.play import GERMAN, RUSSIAN, SYSTEM, Game, rows
+from tests.rules.play import GERMAN, RUSSIAN, SYSTEM, Game, data_of, rows
 
 
 def fortifying(side: str, text: str, date: int = 1, **options) -> Game:
@@ -103,6 +103,22 @@ def test_7_5221_the_usual_words_are_chosen_with_a_direction():
     assert game.state.public.today.wind == "Gusts, direction 4"
 
 
+def test_7_5221_and_CG3_the_server_rolls_the_direction_where_it_has_the_dice():
+    game = Game().until("wind")
+    events = game.cast(GERMAN, "enter", (5,), force="Gusts", direction="roll", blaze="on")
+    assert game.state.public.today.wind == "Gusts, direction 5"
+    (roll,) = data_of(events, "wind.set")["rolls"]
+    assert (roll["dice"], roll["result"]) == ([5], "5")
+
+
+def test_7_5221_no_direction_is_rolled_without_wind_or_with_own_dice():
+    game = Game().until("wind")
+    game.order(GERMAN, "enter", direction="roll", blaze="on")
+    assert game.state.public.today.wind == "No Wind"
+    own = Game(dice="own").until("wind").current(GERMAN).task
+    assert "roll" not in dict(next(field for field in own.fields if field.name == "direction").options)
+
+
 def test_7_5221_nothing_entered_is_no_wind():
     game = Game().until("wind")
     game.order(GERMAN, "enter", direction="3", blaze="on")
@@ -122,6 +138,17 @@ def test_7_5221_a_mild_breeze_drifts_the_smoke_of_a_blaze():
     game = Game().until("wind")
     game.order(GERMAN, "enter", force="Mild Breeze", direction="2", blaze="on")
     assert game.state.public.today.wind == "Mild Breeze, direction 2; Drifting Smoke counters at the Blazes"
+
+
+@pytest.mark.parametrize(("die", "asked", "smoke"), [(5, False, True), (4, True, False)])
+def test_7_5221_and_7_5094_a_flame_that_became_a_blaze_is_known_to_drift_its_smoke(die, asked, smoke):
+    game = Game().until("perimeter", GERMAN)
+    game.order(GERMAN, "enter", flames=1)
+    game.until("blazes", GERMAN).roll(GERMAN, die)
+    game.until("wind", GERMAN, date=1)
+    assert ("blaze" in {field.name for field in game.current(GERMAN).task.fields}) is asked
+    game.order(GERMAN, "enter", force="Mild Breeze", direction="2")
+    assert ("Drifting Smoke" in game.public.today.wind) is smoke
 
 
 @pytest.mark.parametrize(("side", "modules", "limit"), [(GERMAN, "O1*2 O2 O3", 3), (RUSSIAN, "O1*2 O2*2 O3", 4)])

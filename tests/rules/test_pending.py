@@ -9,7 +9,7 @@ import pytest
 from pydantic import ValidationError
 
 from rules.asl.pending import Left, Pending
-from rules.asl.steps.aftermath.clearing import DrawnLines, IsolatedArea
+from rules.asl.steps.aftermath.drawn_lines import DrawnLines, IsolatedArea
 from rules.asl.steps.aftermath.hardening import LeaderRoll, MmcRoll
 from tests.replays.recordings import RECORDING_SETS, RecordingSet
 

@@ -70,3 +70,34 @@ def test_a_recorded_campaign_replays_for_each_side_alone(shelf: RecordingSet, pa
 def test_every_event_of_a_recorded_campaign_can_still_be_told(shelf: RecordingSet, path: Path):
     for event in events(path, {PUBLIC, *shelf.system.sides}):
         assert shelf.system.describe(event).sentence
+
+
+@pytest.mark.parametrize(("shelf", "path"), NEW)
+def test_a_side_that_hears_of_public_events_when_it_next_acts_has_the_same_room_as_one_that_hears_at_once(
+    shelf: RecordingSet, path: Path
+):
+    """What an act needs is the public room and the actor's own: nobody else's door is opened for it."""
+    system, start = shelf.system, shelf.system.setup(read(path)["options"])
+    at_once, public = start, start.only(())
+    rooms, unheard, late = dict(start.sides), {side: list[Event]() for side in start.sides}, list[Event]()
+
+    def enter(side: str) -> State:
+        late.extend(unheard[side])
+        for event in unheard[side]:
+            rooms[side] = system.hear(rooms[side], side, event)
+        unheard[side].clear()
+        return State(public.public, {side: rooms[side]})
+
+    for act in read(path)["acts"]:
+        side = act["side"]
+        lazily = enter(side) if side else public
+        assert lazily == at_once.only(lazily.sides)
+        for made in act["events"]:
+            event = Event(made["kind"], made["room"], made["data"])
+            at_once, lazily = system.apply(at_once, event), system.apply(lazily, event)
+            for other in unheard.keys() - {side} if event.kind in system.heard else ():
+                unheard[other].append(event)
+        public = lazily.only(())
+        rooms |= lazily.sides
+    assert late
+    assert {side: enter(side).sides[side] for side in rooms} == at_once.sides

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from rules.contract import Refused
-from rules.dice import Modifier, Reckoning, notation
+from rules.dice import NAME, Modifier, Reckoning, draw_name, notation
 from rules.engine.rolls import Draw, roll
+from rules.engine.stages import NamedFor
 from rules.tables import Need, Row, Table
 from tests.rules.driver import cup_of
 
@@ -96,3 +99,34 @@ def test_a_draw_holds_different_places_of_its_list() -> None:
     for got in ((1, 1), (4,), (-1,)):
         with pytest.raises(ValueError, match="not different places of 4"):
             Draw(got, 4)
+
+
+class NamedDice:
+    """Dice that hang on the name of their draw alone, as those of a host do."""
+
+    def roll(self, name: str, count: int, sides: int = 6) -> tuple[int, ...]:
+        dice = random.Random(name)
+        return tuple(dice.randint(1, sides) for _ in range(count))
+
+
+def test_no_order_of_rolls_chooses_which_dice_are_whose() -> None:
+    needs = [Need(key, key, 2) for key in ("23AM-I1-1", "23AM-I1-2", "12")]
+    dice = NamedFor(NamedDice(), "strength")
+    there, back = (
+        {one.need.key: one.reckoning.dice for one in roll(some, dice, {}, "server")} for some in (needs, needs[::-1])
+    )
+    assert there == back
+    assert there["12"] == NamedDice().roll("strength/12", 2)
+
+
+def test_a_need_that_counts_is_named_after_what_it_is_for() -> None:
+    assert Need("try1", "1. Mines K20", 1, of="mines:K20").name == Need("try2", "2. Mines K20", 1, of="mines:K20").name
+    assert Need("try1", "1. Mines", 1, of="mines:K20").name != Need("try1", "1. Mines", 1, of="mines:K21").name
+
+
+@pytest.mark.parametrize("part", ["50 MTR", "§4", "Šnajder", "a" * 200, "\n", "x\0y"])
+def test_every_name_fits_whatever_it_is_made_of(part: str) -> None:
+    name, other = draw_name("weapons", part, "1"), draw_name("weapons", part, "2")
+    assert NAME.fullmatch(name)
+    assert NAME.fullmatch(other)
+    assert name != other

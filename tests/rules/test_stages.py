@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from rules.contract import PUBLIC, Order, Refused, State
+from rules import registry
+from rules.contract import ALL, PUBLIC, Order, Refused, State
 from rules.engine.stages import REACTION, Course, Reaction, Stage, always
 from tests.rules.driver import Cup
 from tests.toys.skirmish import ANSWER, DRAW, HIT, SHUFFLE, STRIKE, Context, Public, Side, Skirmish
@@ -104,3 +105,12 @@ def test_an_order_that_goes_on_stops_where_somebody_is_asked():
 def test_every_step_of_the_game_belongs_to_a_stage_or_reaction():
     stages: tuple[Stage[Context], ...] = GAME.course.stages
     assert {spec.key for stage in stages for spec in stage.steps} == {each.key for each in (DRAW, STRIKE, HIT, SHUFFLE)}
+
+
+@pytest.mark.parametrize("system", registry.all_systems().values(), ids=lambda system: system.key)
+def test_every_door_to_dice_is_one_that_all_sides_reach(system: Any) -> None:
+    """One side alone with the host could pass door after door until the dice suit them."""
+    public = system.setup({}).public
+    assert set(system.doors.values()) == {ALL}
+    for key in system.doors:
+        assert set(system.course.stage(key).sides(public)) == set(system.sides), key

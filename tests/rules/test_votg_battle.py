@@ -62,7 +62,7 @@ def test_12_602_what_interdicts_is_told_to_nobody():
 
 
 def test_12_602_a_landing_is_open_again_unless_it_is_closed_anew():
-    game = battle().told(landings={"LL17": Landing(interdicted=True), "LL20": Landing(exists=False)})
+    game = battle().told(landings={"LL17": Landing(interdicted=True), "LL20": Landing(pier=False)})
     game.alone(GERMAN, "interdiction")
     assert [field.name for field in game.current(GERMAN).task.fields] == ["landing_LL17"]
     game.order(GERMAN, "enter", landing_LL17=False)
@@ -94,6 +94,13 @@ def test_12_603_and_CG10_a_module_that_placed_an_ffe_is_used_up_and_aircraft_go(
     game = battle().has(GERMAN, ("oba", "80mm OBA"), ("oba", "100mm OBA"), ("aircraft", "Stuka M42"))
     game.alone(GERMAN, "markers").order(GERMAN, "enter", ffe_1=True)
     assert [counter.fate for counter in game.room(GERMAN).counters] == ["used", "ready", "used"]
+
+
+def test_12_603_what_is_stunned_fanatic_or_hidden_is_so_no_more_but_a_gun_that_was_not_found():
+    game = battle().has(GERMAN, ("tank", "StuG IIIB", ("stunned", "immobilized")), ("squad", "4-6-8", ("fanatic",)))
+    game.has(GERMAN, ("squad", "4-6-7", ("hidden",)), ("gun", "50L", ("hidden",)))
+    game.alone(GERMAN, "markers").order(GERMAN, "enter")
+    assert [c.marks for c in game.room(GERMAN).counters] == [("immobilized",), (), (), ("hidden",)]
 
 
 # the account -----------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from tests.reading import sources, unread
 DATA = votg_data.DATA
 SIDES = ("german", "russian")
 RULES = sources(votg_data.ROOT / "rules", "oto2", "_template")
-FOR_READERS = {"hip.front", "hip.isolated", "leftover", "leftover.kept", "mmc", "fanatic", "commissar", "nkvd"}
+FOR_READERS = {"hip.front", "hip.isolated", "leftover", "leftover.kept", "mmc", "fanatic", "commissar"}
 """What stands beside the pack for the record alone."""
 # Readings that no datum holds: the step itself asks for them.
 OF_STEPS = {
@@ -28,6 +28,8 @@ OF_STEPS = {
     "chit_day", "idle_cvp", "balance_y", "support_timing", "elr_rows", "night_asked", "armor_leader_repair",
     "captured_platoons", "redeployment_return",
     "booby_level_told", "cvp_values", "balance_support", "burnt_works", "dug_in_mg",
+    "mines_way_out", "recovery_isolated", "recall_repair",
+    "hidden_works", "edgeless_loop", "pocket_lines", "isolated_together", "no_mans_strategic",
 }  # fmt: skip
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from rules.contract import Refused
 from rules.systems.votg.state import Record
+from tests.maps.practice import practice_map
 from tests.rules.test_votg_aftermath import after, fought, lines, rolled
 from tests.rules.votg_play import GERMAN, RUSSIAN, Game, data_of
 
@@ -133,3 +134,44 @@ def test_12_610_what_burns_on_since_this_refit_is_not_taken_for_consumed():
     lines(game, RUSSIAN).alone(RUSSIAN, "mmc_roll")
     assert "blazes" not in game.room(RUSSIAN).done
     assert list(game.public.blazes) == ["M5"]
+
+
+# what a map knows of buildings -----------------------------------------------------------------------
+
+
+def burning_on_map() -> tuple[Game, dict[bool, str]]:
+    """The Russians at the fires with one stone building to roll for; the name of one with one hex, and with more."""
+    game = lines(after(map=practice_map("votg")), RUSSIAN, flames=1).alone(RUSSIAN, "blazes")
+    sheet = game.public.ground.sheet
+    sizes = {len(hexes) == 1: str(min(hexes)) for hexes in sheet.buildings.values() if hexes <= sheet.stone}
+    return game, sizes
+
+
+@pytest.mark.parametrize(("single", "became"), [(True, "building rubbled"), (False, "gutted building")])
+def test_12_6104_whether_a_building_has_a_single_hex_is_known_from_the_map(single: bool, became: str):
+    game, sizes = burning_on_map()
+    rolled(game, RUSSIAN, "blazes", 3, name_1=sizes[single])
+    assert game.public.terrain[0].startswith(f"{sizes[single]}: {became}")
+
+
+def test_12_6104_what_the_map_has_otherwise_is_refused_by_its_entry():
+    game, sizes = burning_on_map()
+    sheet = game.public.ground.sheet
+    wooden = next(str(place) for place in sheet.facts if sheet.terrain(place).building and place not in sheet.stone)
+    wrong: list[tuple[str, dict[str, Any]]] = [
+        ("single_1", {"name_1": sizes[False], "single_1": True}),
+        ("name_1", {"name_1": wooden}),
+        ("wooden", {"wooden": f"{wooden}, {sizes[True]}"}),
+    ]
+    for field, said in wrong:
+        with pytest.raises(Refused, match="y the map") as refused:
+            rolled(game, RUSSIAN, "blazes", **said)
+        assert (refused.value.field, refused.value.rule, bool(refused.value.way_out)) == (field, "12.6104", True)
+
+
+def test_12_6104_without_a_hex_and_without_a_map_the_size_is_told():
+    game, _ = burning_on_map()
+    rolled(game, RUSSIAN, "blazes", 3, single_1=True)
+    plain = lines(after(), RUSSIAN, flames=1).alone(RUSSIAN, "blazes")
+    rolled(plain, RUSSIAN, "blazes", 3, name_1="K20", single_1=True)
+    assert plain.public.terrain[0].startswith("K20: building rubbled")

@@ -12,7 +12,7 @@ from rules.contract import Refused
 from rules.systems.votg.chart import practice_copy
 from rules.systems.votg.state import Group, Report
 from tests.rules.calling_up import GERMAN, RUSSIAN, Muster, faces, group
-from tests.rules.votg_play import Game
+from tests.rules.votg_play import SYSTEM, Game
 
 COMPANY = {"RS": (1, 1), "FS": (1, 5), "LD": (3, 4), "MD": (4, 5), "HD": (6, 6)}
 PLATOON = {"FS": (1, 5), "D": (4, 6)}
@@ -38,6 +38,42 @@ def test_12_6222_before_the_strength_is_rolled_nothing_is_said_of_weapons_that_h
     current = muster.current(RUSSIAN)
     assert current.spec.key == "strength"
     assert "weapons" not in {each.spec.key for each in current.follow_ups}
+
+
+@pytest.mark.parametrize(("code", "squads"), [("FS", 10), ("LD", 9)])
+def test_VotG22_squads_of_the_NKVD_are_counters_of_their_own_whom_nobody_replaces(code: str, squads: int):
+    militia = chart(RUSSIAN, "I5", units=[["6-2-8", 0]])
+    muster = with_strength(RUSSIAN, "I5", code, chart=militia)
+    assert muster.brought("squad") == ["NKVD 6-2-8"] * squads
+    # They are 2nd Line, so that a side of them alone is not Stealthy (VotG16).
+    muster.has(RUSSIAN, ("squad", "4-4-7")).to("recon")
+    assert not next(field.value for field in muster.task.fields if field.name == "stealthy")
+
+
+@pytest.mark.parametrize(("act", "marks", "die", "mods", "commissar"), [
+    ("promote", (), 6, [], None), ("promote", (), 5, [], "8+1"), ("promote", ("broken",), 5, [1], None),
+    ("promote", ("fanatic",), 4, [-1], "9-0"), ("promote_in_cc", (), 2, [-1], "10-0"),
+    ("promote_in_cc", ("fanatic", "broken"), 4, [-1, -1, 1], "9-0"),
+])  # fmt: skip
+def test_VotG22_table_and_VotG22_a_NKVD_unit_that_is_promoted_rolls_for_a_commissar(
+    act: str, marks: tuple[str, ...], die: int, mods: list[int], commissar: str | None
+):
+    game = Game().until("play").put(RUSSIAN, counters=()).has(RUSSIAN, ("squad", "NKVD 6-2-8", marks), group="14-I5-1")
+    (event,) = game.cast(RUSSIAN, act, (die,), pile=1)
+    (roll,) = event.data["rolls"]
+    assert (event.room, sorted(mod[0] for mod in roll.get("mods", ()))) == (RUSSIAN, mods)
+    came = [("leader", commissar, "14-I5-1")] if commissar else []
+    assert [(c.kind, c.name, c.group) for c in game.room(RUSSIAN).counters[1:]] == came
+    assert SYSTEM.describe(event).sentence == f"Promoted out of 1 NKVD 6-2-8: {commissar or 'nobody'}."
+
+
+def test_VotG22_only_the_NKVD_has_commissars_by_promotion_and_with_own_dice_it_is_rolled_at_the_table():
+    game = Game().until("play").put(RUSSIAN, counters=()).has(RUSSIAN, ("squad", "6-2-8"))
+    with pytest.raises(Refused, match="can't be promoted"):
+        game.order(RUSSIAN, "promote", pile=1)
+    game = Game(dice="own").until("play").put(RUSSIAN, counters=()).has(RUSSIAN, ("squad", "NKVD 6-2-8"))
+    with pytest.raises(Refused, match="own dice"):
+        game.order(RUSSIAN, "promote", pile=1)
 
 
 # 12.6221 strength ------------------------------------------------------------------------------
@@ -300,12 +336,34 @@ def test_VotG19_a_group_without_ammunition_shows_its_strength_and_russians_have_
     assert [muster.context(RUSSIAN).supply(muster.group(key)) for key in ("O1-1", "G1-1")] == ["Normal", "FS"]
 
 
-def test_VotG19_which_german_weapons_run_short():
-    muster = Muster(GERMAN, group("G1"), group("I4"), group("G2"), day="18").to("muster")
-    rules = muster.context(GERMAN).rules
-    short = {c.name for c in muster.new() if rules.runs_short(GERMAN, "18", c)}
-    assert short == {"50L (PaK 38)", "81mm MTR"}
-    assert not any(rules.runs_short(GERMAN, "17", c) or rules.runs_short(RUSSIAN, "18", c) for c in muster.new())
+@pytest.mark.parametrize(
+    ("day", "shown"), [("17", ""), ("18", "81mm MTR, 2 × 50L (PaK 38)"), ("27", "81mm MTR, 50L (PaK 38)")]
+)
+def test_VotG19_a_side_is_shown_which_of_its_weapons_are_short_of_ammunition(day: str, shown: str):
+    muster = Muster(GERMAN, group("G1"), group("I4"), group("G2"), day=day).throws(1, 1)
+    muster.to("muster")
+    muster.has(GERMAN, ("gun", "75L (PaK 40)", ("captured from the enemy",)))
+    own = muster.state.only([GERMAN])
+    seen = SYSTEM.view(own, GERMAN)
+    assert dict(seen.facts(seen.mine))["Ammunition Shortage (VotG19)"] == shown
+    sheet = dict(SYSTEM.sheets(own, GERMAN))["setup"]
+    assert any("VotG19" in note and shown in note for note in sheet.notes) == bool(shown)
+
+
+def test_VotG19_a_vehicle_runs_short_where_the_chart_says_what_it_is_armed_with():
+    long_gun = chart(GERMAN, "A1", effects=["long_gun"])
+    muster = Muster(GERMAN, group("A1"), chart=long_gun, day="20").throws(4, 4)
+    assert muster.context(GERMAN).running_short() == {"StuG IIIB": 3}
+    muster.record(0, day="17")
+    assert not muster.context(GERMAN).running_short()
+    assert not Muster(GERMAN, group("A1"), day="20").throws(4, 4).context(GERMAN).running_short()
+
+
+def test_VotG19_russian_weapons_never_run_short():
+    muster = Muster(RUSSIAN, group("G1"), chart=chart(RUSSIAN, "G1", units=[["50L", 2]]), day="20").throws(1, 1)
+    muster.to("muster")
+    assert "50L" in muster.brought()
+    assert not muster.context(RUSSIAN).running_short()
 
 
 def test_12_6224_Gun_a_depleted_battery_has_one_gun_less_of_each_type():

@@ -236,6 +236,19 @@ def test_12_31_the_russian_balance_hardens_mmc_at_each_set_up():
     assert sorted(game.names(RUSSIAN)) == ["4-4-7", "4-5-8"]
 
 
+def test_12_31_the_russian_balance_makes_all_storm_group_personnel_fanatic_until_the_scenario_is_over():
+    game = at("setup_russian_first", "german_assault", balance=RUSSIAN, first=RUSSIAN, mover=GERMAN)
+    game.put(RUSSIAN, counters=(), groups=(Group("16-I6-1", "I6", 0, 6), Group("16-I2-1", "I2", 0, 6)))
+    game.has(RUSSIAN, ("squad", "6-2-8"), ("leader", "8-1"), ("weapon", "FT"), group="16-I6-1")
+    game.has(RUSSIAN, ("squad", "6-2-8"), group="16-I6-1", fate="due")
+    game.has(RUSSIAN, ("squad", "4-4-7"), group="16-I2-1")
+    game.alone(RUSSIAN, "balance_hardening").roll(RUSSIAN, 1)
+    fanatic, none = ("fanatic",), ()
+    assert [c.marks for c in game.room(RUSSIAN).counters] == [fanatic, fanatic, none, fanatic, none]
+    game.until("markers", RUSSIAN).answer(RUSSIAN)
+    assert not any("fanatic" in c.marks for c in game.room(RUSSIAN).counters)
+
+
 def retained(*counters: Any, group: str = "", **options: Any) -> Game:
     """The Russians before their set-up on 17 September, with counters of the day before."""
     game = at("setup_russian_first", "dual", first=RUSSIAN, **options).put(RUSSIAN, counters=())
@@ -333,6 +346,19 @@ def test_12_6214b_a_reserve_is_never_hidden():
         assert refusal.value.field == field
     game.order(GERMAN, "enter", **{"at:1": "K20"})
     assert [counter.place for counter in game.room(GERMAN).counters] == ["K20", ""]
+
+
+def test_12_623_HIP_of_an_idle_day_is_for_the_set_up_of_the_next_scenario_and_for_no_other():
+    fpp = {(RUSSIAN, 1): {"M1": {"n": 1}}}
+    game = Game(game="IV", baskets=fpp, chits={2: ("attack", "idle"), 3: ("attack", "idle")})
+    game.until("fortify", RUSSIAN, date=1).order(RUSSIAN, "buy", hip_squad=1)
+    game.until("setup", RUSSIAN, date=2).has(RUSSIAN, ("squad", "4-5-8"))
+    (hidden,) = (counter for counter in game.room(RUSSIAN).counters if counter.name == "4-5-8" and not counter.group)
+    assert any("1 squad" in line for line in game.current(RUSSIAN).task.form.lines)
+    game.order(RUSSIAN, "enter", **{f"at:{hidden.id}": "K20 hidden"})
+    assert "hidden" in game.room(RUSSIAN).counters[-1].marks
+    game.until("setup", RUSSIAN, date=3)
+    assert not any("HIP paid" in line for line in game.current(RUSSIAN).task.form.lines)
 
 
 def test_12_2_Retained_what_was_due_on_an_idle_day_sets_up_on_the_next_one():
@@ -444,6 +470,18 @@ def test_12_6265_sides_take_turns_naming_one_location_the_russians_first():
     assert game.public.stage == "begin"
     assert game.public.today.named == {RUSSIAN: ("K20", "L20"), GERMAN: ("K20",)}
     assert [place for place, _ in game.public.today.disclosed] == ["K20", "K20", "L20"]
+
+
+def test_12_6265_hidden_works_are_shown_but_no_tunnel_and_of_mines_that_they_are_there():
+    game = looking(0, 1).put(GERMAN, counters=())
+    works = ("Tunnel", "Fortified Building Location", "A-P mine factor", "A-P mine factor")
+    game.has(GERMAN, *(("fortification", name, ("hidden",)) for name in works), place="K20")
+    game.order(RUSSIAN, "enter", location="K20")
+    events = game.order(GERMAN, "done")
+    assert data_of(events, "recon.disclosed")["told"] == [["K20", ["1 Fortified Building Location", "mines"]]]
+    assert "Tunnel" not in str([event.data for event in events if event.room == PUBLIC])
+    hidden = [counter.name for counter in game.room(GERMAN).counters if "hidden" in counter.marks]
+    assert hidden == ["Tunnel"]
 
 
 def test_12_6265_whoever_names_none_is_not_asked_again():

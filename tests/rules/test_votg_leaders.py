@@ -7,8 +7,9 @@ import pytest
 from rules.asl.counters import add
 from rules.contract import Refused
 from rules.systems.votg.chart import practice_copy
-from rules.systems.votg.state import Group
+from rules.systems.votg.state import Group, Record, Report
 from tests.rules.calling_up import GERMAN, RUSSIAN, Muster, faces, group
+from tests.rules.votg_play import SIDES, Game
 
 STRENGTHS = {"RS": (1, 1), "FS": (1, 5), "LD": (3, 4), "MD": (4, 5), "HD": (6, 6), "D": (5, 5)}
 
@@ -173,6 +174,25 @@ def test_12_6227_inexperienced_crews_are_those_of_the_whole_platoon():
 def test_12_6227_a_dug_in_platoon_stays_dug_in():
     muster = Muster(RUSSIAN, group("A1", way="dug_in")).to("armor").throws(6, 6)
     assert {"dug-in", "inexperienced crew"} <= set(muster.new()[0].marks)
+
+
+@pytest.mark.parametrize(("left", "offered"), [
+    (("16-A1-1", "16-A2-1"), ("T-34 M41",)), (("16-A2-1",), ("T-70",)),
+])  # fmt: skip
+def test_12_6227_an_armor_leader_goes_to_an_AFV_of_his_platoon_while_there_is_one(
+    left: tuple[str, ...], offered: tuple[str, ...]
+):
+    none = dict.fromkeys(SIDES, 0)
+    fought = Record(day="16", kind="dual", winner=RUSSIAN, report=Report(1, RUSSIAN, RUSSIAN, 6, none, none, none, 0))
+    game = Game().stands("aftermath", fought).put(RUSSIAN, counters=()).put(GERMAN, counters=())
+    for key, name in (("16-A1-1", "T-34 M41"), ("16-A2-1", "T-70")):
+        game.has(RUSSIAN, ("tank", name), group=key, fate="ready" if key in left else "eliminated")
+    game.has(RUSSIAN, ("armor_leader", "8-1", ("without AFV",)), group="16-A1-1").alone(RUSSIAN, "armor_leaders")
+    (field,) = game.current(RUSSIAN).task.fields
+    assert tuple(name for name, _ in field.options) == offered
+    game.order(RUSSIAN, "enter", **{field.name: offered[0]})
+    leader = next(c for c in game.room(RUSSIAN).counters if c.kind == "armor_leader")
+    assert (leader.place, leader.marks) == (offered[0], ())
 
 
 def test_12_6227_a_leichte_flak_platoon_rolls_for_none():

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rules.contract import Refused
-from rules.engine.grid import hex_of
+from rules.ground.hexes import hex_of
 from rules.systems.votg.state import Area, Group, Landing, Perimeter, Record
 from tests.rules.test_votg_aftermath import after, fought, lines
 from tests.rules.votg_play import GERMAN, RUSSIAN, SYSTEM, Game, data_of
@@ -61,6 +61,21 @@ def test_12_606_a_loop_that_is_not_closed_or_crosses_itself_is_refused_and_the_l
         game.order(GERMAN, "enter", line_2=text)
     assert (refusal.value.field, bool(refusal.value.way_out)) == ("line_2", True)
     assert game.public.perimeters == {}
+
+
+@pytest.mark.parametrize(
+    ("entry", "lines"),
+    [
+        ("line_2", {"line_1": SQUARE, "line_2": "K30, M34"}),
+        ("line_3", {"line_1": "A20, F20,", "line_2": "F25, A25", "line_3": "K30, K20, K30"}),
+        ("line_2", {"line_1": "A20, F20,", "line_2": "F25, A25; K30, M34,", "line_3": "K35"}),
+        ("line_1", {"line_1": "A20, F20,", "line_2": "H31"}),
+    ],
+)
+def test_12_606_a_wrong_loop_is_refused_at_the_line_in_which_it_begins(entry: str, lines: dict[str, str]):
+    with pytest.raises(Refused) as refusal:
+        after().alone(GERMAN, "perimeter").order(GERMAN, "enter", **lines)
+    assert refusal.value.field == entry
 
 
 def test_12_606_a_long_loop_goes_on_in_the_next_line_and_stands_in_the_form_the_next_time():
@@ -167,6 +182,19 @@ def test_12_2_Front_Line_Location_tells_how_an_obstacle_lies_that_is_to_be_remov
         game.order(GERMAN, "enter", what1=wire, where1="drawn")
     assert refusal.value.field == "hex1"
     game.order(GERMAN, "enter", what1=wire, where1="drawn", hex1=hex_)
+    (need,) = game.current(GERMAN).task.needs
+    assert [modifier.value for modifier in need.modifiers] == drm
+
+
+@pytest.mark.parametrize(("hexes", "drm"), [("C21, C20", [2]), ("C21, C22", [1]), ("C22,C23", []), ("c20", [2])])
+def test_12_617_a_roadblock_lies_along_a_hexside_and_its_nearer_hex_counts(hexes: str, drm: list[int]):
+    game = after().told(perimeters=both()).has(GERMAN, ("squad", "4-6-7"))
+    game.stands("renewal", Record(day="16"), fought(), Record(day="18")).alone(GERMAN, "removal")
+    for wrong in ("C20, C22", "C20, C21, C22", "C20, mill"):
+        with pytest.raises(Refused, match="not two hexes side by side") as refusal:
+            game.order(GERMAN, "enter", what1="roadblock", where1="drawn", hex1=wrong)
+        assert (refusal.value.field, refusal.value.rule, bool(refusal.value.way_out)) == ("hex1", "12.617", True)
+    game.order(GERMAN, "enter", what1="roadblock", where1="drawn", hex1=hexes)
     (need,) = game.current(GERMAN).task.needs
     assert [modifier.value for modifier in need.modifiers] == drm
 
@@ -433,3 +461,10 @@ def test_12_6072_both_sides_read_whose_the_pocket_is_now():
     assert shown["Russian Isolated Areas"] == "C22 (A, Pocket, German now)"
     shown = facts(after().told(perimeters=pocket("A", "A20, L20, L25, A25", "L22")))
     assert shown["Russian Isolated Areas"] == "L22 (A, Pocket, No Man's Land now)"
+
+
+def test_12_6072_of_a_perimeter_that_was_but_a_pocket_and_is_left_nothing_is_reckoned():
+    nothing = Perimeter(known("K20").loops, (Area("K20", "A", "pocket"),))
+    game = after().told(perimeters={GERMAN: nothing, RUSSIAN: known(FAR)})
+    ctx = game.context(GERMAN)
+    assert (ctx.perimeter(GERMAN), ctx.inside("K20"), ctx.lies("K21")) == (None, None, "")

@@ -11,7 +11,7 @@ from rules.systems.votg.steps.purchase import SHOP
 from tests.rules.votg_play import GERMAN, RUSSIAN, Game
 
 RICH = Ledger(start=900)
-NO_LANDING = {"LL17": Landing(exists=False)}
+NO_LANDING = {"LL17": Landing(pier=False)}
 
 
 def rows(**wishes):

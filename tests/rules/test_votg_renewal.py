@@ -352,6 +352,27 @@ def test_12_6151e_and_12_6214c_a_dug_in_AFV_is_made_mobile_only_once_it_is_recov
     assert tank(game, RUSSIAN).marks == ()
 
 
+def test_12_6151d_an_AFV_that_was_brought_in_and_set_up_again_has_to_be_recovered_anew():
+    game = with_tank(RUSSIAN, "immobilized", "recovered", place="K20")
+    game.alone(RUSSIAN, "recovery").order(RUSSIAN, "enter", **{f"try_{tank(game, RUSSIAN).id}": "leave"})
+    game.alone(RUSSIAN, "points")
+    assert "immobilization" not in game.room(RUSSIAN).done
+    game = with_tank(RUSSIAN, "immobilized", "recovered", place="K20")
+    recover(game, RUSSIAN, "perimeter", 4)
+    assert mods(mended(game, RUSSIAN, 2)) == []
+    assert (tank(game, RUSSIAN).marks, tank(game, RUSSIAN).place) == ((), "")
+
+
+@pytest.mark.parametrize(("where", "rolls"), [("recovered", True), ("isolated", False)])
+def test_12_6151e_a_retained_AFV_needs_no_crew_to_be_made_mobile_an_isolated_one_does(where: str, rolls: bool):
+    game = with_tank(RUSSIAN, "immobilized", "abandoned", where)
+    if rolls:
+        mended(game, RUSSIAN, 2)
+        assert tank(game, RUSSIAN).marks == ("abandoned",)
+    game.alone(RUSSIAN, "points")
+    assert ("immobilization" in game.room(RUSSIAN).done) is rolls
+
+
 def test_12_6151e_the_second_labor_counter_is_the_last():
     game = with_tank(RUSSIAN, "immobilized", "recovered", "Labor 2")
     assert mods(mended(game, RUSSIAN, 6)) == [-2]
@@ -444,6 +465,17 @@ def test_12_6151c_a_bogged_AFV_comes_free_and_one_without_its_crew_stays_bogged(
     assert [counter.marks for counter in game.room(RUSSIAN).counters] == [(), ("bogged", "abandoned")]
 
 
+@pytest.mark.parametrize(("mark", "result", "place"), [
+    ("", "free", ""), ("isolated", "free", "K20"), ("interdicts a Landing", "free", "K20"), ("", "immobilized", "K20"),
+])  # fmt: skip
+def test_12_6151c_an_AFV_that_is_unbogged_leaves_the_map_unless_it_is_isolated_or_busy(
+    mark: str, result: str, place: str
+):
+    game = with_tank(RUSSIAN, "bogged", *filter(None, [mark]), place="K20").alone(RUSSIAN, "bog")
+    game.order(RUSSIAN, "enter", **{f"v_{tank(game, RUSSIAN).id}": result})
+    assert tank(game, RUSSIAN).place == place
+
+
 # weapons ---------------------------------------------------------------------------------------
 
 
@@ -459,10 +491,21 @@ def test_12_6152_russian_machine_guns_are_repaired_more_easily(side: str, name: 
 def test_12_6152_main_armament_that_is_not_repaired_makes_a_wreck():
     game = with_tank(GERMAN, "malfunctioned", name="StuG IIIB")
     rolled(game, GERMAN, "weapon_repair", 6)
-    assert set(tank(game, GERMAN).marks) == {"disabled", "wreck"}
+    assert set(tank(game, GERMAN).marks) == {"disabled", "wreck", "recovered"}
     game = with_tank(GERMAN, "malfunctioned", name="StuG IIIB")
     rolled(game, GERMAN, "weapon_repair", 4)
     assert tank(game, GERMAN).marks == ()
+
+
+@pytest.mark.parametrize(("stuck", "asked"), [((), False), (("immobilized",), True), (("isolated",), True)])
+def test_12_6152_and_12_6151d_an_AFV_without_its_main_armament_is_a_retained_wreck_unless_it_stands_on_the_map(
+    stuck: tuple[str, ...], asked: bool
+):
+    game = with_tank(GERMAN, "malfunctioned", *stuck, name="StuG IIIB")
+    rolled(game, GERMAN, "weapon_repair", 6)
+    game.stands("renewal", fought("17"), idle("18"), Record(day="19")).alone(GERMAN, "points")
+    assert ("recovery" in game.room(GERMAN).done) is asked
+    assert "wreck_repair" in game.room(GERMAN).done
 
 
 @pytest.mark.parametrize(("reading", "expected"), [("mg", [-1]), ("light", [-1, -1])])
@@ -498,6 +541,16 @@ def test_12_6155_captured_weapons_roll_to_be_kept():
     game.has(GERMAN, ("weapon", "LMG", ("captured from the enemy",)), ("weapon", "DP", ("captured from the enemy",)))
     rolled(game, GERMAN, "captured", 2, 3)
     assert [counter.fate for counter in game.room(GERMAN).counters] == ["ready", "eliminated"]
+
+
+def test_12_6155_and_12_6156_a_captured_AFV_stays_with_one_MG_and_is_not_recalled_for_its_main_armament():
+    game = with_tank(GERMAN, "captured from the enemy", "bow MG malfunctioned").alone(GERMAN, "trouble")
+    vehicle = tank(game, GERMAN).id
+    game.order(GERMAN, "enter", **{f"main:{vehicle}": True, f"guns:{vehicle}": 2})
+    rolled(game, GERMAN, "captured", 3, 2, 6)
+    assert tank(game, GERMAN).fate == "ready"
+    assert set(tank(game, GERMAN).marks) == {"captured from the enemy", "bow MG disabled", "disabled"}
+    assert game.room(GERMAN).known[f"guns:{vehicle}"] == 1
 
 
 def test_12_6156_a_captured_AFV_without_a_working_weapon_becomes_a_wreck():
@@ -543,6 +596,25 @@ def test_12_6159_ammunition_shortage_ends_for_who_is_not_isolated():
 def test_12_6161_recall(marks: tuple[str, ...], after: set[str]):
     game = with_tank(GERMAN, *marks, name="StuG IIIB").alone(GERMAN, "recall")
     game.order(GERMAN, "roll")
+    assert set(tank(game, GERMAN).marks) == after
+
+
+@pytest.mark.parametrize(
+    ("tried", "die", "after"),
+    [
+        (True, 1, set()),
+        (True, 6, {"disabled", "wreck", "recovered"}),
+        (False, 0, {"malfunctioned"}),
+    ],
+)
+def test_12_6161_by_ruling_the_owner_tries_the_weapons_of_a_recalled_AFV_as_it_comes_back(
+    tried: bool, die: int, after: set[str]
+):
+    game = refit(fought("17"), day="18", rulings={"recall_repair": "recalled"}).put(GERMAN, counters=())
+    game.has(GERMAN, ("tank", "StuG IIIB", ("under recall", "malfunctioned"))).alone(GERMAN, "recall_repair")
+    (asked,) = game.current(GERMAN).task.fields
+    game.cast(GERMAN, "enter", (die,) if tried else (), **{asked.name: tried})
+    game.alone(GERMAN, "points")
     assert set(tank(game, GERMAN).marks) == after
 
 

@@ -172,7 +172,7 @@ def test_12_14_the_blank_forms_have_the_columns_of_the_filled_ones_and_nothing_i
 def test_practice_charts_are_marked_on_every_sheet():
     game = Game(**SHORT).finish()
     made = [sheet for side in (None, GERMAN, RUSSIAN) for sheet in sheets(game, side).values()]
-    assert len(made) == 13
+    assert len(made) == 16
     assert all(sheet.notes[0].startswith("Practice charts") and "practice" in sheet.subtitle for sheet in made)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from rules.asl.counters import piles
 from rules.asl.manual_changes import LOST, marks
@@ -21,6 +21,8 @@ class Wild(Random, Game):
     """Valor of the Guards at random."""
 
     wishes = ("onboard", "reserve", "dug_in", "dummies")
+    places: ClassVar[tuple[str, ...]] = ("", "K20", "L3/1")
+    """Where counters get into trouble."""
 
     def act(self, side: str) -> bool:
         current = self.current(side)
@@ -41,7 +43,7 @@ class Wild(Random, Game):
         conditions = [mark for mark in marks(self.context(side).rules) if mark != "hidden"]
         for _ in range(3):
             place, state = (
-                self.chance.choice(("", "K20", "L3/1")),
+                self.chance.choice(self.places),
                 self.chance.sample(conditions, self.chance.choice((1, 1, 2, 3))),
             )
             self.one(side, "change", place=place, marks=state)

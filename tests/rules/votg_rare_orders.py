@@ -12,9 +12,9 @@ NOTHING = {GERMAN: 0, RUSSIAN: 0}
 FOUGHT = Record(day="17", kind="dual", winner=GERMAN, report=Report(1, GERMAN, GERMAN, 6, NOTHING, NOTHING, NOTHING, 0))
 
 
-def bare(stage: str, *records: Record, game: str = "IV") -> Game:
+def bare(stage: str, *records: Record, game: str = "IV", **options: Any) -> Game:
     """A campaign at the beginning of a stage, with no counters on either side."""
-    made = Game(game=game).stands(stage, *records)
+    made = Game(game=game, **options).stands(stage, *records)
     for side in SIDES:
         made.put(side, counters=())
     return made
@@ -30,6 +30,14 @@ def _after(side: str, *counters: Any, at: str, **said: Any) -> State:
 def _refit(side: str, *counters: Any, at: str, **public: Any) -> State:
     game = bare("renewal", FOUGHT, Record(day="18")).has(side, *counters).told(**public)
     return game.alone(side, at).state
+
+
+def _recall_repair() -> State:
+    """A weapon of an AFV under Recall, by the ruling that it is tried when the Recall is settled."""
+    game = bare("renewal", FOUGHT, Record(day="18"), rulings={"recall_repair": "recalled"})
+    return (
+        game.has(GERMAN, ("tank", "StuG IIIB", ("under recall", "malfunctioned"))).alone(GERMAN, "recall_repair").state
+    )
 
 
 def _equipment() -> State:
@@ -74,6 +82,7 @@ def positions() -> dict[tuple[str, str], State]:
         ("escape_selection", GERMAN): _selection(),
         ("bog", GERMAN): _refit(GERMAN, (*tank, ("bogged",)), at="bog"),
         ("shock", GERMAN): _refit(GERMAN, (*tank, ("shocked",)), at="shock"),
+        ("recall_repair", GERMAN): _recall_repair(),
         ("recall", GERMAN): _refit(GERMAN, (*tank, ("under recall",)), at="recall"),
         ("wreck_repair", GERMAN): _refit(GERMAN, (*tank, ("wreck", "recovered")), at="wreck_repair"),
         ("reman", GERMAN): _refit(GERMAN, (*tank, ("abandoned",)), ("crew", "2-2-8"), at="reman"),

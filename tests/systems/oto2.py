@@ -15,7 +15,7 @@ from tests.rules.garbage import rows as any_rows
 from tests.rules.invariants import check_books
 from tests.rules.play import GERMAN, RUSSIAN, Game, rows
 from tests.rules.random_player import Wild
-from tests.rules.rare_orders import troubles, under_fire
+from tests.rules.rare_orders import batteries, troubles, under_fire
 from tests.systems import oto2_rulings
 from tests.systems.games import Told
 from tests.systems.refit_game import RefitScripts
@@ -93,6 +93,11 @@ class Scripts(RefitScripts):
     def rare(self) -> Positions:
         found: Positions = {("weapon_choice", RUSSIAN): without_weapons()}
         found["modules", GERMAN] = Game(baskets={(GERMAN, 0): rows("O1*2 O2 O3")}).until("modules", GERMAN).state
+        for side in (GERMAN, RUSSIAN):
+            game = batteries().alone(side, "counter_battery")
+            found["counter_battery", side] = game.state
+            game.order(side, "enter", attack="two_ffe")
+            found["counter_battery_roll", side] = game.state
         found["counter_battery_hits", RUSSIAN] = under_fire().state
         return found | troubles() | field_positions.positions()
 

@@ -1,10 +1,15 @@
 """On Track to Orsha: what each reading of every ruling leads to."""
 
+from rules.asl.steps.aftermath.map_lines import MapSide
 from rules.contract import Refused
+from rules.systems.oto2.map_side import at_map
 from rules.systems.oto2.state import Ledger
 from rules.systems.oto2.steps.purchase import SHOP
-from tests.rules.field_positions import mine, pocket, step, tries
+from tests.maps.practice import practice_map
+from tests.rules import map_rulings
+from tests.rules.field_positions import field, mine, pocket, step, tries
 from tests.rules.play import GERMAN, RUSSIAN, Game, rows
+from tests.rules.test_oto2_placing import enter, stands
 
 FULL, DEPLETED = (1, 2), (6, 6)
 
@@ -120,6 +125,55 @@ def at_ditch_given(**ruling):
     return next(item.may for item in game.current(GERMAN).task.items if item.key == "at_ditch")
 
 
+def mines_way_out(**ruling):
+    game = field(("tank", "StuG IIIG", ["in mines"]), rulings=ruling)
+    (asked,) = game.current(GERMAN).task.fields
+    return [outcome for outcome, _ in asked.options]
+
+
+def german_start(**ruling):
+    game = Game(rulings=ruling).until("setup", GERMAN)
+    try:
+        enter(game, GERMAN, Trench="K42")
+    except Refused as refusal:
+        return refusal.rule
+    return stands(game, GERMAN, "Trench")[0]
+
+
+def bombardment_most(**ruling):
+    """Four on the first date, two of them given and two bought: how many can be used in its scenario."""
+    game = Game(baskets={(RUSSIAN, 0): rows("B1*2")}, rulings=ruling).until("markers", RUSSIAN)
+    fields = {f.name: f.high for f in game.current(RUSSIAN).task.fields if f.name.startswith("used_")}
+    try:
+        game.order(RUSSIAN, "enter", **fields)
+    except Refused as refusal:
+        return refusal.rule
+    return sum(c.fate == "used" for c in game.room(RUSSIAN).counters if c.kind == "bombardment")
+
+
+def cbm_module(**ruling):
+    """Three OBA modules and a Counter Battery Module, which takes the place of one: what is chosen, what may fire."""
+    game = Game(baskets={(GERMAN, 0): rows("O1*2 O2 O5")}, rulings=ruling).until("wind", GERMAN)
+    while game.current(GERMAN).spec.key not in ("modules", "setup"):
+        for side in (RUSSIAN, GERMAN):
+            game.answer(side)
+    if step(game) == "setup":
+        return "all"
+    last = [value for value, _ in game.current(GERMAN).task.fields[0].options][1:]
+    game.order(GERMAN, "enter", **{f"module{n}": value for n, value in enumerate(last, 1)})
+    return [c.name[:7] for c in game.room(GERMAN).counters if "in play" in c.marks], step(game.until("counter_battery"))
+
+
+def recalled_at_end(**ruling):
+    reports = {n: {"lvp": 0, "cvp_german": 0, "evp": 0} for n in range(4)}
+    game = Game(rulings=ruling, reports=reports).until("play", date=3)
+    truck = next(c.id for c in game.room(GERMAN).counters if c.name == "SdKfz 10/4")
+    game.order(GERMAN, "change", pile=truck, count=1, marks=["under recall for ammunition"])
+    gone = next(c.id for c in game.room(GERMAN).counters if "under recall for ammunition" in c.marks)
+    game.order(GERMAN, "lose", piles={str(gone): 1}, fate="recalled")
+    return game.finish().public.ending.books[GERMAN]["cvp"]
+
+
 def bombardment_radius(**ruling):
     return next(c.note for c in Game(rulings=ruling).room(RUSSIAN).counters if c.name == "Bombardment")
 
@@ -179,6 +233,29 @@ def escape_equipment(**ruling):
     return [(name, fate) for name, fate, _ in mine(game)], step(game)
 
 
+def at_the_map(ruling: dict[str, str]) -> MapSide:
+    """The Germans at the practice map."""
+    found = at_map(Game(map=practice_map("oto2"), rulings=ruling).public, GERMAN)
+    assert found
+    return found
+
+
+def edgeless_loop(**ruling: str) -> object:
+    return map_rulings.edgeless_pockets(at_the_map(ruling))
+
+
+def pocket_lines(**ruling: str) -> object:
+    return map_rulings.line_pockets(at_the_map(ruling))
+
+
+def isolated_together(**ruling: str) -> object:
+    return map_rulings.neighbours(at_the_map(ruling))
+
+
+def no_mans_strategic(**ruling: str) -> object:
+    return map_rulings.strategic_amid_nobodys(at_the_map(ruling))
+
+
 OUTCOMES = {
     sw_parenthesis_depleted: {"text": 1, "example": 0},
     leaders_top_row: {"thirteen": ["8-0", "7-0"], "twelve": ["8-0", "6+1"]},
@@ -197,6 +274,14 @@ OUTCOMES = {
     lvp_count: None,
     trucks: {"six": 6, "thirty_six": 36},
     at_ditch_given: {"free": 15, "counted": 10},
+    mines_way_out: {
+        "both": ["free", "immobilized", "eliminated", "spared"],
+        "infantry": ["free", "immobilized", "eliminated"],
+    },
+    german_start: {"either": ("K42",), "below": "7.4"},
+    bombardment_most: {"chart": 4, "dates": "RG note m"},
+    cbm_module: {"apart": "all", "counted": (["100mm+ ", "120mm+ ", "Counter"], "counter_battery")},
+    recalled_at_end: {"rolled": 0, "all": 2},
     bombardment_radius: {"five": "reaches 5 hexes", "seven": "reaches 7 hexes"},
     fpp_base: {"total": 0, "start": 1},
     elite_mmc_leader: {"each": "each", "once": "once"},
@@ -209,5 +294,9 @@ OUTCOMES = {
         "lost": ([("4-6-7", "eliminated"), ("LMG", "eliminated")], "escape"),
         "rolled": ([("4-6-7", "eliminated"), ("LMG", "ready")], "escape_equipment"),
     },
+    edgeless_loop: {"pocket": 1, "main": 0},
+    pocket_lines: {"joined": [4], "none": [1, 1]},
+    isolated_together: {"joined": ["D"], "apart": ["C"]},
+    no_mans_strategic: {"stays": True, "nobody": False},
 }
 """What each reading of a ruling leads to; None: the words a player is shown differ."""

@@ -99,9 +99,9 @@ def seated(key: str) -> Table:
         _takes_a_link(table, host, side, f"commander:{side}")
     for side in table.system.sides:
         _takes_a_link(table, side, f"adjutant-{side}", f"adjutant:{side}")
-    for name in ONLOOKERS:
+    for name in reversed(ONLOOKERS):  # the umpire last: then there is a form for letting him in
         _takes_a_link(table, host, name, f"{name}:")
-    for side in guests:
+    for side in table.system.sides:
         actions.admit_umpire(seat_id=table.seat("umpire").pk, by=table.seat(side))
     return table
 

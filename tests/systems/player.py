@@ -94,7 +94,7 @@ class Play:
         raise AssertionError("the campaign does not end")
 
     def _entries(self, task: Task, kind: str, typed: Mapping[str, str]) -> Mapping[str, object]:
-        dice = {need.key: list(Cup(self.seed).roll(need.dice, need.sides)) for need in task.needs}
+        dice = {need.key: list(Cup(self.seed).roll(need.name, need.dice, need.sides)) for need in task.needs}
         own = {"dice": dice} if task.mode == "own" and dice else {}
         return {**task.entries(kind, {**typed, **self.hidden(task)}), **own}
 

@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from campaigns import actions
 from campaigns.ledger import archive, reconcile
-from campaigns.ledger.verify_campaign import check
+from campaigns.ledger.verifiers import check
 from rosters.models import SheetJob
 from rules.contract import PUBLIC, Game
 from rules.engine.corrections import HasCorrections
@@ -88,14 +88,14 @@ def urls(place: Place) -> Iterator[tuple[str, str]]:
 
 
 @read_once()
+@unrecorded()
 def test_every_address_answers_everybody_and_never_breaks(place: Place) -> None:
     """To whoever does not sit at the campaign it does not exist, not to the host's administrator either."""
     every, nonsense = list(urls(place)), {"act": "nonsense", "step": "no-such-step", "seen": "0"}
     for (name, client), (_, url) in product(place.table.browsers.items(), every):
-        with unrecorded():
-            answers = {client.get(url).status_code}
-            if not name.startswith("adjutant"):
-                answers.add(client.post(url, nonsense).status_code)
+        answers = {client.get(url).status_code}
+        if not name.startswith("adjutant"):
+            answers.add(client.post(url, nonsense).status_code)
         assert answers <= (CLOSED if name in OUTSIDERS else ANSWERS), (name, url, answers)
     nobody = Client()
     assert {nobody.get(url).status_code for _, url in every} <= {302, 405}
@@ -147,6 +147,7 @@ def own_sheets(system: Game, scripts: Scripts) -> Iterator[tuple[str, str]]:
 
 
 @read_once()
+@unrecorded()
 def test_a_sheet_is_a_page_and_a_table_for_those_who_may_enter_its_room(place: Place) -> None:
     table = place.table
     found = list(own_sheets(table.system, place.scripts))

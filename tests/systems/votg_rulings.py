@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from rules.asl.steps.aftermath.map_lines import MapSide
 from rules.contract import Refused
 from rules.systems.votg.chart import practice_copy
+from rules.systems.votg.map_side import at_map
 from rules.systems.votg.state import RUSSIAN, Group, Ledger, Record
 from rules.systems.votg.steps.purchase import SHOP
+from tests.maps.practice import practice_map
+from tests.rules import map_rulings
 from tests.rules.calling_up import Muster, group
 from tests.rules.test_votg_aftermath import after, lines
 from tests.rules.test_votg_aftermath import fought as won
@@ -16,6 +20,7 @@ from tests.rules.test_votg_forces import behind, with_strength
 from tests.rules.test_votg_fortify import price, shop, told
 from tests.rules.test_votg_initiative import declaring, retained
 from tests.rules.test_votg_leaders import company
+from tests.rules.test_votg_on_the_map import on_map
 from tests.rules.test_votg_renewal import (
     captured,
     elr,
@@ -87,7 +92,7 @@ def leader_bh_won(**ruling: str) -> Any:
     for first, second in ((RUSSIAN, GERMAN), (GERMAN, RUSSIAN), (RUSSIAN, RUSSIAN)):
         game = after(won(first, "german_assault"), won(second, "counterattack"), rulings=ruling)
         lines(game.has(RUSSIAN, ("leader", "8-0"), ("leader", "7-0")), RUSSIAN)
-        rolled(game, RUSSIAN, "leader_roll", 4, 4, instead="")
+        rolled(game, RUSSIAN, "leader_roll", 4, 4)
         found.append(len(game.current(RUSSIAN).task.fields[0].options))
     return found
 
@@ -95,7 +100,7 @@ def leader_bh_won(**ruling: str) -> Any:
 def promotion_leaders(**ruling: str) -> Any:
     game = after(rulings=ruling).has(RUSSIAN, ("leader", "8-1"), ("leader", "9-0"), *[("squad", "4-4-7")] * 16)
     lines(game, RUSSIAN).alone(RUSSIAN, "leader_roll")
-    return [key for key, _ in game.current(RUSSIAN).task.fields[0].options]
+    return [key for field in game.current(RUSSIAN).task.fields for key, _ in field.options]
 
 
 def counterattack_initial(**ruling: str) -> Any:
@@ -182,6 +187,26 @@ def armor_leader_repair(**ruling: str) -> Any:
     game.has(RUSSIAN, ("tank", "T-34 M41", ("immobilized", "recovered")))
     game.has(RUSSIAN, ("armor_leader", "8-1"), place="T-34 M41")
     return mods(rolled(game, RUSSIAN, "immobilization", 6))
+
+
+def mines_way_out(**ruling: str) -> Any:
+    game = after(rulings=ruling).has(GERMAN, ("tank", "StuG IIIB", ("in mines",))).alone(GERMAN, "mines")
+    (asked,) = game.current(GERMAN).task.fields
+    return [outcome for outcome, _ in asked.options]
+
+
+def recovery_isolated(**ruling: str) -> Any:
+    game = refit(fought("17"), day="18", rulings=ruling).put(RUSSIAN, counters=())
+    game.has(RUSSIAN, ("tank", "T-34 M41", ("immobilized", "isolated")), place="K20").alone(RUSSIAN, "recovery")
+    game.order(RUSSIAN, "enter", try_1="path")
+    return sorted(mods(rolled(game, RUSSIAN, "recovery_roll", 6)))
+
+
+def recall_repair(**ruling: str) -> Any:
+    """The steps in which a die is cast for the bow MG of an AFV under Recall."""
+    game = refit(fought("17"), day="18", rulings=ruling).put(RUSSIAN, counters=())
+    game.has(RUSSIAN, ("tank", "T-34 M41", ("under recall", "bow MG malfunctioned"))).alone(RUSSIAN, "points")
+    return [step for step in game.room(RUSSIAN).done if step in ("weapon_repair", "recall_repair")]
 
 
 def russian_repair(**ruling: str) -> Any:
@@ -360,6 +385,35 @@ def cvp_values(**ruling: str) -> Any:
     return asked["cvp_russian"]
 
 
+def at_the_map(ruling: dict[str, str]) -> MapSide:
+    """The Germans at the practice map."""
+    found = at_map(after(map=practice_map("votg"), rulings=ruling).public, GERMAN)
+    assert found
+    return found
+
+
+def hidden_works(**ruling: str) -> Any:
+    game = on_map(rulings=ruling).has(GERMAN, ("fortification", "Wire", ("hidden",)), place="K10")
+    game.alone(GERMAN, "hidden_works")
+    return {f.name.partition("_")[0]: f.value for f in game.current(GERMAN).task.fields}
+
+
+def edgeless_loop(**ruling: str) -> Any:
+    return map_rulings.edgeless_pockets(at_the_map(ruling))
+
+
+def pocket_lines(**ruling: str) -> Any:
+    return map_rulings.line_pockets(at_the_map(ruling))
+
+
+def isolated_together(**ruling: str) -> Any:
+    return map_rulings.neighbours(at_the_map(ruling))
+
+
+def no_mans_strategic(**ruling: str) -> Any:
+    return map_rulings.strategic_amid_nobodys(at_the_map(ruling))
+
+
 OUTCOMES: dict[Callable[..., Any], dict[str, Any]] = {
     escape_half_squads: {"beyond_first": [-1], "every": [-1, 1]},
     escape_overload: {"beyond_ipc": "PP carried beyond the IPC", "up_to_ipc": "PP carried within the IPC"},
@@ -369,7 +423,12 @@ OUTCOMES: dict[Callable[..., Any], dict[str, Any]] = {
     blaze_units: {"eliminated": ["n_1", "n_2"], "stay": ["n_2"]},
     cvp_twenties: {"down": [], "up": [-1]},
     leader_bh_won: {"any": [2, 2, 2], "last": [1, 2, 2], "all": [1, 1, 2]},
-    promotion_leaders: {"counted": [""], "not_counted": ["", "8-1"]},
+    promotion_leaders: {"counted": [], "not_counted": ["", "8-1"]},
+    hidden_works: {
+        "shown": {"shown": 1, "lost": 0},
+        "lost": {"shown": 0, "lost": 1},
+        "asked": {"shown": 0, "lost": 0},
+    },
     elr_san_secret: {"until_begin": ({}, {}), "open": ({GERMAN: 4}, {GERMAN: 3})},
     counterattack_initial: {"counts": True, "not_counted": False},
     counterattack_chit: {"attack": [1], "not_attack": []},
@@ -383,6 +442,12 @@ OUTCOMES: dict[Callable[..., Any], dict[str, Any]] = {
     elr_first_line: {"companies": [2], "with_armor": [-1, 2]},
     night_asked: {"with_it": ["", "yes", "night"], "late": ["", "yes"]},
     armor_leader_repair: {"isolated": [], "always": [-1]},
+    mines_way_out: {
+        "both": ["free", "immobilized", "eliminated", "spared"],
+        "infantry": ["free", "immobilized", "eliminated"],
+    },
+    recovery_isolated: {"not": [2], "both": [-2, 2]},
+    recall_repair: {"with_others": ["weapon_repair"], "recalled": ["recall_repair"]},
     russian_repair: {"mg": [-1], "light": [-1, -1]},
     ft_dc_kept: {"sister": 1, "eliminated": 0},
     redeployment_date: {"charts": [[], []], "from_18": [[2], [2]], "from_20": [[], [2]]},
@@ -424,5 +489,9 @@ OUTCOMES: dict[Callable[..., Any], dict[str, Any]] = {
         "house": "; ".join(f"dr of {turn - 3} or less after turn {turn}" for turn in range(5, 10)),
     },
     cvp_values: {"house": 2 + 9, "typed": 9},
+    edgeless_loop: {"pocket": 1, "main": 0},
+    pocket_lines: {"joined": [4], "none": [1, 1]},
+    isolated_together: {"joined": ["D"], "apart": ["C"]},
+    no_mans_strategic: {"stays": True, "nobody": False},
 }
 """What each reading of a ruling leads to, by its key."""

@@ -103,7 +103,11 @@ class Auction:
     edition = "1"
     sides = SIDES
     anytime = frozenset({"concede"})
+    doors: Mapping[str, str] = {}
+    kinds = REDUCERS.kinds({"auction.announced"})
     quiet = frozenset({"auction.sealed"})
+    heard = REDUCERS.heard
+    last_stage = "bids"
     choices = (FoundingChoice("balance", "Balance", {"none": "No balance", "russian": "Russian balance"}), DICE)
     rulings = (
         Ruling("ties", "Who wins a tie?", "1.2", {"none": "Nobody", "first": "Who sealed first"}, "none", "Simplest."),
@@ -139,10 +143,10 @@ class Auction:
         )
 
     def _scout(self, state: State, data: Data, side: str, rng: Rng) -> tuple[Event, ...]:
-        return (Event("bid.scouted", side, {"dice": list(rng.roll(2))}),)
+        return (Event("bid.scouted", side, {"dice": list(rng.roll("scout", 2))}),)
 
     def _roll(self, state: State, data: Data, side: str, rng: Rng) -> tuple[Event, ...]:
-        return (Event("auction.rolled", PUBLIC, {"dice": list(rng.roll(data.get("dice", 1)))}),)
+        return (Event("auction.rolled", PUBLIC, {"dice": list(rng.roll("lots", data.get("dice", 1)))}),)
 
     def _announce(self, state: State, data: Data, side: str, rng: Rng) -> tuple[Event, ...]:
         return (Event("auction.announced", PUBLIC, {"text": data["text"]}),)
@@ -156,6 +160,10 @@ class Auction:
 
     def apply(self, state: State, event: Event) -> State:
         return REDUCERS.apply(state, event)
+
+    def hear(self, room: Purse, side: str, event: Event) -> Purse:
+        heard: Purse = REDUCERS.hear(room, side, event)
+        return heard
 
     def current(self, state: State, side: str) -> Any:
         waits = StepInfo("bids", "1.3", "Secret bids", "")

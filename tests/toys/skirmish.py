@@ -146,7 +146,7 @@ SENTENCES = {
 
 
 def _taken(ctx: Context, size: int, rng: Rng) -> tuple[Draw, list[int]]:
-    draw = Draw(rng.draw(len(ctx.mine.deck), size), len(ctx.mine.deck))
+    draw = Draw(rng.draw("cards", len(ctx.mine.deck), size), len(ctx.mine.deck))
     return draw, [ctx.mine.deck[place] for place in draw.got]
 
 
@@ -156,7 +156,7 @@ def _draw(ctx: Context, task: RollTask, data: Data, rng: Rng) -> StepResult:
 
 
 def _shuffle(ctx: Context, task: RollTask, data: Data, rng: Rng) -> StepResult:
-    order = rng.shuffle(len(ctx.mine.deck))
+    order = rng.shuffle("deck", len(ctx.mine.deck))
     cards = [ctx.mine.deck[place] for place in order]
     return StepResult([Event("deck.shuffled", ctx.side, {"draw": Draw(order, len(order)).to_json(), "cards": cards})])
 
@@ -226,7 +226,7 @@ class Skirmish(StagedSystem[Public, Side, Context]):
         everybody = always(*self.sides)
         self.course: Course[Context] = Course(
             (
-                Stage("hands", "Hands", everybody, (DRAW,)),
+                Stage("hands", "Hands", everybody, (DRAW,), dice=True),
                 Stage("rounds", "Strikes", lambda public: (public.turn,), (STRIKE, HIT)),
                 Stage("rest", "The rest", everybody, (SHUFFLE,)),
                 Stage("ended", "The end", always(), ()),

@@ -44,7 +44,10 @@ class Command(BaseCommand):
         except CryptoError as error:
             found = [str(error)]
         verdict = "; ".join(found) if found else "as its journal says"
-        self.stdout.write(f"{campaign.public_id} {campaign.name}: {verdict}{' (mended)' if found and fix else ''}")
+        locked = "".join(f"; {side} is locked: not checked" for side in reconcile.locked_sides(campaign))
+        self.stdout.write(
+            f"{campaign.public_id} {campaign.name}: {verdict}{' (mended)' if found and fix else ''}{locked}"
+        )
         return bool(found)
 
     def _broken(self, campaign: Campaign) -> bool:

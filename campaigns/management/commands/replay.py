@@ -43,5 +43,5 @@ class Command(BaseCommand):
             for act in file.acts:
                 for event in act.events:
                     if event.room in (PUBLIC, side):
-                        story = describe(system, Event(event.kind, event.room, event.data))
+                        story = describe(system, Event(event.kind, event.room, event.data), side=act.side)
                         self.stdout.write(f"{act.at:%Y-%m-%d %H:%M}  {act.by or '-':12}  {story.sentence}")

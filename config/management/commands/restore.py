@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import Error, connection
@@ -14,7 +15,7 @@ ASKED = "--replace"
 
 
 class Command(BaseCommand):
-    """Restores, brings the tables up to date, and compares every campaign with its journal."""
+    """Restores, brings the tables up to date, and compares every campaign with its journal if there are keys."""
 
     help = "Put a backup in place of all that is in the database. Stop web and worker first."
     requires_system_checks = ()
@@ -34,7 +35,10 @@ class Command(BaseCommand):
         except (NoBackup, NoPostgres, OSError) as error:
             raise CommandError(f"Nothing was changed: {error}") from None
         call_command("migrate", verbosity=0, interactive=False)
-        call_command("reconcile", stdout=self.stdout)
+        if settings.REFIT_KEYS:
+            call_command("reconcile", stdout=self.stdout)
+        else:
+            self.stdout.write("Restored. Now run `reconcile` where the keys are: it compares all with the journals.")
 
     def _in_use(self) -> bool:
         """Whether anybody would miss what is there; an empty database has not even the table."""

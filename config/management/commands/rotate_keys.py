@@ -7,8 +7,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
-from campaigns.ledger import crypto
+from campaigns.ledger import crypto, seat_list
 from campaigns.ledger.crypto import CryptoError
+from campaigns.locks import devices, ways_in
 from campaigns.models import Campaign
 from config import second_factor
 
@@ -26,9 +27,13 @@ class Command(BaseCommand):
                     campaign = Campaign.objects.select_for_update().get(pk=key)
                     for room in campaign.rooms.all():
                         crypto.rewrap(campaign, room)
-                        room.save(update_fields=["wrapped_key"])
+                        room.save(update_fields=["wrapped_key", "deposit"])
+                    ways_in.rewrap(campaign)
                     campaign.seed_sealed = crypto.wrap_seed(campaign, crypto.seed_of(campaign))
-                    campaign.save(update_fields=["seed_sealed"])
+                    if known := seat_list.kept(campaign):
+                        seat_list.keep(campaign, known)
+                    campaign.save(update_fields=["seed_sealed", "seat_list"])
+            devices.rewrap_all()
             factors = second_factor.rewrap_all()
         except CryptoError as error:
             raise CommandError(f"{error} Put the key back into REFIT_KEYS, after the new one.") from None

@@ -11,6 +11,8 @@ from django.db import transaction
 from campaigns.models import Campaign
 from refit.demos.guards import GUARDS
 from refit.demos.orsha import ORSHA
+from refit.demos.past import play_in
+from refit.demos.steppe import STEPPE, open_in
 
 PASTS = (ORSHA, GUARDS)
 PASSWORDS = {"german": "sturm-division-78", "russian": "guards-rifle-16"}
@@ -19,14 +21,15 @@ PASSWORDS = {"german": "sturm-division-78", "russian": "guards-rifle-16"}
 class Command(BaseCommand):
     """`manage.py demo`."""
 
-    help = "Found the demo campaigns, play them to where both sides choose their purchases, and print the log-ins."
+    help = "Found the demo campaigns, play them to where both sides have to choose, and print the log-ins."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if Campaign.objects.filter(name__in=[past.name for past in PASTS]).exists():
+        if Campaign.objects.filter(name__in=[STEPPE.name, *(past.name for past in PASTS)]).exists():
             raise CommandError("The demo is there already; `make demo-reset` starts it over.")
         with transaction.atomic():
             users = {name: User.objects.create_user(name, password=word) for name, word in PASSWORDS.items()}
             for past in PASTS:
-                past.play_in(users)
+                play_in(past, users)
+            open_in(STEPPE, users)
         for name, password in PASSWORDS.items():
             self.stdout.write(f"{name.capitalize()} commander: {name} / {password}")

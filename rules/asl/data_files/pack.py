@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.engine.data_files import DataModel, Datum, Names, Read, Value
+from rules.ground.hexes import Edge
 
 
 class SideNames(Datum):
@@ -19,11 +20,15 @@ class SideNames(Datum):
 
 
 class Marks(Datum):
-    """Conditions of this game's own; those that `stay` keep a counter on the map through the refit."""
+    """Conditions of this game's own; those that `stay` keep a counter on the map through the refit.
+
+    `cleared` ones go with the battle's markers, `rallied` ones with the rally of all.
+    """
 
     own: Names
     stay: Names = ()
     cleared: Names = ()
+    rallied: Names = ()
     optional: str = ""
 
 
@@ -73,10 +78,11 @@ class Conscript(Datum):
 
 
 class Repair(Datum):
-    """What else is repaired: vehicles that are Isolated, captured ones."""
+    """What else is repaired: vehicles that are Isolated, captured ones, immobilized ones without a crew."""
 
     reaches_isolated: bool
     captured: bool
+    unmanned: bool
 
 
 class FavoredRepair(Datum, Read[Names]):
@@ -151,9 +157,10 @@ class Recon(Datum):
 
 
 class Observer(Datum):
-    """The level of an Offboard Observer."""
+    """The level of an Offboard Observer, and the edge of the map where each side has its own, if that is printed."""
 
     level: int
+    edge: Mapping[str, Edge] = {}
 
 
 class Morale(Datum):

@@ -59,9 +59,10 @@ class Works(Datum):
 
 
 class Inspection(Datum):
-    """What an inspection of a Location never shows, and how it tells mines."""
+    """What an inspection never shows, as it is off the map or its name begins so, and how it tells mines."""
 
     off_map: Names
+    never: Names = ()
     mines: str
     mines_told: str
 

@@ -19,7 +19,8 @@ from rules.dice import Rng
 from rules.engine import entries as entered
 from rules.engine.rolls import Rolled
 from rules.engine.stages import StepResult
-from rules.engine.tasks import CheckTask, FormTask, RollTask
+from rules.engine.tasks import CheckTask, FormTask, RollTask, TaskBase
+from rules.ground.fields import check_entries
 from rules.tables import Need
 from rules.text import gettext
 
@@ -28,6 +29,13 @@ Entries = Mapping[str, Any]
 """The entries of a form by the names of its fields, each of its type."""
 
 LONGEST_NOTE = 500
+
+
+def read(ctx: RefitContext, form: FormTask, data: Mapping[str, Any]) -> Entries:
+    """The entries of a form; refuses the first that does not fit, or that names what is not on the map."""
+    found = form.read(data)
+    check_entries(ctx.map, form.fields, found)
+    return found
 
 
 class GenericStep(StepDef[D], ABC):
@@ -48,9 +56,9 @@ class FormStep(GenericStep[D]):
 
     def __init__(self, key: str = "") -> None:
         super().__init__(key)
-        self.handlers = {"enter": lambda ctx, task, data, rng: self.enter(ctx, task.read(data))}
+        self.handlers = {"enter": lambda ctx, task, data, rng: self.enter(ctx, read(ctx, task, data))}
 
-    def task(self, ctx: D) -> FormTask | None:
+    def task(self, ctx: D) -> TaskBase | None:
         """The form, if it has any fields."""
         fields = tuple(self.fields(ctx))
         return self.form(ctx.button(self.key), fields, tuple(self.lines(ctx))) if fields else None
@@ -124,7 +132,7 @@ class RollFormStep(GenericStep[D]):
         """What comes of the entries and the dice, one roll for each need."""
 
     def _handle(self, ctx: D, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-        entries = task.read(data)
+        entries = read(ctx, task, data)
         self.check(ctx, entries)
         return self.enter(ctx, entries, ctx.roll(self.needs(ctx, entries), data, rng))
 
@@ -189,5 +197,6 @@ class DieEachStep(RollStep[D]):
 
 
 def noted(data: Mapping[str, Any]) -> str:
-    """The note a player adds to a press."""
+    """The note a player adds to a press, which takes no other entries."""
+    entered.known(data, {"note"})
     return entered.text(data.get("note", ""), gettext("Note"), most=LONGEST_NOTE, field="note")

@@ -204,8 +204,7 @@ class Shop(ABC, Generic[D, R, G]):
     def wish(self, key: str, row: Mapping[str, Any]) -> Wish:
         """What is wished of the row `key`, by its entries."""
         entries.known(row, self.names)
-        label = key[:LABEL]
-        return {n: entries.whole(row.get(n, 0), label, low=0, high=PLENTY, field=f"{n}:{key}") for n in self.names}
+        return {name: wished_number(key, name, row.get(name, 0)) for name in self.names}
 
     def read_each(self, ctx: D, data: Mapping[str, Any]) -> tuple[Basket, dict[str, Refused]]:
         """The basket of a draft, as far as its entries fit, and what is wrong with each of the others."""
@@ -215,7 +214,8 @@ class Shop(ABC, Generic[D, R, G]):
             fits = dict.fromkeys(self.names, 0)
             for name, value in entries.table(row, f"{N}:{key}").items():
                 try:
-                    fits[name] = self.wish(key, {name: value})[name]
+                    entries.known({name: value}, self.names)
+                    fits[name] = wished_number(key, name, value)
                 except Refused as no:
                     wrong[f"{name}:{key}"] = no
             if key in self._offers(ctx):
@@ -229,8 +229,8 @@ class Shop(ABC, Generic[D, R, G]):
         rows = self._offers(ctx)
         if unknown := [key for key in basket if key not in rows]:
             raise self._unknown(ctx, unknown[0])
-        found = (self.wished(ctx, row, basket[key]) if key in basket else row for key, row in rows.items())
-        return self.settle(ctx, tuple(found))
+        wishes = ((row, basket.get(key, row.wish)) for key, row in rows.items())
+        return self.settle(ctx, tuple(row if wish == row.wish else self.wished(ctx, row, wish) for row, wish in wishes))
 
     def _offers(self, ctx: D) -> Mapping[str, R]:
         """The rows of the chart by key, while nothing is wished of them."""
@@ -249,6 +249,11 @@ class Shop(ABC, Generic[D, R, G]):
         )
 
 
+def wished_number(key: str, name: str, value: object) -> int:
+    """What is entered under `name` beside the row `key`, Refused if it is no number of groups."""
+    return entries.whole(value, key[:LABEL], low=0, high=PLENTY, field=f"{name}:{key}")
+
+
 Prospects = Callable[[D, Sequence[G], int], tuple[Prospect, ...]]
 """What groups are likely to bring, with so many points left."""
 
@@ -264,6 +269,11 @@ class PurchaseTask(TaskBase, Generic[D, R, G]):
     odds: Prospects[D, G]
     ctx: D
     drafted: Quote[R] | None = None
+
+    @property
+    def alone(self) -> bool:
+        """See TaskBase."""
+        return True
 
     def entries(self, act: str, typed: Mapping[str, str]) -> Mapping[str, object]:
         """The basket: what is typed beside a row is named n:I1, alt:I1; which names there are is the game's affair."""

@@ -21,10 +21,11 @@ from rules.engine.documents import SheetTable
 from rules.engine.entries import read_field
 from rules.engine.stages import StepResult
 from rules.engine.tasks import AroundForm, FormTask
+from rules.ground.counting import MapCount
 from rules.text import gettext, gettext_noop
 
 C = TypeVar("C", bound=RefitContext)
-AGREED, WHY = "agreed", "why"
+AGREED, WHY, NOTE = "agreed", "why", "note"
 AGREE = gettext_noop("I agree to the other side's figures although they differ from its record")
 
 
@@ -68,6 +69,11 @@ class ReportTask(AroundForm):
     stated: bool = False
     losses: tuple[LossRow, ...] = ()
     agree: Field | None = None
+
+    @property
+    def alone(self) -> bool:
+        """Once the side has stated its losses there is nothing but the report to look at."""
+        return self.stated
 
     def entries(self, act: str, typed: Mapping[str, str]) -> Mapping[str, object]:
         """Who confirms says which report he has read, and whether he agrees to what its record does not bear out."""
@@ -113,6 +119,10 @@ class ReportStep(GenericStep[C]):
     def counted(self, ctx: C) -> Mapping[str, int]:
         """What the acting side's own record says of its entries, by their names."""
 
+    def by_map(self, ctx: C) -> Mapping[str, MapCount]:
+        """Those of the `shared` entries that the map tells, by their names."""
+        return {}
+
     @abstractmethod
     def result(self, ctx: C, proposal: Any) -> SheetTable:
         """What a whole report comes to."""
@@ -142,7 +152,8 @@ class ReportStep(GenericStep[C]):
             *self.shared(ctx),
             Field(WHY, reason, "text", why, hint=hint, rule=ctx.rule("victory")),
         )
-        asked = FormTask(ctx.button("victory"), fields, tuple(self.lines(ctx)))
+        reckoned = (count.sentence for count in self.by_map(ctx).values())
+        asked = FormTask(ctx.button("victory"), fields, (*self.lines(ctx), *reckoned))
         if proposal is None:
             return ReportTask(asked, None, False, own)
         missing = tuple(each for each in ctx.rules.names if not self._stated(ctx, each))
@@ -165,12 +176,23 @@ class ReportStep(GenericStep[C]):
     def propose(self, ctx: C, task: ReportTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
         """Put a report: one's own losses, and all that both sides know of."""
         said = task.form.read(data)
+        self._check_map(ctx, said)
         counted, side = self.counted(ctx), ctx.side
         figures = {field.name: said[field.name] for field in self.own(ctx, side, counted)}
         stated = {each: self._stated(ctx, each) for each in _others(ctx)} | {side: figures}
         event = self.proposed(ctx, said, {each: found for each, found in stated.items() if found})
         told = LOSSES_STATED(side=side, figures=figures, recorded=dict(counted), why=said[WHY])
         return StepResult([told, event], done=False)
+
+    def _check_map(self, ctx: C, said: Mapping[str, Any]) -> None:
+        """Refuse a figure that is not the map's, unless the remark says why."""
+        for name, count in self.by_map(ctx).items():
+            if said[name] != count.value and not said[NOTE].strip():
+                differs = gettext(
+                    "{of}: {said} entered, {value} by the map.", of=count.of, said=said[name], value=count.value
+                )
+                paint = gettext("Paint the map as it is, or say in the remark why the figure is another.")
+                raise Refused(differs, rule=ctx.rule("victory"), field=name, way_out=paint)
 
     def confirm(self, ctx: C, task: ReportTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
         """Agree to the other side's report as it stands; `number` says which one was seen."""

@@ -72,7 +72,7 @@ def _show(ctx: Context, task: CheckTask, data: Mapping[str, Any], rng: Rng) -> S
 
 COURSE: Course[Context] = Course(
     (
-        Stage("bid", gettext_noop("Bids"), always(*SIDES), (_step("bid", _bid_task, {"enter": _bid}),)),
+        Stage("bid", gettext_noop("Bids"), always(*SIDES), (_step("bid", _bid_task, {"enter": _bid}),), dice=True),
         Stage("luck", gettext_noop("Luck"), always(RED), (_step("luck", _luck_task, {"roll": _luck}),)),
         Stage(
             "show",

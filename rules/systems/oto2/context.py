@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from rules.asl import context as asl
 from rules.asl.counters import Counter
 from rules.engine.reducers import Recent
+from rules.ground.front_line import LIES, PerimeterHexes, drawn
+from rules.ground.hexes import hex_of
 from rules.systems.oto2.rule_data import RuleData, rule_data
-from rules.systems.oto2.state import GERMAN, DateRecord, Public, enemy
+from rules.systems.oto2.state import GERMAN, SIDES, DateRecord, Public, enemy
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,32 @@ class Context(asl.RefitContext):
     def inflicted(self) -> int:
         report = self.public.today.report
         return report.cvp.get(enemy(self.side), 0) if report else 0
+
+    # the map ----------------------------------------------------------------------------------------
+
+    @property
+    def burning(self) -> bool:
+        """Whether a Flame of this side became a Blaze in the refit, or either said where one burns (7.5094)."""
+        return bool(self.public.blazes) or any(line.blazes for line in self.mine.lines[-2:-1])
+
+    @property
+    def burnt_out(self) -> Collection[str]:
+        return {place for place, date in self.public.burnt.items() if date == self.date}
+
+    def front_line(self, side: str) -> PerimeterHexes | None:
+        """A side's Front Line as it was told on a map, after this battle or the last."""
+        told = self.public.perimeters.get(side)
+        return drawn(told.loops) if told and told.loops else None
+
+    @property
+    def drawn(self) -> bool:
+        return all(self.front_line(side) for side in SIDES)
+
+    def lies(self, place: str) -> str:
+        """By the Front Lines of both sides: the nearer counts (7.514)."""
+        hex_ = hex_of(place) if self.drawn else None
+        found = [line.lies(hex_) for side in SIDES if hex_ and (line := self.front_line(side))]
+        return min(found, key=LIES.index, default="")
 
     def leaves_by_itself(self, counter: Counter) -> bool:
         """Aircraft a side is given for the first scenario only (IHSR 4)."""

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
 
-from rules.asl.context import BATTLE, StepDef, with_texts
+from rules.asl.context import BATTLE, StepDef, stage
 from rules.asl.payloads import STAGE_OPENED
-from rules.asl.steps.aftermath import clearing, escape, front_lines, hardening, personnel, task_checks
+from rules.asl.steps.aftermath import clearing, hardening, personnel, task_checks
+from rules.asl.steps.aftermath.map_lines import control_settled
 from rules.asl.steps.purchase import PurchaseStep
 from rules.asl.steps.renewal import arms, captured_equipment, equipment, removal, repair_questions, san_elr_weather
 from rules.asl.steps.setup import fortify, recon, support
@@ -14,13 +17,14 @@ from rules.contract import Event
 from rules.engine.stages import Course, Messages, Stage, always
 from rules.systems.oto2 import odds, score
 from rules.systems.oto2.context import Context
+from rules.systems.oto2.map_side import at_map
 from rules.systems.oto2.payloads import CAMPAIGN_ENDED
 from rules.systems.oto2.rule_data import DATA, rule_data
 from rules.systems.oto2.state import GERMAN, RUSSIAN, SIDES, Public
-from rules.systems.oto2.steps import battle, forces, purchase, renewal, setup
+from rules.systems.oto2.steps import battle, fires, forces, front_lines, purchase, renewal, setup, works
 from rules.text import gettext_noop
 
-FIRST_STAGE, REFIT = "purchase", "aftermath"
+REFIT = "aftermath"
 
 AFTERMATH: tuple[StepDef[Context], ...] = (
     task_checks.EncirclementStep(),
@@ -28,17 +32,17 @@ AFTERMATH: tuple[StepDef[Context], ...] = (
     task_checks.BogStep(),
     task_checks.ShockStep(),
     *front_lines.STEPS,
-    *escape.STEPS,
     clearing.ClearingStep(),
     personnel.PrisonersStep(),
-    battle.FlamesStep(),
-    clearing.BurntStep(),
+    fires.FlamesStep(),
+    fires.BurntStep(),
     personnel.WoundedStep(),
     personnel.RecombiningStep(),
     *hardening.STEPS,
     personnel.RemountingStep(),
 )
 RENEWAL: tuple[StepDef[Context], ...] = (
+    works.WorksStep(),
     san_elr_weather.SanStep(),
     equipment.ManningStep(),
     repair_questions.TroubleStep(),
@@ -59,16 +63,14 @@ FORCES: tuple[StepDef[Context], ...] = (
 )
 
 
-def _stage(key: str, title: str, sides: tuple[str, ...], step_defs: tuple[StepDef[Context], ...]) -> Stage[Context]:
-    return Stage(key, title, always(*sides), with_texts(DATA.step_texts, step_defs))
-
+_stage = partial(stage, DATA.step_texts)
 
 COURSE: Course[Context] = Course(
     (
-        _stage("battle", gettext_noop("The scenario"), SIDES, battle.STEPS),
-        _stage("aftermath", gettext_noop("After the battle"), SIDES, AFTERMATH),
+        _stage("battle", gettext_noop("The scenario"), SIDES, battle.STEPS, dice=True),
+        _stage("aftermath", gettext_noop("After the battle"), SIDES, AFTERMATH, dice=True),
         _stage("renewal", gettext_noop("New CG Date"), SIDES, RENEWAL),
-        _stage("purchase", gettext_noop("Purchases"), SIDES, (PurchaseStep(purchase.SHOP, odds.prospects),)),
+        _stage("purchase", gettext_noop("Purchases"), SIDES, (PurchaseStep(purchase.SHOP, odds.prospects),), dice=True),
         _stage("forces", gettext_noop("Forces"), SIDES, FORCES),
         _stage("setup_first", gettext_noop("German set-up"), (GERMAN,), setup.FIRST),
         _stage("setup_second", gettext_noop("Russian set-up"), (RUSSIAN,), setup.SECOND),
@@ -114,4 +116,6 @@ def follow(ctx: Context) -> Event:
     title = COURSE.stage(stage).title
     if stage != "renewal":
         return STAGE_OPENED(stage=stage, title=title, key=date.key)
-    return STAGE_OPENED(stage=stage, title=title, key=ctx.rules.dates[ctx.date + 1].key, date=ctx.date + 1)
+    new = STAGE_OPENED(stage=stage, title=title, key=ctx.rules.dates[ctx.date + 1].key, date=ctx.date + 1)
+    control = control_settled(at_map(ctx.public, ctx.side), ctx.public)
+    return replace(new, data={**new.data, "control": control}) if control else new

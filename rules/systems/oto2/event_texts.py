@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from rules.asl.event_texts import EventTexts, WorkedOut, listed
+from rules.asl.event_texts import EventTexts, WorkedOut, fires, listed
 from rules.engine.reducers import Data
 from rules.engine.stages import Messages
 from rules.systems.oto2.rule_data import DATA, rule_data
@@ -37,12 +37,14 @@ def _parts(parts: Iterable[Any], line: str) -> str:
 
 WORKED_OUT: WorkedOut = {
     "campaign.ended": lambda data: {"parts": _parts(data.get("parts", ()), gettext_noop("{what}: {points} = {vp} VP"))},
+    "fires.told": fires,
     "purchases.made": lambda data: {"bought": listed(f"{one['rg']} ({one['paid']})" for one in data.get("buy", ()))},
     "report.proposed": _reported,
     "scenario.ended": lambda data: {"parts": _parts(data["parts"], gettext_noop("{what} {points} = {vp} VP"))},
     "stage.finished": lambda data: (
         {"stage": gettext(STAGES[data["stage"]])} if data["stage"] in STAGES else {"sealed": True}
     ),
+    "works.passed": lambda data: {"works": listed(f"{name} ({place})" for name, place in data["works"])},
     "weapons.rolled": lambda data: {
         "names": listed(row["name"] for row in data.get("add", ()) if row["kind"] == "weapon")
     },

@@ -11,8 +11,8 @@ from rules.asl.counters import DUE, READY
 from rules.contract import State
 from rules.engine.founding import one_of, readings
 from rules.engine.rolls import DICE
-from rules.systems.oto2.course import FIRST_STAGE
-from rules.systems.oto2.rule_data import DATA, RuleData, rule_data
+from rules.ground.played import ground_of
+from rules.systems.oto2.rule_data import DATA, RuleData, maps, rule_data
 from rules.systems.oto2.state import RUSSIAN, SIDES, DateRecord, Group, Ledger, Public, RosterLine, SideRoom
 
 
@@ -27,8 +27,9 @@ def setup(options: Mapping[str, Any]) -> State[Public, SideRoom]:
         balance=balance,
         dice=dice,
         rulings=chosen,
-        stage=FIRST_STAGE,
+        stage="purchase",
         dates=(DateRecord(weather=start.weather, ec=start.ec),),
+        ground=ground_of(maps(), options.get("map")),
     )
     return State(public, {side: _side(seen, side) for side in SIDES})
 

@@ -103,16 +103,11 @@ class PriceChange(Datum, Read[Names]):
 
 
 class InitialHexes(Datum):
-    """Who sets up on board at first in hexes numbered so or more."""
+    """Who sets up on board at first in hexes numbered so or more, later so many hexes from the enemy's Front Line."""
 
     side: str
     from_hex: int
-
-
-class Marks(asl.Marks):
-    """Conditions, with those that all rally from."""
-
-    rallied: Names
+    from_front: int
 
 
 class Pack(asl.Pack):
@@ -133,7 +128,6 @@ class Pack(asl.Pack):
     price_floor: Value[int]
     price_change: tuple[PriceChange, ...]
     initial_hexes: InitialHexes
-    marks: Marks
     bombardment: Value[int]
     elite: Value[Mapping[str, Names]]
     trucks: asl.Trucks

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from rules.asl import counters as pieces
 from rules.asl import reducers as asl
+from rules.asl.payloads import FiresTold
 from rules.asl.reducers import today
 from rules.systems.oto2 import payloads
 from rules.systems.oto2.rule_data import DATA, rule_data
-from rules.systems.oto2.state import Public, RosterLine
+from rules.systems.oto2.state import Public, RosterLine, SideRoom
 
 
 def new_line(before: RosterLine) -> RosterLine:
@@ -32,9 +34,34 @@ def battery_attacked(public: Public, data: payloads.BatteryAttacked) -> Public:
     return today(public, batteries=(*public.today.batteries, (data["side"], data["row"])))
 
 
+def fires_told(public: Public, data: FiresTold) -> Public:
+    """7.509: what the fires left, for good (CG5), and where it burns on; Blazes of an earlier date are consumed."""
+    terrain = (*public.terrain, *(note for note in data["terrain"] if note not in public.terrain))
+    blazes = {place: date for place, date in public.blazes.items() if date == public.date}
+    blazes |= dict.fromkeys(data["blazes"], public.date)
+    burnt = {**public.burnt, **dict.fromkeys(data.get("burnt", ()), public.date)}
+    return replace(public, terrain=terrain, blazes=blazes, burnt=burnt)
+
+
 def entry_told(public: Public, data: payloads.EntryTold) -> Public:
     """Where the German entry area of the north edge ends."""
     return today(public, north=data["north"])
+
+
+def works_passed(public: Public, data: payloads.WorksPassed) -> Public:
+    """7.5073: what lies where is in the order of battle of whoever has it."""
+    return public
+
+
+def works_taken(side: SideRoom, key: str, data: payloads.WorksPassed) -> SideRoom:
+    """7.5073: Fortifications of the other side that are this one's now; both see them."""
+    if key == data["side"]:
+        return side
+    rows = (
+        pieces.row(side.next_id + n, "fortification", name, 0, since=len(side.lines) - 1, place=place)
+        for n, (name, place) in enumerate(data["works"])
+    )
+    return replace(side, counters=pieces.add(side.counters, rows))
 
 
 def books_opened(public: Public, data: payloads.BooksOpened) -> Public:
@@ -52,8 +79,11 @@ PUBLIC_KINDS: Mapping[str, asl.AnyReducer] = {
     "report.proposed": report_proposed,
     "scenario.ended": scenario_ended,
     "cbm.attacked": battery_attacked,
+    "fires.told": fires_told,
     "entry.told": entry_told,
+    "works.passed": works_passed,
     "books.opened": books_opened,
     "campaign.ended": campaign_ended,
 }
-REDUCERS = asl.reducers_of(DATA.folder, PUBLIC_KINDS, asl.apply_outcome, {"stage.opened": asl.entering(new_line)})
+ECHOES: Mapping[str, asl.AnyEcho] = {"stage.opened": asl.entering(new_line), "works.passed": works_taken}
+REDUCERS = asl.reducers_of(DATA.folder, PUBLIC_KINDS, asl.apply_outcome, ECHOES)

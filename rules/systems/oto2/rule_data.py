@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 from rules.asl import rule_data as asl
 from rules.asl.data_files.group_charts import GroupLine
+from rules.engine.charts import ChartSchema
 from rules.engine.data_files import load_chart
+from rules.ground.book import load_maps
 from rules.systems.oto2.pack import Date, Forts, Initial, Pack, Setup
 from rules.systems.oto2.state import SIDES
 
@@ -26,7 +28,7 @@ class RuleData(asl.RuleData):
     groups: Mapping[str, Mapping[str, GroupLine]]
     initial: Initial
 
-    @property
+    @cached_property
     def dates(self) -> tuple[Date, ...]:
         """The CG Dates in their order."""
         return self.pack.date
@@ -52,6 +54,12 @@ def rule_data(chosen: tuple[tuple[str, str], ...] = ()) -> RuleData:
         initial=DATA.read("initial", Initial, readings),
         **DATA.shared(readings),
     )
+
+
+@cache
+def maps() -> ChartSchema:
+    """The sheets of a map, with the practice map."""
+    return load_maps(DATA.folder, rule_data().pack.names, "6")
 
 
 @cache

@@ -28,6 +28,7 @@ def sheets(seen: View) -> Iterator[Sheet]:
     public, maker = seen.public, SheetMaker(DATA, seen.public)
     if seen.mine is None:
         yield scenario_card(seen)
+        yield maker.perimeters()
         if public.ended:
             yield _story(maker, public)
         yield from maker.blank_forms(date.key for date in public.dates)
@@ -41,6 +42,7 @@ def sheets(seen: View) -> Iterator[Sheet]:
     yield maker.organizer(mine)
     area = gettext("Entry area: {area} (6).", area=entry_area(public, mine.key))
     yield maker.setup(mine, notes=(area,))
+    yield maker.perimeters(mine)
 
 
 # a side's own --------------------------------------------------------------------------------------
@@ -124,6 +126,7 @@ def scenario_card(seen: View) -> Sheet:
         maker.table("entry", ((names[side], entry_area(public, side)) for side in SIDES)),
         maker.table("score", victory),
         maker.table("reminders", ((row.rule, gettext(row.text)) for row in reminders(DATA).on(public.date))),
+        on_map={},
     )
 
 

@@ -9,9 +9,10 @@ from rules.systems.oto2.context import Context, rules_of
 from rules.systems.oto2.course import COURSE, TOLD, follow
 from rules.systems.oto2.event_texts import EVENT_TEXTS
 from rules.systems.oto2.library import library
+from rules.systems.oto2.map_side import at_map
 from rules.systems.oto2.payloads import CAMPAIGN_ENDED
 from rules.systems.oto2.reducers import REDUCERS
-from rules.systems.oto2.rule_data import DATA, rule_data
+from rules.systems.oto2.rule_data import DATA, maps, rule_data
 from rules.systems.oto2.state import Public, SideRoom, enemy
 from rules.systems.oto2.steps.battle import Account
 from rules.systems.oto2.view import View, public_view, side_view
@@ -22,13 +23,16 @@ class OnTrackToOrsha(RefitSystem[Public, SideRoom, Context]):
     """The game system `oto2`."""
 
     key = "oto2"
+    last_stage = "final"
     over = "6"
     files, default_rules, rooms, views = DATA, rule_data(), (Public, SideRoom), View
     course, told, reducers, account, event_texts = COURSE, TOLD, REDUCERS, Account(), EVENT_TEXTS
+    maps = maps()
 
     setup = staticmethod(founding.setup)
     context = staticmethod(Context)
     rules_of = staticmethod(rules_of)
+    at_map = staticmethod(at_map)
     follow = staticmethod(follow)
     public_view = staticmethod(public_view)
     side_view = staticmethod(side_view)

@@ -6,7 +6,7 @@ the reader, `View.mine` is the reader's own, and `View.current` what its wizard 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -16,6 +16,8 @@ from rules.asl.view import known
 from rules.engine.curves import Curve, Series
 from rules.engine.stages import Course
 from rules.engine.standing import DateView, Facts, Score
+from rules.ground import counting
+from rules.ground.played import Ground
 from rules.systems.oto2 import score
 from rules.systems.oto2.context import Context, rules_of
 from rules.systems.oto2.rule_data import DATA, RuleData
@@ -77,6 +79,9 @@ class View(asl.View[PublicView, SideView, Context]):
         yield from super().facts(mine)
         yield gettext("Weather"), f"{gettext(today.weather)}, {gettext(today.ec)}" if today.weather else ""
         yield gettext("Wind"), gettext(today.wind)
+        for n, note in enumerate(self.public.room.terrain, 1):
+            yield gettext("Terrain {number}", number=n), note
+        yield gettext("Blazes"), ", ".join(self.public.room.blazes)
         yield gettext("VP"), gettext("{vp} of {needed}", vp=score.vp, needed=score.needed)
 
     def cycle(self, ctx: Context) -> list[str]:
@@ -92,15 +97,26 @@ class View(asl.View[PublicView, SideView, Context]):
     @property
     def curves(self) -> tuple[Curve, ...]:
         """What can be drawn over the CG Dates."""
+        cvp = [record.report.cvp if record.report else None for record in self.public.room.dates]
+        return asl.curves(self.public, self.sides.values(), cvp, self._victory_points)
+
+    def map_curves(self, grounds: Sequence[Ground | None]) -> tuple[Curve, ...]:
+        public, marks = self.public, self._victory_points.marks
+        held = counting.series(grounds, len(marks), public.names, counting.lvp)
+        note = gettext("by who holds what at the end of each date")
+        points = Curve("map-lvp", gettext("Location Victory Points"), note, marks, held)
+        return tuple(each for each in (self._victory_points, points) if max(line.known for line in each.lines) > 1)
+
+    @property
+    def _victory_points(self) -> Curve:
         public, records = self.public, self.public.room.dates
         marks = tuple(date.key for date in public.dates)
+        rest = (None,) * (len(marks) - len(records))
         vp = tuple(record.vp if record.report else None for record in records)
         lvp = tuple(record.report.lvp if record.report else None for record in records)
-        lines = (Series("", gettext("Russian VP"), vp), Series("", gettext("of them LVP held"), lvp))
+        lines = (Series("", gettext("Russian VP"), vp + rest), Series("", gettext("of them LVP held"), lvp + rest))
         note = gettext("after each scenario")
-        own = Curve("vp", gettext("Victory points"), note, marks, lines, public.score.needed)
-        cvp = [record.report.cvp if record.report else None for record in records]
-        return asl.curves(public, self.sides.values(), cvp, own)
+        return Curve("vp", gettext("Victory points"), note, marks, lines, public.score.needed)
 
 
 def side_view(public: PublicView, room: SideRoom) -> SideView:

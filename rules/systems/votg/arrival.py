@@ -112,9 +112,11 @@ def kind_of(ctx: Context, row: ChartGroup, name: str) -> str:
 def _squads(ctx: Context, row: ChartGroup, number: int, replaced: int) -> Iterator[NewCounter]:
     """Squads, the last of them as those that Replace them. Who has nothing below him stays what he is.
 
-    An Assault Engineer who is Replaced is none any more (VotG24).
+    An Assault Engineer who is Replaced is none any more (VotG24). The NKVD has counters of its own (VotG22).
     """
-    name = row.units[0][0]
+    pack, name = ctx.rules.pack, row.units[0][0]
+    if row.type in pack.leader_groups.commissars and ctx.rules.unit(ctx.side, f"{pack.commissars.nkvd} {name}"):
+        name = f"{pack.commissars.nkvd} {name}"
     marks = (ENGINEER,) if "assault_engineers" in row.effects else ()
     lower = ctx.rules.lower(ctx.side, name)
     fewer = replaced if lower else 0

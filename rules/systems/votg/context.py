@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter as Tally
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -9,10 +10,11 @@ from functools import cached_property
 from rules.asl import context as asl
 from rules.asl import state as refit_state
 from rules.asl.context import divided
-from rules.asl.counters import Counter, casualties
-from rules.engine.grid import hex_of
+from rules.asl.counters import CAPTURED, Counter, casualties
+from rules.ground.front_line import LIES, PerimeterHexes
+from rules.ground.hexes import hex_of
 from rules.systems.votg.pack import Day, EntryCode
-from rules.systems.votg.perimeter import LIES, PerimeterHexes, settled
+from rules.systems.votg.perimeter import settled
 from rules.systems.votg.rule_data import RuleData, rule_data
 from rules.systems.votg.state import (
     ATTACK,
@@ -34,8 +36,8 @@ from rules.systems.votg.state import (
 AFTER_BATTLE = 100
 """A loss in a refit is marked with the negative of the line it follows upon and this, so that a refit knows its own."""
 BOOBY_TRAPS = "booby_traps"
-DUG_IN, GREEN, RECOVERED = "dug-in", "inexperienced crew", "recovered"
-"""The conditions of an AFV that stays where it is for good, of a crew that has to learn, and of an AFV brought in."""
+DUG_IN, GREEN = "dug-in", "inexperienced crew"
+"""The conditions of an AFV that stays where it is for good, and of a crew that has to learn."""
 
 
 @dataclass(frozen=True)
@@ -227,9 +229,13 @@ class Context(asl.RefitContext):
         return noted | {place for place, line in self.public.burnt.items() if line == self.date}
 
     def perimeter(self, side: str) -> PerimeterHexes | None:
-        """A side's Perimeter as far as it was written down, without the Pockets it has left (12.6072)."""
+        """A side's Perimeter as far as it was written down, without the Pockets it has left (12.6072).
+
+        None where none was, or nothing of it is left.
+        """
         own, other = (self.public.perimeters.get(key, Perimeter()) for key in (side, enemy(side)))
-        return settled(own, other) if own.loops else None
+        found = settled(own, other) if own.loops else None
+        return found if found and found.front else None
 
     def inside(self, place: str) -> bool | None:
         """Whether a Location is in this side's Perimeter Area; None if that can't be reckoned."""
@@ -253,6 +259,13 @@ class Context(asl.RefitContext):
     def supply(self, group: refit_state.Group) -> str:
         """German modules are Scarce while supply runs short, whatever was rolled (VotG19)."""
         return self.rules.ammunition(self.side, self.today.day, group) or group.strength
+
+    def running_short(self) -> Mapping[str, int]:
+        """The weapons on hand that have Ammunition Shortage on this CG Day, by name, with their number (VotG19)."""
+        groups = {group.id: group for group in self.mine.groups}
+        own = (c for c in self.mine.on_hand if CAPTURED not in c.marks)
+        short = (c for c in own if self.rules.runs_short(self.side, self.today.day, c, groups.get(c.group)))
+        return Tally(c.name for c in short)
 
     @property
     def booby(self) -> str:

@@ -8,11 +8,13 @@ Counterattack, which leaves out what belongs to a new day (12.613).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
-from rules.asl.context import BATTLE, StepDef, either, with_texts
+from rules.asl.context import BATTLE, StepDef, either, stage
 from rules.asl.steps.aftermath import clearing, hardening, personnel, task_checks
-from rules.asl.steps.generic import CheckStep
+from rules.asl.steps.aftermath.map_lines import control_settled
 from rules.asl.steps.purchase import PurchaseStep
 from rules.asl.steps.renewal import arms, captured_equipment, equipment, removal, repair_questions, san_elr_weather
 from rules.asl.steps.setup import fortify, recon, support
@@ -20,6 +22,7 @@ from rules.contract import Event
 from rules.engine.stages import Course, Messages, Stage, always
 from rules.systems.votg import odds, score
 from rules.systems.votg.context import Context
+from rules.systems.votg.map_side import at_map
 from rules.systems.votg.pack import DATA, pack
 from rules.systems.votg.payloads import STAGE_OPENED, StageKept
 from rules.systems.votg.state import COUNTERATTACK, ENDINGS, GERMAN, LOOKS, RUSSIAN, SIDES, Public, Record, enemy
@@ -40,14 +43,14 @@ from rules.systems.votg.steps import (
 )
 from rules.text import gettext_noop
 
-FIRST_STAGE, REFIT = "purchase", "aftermath"
+REFIT = "aftermath"
 NEW_LINE = "renewal"
 """With this stage a new line begins, but for the campaign's first."""
 
 AFTERMATH: tuple[StepDef[Context], ...] = (
-    CheckStep("rally"),
+    personnel.RallyStep(),
     task_checks.EncirclementStep(),
-    task_checks.MinesStep(),
+    aftermath.MinesStep(),
     front_lines.FrontLinesStep(),
     aftermath.MapFactsStep(),
     *front_lines.ISOLATION,
@@ -70,11 +73,13 @@ RENEWAL: tuple[StepDef[Context], ...] = (
     repair_questions.TroubleStep(),
     equipment.ManningStep(),
     task_checks.ShockStep(),
-    task_checks.BogStep(),
+    renewal.BogStep(),
     *field_repair.RECOVERY,
-    *arms.STEPS,
+    field_repair.WeaponRepairStep(),
+    arms.ExchangeStep(),
     *captured_equipment.STEPS,
     equipment.RestockingStep(),
+    field_repair.RecallRepairStep(),
     field_repair.RecallStep(),
     redeployment.FieldedStep(),
     redeployment.RedeploymentStep(),
@@ -96,19 +101,17 @@ FORCES: tuple[StepDef[Context], ...] = (
 )
 
 
-def _stage(key: str, title: str, sides: tuple[str, ...], step_defs: tuple[StepDef[Context], ...]) -> Stage[Context]:
-    return Stage(key, title, always(*sides), with_texts(DATA.step_texts, step_defs))
-
+_stage = partial(stage, DATA.step_texts)
 
 COURSE: Course[Context] = Course(
     (
-        _stage("battle", gettext_noop("The scenario"), SIDES, battle.STEPS),
-        _stage("aftermath", gettext_noop("After the battle"), SIDES, AFTERMATH),
+        _stage("battle", gettext_noop("The scenario"), SIDES, battle.STEPS, dice=True),
+        _stage("aftermath", gettext_noop("After the battle"), SIDES, AFTERMATH, dice=True),
         _stage("counterattack", gettext_noop("Counterattack"), (RUSSIAN,), (initiative.StrikeStep(),)),
         _stage("renewal", gettext_noop("Refit"), SIDES, tuple(map(renewal.of_a_new_day, RENEWAL))),
-        _stage("purchase", gettext_noop("Purchases"), SIDES, (PurchaseStep(purchase.SHOP, odds.prospects),)),
+        _stage("purchase", gettext_noop("Purchases"), SIDES, (PurchaseStep(purchase.SHOP, odds.prospects),), dice=True),
         _stage("forces", gettext_noop("Forces"), SIDES, FORCES),
-        _stage("initiative", gettext_noop("Attack or Idle"), SIDES, (initiative.ChoiceStep(),)),
+        _stage("initiative", gettext_noop("Attack or Idle"), SIDES, (initiative.ChoiceStep(),), dice=True),
         _stage("showing", gettext_noop("Chits"), SIDES, (initiative.ShowingStep(),)),
         _stage("scenario", gettext_noop("The next scenario"), (RUSSIAN,), initiative.SCENARIO),
         _stage("setup_german_first", gettext_noop("German set-up"), (GERMAN,), setup.FIRST),
@@ -187,9 +190,13 @@ def _look(today: Record, stage: str) -> str:
 def _opened(ctx: Context, stage: str) -> Event:
     """The next stage; with a new line its day and what is known of it."""
     title = COURSE.stage(stage).title
+    control = control_settled(at_map(ctx.public, ctx.side), ctx.public) if ctx.stage == REFIT else None
     if stage != NEW_LINE:
-        return STAGE_OPENED(stage=stage, title=title, key=ctx.cg_day.name)
+        event = STAGE_OPENED(stage=stage, title=title, key=ctx.cg_day.name)
+        return replace(event, data={**event.data, "control": control}) if control else event
     more, today, days = StageKept(), ctx.today, list(ctx.rules.days)
+    if control:
+        more["control"] = control
     if declared := ctx.public.counterattack:
         # One is played on the same day.
         record: dict[str, Any] = {"day": today.day, "kind": COUNTERATTACK, "weather": today.weather, "ec": today.ec}

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.asl.event_texts import EventTexts, WorkedOut, listed
+from rules.asl.event_texts import EventTexts, WorkedOut, fires, listed
 from rules.engine.reducers import Data
 from rules.engine.stages import Messages
+from rules.ground.markers import written
+from rules.ground.painting import line_told
 from rules.systems.votg.pack import DATA, pack
-from rules.systems.votg.perimeter import written
 from rules.systems.votg.rule_data import shown
+from rules.systems.votg.state import Landing
 from rules.text import gettext, gettext_noop
 
 
@@ -53,18 +55,13 @@ def _map(data: Data) -> Mapping[str, object]:
         if held
     )
     landings = (
-        f"{key} {names.get(one['control'], gettext(said.nobody)) if one['exists'] else gettext(said.gone)}"
+        f"{key} {names.get(one['control'], gettext(said.nobody)) if Landing.told(one).exists else gettext(said.gone)}"
         for key, one in data["landings"].items()
     )
     return {
         "edges": listed(edges) or gettext("no edge is held"),
         "landings": listed(landings) or gettext("none"),
     }
-
-
-def _fires(data: Data) -> Mapping[str, object]:
-    burning = [gettext("it burns on in {places}", places=listed(data["blazes"]))] if data["blazes"] else []
-    return {"fires": "; ".join([*map(gettext, data["terrain"]), *burning])}
 
 
 WORKED_OUT: WorkedOut = {
@@ -87,9 +84,9 @@ WORKED_OUT: WorkedOut = {
     },
     "chit.chosen": lambda data: {"chit": gettext(shown().chit[data["chit"]])},
     "chit.shown": lambda data: {"chit": gettext(shown().chit[data["chit"]])},
-    "fires.told": _fires,
+    "fires.told": fires,
     "map.told": _map,
-    "perimeter.drawn": lambda data: {"loops": written(data["loops"])},
+    "perimeter.drawn": lambda data: {"loops": (line_told if "pockets" in data else written)(data["loops"])},
     "purchases.made": _purchased,
     "recalls.settled": lambda data: {"said": "; ".join(map(gettext, data.get("said", ())))},
     "report.proposed": _reported,

@@ -12,8 +12,9 @@ from rules.asl.state import Ledger
 from rules.contract import State
 from rules.engine.founding import one_of, readings
 from rules.engine.rolls import DICE
+from rules.ground.played import ground_of
 from rules.systems.votg.pack import DATA
-from rules.systems.votg.rule_data import RuleData, as_text, chart_of, practice_text, rule_data
+from rules.systems.votg.rule_data import RuleData, as_text, chart_of, maps, practice_text, rule_data
 from rules.systems.votg.state import INITIAL, SIDES, Group, Landing, Public, Record, RosterLine, SideRoom
 
 NONE = "none"
@@ -49,6 +50,7 @@ def setup(options: Mapping[str, Any]) -> State[Public, SideRoom]:
         booby=seen.pack.booby_traps.start,
         edges={side: seen.pack.first_edges.value[side] for side in SIDES},
         landings={landing.key: Landing() for landing in seen.pack.ferry_landing},
+        ground=ground_of(maps(), options.get("map")),
     )
     return State(public, {side: _side(seen, side) for side in SIDES})
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from rules.contract import STEP, Field, Order, Refused
+from rules.contract import STEP, Event, Field, Order, Refused
+from rules.dice import Rng
 from rules.engine.entries import read_field
 from rules.engine.idle import IdleDay, IdleStep
+from rules.engine.stages import Course
 from rules.engine.tasks import CheckTask, FormTask, RollTask
 from rules.systems.votg.context import Context
-from rules.systems.votg.course import COURSE
 from rules.systems.votg.state import ATTACK, IDLE
 from rules.text import gettext, gettext_noop
 
@@ -35,31 +36,52 @@ DOES: Mapping[str, str] = {
     "initiative": gettext_noop("The chit is Idle."),
     "showing": gettext_noop("The chit is turned over."),
 }
+AGREED = Field("agreed", "", "check", True)
+SEALED = "idle_day"
+"""What a side's room knows the line by, on which it does nothing else."""
 STOP = Field("stop", gettext_noop("Stop before the chit is chosen"), "check", False)
 
 
-def idle_day(ctx: Context) -> IdleDay | None:
+def idle_day(course: Course[Context], ctx: Context) -> IdleDay | None:
     """The day as it stands, while the side may still have an Idle one."""
     if not _may_be_idle(ctx):
         return None
-    current = COURSE.current(ctx)
-    asks = current.spec if current and order(ctx, {}) is None else None
+    current = course.current(ctx)
+    asks = current.spec if current and order(course, ctx, {}) is None else None
     # The step that waits is among them even if it asks.
     present = STAGES.index(ctx.stage)
     here = (present, current.index) if current else (present + 1, 0)
     steps = []
     for at, stage in enumerate(STAGES):
-        for n, spec in enumerate(COURSE.stage(stage).steps):
+        for n, spec in enumerate(course.stage(stage).steps):
             if spec.key in DOES or (at, n) == here:
                 status = "here" if (at, n) == here and current else "done" if (at, n) < here else "coming"
                 steps.append(IdleStep(spec, gettext(DOES.get(spec.key, "")), status))
     stop = replace(STOP, label=gettext(STOP.label))
-    return IdleDay(gettext("Idle Day: nothing but what must be"), tuple(steps), (stop,), asks)
+    return IdleDay(gettext("Idle Day: nothing but what must be"), tuple(steps), (stop,), asks, agreed(ctx))
 
 
-def order(ctx: Context, entries: Mapping[str, object]) -> Order | None:
+def agreed(ctx: Context) -> bool:
+    """Whether the side has sealed that it does nothing else on this day."""
+    return ctx.mine.known.get(SEALED) == ctx.date and _may_be_idle(ctx)
+
+
+def seal(ctx: Context, data: Mapping[str, object], rng: Rng) -> list[Event]:
+    """12.6252: the side seals, before it knows the other's choice, that it does nothing else; or takes that back."""
+    if not _may_be_idle(ctx):
+        raise Refused(
+            gettext("This can be no Idle Day for your side."),
+            rule=ctx.rule("initiative", "chits"),
+            way_out=gettext("Go on step by step; another day may be one."),
+        )
+    said = read_field(AGREED, data.get(AGREED.name, AGREED.value))
+    kind = "idle.sealed" if said else "idle.withdrawn"
+    return [ctx.event(kind, known={SEALED: ctx.date if said else -1})]
+
+
+def order(course: Course[Context], ctx: Context, entries: Mapping[str, object]) -> Order | None:
     """What does nothing at the step that waits."""
-    current = COURSE.current(ctx)
+    current = course.current(ctx)
     if current is None or not _may_be_idle(ctx):
         return None
     key, task, stop = current.spec.key, current.task, read_field(STOP, entries.get(STOP.name, False))

@@ -10,7 +10,7 @@ from rules.asl.payloads import Row
 from rules.engine.reducers import PublicKind
 
 
-class StageKept(TypedDict, total=False):
+class StageKept(asl.ControlSettled, total=False):
     """Whether Support CPP are kept."""
 
     support_kept: bool
@@ -36,33 +36,11 @@ class ReportProposed(asl.ReportProposed):
 
 
 class MapTold(TypedDict):
-    """The edges each side holds, and how it stands with the Ferry Landings."""
+    """The edges each side holds, and how it stands with the Ferry Landings; `why` if not as Control on the map."""
 
     edges: Mapping[str, Sequence[str]]
     landings: Mapping[str, Row]
-
-
-class PerimeterDrawn(TypedDict):
-    """The markers of a side's Perimeter, loop by loop."""
-
-    side: str
-    loops: Sequence[Sequence[str]]
-
-
-class AreasTold(TypedDict):
-    """A side's Isolated Areas."""
-
-    side: str
-    areas: Sequence[Row]
-
-
-class FiresTold(TypedDict):
-    """What the fires left, where it burns on, and single Locations of which somebody said that they burnt."""
-
-    side: str
-    terrain: Sequence[str]
-    blazes: Sequence[str]
-    burnt: NotRequired[Sequence[str]]
+    why: NotRequired[str]
 
 
 class LandingsInterdicted(TypedDict):
@@ -144,9 +122,6 @@ STAGE_OPENED = PublicKind("stage.opened", StageOpened)
 REPORT_PROPOSED = PublicKind("report.proposed", ReportProposed)
 SCENARIO_ENDED = PublicKind("scenario.ended", asl.ScenarioEnded)
 MAP_TOLD = PublicKind("map.told", MapTold)
-PERIMETER_DRAWN = PublicKind("perimeter.drawn", PerimeterDrawn)
-AREAS_TOLD = PublicKind("areas.told", AreasTold)
-FIRES_TOLD = PublicKind("fires.told", FiresTold)
 LANDINGS_INTERDICTED = PublicKind("landings.interdicted", LandingsInterdicted)
 COUNTERATTACK_DECLARED = PublicKind("counterattack.declared", CounterattackDeclared)
 BOOBY_LEVEL_SET = PublicKind("booby_level.set", BoobyLevelSet)

@@ -1,51 +1,21 @@
-"""A side's Perimeter as it is written down (12.606): Perimeter markers in turn, hex grains between them, closed loops.
+"""What a side's Perimeter as it was told comes to when Pockets without units are left (12.6072).
 
-Whoever writes none keeps his Perimeter on the map alone; nothing is reckoned by it then.
+Whoever writes none down keeps his Perimeter on the map alone; nothing is reckoned by it then.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 
-from rules.contract import Refused
-from rules.engine.grid import Hex, beside, distance, enclosed, grains, hex_of
+from rules.ground.front_line import PerimeterHexes, drawn
+from rules.ground.hexes import beside, hex_of
+from rules.ground.markers import MarkerRules, Markers
 from rules.systems.votg.state import Perimeter
-from rules.text import gettext
 
-GRAIN, LOOP = "12.6063", "12.606"
-MOST_MARKERS = 200
-LIES = ("front", "near", "elsewhere")
-"""Where a hex may lie to a Front Line: in it, next to it, or farther away."""
+MARKERS = MarkerRules("12.6064", "12.6063", "12.606")
 POCKET, EMPTY = "pocket", ("A", "B")
 """The sort of an Isolated Area that is one, and the types that hold no units but SMC."""
 MINE, THEIRS, NOBODY = "mine", "theirs", ""
-Markers = tuple[str, ...]
-"""The Perimeter markers of a loop, by their hexes."""
-
-
-@dataclass(frozen=True)
-class PerimeterHexes:
-    """What a Perimeter comes to: its Front Line Locations, and its Perimeter Area, which includes them."""
-
-    front: frozenset[Hex] = frozenset()
-    area: frozenset[Hex] = frozenset()
-
-    def lies(self, place: Hex) -> str:
-        """Where a hex lies to the Front Line, one of LIES."""
-        return LIES[min(self.away(place), len(LIES) - 1)]
-
-    def away(self, place: Hex) -> int:
-        """How many hexes it is to the nearest Front Line Location."""
-        return min(distance(place, each) for each in self.front)
-
-
-@lru_cache(maxsize=64)
-def drawn(loops: tuple[Markers, ...]) -> PerimeterHexes:
-    """The Perimeter that these loops are; without any, one of nothing."""
-    rings = [_ring([found for name in loop if (found := hex_of(name))]) for loop in loops]
-    return PerimeterHexes(frozenset().union(*rings), frozenset().union(*map(enclosed, rings)))
 
 
 # 12.6072 Pockets without units ------------------------------------------------------------------
@@ -92,61 +62,3 @@ def settled(own: Perimeter, other: Perimeter) -> PerimeterHexes:
             else:
                 area, front = area - pocket, front - pocket
     return PerimeterHexes(frozenset(front), frozenset(area))
-
-
-# what is written --------------------------------------------------------------------------------
-
-
-def read(text: str, field: str) -> tuple[Markers, ...]:
-    """The loops of a text: hexes with commas between, loops with semicolons. Refuses one that is not closed."""
-    loops = [loop.replace(",", " ").split() for loop in text.split(";")]
-    for name in (name for loop in loops for name in loop):
-        if hex_of(name) is None or "/" in name:
-            wrong = gettext("{name}: this is no hex.", name=name[:20])
-            ground = gettext("Markers lie on the ground: write the hexes as K20 or KK17, with commas between.")
-            raise Refused(wrong, rule="12.6064", field=field, way_out=ground)
-    found = tuple(tuple(str(hex_of(name)) for name in loop) for loop in loops if loop)
-    if sum(map(len, found)) > MOST_MARKERS:
-        wrong = gettext("More than {most} Perimeter markers.", most=MOST_MARKERS)
-        fewer = gettext("Leave out those in the midst of a hex grain.")
-        raise Refused(wrong, rule=LOOP, field=field, way_out=fewer)
-    for loop in found:
-        _check(loop, field)
-    return found
-
-
-def _check(loop: Markers, field: str) -> None:
-    """A loop leads from each marker along a hex grain to the next, back to the first, and through no hex twice."""
-    hexes = [found for name in loop if (found := hex_of(name))]
-    for start, end in _pairs(hexes):
-        ways, ends = grains(start, end), {"start": start, "end": end}
-        if len(ways) != 1:
-            two = gettext("From {start} to {end}: two hex grains lead there.", **ends)
-            none = gettext("From {start} to {end}: no hex grain leads there.", **ends)
-            between = gettext("Write a hex between {start} and {end} that the line runs through.", **ends)
-            raise Refused(two if ways else none, rule=GRAIN, field=field, way_out=between)
-    ring = _ring(hexes)
-    twice = next((each for n, each in enumerate(ring) if each in ring[:n]), None)
-    if twice is not None:
-        wrong = gettext("The loop from {first} enters {hex} twice.", first=loop[0], hex=twice)
-        turn = gettext(
-            "Write its markers in turn, as one comes by them going round once; begin another loop behind a ;."
-        )
-        raise Refused(wrong, rule=LOOP, field=field, way_out=turn)
-
-
-def _ring(hexes: list[Hex]) -> list[Hex]:
-    """All hexes of a loop of markers."""
-    if len(hexes) == 1:
-        return hexes
-    return [each for start, end in _pairs(hexes) for each in grains(start, end)[0]]
-
-
-def _pairs(hexes: list[Hex]) -> Iterable[tuple[Hex, Hex]]:
-    """Each marker with the next, the last with the first; a single one has none."""
-    return zip(hexes, [*hexes[1:], hexes[0]], strict=True) if len(hexes) > 1 else ()
-
-
-def written(loops: Iterable[Markers]) -> str:
-    """The text that says `loops`: what `read` reads."""
-    return "; ".join(", ".join(loop) for loop in loops)

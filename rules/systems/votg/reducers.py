@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from rules.asl import reducers as asl
 from rules.asl.counters import READY, Counter
-from rules.asl.payloads import OfSide, ReconDisclosed, Recorded, ScenarioEnded
+from rules.asl.payloads import FiresTold, OfSide, ReconDisclosed, Recorded, ScenarioEnded
 from rules.asl.reducers import apply_outcome, today
 from rules.asl.state import Ledger
 from rules.asl.steps.setup.recon import SAID as RECON_SAID
@@ -18,10 +18,8 @@ from rules.systems.votg.pack import DATA, pack
 from rules.systems.votg.state import (
     COUNTERATTACK,
     UNTOLD,
-    Area,
     Counterattack,
     Landing,
-    Perimeter,
     Public,
     RosterLine,
     SideRoom,
@@ -53,6 +51,8 @@ def enter_stage(side: SideRoom, key: str, data: payloads.StageOpened) -> SideRoo
         return asl.carried(before, san=san, support=Ledger(before.support.left if keeps else 0))
 
     def retained(counter: Counter) -> Counter:
+        if counter.fate != "due" and pack().reserve.mark not in counter.marks:
+            return counter
         fate = READY if counter.fate == "due" else counter.fate
         return replace(counter, fate=fate, marks=tuple(mark for mark in counter.marks if mark != pack().reserve.mark))
 
@@ -79,23 +79,10 @@ def scenario_ended(public: Public, data: ScenarioEnded) -> Public:
 def map_told(public: Public, data: payloads.MapTold) -> Public:
     """12.6063, CG12: the edges each side holds and how it stands with the Ferry Landings."""
     edges = {side: tuple(held) for side, held in data["edges"].items()}
-    return replace(public, edges=edges, landings={key: Landing(**row) for key, row in data["landings"].items()})
+    return replace(public, edges=edges, landings={key: Landing.told(row) for key, row in data["landings"].items()})
 
 
-def perimeter_drawn(public: Public, data: payloads.PerimeterDrawn) -> Public:
-    """12.606: the markers of a side's Perimeter; its Isolated Areas are still to be told."""
-    drawn = Perimeter(tuple(tuple(loop) for loop in data["loops"]))
-    return replace(public, perimeters={**public.perimeters, data["side"]: drawn})
-
-
-def areas_told(public: Public, data: payloads.AreasTold) -> Public:
-    """12.6076: a side's Isolated Areas with their types, when nobody tries to escape any more."""
-    before = public.perimeters.get(data["side"], Perimeter())
-    after = replace(before, areas=tuple(Area(**row) for row in data["areas"]))
-    return replace(public, perimeters={**public.perimeters, data["side"]: after})
-
-
-def fires_told(public: Public, data: payloads.FiresTold) -> Public:
+def fires_told(public: Public, data: FiresTold) -> Public:
     """12.610: what the fires left, for good (CG7), and where it burns on; what burnt before is consumed."""
     terrain = (*public.terrain, *(note for note in data["terrain"] if note not in public.terrain))
     others = {place: line for place, line in public.blazes.items() if line == public.date}
@@ -215,8 +202,6 @@ PUBLIC_KINDS: Mapping[str, asl.AnyReducer] = {
     "report.proposed": report_proposed,
     "scenario.ended": scenario_ended,
     "map.told": map_told,
-    "perimeter.drawn": perimeter_drawn,
-    "areas.told": areas_told,
     "fires.told": fires_told,
     "landings.interdicted": landings_interdicted,
     "counterattack.declared": counterattack_declared,

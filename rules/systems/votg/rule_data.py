@@ -9,15 +9,19 @@ from functools import cache, lru_cache
 from typing import Any
 
 from rules.asl import rule_data as asl
-from rules.asl.counters import Counter
+from rules.asl.counters import VEHICLES, Counter
 from rules.asl.data_files.fortifications import Forts
 from rules.asl.state import Group
+from rules.engine.charts import ChartSchema
 from rules.engine.data_files import DataModel, Datum, load_data
+from rules.ground.book import load_maps
 from rules.systems.votg.chart import CampaignGame, ChartGroup, OwnerChart, practice_copy, read_chart
 from rules.systems.votg.pack import DATA, Day, EntryCode, Pack, Setup, pack
 from rules.systems.votg.state import GERMAN
 from rules.text import gettext
 
+LONG_GUN = "long_gun"
+"""What a chart says of vehicles whose main armament is a 50L or 75L."""
 CAMPAIGNS_AT_ONCE = 64
 """Charts kept read; a busy instance has a few."""
 
@@ -74,9 +78,16 @@ class RuleData(asl.RuleData):
         oba = any(name.startswith(section.oba) for name, _ in self.groups[side][group.rg].units)
         return section.ammunition if group.ammo and oba and self._shortage(side, day) else group.ammo
 
-    def runs_short(self, side: str, day: str, counter: Counter) -> bool:
-        """Whether a weapon has Ammunition Shortage on a CG Day. A vehicle's armament does not show in its name."""
-        return self._shortage(side, day) and counter.name.startswith(self.pack.german_shortage.weapons)
+    def runs_short(self, side: str, day: str, counter: Counter, group: Group | None) -> bool:
+        """Whether a weapon has Ammunition Shortage on a CG Day (VotG19).
+
+        A vehicle's armament does not show in its name: the chart says it of its `group`.
+        """
+        if not self._shortage(side, day):
+            return False
+        if counter.kind in VEHICLES:
+            return group is not None and LONG_GUN in self.groups[side][group.rg].effects
+        return counter.name.startswith(self.pack.german_shortage.weapons)
 
     def _shortage(self, side: str, day: str) -> bool:
         """Whether a side's supply runs short on a CG Day."""
@@ -134,6 +145,12 @@ def hexes_of(code: EntryCode) -> str:
     if low is None:
         return gettext("hexes numbered up to {high}", high=high)
     return gettext("hexes numbered from {low} on up to {high}", low=low, high=high)
+
+
+@cache
+def maps() -> ChartSchema:
+    """The sheets of a map, with the practice map."""
+    return load_maps(DATA.folder, pack().names, "12.2")
 
 
 @cache

@@ -27,6 +27,7 @@ def sheets(seen: View) -> Iterator[Sheet]:
     public, maker = seen.public, _maker(seen.public)
     if seen.mine is None:
         yield scenario_card(seen)
+        yield maker.perimeters()
         if public.ended:
             yield _story(maker, public)
         yield from maker.blank_forms(gettext(day.name) for day in public.days)
@@ -37,7 +38,9 @@ def sheets(seen: View) -> Iterator[Sheet]:
     yield record(seen, mine)
     yield maker.organizer(mine)
     secret = (maker.table("strongpoints", mine.strongpoints),) if mine.strongpoints else ()
-    yield maker.setup(mine, *secret)
+    short = (gettext("Ammunition Shortage (VotG19): {weapons}.", weapons=mine.short),) if mine.short else ()
+    yield maker.setup(mine, *secret, notes=short)
+    yield maker.perimeters(mine)
 
 
 def _maker(public: PublicView) -> SheetMaker:
@@ -135,6 +138,7 @@ def scenario_card(seen: View) -> Sheet:
         maker.table("sides", sides),
         *(maker.table("standing", facts.lines, facts.title) for facts in public.facts[1:]),
         maker.table("reminders", _reminders(public)),
+        on_map={},
     )
 
 

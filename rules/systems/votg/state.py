@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import Any, ClassVar, Self
 
 from rules.asl import state as asl
+from rules.asl.state import Area as Area
 from rules.asl.state import Ledger
+from rules.asl.state import Perimeter as Perimeter
 
 GERMAN, RUSSIAN = "german", "russian"
 SIDES = (GERMAN, RUSSIAN)
@@ -53,11 +55,24 @@ class Report(asl.Report):
 
 @dataclass(frozen=True)
 class Landing:
-    """A Ferry Landing (CG12): whether it exists, who controls it, whether it is Interdicted."""
+    """A Ferry Landing (CG12): whether its building or rubble is left, whether a Pier hex is attached to that, who
+    controls it, whether it is Interdicted."""
 
-    exists: bool = True
+    building: bool = True
+    pier: bool = True
     control: str = RUSSIAN
     interdicted: bool = False
+
+    @property
+    def exists(self) -> bool:
+        """It ceases to exist without a building, or without a Pier hex attached to it."""
+        return self.building and self.pier
+
+    @classmethod
+    def told(cls, row: Mapping[str, Any]) -> Self:
+        """As an event tells it; earlier versions told whether it exists, not which part of it is gone."""
+        building, pier = (row.get(part, row.get("exists", True)) for part in ("building", "pier"))
+        return cls(building, pier, row["control"], row["interdicted"])
 
     @property
     def serves(self) -> bool:
@@ -119,23 +134,6 @@ class Strongpoint:
 
 
 @dataclass(frozen=True)
-class Area:
-    """An Isolated Area of a side as both record it (12.6076): its name, its type, and what it is by its `sort`."""
-
-    name: str
-    type: str
-    sort: str
-
-
-@dataclass(frozen=True)
-class Perimeter:
-    """What a side recorded of its Perimeter: the markers of each loop if it wrote them down, its Isolated Areas."""
-
-    loops: tuple[tuple[str, ...], ...] = ()
-    areas: tuple[Area, ...] = ()
-
-
-@dataclass(frozen=True)
 class Ending(asl.Ending):
     """How the campaign ended. `claims` are whom each side names as winner where nothing else tells, "" for nobody."""
 
@@ -161,7 +159,6 @@ class Public(asl.Public):
     booby: str = ""
     edges: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     landings: Mapping[str, Landing] = field(default_factory=dict)
-    perimeters: Mapping[str, Perimeter] = field(default_factory=dict)
     terrain: tuple[str, ...] = ()
     blazes: Mapping[str, int] = field(default_factory=dict)
     burnt: Mapping[str, int] = field(default_factory=dict)

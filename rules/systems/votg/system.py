@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.asl.system import RefitSystem
+from rules.asl.system import ORDERS, RefitSystem
 from rules.contract import Event, FoundingChoice, GameSystem, Order, State
 from rules.engine.idle import IdleDay
 from rules.systems.votg import founding, idle_day, sheets
@@ -13,10 +13,11 @@ from rules.systems.votg.context import Context, rules_of
 from rules.systems.votg.course import COURSE, TOLD, follow
 from rules.systems.votg.event_texts import EVENT_TEXTS
 from rules.systems.votg.library import library
+from rules.systems.votg.map_side import at_map
 from rules.systems.votg.pack import DATA
 from rules.systems.votg.payloads import CAMPAIGN_ENDED
 from rules.systems.votg.reducers import REDUCERS
-from rules.systems.votg.rule_data import rule_data
+from rules.systems.votg.rule_data import maps, rule_data
 from rules.systems.votg.state import Public, SideRoom, enemy
 from rules.systems.votg.steps.battle import Account
 from rules.systems.votg.view import View, public_view, side_view
@@ -27,21 +28,28 @@ class ValorOfTheGuards(RefitSystem[Public, SideRoom, Context]):
     """The game system `votg`."""
 
     key = "votg"
+    last_stage = "final"
     over = "12.3"
     files, default_rules, rooms, views = DATA, rule_data(), (Public, SideRoom), View
     course, told, reducers, account, event_texts = COURSE, TOLD, REDUCERS, Account(), EVENT_TEXTS
     sealed = frozenset({"purchase", "initiative"})
-    charts = chart_book()
+    orders = {**ORDERS, "idle": frozenset({idle_day.AGREED.name})}
+    charts, maps = chart_book(), maps()
 
     setup = staticmethod(founding.setup)
     context = staticmethod(Context)
     rules_of = staticmethod(rules_of)
+    at_map = staticmethod(at_map)
     follow = staticmethod(follow)
     public_view = staticmethod(public_view)
     side_view = staticmethod(side_view)
     made = staticmethod(sheets.sheets)
     record = staticmethod(sheets.record)
     tables = staticmethod(library)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.free_orders = {**self.free_orders, "idle": idle_day.seal}
 
     def asked(self) -> tuple[FoundingChoice, ...]:
         """The campaign game, the whole battle first; who has the balance, and what it gives him (12.31)."""
@@ -58,11 +66,15 @@ class ValorOfTheGuards(RefitSystem[Public, SideRoom, Context]):
 
     def idle_day(self, state: State[Public, SideRoom], side: str) -> IdleDay | None:
         """See rules.engine.idle.HasIdleDay."""
-        return idle_day.idle_day(self.context_of(state, side))
+        return idle_day.idle_day(COURSE, self.context_of(state, side))
+
+    def idle_agreed(self, state: State[Public, SideRoom], side: str) -> bool:
+        """See rules.engine.idle.HasIdleDay."""
+        return idle_day.agreed(self.context_of(state, side))
 
     def idle_order(self, state: State[Public, SideRoom], side: str, entries: Mapping[str, object]) -> Order | None:
         """See rules.engine.idle.HasIdleDay."""
-        return idle_day.order(self.context_of(state, side), entries)
+        return idle_day.order(COURSE, self.context_of(state, side), entries)
 
     def conceded(self, ctx: Context) -> Event:
         """One side gives the campaign up."""

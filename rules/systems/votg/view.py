@@ -6,18 +6,23 @@ the reader, `View.mine` is the reader's own, and `View.current` what its wizard 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.asl import view as asl
+from rules.asl.sheets import listed
 from rules.asl.view import known
 from rules.engine.curves import Curve, Series
 from rules.engine.stages import Course
 from rules.engine.standing import DateView, Facts
+from rules.ground import counting
+from rules.ground.markers import written
+from rules.ground.painting import line_told
+from rules.ground.played import Ground
 from rules.systems.votg.chart import ChartGroup
 from rules.systems.votg.context import Context, rules_of
 from rules.systems.votg.pack import DATA, Day, printed
-from rules.systems.votg.perimeter import MINE, NOBODY, THEIRS, left, passes_to, written
+from rules.systems.votg.perimeter import MINE, NOBODY, THEIRS, left, passes_to
 from rules.systems.votg.rule_data import RuleData, shown
 from rules.systems.votg.state import (
     COUNTERATTACK,
@@ -169,11 +174,12 @@ class GroupView(asl.GroupView):
 class SideView(asl.SideView[SideRoom, GroupView]):
     """One side's room, for whoever may enter it.
 
-    `booby` is the level of the Booby Traps as this side knows it, `strongpoints` its own list of those that
-    last: kind, building, line.
+    `booby` is the level of the Booby Traps as this side knows it, `short` the weapons that have Ammunition Shortage on
+    this CG Day (VotG19), `strongpoints` its own list of those that last: kind, building, line.
     """
 
     booby: str
+    short: str
     strongpoints: tuple[tuple[str, str, str], ...]
 
 
@@ -190,6 +196,7 @@ class View(asl.View[PublicView, SideView, Context]):
         yield gettext("Scenario"), kind_of(today)
         yield gettext("Weather"), ", ".join(gettext(word) for word in (today.weather, today.ec) if word)
         yield gettext("Wind"), gettext(today.wind)
+        yield gettext("Ammunition Shortage (VotG19)"), mine.short
 
     def cycle(self, ctx: Context) -> list[str]:
         """The stages of the passage in hand, as far as both sides know them, from one scenario to the next."""
@@ -210,14 +217,25 @@ class View(asl.View[PublicView, SideView, Context]):
     @property
     def curves(self) -> tuple[Curve, ...]:
         """What can be drawn over all lines there have been; a Counterattack is a line of its own."""
-        public, records = self.public, self.public.room.dates
-        marks = tuple(f"{record.day}b" if record.kind == COUNTERATTACK else record.day for record in records)
+        public, records, marks = self.public, self.public.room.dates, self._marks
         hexes = tuple(record.report.hexes if record.report else None for record in records)
         held = Series(GERMAN, gettext("{side} Stone Hexes", side=public.names[GERMAN]), hexes)
         note = gettext("held by the Germans after each scenario")
         own = Curve("hexes", gettext("Stone Hexes"), note, marks, (held,))
         cvp = [record.report.cvp if record.report else None for record in records]
         return asl.curves(public, self.sides.values(), cvp, own)
+
+    def map_curves(self, grounds: Sequence[Ground | None]) -> tuple[Curve, ...]:
+        held = counting.series(grounds, len(self._marks), self.public.names, counting.stone_hexes)
+        note = gettext("by who holds what at the end of each scenario or Idle Day")
+        curve = Curve("map-hexes", gettext("Stone Hexes held"), note, self._marks, held)
+        return (curve,) if max(line.known for line in held) > 1 else ()
+
+    @property
+    def _marks(self) -> tuple[str, ...]:
+        """What each line is called below a drawing."""
+        records = self.public.room.dates
+        return tuple(f"{record.day}b" if record.kind == COUNTERATTACK else record.day for record in records)
 
 
 def _refit(today: Record) -> list[str]:
@@ -251,6 +269,7 @@ def side_view(public: PublicView, room: SideRoom) -> SideView:
         elr=ctx.elr,
         groups=tuple(groups),
         booby=ctx.booby,
+        short=listed(ctx.running_short()),
         strongpoints=tuple(points),
         **asl.side_fields(public, room),
     )
@@ -301,7 +320,8 @@ def _perimeter(names: Mapping[str, str], side: str, told: Mapping[str, Perimeter
     own, other = (told.get(key, Perimeter()) for key in (side, enemy(side)))
     said, empty, name = DATA.step_texts["areas"], left(own), names[side]
     holders = {MINE: name, THEIRS: names[enemy(side)], NOBODY: gettext(said["nobody"])}
-    yield gettext("{side} Perimeter", side=name), written(own.loops)
+    line = written(own.loops) if own.line is None else line_told(own.loops)
+    yield gettext("{side} Perimeter", side=name), line
     areas = []
     for area in own.areas:
         now = [gettext(said["now"]).format(holders[passes_to(own, other, area.name)])] if area.name in empty else []

@@ -1,15 +1,15 @@
-"""What the front lines came to, as their form leaves it for all after it; what leaves the map, stays, and burns."""
+"""What leaves the map behind the front lines, what stays, and what burns."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from rules.asl.conditions import stands_fast
 from rules.asl.context import RefitContext
 from rules.asl.counter_fields import (
     ENCIRCLED,
     ISOLATED,
+    MINES,
     MMC,
     UNITS,
     VEHICLES,
@@ -21,14 +21,14 @@ from rules.asl.counter_fields import (
     on_field,
     taken,
 )
-from rules.asl.counters import READY, Counter, piles
+from rules.asl.counters import READY, Counter, piles, stands_fast
 from rules.asl.location_limits import fixed, is_gun
 from rules.asl.locations import HIDDEN
-from rules.asl.pending import Left, PendingPart
+from rules.asl.steps.aftermath.drawn_lines import came_of_the_lines
 from rules.asl.steps.generic import Entries, FormStep, RollStep
 from rules.contract import Field, Refused
 from rules.engine.rolls import Rolled
-from rules.engine.stages import StepResult, once
+from rules.engine.stages import StepResult
 from rules.engine.tasks import RollTask
 from rules.text import gettext
 
@@ -38,38 +38,6 @@ LIFTED = (*MMC, "leader", "hero", "weapon", *VEHICLES, "other")
 """Classes that go to the boxes. Guns stay or go by the rule on their moves, which reckons from where they stood;
 an armor leader's place is his vehicle."""
 WORKS = ("fortification", "cupola")
-SMC_ONLY, OWN_OR_ENEMY, BOTH, EMPTY = "B", "C", "D", "A"
-"""The types of an Isolated Area."""
-
-
-class IsolatedArea(PendingPart):
-    """An Isolated Area: its type, its counters, and whether it `held` more than SMC; a game may have `sort`s."""
-
-    name: str
-    type: str
-    ids: tuple[int, ...]
-    held: bool
-    sort: str = ""
-
-
-class DrawnLines(Left):
-    """What the lines came to: how many areas are `wanted`, those written down, and what else happened."""
-
-    wanted: int
-    areas: tuple[IsolatedArea, ...]
-    outside: bool = False
-    freed: bool = False
-    flames: int = 0
-    burning: bool = False
-
-
-NOTHING_CUT_OFF = DrawnLines(wanted=0, areas=())
-
-
-@once
-def came_of_the_lines(ctx: RefitContext) -> DrawnLines:
-    """What was entered of the lines in this phase."""
-    return ctx.pending.get(DrawnLines) or NOTHING_CUT_OFF
 
 
 def type_options(ctx: RefitContext) -> tuple[tuple[str, str], ...]:
@@ -111,7 +79,7 @@ def cleared(ctx: RefitContext, change: Mapping[str, Change], isolated: bool = Fa
         now = replace(counter, **{**values, "marks": tuple(values.get("marks", counter.marks))})
         cut = isolated and ISOLATED in now.marks
         lifted = now.kind in LIFTED and not (cut or is_gun(ctx, now) or _stuck(ctx, now) or busy(ctx, now))
-        ends = {ENCIRCLED: True, ISOLATED: not isolated, GUARD: not cut, HIDDEN: lifted}
+        ends = {ENCIRCLED: True, ISOLATED: not isolated, GUARD: not cut, HIDDEN: lifted, MINES: lifted}
         after = {"marks": [mark for mark in now.marks if not ends.get(mark)], "place": "" if lifted else now.place}
         before = {"marks": list(counter.marks), "place": counter.place}
         values |= {key: value for key, value in after.items() if value != before[key] or key in values}
@@ -151,7 +119,7 @@ class BurntStep(FormStep[RefitContext]):
         lines, burnt, rule = came_of_the_lines(ctx), _burnt_works(ctx), ctx.rule("burnt")
         if not (lines.flames or lines.burning or burnt):
             return
-        yield from number_fields(_in_fire(ctx), rule, [c.id for c in burnt])
+        yield from number_fields(in_fire(ctx), rule, [c.id for c in burnt])
         for pile in piles(_wrecks(ctx)):
             wreck = gettext(ctx.texts("burnt").optional("wreck"))
             yield Field(f"n_{pile.key}", f"{pile.like.name}, {wreck}", high=pile.count, rule=rule)
@@ -165,13 +133,13 @@ class BurntStep(FormStep[RefitContext]):
                 )
                 way_out = gettext("Enter {count}, or say under Forces first where they stand instead.", **said)
                 raise Refused(fewer, rule=ctx.rule("burnt"), field=f"n_{pile.key}", way_out=way_out)
-        gone, wrecks = taken(_in_fire(ctx), entries), taken(_wrecks(ctx), entries)
+        gone, wrecks = taken(in_fire(ctx), entries), taken(_wrecks(ctx), entries)
         change = {str(c.id): lost(ctx) | ({"note": BURNT_OUT} if c.kind == "tank" else {}) for c in gone}
         change |= {str(c.id): {"note": BURNT_OUT} for c in wrecks}
         return StepResult([ctx.event("fire.destroyed", change=change, names=names([*gone, *wrecks]))])
 
 
-def _in_fire(ctx: RefitContext) -> list[Counter]:
+def in_fire(ctx: RefitContext) -> list[Counter]:
     """What can be lost to a fire: whatever is still on the map, by ruling without units that stay where it burnt."""
     works = [c for c in ctx.mine.counters if c.fate == READY and c.kind in WORKS and c.place]
     lasting = ctx.texts("burnt").names
@@ -193,4 +161,4 @@ def burnable(ctx: RefitContext) -> list[Counter]:
 
 def _burnt_works(ctx: RefitContext) -> list[Counter]:
     """Works that stand where a Blaze has burnt out, so that they are lost."""
-    return [c for c in _in_fire(ctx) if c.kind in WORKS and c.place in ctx.burnt_out]
+    return [c for c in in_fire(ctx) if c.kind in WORKS and c.place in ctx.burnt_out]

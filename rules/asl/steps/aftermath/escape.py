@@ -32,16 +32,16 @@ from rules.asl.counter_fields import (
 from rules.asl.counters import Counter, piles
 from rules.asl.location_limits import is_gun
 from rules.asl.steps.aftermath import escape_rolls
-from rules.asl.steps.aftermath.clearing import (
+from rules.asl.steps.aftermath.clearing import busy, type_options
+from rules.asl.steps.aftermath.drawn_lines import (
     BOTH,
     EMPTY,
     OWN_OR_ENEMY,
     SMC_ONLY,
     DrawnLines,
     IsolatedArea,
-    busy,
+    Ways,
     came_of_the_lines,
-    type_options,
 )
 from rules.asl.steps.aftermath.escape_rolls import ADJACENT, FAR, NEAR, Carrying, Selecting, Stack, Trying
 from rules.asl.steps.generic import D, Entries, FormStep
@@ -49,7 +49,9 @@ from rules.contract import Field, Refused
 from rules.engine.stages import StepResult
 from rules.text import gettext
 
-MOST_OVERLOAD = 20
+MOST_OVERLOAD, WITHIN = 20, 2
+"""The most PP beyond the IPC that can be said, and how many hexes away friends are near (7.5063, 12.6073)."""
+DRAWN = "drawn"
 DISMANTLED = "dismantled"
 SHORT_TYPES = frozenset({"C", "D"})
 
@@ -102,8 +104,10 @@ class EscapeStep(FormStep[D]):
         said, rule = ctx.texts("escape"), ctx.rule("escape")
         yield from number_fields(_able(ctx), rule, [c.id for c in _must(ctx, found)[:1]])
         near = {FAR: said["near_far"], NEAR: said["near_near"], ADJACENT: said["near_adjacent"]}
-        distances = tuple((key, gettext(text)) for key, text in near.items())
-        yield Field("near", gettext(said["near"]), "select", FAR, options=distances, rule=rule)
+        ways = self._ways(ctx)
+        drawn = {DRAWN: said["near_drawn"]} if ways and any(ways.way(area.name) for area in found) else {}
+        distances = tuple((key, gettext(text)) for key, text in (drawn | near).items())
+        yield Field("near", gettext(said["near"]), "select", DRAWN if drawn else FAR, options=distances, rule=rule)
         yield Field("overload", gettext(said["overload"]), high=MOST_OVERLOAD, rule=rule)
         for n, area in enumerate(found):
             label, type_rule = f"{area.name}: {gettext(said['type'])}", ctx.rule("escape", "type")
@@ -113,6 +117,29 @@ class EscapeStep(FormStep[D]):
         yield gettext(ctx.texts("escape")["line"])
         for counter in _must(ctx, _areas(ctx)):
             yield gettext("{counter} in {place} has to try.", counter=counter.name, place=counter.place)
+        if ways := self._ways(ctx):
+            yield from ways.told(_areas(ctx))
+
+    def ways(self, ctx: D, areas: Iterable[IsolatedArea]) -> Ways | None:
+        """The ways out as the areas are by now, None without a map on which both lines are drawn."""
+        return None
+
+    def _ways(self, ctx: D) -> Ways | None:
+        return self.ways(ctx, _areas(ctx))
+
+    def _near(self, ctx: D, said: str, stack: list[Counter]) -> str:
+        """How near a stack is to friends: as it is said, or as the map has it."""
+        if said != DRAWN:
+            return said
+        ways = self._ways(ctx)
+        if (way := ways.way(stack[0].place) if ways else None) is None:
+            raise Refused(
+                gettext("By the drawn lines it can only be said of a hex."),
+                rule=ctx.rule("escape"),
+                field="near",
+                way_out=gettext("Say yourself how far it is."),
+            )
+        return ADJACENT if way.distance <= 1 else NEAR if way.distance <= WITHIN else FAR
 
     def enter(self, ctx: D, entries: Entries) -> StepResult:
         """One stack tries, or nobody any more: then the step is done and the isolation settled."""
@@ -122,8 +149,8 @@ class EscapeStep(FormStep[D]):
         if not stack:
             return _settle(ctx, left.model_copy(update={"areas": found}))
         _check_stack(ctx, stack, entered(entries))
-        ids = tuple(c.id for c in stack)
-        trying = Trying(stack=Stack(ids=ids, near=entries["near"], overload=entries["overload"]))
+        ids, near = tuple(c.id for c in stack), self._near(ctx, entries["near"], stack)
+        trying = Trying(stack=Stack(ids=ids, near=near, overload=entries["overload"]))
         return StepResult([ctx.event("escape.tried", pending=ctx.pending.put(trying), names=names(stack))], done=False)
 
 

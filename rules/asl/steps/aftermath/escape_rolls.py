@@ -121,7 +121,7 @@ class EscapeRollStep(RollStep[RefitContext]):
         }
         label = f"{', '.join(names(stack))} from {stack[0].place}"
         modifiers = ctx.modifiers(table, **{key: int(count) for key, count in facts.items()})
-        yield Need("escape", label, 2, table, modifiers)
+        yield Need("escape", label, 2, table, modifiers, of=_together(stack))
 
     def roll(self, ctx: RefitContext, rolls: tuple[Rolled, ...]) -> StepResult:
         trying, pending = ctx.pending.get(Trying), ctx.pending.without(Trying)
@@ -194,9 +194,9 @@ class LostEquipmentStep(RollFormStep[RefitContext]):
         return (gettext(ctx.texts("escape_equipment")["line"]),)
 
     def needs(self, ctx: RefitContext, entries: Entries) -> Iterator[Need]:
-        if ctx.pending.get(Carrying):
+        if left := ctx.pending.get(Carrying):
             label, table = gettext_noop("Equipment of who was Eliminated"), ctx.table("escape_equipment")
-            yield Need("equipment", label, 1, table)
+            yield Need("equipment", label, 1, table, of=_together(_counters(ctx, left.equipment)))
 
     def enter(self, ctx: RefitContext, entries: Entries, rolls: tuple[Rolled, ...]) -> StepResult:
         carrying = ctx.pending.get(Carrying)
@@ -221,6 +221,11 @@ class LostEquipmentStep(RollFormStep[RefitContext]):
 
 
 # what becomes of those who try -------------------------------------------------------------
+
+
+def _together(stack: list[Counter]) -> str:
+    """Which counters they are, in whatever order they were named."""
+    return ".".join(str(number) for number in sorted(c.id for c in stack))
 
 
 def _free(counter: Counter, *more: str) -> Change:

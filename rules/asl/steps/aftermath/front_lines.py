@@ -6,7 +6,7 @@ nothing is goes on from there by itself. Each Isolated Area is then written down
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, count
 
@@ -29,29 +29,33 @@ from rules.asl.counter_fields import (
 )
 from rules.asl.counters import Counter
 from rules.asl.pending import NOTHING, Pending
-from rules.asl.steps.aftermath.clearing import (
+from rules.asl.steps.aftermath.clearing import cleared, type_options
+from rules.asl.steps.aftermath.drawn_lines import (
     EMPTY,
+    MOST_AREAS,
     OWN_OR_ENEMY,
     SMC_ONLY,
     DrawnLines,
     IsolatedArea,
+    LevelArea,
     came_of_the_lines,
-    cleared,
-    type_options,
 )
+from rules.asl.steps.aftermath.map_lines import KnownArea, fact_of, proposed_area
 from rules.asl.steps.generic import D, Entries, FormStep
 from rules.contract import Event, Field, Refused
 from rules.engine.stages import StepResult, once
+from rules.ground.fields import HexField
 from rules.text import gettext
 
 FRONT = "front line"
-MOST_AREAS, MOST_FLAMES = 9, 60
+MOST_FLAMES = 60
 
 
 class FrontLinesStep(FormStep[D]):
     """What came of the lines, for all that follows."""
 
     key = "perimeter"
+    asks_facts = True
 
     def fields(self, ctx: D) -> Iterator[Field]:
         said, now = ctx.texts("perimeter"), ctx.mine.now.control
@@ -60,15 +64,13 @@ class FrontLinesStep(FormStep[D]):
         yield Field("areas", gettext(said["areas"]), value=areas, high=MOST_AREAS, rule=ctx.rule("areas"))
         if on_field(ctx, SMC):
             yield Field("outside", gettext(said["outside"]), "check", False, rule=ctx.rule("outside"))
-        if any(c.fate == "captured" for c in ctx.mine.counters):
-            yield Field("freed", gettext(said["freed"]), "check", False, rule=ctx.rule("prisoners"))
         yield Field("flames", gettext(said["flames"]), high=MOST_FLAMES, rule=ctx.rule("blazes"))
         yield Field("burning", gettext(said["burning"]), "check", False, rule=ctx.rule("perimeter", "fire"))
-        for c in _asked_of(ctx):
+        for c in asked_of(ctx):
             label, rule = f"{named(c)}: {gettext(said.optional('front'))}", ctx.rule("perimeter", "front")
             yield Field(f"front_{c.id}", label, "check", FRONT in c.marks, rule=rule)
         control = ctx.rule("perimeter", "control")
-        yield Field("control", gettext(said["control"]), "text", now or before, rule=control)
+        yield HexField("control", gettext(said["control"]), "text", now or before, rule=control)
 
     def enter(self, ctx: D, entries: Entries) -> StepResult:
         return StepResult([drawn(ctx, entries)])
@@ -79,25 +81,37 @@ def _places(counters: Iterable[Counter]) -> list[str]:
     return list(dict.fromkeys(c.place for c in counters if ISOLATED in c.marks))
 
 
-def _asked_of(ctx: RefitContext) -> list[Counter]:
+def asked_of(ctx: RefitContext) -> list[Counter]:
     """Vehicles of which a table asks whether they are in the front line, in a game that has such a table."""
     return marked(ctx, IMMOBILE, VEHICLES) if ctx.texts("perimeter").optional("front") else []
 
 
-def drawn(ctx: RefitContext, entries: Entries) -> Event:
-    """The lines are drawn, and these are the entries of the form; where nothing is cut off, the map is cleared."""
+def drawn(
+    ctx: RefitContext,
+    entries: Entries,
+    levels: tuple[LevelArea, ...] = (),
+    units: tuple[str, ...] = (),
+    seen: tuple[str, ...] = (),
+) -> Event:
+    """The lines are drawn, and these are the entries of the form; where nothing is cut off, the map is cleared.
+
+    On a map `levels` are the Pockets off the ground, `units` the hexes of this side's units by what it said, `seen`
+    those of the enemy's that it knows of.
+    """
     change = {
         str(c.id): found
-        for c in _asked_of(ctx)
+        for c in asked_of(ctx)
         if (found := marks(c, less=(FRONT,), more=(FRONT,) if entries[f"front_{c.id}"] else ()))
     }
     left = DrawnLines(
         wanted=entries["areas"],
         areas=(),
         outside=entries.get("outside", False),
-        freed=entries.get("freed", False),
         flames=entries["flames"],
         burning=entries["burning"],
+        levels=levels,
+        seen=seen,
+        units=units,
     )
     if not entries["areas"] and not entries.get("outside"):
         change = cleared(ctx, change)
@@ -105,16 +119,20 @@ def drawn(ctx: RefitContext, entries: Entries) -> Event:
     return ctx.event("lines.drawn", change=change, line=line, pending=Pending().put(left), areas=left.wanted)
 
 
-class OutsideStep(FormStep[RefitContext]):
-    """The SMC that stand outside, who are lost."""
+class OutsideStep(FormStep[D]):
+    """The SMC that stand outside, who are lost; proposed are those who by the side's record do."""
 
     key = "outside"
 
-    def fields(self, ctx: RefitContext) -> tuple[Field, ...]:
+    def fields(self, ctx: D) -> tuple[Field, ...]:
         smc = on_field(ctx, SMC) if came_of_the_lines(ctx).outside else ()
-        return number_fields(smc, ctx.rule("outside"))
+        return number_fields(smc, ctx.rule("outside"), [c.id for c in self.outside(ctx)])
 
-    def enter(self, ctx: RefitContext, entries: Entries) -> StepResult:
+    def outside(self, ctx: D) -> Sequence[Counter]:
+        """Those who by the side's own record stand outside the line it has told on a map."""
+        return ()
+
+    def enter(self, ctx: D, entries: Entries) -> StepResult:
         gone = taken(on_field(ctx, SMC), entries)
         change: dict[str, Change] = {str(c.id): lost(ctx) for c in gone}
         if not came_of_the_lines(ctx).wanted:
@@ -137,8 +155,10 @@ class AreasStep(FormStep[D]):
         known = {area.name for area in came_of_the_lines(ctx).areas}
         numbered = (f"{said['nameless']} {n}" for n in count(1))
         name = next(name for name in chain(filter(None, old), numbered) if name not in known)
-        yield Field("place", place, "text", name, pattern=r"\S.{0,39}", hint=hint, rule=ctx.rule("areas", "name"))
-        yield Field("type", gettext(said["type"]), "select", OWN_OR_ENEMY, options=type_options(ctx), rule=rule)
+        drawn = proposed_area(self.on_map(ctx))
+        name, kind = drawn.get("place", name), drawn.get("type", OWN_OR_ENEMY)
+        yield HexField("place", place, "text", name, pattern=r"\S.{0,39}", hint=hint, rule=ctx.rule("areas", "name"))
+        yield Field("type", gettext(said["type"]), "select", kind, options=type_options(ctx), rule=rule)
         yield from number_fields(left, rule, [c.id for c in left if ISOLATED in c.marks and c.place in old])
         yield Field("again", gettext(said["again"]), "check", False, rule=ctx.rule("areas", "again"))
 
@@ -149,7 +169,12 @@ class AreasStep(FormStep[D]):
     def enter(self, ctx: D, entries: Entries) -> StepResult:
         if entries["again"]:
             return drawn_anew(ctx)
-        return area_written(ctx, entries["place"].strip(), entries["type"], within(ctx, entries))
+        fact = fact_of(self.on_map(ctx), entries)
+        return area_written(ctx, entries["place"].strip(), entries["type"], within(ctx, entries), fact=fact)
+
+    def on_map(self, ctx: D) -> Sequence[KnownArea]:
+        """The areas that the lines drawn on a map make, without those that are written down."""
+        return ()
 
 
 @once
@@ -169,10 +194,12 @@ def held(inside: Iterable[Counter]) -> bool:
     return any(c.kind in MMC or c.kind in VEHICLES for c in inside)
 
 
-def area_written(ctx: RefitContext, place: str, kind: str, inside: list[Counter], sort: str = "") -> StepResult:
-    """One more area, of a `sort` where the game has such."""
+def area_written(
+    ctx: RefitContext, place: str, kind: str, inside: list[Counter], sort: str = "", fact: str = ""
+) -> StepResult:
+    """One more area, of a `sort` where the game has such, and as known of on a map (`fact`)."""
     _check_area(ctx, place, kind, inside)
-    area = IsolatedArea(name=place, type=kind, ids=tuple(c.id for c in inside), held=held(inside), sort=sort)
+    area = IsolatedArea(name=place, type=kind, ids=tuple(c.id for c in inside), held=held(inside), sort=sort, fact=fact)
     left = came_of_the_lines(ctx)
     found = (*left.areas, area)
     change = {str(c.id): {**marks(c, more=(ISOLATED,)), "place": place} for c in inside}
@@ -224,4 +251,8 @@ def drawn_anew(ctx: RefitContext) -> StepResult:
     return StepResult([event], done=False, to="perimeter")
 
 
-STEPS: tuple[StepDef[RefitContext], ...] = (FrontLinesStep[RefitContext](), OutsideStep(), AreasStep[RefitContext]())
+STEPS: tuple[StepDef[RefitContext], ...] = (
+    FrontLinesStep[RefitContext](),
+    OutsideStep[RefitContext](),
+    AreasStep[RefitContext](),
+)

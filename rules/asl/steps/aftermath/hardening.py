@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rules.asl.conditions import area, isolated, on_hand, together
+from rules.asl.conditions import area, isolated, on_hand, retained, together
 from rules.asl.context import RefitContext, StepDef, roll_record
 from rules.asl.counter_fields import FANATIC, MMC, Change, marks, renamed
-from rules.asl.counters import READY, Counter, an
+from rules.asl.counters import Counter, an
 from rules.asl.pending import NOTHING, Left, Pending
 from rules.asl.steps.generic import Entries, FormStep, RollFormStep, RollStep
 from rules.contract import Field, Gate, Refused
@@ -100,7 +100,10 @@ class MmcHardeningStep(RollStep[RefitContext]):
 
 
 class MmcChoiceStep(FormStep[RefitContext]):
-    """A choice for each MMC the dice and the heroes allow; an isolated hero's is among those of his area."""
+    """A choice for each MMC the dice and the heroes allow; an isolated hero's is among those of his area.
+
+    Proposed is one that gets better, for as many as there are of them.
+    """
 
     key, form = "mmc_choice", HardeningChoice
 
@@ -111,9 +114,13 @@ class MmcChoiceStep(FormStep[RefitContext]):
             near = [c for c in everyone if together(ctx, c, hero)]
             label = gettext("MMC of the hero {isolated}", isolated=_cut_off(ctx, hero))
             wanted.append((f"hero{hero.id}", label, near))
+        proposed: list[Counter] = []
         for key, label, fit in wanted:
             if len(options := _mmc_options(ctx, fit)) > 1:
-                yield Field(key, label, "select", NONE, options=options, rule=ctx.rule("mmc_choice"))
+                likely = next((c for c in fit if _better(ctx, c) and c not in proposed), None)
+                proposed += [likely] if likely else []
+                value = _alike(ctx, likely) if likely else NONE
+                yield Field(key, label, "select", value, options=options, rule=ctx.rule("mmc_choice"))
 
     def enter(self, ctx: RefitContext, entries: Entries) -> StepResult:
         chosen = {key: value for key, value in entries.items() if value}
@@ -136,7 +143,8 @@ class MmcChoiceStep(FormStep[RefitContext]):
                 other = gettext("Choose another MMC for the second, or none.")
                 raise Refused(gone, rule=rule, field=key, way_out=other)
             harder = _better(ctx, counter)
-            change[str(counter.id)] = {"name": harder} if harder else marks(counter, more=(FANATIC,))
+            better = {"name": harder, "came_as": counter.came_as or counter.name}
+            change[str(counter.id)] = better if harder else marks(counter, more=(FANATIC,))
             said.append(f"{counter.name} becomes {harder or 'Fanatic'}")
         add = ctx.new([("leader", instead, "", {"note": rule})] * len(leaders))
         hardened = [*ctx.mine.known.get(HARDENED, ()), *map(int, change)]
@@ -145,9 +153,9 @@ class MmcChoiceStep(FormStep[RefitContext]):
 
 
 def _hardenable(ctx: RefitContext) -> list[Counter]:
-    """The MMC that may still be hardened in this refit."""
+    """The MMC that may still be hardened in this refit; who has not entered yet is Retained too (6)."""
     most, so_far = ctx.rules.pack.battle_hardening.per_refit, list(ctx.mine.known.get(HARDENED, ()))
-    return [c for c in on_hand(ctx, *MMC) if c.fate == READY and so_far.count(c.id) < most]
+    return [c for c in retained(ctx, *MMC) if so_far.count(c.id) < most]
 
 
 def _better(ctx: RefitContext, counter: Counter) -> str:
@@ -190,15 +198,16 @@ class LeaderHardeningStep(RollFormStep[RefitContext]):
     key = "leader_roll"
 
     def fields(self, ctx: RefitContext) -> Iterator[Field]:
-        options, label = ((NONE, gettext("roll")), *_exchanges(ctx)), gettext("Roll or exchange")
-        yield Field("instead", label, "select", NONE, options=options, rule=ctx.rule("leader_roll"))
+        if exchanges := _exchanges(ctx):
+            options, label = ((NONE, gettext("roll")), *exchanges), gettext("Roll or exchange")
+            yield Field("instead", label, "select", NONE, options=options, rule=ctx.rule("leader_roll"))
 
     def lines(self, ctx: RefitContext) -> Iterator[str]:
         for leader in _heroic(ctx):
             yield gettext("The heroic {leader} hardens and is heroic no more.", leader=leader.name)
 
     def needs(self, ctx: RefitContext, entries: Entries) -> Iterator[Need]:
-        if not entries["instead"]:
+        if not entries.get("instead"):
             table, won = ctx.table("leader_bh"), 0 if _claims(ctx) else ctx.won_day()
             modifiers = ctx.modifiers(table, won=won)
             yield Need("leader", gettext_noop("Leader battle hardening"), 2, table, modifiers)
@@ -208,7 +217,7 @@ class LeaderHardeningStep(RollFormStep[RefitContext]):
             str(c.id): {**renamed(ctx, c, _harder(ctx, c.name)), "marks": [m for m in c.marks if m != "heroic"]}
             for c in _heroic(ctx)
         }
-        if old := entries["instead"]:
+        if old := entries.get("instead"):
             new = ctx.rules.pack.battle_hardening.leader_exchange[old]
             leader = next(c for c in _exchangeable(ctx) if c.name == old)
             note = f"exchanged, {ctx.rule('leader_roll')}"
@@ -286,21 +295,24 @@ class LeaderChoiceStep(FormStep[RefitContext]):
     def enter(self, ctx: RefitContext, entries: Entries) -> StepResult:
         if not (name := entries["leader"]):
             return StepResult([ctx.event("leader.hardened", pending=NOTHING)])
-        leader, new = next(c for c in on_hand(ctx, "leader") if c.name == name), _harder(ctx, name)
+        named = sorted((c for c in on_hand(ctx, "leader") if c.name == name), key=lambda c: "wounded" in c.marks)
+        leader, new = named[0], _harder(ctx, name)
         change = {str(leader.id): renamed(ctx, leader, new)}
         return StepResult([ctx.event("leader.hardened", change=change, old=name, new=new, pending=NOTHING)])
 
     def options(self, ctx: RefitContext) -> tuple[tuple[str, str], ...]:
         """For each leader rolled the next lower one the side Retains, or every lower one where any will do; best first.
 
-        Without a choice only the next lower one is hardened, and no wounded one.
+        Without a choice it is the leader that was rolled, wounded or not, and else the next lower one that is not.
         """
         only_next = ctx.rules.pack.battle_hardening.next_lower
-        names = {c.name for c in on_hand(ctx, "leader") if not (only_next and "wounded" in c.marks)}
-        fit = sorted((ctx.rules.leader(name) for name in names), key=lambda unit: -unit.rank)
+        leaders = on_hand(ctx, "leader")
+        fit = sorted({ctx.rules.leader(c.name) for c in leaders}, key=lambda unit: -unit.rank)
+        unhurt = {c.name for c in leaders if not only_next or "wounded" not in c.marks}
         found: dict[str, str] = {}
         for grade in _grades_left(ctx):
-            lower = [unit for unit in fit if unit.rank <= ctx.rules.leader(grade).rank and unit.harden]
+            may = [unit for unit in fit if unit.harden and unit.name in unhurt | {grade}]
+            lower = [unit for unit in may if unit.rank <= ctx.rules.leader(grade).rank]
             for unit in lower[: 1 if only_next else None]:
                 found[unit.name] = gettext("{leader} becomes {better}", leader=unit.name, better=unit.harden)
         return tuple(found.items())

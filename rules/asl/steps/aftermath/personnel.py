@@ -1,90 +1,106 @@
-"""What becomes of Personnel after the battle: prisoners, wounded leaders, half-squads, armor leaders without an AFV."""
+"""What becomes of Personnel after the battle: the broken, prisoners, wounded leaders, half-squads, armor leaders."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import groupby
 
+from rules.asl import captures
 from rules.asl.conditions import Changes, isolated, on_hand
 from rules.asl.context import RefitContext
 from rules.asl.counter_fields import (
     ABANDONED,
     ENGINEER,
     ISOLATED,
-    MMC,
     ON_FOOT,
-    SMC,
     TEAM,
+    UNITS,
     Change,
     lost,
     marked,
     marks,
-    names,
-    number_fields,
-    renamed,
     shown,
-    taken,
 )
-from rules.asl.counters import READY, Counter, an
-from rules.asl.gains import FREED, gain
-from rules.asl.payloads import MASSACRE, PRISONERS_FREED
-from rules.asl.steps.aftermath.clearing import GUARD, busy, came_of_the_lines
-from rules.asl.steps.generic import DieEachStep, Entries, FormStep, RollStep
-from rules.contract import Field
+from rules.asl.counters import Counter, an
+from rules.asl.payloads import MASSACRE
+from rules.asl.steps.aftermath.clearing import GUARD, busy
+from rules.asl.steps.generic import CheckStep, DieEachStep, Entries, FormStep, RollStep
+from rules.contract import Event, Field, Refused
 from rules.engine.rolls import Rolled
 from rules.engine.stages import StepResult
+from rules.engine.tasks import FormTask
 from rules.text import gettext
 
 KEEP, LET_GO, SHOOT = "keep", "free", "execute"
+ENDS = {LET_GO: captures.FREED, SHOOT: captures.SHOT}
+
+
+class RallyStep(CheckStep[RefitContext]):
+    """The counters that are noted as broken rally."""
+
+    key = "rally"
+
+    def lines(self, ctx: RefitContext) -> Iterator[str]:
+        if number := len(_rallied(ctx)):
+            yield gettext(ctx.texts("rally")["rallied"], number=number)
+
+    def done(self, ctx: RefitContext, note: str) -> StepResult:
+        return StepResult([ctx.event("step.done", step="rally", note=note, change=_rallied(ctx))])
+
+
+def _rallied(ctx: RefitContext) -> dict[str, Change]:
+    """What changes of the counters that are noted as broken."""
+    off = ctx.rules.pack.marks.rallied
+    return {str(c.id): change for c in ctx.mine.on_hand if (change := marks(c, less=off))}
 
 
 class PrisonersStep(FormStep[RefitContext]):
-    """What the guards of Isolated prisoners do with them, and who of the side's own was set free.
+    """What becomes of the prisoners in the side's hands: those whose guards are not Isolated leave for good.
 
-    A guard frees, in public; that a side's own units are free is its own word, which needs a nod.
+    Isolated guards may keep theirs or let them go, in public; who is free is his own side's again by that.
     """
 
     key = "prisoners"
 
+    def task(self, ctx: RefitContext) -> FormTask | None:
+        """Asked wherever there are prisoners; without Isolated units there is nothing to say of them."""
+        if not captures.held_by(ctx, prisoners=True):
+            return None
+        return FormTask(ctx.button(self.key), tuple(self.fields(ctx)), tuple(self.lines(ctx)))
+
     def fields(self, ctx: RefitContext) -> Iterator[Field]:
+        """How many of each are kept, set free or shot, where the side has Isolated units that may guard them."""
         rule, labels = ctx.rule("prisoners"), ctx.texts("prisoners").labels["guards"]
-        options = tuple((key, gettext(label)) for key, label in labels.items())
-        for guard in _guards(ctx):
-            yield Field(f"guard_{guard.id}", shown(guard), "select", KEEP, options=options, rule=rule)
-        yield from number_fields(_captives(ctx), rule)
+        if not marked(ctx, ISOLATED, UNITS):
+            return
+        guarded = any(ISOLATED in c.marks for c in marked(ctx, GUARD))
+        for one in captures.held_by(ctx, prisoners=True):
+            for key, label in labels.items():
+                said = {"count": one.count, "name": one.name, "number": one.number, "what": gettext(label)}
+                name = gettext("{count} × {name} (no. {number}): {what}", **said)
+                value = one.count if guarded and key == KEEP else 0
+                yield Field(f"{key}_{one.number}", name, value=value, high=one.count, rule=rule)
 
     def enter(self, ctx: RefitContext, entries: Entries) -> StepResult:
-        let_go = [c for c in _guards(ctx) if entries[f"guard_{c.id}"] == LET_GO]
-        back = taken(_captives(ctx), entries)
-        shot = [c for c in _guards(ctx) if entries[f"guard_{c.id}"] == SHOOT]
-        change = {str(c.id): marks(c, less=(GUARD,)) for c in (*let_go, *shot)}
-        said = [f"{c.name} sets its prisoners free" for c in let_go]
-        said += [f"{c.name} shoots its prisoners" for c in shot]
+        told: list[Event] = []
+        shot = kept = 0
+        for one in captures.held_by(ctx, prisoners=True):
+            numbers = {key: entries.get(f"{key}_{one.number}", 0) for key in (KEEP, LET_GO, SHOOT)}
+            left = one.count - sum(numbers.values())
+            if left < 0:
+                more = gettext("{name}: more than the {count} there are.", name=one.name, count=one.count)
+                raise Refused(
+                    more,
+                    field=f"{LET_GO}_{one.number}",
+                    rule=ctx.rule("prisoners"),
+                    way_out=gettext("Each prisoner is kept, set free, or has left."),
+                )
+            ended = {captures.EVACUATED: left} | {how: numbers[key] for key, how in ENDS.items()}
+            told += [captures.end(ctx, one, count, how) for how, count in ended.items() if count]
+            shot, kept = shot + numbers[SHOOT], kept + numbers[KEEP]
+        change = {} if kept else {str(c.id): marks(c, less=(GUARD,)) for c in marked(ctx, GUARD)}
         massacre = [MASSACRE(side=ctx.side)] if shot else []
-        told = [PRISONERS_FREED(side=ctx.side, guards=len(let_go))] if let_go else []
-        freed = {str(c.id): _set_free(ctx, c) for c in back}
-        asked = gain(ctx, FREED, [c.kind for c in back], names(back), {}, change=freed) if back else []
-        return StepResult([ctx.event("prisoners.settled", change=change, said=said), *massacre, *told, *asked])
-
-
-def _guards(ctx: RefitContext) -> list[Counter]:
-    """Isolated guards; those of the others have left with them."""
-    return [c for c in marked(ctx, GUARD) if ISOLATED in c.marks]
-
-
-def _captives(ctx: RefitContext) -> list[Counter]:
-    """Own units the enemy took, if some of them were set free."""
-    freed = came_of_the_lines(ctx).freed
-    return [c for c in ctx.mine.counters if c.fate == "captured" and c.kind in MMC + SMC] if freed else []
-
-
-def _set_free(ctx: RefitContext, counter: Counter) -> Change:
-    """A freed SMC is himself again, an MMC a Conscript of its size. The casualty it was stays counted."""
-    note = f"set free, {ctx.rule('prisoners')}"
-    values: Change = {"fate": READY, "since": ctx.date, "marks": [], "place": "", "note": note}
-    conscript = ctx.rules.pack.conscript[ctx.side]
-    name = conscript.squad if counter.kind == "squad" else conscript.half_squad
-    return values | (renamed(ctx, counter, name) if counter.kind in MMC else {})
+        return StepResult([ctx.event("prisoners.settled", change=change, number=kept), *told, *massacre])
 
 
 class WoundedStep(DieEachStep[RefitContext]):

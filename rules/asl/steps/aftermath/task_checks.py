@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 from rules.asl.conditions import mobile
 from rules.asl.context import RefitContext, roll_record
@@ -15,6 +15,7 @@ from rules.asl.counter_fields import (
     ABANDONED,
     ENCIRCLED,
     IMMOBILE,
+    MINES,
     SMC,
     UNITS,
     VEHICLES,
@@ -39,10 +40,11 @@ from rules.tables import Need
 from rules.text import gettext, gettext_noop
 
 NONE = ""
-MINES, BOGGED, SHOCKED = "in mines", "bogged", "shocked"
-FREE, STUCK, ELIMINATED = "free", "immobilized", "eliminated"
+BOGGED, SHOCKED = "bogged", "shocked"
+FREE, STUCK, ELIMINATED, SPARED = "free", "immobilized", "eliminated", "spared"
 WORDS = {
     FREE: gettext_noop("comes through, free"),
+    SPARED: gettext_noop("could leave unharmed, not attacked"),
     STUCK: gettext_noop("immobilized"),
     ELIMINATED: gettext_noop("Eliminated"),
 }
@@ -135,33 +137,44 @@ def _recorded(rolls: Iterable[Rolled]) -> list[dict[str, Any]]:
 
 
 class MinesStep(TaskCheckStep):
-    """Infantry in mines takes a check; of vehicles there it is asked what the table made of them."""
+    """Infantry in mines takes a check; of vehicles there it is asked what the table made of them.
+
+    Who could leave unharmed takes no check; whether a vehicle that could is spared the attack too is a ruling.
+    The attack is for vehicles of the classes `attacked`, but for one that can't drive, which doesn't try to leave.
+    """
 
     key, trouble, table = "mines", MINES, "mines_check"
+    attacked: ClassVar[tuple[str, ...]] = VEHICLES
 
     def takers(self, ctx: RefitContext) -> list[Counter]:
         return marked(ctx, MINES, UNITS)
 
     def fields(self, ctx: RefitContext) -> Iterator[Field]:
+        for c in self.takers(ctx):
+            label = gettext("{counter}: could leave the mines unharmed", counter=shown(c))
+            yield Field(f"way_{c.id}", label, "check", False, rule=ctx.rule("mines"))
         yield from super().fields(ctx)
-        yield from _vehicle_fields(_attacked(ctx), ctx.rule("mines"), tuple(WORDS))
+        outcomes = (FREE, STUCK, ELIMINATED, *((SPARED,) if ctx.ruling("mines_way_out") == "both" else ()))
+        yield from _vehicle_fields(self._attacked(ctx), ctx.rule("mines"), outcomes)
+
+    def _attacked(self, ctx: RefitContext) -> list[Counter]:
+        return [c for c in marked(ctx, MINES, self.attacked) if mobile(c)]
+
+    def needs(self, ctx: RefitContext, entries: Entries) -> Iterator[Need]:
+        return (need for need in super().needs(ctx, entries) if not entries[f"way_{need.key}"])
 
     def enter(self, ctx: RefitContext, entries: Entries, rolls: tuple[Rolled, ...]) -> StepResult:
         change: dict[str, Change] = {}
-        for counter, one in zip(self.takers(ctx), rolls, strict=True):
-            after = reduced(ctx, counter) if one.value("result") == "casualty reduction" else {}
+        fails = {one.need.key for one in rolls if one.value("result") == "casualty reduction"}
+        for counter in self.takers(ctx):
+            after = reduced(ctx, counter) if str(counter.id) in fails else {}
             if not is_lost(after):
                 after |= {"marks": [mark for mark in after.get("marks", counter.marks) if mark != MINES]}
             change[str(counter.id)] = after
-        vehicles, said = _settled(ctx, MINES, _attacked(ctx), entries)
+        vehicles, said = settled(ctx, MINES, self._attacked(ctx), entries)
         add, told = lost_halves(ctx, change), _recorded(rolls)
         event = ctx.event("mines.settled", change=change | vehicles, add=add, rolls=told, said=said)
         return StepResult([event])
-
-
-def _attacked(ctx: RefitContext) -> list[Counter]:
-    """Vehicles that undergo the mine attack: one that can't drive doesn't try to leave."""
-    return [c for c in marked(ctx, MINES, VEHICLES) if mobile(c)]
 
 
 class VehicleStep(FormStep[RefitContext]):
@@ -178,7 +191,7 @@ class VehicleStep(FormStep[RefitContext]):
         return _vehicle_fields(self.troubled(ctx), ctx.rule(self.key), self.outcomes)
 
     def enter(self, ctx: RefitContext, entries: Entries) -> StepResult:
-        change, said = _settled(ctx, self.trouble, self.troubled(ctx), entries)
+        change, said = settled(ctx, self.trouble, self.troubled(ctx), entries)
         return StepResult([ctx.event("vehicles.settled", change=change, said=said, rule=ctx.rule(self.key))])
 
 
@@ -202,7 +215,7 @@ def _vehicle_fields(vehicles: Iterable[Counter], rule: str, outcomes: tuple[str,
     return (Field(f"v_{c.id}", shown(c), "select", FREE, options=options, rule=rule) for c in vehicles)
 
 
-def _settled(
+def settled(
     ctx: RefitContext, trouble: str, vehicles: Iterable[Counter], entries: Entries
 ) -> tuple[dict[str, Change], list[str]]:
     """What the table made of the vehicles in `trouble`, and the sentences for it."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 from rules.asl.conditions import (
+    RECOVERED,
     WRECK,
     Changes,
     Failed,
@@ -19,7 +21,7 @@ from rules.asl.conditions import (
 )
 from rules.asl.context import RefitContext, StepDef, roll_record
 from rules.asl.counter_fields import VEHICLES
-from rules.asl.counters import Counter
+from rules.asl.counters import Counter, stands_fast
 from rules.asl.data_files.pack import VehicleWeapon
 from rules.asl.steps.generic import Entries, FormStep, RollStep
 from rules.asl.steps.renewal import repair_questions
@@ -40,44 +42,64 @@ class WeaponRepairStep(RollStep[RefitContext]):
 
     key = "weapon_repair"
 
+    def due(self, ctx: RefitContext) -> list[Failed]:
+        """The weapons that are tried in this step."""
+        return failed(ctx)
+
     def needs(self, ctx: RefitContext) -> Iterator[Need]:
-        table, favored = ctx.table("weapon_repair"), ctx.rules.pack.favored_repair
-        names = favored.weapons if favored is not None and favored.side == ctx.side else ()
-        for one in _failed(ctx, rolling=True):
-            facts = {
-                f"{ctx.side}_weapon": any(name in one.type for name in names),
-                "vehicular": one.part is not None,
-                "repair_number": int(repair_questions.repair_number(ctx, one)),
-                "non_qualified": repair_questions.non_qualified(ctx, one.counter),
-                "isolated": isolated(one.counter),
-            }
-            yield Need(one.key, one.label, 1, table, ctx.modifiers(table, **facts))
+        return repair_dice(ctx, repairable(ctx, self.due(ctx)))
 
     def lines(self, ctx: RefitContext) -> Iterator[str]:
         yield from (gettext("{weapon} is repaired.", weapon=named(c)) for c in _cupolas(ctx))
-        for one in _failed(ctx, rolling=False):
+        for one in _beyond_repair(ctx, self.due(ctx)):
             yield gettext("{weapon} can't be repaired.", weapon=one.label)
 
     def roll(self, ctx: RefitContext, rolls: tuple[Rolled, ...]) -> StepResult:
-        changes, told, names = Changes(ctx), [], []
-        for one, rolled in zip(_failed(ctx, rolling=True), rolls, strict=True):
-            if rolled.value("result") == "repaired":
-                changes.take(one.counter, one.part.malfunctioned if one.part else "malfunctioned")
-                told.append(roll_record(rolled, REPAIRED))
-            else:
-                told.append(roll_record(rolled, _lost(changes, one)))
+        changes, names = Changes(ctx), []
+        told = repaired(changes, repairable(ctx, self.due(ctx)), rolls)
         for cupola in _cupolas(ctx):
             changes.take(cupola, "malfunctioned")
             names.append(f"{named(cupola)} repaired")
-        for one in _failed(ctx, rolling=False):
+        for one in _beyond_repair(ctx, self.due(ctx)):
             _lost(changes, one)
             names.append(f"{one.label} gone")
         return StepResult([ctx.event("repair.rolled", change=changes.rows, rolls=told, names=names)])
 
 
-def _failed(ctx: RefitContext, *, rolling: bool) -> list[Failed]:
-    """The weapons that roll, or those with an X#, which can't be repaired."""
-    return [one for one in failed(ctx) if (repair_questions.repair_number(ctx, one) != BROKEN) == rolling]
+def repairable(ctx: RefitContext, weapons: Iterable[Failed]) -> list[Failed]:
+    """Those of the weapons that roll: all but those with an X#."""
+    return [one for one in weapons if repair_questions.repair_number(ctx, one) != BROKEN]
+
+
+def _beyond_repair(ctx: RefitContext, weapons: Iterable[Failed]) -> list[Failed]:
+    """Those of the weapons that have an X#."""
+    return [one for one in weapons if repair_questions.repair_number(ctx, one) == BROKEN]
+
+
+def repair_dice(ctx: RefitContext, weapons: Iterable[Failed]) -> Iterator[Need]:
+    """The die of each weapon that is repaired."""
+    table, favored = ctx.table("weapon_repair"), ctx.rules.pack.favored_repair
+    names = favored.weapons if favored is not None and favored.side == ctx.side else ()
+    for one in weapons:
+        facts = {
+            f"{ctx.side}_weapon": any(name in one.type for name in names),
+            "vehicular": one.part is not None,
+            "repair_number": int(repair_questions.repair_number(ctx, one)),
+            "non_qualified": repair_questions.non_qualified(ctx, one.counter),
+            "isolated": isolated(one.counter),
+        }
+        yield Need(one.key, one.label, 1, table, ctx.modifiers(table, **facts))
+
+
+def repaired(changes: Changes, weapons: Iterable[Failed], rolls: Iterable[Rolled]) -> list[dict[str, Any]]:
+    """What the dice make of the weapons, one for each, and the record of it."""
+    told = []
+    for one, rolled in zip(weapons, rolls, strict=True):
+        works = rolled.value("result") == "repaired"
+        if works:
+            changes.take(one.counter, one.part.malfunctioned if one.part else "malfunctioned")
+        told.append(roll_record(rolled, REPAIRED if works else _lost(changes, one)))
+    return told
 
 
 def _cupolas(ctx: RefitContext) -> list[Counter]:
@@ -98,6 +120,9 @@ def _lost(changes: Changes, one: Failed) -> str:
         changes.recall(one.counter)
         return RECALLED
     changes.give(one.counter, WRECK)
+    if not (isolated(one.counter) or stands_fast(one.counter)):
+        # It is off the map by now, so that nobody has to bring it in.
+        changes.give(one.counter, RECOVERED)
     return WRECKED
 
 

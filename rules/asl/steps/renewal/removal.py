@@ -18,10 +18,14 @@ from rules.asl.steps.generic import Entries, FormStep, RollStep
 from rules.contract import Field, Refused
 from rules.engine.rolls import Rolled
 from rules.engine.stages import StepResult
+from rules.ground.fields import HexField
+from rules.ground.front_line import LIES
+from rules.ground.hexes import distance, hex_of
 from rules.tables import Need
 from rules.text import gettext
 
 ROWS, MOST, PLACE_LENGTH = 3, 20, 20
+ROADBLOCK = "roadblock"
 DRAWN = "drawn"
 UNKNOWN = 99
 
@@ -86,11 +90,13 @@ class RemovalStep(FormStep[RefitContext]):
         )
         where = tuple((key, gettext(text)) for key, text in said.labels["where"].items() if key != DRAWN or ctx.drawn)
         lies = DRAWN if ctx.drawn else "elsewhere"
+        hexside = gettext("a roadblock by the two hexes of its hexside: K20, K21") if ROADBLOCK in _kinds(ctx) else ""
         for n in range(1, ROWS + 1):
             yield Field(f"what{n}", gettext("{row}. What to remove", row=n), "select", "", options=what, rule=rule)
             yield Field(f"where{n}", gettext("{row}. Where it lies", row=n), "select", lies, options=where, rule=rule)
             yield Field(f"number{n}", gettext("{row}. How many of these", row=n), value=1, low=1, high=MOST, rule=rule)
-            yield Field(f"hex{n}", gettext("{row}. In which hex (if you wish)", row=n), "text", "", rule=rule)
+            label, hint = gettext("{row}. In which hex (if you wish)", row=n), hexside if n == 1 else ""
+            yield HexField(f"hex{n}", label, "text", "", hint=hint, rule=rule)
         if _engineers_of(ctx) != ctx.side and ctx.ruling("engineers_removal") == "both":
             # How many engineers the other side has can't be known from this room.
             asked = gettext(said.optional("engineers"), number=ctx.rules.pack.removal.engineer_squads)
@@ -194,10 +200,11 @@ def _attempts(ctx: RefitContext, said: Entries, n: int, before: list[Attempt]) -
         raise Refused(few, rule=rule, field=f"number{n}", way_out=gettext("One try for each item."))
     label = f"{_kinds(ctx)[kind].name}{' at ' + place if place else ''}"
     if kind in ctx.rules.pack.removal_after_mines.value:
-        _check_mines(ctx, place or _place(ctx, ids), f"hex{n}" if place else f"what{n}")
+        for name in (place or _place(ctx, ids)).split(","):
+            _check_mines(ctx, name, f"hex{n}" if place else f"what{n}")
     where = said[f"where{n}"]
     if where == DRAWN:
-        where = ctx.lies(place or _place(ctx, ids))
+        where = _lies(ctx, kind, place or _place(ctx, ids), f"hex{n}")
     if not where:
         raise Refused(
             gettext("By the drawn lines it can only be said of a hex."),
@@ -206,6 +213,23 @@ def _attempts(ctx: RefitContext, said: Entries, n: int, before: list[Attempt]) -
             way_out=gettext("Write its hex as K20, or say yourself where it lies."),
         )
     return [Attempt(kind=kind, where=where, ids=piece, label=label, place=place) for piece in pieces]
+
+
+def _lies(ctx: RefitContext, kind: str, place: str, field: str) -> str:
+    """Where a Location lies by the drawn lines, "" if that can't be reckoned; of a hexside, its nearer hex (12.617)."""
+    names = [name.strip() for name in place.split(",")]
+    if len(names) == 1 or kind != ROADBLOCK:
+        return ctx.lies(place)
+    hexes = [found for name in names if (found := hex_of(name))]
+    if len(names) != 2 or len(hexes) != 2 or distance(*hexes) != 1:
+        raise Refused(
+            gettext("{hexes}: these are not two hexes side by side.", hexes=place),
+            rule=ctx.rule("removal"),
+            field=field,
+            way_out=gettext("Write the two hexes of its hexside, as K20, K21."),
+        )
+    both = [ctx.lies(name) for name in names]
+    return min(both, key=LIES.index) if all(both) else ""
 
 
 def _place(ctx: RefitContext, ids: tuple[int, ...]) -> str:
@@ -254,6 +278,12 @@ def _check_limits(ctx: RefitContext, attempts: list[Attempt], field: str) -> Non
             )
 
 
+def _tried_at(attempt: Attempt) -> str:
+    """What a try is at, in whatever order and spelling it was entered."""
+    which = ".".join(str(number) for number in sorted(attempt.ids))
+    return f"{attempt.kind}:{which or place_of(attempt.place) or attempt.where}"
+
+
 class RemovalRollStep(RollStep[RefitContext]):
     """A die for each try. Assault Engineers help where there are enough on the side whose help counts."""
 
@@ -273,7 +303,8 @@ class RemovalRollStep(RollStep[RefitContext]):
             if any(modifier.key == of_kind for modifier in table.modifiers):
                 lies = {of_kind: 1}
             facts = {**lies, "engineers": helped, f"own_{ctx.side}": row.own}
-            yield Need(f"try{n}", f"{n}. {attempt.label}", 1, table, ctx.modifiers(table, **facts))
+            label, modifiers = f"{n}. {attempt.label}", ctx.modifiers(table, **facts)
+            yield Need(f"try{n}", label, 1, table, modifiers, of=_tried_at(attempt))
 
     def roll(self, ctx: RefitContext, rolls: tuple[Rolled, ...]) -> StepResult:
         """What comes off the map; where mines do, what lay among them may be chosen now."""

@@ -100,6 +100,7 @@ class TroubleStep(FormStep[RefitContext]):
     """All that has to be asked of counters in trouble."""
 
     key = "trouble"
+    asks_facts = True
 
     def fields(self, ctx: RefitContext) -> Iterator[Field]:
         stuck, asked = immobilized(ctx), [one for one in failed(ctx) if not _broken_for_good(ctx, one)]

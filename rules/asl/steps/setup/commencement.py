@@ -6,30 +6,36 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from rules.asl.context import RefitContext
+from rules.asl.context import RefitContext, roll_record
 from rules.asl.counter_fields import Change, marks
 from rules.asl.counters import DUE, READY
-from rules.asl.payloads import ANNOUNCED, WIND_SET
-from rules.asl.steps.generic import CheckStep, D, Entries, FormStep
+from rules.asl.payloads import ANNOUNCED, WIND_SET, WindSet
+from rules.asl.steps.generic import CheckStep, D, Entries, RollFormStep
 from rules.asl.steps.setup import recon
 from rules.contract import Field, Refused
+from rules.engine.rolls import Rolled
 from rules.engine.stages import StepResult
+from rules.tables import Need
 from rules.text import gettext
 
+DIRECTION, ROLL = "direction", "roll"
 
-class WindStep(FormStep[RefitContext]):
-    """Its force and direction."""
+
+class WindStep(RollFormStep[RefitContext]):
+    """Its force, by a table that no book here has, and its direction: a die of the server's, or what was rolled."""
 
     key = "wind"
 
     def fields(self, ctx: RefitContext) -> Iterator[Field]:
         words = ctx.rules.setup.wind
         forces = tuple((force, gettext(force)) for force in words.forces)
-        ways = (("", gettext("none")), *((str(n), str(n)) for n in range(1, words.directions + 1)))
+        ways = [("", gettext("none")), *((str(n), str(n)) for n in range(1, words.directions + 1))]
+        if ctx.mode == "server":
+            ways.insert(1, (ROLL, gettext("the server rolls it")))
         rule = ctx.rule("wind", "force")
         yield Field("force", gettext("Wind force"), "select", words.calm, options=forces, rule=rule)
         rule = ctx.rule("wind", "direction")
-        yield Field("direction", gettext("Towards hex side"), "select", "", options=ways, rule=rule)
+        yield Field("direction", gettext("Towards hex side"), "select", "", options=tuple(ways), rule=rule)
         if not ctx.burning:
             rule = ctx.rule("wind", "blaze")
             yield Field("blaze", gettext("A Blaze burns on the map"), "check", False, rule=rule)
@@ -40,17 +46,29 @@ class WindStep(FormStep[RefitContext]):
         told = ctx.rules.setup.wind.told
         return (gettext(said) for weather, said in told.items() if weather == ctx.public.today.weather)
 
-    def enter(self, ctx: RefitContext, entries: Entries) -> StepResult:
-        words, force, direction = ctx.rules.setup.wind, entries["force"], entries["direction"]
-        if not entries["wind"] and force != words.calm and not direction:
+    def needs(self, ctx: RefitContext, entries: Entries) -> Iterator[Need]:
+        blows = entries["force"] != ctx.rules.setup.wind.calm
+        if blows and entries[DIRECTION] == ROLL and not entries["wind"]:
+            yield Need(DIRECTION, gettext("Wind direction"), 1, sides=ctx.rules.setup.wind.directions)
+
+    def check(self, ctx: RefitContext, entries: Entries) -> None:
+        words, force = ctx.rules.setup.wind, entries["force"]
+        if not entries["wind"] and force != words.calm and not entries[DIRECTION]:
             rule = ctx.rule("wind", "direction")
             wrong = gettext("{force}: it blows in some direction.", force=gettext(force))
             way_out = gettext("Roll it as {rule} says and choose its number.", rule=rule)
-            raise Refused(wrong, rule=rule, field="direction", way_out=way_out)
+            raise Refused(wrong, rule=rule, field=DIRECTION, way_out=way_out)
+
+    def enter(self, ctx: RefitContext, entries: Entries, rolls: tuple[Rolled, ...]) -> StepResult:
+        words, force = ctx.rules.setup.wind, entries["force"]
+        direction = str(rolls[0].reckoning.original) if rolls else entries[DIRECTION]
         plain = force if force == words.calm else f"{force}, direction {direction}"
         smoke = entries.get("blaze", ctx.burning) and force == words.drifting
         note = f"; {words.drifting_note}" if smoke else ""
-        return StepResult([WIND_SET(wind=(entries["wind"] or plain) + note)])
+        told: WindSet = {"wind": (entries["wind"] or plain) + note}
+        if rolls:
+            told["rolls"] = [roll_record(one, direction) for one in rolls]
+        return StepResult([WIND_SET(**told)])
 
 
 class BeginStep(CheckStep[D]):

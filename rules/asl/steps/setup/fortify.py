@@ -249,13 +249,15 @@ def _lacking(ctx: RefitContext, items: Iterable[Item]) -> list[tuple[str, str]]:
 
 
 class MusterStep(CheckStep[RefitContext]):
-    """The review: what each group of this date brought, one line a group."""
+    """The review: what each group of this date brought, one line a group, but for aircraft, which were typed in."""
 
     key, counters = "muster", False
 
     def lines(self, ctx: RefitContext) -> Iterator[str]:
         for group in ctx.groups_of_today():
             row, supply = ctx.rules.groups[ctx.side][group.rg], ctx.supply(group)
+            if row.kind == "aircraft":
+                continue
             brought = piles(counter for counter in ctx.mine.counters if counter.group == group.id)
             pieces = ", ".join(f"{pile.count} × {pile.like.name}" for pile in brought) or gettext("nothing to set up")
             yield f"{row.id} {row.name}{f', {gettext(supply)}' if supply else ''}: {pieces}"

@@ -7,22 +7,25 @@ ever reads the other's room.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Any
 
 from rules.asl.context import RefitContext, roll_record
 from rules.asl.counter_fields import marks
 from rules.asl.counters import READY, Counter, piles
 from rules.asl.data_files.pack import NightRecon
-from rules.asl.locations import HIDDEN, place_of
+from rules.asl.locations import HIDDEN, PILLBOX, place_of
 from rules.asl.payloads import RECON_DISCLOSED, RECON_NAMED
-from rules.asl.steps.generic import CheckStep, Entries, FormStep, RollFormStep
+from rules.asl.steps.generic import CheckStep, Entries, RollFormStep
+from rules.asl.steps.setup.taps import HexesStep
 from rules.contract import Field, Refused
-from rules.engine.entries import shown
 from rules.engine.rolls import Rolled
 from rules.engine.stages import StepResult
 from rules.engine.tasks import CheckTask, FormTask
+from rules.ground.fields import HexField
+from rules.ground.hexes import distance
 from rules.tables import Need
-from rules.text import gettext, gettext_noop, ngettext
+from rules.text import gettext, gettext_noop, ngettext, shown
 
 FREE, PREPAID = "0", "m3"
 SAID = "recon:"
@@ -99,10 +102,10 @@ def reach(ctx: RefitContext) -> int:
     return (_by_night(ctx) or ctx.rules.pack.recon).range
 
 
-class LocationsStep(FormStep[RefitContext]):
+class LocationsStep(HexesStep[RefitContext]):
     """The Locations a side looks into."""
 
-    key = "inspection"
+    key, tap_words = "inspection", (PILLBOX,)
 
     def fields(self, ctx: RefitContext) -> Iterator[Field]:
         if number := ctx.mine.now.recon:
@@ -110,7 +113,7 @@ class LocationsStep(FormStep[RefitContext]):
             hint = gettext(
                 "hexes with commas between, such as N32, N33/1, O31 pillbox; leave it empty to look into none"
             )
-            yield Field("locations", label, "text", "", hint=hint, rule=ctx.rule("inspection"))
+            yield HexField("locations", label, "text", "", hint=hint, rule=ctx.rule("inspection"))
 
     def lines(self, ctx: RefitContext) -> Iterator[str]:
         yield gettext(
@@ -118,15 +121,25 @@ class LocationsStep(FormStep[RefitContext]):
             hexes=reach(ctx),
         )
 
-    def enter(self, ctx: RefitContext, entries: Entries) -> StepResult:
-        named = locations(ctx, entries["locations"])
-        if len(named) > (number := ctx.mine.now.recon or 0):
+    def most(self, ctx: RefitContext) -> int:
+        return ctx.mine.now.recon or 0
+
+    def check(self, ctx: RefitContext, field: Field, text: str) -> None:
+        """Refuse what is no Location, lies too far away, or is one too many."""
+        named = locations(ctx, text, field.name)
+        check_reach(ctx, named, field.name)
+        if len(named) > (number := self.most(ctx)):
             raise Refused(
                 gettext("{named} Locations named, {number} rolled.", named=len(named), number=number),
                 rule=ctx.rule("inspection"),
-                field="locations",
+                field=field.name,
                 way_out=gettext("Take some of them away."),
             )
+
+    def enter(self, ctx: RefitContext, entries: Entries) -> StepResult:
+        (field,) = self.fields(ctx)
+        self.check(ctx, field, entries[field.name])
+        named = locations(ctx, entries[field.name])
         spoken = [RECON_NAMED(side=ctx.side, locations=named)] if named else []
         return StepResult([*spoken, ctx.event("step.done", step="inspection")])
 
@@ -146,6 +159,23 @@ def locations(ctx: RefitContext, text: str, field: str = "locations") -> list[st
             )
         found.append(place)
     return found
+
+
+def check_reach(ctx: RefitContext, named: Iterable[str], field: str) -> None:
+    """Refuse a Location too far from every hex this side Controls on the map; without Control nobody knows."""
+    ground = ctx.public.ground
+    held = ground.held(ctx.side) if ground else frozenset()
+    for place in named if held else ():
+        hex_ = ctx.map.grid.hex(place) if ctx.map else None
+        away = min(map(partial(distance, hex_), held)) if hex_ else 0
+        if away > reach(ctx):
+            places = {"place": place, "away": away, "hexes": reach(ctx)}
+            raise Refused(
+                gettext("{place} is {away} hexes from the nearest hex you control, {hexes} at most.", **places),
+                rule=ctx.rule("inspection"),
+                field=field,
+                way_out=gettext("Name a nearer one; if you control one beside it, paint that on the map first."),
+            )
 
 
 class DisclosureStep(CheckStep[RefitContext]):
@@ -168,9 +198,10 @@ class DisclosureStep(CheckStep[RefitContext]):
 
 
 def _standing(ctx: RefitContext, place: str) -> list[Counter]:
-    """The counters written down at exactly this Location."""
-    off_map = ctx.rules.setup.inspection.off_map
-    there = (c for c in ctx.mine.counters if c.fate == READY and c.kind not in off_map)
+    """The counters written down at exactly this Location, but those that nobody is shown."""
+    rule = ctx.rules.setup.inspection
+    seen = (c for c in ctx.mine.counters if c.kind not in rule.off_map and not c.name.startswith(rule.never))
+    there = (c for c in seen if c.fate == READY)
     return [counter for counter in there if place_of(counter.place) == place]
 
 

@@ -8,26 +8,33 @@ from rules.asl.arrival import label
 from rules.asl.conditions import named
 from rules.asl.context import RefitContext
 from rules.asl.counter_fields import FANATIC, IN_PLAY, OWN_OBSERVER, UNITS, VEHICLES, Change, marks, names, shown
-from rules.asl.counters import READY, Counter, piles
+from rules.asl.counters import READY, Counter, Pile, piles
 from rules.asl.location_limits import is_gun
 from rules.asl.locations import HEX, HEX_HINT, HIDDEN
 from rules.asl.steps.aftermath.hardening import HARDENED
 from rules.asl.steps.generic import Entries, FormStep
-from rules.contract import Field
+from rules.asl.steps.setup import taps
+from rules.contract import Field, Refused
 from rules.engine.stages import StepResult
 from rules.engine.tasks import FormTask
+from rules.ground.fields import HexField
+from rules.ground.positions import Placement
 from rules.text import gettext
 
 TARGET = "target:"
 
 
-class HexesStep(FormStep[RefitContext]):
-    """A hex for each that a group has; a Pre-Registered one of before may be left empty, for it may be gone."""
+class HexesStep(taps.HexesStep[RefitContext]):
+    """A hex for each that a group has; a Pre-Registered one of before may be left empty, for it may be gone.
+
+    A new Offboard Observer is proposed where the side had one last.
+    """
 
     key = "hexes"
 
     def fields(self, ctx: RefitContext) -> Iterator[Field]:
         own = {c.group for c in ctx.mine.on_hand if OWN_OBSERVER in c.marks}
+        last = next((each.hexes["observer"] for each in reversed(ctx.mine.groups) if each.hexes.get("observer")), "")
         for group in ctx.groups_with_hexes():
             was, new = group.hexes, group.date == ctx.date
             for n in range(1, group.options.get("prereg", 0) + 1):
@@ -38,17 +45,26 @@ class HexesStep(FormStep[RefitContext]):
             if ctx.rules.groups[ctx.side][group.rg].kind == "observer" or group.id in own:
                 level = ctx.rules.pack.observer.level + group.options.get("level", 0)
                 text = gettext("Offboard Observer ({group}), level {level}: map edge hex", group=group.id, level=level)
-                rule, place = ctx.rule("hexes", "observer"), was.get("observer", "")
-                yield _hex_field(f"{group.id}:observer", text, rule, place)
+                rule, place = ctx.rule("hexes", "observer"), was.get("observer", last)
+                yield _observer_field(f"{group.id}:observer", text, rule, place, _own_edge(ctx))
         # The hex of each Bombardment that is still to come, in a game whose words ask for it.
         if asks := ctx.texts("hexes").optional("bombardment"):
             rule = ctx.rule("hexes", "bombardment")
             for c in (c for c in ctx.mine.on_hand if c.kind == "bombardment"):
                 yield _hex_field(f"{TARGET}{c.id}", f"{named(c)}: {gettext(asks)}", rule, c.place, needed=False)
 
+    def standing(self, ctx: RefitContext) -> tuple[Placement, ...]:
+        """The counters on the map: every hex of artillery is an entry."""
+        return tuple(each for each in super().standing(ctx) if not each.aim)
+
+    def check(self, ctx: RefitContext, field: Field, text: str) -> None:
+        _check_edge(ctx, field, text)
+
     def enter(self, ctx: RefitContext, entries: Entries) -> StepResult:
         targets: dict[str, str] = {}
         hexes: dict[str, dict[str, str]] = {}
+        for field in self.fields(ctx):
+            _check_edge(ctx, field, entries.get(field.name, ""))
         for key, value in entries.items():
             if key.startswith(TARGET):
                 targets[key.removeprefix(TARGET)] = value.upper()
@@ -66,9 +82,41 @@ class HexesStep(FormStep[RefitContext]):
         return StepResult([ctx.event("hexes.recorded", groups=groups, change=change)])
 
 
+def _own_edge(ctx: RefitContext) -> tuple[str, ...]:
+    """The hexes along the edge where a side's Offboard Observers are, if there is a map and the book names an edge."""
+    edge = ctx.rules.pack.observer.edge.get(ctx.side)
+    return tuple(str(each) for each in ctx.map.grid.edge(edge)) if ctx.map and edge else ()
+
+
+def _check_edge(ctx: RefitContext, field: Field, value: str) -> None:
+    """Refuse an Offboard Observer who is not on his side's edge of the map, or in a hex there that the enemy has."""
+    along, ground = field.along if isinstance(field, HexField) else (), ctx.public.ground
+    if not value or not along or ground is None:
+        return
+    hex_ = value.upper().partition("/")[0]
+    if hex_ not in along:
+        wrong = gettext("{hex} is not on the edge of the map where your Offboard Observers are.", hex=value.upper())
+        way_out = gettext("Write a hex from {first} to {last}.", first=along[0], last=along[-1])
+        raise Refused(wrong, rule=field.rule, field=field.name, way_out=way_out)
+    if ground.control.get(hex_, ctx.side) not in ("", ctx.side) and hex_ not in ground.disputed:
+        theirs = gettext("{hex} is the enemy’s on the map; your Offboard Observers are in hexes of yours.", hex=hex_)
+        painted = gettext("Write another hex of that edge, or paint on the map who holds this one.")
+        raise Refused(theirs, rule=field.rule, field=field.name, way_out=painted)
+
+
+def _observer_field(name: str, label: str, rule: str, value: str, along: tuple[str, ...]) -> Field:
+    edge = along and gettext("write a hex from {first} to {last}", first=along[0], last=along[-1])
+    return HexField(name, label, "text", value, pattern=HEX, hint=edge or gettext(HEX_HINT), rule=rule, along=along)
+
+
 def _hex_field(name: str, label: str, rule: str, value: str, *, needed: bool = True) -> Field:
     pattern = HEX if needed else f"({HEX})?"
-    return Field(name, label, "text", value, pattern=pattern, hint=gettext(HEX_HINT), rule=rule)
+    return HexField(name, label, "text", value, pattern=pattern, hint=gettext(HEX_HINT), rule=rule)
+
+
+def module_kinds(ctx: RefitContext) -> tuple[str, ...]:
+    """The classes of counters of which a scenario has no more than allowed (CG13)."""
+    return ("oba", "cbm") if ctx.rules.readings.get("cbm_module") == "counted" else ("oba",)
 
 
 class ModulesInPlayStep(FormStep[RefitContext]):
@@ -78,7 +126,7 @@ class ModulesInPlayStep(FormStep[RefitContext]):
 
     def fields(self, ctx: RefitContext) -> Iterator[Field]:
         limit, rule = ctx.rules.pack.oba_per_scenario.value[ctx.side], ctx.rule("modules")
-        modules = [c for c in ctx.mine.on_hand if c.kind == "oba"]
+        modules = [c for c in ctx.mine.on_hand if c.kind in module_kinds(ctx)]
         if len(modules) <= limit:
             return
         numbers = {c.id: gettext("no. {number}", number=c.id) for c in modules}
@@ -90,7 +138,7 @@ class ModulesInPlayStep(FormStep[RefitContext]):
         chosen = set(entries.values())
         change = {}
         for counter in ctx.mine.on_hand:
-            if counter.kind == "oba":
+            if counter.kind in module_kinds(ctx):
                 kept = [mark for mark in counter.marks if mark != IN_PLAY]
                 change[str(counter.id)] = {"marks": [*kept, IN_PLAY] if str(counter.id) in chosen else kept}
         return StepResult([ctx.event("modules.chosen", change=change)])
@@ -111,26 +159,31 @@ class MarkersStep(FormStep[RefitContext]):
         for c in _observers(ctx):
             text = f"{shown(c)}: {gettext(said.optional('observer'))}"
             yield Field(f"observer_{c.id}", text, "check", False, rule=rule)
-        asked = _ready(ctx, "bombardment") + [c for c in _ready(ctx, "aircraft") if not ctx.leaves_by_itself(c)]
-        for pile in piles(asked):
+        for field, pile in asked(ctx).items():
             # With their group, for two groups may have brought the same.
             whose = f"{pile.like.name} ({pile.like.group})" if pile.like.group else pile.like.name
             text = f"{whose}: {gettext(said['used'])}"
-            yield Field(f"used_{pile.key}", text, value=0, high=pile.count, rule=rule)
+            yield Field(field, text, value=0, high=pile.count, rule=rule)
 
     def enter(self, ctx: RefitContext, entries: Entries) -> StepResult:
         gone = _used(ctx, entries)
         change: dict[str, Change] = {str(c.id): {"fate": "used", "since": ctx.date} for c in gone}
         cleared, works = ctx.rules.pack.marks.cleared, ctx.rules.setup.works
-        for counter in _ready(ctx, "oba", "weapon", "fortification", *UNITS, *VEHICLES):
+        for counter in _ready(ctx, "oba", "cbm", "weapon", "fortification", *UNITS, *VEHICLES):
             # What was hidden and not found stays so: Guns, and Fortifications but those laid on the map by now.
             laid = works is not None and not counter.name.startswith(works.stay_hidden)
             seen = laid if counter.kind == "fortification" else not is_gun(ctx, counter)
-            off = (IN_PLAY,) if counter.kind == "oba" else (*((HIDDEN,) if seen else ()), FANATIC, *cleared)
+            off = (IN_PLAY,) if counter.kind in ("oba", "cbm") else (*((HIDDEN,) if seen else ()), FANATIC, *cleared)
             if str(counter.id) not in change and (new := marks(counter, less=off)):
                 change[str(counter.id)] = new
         known: dict[str, list[int]] = {HARDENED: []} if HARDENED in ctx.mine.known else {}
         return StepResult([ctx.event("markers.removed", change=change, names=names(gone), known=known)])
+
+
+def asked(ctx: RefitContext) -> dict[str, Pile]:
+    """Bombardments and aircraft of which it is asked how many were used, by the names of their entries."""
+    staying = [c for c in _ready(ctx, "aircraft") if not ctx.leaves_by_itself(c)]
+    return {f"used_{pile.key}": pile for pile in piles(_ready(ctx, "bombardment") + staying)}
 
 
 def _ready(ctx: RefitContext, *kinds: str) -> list[Counter]:
@@ -138,9 +191,14 @@ def _ready(ctx: RefitContext, *kinds: str) -> list[Counter]:
 
 
 def _fired(ctx: RefitContext) -> list[Counter]:
-    """The modules that could fire: those chosen for this scenario, or all where there was no choice."""
-    found = _ready(ctx, "oba")
-    return [c for c in found if IN_PLAY in c.marks] or found
+    """The modules that could fire."""
+    return in_play(ctx, "oba")
+
+
+def in_play(ctx: RefitContext, *kinds: str) -> list[Counter]:
+    """Those chosen for this scenario, or all where there was no choice."""
+    chosen = any(IN_PLAY in c.marks for c in _ready(ctx, *module_kinds(ctx)))
+    return [c for c in _ready(ctx, *kinds) if IN_PLAY in c.marks or not chosen or c.kind not in module_kinds(ctx)]
 
 
 def _observers(ctx: RefitContext) -> list[Counter]:

@@ -1,31 +1,33 @@
 """The scenario and its end (7.501 to 7.5031), and who entered in it (CG12); what the result is worth and what of it is
-corrected (7.4); Flames."""
+corrected (7.4)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from rules.asl import corrections
-from rules.asl.context import StepDef, result_records
+from rules.asl.context import RefitContext, StepDef
 from rules.asl.corrections import MOST, MOST_TURNS, WINNER
-from rules.asl.counter_fields import marks, names, number_fields, taken
+from rules.asl.counter_fields import Change, lost, names, number_fields, taken
 from rules.asl.counters import DUE, EXITED, READY, Counter, casualties
-from rules.asl.steps.aftermath.clearing import came_of_the_lines
-from rules.asl.steps.generic import CheckStep, Entries, FormStep, RollStep
+from rules.asl.payloads import Outcome
+from rules.asl.steps.aftermath import personnel
+from rules.asl.steps.generic import CheckStep, Entries, FormStep
 from rules.asl.steps.report import ReportStep
 from rules.asl.steps.setup import support
-from rules.contract import Event, Field
+from rules.asl.steps.toll import PlayStep
+from rules.contract import Event, Field, Refused
 from rules.engine.documents import NUMBER, Column, SheetTable, table
-from rules.engine.rolls import Rolled
 from rules.engine.stages import StepResult
+from rules.ground.counting import MapCount, lvp
 from rules.systems.oto2 import score
 from rules.systems.oto2.context import Context
 from rules.systems.oto2.payloads import REPORT_PROPOSED, SCENARIO_ENDED
 from rules.systems.oto2.rule_data import RuleData
 from rules.systems.oto2.state import RUSSIAN, SIDES, Public, Report
 from rules.systems.oto2.steps import counter_battery
-from rules.tables import Need
 from rules.text import gettext
 
 
@@ -39,38 +41,29 @@ class EnteredStep(FormStep[Context]):
         return number_fields(due, ctx.rule("entered"), [c.id for c in due])
 
     def lines(self, ctx: Context) -> Iterator[str]:
-        if ctx.german and ctx.rules.dates[ctx.date].last:
+        if _must_enter(ctx):
             yield gettext(ctx.texts("entered")["late"])
 
     def enter(self, ctx: Context, entries: Entries) -> StepResult:
-        """Who entered is Retained on the map; the others stay due, for the next scenario or for CG End."""
+        """Who entered is Retained on the map; the others stay due, but Germans of the last date are lost (CG12a)."""
         there = taken(_due(ctx), entries)
         late = [c for c in _due(ctx) if c not in there]
-        change = {str(c.id): {"fate": READY} for c in there}
-        return StepResult([ctx.event("units.entered", change=change, names=names(there), held=names(late))])
+        change: dict[str, Change] = {str(c.id): {"fate": READY} for c in there}
+        told: Outcome = {}
+        if late and _must_enter(ctx):
+            change |= {str(c.id): lost(ctx) for c in late}
+            told = {"fate": "eliminated", "cvp": sum(c.worth for c in late)}
+        told |= {"change": change, "names": names(there), "held": names(late)}
+        return StepResult([ctx.event("units.entered", **told)])
+
+
+def _must_enter(ctx: Context) -> bool:
+    """Whether who stays away counts as CVP at once."""
+    return ctx.german and ctx.rules.dates[ctx.date].last
 
 
 def _due(ctx: Context) -> list[Counter]:
     return [c for c in ctx.mine.counters if c.fate == DUE]
-
-
-class RallyStep(CheckStep[Context]):
-    """7.503: the counters that are noted as broken rally."""
-
-    key = "rally"
-
-    def lines(self, ctx: Context) -> Iterator[str]:
-        if number := len(_rallied(ctx)):
-            yield gettext(ctx.texts("rally")["rallied"], number=number)
-
-    def done(self, ctx: Context, note: str) -> StepResult:
-        return StepResult([ctx.event("step.done", step="rally", note=note, change=_rallied(ctx))])
-
-
-def _rallied(ctx: Context) -> dict[str, Any]:
-    """What changes of the counters that are noted as broken."""
-    off = ctx.rules.pack.marks.rallied
-    return {str(c.id): change for c in ctx.mine.on_hand if (change := marks(c, less=off))}
 
 
 class ScenarioReportStep(ReportStep[Context]):
@@ -78,13 +71,23 @@ class ScenarioReportStep(ReportStep[Context]):
 
     def shared(self, ctx: Context) -> Iterator[Field]:
         held = ctx.public.dates[ctx.date - 1].report if ctx.date else None
-        likely = Report(0, ctx.side, 6, held.lvp if held else 0, {}, 0, False)
+        counted = self.by_map(ctx).get("lvp")
+        likely = Report(0, ctx.side, 6, counted.value if counted else held.lvp if held else 0, {}, 0, False)
         start, victory = ctx.public.proposal or likely, ctx.rules.pack.victory
         yield Field("turn", gettext("The scenario ended on turn"), value=start.turn, low=1, high=MOST_TURNS, rule="CG4")
         yield Field("lvp", gettext(ctx.texts("victory")["lvp"]), value=start.lvp, high=victory.lvp_max, rule="7.4")
         yield Field("rain", gettext("It rained during the scenario"), "check", value=start.rain, rule="7.5171")
         remark = gettext("Remark for both sides")
         yield Field("note", remark, "text", value=start.note, rule=ctx.rule("victory"))
+
+    def by_map(self, ctx: Context) -> Mapping[str, MapCount]:
+        """7.4: the LVP of the Locations that the Russians Control; those in a Blaze count as theirs (6)."""
+        ground, said = ctx.public.ground, gettext(ctx.texts("victory")["lvp"])
+        found = lvp(ground, RUSSIAN, said)
+        if found and ground and ctx.public.blazes:
+            burning = {str(ground.sheet.grid.hex(place)): RUSSIAN for place in ctx.public.blazes}
+            found = lvp(replace(ground, control={**ground.control, **burning}), RUSSIAN, said)
+        return {"lvp": found} if found else {}
 
     def own(self, ctx: Context, side: str, stated: Mapping[str, int]) -> Iterator[Field]:
         label = gettext("CVP the {side} side lost in this scenario", side=gettext(ctx.rules.names[side]))
@@ -137,24 +140,6 @@ class ScenarioReportStep(ReportStep[Context]):
         return {f"cvp_{side}": proposal.cvp[side]} | ({"evp": proposal.evp} if side == RUSSIAN else {})
 
 
-class FlamesStep(RollStep[Context]):
-    """7.5094: a die for each Flame, which makes a Blaze of it or not."""
-
-    key = "blazes"
-
-    def needs(self, ctx: Context) -> Iterator[Need]:
-        for n in range(1, came_of_the_lines(ctx).flames + 1):
-            yield Need(f"flame{n}", f"Flame {n}", 1, ctx.table("flame_spread"))
-
-    def lines(self, ctx: Context) -> tuple[str, ...]:
-        return ctx.points("blazes") if came_of_the_lines(ctx).flames else ()
-
-    def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
-        told = result_records(rolls)
-        blazes = sum(one["result"] == "Blaze" for one in told)
-        return StepResult([ctx.event("flames.rolled", rolls=told, line={"blazes": blazes}, number=blazes)])
-
-
 class Account(corrections.Account):
     """What of it can be corrected; 7.5112, 7.5113, 7.516 and 7.5171 rest on it."""
 
@@ -186,14 +171,30 @@ class Account(corrections.Account):
         return {"winner": result.winner, "scenario_vp": result.scenario_vp, "vp": result.vp, "rained": rained}
 
 
+class MarkersStep(support.MarkersStep):
+    """7.502, RG note m: by a ruling a scenario has no more Bombardments than dates have begun since the last."""
+
+    def enter(self, ctx: RefitContext, entries: Entries) -> StepResult:
+        piles = {field: pile for field, pile in support.asked(ctx).items() if pile.like.kind == "bombardment"}
+        most = sum(pile.count for pile in piles.values() if not pile.like.group) if ctx.initial else 1
+        if ctx.ruling("bombardment_most") == "dates" and sum(entries[field] for field in piles) > most:
+            raise Refused(
+                gettext("In this scenario {most} Bombardments can have been used.", most=most),
+                rule="RG note m",
+                field=list(piles)[-1],
+                way_out=gettext("Put how many were, the others come later."),
+            )
+        return super().enter(ctx, entries)
+
+
 STEPS: tuple[StepDef[Context], ...] = (
     counter_battery.AimStep(),
     counter_battery.AttackStep(),
-    CheckStep("play"),
+    PlayStep(),
     CheckStep("melee"),
     counter_battery.HitsStep(),
     EnteredStep(),
-    support.MarkersStep(),
-    RallyStep(),
+    MarkersStep(),
+    personnel.RallyStep(),
     ScenarioReportStep(),
 )

@@ -14,6 +14,7 @@ from rules.asl.context import roll_record
 from rules.asl.counters import READY, Counter
 from rules.asl.pending import NOTHING, Left, Pending
 from rules.asl.steps.generic import Entries, FormStep, RollStep
+from rules.asl.steps.setup.support import in_play
 from rules.contract import Field, Refused
 from rules.engine.rolls import Rolled
 from rules.engine.stages import StepResult
@@ -42,7 +43,7 @@ class AimStep(FormStep[Context]):
     key = AIM
 
     def fields(self, ctx: Context) -> Iterator[Field]:
-        if _own(ctx, "cbm"):
+        if in_play(ctx, "cbm"):
             said, rule = ctx.texts(AIM), ctx.rule(AIM)
             attacks = ((key, gettext(text)) for key, text in said.labels["attacks"].items())
             options = ((NONE, gettext("no attack any more")), *attacks)
@@ -61,14 +62,14 @@ class AttackStep(RollStep[Context]):
     key = "counter_battery_roll"
 
     def needs(self, ctx: Context) -> Iterator[Need]:
-        if (aimed := ctx.pending.get(Aimed)) and _own(ctx, "cbm"):
+        if (aimed := ctx.pending.get(Aimed)) and in_play(ctx, "cbm"):
             table = ctx.table("cbm")
             yield Need("attack", ctx.texts(AIM).title, 2, table, ctx.modifiers(table, **{aimed.attack: 1}))
 
     def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
         (rolled,) = rolls
         assert rolled.row is not None
-        gone = _own(ctx, "cbm")[:1] if rolled.row.original else []
+        gone = in_play(ctx, "cbm")[:1] if rolled.row.original else []
         change = {str(c.id): {"fate": "eliminated", "since": ctx.scenario} for c in gone}
         told = [roll_record(rolled, str(rolled.value("result")))]
         attacked = BATTERY_ATTACKED(side=ctx.side, row=rolled.row.printed, rolls=told)

@@ -2,54 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
+from rules.asl.conditions import NO_AMMO
 from rules.asl.context import StepDef
 from rules.asl.counter_fields import FIELD
-from rules.asl.counters import Counter
 from rules.asl.locations import HEX, HEX_HINT, place_of
 from rules.asl.steps.generic import CheckStep, Entries, FormStep
 from rules.asl.steps.setup import commencement, placing, recon, support
 from rules.contract import Field, Refused
-from rules.engine.grid import hex_of
+from rules.dice import Rng
+from rules.engine.reducers import Data
 from rules.engine.stages import StepResult
+from rules.ground.fields import HexField
 from rules.systems.oto2.context import Context
 from rules.systems.oto2.payloads import BOOKS_OPENED, ENTRY_TOLD
+from rules.systems.oto2.state import RUSSIAN
+from rules.systems.oto2.steps import spots
 from rules.text import gettext
 
 
 class EntryStep(FormStep[Context]):
-    """The Entry Area. On the first date the map's own arrow says it."""
+    """The Entry Area. On the first date the printed arrow says it; on a map Control says the hex it is reckoned by."""
 
     key = "entry"
 
     def fields(self, ctx: Context) -> Iterator[Field]:
         if not ctx.initial:
-            asks, rule = gettext(ctx.texts("entry")["asks"]), ctx.rule("entry")
-            north = ctx.before.north
-            yield Field("north", asks, "text", north, pattern=rf"({HEX})?", hint=gettext(HEX_HINT), rule=rule)
+            asks, rule, known = gettext(ctx.texts("entry")["asks"]), ctx.rule("entry"), _westernmost(ctx)
+            north = ctx.before.north if known is None else known
+            yield HexField("north", asks, "text", north, pattern=rf"({HEX})?", hint=gettext(HEX_HINT), rule=rule)
+
+    def lines(self, ctx: Context) -> Iterator[str]:
+        if (known := _westernmost(ctx)) is not None:
+            said = ctx.texts("entry")
+            yield gettext(said["known"], hex=known) if known else gettext(said["none"])
 
     def enter(self, ctx: Context, entries: Entries) -> StepResult:
-        return StepResult([ENTRY_TOLD(north=place_of(entries["north"]) or "")])
+        north, known = place_of(entries["north"]) or "", _westernmost(ctx)
+        if known is not None and north != known:
+            wrong = gettext("The map has the Russians elsewhere on the north edge.")
+            painted = gettext("Leave it as it was filled in, or paint on the map who holds those hexes.")
+            raise Refused(wrong, rule=ctx.rule("entry"), field="north", way_out=painted)
+        return StepResult([ENTRY_TOLD(north=north)])
 
 
-def check_place(ctx: Context, counter: Counter, place: str, field: Field) -> None:
-    """Refuse a hex too far forward for the first Russians. What Germans buy goes anywhere within their lines, which are
-    on the map alone."""
-    rule, hex_ = ctx.rules.pack.initial_hexes, hex_of(place)
-    if hex_ is None or not ctx.initial or ctx.side != rule.side or counter.kind not in FIELD:
-        return
-    if hex_.number < rule.from_hex:
-        places = {"name": counter.name, "first": rule.from_hex, "hex": hex_}
-        raise Refused(
-            gettext(
-                "{name}: in the first scenario Russians on board are in hexes of {first} or more, not {hex}.",
-                **places,
-            ),
-            rule="CG12b",
-            field=field.name,
-            way_out=gettext("Write a hex farther back, or let it enter."),
-        )
+def _westernmost(ctx: Context) -> str | None:
+    """The westernmost north edge hex of the Russians by the map, "" for none; None if that is not known or disputed."""
+    ground = ctx.public.ground
+    if ground is None or not ground.control:
+        return None
+    edge = ground.sheet.grid.edge("north")
+    from_west = edge if "west" in ground.sheet.grid.edges_of(edge[0]) else edge[::-1]
+    held = ground.held(RUSSIAN)
+    return (
+        None if ground.disputed & set(map(str, edge)) else next((str(each) for each in from_west if each in held), "")
+    )
 
 
 class BeginStep(commencement.BeginStep[Context]):
@@ -75,9 +84,22 @@ class BooksStep(CheckStep[Context]):
 def _late_cvp(ctx: Context) -> int:
     """CVP that count at CG End: vehicles out for ammunition, and German units never brought on."""
     fates = {"out", "due"} if ctx.german else {"out"}
-    return sum(c.worth for c in ctx.mine.counters if c.fate in fates)
+    late = [c for c in ctx.mine.counters if c.fate in fates]
+    if ctx.ruling("recalled_at_end") == "all":
+        late += [c for c in ctx.mine.counters if c.fate == "recalled" and NO_AMMO in c.marks]
+    return sum(c.worth for c in late)
 
 
-INITIAL: tuple[StepDef[Context], ...] = (support.ModulesInPlayStep(), placing.SetUpStep(check_place))
+class SetUpStep(placing.SetUpStep[Context]):
+    """The set-up, with what hangs on several Locations together."""
+
+    def enter(self, ctx: Context, task: placing.PlacingTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
+        done = super().enter(ctx, task, data, rng)
+        recorded: Data = done.events[0].data
+        spots.check_minefields(ctx, recorded.get("change", {}))
+        return done
+
+
+INITIAL: tuple[StepDef[Context], ...] = (support.ModulesInPlayStep(), SetUpStep(spots.check))
 FIRST: tuple[StepDef[Context], ...] = (commencement.WindStep(), EntryStep(), *INITIAL)
 SECOND: tuple[StepDef[Context], ...] = (*INITIAL, recon.ReconStep(), recon.LocationsStep())

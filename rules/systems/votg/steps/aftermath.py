@@ -2,23 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import asdict, replace
 
 from rules.asl.counter_fields import TEAM, entered, lost, marks, names, number_fields, on_field, taken
 from rules.asl.counters import READY, Counter, Pile, piles
 from rules.asl.locations import HIDDEN
-from rules.asl.steps.aftermath.clearing import came_of_the_lines
+from rules.asl.steps.aftermath import task_checks
+from rules.asl.steps.aftermath.drawn_lines import came_of_the_lines
+from rules.asl.steps.aftermath.map_lines import control_settled
 from rules.asl.steps.generic import Entries, FormStep
 from rules.contract import Event, Field, Refused
 from rules.engine.stages import StepResult
+from rules.ground.counting import edge_held, landing_holder
+from rules.ground.fields import HexField
+from rules.ground.hexes import EDGES, Hex, hex_of
+from rules.ground.painting import settled
 from rules.systems.votg.context import Context
+from rules.systems.votg.map_side import at_map
 from rules.systems.votg.payloads import MAP_TOLD, STRONGPOINT_TOLD, TERRAIN_NOTED
 from rules.systems.votg.state import GERMAN, RUSSIAN, Landing
 from rules.text import gettext
 
-GONE, NOBODY = "gone", ""
+NOBODY, WHY = "", "why"
+PARTS = {"both": (True, True), "building": (True, False), "pier": (False, True), "neither": (False, False)}
+"""What may be left of a Ferry Landing: its building or rubble, a Pier hex attached to it."""
 LONGEST_NAME = 10
+
+
+class MinesStep(task_checks.MinesStep):
+    """12.6052: of vehicles only an AFV undergoes the attack."""
+
+    attacked = ("tank",)
 
 
 def untold(ctx: Context) -> list[tuple[str, str, int]]:
@@ -36,34 +51,58 @@ class MapFactsStep(FormStep[Context]):
     def fields(self, ctx: Context) -> Iterator[Field]:
         if ctx.side != RUSSIAN:
             return
-        said, rule = ctx.texts("map_facts"), ctx.rule("map_facts")
+        said, rule, painted = ctx.texts("map_facts"), ctx.rule("map_facts"), by_map(ctx)
         for side, edges in _edges(ctx).items():
             held = ctx.public.edges.get(side, ())
             for edge, label in edges.items():
-                yield Field(f"{side}_{edge}", gettext(label), "check", edge in held, rule=rule)
+                name = f"{side}_{edge}"
+                yield Field(name, gettext(label), "check", bool(painted.get(name, edge in held)), rule=rule)
         rule, holder = ctx.rule("map_facts", "landings"), gettext(said["holder"])
         holders = ((side, gettext(name)) for side, name in ctx.rules.names.items())
-        options = (*holders, (NOBODY, gettext(said["nobody"])), (GONE, gettext(said["gone"])))
+        options = (*holders, (NOBODY, gettext(said["nobody"])))
+        parts = tuple((left, gettext(text)) for left, text in said.labels["parts"].items())
         for key, landing in ctx.public.landings.items():
-            now = landing.control if landing.exists else GONE
-            yield Field(f"landing_{key}", f"{key}: {holder}", "select", now, options=options, rule=rule)
-        yield Field("more", gettext(said["more"]), "text", "", hint=gettext(said["hint"]), rule=rule)
+            left = next(left for left, found in PARTS.items() if found == (landing.building, landing.pier))
+            yield Field(f"parts_{key}", f"{key}: {gettext(said['parts'])}", "select", left, options=parts, rule=rule)
+            name = f"landing_{key}"
+            now = painted.get(name, landing.control)
+            yield Field(name, f"{key}: {holder}", "select", now, options=options, rule=rule)
+        yield HexField("more", gettext(said["more"]), "text", "", hint=gettext(said["hint"]), rule=rule)
         rule, showed = ctx.rule("map_facts", "strongpoints"), gettext(said["showed"])
         for n, (kind, place, _) in enumerate(untold(ctx)):
             name = gettext(ctx.rules.pack.strongpoint_names[kind])
             yield Field(f"strongpoint_{n}", f"{showed}: {name}, {place}", "check", False, rule=rule)
-        yield Field("terrain", gettext(said["terrain"]), "text", "", rule=ctx.rule("map_facts", "terrain"))
+        yield HexField("terrain", gettext(said["terrain"]), "text", "", rule=ctx.rule("map_facts", "terrain"))
+        if painted:
+            rule, hint = ctx.rule("map_facts"), gettext(said["why_hint"])
+            yield Field(WHY, gettext(said["why"]), "text", "", hint=hint, rule=rule)
+
+    def lines(self, ctx: Context) -> Iterator[str]:
+        """What follows from Control on the map, as far as it does."""
+        yield from super().lines(ctx)
+        facts, words = by_map(ctx), []
+        for side, edges in _edges(ctx).items():
+            known = [(edge, facts[name]) for edge in edges if (name := f"{side}_{edge}") in facts]
+            words += [f"{gettext(edges[edge])}: {gettext('yes') if held else gettext('no')}" for edge, held in known]
+        for key in ctx.public.landings:
+            if (holder := facts.get(f"landing_{key}")) is not None:
+                words.append(f"{key}: {_called(ctx, str(holder))}")
+        if words:
+            yield gettext(ctx.texts("map_facts")["by_map"], facts="; ".join(words))
 
     def enter(self, ctx: Context, entries: Entries) -> StepResult:
+        _check_painted(ctx, entries)
         edges = {side: [edge for edge in asked if entries[f"{side}_{edge}"]] for side, asked in _edges(ctx).items()}
         landings = {}
         for key, was in ctx.public.landings.items():
-            # One that the Germans hold or that is gone is not closed by fire.
-            now = entries[f"landing_{key}"]
-            holder = NOBODY if now == GONE else now
-            landings[key] = Landing(now != GONE, holder, was.interdicted and holder == RUSSIAN)
+            # One that the Germans hold or that is gone is not closed by fire, and what is gone is nobody's.
+            now = Landing(*PARTS[entries[f"parts_{key}"]])
+            holder = entries[f"landing_{key}"] if now.exists else NOBODY
+            landings[key] = replace(now, control=holder, interdicted=was.interdicted and holder == RUSSIAN)
         landings |= {key: Landing() for key in _new_landings(ctx, entries["more"])}
-        events: list[Event] = [MAP_TOLD(edges=edges, landings={key: asdict(one) for key, one in landings.items()})]
+        why = {"why": entries[WHY].strip()} if entries.get(WHY, "").strip() else {}
+        told = {key: asdict(one) for key, one in landings.items()}
+        events: list[Event] = [MAP_TOLD(edges=edges, landings=told, **why)]
         for n, (kind, place, line) in enumerate(untold(ctx)):
             if entries[f"strongpoint_{n}"]:
                 events.append(STRONGPOINT_TOLD(kind=kind, place=place, date=line))
@@ -74,6 +113,38 @@ class MapFactsStep(FormStep[Context]):
         if entries["terrain"]:
             events.append(TERRAIN_NOTED(note=entries["terrain"]))
         return StepResult(events)
+
+
+def by_map(ctx: Context) -> Mapping[str, bool | str]:
+    """The entries that Control on the map answers, by name."""
+    ground = ctx.public.ground
+    held = {f"{side}_{edge}": edge_held(ground, side, edge) for side, asked in _edges(ctx).items() for edge in EDGES
+            if edge in asked}  # fmt: skip
+    landings = {f"landing_{key}": landing_holder(ground, key) for key in ctx.public.landings}
+    return {name: value for name, value in (held | landings).items() if value is not None}
+
+
+def _check_painted(ctx: Context, entries: Entries) -> None:
+    """Refuse what is not as the map is painted, unless it is said why; a Landing that is gone is nobody's."""
+    gone = {f"landing_{key}" for key in ctx.public.landings if not Landing(*PARTS[entries[f"parts_{key}"]]).exists}
+    for name, value in by_map(ctx).items():
+        if entries[name] != value and name not in gone and not entries[WHY].strip():
+            raise Refused(
+                gettext("{entry}: the map has it otherwise.", entry=_label(ctx, name)),
+                rule=ctx.rule("map_facts", "control" if name.startswith("landing_") else ""),
+                field=name,
+                way_out=gettext("Paint the map as it is, or say below why this is so."),
+            )
+
+
+def _label(ctx: Context, name: str) -> str:
+    """What an entry is called."""
+    which, key = name.split("_", 1)
+    return key if which == "landing" else gettext(_edges(ctx)[which][key])
+
+
+def _called(ctx: Context, holder: str) -> str:
+    return gettext(ctx.rules.names[holder] if holder else ctx.texts("map_facts")["nobody"])
 
 
 def _edges(ctx: Context) -> dict[str, Mapping[str, str]]:
@@ -94,17 +165,24 @@ def _new_landings(ctx: Context, text: str) -> list[str]:
 
 
 class HiddenWorksStep(FormStep[Context]):
-    """12.6083: which hidden Fortifications are shown and which are lost."""
+    """12.6083: which hidden Fortifications are shown and which are lost.
+
+    On a map the ruling says what is proposed of those in the enemy's hexes: by the lines of both sides once they are
+    told, before that by what is painted.
+    """
 
     key = "hidden_works"
 
     def fields(self, ctx: Context) -> Iterator[Field]:
+        held, proposed = _enemy_holds(ctx), ctx.ruling("hidden_works")
         for pile in _hidden(ctx):
+            theirs = "/" not in pile.like.place and hex_of(pile.like.place) in held
             places = {"name": pile.like.name, "place": pile.like.place, "number": pile.count}
             works = gettext("{name} {place}, of {number}", **places)
             for fate, label in ctx.texts("hidden_works").labels["fates"].items():
                 text, rule = f"{works}: {gettext(label)}", ctx.rule("hidden_works")
-                yield Field(f"{fate}_{pile.key}", text, high=pile.count, rule=rule)
+                value = pile.count if theirs and fate == proposed else 0
+                yield Field(f"{fate}_{pile.key}", text, value=value, high=pile.count, rule=rule)
 
     def enter(self, ctx: Context, entries: Entries) -> StepResult:
         shown: list[Counter] = []
@@ -122,6 +200,16 @@ class HiddenWorksStep(FormStep[Context]):
         return StepResult([ctx.event("works.settled", change=change, shown=names(shown), names=names(gone))])
 
 
+def _enemy_holds(ctx: Context) -> Collection[Hex]:
+    """The hexes of the map that are the enemy's by now, as far as that is known."""
+    at = at_map(ctx.public, ctx.side)
+    if at is None:
+        return ()
+    by_lines = control_settled(at, ctx.public)
+    ground = settled(at.ground, by_lines) if by_lines is not None else at.ground
+    return {each for each in ground.held(at.enemy) if str(each) not in ground.disputed}
+
+
 def _hidden(ctx: Context) -> tuple[Pile, ...]:
     works = (c for c in ctx.mine.counters if c.fate == READY and c.kind == "fortification")
     return piles(c for c in works if HIDDEN in c.marks)
@@ -133,8 +221,10 @@ class MortarTeamsStep(FormStep[Context]):
     key = "mortar_teams"
 
     def fields(self, ctx: Context) -> tuple[Field, ...]:
-        halves = on_field(ctx, ("half_squad",)) if _most_teams(ctx) else []
-        return number_fields(halves, ctx.rule("mortar_teams"), [c.id for c in halves if TEAM in c.marks])
+        """Asked as long as there are such teams too: without a mortar they are none any more."""
+        halves, most = on_field(ctx, ("half_squad",)), _most_teams(ctx)
+        teams = [c.id for c in halves if TEAM in c.marks]
+        return number_fields(halves if most or teams else (), ctx.rule("mortar_teams"), teams[:most])
 
     def lines(self, ctx: Context) -> tuple[str, ...]:
         return (gettext(ctx.texts("mortar_teams")["most"], number=_most_teams(ctx)),)

@@ -13,14 +13,16 @@ from rules.asl.counters import Counter, casualties
 from rules.asl.steps.generic import CheckStep, Entries, FormStep
 from rules.asl.steps.report import ReportStep
 from rules.asl.steps.setup import support
+from rules.asl.steps.toll import PlayStep
 from rules.contract import Event, Field, Refused
 from rules.engine.documents import NUMBER, Column, SheetTable, table
 from rules.engine.stages import StepResult
+from rules.ground.counting import MapCount, stone_hexes
 from rules.systems.votg import score
 from rules.systems.votg.context import Context
 from rules.systems.votg.payloads import LANDINGS_INTERDICTED, REPORT_PROPOSED, SCENARIO_ENDED
 from rules.systems.votg.rule_data import RuleData
-from rules.systems.votg.state import DUAL, SIDES, Public, Report
+from rules.systems.votg.state import DUAL, GERMAN, SIDES, Public, Report
 from rules.text import gettext, gettext_noop
 
 INTERDICTS = "interdicts a Landing"
@@ -75,7 +77,9 @@ class ScenarioReportStep(ReportStep[Context]):
     def shared(self, ctx: Context) -> Iterator[Field]:
         turns = (ctx.rules.game.turns if ctx.initial else None) or ctx.rules.pack.play.value
         held = ctx.played[-1].report if ctx.played else None
-        likely = Report(0, ctx.side, "", turns, {}, {}, {}, held.hexes if held else 0)
+        counted = self.by_map(ctx).get("hexes")
+        hexes = counted.value if counted else held.hexes if held else 0
+        likely = Report(0, ctx.side, "", turns, {}, {}, {}, hexes)
         start = ctx.public.proposal or likely
         said, sides = ctx.texts("victory"), _sides(ctx.rules)
         conditions, campaign = ctx.rule("victory", "conditions"), ctx.rule("victory", "campaign")
@@ -89,6 +93,11 @@ class ScenarioReportStep(ReportStep[Context]):
             options = (("", gettext(said["nobody"])), *sides)
             yield Field("champion", gettext(said["champion"]), "select", start.champion, options=options, rule=campaign)
         yield Field("note", gettext(said["note"]), "text", start.note)
+
+    def by_map(self, ctx: Context) -> Mapping[str, MapCount]:
+        """12.2: the Stone Hexes the Germans hold."""
+        found = stone_hexes(ctx.public.ground, GERMAN, gettext(ctx.texts("victory")["hexes"]))
+        return {"hexes": found} if found else {}
 
     def own(self, ctx: Context, side: str, stated: Mapping[str, int]) -> Iterator[Field]:
         """Rubble adds to the stone hexes printed (12.2): there is no ceiling but that of every figure here."""
@@ -195,7 +204,7 @@ class Account(corrections.Account):
 
 
 STEPS: tuple[StepDef[Context], ...] = (
-    CheckStep("play"),
+    PlayStep(),
     CheckStep("melee"),
     InterdictionStep(),
     support.MarkersStep(),

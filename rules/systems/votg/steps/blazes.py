@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from rules.asl.context import roll_record
-from rules.asl.locations import place_of
-from rules.asl.steps.aftermath.clearing import came_of_the_lines
+from rules.asl.locations import places_listed
+from rules.asl.payloads import FIRES_TOLD, FiresTold
+from rules.asl.steps.aftermath.drawn_lines import came_of_the_lines
 from rules.asl.steps.generic import Entries, RollFormStep
 from rules.contract import Field, Refused
 from rules.engine.rolls import Rolled
 from rules.engine.stages import StepResult
+from rules.ground.fields import HexField
+from rules.ground.painting import written
 from rules.systems.votg.context import Context
-from rules.systems.votg.payloads import FIRES_TOLD, FiresTold
 from rules.systems.votg.state import RUSSIAN
+from rules.systems.votg.steps.burning import building, of_another_kind
 from rules.tables import Need
 from rules.text import gettext
 
@@ -35,13 +38,13 @@ class BlazesStep(RollFormStep[Context]):
         hint = gettext(said["hint"])
         for n in range(1, lines.flames + 1):
             name = f"{gettext(said['building'])} {n}"
-            yield Field(f"name_{n}", f"{name}: {gettext(said['named'])}", "text", "", hint=hint, rule=rule)
+            yield HexField(f"name_{n}", f"{name}: {gettext(said['named'])}", "text", "", hint=hint, rule=rule)
             yield Field(f"single_{n}", f"{name}: {gettext(said['single_hex'])}", "check", False, rule=rule)
-            yield Field(f"flames_{n}", f"{name}: {gettext(said['in_it'])}", "text", "", rule=flames)
+            yield HexField(f"flames_{n}", f"{name}: {gettext(said['in_it'])}", "text", "", rule=flames)
         for key, label in said.labels["burnt"].items():
-            yield Field(key, gettext(label), "text", "", hint=hint, rule=ctx.rule("blazes", key))
-        yield Field(FACTORY_FLAMES, gettext(said["factory_flames"]), "text", "", rule=flames)
-        yield Field(FLAMES, gettext(said["flames"]), "text", "", hint=hint, rule=flames)
+            yield HexField(key, gettext(label), "text", "", hint=hint, rule=ctx.rule("blazes", key))
+        yield HexField(FACTORY_FLAMES, gettext(said["factory_flames"]), "text", "", rule=flames)
+        yield HexField(FLAMES, gettext(said["flames"]), "text", "", hint=hint, rule=flames)
 
     def lines(self, ctx: Context) -> Iterator[str]:
         yield from ctx.points("blazes")
@@ -51,17 +54,38 @@ class BlazesStep(RollFormStep[Context]):
     def needs(self, ctx: Context, entries: Entries) -> Iterator[Need]:
         table, name = ctx.table("blaze_building"), ctx.texts("blazes")["building"]
         for n in range(1, came_of_the_lines(ctx).flames + 1):
-            single = ctx.modifiers(table, single_hex=entries[f"single_{n}"])
+            size = len(building(ctx.public.ground, entries[f"name_{n}"]))
+            single = ctx.modifiers(table, single_hex=size == 1 if size else entries[f"single_{n}"])
             yield Need(f"building{n}", f"{name} {n}", 1, table, single)
 
     def check(self, ctx: Context, entries: Entries) -> None:
         """What burnt has no Flame. Of a building one hex is asked, which need not be the one that had the Blaze."""
         where = self.places(ctx, entries)
+        self._check_buildings(ctx, entries, where)
         for name in (FLAMES, FACTORY_FLAMES):
             if both := {*where["open"], *where["railcar"]} & set(where[name]):
                 wrong = gettext("{place}: what burnt there is consumed, so that it has no Flame.", place=min(both))
                 once = gettext("A Location has a Blaze or a Flame: write it down in one entry.")
                 raise Refused(wrong, rule=ctx.rule("blazes", FLAMES), field=name, way_out=once)
+
+    def _check_buildings(self, ctx: Context, entries: Entries, where: Mapping[str, list[str]]) -> None:
+        """On a map a die is for a building of stone, a wooden one has none, and one of several hexes adds nothing."""
+        ground, rule = ctx.public.ground, ctx.rule("blazes")
+        numbers = range(1, came_of_the_lines(ctx).flames + 1)
+        for name, stone in (*((f"name_{n}", True) for n in numbers), ("wooden", False)):
+            if others := of_another_kind(ground, where[name], stone=stone):
+                kind = gettext("stone building") if stone else gettext("wooden building")
+                wrong = gettext("{place}: by the map there is no {kind}.", place=others[0], kind=kind)
+                other = gettext("Write down a hex of one, or note by hand what stands on your board.")
+                raise Refused(wrong, rule=rule, field=name, way_out=other)
+        for n in numbers:
+            size = building(ground, entries[f"name_{n}"])
+            if entries[f"single_{n}"] and len(size) > 1:
+                wrong = gettext(
+                    "By the map this building has {number} hexes: {hexes}.", number=len(size), hexes=written(size)
+                )
+                other = gettext("Take back that it has one, or leave its hex empty where your board differs.")
+                raise Refused(wrong, rule=rule, field=f"single_{n}", way_out=other)
 
     def enter(self, ctx: Context, entries: Entries, rolls: tuple[Rolled, ...]) -> StepResult:
         said, results = ctx.texts("blazes"), {n: str(one.value("result")) for n, one in enumerate(rolls, 1)}
@@ -85,18 +109,8 @@ class BlazesStep(RollFormStep[Context]):
 
     def places(self, ctx: Context, entries: Entries) -> dict[str, list[str]]:
         """The Locations of each entry that names any."""
-        found: dict[str, list[str]] = {}
-        for field in (field for field in self.fields(ctx) if field.kind == "text"):
-            named: dict[str, None] = {}
-            for word in filter(None, map(str.strip, entries[field.name].replace(";", ",").split(","))):
-                place = place_of(word)
-                if place is None:
-                    wrong = gettext("{entry}: this is no Location.", entry=word[:20])
-                    hexes = gettext("Write hexes with commas between, such as K20, L18/1.")
-                    raise Refused(wrong, rule=field.rule, field=field.name, way_out=hexes)
-                named[place] = None
-            found[field.name] = list(named)
-        return found
+        texts = (field for field in self.fields(ctx) if field.kind == "text")
+        return {field.name: places_listed(entries[field.name], field) for field in texts}
 
 
 def _consumed(ctx: Context) -> list[str]:

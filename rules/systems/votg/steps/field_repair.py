@@ -7,19 +7,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from rules.asl.conditions import RECALL, WRECK, Changes, captured, immobilized, isolated, mobile, named, retained
-from rules.asl.context import StepDef, roll_record
+from rules.asl.conditions import (
+    RECALL,
+    RECOVERED,
+    WRECK,
+    Changes,
+    Failed,
+    captured,
+    failed,
+    immobilized,
+    isolated,
+    mobile,
+    named,
+    retained,
+)
+from rules.asl.context import RefitContext, StepDef, roll_record
 from rules.asl.counter_fields import SHORT, VEHICLES
 from rules.asl.counters import READY, Counter
 from rules.asl.location_limits import fixed
 from rules.asl.pending import Left
 from rules.asl.steps.aftermath.clearing import BURNT_OUT, burnable
 from rules.asl.steps.generic import DieEachStep, Entries, FormStep, RollFormStep, RollStep
-from rules.asl.steps.renewal import repair_questions
+from rules.asl.steps.renewal import arms, repair_questions
 from rules.contract import Field
 from rules.engine.rolls import Rolled
 from rules.engine.stages import StepResult
-from rules.systems.votg.context import DUG_IN, GREEN, RECOVERED, Context
+from rules.systems.votg.context import DUG_IN, GREEN, Context
 from rules.tables import Need
 from rules.text import gettext
 
@@ -37,9 +50,14 @@ def _on_map(ctx: Context) -> list[Counter]:
     Of captured ones only those that still are AFV, for nobody repairs their wrecks (12.6151f). An AFV in a Pillbox or
     Fortified Building is never moved as long as it is no wreck (CG5).
     """
-    stuck = [c for c in retained(ctx, "tank") if {"immobilized", WRECK} & set(c.marks) and RECOVERED not in c.marks]
+    stuck = [c for c in retained(ctx, "tank") if {"immobilized", WRECK} & set(c.marks) and not _brought_in(c)]
     stuck = [c for c in stuck if WRECK in c.marks or not fixed(ctx, c)]
     return [c for c in (*stuck, *burnable(ctx)) if not (captured(c) and _is_wreck(c))]
+
+
+def _brought_in(counter: Counter) -> bool:
+    """Whether it was recovered and is off the map since; one that set up again is to be recovered anew."""
+    return RECOVERED in counter.marks and not counter.place
 
 
 def _is_wreck(counter: Counter) -> bool:
@@ -82,6 +100,8 @@ class RecoveryRollStep(DieEachStep[Context]):
 
     def facts(self, ctx: Context, counter: Counter) -> dict[str, int]:
         inside = _tries(ctx)[str(counter.id)] == "perimeter"
+        if isolated(counter):
+            inside = ctx.ruling("recovery_isolated") == "both"
         return {"isolated": isolated(counter), "in_perimeter": inside, "dug_in": DUG_IN in counter.marks}
 
     def settle(self, ctx: Context, changes: Changes, counter: Counter, rolled: Rolled) -> str:
@@ -109,12 +129,15 @@ def _tries(ctx: Context) -> Mapping[str, str]:
 
 
 class ImmobilizationStep(DieEachStep[Context]):
-    """12.6151e: immobilized AFV that were brought in, and Isolated ones with their crews, but none that is Dug-In."""
+    """12.6151e: immobilized AFV that were brought in, manned or not, and Isolated ones with their crews.
+
+    None that is Dug-In is among them.
+    """
 
     key, event, table = "immobilization", "immobilization.rolled", "immobilization"
 
     def who(self, ctx: Context) -> list[Counter]:
-        return [c for c in immobilized(ctx) if (isolated(c) or RECOVERED in c.marks) and DUG_IN not in c.marks]
+        return [c for c in immobilized(ctx) if (isolated(c) or _brought_in(c)) and DUG_IN not in c.marks]
 
     def facts(self, ctx: Context, counter: Counter) -> dict[str, int]:
         """The armor leader helps an AFV that is not Isolated only by ruling."""
@@ -181,6 +204,48 @@ class WreckRepairStep(RollFormStep[Context]):
 
 def _wrecks(ctx: Context) -> list[Counter]:
     return [c for c in retained(ctx, "tank") if WRECK in c.marks and not captured(c)]
+
+
+class WeaponRepairStep(arms.WeaponRepairStep):
+    """12.6152: those of an AFV under Recall wait until the Recall is settled where the ruling says so."""
+
+    def due(self, ctx: RefitContext) -> list[Failed]:
+        waiting = _tried_with_recall(ctx)
+        return [one for one in super().due(ctx) if one not in waiting]
+
+
+class RecallRepairStep(RollFormStep[Context]):
+    """12.6161: Weapons of AFV that come out of Recall; their owner may leave each as it is."""
+
+    key = "recall_repair"
+
+    def fields(self, ctx: Context) -> Iterator[Field]:
+        rule = ctx.rule("recall_repair")
+        for one in arms.repairable(ctx, _tried_with_recall(ctx)):
+            yield Field(f"try_{one.key}", gettext("{weapon}: try", weapon=one.label), "check", True, rule=rule)
+
+    def needs(self, ctx: Context, entries: Entries) -> Iterator[Need]:
+        return arms.repair_dice(ctx, _chosen(ctx, entries))
+
+    def enter(self, ctx: Context, entries: Entries, rolls: tuple[Rolled, ...]) -> StepResult:
+        changes = Changes(ctx)
+        told = arms.repaired(changes, _chosen(ctx, entries), rolls)
+        for one in _chosen(ctx, entries):
+            if WRECK in changes.marks(one.counter):
+                changes.take(one.counter, RECALL)
+        return StepResult([ctx.event("repair.rolled", change=changes.rows, rolls=told, names=[])])
+
+
+def _tried_with_recall(ctx: RefitContext) -> list[Failed]:
+    """The malfunctioned weapons of AFV that come out of Recall now, by the ruling that they are tried then."""
+    if ctx.ruling("recall_repair") != "recalled":
+        return []
+    vehicles = [c for c in retained(ctx, *VEHICLES) if RECALL in c.marks and mobile(c) and not isolated(c)]
+    return [one for one in failed(ctx) if one.counter in vehicles]
+
+
+def _chosen(ctx: Context, entries: Entries) -> list[Failed]:
+    return [one for one in arms.repairable(ctx, _tried_with_recall(ctx)) if entries[f"try_{one.key}"]]
 
 
 class RecallStep(RollStep[Context]):

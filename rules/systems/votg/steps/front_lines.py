@@ -2,56 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from rules.asl.context import StepDef
 from rules.asl.counter_fields import MMC
 from rules.asl.counters import Counter
 from rules.asl.locations import place_of
-from rules.asl.steps.aftermath import escape, escape_rolls, front_lines
-from rules.asl.steps.aftermath.clearing import came_of_the_lines, cleared
+from rules.asl.payloads import AREAS_TOLD, PERIMETER_DRAWN
+from rules.asl.steps.aftermath import escape, escape_rolls, front_lines, map_front_lines, map_lines
+from rules.asl.steps.aftermath.clearing import cleared
+from rules.asl.steps.aftermath.drawn_lines import IsolatedArea, came_of_the_lines
+from rules.asl.steps.aftermath.level_lines import LEVEL
+from rules.asl.steps.aftermath.map_lines import KnownArea, MapSide
+from rules.asl.steps.aftermath.ways_out import WaysOut, ways_out
 from rules.asl.steps.generic import Entries
 from rules.contract import Field, Refused
-from rules.engine.entries import LONGEST
 from rules.engine.reducers import Data
 from rules.engine.stages import StepResult
-from rules.systems.votg import perimeter
 from rules.systems.votg.context import Context
-from rules.systems.votg.payloads import AREAS_TOLD, PERIMETER_DRAWN
-from rules.systems.votg.perimeter import Markers
+from rules.systems.votg.map_side import at_map
+from rules.systems.votg.perimeter import MARKERS
 from rules.systems.votg.state import RUSSIAN, Perimeter
 from rules.text import gettext
 
-LINES = 4
-OVERLAP, POCKET, LEVEL = "overlap", "pocket", "level"
+OVERLAP, POCKET = "overlap", "pocket"
 SOUTH = "south"
 LEVELS = r"(cellar|[1-9](-[1-9])?)?"
 
 
-class FrontLinesStep(front_lines.FrontLinesStep[Context]):
+class FrontLinesStep(map_front_lines.FrontLinesStep[Context]):
     """12.606: the lines, and the markers of this side's Perimeter for whoever wants the app to know it."""
+
+    markers = MARKERS
+
+    def at_map(self, ctx: Context) -> MapSide | None:
+        return at_map(ctx.public, ctx.side)
 
     def fields(self, ctx: Context) -> Iterator[Field]:
         yield from super().fields(ctx)
-        said, rule = ctx.texts("perimeter"), ctx.rule("perimeter", "markers")
-        label, hint = gettext(said["markers"]), gettext(said["hint"])
-        for n, text in enumerate(_written(_own(ctx).loops), 1):
-            yield Field(f"line_{n}", f"{label} {n}", "text", text, hint=hint if n == 1 else "", rule=rule)
+        if not self.at_map(ctx):
+            before = _own(ctx).loops if _own(ctx).line is None else ()
+            yield from map_front_lines.marker_fields(ctx, before)
 
     def enter(self, ctx: Context, entries: Entries) -> StepResult:
-        rows = [name for name in entries if name.startswith("line_")]
-        loops, line, first = list[Markers](), "", ""
-        for name in rows:
-            # A line that ends with a comma goes on in the next; a refusal names the one in which the loop begins.
-            first = first if line else name
-            line = f"{line} {entries[name].strip()}".strip()
-            if not line.endswith(",") or name == rows[-1]:
-                loops += perimeter.read(line, first)
-                line = ""
-        events = [front_lines.drawn(ctx, {key: value for key, value in entries.items() if key not in rows})]
+        if self.at_map(ctx):
+            return super().enter(ctx, entries)
+        others, loops = self.written(entries)
+        events = [front_lines.drawn(ctx, others)]
         if loops or _own(ctx) != Perimeter():
-            events.append(PERIMETER_DRAWN(side=ctx.side, loops=[list(loop) for loop in loops]))
+            events.append(PERIMETER_DRAWN(side=ctx.side, loops=[list(loop.markers) for loop in loops]))
         return StepResult(events)
 
 
@@ -59,35 +59,35 @@ def _own(ctx: Context) -> Perimeter:
     return ctx.public.perimeters.get(ctx.side, Perimeter())
 
 
-def _written(loops: tuple[Markers, ...]) -> list[str]:
-    """The lines of the form for these loops; a line that ends with a comma goes on in the next."""
-    found = [""]
-    for loop in loops:
-        for n, name in enumerate(loop):
-            word = name + (", " if n < len(loop) - 1 else "; ")
-            if len(found[-1]) + len(word) > LONGEST:
-                found.append("")
-            found[-1] += word
-    found = [text.strip().removesuffix(";") for text in found]
-    return found + [""] * max(1, LINES - len(found))
+class OutsideStep(front_lines.OutsideStep[Context]):
+    """12.6069: SMC outside the line; on a map those who by the record are."""
+
+    def outside(self, ctx: Context) -> Sequence[Counter]:
+        return map_lines.outside(at_map(ctx.public, ctx.side), ctx, map_lines.lines_told(ctx.public).get(ctx.side))
 
 
 class AreasStep(front_lines.AreasStep[Context]):
     """12.6066 to 12.6068: beside its name and type whether an area is a Pocket, off the ground or with a map edge."""
 
     def fields(self, ctx: Context) -> Iterator[Field]:
-        said, rule = ctx.texts("areas"), ctx.rule("areas", "pocket")
+        said, rule, areas = ctx.texts("areas"), ctx.rule("areas", "pocket"), self.on_map(ctx)
+        known = map_lines.proposed_area(areas)
         sorts = tuple((sort, gettext(label)) for sort, label in said.labels["sorts"].items())
         edges = tuple((edge, gettext(label)) for edge, label in (("", said["no_edge"]), *said.labels["edges"].items()))
         level, hint = gettext(said["level"]), gettext(said["level_hint"])
         for field in super().fields(ctx):
             yield field
             if field.name == "type":
-                yield Field("sort", gettext(said["sort"]), "select", OVERLAP, options=sorts, rule=rule)
+                sort = known.get("sort", OVERLAP)
+                yield Field("sort", gettext(said["sort"]), "select", sort, options=sorts, rule=rule)
                 rule = ctx.rule("areas", "level")
-                yield Field("level", level, "text", "", pattern=LEVELS, hint=hint, rule=rule)
+                yield Field("level", level, "text", known.get("level", ""), pattern=LEVELS, hint=hint, rule=rule)
                 rule = ctx.rule("areas", "edge")
-                yield Field("edge", gettext(said["edge"]), "select", "", options=edges, rule=rule)
+                south = SOUTH if areas and areas[0].dead_end else ""
+                yield Field("edge", gettext(said["edge"]), "select", south, options=edges, rule=rule)
+
+    def on_map(self, ctx: Context) -> Sequence[KnownArea]:
+        return _drawn_areas(ctx)
 
     def lines(self, ctx: Context) -> tuple[str, ...]:
         cut_off = (gettext(ctx.texts("areas")["cut_off"]),) if ctx.side == RUSSIAN and ctx.public.cut_off else ()
@@ -102,7 +102,13 @@ class AreasStep(front_lines.AreasStep[Context]):
             raise Refused(wrong, rule=ctx.rule("areas", part), field=field, way_out=way_out)
         if entries["edge"] and not _stays_isolated(ctx, entries["edge"]):
             return _joined(ctx, entries)
-        return front_lines.area_written(ctx, _name(entries), entries["type"], inside, sort=entries["sort"])
+        fact = map_lines.fact_of(self.on_map(ctx), entries)
+        return front_lines.area_written(ctx, _name(entries), entries["type"], inside, sort=entries["sort"], fact=fact)
+
+
+def _drawn_areas(ctx: Context) -> Sequence[KnownArea]:
+    """The Isolated Areas that the lines on a map make, without those that are written down."""
+    return map_lines.areas_left(at_map(ctx.public, ctx.side), ctx)
 
 
 def _faults(ctx: Context, entries: Entries, inside: list[Counter]) -> Iterator[tuple[str, str, str, str]]:
@@ -130,7 +136,9 @@ def _faults(ctx: Context, entries: Entries, inside: list[Counter]) -> Iterator[t
 
 def _stays_isolated(ctx: Context, edge: str) -> bool:
     """Whether an area with that edge is Isolated for all that: a Russian one with the south edge alone."""
-    return ctx.side == RUSSIAN and edge == SOUTH and ctx.public.cut_off
+    if ctx.side != RUSSIAN or edge != SOUTH:
+        return False
+    return ctx.public.cut_off or any(area.dead_end for area in _drawn_areas(ctx)[:1])
 
 
 def _name(entries: Entries) -> str:
@@ -138,6 +146,7 @@ def _name(entries: Entries) -> str:
     place, level = entries["place"].strip(), entries["level"]
     if not level:
         return str(place)
+    place = place.removesuffix(f"/{level}")
     return place_of(f"{place}/{level}") or f"{place}, {level if level == 'cellar' else f'level {level}'}"
 
 
@@ -156,6 +165,9 @@ def _joined(ctx: Context, entries: Entries) -> StepResult:
 class EscapeStep(escape.EscapeStep[Context]):
     """12.6076: when nobody tries to escape any more, the areas and their types are told to both sides."""
 
+    def ways(self, ctx: Context, areas: Iterable[IsolatedArea]) -> WaysOut | None:
+        return ways_out(at_map(ctx.public, ctx.side), ctx.public, areas, came_of_the_lines(ctx).seen)
+
     def enter(self, ctx: Context, entries: Entries) -> StepResult:
         taken = super().enter(ctx, entries)
         if not taken.done:
@@ -163,10 +175,15 @@ class EscapeStep(escape.EscapeStep[Context]):
         (settled,) = taken.events
         left: Data = settled.data
         rows = [
-            {"name": area["name"], "type": area["type"], "sort": area.get("sort", OVERLAP)}
+            {
+                "name": area["name"],
+                "type": area["type"],
+                "sort": area.get("sort", OVERLAP),
+                **map_lines.told_on_map(ctx, area),
+            }
             for area in left["pending"]["areas"]
         ]
         return replace(taken, events=[settled, AREAS_TOLD(side=ctx.side, areas=rows)])
 
 
-ISOLATION: tuple[StepDef[Context], ...] = (front_lines.OutsideStep(), AreasStep(), EscapeStep(), *escape_rolls.STEPS)
+ISOLATION: tuple[StepDef[Context], ...] = (OutsideStep(), AreasStep(), EscapeStep(), *escape_rolls.STEPS)

@@ -4,29 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.asl.steps.generic import Entries, FormStep
+from rules.asl.locations import PILLBOX
+from rules.asl.steps.generic import Entries
 from rules.asl.steps.setup import recon
+from rules.asl.steps.setup.taps import HexesStep, HexesTask
 from rules.contract import Field, Refused
 from rules.engine.stages import StepResult
 from rules.engine.tasks import FormTask
+from rules.ground.fields import HexField
 from rules.systems.votg.context import Context
 from rules.systems.votg.payloads import RECON_NAMED
 from rules.text import gettext
 
 
-class NamingStep(FormStep[Context]):
+class NamingStep(HexesStep[Context]):
     """Asked of everybody until he names none, so that nobody learns what the other had rolled."""
 
-    key = "inspection"
+    key, tap_words = "inspection", (PILLBOX,)
 
-    def task(self, ctx: Context) -> FormTask:
+    def task(self, ctx: Context) -> HexesTask:
         """Who has nothing left to look into reads what was shown."""
-        return super().task(ctx) or FormTask(gettext(ctx.texts("inspection")["none"]), (), tuple(self.lines(ctx)))
+        nothing = FormTask(gettext(ctx.texts("inspection")["none"]), (), tuple(self.lines(ctx)))
+        return super().task(ctx) or self.around(ctx, nothing)
 
     def fields(self, ctx: Context) -> Iterator[Field]:
         said, rule = ctx.texts("inspection"), ctx.rule("inspection")
         if self.left(ctx) > 0:
-            yield Field("location", gettext(said["location"]), "text", "", hint=gettext(said["hint"]), rule=rule)
+            yield HexField("location", gettext(said["location"]), "text", "", hint=gettext(said["hint"]), rule=rule)
 
     def lines(self, ctx: Context) -> Iterator[str]:
         said, left = ctx.texts("inspection"), self.left(ctx)
@@ -38,11 +42,18 @@ class NamingStep(FormStep[Context]):
         """How many Locations the side may still name."""
         return (ctx.line.recon or 0) - len(ctx.today.named.get(ctx.side, ()))
 
-    def enter(self, ctx: Context, entries: Entries) -> StepResult:
-        """Name one, or none: then the side names no more."""
-        found = recon.locations(ctx, entries.get("location", ""), "location")
+    def check(self, ctx: Context, field: Field, text: str) -> None:
+        """Refuse what is no Location, lies too far away, was seen already, or is more than one."""
+        found = recon.locations(ctx, text, field.name)
+        recon.check_reach(ctx, found, field.name)
         if len(found) > 1 or set(found) & set(ctx.today.named.get(ctx.side, ())):
             wrong = gettext("One Location at a time, and each only once.")
             other = gettext("Name one that you have not seen; you are asked again after the other side.")
-            raise Refused(wrong, rule=ctx.rule("inspection"), field="location", way_out=other)
+            raise Refused(wrong, rule=ctx.rule("inspection"), field=field.name, way_out=other)
+
+    def enter(self, ctx: Context, entries: Entries) -> StepResult:
+        """Name one, or none: then the side names no more."""
+        for field in self.fields(ctx):
+            self.check(ctx, field, entries[field.name])
+        found = recon.locations(ctx, entries.get("location", ""), "location")
         return StepResult([RECON_NAMED(side=ctx.side, locations=found, done=not found)])

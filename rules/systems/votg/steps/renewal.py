@@ -6,9 +6,12 @@ Before a Counterattack the day goes on: what belongs to a new one passes by itse
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
-from rules.asl.context import StepDef, divided, roll_record
+from rules.asl.context import RefitContext, StepDef, divided, roll_record
 from rules.asl.pending import Left
+from rules.asl.steps.aftermath import task_checks
+from rules.asl.steps.aftermath.clearing import stays
 from rules.asl.steps.generic import CheckStep, Entries, FormStep, RollFormStep, RollStep
 from rules.asl.steps.renewal import san_elr_weather
 from rules.contract import Field
@@ -59,6 +62,19 @@ class BoobyTrapsStep(RollStep[Context]):
         level = levels[levels.index(ctx.booby) - (rolls[0].value("result") != "no effect")]
         record = roll_record(rolls[0], f"{ctx.texts('booby_traps')['level']} {level}")
         return StepResult([BOOBY_LEVEL_SET(level=level, rolls=[record])])
+
+
+class BogStep(task_checks.BogStep):
+    """12.6151c: what is unbogged leaves the map, which was cleared before, unless it is Isolated or busy there."""
+
+    def enter(self, ctx: RefitContext, entries: Entries) -> StepResult:
+        bogged = self.troubled(ctx)
+        change, said = task_checks.settled(ctx, self.trouble, bogged, entries)
+        for counter in bogged:
+            row = change[str(counter.id)]
+            if not stays(ctx, replace(counter, marks=tuple(row["marks"]))):
+                row["place"] = ""
+        return StepResult([ctx.event("vehicles.settled", change=change, said=said, rule=ctx.rule(self.key))])
 
 
 class PointsStep(san_elr_weather.PointsStep[Context]):

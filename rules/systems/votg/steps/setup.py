@@ -11,13 +11,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from rules.asl.conditions import WRECK, on_hand
+from rules.asl.conditions import RECOVERED, WRECK, on_hand
 from rules.asl.context import StepDef, roll_record
 from rules.asl.counter_fields import (
     ABANDONED,
     CAPTURED,
+    FANATIC,
     ISOLATED,
     MMC,
+    UNITS,
     marks,
     names,
     number_fields,
@@ -35,7 +37,10 @@ from rules.dice import Rng
 from rules.engine.reducers import Data
 from rules.engine.rolls import Rolled
 from rules.engine.stages import StepResult
-from rules.systems.votg.context import BOOBY_TRAPS, DUG_IN, RECOVERED, Context
+from rules.ground.counting import not_held
+from rules.ground.fields import HexField
+from rules.ground.painting import written
+from rules.systems.votg.context import BOOBY_TRAPS, DUG_IN, Context
 from rules.systems.votg.payloads import BOOBY_LEVEL_SET
 from rules.systems.votg.state import RUSSIAN, UNTOLD
 from rules.systems.votg.steps import spots
@@ -45,6 +50,8 @@ from rules.text import gettext
 OPEN = "open"
 BOW_DISABLED = "bow MG disabled"
 ROWS = 3
+ENTERING = "AI"
+"""The letters of the groups that can come in from off the map: AFV and Infantry (CG9, 12.6214)."""
 HISTORICAL, BATTALION, NKVD, NO_KIND = "historical", "battalion", "nkvd", ""
 
 
@@ -81,7 +88,10 @@ class BeginStep(commencement.BeginStep[Context]):
 
 
 class BalanceHardeningStep(RollStep[Context]):
-    """12.31: only the Russian balance hardens; the German one makes carriers of FT and DC Fanatic in play."""
+    """12.31: the Russian balance hardens some and makes the Storm Groups Fanatic for this scenario.
+
+    Who of the Germans carries a FT or DC is known at the table alone: theirs makes these Fanatic in play.
+    """
 
     key = "balance_hardening"
 
@@ -92,7 +102,11 @@ class BalanceHardeningStep(RollStep[Context]):
     def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
         number = int(rolls[0].value("mmc") or 0)
         pending, record = ctx.pending.put(MmcRoll(mmc=number)), roll_record(rolls[0], f"{number} MMC")
-        return StepResult([ctx.event("balance.hardened", pending=pending, rolls=[record])])
+        types = ctx.rules.pack.leader_groups.modifiers["storm_group"]
+        storm = {g.id for g in ctx.mine.groups if ctx.rules.groups[ctx.side][g.rg].type in types}
+        men = [c for c in on_hand(ctx, *UNITS) if c.group in storm]
+        fanatic = {str(c.id): change for c in men if (change := marks(c, more=(FANATIC,)))}
+        return StepResult([ctx.event("balance.hardened", change=fanatic, pending=pending, rolls=[record])])
 
 
 class DigInStep(FormStep[Context]):
@@ -141,7 +155,7 @@ class StrongpointsStep(FormStep[Context]):
         kinds = ((NO_KIND, gettext(said["none"])), *((kind, kind_names[kind]) for kind in may))
         for n in range(1, ROWS + 1) if may else ():
             yield Field(f"kind{n}", f"{n}. {gettext(said['kind'])}", "select", NO_KIND, options=kinds, rule=rule)
-            yield Field(f"building{n}", f"{n}. {gettext(said['building'])}", "text", "", rule=rule)
+            yield HexField(f"building{n}", f"{n}. {gettext(said['building'])}", "text", "", rule=rule)
 
     def lines(self, ctx: Context) -> Iterator[str]:
         recorded, kind_names = gettext(ctx.texts("strongpoints")["recorded"]), ctx.rules.pack.strongpoint_names
@@ -166,10 +180,23 @@ class StrongpointsStep(FormStep[Context]):
                 buildings, rule = ", ".join(historical), ctx.rule("strongpoints", "historical")
                 one = gettext("Write one of these as it stands here: {buildings}.", buildings=buildings)
                 raise Refused(wrong, rule=rule, field=field, way_out=one)
+            _check_held(ctx, place, field)
             new.append([kind, place, ctx.date])
         told = [f"{ctx.rules.pack.strongpoint_names[kind]}, {place}" for kind, place, _ in new]
         known = {"strongpoints": _recorded(ctx) + new} if new else {}
         return StepResult([ctx.event("strongpoints.recorded", known=known, names=told)])
+
+
+def _check_held(ctx: Context, place: str, field: str) -> None:
+    """CG11.1: every hex of the building is Russian by the map, if Control has been painted and is not disputed."""
+    ground = ctx.public.ground
+    if others := not_held(ground, RUSSIAN, place):
+        raise Refused(
+            gettext("{building}: by the map not all of it is Russian: {hexes}.", building=place, hexes=written(others)),
+            rule=ctx.rule("strongpoints"),
+            field=field,
+            way_out=gettext("Take another building, or paint the map as it is."),
+        )
 
 
 def _recorded(ctx: Context) -> list[list[Any]]:
@@ -197,13 +224,37 @@ def _possible(ctx: Context) -> dict[str, bool]:
     }
 
 
+class SetUpStep(placing.SetUpStep[Context]):
+    """The set-up; on a map it says by which hexes the groups that enter on this day may come in (CG9, 12.6217)."""
+
+    def lines(self, ctx: Context) -> Iterator[str]:
+        yield from super().lines(ctx)
+        ground = ctx.public.ground
+        if ground is None or not ground.control:
+            return
+        off_map = (ctx.rules.groups[ctx.side][g.rg] for g in ctx.groups_of_today() if not g.way)
+        codes = (code for row in off_map if row.letter in ENTERING and (code := ctx.rules.entry_code(row)))
+        mine = {each for each in ground.held(ctx.side) if str(each) not in ground.disputed}
+        for code in {code.key: code for code in codes}.values():
+            area = ground.sheet.entries.get(code.key, frozenset())
+            # Germans enter along their edge whoever holds it; Russians where it is theirs when the scenario begins.
+            open_ = area if ctx.german else area & mine
+            places = {"code": code.name, "edge": gettext(code.edge), "hexes": written(open_)}
+            if open_:
+                yield gettext("{code} Entry Code: by the map its groups may enter at {hexes}.", **places)
+            elif area:
+                yield gettext(
+                    "{code} Entry Code: by the map no hex of its {edge} edge is yours at the start.", **places
+                )
+
+
 INITIAL: tuple[StepDef[Context], ...] = (
     support.ModulesInPlayStep(),
     BalanceHardeningStep(),
     hardening.MmcChoiceStep(),
     StrongpointsStep(),
     DigInStep(),
-    placing.SetUpStep(spots.check),
+    SetUpStep(spots.check),
 )
 FIRST: tuple[StepDef[Context], ...] = (commencement.WindStep(), *INITIAL)
 SECOND: tuple[StepDef[Context], ...] = INITIAL

@@ -11,19 +11,17 @@ from rules.asl.counter_fields import FIELD, ISOLATED
 from rules.asl.counters import Counter
 from rules.asl.data_files.fortifications import ForSale
 from rules.asl.steps.aftermath.clearing import busy
+from rules.asl.steps.setup import within
+from rules.asl.steps.setup.within import Fault
 from rules.contract import Field, Refused
-from rules.engine.grid import Hex, hex_of
+from rules.ground.front_line import PerimeterHexes, drawn
+from rules.ground.hexes import Hex, hex_of
 from rules.systems.votg.context import Context
-from rules.systems.votg.perimeter import PerimeterHexes, drawn
 from rules.systems.votg.rule_data import hexes_of
 from rules.systems.votg.state import Perimeter, enemy
 from rules.text import gettext
 
 FORTIFICATION = "fortification"
-
-
-Fault = tuple[str, str, str]
-"""What is wrong with a Location, by which rule, and the way out."""
 
 
 def check(ctx: Context, counter: Counter, place: str, field: Field) -> None:
@@ -45,10 +43,7 @@ def _faults(ctx: Context, counter: Counter, place: str, hex_: Hex) -> Iterator[F
         elsewhere = gettext("Write its old Location; one that does not interdict may go elsewhere.")
         yield stays, ctx.rule("interdiction"), elsewhere
     if ISOLATED in counter.marks:
-        if not _in_its_area(ctx, counter, hex_):
-            outside = gettext("{name}: {hex} is not in its Isolated Area.", name=counter.name, hex=hex_)
-            inside = gettext("Write a Location of the area it was left in, or leave its place as it was.")
-            yield outside, ctx.rule("setup", "immobile"), inside
+        yield from within.not_its_area(ctx, counter, hex_, _its_area(ctx, counter))
         return
     code = ctx.code_of(counter)
     if code and not code.on_map.holds(hex_.number):
@@ -61,23 +56,19 @@ def _faults(ctx: Context, counter: Counter, place: str, hex_: Hex) -> Iterator[F
         yield from _of_reserve(ctx, counter, place, hex_)
 
 
-def _in_its_area(ctx: Context, counter: Counter, hex_: Hex) -> bool:
-    """Who is Isolated stays in his area: the loop it is in, and of that what both have in their Perimeter Areas."""
+def _its_area(ctx: Context, counter: Counter) -> frozenset[Hex] | None:
+    """The area of who is Isolated: the loop he is in, and of that what both have in their Perimeter Areas."""
     was, theirs = hex_of(counter.place), ctx.perimeter(enemy(ctx.side))
     loops = ctx.public.perimeters.get(ctx.side, Perimeter()).loops
     mine = next((area for loop in loops if was in (area := drawn((loop,)).area)), None)
-    return mine is None or hex_ in (mine & theirs.area if theirs and was in theirs.area else mine)
+    return mine & theirs.area if mine and theirs and was in theirs.area else mine
 
 
 def _of_perimeters(ctx: Context, mine: PerimeterHexes, counter: Counter, hex_: Hex) -> Iterator[Fault]:
     places, theirs = {"name": counter.name, "hex": hex_}, ctx.perimeter(enemy(ctx.side))
-    work, rule = counter.kind == FORTIFICATION, ctx.rule("setup", "places")
-    if hex_ not in mine.area:
-        outside = gettext("{name}: {hex} is not in your Perimeter Area.", **places)
-        yield outside, rule, gettext("Write a Location within your lines, or let it enter later.")
-    if theirs and hex_ in theirs.area and not (work and _listed(ctx, counter, "isolated")):
-        both = gettext("{name}: {hex} lies in the enemy's Perimeter Area too, so that it is Isolated.", **places)
-        yield both, rule, gettext("Write a Location that is yours alone.")
+    work = counter.kind == FORTIFICATION
+    may_be_isolated = work and _listed(ctx, counter, "isolated")
+    yield from within.not_yours(ctx, counter, hex_, mine.area, theirs.area if theirs and not may_be_isolated else ())
     if hex_ in mine.front and work and not _listed(ctx, counter, "front"):
         front = gettext("{name}: {hex} is a Front Line Location of yours.", **places)
         behind = gettext("Set it up behind your Front Line; the price list says what may lie in it.")

@@ -1,0 +1,122 @@
+"""What happens to a file that was brought: taken in, checked by a worker, refused, forgotten.
+
+The row is the truth and the broker only a messenger, as for sheets. A file becomes a campaign in one transaction that
+also closes its row, so that a check which is killed leaves nothing half.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.db.models import F, Q
+from django.utils import timezone, translation
+from django.utils.translation import gettext, gettext_noop
+
+from campaigns.bringing.models import OPEN, BroughtFile, BroughtStatus
+from campaigns.ledger import archive, crypto
+from campaigns.quotas.quotas import spend
+from rules.contract import Refused
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+MOST_WAITING = 20
+"""Files of all accounts that may wait at once; each may have the size of a file."""
+LONGEST_CHECK = timedelta(seconds=90)
+STUCK = LONGEST_CHECK + timedelta(seconds=60)
+REQUEUE_AFTER = timedelta(seconds=30)
+MOST_ATTEMPTS = 2
+KEPT = timedelta(days=2)
+"""How long is known what became of a file; it must outlast a day."""
+TOO_DEAR = gettext_noop(
+    "Checking this file was broken off: it took more time or memory than one file is given. Bring a shorter campaign,"
+    " or ask whoever runs this room to bring it."
+)
+BROKEN = gettext_noop("Checking this file failed, and nothing was done. Tell whoever runs this room, or try again.")
+
+
+@transaction.atomic
+def take_in(*, content: bytes, side: str, by: User) -> BroughtFile:
+    """Keep a file until a worker has checked it; Refused if the account, or the room, has enough of them."""
+    get_user_model().objects.select_for_update().get(pk=by.pk)  # one at a time
+    now = timezone.now()
+    mine = BroughtFile.objects.filter(user=by)
+    if len(content) > archive.MOST_BYTES:
+        raise Refused(
+            gettext("This file is larger than %(size)s MB; no campaign is.") % {"size": archive.MOST_BYTES // 2**20},
+            field="file",
+            way_out=gettext("Choose the file as this program wrote it."),
+        )
+    if mine.filter(status__in=OPEN).exists():
+        raise Refused(
+            gettext("The file you brought before is still being checked."),
+            way_out=gettext("Wait until it is done, then bring the next."),
+        )
+    spend(by, "brought")
+    if BroughtFile.objects.filter(status__in=OPEN).count() >= MOST_WAITING:
+        raise Refused(
+            gettext("Many files are waiting to be checked just now."), way_out=gettext("Try again in some minutes.")
+        )
+    made = BroughtFile(user=by, side=side, language=translation.get_language() or "", created_at=now, queued_at=now)
+    made.body = crypto.wrap(content, label(made, "body"))
+    made.save()
+    return made
+
+
+def reason_of(brought: BroughtFile) -> str:
+    """Why a file was refused; empty if it was not."""
+    return crypto.unwrap(brought.reason, label(brought, "reason")).decode() if brought.reason else ""
+
+
+def claim(pk: int) -> datetime | None:
+    """Take a file up; None if it is done, given up, or in other hands."""
+    now = timezone.now()
+    free = Q(status=BroughtStatus.QUEUED) | Q(status=BroughtStatus.WORKING, started_at__lte=now - STUCK)
+    taken = BroughtFile.objects.filter(free, pk=pk, attempts__lt=MOST_ATTEMPTS)
+    changed = taken.update(status=BroughtStatus.WORKING, started_at=now, attempts=F("attempts") + 1)
+    return now if changed else None
+
+
+def refuse(brought: BroughtFile, at: datetime, reason: str) -> bool:
+    """Give a file up, and say why; False if the attempt begun `at` has ended otherwise."""
+    sealed = crypto.wrap(reason.encode(), label(brought, "reason"))
+    return close(brought, at, status=BroughtStatus.REFUSED, reason=sealed)
+
+
+def break_off(pk: int, at: datetime, why: str) -> bool:
+    """Refuse a file whose check ended without a word; False if it had come to its end."""
+    brought = BroughtFile.objects.get(pk=pk)
+    with translation.override(brought.language or None):
+        return refuse(brought, at, gettext(why))
+
+
+@transaction.atomic
+def restart_stuck() -> list[int]:
+    """Queue again what nobody took up or whose worker died, give up what failed too often; the keys to send out."""
+    now = timezone.now()
+    stuck = Q(status=BroughtStatus.WORKING, started_at__lte=now - STUCK)
+    stuck |= Q(status=BroughtStatus.QUEUED, queued_at__lte=now - REQUEUE_AFTER)
+    found = BroughtFile.objects.select_for_update(skip_locked=True).filter(stuck).defer("body").order_by("pk")
+    again = []
+    for brought in found:
+        if brought.attempts < MOST_ATTEMPTS:
+            again.append(brought.pk)
+        elif brought.started_at:
+            break_off(brought.pk, brought.started_at, TOO_DEAR)
+    BroughtFile.objects.filter(pk__in=again).update(status=BroughtStatus.QUEUED, queued_at=now, started_at=None)
+    BroughtFile.objects.exclude(status__in=OPEN).filter(created_at__lt=now - KEPT).delete()
+    return again
+
+
+def close(brought: BroughtFile, at: datetime, **values: Any) -> bool:
+    """Put an end to the attempt begun `at`, and forget the file; False if it has ended otherwise."""
+    mine = BroughtFile.objects.filter(pk=brought.pk, status=BroughtStatus.WORKING, started_at=at)
+    return bool(mine.update(body=None, **values))
+
+
+def label(brought: BroughtFile, part: str) -> str:
+    """The place that a sealed part of a file's row is bound to."""
+    return f"{brought.public_id} brought {part}"

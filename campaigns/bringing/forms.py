@@ -1,0 +1,31 @@
+"""The form of bringing a campaign."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from rules.contract import Refused
+
+
+class BringForm(forms.Form):
+    """A campaign file to go on with, and the side its bringer will command."""
+
+    file = forms.FileField(
+        label=gettext_lazy("Campaign file"),
+        help_text=gettext_lazy("A whole file (.json), with the rooms of both sides."),
+    )
+    side = forms.CharField(label=gettext_lazy("You command"), max_length=30, widget=forms.Select)
+
+    def __init__(self, sides: Mapping[str, str], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        widget = self.fields["side"].widget
+        assert isinstance(widget, forms.Select)
+        widget.choices = list(sides.items())
+
+    def refuse(self, no: Refused) -> None:
+        """Show why the file is not taken in, and the way out."""
+        self.add_error(no.field if no.field in self.fields else "file", f"{no.message} {no.way_out}".strip())

@@ -1,0 +1,50 @@
+"""Pages of bringing a campaign: the form, and how far the check is."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_http_methods
+
+from campaigns import access
+from campaigns.bringing import actions
+from campaigns.bringing.forms import BringForm
+from campaigns.bringing.tasks import check_brought_file_task
+from campaigns.guards import check_pressed
+from campaigns.ledger import archive
+from rules import registry
+from rules.contract import Refused
+
+REFUSED = 422
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def campaign_import(request: HttpRequest) -> HttpResponse:
+    """Bring a file to go on with; nothing in it is looked at here."""
+    assert request.user.is_authenticated
+    sides = {key: name for system in registry.all_systems().values() for key, name in system.sides.items()}
+    form = BringForm(sides, request.POST if request.method == "POST" else None, request.FILES or None)
+    if request.method == "POST" and form.is_valid():
+        content = form.cleaned_data["file"].read(archive.MOST_BYTES + 1)
+        try:
+            check_pressed(request.POST)
+            brought = actions.take_in(content=content, side=form.cleaned_data["side"], by=request.user)
+        except Refused as no:
+            form.refuse(no)
+        else:
+            # robust: it is kept whether or not the broker is there; then it is sent within a minute.
+            transaction.on_commit(lambda: check_brought_file_task.delay(brought.pk), robust=True)
+            return redirect("campaign-brought", brought.public_id)
+    return render(request, "bringing/bring.html", {"form": form}, status=REFUSED if form.errors else 200)
+
+
+@login_required
+@require_GET
+def campaign_brought(request: HttpRequest, brought_id: str) -> HttpResponse:
+    """How far a file is that the reader has brought; nobody else finds it."""
+    assert request.user.is_authenticated
+    brought = access.own_brought_file_or_404(request.user, brought_id)
+    return render(request, "bringing/brought.html", {"brought": brought, "reason": actions.reason_of(brought)})

@@ -1,0 +1,27 @@
+"""What a game asks its owner for, by kind, and how a campaign carries the copy."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from campaigns.charts.kinds import CHART, MAP
+from rules.contract import Game
+from rules.engine.charts import ChartSchema, Copy, HasCharts
+from rules.ground.book import as_text
+from rules.ground.played import HasMap
+
+
+def schema_of(game: Game, kind: str) -> ChartSchema | None:
+    """The sheets of a kind that a game asks its owner for, or None."""
+    if kind == MAP:
+        return game.maps if isinstance(game, HasMap) else None
+    return game.charts if isinstance(game, HasCharts) else None
+
+
+def carried(kind: str, schema: ChartSchema, copy: Copy) -> dict[str, Any]:
+    """A copy as the options of a campaign have it."""
+    if kind == CHART:
+        return copy.as_json()
+    found: dict[str, Any] = json.loads(as_text(schema, copy))
+    return found

@@ -1,0 +1,294 @@
+"""The one door for writing, as far as it concerns a whole campaign: archived by a person, ended or removed for all.
+
+A campaign is ended though its game is not over, or removed, when every side that has a commander wants it, or when an
+umpire (an end only) or the host has given notice and the notice has run out. A removal that all want has its day, too:
+the database itself deletes nothing of a journal before that. An end needs no day, so a row that says that the other
+side wants it is believed only if this program wrote it: its digest is kept in the list of seats, under the list's MAC.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import timedelta
+
+from django.db import connection, transaction
+from django.db.models import QuerySet, prefetch_related_objects
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from campaigns import access
+from campaigns.closing.models import Closing, What
+from campaigns.guards import append_host_entry, check_running, checked_reason
+from campaigns.ledger import seat_list, seats_anew
+from campaigns.ledger.crypto import CryptoError
+from campaigns.ledger.verify_campaign import canonical
+from campaigns.models import Campaign, NotificationKind, PlayMode, Role, Seat
+from campaigns.outbox import notify_everybody
+from rules import registry
+from rules.contract import Refused
+
+log = logging.getLogger(__name__)
+NOTICE = timedelta(days=14)
+"""Between an umpire's or the host's notice that a campaign ends, and its end."""
+REMOVAL_NOTICE, SHORTEST_REMOVAL_NOTICE = timedelta(days=30), timedelta(days=7)
+"""Between the host's notice that a campaign is removed, and its removal: usually, and at least."""
+SECOND_THOUGHTS = timedelta(days=2)
+"""Between the consent of all to remove a campaign, and its removal."""
+CONSENT, UMPIRE, HOST = "abandoned-by-consent", "abandoned-by-umpire", "abandoned-by-host"
+"""Why a campaign ended though its game is not over, as the journal has it."""
+
+
+def archive(*, by: Seat, archived: bool) -> None:
+    """Put a campaign out of the way in somebody's own list, or back; nothing else changes and nobody is told."""
+    if archived:
+        by.campaign.archived_by.add(by.user_id)
+    else:
+        by.campaign.archived_by.remove(by.user_id)
+
+
+@transaction.atomic
+def propose(*, what: What, reason: str, by: Seat) -> None:
+    """Propose for a side what is to become of the campaign. It is done if no other side has a commander to be asked."""
+    campaign = _locked(by)
+    _check_may(what, by, {Role.COMMANDER})
+    made = _new(campaign, what, reason, by)
+    _agree(made, by)
+
+
+@transaction.atomic
+def agree(*, what: What, by: Seat) -> None:
+    """Agree for a side to what another one has proposed; the last to agree has it done."""
+    _locked(by)
+    _check_may(what, by, {Role.COMMANDER})
+    found = _waiting(by.campaign, what)
+    if by.side in unanswered(found):
+        _agree(found, by)
+
+
+@transaction.atomic
+def give_notice(*, what: What, reason: str, by: Seat | None, campaign: Campaign, notice: timedelta) -> Closing:
+    """Have it done when the notice has run out, for an umpire or (without `by`) for the host; everybody is told."""
+    campaign = _locked(by) if by else Campaign.objects.select_for_update().get(pk=campaign.pk)
+    if by:
+        _check_may(what, by, {Role.UMPIRE})
+    elif what == What.END:
+        check_running(campaign)
+    made = _new(campaign, what, reason, by)
+    if what == What.REMOVAL and notice < SHORTEST_REMOVAL_NOTICE:
+        raise Refused(
+            gettext("A removal is announced at least %(days)s days before.") % {"days": SHORTEST_REMOVAL_NOTICE.days},
+            field="days",
+            way_out=gettext("The players need the time to take the campaign's file along."),
+        )
+    _announce(made, notice)
+    return made
+
+
+@transaction.atomic
+def cancel(*, what: What, by: Seat) -> None:
+    """Take a proposal back, refuse it, or object to a notice: then nothing becomes of it."""
+    _locked(by)
+    found = _waiting(by.campaign, what)
+    if not may_cancel(found, by):
+        raise Refused(
+            gettext("This can't be stopped from here."),
+            way_out=gettext("The host of this server gave notice, and only he takes it back. Ask him."),
+        )
+    _withdraw(found)
+
+
+@transaction.atomic
+def withdraw_notice(*, campaign: Campaign, what: What) -> None:
+    """Take the host's own notice back."""
+    campaign = Campaign.objects.select_for_update().get(pk=campaign.pk)
+    found = _waiting(campaign, what)
+    if not found.by_host:
+        raise Refused(
+            gettext("The host has given no such notice."), way_out=gettext("Players withdraw theirs on its page.")
+        )
+    _withdraw(found)
+
+
+def carry_out_due() -> None:
+    """End and remove the campaigns whose notice has run out."""
+    for key, campaign in list(_due().values_list("pk", "campaign")):
+        with transaction.atomic():
+            Campaign.objects.select_for_update().filter(pk=campaign).first()
+            found = _due().select_related("campaign").filter(pk=key).first()
+            if found is None:  # somebody has objected meanwhile, or the whole campaign is gone
+                continue
+            if found.what == What.REMOVAL:
+                _remove(found)
+            else:
+                _end_after_notice(found)
+
+
+def _locked(by: Seat) -> Campaign:
+    """The seat's campaign with its row locked. No room is entered: a side that has lost its words can end it, too."""
+    campaign = Campaign.objects.select_for_update().get(pk=by.campaign_id)
+    prefetch_related_objects([campaign], "rooms")
+    by.campaign = campaign
+    return campaign
+
+
+def commanded_sides(campaign: Campaign) -> set[str]:
+    """The sides that have a commander."""
+    return {side for side in registry.get(campaign.system).sides if access.has_commander(campaign, side)}
+
+
+def unanswered(closing: Closing) -> list[str]:
+    """The sides that have still to agree to a proposal; one that nobody commands is not asked."""
+    commanded, sides = commanded_sides(closing.campaign), registry.get(closing.campaign.system).sides
+    return [side for side in sides if side in commanded and side not in closing.agreed]
+
+
+def waiting(campaign: Campaign, what: What) -> Closing | None:
+    """What is proposed or announced of a kind; an end that was written into its row by somebody else is none.
+
+    Where the host lacks a key its row is believed: nothing can be ended there.
+    """
+    found = campaign.closings.filter(what=what).select_related("by").first()
+    if found is None or what == What.REMOVAL:
+        return found
+    try:
+        return found if seats_anew.listed(campaign).end == _digest(found) else None
+    except CryptoError:
+        return found
+
+
+def may_cancel(closing: Closing, by: Seat) -> bool:
+    """Whether the seat can stop it: a commander whatever is not the host's removal, an umpire his own notice."""
+    if by.role == Role.COMMANDER:
+        return not (closing.by_host and closing.what == What.REMOVAL)
+    return by.role == Role.UMPIRE and closing.by_id == by.user_id
+
+
+def _check_may(what: What, by: Seat, roles: set[Role]) -> None:
+    """Refused unless the seat is of one of `roles`, and the campaign goes on if it is to be ended."""
+    if what == What.END:
+        check_running(by.campaign)
+    if by.role not in roles:
+        raise Refused(
+            gettext("The commanders decide together whether a campaign is ended or removed."),
+            way_out=gettext("Ask one of them. An umpire can give notice that a campaign ends."),
+        )
+
+
+def _new(campaign: Campaign, what: What, reason: str, by: Seat | None) -> Closing:
+    """A closing that is not saved yet. Refused if there is one, or the reason is none."""
+    if waiting(campaign, what):
+        raise Refused(
+            gettext("This is proposed or announced already."),
+            way_out=gettext("Reload the page: it shows who is waited for."),
+        )
+    reason = checked_reason(reason)
+    campaign.closings.filter(what=what).delete()  # a row that counts for nothing
+    made = Closing(campaign=campaign, what=what, reason=reason, made_at=timezone.now())
+    if by:
+        made.by, made.side = by.user, by.side
+    return made
+
+
+def _waiting(campaign: Campaign, what: What) -> Closing:
+    found = waiting(campaign, what)
+    if found is None:
+        raise Refused(
+            gettext("This no longer waits: it was withdrawn, refused or done."),
+            way_out=gettext("It can be proposed again."),
+        )
+    return found
+
+
+def _agree(closing: Closing, by: Seat) -> None:
+    """Have a side consent, or all of them where one person plays them; it is done when nobody is left to be asked."""
+    solo = closing.campaign.play_mode == PlayMode.SOLO
+    closing.agreed = [*closing.agreed, *(unanswered(closing) if solo else [by.side])]
+    closing.save()
+    if unanswered(closing):
+        _record(closing)
+        notify_everybody(closing.campaign, NotificationKind.CLOSING)
+    elif closing.what == What.END:
+        _end(closing, CONSENT)
+    else:
+        _announce(closing, SECOND_THOUGHTS)
+
+
+def _announce(closing: Closing, notice: timedelta) -> None:
+    """Give a closing its day, and tell everybody; a removal also stands in the journal, which players take along."""
+    closing.due_at = timezone.now() + notice
+    closing.save()
+    if closing.what == What.REMOVAL:
+        told = {"reason": closing.reason, "due": closing.due_at.isoformat(timespec="minutes")}
+        _write(closing.campaign, "removal_announced", told)
+    _record(closing)
+    notify_everybody(closing.campaign, NotificationKind.CLOSING)
+
+
+def _withdraw(closing: Closing) -> None:
+    if closing.what == What.REMOVAL and closing.due_at:
+        _write(closing.campaign, "removal_withdrawn", {})
+    _record(closing, waits=False)
+    closing.delete()
+
+
+def _record(closing: Closing, *, waits: bool = True) -> None:
+    """Have the list of seats know an end that waits, or that none does; where a key is missing it stays unknown."""
+    if closing.what == What.REMOVAL:
+        return
+    campaign = closing.campaign
+    try:
+        known = replace(seats_anew.listed(campaign), end=_digest(closing) if waits else "")
+    except CryptoError as error:
+        log.error("what becomes of campaign %s is not recorded: %s", campaign.public_id, error)
+        return
+    seat_list.keep(campaign, known)
+    campaign.save(update_fields=["seat_list"])
+
+
+def _digest(closing: Closing) -> str:
+    """All that a row says."""
+    days = [at and at.isoformat() for at in (closing.made_at, closing.due_at)]
+    told = [closing.what, closing.by_id, closing.side, closing.reason, closing.agreed, *days]
+    return hashlib.sha256(canonical(told)).hexdigest()
+
+
+def _write(campaign: Campaign, what: str, data: Mapping[str, str]) -> None:
+    """Write an entry about a removal into the journal; a campaign whose keys are lost can be removed all the same."""
+    try:
+        append_host_entry(campaign, what, data, by=None)
+    except CryptoError as error:
+        log.error("%s of campaign %s stands in no journal: %s", what, campaign.public_id, error)
+
+
+def _remove(closing: Closing) -> None:
+    """Delete everything of a campaign. Its journal goes by a function of the database, which looks at the notice."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT remove_journal(%s)", [closing.campaign_id])
+    closing.campaign.delete()
+    log.info("a campaign was removed after its notice")
+
+
+def _due() -> QuerySet[Closing]:
+    return Closing.objects.filter(due_at__lte=timezone.now()).order_by("pk")
+
+
+def _end_after_notice(closing: Closing) -> None:
+    """End a campaign on its day, if somebody gave notice; one whose keys are lost waits for them."""
+    if waiting(closing.campaign, What.END) is None:
+        log.error("campaign %s is not ended: nobody gave the notice in its row", closing.campaign.public_id)
+        return
+    try:
+        _end(closing, HOST if closing.by_host else UMPIRE)
+    except CryptoError as error:
+        log.error("campaign %s is not ended: %s", closing.campaign.public_id, error)
+
+
+def _end(closing: Closing, why: str) -> None:
+    """Write the end into the journal. The rooms stay shut: their sides may want to play on elsewhere."""
+    _record(closing, waits=False)
+    append_host_entry(closing.campaign, "ended", {"why": why}, by=None)
+    closing.campaign.closings.filter(what=What.END).delete()
+    notify_everybody(closing.campaign, NotificationKind.CLOSING)

@@ -1,0 +1,86 @@
+"""What the page shows on which a campaign is archived, ended before its time, or removed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from campaigns import pages as campaign_pages
+from campaigns.closing import actions
+from campaigns.closing.models import Closing, What
+from campaigns.models import PlayMode, Role, Seat
+from rules.contract import Refused
+
+
+@dataclass(frozen=True)
+class Way:
+    """One thing that can be done with a campaign as a whole: what waits of it, if it was proposed, and what the reader
+    may do about it."""
+
+    what: What
+    closing: Closing | None
+    proposer: str
+    unanswered: str
+    may_agree: bool
+    may_cancel: bool
+    mine: bool
+
+
+@dataclass(frozen=True)
+class ClosingPage:
+    """The page for one seat; `reason` is what was typed for `what`, which `refusal` is about."""
+
+    frame: campaign_pages.Frame
+    archived: bool
+    end: Way
+    removal: Way
+    what: str
+    reason: str
+    refusal: Refused | None
+
+    @property
+    def commands(self) -> bool:
+        return self.frame.seat.role == Role.COMMANDER
+
+    @property
+    def umpires(self) -> bool:
+        return self.frame.seat.role == Role.UMPIRE
+
+    @property
+    def alone(self) -> bool:
+        """Whether nobody else is to be asked."""
+        seat = self.frame.seat
+        return self.frame.campaign.play_mode == PlayMode.SOLO or actions.commanded_sides(seat.campaign) <= {seat.side}
+
+    @property
+    def notice(self) -> int:
+        """The days of an umpire's notice."""
+        return actions.NOTICE.days
+
+    @property
+    def second_thoughts(self) -> int:
+        """The days between the consent to a removal and the removal."""
+        return actions.SECOND_THOUGHTS.days
+
+
+def closing_page(seat: Seat, what: str = "", reason: str = "", refusal: Refused | None = None) -> ClosingPage:
+    """The page as `seat` sees it."""
+    archived = seat.campaign.archived_by.filter(pk=seat.user_id).exists()
+    frame = campaign_pages.frame_of(seat)
+    return ClosingPage(frame, archived, _way(frame, What.END), _way(frame, What.REMOVAL), what, reason, refusal)
+
+
+def _way(frame: campaign_pages.Frame, what: What) -> Way:
+    seat, names = frame.seat, frame.system.sides
+    found = actions.waiting(frame.campaign, what)
+    if found is None:
+        return Way(what, None, "", "", may_agree=False, may_cancel=False, mine=False)
+    asked = [] if found.due_at else actions.unanswered(found)
+    return Way(
+        what=what,
+        closing=found,
+        proposer=names.get(found.side, ""),
+        unanswered=", ".join(names[side] for side in asked),
+        may_agree=seat.role == Role.COMMANDER and seat.side in asked,
+        may_cancel=actions.may_cancel(found, seat),
+        mine=found.by_id == seat.user_id or (bool(seat.side) and found.side == seat.side),
+    )

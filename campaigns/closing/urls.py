@@ -1,0 +1,10 @@
+"""Addresses of what is done with a campaign as a whole."""
+
+from django.urls import path
+
+from campaigns.closing import views
+
+urlpatterns = [
+    path("campaigns/<str:public_id>/closing/", views.closing, name="closing"),
+    path("campaigns/<str:public_id>/archive/", views.campaign_archive, name="campaign-archive"),
+]

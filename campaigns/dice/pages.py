@@ -1,0 +1,33 @@
+"""What a page says of the dice's doors: whether its reader's side owes its part, and for whom the dice wait."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext
+
+from campaigns.dice import parts
+from campaigns.ledger import doors
+from campaigns.models import OF_A_SIDE, Seat
+from rules import registry
+from rules.contract import PublicView
+
+
+@dataclass(frozen=True)
+class DicePart:
+    """`owes` says whether the page brings the part of the reader's side; `waits_for` names the sides for whose parts
+    the dice of the stage in hand wait, such as "Russian". `told` counts what all sides brought so far."""
+
+    owes: bool
+    waits_for: str
+    told: int
+
+
+def dice_part(seat: Seat, public: PublicView) -> DicePart | None:
+    """None where dice are numbered, for onlookers, and where nothing goes on."""
+    stand = doors.kept(seat.campaign)
+    if stand is None or seat.role not in OF_A_SIDE or not seat.campaign.running:
+        return None
+    names = registry.get(seat.campaign.system).sides
+    waited = [names[side] for side in stand.awaited(public.stage) if side in stand.chains]
+    return DicePart(parts.owes(seat, public), gettext(" and ").join(waited), stand.unseen)

@@ -1,0 +1,137 @@
+"""Campaign files of form 3: made of a campaign, and read as values. The script alone checks what they may hold."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from campaigns.ledger import chains, closed_form, crypto, journal
+from campaigns.ledger.acts import Act, Proof, named_draws_of
+from campaigns.ledger.verify_campaign import HEADER, results_of
+from campaigns.models import Campaign
+from rules import registry
+from rules.contract import PUBLIC, Event
+
+
+@dataclass(frozen=True)
+class ClosedFile:
+    """A file in which the script has found nothing wrong."""
+
+    found: Mapping[str, Any]
+
+    @property
+    def founding(self) -> dict[str, Any] | None:
+        """What its links hold of the campaign."""
+        return {name: self.found[name] for name in HEADER}
+
+    @property
+    def system(self) -> str:
+        return str(self.found["system"])
+
+    @property
+    def edition(self) -> str:
+        return str(self.found["edition"])
+
+    @property
+    def name(self) -> str:
+        return str(self.found["name"])
+
+    @property
+    def options(self) -> dict[str, Any]:
+        return dict(self.found["options"])
+
+    @property
+    def rooms(self) -> list[str]:
+        return list(self.found["rooms"])
+
+    @property
+    def seed(self) -> str | None:
+        seed: str | None = self.found["seed"]
+        return seed
+
+    @property
+    def blinds(self) -> dict[str, str]:
+        """What is disclosed of the sides' blinds, by side."""
+        return dict(self.found["blinds"])
+
+    @property
+    def seed_hash(self) -> str:
+        return str(self.found["seed_hash"])
+
+    @property
+    def founded_at(self) -> datetime:
+        return datetime.fromisoformat(self.found["founded_at"])
+
+    @cached_property
+    def acts(self) -> list[Act]:
+        """Its acts, with the links and numbers they have in it."""
+        return [_act_of(act) for act in self.found["acts"]]
+
+    def plainly(self) -> dict[str, Any]:
+        """The file as JSON has it."""
+        return dict(self.found)
+
+
+def _act_of(found: Mapping[str, Any]) -> Act:
+    draws = found.get("draws", ())
+    first, nonce, link = closed_form.first_of(draws), found.get("nonce", ""), found.get("room_link", "")
+    return Act(
+        tuple(Event(event["kind"], event["room"], event["data"]) for event in found["events"]),
+        datetime.fromisoformat(found["at"]),
+        found["by"],
+        found["side"],
+        Proof(first, named_draws_of(draws), nonce, link),
+        link=found["link"],
+        seat=found["seat"],
+        numbers=tuple(event["no"] for event in found["events"]),
+        public=found["public"],
+        room=found.get("room", 0),
+        anchors=found["anchors"],
+    )
+
+
+def blinds_of(campaign: Campaign, sides: Collection[str]) -> dict[str, str]:
+    """The blinds of those sides that have sat down; their rooms are open."""
+    rooms = {side: crypto.room_of(campaign, side) for side in sides}
+    return {side: chains.stored(campaign, room).blind for side, room in rooms.items() if room.dice is not None}
+
+
+def export(
+    campaign: Campaign, keys: Collection[str], *, with_seed: bool, after: int = 0, rolled_on: Collection[str] = ()
+) -> dict[str, Any]:
+    """A campaign as those may have it who may enter the rooms in `keys`.
+
+    With `after`, the sequence of an entry, only the acts since, and the tables that were `rolled_on` before as well.
+    """
+    tables = {*rolled_on}
+    acts = list(acts_in_file(campaign, keys, tables, after=after))
+    return {**about(campaign, keys, tables, with_seed=with_seed), "acts": acts}
+
+
+def acts_in_file(
+    campaign: Campaign, keys: Collection[str], rolled_on: set[str], *, after: int = 0
+) -> Iterator[dict[str, Any]]:
+    """The acts as they stand in a file, one by one; `rolled_on` gets the names of their tables."""
+    for act in journal.acts(campaign, keys, after=after):
+        rolls = (roll for event in act.events for roll in results_of(event.data))
+        rolled_on |= {roll["table"] for roll in rolls if roll.get("table")}
+        yield closed_form.in_file(act, own=act.side in keys)
+
+
+def about(campaign: Campaign, keys: Collection[str], rolled_on: Collection[str], *, with_seed: bool) -> dict[str, Any]:
+    """What stands in a file besides the acts."""
+    system, seed = registry.get(campaign.system), crypto.seed_of(campaign)
+    rows = closed_form.table_rows(system, campaign.options)
+    here = [side for side in system.sides if side in keys]
+    return {
+        **(campaign.founding or {}),
+        "rooms": [PUBLIC, *here],
+        "seed": seed.hex() if with_seed else None,
+        "blinds": blinds_of(campaign, here) if with_seed else {},
+        "anchor_keys": closed_form.anchor_keys(seed, here),
+        "table_digests": closed_form.table_digests(rows),
+        "tables": {name: rows[name] for name in sorted(rolled_on)},
+    }

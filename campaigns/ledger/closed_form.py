@@ -1,0 +1,167 @@
+"""Form 3 of journals and campaign files: what a founding binds, and the numbers and links that each act is given.
+
+`verify_campaign` says how all of it is hashed and checks it. Campaigns founded by older programs keep their older form
+to their end (`acts.linked`).
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from pydantic_core import to_jsonable_python
+
+from campaigns.ledger import verify_campaign as made
+from campaigns.ledger.acts import ENDED, Act, stamp
+from campaigns.ledger.doors import NAMED, modes_of
+from campaigns.models import Campaign, PlayMode
+from rules.contract import PUBLIC, Event, Game
+from rules.engine.documents import library_of
+from rules.tables import Table
+
+MOMENT = timedelta(microseconds=1)
+
+
+def table_rows(system: Game, options: Mapping[str, object]) -> dict[str, list[dict[str, Any]]]:
+    """The rows of every table of a game as a campaign with these options reads them, by id."""
+    tables = (each for shelf in library_of(system, options).shelves for each in shelf.tables)
+    return {table.id: rows_of(table) for table in tables if isinstance(table, Table)}
+
+
+def rows_of(table: Table) -> list[dict[str, Any]]:
+    """The rows of a table as files have them."""
+    return [
+        {"low": row.low, "high": row.high, "original": row.original, "values": dict(row.values)} for row in table.rows
+    ]
+
+
+def table_digests(rows: Mapping[str, Any]) -> dict[str, str]:
+    """The digest of each table's rows."""
+    return {name: made.digest("table", each) for name, each in rows.items()}
+
+
+def anchor_key(seed: bytes, side: str) -> str:
+    """The key of the anchors of a side's room; who has the seed has it, which is disclosed when all rooms are."""
+    return hmac.digest(seed, f"refit3 key of anchors {side}".encode(), "sha256").hex()
+
+
+def header(campaign: Campaign, system: Game, seed: bytes) -> dict[str, Any]:
+    """What a founding binds: everything that is said of the (unsaved) campaign before its first act."""
+    alone = campaign.play_mode != PlayMode.ACCOUNTS
+    return {
+        "format": made.FORMAT,
+        "version": made.FORM,
+        "campaign": campaign.public_id,
+        "system": system.key,
+        "edition": system.edition,
+        "name": campaign.name,
+        "how": str(campaign.play_mode),
+        "locked": False,
+        "dice": NAMED,
+        "sides": [*system.sides],
+        "kinds": {place: sorted(kinds) for place, kinds in system.kinds.items()},
+        "doors": modes_of(system.doors, alone=alone),
+        "options": to_jsonable_python(campaign.options),
+        "tables_root": made.tables_root(table_digests(table_rows(system, campaign.options))),
+        "founded_at": stamp(campaign.founded_at),
+        "seed_hash": made.commitment(seed),
+        "anchor_hashes": {side: made.digest("anchor key", anchor_key(seed, side)) for side in system.sides},
+    }
+
+
+@dataclass
+class Chains:
+    """Where all chains of a campaign stand: the founding's digest, newest links and numbers of entries by room."""
+
+    cid: str
+    anchor_keys: Mapping[str, str]
+    tables_root: str
+    at: datetime
+    heads: dict[str, str] = field(default_factory=dict)
+    counts: dict[str, int] = field(default_factory=dict)
+
+    def after(self, act: Act) -> Act:
+        """The act with its moment, numbers, seal and links; the chains move on. An end binds where all rooms stand."""
+        numbers = []
+        act = replace(act, events=tuple(map(self._bound, act.events)))
+        for event in act.events:
+            self.counts[event.room] = self.counts.get(event.room, 0) + 1
+            numbers.append(self.counts[event.room])
+        self.at = max(act.at, self.at + MOMENT)
+        proof = replace(act.proof, nonce=(act.proof.nonce or secrets.token_hex(32)) if act.side else "")
+        act = replace(
+            act, at=self.at, numbers=tuple(numbers), public=self.counts.get(PUBLIC, 0),
+            room=self.counts.get(act.side, 0) if act.side else 0, proof=proof,
+        )  # fmt: skip
+        act = self._sealed(act)
+        found = in_file(act, own=bool(act.side))
+        head = self.heads.get(PUBLIC, self.cid)
+        if act.side:
+            before = self.heads.get(act.side, self.cid)
+            self.heads[act.side] = found["room_link"] = made.room_link(self.cid, found, before, head)
+            act = replace(act, proof=replace(act.proof, room_link=found["room_link"]))
+        if not any(event.room == PUBLIC for event in act.events):
+            return act
+        found["anchors"] = {
+            side: made.anchor(key, act.public, self.heads.get(side, self.cid), self.counts.get(side, 0))
+            for side, key in self.anchor_keys.items()
+        }
+        self.heads[PUBLIC] = made.link(head, made.body(found), act.public)
+        return replace(act, anchors=found["anchors"], link=self.heads[PUBLIC])
+
+    def _sealed(self, act: Act) -> Act:
+        """The act with the seal of its secret events in those public ones that ask for it."""
+        if not any(event.seals for event in act.events):
+            return act
+        seal = made.seal(self.cid, in_file(act, own=True))
+        events = (replace(event, data={**event.data, "seal": seal}) if event.seals else event for event in act.events)
+        return replace(act, events=tuple(events))
+
+    def _bound(self, event: Event) -> Event:
+        """The event; one that ends the campaign with how many entries each side's room has, and its newest link."""
+        if event.kind != ENDED:
+            return event
+        rooms = {
+            side: {"entries": self.counts.get(side, 0), "head": self.heads.get(side, self.cid)}
+            for side in self.anchor_keys
+        }
+        return replace(event, data={"why": event.data["why"], "rooms": rooms, "tables_root": self.tables_root})
+
+
+def in_file(act: Act, *, own: bool) -> dict[str, Any]:
+    """An act as it stands in a campaign file; `own`: which holds the room of its side."""
+    found: dict[str, Any] = {
+        "by": act.by,
+        "seat": act.seat,
+        "side": act.side,
+        "at": stamp(act.at),
+        "public": act.public,
+        "events": [
+            {"room": event.room, "no": number, "kind": event.kind, "data": to_jsonable_python(event.data)}
+            for event, number in zip(act.events, act.numbers, strict=True)
+        ],
+        "anchors": dict(act.anchors),
+        "link": act.link,
+    }
+    if own:
+        found |= {
+            "room": act.room,
+            "draws": act.proof.named_draws(),
+            "nonce": act.proof.nonce,
+            "room_link": act.proof.room_link,
+        }
+    return found
+
+
+def first_of(found: Sequence[Mapping[str, Any]]) -> int:
+    """The number of the first die of numbered draws."""
+    return int(found[0].get("first", 0)) if found else 0
+
+
+def anchor_keys(seed: bytes, sides: Collection[str]) -> dict[str, str]:
+    """The keys of the anchors of these sides' rooms."""
+    return {side: anchor_key(seed, side) for side in sides}

@@ -1,0 +1,243 @@
+"""Where the named dice of a campaign stand, by what is public: the sides' chains, and which door comes next.
+
+A side's part in the dice is a chain of hashes: its tip is told when the side sits down, a link of it at each door. The
+dice behind a door hang on a fresh link of every side, so nobody knows them before: not the sides, and not the host
+either, who has the seed. `verify_campaign` says how they are made and checks each step of this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Protocol
+
+from pydantic import TypeAdapter
+
+from campaigns.ledger.acts import HOST_PREFIX, REWOUND, UNDONE, Act
+from rules.contract import ALL, EACH, PUBLIC, Event
+
+if TYPE_CHECKING:
+    from campaigns.models import Campaign
+
+NAMED = "named"
+"""How the server's dice are drawn in new campaigns: each draw by the name of what it is for."""
+FOUNDING, REWIND = "founding", "rewind"
+"""Doors that no stage of a game has: behind sitting down, and behind what was undone by consent."""
+FINISHED, LINK, DOOR, CHAIN = (HOST_PREFIX + kind for kind in ("finished", "link", "door", "chain"))
+UNSEEN = frozenset({FINISHED, LINK, DOOR, CHAIN})
+"""Entries that change nothing on a page: it does not grow stale by them."""
+FEW = 8
+"""With so few links left a side's next chain is made."""
+
+
+class Standing(Protocol):
+    """What everybody knows of where a game stands: the stage in hand, and the sides that are waited for."""
+
+    @property
+    def stage(self) -> str: ...
+
+    @property
+    def waiting(self) -> tuple[str, ...]: ...
+
+
+@dataclass(frozen=True)
+class Chain:
+    """What is public of a side's chain: its newest link (first the tip), how many are out, and how many it has."""
+
+    last: str
+    links: int
+    blind: str
+    used: int = 0
+
+
+@dataclass(frozen=True)
+class Doors:
+    """`finished` has the stage each side stands before the next door with, `fresh` whose link for it is out.
+
+    `behind` has by side number and link that the newest door, number `epoch`, was opened with; `coming` are chains
+    that serve from a later door on. `unseen` counts the entries that no page shows.
+    """
+
+    sides: tuple[str, ...]
+    modes: Mapping[str, str]
+    epoch: int = 0
+    chains: Mapping[str, Chain] = field(default_factory=dict)
+    coming: Mapping[str, tuple[int, Chain]] = field(default_factory=dict)
+    finished: Mapping[str, str] = field(default_factory=dict)
+    fresh: tuple[str, ...] = ()
+    behind: Mapping[str, tuple[int, str]] = field(default_factory=dict)
+    unseen: int = 0
+
+    @property
+    def pending(self) -> str:
+        """The stage behind which the next door is, once a side has finished it."""
+        return next(iter(self.finished.values()), "")
+
+    @property
+    def all_finished(self) -> bool:
+        return set(self.finished) == set(self.sides)
+
+    def waits(self, stage: str) -> tuple[str, ...]:
+        """The sides without whose part the dice of `stage`, which is in hand, are not there; none if they are."""
+        shut = not self.epoch or (self.pending and (self.all_finished or self.pending != stage))
+        return tuple(side for side in self.sides if side not in self.fresh) if shut else ()
+
+    def awaited(self, stage: str) -> tuple[str, ...]:
+        """Those of the sides that the dice of `stage` wait for which have to look in next."""
+        waited = self.waits(stage)
+        return waited if self.all_finished else tuple(side for side in waited if side not in self.finished)
+
+    def newest(self) -> dict[str, list[Any]]:
+        """The newest link of every side, with its number."""
+        return {side: [chain.used, chain.last] for side, chain in self.chains.items()}
+
+
+DOORS = TypeAdapter(Doors)
+
+
+def kept(campaign: Campaign) -> Doors | None:
+    """Where the dice of a campaign stand, as it is kept with it; None where they are numbered."""
+    return None if campaign.doors is None else DOORS.validate_python(campaign.doors)
+
+
+def unseen(campaign: Campaign) -> int:
+    """How many entries of a campaign no page shows; 0 where dice are numbered."""
+    return int((campaign.doors or {}).get("unseen", 0))
+
+
+def keep(campaign: Campaign, doors: Doors) -> None:
+    """Put it on the campaign's (unsaved) row."""
+    campaign.doors = dumped(doors)
+
+
+def dumped(doors: Doors) -> dict[str, Any]:
+    """As it stands in a campaign's row."""
+    found: dict[str, Any] = DOORS.dump_python(doors, mode="json")
+    return found
+
+
+def as_told(campaign: Campaign, acts: Iterable[Act]) -> Doors | None:
+    """Where the dice stand by all acts of a campaign; None where they are numbered."""
+    found = campaign.founding
+    return after_acts(at_start(found), acts) if found and found["dice"] == NAMED else None
+
+
+def at_start(founding: Mapping[str, Any]) -> Doors:
+    """Before anything is in the journal of a campaign that was founded so."""
+    return Doors(tuple(founding["sides"]), founding["doors"])
+
+
+def after_acts(doors: Doors, acts: Iterable[Act]) -> Doors:
+    """Where the dice stand after these acts."""
+    return after(doors, ((act.side, event) for act in acts for event in act.events if event.room == PUBLIC))
+
+
+def modes_of(doors: Mapping[str, str], *, alone: bool) -> dict[str, str]:
+    """When links come out, by stage; whoever plays `alone` has nobody to wait for."""
+    return {FOUNDING: EACH, **{key: EACH if alone else mode for key, mode in {**doors, REWIND: ALL}.items()}}
+
+
+def after(doors: Doors, told: Iterable[tuple[str, Event]]) -> Doors:
+    """Where the dice stand after these public events, each with the side that acted."""
+    for side, event in told:
+        doors = _STEPS[event.kind](doors, side, event.data) if event.kind in _STEPS else doors
+        if event.kind in UNSEEN:
+            doors = replace(doors, unseen=doors.unseen + 1)
+    return doors
+
+
+def _sat_down(doors: Doors, side: str, data: Mapping[str, Any]) -> Doors:
+    given = {key: Chain(one["tip"], one["links"], one["blind"]) for key, one in data.get("chains", {}).items()}
+    return replace(doors, chains={**doors.chains, **given})
+
+
+def _moved(doors: Doors, side: str, data: Mapping[str, Any]) -> Doors:
+    """Where a campaign goes on elsewhere every side has a new chain: what the old ones end with stays behind."""
+    return replace(_sat_down(doors, side, data), coming={})
+
+
+def _finished(doors: Doors, side: str, data: Mapping[str, Any]) -> Doors:
+    return replace(doors, finished={**doors.finished, side: data["stage"]})
+
+
+def _link(doors: Doors, side: str, data: Mapping[str, Any]) -> Doors:
+    chain = replace(doors.chains[side], last=data["link"], used=data["index"])
+    return replace(doors, chains={**doors.chains, side: chain}, fresh=(*doors.fresh, side))
+
+
+def _door(doors: Doors, side: str, data: Mapping[str, Any]) -> Doors:
+    epoch = data["epoch"]
+    begun = {key: chain for key, (start, chain) in doors.coming.items() if start == epoch + 1}
+    return replace(
+        doors,
+        epoch=epoch,
+        chains={**doors.chains, **begun},
+        coming={key: each for key, each in doors.coming.items() if key not in begun},
+        finished={},
+        fresh=(),
+        behind={key: (index, link) for key, (index, link) in data["links"].items()},
+    )
+
+
+def _chain(doors: Doors, side: str, data: Mapping[str, Any]) -> Doors:
+    chain = Chain(data["tip"], data["links"], data["blind"])
+    return replace(doors, coming={**doors.coming, side: (data["from"], chain)})
+
+
+def _taken_back(doors: Doors, side: str, data: Mapping[str, Any]) -> Doors:
+    """Who takes back what he did last has not finished, as long as others have not either."""
+    if doors.all_finished:
+        return doors
+    return replace(doors, finished={key: stage for key, stage in doors.finished.items() if key != side})
+
+
+def _rewound(doors: Doors, side: str, data: Mapping[str, Any]) -> Doors:
+    """Dice that are known are not those of what is done again; a door that is being opened will do as well."""
+    return doors if doors.all_finished else replace(doors, finished=dict.fromkeys(doors.sides, REWIND))
+
+
+_STEPS = {
+    HOST_PREFIX + "founded": _sat_down,
+    HOST_PREFIX + "seat_taken": _sat_down,
+    HOST_PREFIX + "imported": _moved,
+    FINISHED: _finished,
+    LINK: _link,
+    DOOR: _door,
+    CHAIN: _chain,
+    UNDONE: _taken_back,
+    REWOUND: _rewound,
+}
+
+
+def due(doors: Doors, side: str, before: Standing, now: Standing, *, commands: bool = True) -> Iterator[str]:
+    """The kinds of entries that a side owes now, in order; it acted in the stage that was in hand `before`.
+
+    Nothing is decided by them: that a stage is finished follows from the game, and the links were fixed long ago. Who
+    does not command the side brings its link alone.
+    """
+    finished, fresh = set(doors.finished), set(doors.fresh)
+    if side not in doors.chains:
+        return
+    if commands and side not in finished and _has_finished(doors, side, before, now):
+        yield FINISHED
+        finished.add(side)
+    stage = stage_before_door(doors, before)
+    if side in finished - fresh and (doors.modes[stage] == EACH or finished == set(doors.sides)):
+        yield LINK
+        fresh.add(side)
+        if fresh == set(doors.sides):
+            yield DOOR
+    if commands and doors.chains[side].links - doors.chains[side].used <= FEW and side not in doors.coming:
+        yield CHAIN
+
+
+def stage_before_door(doors: Doors, now: Standing) -> str:
+    """The stage behind which the next door is, if there is one behind the stage in hand `now`."""
+    return doors.pending or (now.stage if doors.epoch else FOUNDING)
+
+
+def _has_finished(doors: Doors, side: str, before: Standing, now: Standing) -> bool:
+    stage = stage_before_door(doors, before)
+    if stage != before.stage:
+        return stage != now.stage  # it was over without a word of this side
+    return stage in doors.modes and (now.stage != stage or side not in now.waiting)

@@ -1,0 +1,119 @@
+"""The rows of the journal: how an act is written into them, and read from them again."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from pydantic_core import to_jsonable_python
+
+from campaigns.ledger import crypto, seat_list
+from campaigns.ledger.acts import UNDONE, Act, Proof, draws_of, is_host_event, named_draws_of, span
+from campaigns.ledger.former_names import names_at
+from campaigns.models import Campaign, JournalEntry, Room
+from rules.contract import PUBLIC, Event
+
+
+@dataclass(frozen=True)
+class VisibleEntry:
+    """An entry as a reader sees it; `number` counts the entries he may see, without gaps.
+
+    `act` is the press it came of, `place` its number in its room, `gone` whether it was taken back, `who` the name of
+    somebody whom it knows by the number of his seat alone, `names` the pseudonyms of people who were called otherwise.
+    """
+
+    number: int
+    at: datetime
+    actor: str
+    side: str
+    event: Event
+    act: uuid.UUID
+    place: int
+    gone: bool
+    who: str = ""
+    names: Mapping[str, str] = field(default_factory=dict)
+
+
+def rows_of(campaign: Campaign, here: Mapping[str, Room], act: Act) -> list[JournalEntry]:
+    """Number the events of an act and close those of a side; counts on `campaign` and `here` go up."""
+    batch, rows = uuid.uuid4(), list[JournalEntry]()
+    for event in act.events:
+        room = here[event.room]
+        campaign.sequence += 1
+        room.entries += 1
+        row = JournalEntry(
+            campaign=campaign, sequence=campaign.sequence, act=batch, room=room.key, number=room.entries,
+            actor=act.by, side=act.side, at=act.at, seat=act.seat, public=act.public,
+        )  # fmt: skip
+        if event.kind == UNDONE:
+            room.undone = [*room.undone, list(span(event))]
+        if room.key == PUBLIC:
+            row.kind, row.body = event.kind, to_jsonable_python(event.data)
+        else:
+            secret = [event.kind, to_jsonable_python(event.data)]
+            row.sealed = crypto.seal(crypto.key_of(campaign, room), secret, _label(row, "body"))
+        rows.append(row)
+    if shown := [row for row in rows if row.room == PUBLIC]:
+        shown[-1].link, shown[-1].anchor, shown[-1].anchors = act.link, act.anchor, dict(act.anchors) or None
+        here[PUBLIC].head = act.link
+    if rows and act.side:
+        room, proof = here[act.side], act.proof
+        room.head = proof.room_link
+        room.draws = max(room.draws, proof.first + proof.numbers)
+        drawn = {"draws": proof.named_draws()} if campaign.founding else proof.draws_in_file()
+        kept = {"first": proof.first, **drawn, "nonce": proof.nonce, "room_link": proof.room_link}
+        rows[0].proof = crypto.seal(crypto.key_of(campaign, room), kept, _label(rows[0], "proof"))
+    return rows
+
+
+def _label(row: JournalEntry, part: str) -> str:
+    return f"{row.campaign.public_id} {row.room} {part} {row.sequence}"
+
+
+class EntryReader:
+    """Opens entries of one campaign."""
+
+    def __init__(self, campaign: Campaign) -> None:
+        self._campaign = campaign
+        self._rooms = {room.key: room for room in campaign.rooms.all()}
+        self._rewound = campaign.summary.get("rewound", ())
+
+    def entry(self, row: JournalEntry, number: int) -> VisibleEntry:
+        event, names = self.event(row), names_at(self._campaign, row.at)
+        gone = any(first <= row.number <= last for first, last in self._rooms[row.room].undone)
+        gone = gone or (not is_host_event(event) and any(first <= row.public <= last for first, last in self._rewound))
+        who, actor = (names.get(name, name) for name in (seat_list.name_in(self._campaign, event), row.actor))
+        return VisibleEntry(number, row.at, actor, row.side, event, row.act, row.number, gone, who, names)
+
+    def event(self, row: JournalEntry) -> Event:
+        row.campaign = self._campaign
+        if row.sealed is None:
+            return Event(row.kind, row.room, row.body or {})
+        kind, data = crypto.open_in(self._campaign, self._rooms[row.room], row.sealed, _label(row, "body"))
+        return Event(kind, row.room, data)
+
+    def proof(self, row: JournalEntry) -> Proof:
+        if row.proof is None:
+            return Proof()
+        row.campaign = self._campaign
+        found = crypto.open_in(self._campaign, self._rooms[row.side], row.proof, _label(row, "proof"))
+        try:
+            drawn = named_draws_of(found["draws"]) if self._campaign.founding else draws_of(found)
+        except KeyError as lacking:
+            raise crypto.CryptoError(
+                f"{self._campaign.public_id}: an act was written in another form than that of its row."
+            ) from lacking
+        return Proof(found["first"], drawn, found["nonce"], found.get("room_link", ""))
+
+    def act(self, rows: Sequence[JournalEntry], keys: Collection[str], room: int) -> Act:
+        """An act from its rows in the rooms of `keys`; `room` is how many entries its side's room has since."""
+        first = rows[0]
+        proof = self.proof(first) if first.side in keys else Proof()
+        events = tuple(self.event(row) for row in rows)
+        last = next((row for row in rows if row.link), first)
+        return Act(
+            events, first.at, first.actor, first.side, proof, last.anchor, last.link, first.seat,
+            tuple(row.number for row in rows), first.public, room, last.anchors or {},
+        )  # fmt: skip

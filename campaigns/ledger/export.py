@@ -1,0 +1,68 @@
+"""A campaign written as a campaign file (docs/campaign-file.md), and checked by its own file.
+
+A file holds the rooms of whoever made it and nothing else: acts that happened elsewhere are not in it, nor any number
+that would tell of them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterator
+from typing import Any
+
+from django.db.models import prefetch_related_objects
+
+from campaigns.ledger import closed_file, crypto, older_file, verifiers
+from campaigns.models import Campaign
+from rules import registry
+from rules.contract import PUBLIC
+
+
+def export_campaign(campaign: Campaign, keys: Collection[str], *, with_seed: bool = False) -> dict[str, Any]:
+    """The campaign as those may have it who may enter the rooms in `keys`.
+
+    `with_seed` is for the host and for campaigns that have ended: who has the seed of a
+    running campaign knows all the dice to come, which not even an umpire may.
+    """
+    prefetch_related_objects([campaign], "rooms")
+    if campaign.founding:
+        return closed_file.export(campaign, keys, with_seed=with_seed)
+    rolls = older_file.Rolls()
+    acts = list(older_file.acts_in_file(campaign, keys, rolls))
+    return {**older_file.about(campaign, keys, rolls, with_seed=with_seed), "acts": acts}
+
+
+def pieces(campaign: Campaign, keys: Collection[str], *, with_seed: bool = False) -> Iterator[str]:
+    """The same as JSON text, act by act: of a long campaign nothing else is in memory at the same time."""
+    prefetch_related_objects([campaign], "rooms")
+    tables, rolls = set[str](), older_file.Rolls()
+    acts = (
+        closed_file.acts_in_file(campaign, keys, tables)
+        if campaign.founding
+        else older_file.acts_in_file(campaign, keys, rolls)
+    )
+    before = '{"acts": [\n'
+    for act in acts:
+        yield before + json.dumps(act, ensure_ascii=False)
+        before = ",\n"
+    if campaign.founding:
+        rest = closed_file.about(campaign, keys, tables, with_seed=with_seed)
+    else:
+        rest = older_file.about(campaign, keys, rolls, with_seed=with_seed)
+    yield "\n],\n" + json.dumps(rest, ensure_ascii=False, indent=1).removeprefix("{")
+
+
+def locked_sides(campaign: Campaign) -> list[str]:
+    """The sides whose rooms are locked with words of theirs: nothing in them can be compared or mended here."""
+    return [room.key for room in campaign.rooms.all() if crypto.is_shut(campaign, room)]
+
+
+def open_rooms(campaign: Campaign) -> list[str]:
+    """The rooms that can be read here, the public one first."""
+    locked = locked_sides(campaign)
+    return [key for key in (PUBLIC, *registry.get(campaign.system).sides) if key not in locked]
+
+
+def breaks(campaign: Campaign) -> list[str]:
+    """Where the journal itself does not hold: chain, seals, dice. Nothing can mend that; empty if all is well."""
+    return verifiers.faults(export_campaign(campaign, open_rooms(campaign), with_seed=True))

@@ -1,0 +1,25 @@
+"""The house's own entries in campaigns of form 3, as the script of the check knows them (`verify_campaign.HOUSE`).
+
+All of them are public, but `recalled`, which stands in the room where it takes something back. `side` is always that of
+the actor. The script refuses whatever is not in its table, so an entry that does not fit is refused here, before it is
+written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from campaigns.ledger.verify_campaign import FITS, HOUSE
+
+
+def checked(kind: str, data: Mapping[str, object]) -> Mapping[str, object]:
+    """The data of an entry (its `kind` without "house."); ValueError if there is no such entry, or not with these."""
+    if kind not in HOUSE:
+        raise ValueError(f"the house has no entry {kind!r}")
+    _, forms, optional = HOUSE[kind]
+    if not forms.keys() - optional <= data.keys() <= forms.keys():
+        raise ValueError(f"{kind} has the keys {sorted(data)}, not {sorted(forms)}")
+    for name, value in data.items():
+        if not FITS[forms[name]](value):
+            raise ValueError(f"{name} of {kind} is no {forms[name]}: {value!r}")
+    return data

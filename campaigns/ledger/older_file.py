@@ -1,0 +1,194 @@
+"""Campaign files of the older forms, 1 and 2: what they hold, and how they are made of a campaign."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import (
+    AwareDatetime,
+    BaseModel,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    StringConstraints,
+    model_validator,
+)
+
+from campaigns.ledger import crypto, journal
+from campaigns.ledger.acts import Act, Proof, draws_of, in_file, stamp
+from campaigns.ledger.verify_older_campaign import FORMAT, FORMAT_3, results_of
+from campaigns.models import Campaign
+from rules import registry
+from rules.contract import PUBLIC, Event, Game
+from rules.dice import SIX
+from rules.engine.documents import Library, library_of
+from rules.tables import Table
+
+VERSION, NEWEST = 2, 3
+"""The form of the files of two sides with six-sided dice alone, which older programs read too, and that of the others.
+
+No program that writes the newer form was released yet."""
+MOST_SIDES, LONGEST_LIST = 1000, 10_000
+OF_OLD = 2
+"""The sides of every game in files of the older form."""
+
+HEX64 = r"^[0-9a-f]{64}$"
+Name = Annotated[str, Field(max_length=150)]
+Link = Annotated[str, Field(pattern=r"^([0-9a-f]{64})?$")]
+Moment = Annotated[AwareDatetime, PlainSerializer(stamp, when_used="json")]
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class FileEvent(_Strict):
+    """An event as it stands in a file."""
+
+    room: str
+    kind: Annotated[str, Field(max_length=80)]
+    data: dict[str, Any]
+
+
+class FileDraw(_Strict):
+    """What was drawn at one go: dice of so many sides (1 to `sides`), or places of a list (0 to `size` - 1)."""
+
+    sides: Annotated[int, Field(ge=2, le=MOST_SIDES)] | None = None
+    size: Annotated[int, Field(ge=1, le=LONGEST_LIST)] | None = None
+    got: Annotated[list[Annotated[int, Field(ge=0, le=LONGEST_LIST)]], Field(min_length=1)]
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        faces = range(1, self.sides + 1) if self.sides else range(self.size or 0)
+        if bool(self.sides) is bool(self.size) or not {*self.got} <= {*faces}:
+            raise ValueError("a draw has sides or a size, and shows nothing else")
+        if self.size and len({*self.got}) < len(self.got):
+            raise ValueError("a place was drawn twice")
+        return self
+
+
+class FileAct(_Strict):
+    """An act as it stands in a file; draws, nonce and room link only if the file holds the room of its side.
+
+    `dice` are six-sided ones alone; where anything else was drawn, everything stands in `draws`.
+    """
+
+    by: Name
+    side: Annotated[str, Field(max_length=30)]
+    at: Moment
+    events: Annotated[list[FileEvent], Field(min_length=1)]
+    first_die: Annotated[int, Field(ge=0, le=10**8)] = 0
+    dice: list[Annotated[int, Field(ge=1, le=6)]] = []
+    draws: list[FileDraw] = []
+    nonce: Link = ""
+    room_link: Link = ""
+    anchor: Link = ""
+    link: Link = ""
+
+    @property
+    def blinds(self) -> dict[str, str]:
+        """There are none in the older forms."""
+        return {}
+
+    def plainly(self) -> dict[str, Any]:
+        """The act as JSON has it, in the older form where that will do."""
+        found = self.model_dump(mode="json", exclude=None if self.draws else {"draws"})
+        for draw in found.get("draws", ()):
+            del draw["size" if draw["sides"] else "sides"]
+        return found
+
+    def value(self) -> Act:
+        """The act as a value."""
+        events = tuple(Event(event.kind, event.room, event.data) for event in self.events)
+        proof = Proof(self.first_die, draws_of(self.model_dump()), self.nonce, self.room_link)
+        return Act(events, self.at, self.by, self.side, proof, self.anchor, self.link)
+
+
+class FileRow(_Strict):
+    """A row of a table as the campaign read it."""
+
+    low: int | None
+    high: int | None
+    original: bool
+    values: dict[str, int | str | None]
+
+
+class CampaignFile(_Strict):
+    """A whole file; `seed` only if the campaign had ended or the host made it."""
+
+    format: Literal["refit-room-campaign", "refit-room-campaign-3"] = "refit-room-campaign"
+    version: int = VERSION
+    system: str
+    edition: str
+    name: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=80)]
+    options: dict[str, Any]
+    founded_at: Moment
+    rooms: list[str]
+    seed_hash: Annotated[str, Field(pattern=HEX64)]
+    seed: Annotated[str, Field(pattern=HEX64)] | None = None
+    tables: dict[str, list[FileRow]] = {}
+    acts: list[FileAct]
+
+    @property
+    def founding(self) -> dict[str, Any] | None:
+        """What its links hold of the campaign: nothing that could be told apart."""
+        return None
+
+    @property
+    def blinds(self) -> dict[str, str]:
+        """There are none in the older forms."""
+        return {}
+
+    def plainly(self) -> dict[str, Any]:
+        """The file as JSON has it, each act in the older form where that will do."""
+        return {**self.model_dump(mode="json", exclude={"acts"}), "acts": [act.plainly() for act in self.acts]}
+
+
+@dataclass
+class Rolls:
+    """What the acts of a file tell that stands in front of them: tables rolled on, whether it is of the oldest kind."""
+
+    tables: set[str] = field(default_factory=set)
+    old: bool = True
+
+
+def acts_in_file(campaign: Campaign, keys: Collection[str], rolls: Rolls) -> Iterator[dict[str, Any]]:
+    """The acts of an older form as they stand in a file, one by one."""
+    for act in journal.acts(campaign, keys):
+        made = FileAct(**in_file(act))
+        results = [roll for event in act.events for roll in results_of(event.data)]
+        rolls.old &= not made.draws and all("drawn" not in roll and roll.get("sides", SIX) == SIX for roll in results)
+        rolls.tables |= {roll["table"] for roll in results if roll.get("table")}
+        yield made.plainly()
+
+
+def about(campaign: Campaign, keys: Collection[str], rolls: Rolls, *, with_seed: bool) -> dict[str, Any]:
+    """What stands in a file of an older form besides the acts."""
+    system = registry.get(campaign.system)
+    # What older programs can't check, they are not to take for something else.
+    old = rolls.old and len(system.sides) == OF_OLD
+    form, version = (FORMAT, VERSION) if old else (FORMAT_3, NEWEST)
+    file = CampaignFile(
+        **{**journal.about(campaign), "format": form, "version": version},
+        name=campaign.name,
+        rooms=[key for key in (PUBLIC, *system.sides) if key in keys],
+        seed=crypto.seed_of(campaign).hex() if with_seed else None,
+        tables=rows_of_tables(system, campaign.options, rolls.tables),
+        acts=[],
+    )
+    return {name: value for name, value in file.plainly().items() if name != "acts"}
+
+
+def rows_of_tables(system: Game, options: Mapping[str, Any], names: Collection[str]) -> dict[str, list[FileRow]]:
+    """The rows of these tables as a campaign reads them."""
+    library = library_of(system, options) if names else Library(())
+    found = {name: library.find(name) for name in sorted(names)}
+    return {
+        name: [
+            FileRow(low=row.low, high=row.high, original=row.original, values=dict(row.values)) for row in table.rows
+        ]
+        for name, table in found.items()
+        if isinstance(table, Table)
+    }

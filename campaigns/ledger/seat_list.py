@@ -1,0 +1,331 @@
+"""Who sits at a campaign, as its public journal says, and how the list of it is kept with the campaign.
+
+A row of `Seat` or `Invitation` is a cache: it opens nothing unless the list has it, and the list follows from the
+house's public entries alone. So that no page folds the journal, the list lies in the campaign's row under a MAC whose
+key comes from the master key. It is made over the newest public link too: neither a planted row nor a list of
+yesterday passes.
+In campaigns older than the numbers of seats people are known by their names, links that were not recorded are worth
+nothing, and an umpire is in the room of whoever invited him as long as only one side can have done that.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from campaigns.ledger import crypto
+from campaigns.ledger.acts import HOST_PREFIX, Act, stamp
+from campaigns.ledger.verify_campaign import canonical
+from rules import registry
+from rules.contract import PUBLIC, Event
+
+if TYPE_CHECKING:
+    from campaigns.models import Campaign, Invitation, Seat
+
+REPLACED = "replaced"
+"""Why nobody sits there any more, where a commander did not play any more."""
+COMMANDER, UMPIRE, OF_A_SIDE = "commander", "umpire", ("commander", "adjutant")
+ONE_TABLE = ("hotseat", "solo")
+"""How campaigns are played whose founder has the seats of all sides."""
+
+
+@dataclass(frozen=True)
+class ListedSeat:
+    """A seat that was taken once, by its number. `left` says why nobody sits there any more.
+
+    `account` is a digest of whose it is (see `account_of`), empty in older journals. `admitted` are the sides that let
+    an umpire in, in the order in which they did. `invited_by` is a name and `invited_from` his side; both are empty for
+    those who founded or brought it, and in older journals.
+    """
+
+    number: int
+    role: str
+    side: str
+    name: str
+    account: str
+    since: str
+    invited_by: str = ""
+    invited_from: str = ""
+    admitted: tuple[str, ...] = ()
+    left: str = ""
+
+
+@dataclass(frozen=True)
+class ListedOffer:
+    """A link that is still open: for which seat, from which side and whom of it, and the digest of its token."""
+
+    number: int
+    role: str
+    side: str
+    token: str
+    from_side: str
+    by: str
+
+
+@dataclass(frozen=True)
+class ListedNotice:
+    """That the seat with this number is to be replaced: why, when at the earliest, whether by the host's notice, and
+    which other sides agree."""
+
+    seat: int
+    reason: str
+    due: str
+    by_house: bool
+    agreed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class SeatList:
+    """All seats that were ever taken, the links still open, how many were ever made, and who is to be replaced.
+
+    `end` is the digest of the proposal or notice to end the campaign that waits, empty if none does. It follows from no
+    entry: a list that is made anew has none, and then the end has to be proposed again.
+    """
+
+    seats: tuple[ListedSeat, ...] = ()
+    offers: tuple[ListedOffer, ...] = ()
+    offered: int = 0
+    notices: tuple[ListedNotice, ...] = ()
+    end: str = ""
+
+    @property
+    def next_seat(self) -> int:
+        """The number of the seat that is taken next."""
+        return len(self.seats) + 1
+
+    def taken(self) -> list[ListedSeat]:
+        """The seats somebody sits on now."""
+        return [seat for seat in self.seats if not seat.left]
+
+    def commanders(self, side: str) -> list[ListedSeat]:
+        """The commanders that a side has now."""
+        return [seat for seat in self.taken() if (seat.role, seat.side) == (COMMANDER, side)]
+
+    def is_vacant(self, side: str) -> bool:
+        """Whether the last commander of a side was replaced and there is no other yet."""
+        ever = [seat for seat in self.seats if (seat.role, seat.side) == (COMMANDER, side)]
+        return bool(ever) and ever[-1].left == REPLACED and not self.commanders(side)
+
+    def notice(self, number: int | None) -> ListedNotice | None:
+        """The notice that waits about a seat."""
+        return next((notice for notice in self.notices if notice.seat == number), None)
+
+    def seat(self, number: int | None) -> ListedSeat | None:
+        """The seat with this number, if somebody sits there."""
+        return next((seat for seat in self.taken() if seat.number == number), None)
+
+    def offer(self, number: int | None) -> ListedOffer | None:
+        """The open link with this number."""
+        return next((offer for offer in self.offers if offer.number == number), None)
+
+    def knows(self, row: Seat, public_id: str) -> bool:
+        """Whether a row says what the journal says."""
+        found = self.seat(row.number)
+        if found is None or (found.role, found.side, [*found.admitted]) != (row.role, row.side, row.admitted):
+            return False
+        if found.account:
+            return found.account == account_of(public_id, row.user_id, row.salt)
+        return row.user.get_username() == found.name
+
+    def knows_offer(self, row: Invitation) -> bool:
+        """Whether the journal tells of an open link like this."""
+        found = self.offer(row.number)
+        return found is not None and (found.role, found.side, found.token) == (row.role, row.side, row.token_hash)
+
+
+def account_of(public_id: str, user: int, salt: str) -> str:
+    """What the journal says of whose a seat is: the same person elsewhere is another one there, by the seat's salt."""
+    return hashlib.sha256(canonical(["account", public_id, user, salt])).hexdigest()
+
+
+# kept with the campaign -----------------------------------------------------------------------------------------------
+
+
+def kept(campaign: Campaign) -> SeatList | None:
+    """The list in the campaign's row; None if it is not the one that was made for its newest public link."""
+    found = campaign.seat_list
+    if not found or not crypto.is_authentic(found.get("mac", ""), _told(campaign, _head(campaign), found.get("list"))):
+        return None
+    return _loaded(found["list"])
+
+
+def keep(campaign: Campaign, made: SeatList, head: str | None = None) -> None:
+    """Put the list on the campaign's (unsaved) row, for the newest public link: `head`, or that of its rooms."""
+    told = asdict(made)
+    newest = _head(campaign) if head is None else head
+    campaign.seat_list = {"list": told, "mac": crypto.authentication(_told(campaign, newest, told))}
+
+
+def _head(campaign: Campaign) -> str:
+    return crypto.room_of(campaign, PUBLIC).head
+
+
+def _told(campaign: Campaign, head: str, made: Any) -> bytes:
+    """What is authenticated: besides the list what else the row says that nobody but the journal may decide.
+
+    That the campaign is over opens all rooms, that one table has all sides leaves nobody else to be asked, where its
+    dice stand lets links out, and a rewind that is proposed is done with one consent.
+    """
+    over = [] if campaign.running else [str(campaign.status)]
+    how = [str(campaign.play_mode)] if campaign.play_mode in ONE_TABLE else []
+    waits = [found for found in (campaign.doors, campaign.summary.get("rewind")) if found]
+    return canonical(["seats", campaign.public_id, head, made, *over, *how, *waits])
+
+
+def _loaded(found: Mapping[str, Any]) -> SeatList:
+    seats = tuple(ListedSeat(**{**seat, "admitted": tuple(seat["admitted"])}) for seat in found["seats"])
+    notices = tuple(ListedNotice(**{**each, "agreed": tuple(each["agreed"])}) for each in found.get("notices", ()))
+    offers = tuple(ListedOffer(**offer) for offer in found["offers"])
+    return SeatList(seats, offers, found["offered"], notices, found.get("end", ""))
+
+
+def name_in(campaign: Campaign, event: Event) -> str:
+    """The name of who has the seat that an entry of the house's names by its number; empty if it names none."""
+    number = event.data.get("seat") if event.kind.startswith(HOST_PREFIX) else None
+    seats = (campaign.seat_list or {}).get("list", {}).get("seats", ())
+    return next((str(seat["name"]) for seat in seats if seat["number"] == number), "") if number else ""
+
+
+# as the journal says --------------------------------------------------------------------------------------------------
+
+
+def after(before: SeatList, acts: Iterable[Act], campaign: Campaign) -> SeatList:
+    """The list after `acts`. An entry that speaks of what is not there changes nothing."""
+    made = before
+    for act in acts:
+        for event in act.events:
+            told = FOLDS.get(event.kind.removeprefix(HOST_PREFIX))
+            if told and event.room == PUBLIC and event.kind.startswith(HOST_PREFIX):
+                made = told(made, act, event.data, campaign)
+    return made
+
+
+def _sits(made: SeatList, act: Act, data: Mapping[str, Any], **more: Any) -> SeatList:
+    """The list with one more seat; numbers run on whatever an entry says."""
+    name, account = str(data.get("name", "")), str(data.get("account", ""))
+    role, side = str(data.get("role", COMMANDER)), str(data.get("side", ""))
+    seat = ListedSeat(made.next_seat, role, side, name, account, stamp(act.at), **more)
+    return replace(made, seats=(*made.seats, seat))
+
+
+def _founded(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
+    made = _sits(made, act, {**data, "role": COMMANDER, "side": act.side})
+    if data.get("how", campaign.play_mode) in ONE_TABLE:
+        for other in registry.get(campaign.system).sides:
+            if other != act.side:
+                made = _sits(made, act, {**data, "role": COMMANDER, "side": other})
+    return made
+
+
+def _imported(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
+    """Who sat there where the file was made sits there no more."""
+    made = replace(
+        made, seats=tuple(replace(seat, left=seat.left or "moved") for seat in made.seats), offers=(), notices=()
+    )
+    people = {side: told if isinstance(told, dict) else {"name": told} for side, told in data["commanders"].items()}
+    for side, told in sorted(people.items(), key=lambda each: (each[1].get("seat", 0), each[0])):
+        made = _sits(made, act, {**told, "role": COMMANDER, "side": side})
+    return made
+
+
+def _offered(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
+    """Older entries have no token: they are worth nothing as a link, and tell which side invited an umpire."""
+    role, side = data["role"], data.get("side", "")
+    offer = ListedOffer(made.offered + 1, role, side, data.get("token", ""), act.side, act.by)
+    return replace(made, offers=(*made.offers, offer), offered=made.offered + 1)
+
+
+def _withdrawn(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
+    return _without(made, data["offer"], act.side)
+
+
+def _without(made: SeatList, number: Any, from_side: str | None = None) -> SeatList:
+    """An umpire's link, of no side, is withdrawn by any side."""
+    makers = ("", from_side)
+    left = (
+        each
+        for each in made.offers
+        if each.number != number or (from_side is not None and each.from_side not in makers)
+    )
+    return replace(made, offers=tuple(left))
+
+
+def _taken(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
+    if "offer" not in data:
+        sides = {offer.from_side for offer in made.offers if offer.role == data["role"] == UMPIRE}
+        return _sits(made, act, data, admitted=tuple(sides) if len(sides) == 1 else ())
+    offer = made.offer(data["offer"])
+    if offer is None or (offer.role, offer.side) != (data["role"], data["side"]):
+        return made
+    return _sits(_without(made, offer.number), act, data, invited_by=offer.by, invited_from=offer.from_side)
+
+
+def _left(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
+    return _changed(_unannounced(made, data["seat"]), data["seat"], left=str(data["why"]))
+
+
+def _unannounced(made: SeatList, number: int) -> SeatList:
+    return replace(made, notices=tuple(each for each in made.notices if each.seat != number))
+
+
+def _announced(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
+    notice = ListedNotice(data["seat"], data["reason"], data["due"], by_house=not act.seat)
+    return replace(made, notices=(*made.notices, notice))
+
+
+def _replacement_agreed(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
+    told = (
+        replace(each, agreed=(*each.agreed, act.side)) if each.seat == data["seat"] else each for each in made.notices
+    )
+    return replace(made, notices=tuple(told))
+
+
+def _replacement_withdrawn(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
+    return _unannounced(made, data["seat"])
+
+
+def _replaced(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
+    """His links go with him; he was the only one of his side who could make any."""
+    seat = made.seat(data["seat"])
+    if seat is None:
+        return made
+    offers = tuple(offer for offer in made.offers if offer.from_side != seat.side)
+    return _changed(replace(_unannounced(made, seat.number), offers=offers), seat.number, left=REPLACED)
+
+
+def _admitted(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
+    called = (seat.number for seat in made.taken() if (seat.role, seat.name) == (UMPIRE, data.get("name", "")))
+    seat = made.seat(data["seat"] if "seat" in data else next(called, 0))
+    if seat is None or seat.role != UMPIRE or act.side != data["side"] or act.side in seat.admitted:
+        return made
+    return _changed(made, seat.number, admitted=(*seat.admitted, act.side))
+
+
+def _dismissed(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
+    seat = made.seat(data["seat"])
+    if seat is None or act.side != data["side"]:
+        return made
+    return _changed(made, seat.number, admitted=tuple(side for side in seat.admitted if side != act.side))
+
+
+def _changed(made: SeatList, number: int, **new: Any) -> SeatList:
+    return replace(made, seats=tuple(replace(seat, **new) if seat.number == number else seat for seat in made.seats))
+
+
+FOLDS = {
+    "founded": _founded,
+    "imported": _imported,
+    "seat_offered": _offered,
+    "offer_withdrawn": _withdrawn,
+    "seat_taken": _taken,
+    "seat_left": _left,
+    "replacement_announced": _announced,
+    "replacement_agreed": _replacement_agreed,
+    "replacement_withdrawn": _replacement_withdrawn,
+    "seat_replaced": _replaced,
+    "umpire_admitted": _admitted,
+    "umpire_dismissed": _dismissed,
+}
+"""What an entry does to the list, by its kind."""

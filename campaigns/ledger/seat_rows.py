@@ -1,0 +1,44 @@
+"""The rows of seats and links, held against the list that follows from the journal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.utils import timezone
+
+from campaigns.ledger.seat_list import SeatList
+from campaigns.models import Campaign, Invitation, Seat
+
+
+def differences(campaign: Campaign, listed: SeatList) -> Iterator[str]:
+    """Which rows the journal does not know, and which seats have none; what such a row would confer, it does not."""
+    rows = list(Seat.objects.filter(campaign=campaign).select_related("user").order_by("pk"))
+    for row in rows:
+        if not listed.knows(row, campaign.public_id):
+            yield f"the row of a seat of {row.user.get_username()} is not what the journal says"
+    for missing in sorted({seat.number for seat in listed.taken()} - {row.number for row in rows}):
+        yield f"seat no. {missing} has no row"
+
+
+def mend(campaign: Campaign, listed: SeatList) -> None:
+    """Give the rows the role, side and admissions of the journal, and delete those of which it does not know.
+
+    A row that is missing can't be made again: the journal has no account, only its digest.
+    """
+    for row in Seat.objects.filter(campaign=campaign).select_related("user"):
+        if seat := listed.seat(row.number):
+            row.role, row.side, row.admitted = seat.role, seat.side, [*seat.admitted]
+            row.save(update_fields=["role", "side", "admitted"])
+        if not listed.knows(row, campaign.public_id):
+            row.delete()
+
+
+def number(campaign: Campaign, listed: SeatList) -> None:
+    """Give rows that are older than the numbers theirs; links of which the journal does not know are withdrawn."""
+    for seat in listed.taken():
+        if not seat.account:
+            rows = Seat.objects.filter(campaign=campaign, number=None, user__username=seat.name)
+            rows = rows.filter(role=seat.role, side=seat.side)
+            rows.update(number=seat.number, admitted=[*seat.admitted])
+    unknown = Invitation.objects.filter(campaign=campaign, number=None, used_at=None, withdrawn_at=None)
+    unknown.update(withdrawn_at=timezone.now())

@@ -1,0 +1,104 @@
+"""Makes the list of a campaign's seats from its journal, where the one that is kept with it is missing or wrong."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Sequence
+
+from django.db import transaction
+from django.db.models import prefetch_related_objects
+
+from campaigns.ledger import doors, export, journal, seat_list, seat_rows
+from campaigns.ledger.acts import ABANDONED, ENDED, FOUNDED, IMPORTED, Act, rewind_asked, told_by
+from campaigns.ledger.crypto import CryptoError
+from campaigns.ledger.seat_list import SeatList
+from campaigns.models import Campaign, PlayMode, Seat, Status
+from rules import registry
+from rules.contract import PUBLIC
+
+log = logging.getLogger(__name__)
+
+
+def listed(campaign: Campaign) -> SeatList:
+    """Who sits at a campaign whose rooms are at hand; CryptoError if that can't be told from its journal."""
+    return seat_list.kept(campaign) or make_anew(campaign.pk)
+
+
+def is_known(seat: Seat, *, otherwise: bool = False) -> bool:
+    """Whether the journal of its campaign knows the seat; `otherwise` if that can't be told.
+
+    It can't where the host lacks a key, or the journal itself does not hold.
+    """
+    try:
+        return listed(seat.campaign).knows(seat, seat.campaign.public_id)
+    except CryptoError:
+        return otherwise
+
+
+def make_anew(key: int) -> SeatList:
+    """Make the list from the journal and keep it, unless there is a right one by now.
+
+    The whole journal is checked first: whoever can write into the database, but has no keys, could have added to it.
+    """
+    with transaction.atomic():
+        campaign = Campaign.objects.select_for_update().get(pk=key)
+        prefetch_related_objects([campaign], "rooms")
+        if found := seat_list.kept(campaign):
+            return found
+        if faults := export.breaks(campaign):
+            why = f"who sits there can't be told, its journal does not hold. {faults[0]}"
+            raise CryptoError(f"{campaign.public_id}: {why}")
+        acts = [*journal.acts(campaign, {PUBLIC})]
+        if wrong := _wrong_in_row(campaign, acts):
+            raise CryptoError(f"{campaign.public_id}: its row says otherwise than its journal {wrong[0]}.")
+        made = seat_list.after(SeatList(), acts, campaign)
+        seat_list.keep(campaign, made)
+        campaign.save(update_fields=["seat_list"])
+        seat_rows.number(campaign, made)
+        return made
+
+
+def _wrong_in_row(campaign: Campaign, acts: Sequence[Act]) -> list[str]:
+    """What of that which is kept under the list's MAC beside it is not as the campaign's acts say."""
+    stand = doors.as_told(campaign, acts)
+    kept_and_told = {
+        "whether it is over": (campaign.status, status_told(campaign, acts)),
+        "how it is played": (campaign.play_mode, play_mode_told(campaign, acts)),
+        "where its dice stand": (campaign.doors, stand and doors.dumped(stand)),
+        "which rewind is proposed": (campaign.summary.get("rewind"), rewind_asked(told_by(acts))),
+    }
+    return [what for what, (kept, told) in kept_and_told.items() if kept != told]
+
+
+def status_told(campaign: Campaign, acts: Iterable[Act]) -> str:
+    """Whether a campaign is over by its acts; those of older forms may say so by the state of the game alone."""
+    ends = (str(event.data["why"]) for act in acts for event in act.events if event.kind == ENDED)
+    if why := next(ends, ""):
+        return Status.ABANDONED if why.startswith(ABANDONED) else Status.ENDED
+    if campaign.founding is not None:
+        return Status.RUNNING
+    public = registry.get(campaign.system).public(journal.rebuild(campaign, ()))
+    return Status.ENDED if public.ended or public.winner else Status.RUNNING
+
+
+def play_mode_told(campaign: Campaign, acts: Iterable[Act]) -> str:
+    """How a campaign is played by its acts: as it was founded, or by accounts since it was brought from a file.
+
+    The oldest foundings do not say; there the row is believed.
+    """
+    told = str(campaign.play_mode)
+    for event in (event for act in acts for event in act.events):
+        if event.kind == FOUNDED:
+            told = str(event.data.get("how", told))
+        elif event.kind == IMPORTED:
+            told = PlayMode.ACCOUNTS
+    return told
+
+
+def make_missing() -> None:
+    """Make the lists of campaigns that are older than theirs; where a key is missing it is done when it is there."""
+    for key in Campaign.objects.filter(seat_list__isnull=True).order_by("pk").values_list("pk", flat=True):
+        try:
+            make_anew(key)
+        except CryptoError as error:
+            log.error("%s", error)

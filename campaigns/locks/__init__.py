@@ -1,0 +1,1 @@
+"""Locked rooms: keys under words of a side, devices that were unlocked, and who has a way in."""

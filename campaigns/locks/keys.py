@@ -1,0 +1,83 @@
+"""The ciphers of locked rooms: words stretched to a key, key pairs, what is sealed to whoever has the private half."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import threading
+
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
+from cryptography.hazmat.primitives.kdf.argon2 import Argon2id
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from django.utils.translation import gettext
+from django.views.decorators.debug import sensitive_variables
+
+from campaigns.ledger import crypto
+from rules.contract import Refused
+
+PASSES, LANES, MEMORY = 3, 1, 64 * 1024
+"""What words cost to try: the second choice of RFC 9106 with one lane, as more do not help here. MEMORY is in kB."""
+AT_ONCE, PATIENCE = 2, 5.0
+"""So many are stretched at once in a process; another waits so many seconds for its turn."""
+PUBLIC_KEY = 32
+
+_turns = threading.BoundedSemaphore(AT_ONCE)
+
+
+@sensitive_variables()
+def stretched(words: str, salt: bytes) -> bytes:
+    """The key that words make; takes a sixth of a second and 64 MB. Refused if too many want that at once."""
+    if not _turns.acquire(timeout=PATIENCE):
+        raise Refused(
+            gettext("Too many rooms are being unlocked at this moment."), way_out=gettext("Press again in a moment.")
+        )
+    try:
+        stretch = Argon2id(salt=salt, length=32, iterations=PASSES, lanes=LANES, memory_cost=MEMORY)
+        return stretch.derive(words.encode())
+    finally:
+        _turns.release()
+
+
+@sensitive_variables()
+def new_pair() -> tuple[bytes, bytes]:
+    """A private key and its public one."""
+    private = X25519PrivateKey.generate()
+    return private.private_bytes_raw(), private.public_key().public_bytes_raw()
+
+
+@sensitive_variables()
+def seal_to(public: bytes, clear: bytes, label: str) -> bytes:
+    """`clear` for whoever has the private key of `public`: under a pair made for this once."""
+    private, once = new_pair()
+    shared = X25519PrivateKey.from_private_bytes(private).exchange(X25519PublicKey.from_public_bytes(public))
+    return once + crypto.encrypt(derived(shared, "seal", once + public), clear, label)
+
+
+@sensitive_variables()
+def unseal(private: bytes, sealed: bytes, label: str) -> bytes:
+    """The inverse of `seal_to`; CryptoError if it does not open."""
+    own, once = X25519PrivateKey.from_private_bytes(private), sealed[:PUBLIC_KEY]
+    try:
+        shared = own.exchange(X25519PublicKey.from_public_bytes(once))
+    except ValueError:
+        raise crypto.CryptoError(f"What is stored for {label} is no sealed key.") from None
+    key = derived(shared, "seal", once + own.public_key().public_bytes_raw())
+    return crypto.decrypt(key, sealed[PUBLIC_KEY:], label)
+
+
+@sensitive_variables()
+def derived(secret: bytes, use: str, salt: bytes | None = None) -> bytes:
+    """A key of its own for each `use` of a secret."""
+    return HKDF(hashes.SHA256(), 32, salt, b"refit " + use.encode()).derive(secret)
+
+
+@sensitive_variables()
+def tag(room_key: bytes, label: str, public: bytes) -> bytes:
+    """What only somebody with the key of a room can have written beside a public key."""
+    return hmac.digest(derived(room_key, "slots"), label.encode() + b" " + public, "sha256")
+
+
+def fingerprint(public: bytes) -> str:
+    """What the journal says of a public key."""
+    return hashlib.sha256(public).hexdigest()

@@ -1,0 +1,1 @@
+"""The map of a campaign: drawn, as a table, painted, and over the dates."""

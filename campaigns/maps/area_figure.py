@@ -1,0 +1,109 @@
+"""A map of areas as a page shows it: drawn, in a sentence, and as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
+
+from campaigns.maps import area_drawing
+from rules.areas.played import AreaMap, HasAreaMap, MapArea, TakesAreas
+from rules.contract import AnyState, Game, Task
+
+
+@dataclass(frozen=True)
+class AreaRow:
+    """An area in words: who holds it, who stands there, whose points lie there, and what else there is."""
+
+    name: str
+    holder: str
+    units: str
+    points: str
+    words: str
+
+    @property
+    def told(self) -> str:
+        """All of it in a sentence."""
+        return "; ".join(filter(None, (f"{self.name}: {self.holder}", self.units, self.points, self.words)))
+
+
+@dataclass(frozen=True)
+class AreaFigure:
+    """The areas as all may know them; `names` are those of the sides, `form` is what takes areas that are tapped."""
+
+    map: AreaMap
+    names: Mapping[str, str]
+    form: TakesAreas | None = None
+
+    @property
+    def svg(self) -> SafeString:
+        """The drawing; every word in it is escaped where it is drawn."""
+        told = {row.name: row.told for row in self.rows}
+        return mark_safe(area_drawing.svg(self.map, self.names, told, self.map.title, self.sentence))
+
+    @property
+    def sentence(self) -> str:
+        """What the drawing comes to."""
+        counted = []
+        for side, name in self.names.items():
+            said = gettext("%(side)s: %(areas)s areas, %(units)s units")
+            areas = sum(area.holder == side for area in self.map.areas)
+            units = sum(stack.number for area in self.map.areas for stack in area.stacks if stack.side == side)
+            counted.append(said % {"side": name, "areas": areas, "units": units})
+        return f"{'; '.join(counted)}. {gettext('The same is in the table below the map.')}"
+
+    @property
+    def start(self) -> str:
+        """Where a phone begins to look: where somebody acts, else where the sides meet."""
+        holders = {area.name: area.holder for area in self.map.areas}
+        front = (each.one for each in self.map.borders if holders[each.one] != holders[each.other])
+        return self.map.active or next(front, "")
+
+    @property
+    def rows(self) -> Iterator[AreaRow]:
+        """The same as a table, in the order of names."""
+        return (self._row(area) for area in sorted(self.map.areas, key=lambda area: area.name))
+
+    @property
+    def legend(self) -> Iterator[tuple[str, str]]:
+        """What is there to be explained, in the words of the game: what it looks like, and its words."""
+        there: set[str] = {border.look for border in self.map.borders} | {
+            sign for area in self.map.areas for sign in area.signs
+        }
+        there |= {"divides"} if any(border.divides for border in self.map.borders) else set()
+        there |= {"active", "reach"} if self.map.active else set()
+        there |= {"points"} if any(area.points for area in self.map.areas) else set()
+        there |= {"isolated"} if any(stack.isolated for area in self.map.areas for stack in area.stacks) else set()
+        return ((key, words) for key, words in self.map.legend.items() if key in there)
+
+    @property
+    def marks(self) -> list[tuple[str, str]]:
+        """The marks that stand beside stacks."""
+        marks = "".join(stack.marks for area in self.map.areas for stack in area.stacks)
+        return [(mark, words) for mark, words in self.map.marks.items() if mark in marks]
+
+    @property
+    def worth(self) -> str:
+        """What the figures below the names of areas are."""
+        return self.map.legend.get("worth", "") if any(area.worth for area in self.map.areas) else ""
+
+    def _row(self, area: MapArea) -> AreaRow:
+        units = (f"{self.names[stack.side]}: {stack.words}" for stack in area.stacks)
+        side, number = area.points or ("", 0)
+        points = self.map.legend.get("points", "")
+        return AreaRow(
+            name=area.name,
+            holder=self.names.get(area.holder, gettext("nobody")),
+            units="; ".join(units),
+            points=f"{self.names[side]}: {points} {number}" if side else "",
+            words=", ".join(area.words),
+        )
+
+
+def area_figure_of(system: Game, state: AnyState, task: Task | None = None) -> AreaFigure | None:
+    """The areas of a campaign as they are now, for a page with this task; None in a game without them."""
+    if not isinstance(system, HasAreaMap):
+        return None
+    return AreaFigure(system.area_map(state), system.sides, task if isinstance(task, TakesAreas) else None)

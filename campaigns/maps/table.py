@@ -1,0 +1,125 @@
+"""The map in words: what there is in each hex, for the table beside the drawing and for what the drawing says aloud."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
+
+from django.utils.translation import gettext
+
+from campaigns.maps.drawing import Layers
+from campaigns.maps.outlines import Layout
+from rules.ground.hexes import Hex
+from rules.ground.sheet import HexFacts, MapSheet
+
+CODES = "".join(map(chr, (*range(48, 58), *range(65, 91), *range(97, 123), *range(0x100, 0x2000))))
+"""A letter for each different thing that is said of hexes, those of one byte first."""
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """Hexes of a column that lie one below the other and have the same said of them."""
+
+    hexes: str
+    terrain: str
+    side: str
+    holder: str
+    there: str
+
+
+def rows(sheet: MapSheet, layers: Layers, names: Mapping[str, str]) -> Iterator[TableRow]:
+    """The whole map; `names` are those of the sides by their keys."""
+    held, areas, stacks = holders(layers), _areas(layers, names), _stacks(layers, names)
+    there = {place: "; ".join(filter(None, [areas.get(place), stacks.get(place)])) for place in {*areas, *stacks}}
+
+    def said(place: Hex) -> tuple[int, str, str, str, str]:
+        side = held.get(place, "")
+        return place.column, terrain(sheet, place), side, holder(layers, names, place, side), there.get(place, "")
+
+    for (_, ground, side, whose, what), run in groupby(sheet.grid.hexes, said):
+        hexes = list(run)
+        name = str(hexes[0]) if len(hexes) == 1 else f"{hexes[0]}–{hexes[-1]}"
+        yield TableRow(name, ground, side, whose, what)
+
+
+def spoken(sheet: MapSheet, layers: Layers, names: Mapping[str, str]) -> dict[str, object]:
+    """What the script of the drawing says of a hex, and where the hexes stand: a letter a hex for each sort of thing.
+
+    Counters come last, for a page may place others. Far shorter than the facts by the names of the hexes would be;
+    column by column, as the grid has them.
+    """
+    held, areas, stacks = holders(layers), _areas(layers, names), _stacks(layers, names)
+    said = [
+        [terrain(sheet, place) for place in sheet.grid],
+        [holder(layers, names, place, held.get(place, "")) for place in sheet.grid],
+        [areas.get(place, "") for place in sheet.grid],
+    ]
+    if stacks:
+        said.append([stacks.get(place, "") for place in sheet.grid])
+    grid = sheet.grid
+    return {
+        "columns": grid.columns,
+        "odd": grid.odd,
+        "even": grid.even,
+        "lower": grid.lower,
+        "top": Layout(grid).top,
+        "said": [_coded(each) for each in said],
+    }
+
+
+def holders(layers: Layers) -> dict[Hex, str]:
+    """Which side Controls each hex that one does."""
+    return {place: side for side, hexes in layers.control.items() for place in hexes}
+
+
+def holder(layers: Layers, names: Mapping[str, str], place: Hex, side: str) -> str:
+    """Who holds a hex, in words."""
+    if place in layers.disputed:
+        return gettext("%(side)s, disputed") % {"side": names.get(side, gettext("nobody"))}
+    return names.get(side, "")
+
+
+def terrain(sheet: MapSheet, place: Hex) -> str:
+    """What a hex of the sheet has, in words."""
+    return _worded(sheet, sheet.at(place))
+
+
+@lru_cache(maxsize=4096)
+def _worded(sheet: MapSheet, facts: HexFacts) -> str:
+    found = [gettext(sheet.terrains[facts.terrain].name)]
+    if facts.levels:
+        found.append(gettext("level %(number)s") % {"number": facts.levels})
+    if facts.landing:
+        found.append(gettext("landing %(name)s") % {"name": facts.landing})
+    if facts.lvp:
+        found.append(gettext("%(number)s LVP") % {"number": facts.lvp})
+    if facts.label:
+        found.append(facts.label)
+    return ", ".join(found)
+
+
+def _areas(layers: Layers, names: Mapping[str, str]) -> dict[Hex, str]:
+    """The areas that a hex is in, in words."""
+    found = dict[Hex, list[str]]()
+    for side, hexes in layers.areas.items():
+        for place in hexes:
+            found.setdefault(place, []).append(gettext("%(side)s Perimeter Area") % {"side": names[side]})
+    for area in layers.isolated:
+        isolated = gettext("%(side)s Isolated Area, type %(type)s") if area.type else gettext("%(side)s Isolated Area")
+        for place in area.hexes:
+            found.setdefault(place, []).append(isolated % {"side": names[area.side], "type": area.type})
+    return {place: "; ".join(said) for place, said in found.items()}
+
+
+def _stacks(layers: Layers, names: Mapping[str, str]) -> dict[Hex, str]:
+    """The counters that are in a hex, in words."""
+    return {stack.hex: stack.words or f"{names[stack.side]} {stack.mark}" for stack in layers.stacks}
+
+
+def _coded(words: list[str]) -> tuple[list[str], str]:
+    """The different words, and a letter for each of a row of words."""
+    known = list(dict.fromkeys(words))
+    letters = {word: CODES[n] for n, word in enumerate(known)}
+    return known, "".join(letters[word] for word in words)

@@ -1,0 +1,117 @@
+"""Pages of a campaign's map: gate, order, answer."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_http_methods
+
+from campaigns import access
+from campaigns.actions import submit_order
+from campaigns.guards import check_pressed, seen_in, whole_number
+from campaigns.maps import pages
+from campaigns.models import Seat
+from campaigns.pages import frame_of
+from rules.contract import Order, Refused
+from rules.engine.saved_games import HasSavedGames
+from rules.ground.painting import HEXES, HOLDER, ORDER
+
+REFUSED = 422
+SVG = "image/svg+xml"
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def campaign_map(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The map; a commander paints who holds what. Pressed as a picture it says what is there."""
+    seat = access.seat_or_404(request.user, public_id)
+    sent = (request.POST if request.method == "POST" else request.GET).dict()
+    if request.method == "GET":
+        return _shown(request, seat, sent)
+    if "at.x" in sent:
+        return _shown(request, seat, _with_pressed(seat, sent))
+    try:
+        check_pressed(request.POST)
+        entries = {HOLDER: sent.get(HOLDER), HEXES: sent.get(HEXES, "")}
+        done = submit_order(order=Order(ORDER, entries), by=seat, seen=seen_in(request.POST))
+    except Refused as no:
+        return _shown(request, access.seat_or_404(request.user, public_id), sent, no)
+    return redirect(done.address(reverse("map", args=[public_id])))
+
+
+def _with_pressed(seat: Seat, sent: Mapping[str, str]) -> Mapping[str, str]:
+    """What was typed, with the hex at which the picture was pressed added to its list."""
+    figure = pages.public_figure(seat)
+    place = figure.at({key: sent[key] for key in ("at.x", "at.y") if key in sent}) if figure else None
+    listed = [sent.get(HEXES, "").strip().rstrip(","), str(place or "")]
+    return {**sent, HEXES: ", ".join(filter(None, listed))}
+
+
+def _shown(request: HttpRequest, seat: Seat, sent: Mapping[str, str], refusal: Refused | None = None) -> HttpResponse:
+    page = pages.map_page(seat, sent, refusal)
+    return render(request, "maps/map.html", {"page": page}, status=REFUSED if refusal else 200)
+
+
+@login_required
+@require_GET
+def map_file(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The map as a file: the picture to press where no script runs."""
+    seat = access.seat_or_404(request.user, public_id)
+    figure = pages.public_figure(seat)
+    if figure is None:
+        raise Http404
+    return HttpResponse(figure.file, content_type=SVG)
+
+
+@login_required
+@require_GET
+def map_table(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The same as a table."""
+    seat = access.seat_or_404(request.user, public_id)
+    page = pages.map_page(seat, {})
+    if page.figure is None:
+        raise Http404
+    return render(request, "maps/table.html", {"page": page})
+
+
+@login_required
+@require_GET
+def map_picture(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The form for the reader's own picture, which the map's page fetches; the picture stays in his browser."""
+    seat = access.seat_or_404(request.user, public_id)
+    figure = pages.public_figure(seat)
+    if figure is None:
+        raise Http404
+    system = frame_of(seat).system
+    boards = json.dumps(dict(system.boards)) if isinstance(system, HasSavedGames) else "{}"
+    return render(request, "maps/_picture.html", {"boards": boards, "first": figure.first})
+
+
+@login_required
+@require_GET
+def map_positions(request: HttpRequest, public_id: str) -> HttpResponse:
+    """What the reader's own side has where by its set-up; nobody else has such a page of it."""
+    seat = access.seat_or_404(request.user, public_id)
+    return render(request, "maps/positions.html", {"page": pages.positions_page(seat)})
+
+
+@login_required
+@require_GET
+def map_dates(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The front over the dates; without a number it begins with now."""
+    seat = access.seat_or_404(request.user, public_id)
+    at = whole_number(request.GET["at"]) if "at" in request.GET else None
+    return render(request, "maps/dates.html", {"page": pages.dates_page(seat, at)})
+
+
+@login_required
+@require_GET
+def map_lapse(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The same small, for the page of the campaign, which fetches it once it is looked at."""
+    seat = access.seat_or_404(request.user, public_id)
+    return render(request, "maps/_lapse.html", {"page": pages.dates_page(seat, small=True)})

@@ -1,0 +1,65 @@
+"""Has people told by mail once an act stands: owed in the act's transaction, sent by a worker after it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import connection, transaction
+from django.utils import timezone
+
+from campaigns import tasks
+from campaigns.models import RECIPIENTS, Campaign, NotificationKind, PlayMode
+from rules import registry
+from rules.contract import Event
+from rules.engine.corrections import PROPOSED
+from rules.engine.forces import CLAIMED
+
+
+def notify_whose_turn(campaign: Campaign, before: Sequence[str]) -> None:
+    """Mail the sides that are waited for since this act, or that alone are waited for since."""
+    after = campaign.summary.get("waiting", ())
+    sides = [side for side in after if side not in before or len(after) == 1 < len(before)]
+    if sides and campaign.running:
+        notify(campaign, NotificationKind.TURN, sides)
+
+
+def notify_who_is_asked(campaign: Campaign, side: str, events: Sequence[Event]) -> None:
+    """Mail the other sides and the umpires if `side` asks for their answer by one of `events`."""
+    if any(event.kind in (*PROPOSED, CLAIMED) for event in events):
+        others = [other for other in registry.get(campaign.system).sides if other != side]
+        notify(campaign, NotificationKind.ANSWER, [*others, ""])
+
+
+def notify(campaign: Campaign, kind: NotificationKind, sides: Sequence[str]) -> None:
+    """Have `sides` told once the act stands, unless both sit in front of it."""
+    if campaign.play_mode == PlayMode.ACCOUNTS:
+        _send(campaign, kind, sides)
+
+
+def notify_everybody(campaign: Campaign, kind: NotificationKind) -> None:
+    """Have all who have a seat told once the act stands."""
+    _send(campaign, kind, [*registry.get(campaign.system).sides, ""])
+
+
+def _send(campaign: Campaign, kind: NotificationKind, sides: Sequence[str]) -> None:
+    if schedule(campaign, kind, sides):
+        # robust: the act stands whether or not the broker is there; then it is owed until the next minute.
+        transaction.on_commit(lambda: tasks.send_notifications_task.delay(campaign.pk), robust=True)
+
+
+OWE = """
+INSERT INTO campaigns_notification (seat_id, kind, due_at)
+SELECT seat.id, %s, %s
+FROM campaigns_seat AS seat JOIN auth_user AS reader ON reader.id = seat.user_id
+WHERE seat.campaign_id = %s AND seat.side = ANY(%s) AND seat.role = ANY(%s)
+    AND reader.email <> ''
+ON CONFLICT (seat_id, kind) DO UPDATE SET due_at = EXCLUDED.due_at
+"""
+
+
+def schedule(campaign: Campaign, kind: NotificationKind, sides: Sequence[str]) -> int:
+    """Have those of `sides` told whom it concerns, until it is done or no longer so; returns how many these are."""
+    roles = [str(role) for role in RECIPIENTS[kind]]
+    with connection.cursor() as cursor:
+        cursor.execute(OWE, [str(kind), timezone.now(), campaign.pk, [*sides], roles])
+        return int(cursor.rowcount)

@@ -1,0 +1,49 @@
+"""Counts what an account does within a day, and refuses what is more than the host allows (settings.QUOTAS)."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.db import connection
+from django.utils import timezone
+from django.utils.translation import gettext, gettext_noop
+
+from rules.contract import Refused
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+DAY = timedelta(days=1)
+WAY_OUT = gettext_noop("Go on tomorrow, or ask whoever runs this room to raise the limit.")
+SAID = {
+    "campaigns": gettext_noop("You have founded %(most)s campaigns within a day, the most there can be."),
+    "charts": gettext_noop("You have begun %(most)s charts within a day, the most there can be."),
+    "uploads": gettext_noop("You have sent %(most)s files of charts within a day, the most there can be."),
+    "invitations": gettext_noop("You have made %(most)s links within a day, the most there can be."),
+    "drafts": gettext_noop("You have saved %(most)s drafts within a day, the most there can be."),
+    "brought": gettext_noop("You have brought %(most)s files within a day, the most there can be."),
+    "files": gettext_noop("You have asked for %(most)s campaign files within a day, the most there can be."),
+    "checks": gettext_noop("You have asked for %(most)s long checks within a day, the most there can be."),
+}
+"""What is said of each kind that is counted; settings.QUOTAS has how many of it there may be, 0 for any number."""
+COUNT = """
+INSERT INTO campaigns_spending AS kept (user_id, kind, since, count) VALUES (%(user)s, %(kind)s, %(now)s, 1)
+ON CONFLICT (user_id, kind) DO UPDATE SET
+    since = CASE WHEN kept.since > %(begun)s THEN kept.since ELSE EXCLUDED.since END,
+    count = CASE WHEN kept.since > %(begun)s THEN kept.count + 1 ELSE 1 END
+RETURNING count
+"""
+
+
+def spend(user: User, kind: str) -> None:
+    """Count one more of a kind; Refused if it is one too many. In a transaction what fails later counts for nothing."""
+    most, now = settings.QUOTAS[kind], timezone.now()
+    if not most:
+        return
+    with connection.cursor() as cursor:
+        cursor.execute(COUNT, {"user": user.pk, "kind": kind, "now": now, "begun": now - DAY})
+        (count,) = cursor.fetchone()
+    if count > most:
+        raise Refused(gettext(SAID[kind]) % {"most": most}, way_out=gettext(WAY_OUT))

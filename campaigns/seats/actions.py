@@ -1,0 +1,148 @@
+"""The one door for writing, as far as it concerns who sits where; campaigns.actions has the rest.
+
+Everything here is a public entry of the house's, told to all sides; the rows are written with it.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from django.contrib.auth.hashers import make_password
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from campaigns import access
+from campaigns.dice import parts
+from campaigns.guards import append_host_entry, check_commander, check_running, lock_campaign, object_by_acting
+from campaigns.ledger import dice_seed, doors, seats_anew
+from campaigns.ledger.house_entries import checked
+from campaigns.ledger.seat_list import account_of
+from campaigns.locks import actions as locks
+from campaigns.locks.actions import ChosenWords
+from campaigns.locks.models import OpenedSlot
+from campaigns.models import Campaign, Invitation, Role, Seat
+from rules.contract import Refused
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+
+def new_salt() -> str:
+    """What makes the digest of a person in one campaign another than in the next."""
+    return secrets.token_hex(32)
+
+
+def new_seat(
+    campaign: Campaign, number: int, user: User, role: str, side: str, salt: str, pin: str = ""
+) -> tuple[Seat, Mapping[str, Any]]:
+    """The row of a seat that is being taken, saved, and what the journal says of whose it is."""
+    hashed = make_password(pin) if pin else ""
+    seat = Seat.objects.create(campaign=campaign, number=number, user=user, role=role, side=side, salt=salt, pin=hashed)
+    account = account_of(campaign.public_id, user.pk, salt)
+    return seat, {"seat": number, "name": user.get_username(), "account": account}
+
+
+def _locked_for_inviter(by: Seat) -> Campaign:
+    """The campaign, under its row's lock, of a commander, or of an umpire who has a seat to offer."""
+    campaign = lock_campaign(by)
+    check_running(campaign)
+    if by.role != Role.UMPIRE:
+        check_commander(by)
+        object_by_acting(by)
+    return campaign
+
+
+@transaction.atomic
+def invite(*, role: str, side: str, by: Seat) -> tuple[Invitation, str]:
+    """A new link for one seat, and its token, which is shown now and kept nowhere."""
+    campaign = _locked_for_inviter(by)
+    if (role, side) not in access.offers_open_to(campaign, by):
+        if side and side != by.side and role == Role.COMMANDER:
+            raise Refused(
+                gettext("The other side has a commander, who invites the rest of it."),
+                way_out=gettext("Ask him to make the link."),
+            )
+        raise Refused(
+            gettext("A commander invites to his own side, an umpire, or a spectator."),
+            way_out=gettext("Choose a seat from the list."),
+        )
+    token, number = secrets.token_urlsafe(32), seats_anew.listed(campaign).offered + 1
+    secret = access.token_hash(token)
+    told = {"offer": number, "role": str(role), "side": side, "token": secret}
+    offer = Invitation.objects.create(
+        campaign=campaign, number=number, role=role, side=side, token_hash=secret, created_by=by
+    )
+    append_host_entry(campaign, "seat_offered", checked("seat_offered", told), by=by)
+    return offer, token
+
+
+@transaction.atomic
+def withdraw_invitation(*, invitation_id: int, by: Seat) -> None:
+    """Make a link worthless; any commander of the side that made it may, and an umpire one of an umpire's."""
+    campaign = _locked_for_inviter(by)
+    found = next((link for link in access.open_links(by) if link.pk == invitation_id), None)
+    if found is None:
+        raise Refused(
+            gettext("This link is no longer open."),
+            way_out=gettext("Look who has taken the seat, or make another link."),
+        )
+    found.withdrawn_at = timezone.now()
+    found.save(update_fields=["withdrawn_at"])
+    append_host_entry(campaign, "offer_withdrawn", checked("offer_withdrawn", {"offer": found.number}), by=by)
+
+
+@transaction.atomic
+def take_seat(*, token: str, by: User, salt: str | None = None, way_in: ChosenWords | OpenedSlot | None = None) -> Seat:
+    """Sit down where the link says; Http404 if it confers nothing (any more).
+
+    The first commander of a side gives its part in the dice: a chain, or in older campaigns its `salt`; without them
+    the server draws some. An umpire sees no
+    side's room before a commander of it lets him in. Where rooms are locked the `way_in` of a first commander are the
+    words for his side's, and that of who comes after him is what the words with the link gave.
+    """
+    campaign_id = access.invitation_or_404(token).campaign_id
+    Campaign.objects.select_for_update().get(pk=campaign_id)
+    offer = access.invitation_or_404(token)  # again: it may have been used while we waited for the lock
+    campaign = offer.campaign
+    known = access.seats_at(campaign)
+    if any(seat.user_id == by.pk for seat in known):
+        raise Refused(
+            gettext("You already have a seat in this campaign; a person has only one."),
+            way_out=gettext("Hand the link to the person it is meant for; it stays open."),
+        )
+    # What the journal does not know opens nothing, and is not to be in the way either.
+    Seat.objects.filter(campaign=campaign).exclude(pk__in=[seat.pk for seat in known]).delete()
+    given = {"words": {offer.side: dice_seed.salt_of_seat(salt)}} if access.owes_salt(offer) else {}
+    number = seats_anew.listed(campaign).next_seat
+    seat, whose = new_seat(campaign, number, by, offer.role, offer.side, new_salt())
+    offer.used_by, offer.used_at = seat, timezone.now()
+    offer.save(update_fields=["used_by", "used_at"])
+    seat.way_in = locks.sit_down(seat, offer, way_in)
+    stand = doors.kept(campaign)
+    first = stand is not None and offer.role == Role.COMMANDER and offer.side not in stand.chains
+    chains = {"chains": parts.promised(campaign, [offer.side])} if first else {}
+    told = {"offer": offer.number, "role": offer.role, "side": offer.side, **whose, **given, **chains}
+    append_host_entry(campaign, "seat_taken", checked("seat_taken", told), by=seat, brings=first)
+    if isinstance(way_in, ChosenWords):
+        locks.tell(seat)
+    return seat
+
+
+@transaction.atomic
+def admit_umpire(*, seat_id: int, by: Seat) -> Seat:
+    """Open the room of the commander's side to an umpire, who is returned; a side does this for itself only."""
+    campaign = lock_campaign(by)
+    check_commander(by)
+    umpire = access.umpire_at(campaign, seat_id)
+    if umpire is None or by.side in umpire.admitted:
+        raise Refused(
+            gettext("There is no umpire waiting to be let in."), way_out=gettext("Reload the page: it shows who is.")
+        )
+    umpire.admitted = [*umpire.admitted, by.side]
+    umpire.save(update_fields=["admitted"])
+    told = {"seat": umpire.number, "side": by.side}
+    append_host_entry(campaign, "umpire_admitted", checked("umpire_admitted", told), by=by)
+    return umpire

@@ -1,0 +1,97 @@
+"""The one door for writing, as far as seats are given up or taken back, and umpires sent out of a room again."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from campaigns import access
+from campaigns.guards import append_host_entry, check_commander, check_running, lock_campaign
+from campaigns.ledger import journal, seats_anew
+from campaigns.ledger.acts import HOST_PREFIX, Act
+from campaigns.ledger.house_entries import checked
+from campaigns.locks import actions as locks
+from campaigns.models import Campaign, Role, Seat
+from rules import registry
+from rules.contract import PUBLIC, Event, Refused
+
+LEFT, REMOVED, DELETED = "left", "removed", "deleted"
+"""Why nobody sits there any more, as the journal has it."""
+
+
+@transaction.atomic
+def leave(*, by: Seat) -> None:
+    """Give one's own seat up. The last commander of a side can't: it would be nobody's."""
+    campaign = lock_campaign(by)
+    check_running(campaign)
+    if is_last_commander(by):
+        raise Refused(
+            gettext("You are the only commander of your side; without you nobody could give its orders."),
+            way_out=gettext("Make a link for a commander on the page People; when he has sat down you can leave."),
+        )
+    end(campaign, by, LEFT, by)
+
+
+@transaction.atomic
+def remove(*, seat_id: int, by: Seat) -> None:
+    """Take a seat back: of the commander's own side, or an umpire's or spectator's whom his side invited."""
+    campaign = lock_campaign(by)
+    check_commander(by)
+    seat = next((each for each in access.seats_at(campaign) if each.pk == seat_id), None)
+    if seat is None or not may_remove(seat, by):
+        raise Refused(
+            gettext("This seat is not your side's to take back."),
+            way_out=gettext("A side takes back its own seats, and those of umpires and spectators whom it invited."),
+        )
+    end(campaign, seat, REMOVED, by)
+
+
+@transaction.atomic
+def dismiss_umpire(*, seat_id: int, by: Seat) -> None:
+    """Close the room of the commander's side to an umpire again. He keeps his seat and what he has read."""
+    campaign = lock_campaign(by)
+    check_commander(by)
+    umpire = access.umpire_at(campaign, seat_id)
+    if umpire is None or by.side not in umpire.admitted:
+        raise Refused(
+            gettext("Your side has not let this umpire in."),
+            way_out=gettext("Reload the page: it shows who is let in."),
+        )
+    umpire.admitted = [side for side in umpire.admitted if side != by.side]
+    umpire.save(update_fields=["admitted"])
+    told = {"seat": umpire.number, "side": by.side}
+    append_host_entry(campaign, "umpire_dismissed", checked("umpire_dismissed", told), by=by)
+    locks.shut_out(umpire, [by.side])
+    journal.announce(campaign, journal.SEATS)
+
+
+def is_last_commander(seat: Seat) -> bool:
+    """Whether the side of a commander has no other."""
+    return seat.role == Role.COMMANDER and len(seats_anew.listed(seat.campaign).commanders(seat.side)) == 1
+
+
+def may_remove(seat: Seat, by: Seat) -> bool:
+    """Whether the commander `by` may take somebody else's seat back."""
+    if not access.may_commit(by) or seat.pk == by.pk:
+        return False
+    if seat.side:
+        return seat.side == by.side
+    listed = seats_anew.listed(by.campaign).seat(seat.number)
+    return listed is not None and listed.invited_from in ("", by.side)
+
+
+def end(campaign: Campaign, seat: Seat, why: str, by: Seat) -> None:
+    """End a seat: the links go that its holder has made, and all that he is still to be told; his streams close.
+
+    A link of his own would let him in again, or whom he gave it to.
+    """
+    links = [link for link in access.open_links(seat) if link.created_by_id == seat.pk]
+    told = [checked("offer_withdrawn", {"offer": link.number}) for link in links]
+    events = [Event(HOST_PREFIX + "offer_withdrawn", PUBLIC, data) for data in told]
+    left = Event(HOST_PREFIX + "seat_left", PUBLIC, checked("seat_left", {"seat": seat.number, "why": why}))
+    act = Act((*events, left), timezone.now(), by.user.get_username(), by.side, seat=by.number or 0)
+    journal.append(campaign, [act], journal.load_state(campaign, {by.side} - {""}))
+    locks.shut_out(seat, registry.get(campaign.system).sides)
+    seat.delete()
+    journal.announce(campaign, journal.SEATS)

@@ -1,0 +1,197 @@
+"""The one door for writing, as far as a side's only commander, who does not play any more, loses his seat.
+
+An umpire or the host gives notice; another side agrees; nobody has acted on the seat until the notice has run out. All
+of it follows from the public journal and is kept with the list of seats, so there is no row that could be planted.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import prefetch_related_objects
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from campaigns import access
+from campaigns.guards import append_host_entry, check_running, checked_reason
+from campaigns.ledger import crypto, journal, seats_anew
+from campaigns.ledger.acts import stamp
+from campaigns.ledger.crypto import CryptoError
+from campaigns.ledger.seat_list import ListedNotice, ListedSeat
+from campaigns.ledger.verify_campaign import NOTICE
+from campaigns.locks import actions as locks
+from campaigns.models import Campaign, NotificationKind, PlayMode, Role, Seat
+from campaigns.outbox import notify_everybody
+from campaigns.seats import rights
+from rules import registry
+from rules.contract import Refused
+
+log = logging.getLogger(__name__)
+SPARE = timedelta(minutes=1)
+"""So much longer than it has to be is a notice, as the journal's clock goes on while it is written."""
+
+
+@transaction.atomic
+def announce(*, side: str, reason: str, by: Seat | None, campaign: Campaign) -> ListedNotice:
+    """Give notice that the only commander of a side is replaced, as an umpire or (without `by`) as the host."""
+    campaign = _locked(by, campaign)
+    check_running(campaign)
+    if by and by.role != Role.UMPIRE:
+        raise Refused(
+            gettext("An umpire or the host gives notice that a commander is replaced."),
+            way_out=gettext("Ask one of them; your side has to agree to it then."),
+        )
+    seat = _only_commander(campaign, side)
+    told = {"seat": seat.number, "reason": checked_reason(reason), "due": stamp(timezone.now() + NOTICE + SPARE)}
+    append_host_entry(campaign, "replacement_announced", told, by=by)
+    notify_everybody(campaign, NotificationKind.SEAT)
+    return _waiting(campaign, seat.number)
+
+
+@transaction.atomic
+def agree(*, seat: int, by: Seat) -> None:
+    """Agree for another side; if the notice has run out by now it is done at once."""
+    campaign = _locked(by, by.campaign)
+    rights.enter(by)
+    notice, side = _waiting(campaign, seat), _side_of(campaign, seat)
+    if by.role != Role.COMMANDER or by.side in (side, *notice.agreed):
+        raise Refused(
+            gettext("A commander of another side agrees, once."), way_out=gettext("Reload the page: it shows who has.")
+        )
+    append_host_entry(campaign, "replacement_agreed", {"seat": seat}, by=by)
+    notify_everybody(campaign, NotificationKind.SEAT)
+    _replace_if_due(campaign, _waiting(campaign, seat))
+
+
+@transaction.atomic
+def withdraw(*, seat: int, by: Seat | None, campaign: Campaign) -> None:
+    """Have nothing come of a notice: who gave it takes it back, a side refuses, or its commander still plays.
+
+    He may have lost his words: where his room is shut the house says it for him.
+    """
+    campaign = _locked(by, campaign)
+    notice = _waiting(campaign, seat)
+    if by and not may_withdraw(notice, by):
+        raise Refused(
+            gettext("This notice is not yours to withdraw."), way_out=gettext("Ask whoever gave it, or a commander.")
+        )
+    speaks = by if by and not _is_shut(campaign, by) else None
+    append_host_entry(campaign, "replacement_withdrawn", {"seat": seat}, by=speaks)
+
+
+def carry_out_due() -> None:
+    """Replace those whose notice has run out and who did not act."""
+    running = Campaign.objects.filter(status="running").exclude(seat_list=None)
+    for key in list(running.exclude(seat_list__list__notices=[]).order_by("pk").values_list("pk", flat=True)):
+        with transaction.atomic():
+            campaign = Campaign.objects.select_for_update().get(pk=key)
+            prefetch_related_objects([campaign], "rooms")
+            try:
+                for notice in seats_anew.listed(campaign).notices:
+                    _replace_if_due(campaign, notice)
+            except CryptoError as error:
+                log.error("nobody is replaced in campaign %s: %s", campaign.public_id, error)
+
+
+def may_withdraw(notice: ListedNotice, by: Seat) -> bool:
+    """Whether a seat can stop it: any commander, and an umpire what an umpire began."""
+    return by.role == Role.COMMANDER or (by.role == Role.UMPIRE and not notice.by_house)
+
+
+def unanswered(campaign: Campaign, notice: ListedNotice) -> list[str]:
+    """The sides that have still to agree."""
+    its = _side_of(campaign, notice.seat)
+    led = [side for side in registry.get(campaign.system).sides if access.has_commander(campaign, side)]
+    return [side for side in led if side != its and side not in notice.agreed]
+
+
+def replaceable(campaign: Campaign) -> Sequence[ListedSeat]:
+    """The commanders about whom notice can be given: of sides that have no other, while some other side has one."""
+    listed, sides = seats_anew.listed(campaign), registry.get(campaign.system).sides
+    led = {side: listed.commanders(side) for side in sides}
+    alone = [seats[0] for seats in led.values() if len(seats) == 1]
+    if not campaign.founding or not campaign.running or campaign.play_mode != PlayMode.ACCOUNTS:
+        return []
+    if sum(bool(seats) for seats in led.values()) < 2:
+        return []
+    return [seat for seat in alone if listed.notice(seat.number) is None]
+
+
+def _only_commander(campaign: Campaign, side: str) -> ListedSeat:
+    """Whom a notice would be about; Refused where there is nobody, or something else helps."""
+    found = next((seat for seat in replaceable(campaign) if seat.side == side), None)
+    if found:
+        return found
+    listed = seats_anew.listed(campaign)
+    commanders = listed.commanders(side)
+    if not campaign.founding:
+        raise Refused(
+            gettext("This campaign is of an older form, in which nobody is replaced."),
+            way_out=gettext("It can be ended before its time."),
+        )
+    if len(commanders) > 1:
+        raise Refused(
+            gettext("This side has another commander, who can take the seat back."),
+            way_out=gettext("Ask him to do so."),
+        )
+    if commanders and listed.notice(commanders[0].number):
+        raise Refused(
+            gettext("This notice was given already."), way_out=gettext("Reload the page: it shows who is waited for.")
+        )
+    raise Refused(
+        gettext("There is no commander here who could be replaced by the consent of another side."),
+        field="side",
+        way_out=gettext("A side without a commander is offered to somebody by a link."),
+    )
+
+
+def _waiting(campaign: Campaign, seat: int) -> ListedNotice:
+    found = seats_anew.listed(campaign).notice(seat)
+    if found is None:
+        raise Refused(
+            gettext("This notice no longer waits: it was withdrawn, or the commander has acted since."),
+            way_out=gettext("It can be given again."),
+        )
+    return found
+
+
+def _replace_if_due(campaign: Campaign, notice: ListedNotice) -> None:
+    """End the seat when the notice has run out and every other side with a commander agrees."""
+    due = datetime.fromisoformat(notice.due)
+    if not notice.agreed or unanswered(campaign, notice) or timezone.now() < due or not campaign.running:
+        return
+    rows = Seat.objects.filter(campaign=campaign, number=notice.seat).select_related("user")
+    append_host_entry(campaign, "seat_replaced", {"seat": notice.seat}, by=None)
+    for row in rows:
+        locks.shut_out(row, registry.get(campaign.system).sides)
+        row.delete()
+    journal.announce(campaign, journal.SEATS)
+    notify_everybody(campaign, NotificationKind.SEAT)
+
+
+def _locked(by: Seat | None, campaign: Campaign) -> Campaign:
+    """The campaign with its row locked. No room is entered: who has lost his words can object, too."""
+    campaign = Campaign.objects.select_for_update().get(pk=campaign.pk)
+    prefetch_related_objects([campaign], "rooms")
+    if by:
+        by.campaign = campaign
+    return campaign
+
+
+def _is_shut(campaign: Campaign, by: Seat) -> bool:
+    """Whether a member's own room is locked, here and to him."""
+    if not by.side:
+        return False
+    try:
+        rights.enter(by)
+    except CryptoError:
+        return True
+    return crypto.is_shut(campaign, crypto.room_of(campaign, by.side))
+
+
+def _side_of(campaign: Campaign, seat: int) -> str:
+    found = seats_anew.listed(campaign).seat(seat)
+    return found.side if found else ""

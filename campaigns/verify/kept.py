@@ -1,0 +1,296 @@
+"""The check of a campaign, kept so that the next look goes on from where it was.
+
+What is kept is what the script's check knew before the end, with a digest of all rows that it had read. The database
+works the digest out anew at each look, so that a row altered since means a check from the start, which has to find in
+the chain the head that was there before. Who writes SQL can't make what is kept himself: it lies under the keys of the
+rooms and a master key. One of yesterday speaks of fewer rows, and the rest is checked.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+from collections.abc import Collection, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, fields
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+from django.db import connection
+from django.db.models import Max
+from django.utils.translation import gettext, gettext_noop
+from pydantic import TypeAdapter
+
+from campaigns.ledger import (
+    archive,
+    closed_file,
+    closed_form,
+    crypto,
+    journal,
+    verify_campaign,
+    verify_older_campaign,
+)
+from campaigns.ledger.crypto import CryptoError
+from campaigns.ledger.verifiers import Part
+from campaigns.ledger.verify_campaign import Chain, Notice, RoomEntry, SeatTaken, canonical, results_of
+from campaigns.models import Campaign, JournalEntry
+from campaigns.verify.models import KeptCheck
+from rules import registry
+from rules.contract import PUBLIC
+
+# Functions are named with their schema: another one of that name can't be put before them.
+DIGESTS = """
+SELECT
+    pg_catalog.sha256(pg_catalog.string_agg(row.digest, ''::bytea ORDER BY row.sequence)),
+    pg_catalog.sha256(pg_catalog.string_agg(row.digest, ''::bytea ORDER BY row.sequence)
+        FILTER (WHERE row.sequence <= %s))
+FROM (
+    SELECT entry.sequence, pg_catalog.sha256(pg_catalog.convert_to(entry::text, 'UTF8')) AS digest
+    FROM campaigns_journalentry AS entry
+    WHERE entry.campaign_id = %s AND entry.room = ANY(%s) AND entry.sequence <= %s
+    OFFSET 0
+) AS row
+"""
+OTHER_PAST = gettext_noop(
+    "This server has checked another journal of this campaign, up to the head %(head)s: "
+    "what led up to it was written anew, or the end was cut off."
+)
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """What the check of form 3 knows between two acts, by its own names; links are read from the rows again.
+
+    Of an act it still needs how many public entries there were since, whose it was, and whether dice were cast in it.
+    """
+
+    parts: dict[str, verify_campaign.Part]
+    acts: list[tuple[int, str, bool]]
+    seats: dict[int, SeatTaken]
+    offers: dict[int, dict[str, Any]]
+    notices: dict[int, Notice]
+    vacant: set[str]
+    offered: int
+    rewinds: int
+    epoch: int
+    words: dict[str, str]
+    chains: dict[str, Chain]
+    coming: dict[str, tuple[int, Chain]]
+    finished: dict[str, str]
+    fresh: set[str]
+    turns: list[tuple[tuple[str, str], int]]
+    locks: dict[str, int]
+    key: str | None
+    asked: dict[str, Any] | None
+    over: bool
+    drew: bool
+    rolled_on: set[str]
+    at: str
+    head: str
+    entries: dict[str, list[RoomEntry]]
+    room_head: dict[str, str]
+
+
+@dataclass(frozen=True)
+class Whole:
+    """What the check of an older form came to, which goes through all of it; and the acts that the links stand with."""
+
+    parts: list[verify_older_campaign.Part]
+    linked: list[int]
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A check as it is stored: up to which row and public head, and digests of those rows and of all else it read."""
+
+    last: int
+    rows: str
+    rest: str
+    number: int
+    head: str
+    found: Checkpoint | Whole
+
+
+KEPT = TypeAdapter(Kept)
+
+
+@dataclass(frozen=True)
+class CheckedCampaign:
+    """What a check came to, and with which act of the reader's file each public link stands."""
+
+    parts: Sequence[Part]
+    links: Sequence[tuple[int, str]]
+
+
+class Look:
+    """One look at a campaign: what was kept of the last one, whether it holds, and what came since.
+
+    `keys` are the rooms whose entries are read; they have to be open.
+    """
+
+    def __init__(self, campaign: Campaign, keys: Collection[str]) -> None:
+        self.campaign = campaign
+        self.keys = [PUBLIC, *(side for side in registry.get(campaign.system).sides if side in keys)]
+        self.rows = JournalEntry.objects.filter(campaign=campaign, room__in=self.keys)
+        # Digests come first: what is altered while the rows are read is found by the next look.
+        self.last = self.rows.aggregate(last=Max("sequence"))["last"] or 0
+        self.rest = _digest_of_rest(campaign, self.keys)
+        self.kept = self._opened()
+        self.digest, before = self._digests(self.kept.last if self.kept else 0)
+        holds = self.kept and self.kept.last <= self.last and (self.kept.rows, self.kept.rest) == (before, self.rest)
+        if holds and self.kept and isinstance(self.kept.found, Whole):
+            holds = self.kept.last == self.last
+        self.since = self.kept if holds else None
+
+    @property
+    def unchecked(self) -> int:
+        """How many entries the check has to go through."""
+        return self.rows.filter(sequence__gt=self.since.last if self.since else 0).count()
+
+    def check(self, heads: Sequence[str]) -> CheckedCampaign:
+        """Check all that can be read in these rooms, and the `heads` somebody kept."""
+        if self.campaign.founding is None:
+            return self._check_older(heads)
+        before = self.since.found if self.since and isinstance(self.since.found, Checkpoint) else None
+        file = closed_file.export(
+            self.campaign,
+            self.keys,
+            with_seed=self.campaign.ended,
+            after=self.since.last if self.since else 0,
+            rolled_on=before.rolled_on if before else (),
+        )
+        made = _GoesOn(file, before, self._links(self.since.number) if self.since else {})
+        parts = made.run(heads)
+        acts = {act["public"]: number for number, act in reversed([*enumerate(made.acts, 1)])}
+        return self._done(
+            CheckedCampaign(parts, [(acts[public], link) for public, link in made.links.items()]), made.stood
+        )
+
+    def _check_older(self, heads: Sequence[str]) -> CheckedCampaign:
+        """The check of an older form goes through all of it; nothing has to be done if nothing came since."""
+        if self.since and isinstance(self.since.found, Whole):
+            whole = self.since.found
+            linked = list(zip(whole.linked, self._links().values(), strict=True))
+        else:
+            file = archive.export_campaign(self.campaign, self.keys, with_seed=self.campaign.ended)
+            linked = [(number, act["link"]) for number, act in enumerate(file["acts"], 1) if act["link"]]
+            whole = Whole(verify_older_campaign.check(file), [number for number, _ in linked])
+        parts = deepcopy(whole.parts)
+        verify_older_campaign.check_heads(_chain(parts), [link for _, link in linked], heads)
+        return self._done(CheckedCampaign(parts, linked), whole)
+
+    def _done(self, checked: CheckedCampaign, found: Checkpoint | Whole | None) -> CheckedCampaign:
+        """Look for the head that was kept; keep what was checked, unless something is wrong."""
+        lost = self.kept if self.kept and not self.since and self.kept.head else None
+        if lost and lost.head not in {link for _, link in checked.links}:
+            _chain(checked.parts).faults.append(gettext(OTHER_PAST) % {"head": f"{lost.number}:{lost.head[:32]}"})
+        elif (
+            found and not any(part.faults for part in checked.parts) and (not self.since or self.since.last < self.last)
+        ):
+            number, head = max(self._links().items(), default=(0, ""))
+            self._keep(Kept(self.last, self.digest, self.rest, number, head, found))
+        return checked
+
+    def _links(self, upto: int | None = None) -> dict[int, str]:
+        """The public links by the number of the entry they stand at."""
+        found = JournalEntry.objects.filter(campaign=self.campaign, room=PUBLIC, sequence__lte=self.last)
+        found = found.exclude(link="").order_by("number")
+        return dict((found if upto is None else found.filter(number__lte=upto)).values_list("number", "link"))
+
+    def _digests(self, before: int) -> tuple[str, str]:
+        """A digest of all rows, and of those up to sequence `before`."""
+        with connection.cursor() as cursor:
+            cursor.execute(DIGESTS, [before, self.campaign.pk, self.keys, self.last])
+            newest, known = (bytes(each or b"").hex() for each in cursor.fetchone())
+        return newest, known
+
+    # stored -----------------------------------------------------------------------------------------------------------
+
+    @property
+    def _place(self) -> dict[str, Any]:
+        return {"campaign": self.campaign, "rooms": ",".join(self.keys)}
+
+    @property
+    def _label(self) -> str:
+        return f"{self.campaign.public_id} {','.join(self.keys)} check"
+
+    def _locks(self) -> list[bytes]:
+        """The keys of the sides' rooms; the public one has none that says anything."""
+        return [crypto.key_of(self.campaign, crypto.room_of(self.campaign, side)) for side in self.keys[1:]]
+
+    def _opened(self) -> Kept | None:
+        """What was kept; None if nothing was, or if it does not open."""
+        row = KeptCheck.objects.filter(**self._place).first()
+        try:
+            body = crypto.unwrap(row.body, self._label) if row else b""
+            for key in reversed(self._locks() if row else []):
+                body = crypto.decrypt(key, body, self._label)
+        except CryptoError:
+            return None
+        return KEPT.validate_json(zlib.decompress(body)) if row else None
+
+    def _keep(self, kept: Kept) -> None:
+        body = zlib.compress(KEPT.dump_json(kept), level=1)
+        for key in self._locks():
+            body = crypto.encrypt(key, body, self._label)
+        row = KeptCheck(**self._place, body=crypto.wrap(body, self._label))
+        KeptCheck.objects.bulk_create(
+            [row], update_conflicts=True, unique_fields=["campaign", "rooms"], update_fields=["body"]
+        )
+
+
+class _GoesOn(verify_campaign.Check):
+    """The script's check of a file that holds nothing but the acts since an earlier check; `stood` is for the next."""
+
+    def __init__(self, file: Mapping[str, Any], before: Checkpoint | None, links: Mapping[int, str]) -> None:
+        super().__init__(file)
+        self._before, self._links_before = before, links
+        self.stood: Checkpoint | None = None
+
+    def _header(self) -> None:
+        super()._header()
+        if self._before:
+            vars(self).update(vars(self._before))
+            self.links, self.turns = dict(self._links_before), dict(self._before.turns)
+            self.acts = [
+                {"public": public, "side": side, "draws": dice, "events": ()}
+                for public, side, dice in self._before.acts
+            ]
+            if self.asked:
+                self.asked["agreed"] = {*self.asked["agreed"]}
+
+    def _end(self) -> None:
+        known = {
+            **{each.name: getattr(self, each.name) for each in fields(Checkpoint)},
+            "parts": deepcopy(self.parts),  # the end adds to them what has to wait
+            "acts": [(act["public"], act["side"], _has_dice(act)) for act in self.acts],
+            "turns": [*self.turns.items()],
+        }
+        self.stood = Checkpoint(**known)
+        super()._end()
+
+
+P = TypeVar("P", bound=Part)
+
+
+def _chain(parts: Sequence[P]) -> P:
+    return next(part for part in parts if part.title == verify_campaign.PARTS["chain"])
+
+
+def _has_dice(act: Mapping[str, Any]) -> bool:
+    return bool(act.get("draws")) or any(True for event in act["events"] for _ in results_of(event["data"]))
+
+
+def _digest_of_rest(campaign: Campaign, keys: Sequence[str]) -> str:
+    """A digest of what a check reads besides the rows: the founding, the seed once it is out, and the scripts."""
+    about = campaign.founding or {**journal.about(campaign), "name": campaign.name}
+    tables = closed_form.table_digests(closed_form.table_rows(registry.get(campaign.system), campaign.options))
+    seed = crypto.seed_of(campaign).hex() if campaign.ended else None
+    return hashlib.sha256(canonical([about, tables, seed, list(keys), _scripts()])).hexdigest()
+
+
+@cache
+def _scripts() -> list[str]:
+    scripts = (Path(verify_campaign.__file__), Path(verify_older_campaign.__file__))
+    return [hashlib.sha256(script.read_bytes()).hexdigest() for script in scripts]

@@ -1,0 +1,87 @@
+"""The public chain for whoever checks it alone: each link with what was hashed for it, from where he was."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby
+
+from django.urls import reverse
+
+from campaigns.ledger import journal
+from campaigns.ledger.acts import stamp
+from campaigns.ledger.verify_campaign import body, founding
+from campaigns.ledger.verify_older_campaign import canonical, first_link
+from campaigns.models import Campaign, JournalEntry
+from rules.contract import PUBLIC
+
+MOST = 1000
+"""Entries that are read for one answer; who wants more asks again from there."""
+HOLE = '"before":"'
+
+Link = tuple[int, str | tuple[str, str], str]
+"""A number, what was hashed beside the link before (in form 3 a digest, else the text around it), and the link."""
+
+
+@dataclass(frozen=True)
+class Witness:
+    """What a page tells the browser's own check: what the chain began with, and its head as the page was built."""
+
+    cid: str
+    number: int
+    link: str
+    address: str
+
+    @property
+    def head(self) -> str:
+        return f"{self.number}:{self.link}"
+
+
+def witness_of(campaign: Campaign) -> Witness | None:
+    """None before the chain has begun."""
+    head = journal.chain_head(campaign)
+    if head is None:
+        return None
+    return Witness(cid_of(campaign), head.number, head.link, reverse("campaign-links", args=[campaign.public_id]))
+
+
+def head_at(campaign: Campaign, number: int) -> journal.ChainHead | None:
+    """The head as it was when public entry `number` was the newest; None before the chain had begun."""
+    rows = JournalEntry.objects.filter(campaign=campaign, room=PUBLIC, number__lte=number).exclude(link="")
+    newest = rows.order_by("-number").first()
+    return journal.ChainHead(newest.number, newest.link) if newest else None
+
+
+def cid_of(campaign: Campaign) -> str:
+    """What the public chain began with."""
+    return founding(campaign.founding) if campaign.founding else first_link(journal.about(campaign))
+
+
+def links_after(campaign: Campaign, number: int) -> list[Link]:
+    """The links behind public entry `number`: the entry each stands at, what was hashed around the link before, itself.
+
+    Acts from before there were links are left out.
+    """
+    wanted = JournalEntry.objects.filter(campaign=campaign, room=PUBLIC, number__gt=number)
+    rows = list(wanted.order_by("number")[: MOST + 1])
+    acts = [list(group) for _, group in groupby(rows, lambda row: row.act)]
+    if len(rows) > MOST and len(acts) > 1:
+        acts.pop()  # it may have been cut
+    made_over = _body if campaign.founding else _around
+    return [(act[-1].number, made_over(act), act[-1].link) for act in acts if act[-1].link]
+
+
+def _body(act: list[JournalEntry]) -> str:
+    """The digest that is hashed for the link of an act in form 3."""
+    first, last = act[0], act[-1]
+    who = {"by": first.actor, "seat": first.seat, "side": first.side, "at": stamp(first.at), "public": first.public}
+    events = [{"room": PUBLIC, "no": row.number, "kind": row.kind, "data": row.body} for row in act]
+    return body({**who, "anchors": last.anchors, "events": events})
+
+
+def _around(act: list[JournalEntry]) -> tuple[str, str]:
+    """What is hashed for the link of an act, in front of the link before it and behind."""
+    first, last = act[0], act[-1]
+    events = [{"kind": row.kind, "data": row.body} for row in act]
+    about = {"by": first.actor, "side": first.side, "at": stamp(first.at), "anchor": last.anchor}
+    start, hole, end = canonical({**about, "before": "", "events": events}).decode().partition(HOLE)
+    return start + hole, end

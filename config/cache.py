@@ -1,0 +1,74 @@
+"""What is counted for a while (log-ins tried of late, codes used up), in a table that all processes share.
+
+Django's own cache in the database keeps pickles, and reading one runs what it says: whoever could write to the table
+would have the web server, and with it the master keys. Values here are JSON; a row that is none counts as not there.
+"""
+
+import json
+import math
+from typing import Any
+
+from django.core.cache.backends.base import DEFAULT_TIMEOUT
+from django.core.cache.backends.db import BaseDatabaseCache
+from django.db import connection
+
+# The table is the one that `createcachetable` makes. Those that sweep at once leave each other's rows alone.
+SWEEP = """DELETE FROM {0} WHERE cache_key IN
+    (SELECT cache_key FROM {0} WHERE expires <= now() LIMIT 1000 FOR UPDATE SKIP LOCKED)"""
+GET = "SELECT value FROM {0} WHERE cache_key = %s AND expires > now()"
+WRITE = """INSERT INTO {0} AS kept (cache_key, value, expires) VALUES (%s, %s, to_timestamp(%s))
+    ON CONFLICT (cache_key) DO UPDATE SET value = EXCLUDED.value, expires = EXCLUDED.expires"""
+ADD = WRITE + " WHERE kept.expires <= now()"
+TOUCH = "UPDATE {0} SET expires = to_timestamp(%s) WHERE cache_key = %s AND expires > now()"
+DELETE = "DELETE FROM {0} WHERE cache_key = %s"
+CLEAR = "DELETE FROM {0}"
+
+
+class JSONCache(BaseDatabaseCache):
+    """Django's cache on a table of the default database. Nothing is pushed out before its time."""
+
+    _table: str
+
+    def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
+        """Return what is kept under a key, or the default."""
+        with connection.cursor() as cursor:
+            cursor.execute(GET.format(self._table), [self.make_and_validate_key(key, version)])
+            row = cursor.fetchone()
+        try:
+            return json.loads(row[0]) if row else default
+        except ValueError:
+            return default
+
+    def set(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> None:
+        """Keep a value for `timeout` seconds; None: for ever."""
+        self._write(WRITE, key, value, timeout, version)
+
+    def add(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
+        """Keep a value unless there is one; say whether it was kept. Of those who try at once one succeeds."""
+        return self._write(ADD, key, value, timeout, version)
+
+    def touch(self, key: str, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
+        """Give what is kept another time to stay; say whether there was any."""
+        return self._run(TOUCH, [self._until(timeout), self.make_and_validate_key(key, version)])
+
+    def delete(self, key: str, version: int | None = None) -> bool:
+        """Forget a key; say whether it was there."""
+        return self._run(DELETE, [self.make_and_validate_key(key, version)])
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._run(CLEAR, [])
+
+    def _write(self, statement: str, key: str, value: Any, timeout: Any, version: int | None) -> bool:
+        self._run(SWEEP, [])
+        return self._run(statement, [self.make_and_validate_key(key, version), json.dumps(value), self._until(timeout)])
+
+    def _until(self, timeout: Any) -> float:
+        """Return the end in seconds since 1970."""
+        until = self.get_backend_timeout(timeout)
+        return math.inf if until is None else until
+
+    def _run(self, statement: str, values: list[Any]) -> bool:
+        with connection.cursor() as cursor:
+            cursor.execute(statement.format(self._table), values)
+            return bool(cursor.rowcount)

@@ -1,0 +1,166 @@
+"""Everything of a person as files in a zip: his account, his charts, and each campaign as far as he may read it.
+
+It is made while he waits and kept nowhere: what he may read is in no queue, no table and no file of the server, and a
+room that only opens while he is there can be in it. So that a request does not take too long, many campaigns come in
+parts.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.core.serializers.json import DjangoJSONEncoder
+from django.utils.translation import gettext
+
+from campaigns import access
+from campaigns.charts.models import OwnedChart
+from campaigns.ledger import archive, journal
+from campaigns.ledger.crypto import CryptoError
+from campaigns.locks import devices
+from campaigns.models import Campaign, Seat
+from campaigns.seats import rights
+from rules.contract import PUBLIC
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+ENTRIES = 1500
+"""So many entries of journals, all told, are in one part; a campaign that has more of them is one by itself."""
+
+
+@dataclass(frozen=True)
+class Held:
+    """A campaign of a person, with his seats; `seat` is the one he sits on, None between two of one device."""
+
+    seats: tuple[Seat, ...]
+    seat: Seat | None
+
+    @property
+    def campaign(self) -> Campaign:
+        return self.seats[0].campaign
+
+    @property
+    def rooms(self) -> frozenset[str]:
+        """What he may read of it now."""
+        return access.rooms_of(self.seat) if self.seat else frozenset({PUBLIC})
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all that he may read is open on this device."""
+        return self.seat is None or rights.rooms_by_right(self.seat) == self.rooms
+
+    @property
+    def file_name(self) -> str:
+        return f"campaigns/{self.campaign.public_id}.json"
+
+
+def parts(user: User) -> list[list[Held]]:
+    """The campaigns of a person, cut into parts by how many entries he may read of them; there is always one part."""
+    seats = dict[int, list[Seat]]()
+    for seat in access.seats_of(user):
+        seats.setdefault(seat.campaign_id, []).append(seat)
+    devices.unlock(user, [each[0].campaign for each in seats.values()])
+    made, size = list[list[Held]]([[]]), 0
+    for each in seats.values():
+        held = Held(tuple(each), access.active_seat(user, each))
+        entries = journal.entry_count(held.campaign, held.rooms)
+        if made[-1] and size + entries > ENTRIES:
+            made.append([])
+            size = 0
+        made[-1].append(held)
+        size += entries
+    return made
+
+
+def zipped(user: User, number: int) -> bytes:
+    """Part `number` (from 1) as a zip; IndexError if there is none. Account and charts are in the first."""
+    found, packed = parts(user), io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as target:
+        missing = [held.campaign.name for held in found[number - 1] if not held.is_whole]
+        for held in found[number - 1]:
+            try:
+                made = archive.export_campaign(held.campaign, held.rooms, with_seed=held.campaign.ended)
+            except CryptoError:
+                missing.append(held.campaign.name)
+                continue
+            _put(target, held.file_name, made)
+        if number == 1:
+            _put(target, "account.json", {**account(user), "seats": [seat for part in found for seat in _seats(part)]})
+            for chart in OwnedChart.objects.filter(owner=user).prefetch_related("versions"):
+                _put(target, f"charts/{chart.chart_id}.json", _chart(chart))
+        target.writestr("README.txt", _read_me(len(found), number, missing))
+    return packed.getvalue()
+
+
+def account(user: User) -> dict[str, Any]:
+    """What is kept of an account, without what lets anybody in."""
+    addresses = EmailAddress.objects.filter(user=user).order_by("pk")
+    factors = Authenticator.objects.filter(user=user).order_by("pk")
+    sessions = UserSession.objects.filter(user=user).order_by("pk")
+    return {
+        "name": user.get_username(),
+        "registered_at": user.date_joined,
+        "last_log_in_at": user.last_login,
+        "address_for_mail": user.email,
+        "addresses": [{"address": each.email, "confirmed": each.verified} for each in addresses],
+        "second_factors": [
+            {"kind": each.type, "added_at": each.created_at, "last_used_at": each.last_used_at} for each in factors
+        ],
+        "log_ins": [
+            {"from": each.ip, "browser": each.user_agent, "since": each.created_at, "last_seen_at": each.last_seen_at}
+            for each in sessions
+        ],
+    }
+
+
+def _seats(part: list[Held]) -> Iterator[dict[str, Any]]:
+    for held in part:
+        for seat in held.seats:
+            yield {
+                "campaign": held.campaign.public_id,
+                "name": held.campaign.name,
+                "game": held.campaign.system,
+                "role": seat.role,
+                "side": seat.side,
+                "since": seat.created,
+                "archived": getattr(seat, "archived", False),
+                "file": held.file_name,
+            }
+
+
+def _chart(chart: OwnedChart) -> dict[str, Any]:
+    versions = [
+        {"number": each.number, "made_at": each.made_at, "sheets": each.content} for each in chart.versions.all()
+    ]
+    return {
+        "name": chart.name, "game": chart.system, "shared": chart.shared, "begun_at": chart.created,
+        "draft": chart.draft, "versions": versions,
+    }  # fmt: skip
+
+
+def _put(target: zipfile.ZipFile, name: str, made: Any) -> None:
+    target.writestr(name, json.dumps(made, ensure_ascii=False, indent=1, cls=DjangoJSONEncoder))
+
+
+def _read_me(many: int, number: int, missing: list[str]) -> str:
+    lines = [
+        gettext("This is part %(number)s of %(many)s of what Refit Room keeps of you.")
+        % {"number": number, "many": many},
+        gettext("account.json (in the first part): your account and your seats. charts: the charts you have typed in."),
+        gettext(
+            "campaigns: each campaign with what you may read of it now. Such a file can be checked with "
+            "verify_campaign.py, which every server of this program hands out, and a whole one be imported again."
+        ),
+    ]
+    if missing:
+        why = gettext("Not whole, because they are locked on this device or their keys are not at hand: %(names)s.")
+        lines.append(why % {"names": ", ".join(missing)})
+    return "\n\n".join(lines) + "\n"

@@ -1,0 +1,114 @@
+"""What the environment says; a wrong value is named together with what would be right. Empty is as good as not set."""
+
+import os
+import re
+from collections.abc import Sequence
+from email.utils import parseaddr
+from ipaddress import ip_network
+from pathlib import Path
+from urllib.parse import SplitResult, urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+HOST_NAME = re.compile(r"[\w.-]+|\[[0-9a-fA-F:.]+\]", re.ASCII)
+ON, OFF = ("on", "true", "yes", "1"), ("off", "false", "no", "0")
+
+
+def text(name: str, default: str = "") -> str:
+    """Return what a variable says, without the blanks around it."""
+    return os.environ.get(name, "").strip() or default
+
+
+def secret(name: str) -> str:
+    """Return what a variable says, or the file that NAME_FILE names: others may read a process's environment."""
+    given, file = text(name), text(f"{name}_FILE")
+    if given and file:
+        raise ImproperlyConfigured(f"both {name} and {name}_FILE are set; leave one of them out")
+    if not file:
+        return given
+    try:
+        return Path(file).read_text().strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ImproperlyConfigured(
+            f"{name}_FILE is {file!r}, which cannot be read ({error}); name a file that this process may read"
+        ) from None
+
+
+def switch(name: str, default: bool = False) -> bool:
+    """Return whether a variable says on."""
+    given = text(name, "on" if default else "off").lower()
+    if given not in (*ON, *OFF):
+        raise ImproperlyConfigured(f"{name} is {given!r}; it can be on or off")
+    return given in ON
+
+
+def number(name: str, default: int, *, least: int = 0, most: int = 1_000_000) -> int:
+    """Return a whole number that is neither too small nor too large."""
+    given = text(name, str(default))
+    if not (given.isascii() and given.isdigit() and len(given) < 20 and least <= int(given) <= most):
+        raise ImproperlyConfigured(f"{name} is {given!r}; it can be a whole number from {least} on, {most} at most")
+    return int(given)
+
+
+def words(name: str) -> list[str]:
+    """Return what a variable lists, separated by commas."""
+    return [word for part in text(name).split(",") if (word := part.strip())]
+
+
+def host_names(name: str) -> list[str]:
+    """Return the host names that a variable lists; not `*`, with which anybody chooses the name in our own links."""
+    found = words(name)
+    if wrong := [each for each in found if not HOST_NAME.fullmatch(each)]:
+        raise ImproperlyConfigured(
+            f"{name} names {wrong[0]!r}; it can be host names as refit.example.org, separated by commas"
+        )
+    return found
+
+
+def networks(name: str) -> str:
+    """Return a list of addresses or networks as it was given; not `*`, with which anybody says where he comes from."""
+    for each in words(name):
+        try:
+            ip_network(each)
+        except ValueError:
+            raise ImproperlyConfigured(
+                f"{name} names {each!r}; it can be addresses as 10.0.0.5 or networks as 10.0.0.0/8, separated by commas"
+            ) from None
+    return text(name)
+
+
+def listening(name: str, default: str) -> tuple[str, int]:
+    """Return the host and the port of `host:port`."""
+    given = text(name, default)
+    host, _, port = given.rpartition(":")
+    if not (HOST_NAME.fullmatch(host) and port.isascii() and port.isdigit() and 0 < int(port[:6]) < 65536):
+        raise ImproperlyConfigured(f"{name} is {given!r}; it has to be host:port, as 127.0.0.1:8000")
+    return host.strip("[]"), int(port)
+
+
+def sender(name: str, default: str) -> str:
+    """Return an address of mail, with a name before it or without."""
+    given = text(name, default)
+    if not (given.isprintable() and re.fullmatch(r"[^@\s]+@[^@\s]+", parseaddr(given)[1])):
+        raise ImproperlyConfigured(f"{name} is {given!r}; it can be an address as refit-room@example.org")
+    return given
+
+
+def one_of(name: str, choices: Sequence[str], default: str) -> str:
+    """Return one of the words that a variable can be."""
+    given = text(name, default)
+    if given not in choices:
+        raise ImproperlyConfigured(f"{name} is {given!r}; it can be {', '.join(choices[:-1])} or {choices[-1]}")
+    return given
+
+
+def address(name: str, given: str, schemes: Sequence[str]) -> SplitResult:
+    """Return an address in its parts if it begins with one of `schemes` and its port is one; it may hold a password."""
+    try:
+        found = urlsplit(given)
+        if found.scheme in schemes and found.hostname and found.port != 0 and not re.search(r"\s", given):
+            return found
+    except ValueError:
+        pass
+    begin = ", ".join(f"{scheme}://" for scheme in schemes)
+    raise ImproperlyConfigured(f"{name} is no address of the right kind; it has to begin with {begin} and name a host")

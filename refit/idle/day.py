@@ -1,0 +1,102 @@
+"""How an Idle Day passes: a side seals that it does nothing else, and once all sides have, the day runs by itself.
+
+The seal is behind its side's door. Until the others have sealed too, nothing follows from it that they could see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+from campaigns import access, actions
+from campaigns.dice import actions as dice
+from campaigns.ledger import journal, seats_anew
+from campaigns.ledger.crypto import CryptoError
+from campaigns.models import Role, Seat
+from refit import steps
+from rules import registry
+from rules.contract import AnyState, Order, Refused
+from rules.engine.idle import HasIdleDay
+
+MOST_STEPS = 60
+
+
+def seal(seat: Seat, seen: int, *, agreed: bool) -> AnyState:
+    """Have the side of a locked seat say that it does nothing else this day, or take that back."""
+    order = Order("idle", {"agreed": agreed})
+    return actions.submit_order(order=order, by=seat, seen=seen, state=steps.state_for(seat)).state
+
+
+def does_nothing(seat: Seat, entries: Mapping[str, object], state: AnyState, *, sealed: bool) -> tuple[AnyState, int]:
+    """What does nothing at each step that waits for the locked seat's side, up to the first that needs more.
+
+    With `sealed` it ends with the day that was sealed. Returns the state since, and how many steps it were.
+    """
+    system = registry.get(seat.campaign.system)
+    for number in range(MOST_STEPS):
+        if sealed and not _sealed(seat, state):
+            return state, number
+        current = steps.current_step(seat, state)
+        if current is None or not isinstance(system, HasIdleDay):
+            return state, number
+        order = system.idle_order(state.only({seat.side}), seat.side, entries)
+        if order is None or steps.begun(seat, current.spec.key):
+            return state, number
+        seen = journal.entry_count(seat.campaign, access.rooms_of(seat))
+        state = actions.submit_order(order=order, by=seat, seen=seen, step=current.spec.key, state=state).state
+    return state, MOST_STEPS
+
+
+def goes_on(seat: Seat, state: AnyState) -> AnyState:
+    """Run the day on for all sides, if all have sealed it, up to its end or where each of them is asked something.
+
+    `seat` is locked, `state` that of its rooms; returns the state since.
+    """
+    if not _sealed(seat, state):
+        return state
+    with _at_the_table(seat) as seats:
+        for _ in range(MOST_STEPS):
+            if len(seats) < len(registry.get(seat.campaign.system).sides) or not all(map(_has_sealed, seats)):
+                break
+            moved = [_moved(each) for each in seats]
+            if not any(moved):
+                break
+    return steps.state_for(seat)
+
+
+def _moved(seat: Seat) -> bool:
+    """Whether the day went on for this side; what is refused to it alone holds nobody else up."""
+    try:
+        dice.look_in(by=seat)
+        return does_nothing(seat, {}, steps.state_for(seat), sealed=True)[1] > 0
+    except Refused:
+        return False
+
+
+def _has_sealed(seat: Seat) -> bool:
+    """Whether the side of a seat has, as things stand; a room that can't be opened now says nothing."""
+    try:
+        return _sealed(seat, journal.load_state(seat.campaign, {seat.side}))
+    except CryptoError:
+        return False
+
+
+def _sealed(seat: Seat, state: AnyState) -> bool:
+    system = registry.get(seat.campaign.system)
+    return isinstance(system, HasIdleDay) and seat.campaign.running and system.idle_agreed(state, seat.side)
+
+
+@contextmanager
+def _at_the_table(seat: Seat) -> Iterator[list[Seat]]:
+    """A commander of each side under the lock of `seat`, which is one of them."""
+    found = {seat.side: seat}
+    for other in Seat.objects.filter(campaign=seat.campaign, role=Role.COMMANDER).select_related("user").order_by("pk"):
+        other.campaign = seat.campaign
+        if other.side not in found and seats_anew.is_known(other):
+            other.locked = True
+            found[other.side] = other
+    try:
+        yield list(found.values())
+    finally:
+        for other in found.values():
+            other.locked = other is seat and seat.locked

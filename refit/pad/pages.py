@@ -1,0 +1,170 @@
+"""What the page of a battle pad shows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+from django.http import Http404
+from django.utils.translation import gettext
+
+from campaigns import pages as campaign_pages
+from campaigns.maps.figure import MapFigure, figure_of
+from campaigns.models import Seat
+from refit.pad.kept import GROUND, NOTE, KeptEntry, SidePad, never_recorded
+from refit.steps import state_for
+from rules import registry
+from rules.contract import AnyState, Refused
+from rules.engine.battle_pad import BattlePad, HasBattlePad, PadAct, PadEntry, PadLine, PadTile
+from rules.ground import painting
+
+
+@dataclass(frozen=True)
+class ShownTile:
+    """A tile with how many counters are on it, and what the chosen act makes of one of them, if it can befall it."""
+
+    key: str
+    tile: PadTile
+    count: int
+    act: PadAct | None
+
+
+@dataclass(frozen=True)
+class ShownEntry:
+    """An entry of the pad as a list has it, with who made it."""
+
+    id: str
+    text: str
+    cvp: int
+    by: str
+    wrong: Refused | None = None
+
+
+@dataclass(frozen=True)
+class PadPage:
+    """The pad of the reader's side; `kept` and `pad` are None while no scenario is being played.
+
+    `left` is what was entered in scenarios that are over and was never recorded, in words.
+    """
+
+    frame: campaign_pages.Frame
+    kept: SidePad | None
+    pad: BattlePad | None
+    mode: str
+    typed: Mapping[str, str] = field(default_factory=dict)
+    refusal: Refused | None = None
+    figure: MapFigure | None = None
+    left: tuple[str, ...] = ()
+
+    @property
+    def ground(self) -> dict[str, str]:
+        """What can be entered of hexes, in words; nothing in a campaign without a map."""
+        return {key: gettext(name) for key, name in GROUND.items()} if self.figure else {}
+
+    @property
+    def sections(self) -> list[tuple[str, list[ShownTile]]]:
+        """The tiles that have counters, by the part of the order of battle they are of."""
+        found: dict[str, list[ShownTile]] = {title: [] for title in self.pad.sections} if self.pad else {}
+        for key, count in self.pad.counts.items() if self.pad else ():
+            assert self.pad
+            tile = self.pad.book[key]
+            found[tile.section].append(ShownTile(key, tile, count, tile.acts.get(self.mode)))
+        return [(title, tiles) for title, tiles in found.items() if tiles]
+
+    @property
+    def entries(self) -> list[ShownEntry]:
+        """What is on the pad, the latest first."""
+        if not self.pad or not self.kept:
+            return []
+        lines = {line.entry.id: line for line in self.pad.lines}
+        return [_shown(each, lines.get(each.id)) for each in reversed(self.kept.entries)]
+
+    @property
+    def wrong(self) -> list[ShownEntry]:
+        return [each for each in self.entries if each.wrong]
+
+    @property
+    def revision(self) -> str:
+        """What tells the entries that the page shows from others."""
+        return self.kept.revision if self.kept else ""
+
+    @property
+    def data(self) -> dict[str, Any] | None:
+        """The same for a script, which lays what it has not sent yet over it; None while no scenario is played."""
+        if self.pad is None:
+            return None
+        return {
+            **{name: getattr(self.pad, name) for name in ("scenario", "modes", "losing", "sections", "counts")},
+            "book": {key: asdict(tile) for key, tile in self.pad.book.items()},
+            "lost": self.pad.lost,
+            "cvp": self.pad.cvp,
+            "entries": [
+                {
+                    **asdict(replace(each, wrong=None)),
+                    "wrong": f"{each.wrong.message} {each.wrong.way_out}" if each.wrong else "",
+                }
+                for each in reversed(self.entries)
+            ],
+            "ground": self.ground,
+            "revision": self.revision,
+            "records": self.frame.may_commit,
+            "name": self.frame.campaign.name,
+        }
+
+
+def _shown(entry: KeptEntry, line: PadLine | None) -> ShownEntry:
+    if line is None:
+        return ShownEntry(entry.id, entry.text, 0, entry.by)
+    return ShownEntry(entry.id, f"{line.name}: {line.what}", line.cvp, entry.by, line.wrong)
+
+
+@dataclass(frozen=True)
+class SideAtPad:
+    """A side at its pad: its game, its state, what is on the pad."""
+
+    seat: Seat
+    system: HasBattlePad[Any, Any]
+    state: AnyState
+
+    @classmethod
+    def of(cls, seat: Seat) -> SideAtPad:
+        """404 in games that have none, and for those who are of no side."""
+        frame = campaign_pages.frame_of(seat)
+        if not isinstance(frame.system, HasBattlePad):
+            raise Http404
+        return cls(seat, frame.system, state_for(seat).only({seat.side}))
+
+    def kept(self) -> SidePad | None:
+        """The entries in the scenario in hand; None between two of them."""
+        now = self.after(()) if self.seat.campaign.running else None
+        return SidePad.of(self.seat, now.scenario) if now else None
+
+    def after(self, entries: Sequence[PadEntry]) -> BattlePad | None:
+        """The side's counters once these entries have happened; None while no scenario is being played."""
+        return self.system.battle_pad(self.state, self.seat.side, entries)
+
+    def page(self, mode: str = "", typed: Mapping[str, str] | None = None, refusal: Refused | None = None) -> PadPage:
+        """The page, with the act `mode` chosen for the next tap, the first one if there is no such act."""
+        kept = self.kept()
+        pad = self.after(kept.taps) if kept else None
+        modes = list(pad.modes) if pad else []
+        chosen = mode if mode in modes else next(iter(modes), "")
+        figure = self.figure if pad else None
+        left = tuple(map(self._words, never_recorded(self.seat, kept.scenario if kept else None)))
+        return PadPage(campaign_pages.frame_of(self.seat), kept, pad, chosen, typed or {}, refusal, figure, left)
+
+    def _words(self, entry: KeptEntry) -> str:
+        tap = entry.what != NOTE and entry.what not in GROUND
+        return self.system.pad_words(PadEntry(entry.id, entry.what, entry.on)) if tap else entry.text
+
+    @property
+    def figure(self) -> MapFigure | None:
+        """The map as both know it; None in a campaign without one."""
+        return figure_of(registry.get(self.seat.campaign.system), self.state)
+
+    def check(self, entry: KeptEntry) -> None:
+        """Refuse hexes that are not on the map."""
+        if entry.what in GROUND:
+            figure, said = self.figure, {painting.HOLDER: self.seat.side, painting.HEXES: entry.on}
+            painting.paint(self.seat.side, [self.seat.side], figure.ground if figure else None, said)

@@ -1,0 +1,81 @@
+"""What is entered on a pad is kept, and at the end of a battle becomes the side's record, and from there its report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext
+
+from campaigns import access, drafts
+from campaigns.actions import Done, save_draft, submit_order
+from campaigns.guards import check_commander
+from campaigns.ledger import journal
+from refit import steps
+from refit.pad.kept import KeptEntry, SidePad
+from refit.pad.pages import SideAtPad
+from rules.contract import Refused
+from rules.ground.painting import HEXES
+
+PLAY = "play"
+"""The step of the scenario, which takes a note for the side's journal, and on a map the hexes the side took."""
+
+
+@dataclass
+class Taken:
+    """What became of entries that a device sent: the ids that need not be sent again, and why others are not kept."""
+
+    kept: list[str] = field(default_factory=list)
+    refused: dict[str, Refused] = field(default_factory=dict)
+
+
+def take(at: SideAtPad, pad: SidePad, entries: Iterable[KeptEntry]) -> Taken:
+    """Keep what a device sent, each entry once, in its order; one that is refused keeps no other one out."""
+    taken, after = Taken(), pad
+    for each in entries:
+        try:
+            at.check(each)
+            after = after.with_entry(each)
+            taken.kept.append(each.id)
+        except Refused as no:
+            taken.refused[each.id] = no
+    if after != pad:
+        save(after)
+    return taken
+
+
+def save(pad: SidePad) -> None:
+    """Keep a pad as one draft, whatever it was before; its seat is a locked one."""
+    save_draft(step=pad.step, data=pad.data, by=pad.seat)
+    drafts.drop(pad.seat.campaign, pad.seat.side, pad.more)
+
+
+def record(at: SideAtPad, pad: SidePad, seen: str) -> Done:
+    """Record what is on a pad, whose page showed the revision `seen`; the seat is a locked one.
+
+    Its notes, and the hexes the side took, go into the draft of the scenario's step, where they can be changed before
+    they are in the journal and on the map.
+    """
+    check_commander(at.seat)
+    if seen != pad.revision:
+        raise Refused(
+            gettext("More has been entered on this pad since you opened the page, so nothing was recorded."),
+            way_out=gettext("Look over the entries below, then press again."),
+        )
+    save(pad)  # as one draft, so that taking the act back brings all of it back
+    done = submit_order(
+        order=at.system.pad_order(at.state, at.seat.side, pad.taps),
+        by=at.seat,
+        seen=journal.entry_count(at.seat.campaign, access.rooms_of(at.seat)),
+        step=pad.step,
+        typed=pad.data,
+        state=at.state,
+    )
+    if (pad.notes or pad.taken) and steps.key_of(steps.current_step(at.seat, done.state)) == PLAY:
+        before = drafts.saved(at.seat, PLAY)
+        typed = dict(before.data) if before else {}
+        for name, separator, more in (("note", "; ", pad.notes), (HEXES, ", ", pad.taken)):
+            stands = str(typed.get(name, ""))  # from a recording that was taken back, perhaps
+            typed[name] = separator.join(filter(None, [stands, *(each for each in more if each not in stands)]))
+        save_draft(step=PLAY, data=typed, by=at.seat)
+    return done

@@ -1,0 +1,159 @@
+"""The page of a battle pad: gate, entry or order, answer."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from urllib.parse import urlencode
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from campaigns import access
+from campaigns.guards import check_drafter, check_pressed
+from refit.pad.device import DeviceKey
+from refit.pad.kept import GROUND, NOTE, UNDO, KeptEntry, SidePad
+from refit.pad.pages import PadPage, SideAtPad
+from refit.pad.recording import Taken, record, take
+from rules.contract import Refused
+from rules.ground.painting import HEXES
+
+REFUSED = 422
+TAP, RECORD = "tap", "record"
+WRITTEN = {NOTE: "note", **dict.fromkeys(GROUND, HEXES)}
+"""What is entered by writing, with the name of its field."""
+MOST_SENT = 100
+"""So many entries of a device are taken at once; it sends the rest afterwards."""
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def pad(request: HttpRequest, public_id: str) -> HttpResponse:
+    """A side's counters as tiles to tap while a scenario is played; a press enters one thing, or records all."""
+    if request.method == "GET":
+        at = SideAtPad.of(access.seat_or_404(request.user, public_id))
+        return _shown(request, at.page(request.GET.get("mode", "")))
+    act, typed, mode = request.POST.get("act", ""), request.POST.dict(), request.POST.get("mode", "")
+    try:
+        check_pressed(request.POST)
+        with access.locked_seat_or_404(request.user, public_id) as seat:
+            at = SideAtPad.of(seat)
+            kept = _kept_or_refused(at)
+            if act == RECORD:
+                done = record(at, kept, seen=typed.get("revision", ""))
+                return redirect(done.address(reverse("refit-home", args=[public_id])))
+            _take_one(at, kept, act, mode, typed)
+    except Refused as no:
+        fresh = SideAtPad.of(access.seat_or_404(request.user, public_id))
+        return _shown(request, fresh.page(mode, typed, no))
+    return redirect(f"{request.path}?{urlencode({'mode': mode})}" if mode else request.path)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def entries(request: HttpRequest, public_id: str) -> JsonResponse:
+    """The pad for a script: as it stands, with the key for what a device keeps of it; a post brings what waited there.
+
+    Entries come with ids of their own, so that what is sent twice is kept once; each that can't be kept is told why.
+    Who is somebody else than the device thinks is told nothing, and nothing of it is kept.
+    """
+    taken = Taken()
+    if request.method == "POST":
+        try:
+            sent = json.loads(request.body)
+            values, mark = list(sent["entries"])[:MOST_SENT], sent["mark"]
+        except (ValueError, TypeError, KeyError, RecursionError):
+            access.seat_or_404(request.user, public_id)  # to whoever has none there is nothing here
+            return JsonResponse({}, status=400)
+        try:
+            with access.locked_seat_or_404(request.user, public_id) as seat:
+                at = SideAtPad.of(seat)
+                key = DeviceKey.of(seat)
+                if key is None or key.mark != mark:
+                    return JsonResponse({}, status=409)
+                taken = _taken(at, values)
+        except Refused:  # too many drafts in a day: the device sends them again
+            return JsonResponse({}, status=429)
+    at = SideAtPad.of(access.seat_or_404(request.user, public_id))
+    key = DeviceKey.of(at.seat)
+    told = {id_: f"{no.message} {no.way_out}" for id_, no in taken.refused.items()}
+    return JsonResponse(
+        {
+            "kept": taken.kept,
+            "refused": told,
+            "reader": at.seat.user.get_username(),
+            "device": asdict(key) if key else None,
+            "X-CSRFToken": get_token(request),
+            "pad": at.page().data,
+        }
+    )
+
+
+def _taken(at: SideAtPad, values: Sequence[object]) -> Taken:
+    """What became of the entries of a device; what is none goes back by its id, if it has one."""
+    name, found = at.seat.user.get_username(), list[KeptEntry]()
+    taken = Taken()
+    for value in values:
+        if entry := KeptEntry.posted(value, name):
+            found.append(entry)
+        elif isinstance(value, Mapping) and isinstance(value.get("id"), str):
+            taken.refused[value["id"][:40]] = _no_entry()
+    try:
+        kept = _kept_or_refused(at)
+    except Refused as no:
+        return Taken(refused={**taken.refused, **{each.id: no for each in found}})
+    done = take(at, kept, found)
+    return Taken(done.kept, {**taken.refused, **done.refused})
+
+
+def _kept_or_refused(at: SideAtPad) -> SidePad:
+    """The pad of the scenario in hand; Refused if none is played, or this seat enters nothing."""
+    check_drafter(at.seat)
+    kept = at.kept()
+    if kept is None:
+        raise Refused(
+            gettext("No scenario is being played."), way_out=gettext("Losses of now are entered under Forces.")
+        )
+    return kept
+
+
+def _take_one(at: SideAtPad, kept: SidePad, act: str, mode: str, typed: Mapping[str, str]) -> None:
+    """Keep the entry of a form; Refused if it can't be, or would not fit the counters that there are."""
+    what, _, on = act.partition(":")
+    name, note = at.seat.user.get_username(), typed.get(WRITTEN.get(act, ""), "")
+    # The same press of the same page is one entry, however often it is sent.
+    press = " ".join([at.seat.campaign.public_id, name, typed.get("revision", ""), act, mode, note])
+    entry = KeptEntry.posted(
+        {
+            "id": str(uuid.uuid5(uuid.NAMESPACE_OID, press)),
+            "what": {TAP: mode, UNDO: UNDO}.get(what, what if what in WRITTEN else None),
+            "on": note or on,
+            "scenario": kept.scenario,
+        },
+        name,
+    )
+    if entry is None:
+        raise _no_entry()
+    found = at.after(kept.with_entry(entry).taps)
+    for line in found.lines if found and what == TAP else ():
+        if line.wrong and line.entry.id == entry.id:
+            raise line.wrong
+    if no := take(at, kept, [entry]).refused.get(entry.id):
+        raise no
+
+
+def _no_entry() -> Refused:
+    return Refused(
+        gettext("This is no entry of the pad."), way_out=gettext("Tap a counter, or write a note of up to 200 letters.")
+    )
+
+
+def _shown(request: HttpRequest, page: PadPage) -> HttpResponse:
+    return render(request, "refit/pad.html", {"page": page}, status=REFUSED if page.refusal else 200)

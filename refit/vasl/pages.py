@@ -1,0 +1,148 @@
+"""What the page of a saved game shows, and the answers its form carries."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.http import Http404
+
+from campaigns import drafts
+from campaigns import pages as campaign_pages
+from campaigns.models import Seat
+from refit import steps
+from rules.contract import AnyState, Refused
+from rules.engine.saved_games import HasSavedGames, MissingLine, SavedAnswers, SavedGame, SavedLine
+
+DOUBTFUL, MISSING, UNKNOWN = "d:", "x:", "u:"
+NAMES = "vasl-names"
+"""The draft in which a side keeps the names it has assigned: nobody else knows what it owns."""
+LONGEST_NAME = 80
+
+
+@dataclass(frozen=True)
+class AskedNumber:
+    """How many of a line something goes for, with what was typed and what is wrong with it."""
+
+    name: str
+    label: str
+    value: str
+    most: int
+    error: str = ""
+
+
+@dataclass(frozen=True)
+class AskedLine:
+    """A line of a saved game with what is asked of it; it is `open` where there is something to see."""
+
+    line: SavedLine | MissingLine
+    numbers: tuple[AskedNumber, ...] = ()
+    chosen: str = ""
+
+    @property
+    def open(self) -> bool:
+        return any(number.value not in ("", "0") for number in self.numbers)
+
+
+@dataclass(frozen=True)
+class SavedGamePage:
+    """The form for a file or a text, and once there is one, what it says: `posted` is what was read of it.
+
+    `nations` and `boards` are for the script that reads a file, as JSON.
+    """
+
+    frame: campaign_pages.Frame
+    nations: str
+    boards: str
+    posted: str = ""
+    text: str = ""
+    shown: SavedGame | None = None
+    typed: Mapping[str, str] = field(default_factory=dict)
+    refusal: Refused | None = None
+
+    @property
+    def doubtful(self) -> list[AskedLine]:
+        """The lines of which is asked for how many they are so: for all, until somebody says otherwise."""
+        return [
+            AskedLine(line, (self._number(DOUBTFUL + line.key, line.says, line.count, str(line.count)),))
+            for line in (self.shown.doubtful if self.shown else ())
+        ]
+
+    @property
+    def missing(self) -> list[AskedLine]:
+        """The missing with a number for each fate; of those that are among the casualties VASL has the number."""
+        shown, lines = self.shown, list[AskedLine]()
+        for line in shown.missing if shown else ():
+            lost = next(iter(shown.fates), "") if shown else ""
+            numbers = tuple(
+                self._number(
+                    f"{MISSING}{line.key}:{key}", name, line.count, str(line.lost or "") if key == lost else ""
+                )
+                for key, name in (shown.fates.items() if shown else ())
+            )
+            lines.append(AskedLine(line, numbers))
+        return lines
+
+    @property
+    def unknown(self) -> list[AskedLine]:
+        """The names that nobody knows, with what each stands for by the form."""
+        lines = self.shown.unknown if self.shown else ()
+        return [AskedLine(line, chosen=self.typed.get(UNKNOWN + line.key, "")) for line in lines]
+
+    def _number(self, name: str, label: str, most: int, proposed: str) -> AskedNumber:
+        wrong = self.refusal.message if self.refusal and self.refusal.field == name else ""
+        return AskedNumber(name, label, self.typed.get(name, proposed), most, wrong)
+
+
+@dataclass(frozen=True)
+class SideReader:
+    """A side at its saved games: its game, its state, the names it has assigned."""
+
+    seat: Seat
+    system: HasSavedGames[Any, Any]
+    state: AnyState
+    said: Mapping[str, str]
+
+    @classmethod
+    def of(cls, seat: Seat) -> SideReader:
+        """404 in games that read none, and for those who are of no side."""
+        frame = campaign_pages.frame_of(seat)
+        if not isinstance(frame.system, HasSavedGames):
+            raise Http404
+        state = steps.state_for(seat)
+        kept = drafts.saved(seat, NAMES)
+        return cls(seat, frame.system, state, {str(k): str(v) for k, v in kept.data.items()} if kept else {})
+
+    def answers(self, typed: Mapping[str, str]) -> SavedAnswers:
+        """What a form says, with the names of before and those assigned in it."""
+        return SavedAnswers(_behind(DOUBTFUL, typed), _behind(MISSING, typed), typed.get("rest", ""), self.names(typed))
+
+    def names(self, typed: Mapping[str, str]) -> dict[str, str]:
+        """All names that are assigned, those chosen in a form included."""
+        chosen = _behind(UNKNOWN, typed).items()
+        return {**self.said, **{name: own for name, own in chosen if own and len(name) <= LONGEST_NAME}}
+
+    def page(
+        self,
+        typed: Mapping[str, str],
+        posted: str = "",
+        said: Mapping[str, str] | None = None,
+        refusal: Refused | None = None,
+    ) -> SavedGamePage:
+        """The page; a report that can't be read is refused on it."""
+        frame, shown = campaign_pages.frame_of(self.seat), None
+        if posted:
+            try:
+                shown = self.system.saved_game(self.state, self.seat.side, posted, self.said if said is None else said)
+            except Refused as no:
+                refusal = refusal or no
+        kept = posted if shown else ""
+        nations, boards = json.dumps(dict(self.system.nations)), json.dumps(dict(self.system.boards))
+        return SavedGamePage(frame, nations, boards, kept, typed.get("text", ""), shown, typed, refusal)
+
+
+def _behind(prefix: str, typed: Mapping[str, str]) -> dict[str, str]:
+    """The entries whose names begin with `prefix`, by what follows."""
+    return {name.removeprefix(prefix): value for name, value in typed.items() if name.startswith(prefix)}

@@ -1,0 +1,84 @@
+"""The page of a saved game: gate, form, order, answer."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from campaigns import access
+from campaigns.actions import save_draft, submit_order
+from campaigns.guards import check_pressed, seen_in
+from refit.vasl.pages import NAMES, SavedGamePage, SideReader
+from refit.vasl.set_up import SetUpPage, labels
+from rules.contract import Order, Refused
+from rules.ground.painting import HEXES, HOLDER, ORDER
+
+REFUSED = 422
+READ, ASSIGN, RECORD, PAINT = "read", "names", "record", "paint:"
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def saved_game(request: HttpRequest, public_id: str) -> HttpResponse:
+    """What VASL says of a scenario's end beside what the reader's side owns; a press records what he agrees to."""
+    seat = access.seat_or_404(request.user, public_id)
+    reader, typed = SideReader.of(seat), request.POST.dict()
+    if request.method == "GET":
+        return _shown(request, reader.page({}))
+    posted, names = typed.get("save", ""), reader.names(typed)
+    try:
+        check_pressed(request.POST)
+        if typed["act"] == READ and not posted:
+            posted = reader.system.saved_text(reader.state, seat.side, typed.get("text", ""), names)
+        if names != reader.said:
+            save_draft(step=NAMES, data=names, by=seat)
+        if typed["act"].startswith(PAINT):
+            order = _painting(reader, posted, typed["act"].removeprefix(PAINT))
+            submit_order(order=order, by=seat, seen=seen_in(request.POST))
+            reader = SideReader.of(access.seat_or_404(request.user, public_id))
+        if typed["act"] != RECORD:
+            return _shown(request, reader.page(typed, posted, names))
+        order = reader.system.saved_order(reader.state, seat.side, posted, reader.answers(typed))
+        done = submit_order(order=order, by=seat, seen=seen_in(request.POST))
+    except Refused as no:
+        fresh = SideReader.of(access.seat_or_404(request.user, public_id))
+        return _shown(request, fresh.page(typed, posted, names, no))
+    return redirect(done.address(reverse("refit-home", args=[public_id])))
+
+
+@login_required
+@require_safe
+def set_up(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The reader's own side's next set-up, which his browser makes a log for VASL of: nothing is posted."""
+    reader = SideReader.of(access.seat_or_404(request.user, public_id))
+    return render(request, "refit/vasl_set_up.html", {"page": SetUpPage.of(reader)})
+
+
+@login_required
+@require_safe
+def set_up_labels(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Notes for vasl-templates of what each group of the reader's own side has on hand."""
+    reader = SideReader.of(access.seat_or_404(request.user, public_id))
+    side = reader.seat.side
+    answer = HttpResponse(labels(side, reader.system.set_up(reader.state, side)), content_type="application/json")
+    answer["Content-Disposition"] = f'attachment; filename="refit-room-set-up-{side}.json"'
+    return answer
+
+
+def _painting(reader: SideReader, posted: str, side: str) -> Order:
+    """The order that paints what a saved game says `side` holds; Refused if it says no more than the map."""
+    shown = reader.system.saved_game(reader.state, reader.seat.side, posted, reader.said)
+    for each in shown.control:
+        if each.side == side:
+            return Order(ORDER, {HOLDER: each.side, HEXES: each.hexes})
+    raise Refused(
+        gettext("The map already has these hexes so."), way_out=gettext("Go on with what differs on this page.")
+    )
+
+
+def _shown(request: HttpRequest, page: SavedGamePage) -> HttpResponse:
+    return render(request, "refit/saved_game.html", {"page": page}, status=REFUSED if page.refusal else 200)

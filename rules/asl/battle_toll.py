@@ -1,0 +1,167 @@
+"""What a battle did to many lines of counters, entered at once: lost, reduced, in a further condition."""
+
+from __future__ import annotations
+
+from collections import Counter as Times
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
+
+from rules.asl.context import RefitContext
+from rules.asl.counter_fields import ENGINEER
+from rules.asl.counters import EXITED, FATES, Counter, Pile
+from rules.asl.manual_changes import (
+    MOST_OF_A_PILE,
+    NO_COUNTER,
+    check_exit,
+    check_hidden,
+    left_play,
+    marks,
+    names_of,
+    one_of,
+    pile_of,
+    piles_by_key,
+    too_many,
+)
+from rules.asl.unit_acts import ACTS, done_to
+from rules.contract import Event, Refused
+from rules.dice import Rng
+from rules.engine import entries
+from rules.text import gettext
+
+TOLL = ("eliminate", "reduce")
+"""The acts that are entered beside conditions."""
+TALLY = "tally"
+TALLY_ACTS = ("eliminate", "capture", "reduce", "replace", EXITED, "recalled")
+"""What a tally may say became of counters: acts, and fates that count for nothing."""
+
+
+STAYING = ("reduce", "replace")
+"""Those of the acts after which a counter is still there."""
+
+
+def mark(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
+    """What befell counters: `piles` (pile key: condition or act of TOLL: how many), counted as losses are.
+
+    What befell a pile befell different counters of it; what befell one of them together is a change.
+    """
+    found = piles_by_key(ctx, data)
+    befell: dict[str, dict[int, Counter]] = {}
+    for key, named in entries.table(data.get("piles", {}), "piles").items():
+        pile = pile_of(found, key)
+        left = iter(pile.ids)
+        for name, number in _wanted(ctx, pile, str(key), entries.table(named, str(key))).items():
+            befell.setdefault(name, {}).update({next(left): pile.like for _ in range(number)})
+    if not befell:
+        where = gettext("Set a number beside what befell the counters concerned.")
+        raise Refused(gettext(NO_COUNTER), way_out=where)
+    return [event for name in (*TOLL, *marks(ctx.rules)) if name in befell for event in _told(ctx, name, befell[name])]
+
+
+def tally(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
+    """What a battle did to counters named one by one: `acts` (one of TALLY_ACTS: ids) and `marks` (condition: ids).
+
+    Each counter is in one act at most; what is lost is in no condition besides.
+    """
+    left = {c.id: c for c in ctx.mine.counters if c.on_hand}
+    known = marks(ctx.rules)
+    noted = {name: _named(left, ids, f"marks:{name}") for name, ids in _tally_part(data, "marks", known).items()}
+    acts = {name: _named(left, ids, f"acts:{name}") for name, ids in _tally_part(data, "acts", TALLY_ACTS).items()}
+    twice = [i for i, times in Times(c.id for units in acts.values() for c in units).items() if times > 1]
+    gone = {c.id for name, units in acts.items() if name not in STAYING for c in units}
+    twice += [c.id for units in noted.values() for c in units if c.id in gone]
+    if twice:
+        one = gettext("{name}: two things became of it.", name=left[twice[0]].name)
+        raise Refused(one, way_out=gettext("Choose one of them, and enter the other by hand."))
+    if not acts and not noted:
+        raise Refused(gettext(NO_COUNTER), way_out=gettext("Say what became of one at least."))
+    return [
+        *(event for name, units in acts.items() for event in _become(ctx, name, units)),
+        *_conditions(ctx, noted, {c.id for c in acts.get("replace", ())}),
+    ]
+
+
+def _tally_part(data: Mapping[str, Any], part: str, known: tuple[str, ...]) -> dict[str, Any]:
+    """The entries of a part of a tally, in the order in which they are known."""
+    found = entries.table(data.get(part, {}), part)
+    for name in found:
+        one_of(name, known, f"{part}:{name}", gettext("What became of them"))
+    return {name: found[name] for name in known if name in found}
+
+
+def _named(left: Mapping[int, Counter], ids: Any, field: str) -> list[Counter]:
+    """The counters of these ids; Refused if they are no list of counters on hand."""
+    if not isinstance(ids, list | tuple) or not all(isinstance(i, int) and i in left for i in ids):
+        changed = gettext("These counters have changed since the page was made.")
+        raise Refused(changed, field=field, way_out=gettext("Reload the page: it shows them as they are now."))
+    return [left[i] for i in dict.fromkeys(ids)]
+
+
+def _become(ctx: RefitContext, name: str, units: list[Counter]) -> Iterator[Event]:
+    """What became of counters by one act, told for those of one name together where the act names what they are now."""
+    if not units:
+        return
+    if name not in ACTS:
+        check_exit(ctx, name, f"acts:{name}")
+        yield from left_play(ctx, units, name)
+        return
+    for like in units:
+        _check_fits(ctx, like, name, f"acts:{name}")
+    alike = [[c for c in units if c.name == each] for each in dict.fromkeys(c.name for c in units)]
+    for same in alike if name == "replace" else [units]:
+        yield from done_to(ctx, name, same)
+
+
+def _conditions(ctx: RefitContext, noted: Mapping[str, list[Counter]], replaced: Collection[int]) -> Iterator[Event]:
+    """The conditions that counters have since, all of a counter at once; who was Replaced is no Assault Engineer."""
+    new: dict[int, list[str]] = {}
+    for name, units in noted.items():
+        for each in units:
+            check_hidden(ctx, each, [name], f"marks:{name}")
+            if name not in each.marks:
+                new.setdefault(each.id, []).append(name)
+    for names in dict.fromkeys(map(tuple, new.values())):
+        same = [c for c in ctx.mine.counters if tuple(new.get(c.id, ())) == names]
+        changed = {
+            str(c.id): {"marks": [*(m for m in c.marks if m != ENGINEER or c.id not in replaced), *names]} for c in same
+        }
+        told = names_of(ctx.mine.counters, [c.id for c in same])
+        yield ctx.event("counters.changed", change=changed, names=told, values={"also": list(names)})
+
+
+def _told(ctx: RefitContext, name: str, counters: Mapping[int, Counter]) -> Iterator[Event]:
+    if name in TOLL:
+        yield from done_to(ctx, name, [c for c in ctx.mine.counters if c.id in counters])
+        return
+    changed = {str(i): {"marks": [*like.marks, name]} for i, like in counters.items()}
+    yield ctx.event(
+        "counters.changed", change=changed, names=names_of(ctx.mine.counters, counters), values={"also": [name]}
+    )
+
+
+def _wanted(ctx: RefitContext, pile: Pile, key: str, named: Mapping[str, Any]) -> dict[str, int]:
+    """How many counters of a pile each act or condition befell, the acts first."""
+    wanted = {}
+    for name in sorted(named, key=lambda name: name not in TOLL):
+        field = f"{key}:{name}"
+        said = one_of(name, (*TOLL, *marks(ctx.rules)), field, gettext("Condition"))
+        _check_fits(ctx, pile.like, said, field)
+        label = f"{pile.like.name}, {gettext(ACTS[said].name if said in TOLL else said)}"
+        if count := entries.whole(named[name], label, low=0, high=MOST_OF_A_PILE, field=field):
+            wanted[said] = count
+        if count and (said in pile.like.marks or not pile.like.on_hand):
+            so = gettext(said if said in pile.like.marks else FATES[pile.like.fate])
+            already = gettext("{name}: these are {so} already.", name=pile.like.name, so=so)
+            raise Refused(already, field=field, way_out=gettext("Leave it empty, or open the line and change it."))
+    if (total := sum(wanted.values())) > pile.count:
+        fewer = gettext("Each counter is counted once here; one to which more happened is changed by itself.")
+        raise Refused(too_many(pile, total), field=f"{key}:{list(wanted)[-1]}", way_out=fewer)
+    return wanted
+
+
+def _check_fits(ctx: RefitContext, like: Counter, said: str, field: str) -> None:
+    """Refuse what can't befall such a counter."""
+    if said not in ACTS:
+        check_hidden(ctx, like, [said], field)
+    elif not ACTS[said].becomes(ctx.rules, ctx.side, like):
+        wrong = gettext("{name} can't be {act}.", name=like.name, act=gettext(ACTS[said].name))
+        raise Refused(wrong, field=field, way_out=gettext("Leave it empty; enter those that are lost as lost."))

@@ -1,0 +1,309 @@
+"""Prisoners and captured equipment: what one side has of the other's, as one public fact to which both records refer.
+
+Both sides see at the table what is taken, so its class, name and number are public; the group it came with, its
+conditions and its place stay behind its owner's door. The owner records it from his order of battle, or agrees to what
+the captor claims. From then on only the captor lets it go, and its owner's counters come back by themselves.
+"""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rules.asl.context import RefitContext
+from rules.asl.counters import CAPTURED, IN_PLAY, MMC, READY, SMC, VEHICLES, Change, Counter
+from rules.asl.payloads import (
+    CAPTURE_CLAIMED,
+    CAPTURE_DENIED,
+    CAPTURE_ENDED,
+    CAPTURE_GRANTED,
+    CAPTURE_RECORDED,
+    CAPTURE_USED,
+    CaptureTold,
+)
+from rules.asl.state import Capture
+from rules.contract import Event, Refused
+from rules.dice import Rng
+from rules.engine import entries
+from rules.engine.forces import CaptureEnd, CaptureLine
+from rules.text import gettext, gettext_noop
+
+PRISONERS = (*MMC, *(kind for kind in SMC if kind != "hero"))
+EQUIPMENT = ("weapon", "gun", *VEHICLES)
+MOST_CLAIMED, NAME_LENGTH = 40, 40
+FREED, EVACUATED, SHOT, MISTAKE, RECAPTURED, LOST = "freed", "evacuated", "shot", "mistake", "recaptured", "lost"
+HOW_ENDED: Mapping[str, str] = {
+    FREED: gettext_noop("set free or escaped"),
+    EVACUATED: gettext_noop("taken away for good"),
+    SHOT: gettext_noop("shot"),
+    RECAPTURED: gettext_noop("recaptured"),
+    LOST: gettext_noop("destroyed"),
+    MISTAKE: gettext_noop("never taken, a mistake"),
+}
+"""What became of captured counters, in words."""
+ENDS: Mapping[str, Sequence[str]] = {"prisoners": (FREED, MISTAKE), "captured": (RECAPTURED, LOST, MISTAKE)}
+"""How the captor may let go of what he has, by the step whose rule is about it."""
+BACK = (FREED, MISTAKE, RECAPTURED)
+"""Ends by which the owner has his counters again."""
+
+
+def about(kind: str) -> str:
+    """The step whose rule is about captured counters of a class."""
+    return "prisoners" if kind in PRISONERS else "captured"
+
+
+def held_by(ctx: RefitContext, *, prisoners: bool = False) -> list[Capture]:
+    """What the side has of the other's, as both agree; of it only its `prisoners`."""
+    mine = (one for one in ctx.public.captures if one.captor == ctx.side and one.count and not one.claimed)
+    return [one for one in mine if not prisoners or one.kind in PRISONERS]
+
+
+# the owner's record ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Gone:
+    """What is told of counters that left their side, and what more changes of some of them by it."""
+
+    change: Mapping[str, Change]
+    events: tuple[Event, ...]
+
+
+def gone(ctx: RefitContext, counters: Sequence[Counter], fate: str) -> Gone:
+    """Counters that get a `fate`: own ones may fall to the enemy, those taken from the enemy are lost again."""
+    if fate in IN_PLAY:
+        return Gone({}, ())
+    if fate != "captured":
+        return Gone({}, tuple(_ended(ctx, counters, LOST)))
+    change: dict[str, Change] = {}
+    events, number = list(_ended(ctx, counters, RECAPTURED)), _next_number(ctx)
+    own: dict[tuple[str, str], list[Counter]] = {}
+    for counter in counters:
+        if counter.kind in PRISONERS + EQUIPMENT and counter.fate != fate and not _of_the_enemy(ctx, counter):
+            own.setdefault((counter.kind, counter.name), []).append(counter)
+    for (kind, name), same in own.items():
+        change |= {str(c.id): {"capture": number} for c in same}
+        events.append(CAPTURE_RECORDED(**_told(ctx, number, ctx.side, kind, name, len(same))))
+        number += 1
+    return Gone(change, tuple(events))
+
+
+def _ended(ctx: RefitContext, counters: Iterable[Counter], how: str) -> Iterator[Event]:
+    """What is told when counters that had been taken from the enemy leave the side again."""
+    numbers = Tally(c.capture for c in counters if c.on_hand and _of_the_enemy(ctx, c))
+    for one in (one for one in ctx.public.captures if one.number in numbers):
+        yield end(ctx, one, min(numbers[one.number], one.count), how, used=True)
+
+
+def _of_the_enemy(ctx: RefitContext, counter: Counter) -> bool:
+    return any(one.number == counter.capture and one.captor == ctx.side for one in ctx.public.captures)
+
+
+def check_free(ctx: RefitContext, counters: Iterable[Counter]) -> None:
+    """Refuse to bring back by hand who is in the enemy's hands: only his guard lets him go."""
+    numbers = {c.capture for c in counters if c.capture and c.fate == "captured"}
+    for one in ctx.public.captures:
+        if one.number in numbers and one.count:
+            guard = gettext(ctx.rules.names[one.captor])
+            raise Refused(
+                gettext("The {side} side holds these (no. {number}).", side=guard, number=one.number),
+                rule=ctx.rule(about(one.kind)),
+                field="piles",
+                way_out=gettext("Ask it to let them go under its Forces; then they are back by themselves."),
+            )
+
+
+# orders ------------------------------------------------------------------------------------------
+
+
+def claim(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
+    """Say that the side has taken `count` counters of a class and `name` which their owner has not recorded."""
+    kind = data.get("kind", "")
+    if kind not in PRISONERS + EQUIPMENT:
+        known = gettext("Choose a class of units, weapons, Guns or vehicles.")
+        raise Refused(gettext("Nobody captures counters of that class."), field="kind", way_out=known)
+    name = entries.text(data.get("name", ""), gettext("Name"), most=NAME_LENGTH, field="name")
+    if not name:
+        raise Refused(
+            gettext("A counter needs a name."),
+            field="name",
+            way_out=gettext("Write what is printed on it, such as 4-6-7."),
+        )
+    count = entries.whole(data.get("count", 1), gettext("Counters"), low=1, high=MOST_CLAIMED, field="count")
+    owner = next(side for side in ctx.rules.names if side != ctx.side)
+    for one in ctx.public.captures:
+        if (one.captor, one.kind, one.name) == (ctx.side, kind, name) and (one.claimed or one.date == ctx.date):
+            raise Refused(_known_already(ctx, one), rule=ctx.rule(about(kind)), field="name", way_out=_instead(one))
+    return [CAPTURE_CLAIMED(**_told(ctx, _next_number(ctx), owner, str(kind), name, count))]
+
+
+def _known_already(ctx: RefitContext, one: Capture) -> str:
+    said = {"name": one.name, "number": one.number, "side": gettext(ctx.rules.names[one.owner])}
+    if one.claimed:
+        return gettext("You have claimed {name} already (no. {number}).", **said)
+    return gettext("The {side} side has recorded {name} as captured already (no. {number}).", **said)
+
+
+def _instead(one: Capture) -> str:
+    if one.claimed:
+        return gettext("Withdraw that claim first, and claim all of them together.")
+    return gettext("If you have taken more of them, their owner records those too.")
+
+
+def grant(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
+    """Agree to the other side's claim `number`: own counters of that name are captured."""
+    one = _claimed(ctx, data)
+    if one.owner != ctx.side:
+        raise _not_yours()
+    there = [c for c in ctx.mine.on_hand if (c.kind, c.name) == (one.kind, one.name)][: one.count]
+    if len(there) < one.count:
+        raise Refused(
+            gettext("{name}: {wanted} claimed, {there} there.", name=one.name, wanted=one.count, there=len(there)),
+            rule=ctx.rule(about(one.kind)),
+            way_out=gettext("Record those you have as captured, and object to the claim."),
+        )
+    change = {str(c.id): {"fate": "captured", "since": ctx.scenario, "capture": one.number} for c in there}
+    own = ctx.event("losses.recorded", change=change, fate="captured", names=[f"{one.count} {one.name}"])
+    return [own, CAPTURE_GRANTED(**_told(ctx, one.number, ctx.side, one.kind, one.name, one.count))]
+
+
+def deny(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
+    """Object to the claim `number`, or withdraw one's own."""
+    one = _claimed(ctx, data)
+    return [CAPTURE_DENIED(**_told(ctx, one.number, one.owner, one.kind, one.name, one.count), by=ctx.side)]
+
+
+def use(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
+    """Take captured equipment into use: `count` counters of the capture `number` are among the side's own."""
+    one = _held(ctx, data)
+    if one.kind not in EQUIPMENT:
+        raise Refused(gettext("Prisoners are of no use in battle."), way_out=gettext("Keep them, or let them go."))
+    count = _number(data, one, one.count - one.used)
+    row = (one.kind, one.name, "", {"marks": [CAPTURED], "capture": one.number})
+    own = ctx.event("prizes.used", add=ctx.new([row] * count), names=[f"{count} {one.name}"])
+    return [own, CAPTURE_USED(**_told(ctx, one.number, one.owner, one.kind, one.name, count))]
+
+
+def release(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
+    """Let go of `count` counters of the capture `number`, in a way `how`; those in use go by their own line."""
+    one, how = _held(ctx, data), data.get("how")
+    ends = ENDS[about(one.kind)]
+    if how not in ends:
+        listed = ", ".join(gettext(HOW_ENDED[each]) for each in ends)
+        wrong = gettext("That is not what can become of {name}.", name=one.name)
+        raise Refused(wrong, field="how", way_out=gettext("Choose one of these: {listed}.", listed=listed))
+    return [end(ctx, one, _number(data, one, one.count - one.used), str(how))]
+
+
+def _claimed(ctx: RefitContext, data: Mapping[str, Any]) -> Capture:
+    number = entries.whole(data.get("number"), gettext("Claim"), low=0, high=10**6, field="number")
+    found = next((one for one in ctx.public.captures if one.number == number and one.claimed), None)
+    if found is None:
+        raise Refused(
+            gettext("This claim waits for no answer any more."), way_out=gettext("Reload the page: it shows how it is.")
+        )
+    return found
+
+
+def _held(ctx: RefitContext, data: Mapping[str, Any]) -> Capture:
+    number = entries.whole(data.get("number"), gettext("Capture"), low=0, high=10**6, field="number")
+    found = next((one for one in held_by(ctx) if one.number == number), None)
+    if found is None:
+        raise _not_yours()
+    return found
+
+
+def _not_yours() -> Refused:
+    return Refused(
+        gettext("Your side holds no such prisoners or equipment."),
+        field="number",
+        way_out=gettext("Reload the page: it shows what is in your hands."),
+    )
+
+
+def _number(data: Mapping[str, Any], one: Capture, most: int) -> int:
+    """How many of a capture are meant, of `most` that are not in use."""
+    if not most:
+        in_use = gettext("All of {name} are in use.", name=one.name)
+        way_out = gettext("Record on their own line above what became of them.")
+        raise Refused(in_use, field="count", way_out=way_out)
+    return entries.whole(data.get("count", 1), one.name, low=1, high=most, field="count")
+
+
+# what is told ------------------------------------------------------------------------------------
+
+
+def end(ctx: RefitContext, one: Capture, count: int, how: str, *, used: bool = False) -> Event:
+    """What is told when `count` of a capture come to an end; counters the captor `used` are none of his any more."""
+    told = _told(ctx, one.number, one.owner, one.kind, one.name, count)
+    return CAPTURE_ENDED(**told, how=how, used=used, becomes=_becomes(ctx, one) if how == FREED else {})
+
+
+def _becomes(ctx: RefitContext, one: Capture) -> dict[str, Any]:
+    """7.508, 12.609: a freed MMC is a Conscript of its size, an SMC is himself again."""
+    if one.kind not in MMC:
+        return {}
+    conscript = ctx.rules.pack.conscript[one.owner]
+    name = conscript.squad if one.kind == "squad" else conscript.half_squad
+    unit = ctx.rules.unit(one.owner, name)
+    kind = unit.kind if unit else one.kind
+    return {"name": name, "kind": kind, "worth": ctx.rules.worth(kind, name)}
+
+
+def _told(ctx: RefitContext, number: int, owner: str, kind: str, name: str, count: int) -> CaptureTold:
+    captor = next(side for side in ctx.rules.names if side != owner)
+    rule = ctx.rule(about(kind))
+    return CaptureTold(number=number, captor=captor, owner=owner, kind=kind, name=name, count=count, rule=rule)
+
+
+def _next_number(ctx: RefitContext) -> int:
+    return max((one.number for one in ctx.public.captures), default=0) + 1
+
+
+# what a page shows -------------------------------------------------------------------------------
+
+
+def lines(captures: Iterable[Capture], side: str, names: Mapping[str, str]) -> tuple[CaptureLine, ...]:
+    """What is captured, as a page of `side` lists it, with what that side may do about it."""
+    shown = sorted((one for one in captures if one.count), key=lambda one: one.number)
+    return tuple(_line(one, side, names) for one in shown)
+
+
+def _line(one: Capture, side: str, names: Mapping[str, str]) -> CaptureLine:
+    said = {"captor": gettext(names[one.captor]), "owner": gettext(names[one.owner])}
+    if one.claimed:
+        state = gettext("claimed by the {captor} side; the {owner} side has not agreed yet", **said)
+    elif one.kind in PRISONERS:
+        state = gettext("prisoners of the {captor} side, from the {owner} side", **said)
+    else:
+        state = gettext("captured by the {captor} side from the {owner} side", **said)
+    if one.used:
+        state = gettext("{state}; {used} in use", state=state, used=one.used)
+    mine, free = one.captor == side and not one.claimed, one.count - one.used
+    ends: Sequence[CaptureEnd] = ()
+    if mine and free:
+        ends = tuple(CaptureEnd(key, gettext(HOW_ENDED[key])) for key in ENDS[about(one.kind)])
+    return CaptureLine(
+        number=one.number,
+        name=one.name,
+        count=one.count,
+        state=state,
+        free=free,
+        ends=ends,
+        usable=mine and one.kind in EQUIPMENT and free > 0,
+        answerable=one.claimed and one.owner == side,
+        withdrawable=one.claimed and one.captor == side,
+    )
+
+
+def back(counters: Sequence[Counter], number: int, count: int, how: str, becomes: Mapping[str, Any]) -> dict[str, Any]:
+    """What changes of the owner's counters when `count` of the capture `number` come to an end: keys are their ids."""
+    there = [c for c in counters if c.capture == number and c.fate == "captured"][:count]
+    values: dict[str, Any] = {"capture": 0}
+    if how in BACK:
+        values |= {"fate": READY}
+    if how in (FREED, RECAPTURED):
+        values |= {"marks": [], "place": "", **becomes}
+    return {str(c.id): values for c in there}

@@ -1,0 +1,1 @@
+"""The battle pad: what befalls counters in a scenario, entered at the table."""

@@ -1,0 +1,147 @@
+"""Entries of a battle pad laid over a side's counters one after the other, and the order that records them."""
+
+from __future__ import annotations
+
+from collections import Counter as Times
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from rules.asl.battle_toll import tally
+from rules.asl.context import RefitContext
+from rules.asl.counters import CASUALTIES, DUE, SECTIONS, Counter
+from rules.asl.counters import casualties as recorded_cvp
+from rules.asl.locations import HIDDEN
+from rules.asl.pad.tiles import BROKEN, CONDITIONS, MODES, after, befalls, book_of, cvp, key_of
+from rules.asl.vasl.review import on_the_map
+from rules.contract import Event, Order, Refused
+from rules.dice import Rng
+from rules.engine import entries as read
+from rules.engine.battle_pad import BattlePad, PadEntry, PadLine
+from rules.text import gettext
+
+C = TypeVar("C", bound=RefitContext)
+ORDER, ROUNDS = "pad", "rounds"
+"""The kind of order that records a pad, and its entry: tallies (rules.asl.battle_toll) one after the other."""
+MOST_ROUNDS = 40
+LOST = ("eliminate", "capture", "reduce")
+"""What costs a counter, were it but the half of one."""
+
+
+@dataclass
+class _Course:
+    """What has befallen one counter so far: it `began` as one, and is `counter` by now, None once it is gone."""
+
+    began: Counter
+    counter: Counter | None
+    steps: list[str] = field(default_factory=list)
+
+
+def words_of(entry: PadEntry) -> tuple[str, str]:
+    """What is printed on a tile, with its conditions, and what befell it."""
+    _, printed, *more = [*entry.tile.split("|"), ""]
+    name = ", ".join([printed, *map(gettext, filter(None, more[-2].split("+")))]) if len(more) > 2 else printed
+    return name, gettext(MODES.get(entry.what, ""))
+
+
+class Laid:
+    """A side's counters with the entries of its pad laid over them, in their order."""
+
+    def __init__(self, ctx: RefitContext, entries: Iterable[PadEntry]) -> None:
+        self.ctx = ctx
+        there = sorted(on_the_map(ctx), key=lambda c: (HIDDEN in c.marks, c.fate == DUE, c.id))
+        self.start = there
+        self.courses = {c.id: _Course(c, c) for c in there}
+        self.lines = [self._lay(entry) for entry in entries]
+
+    def _lay(self, entry: PadEntry) -> PadLine:
+        name, what = words_of(entry)
+        course = next((c for c in self.courses.values() if c.counter and key_of(c.counter) == entry.tile), None)
+        if course is None or course.counter is None:
+            gone = gettext("{name}: none is left of which this could be so.", name=name)
+            twice = gettext("If it was entered twice, or became another counter before, undo this entry.")
+            return PadLine(entry, name, what, wrong=Refused(gone, way_out=twice))
+        if entry.what not in MODES or not befalls(self.ctx, entry.what, course.counter):
+            never = gettext("{name}: this can't become of it.", name=name)
+            return PadLine(entry, name, what, wrong=Refused(never, way_out=gettext("Undo this entry.")))
+        cost = cvp(entry.what, course.counter)
+        course.counter = after(self.ctx, entry.what, course.counter)
+        course.steps.append(entry.what)
+        return PadLine(entry, name, what, cost)
+
+    def pad(self) -> BattlePad:
+        """The same as a page has it."""
+        mine, left = self.ctx.mine.counters, [c.counter for c in self.courses.values() if c.counter]
+        book, there = book_of(self.ctx, [*self.start, *left]), Times(map(key_of, left))
+        lost = sum(c.fate in CASUALTIES and c.since == self.ctx.scenario for c in mine)
+        done = [line for line in self.lines if line.wrong is None]
+        return BattlePad(
+            scenario=self.ctx.scenario,
+            modes={key: gettext(name) for key, name in MODES.items() if key in self._possible()},
+            losing=LOST,
+            sections=[gettext(title) for title, kinds in SECTIONS],
+            book=book,
+            counts={key: there[key] for key in book if key in there},
+            lines=self.lines,
+            lost=lost + sum(line.entry.what in LOST for line in done),
+            cvp=recorded_cvp(mine, self.ctx.scenario) + sum(line.cvp for line in done),
+        )
+
+    def _possible(self) -> set[str]:
+        """What can befall some counter that the side began with."""
+        return {what for what in MODES if any(befalls(self.ctx, what, like) for like in self.start)}
+
+    def order(self) -> Order:
+        """The order that records it: who was lost, reduced or Replaced in turn stands in a tally for each turn."""
+        if wrong := next((line.wrong for line in self.lines if line.wrong), None):
+            raise Refused(wrong.message, field=wrong.field, way_out=wrong.way_out)
+        rounds = list[dict[str, dict[str, list[int]]]]()
+        for number, course in self.courses.items():
+            for n, (acts, marks) in enumerate(_turns(course)):
+                if n == len(rounds):
+                    rounds.append({"acts": {}, "marks": {}})
+                for part, names in (("acts", acts), ("marks", marks)):
+                    for name in names:
+                        rounds[n][part].setdefault(name, []).append(number)
+        if not rounds:
+            raise Refused(
+                gettext("There is nothing to record."),
+                way_out=gettext("Tap what was lost, or go back to the step if nothing was."),
+            )
+        return Order(ORDER, {ROUNDS: rounds})
+
+
+def _turns(course: _Course) -> Iterator[tuple[list[str], list[str]]]:
+    """What befell a counter as tallies can tell it: one act and any conditions each; what is lost has none.
+
+    Who has rallied again was never broken; who was so before the pad, rallies by rule (12.6042).
+    """
+    steps = [step for step in course.steps if step != BROKEN]
+    if course.counter is None:
+        steps = [step for step in steps if step not in CONDITIONS]
+    elif BROKEN in course.counter.marks and BROKEN not in course.began.marks:
+        steps.append(BROKEN)
+    acts, marks = list[str](), list[str]()
+    for step in steps:
+        if step in CONDITIONS:
+            marks.append(step)
+            continue
+        if acts:
+            yield acts, marks
+            acts, marks = [], []
+        acts = [step]
+    if acts or marks:
+        yield acts, marks
+
+
+def record(ctx: C, data: Mapping[str, Any], rng: Rng, then: Callable[[C, Iterable[Event]], C]) -> list[Event]:
+    """What a pad's order says became of counters, told tally by tally; `then` is the context after events."""
+    events = list[Event]()
+    rounds = data.get(ROUNDS)
+    if not isinstance(rounds, list | tuple) or not 0 < len(rounds) <= MOST_ROUNDS:
+        raise Refused(gettext("There is nothing to record."), way_out=gettext(read.RELOAD))
+    for each in rounds:
+        told = tally(ctx, read.table(each, ROUNDS), rng)
+        events += told
+        ctx = then(ctx, told)
+    return events

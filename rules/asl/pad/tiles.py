@@ -1,0 +1,116 @@
+"""Tiles of a battle pad: counters by what is printed on them, and what can befall one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from rules.asl.context import RefitContext
+from rules.asl.counter_fields import FIELD, SMC, marks, reduced, replaced
+from rules.asl.counters import EXITED, MMC, SECTIONS, VEHICLES, Counter
+from rules.asl.manual_changes import MARKS
+from rules.asl.unit_acts import ACTS
+from rules.engine.battle_pad import PadAct, PadTile
+from rules.text import gettext, gettext_noop
+
+BROKEN, RECALLED = "broken", "recalled"
+ARMED = ("weapon", "gun", *VEHICLES, "cupola")
+CONDITIONS: Mapping[str, tuple[str, ...]] = {
+    BROKEN: (*MMC, "leader", "armor_leader"),
+    "wounded": SMC,
+    "malfunctioned": ARMED,
+    "immobilized": VEHICLES,
+    "abandoned": VEHICLES,
+}
+"""The conditions that come about on a pad, by the classes of counters they befall.
+
+A second tap rallies who is broken; who is so when the scenario ends rallies by rule (12.6042).
+"""
+MODES: Mapping[str, str] = {
+    "eliminate": gettext_noop("Lost"),
+    "reduce": gettext_noop("Reduced"),
+    BROKEN: gettext_noop("Broken"),
+    "replace": gettext_noop("Replaced"),
+    "wounded": gettext_noop("Wounded"),
+    "capture": gettext_noop("Captured"),
+    "malfunctioned": gettext_noop("Malfunctioned"),
+    "immobilized": gettext_noop("Immobilized"),
+    "abandoned": gettext_noop("Abandoned"),
+    RECALLED: gettext_noop("Recalled"),
+    EXITED: gettext_noop("Exited"),
+}
+"""What can be entered, in the words of its button; the first is what a tap does unless another one is chosen."""
+KINDS = [kind for _, kinds in SECTIONS for kind in kinds]
+STAYING = ("reduce", "replace")
+SEEN = {*CONDITIONS, "heroic", "disabled", "captured from the enemy"}
+"""Conditions that tell a counter from another on a pad; what the set-up notes does not, and inborn ones always do."""
+
+
+def key_of(counter: Counter) -> str:
+    """The tile of a counter."""
+    return "|".join([counter.kind, counter.name, str(counter.worth), "+".join(_seen(counter))])
+
+
+def _seen(counter: Counter) -> list[str]:
+    return sorted(mark for mark in counter.marks if mark in SEEN or mark not in MARKS)
+
+
+def befalls(ctx: RefitContext, what: str, counter: Counter) -> bool:
+    """Whether this can befall such a counter."""
+    if what in CONDITIONS:
+        return counter.kind in CONDITIONS[what] and (what not in counter.marks or what == BROKEN)
+    if what == RECALLED:
+        return counter.kind in VEHICLES
+    if what == EXITED:
+        only = ctx.rules.pack.map_exit
+        return counter.kind in FIELD and (only is None or only.value == ctx.side)
+    return bool(ACTS[what].becomes(ctx.rules, ctx.side, counter))
+
+
+def after(ctx: RefitContext, what: str, counter: Counter) -> Counter | None:
+    """The counter once this has befallen it; None if it is gone."""
+    if what in CONDITIONS:
+        healed = what in counter.marks
+        change = marks(counter, less=(what,)) if healed else marks(counter, more=(what,))
+    elif what in STAYING:
+        change = reduced(ctx, counter) if what == "reduce" else replaced(ctx, counter)
+    else:
+        return None
+    return replace(counter, **{**change, "marks": tuple(change.get("marks", counter.marks))})
+
+
+def cvp(what: str, counter: Counter) -> int:
+    """What this costs in Casualty VP."""
+    return ACTS[what].worth(counter) if what in ACTS else 0
+
+
+def book_of(ctx: RefitContext, counters: Iterable[Counter]) -> dict[str, PadTile]:
+    """The tiles of these counters, and all that what befalls them can lead to, in the order of a page."""
+    waiting, book = {key_of(counter): counter for counter in counters}, dict[str, PadTile]()
+    sections = {kind: gettext(title) for title, kinds in SECTIONS for kind in kinds}
+    while waiting:
+        key, like = waiting.popitem()
+        acts = dict[str, PadAct]()
+        for what in MODES:
+            if befalls(ctx, what, like):
+                left = after(ctx, what, like)
+                to = key_of(left) if left else ""
+                acts[what] = PadAct(to, cvp(what, like), _says(what, like, left))
+                if left and to not in book and to != key:
+                    waiting[to] = left
+        book[key] = PadTile(like.name, like.kind, sections[like.kind], [*map(gettext, _seen(like))], acts)
+    return dict(sorted(book.items(), key=lambda one: place_of(one[1], one[0])))
+
+
+def place_of(tile: PadTile, key: str) -> tuple[int, str, int, str]:
+    """Where a tile stands: by class and name, whatever befell others, those in a condition behind."""
+    return KINDS.index(tile.kind), tile.name, len(tile.conditions), key
+
+
+def _says(what: str, before: Counter, left: Counter | None) -> str:
+    """What a tile's button says that it makes of a counter."""
+    if what == BROKEN and BROKEN in before.marks:
+        return gettext("rallied")
+    if left and left.name != before.name:
+        return gettext("becomes {name}", name=left.name)
+    return gettext(MODES[what]).lower()

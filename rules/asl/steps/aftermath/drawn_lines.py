@@ -1,0 +1,87 @@
+"""What the front lines came to, as their form leaves it for all after it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple, Protocol
+
+from rules.asl.context import RefitContext
+from rules.asl.pending import Left, PendingPart
+from rules.engine.stages import once
+from rules.ground.hexes import Hex
+
+SMC_ONLY, OWN_OR_ENEMY, BOTH, EMPTY = "B", "C", "D", "A"
+"""The types of an Isolated Area."""
+MOST_AREAS = 40
+"""So many of them a side may write down on a date."""
+
+
+class IsolatedArea(PendingPart):
+    """An Isolated Area: its type, its counters, and whether it `held` more than SMC; a game may have `sort`s.
+
+    On a map its `fact` says whether it stands as the lines have it.
+    """
+
+    name: str
+    type: str
+    ids: tuple[int, ...]
+    held: bool
+    sort: str = ""
+    fact: str = ""
+
+
+class LevelArea(PendingPart):
+    """A Pocket off the ground as it follows on a map: a Location that names it, its type, all its `locations`."""
+
+    place: str
+    type: str
+    locations: tuple[str, ...]
+
+
+class WayOut(NamedTuple):
+    """How far it is straight on to the nearest hex of a side's own that is not Isolated, and all as near.
+
+    `steps` and `reached` are the same for its Perimeter by hexes that can be entered; 0 and none where no way leads.
+    """
+
+    distance: int
+    nearest: frozenset[Hex]
+    steps: int
+    reached: frozenset[Hex]
+
+
+class Ways(Protocol):
+    """The ways out of a side's Isolated Areas, as these are by now."""
+
+    def way(self, place: str) -> WayOut | None:
+        """The way out of a Location, None if it is not known."""
+
+    def told(self, areas: Iterable[IsolatedArea]) -> Iterator[str]:
+        """What is known of them, in sentences."""
+
+
+class DrawnLines(Left):
+    """What the lines came to: how many areas are `wanted`, those written down, and what else happened.
+
+    On a map `levels` are the Pockets off the ground by what this side said, `units` the hexes where it has units,
+    `seen` those where it saw the enemy.
+    """
+
+    wanted: int
+    areas: tuple[IsolatedArea, ...]
+    outside: bool = False
+    freed: bool = False  # as campaigns of before asked
+    flames: int = 0
+    burning: bool = False
+    levels: tuple[LevelArea, ...] = ()
+    seen: tuple[str, ...] = ()
+    units: tuple[str, ...] = ()
+
+
+NOTHING_CUT_OFF = DrawnLines(wanted=0, areas=())
+
+
+@once
+def came_of_the_lines(ctx: RefitContext) -> DrawnLines:
+    """What was entered of the lines in this phase."""
+    return ctx.pending.get(DrawnLines) or NOTHING_CUT_OFF

@@ -1,0 +1,212 @@
+"""The Perimeter's form on a map: units are tapped, and the largest Perimeter for what is said so far is shown."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
+
+from rules.asl.locations import place_of
+from rules.asl.state import Public
+from rules.asl.steps.aftermath import drawn_lines
+from rules.asl.steps.aftermath.drawn_lines import LevelArea
+from rules.asl.steps.aftermath.map_lines import (
+    SAID,
+    Line,
+    MapSide,
+    Names,
+    areas_of,
+    asked_about,
+    line_of,
+    lines_told,
+    proposal,
+)
+from rules.asl.steps.aftermath.public_lines import public_lines, with_proposal
+from rules.asl.steps.setup.taps import Tally, Taps
+from rules.contract import FieldGroup, Refused
+from rules.engine.entries import read_field
+from rules.ground.fields import check_text
+from rules.ground.played import MARK, FrontLines
+from rules.ground.positions import Placement
+from rules.text import gettext, ngettext
+
+AREAS, SHOWN = "areas", "shown"
+"""The entries for the number of Isolated Areas, and for the mark of the proposal that the page shows."""
+
+
+@dataclass(frozen=True)
+class IsolatedAreas:
+    """A side's Isolated Areas by all lines told so far: in so `many` on the ground it says that it has units.
+
+    `levels` are the Pockets off the ground, `others` the hexes that name areas of which it said nothing.
+    """
+
+    many: int
+    levels: tuple[LevelArea, ...]
+    others: Names
+
+    @property
+    def number(self) -> int:
+        """How many are proposed to be written down."""
+        return min(self.many + len(self.levels), drawn_lines.MOST_AREAS)
+
+
+def isolated(at: MapSide, public: Public, line: Line, said: Mapping[str, str]) -> IsolatedAreas:
+    """The Isolated Areas that a `line` of a side would have, by what it says of its units."""
+    areas = areas_of(at, {**lines_told(public), at.side: line})
+    within, others = asked_about(areas, at.both(said)[0].units)
+    return IsolatedAreas(len(within), at.levels(said), tuple(each.place for each in others))
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """The largest Perimeter that is legal by what a side says; all of it in this side's own room.
+
+    It holds so many `hexes`; of those in `doubt` it is not known whether it could hold them too.
+    """
+
+    line: Line
+    hexes: int
+    doubt: Names
+    isolated: IsolatedAreas
+    on: str
+
+    @classmethod
+    def of(cls, at: MapSide, public: Public, said: Mapping[str, str]) -> Proposal:
+        """What a side is proposed; Refused, with the entry, if it names what is not on the map."""
+        found = proposal(at, said)
+        line, doubt = line_of(found), tuple(map(str, sorted(found.doubt)))
+        return cls(line, len(found.area), doubt, isolated(at, public, line, said), at.ground.mark)
+
+    @property
+    def areas(self) -> int:
+        """In how many Isolated Areas the side has units, as far as that is known."""
+        return self.isolated.number
+
+    @property
+    def mark(self) -> str:
+        """What tells it from any other, so that nobody takes what his page did not show."""
+        off = [each.locations for each in self.isolated.levels]
+        whole = json.dumps([self.line.rows, self.line.pockets, off, self.areas, self.on])
+        return hashlib.sha256(whole.encode()).hexdigest()[:MARK]
+
+    @property
+    def sentences(self) -> Iterator[str]:
+        """What it is, in words."""
+        yield ngettext(
+            "The largest Perimeter that is legal holds {number} hex.",
+            "The largest Perimeter that is legal holds {number} hexes.", self.hexes, number=self.hexes,
+        )  # fmt: skip
+        if not self.hexes:
+            yield gettext("Say where your Infantry stands.")
+        for pocket in self.line.pockets:
+            yield gettext("A Pocket: {hexes}.", hexes=", ".join(pocket))
+        for each in self.isolated.levels:
+            yield gettext("A Pocket off the ground: {places}.", places=", ".join(each.locations))
+        if self.isolated.others:
+            yield gettext(
+                "Both Perimeters overlap at {places} too. Count those areas in which you have units.",
+                places=", ".join(self.isolated.others),
+            )
+        if self.doubt:
+            yield gettext(
+                "Whether it could hold these too was not found out: {hexes}. Write the loop down if you see one.",
+                hexes=", ".join(self.doubt),
+            )
+
+
+@dataclass(frozen=True, kw_only=True)
+class PerimeterTask(Taps):
+    """A Perimeter on a map. `known` says of a proposal what the side's own record has to it."""
+
+    kind: ClassVar[str] = "perimeter"
+    orders: ClassVar[tuple[str, ...]] = ("enter",)
+    counts: ClassVar[bool] = False
+    points: ClassVar[tuple[str, ...]] = ()
+    at: MapSide
+    public: Public
+    known: Callable[[Proposal], Iterable[str]]
+    groups: tuple[FieldGroup, ...] = ()
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """What is said above the entries."""
+        return self.form.lines
+
+    @cached_property
+    def said(self) -> Mapping[str, str]:
+        """What the side says of units, by entry."""
+        proposed = {each.name: each.value for each in self.fields}
+        return {name: str(self.entered.get(name, proposed[name])).strip() for name in SAID}
+
+    @cached_property
+    def mistakes(self) -> Mapping[str, str]:
+        """What is wrong with what is said of units, by entry."""
+        found = {}
+        for each in (each for each in self.fields if each.name in SAID):
+            try:
+                check_text(self.at.ground.sheet, read_field(each, self.said[each.name]), each)
+                self.at.both({each.name: self.said[each.name]})
+            except Refused as no:
+                found[each.name] = f"{no.message} {no.way_out}".strip()
+        return found
+
+    @cached_property
+    def proposal(self) -> Proposal | None:
+        """The Perimeter for what is said; None as long as that can't be read."""
+        return None if self.mistakes else Proposal.of(self.at, self.public, self.said)
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """The proposal in words."""
+        return (*self.proposal.sentences, *self.known(self.proposal)) if self.proposal else ()
+
+    @property
+    def shown(self) -> str:
+        """The mark of the proposal on the page, and the number of Isolated Areas that goes with it.
+
+        One that holds nothing has no mark: a press asks once more.
+        """
+        found = self.proposal
+        return f"{found.mark if found.hexes else ''}:{found.areas}" if found else ""
+
+    @property
+    def areas(self) -> int | str:
+        """How many Isolated Areas are entered: as proposed, as long as nobody entered another number."""
+        typed = str(self.entered.get(AREAS, "")).strip()
+        _, _, before = str(self.entered.get(SHOWN, "")).partition(":")
+        as_proposed = self.proposal is not None and (not typed or typed == before)
+        return self.proposal.areas if self.proposal and as_proposed else typed or 0
+
+    @cached_property
+    def drawn(self) -> FrontLines:
+        """The Perimeters as all know them, with the one proposed."""
+        if self.proposal is None:
+            return public_lines(self.at, self.public)
+        return with_proposal(self.at, self.public, self.proposal.line, self.proposal.isolated.levels)
+
+    @property
+    def positions(self) -> tuple[Placement, ...]:
+        """Where units are by what is said."""
+        labels = {each.name: each.label for each in self.fields}
+        return tuple(Placement(spot, labels[name], aim=True) for name in SAID for spot in self._spots(name))
+
+    @property
+    def tallies(self) -> tuple[Tally, ...]:
+        """What may be tapped, with how many hexes each has; of none there is a most."""
+        wrong = self.mistakes
+        return tuple(
+            Tally(each.name, each.label, len(self._spots(each.name)), 0, wrong.get(each.name, ""))
+            for each in self.fields
+            if each.name in SAID
+        )
+
+    def _spots(self, name: str) -> list[str]:
+        return [place for part in self.said[name].replace(";", ",").split(",") if (place := place_of(part))]
+
+    def with_spot(self, name: str, line: str, spot: str) -> str:
+        """The entry with a hex it has not yet."""
+        return line if spot in (part.strip() for part in line.split(",")) else super().with_spot(name, line, spot)

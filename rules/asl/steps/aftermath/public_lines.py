@@ -1,0 +1,62 @@
+"""The Perimeters as they are drawn on the map: for all from the public room alone, for a side with its own proposal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from rules.asl.context import BATTLE
+from rules.asl.state import Public
+from rules.asl.steps.aftermath.drawn_lines import EMPTY, SMC_ONLY, LevelArea
+from rules.asl.steps.aftermath.level_lines import on_ground
+from rules.asl.steps.aftermath.map_lines import Line, MapSide, areas_of, perimeter_of
+from rules.ground.perimeter import NONE
+from rules.ground.played import DrawnArea, FrontLines
+
+REFIT = "aftermath"
+
+
+def public_lines(at: MapSide, public: Public) -> FrontLines:
+    """The Perimeters as they stand. Areas without units are left once both sides have told theirs (12.6072)."""
+    return _drawn(at, public, standing(public))
+
+
+def with_proposal(at: MapSide, public: Public, line: Line, levels: Sequence[LevelArea] = ()) -> FrontLines:
+    """The same with the `line` and the Pockets off the ground that are proposed to this side, for its own eyes."""
+    found = _drawn(at, public, {**standing(public), at.side: line})
+    hexes = [{place for name in each.locations if (place := at.ground.sheet.grid.hex(name))} for each in levels]
+    off = [DrawnArea(at.side, each.type, frozenset(there)) for each, there in zip(levels, hexes, strict=True)]
+    return replace(found, isolated=(*found.isolated, *off))
+
+
+def _drawn(at: MapSide, public: Public, lines: Mapping[str, Line]) -> FrontLines:
+    isolated = [each for side in lines for each in _isolated(replace(at, side=side), public, lines)]
+    left = NONE
+    if public.stage != REFIT:
+        left = NONE.union(*(each.hexes for each in isolated if each.type in (EMPTY, SMC_ONLY)))
+        isolated = [each for each in isolated if each.type not in (EMPTY, SMC_ONLY)]
+    areas = {side: perimeter_of(at, side, line).area - left for side, line in lines.items()}
+    return FrontLines(areas, tuple(isolated))
+
+
+def standing(public: Public) -> Mapping[str, Line]:
+    """The lines that were told, by side, until the next scenario begins: in it the front is who Controls what."""
+    if public.stage == BATTLE:
+        return {}
+    return {
+        side: Line(each.loops, each.pockets)
+        for side, each in public.perimeters.items()
+        if each.line is not None and not any(record.report for record in public.dates[each.line + 1 :])
+    }
+
+
+def _isolated(at: MapSide, public: Public, lines: Mapping[str, Line]) -> Iterator[DrawnArea]:
+    """A side's Isolated Areas as it told them; before that as far as the lines have them."""
+    found = areas_of(at, lines)
+    told = public.perimeters[at.side].areas if lines[at.side] == standing(public).get(at.side) else ()
+    for area in told:
+        if place := at.ground.sheet.grid.hex(area.name):
+            around = [each.hexes for each in found if place in each.hexes] if on_ground(area) else []
+            yield DrawnArea(at.side, area.type, NONE.union(*around) or frozenset({place}))
+    if not told and public.stage == REFIT:
+        yield from (DrawnArea(at.side, each.type, each.hexes) for each in found)

@@ -1,0 +1,50 @@
+"""What stands where by the record of a side's set-up, with the hexes of its artillery."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rules.asl.counters import READY, Counter, piles
+from rules.asl.locations import HIDDEN, place_of
+from rules.asl.state import Group, SideRoom
+from rules.ground.positions import Placement
+from rules.text import gettext
+
+OBSERVER, BOMBARDMENT = "observer", "bombardment"
+"""Classes of counters that stand for a hex of artillery."""
+
+
+def positions(mine: SideRoom) -> tuple[Placement, ...]:
+    """The positions of a side, from its own room."""
+    ready = (counter for counter in mine.counters if counter.fate == READY)
+    return (*standing_where(ready), *_hexes(mine))
+
+
+def aims(mine: SideRoom) -> tuple[Placement, ...]:
+    """Those of its hexes of artillery that are no counters to set up."""
+    shells = (counter for counter in mine.counters if counter.fate == READY and counter.kind == BOMBARDMENT)
+    return (*standing_where(shells), *_hexes(mine))
+
+
+def standing_where(counters: Iterable[Counter]) -> Iterator[Placement]:
+    """The positions of those counters that have a Location."""
+    for pile in piles(counter for counter in counters if place_of(counter.place)):
+        like = pile.like
+        yield Placement(like.place, like.name, pile.count, HIDDEN in like.marks, like.kind in (OBSERVER, BOMBARDMENT))
+
+
+def _hexes(mine: SideRoom) -> Iterator[Placement]:
+    """The Pre-Registered hexes of modules on hand, and the hexes of observers that are no counters."""
+    on_hand = {counter.group for counter in mine.on_hand}
+    counted = {counter.group for counter in mine.on_hand if counter.kind == OBSERVER and place_of(counter.place)}
+    for group in (group for group in mine.groups if group.id in on_hand):
+        for key, place in group.hexes.items():
+            if place_of(place) and not (key == OBSERVER and group.id in counted):
+                yield Placement(place, _aim(group, key), aim=True)
+
+
+def _aim(group: Group, key: str) -> str:
+    if key == OBSERVER:
+        return gettext("Offboard Observer ({group})", group=group.id)
+    number = key.removeprefix("prereg")
+    return gettext("Pre-Registered hex {number} ({group})", number=number, group=group.id)

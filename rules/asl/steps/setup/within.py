@@ -1,0 +1,34 @@
+"""What the Perimeter Areas of both sides let set up where, in any game that has them: what is wrong with a Location."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from rules.asl.context import RefitContext
+from rules.asl.counters import Counter
+from rules.ground.hexes import Hex
+from rules.text import gettext
+
+Fault = tuple[str, str, str]
+"""What is wrong with a Location, by which rule, and the way out."""
+
+
+def not_yours(
+    ctx: RefitContext, counter: Counter, hex_: Hex, mine: Collection[Hex], theirs: Collection[Hex]
+) -> Iterator[Fault]:
+    """A hex outside the own Perimeter Area, or in the enemy's too; `theirs` is empty for what may be Isolated."""
+    places, rule = {"name": counter.name, "hex": hex_}, ctx.rule("setup", "places")
+    if hex_ not in mine:
+        outside = gettext("{name}: {hex} is not in your Perimeter Area.", **places)
+        yield outside, rule, gettext("Write a Location within your lines, or let it enter later.")
+    if hex_ in theirs:
+        both = gettext("{name}: {hex} lies in the enemy's Perimeter Area too, so that it is Isolated.", **places)
+        yield both, rule, gettext("Write a Location that is yours alone.")
+
+
+def not_its_area(ctx: RefitContext, counter: Counter, hex_: Hex, area: Collection[Hex] | None) -> Iterator[Fault]:
+    """A hex outside the Isolated Area that a counter is in; None if that is not known."""
+    if area is not None and hex_ not in area:
+        outside = gettext("{name}: {hex} is not in its Isolated Area.", name=counter.name, hex=hex_)
+        inside = gettext("Write a Location of the area it was left in, or leave its place as it was.")
+        yield outside, ctx.rule("setup", "immobile"), inside

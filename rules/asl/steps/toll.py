@@ -1,0 +1,125 @@
+"""The scenario is played: at its end what it cost is entered, as far as that was not recorded as it happened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar
+
+from rules.asl import battle_toll
+from rules.asl.context import RefitContext
+from rules.asl.counters import SECTIONS, Pile, piles, together
+from rules.asl.manual_changes import first_marks
+from rules.asl.steps.generic import GenericStep, noted
+from rules.asl.unit_acts import ACTS
+from rules.contract import Event, Field, FieldGroup, Refused
+from rules.dice import Rng
+from rules.engine import entries
+from rules.engine.stages import StepResult
+from rules.engine.tasks import FormTask, TaskBase
+from rules.ground import painting
+from rules.ground.fields import HexField, check_entries
+from rules.ground.painting import HEXES, HOLDER
+from rules.ground.positions import Placement
+from rules.text import gettext, gettext_noop
+
+LOST = ":eliminate"
+SAID: Mapping[str, str] = {"eliminate": gettext_noop("Lost"), "reduce": gettext_noop("Reduced")}
+"""The acts that are asked about beside conditions (battle_toll.TOLL)."""
+
+
+@dataclass(frozen=True)
+class TollTask(TaskBase):
+    """The points of the battle, and for each line of counters a number for what befell them, by "<pile>:<what>".
+
+    On a map the hexes that the side took are entered too, by tapping. `worth` are the CVP that each of the numbers
+    costs, `lost` and `cvp` what a draft comes to, `note` is what stands in it for the side's journal.
+    """
+
+    kind: ClassVar[str] = "toll"
+    orders: ClassVar[tuple[str, ...]] = ("done",)
+    button: str
+    points: tuple[str, ...]
+    fields: tuple[Field, ...]
+    groups: tuple[FieldGroup, ...]
+    worth: Mapping[str, int] = field(default_factory=dict)
+    lost: int = 0
+    cvp: int = 0
+    note: str = ""
+    chosen: ClassVar[Mapping[str, str]] = {}
+    positions: ClassVar[Sequence[Placement]] = ()
+
+    def tapped(self, typed: Mapping[str, str], place: str) -> dict[str, str]:
+        """What was typed, with a hex more that the side took."""
+        before = typed.get(HEXES, "").strip().rstrip(",")
+        return {**typed, HEXES: ", ".join(filter(None, (before, place)))}
+
+    def entries(self, act: str, typed: Mapping[str, str]) -> Mapping[str, object]:
+        """The note, and the numbers that are none of nothing."""
+        return {name: value for name, value in typed.items() if name == "note" or value.strip() not in ("", "0")}
+
+    def priced(self, entries: Mapping[str, Any]) -> TollTask:
+        """The same with what a draft comes to, as far as it can be read."""
+        numbers, _ = FormTask("", self.fields).read_each(entries)
+        cvp = sum(number * self.worth[name] for name, number in numbers.items() if name in self.worth)
+        lost = sum(number for name, number in numbers.items() if name.endswith(LOST))
+        return replace(self, cvp=cvp, lost=lost, note=str(entries.get("note", "")))
+
+
+class PlayStep(GenericStep[RefitContext]):
+    """The scenario, and what it cost: the same entries as under Forces, for what was not recorded there."""
+
+    key = "play"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.handlers = {"done": self.done}
+
+    def task(self, ctx: RefitContext) -> TollTask:
+        """A line for each lot of counters on hand, whatever group they came with."""
+        known, lines = first_marks(), list[tuple[str, tuple[Field, ...]]]()
+        lots = together(piles(c for c in ctx.mine.counters if c.on_hand))
+        for lot in (lot for _, kinds in SECTIONS for lot in lots if lot.like.kind in kinds):
+            if asked := tuple(_asked(ctx, lot, known)):
+                named = ", ".join([lot.like.name, *map(gettext, lot.like.marks)])
+                lines.append((f"{lot.count} × {named}", asked))
+        groups = tuple(FieldGroup(title, True, tuple(one.name for one in asked)) for title, asked in lines)
+        fields = tuple(one for _, asked in lines for one in asked)
+        if ctx.public.ground:
+            fields += (HexField(HEXES, gettext("Hexes your side took"), "text", "", rule=ctx.rule("play")),)
+        worth = {f"{lot.key}:{what}": ACTS[what].worth(lot.like) for lot in lots for what in SAID}
+        return TollTask(ctx.button("play"), ctx.points("play"), fields, groups, worth)
+
+    def done(self, ctx: RefitContext, task: TollTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
+        """The scenario is over, and what was entered has happened in it; hexes taken are painted for everybody."""
+        rule, fields = ctx.rule("play"), {one.name: one for one in task.fields}
+        entries.known(data, {"note", *fields})
+        check_entries(ctx.map, task.fields, data)
+        told = _taken(ctx, data) if fields.pop(HEXES, None) else []
+        played = ctx.event("step.done", step="play", note=noted({"note": data.get("note", "")}))
+        befell: dict[str, dict[str, int]] = {}
+        for name, one in fields.items():
+            if number := entries.read_field(one, data.get(name, 0)):
+                pile, _, what = name.partition(":")
+                befell.setdefault(pile, {})[what] = number
+        if not befell:
+            return StepResult([*told, played])
+        try:
+            return StepResult([*told, played, *battle_toll.mark(ctx, {"piles": befell, "together": True}, rng)])
+        except Refused as no:
+            no.rule = no.rule or rule
+            raise
+
+
+def _taken(ctx: RefitContext, data: Mapping[str, Any]) -> list[Event]:
+    """The painting of the hexes a side says that it took; nothing where it took none."""
+    hexes = str(data.get(HEXES, "")).strip()
+    said = {HOLDER: ctx.side, HEXES: hexes}
+    return [painting.paint(ctx.side, ctx.rules.names, ctx.public.ground, said)] if hexes else []
+
+
+def _asked(ctx: RefitContext, lot: Pile, known: Mapping[str, tuple[str, ...]]) -> Iterator[Field]:
+    """What is asked of a lot: those lost and reduced, and the conditions that are usual for its class."""
+    said = [(what, label) for what, label in SAID.items() if ACTS[what].becomes(ctx.rules, ctx.side, lot.like)]
+    said += [(mark, mark) for mark in known.get(lot.like.kind, ()) if mark not in lot.like.marks]
+    return (Field(f"{lot.key}:{what}", gettext(label), high=lot.count, rule=ctx.rule("play")) for what, label in said)

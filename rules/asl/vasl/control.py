@@ -1,0 +1,49 @@
+"""What the Control counters of a saved game say of the map: hexes to paint, which nobody has painted so yet."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from rules.asl.vasl.names import VaslFile
+from rules.asl.vasl.rows import VaslReport
+from rules.asl.vasl.text import unknown_boards
+from rules.engine.saved_games import SavedControl
+from rules.ground.hexes import Hex
+from rules.ground.painting import written
+from rules.ground.played import Ground
+
+_COUNTER = re.compile(r"(\w+) control", re.IGNORECASE)
+
+
+def control_in(
+    report: VaslReport, file: VaslFile, ground: Ground | None, sides: Mapping[str, str]
+) -> tuple[SavedControl, ...]:
+    """The hexes whose counters say another holder than the map, by side; `sides` are their names.
+
+    Nothing without a map, and where the names of the hexes may be of another board. A hex with counters of two sides
+    is left alone, as is a counter on a hexside.
+    """
+    known = map_of(report, file, ground)
+    if known is None:
+        return ()
+    holders, said = {**file.nations, **file.control}, dict[Hex, set[str]]()
+    for row in report.ground:
+        found, place = _COUNTER.fullmatch(row.name), known.sheet.grid.hex(row.hex) if row.hex else None
+        holder = holders.get(found[1].lower()) if found and row.kind == "control" else None
+        if holder and place and not row.beside:
+            said.setdefault(place, set()).add(holder)
+    changed: dict[str, list[Hex]] = {}
+    for place, who in said.items():
+        if len(who) == 1 and who != {known.control.get(str(place))}:
+            changed.setdefault(min(who), []).append(place)
+    return tuple(
+        SavedControl(side, name, written(changed[side]), len(changed[side]))
+        for side, name in sides.items()
+        if side in changed
+    )
+
+
+def map_of(report: VaslReport, file: VaslFile, ground: Ground | None) -> Ground | None:
+    """The campaign's map, if a saved game's hexes are of it: the game lies on the one board that it is played on."""
+    return None if len(report.boards) > 1 or any(unknown_boards(report, file.board)) else ground

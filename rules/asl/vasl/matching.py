@@ -1,0 +1,187 @@
+"""Rows of a saved game against a side's counters: what was found, what changed, what is missing, what nobody knows.
+
+VASL knows no identity of a counter, so alike ones are a pile, and which of a pile is gone makes no difference. The
+label a counter got at set-up (I1/2) decides first, then what has befallen it, then its number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from rules.asl.counters import Counter
+from rules.asl.rule_data import RuleData
+from rules.asl.vasl.names import Names
+from rules.asl.vasl.rows import MEN, VaslRow
+
+FOUND, MISSING, UNKNOWN, DOUBTFUL, BY_HAND = "found", "missing", "unknown", "doubtful", "by_hand"
+REDUCED, REPLACED, HARDENED, DEPLOYED, LOST, WRECK, CAPTURED, NEW, CREW, MARKED = (
+    "reduced", "replaced", "hardened", "deployed", "lost", "wreck", "captured", "new", "crew", "marked",
+)  # fmt: skip
+ARMS = ("vehicle", "tank", "gun", "weapon", "cupola", "other")
+ALSO = {
+    "vehicle": ("tank",), "weapon": ("cupola", "gun", "other"), "gun": ("weapon",), "other": ARMS,
+    "terrain": ("cupola",), "armor_leader": ("leader",), "leader": ("armor_leader",),
+}  # fmt: skip
+"""What else VASL's kinds may be here: its vehicles are our tanks too, and of a mere text much is only "other"."""
+OF_SMC, OF_ARMS = ("wounded", "heroic"), ("malfunctioned", "dismantled", "immobilized", "bogged", "shocked", "stunned")
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What some rows say of some counters, by their numbers; `becomes` is the name of what they are now, if another.
+
+    `told` are conditions that stand on the counter, `asked` those that only a marker in its stack tells of.
+    """
+
+    sort: str
+    counters: tuple[int, ...] = ()
+    rows: tuple[int, ...] = ()
+    why: str = ""
+    becomes: str = ""
+    told: tuple[str, ...] = ()
+    asked: tuple[str, ...] = ()
+
+
+def match(rows: Sequence[VaslRow], own: Iterable[Counter], look: OwnNames, wrecks: int = 0) -> list[Finding]:
+    """What the `rows` of a side say of its counters, with so many `wrecks` on the map; each is in one finding."""
+    return _Match(rows, own, look, wrecks).run()
+
+
+@dataclass(frozen=True)
+class OwnNames:
+    """What rows are read by: the names and the rule data of a side, and the conditions its game keeps."""
+
+    names: Names
+    rules: RuleData
+    side: str
+    kept: frozenset[str]
+
+    def conditions(self, counter: Counter, words: Iterable[str]) -> tuple[str, ...]:
+        """Those of these conditions that are new to a counter and can be noted on it."""
+        fits = (word for word in words if word in self.kept and word not in counter.marks)
+        return tuple(
+            sorted(
+                word
+                for word in fits
+                if not (word in OF_ARMS and counter.kind in MEN)
+                and not (word in OF_SMC and counter.kind not in MEN[3:])
+            )
+        )
+
+
+class _Match:
+    def __init__(self, rows: Sequence[VaslRow], own: Iterable[Counter], look: OwnNames, wrecks: int) -> None:
+        self.rows, self.look, self.wrecks = rows, look, wrecks
+        self.read = {n: look.names.read(row.name) for n, row in enumerate(rows)}
+        self.rows_left = {n for n, row in enumerate(rows) if not row.lost}
+        self.rows_lost = {n for n, row in enumerate(rows) if row.lost}
+        self.left = {each.id: each for each in own}
+        self.findings: list[Finding] = []
+
+    def run(self) -> list[Finding]:
+        self._direct(self._labelled)
+        self._direct(self._same_marks)
+        self._direct(lambda row, each: True)
+        self._halves()
+        self._changed(REPLACED, self.look.rules.lower)
+        self._changed(HARDENED, self._harden)
+        self._gone()
+        self._rest()
+        return self.findings
+
+    # by name -----------------------------------------------------------------------------------------
+
+    def _direct(self, suits: Callable[[VaslRow, Counter], bool]) -> None:
+        for n, each in self._pairs(self.rows_left, suits):
+            row = self.rows[n]
+            told = self.look.conditions(each, row.conditions)
+            asked = tuple(word for word in self.look.conditions(each, row.marked) if word not in told)
+            sort, why = (DOUBTFUL, MARKED) if asked else (FOUND, "")
+            if row.within and row.kind in MEN and not asked:
+                sort, why = BY_HAND, CAPTURED
+            self._take(Finding(sort, (each.id,), (n,), why, told=told, asked=asked))
+
+    def _pairs(self, rows: Iterable[int], suits: Callable[[VaslRow, Counter], bool]) -> Iterator[tuple[int, Counter]]:
+        """Each row with the first counter left that it may be, as the rows before it left them."""
+        for n in sorted(rows):
+            for each in self.left.values():
+                if each.name in self.read[n] and self._is_kind(n, each) and suits(self.rows[n], each):
+                    yield n, each
+                    break
+
+    def _is_kind(self, n: int, each: Counter) -> bool:
+        kind = self.rows[n].kind
+        return each.kind == kind or each.kind in ALSO.get(kind, ())
+
+    @staticmethod
+    def _labelled(row: VaslRow, each: Counter) -> bool:
+        """Labels say I1, the counter the group with its date: 23AM-I1-1."""
+        label = row.group.split("/")[0]
+        return bool(label) and label in (each.group, *each.group.split("-"))
+
+    def _same_marks(self, row: VaslRow, each: Counter) -> bool:
+        return {*each.marks} & self.look.kept == {*row.conditions} & self.look.kept
+
+    # by what may have become of it -------------------------------------------------------------------
+
+    def _halves(self) -> None:
+        """Half-squads where squads are missing: two of them are one that deployed, a single one is one reduced."""
+        for half, squads in self._squads_by_half().items():
+            rows = [n for n in sorted(self.rows_left) if self.rows[n].kind == "half_squad" and half in self.read[n]]
+            spare = len(rows) - len(squads)
+            for squad in squads:
+                if not rows:
+                    break
+                pair = tuple(rows[: 2 if spare > 0 else 1])
+                rows, spare = rows[len(pair) :], spare - (len(pair) - 1)
+                if len(pair) == 1:
+                    self._take(Finding(DOUBTFUL, (squad.id,), pair, REDUCED, half))
+                else:
+                    self._take(Finding(FOUND, (squad.id,), pair, DEPLOYED, half))
+
+    def _squads_by_half(self) -> dict[str, list[Counter]]:
+        found: dict[str, list[Counter]] = {}
+        for each in self.left.values():
+            half = self.look.rules.half(self.look.side, each.name) if each.kind == "squad" else ""
+            if half:
+                found.setdefault(half, []).append(each)
+        return found
+
+    def _changed(self, why: str, becomes: Callable[[str, str], str]) -> None:
+        """Counters that became another in the scenario."""
+        for each in list(self.left.values()):
+            after = becomes(self.look.side, each.name)
+            found = (n for n in sorted(self.rows_left) if after and after in self.read[n] and self._is_kind(n, each))
+            if (n := next(found, None)) is not None:
+                self._take(Finding(DOUBTFUL if why == REPLACED else BY_HAND, (each.id,), (n,), why, after))
+
+    def _harden(self, side: str, name: str) -> str:
+        unit = self.look.rules.unit(side, name)
+        return unit.harden if unit else ""
+
+    def _gone(self) -> None:
+        """What lies among the casualties, then vehicles for which there are wrecks, then all that has no counter."""
+        for n, each in self._pairs(self.rows_lost, lambda row, each: True):
+            self.rows_lost.discard(n)
+            del self.left[each.id]
+            self.findings.append(Finding(MISSING, (each.id,), (n,), LOST))
+        for each in self.left.values():
+            is_wreck = self.wrecks > 0 and each.kind in ("tank", "vehicle")
+            self.wrecks -= is_wreck
+            self.findings.append(Finding(MISSING, (each.id,), (), WRECK if is_wreck else ""))
+        self.left.clear()
+
+    def _rest(self) -> None:
+        """Rows that no counter is left for: the side knows them and has too few, or nobody knows them."""
+        for n in sorted(self.rows_left | self.rows_lost):
+            row = self.rows[n]
+            why = CREW if row.kind == "crew" else NEW if self.read[n] or row.kind == "hero" else ""
+            self.findings.append(Finding(BY_HAND if why else UNKNOWN, (), (n,), why))
+
+    def _take(self, finding: Finding) -> None:
+        """Note a finding; its rows and counters are spoken for."""
+        self.rows_left.difference_update(finding.rows)
+        for counter in finding.counters:
+            del self.left[counter]
+        self.findings.append(finding)

@@ -1,0 +1,165 @@
+"""Names of VASL's counters: what kind of counter one is, and which of a game's counters it stands for.
+
+By rule first: factors as they are, all else without blanks, dots and slashes, Guns by calibre and model. What no rule
+reaches stands in the game's data/vasl.toml, or a side has said it once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from typing import Literal
+
+from rules.asl.vasl.rows import Kind
+from rules.engine.data_files import DataModel
+
+SIZES: Mapping[str, Kind] = {"sq": "squad", "hs": "half_squad", "cr": "crew"}
+LAYERS = {
+    "broken ": "broken", "Wnd ": "wounded", "Berserk ": "berserk", "Fanatic ": "fanatic", "Heroic ": "heroic",
+    "malf ": "malfunctioned", "Disrupted ": "disrupted", "Abandoned ": "abandoned", "dm ": "dismantled",
+}  # fmt: skip
+"""What VASL writes before the name of a counter on which something befell it."""
+MARKERS = {
+    "DM": "DM", "Pin": "pinned", "CX": "CX", "TI": "TI", "Melee": "melee", "Encircled": "encircled",
+    "Prisoner": "prisoner", "Prisoners": "prisoner", "Disrupt": "disrupted", "Disrupted": "disrupted",
+    "Immobilized": "immobilized", "Immob.": "immobilized", "Immob": "immobilized", "Bog": "bogged", "Bogged": "bogged",
+    "Mired": "bogged", "Stun": "stunned", "STUN": "stunned", "Shock": "shocked", "Shocked": "shocked", "UK": "shocked",
+    "Abandoned": "abandoned", "Recall": "recalled", "Walking Wounded": "wounded", "Low Ammo": "low ammunition",
+}  # fmt: skip
+"""Markers that say something of what lies below them."""
+_MAN = re.compile(r"(\*?\d+-\d+-\d+)\s*([A-Za-z0-9 ]*?)(sq|hs|cr)\b(.*)")
+_ARM = re.compile(r"(?:AE|N|SSAE|AE SS)$")
+_LEADER = re.compile(r"\d+[-+]\d(?= |$)")
+_FACING = re.compile(r" (?:ca\d|vca\d|tca\d|BU|CE|Ptca\d|Stca\d)\b.*$")
+_WEAPON = re.compile(r"(?:LMG|MMG|HMG|\.50|DC|FT|ATR|PSK|BAZ|PIAT|Radio|Phone|MOL|Lt MTR|PF)\b", re.IGNORECASE)
+_GROUND = re.compile(
+    r"\b(?:flame|blaze|fire|rubble|burnt|shellholes?|foxhole|trench|wire|minefield|mines?|roadblock|pillbox|bunker|"
+    r"dug-?in|booby|panjis?|set dc|cave|fort bldg|strongpoint|sangar|a-?t ditch|breach|debris|building|steeple)\b",
+    re.IGNORECASE,
+)
+_GUN = re.compile(r"(\d+)\s*(?:mm)?\s*(?:\*|L{0,2})[^()]*\(([^)]*)\)")
+_VASL_GUN = re.compile(r"(\d+)(?:\*|L{0,2}) (?:AT|AA|ART|INF|MTR|RCL) (?:PTP |PP |ZP |GP |G |PM |BM |GVPM )?(.+)")
+
+
+class VaslAlias(DataModel):
+    """VASL's names of a counter of the game; `status` says whether somebody has seen them so."""
+
+    name: str
+    sides: tuple[str, ...]
+    vasl: tuple[str, ...]
+    status: Literal["seen", "read", "guessed"]
+
+
+class VaslBoard(DataModel):
+    """The hexes of a board's picture in pixels: the centre of A1, the distance of columns and of hexes, how many."""
+
+    x0: float
+    y0: float
+    dx: float
+    dy: float
+    columns: int
+    rows: int
+
+
+class VaslFile(DataModel):
+    """A game's data/vasl.toml: the side of each of VASL's nations, the boards it is played on, and the aliases.
+
+    `control` has the sides by the words of Control counters that are no nations.
+    """
+
+    nations: Mapping[str, str]
+    control: Mapping[str, str] = {}
+    board: Mapping[str, VaslBoard]
+    alias: tuple[VaslAlias, ...] = ()
+
+    def of_side(self, side: str) -> dict[str, list[str]]:
+        """VASL's names by the game's own, for a side."""
+        found: dict[str, list[str]] = {}
+        for each in self.alias:
+            if side in each.sides:
+                found.setdefault(each.name, []).extend(each.vasl)
+        return found
+
+
+def kind_of(shown: str) -> tuple[Kind, str, tuple[str, ...]]:
+    """The kind of counter that a name as VASL shows it is of, the name by itself, and the conditions in it."""
+    conditions = list[str]()
+    name = " ".join(shown.split())
+    while found := next((prefix for prefix in LAYERS if name.startswith(prefix)), ""):
+        name = name.removeprefix(found)
+        conditions.append(LAYERS[found])
+    name, conditions = _FACING.sub("", name), list(dict.fromkeys(conditions))
+    if man := _MAN.match(name):
+        arm = _ARM.match(man[2].strip())
+        return SIZES[man[3]], " ".join(filter(None, (man[1], arm[0] if arm else "", man[4].strip()))), tuple(conditions)
+    if _LEADER.match(name):
+        leads = name.endswith(" AL")
+        return ("armor_leader" if leads else "leader"), name.removesuffix(" AL"), tuple(conditions)
+    return _other(name), name, tuple(conditions)
+
+
+def _other(name: str) -> Kind:
+    if re.search(r"\bhero\b", name, re.IGNORECASE):
+        return "hero"
+    if name in ("?", "L?"):
+        return "concealment"
+    if marker(name):
+        return "marker"
+    if "wreck" in name.lower():
+        return "wreck"
+    if re.search(r"\bcontrol$", name, re.IGNORECASE):
+        return "control"
+    if _WEAPON.match(name):
+        return "weapon"
+    return "terrain" if _GROUND.search(name) or "perimeter" in name.lower() else "other"
+
+
+def marker(name: str) -> str:
+    """What a marker of this name says of what lies below it, "" if it is none."""
+    return MARKERS.get(name, "") or MARKERS.get(name.split(" ")[0], "")
+
+
+def name_key(name: str) -> str:
+    """What of a name is compared."""
+    if re.match(r"\d+[-+]\d+", name):
+        return name.lower().replace("*", "")
+    return re.sub(r"[^a-z0-9()]", "", name.lower().replace("pzkpfw", "pz").replace("pzkw", "pz"))
+
+
+def _gun_key(name: str) -> str:
+    """A Gun's calibre and model, from the game's "75L (PaK 40)" as from VASL's "75L AT PaK 40"; "" if it is none."""
+    found = _GUN.match(name) or _VASL_GUN.match(" ".join(name.split()))
+    return f"{found[1]} {name_key(found[2])}" if found else ""
+
+
+class Names:
+    """From VASL's names to those of a side: by rule, by alias, and by what the side itself has `said`."""
+
+    def __init__(
+        self, known: Iterable[str], aliases: Mapping[str, Iterable[str]], said: Mapping[str, str] | None = None
+    ) -> None:
+        self.known = frozenset(known)
+        self._aliases = aliases
+        self._said = {name_key(vasl): name for vasl, name in (said or {}).items()}
+
+    def read(self, name: str) -> frozenset[str]:
+        """What a counter of VASL's may be: nothing, a name, or several that VASL has one counter for."""
+        if said := self._said.get(name_key(name)):
+            return frozenset({said})
+        return next((frozenset(self._by_key[key]) for key in _keys(name) if key in self._by_key), frozenset())
+
+    @cached_property
+    def _by_key(self) -> Mapping[str, set[str]]:
+        found: dict[str, set[str]] = {}
+        for name in self.known:
+            for each in (name, *self._aliases.get(name, ())):
+                for key in filter(None, (name_key(each), _gun_key(each))):
+                    found.setdefault(key, set()).add(name)
+        return found
+
+
+def _keys(name: str) -> Iterator[str]:
+    """The keys to look a name up by, the closest first; a letter of Assault Engineers or the like goes last."""
+    plain = re.sub(r" (?:AE|N|SSAE)$", "", name)
+    return filter(None, (name_key(name), _gun_key(name), name_key(plain), _gun_key(plain)))

@@ -1,0 +1,105 @@
+"""What the Perimeter counters of a saved game close in: areas of the map, and the markers that say the same.
+
+VASL's smallest piece lies on a hexside and closes it. How the longer ones lie is not known for certain: they are
+counted.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from rules.asl.vasl.control import map_of
+from rules.asl.vasl.names import VaslFile
+from rules.asl.vasl.rows import UNITS, VaslReport, VaslRow
+from rules.engine.entries import LONGEST
+from rules.engine.saved_games import SavedArea, SavedPerimeter
+from rules.ground.hexes import Hex, HexGrid, beside, enclosed
+from rules.ground.markers import MOST_MARKERS, in_lines
+from rules.ground.painting import written
+from rules.ground.played import Ground
+from rules.ground.sheet import outside_walk
+
+_PIECE = re.compile(r"half-hex (.*\bperimeter.*)", re.IGNORECASE)
+_LONGER = re.compile(r"(?:\d+-hex) (.*\bperimeter.*)", re.IGNORECASE)
+Hexside = frozenset[Hex]
+
+
+def perimeters_in(report: VaslReport, file: VaslFile, ground: Ground | None) -> tuple[SavedPerimeter, ...]:
+    """The lines by the colour of their counters, with the areas they cut out of the map that may be the reader's own.
+
+    Nothing without a map, and where the names of the hexes may be of another board.
+    """
+    known = map_of(report, file, ground)
+    if known is None:
+        return ()
+    grid, lines, longer = known.sheet.grid, dict[str, set[Hexside]](), Counter[str]()
+    for row in report.ground:
+        if found := _PIECE.fullmatch(row.name):
+            ends = {place for name in (row.hex, row.beside) if name and (place := grid.hex(name))}
+            if len(ends) == 2:
+                lines.setdefault(found[1], set()).add(frozenset(ends))
+        elif found := _LONGER.fullmatch(row.name):
+            longer[found[1]] += 1
+    return tuple(
+        SavedPerimeter(
+            name, len(lines.get(name, ())), longer[name], tuple(_areas(report, grid, lines.get(name, set())))
+        )
+        for name in dict.fromkeys([*lines, *longer])
+    )
+
+
+def _areas(report: VaslReport, grid: HexGrid, walls: set[Hexside]) -> Iterator[SavedArea]:
+    """What hangs together between the walls: where the reader has more than others, or nobody has anything.
+
+    The largest is the rest of the map. It may be his where a line runs to the map's edge and nothing else is his.
+    """
+    own, others = _standing(report.own, grid), _standing(report.enemy, grid)
+    *parts, rest = (
+        (area, sum(own[place] for place in area), sum(others[place] for place in area))
+        for area in sorted(_pieces(grid, walls), key=len)
+    )
+    told = [each for each in parts if each[1] > each[2] or each[1] == each[2] == 0]
+    to_the_edge = any(grid.edges_of(place) for area, _, _ in parts for place in area)
+    if rest[1] > rest[2] and to_the_edge and not any(mine > theirs for _, mine, theirs in parts):
+        told.append(rest)
+    for area, mine, _ in told:
+        yield SavedArea(written(area), len(area), mine, tuple(_markers(area)))
+
+
+def _standing(rows: Iterable[VaslRow], grid: HexGrid) -> Counter[Hex]:
+    """How many units are in which hex."""
+    there = (grid.hex(row.hex) for row in rows if row.hex and not row.lost and row.kind in UNITS)
+    return Counter(place for place in there if place)
+
+
+def _pieces(grid: HexGrid, walls: set[Hexside]) -> list[frozenset[Hex]]:
+    left, found = set(grid.hexes), list[frozenset[Hex]]()
+    while left:
+        todo = [left.pop()]
+        piece = set(todo)
+        while todo:
+            here = todo.pop()
+            new = [each for each in beside(here) if each in left and frozenset((here, each)) not in walls]
+            left.difference_update(new)
+            piece.update(new)
+            todo += new
+        found.append(frozenset(piece))
+    return found
+
+
+def _markers(area: frozenset[Hex]) -> Sequence[str]:
+    """The lines of markers around an area, as the step of the Perimeter takes them.
+
+    None where no loop says it: it is a hex wide somewhere, has a hole, or takes more markers than there may be.
+    """
+    walk = list(outside_walk(area))
+    if len(set(walk)) < len(walk) or enclosed(walk) != area:
+        return ()
+    ways = [
+        (there.column - here.column, there.down - here.down)
+        for here, there in zip(walk, [*walk[1:], walk[0]], strict=True)
+    ]
+    turns = [str(place) for n, place in enumerate(walk) if ways[n] != ways[n - 1]]
+    return in_lines([tuple(turns or map(str, walk))], LONGEST, 0) if len(turns) <= MOST_MARKERS else ()

@@ -1,0 +1,274 @@
+"""What a side is shown of a saved game, and the order its answers make."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from rules.asl.battle_toll import TALLY
+from rules.asl.context import RefitContext
+from rules.asl.counter_fields import FIELD
+from rules.asl.counters import DUE, EXITED, FATES, READY, Counter, casualties
+from rules.asl.manual_changes import marks
+from rules.asl.rule_data import RuleData
+from rules.asl.vasl import matching
+from rules.asl.vasl.control import control_in
+from rules.asl.vasl.matching import Finding, OwnNames
+from rules.asl.vasl.names import Names, VaslFile
+from rules.asl.vasl.perimeter import perimeters_in
+from rules.asl.vasl.rows import VaslReport, VaslRow
+from rules.asl.vasl.text import Whose, unknown_boards
+from rules.contract import Order, Refused
+from rules.engine import entries
+from rules.engine.saved_games import MissingLine, SavedAnswers, SavedFigure, SavedGame, SavedLine
+from rules.text import gettext, gettext_noop, ngettext
+
+HERE = "here"
+"""What is said of a missing counter that took no part: nothing became of it."""
+GONE: Mapping[str, str] = {"eliminate": "eliminated", "capture": "captured", EXITED: EXITED, "recalled": "recalled"}
+"""The fates of the missing by what a TALLY order calls them, with those of the counters."""
+WHY = {
+    matching.REDUCED: gettext_noop("reduced to {becomes}"),
+    matching.REPLACED: gettext_noop("Replaced by {becomes}"),
+    matching.MARKED: gettext_noop("a marker in the stack says: {asked}"),
+    matching.DEPLOYED: gettext_noop("as two {becomes} each; recorded as whole"),
+    matching.CAPTURED: gettext_noop("stacked with the other side's: enter prisoners and captured equipment by hand"),
+    matching.HARDENED: gettext_noop("a {becomes} by now: a gain is entered by hand"),
+    matching.NEW: gettext_noop("more than your side has: a creation is added by hand"),
+    matching.CREW: gettext_noop("crews are not counted in an order of battle of their own"),
+    matching.LOST: gettext_noop("among the casualties in VASL"),
+    matching.WRECK: gettext_noop("there are wrecks on the map"),
+}  # fmt: skip
+FIGURES = {
+    "Turn": gettext_noop("Turn in VASL"),
+    "Axis CVP": gettext_noop("CVP of the Axis in VASL"),
+    "Allied CVP": gettext_noop("CVP of the Allies in VASL"),
+    "SAN and ELR": gettext_noop("SAN and ELR of both sides, in VASL's own order"),
+}
+SAID_BY_ACT = {matching.REDUCED: "reduce", matching.REPLACED: "replace"}
+
+
+@dataclass(frozen=True)
+class Review:
+    """A report laid beside a side's counters."""
+
+    ctx: RefitContext
+    report: VaslReport
+    look: OwnNames
+    file: VaslFile
+    findings: Sequence[Finding]
+    counters: Mapping[int, Counter]
+
+    @classmethod
+    def of(cls, ctx: RefitContext, file: VaslFile, report: VaslReport, said: Mapping[str, str]) -> Review:
+        """The report under the names that the side has assigned."""
+        own = on_the_map(ctx)
+        look = OwnNames(own_names(ctx, file, said), ctx.rules, ctx.side, frozenset(marks(ctx.rules)))
+        wrecks = sum(row.kind == "wreck" for row in report.ground)
+        found = matching.match(_matchable(report), own, look, wrecks)
+        return cls(ctx, report, look, file, found, {counter.id: counter for counter in own})
+
+    @property
+    def rows(self) -> Sequence[VaslRow]:
+        return _matchable(self.report)
+
+    # what is shown ----------------------------------------------------------------------------
+
+    def shown(self) -> SavedGame:
+        """The same as a page has it."""
+        fates = {key: gettext(FATES[fate]) for key, fate in GONE.items() if self._may(key)}
+        return SavedGame(
+            found=self._lines(matching.FOUND),
+            conditions=self._conditions(),
+            doubtful=self._lines(matching.DOUBTFUL),
+            missing=self._missing(),
+            by_hand=self._lines(matching.BY_HAND),
+            unknown=self._unknown(),
+            others=_others(self.report),
+            names=sorted({counter.name for counter in self.counters.values()}),
+            fates={**fates, HERE: gettext("took no part, unchanged")},
+            figures=self._figures(),
+            warnings=self._warnings(),
+            control=control_in(self.report, self.file, self.ctx.public.ground, self.ctx.rules.names),
+            perimeters=perimeters_in(self.report, self.file, self.ctx.public.ground),
+            read=len(self.report.own) + len(self.report.enemy) + len(self.report.ground),
+        )
+
+    def _may(self, fate: str) -> bool:
+        only = self.ctx.rules.pack.map_exit
+        return fate != EXITED or only is None or self.ctx.side == only.value
+
+    def groups(self, sort: str) -> dict[str, list[Finding]]:
+        """The findings of a sort that say the same, by a key that says what."""
+        found: dict[str, list[Finding]] = {}
+        for each in self.findings:
+            if each.sort == sort:
+                found.setdefault(self._key(each), []).append(each)
+        return found
+
+    def _key(self, finding: Finding) -> str:
+        why = "" if finding.sort == matching.MISSING else finding.why
+        return "|".join([self._name(finding), why, finding.becomes, "+".join(finding.asked)])
+
+    def _name(self, finding: Finding) -> str:
+        if not finding.counters:
+            return self.rows[finding.rows[0]].name
+        counter = self.counters[finding.counters[0]]
+        return ", ".join([counter.name, *map(gettext, counter.marks)])
+
+    def _lines(self, sort: str) -> list[SavedLine]:
+        return [self._line(key, same) for key, same in self.groups(sort).items()]
+
+    def _line(self, key: str, same: Sequence[Finding]) -> SavedLine:
+        first = same[0]
+        asked = ", ".join(map(gettext, first.asked))
+        says = gettext(WHY[first.why], becomes=first.becomes, asked=asked) if first.why else ""
+        places = dict.fromkeys(filter(None, (self.rows[n].place for each in same for n in each.rows)))
+        return SavedLine(key, self._name(first), len(same), says, tuple(places))
+
+    def _conditions(self) -> list[SavedLine]:
+        told: dict[tuple[str, str], list[Finding]] = {}
+        for each in self.findings:
+            for word in each.told:
+                told.setdefault((self._name(each), word), []).append(each)
+        return [SavedLine(word, name, len(same), gettext(word)) for (name, word), same in told.items()]
+
+    def _missing(self) -> list[MissingLine]:
+        lines = []
+        for key, same in self.groups(matching.MISSING).items():
+            hinted = [each for each in same if each.why]
+            hint = gettext(WHY[hinted[0].why]) if hinted else ""
+            lines.append(MissingLine(key, self._name(same[0]), len(same), len(hinted), hint))
+        return lines
+
+    def _unknown(self) -> list[SavedLine]:
+        """By VASL's own name, which is what is assigned."""
+        return [self._line(self._name(same[0]), same) for same in self.groups(matching.UNKNOWN).values()]
+
+    def _figures(self) -> list[SavedFigure]:
+        there = [SavedFigure(_figure_name(name), value) for name, value in self.report.hints.items()]
+        own, others = (sum(row.lost for row in rows) for rows in (self.report.own, self.report.enemy))
+        if own or others:
+            there.append(SavedFigure(gettext("In the Casualties window: yours, theirs"), f"{own}, {others}"))
+        if not there:
+            return []
+        recorded = casualties(self.ctx.mine.counters, self.ctx.scenario)
+        now, side = self.ctx.public.today, self.ctx.side
+        there.append(SavedFigure(gettext("CVP of your losses, recorded here so far"), str(recorded)))
+        if side in now.san and side in now.elr:
+            there.append(SavedFigure(gettext("Your SAN and ELR, recorded here"), f"{now.san[side]}, {now.elr[side]}"))
+        return there
+
+    def _warnings(self) -> list[str]:
+        warnings = []
+        if boards := sorted(unknown_boards(self.report, self.file.board)):
+            text = gettext_noop("This game lies on {boards}, which is not this campaign's map: is it the right file?")
+            warnings.append(gettext(text, boards=", ".join(boards)))
+        if not any(each.rows and each.counters for each in self.findings):
+            warnings.append(
+                gettext("None of your side's counters is in it: is it the right file, and the right campaign?")
+            )
+        if unknown := sum(each.sort == matching.UNKNOWN for each in self.findings):
+            warnings.append(
+                ngettext(
+                    "{number} counter was not understood: see below.",
+                    "{number} counters were not understood: see below.",
+                    unknown,
+                    number=unknown,
+                )
+            )
+        return warnings
+
+    # what is ordered --------------------------------------------------------------------------
+
+    def order(self, answers: SavedAnswers) -> Order:
+        """The order that records what was found as the reader answered."""
+        acts, noted = dict[str, list[int]](), dict[str, list[int]]()
+        for each in self.findings:
+            for word in each.told:
+                noted.setdefault(word, []).extend(each.counters)
+        for key, same in self.groups(matching.DOUBTFUL).items():
+            for each in same[: self._number(answers.doubtful.get(key, ""), f"d:{key}", self._line(key, same))]:
+                if act := SAID_BY_ACT.get(each.why):
+                    acts.setdefault(act, []).extend(each.counters)
+                for word in each.asked:
+                    noted.setdefault(word, []).extend(each.counters)
+        for key, same in self.groups(matching.MISSING).items():
+            for fate, ids in self._fates(key, same, answers).items():
+                acts.setdefault(fate, []).extend(ids)
+        acts.pop(HERE, None)
+        if not acts and not noted:
+            raise Refused(
+                gettext("There is nothing to record: all your counters are as they were."),
+                way_out=gettext("Go back to the step and say that the scenario is played."),
+            )
+        return Order(TALLY, {"acts": acts, "marks": noted})
+
+    def _number(self, typed: str, field: str, line: SavedLine | MissingLine) -> int:
+        return entries.whole(typed, line.name, low=0, high=line.count, field=field)
+
+    def _fates(self, key: str, same: Sequence[Finding], answers: SavedAnswers) -> dict[str, list[int]]:
+        """The missing counters of a line by what became of them, those that a hint speaks for first."""
+        line = MissingLine(key, self._name(same[0]), len(same))
+        ids = [each.counters[0] for each in sorted(same, key=lambda each: not each.why)]
+        found: dict[str, list[int]] = {}
+        for fate in (*GONE, HERE):
+            field = f"{key}:{fate}"
+            number = self._number(answers.missing.get(field, ""), f"x:{field}", line)
+            if number > len(ids):
+                too_many = gettext("{name}: you said what became of more than are missing.", name=line.name)
+                raise Refused(too_many, field=f"x:{field}", way_out=gettext("Enter fewer."))
+            found[fate], ids = ids[:number], ids[number:]
+        if ids and answers.rest not in (*GONE, HERE):
+            raise Refused(
+                gettext("Say what became of those that are missing."),
+                field="rest",
+                way_out=gettext("Choose it for all of them at once, and enter exceptions beside their lines."),
+            )
+        if ids:
+            found[answers.rest] = [*found[answers.rest], *ids]
+        return {fate: those for fate, those in found.items() if those}
+
+
+def on_the_map(ctx: RefitContext) -> list[Counter]:
+    """The side's counters that a saved game may have: what was to enter in the scenario may have done so."""
+    return [c for c in ctx.mine.on_hand if c.fate in (READY, DUE) and c.kind in (*FIELD, "cupola")]
+
+
+def _matchable(report: VaslReport) -> tuple[VaslRow, ...]:
+    """The rows of one's own that stand for a counter."""
+    return tuple(row for row in report.own if row.kind not in ("marker", "concealment", "terrain", "control", "wreck"))
+
+
+def _others(report: VaslReport) -> list[SavedLine]:
+    """What is the other sides' or nobody's, by name."""
+    found: dict[str, list[VaslRow]] = {}
+    for row in (*report.enemy, *report.ground):
+        found.setdefault(row.name, []).append(row)
+    lines = ((name, same, dict.fromkeys(row.place for row in same if row.place)) for name, same in found.items())
+    return [SavedLine(name, name, len(same), places=tuple(places)) for name, same, places in lines]
+
+
+def own_names(ctx: RefitContext, file: VaslFile, said: Mapping[str, str] | None = None) -> Names:
+    """The names that may be the side's own: of its counters, of its kind, and of what these can become."""
+    known = {counter.name for counter in ctx.mine.counters}
+    return Names(known | _of_side(ctx.rules, ctx.side), file.of_side(ctx.side), said)
+
+
+def whose(ctx: RefitContext, file: VaslFile, said: Mapping[str, str]) -> Whose:
+    """The names of all sides, for a text that names none."""
+    others = [Names(_of_side(ctx.rules, side), file.of_side(side)) for side in ctx.rules.names if side != ctx.side]
+    return Whose(own_names(ctx, file, said), others)
+
+
+def _of_side(rules: RuleData, side: str) -> set[str]:
+    """The names of a side's counters in the book: everybody knows them."""
+    groups = (name for group in rules.groups.get(side, {}).values() for name, _ in group.units)
+    return {name for its, name in rules.units if its == side} | set(groups)
+
+
+def _figure_name(name: str) -> str:
+    """What a figure of VASL's is called on a page."""
+    if number := name.removeprefix("OBA ") if name.startswith("OBA ") else "":
+        return gettext("Draw pile {number} of your artillery in VASL: black, red", number=number)
+    return gettext(FIGURES.get(name, name))

@@ -1,0 +1,85 @@
+"""What is known of a saved game: a row for each counter, as a browser read it from the file or its text says it.
+
+A browser posts rows of one side's own counters and of what lies open. Who wrote the program that posts is not known:
+every entry is checked, and nothing is trusted beyond being a draft of the side's own report.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from rules.contract import Refused
+from rules.text import gettext
+
+MEN = ("squad", "half_squad", "crew", "leader", "hero", "armor_leader")
+UNITS = frozenset({*MEN, "vehicle", "gun", "weapon"})
+MOST_ROWS, MOST_BYTES, MOST_WORDS = 4_000, 400_000, 12
+
+Kind = Literal[
+    "squad", "half_squad", "crew", "leader", "hero", "armor_leader", "vehicle", "gun", "weapon",
+    "wreck", "terrain", "control", "marker", "concealment", "other",
+]  # fmt: skip
+Name = Annotated[str, Field(max_length=80, pattern=r"^[^\x00-\x1f\x7f]*$")]
+Hex = Annotated[str, Field(pattern=r"^(-?[A-Z]{1,4}-?[0-9]{1,2})?$")]
+Words = Annotated[tuple[Annotated[str, Field(pattern=r"^[A-Za-z -]{1,20}$")], ...], Field(max_length=MOST_WORDS)]
+Figure = Annotated[str, Field(pattern=r"^[0-9?]{1,4}( [0-9?]{1,4}){0,7}$")]
+
+
+class _Posted(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class VaslRow(_Posted):
+    """A counter. `conditions` stand on it, `marked` on a marker above it in its stack; `beside` is the second hex of a
+    hexside, `within` the other side's counters of its stack. It is `lost` where it lies among the casualties."""
+
+    kind: Kind
+    name: Name
+    hex: Hex = ""
+    beside: Hex = ""
+    level: Annotated[str, Field(pattern=r"^[a-z0-9 -]{0,12}$")] = ""
+    conditions: Words = ()
+    marked: Words = ()
+    lost: bool = False
+    group: Annotated[str, Field(pattern=r"^([A-Z]{1,2}[0-9]{1,2}/[0-9]{1,3})?$")] = ""
+    within: Annotated[tuple[Name, ...], Field(max_length=40)] = ()
+
+    @property
+    def place(self) -> str:
+        """Its Location as pages write it."""
+        where = "/".join(filter(None, (self.hex, self.beside)))
+        return f"{where}/{self.level}" if self.level.isdigit() else " ".join(filter(None, (where, self.level)))
+
+
+Rows = Annotated[tuple[VaslRow, ...], Field(max_length=MOST_ROWS)]
+
+
+class VaslReport(_Posted):
+    """All that is posted of a save.
+
+    `hints` are figures by VASL's names: CVP, turn, SAN and ELR as they stand in the file, and of a draw pile of one's
+    own artillery (`OBA 1`) the black and the red cards that are left.
+    """
+
+    format: Literal[1] = 1
+    boards: Annotated[tuple[Name, ...], Field(max_length=200)] = ()
+    own: Rows = ()
+    enemy: Rows = ()
+    ground: Rows = ()
+    hints: Annotated[dict[Annotated[str, Field(pattern=r"^[A-Za-z0-9 ]{1,24}$")], Figure], Field(max_length=24)] = {}
+
+
+def posted_report(text: str) -> VaslReport:
+    """The report that a browser posted; Refused if it is none."""
+    try:
+        if len(text) > MOST_BYTES:
+            raise ValueError
+        return VaslReport.model_validate_json(text)
+    except (ValidationError, ValueError) as wrong:
+        raise Refused(
+            gettext("What this browser read from the file can't be used here."),
+            field="save",
+            way_out=gettext("Reload the page and choose the file again, or paste VASL's text of the map instead."),
+        ) from wrong

@@ -1,0 +1,54 @@
+"""The counters a side sets up in the next scenario, as VASL names and places them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from rules.asl.context import RefitContext
+from rules.asl.counter_fields import FIELD
+from rules.asl.counters import DUE, READY, piles
+from rules.asl.locations import COVERED, HIDDEN, PILLBOX, PLACING, place_of
+from rules.asl.vasl.names import VaslFile
+from rules.engine.saved_games import WantedCounter
+
+FORTIFICATION = "fortification"
+WANTED = (*FIELD, "cupola", FORTIFICATION)
+"""Classes of counters that VASL has one for."""
+_GROUP = re.compile(r"(?:[^-]+-)?([A-Z]{1,2}[0-9]{1,2})-\D*([0-9]{1,3})", re.ASCII)
+
+
+def set_up(ctx: RefitContext, file: VaslFile) -> tuple[WantedCounter, ...]:
+    """What the side has on hand for the scenario, alike counters together; groups follow each other in a list."""
+    found = _wanted(ctx, file.of_side(ctx.side))
+    return tuple(sorted(found, key=lambda each: (each.group, WANTED.index(each.kind), each.names[0], each.hex)))
+
+
+def _wanted(ctx: RefitContext, aliases: Mapping[str, Sequence[str]]) -> Iterator[WantedCounter]:
+    """Those to enter later are beside the map whatever Location they had."""
+    for pile in piles(c for c in ctx.mine.on_hand if c.fate in (READY, DUE) and c.kind in WANTED):
+        like = pile.like
+        place = (place_of(like.place) or "") if like.fate == READY else ""
+        location, _, box = place.partition(" ")
+        hex_name, _, level = location.partition("/")
+        yield WantedCounter(
+            names=(like.name, *aliases.get(like.name, ())),
+            kind=like.kind,
+            count=pile.count,
+            conditions=tuple(mark for mark in like.marks if mark not in PLACING),
+            hex=hex_name,
+            level=level,
+            covered=box == PILLBOX or COVERED in like.marks,
+            hidden=HIDDEN in like.marks,
+            group=like.group,
+            label=label_of(like.group),
+        )
+
+
+def label_of(group: str) -> str:
+    """What is written on the counters of a group, such as I1/2 for the second I1 of a day; "" for other counters.
+
+    It is what a report from VASL finds the group by.
+    """
+    found = _GROUP.fullmatch(group)
+    return f"{found[1]}/{found[2]}" if found else ""

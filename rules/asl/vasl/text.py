@@ -1,0 +1,120 @@
+"""VASL's "Save map contents as plain text file": a line for each stack, `K20: 4-6-7 1sq, LMG, DM`, the top one first.
+
+It names no side, and it says "?" of what its writer may not see.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from rules.asl.vasl.names import Names, kind_of, marker
+from rules.asl.vasl.rows import MEN, MOST_BYTES, MOST_ROWS, MOST_WORDS, UNITS, VaslReport, VaslRow
+from rules.contract import Refused
+from rules.text import gettext
+
+_LINE = re.compile(r"(.{1,80}?): (.+)")
+_HEX = re.compile(r"(-?([A-Z])\2{0,3}-?[0-9]{1,2})$")
+_LEVEL = re.compile(
+    r"(?:building|fort bldg|steeple) (?:level ([0-9])|(ground) level|(roof) level|(cellar))", re.IGNORECASE
+)
+_WORK = re.compile(r"(?:\dS )?(foxhole|trench|a-t ditch)|.*\b(pillbox|bunker)\b", re.IGNORECASE)
+_GROUP = re.compile(r"\(([A-Z]{1,2}[0-9]{1,2}/[0-9]{1,3})\)")
+_OUTSIDE_BRACKETS = re.compile(r",\s+(?![^()]*\))")
+GROUND = ("terrain", "wreck", "control")
+
+
+@dataclass(frozen=True)
+class Whose:
+    """The names of the reader's own side and of the others, by which a stack of the text is given to one of them."""
+
+    own: Names
+    others: Sequence[Names]
+
+
+def read_text(text: str, whose: Whose) -> VaslReport:
+    """What VASL's text of the map says; Refused if it says nothing."""
+    stacks = [stack for line in text[:MOST_BYTES].splitlines() if (stack := _stack(line))]
+    if not stacks or sum(map(len, stacks)) > MOST_ROWS:
+        raise Refused(
+            gettext("This is not VASL's text of the map: no line says what lies in a hex.")
+            if not stacks
+            else gettext("This text has more counters than a scenario."),
+            field="text",
+            way_out=gettext(
+                "In VASL press the right mouse button on the map, choose “Save map contents as plain text file”, and "
+                "paste all of that file. A line of it looks like this: K20: 4-6-7 1sq, LMG"
+            ),
+        )
+    own, enemy, ground = list[VaslRow](), list[VaslRow](), list[VaslRow]()
+    for stack in stacks:
+        mine = _is_own(stack, whose)
+        for row in stack:
+            if row.kind in GROUND:
+                ground.append(row)
+            elif row.kind != "marker":
+                (own if _goes_to_own(row, whose, mine=mine) else enemy).append(row)
+    return VaslReport(own=tuple(own), enemy=tuple(enemy), ground=tuple(ground))
+
+
+def _stack(line: str) -> list[VaslRow]:
+    """The counters of a line, the lowest first, with what lies on them and where in the hex they are."""
+    found = _LINE.match(line.strip())
+    if not found:
+        return []
+    place = _HEX.search(found[1].strip())
+    lost = "casualt" in found[1].lower()
+    words = [word for word in _OUTSIDE_BRACKETS.split(found[2]) if word.strip()][::-1]
+    return _with_stack([_row(word, place[1] if place else "", lost=lost) for word in words])
+
+
+def _row(word: str, place: str, *, lost: bool) -> VaslRow:
+    group = _GROUP.search(word)
+    plain = "".join(letter for letter in word.replace("(?)", "") if letter.isprintable())
+    kind, name, conditions = kind_of(_GROUP.sub("", plain))
+    label = group[1] if group else ""
+    return VaslRow(kind=kind, name=name[:80], hex=place, conditions=conditions, lost=lost, group=label)
+
+
+def _with_stack(rows: list[VaslRow]) -> list[VaslRow]:
+    """The rows of a stack with the level, the entrenchment and the markers that the others of it say they are under."""
+    levels, level = list[str](), ""
+    for row in rows:
+        if found := _LEVEL.match(row.name):
+            level = "" if found[2] else next(filter(None, (found[1], found[3], found[4]))).lower()
+        levels.append("" if found else level)
+    told, work, over = list[VaslRow](), "", set[str]()
+    for row, own_level in zip(reversed(rows), reversed(levels), strict=True):
+        marked = sorted(word for word in over if word != "DM" or "broken" in row.conditions)
+        told.append(row.model_copy(update={
+            "level": own_level or work, "marked": tuple(marked[:MOST_WORDS]) if row.kind in UNITS else ()
+        }))  # fmt: skip
+        if found := _WORK.match(row.name):
+            work = (found[1] or found[2]).lower()
+        if row.kind == "marker" and (word := marker(row.name)):
+            over.add(word)
+    return told[::-1]
+
+
+def _is_own(stack: Iterable[VaslRow], whose: Whose) -> bool:
+    """Whether a stack is the reader's side's, by those of its counters that only one side has."""
+    votes = [_vote(row, whose) for row in stack if row.kind in UNITS or row.kind == "other"]
+    men = [_vote(row, whose) for row in stack if row.kind in MEN]
+    return sum(men or votes) >= 0
+
+
+def _vote(row: VaslRow, whose: Whose) -> int:
+    mine = bool(whose.own.read(row.name))
+    return mine - any(each.read(row.name) for each in whose.others)
+
+
+def _goes_to_own(row: VaslRow, whose: Whose, *, mine: bool) -> bool:
+    """Men of a stack are of the side that most of it is of; so is what no name decides."""
+    return mine if row.kind == "concealment" or not (vote := _vote(row, whose)) else vote > 0
+
+
+def unknown_boards(report: VaslReport, boards: Iterable[str]) -> Iterator[str]:
+    """The boards of a save that the game is not played on, if it names any; nothing where the game names none."""
+    known = {name.lower() for name in boards}
+    return (name for name in report.boards if known and name.lower() not in known)

@@ -1,0 +1,162 @@
+"""A scenario's end as a saved game tells it, for games that can read one: what a page shows of it, and asks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol, runtime_checkable
+
+from rules.contract import Order, P, S, State
+
+
+@dataclass(frozen=True)
+class SavedLine:
+    """Counters of one name of which a saved game says the same: how many there are, what, and where."""
+
+    key: str
+    name: str
+    count: int
+    says: str = ""
+    places: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class MissingLine:
+    """Counters that a saved game does not have. `hint` is what speaks for their loss, `lost` how many it speaks for."""
+
+    key: str
+    name: str
+    count: int
+    lost: int = 0
+    hint: str = ""
+
+
+@dataclass(frozen=True)
+class SavedFigure:
+    """A figure of the saved game, or of the record to compare it with."""
+
+    name: str
+    value: str
+
+
+@dataclass(frozen=True)
+class SavedControl:
+    """Hexes that a saved game says a side holds and the map does not: their list, and how many they are."""
+
+    side: str
+    name: str
+    hexes: str
+    number: int
+
+
+@dataclass(frozen=True)
+class SavedArea:
+    """What a line of a saved game cuts out of the map: its list of hexes, how many they are, the reader's `own` units.
+
+    `markers` are the lines around it as a form takes them, none where no loop of markers says it.
+    """
+
+    hexes: str
+    number: int
+    own: int
+    markers: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class SavedPerimeter:
+    """A line of counters of one name: so many lie on hexsides, `longer` ones are not understood."""
+
+    name: str
+    pieces: int
+    longer: int
+    areas: Sequence[SavedArea]
+
+
+@dataclass(frozen=True)
+class SavedGame:
+    """What a saved game says of a side's counters.
+
+    `found` is as it was, `conditions` that stand on counters are recorded with it; of `doubtful` is asked how many, of
+    `missing` what became of them by `fates`. `by_hand` is for the reader to enter, `unknown` to be assigned to one of
+    `names`, `others` is taken for the other sides' or nobody's, `control` can be painted on the map.
+    `perimeters` are lines that can be written down. `warnings` are sentences.
+    """
+
+    found: Sequence[SavedLine]
+    conditions: Sequence[SavedLine]
+    doubtful: Sequence[SavedLine]
+    missing: Sequence[MissingLine]
+    by_hand: Sequence[SavedLine]
+    unknown: Sequence[SavedLine]
+    others: Sequence[SavedLine]
+    names: Sequence[str]
+    fates: Mapping[str, str]
+    figures: Sequence[SavedFigure] = ()
+    warnings: Sequence[str] = ()
+    control: Sequence[SavedControl] = ()
+    perimeters: Sequence[SavedPerimeter] = ()
+    read: int = 0
+
+    @property
+    def total(self) -> int:
+        """How many of the side's counters are missing."""
+        return sum(line.count for line in self.missing)
+
+
+@dataclass(frozen=True)
+class WantedCounter:
+    """Alike counters of a side's set-up for the other program: so many of a kind. Of their `names` the game's is first.
+
+    They are in the Location of `hex` and `level`, "" for none; `covered` in the fortification there, `hidden` by the
+    record. `group` is the id of the group they came with, `label` what is written on each counter.
+    """
+
+    names: Sequence[str]
+    kind: str
+    count: int
+    conditions: Sequence[str] = ()
+    hex: str = ""
+    level: str = ""
+    covered: bool = False
+    hidden: bool = False
+    group: str = ""
+    label: str = ""
+
+
+@dataclass(frozen=True)
+class SavedAnswers:
+    """What the reader said to it: how many of the doubtful lines are so, how many of the missing have each fate by
+    "<line>:<fate>", what became of the `rest` of them, and what unknown names stand for."""
+
+    doubtful: Mapping[str, str] = field(default_factory=dict)
+    missing: Mapping[str, str] = field(default_factory=dict)
+    rest: str = ""
+    names: Mapping[str, str] = field(default_factory=dict)
+
+
+@runtime_checkable
+class HasSavedGames(Protocol[P, S]):
+    """A game whose scenarios are played with a program that saves them."""
+
+    @property
+    def nations(self) -> Mapping[str, str]:
+        """The sides by the program's names for their nations."""
+
+    @property
+    def boards(self) -> Mapping[str, Mapping[str, float]]:
+        """The boards the game is played on, with the geometry of their hexes."""
+
+    def saved_text(self, state: State[P, S], side: str, text: str, said: Mapping[str, str]) -> str:
+        """What the program's own text of its map says, in the form in which a browser posts what it read of a file.
+
+        `said` are names the side has assigned before. Refused if it is no such text.
+        """
+
+    def saved_game(self, state: State[P, S], side: str, posted: str, said: Mapping[str, str]) -> SavedGame:
+        """What a posted report says of the counters of `side`; Refused if it is none."""
+
+    def saved_order(self, state: State[P, S], side: str, posted: str, answers: SavedAnswers) -> Order:
+        """The order that records what it says, as the reader answered; Refused where an answer is missing."""
+
+    def set_up(self, state: State[P, S], side: str) -> Sequence[WantedCounter]:
+        """What `side` sets up in the next scenario, or has on hand for it, from its own room alone."""

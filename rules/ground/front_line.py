@@ -1,0 +1,35 @@
+"""A Front Line that was told: the hexes in it and within it, and how near to it others lie."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from rules.ground.hexes import Hex, distance, enclosed, hex_of
+from rules.ground.markers import Markers, ring
+
+LIES = ("front", "near", "elsewhere")
+"""Where a hex may lie to a Front Line: in it, next to it, or farther away."""
+
+
+@dataclass(frozen=True)
+class PerimeterHexes:
+    """What a Perimeter comes to: its Front Line Locations, and its Perimeter Area, which includes them."""
+
+    front: frozenset[Hex] = frozenset()
+    area: frozenset[Hex] = frozenset()
+
+    def lies(self, place: Hex) -> str:
+        """Where a hex lies to the Front Line, one of LIES."""
+        return LIES[min(self.away(place), len(LIES) - 1)]
+
+    def away(self, place: Hex) -> int:
+        """How many hexes it is to the nearest Front Line Location."""
+        return min(distance(place, each) for each in self.front)
+
+
+@lru_cache(maxsize=64)
+def drawn(loops: tuple[Markers, ...]) -> PerimeterHexes:
+    """The Perimeter that these loops are; without any, one of nothing."""
+    rings = [ring([found for name in loop if (found := hex_of(name))]) for loop in loops]
+    return PerimeterHexes(frozenset().union(*rings), frozenset().union(*map(enclosed, rings)))

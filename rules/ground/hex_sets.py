@@ -1,0 +1,102 @@
+"""Sets of hexes of one map, each held as the bits of one int: a whole area spreads, floods or is cut in a few steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rules.ground.hexes import ROUND, Hex
+
+MARGIN = 2
+"""Empty hexes around the map, so that what lies beyond it hangs together."""
+
+
+class HexSets:
+    """A map's hexes by number: `at` gives a hex its bit, and no step from the map or its margin comes out wrong."""
+
+    def __init__(self, hexes: Iterable[Hex]) -> None:
+        listed = list(hexes)
+        columns, downs = [each.column for each in listed], [each.down for each in listed]
+        self._left, self._top = min(columns) - 1, min(downs) - MARGIN
+        width, height = max(columns) + 1 - self._left, max(downs) + MARGIN - self._top
+        self.stride = height + 1 + MARGIN
+        self.size = (width + 1) * self.stride
+        self.steps = tuple(across * self.stride + down for across, down in ROUND)
+        self.everything = self.of(listed)
+        parity = sum(listed[0]) % 2
+        space = ((c + self._left, d + self._top) for c in range(width + 1) for d in range(height + 1))
+        self._space = self.of(Hex(column, down) for column, down in space if (column + down) % 2 == parity)
+        self._beyond = self._space & -self._space
+
+    def at(self, hex_: Hex) -> int:
+        """A hex's number."""
+        return (hex_.column - self._left) * self.stride + hex_.down - self._top
+
+    def hex(self, number: int) -> Hex:
+        """The hex of a number."""
+        column, down = divmod(number, self.stride)
+        return Hex(column + self._left, down + self._top)
+
+    def of(self, hexes: Iterable[Hex]) -> int:
+        """A set of hexes as bits."""
+        return self.bits(map(self.at, hexes))
+
+    def bits(self, numbers: Iterable[int]) -> int:
+        """A set of hexes as bits, by their numbers."""
+        found = bytearray(self.size // 8 + 1)
+        for each in numbers:
+            found[each >> 3] |= 1 << (each & 7)
+        return int.from_bytes(found, "little")
+
+    def hexes(self, bits: int) -> frozenset[Hex]:
+        """The hexes of a set of bits."""
+        return frozenset(map(self.hex, ones(bits)))
+
+    def spread(self, bits: int) -> int:
+        """A set with all hexes beside it, on the map or not."""
+        more, less = self.stride + 1, self.stride - 1
+        return bits | bits << 2 | bits >> 2 | bits << more | bits >> more | bits << less | bits >> less
+
+    def flood(self, start: int, within: int) -> int:
+        """All of `within` that can be reached from `start` from hex to hex."""
+        more, less = self.stride + 1, self.stride - 1
+        found = new = start & within
+        while new:
+            new = (new << 2 | new >> 2 | new << more | new >> more | new << less | new >> less) & within & ~found
+            found |= new
+        return found
+
+    def walled_in(self, wall: int) -> int:
+        """The hexes of a wall, and those of the map that nobody reaches from beyond the map without crossing it."""
+        return self.everything & ~self.flood(self._beyond, self._space & ~wall)
+
+    def parts(self, bits: int) -> Iterator[int]:
+        """The parts of a set that hang together."""
+        while bits:
+            part = self.flood(bits & -bits, bits)
+            yield part
+            bits &= ~part
+
+
+def ones(bits: int) -> Iterator[int]:
+    """The numbers of the bits that are set, lowest first."""
+    while bits:
+        lowest = bits & -bits
+        yield lowest.bit_length() - 1
+        bits ^= lowest
+
+
+def united(sets: Iterable[int]) -> int:
+    """All hexes of any of these sets."""
+    found = 0
+    for each in sets:
+        found |= each
+    return found
+
+
+def joined(sets: Iterable[int]) -> list[int]:
+    """Sets that share a hex made one, until no two do."""
+    found = list[int]()
+    for each in sets:
+        apart = [one for one in found if not one & each]
+        found = [*apart, each | united(one for one in found if one & each)]
+    return found

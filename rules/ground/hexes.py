@@ -1,0 +1,184 @@
+"""A map's grid of hexes: which lie side by side, how far it is from one to another, what a loop of them encloses.
+
+Columns are lettered A to Z, AA to ZZ; of two columns side by side one lies half a hex lower: the second, fourth and so
+on, unless a map says otherwise. A hex grain is a row of hexes through their sides; an Alternate one leaps from side to
+side of a line between them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, NamedTuple
+
+_NAME = re.compile(r"([A-Z])(\1?)([0-9]{1,2})", re.ASCII)
+LETTERS = 26
+Lower = Literal["odd", "even"]
+Edge = Literal["north", "east", "south", "west"]
+Direction = Literal["up", "right", "down", "left"]
+EDGES: tuple[Edge, ...] = ("north", "east", "south", "west")
+DIRECTIONS: tuple[Direction, ...] = ("up", "right", "down", "left")
+
+
+class Hex(NamedTuple):
+    """A hex by its column, from 1 on, and by how many half hexes it lies down the map."""
+
+    column: int
+    down: int
+
+    @property
+    def number(self) -> int:
+        """The number in its name."""
+        return self.down // 2
+
+    def __str__(self) -> str:
+        twice, letter = divmod(self.column - 1, LETTERS)
+        return chr(ord("A") + letter) * (twice + 1) + str(self.number)
+
+
+ROUND = ((0, 2), (1, 1), (1, -1), (0, -2), (-1, -1), (-1, 1))
+"""The ways to the six hexes beside one, in turn."""
+Stride = tuple[int, int]
+STRIDES: tuple[tuple[Stride, Stride], ...] = (
+    *((way, way) for way in ROUND),
+    *((way, ROUND[(n + turn) % len(ROUND)]) for n, way in enumerate(ROUND) for turn in (1, -1)),
+)
+"""What is stepped by turns along the six hex grains, and along the Alternate hex grains between them."""
+
+
+def hex_of(name: str, lower: Lower = "even") -> Hex | None:
+    """The hex a Location such as K20, KK20/1 or "K20 pillbox" is in; None if the name is none of a hex.
+
+    `lower` says which columns lie half a hex lower.
+    """
+    words = name.upper().split("/")[0].split()
+    found = _NAME.fullmatch(words[0]) if words else None
+    if found is None:
+        return None
+    column = ord(found[1]) - ord("A") + 1 + (LETTERS if found[2] else 0)
+    return Hex(column, 2 * int(found[3]) + ((column % 2 == 0) == (lower == "even")))
+
+
+def distance(one: Hex, other: Hex) -> int:
+    """How many hexes it is from one to the other."""
+    across, down = abs(one.column - other.column), abs(one.down - other.down)
+    return across + max(0, (down - across) // 2)
+
+
+def beside(one: Hex) -> list[Hex]:
+    """The six hexes around one, as if the map had no edge."""
+    return [Hex(one.column + across, one.down + down) for across, down in ROUND]
+
+
+def grains(start: Hex, end: Hex) -> list[tuple[Hex, ...]]:
+    """The ways from `start` along one hex grain or Alternate hex grain to `end`, which is in each the last."""
+    number = distance(start, end)
+    odd, even = (number + 1) // 2, number // 2
+    gap = (end.column - start.column, end.down - start.down)
+    found = dict[tuple[Hex, ...], None]()
+    for one, other in STRIDES:
+        if number and gap == (odd * one[0] + even * other[0], odd * one[1] + even * other[1]):
+            found[tuple(_walked(start, (one, other), number))] = None
+    return list(found)
+
+
+def _walked(start: Hex, strides: tuple[Stride, Stride], number: int) -> Iterator[Hex]:
+    """The hexes one comes to by so many steps, in turn the one and the other."""
+    column, down = start
+    for n in range(number):
+        column, down = column + strides[n % 2][0], down + strides[n % 2][1]
+        yield Hex(column, down)
+
+
+def enclosed(loop: Iterable[Hex]) -> frozenset[Hex]:
+    """The hexes of a closed loop and all within it."""
+    ring = frozenset(loop)
+    columns, downs = [each.column for each in ring], [each.down for each in ring]
+    left, right, top, bottom = min(columns) - 1, max(columns) + 1, min(downs) - 2, max(downs) + 2
+    parity = sum(next(iter(ring))) % 2
+    box = {Hex(c, d) for c in range(left, right + 1) for d in range(top, bottom + 1) if (c + d) % 2 == parity}
+    outside = {each for each in box if each.column in (left, right) or each.down <= top + 1 or each.down >= bottom - 1}
+    outside -= ring
+    todo = list(outside)
+    while todo:
+        new = [each for each in beside(todo.pop()) if each in box and each not in ring and each not in outside]
+        outside.update(new)
+        todo += new
+    return frozenset(box - outside)
+
+
+@dataclass(frozen=True)
+class HexGrid:
+    """The hexes of a map: its columns, the first and the last number in the odd and in the even ones.
+
+    `lower` are the columns that lie half a hex lower, `north` says where north is when the first row is up.
+    """
+
+    columns: int
+    odd: tuple[int, int]
+    even: tuple[int, int]
+    lower: Lower = "even"
+    north: Direction = "up"
+
+    def __contains__(self, place: Hex) -> bool:
+        return place in self._all
+
+    def __iter__(self) -> Iterator[Hex]:
+        return iter(self.hexes)
+
+    def __len__(self) -> int:
+        return len(self.hexes)
+
+    def hex(self, location: str) -> Hex | None:
+        """The hex of this map that a Location is in, or None."""
+        if (plain := self._by_name.get(location)) is not None:
+            return plain
+        found = hex_of(location, self.lower)
+        return found if found is not None and found in self else None
+
+    @cached_property
+    def hexes(self) -> tuple[Hex, ...]:
+        """All hexes, column by column, each from its first number to its last."""
+        return tuple(
+            self._hex(column, number)
+            for column in range(1, self.columns + 1)
+            for number in range(self._rows(column)[0], self._rows(column)[1] + 1)
+        )
+
+    def edge(self, side: Edge) -> tuple[Hex, ...]:
+        """The hexes along an edge of the map, in the order of `hexes`."""
+        direction = DIRECTIONS[(EDGES.index(side) + DIRECTIONS.index(self.north)) % len(EDGES)]
+        if direction in ("left", "right"):
+            column = 1 if direction == "left" else self.columns
+            return tuple(each for each in self.hexes if each.column == column)
+        last = direction == "down"
+        return tuple(self._hex(column, self._rows(column)[last]) for column in range(1, self.columns + 1))
+
+    def edges_of(self, place: Hex) -> tuple[Edge, ...]:
+        """The edges of the map that a hex lies along."""
+        return tuple(side for side in EDGES if place in self._edges[side])
+
+    def beside(self, place: Hex) -> list[Hex]:
+        """The hexes of the map around one."""
+        return [each for each in beside(place) if each in self]
+
+    @cached_property
+    def _all(self) -> frozenset[Hex]:
+        return frozenset(self.hexes)
+
+    @cached_property
+    def _by_name(self) -> dict[str, Hex]:
+        # Who Controls which hex is kept by plain names, of which a map has thousands: none is taken apart each time.
+        return {str(each): each for each in self.hexes}
+
+    @cached_property
+    def _edges(self) -> dict[Edge, frozenset[Hex]]:
+        return {side: frozenset(self.edge(side)) for side in EDGES}
+
+    def _rows(self, column: int) -> tuple[int, int]:
+        return self.odd if column % 2 else self.even
+
+    def _hex(self, column: int, number: int) -> Hex:
+        return Hex(column, 2 * number + ((column % 2 == 0) == (self.lower == "even")))

@@ -1,0 +1,153 @@
+"""What both Perimeters come to: Isolated Areas of type A to D, Control, No Man's Land (12.6069 to 12.6076; 7.5056).
+
+Ask again with the positions of after an Escape and the same Perimeters (12.6075; 7.5066).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+
+from rules.ground.hexes import Hex, beside, distance
+from rules.ground.perimeter import NONE, Hexes, Land, Positions, SidePerimeter
+from rules.ground.rulings import PerimeterRulings
+
+EMPTY, SMC_ALONE, ONE_SIDE, BOTH_SIDES = "A", "B", "C", "D"
+
+
+@dataclass(frozen=True)
+class Isolation:
+    """An area that is within both Perimeter Areas, or a Pocket only, and its type.
+
+    `holder` is whom all of it passes to. One without units has none if it becomes No Man's Land, one of both sides has
+    none either.
+    """
+
+    hexes: Hexes
+    type: str
+    pocket: bool
+    holder: str = ""
+
+    @property
+    def stays(self) -> bool:
+        """Whether it is Isolated still: without units it belongs to nobody or somebody now (12.6072)."""
+        return self.type in (ONE_SIDE, BOTH_SIDES)
+
+
+@dataclass(frozen=True)
+class Settled:
+    """What both Perimeters come to. `control` are a side's hexes; `outside` those where its SMC are lost (12.6069).
+
+    `front` are its Front Line Locations and `areas` its Perimeter Area without what it has left.
+    """
+
+    isolations: tuple[Isolation, ...]
+    control: Mapping[str, Hexes]
+    no_mans_land: Hexes
+    front: Mapping[str, Hexes]
+    areas: Mapping[str, Hexes]
+    outside: Mapping[str, Hexes]
+
+    @property
+    def isolated(self) -> Hexes:
+        """All Isolated Locations."""
+        return NONE.union(*(each.hexes for each in self.isolations if each.stays))
+
+
+def settle(
+    land: Land, positions: Mapping[str, Positions], drawn: Mapping[str, SidePerimeter], rulings: PerimeterRulings
+) -> Settled:
+    """What the Perimeters of two sides come to, as their units stand."""
+    pieces, empty = _isolated(positions, drawn, rulings)
+    cut = NONE.union(*pieces)
+    control = {side: _drawn_control(side, positions, drawn, cut, empty) for side in drawn}
+    areas = [cut] if rulings.joined_areas else pieces
+    parts = [part for area in areas for part in _parts(land, area)]
+    pocketed = NONE.union(*(each.pocketed for each in drawn.values()))
+    found = tuple(_isolation(part, part <= pocketed, positions, control) for part in parts)
+    left = NONE.union(*(each.hexes for each in found if not each.stays))
+    won = {side: NONE.union(*(each.hexes for each in found if each.holder == side)) for side in drawn}
+    lost = {side: empty.union(*(e.hexes for e in found if e.holder != side and e.type != BOTH_SIDES)) for side in drawn}
+    nobody = empty | left - NONE.union(*won.values())
+    for side, before in control.items():
+        kept = positions[side].holds & nobody if rulings.strategic_stays else NONE
+        control[side] = before - lost[side] | won[side] | kept
+    return Settled(
+        isolations=found,
+        control=control,
+        no_mans_land=land.hexes - land.water - NONE.union(*control.values()),
+        front={side: each.front - left for side, each in drawn.items()},
+        areas={side: each.area - left - empty | won[side] & left for side, each in drawn.items()},
+        outside={side: positions[side].smc - each.area for side, each in drawn.items()},
+    )
+
+
+def _isolated(
+    positions: Mapping[str, Positions], drawn: Mapping[str, SidePerimeter], rulings: PerimeterRulings
+) -> tuple[list[Hexes], Hexes]:
+    """Pockets, what is cut off and the overlap, each for itself; and what of the overlap is nobody's hex by hex."""
+    one, other = drawn.values()
+    pockets = [*one.pockets, *other.pockets]
+    overlap = (one.area & other.area).difference(*pockets)
+    empty = NONE
+    if rulings.empty_overlap == "nobody":
+        empty = overlap.difference(*(each.units | each.smc for each in positions.values()))
+    cut_off = (one.cut_off | other.cut_off) - empty
+    return [*pockets, cut_off, overlap - cut_off - empty], empty
+
+
+def _drawn_control(
+    side: str, positions: Mapping[str, Positions], drawn: Mapping[str, SidePerimeter], cut: Hexes, empty: Hexes
+) -> Hexes:
+    """What a side Controls by the lines: its area, Strategic Locations not in the enemy's, what is cut."""
+    clear = {each: drawn[each].area - cut - empty for each in drawn}
+    others = NONE.union(*(area for each, area in clear.items() if each != side))
+    return clear[side] | positions[side].holds - others | positions[side].controls & cut
+
+
+def _parts(land: Land, area: Hexes) -> Iterator[Hexes]:
+    return map(land.sets.hexes, land.sets.parts(land.sets.of(area)))
+
+
+def _isolation(
+    part: Hexes, pocket: bool, positions: Mapping[str, Positions], control: Mapping[str, Hexes]
+) -> Isolation:
+    """An area's type by the units in it, and whom it passes to (12.607, 12.6072)."""
+    there = [side for side, each in positions.items() if each.units & part]
+    if there:
+        return Isolation(part, BOTH_SIDES if len(there) > 1 else ONE_SIDE, pocket, there[0] if len(there) == 1 else "")
+    kind = SMC_ALONE if any(each.smc & part for each in positions.values()) else EMPTY
+    around = {hex_ for each in part for hex_ in beside(each)} - part
+    holders = [side for side, held in control.items() if held & around]
+    return Isolation(part, kind, pocket, holders[0] if pocket and len(holders) == 1 else "")
+
+
+# the record, and ways out -----------------------------------------------------------------------
+
+
+def front_hexsides(settled: Settled, side: str) -> list[tuple[Hex, Hex]]:
+    """The hexsides of the record (12.6076): a Front Line Location, and No Man's Land or the enemy's beyond it."""
+    enemy = NONE.union(*(held for each, held in settled.control.items() if each != side))
+    beyond = settled.no_mans_land | enemy - settled.isolated
+    return [(here, there) for here in sorted(settled.front[side]) for there in beside(here) if there in beyond]
+
+
+def way_out(
+    land: Land, settled: Settled, side: str, start: Hex, enterable: Collection[Hex], rulings: PerimeterRulings
+) -> tuple[int, Hexes]:
+    """How far it is from an Isolated hex to the nearest of its side's own that is not, and all hexes as near (12.6074).
+
+    A friendly map edge counts too. (0, none) if there is no way.
+    """
+    goal = settled.areas[side] - settled.isolated | land.edge & settled.control[side] - settled.isolated
+    if rulings.way_out == "straight":
+        steps = min((distance(start, each) for each in goal), default=0)
+        return steps, frozenset(each for each in goal if distance(start, each) == steps)
+    seen, near, steps = {start}, {start}, 0
+    while near:
+        if reached := near & goal:
+            return steps, frozenset(reached)
+        near = {each for here in near for each in beside(here) if each in goal or each in enterable} - seen
+        seen |= near
+        steps += 1
+    return 0, NONE

@@ -1,0 +1,227 @@
+"""Spans as one graph, and its outlines: the rings of hexes around all of it.
+
+Lines between the middles of hexes side by side never cross between hexes, so that every loop of spans lies within an
+outline. An outline made of whole spans is a loop itself; else it has *breaks*, where it turns from one span to another
+at a hex that is no site. Both enter that hex, so no loop has both: they *clash*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from rules.ground.grains import Span
+from rules.ground.hex_sets import HexSets, ones
+
+SIXTHS = 6
+FIRST_WAYS = (2, 1, 0)
+"""From the highest hex of the westernmost column there are no others; the outside is left of the first there is."""
+
+
+def _leftmost(came: int, open_ways: int) -> int:
+    """Which way to go on for whoever comes by a way and keeps the outside to his left."""
+    turns = ((came + turn) % SIXTHS for turn in (2, 1, 0, -1, -2, -3))
+    return next((way for way in turns if open_ways >> way & 1), -1)
+
+
+ONWARD = [[_leftmost(came, open_ways) for open_ways in range(1 << SIXTHS)] for came in range(SIXTHS)]
+
+
+class Outline(NamedTuple):
+    """A ring of hexes in turn, and all it walls in."""
+
+    ring: tuple[int, ...]
+    area: int
+
+
+class Break(NamedTuple):
+    """Where an outline turns from span to span, the one that has less of the outline around there and the other."""
+
+    hex: int
+    lesser: int
+    greater: int
+
+
+class SpanGraph:
+    """Spans by number, in sets of numbers that are bits too. Those that are `present` come and go."""
+
+    def __init__(self, sets: HexSets, spans: Sequence[Span], sites: int) -> None:
+        self.sets, self.spans = sets, spans
+        self.present = self.looks = 0
+        self._sites = bytearray(sets.size)
+        for number in ones(sites):
+            self._sites[number] = 1
+        self._ways = bytearray(sets.size)
+        self._touched = 0
+        turn = {step: n for n, step in enumerate(sets.steps)}
+        self._steps = [[(a, turn[b - a]) for a, b in zip(each.path, each.path[1:], strict=False)] for each in spans]
+        self._over = dict[int, int]()
+        self._uses = dict[int, int]()
+        self._ending = dict[int, int]()
+        self._through = dict[int, int]()
+        self._clashes = dict[int, int]()
+        self._number = {each.path: n for n, each in enumerate(spans)}
+        for n, each in enumerate(spans):
+            bit = 1 << n
+            for step in map(self._key, self._steps[n]):
+                self._over[step] = self._over.get(step, 0) | bit
+            for inner in each.path[1:-1]:
+                self._through[inner] = self._through.get(inner, 0) | bit
+        self.add((1 << len(spans)) - 1)
+
+    def _key(self, step: tuple[int, int]) -> int:
+        """A step from hex to hex, the same in both directions."""
+        start, way = step
+        half = SIXTHS // 2
+        return start * half + way if way < half else (start + self.sets.steps[way]) * half + way - half
+
+    def clashing(self, span: int) -> int:
+        """The spans that no loop with this one has: they share a hex with it that is no site."""
+        if span not in self._clashes:
+            found = 0
+            for inner in self.spans[span].path[1:-1]:
+                found |= self._through[inner]
+            self._clashes[span] = found & ~(1 << span)
+        return self._clashes[span]
+
+    def add(self, many: int) -> None:
+        """Add spans that are not present."""
+        self.present |= many
+        for n in ones(many):
+            for end in (self.spans[n].path[0], self.spans[n].path[-1]):
+                self._ending[end] = self._ending.get(end, 0) | 1 << n
+            for step in self._steps[n]:
+                key = self._key(step)
+                self._uses[key] = uses = self._uses.get(key, 0) + 1
+                if uses == 1:
+                    start, way = step
+                    self._open(start, way)
+                    self._open(start + self.sets.steps[way], (way + 3) % SIXTHS)
+
+    def _open(self, number: int, way: int) -> None:
+        if not self._ways[number]:
+            self._touched |= 1 << number
+        self._ways[number] |= 1 << way
+
+    def _shut(self, number: int, way: int) -> None:
+        self._ways[number] &= ~(1 << way)
+        if not self._ways[number]:
+            self._touched &= ~(1 << number)
+
+    def remove(self, many: int) -> int:
+        """Remove spans, and those that lead to a dead end without them; all that were removed."""
+        gone, todo = 0, many & self.present
+        while todo:
+            gone |= todo
+            self.present &= ~todo
+            left_alone = 0
+            for n in ones(todo):
+                for step in self._steps[n]:
+                    key = self._key(step)
+                    self._uses[key] -= 1
+                    if not self._uses[key]:
+                        start, way = step
+                        self._shut(start, way)
+                        self._shut(start + self.sets.steps[way], (way + 3) % SIXTHS)
+                for end in (self.spans[n].path[0], self.spans[n].path[-1]):
+                    rest = self._ending[end] = self._ending[end] & ~(1 << n)
+                    if rest & rest - 1 == 0:
+                        left_alone |= rest
+            todo = left_alone & self.present
+        return gone
+
+    def remove_dead_ends(self) -> int:
+        """Remove all spans that lead to a dead end; they are in no loop."""
+        alone = 0
+        for rest in self._ending.values():
+            if rest & rest - 1 == 0:
+                alone |= rest
+        return self.remove(alone)
+
+    # outlines ---------------------------------------------------------------------------------------
+
+    def outlines(self) -> list[Outline]:
+        """All outlines. Every loop of the spans present lies in the area of one."""
+        self.looks += 1
+        found, rest = list[Outline](), self._touched
+        while rest:
+            walk = self._walk((rest & -rest).bit_length() - 1)
+            rest &= ~self.sets.bits(walk)
+            for ring in _rings(walk):
+                outline = Outline(tuple(ring), self.sets.walled_in(self.sets.bits(ring)))
+                rest &= ~outline.area
+                found.append(outline)
+        return found
+
+    def _walk(self, start: int) -> list[int]:
+        """Once round a part of the graph, clockwise, from the highest hex of its westernmost column."""
+        ways, steps = self._ways, self.sets.steps
+        way = first = next(each for each in FIRST_WAYS if ways[start] >> each & 1)
+        found, here = [start], start
+        while True:
+            here += steps[way]
+            way = ONWARD[way][ways[here]]
+            if here == start and way == first:
+                return found
+            found.append(here)
+
+    def breaks(self, ring: Sequence[int]) -> list[Break]:
+        """The breaks of an outline; without any it is a loop."""
+        if not any(self._sites[number] for number in ring):
+            return [self._break((*ring, *ring[:2]))]
+        return [self._break(stretch) for stretch in self._stretches(ring) if not self._is_present(stretch)]
+
+    def spans_of(self, loop: Sequence[int]) -> int:
+        """The spans of a loop."""
+        return sum(1 << self._number[_upward(stretch)] for stretch in self._stretches(loop))
+
+    def _stretches(self, ring: Sequence[int]) -> Iterator[tuple[int, ...]]:
+        """A ring from site to site."""
+        first = next(n for n, number in enumerate(ring) if self._sites[number])
+        stretch = [ring[first]]
+        for number in (*ring[first + 1 :], *ring[: first + 1]):
+            stretch.append(number)
+            if self._sites[number]:
+                yield tuple(stretch)
+                stretch = [number]
+
+    def _is_present(self, stretch: tuple[int, ...]) -> bool:
+        number = self._number.get(_upward(stretch))
+        return number is not None and bool(self.present >> number & 1)
+
+    def _break(self, stretch: Sequence[int]) -> Break:
+        """Where a stretch leaves the spans that go farthest along with it."""
+        along, n = self._over_step(stretch, 0), 0
+        while n + 2 < len(stretch) and (on := along & self._over_step(stretch, n + 1)):
+            along, n = on, n + 1
+        one, other = _lowest(along), _lowest(self._over_step(stretch, n + 1))
+        early = 2 * (n + 1) <= len(stretch) - 1
+        return Break(stretch[n + 1], *((one, other) if early else (other, one)))
+
+    def _over_step(self, stretch: Sequence[int], n: int) -> int:
+        """The spans present over a step of a stretch."""
+        step = stretch[n], self.sets.steps.index(stretch[n + 1] - stretch[n])
+        return self._over[self._key(step)] & self.present
+
+
+def _upward(stretch: tuple[int, ...]) -> tuple[int, ...]:
+    return stretch if stretch[0] < stretch[-1] else stretch[::-1]
+
+
+def _lowest(bits: int) -> int:
+    return (bits & -bits).bit_length() - 1
+
+
+def _rings(walk: Sequence[int]) -> Iterator[list[int]]:
+    """A closed walk cut where it comes to a hex again, into rings; ways there and back fall away."""
+    path, places = list[int](), dict[int, int]()
+    for number in (*walk, walk[0]):
+        if number in places:
+            ring = path[places[number] :]
+            del path[places[number] :]
+            for each in ring:
+                del places[each]
+            if len(ring) > 2:
+                yield ring
+        places[number] = len(path)
+        path.append(number)

@@ -1,0 +1,214 @@
+"""A side's Perimeter from what it holds and where it stands: main area, Pockets, lines (12.606 to 12.6068; 7.505).
+
+All of it is on the ground level; `levels` has the Pockets above and below. A line is a grain that is in no loop of the
+main area. What a loop walls in may hold enemy units and Locations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from rules.ground.grains import Bars, Span, spans
+from rules.ground.hex_sets import HexSets, joined, ones, united
+from rules.ground.hexes import Hex
+from rules.ground.loops import Loops, first_loops, largest
+from rules.ground.outlines import Outline
+from rules.ground.rulings import PerimeterRulings
+from rules.ground.sheet import MapSheet
+
+Hexes = frozenset[Hex]
+NONE: Hexes = frozenset()
+
+
+@dataclass(frozen=True)
+class Land:
+    """What a map has for a Perimeter: its hexes, those of water, those of land along its edges, the rims in turn."""
+
+    hexes: Hexes
+    edge: Hexes = NONE
+    water: Hexes = NONE
+    rims: tuple[tuple[Hex, ...], ...] = ()
+
+    @classmethod
+    def of(cls, sheet: MapSheet) -> Land:
+        """The land of a map sheet."""
+        return cls(frozenset(sheet.grid), sheet.map_edge, sheet.water, sheet.rims)
+
+    @cached_property
+    def sets(self) -> HexSets:
+        """Its hexes as bits."""
+        return HexSets(self.hexes)
+
+
+@dataclass(frozen=True)
+class Positions:
+    """A side by hexes, on the ground level: the Strategic Locations it Controls, and where its units stand.
+
+    `units` are all but SMC and prisoners; manned Guns are units, abandoned ones not. `mmc` are Infantry. `armed` are
+    the vehicles and Guns that make a Strategic Location. `above` are hexes in which it holds a Strategic Location or
+    has a unit on another level. `controls` are hexes it Controlled before, Strategic or not. `landings` count as its
+    map edge. Of its edge `dead_end` is what leads nowhere: an area with that and none of the edge that `leads_in` is
+    Isolated (12.6068); None is any other edge, landings always lead in.
+    """
+
+    holds: Hexes = NONE
+    units: Hexes = NONE
+    mmc: Hexes = NONE
+    smc: Hexes = NONE
+    armed: Hexes = NONE
+    above: Hexes = NONE
+    controls: Hexes = NONE
+    landings: Hexes = NONE
+    dead_end: Hexes = NONE
+    leads_in: Hexes | None = None
+
+    def own_edge(self, land: Land) -> Hexes:
+        """The land along the map's edges that is this side's; what counts as that too."""
+        return land.edge & (self.holds | self.controls) | self.landings
+
+
+@dataclass(frozen=True)
+class SidePerimeter:
+    """A side's Perimeter as drawn: hexes, loops and lines of hexes in turn, and of what the largest is in `doubt`.
+
+    `front` are its Front Line Locations, `cut_off` what of the main area is Isolated for want of a way in.
+    """
+
+    main: Hexes = NONE
+    pockets: tuple[Hexes, ...] = ()
+    loops: tuple[tuple[Hex, ...], ...] = ()
+    lines: tuple[tuple[Hex, ...], ...] = ()
+    front: Hexes = NONE
+    cut_off: Hexes = NONE
+    doubt: Hexes = NONE
+
+    @property
+    def pocketed(self) -> Hexes:
+        """The hexes of all Pockets."""
+        return NONE.union(*self.pockets)
+
+    @property
+    def area(self) -> Hexes:
+        """The Perimeter Area: Pockets belong to it."""
+        return self.main | self.pocketed
+
+
+def barred(land: Land, enemy: Positions, rulings: PerimeterRulings) -> Hexes:
+    """The hexes that no line of a side may enter: enemy units but SMC, enemy Strategic Locations, water (12.6064)."""
+    water = NONE if rulings.over_water else land.water
+    return enemy.units | enemy.holds | water | (enemy.above if rulings.levels_bar else NONE)
+
+
+def sites(land: Land, mine: Positions, enemy: Positions, rulings: PerimeterRulings) -> Hexes:
+    """The hexes where a marker of a side may lie (12.6064; 7.5053)."""
+    armed = mine.armed if rulings.armed_sites else NONE
+    not_there = barred(land, enemy, rulings) | (NONE if rulings.enemy_smc else enemy.smc)
+    return ((mine.mmc | mine.holds | armed) & land.hexes) - not_there
+
+
+def bars(land: Land, mine: Positions, enemy: Positions, rulings: PerimeterRulings, name: str) -> Bars:
+    """What is barred to a side and why, with the other side's `name`; all of `enemy` is what this side knows of it."""
+    water = NONE if rulings.over_water else land.water
+    levels = enemy.above if rulings.levels_bar else NONE
+    at = sites(land, mine, enemy, rulings)
+    return Bars(land.hexes, at, name, water=water, control=enemy.holds, units=enemy.units | levels)
+
+
+def draw(land: Land, mine: Positions, enemy: Positions, rulings: PerimeterRulings) -> SidePerimeter:
+    """The largest legal Perimeter of a side, by all that `mine` and `enemy` say of both."""
+    return _drawn(land, mine, enemy, rulings, largest)
+
+
+def propose(land: Land, mine: Positions, enemy: Positions, rulings: PerimeterRulings) -> SidePerimeter:
+    """A legal Perimeter at once; what a larger one might hold is in doubt."""
+    return _drawn(land, mine, enemy, rulings, first_loops)
+
+
+def _drawn(
+    land: Land, mine: Positions, enemy: Positions, rulings: PerimeterRulings,
+    search: Callable[[HexSets, Sequence[Span], int], Loops],
+) -> SidePerimeter:  # fmt: skip
+    sets = land.sets
+    at = sets.of(sites(land, mine, enemy, rulings))
+    grain_spans = _spans(land, at, enemy, rulings)
+    found = search(sets, grain_spans, at)
+    lines = grain_spans if rulings.lines else []
+    return replace(_divided(land, mine, rulings, found.loops, lines), doubt=sets.hexes(found.doubt))
+
+
+def _spans(land: Land, at: int, enemy: Positions, rulings: PerimeterRulings) -> list[Span]:
+    rims = [list(map(land.sets.at, rim)) for rim in land.rims] if rulings.around_corners else []
+    return spans(land.sets, at, land.sets.of(barred(land, enemy, rulings)), rims)
+
+
+def recorded(
+    land: Land, mine: Positions, rulings: PerimeterRulings,
+    loops: Iterable[Sequence[Hex]], lines: Iterable[Sequence[Hex]] = (),
+) -> SidePerimeter:  # fmt: skip
+    """The Perimeter that loops and lines make, each written down hex by hex; whether they are legal is not asked."""
+    sets = land.sets
+    rings = [tuple(map(sets.at, loop)) for loop in loops]
+    rows = [tuple(map(sets.at, line)) for line in lines]
+    outlines = [Outline(ring, sets.walled_in(sets.bits(ring))) for ring in rings]
+    return _divided(land, mine, rulings, outlines, [Span(row, sets.bits(row)) for row in rows])
+
+
+def _divided(
+    land: Land, mine: Positions, rulings: PerimeterRulings, loops: Sequence[Outline], lines: Iterable[Span]
+) -> SidePerimeter:
+    """Loops and lines as main area and Pockets (12.6066, 12.6068)."""
+    sets = land.sets
+    edge = sets.of(mine.own_edge(land))
+    units = sets.of(mine.units & land.hexes)
+    main = _main([each.area for each in loops], edge, rulings)
+    apart = [each.area for each in loops if not each.area & main]
+    loose_lines = [each for each in lines if not each.bits & main]
+    alone = [1 << number for number in ones(units & ~main)]
+    marked = edge if rulings.edge_lines == "marked" else 0
+    pieces = joined([*apart, *(each.bits for each in loose_lines), *alone])
+    pieces = [piece for piece in pieces if piece & (units | marked)]
+    main |= united(piece for piece in pieces if piece & edge)
+    pockets = [piece for piece in pieces if not piece & edge]
+    area = main | united(pockets)
+    kept = [each for each in loops if each.area & area]
+    return SidePerimeter(
+        main=sets.hexes(main),
+        pockets=tuple(map(sets.hexes, pockets)),
+        loops=tuple(_named(sets, each.ring) for each in kept),
+        lines=tuple(_named(sets, each.path) for each in loose_lines if each.bits & area),
+        front=sets.hexes(united(sets.bits(each.ring) for each in kept) | _thin(area, kept)),
+        cut_off=cut_off(land, mine, sets.hexes(main)),
+    )
+
+
+def _main(areas: Sequence[int], edge: int, rulings: PerimeterRulings) -> int:
+    """The loops with a friendly map edge, and all that share a Location with one (7.5054)."""
+    if rulings.edgeless_loop == "main":
+        return united(areas)
+    main = 0
+    while more := united(area for area in areas if area & (edge | main) and area & ~main):
+        main |= more
+    return main
+
+
+def _thin(area: int, loops: Sequence[Outline]) -> int:
+    """What of an area is in no loop: lines and single hexes, which are Front Line all along."""
+    return area & ~united(each.area for each in loops)
+
+
+def cut_off(land: Land, mine: Positions, main: Hexes) -> Hexes:
+    """The parts of a main area whose friendly map edge leads nowhere (12.6068)."""
+    if not mine.dead_end:
+        return NONE
+    edge, sets = mine.own_edge(land), land.sets
+    leads_in = edge - mine.dead_end
+    if mine.leads_in is not None:
+        leads_in &= mine.leads_in | mine.landings
+    nowhere, somewhere = sets.of(edge & mine.dead_end), sets.of(leads_in & land.hexes)
+    return sets.hexes(united(part for part in sets.parts(sets.of(main)) if part & nowhere and not part & somewhere))
+
+
+def _named(sets: HexSets, numbers: Iterable[int]) -> tuple[Hex, ...]:
+    return tuple(map(sets.hex, numbers))

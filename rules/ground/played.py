@@ -1,0 +1,121 @@
+"""The map a campaign is played on: its own copy of a sheet, chosen at the founding or later, and who has which hex."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, Protocol, runtime_checkable
+
+from rules.contract import P, S, State
+from rules.engine.charts import ChartSchema
+from rules.engine.curves import Curve
+from rules.ground.book import as_text, map_schema, restore_map, sheet_of
+from rules.ground.hexes import Hex
+from rules.ground.positions import Placement
+from rules.ground.sheet import MapSheet
+
+CAMPAIGNS_AT_ONCE = 64
+"""Maps kept read; a busy instance has a few."""
+MARK = 16
+"""Digits of the mark of a map."""
+
+
+@dataclass(frozen=True)
+class DrawnArea:
+    """An Isolated Area of a side by its hexes; `type` is its letter, "" as long as that is not known."""
+
+    side: str
+    type: str
+    hexes: frozenset[Hex]
+
+
+@dataclass(frozen=True)
+class FrontLines:
+    """The Perimeters that all may know: by side the hexes its Front Line goes around, and the Isolated Areas.
+
+    A side that has told none has its front where the hexes end that it Controls.
+    """
+
+    areas: Mapping[str, frozenset[Hex]] = field(default_factory=dict)
+    isolated: tuple[DrawnArea, ...] = ()
+
+
+@dataclass(frozen=True)
+class Ground:
+    """A campaign's map: its copy of the sheet as canonical JSON, and by the name of a hex the side that Controls it.
+
+    `words` has what each side has said of a hex since both last agreed: the holder it gave it, "" for nobody.
+    """
+
+    copy: str
+    control: Mapping[str, str] = field(default_factory=dict)
+    words: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    @property
+    def sheet(self) -> MapSheet:
+        """What the map has in each hex."""
+        return sheet_from(self.copy)
+
+    def held(self, side: str) -> frozenset[Hex]:
+        """The hexes that a side Controls."""
+        grid = self.sheet.grid
+        return frozenset(place for name, who in self.control.items() if who == side and (place := grid.hex(name)))
+
+    @property
+    def mark(self) -> str:
+        """What tells this map with its Control from any other."""
+        whole = json.dumps([self.copy, sorted(self.control.items())])
+        return hashlib.sha256(whole.encode()).hexdigest()[:MARK]
+
+    @property
+    def disputed(self) -> frozenset[str]:
+        """The hexes of which the sides say different things."""
+        return frozenset(name for name, said in self.words.items() if len({*said.values()}) > 1)
+
+
+def ground_of(maps: ChartSchema, chosen: Any) -> Ground | None:
+    """The map a campaign begins with: the copy that was `chosen`, None for none; Refused if it is no map of the game.
+
+    Who has which hex is what the sheet says of the first date.
+    """
+    if not chosen:
+        return None
+    copy = as_text(maps, restore_map(maps, chosen))
+    return Ground(copy, dict(sheet_from(copy).holders))
+
+
+@lru_cache(maxsize=CAMPAIGNS_AT_ONCE)
+def sheet_from(copy: str) -> MapSheet:
+    """The map that a campaign's copy says. It was checked against the game's sides when it was chosen."""
+    return sheet_of(restore_map(map_schema({}, ""), json.loads(copy)))
+
+
+@runtime_checkable
+class DrawsLines(Protocol):
+    """A task whose page draws lines on the map, for its own side."""
+
+    @property
+    def drawn(self) -> FrontLines:
+        """The Perimeters as all know them, with what the side is proposed."""
+
+
+@runtime_checkable
+class HasMap(Protocol[P, S]):
+    """A system that can be played on a map; the copy chosen for a campaign comes to `setup` as options["map"]."""
+
+    maps: ChartSchema
+
+    def ground(self, state: State[P, S]) -> Ground | None:
+        """The map of a campaign, None if it is played without one."""
+
+    def front_lines(self, state: State[P, S]) -> FrontLines:
+        """The Perimeters as they stand now, from the public room alone; none without a map."""
+
+    def map_curves(self, state: State[P, S], grounds: Sequence[Ground | None]) -> Sequence[Curve]:
+        """What Control comes to over the dates; `grounds` is the map at the end of each line, and as it is now."""
+
+    def positions(self, state: State[P, S], side: str) -> Sequence[Placement]:
+        """Where the counters of a side are by what it wrote down, from its own room; for nobody else."""

@@ -1,0 +1,101 @@
+"""A map for a campaign that is under way, or another one: a side proposes it as a correction, the other one agrees.
+
+The copy goes with the proposal, so both agree to the same map; once there is a verdict the proposal holds it no more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from rules.contract import PUBLIC, Event, Refused
+from rules.engine import corrections
+from rules.engine.charts import ChartSchema
+from rules.engine.corrections import Correction
+from rules.engine.reducers import Data
+from rules.ground.book import MAP
+from rules.ground.painting import PAINTED, painted
+from rules.ground.played import Ground, ground_of
+from rules.text import gettext
+
+COPY = "copy"
+
+
+def propose(
+    known: tuple[Correction, ...], ground: Ground | None, maps: ChartSchema, side: str, data: Mapping[str, Any]
+) -> list[Event]:
+    """The proposal of `side` to play on the map that `data` brings, from now on."""
+    given = {name: value for name, value in data.items() if name not in (MAP, "about")}
+    wanted = ground_of(maps, data.get(MAP))
+    if wanted is None:
+        none = gettext("No map was chosen.")
+        raise Refused(none, field=MAP, way_out=gettext("Choose one on the page of the map."))
+    if ground is not None and wanted.sheet == ground.sheet:
+        same = gettext("The campaign is played on this map already.")
+        raise Refused(same, field=MAP, way_out=gettext("Choose another one, or a newer version."))
+    if any(MAP in one.values and not one.verdict for one in known):
+        waits = gettext("A map is proposed already.")
+        raise Refused(waits, field=MAP, way_out=gettext("Answer that proposal first, or withdraw it."))
+    (event,) = corrections.propose(known, corrections.form("", ()), PUBLIC, side, given)
+    sheet = wanted.sheet
+    told = {"title": sheet.name, "version": sheet.version, "practice": sheet.invented, "hexes": len(sheet.grid)}
+    return [replace(event, data={**event.data, "values": {MAP: {**told, COPY: wanted.copy}}})]
+
+
+def told(values: Data) -> str:
+    """The map of a proposal, in words."""
+    said = values[MAP]
+    if said["practice"]:
+        return gettext("map: practice map, {hexes} hexes", hexes=said["hexes"])
+    return gettext(
+        "map: {title}, version {version}, {hexes} hexes",
+        title=said["title"],
+        version=said["version"],
+        hexes=said["hexes"],
+    )
+
+
+def waiting(known: tuple[Correction, ...]) -> Ground | None:
+    """The map that waits for an answer, as it would be played on at first; None if none does."""
+    found = (one.values[MAP] for one in known if not one.verdict and MAP in one.values)
+    return next((_first(said) for said in found), None)
+
+
+def _first(said: object) -> Ground:
+    assert isinstance(said, Mapping)
+    new = Ground(str(said[COPY]))
+    return replace(new, control=dict(new.sheet.holders))
+
+
+def laid(ground: Ground | None, known: tuple[Correction, ...], number: int) -> Ground:
+    """The map a campaign has once proposal `number` was agreed to; of the one before, Control stays as it was."""
+    (new,) = (_first(one.values[MAP]) for one in known if one.number == number)
+    if ground is None:
+        return new
+    grid = new.sheet.grid
+    control = {name: side for name, side in ground.control.items() if grid.hex(name)}
+    words = {name: dict(said) for name, said in ground.words.items() if grid.hex(name)}
+    return replace(new, control=control, words=words)
+
+
+def followed(ground: Ground | None, proposals: dict[int, Any], event: Event) -> Ground | None:
+    """The map after a public event of the journal; `proposals` keeps the values of those that wait, by number."""
+    data: Data = event.data
+    if event.kind == "correction.proposed" and MAP in data.get("values", {}):
+        proposals[data["number"]] = data["values"]
+    elif event.kind == "correction.settled" and MAP in data.get("effect", {}):
+        agreed_to = Correction(data["number"], data["by"], PUBLIC, "", proposals[data["number"]])
+        return laid(ground, (agreed_to,), data["number"])
+    elif event.kind == PAINTED.kind and ground is not None:
+        return painted(ground, event.data)  # type: ignore[arg-type]
+    return ground
+
+
+def without_copies(known: tuple[Correction, ...]) -> tuple[Correction, ...]:
+    """Corrections of which those with a verdict hold no map any more, only what it was called."""
+    return tuple(replace(one, values=_bare(one.values)) if one.verdict and MAP in one.values else one for one in known)
+
+
+def _bare(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {**values, MAP: {name: value for name, value in values[MAP].items() if name != COPY}}

@@ -1,0 +1,122 @@
+"""What burns after a battle (7.509): a die for each Flame, what the fires left on the map, and what was lost in them.
+
+Both sides see a fire at the table, so what it left is told to both and kept for the campaign (CG5).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rules.asl.context import result_records
+from rules.asl.counter_fields import VEHICLES
+from rules.asl.counters import piles
+from rules.asl.locations import places_listed
+from rules.asl.payloads import FIRES_TOLD, FiresTold
+from rules.asl.steps.aftermath import clearing
+from rules.asl.steps.aftermath.drawn_lines import came_of_the_lines
+from rules.asl.steps.generic import Entries, FormStep, RollStep
+from rules.contract import Field, Refused
+from rules.engine.rolls import Rolled
+from rules.engine.stages import StepResult
+from rules.ground.fields import HexField
+from rules.systems.oto2.context import Context
+from rules.systems.oto2.state import RUSSIAN
+from rules.tables import Need
+from rules.text import gettext
+
+WRECK, BUILDING, BLAZE = "wreck", "building", "blaze"
+CONSUMED = ("rubble", BUILDING)
+"""Where Fortifications and equipment are lost (7.5095)."""
+EQUIPMENT = ("weapon", "gun", *VEHICLES)
+
+
+class FlamesStep(RollStep[Context]):
+    """7.5094: a die for each Flame, which makes a Blaze of it or not."""
+
+    key = "blazes"
+
+    def needs(self, ctx: Context) -> Iterator[Need]:
+        for n in range(1, came_of_the_lines(ctx).flames + 1):
+            yield Need(f"flame{n}", f"Flame {n}", 1, ctx.table("flame_spread"))
+
+    def lines(self, ctx: Context) -> tuple[str, ...]:
+        return ctx.points("blazes") if came_of_the_lines(ctx).flames else ()
+
+    def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
+        told = result_records(rolls)
+        blazes = sum(one["result"] == "Blaze" for one in told)
+        return StepResult([ctx.event("flames.rolled", rolls=told, line={"blazes": blazes}, number=blazes)])
+
+
+class BurntStep(FormStep[Context]):
+    """7.5091 to 7.5095: what was lost, and where what burnt; what stood in burnt buildings and rubble goes by itself.
+
+    Asked of who spoke of fires; of Blazes that were noted after the scenario before, at least of the Russians.
+    """
+
+    key = "burnt"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.losses = clearing.BurntStep()
+
+    def fields(self, ctx: Context) -> Iterator[Field]:
+        yield from self.losses.fields(ctx)
+        lines, said = came_of_the_lines(ctx), ctx.texts("burnt")
+        if not (lines.flames or lines.burning or (_noted(ctx) and ctx.side == RUSSIAN)):
+            return
+        for key, label in said.labels["burnt"].items():
+            if key != BLAZE or ctx.mine.now.blazes:
+                yield HexField(key, gettext(label), "text", "", hint=gettext(said["hint"]), rule=ctx.rule("burnt", key))
+
+    def lines(self, ctx: Context) -> Iterator[str]:
+        yield from ctx.points("burnt")
+        if noted := _noted(ctx):
+            yield gettext(ctx.texts("burnt")["noted"], places=", ".join(noted))
+
+    def enter(self, ctx: Context, entries: Entries) -> StepResult:
+        where = {
+            field.name: places_listed(entries[field.name], field)
+            for field in self.fields(ctx)
+            if field.name in ctx.texts("burnt").labels["burnt"]
+        }
+        if len(where.get(BLAZE, ())) > ctx.mine.now.blazes:
+            raise Refused(
+                gettext("More Locations are named than Flames became Blazes ({number}).", number=ctx.mine.now.blazes),
+                rule=ctx.rule("burnt", BLAZE),
+                field=BLAZE,
+                way_out=gettext("Take some of them away."),
+            )
+        # A wreck that burns in a building sets it ablaze, and goes with it (7.5091, 7.5095).
+        inside = [place for place in where.get(WRECK, ()) if _built(ctx, place)]
+        if inside:
+            where[WRECK] = [place for place in where[WRECK] if place not in inside]
+            where[BUILDING] = list(dict.fromkeys([*where[BUILDING], *inside]))
+        burnt = [place for key in CONSUMED for place in where.get(key, ())]
+        done = self.losses.enter(ctx, {**entries, **_lost_there(ctx, burnt)})
+        became = ctx.texts("burnt").labels["becomes"]
+        terrain = [f"{place}: {what}" for key, what in became.items() for place in where.get(key, ())]
+        blazes = where.get(BLAZE, [])
+        if not (terrain or blazes or (where and _noted(ctx))):
+            return done
+        told: FiresTold = {"side": ctx.side, "terrain": terrain, "blazes": blazes, "burnt": burnt}
+        return StepResult([*done.events, FIRES_TOLD(**told)])
+
+
+def _noted(ctx: Context) -> list[str]:
+    """Where it burnt through the scenario, as it was noted after the one before."""
+    return [place for place, date in ctx.public.blazes.items() if date < ctx.date]
+
+
+def _built(ctx: Context, place: str) -> bool:
+    """Whether by the map there is a building at a Location."""
+    hex_ = ctx.map.grid.hex(place) if ctx.map else None
+    return bool(ctx.map and hex_ and ctx.map.terrain(hex_).building)
+
+
+def _lost_there(ctx: Context, burnt: list[str]) -> Mapping[str, int]:
+    """The entries of the Fortifications and the equipment that stood in burnt Locations: all of each (7.5095)."""
+    gone = clearing.in_fire(ctx) if burnt else ()
+    kinds = (*clearing.WORKS, *EQUIPMENT)
+    there = (pile for pile in piles(gone) if pile.like.kind in kinds and pile.like.place in burnt)
+    return {f"n_{pile.key}": pile.count for pile in there}

@@ -1,0 +1,1 @@
+"""Roads to Stalingrad: a card-driven game for two, played whole in the program."""

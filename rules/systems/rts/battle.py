@@ -1,0 +1,252 @@
+"""Battles (9, 19): chits drawn and played, Cohesion, what becomes of units, retreats."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.dice import Modifier
+from rules.systems.rts.areas import arrive, destroy, leader_alone
+from rules.systems.rts.board import AWAY, Board
+from rules.systems.rts.frames import Battle, Effect, Retreat
+from rules.systems.rts.printed import OTHER, SIDES, ChitStep, chits
+from rules.systems.rts.resolver import Resolver
+from rules.text import gettext_noop
+
+DEPLETED, DISORGANIZED, BOTH, FORTIFIED = "depleted", "disorganized", "both", "fortified"
+BY_CHIT = gettext_noop("chit")
+BY_FORTIFICATIONS = gettext_noop("Field Fortifications")
+
+
+def begin(act: Resolver, units: list[str], path: tuple[str, ...]) -> None:
+    """Units have moved into the enemy: a battle at once (6.5, 9.2).
+
+    Whether the defenders are Isolated is asked as it was before the attackers stepped in (9.6.6d).
+    """
+    origin, area = path[-2], path[-1]
+    defender = OTHER[act.side]
+    defenders = act.board.units(area, defender)
+    before = {**act.public.units, **{key: replace(act.public.units[key], at=origin) for key in units}}
+    board = Board(act.theater, act.numbers, replace(act.public, units=before))
+    act.tell(
+        "battle.begun",
+        side=act.side,
+        area=area,
+        origin=origin,
+        border=board.border(origin, area),
+        attackers=units,
+        defenders=list(defenders),
+        isolated=list(defenders) if board.surrounded(area, defender) else [],
+        asked=[act.side] if act.public.reactions == "none" else [act.side, defender],
+    )
+
+
+def follow(act: Resolver, battle: Battle) -> bool:
+    """Do what asks nobody in a battle; False if somebody has to act."""
+    standing = {side: act.board.units(battle.area, side) for side in SIDES}
+    if not all(standing.values()):
+        winner = next((side for side in SIDES if standing[side]), OTHER[battle.attacker])
+        act.tell("battle.ended", area=battle.area, winner=winner)
+        if standing[winner]:
+            arrive(act, battle.area, winner)
+        return True
+    if battle.opening:
+        act.tell("window.opened", side=battle.opening[0], when="battle")
+        return True
+    if any(battle.wants.values()):
+        return draw_chits(act, battle) if battle.wants.get(act.side) else False
+    empty = [side for side in SIDES if not battle.holds.get(side) and side not in battle.dry]
+    wants = {side: act.board.tactical(side) for side in empty}
+    if wants or not battle.begun:
+        act.tell("chits.wanted", wants=wants)
+        return True
+    if battle.turn in battle.dry:
+        act.tell("turn.passed", side=battle.turn)
+        return True
+    return False
+
+
+# chits ---------------------------------------------------------------------------------------------------------
+
+
+def draw_chits(act: Resolver, battle: Battle) -> bool:
+    """A side draws its chits (9.5.2, 9.5.5); what it cannot use is put aside, shown, and another drawn (19)."""
+    units = act.board.units(battle.area, act.side)
+    kinds = {act.unit(unit).kind for unit in units}
+    germans = all(act.unit(unit).german for unit in units)
+    known, held, aside, draws = chits(act.side), list(act.mine.chits), list[str](), list[dict[str, object]]()
+    cup = list(act.mine.cup) if act.mine.cup is not None else full_cup(act, battle, held)
+    forts = len(battle.fortified) + sum(known[chit].fortifies for chit in held)
+    number, refilled = 0, False
+    while number < battle.wants[act.side]:
+        if not cup:
+            if refilled:
+                break
+            cup, refilled = full_cup(act, battle, held), True
+            continue
+        draw = act.drawn("chits", len(cup), 1)
+        draws.append(draw.to_json())
+        chit = cup.pop(draw.got[0])
+        each = known[chit]
+        lacking = (each.armour and each.armour not in kinds) or (each.germans_only and not germans)
+        if lacking or (each.fortifies and forts >= len(units)):
+            aside.append(chit)
+            continue
+        forts += each.fortifies
+        held.append(chit)
+        number += 1
+    act.note("chits.taken", chits=held, cup=cup, draws=draws)
+    act.tell("chits.drawn", side=act.side, number=number, aside=aside, refilled=refilled)
+    return True
+
+
+def full_cup(act: Resolver, battle: Battle, held: list[str]) -> list[str]:
+    """The chits that go into a side's cup, less those in hand and assigned (9.5.1, C14, 19)."""
+    kinds = {act.unit(unit).kind for unit in act.board.units(battle.area, act.side)}
+    cup: list[str] = []
+    for chit in chits(act.side).values():
+        number = chit.base + (chit.extra if "stavka" in act.public.permanent else 0)
+        if (chit.armour and chit.armour not in kinds) or (chit.fortifies and act.side == battle.attacker):
+            number = 0
+        if chit.fortifies:
+            number -= len(battle.fortified)
+        cup += [chit.name] * max(0, number - held.count(chit.name))
+    return cup
+
+
+def play_chit(act: Resolver, chit: str, *, card: bool = False) -> None:
+    """A chit is revealed (9.5.3): the defender's units are hit first, then the attacker's (9.5.4).
+
+    One that a `card` stands for comes out of no hand, and the turn does not pass.
+    """
+    battle = act.public.fought
+    each = chits(act.side)[chit]
+    kinds = {act.unit(unit).kind for unit in act.board.units(battle.area, act.side)}
+    void = bool(each.armour) and each.armour not in kinds
+    order = sorted(range(len(each.steps)), key=lambda n: each.steps[n].side == battle.attacker)
+    steps = [] if void else order
+    chooser = each.steps[steps[0]].chosen_by if steps else ""
+    act.tell("chit.played", side=act.side, chit=chit, card=card, void=void, steps=steps, chooser=chooser)
+
+
+def follow_effect(act: Resolver, effect: Effect) -> bool:
+    """Let a chit hit the only unit it can, and nobody if there is none; False if its unit is to be chosen."""
+    battle = act.public.battle
+    if battle is None or not all(act.board.units(battle.area, side) for side in SIDES):
+        act.tell("step.over", chit=effect.chit, steps=[], chooser="", nobody=False)
+        return True
+    found = targets(act.board, effect)
+    if len(found) > 1:
+        return False
+    hit(act, effect, found[0] if found else "")
+    return True
+
+
+def step_of(effect: Effect) -> ChitStep:
+    """What the chit does now."""
+    return chits(effect.by)[effect.chit].steps[effect.steps[0]]
+
+
+def targets(board: Board, effect: Effect) -> tuple[str, ...]:
+    """The units that the chit may hit now."""
+    battle, step = board.public.fought, step_of(effect)
+    units = board.theater.units
+    found = board.units(battle.area, step.side)
+    if step.which == "german":
+        return tuple(unit for unit in found if units[unit].german)
+    if step.which == "bare":
+        return tuple(unit for unit in found if unit not in battle.fortified)
+    if step.which == "tank":
+        return tuple(unit for unit in found if units[unit].kind == "tank")
+    return found
+
+
+def hit(act: Resolver, effect: Effect, unit: str) -> None:
+    """The chit hits a unit, "" for nobody: it checks Cohesion unless it is hit at once (9.6.1)."""
+    step, left = step_of(effect), list(effect.steps[1:])
+    chooser = chits(effect.by)[effect.chit].steps[left[0]].chosen_by if left else ""
+    act.tell("step.over", chit=effect.chit, steps=left, chooser=chooser, nobody=not unit)
+    if not unit:
+        return
+    if step.result == FORTIFIED:
+        act.tell("unit.fortified", unit=unit)
+    elif not step.check or not check(act, unit, step.modifier):
+        afflict(act, unit, step.result)
+
+
+def check(act: Resolver, unit: str, modifier: int) -> bool:
+    """A Cohesion check: passed if the roll is not above the unit's Cohesion (9.6.1)."""
+    battle = act.public.fought
+    added = [Modifier(modifier, BY_CHIT, "19")] if modifier else []
+    if unit in battle.fortified:
+        added.append(Modifier(act.numbers.values.fortified, BY_FORTIFICATIONS, "19"))
+    rolled, parts = act.d10("check", added), act.board.cohesion(unit)
+    cohesion = max(1, sum(number for _, number in parts))
+    passed = rolled.final <= cohesion
+    act.tell(
+        "check.rolled",
+        unit=unit,
+        cohesion=cohesion,
+        parts=[list(part) for part in parts],
+        rolls=[rolled.to_json()],
+        passed=passed,
+    )
+    return passed
+
+
+# what becomes of units -----------------------------------------------------------------------------------------
+
+
+def afflict(act: Resolver, unit: str, result: str) -> None:
+    """A unit is Depleted, Disorganized or both; Depleted twice is Disorganized instead (9.6.2b)."""
+    if result in (DEPLETED, BOTH):
+        if act.board.state(unit).depleted:
+            result = DISORGANIZED
+        else:
+            act.tell("unit.depleted", unit=unit)
+    if result in (DISORGANIZED, BOTH):
+        _disorganize(act, unit)
+
+
+def _disorganize(act: Resolver, unit: str) -> None:
+    """It loses one of each value, if it has not yet, and retreats at once (9.6.3); Isolated, it is destroyed (9.6.6c).
+
+    One that is Disorganized already retreats once more (9.6.3c), or a battle of such units would have no end.
+    """
+    battle, again = act.public.fought, act.board.state(unit).disorganized
+    side, alone = act.unit(unit).side, act.board.isolated(unit)
+    way = {"first" if side == battle.attacker else "barred": battle.origin, "area": battle.area}
+    act.tell("unit.disorganized", unit=unit, side=side, again=again, **({} if alone else {"retreat": way}))
+    if alone:
+        destroy(act, unit, "isolated")
+
+
+def follow_retreat(act: Resolver, retreat: Retreat) -> bool:
+    """Let a unit go the only way it can, or be destroyed; False if its owner has to choose."""
+    if not act.board.state(retreat.unit).at:
+        act.tell("retreat.over", unit=retreat.unit)
+        return True
+    ways = act.board.retreats(retreat)
+    if not ways:
+        act.tell("retreat.over", unit=retreat.unit)
+        if retreat.step == 1:
+            destroy(act, retreat.unit, "retreat")
+        return True
+    if len(ways) > 1 or may_stay(act.board, retreat):
+        return False
+    step_back(act, retreat, ways[0])
+    return True
+
+
+def may_stay(board: Board, retreat: Retreat) -> bool:
+    """Whether a retreating unit has reached an area with a Resource Point of its side, where it may stop."""
+    return retreat.step > 1 and board.holder(board.state(retreat.unit).at) == retreat.side
+
+
+def step_back(act: Resolver, retreat: Retreat, to: str) -> None:
+    """A unit goes one area back; its leader goes with the last one."""
+    at = act.board.state(retreat.unit).at
+    over = to == AWAY or retreat.step >= act.numbers.retreat.areas
+    act.tell("unit.retreated", unit=retreat.unit, origin=at, to=to, over=over)
+    leader_alone(act, at, to)
+    if to != AWAY:
+        arrive(act, to, retreat.side)

@@ -1,0 +1,399 @@
+"""What can be asked of the map as it stands: who is where, values, ways, supply, isolation, Victory Points."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from rules.engine.reducers import Recent, recent_of_rooms
+from rules.systems.rts.frames import Retreat
+from rules.systems.rts.printed import AXIS, OTHER, SOVIET, YES, GameNumbers
+from rules.systems.rts.state import PublicRoom, UnitState
+from rules.systems.rts.theater import FAR, LAKE, MAJOR, STRAIT, VOLGA, Theater, Unit
+
+AWAY = ""
+"""The end of a way that leaves the map (C1.d.II)."""
+Path = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Route:
+    """How a stack can get somewhere: every area from where it stands; `attack` if the last is the enemy's."""
+
+    path: Path
+    attack: bool = False
+
+    @property
+    def to(self) -> str:
+        """Where it ends, AWAY for off the map."""
+        return self.path[-1]
+
+
+Stacks = Mapping[tuple[str, str], tuple[str, ...]]
+_RECENT: Recent[Stacks] = recent_of_rooms(4)
+
+
+def _stacked(counters: Mapping[str, Unit], units: Mapping[str, UnitState]) -> Stacks:
+    found: dict[tuple[str, str], tuple[str, ...]] = {}
+    for key, unit in units.items():
+        if unit.at:
+            place = unit.at, counters[key].side
+            found[place] = (*found.get(place, ()), key)
+    return found
+
+
+class Board:
+    """The map of one public room."""
+
+    def __init__(self, theater: Theater, numbers: GameNumbers, public: PublicRoom) -> None:
+        self.theater, self.numbers, self.public = theater, numbers, public
+
+    # who is where -------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _stacks(self) -> Stacks:
+        """The counters on the map by area and side; most events leave them where they are."""
+        return _RECENT.get(_stacked, self.theater.units, self.public.units)
+
+    def state(self, unit: str) -> UnitState:
+        """Where a unit is, and how."""
+        return self.public.units[unit]
+
+    def here(self, area: str, side: str) -> tuple[str, ...]:
+        """All counters of a side in an area, the leader too."""
+        return self._stacks.get((area, side), ())
+
+    def units(self, area: str, side: str) -> tuple[str, ...]:
+        """The units of a side in an area; the leader is none."""
+        return tuple(key for key in self.here(area, side) if self.theater.units[key].fights)
+
+    def on_map(self, side: str) -> tuple[str, ...]:
+        """The units of a side on the map."""
+        stacks = (keys for (_, owner), keys in self._stacks.items() if owner == side)
+        return tuple(key for keys in stacks for key in keys if self.theater.units[key].fights)
+
+    def occupied(self, area: str, by: str, *, points: bool = False) -> bool:
+        """Whether counters of the side `by` are in an area; with `points` its Resource Points are enough (9.6.3f)."""
+        return (area, by) in self._stacks or (points and self.holder(area) == by)
+
+    def holder(self, area: str) -> str:
+        """Whose Resource Points are in an area, "" for nobody's."""
+        found = self.public.points.get(area)
+        return found.side if found else ""
+
+    def led(self, area: str, side: str) -> bool:
+        """Whether the leader stands in an area with units of his side."""
+        leader = self.theater.leader
+        return leader is not None and leader.side == side and self.state(leader.id).at == area
+
+    # values -------------------------------------------------------------------------------------------------
+
+    def value(self, unit: str, which: str) -> int:
+        """A value of a unit as it is now, never below 1: `cv`, `mf` or `tv` (9.6.2c, 9.6.3, C10.b)."""
+        state, counter = self.state(unit), self.theater.units[unit]
+        found: int = getattr(counter.depleted if state.depleted else counter.full, which)
+        if state.disorganized:
+            found = max(1, found + self.numbers.values.disorganized)
+        if which != "cv" and self.led(state.at, counter.side):
+            found += self.numbers.values.leader
+        return found
+
+    def tactical(self, side: str) -> int:
+        """How many chits a side draws in the battle in hand (9.5.2)."""
+        battle = self.public.fought
+        best = max(self.value(unit, "tv") for unit in self.units(battle.area, side))
+        if side != battle.attacker and self.theater.areas[battle.area].mountain:
+            best += self.numbers.values.mountain_tv
+        return max(1, best + battle.tactical.get(side, 0))
+
+    def cohesion(self, unit: str) -> tuple[tuple[str, int], ...]:
+        """What a unit's Cohesion is made of in the battle in hand; the parts that count, the printed value first."""
+        battle, side, values = self.public.fought, self.theater.units[unit].side, self.numbers.values
+        area = self.theater.areas[battle.area]
+        parts = [("value", self.value(unit, "cv"))]
+        parts.append(("isolated", values.isolated if self.isolated(unit) else 0))
+        parts.append(("card", battle.cohesion.get(side, 0)))
+        if side == battle.attacker:
+            parts.append((battle.border, self.numbers.rivers.cohesion(battle.border, winter=self.public.in_winter)))
+        else:
+            parts.append(("mountain", values.mountain_cv if area.mountain else 0))
+            parts.append(("order225", self.public.order225 if side == SOVIET and area.city else 0))
+        return tuple((what, number) for what, number in parts if number)
+
+    # borders and nationalities ------------------------------------------------------------------------------
+
+    def border(self, area: str, near: str) -> str:
+        """What lies between two neighbours: the Volga is a major river once enough cards followed Winter (C1.b.I)."""
+        kind = self.theater.borders[area][near]
+        winter = self.public.winter
+        if kind == VOLGA and winter is not None and self.public.cards >= winter + self.numbers.rivers.volga_cards:
+            return MAJOR
+        return kind
+
+    def crossable(self, side: str, area: str, near: str) -> bool:
+        """Whether units of a side may cross a border now (C1.b.I, C1.d.I)."""
+        kind, winter = self.border(area, near), self.public.in_winter
+        if kind == STRAIT:
+            return winter or side != SOVIET
+        return kind != LAKE and not (kind == VOLGA and winter)
+
+    def clashes(self, unit: str, area: str, with_it: Collection[str] = ()) -> bool:
+        """Whether a nationality keeps a unit out of an area (C3), apart from those that go `with_it`."""
+        return any(self._at_odds(unit, area, other, self.state(other).at) for other in self._allies - {*with_it, unit})
+
+    def _at_odds(self, unit: str, area: str, other: str, there: str) -> bool:
+        units, apart = self.theater.units, self.numbers.distances.apart
+        return self.theater.at_odds(units[unit].nation, area, units[other].nation, there, apart)
+
+    @cached_property
+    def _allies(self) -> frozenset[str]:
+        """Axis units on the map that are not German."""
+        return frozenset(key for key in self.on_map(AXIS) if not self.theater.units[key].german)
+
+    def open(self, units: Iterable[str], area: str, near: str) -> bool:
+        """Whether these may step from an area to its neighbour, whoever is there."""
+        going = tuple(units)
+        if not self.crossable(self.theater.units[going[0]].side, area, near):
+            return False
+        allies = [unit for unit in going if unit in self._allies]
+        return not any(self.clashes(unit, near, going) for unit in allies)
+
+    # ways ---------------------------------------------------------------------------------------------------
+
+    def routes(self, units: Sequence[str]) -> Mapping[tuple[str, bool], Route]:
+        """Every place where these units as one stack can end, with or without an attack, and one way to each."""
+        return {(way.to, way.attack): way for way in self._ways(units)}
+
+    def way(self, units: Sequence[str], path: Path) -> Route | None:
+        """The way along `path`, if the stack can go it."""
+        found = (way for way in self._ways(units, path) if way.path == path)
+        return next(found, None)
+
+    def _ways(self, units: Sequence[str], along: Path = ()) -> Iterator[Route]:
+        """The shortest way to each end, or with `along` every end on that path alone.
+
+        Out and back again is a way too, but one that has to be named: it matters for what is passed alone.
+        """
+        counters = [self.theater.units[unit] for unit in units]
+        start = self.state(units[0]).at
+        if all(self._leaves(unit, start) for unit in counters):
+            yield Route((start, AWAY))
+        factors = self._factors(counters, start)
+        best, ends, queue = {start: 0}, set[Route](), deque[tuple[str, int, Path]]([(start, 0, (start,))])
+        while queue:
+            here, spent, path = queue.popleft()
+            for near in self.theater.ways[here]:
+                way = Route((*path, near), self.occupied(near, OTHER[counters[0].side]))
+                named = along[: len(way.path)] == way.path if along else near != start
+                if not named or not self.open(units, here, near):
+                    continue
+                cost = self._cost(here, way, factors, spent)
+                if cost is None:
+                    continue
+                end = Route((near,), way.attack)
+                if end not in ends:
+                    ends.add(end)
+                    yield way
+                if not way.attack and cost < FAR and best.get(near, FAR) > spent + cost:
+                    best[near] = spent + cost
+                    if not self.theater.areas[near].mountain:
+                        queue.append((near, spent + cost, way.path))
+
+    def _leaves(self, unit: Unit, area: str) -> bool:
+        """Whether a unit may leave the map here (C1.d.II); the leader goes with those who may."""
+        began = unit.start == area or not unit.fights or self.public.readings["leave_edge"] == "any"
+        return began and self.theater.areas[area].exit and unit.german
+
+    def _cost(self, here: str, way: Route, factors: tuple[int, int], spent: int) -> int | None:
+        """What the last step of a way costs a stack that has `spent` so much, None if too much; FAR ends its move."""
+        full, fighting = factors
+        kind = self.border(here, way.to)
+        if kind == VOLGA:  # all Movement Points, and no attack (C1.b.I)
+            return FAR if not way.attack and spent == 0 else None
+        if not way.attack:
+            return 1 if spent + 1 <= full else None
+        dear = kind in (MAJOR, STRAIT) and fighting > 1 and not self.public.in_winter
+        return FAR if spent + 1 + dear <= fighting else None
+
+    def _factors(self, counters: Sequence[Unit], start: str) -> tuple[int, int]:
+        """The Movement Factor of a stack, and that of one that is to attack (C9); the leader adds if he goes along."""
+        men = [counter for counter in counters if counter.fights]
+        bonus = self.numbers.values.leader if self.led(start, counters[0].side) else 0
+        taken = bonus if len(men) < len(counters) else 0
+        factors = {counter.id: self.value(counter.id, "mf") - bonus + taken for counter in men}
+        fighting = (1 + taken if counter.red else factors[counter.id] for counter in men)
+        return min(factors.values()), min(fighting)
+
+    def within(self, start: str, limit: int, side: str) -> Mapping[str, int]:
+        """The areas at most `limit` steps away over areas free of the enemies of `side`, and how far they are."""
+        enemy, stacks, seen, queue = OTHER[side], self._stacks, {start: 0}, deque([start])
+        while queue:
+            area = queue.popleft()
+            if seen[area] == limit:
+                continue
+            for near in self.theater.ways[area]:
+                if near not in seen and (near, enemy) not in stacks:
+                    seen[near] = seen[area] + 1
+                    queue.append(near)
+        return seen
+
+    def in_reach(self, area: str, side: str) -> Mapping[str, int]:
+        """The areas whose units may use the Supply Points of an operation (5.2.3)."""
+        return self.within(area, self.numbers.operation.reach, side)
+
+    # supply -------------------------------------------------------------------------------------------------
+
+    def supplied(self, area: str, side: str) -> bool:
+        """Whether a side may put Resource Points into an area (C5); a city's Victory Points ask the same (C16.a)."""
+        if side == AXIS and self.theater.areas[area].west and not self._chain_everywhere:
+            return self._links(area, side)
+        return area in self._chains[side]
+
+    @cached_property
+    def _chains(self) -> Mapping[str, frozenset[str]]:
+        """The areas of each side that a chain of cities, or of symbols, leads to from its sources (C5)."""
+        edges = (name for name, each in self.theater.areas.items() if each.depot and each.edge)
+        soviet = self._chain(SOVIET, (*self.theater.role("soviet_sources"), *edges))
+        return {SOVIET: soviet, AXIS: self._chain(AXIS, self.theater.role("axis_sources") if self._railhead else ())}
+
+    @property
+    def _chain_everywhere(self) -> bool:
+        """Whether Axis cities in the west need the chain too (C5.a)."""
+        return self._railhead and self.public.readings["railhead_west"] == YES
+
+    @property
+    def _railhead(self) -> bool:
+        """Whether the railhead has advanced and its first cities are held (C5.a.II, III)."""
+        first = self.theater.role("railhead_first")
+        return bool(self.public.railheads) and all(self.public.control[area] == AXIS for area in first)
+
+    def _links(self, area: str, side: str) -> bool:
+        """Whether an area is a link of a side's supply: controlled, free of enemies, with a city or a symbol."""
+        each = self.theater.areas[area]
+        kind = each.city or (side == SOVIET and each.depot)
+        return kind and self.public.control[area] == side and not self.occupied(area, OTHER[side])
+
+    def _chain(self, side: str, sources: Iterable[str]) -> frozenset[str]:
+        queue = [area for area in sources if self._links(area, side)]
+        seen = set(queue)
+        while queue:
+            for near in self.within(queue.pop(), self.numbers.distances.supply, side):
+                if near not in seen and self._links(near, side):
+                    seen.add(near)
+                    queue.append(near)
+        return frozenset(seen)
+
+    def supply_areas(self, side: str) -> tuple[str, ...]:
+        """Where a side may put Resource Points (C5)."""
+        return tuple(area for area in self.theater.areas if self.supplied(area, side))
+
+    def point_areas(self, side: str) -> tuple[str, ...]:
+        """Where the next Resource Point may go: under Directive 45 into the other sector, if it can (C15.e)."""
+        found = self.supply_areas(side)
+        if side == AXIS and "directive45" in self.public.permanent and self.public.sector:
+            other = tuple(area for area in found if self.theater.areas[area].sector != self.public.sector)
+            return other or found
+        return found
+
+    def arrivals(self, unit: str) -> tuple[str, ...]:
+        """Where a unit may come in (C7)."""
+        side = self.theater.units[unit].side
+        symbols = (
+            name
+            for name, each in self.theater.areas.items()
+            if side == SOVIET and each.depot and each.edge and self.public.control[name] == side
+        )
+        found = dict.fromkeys((*self.supply_areas(side), *symbols))
+        return tuple(area for area in found if self._may_enter(unit, side, area))
+
+    def _may_enter(self, unit: str, side: str, area: str) -> bool:
+        allied = side == AXIS and not self.theater.units[unit].german
+        return not self.occupied(area, OTHER[side]) and not (allied and self.clashes(unit, area))
+
+    # isolation and retreats ---------------------------------------------------------------------------------
+
+    def isolated(self, unit: str) -> bool:
+        """Whether every way out leads to an enemy (9.6.6); in a battle as it was before the attackers came (9.6.6d)."""
+        state, side, battle = self.state(unit), self.theater.units[unit].side, self.public.battle
+        if battle is not None and state.at == battle.area:
+            return unit in battle.isolated
+        return bool(state.at) and self.surrounded(state.at, side)
+
+    def surrounded(self, area: str, side: str) -> bool:
+        """Whether nothing but enemy occupied or impassable areas lies around an area (9.6.6a)."""
+        points = self.public.readings["isolated_by_points"] == YES
+        closed = self.public.readings["isolated_by_water"] != YES
+        return all(
+            self.occupied(near, OTHER[side], points=points) or (closed and not self.crossable(side, area, near))
+            for near in self.theater.ways[area]
+        )
+
+    def retreats(self, retreat: Retreat) -> tuple[str, ...]:
+        """The areas a retreating unit may step into, AWAY for off the map; () if there is none (9.6.3f)."""
+        unit, at = retreat.unit, self.state(retreat.unit).at
+        counter = self.theater.units[unit]
+        if retreat.first:
+            return (retreat.first,) if self._open_for(retreat, at, retreat.first) else ()
+        legal = [near for near in self.theater.ways[at] if self._open_for(retreat, at, near)]
+        away = (AWAY,) if self._leaves(counter, at) else ()
+        goals = self._goals(retreat)
+        if self.public.readings["retreat"] == "nearer":
+            far: Mapping[str, int] = {
+                area: min(self.theater.steps[area].get(goal, FAR) for goal in goals) for area in (at, *legal)
+            }
+            legal = [near for near in legal if far[near] < far[at]]
+        else:
+            far = self._to_goals(retreat, goals)
+        best = min((far.get(near, FAR) for near in legal), default=FAR)
+        return (*(near for near in legal if far.get(near, FAR) == best), *away)
+
+    def _open_for(self, retreat: Retreat, at: str, near: str) -> bool:
+        return (
+            near not in (retreat.barred, retreat.area)
+            and not self.occupied(near, OTHER[retreat.side], points=True)
+            and self.open((retreat.unit,), at, near)
+        )
+
+    def _goals(self, retreat: Retreat) -> tuple[str, ...]:
+        """Where a unit retreats to: the Resource Points of its side, else the map edge; not those behind it."""
+        behind, points = (retreat.area, retreat.barred), self.public.points.items()
+        own = tuple(area for area, each in points if each.side == retreat.side and area not in behind)
+        return own or tuple(name for name, area in self.theater.areas.items() if area.edge == retreat.side)
+
+    def _to_goals(self, retreat: Retreat, goals: Iterable[str]) -> Mapping[str, int]:
+        """How far each area is from the nearest of `goals`, over areas that the unit may enter."""
+        behind = (retreat.area, retreat.barred)
+        free = {
+            area
+            for area in self.theater.areas
+            if area not in behind and not self.occupied(area, OTHER[retreat.side], points=True)
+        }
+        seen = {area: 0 for area in goals if area in free}
+        queue = deque(seen)
+        while queue:
+            area = queue.popleft()
+            for near in self.theater.ways[area]:
+                if near not in seen and near in free and self.open((retreat.unit,), near, area):
+                    seen[near] = seen[area] + 1
+                    queue.append(near)
+        return seen
+
+    # the whole ----------------------------------------------------------------------------------------------
+
+    def reinforcements_open(self) -> bool:
+        """Whether a Soviet reinforcement card may be played (C7.c)."""
+        gate, public = self.numbers.gate, self.public
+        if self.stalingrad_axis:
+            return True
+        return public.cards >= gate.first and public.gated < 1 + (public.cards - gate.first) // gate.further
+
+    @property
+    def stalingrad_axis(self) -> bool:
+        """Whether the Axis controls Stalingrad (C7.c.III)."""
+        return any(self.public.control[area] == AXIS for area in self.theater.role("stalingrad"))
+
+    def cost_factor(self, side: str) -> int:
+        """What Supply Points are multiplied by: Axis ones in winter (C13)."""
+        return self.numbers.costs.winter_factor if side == AXIS and self.public.in_winter else 1

@@ -1,0 +1,211 @@
+"""The course of a game: who is asked what, and what an answer brings about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, TypeVar
+
+from rules.contract import Field, Refused, Task
+from rules.dice import Rng
+from rules.engine import entries
+from rules.engine.stages import Course, Handler, Messages, Stage, StepResult, StepSpec, always
+from rules.engine.tasks import CheckTask, FormTask, RollTask
+from rules.systems.rts import battle, cards, operation, sequence, tasks
+from rules.systems.rts.context import Context
+from rules.systems.rts.frames import Effect, Operation, Placing, Retreat
+from rules.systems.rts.printed import SIDES, numbers, texts
+from rules.systems.rts.resolver import Resolver
+from rules.systems.rts.state import CHITS, ENDED, HANDS, SHOW, PublicRoom
+from rules.text import gettext
+
+T = TypeVar("T", bound=Task)
+Do = Callable[[Resolver, T, Mapping[str, Any]], None]
+
+
+def _hands(act: Resolver, task: RollTask, data: Mapping[str, Any]) -> None:
+    cards.take(act, act.numbers.hand.most, "hand.drawn")
+
+
+def _choose(act: Resolver, task: FormTask, data: Mapping[str, Any]) -> None:
+    sequence.choose(act, task.read(data)["choice"])
+
+
+def _show(act: Resolver, task: CheckTask, data: Mapping[str, Any]) -> None:
+    sequence.show(act)
+
+
+def _start(act: Resolver, task: FormTask, data: Mapping[str, Any]) -> None:
+    operation.start(act, task.read(data)["area"])
+
+
+def _operate(act: Resolver, task: tasks.OperationTask, data: Mapping[str, Any]) -> None:
+    """One use of Supply Points; the order is read without working out all that could have been done."""
+    ticks = [name for name in data if name.startswith(tasks.UNIT)]
+    entries.known(data, {*ticks, *_SAID})
+    units = [
+        name.removeprefix(tasks.UNIT) for name in ticks if entries.read_field(Field(name, name, "check"), data[name])
+    ]
+    said = {name: entries.text(data.get(name, ""), name, most=entries.LONGEST, field=name) for name in _SAID}
+    listed = gettext("Open the list beside it and take what fits.")
+    known = {"do": _OPERATE, "to": {"", tasks.OFF, *act.theater.areas}, "card": {"", *act.mine.hand}}
+    for name, possible in known.items():
+        if said[name] not in possible:
+            wrong = gettext("{entry} is none of those listed.", entry=entries.shown(said[name]))
+            raise Refused(wrong, rule="5.5.1", field=name, way_out=listed)
+    frame = act.public.top
+    assert isinstance(frame, Operation)
+    _OPERATE[said["do"]](act, frame, units, said)
+
+
+_SAID = ("do", "to", "via", "card", "says")
+Uses = Callable[[Resolver, Operation, list[str], Mapping[str, str]], None]
+
+
+def _move(act: Resolver, frame: Operation, units: list[str], said: Mapping[str, str]) -> None:
+    if not said["to"]:
+        wrong = gettext("Say where they go.")
+        raise Refused(wrong, rule="6.3", field="to", way_out=gettext("Choose an area of the list."))
+    via = tuple(filter(None, (part.strip() for part in said["via"].split(","))))
+    if unknown := [area for area in via if area not in act.theater.areas]:
+        wrong = gettext("There is no area called {name}.", name=entries.shown(unknown[0]))
+        named = gettext("Write the areas as the map names them, or leave this empty.")
+        raise Refused(wrong, rule="6.3", field="via", way_out=named)
+    operation.move(act, frame, units, tasks.away(said["to"]), via)
+
+
+def _mend(state: str, act: Resolver, frame: Operation, units: list[str], said: Mapping[str, str]) -> None:
+    if len(units) != 1:
+        raise Refused(
+            gettext("Choose one unit."), rule="10", field="do", way_out=gettext("Set the tick of that unit alone.")
+        )
+    operation.mend(act, frame, units[0], state)
+
+
+def _end(act: Resolver, frame: Operation, units: list[str], said: Mapping[str, str]) -> None:
+    """Only if nothing else was meant: units ticked, or a place or a card chosen, are not thrown away."""
+    if units or any(said[name] for name in ("to", "via", "card")):
+        wrong = gettext("You have chosen units, a place or a card, and the end of the operation.")
+        way_out = gettext("Choose what is to be done with them, or clear them.")
+        raise Refused(wrong, rule="5.5", field="do", way_out=way_out)
+    operation.end(act, frame)
+
+
+_OPERATE: Mapping[str, Uses] = {
+    tasks.MOVING: _move,
+    tasks.REORGANIZE: partial(_mend, operation.DISORGANIZED),
+    tasks.REBUILD: partial(_mend, operation.DEPLETED),
+    tasks.PLAY: lambda act, frame, units, said: cards.play(act, said["card"], said["says"]),
+    tasks.END: _end,
+}
+
+
+def _draw_chits(act: Resolver, task: RollTask, data: Mapping[str, Any]) -> None:
+    """Drawing asks nobody: it is done with the next act of the side, and this is one."""
+
+
+def _fight(act: Resolver, task: FormTask, data: Mapping[str, Any]) -> None:
+    chit = task.read(data)["chit"]
+    act.note("chit.left", chit=chit)
+    battle.play_chit(act, chit)
+    if act.public.reactions != "none":
+        act.tell("window.opened", side=_other(act), when="chit")
+
+
+def _other(act: Resolver) -> str:
+    return next(side for side in act.public.decks if side != act.side)
+
+
+def _react(act: Resolver, task: FormTask, data: Mapping[str, Any]) -> None:
+    said = task.read(data)
+    if said["card"]:
+        cards.play(act, said["card"], said.get("says", ""))
+    else:
+        act.tell("window.passed", side=act.side)
+
+
+def _victim(act: Resolver, task: FormTask, data: Mapping[str, Any]) -> None:
+    frame = act.public.top
+    assert isinstance(frame, Effect)
+    battle.hit(act, frame, task.read(data)["unit"])
+
+
+def _retreat(act: Resolver, task: FormTask, data: Mapping[str, Any]) -> None:
+    to, frame = task.read(data)["to"], act.public.top
+    assert isinstance(frame, Retreat)
+    if to == tasks.STAY:
+        act.tell("retreat.over", unit=frame.unit)
+    else:
+        battle.step_back(act, frame, tasks.away(to))
+
+
+def _card(act: Resolver, task: FormTask, data: Mapping[str, Any]) -> None:
+    said = task.read(data)
+    what, _, key = said["do"].partition(":")
+    if what == tasks.DRAW:
+        cards.draw(act)
+    elif what == tasks.NOTHING:
+        act.tell("card.none", side=act.side)
+    elif what == "discard":
+        cards.discard(act, key)
+    else:
+        cards.play(act, key, said.get("says", ""))
+
+
+def _placing(act: Resolver, task: FormTask, data: Mapping[str, Any]) -> None:
+    said, frame = task.read(data), act.public.top
+    assert isinstance(frame, Placing)
+    if said.get("what") == tasks.NOTHING:
+        act.tell("placing.over", side=act.side, what=frame.what, number=0)
+    else:
+        cards.place(act, frame, said.get("what", ""), said.get("area", ""))
+
+
+def _agree(act: Resolver, task: FormTask, data: Mapping[str, Any]) -> None:
+    act.tell("effect.agreed", side=act.side, agreed=task.read(data)["agreed"] == "yes")
+
+
+def _handler(do: Do[T]) -> Handler[Context, T]:
+    """Carry an order out, and then all that asks nobody."""
+
+    def handle(ctx: Context, task: T, data: Mapping[str, Any], rng: Rng) -> StepResult:
+        act = Resolver(ctx, rng)
+        do(act, task, data)
+        sequence.settle(act)
+        return StepResult(act.events, done=False)
+
+    return handle
+
+
+def _stage(key: str, task: Callable[[Context], T], order: str, do: Do[T], *, dice: bool = False) -> Stage[Context]:
+    """A stage is one step, asked of those who act in it; all go through those with `dice` behind them."""
+
+    def acting(public: PublicRoom) -> tuple[str, ...]:
+        if public.stage == key:
+            return public.acting
+        return SIDES if dice else ()
+
+    said = texts().step[key]
+    spec: StepSpec[Context] = StepSpec(key, said.rule, said.title, said.help, task, {order: _handler(do)})
+    return Stage(key, texts().stage[key], acting, (spec,), dice)
+
+
+COURSE: Course[Context] = Course(
+    (
+        _stage(HANDS, tasks.hands, "roll", _hands),
+        _stage("choose", tasks.choose, "enter", _choose, dice=True),
+        _stage(SHOW, tasks.show, "done", _show),
+        _stage("start", tasks.start, "enter", _start),
+        _stage("operation", tasks.operate, "enter", _operate),
+        _stage(CHITS, tasks.draw_chits, "roll", _draw_chits),
+        _stage("battle", tasks.fight, "enter", _fight),
+        _stage("window", tasks.react, "enter", _react),
+        _stage("victim", tasks.victim, "enter", _victim),
+        _stage("retreat", tasks.retreat, "enter", _retreat),
+        _stage("card", tasks.card, "enter", _card),
+        _stage("placing", tasks.placing, "enter", _placing),
+        _stage("agreeing", tasks.agree, "enter", _agree),
+        Stage(ENDED, texts().stage[ENDED], always(), ()),
+    ),
+    Messages({"axis": numbers().sides.axis, "soviet": numbers().sides.soviet}),
+)

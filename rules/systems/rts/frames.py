@@ -1,0 +1,159 @@
+"""What is going on: a stack of frames, the last of which says who acts.
+
+A battle in an operation that a card has brought needs no rule of its own: what follows is put on the stack, what is
+finished is taken off it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from rules.text import gettext_noop
+
+CARD, MAP = "card", "map"
+POINTS, UNITS, LEADER, RAIL, MOVE = "points", "units", "leader", "rail", "move"
+BRINGS = {
+    POINTS: gettext_noop("Resource Points"),
+    UNITS: gettext_noop("Reinforcements"),
+    LEADER: gettext_noop("The leader"),
+    RAIL: gettext_noop("Units by rail"),
+    MOVE: gettext_noop("Resource Points to be moved"),
+    "depleted": gettext_noop("Depleted units made whole"),
+    "disorganized": gettext_noop("Disorganized units put in order"),
+}
+"""What a card puts on the map, as it is called."""
+
+
+@dataclass(frozen=True)
+class Choose:
+    """Card or Map (4.2.2): who has sealed a choice, and what was shown."""
+
+    sealed: tuple[str, ...] = ()
+    shown: Mapping[str, str] = field(default_factory=dict)
+    kind: Literal["choose"] = "choose"
+
+
+@dataclass(frozen=True)
+class Start:
+    """A side spends a Resource Point for an operation (5.2)."""
+
+    side: str
+    kind: Literal["start"] = "start"
+
+
+@dataclass(frozen=True)
+class Operation:
+    """An On-Board Operation: Supply Points `left`, the units that have `acted`, whether one was `rebuilt` (10.3)."""
+
+    side: str
+    area: str
+    left: int
+    acted: tuple[str, ...] = ()
+    rebuilt: bool = False
+    kind: Literal["operation"] = "operation"
+
+
+@dataclass(frozen=True)
+class Battle:
+    """A battle (9): where, across which border, and how far it is.
+
+    `isolated` are the defenders that were Isolated before the attackers came in (9.6.6d), `fortified` those with a
+    Field Fortifications chit. `wants` is how many chits a side is to draw, `holds` how many it has in hand, `dry` who
+    could draw none. `cohesion` and `tactical` are what cards add. `opening` are the sides still asked for a card
+    before the first chit.
+    """
+
+    attacker: str
+    area: str
+    origin: str
+    border: str
+    turn: str
+    isolated: tuple[str, ...] = ()
+    fortified: tuple[str, ...] = ()
+    opening: tuple[str, ...] = ()
+    begun: bool = False
+    wants: Mapping[str, int] = field(default_factory=dict)
+    holds: Mapping[str, int] = field(default_factory=dict)
+    dry: tuple[str, ...] = ()
+    cohesion: Mapping[str, int] = field(default_factory=dict)
+    tactical: Mapping[str, int] = field(default_factory=dict)
+    kind: Literal["battle"] = "battle"
+
+
+@dataclass(frozen=True)
+class Window:
+    """A side may play a card while the other acts (2.3.4); `when` is operation, battle or chit."""
+
+    side: str
+    when: str
+    kind: Literal["window"] = "window"
+
+
+@dataclass(frozen=True)
+class Effect:
+    """A chit in effect: the `steps` of it that are left, by number; `side` chooses the unit for the first of them."""
+
+    by: str
+    chit: str
+    steps: tuple[int, ...]
+    side: str
+    kind: Literal["victim"] = "victim"
+
+
+@dataclass(frozen=True)
+class Retreat:
+    """A unit on its way out of a battle in `area` (9.6.3f).
+
+    `step` counts from 1, `first` is where an attacker has to go first, `barred` where a defender may not go.
+    """
+
+    side: str
+    unit: str
+    area: str
+    step: int = 1
+    first: str = ""
+    barred: str = ""
+    kind: Literal["retreat"] = "retreat"
+
+
+@dataclass(frozen=True)
+class CardAction:
+    """A side plays, draws or discards one card (4.2.3)."""
+
+    side: str
+    kind: Literal["card"] = "card"
+
+
+@dataclass(frozen=True)
+class Placing:
+    """What a card brings, put on the map one by one.
+
+    `what` is points, units, depleted, disorganized, leader, rail or move; `done` are the units it was done with.
+    """
+
+    side: str
+    what: str
+    number: int
+    done: tuple[str, ...] = ()
+    kind: Literal["placing"] = "placing"
+
+
+@dataclass(frozen=True)
+class Agreeing:
+    """A card whose effect its player has said; the other `side` agrees or not (2.3.2)."""
+
+    side: str
+    by: str
+    title: str
+    says: str
+    kind: Literal["agreeing"] = "agreeing"
+
+
+Frame = Annotated[
+    Choose | Start | Operation | Battle | Window | Effect | Retreat | CardAction | Placing | Agreeing,
+    Field(discriminator="kind"),
+]

@@ -1,0 +1,97 @@
+"""Sheets of a game: the situation, the order of battle, a side's hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.contract import State
+from rules.engine.documents import NUMBER, Column, Sheet, SheetTable, table
+from rules.systems.rts.board import Board
+from rules.systems.rts.chart import theater
+from rules.systems.rts.context import board_of
+from rules.systems.rts.printed import SIDES, numbers
+from rules.systems.rts.state import PublicRoom, SecretRoom
+from rules.systems.rts.victory import city_points, score_of
+from rules.text import gettext
+
+
+def sheets(state: State[PublicRoom, SecretRoom], side: str | None, names: Mapping[str, str]) -> Mapping[str, Sheet]:
+    """The forms by key: the situation and the order of battle for everybody, the hand for its side."""
+    public = state.public
+    played = theater(public.chart)
+    title = gettext(numbers().title)
+    when = gettext("Operational Sequence {number}", number=public.sequence)
+    if side is not None:
+        columns = (Column(gettext("Card"), 3), Column(gettext("Kind")), Column("SP", kind=NUMBER))
+        cards = [played.cards[card] for card in state.sides[side].hand]
+        rows = sorted((card.title, gettext(card.kind), card.sp) for card in cards)
+        hand = table(gettext("Hand"), columns, rows, gettext("No cards."))
+        return {"hand": Sheet("hand", gettext("Hand"), title, when, side, (hand,))}
+    board = board_of(public)
+    situation = Sheet(
+        "situation",
+        gettext("Situation"),
+        title,
+        when,
+        "",
+        (_areas(board, names),),
+        (_score(board, names),),
+        journal=True,
+    )
+    battle = Sheet(
+        "units", gettext("Order of battle"), title, when, "", tuple(_units(board, each, names) for each in SIDES)
+    )
+    return {"situation": situation, "units": battle}
+
+
+def _score(board: Board, names: Mapping[str, str]) -> str:
+    score = score_of(board)
+    told = ", ".join(f"{names[side]} {score[side]}" for side in SIDES)
+    return gettext("Victory Points: {told}.", told=told)
+
+
+def _areas(board: Board, names: Mapping[str, str]) -> SheetTable:
+    """Every area with who holds it, its Resource Points and its units."""
+    columns = (
+        Column(gettext("Area"), 2),
+        Column(gettext("Held by"), 1),
+        Column(gettext("RP"), 0.6, NUMBER),
+        Column(gettext("VP"), 0.6, NUMBER),
+        Column(gettext("Units"), 5),
+    )
+    rows = []
+    for area in sorted(board.theater.areas):
+        points = board.public.points.get(area)
+        units = (key for side in SIDES for key in board.here(area, side))
+        told = ", ".join(board.theater.units[key].name for key in units)
+        _, worth = city_points(board, area)
+        rows.append((area, names[board.public.control[area]], points.number if points else None, worth or None, told))
+    return table(gettext("Areas"), columns, rows)
+
+
+def _units(board: Board, side: str, names: Mapping[str, str]) -> SheetTable:
+    """The counters of a side with their values and where they are."""
+    off = {
+        "pool": gettext("reinforcement box"),
+        "destroyed": gettext("destroyed"),
+        "withdrawn": gettext("withdrawn"),
+    }
+    columns = (
+        Column(gettext("Unit"), 3),
+        Column("CV", 0.5, NUMBER),
+        Column("MF", 0.5, NUMBER),
+        Column("TV", 0.5, NUMBER),
+        Column(gettext("State"), 2),
+        Column(gettext("Where"), 2),
+    )
+    rows = []
+    for key, unit in board.theater.units.items():
+        if unit.side != side:
+            continue
+        state = board.state(key)
+        values = unit.depleted if state.depleted else unit.full
+        marks = [gettext("Depleted")] if state.depleted else []
+        marks += [gettext("Disorganized")] if state.disorganized else []
+        numbers_of = (values.cv, values.mf, values.tv) if unit.fights else (None, None, None)
+        rows.append((unit.name, *numbers_of, ", ".join(marks), state.at or off[state.off]))
+    return table(names[side], columns, rows)

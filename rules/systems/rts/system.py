@@ -1,0 +1,144 @@
+"""Roads to Stalingrad as its host knows it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from rules.areas.played import AreaMap
+from rules.contract import Event, EventText, FoundingChoice, SideView, State
+from rules.dice import Rng
+from rules.engine.charts import restore
+from rules.engine.documents import Library, Sheet
+from rules.engine.founding import one_of, readings
+from rules.engine.staged import AT_A_STEP, FreeOrder, StagedSystem, ruling_views
+from rules.systems.rts import event_texts
+from rules.systems.rts.chart import chart_book, practice_copy, theater
+from rules.systems.rts.context import Context
+from rules.systems.rts.course import COURSE
+from rules.systems.rts.ending import CONCEDED, end
+from rules.systems.rts.frames import Choose, Start
+from rules.systems.rts.library import library
+from rules.systems.rts.printed import AXIS, OTHER, SIDES, numbers, rulings
+from rules.systems.rts.reducers import REDUCERS
+from rules.systems.rts.resolver import Resolver
+from rules.systems.rts.sheets import sheets
+from rules.systems.rts.state import Points, PublicRoom, SecretRoom, UnitState
+from rules.systems.rts.view import TablePublic, TableView, area_map
+from rules.text import gettext, gettext_noop
+
+REACTIONS = FoundingChoice(
+    "reactions",
+    gettext_noop("Reactions"),
+    {
+        "battle": gettext_noop("Asked in battles"),
+        "all": gettext_noop("Asked at the beginning of operations too"),
+        "none": gettext_noop("Never asked: the attacker alone plays cards, before the first chit"),
+    },
+)
+REASONS = {
+    "last_card": gettext_noop("The last card was drawn (4.2.4a)."),
+    "sudden_death": gettext_noop("Sudden Death (4.2.4b)."),
+    "conceded": gettext_noop("Conceded."),
+}
+
+
+class RoadsToStalingrad(StagedSystem[PublicRoom, SecretRoom, Context]):
+    """The game system `rts`."""
+
+    key, title, edition = numbers().key, numbers().title, numbers().edition
+    sides = COURSE.names
+    rulings = rulings()
+    charts = chart_book()
+    quiet = frozenset({"choice.sealed"})
+    course, reducers, rooms = COURSE, REDUCERS, (PublicRoom, SecretRoom)
+    orders = {**AT_A_STEP, "concede": frozenset[str]()}
+    over = "4.2.4"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.free_orders: Mapping[str, FreeOrder] = {"concede": self._concede}
+
+    @property
+    def choices(self) -> tuple[FoundingChoice, ...]:
+        """How often the other side is asked for a reaction (2.3.4)."""
+        return (REACTIONS,)
+
+    def setup(self, options: Mapping[str, object]) -> State[PublicRoom, SecretRoom]:
+        """The counters as they are printed on the map (C17); the Axis begins with an operation (C12)."""
+        chosen = readings(self.rulings, options.get("rulings", {}))
+        reactions = one_of("reactions", options.get("reactions", "battle"), REACTIONS.options)
+        chart = restore(self.charts, options["chart"]) if options.get("chart") else practice_copy()
+        text = json.dumps(chart.as_json(), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+        played = theater(text)
+        public = PublicRoom(
+            readings=chosen,
+            chart=text,
+            reactions=reactions,
+            units={key: UnitState(unit.start, "" if unit.start else "pool") for key, unit in played.units.items()},
+            control={key: area.control for key, area in played.areas.items()},
+            points={key: Points(side, number) for key, (side, number) in played.resources.items()},
+            decks={side: len(played.deck(side)) for side in SIDES},
+            frames=(Choose(), Start(AXIS)),
+            initiative=AXIS,
+        )
+        return State(public, {side: SecretRoom(side, played.deck(side)) for side in SIDES})
+
+    def context(self, public: PublicRoom, mine: SecretRoom) -> Context:
+        return Context(public, mine)
+
+    def after_act(self, ctx: Context) -> list[Event]:
+        """Nothing: what follows an act is part of it."""
+        return []
+
+    def public(self, state: State[PublicRoom, SecretRoom]) -> TablePublic:
+        """The course's own, with the map as it stands, the rulings and how it ended."""
+        room, known = state.public, super().public(state)
+        winner = self.sides.get(room.winner, "")
+        played = theater(room.chart)
+        score = ", ".join(f"{self.sides[side]} {room.score.get(side, 0)}" for side in SIDES)
+        result = f"{gettext(REASONS[room.reason])} {score}." if room.reason else ""
+        return TablePublic(
+            stage=known.stage,
+            stage_title=known.stage_title,
+            phase=self.title,
+            waiting=known.waiting,
+            ended=known.ended,
+            result=result,
+            winner=winner,
+            seals=room.seals,
+            practice=played.practice,
+            rulings=ruling_views(self.rulings, room.readings),
+            room=room,
+            names=tuple(self.sides.items()),
+        )
+
+    def view(self, state: State[PublicRoom, SecretRoom], side: str | None) -> TableView:
+        ctx = self.context_of(state, side) if side else None
+        rooms = {key: SideView(key, self.sides[key]) for key in state.sides}
+        return TableView(self.public(state), rooms, rooms[side] if side else None, self.course, ctx)
+
+    def area_map(self, state: State[PublicRoom, SecretRoom]) -> AreaMap:
+        """The map as it lies on the table."""
+        return area_map(state.public, self.sides)
+
+    def sheets(self, state: State[PublicRoom, SecretRoom], side: str | None) -> Mapping[str, Sheet]:
+        """The situation for everybody, the hand for its side."""
+        return sheets(state, side, self.sides)
+
+    def tables(self, options: Mapping[str, object]) -> Library:
+        """Battle Chits, costs, and the chances of a check."""
+        return library()
+
+    def describe(self, event: Event) -> EventText:
+        """See GameSystem. Cards that only their side sees are told by what stands on them."""
+        return event_texts.describe(event)
+
+    def _concede(self, ctx: Context, data: Mapping[str, Any], rng: Rng) -> list[Event]:
+        act = Resolver(ctx, rng)
+        end(act, CONCEDED, OTHER[ctx.side])
+        return act.events
+
+
+SYSTEM = RoadsToStalingrad()

@@ -1,0 +1,258 @@
+"""What each step asks: entries with all that is legal now. What they come to is decided by the rules, not here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar
+
+from rules.contract import Field, FieldGroup, Gate
+from rules.engine.tasks import CheckTask, FormTask, RollTask, TaskBase
+from rules.systems.rts import battle, cards, operation
+from rules.systems.rts.board import AWAY, Board
+from rules.systems.rts.context import Context
+from rules.systems.rts.frames import BRINGS, CARD, MAP, MOVE, POINTS, Agreeing, Effect, Operation, Placing, Retreat
+from rules.systems.rts.printed import texts
+from rules.systems.rts.state import SecretRoom
+from rules.text import gettext
+
+MOVING, REORGANIZE, REBUILD, PLAY, END = "move", "reorganize", "rebuild", "play", "end"
+DRAW, NOTHING, STAY, OFF = "draw", "nothing", "stay", "off"
+UNIT = "unit-"
+"""What the tick of a unit is called in front of its key."""
+Options = tuple[tuple[str, str], ...]
+
+
+def button(key: str) -> str:
+    """What the press of a step is called."""
+    return gettext(texts().step[key].button)
+
+
+def _select(name: str, label: str, options: Iterable[tuple[str, str]], rule: str, value: str | None = None) -> Field:
+    found = tuple(options)
+    first = found[0][0] if found else ""
+    return Field(name, label, "select", first if value is None else value, options=found, rule=rule)
+
+
+def _named(names: Iterable[str]) -> Options:
+    return tuple((name, name) for name in names)
+
+
+def unit_label(board: Board, key: str, *, where: bool = True) -> str:
+    """A counter with `where` it is and how, such as `40. Infantry, Belitsa (7-2-3, Depleted)`."""
+    counter, state = board.theater.units[key], board.state(key)
+    how = ["-".join(str(board.value(key, which)) for which in ("cv", "mf", "tv"))] if counter.fights else []
+    how += [gettext("Depleted")] if state.depleted else []
+    how += [gettext("Disorganized")] if state.disorganized else []
+    how += [gettext("Isolated")] if counter.fights and board.isolated(key) else []
+    name = f"{counter.name}, {state.at}" if where and state.at else counter.name
+    return f"{name} ({', '.join(how)})" if how else name
+
+
+def _cards(board: Board, mine: SecretRoom) -> Options:
+    return tuple((card.id, f"{card.title}") for card in cards.playable(board, mine))
+
+
+def _says(found: Options, board: Board) -> tuple[Field, ...]:
+    """Where the player writes what a card does as it is printed; there for every hand that could hold one."""
+    if any(card.effect == "as_printed" for card in board.theater.cards.values()):
+        return (Field("says", gettext("What the card does, if as printed"), "text", "", rule="2.3.2"),)
+    return ()
+
+
+def hands(ctx: Context) -> RollTask:
+    """4.1: the first hand."""
+    return RollTask(button("hands"))
+
+
+def choose(ctx: Context) -> FormTask:
+    """4.2.2: Card or Map. Map needs a Resource Point, which everybody can see."""
+    options = [(CARD, gettext("Card"))]
+    if operation.start_areas(ctx.board, ctx.side):
+        options.append((MAP, gettext("Map")))
+    return FormTask(button("choose"), (_select("choice", gettext("Your choice"), options, "4.2.2"),))
+
+
+def show(ctx: Context) -> CheckTask:
+    """4.2.2: the first who chose shows it."""
+    return CheckTask(button("show"), counters=False)
+
+
+def start(ctx: Context) -> AreaTask:
+    """5.2: where the Resource Point is spent."""
+    points = ctx.public.points
+    areas = [(area, f"{area} ({points[area].number})") for area in operation.start_areas(ctx.board, ctx.side)]
+    return AreaTask(button("start"), (_select("area", gettext("Area"), areas, "5.2"),))
+
+
+@dataclass(frozen=True)
+class AreaTask(FormTask):
+    """A step that asks for an area, on the map too."""
+
+    ticks: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    along: ClassVar[Mapping[str, str]] = {}
+
+
+@dataclass(frozen=True)
+class OperationTask(TaskBase):
+    """5.5: what is done with Supply Points. Its entries are worked out when a page asks for them."""
+
+    kind: ClassVar[str] = "form"
+    orders: ClassVar[tuple[str, ...]] = ("enter",)
+    along: ClassVar[Mapping[str, str]] = {"do": MOVING}
+    button: str
+    board: Board
+    frame: Operation
+    mine: SecretRoom
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """What is left."""
+        left, area = self.frame.left, self.frame.area
+        return (gettext("Supply Points left: {left}. Active Operation: {area}.", left=left, area=area),)
+
+    @cached_property
+    def fields(self) -> tuple[Field, ...]:
+        """The act, the units, where they go and by which areas, and a card."""
+        board, units = self.board, self.board.theater.units
+        ends = dict.fromkeys(end for key in self._ready if units[key].fights for end, _ in board.routes((key,)))
+        found = _cards(board, self.mine)
+        acts = [
+            (END, gettext("End the operation")),
+            (MOVING, gettext("Move these units")),
+            (REORGANIZE, gettext("Reorganize this unit")),
+            (REBUILD, gettext("Rebuild this unit")),
+            (PLAY, gettext("Play this card")),
+        ]
+        to = [(end or OFF, end or gettext("off the map")) for end in ends]
+        return (
+            _select("do", gettext("What"), acts, "5.5.1"),
+            *(Field(f"{UNIT}{key}", unit_label(board, key, where=False), "check", False) for key in self._ready),
+            _select("to", gettext("To"), [("", "–"), *to], "6.3", ""),
+            Field("via", gettext("By way of, if it matters: areas with commas between"), "text", "", rule="C1.f.III"),
+            _select("card", gettext("Card"), [("", "–"), *found], "2.3.1", ""),
+            *_says(found, board),
+        )
+
+    def gate(self, act: str, entries: Mapping[str, Any]) -> Gate | None:
+        """Supply Points that are left lapse with the operation (5.5)."""
+        if entries.get("do") != END:
+            return None
+        end = gettext("End the operation")
+        left = gettext("Supply Points that lapse: {left}.", left=self.frame.left)
+        return Gate(end, end, lost=(left,))
+
+    @cached_property
+    def _ready(self) -> tuple[str, ...]:
+        return operation.ready(self.board, self.frame)
+
+    @cached_property
+    def ticks(self) -> Mapping[str, tuple[str, ...]]:
+        """The units that may act, by where they are."""
+        found: dict[str, tuple[str, ...]] = {}
+        for key in self._ready:
+            area = self.board.state(key).at
+            found[area] = (*found.get(area, ()), f"{UNIT}{key}")
+        return found
+
+    @property
+    def groups(self) -> tuple[FieldGroup, ...]:  # type: ignore[override]
+        """The units of each area are folded away together."""
+        return tuple(FieldGroup(f"{area} ({len(names)})", False, names) for area, names in self.ticks.items())
+
+
+def operate(ctx: Context) -> OperationTask:
+    """5.5: the Supply Points of the operation in hand."""
+    frame = ctx.public.top
+    assert isinstance(frame, Operation)
+    return OperationTask(button("operation"), ctx.board, frame, ctx.mine)
+
+
+def draw_chits(ctx: Context) -> RollTask:
+    """9.5.2: as many as the highest Tactical Value."""
+    number = ctx.public.battle.wants[ctx.side] if ctx.public.battle else 0
+    return RollTask(button("chits"), lines=(gettext("Battle Chits to draw: {number}", number=number),))
+
+
+def fight(ctx: Context) -> FormTask:
+    """9.5.3: one of the chits in hand."""
+    held = [(chit, gettext(chit)) for chit in dict.fromkeys(ctx.mine.chits)]
+    return FormTask(button("battle"), (_select("chit", gettext("Battle Chit"), held, "9.5.3"),))
+
+
+def react(ctx: Context) -> FormTask:
+    """2.3.4: a card, or none. It is asked whatever the hand holds, or passing would tell what it lacks."""
+    found = _cards(ctx.board, ctx.mine)
+    options = [("", gettext("No card")), *found]
+    return FormTask(
+        button("window"), (_select("card", gettext("Card"), options, "2.3.4", ""), *_says(found, ctx.board))
+    )
+
+
+def victim(ctx: Context) -> FormTask:
+    """9.5.4: which unit the chit hits."""
+    frame = ctx.public.top
+    assert isinstance(frame, Effect)
+    units = [(key, unit_label(ctx.board, key)) for key in battle.targets(ctx.board, frame)]
+    line = gettext("{chit}: one of these units.", chit=gettext(frame.chit))
+    return FormTask(button("victim"), (_select("unit", gettext("Unit"), units, "9.5.4"),), (line,))
+
+
+def retreat(ctx: Context) -> AreaTask:
+    """9.6.3f: where the unit goes."""
+    frame = ctx.public.top
+    assert isinstance(frame, Retreat)
+    ways = [(area or OFF, area or gettext("off the map")) for area in ctx.board.retreats(frame)]
+    if battle.may_stay(ctx.board, frame):
+        ways.append((STAY, gettext("It stays here")))
+    line = unit_label(ctx.board, frame.unit)
+    return AreaTask(button("retreat"), (_select("to", gettext("To"), ways, "9.6.3f"),), (line,))
+
+
+def card(ctx: Context) -> FormTask:
+    """4.2.3: play, draw or discard."""
+    board, mine = ctx.board, ctx.mine
+    acts = []
+    if mine.deck and len(mine.hand) < ctx.numbers.hand.most:
+        acts.append((DRAW, gettext("Draw a card")))
+    found = _cards(board, mine)
+    acts += [(f"play:{key}", gettext("Play {card}", card=title)) for key, title in found]
+    titles = {key: board.theater.cards[key].title for key in mine.hand}
+    acts += [(f"discard:{key}", gettext("Discard {card}", card=title)) for key, title in titles.items()]
+    if ctx.public.readings["must_act"] == "yes":
+        acts.append((NOTHING, gettext("Do nothing")))
+    return FormTask(button("card"), (_select("do", gettext("What"), acts, "4.2.3"), *_says(found, board)))
+
+
+def placing(ctx: Context) -> AreaTask:
+    """What a card brings: which, and where."""
+    frame, board = ctx.public.top, ctx.board
+    assert isinstance(frame, Placing)
+    line = gettext("{what}, {number} left to do", what=gettext(BRINGS[frame.what]), number=frame.number)
+    if frame.what == POINTS:
+        areas = _named(board.point_areas(ctx.side))
+        return AreaTask(button("placing"), (_select("area", gettext("Area"), areas, "C5"),), (line,))
+    found = cards.movable(board, frame)
+    labels = [(key, key if frame.what == MOVE else unit_label(board, key)) for key in found]
+    if frame.what in cards.OPTIONAL:
+        labels.append((NOTHING, gettext("No more")))
+    fields = [_select("what", gettext("Which"), labels, "C7")]
+    if frame.what not in cards.RESTORED:
+        areas = _named(dict.fromkeys(area for each in found.values() for area in each))
+        fields.append(_select("area", gettext("Area"), areas, "C7"))
+    return AreaTask(button("placing"), tuple(fields), (line,))
+
+
+def agree(ctx: Context) -> FormTask:
+    """2.3.2: the other side's card, as it is printed."""
+    frame = ctx.public.top
+    assert isinstance(frame, Agreeing)
+    answers = (("yes", gettext("I agree")), ("no", gettext("Not as said")))
+    line = f"{frame.title}: {frame.says}"
+    return FormTask(button("agreeing"), (_select("agreed", gettext("Answer"), answers, "2.3.2"),), (line,))
+
+
+def away(name: str) -> str:
+    """An area as a field names it, OFF being off the map."""
+    return AWAY if name == OFF else name

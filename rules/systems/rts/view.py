@@ -1,0 +1,164 @@
+"""What pages show of a game: the situation, both sides' figures, Victory Points."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from rules.areas.played import AreaBorder, AreaMap, AreaStack, Look, MapArea, Sign
+from rules.contract import SideView
+from rules.engine.staged import StagedView
+from rules.engine.standing import Facts, PublicView
+from rules.systems.rts.board import Board
+from rules.systems.rts.context import Context, board_of
+from rules.systems.rts.frames import Retreat
+from rules.systems.rts.printed import SIDES
+from rules.systems.rts.state import PublicRoom
+from rules.systems.rts.theater import LAKE, MAJOR, STRAIT, VOLGA
+from rules.systems.rts.victory import score_of
+from rules.text import gettext
+
+LOOKS: Mapping[str, Look] = {"minor": "stream", MAJOR: "river", VOLGA: "wide", STRAIT: "strait", LAKE: "lake"}
+SIGNS: tuple[Sign, ...] = ("city", "mountain", "depot")
+HALF, SHAKEN, LED = "½", "!", "★"
+"""The marks of a stack: how many of its units are Depleted and Disorganized, and whether the leader is there."""
+
+
+@dataclass(frozen=True)
+class TablePublic(PublicView):
+    """The `room` as its own page shows it; `names` are those of the sides."""
+
+    room: PublicRoom | None = None
+    names: tuple[tuple[str, str], ...] = ()
+
+    @cached_property
+    def facts(self) -> Sequence[Facts]:
+        """Victory Points, hands and decks, what stays in effect; who is where is on the map."""
+        return (Facts(gettext("The game"), tuple(self._game(board_of(self.room)))),) if self.room else ()
+
+    def _game(self, board: Board) -> Iterator[tuple[str, str]]:
+        public, score, names = board.public, score_of(board), dict(self.names)
+        yield gettext("Victory Points"), ", ".join(f"{names[side]} {score[side]}" for side in SIDES)
+        yield gettext("Initiative"), names.get(public.initiative, gettext("nobody"))
+        yield gettext("Operational Sequence"), str(public.sequence)
+        yield gettext("Cards played or discarded"), str(public.cards)
+        for side in SIDES:
+            hand, deck = public.hands.get(side, 0), public.decks[side]
+            yield names[side], gettext("{hand} cards in hand, {deck} in the deck", hand=hand, deck=deck)
+        if public.in_winter:
+            yield gettext("Season"), gettext("winter")
+
+
+def area_map(room: PublicRoom, names: Mapping[str, str]) -> AreaMap:
+    """The map as it stands; `names` are those of the sides."""
+    board = board_of(room)
+    operation, top = room.operation, room.top
+    reach = frozenset(board.in_reach(operation.area, operation.side)) if operation else frozenset[str]()
+    arrows = [(room.battle.origin, room.battle.area)] if room.battle else []
+    if isinstance(top, Retreat):
+        arrows += [(board.state(top.unit).at, area) for area in board.retreats(top) if area]
+    theater, active = board.theater, operation.area if operation else ""
+    return AreaMap(
+        title=theater.title,
+        areas=tuple(_area(board, name, names, active, reach) for name in theater.areas),
+        borders=tuple(
+            AreaBorder(one, other, LOOKS.get(kind, "open"), theater.areas[one].sector != theater.areas[other].sector)
+            for one, near in theater.borders.items()
+            for other, kind in near.items()
+            if one < other
+        ),
+        active=active,
+        reach=reach,
+        arrows=tuple(arrows),
+        legend={
+            "stream": gettext("Minor river"),
+            "river": gettext("Major river"),
+            "wide": gettext("Volga"),
+            "strait": gettext("Strait"),
+            "lake": gettext("Lake"),
+            "divides": gettext("Sector line"),
+            "city": gettext("City"),
+            "worth": gettext("Victory Points for {sides}", sides=", ".join(names.values())),
+            "mountain": gettext("Mountain"),
+            "depot": gettext("Supply symbol"),
+            "points": gettext("Resource Points"),
+            "active": gettext("Active Operation"),
+            "reach": gettext("Reach of the operation"),
+            "isolated": gettext("Isolated"),
+        },
+        marks={
+            HALF: gettext("Depleted units"),
+            SHAKEN: gettext("Disorganized units"),
+            LED: gettext("The leader"),
+        },
+    )
+
+
+def _area(board: Board, name: str, names: Mapping[str, str], active: str, reach: Collection[str]) -> MapArea:
+    """An area with what stands and lies there."""
+    area, points = board.theater.areas[name], board.public.points.get(name)
+    told = (
+        (area.city, gettext("City")),
+        (area.mountain, gettext("Mountain")),
+        (area.depot, gettext("Supply symbol")),
+        (area.exit, gettext("Exit")),
+        (name == active, gettext("Active Operation")),
+        (name in reach and name != active, gettext("within reach of the operation")),
+    )
+    values = [gettext("{side} {number} VP", side=names[side], number=n) for side, n in area.points.items() if n]
+    return MapArea(
+        name=name,
+        at=area.at,
+        holder=board.public.control[name],
+        signs=tuple(sign for sign in SIGNS if sign in area.features),
+        worth=" : ".join(str(area.points[side]) for side in SIDES) if values else "",
+        stacks=tuple(_stack(board, name, side) for side in SIDES if board.here(name, side)),
+        points=(points.side, points.number) if points else None,
+        words=(*(words for there, words in told if there), *values),
+    )
+
+
+def _stack(board: Board, area: str, side: str) -> AreaStack:
+    """The counters of a side in an area; the leader is none of its units."""
+    counters, units = board.here(area, side), board.units(area, side)
+    states = [board.state(unit) for unit in units]
+    numbers = {HALF: sum(state.depleted for state in states), SHAKEN: sum(state.disorganized for state in states)}
+    marks = [f"{mark}{number}" for mark, number in numbers.items() if number]
+    marks += [LED] if len(counters) > len(units) else []
+    return AreaStack(
+        side=side,
+        number=len(units),
+        marks=" ".join(marks),
+        words=", ".join(_unit(board, key) for key in counters),
+        isolated=any(board.isolated(unit) for unit in units),
+    )
+
+
+def _unit(board: Board, key: str) -> str:
+    """A counter with its state in short."""
+    counter, state = board.theater.units[key], board.state(key)
+    marks = [gettext("Depleted")] if state.depleted else []
+    marks += [gettext("Disorganized")] if state.disorganized else []
+    marks += [gettext("Isolated")] if counter.fights and board.isolated(key) else []
+    return f"{counter.name} ({', '.join(marks)})" if marks else counter.name
+
+
+@dataclass(frozen=True)
+class TableView(StagedView[TablePublic, SideView, Context]):
+    """All a page may show."""
+
+    def facts(self, mine: SideView) -> Iterator[tuple[str, str]]:
+        """The hand, the chits in hand, and Supply Points."""
+        if self.ctx is None:
+            return
+        room, public = self.ctx.mine, self.ctx.public
+        titles = sorted(self.ctx.theater.cards[card].title for card in room.hand)
+        yield gettext("Hand"), ", ".join(titles)
+        yield gettext("Battle Chits"), ", ".join(gettext(chit) for chit in room.chits)
+        operation = public.operation
+        yield gettext("Supply Points left"), str(operation.left) if operation else ""
+
+    def cycle(self, ctx: Context) -> Sequence[str]:
+        """The stage in hand alone: who acts follows from what happens, not from a line of stages."""
+        return (ctx.stage,)

@@ -1,0 +1,28 @@
+"""What the map of a campaign says of the buildings that burnt (12.6104): their hexes, and whether they are of stone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.ground.hexes import Hex
+from rules.ground.played import Ground
+
+
+def building(ground: Ground | None, place: str) -> frozenset[Hex]:
+    """The hexes of the building a Location is in, as it is printed; none where that is not known."""
+    here = ground.sheet.grid.hex(place) if ground else None
+    if ground is None or here is None or not ground.sheet.terrain(here).building:
+        return frozenset()
+    return ground.sheet.buildings.get(ground.sheet.at(here).building, frozenset())
+
+
+def of_another_kind(ground: Ground | None, places: Iterable[str], *, stone: bool) -> list[str]:
+    """Those of these Locations where by the map no building of stone, or of wood, is."""
+    if ground is None:
+        return []
+    sheet, found = ground.sheet, []
+    for place in places:
+        here = sheet.grid.hex(place)
+        if here and (not sheet.terrain(here).building or sheet.terrain(here).stone != stone):
+            found.append(place)
+    return found

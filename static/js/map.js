@@ -1,0 +1,293 @@
+/* A map that is moved with one finger or the mouse, zoomed with two, the wheel or its buttons, and read hex by hex
+   with the arrow keys. Where hexes are painted, a tap takes one and a drag a box of them into the list that is sent.
+   One listener serves all hexes; of the drawing only viewBox, the cursor, the chosen hexes and the names change.
+   What it says comes from the server in the reader's language; without it the page has a picture to press and a
+   list to type. Where hexes stand is what campaigns/maps/outlines.py says: 16 wide, 14 high, 12 from column to column. */
+(() => {
+  "use strict";
+  const MARGIN = 20, WIDE = 12, HIGH = 14, FINGER = 44, NAMED = 34, MOST_NAMES = 260, CLOSEST = 90;
+  const HEX = "m-8 0l4-7h8l4 7-4 7h-8z", SVG = "http://www.w3.org/2000/svg";
+  const ALL_CODES = [...Array(10)].map((_, n) => 48 + n)
+    .concat([...Array(26)].map((_, n) => 65 + n), [...Array(26)].map((_, n) => 97 + n));
+
+  for (const box of document.querySelectorAll("[data-map]")) begin(box);
+
+  function begin(box) {
+    const svg = box.querySelector("svg"), says = box.querySelector("output"), page = box.closest("[data-map-page]") ?? document;
+    const facts = JSON.parse(document.getElementById(box.dataset.map).textContent);
+    const [left, top, wide, high] = view();
+    const cursor = part("path", "cursor"), chosen = part("path", "chosen"), names = part("text", "near-names");
+    const fingers = new Map(), field = page.querySelector("[data-hexes]"), counters = new Map();
+    const isTapped = field || box.hasAttribute("data-taps"); // else a page has the hexes told: see placing.js
+    let here = hexOf(box.dataset.start) ?? { column: 1, number: facts.odd[0] };
+    let moved = 0, frame = 0, next = null, resting = 0, corner = null;
+    let mode = page.querySelector('[data-mode][aria-pressed="true"]')?.dataset.mode ?? "move";
+    names.setAttribute("text-anchor", "middle");
+    fit();
+
+    /* -- hexes -- */
+
+    function part(kind, name) {
+      const made = document.createElementNS(SVG, kind);
+      made.setAttribute("class", name);
+      svg.append(made);
+      return made;
+    }
+    function isLower(column) { return (column % 2 === 0) === (facts.lower === "even"); }
+    function middle({ column, number }) {
+      return { x: WIDE * column - 4 + MARGIN, y: 7 * (2 * number + isLower(column) - facts.top + 1) + MARGIN };
+    }
+    function nameOf({ column, number }) {
+      return String.fromCharCode(65 + (column - 1) % 26).repeat(column > 26 ? 2 : 1) + number;
+    }
+    function hexOf(name) {
+      const found = /^([A-Z])(\1?)(\d{1,2})$/.exec((name ?? "").toUpperCase());
+      if (!found) return null;
+      const hex = { column: found[1].charCodeAt(0) - 64 + (found[2] ? 26 : 0), number: Number(found[3]) };
+      return isOnMap(hex) ? hex : null;
+    }
+    function rows(column) { return column % 2 ? facts.odd : facts.even; }
+    function isOnMap({ column, number }) {
+      return column >= 1 && column <= facts.columns && number >= rows(column)[0] && number <= rows(column)[1];
+    }
+    function hexAt(x, y) { // the nearest of the few middles around
+      const guess = Math.round((x + 4 - MARGIN) / WIDE);
+      let best = null, least = 64;
+      for (const column of [guess - 1, guess, guess + 1]) {
+        const number = Math.round(((y - MARGIN) / 7 - 1 + facts.top - isLower(column)) / 2);
+        const at = middle({ column, number }), far = (at.x - x) ** 2 + (at.y - y) ** 2;
+        if (far < least && isOnMap({ column, number })) { least = far; best = { column, number }; }
+      }
+      return best;
+    }
+    function told(hex) {
+      let place = hex.number - rows(hex.column)[0];
+      for (let column = 1; column < hex.column; column += 1) place += rows(column)[1] - rows(column)[0] + 1;
+      const known = facts.said.map(([words, letters]) => words[code(letters.charCodeAt(place))]);
+      return [...known, counters.get(nameOf(hex))].filter(Boolean);
+    }
+    function code(letter) { return letter < 0x100 ? ALL_CODES.indexOf(letter) : letter - 0x100 + ALL_CODES.length; }
+
+    /* -- looking: at most one change a frame -- */
+
+    function view() { return svg.getAttribute("viewBox").split(" ").map(Number); }
+    function whole() { // all of the map, in the shape of its box
+      const { width, height } = svg.getBoundingClientRect(), shape = width && height ? width / height : wide / high;
+      return shape > wide / high ? [high * shape, high] : [wide, wide / shape];
+    }
+    function look(x, y, w, h) {
+      const scale = Math.min(1, whole()[0] / w);
+      w *= scale; h *= scale;
+      next = [clamp(x, left, left + wide - w), clamp(y, top, top + high - h), w, h];
+      frame ||= requestAnimationFrame(() => {
+        frame = 0;
+        svg.setAttribute("viewBox", next.map((value) => value.toFixed(1)).join(" "));
+        clearTimeout(resting);
+        resting = setTimeout(writeNames, 160);
+      });
+    }
+    function clamp(value, low, most) { return most < low ? (low + most) / 2 : Math.min(Math.max(value, low), most); }
+    function zoom(by, x, y) {
+      const [l, t, w, h] = next ?? view(), to = Math.max(w * by, CLOSEST) / w;
+      look(x - (x - l) * to, y - (y - t) * to, w * to, h * to);
+    }
+    function fit() { // a phone begins where hexes are as large as a finger
+      const { width, height } = svg.getBoundingClientRect();
+      if (!width) return;
+      if (width >= 700) return look(left, top, ...whole());
+      const w = 16 * width / FINGER, h = w * height / width, at = middle(here);
+      look(at.x - w / 2, at.y - h / 2, w, h);
+    }
+    function writeNames() { // of the hexes in sight, once they are large enough to hold one
+      const [l, t, w, h] = view(), size = svg.getBoundingClientRect().width / w, xs = [], ys = [], letters = [];
+      const first = Math.max(1, Math.floor((l - MARGIN) / WIDE)), last = Math.min(facts.columns, Math.ceil((l + w - MARGIN) / WIDE));
+      if (16 * size >= NAMED && (last - first) * h / HIGH <= MOST_NAMES) {
+        for (let column = first; column <= last; column += 1) for (let number = rows(column)[0]; number <= rows(column)[1]; number += 1) {
+          const at = middle({ column, number });
+          if (at.y < t || at.y - 7 > t + h) continue;
+          const name = nameOf({ column, number });
+          [...name].forEach((letter, n) => {
+            xs.push((at.x + 2.7 * (n - (name.length - 1) / 2)).toFixed(1)); ys.push(at.y - 2.6); letters.push(letter);
+          });
+        }
+      }
+      names.setAttribute("x", xs.join(" ")); names.setAttribute("y", ys.join(" "));
+      names.textContent = letters.join("");
+    }
+    function go(hex, keys) {
+      here = hex;
+      const at = middle(hex), [l, t, w, h] = next ?? view();
+      cursor.setAttribute("d", `M${at.x} ${at.y}${HEX}`);
+      says.textContent = [nameOf(hex), ...told(hex)].join(", ");
+      if (keys && (at.x < l + 10 || at.y < t + 10 || at.x > l + w - 10 || at.y > t + h - 10)) look(at.x - w / 2, at.y - h / 2, w, h);
+    }
+
+    /* -- painting: the list is the field's; taps and boxes only write in it -- */
+
+    function listed() { // what the field says, as far as it is of this map; the server says what is wrong with the rest
+      const found = new Map();
+      for (const word of field.value.toUpperCase().replaceAll(/\s*[-–]\s*/g, "-").split(/[\s,;]+/)) {
+        const [from, to = from] = word.split("-").map(hexOf);
+        if (from && to) for (const hex of between(from, to)) found.set(nameOf(hex), hex);
+      }
+      return found;
+    }
+    function* between(one, other) {
+      for (let column = Math.min(one.column, other.column); column <= Math.max(one.column, other.column); column += 1)
+        for (let number = Math.min(one.number, other.number); number <= Math.max(one.number, other.number); number += 1)
+          if (isOnMap({ column, number })) yield { column, number };
+    }
+    function write(hexes) { // stretches of columns, and alike ones side by side as a box
+      const sorted = [...hexes.values()].sort((a, b) => a.column - b.column || a.number - b.number), stretches = [], runs = [];
+      for (const hex of sorted) {
+        const run = stretches.at(-1);
+        if (run && run[1].column === hex.column && run[1].number === hex.number - 1) run[1] = hex;
+        else stretches.push([hex, hex]);
+      }
+      for (const [from, to] of stretches) {
+        const box = runs.find(([a, b]) => b.column === from.column - 1 && a.number === from.number && b.number === to.number);
+        if (box) box[1] = to; else runs.push([from, to]);
+      }
+      field.value = runs.map(([from, to]) => from === to ? nameOf(from) : `${nameOf(from)}-${nameOf(to)}`).join(", ");
+      field.dispatchEvent(new Event("change", { bubbles: true })); // a page that keeps drafts keeps these too
+      mark();
+    }
+    function mark() {
+      const hexes = listed(), count = page.querySelector("[data-count]");
+      chosen.setAttribute("d", [...hexes.values()].map((hex) => { const at = middle(hex); return `M${at.x} ${at.y}${HEX}`; }).join(""));
+      if (count) count.textContent = hexes.size ? String(hexes.size) : "";
+    }
+    function take(hex) {
+      if (!field) return tell([hex]);
+      const hexes = listed(), name = nameOf(hex);
+      if (!hexes.delete(name)) hexes.set(name, hex);
+      write(hexes);
+    }
+    function takeBox(from, to) {
+      if (!field) return tell([...between(from, to)]);
+      const hexes = listed();
+      for (const hex of between(from, to)) hexes.set(nameOf(hex), hex);
+      write(hexes);
+    }
+    function tell(hexes) { // whoever places counters hears which hexes, and sets what is there now
+      box.dispatchEvent(new CustomEvent("hexes", { detail: { names: hexes.map(nameOf), mode } }));
+    }
+    box.addEventListener("counters", ({ detail }) => { // [hex, mark, words] of all that is there
+      const units = svg.querySelector(".units"), number = box.dataset.side, shape = number === "1" ? "m-5-5h10v10h-10z" : "m-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0z";
+      const found = detail.map(([name, said, words]) => [hexOf(name), said, words]).filter(([hex]) => hex);
+      facts.said.length = 3;
+      counters.clear();
+      for (const [hex, , words] of found) counters.set(nameOf(hex), words);
+      const path = document.createElementNS(SVG, "path"), text = document.createElementNS(SVG, "text"), xs = [], ys = [];
+      path.setAttribute("class", `fill-${number}`);
+      path.setAttribute("d", found.map(([hex]) => `M${middle(hex).x} ${middle(hex).y}${shape}`).join(""));
+      for (const [hex, said] of found) [...said].forEach((letter, n) => {
+        xs.push(middle(hex).x - 2 * (said.length - 1) + 4 * n); ys.push(middle(hex).y + 2);
+      });
+      text.setAttribute("text-anchor", "middle");
+      text.setAttribute("x", xs.join(" ")); text.setAttribute("y", ys.join(" "));
+      text.textContent = found.map(([, said]) => said).join("");
+      units.replaceChildren(path, text);
+    });
+    document.body.addEventListener("htmx:afterSettle", () => { // lines reckoned anew take the place of those drawn
+      for (const part of document.querySelectorAll("svg[data-lines] > g")) svg.querySelector(`g.${part.getAttribute("class")}`)?.replaceWith(part);
+    });
+    if (isTapped) {
+      box.dataset.does = mode;
+      field?.addEventListener("input", mark);
+      if (field) mark();
+      for (const button of page.querySelectorAll("[data-mode]")) button.addEventListener("click", () => {
+        mode = button.dataset.mode;
+        for (const each of page.querySelectorAll("[data-mode]")) each.setAttribute("aria-pressed", String(each === button));
+        box.dataset.does = mode;
+      });
+      page.querySelector("[data-clear]")?.addEventListener("click", () => write(new Map()));
+    }
+
+    /* -- fingers, mouse, wheel -- */
+
+    function onMap({ clientX, clientY }) {
+      const at = new DOMPoint(clientX, clientY).matrixTransform(svg.getScreenCTM().inverse());
+      return [at.x, at.y];
+    }
+    svg.addEventListener("pointerdown", (event) => {
+      if (event.button) return;
+      fingers.set(event.pointerId, event);
+      moved = 0;
+      corner = mode === "box" && fingers.size === 1 ? hexAt(...onMap(event)) : null;
+    });
+    svg.addEventListener("pointermove", (event) => {
+      const before = fingers.get(event.pointerId);
+      if (!before) return;
+      moved += Math.abs(event.clientX - before.clientX) + Math.abs(event.clientY - before.clientY);
+      if (moved < 6) return;
+      svg.setPointerCapture(event.pointerId);
+      const others = [...fingers.values()].filter((each) => each.pointerId !== event.pointerId);
+      if (others.length) pinch(before, event, others[0]);
+      else if (corner) showBox(corner, hexAt(...onMap(event)));
+      else {
+        const scale = 1 / svg.getScreenCTM().a, [l, t, w, h] = next ?? view();
+        look(l - (event.clientX - before.clientX) * scale, t - (event.clientY - before.clientY) * scale, w, h);
+      }
+      fingers.set(event.pointerId, event);
+    });
+    function pinch(before, event, other) {
+      const gap = (one) => Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY) || 1;
+      const between = { clientX: (event.clientX + other.clientX) / 2, clientY: (event.clientY + other.clientY) / 2 };
+      corner = null;
+      zoom(gap(before) / gap(event), ...onMap(between));
+    }
+    function showBox(from, to) {
+      if (!to) return;
+      cursor.setAttribute("d", [...between(from, to)].map((hex) => { const at = middle(hex); return `M${at.x} ${at.y}${HEX}`; }).join(""));
+    }
+    for (const end of ["pointerup", "pointercancel"]) svg.addEventListener(end, (event) => {
+      if (!fingers.delete(event.pointerId) || end !== "pointerup" || fingers.size) return;
+      const hex = hexAt(...onMap(event));
+      if (!hex) return;
+      if (!(corner && moved >= 6) && moved >= 6) return;
+      go(hex);
+      if (corner && moved >= 6) takeBox(corner, hex);
+      else if (isTapped && mode !== "move") take(hex);
+      box.focus({ preventScroll: true });
+    });
+    svg.addEventListener("wheel", (event) => {
+      if (!event.ctrlKey && document.activeElement !== box) return; // else the page scrolls as ever
+      event.preventDefault();
+      zoom(event.deltaY > 0 ? 1.2 : 1 / 1.2, ...onMap(event));
+    }, { passive: false });
+
+    /* -- keys, buttons, layers, paper -- */
+
+    const ways = {
+      ArrowUp: ({ column, number }) => ({ column, number: number - 1 }),
+      ArrowDown: ({ column, number }) => ({ column, number: number + 1 }),
+      ArrowLeft: ({ column, number }) => ({ column: column - 1, number }),
+      ArrowRight: ({ column, number }) => ({ column: column + 1, number }),
+      Home: ({ number }) => ({ column: 1, number }),
+      End: ({ number }) => ({ column: facts.columns, number }),
+      PageUp: ({ column, number }) => ({ column, number: Math.max(rows(column)[0], number - 10) }),
+      PageDown: ({ column, number }) => ({ column, number: Math.min(rows(column)[1], number + 10) }),
+    };
+    box.addEventListener("keydown", (event) => {
+      if (event.target !== box || event.altKey || event.ctrlKey || event.metaKey) return;
+      const at = middle(here), to = ways[event.key]?.(here);
+      if (event.key === "+" || event.key === "-") zoom(event.key === "+" ? 1 / 1.4 : 1.4, at.x, at.y);
+      else if (event.key === "Enter" || event.key === " ") { go(here, true); if (isTapped && mode !== "move") take(here); }
+      else if (to) { if (isOnMap(to)) go(to, true); }
+      else return;
+      event.preventDefault();
+    });
+    for (const button of page.querySelectorAll("[data-zoom]")) button.addEventListener("click", () => {
+      const [l, t, w, h] = next ?? view();
+      if (button.dataset.zoom === "all") look(left, top, ...whole());
+      else zoom(button.dataset.zoom === "in" ? 1 / 1.4 : 1.4, l + w / 2, t + h / 2);
+    });
+    for (const tick of page.querySelectorAll("[data-layer]")) tick.addEventListener("change", () => {
+      for (const layer of svg.querySelectorAll(`.${tick.dataset.layer}`)) layer.toggleAttribute("hidden", !tick.checked);
+    });
+    let kept = ""; // paper shows the whole map, wherever one had zoomed to
+    addEventListener("beforeprint", () => { kept = svg.getAttribute("viewBox"); svg.setAttribute("viewBox", `${left} ${top} ${wide} ${high}`); });
+    addEventListener("afterprint", () => svg.setAttribute("viewBox", kept));
+  }
+})();

@@ -1,0 +1,338 @@
+/* The battle pad: draws a side's counters as tiles, keeps each tap on the device and sends it when there is a network.
+
+   The server has the rules; here its pad is only counted on with what is not sent yet. Entries have ids of their own,
+   so one that is sent twice, because an answer was lost, is kept once. Without scripts, or where a browser keeps
+   nothing (plain http, a device for both sides), the form of the page does the same with a network. */
+import { campaigns, drop, forget, keepPad, keptPad, put, remember, remembered, waiting } from "./store.js";
+
+const app = document.getElementById("pad-app");
+const SOON = 2_000, LATE = 30_000, AGAIN = 15_000, BATCH = 50;
+const say = (name, values = {}) => {
+  const key = `say${name.replace(/(^|-)./g, (part) => part.at(-1).toUpperCase())}`;
+  return (app.dataset[key] ?? "").replace(/\{(\w+)\}/g, (whole, one) => values[one] ?? whole);
+};
+
+let campaign = location.pathname.slice(app.dataset.scope.length).split("/")[0];
+let me; // {mark, key}: who may read what is kept here
+let pad; // as the server told it last; null while no scenario is being played
+let queue = []; // what waits, refused entries with their reason among it
+let token = "";
+let mode = new URLSearchParams(location.search).get("mode") ?? "";
+let network = true;
+let trouble = ""; // a sentence instead of the pad
+let note = "";
+let hexes = "";
+let unfolded = false;
+
+// drawing ------------------------------------------------------------------------------------------
+
+function element(name, properties = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(properties)) {
+    if (key in made && key !== "list") made[key] = value;
+    else made.setAttribute(key, value);
+  }
+  made.append(...children.filter((child) => child !== null && child !== ""));
+  return made;
+}
+
+/** The server's pad with what is not sent yet. */
+function laid() {
+  const counts = { ...pad.counts };
+  let { lost, cvp } = pad;
+  const entries = new Map(pad.entries.map((each) => [each.id, each]));
+  for (const each of queue) {
+    if (each.refused || each.scenario !== pad.scenario || entries.has(each.id)) continue;
+    if (each.what === "undo") {
+      const gone = entries.get(each.on);
+      entries.delete(each.on);
+      if (gone?.did) { // not sent either: its effect is taken back here, that of others with the answer
+        counts[gone.did.from] += 1;
+        if (gone.did.to) counts[gone.did.to] -= 1;
+        lost -= gone.did.lost;
+        cvp -= gone.cvp;
+      } else if (gone) cvp -= gone.cvp;
+      continue;
+    }
+    const tile = pad.book[each.on];
+    const act = tile?.acts[each.what];
+    const shown = { id: each.id, text: each.on, cvp: 0, by: "", wrong: "", waits: true };
+    if (each.what in pad.ground) shown.text = `${pad.ground[each.what]}: ${each.on}`;
+    else if (each.what !== "note") {
+      shown.text = `${tile ? [tile.name, ...tile.conditions].join(", ") : each.on.split("|")[1]}: ${pad.modes[each.what] ?? each.what}`;
+      if (act && counts[each.on] > 0) {
+        shown.cvp = act.cvp;
+        shown.did = { from: each.on, to: act.to, lost: pad.losing.includes(each.what) ? 1 : 0 };
+        counts[each.on] -= 1;
+        if (act.to) counts[act.to] = (counts[act.to] ?? 0) + 1;
+        lost += shown.did.lost;
+        cvp += act.cvp;
+      } else shown.wrong = say("gone");
+    }
+    entries.set(each.id, shown);
+  }
+  return { counts, lost, cvp, entries: [...entries.values()] };
+}
+
+const cost = (cvp) => (cvp ? element("span", { className: "soft" }, ` ${say("cost", { cvp })}`) : "");
+const undoOf = (each) => element("button", { type: "button", className: "ghost", "aria-label": say("undo-of", { entry: each.text }), onclick: () => enter("undo", each.id) }, say("undo"));
+
+function tiles(counts) {
+  const parts = [];
+  for (const section of pad.sections) {
+    const keys = Object.keys(pad.book).filter((key) => pad.book[key].section === section && counts[key] > 0);
+    if (!keys.length) continue;
+    parts.push(element("h2", {}, section), element("ul", { className: "tiles" }, ...keys.map((key) => {
+      const tile = pad.book[key];
+      const act = tile.acts[mode];
+      const says = act ? [act.says, act.cvp && say("cost", { cvp: act.cvp })].filter(Boolean).join(", ") : say("not");
+      const button = element("button", { type: "button", "data-tile": key }, element("b", { className: "num" }, String(counts[key])), " ",
+        element("span", { className: "printed" }, tile.name), ...tile.conditions.map((word) => element("span", { className: "tag" }, word)), element("small", {}, says));
+      if (act) button.onclick = () => enter(mode, key);
+      else button.setAttribute("aria-disabled", "true");
+      return element("li", {}, button);
+    })));
+  }
+  return parts.length ? parts : [element("p", {}, say("none"))];
+}
+
+function entered(entries) {
+  const details = element("details", { className: "entered", open: unfolded }, element("summary", {}, say("entries", { number: entries.length })),
+    element("ol", {}, ...entries.toReversed().map((each) => element("li", { className: each.wrong ? "wrong" : "" },
+      element("span", {}, each.text, cost(each.cvp), element("span", { className: "small soft" }, ` ${each.waits ? say("waits") : each.by}`), each.wrong ? element("span", { className: "field-error" }, ` ${each.wrong}`) : ""), undoOf(each)))));
+  details.ontoggle = () => { unfolded = details.open; };
+  return details;
+}
+
+function refused() {
+  const found = queue.filter((each) => each.refused);
+  if (!found.length) return "";
+  return element("div", { className: "notice warning refused", role: "alert" }, element("p", {}, say("refused")), ...found.map((each) => {
+    const tile = pad?.book[each.on];
+    const named = each.what === "note" || each.what in (pad?.ground ?? {}) ? each.on : tile?.name ?? each.on.split("|")[1] ?? "";
+    return element("p", {}, element("b", {}, [named, pad?.modes[each.what] ?? pad?.ground[each.what]].filter(Boolean).join(": ")), ` ${each.refused} `,
+      element("button", { type: "button", className: "ghost", onclick: () => dismiss(each.id) }, say("dismiss")));
+  }));
+}
+
+function state() {
+  const number = queue.filter((each) => !each.refused).length;
+  const text = !network ? say("offline", { number }) : number ? say("sending", { number }) : say("sent");
+  return element("p", { className: `small state${network ? "" : " offline"}`, role: "status" }, text);
+}
+
+function recording(all) {
+  if (!pad.records) return element("p", { className: "notice" }, say("mate"));
+  const ready = network && !queue.some((each) => !each.refused) && all.entries.length > 0 && token;
+  const button = element("button", { className: "main-button", type: "submit", name: "act", value: "record", disabled: !ready }, say("record"));
+  const hidden = (name, value) => element("input", { type: "hidden", name, value });
+  return element("form", { method: "post", action: `${app.dataset.scope}${campaign}/`, className: "record" }, hidden("csrfmiddlewaretoken", token), hidden("revision", pad.revision), button,
+    all.entries.length && !ready ? element("p", { className: "small" }, say("needs-network")) : "");
+}
+
+/** Without the map that a page with a network has, its hexes are written. */
+function ground() {
+  if (!Object.keys(pad.ground).length || document.querySelector("[data-pad-map]")) return "";
+  const field = element("input", { type: "text", id: "pad-hexes", maxLength: 160, autocomplete: "off", value: hexes, oninput: () => { hexes = field.value; } });
+  const buttons = Object.entries(pad.ground).map(([what, name]) => element("button", { type: "button", className: "ghost", onclick: () => take(what, field) }, name));
+  return element("div", { className: "field" }, element("label", { htmlFor: "pad-hexes" }, say("hexes")), field, element("span", { className: "cluster" }, ...buttons));
+}
+async function take(what, field) {
+  const text = field.value.trim();
+  if (!text || !(await enter(what, text))) return;
+  hexes = "";
+  field.value = "";
+  field.dispatchEvent(new Event("input")); // the map's marks go with the list
+  draw();
+}
+
+function modes() {
+  const names = Object.entries(pad.modes).map(([key, name]) => element("label", {},
+    element("input", { type: "radio", name: "mode", value: key, checked: key === mode, onchange: () => { mode = key; draw(); app.querySelector(`input[value="${key}"]`)?.focus(); } }), " ", element("span", {}, name)));
+  return element("fieldset", { className: "modes" }, element("legend", { className: "visually-hidden" }, say("mode")), ...names);
+}
+
+function draw() {
+  const at = document.activeElement?.dataset?.tile;
+  const writing = document.activeElement?.id === "pad-note";
+  app.hidden = false;
+  document.querySelector("[data-pad-form]")?.remove();
+  const head = (...more) => element("header", {}, element("h1", {}, say("title")), ...more);
+  if (trouble || pad === undefined) {
+    const link = campaign && network ? [element("p", {}, element("a", { href: `${app.dataset.scope}${campaign}/` }, say("open")))] : [];
+    app.replaceChildren(head(), element("p", { className: "notice", role: "status" }, trouble || say("nothing")), ...link);
+    return;
+  }
+  if (pad === null) {
+    app.replaceChildren(head(), state(), refused(), element("p", {}, say("idle")));
+    return;
+  }
+  if (!(mode in pad.modes)) mode = Object.keys(pad.modes)[0];
+  const all = laid();
+  const figure = (name, value) => element("div", {}, element("dt", {}, say(name)), element("dd", { className: "num" }, String(value)));
+  const last = all.entries.at(-1);
+  const field = element("input", { type: "text", id: "pad-note", maxLength: 200, autocomplete: "off", value: note, oninput: () => { note = field.value; } });
+  const add = async () => { const text = note.trim(); if (text && await enter("note", text)) { note = ""; draw(); } };
+  field.onkeydown = (event) => { if (event.key === "Enter") { event.preventDefault(); add(); } };
+  app.replaceChildren(
+    head(element("dl", { className: "own-losses" }, figure("lost", all.lost), figure("cvp", all.cvp))), state(), refused(),
+    last ? element("div", { className: `last${last.wrong ? " wrong" : ""}`, role: "status" }, element("p", {}, element("b", {}, last.text), cost(last.cvp)), undoOf(last)) : element("p", { className: "small soft" }, say("start")),
+    all.entries.some((each) => each.wrong) ? element("p", { className: "notice warning" }, say("wrong")) : "",
+    ...tiles(all.counts),
+    element("div", { className: "field" }, element("label", { htmlFor: "pad-note" }, say("note")), element("span", { className: "with-button" }, field, element("button", { type: "button", className: "ghost", onclick: add }, say("add")))),
+    ground(), all.entries.length ? entered(all.entries) : "", recording(all),
+    element("p", { className: "small" }, element("button", { type: "button", className: "plain leave", onclick: leave }, say("leave"))), modes());
+  if (at) [...app.querySelectorAll("[data-tile]")].find((button) => button.dataset.tile === at)?.focus();
+  if (writing) app.querySelector("#pad-note").focus();
+}
+
+// entering and sending -----------------------------------------------------------------------------
+
+let latest = 0;
+/** An entry is shown as taken when it is on the disk. */
+async function enter(what, on) {
+  latest = Math.max(latest + 1, Date.now());
+  const entry = { id: crypto.randomUUID(), what, on, scenario: pad.scenario };
+  try {
+    await put(campaign, me, entry, latest);
+  } catch {
+    trouble = say("full");
+    draw();
+    trouble = "";
+    return false;
+  }
+  queue.push({ ...entry, order: latest });
+  draw();
+  soon();
+  return true;
+}
+
+async function dismiss(id) {
+  await drop([id]);
+  queue = queue.filter((each) => each.id !== id);
+  draw();
+}
+
+/** Nothing of what is kept here can be read from now on, until its owner opens the pad again. */
+async function lock(sentence) {
+  await forget(campaign);
+  me = undefined;
+  pad = undefined;
+  queue = [];
+  note = hexes = "";
+  for (const each of document.querySelectorAll("[data-pad-map], [data-pad-left]")) each.remove();
+  trouble = sentence;
+  draw();
+}
+const leave = () => lock(say("left"));
+
+class Unknown extends Error {}
+
+/** Ask the server; Unknown where it does not know the reader any more, or a locked room wants its words. */
+async function asked(options = {}) {
+  const answer = await fetch(`${app.dataset.scope}${campaign}/entries/`, { cache: "no-store", redirect: "manual", ...options });
+  const page = !(answer.headers.get("Content-Type") ?? "").includes("json");
+  if (answer.type === "opaqueredirect" || [404, 409].includes(answer.status) || (answer.ok && page)) throw new Unknown();
+  if (!answer.ok) {
+    token = "";
+    throw new Error(String(answer.status));
+  }
+  return answer.json();
+}
+
+async function told(found) {
+  token = found["X-CSRFToken"];
+  if (!found.device) throw new Unknown();
+  if (me && me.mark !== found.device.mark) queue = [];
+  me = await remember(campaign, found.device, found.reader);
+  pad = found.pad;
+  await keepPad(campaign, me, pad);
+}
+
+let wait = SOON;
+let timer;
+let begun; // the run that has not begun yet: many taps need but one
+/** Send what waits, in its order, one window at a time; then know what others of the side have entered. */
+function sync() {
+  begun ??= navigator.locks.request(`pad ${campaign}`, async () => {
+    begun = undefined;
+    clearTimeout(timer);
+    try {
+      if (!token || !me) await told(await asked());
+      queue = await waiting(campaign, me);
+      let batch = queue.filter((each) => !each.refused).slice(0, BATCH);
+      if (!batch.length) await told(await asked());
+      while (batch.length) {
+        const entries = batch.map(({ id, what, on, scenario }) => ({ id, what, on, scenario }));
+        const found = await asked({ method: "POST", headers: { "Content-Type": "application/json", "X-CSRFToken": token }, body: JSON.stringify({ mark: me.mark, entries }) });
+        for (const each of batch.filter((one) => found.refused[one.id])) await put(campaign, me, { ...each, refused: found.refused[each.id] }, each.order);
+        await told(found);
+        await drop(found.kept);
+        queue = await waiting(campaign, me);
+        batch = queue.filter((each) => !each.refused).slice(0, BATCH);
+      }
+      network = true;
+      trouble = "";
+      wait = SOON;
+      timer = setTimeout(() => document.visibilityState === "visible" && sync(), AGAIN);
+    } catch (error) {
+      if (error instanceof Unknown) return lock(say("log-in"));
+      network = false;
+      timer = setTimeout(sync, wait); // no event tells for certain that the network is back
+      wait = Math.min(wait * 2, LATE);
+    }
+    draw();
+  });
+  return begun;
+}
+function soon() {
+  wait = SOON;
+  return sync();
+}
+
+async function start() {
+  if (!campaign) {
+    const known = await campaigns();
+    if (known.length === 1) [campaign] = known;
+    else if (known.length) {
+      app.hidden = false;
+      document.querySelector("[data-pad-form]")?.remove();
+      const links = known.map((each) => element("li", {}, element("a", { href: `${app.dataset.scope}${each}/` }, each)));
+      app.replaceChildren(element("h1", {}, say("title")), element("ul", {}, ...links));
+      return;
+    } else return draw();
+  }
+  me = await remembered(campaign);
+  if (me) {
+    pad = await keptPad(campaign, me);
+    queue = await waiting(campaign, me);
+  }
+  if (document.querySelector("[data-pad-form]:not([data-shell])")) {
+    // The page came with a network: it has its own way until it is known that this device may keep something.
+    try {
+      const found = await asked();
+      if (!found.device) return;
+      await told(found);
+      queue = await waiting(campaign, me);
+    } catch (error) {
+      if (error instanceof Unknown || !me) return;
+    }
+  }
+  draw();
+  document.querySelector("[data-pad-map]")?.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (event.submitter?.value && pad) take(event.submitter.value, event.currentTarget.elements.hexes);
+  });
+  await soon();
+  for (const name of ["online", "focus"]) addEventListener(name, soon);
+  addEventListener("offline", () => { network = false; draw(); });
+  document.addEventListener("visibilitychange", () => { if (document.visibilityState === "visible") soon(); });
+  addEventListener("storage", ({ key, newValue }) => { if (key === "pad.reader" && newValue === null) lock(say("left")); });
+  navigator.storage?.persist?.();
+}
+
+if (globalThis.crypto?.subtle && globalThis.indexedDB && navigator.locks) {
+  navigator.serviceWorker?.register(app.dataset.worker, { scope: app.dataset.scope, updateViaCache: "none" }).catch(() => {});
+  await start().catch(() => {});
+  app.dataset.ready = "";
+}

@@ -1,0 +1,55 @@
+/* All counters of a save with where they are and what the others of their stack say of them. This is the whole truth,
+   both sides' secrets included: what may leave is made of it by report.js. */
+import { classify, marker } from "./names.js";
+import { CASUALTIES, MAPS } from "./save.js";
+
+/* Kinds that something can befall, and kinds that lie open for both sides unless they are hidden. */
+export const UNITS = new Set(["squad", "half_squad", "crew", "leader", "hero", "armor_leader", "vehicle", "gun", "weapon"]);
+export const GROUND = new Set(["terrain", "wreck", "control"]);
+const LEVEL = /^(?:building|fort bldg|steeple) (?:level (\d)|(ground) level|(roof) level|(cellar))/i;
+const WORK = /^(?:\dS )?(foxhole|trench|a-t ditch)|\b(pillbox|bunker)\b/i; // what lies below it is in it
+
+export function readCounters(save, layout) {
+  const depths = new Map(), found = [];
+  for (const piece of save.pieces.values()) if (piece.isStack) piece.members.forEach((id, n) => depths.set(id, n));
+  for (const piece of save.counters) {
+    const { map, x, y } = save.placeOf(piece), lost = map === CASUALTIES;
+    if (!lost && !MAPS.has(map)) continue;
+    found.push({
+      ...classify(piece), ...((lost ? null : layout.find(x, y)) ?? { board: "", hex: "", beside: "" }), lost,
+      id: piece.id, stack: piece.stack, depth: depths.get(piece.id) ?? 0, level: "", marked: [], labels: piece.labels,
+      hiddenBy: piece.hiddenBy, concealedBy: piece.concealedBy, questionOf: piece.trait("concealment;")?.fields[0] || null,
+    });
+  }
+  for (const stack of stacksOf(found)) readStack(stack);
+  return found;
+}
+
+/* The counters that lie on each other, the lowest first. */
+export function stacksOf(counters) {
+  const stacks = new Map();
+  for (const counter of counters) {
+    if (counter.stack === null) continue;
+    if (!stacks.has(counter.stack)) stacks.set(counter.stack, []);
+    stacks.get(counter.stack).push(counter);
+  }
+  for (const stack of stacks.values()) stack.sort((one, other) => one.depth - other.depth);
+  return [...stacks.values()];
+}
+
+function readStack(stack) {
+  let level = "";
+  for (const counter of stack) {
+    const found = LEVEL.exec(counter.name);
+    if (found) level = found[2] ? "" : (found[1] ?? found[3] ?? found[4]).toLowerCase();
+    else counter.level = level;
+  }
+  stack.forEach((counter, n) => {
+    const below = stack.slice(0, n), work = WORK.exec(counter.name), word = counter.kind === "marker" ? marker(counter.name) : "";
+    for (const each of below) {
+      if (work) each.level ||= (work[1] ?? work[2]).toLowerCase();
+      const fits = UNITS.has(each.kind) && (word !== "DM" || each.conditions.includes("broken"));
+      if (word && fits && !each.marked.includes(word)) each.marked.push(word);
+    }
+  });
+}

@@ -1,0 +1,1 @@
+"""The drawn map of a campaign."""

@@ -1,0 +1,195 @@
+"""The recorded campaigns in form 3, to their end, and what the seat of one side has of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from datetime import datetime, timedelta
+from functools import cache
+from typing import Any
+
+from campaigns.ledger import closed_form
+from campaigns.ledger.acts import Act, Drawn, Proof, named_draws_of, stamp
+from campaigns.ledger.closed_form import Chains
+from campaigns.ledger.verify_campaign import Part, check, founding, read, results_of, tables_root
+from campaigns.models import Campaign
+from rules import registry
+from rules.contract import PUBLIC, Event
+from tests.proof.recorded import File, played
+
+HASH = "0f" * 32
+LENGTH = 70
+"""So many acts of a campaign are enough to forge every field of."""
+
+
+def chains_of(file: Mapping[str, Any]) -> Chains:
+    """The chains of a file of form 3 before its first act."""
+    at = datetime.fromisoformat(file["founded_at"])
+    keys = closed_form.anchor_keys(bytes.fromhex(file["seed"]), file["sides"])
+    return Chains(founding(file), keys, file["tables_root"], at)
+
+
+def linked(file: File, acts: Iterable[Act]) -> File:
+    """The file with these acts, numbered, sealed and linked by the program, and its end."""
+    chains = chains_of(file)
+    done = [chains.after(act) for act in acts]
+    done.append(chains.after(Act((Event("house.ended", PUBLIC, {"why": "played-out"}),), done[-1].at)))
+    return {**file, "acts": [closed_form.in_file(act, own=bool(act.side)) for act in done]}
+
+
+def _act(found: Mapping[str, Any], seats: Mapping[str, int]) -> Act:
+    events = []
+    for event in found["events"]:
+        seals = "seal" in event["data"]
+        data = {key: value for key, value in event["data"].items() if key != "seal"}
+        if event["kind"] == "house.founded":
+            data = {
+                "seat": 1,
+                "side": found["side"],
+                "name": found["by"],
+                "account": HASH,
+                "how": "accounts",
+                "words": data["words"],
+            }
+        elif event["kind"] == "house.seat_taken":
+            data |= {"offer": 1, "seat": 2, "account": HASH}
+        events.append(Event(event["kind"], event["room"], data, seals))
+    drawn = (Drawn(tuple(found["dice"]), sides=6),) if found["dice"] else ()
+    proof = Proof(found["first_die"], drawn, found["nonce"])
+    at = datetime.fromisoformat(found["at"])
+    return Act(tuple(events), at, found["by"], found["side"], proof, seat=seats[found["side"]])
+
+
+def seats_given_anew(start: datetime, by: str, founder: str, other: str) -> list[Act]:
+    """The host replaces the other side's commander, an umpire is asked, gives notice of the next one, who objects."""
+    due = start + timedelta(days=15)
+    newcomer = {"name": "carla", "account": HASH, "role": "commander", "side": other}
+    umpire = {"name": "uma", "account": HASH, "role": "umpire", "side": ""}
+    told: list[tuple[int, str, str, int, str, dict[str, Any]]] = [
+        (0, "", "", 0, "replacement_announced", {"seat": 2, "reason": "gone", "due": stamp(due)}),
+        (1, by, founder, 1, "replacement_agreed", {"seat": 2}),
+        (15 * 1440, "", "", 0, "seat_replaced", {"seat": 2}),
+        (15 * 1440, by, founder, 1, "seat_offered", {"offer": 2, "role": "commander", "side": other, "token": HASH}),
+        (15 * 1440, "carla", other, 3, "seat_taken", {"offer": 2, "seat": 3, **newcomer}),
+        (15 * 1440, by, founder, 1, "seat_offered", {"offer": 3, "role": "umpire", "side": "", "token": HASH}),
+        (15 * 1440, "uma", "", 4, "seat_taken", {"offer": 3, "seat": 4, **umpire}),
+        (15 * 1440, "uma", "", 4, "replacement_announced",
+         {"seat": 3, "reason": "gone, too", "due": stamp(due + timedelta(days=15))}),
+        (16 * 1440, by, founder, 1, "replacement_agreed", {"seat": 3}),
+        (17 * 1440, "carla", other, 3, "replacement_withdrawn", {"seat": 3}),
+    ]  # fmt: skip
+    return [
+        Act(
+            (Event(f"house.{kind}", PUBLIC, data),),
+            start + timedelta(minutes=minutes, seconds=10 + place),
+            name,
+            side,
+            Proof(nonce=f"{place:02d}" * 32) if side else Proof(),
+            seat=seat,
+        )
+        for place, (minutes, name, side, seat, kind, data) in enumerate(told)
+    ]
+
+
+@cache
+def _closed(game: str, length: int) -> str:
+    old = played(game)
+    system, seed = registry.get(game), bytes.fromhex(old["seed"])
+    options = {**old["options"]}
+    rows = closed_form.table_rows(system, options)
+    founded = datetime.fromisoformat(old["founded_at"]) - timedelta(days=1)
+    campaign = Campaign(public_id="AAAABBBBCCCC", name=old["name"], options=options, founded_at=founded)
+    header = {**closed_form.header(campaign, system, seed), "dice": "numbered", "doors": {}}
+    seats = {side: number for number, side in enumerate(system.sides, 1)}
+    acts = [_act(act, seats) for act in old["acts"][:length]]
+    founder, other = system.sides
+    offer = {"offer": 1, "role": "commander", "side": other, "token": HASH}
+    offered = Act((Event("house.seat_offered", PUBLIC, offer),), acts[0].at, acts[0].by, founder, seat=1)
+    acts.insert(1, offered)
+    acts += seats_given_anew(acts[-1].at, acts[0].by, founder, other)
+    rolled_on = {
+        roll["table"] for act in acts for event in act.events for roll in results_of(event.data) if roll.get("table")
+    }
+    file = {
+        **header,
+        "rooms": [PUBLIC, *system.sides],
+        "seed": seed.hex(),
+        "blinds": {},
+        "anchor_keys": closed_form.anchor_keys(seed, system.sides),
+        "table_digests": closed_form.table_digests(rows),
+        "tables": {name: rows[name] for name in sorted(rolled_on)},
+        "acts": [],
+    }
+    assert header["tables_root"] == tables_root(file["table_digests"])
+    return json.dumps(linked(file, acts))
+
+
+def closed(game: str, length: int = 10_000) -> File:
+    """A campaign of a game in form 3, of so many acts and an end; new for each caller."""
+    return dict(json.loads(_closed(game, length)))
+
+
+def of_seat(file: File, side: str) -> File:
+    """What the seat of a side has of it while the campaign runs."""
+    seen: File = json.loads(json.dumps(file))
+    seen |= {"rooms": [PUBLIC, side], "seed": None, "anchor_keys": {side: seen["anchor_keys"][side]}}
+    for act in seen["acts"]:
+        act["events"] = [event for event in act["events"] if event["room"] in (PUBLIC, side)]
+        if act["side"] != side:
+            for name in ("room", "draws", "nonce", "room_link"):
+                act.pop(name, None)
+    seen["acts"] = [act for act in seen["acts"] if act["events"]]
+    rolled_on = {
+        roll.get("table") for act in seen["acts"] for event in act["events"] for roll in results_of(event["data"])
+    }
+    seen["tables"] = {name: rows for name, rows in seen["tables"].items() if name in rolled_on}
+    return seen
+
+
+def heads_of(file: File) -> list[str]:
+    """The heads that were shown, in order, each with its number."""
+    return [f"{act['public']}:{act['link']}" for act in file["acts"] if act["link"]]
+
+
+def parts(file: File, *heads: str) -> list[Part]:
+    """What the script says of a file as it is read."""
+    return check(read(json.dumps(file)), heads)
+
+
+def faults(file: File, *heads: str) -> list[str]:
+    return [fault for part in parts(file, *heads) for fault in part.faults]
+
+
+def waits(file: File, *heads: str) -> list[str]:
+    return [wait for part in parts(file, *heads) for wait in part.waits]
+
+
+def signed_anew(file: File, start: int = 0) -> File:
+    """The file with moments, numbers, seals and links made anew from act `start` on, by one who has every key."""
+    chains, again = chains_of(file), []
+    for place, found in enumerate(file["acts"]):
+        act = act_of(found)
+        after = chains.after(act)
+        if place < start:
+            again.append(found)
+            continue
+        again.append(closed_form.in_file(after, own=bool(after.side)))
+    return {**file, "acts": again}
+
+
+def act_of(found: Mapping[str, Any]) -> Act:
+    """An act of a file of form 3 as a value, without its links; public events with a seal ask for it again."""
+    events = tuple(
+        Event(
+            event["kind"],
+            event["room"],
+            {key: value for key, value in event["data"].items() if not (key == "seal" and event["room"] == PUBLIC)},
+            seals=event["room"] == PUBLIC and "seal" in event["data"],
+        )
+        for event in found["events"]
+    )
+    draws = found.get("draws", [])
+    proof = Proof(closed_form.first_of(draws), named_draws_of(draws), found.get("nonce", ""))
+    at = datetime.fromisoformat(found["at"])
+    return replace(Act(events, at, found["by"], found["side"], proof), seat=found["seat"])

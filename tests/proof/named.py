@@ -1,0 +1,194 @@
+"""Whole campaigns with named dice, played by the rules' own driver and recorded in form 3 with every door."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from datetime import datetime, timedelta
+from functools import cache
+from typing import Any
+
+from campaigns.dice.parts import NamedDice
+from campaigns.ledger import closed_form, doors
+from campaigns.ledger import verify_campaign as made
+from campaigns.ledger.acts import HOST_PREFIX, Act, Proof, named_draws_of
+from campaigns.ledger.chains import Secrets, brought, promise
+from campaigns.ledger.doors import Doors
+from campaigns.models import Campaign
+from rules.contract import PUBLIC, Event
+from rules.dice import SIX
+from tests.replays.oto2_played import BASKETS, REPORTS
+from tests.replays.recorder import FOUNDED, PLAYERS
+from tests.rules.driver import Driver
+from tests.rules.play import Game
+from tests.rules.votg_play import Game as Volga
+
+File = dict[str, Any]
+LINKS = 24
+"""So short that a campaign needs a second chain."""
+
+
+def drawn_from(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+class Table:
+    """Two people at a campaign: each finishes, looks in and brings what its side owes, as pages do."""
+
+    def __init__(self, game: Driver, name: str) -> None:
+        self.game, self.seed = game, hashlib.sha256(name.encode()).digest()
+        campaign = Campaign(public_id="abcdefghijkl", name=name, options=game.options, founded_at=FOUNDED)
+        self.file: File = closed_form.header(campaign, game.system, self.seed)
+        self.cid = made.founding(self.file)
+        anchors = closed_form.anchor_keys(self.seed, game.sides)
+        self.chains = closed_form.Chains(self.cid, anchors, self.file["tables_root"], FOUNDED)
+        self.secrets = {side: Secrets(drawn_from(f"{name} {side}"), (drawn_from(side),)) for side in game.sides}
+        self.doors = Doors(tuple(game.sides), self.file["doors"])
+        self.acts: list[Act] = []
+        self.turns = Counter[tuple[str, str]]()
+        self.side, self.drawn, self.script = game.sides[0], list[int](), list[int]()
+        self._decide, game.order = game.order, self.order  # type: ignore[method-assign]
+        game.cup = self  # type: ignore[assignment]
+        self._sit_down()
+
+    def _sit_down(self) -> None:
+        first, second = self.game.sides
+        account = drawn_from("account")
+        for number, side in enumerate((first, second), 1):
+            known = {"seat": number, "side": side, "name": PLAYERS[number - 1], "account": account}
+            given = {
+                **known,
+                **({"how": "accounts"} if number == 1 else {}),
+                "chains": {side: promise(self.cid, side, self.secrets[side], LINKS)},
+            }
+            if number == 1:
+                self.tells(side, "founded", given)
+                self.looks_in(side)
+                offer = {"offer": 1, "role": "commander", "side": second, "token": account}
+                self.tells(side, "seat_offered", offer)
+            else:
+                self.tells(side, "seat_taken", {**given, "offer": 1, "role": "commander"})
+                self.looks_in(side)
+
+    def tells(self, side: str, kind: str, data: dict[str, Any]) -> None:
+        """An entry of the house by a side."""
+        self.records(side, (Event(HOST_PREFIX + kind, PUBLIC, data),))
+
+    def records(self, side: str, events: tuple[Event, ...], proof: Proof | None = None) -> None:
+        """An act with its links; what it tells of the dice counts from here on."""
+        number = [*self.game.sides].index(side) + 1
+        nonce = drawn_from(f"{len(self.acts)}")
+        proof = Proof(draws=proof.draws if proof else (), nonce=nonce)
+        at = FOUNDED + timedelta(minutes=7 * len(self.acts) + 5)
+        self.acts.append(self.chains.after(Act(events, at, PLAYERS[number - 1], side, proof, seat=number)))
+        before = self.doors.epoch
+        self.doors = doors.after(self.doors, [(side, event) for event in events if event.room == PUBLIC])
+        if self.doors.epoch > before:
+            self.turns.clear()
+
+    @property
+    def standing(self) -> Any:
+        return self.game.system.public(self.game.state.only(()))
+
+    def looks_in(self, side: str, before: Any = None) -> None:
+        """Bring what the side owes."""
+        now = self.standing
+        events, self.secrets[side] = brought(self.cid, self.doors, side, self.secrets[side], before or now, now)
+        if events:
+            self.records(side, events)
+
+    def order(self, side: str, order: str, /, **data: Any) -> tuple[Event, ...]:
+        """The game's order with named dice, recorded; both sides have looked in before it."""
+        for each in (*self.game.sides, *self.game.sides):
+            self.looks_in(each)
+        before, self.side = self.standing, side
+        assert not self.doors.waits(before.stage), "both have looked in, and the dice still wait"
+        self.dice = NamedDice(lambda: self.cup(side), lambda: self._turns_of(side))
+        events = self._decide(side, order, **data)
+        for draw in self.dice.drawn:
+            self.turns[side, draw.key] += 1
+        self.records(side, events, Proof(draws=tuple(self.dice.drawn)))
+        self.looks_in(side, before)
+        return events
+
+    def cup(self, side: str) -> str:
+        """What the dice of a side come from behind the newest door."""
+        behind = {key: list(each) for key, each in self.doors.behind.items()}
+        key = made.epoch_key(self.seed.hex(), self.cid, self.doors.epoch, behind)
+        return made.cup(key, self.secrets[side].blind, side)
+
+    def _turns_of(self, side: str) -> dict[str, int]:
+        return {name: times for (whose, name), times in self.turns.items() if whose == side}
+
+    # the driver's cup
+
+    @property
+    def cast(self) -> tuple[int, int]:
+        return len(self.acts), len(self.drawn)
+
+    @cast.setter
+    def cast(self, to: object) -> None:
+        raise AssertionError("positions are not played twice")
+
+    def roll(self, name: str, count: int, sides: int = SIX) -> tuple[int, ...]:
+        return self._remembered(self.dice.roll(name, count, sides))
+
+    def draw(self, name: str, size: int, count: int) -> tuple[int, ...]:
+        return self._remembered(self.dice.draw(name, size, count))
+
+    def shuffle(self, name: str, size: int) -> tuple[int, ...]:
+        return self.draw(name, size, size)
+
+    def _remembered(self, got: tuple[int, ...]) -> tuple[int, ...]:
+        self.drawn += got
+        return got
+
+    def ended(self) -> File:
+        """The whole file once the game is over."""
+        digests = closed_form.table_digests(rows := closed_form.table_rows(self.game.system, self.game.options))
+        last = {"why": "played-out"}
+        at = FOUNDED + timedelta(minutes=7 * len(self.acts) + 5)
+        self.acts.append(self.chains.after(Act((Event(HOST_PREFIX + "ended", PUBLIC, last),), at)))
+        acts = [closed_form.in_file(act, own=bool(act.side)) for act in self.acts]
+        results = (result for act in acts for each in act["events"] for result in made.results_of(each["data"]))
+        used = {result["table"] for result in results if result.get("table")}
+        return {
+            **self.file,
+            "rooms": [PUBLIC, *self.game.sides],
+            "seed": self.seed.hex(),
+            "blinds": {side: known.blind for side, known in self.secrets.items()},
+            "anchor_keys": closed_form.anchor_keys(self.seed, self.game.sides),
+            "table_digests": digests,
+            "tables": {name: rows[name] for name in sorted(used)},
+            "acts": acts,
+        }
+
+
+@cache
+def _played(game: str) -> str:
+    driver: Driver = Game(baskets=BASKETS, reports=REPORTS) if game == "oto2" else Volga()
+    table = Table(driver, f"Doors of {game}")
+    driver.finish()
+    return json.dumps(table.ended())
+
+
+def played(game: str) -> File:
+    """A whole campaign of a game with named dice, new for each caller."""
+    return dict(json.loads(_played(game)))
+
+
+def relinked(file: File) -> File:
+    """A file with numbers and links made anew over what stands in it, as who has all keys can do."""
+    acts = [act_of(act) for act in file["acts"]]
+    keys = closed_form.anchor_keys(bytes.fromhex(file["seed"]), file["sides"])
+    chains = closed_form.Chains(made.founding(file), keys, file["tables_root"], FOUNDED)
+    return {**file, "acts": [closed_form.in_file(chains.after(act), own=bool(act.side)) for act in acts]}
+
+
+def act_of(found: dict[str, Any]) -> Act:
+    """An act as it stands in a file, without its links."""
+    events = tuple(Event(each["kind"], each["room"], each["data"]) for each in found["events"])
+    proof = Proof(draws=named_draws_of(found.get("draws", [])), nonce=found.get("nonce", ""))
+    at = datetime.fromisoformat(found["at"])
+    return Act(events, at, found["by"], found["side"], proof, seat=found["seat"])

@@ -1,0 +1,115 @@
+"""Form 3: recorded campaigns of both games hold, and no small forgery of them passes with the last head kept."""
+
+from __future__ import annotations
+
+import json
+from copy import deepcopy
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+
+from campaigns.ledger import archive, verify_campaign
+from campaigns.ledger.verify_campaign import check
+from rules.contract import PUBLIC
+from tests.proof import forgeries
+from tests.proof.closed import closed, faults, heads_of, of_seat, signed_anew, waits
+
+GAMES = ("oto2", "votg")
+SAMPLE, LENGTH = 250, 60
+WITHHELD = ("The seed is not in this file", "is of a later entry", "Your heads bind it")
+"""What is declared (exit 2) when something is withheld: the seed, or the end of the file."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_campaign_is_right_and_nothing_waits_for_who_kept_the_last_head(game: str) -> None:
+    file = closed(game)
+    last = heads_of(file)[-1]
+    assert (faults(file, last), waits(file, last)) == ([], [])
+    assert signed_anew(file) == file, "who has all keys makes the same of the same"
+    early = heads_of(file)[40]
+    assert any("bind it up to public entry" in wait for wait in waits(file, early))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_file_of_one_seat_is_right_and_says_what_is_missing(game: str) -> None:
+    file = closed(game)
+    for side in file["sides"]:
+        seen = of_seat(file, side)
+        assert faults(seen, heads_of(file)[-1]) == []
+        assert any("is not in this file, although the campaign has ended" in wait for wait in waits(seen))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_forgery_passes_with_the_last_head(game: str) -> None:
+    file = closed(game, LENGTH)
+    last = heads_of(file)[-1:]
+    before = json.dumps(file)
+    for kind, do, undo in forgeries.sample(file, SAMPLE, seed=7):
+        do()
+        parts = check(file, last)
+        wrong = [fault for part in parts for fault in part.faults]
+        told = [wait for part in parts for wait in part.waits]
+        assert wrong or any(name in wait for wait in told for name in WITHHELD), kind
+        undo()
+    assert json.dumps(file) == before
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_tail_signed_anew_by_who_has_every_key_is_found_by_any_later_head(game: str) -> None:
+    file = closed(game, LENGTH)
+    heads = heads_of(file)
+    for place in range(4, len(file["acts"]) - 1, 5):
+        forged = deepcopy(file)
+        at = datetime.fromisoformat(forged["acts"][place]["at"]) + timedelta(microseconds=1)
+        forged["acts"][place]["at"] = at.isoformat(timespec="microseconds")
+        forged = signed_anew(forged, place)
+        assert faults(forged) == [], "without a head nothing finds it"
+        assert any("written anew" in fault for fault in faults(forged, heads[-1])), place
+        assert faults(forged, heads[0]) == []
+
+
+def test_an_act_inserted_and_signed_anew_is_refused_by_the_grammar_alone() -> None:
+    file = closed("oto2", LENGTH)
+    first, second = file["sides"]
+    event: dict[str, Any] = {"room": first, "no": 1, "kind": "house.recalled", "data": {"first": 1, "last": 1}}
+    act = {"by": "", "seat": 0, "side": "", "at": file["acts"][30]["at"], "public": 0, "anchors": {}, "link": ""}
+    made = {**event, "room": PUBLIC}
+    for kind, more, events in (
+        ("the house writes into a room", {}, [event]),
+        ("the house makes an event of the game", {}, [{**made, "kind": "stage.finished", "data": {}}]),
+        ("a seat that nobody took", {"by": "eve", "seat": 4, "side": first}, [made]),
+        ("the other side's seat", {"by": file["acts"][0]["by"], "seat": 1, "side": second}, [made]),
+        ("an entry that the house does not make", {}, [{**made, "kind": "house.given", "data": {}}]),
+    ):
+        forged = deepcopy(file)
+        own = {"room": 0, "draws": [], "nonce": "ab" * 32, "room_link": ""} if more else {}
+        forged["acts"].insert(31, {**act, **more, **own, "events": events})
+        assert faults(signed_anew(forged, 31)), kind
+
+
+def test_the_program_reads_and_replays_it_and_refuses_what_the_script_refuses() -> None:
+    file = closed("oto2", LENGTH)
+    read = archive.read(json.dumps(file).encode())
+    archive.replay(read)
+    for kind, do, undo in forgeries.sample(file, 25, seed=11):
+        do()
+        text = json.dumps(file).encode()
+        wrong = [fault for part in check(json.loads(text)) for fault in part.faults]
+        if wrong:
+            with pytest.raises(archive.UnreadableFile):
+                archive.replay(archive.read(text))
+        undo()
+        assert kind
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [('"version": 3', '"version": 3.0'), ('"version": 3', '"version": NaN'), ('"seat":', '"seat": 1, "seat":')],
+)
+def test_json_in_two_senses_is_refused(old: str, new: str) -> None:
+    text = json.dumps(closed("oto2", LENGTH))
+    assert old in text
+    verify_campaign.read(text)
+    with pytest.raises(ValueError, match=r"no whole number|stands twice"):
+        verify_campaign.read(text.replace(old, new, 1))

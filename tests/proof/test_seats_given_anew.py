@@ -1,0 +1,124 @@
+"""A commander is replaced in the journal: what the house, an umpire or a side may not do there is refused by the form
+alone, although the forger has every key and keeps no head."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.proof.closed import closed, faults, heads_of, of_seat, signed_anew, waits
+from tests.proof.recorded import File
+
+LENGTH = 60
+
+
+def of_kind(file: File, kind: str, which: int = 0) -> int:
+    """The place of an act by the kind of its first event."""
+    return [at for at, act in enumerate(file["acts"]) if act["events"][0]["kind"] == f"house.{kind}"][which]
+
+
+def without(kind: str) -> Callable[[File], None]:
+    def forge(file: File) -> None:
+        del file["acts"][of_kind(file, kind)]
+
+    return forge
+
+
+def data(kind: str, **new: Any) -> Callable[[File], None]:
+    def forge(file: File) -> None:
+        file["acts"][of_kind(file, kind)]["events"][0]["data"] |= new
+
+    return forge
+
+
+def by_his_own_side(file: File) -> None:
+    """The side that is to lose its commander agrees itself."""
+    agreed = file["acts"][of_kind(file, "replacement_agreed")]
+    agreed |= {"by": next(act["by"] for act in file["acts"] if act["seat"] == 2), "seat": 2, "side": file["sides"][1]}
+
+
+def before_its_day(file: File) -> None:
+    announced = file["acts"][of_kind(file, "replacement_announced")]
+    replaced = file["acts"][of_kind(file, "seat_replaced")]
+    replaced["at"] = announced["at"][:14] + "59:59.000000+00:00"
+    for act in file["acts"][of_kind(file, "seat_replaced") + 1 :]:
+        act["at"] = replaced["at"][:20] + f"{file['acts'].index(act):06d}+00:00"
+
+
+def although_he_acted(file: File) -> None:
+    """He gave an order behind his door, the house wrote no objection for him."""
+    place, second = of_kind(file, "seat_replaced"), file["sides"][1]
+    secret = next(
+        act
+        for act in file["acts"]
+        if act["seat"] == 2 and all(event["room"] == second for event in act["events"]) and not act["draws"]
+    )
+    file["acts"].remove(secret)
+    at = file["acts"][place - 2]["at"]
+    file["acts"].insert(place - 1, {**secret, "at": at[:20] + "999999+00:00"})
+
+
+def announced_by_a_commander(file: File) -> None:
+    announced = file["acts"][of_kind(file, "replacement_announced")]
+    founder = file["acts"][0]
+    own = {"room": 0, "draws": [], "nonce": "ab" * 32, "room_link": ""}
+    announced |= {"by": founder["by"], "seat": 1, "side": founder["side"], **own}
+
+
+def replaced_by_an_umpire(file: File) -> None:
+    """The umpire carries out what only the house does."""
+    replaced = dict(file["acts"][of_kind(file, "seat_replaced")])
+    place = of_kind(file, "replacement_withdrawn")
+    umpires = file["acts"][of_kind(file, "replacement_announced", 1)]
+    event = {**replaced["events"][0], "data": {"seat": 3}}
+    file["acts"][place] = {**replaced, "at": umpires["at"][:20] + "999999+00:00", "by": "uma", "seat": 4}
+    file["acts"][place]["events"] = [event]
+
+
+def offered_by_an_umpire(file: File) -> None:
+    """He offers the seat of a side whose commander nobody replaced."""
+    place = of_kind(file, "replacement_withdrawn")
+    umpires = file["acts"][of_kind(file, "replacement_announced", 1)]
+    event = {**umpires["events"][0], "kind": "house.seat_offered"}
+    event["data"] = {"offer": 4, "role": "commander", "side": file["sides"][1], "token": "0f" * 32}
+    at = file["acts"][place - 1]["at"]
+    file["acts"].insert(place, {**umpires, "at": at[:20] + "999999+00:00", "events": [event]})
+
+
+FORGED: dict[str, tuple[Callable[[File], None], str]] = {
+    "without a notice": (without("replacement_announced"), "no such notice"),
+    "without consent": (without("replacement_agreed"), "had not agreed"),
+    "with the consent of his own side": (by_his_own_side, "another side has to agree"),
+    "of another seat": (data("seat_replaced", seat=1), "no such notice"),
+    "of nobody's seat": (data("replacement_announced", seat=9), "nobody's seat"),
+    "with a notice that is too short": (
+        data("replacement_announced", due="2020-01-01T00:00:00.000000+00:00"),
+        "too short",
+    ),
+    "before its day": (before_its_day, "had not run out"),
+    "although he acted": (although_he_acted, "no such notice was given, or who is gone has acted"),
+    "announced by a commander": (announced_by_a_commander, "only the house or an umpire"),
+    "by an umpire": (replaced_by_an_umpire, "only the house may do that"),
+    "offered by an umpire": (offered_by_an_umpire, "offers a seat only that he had replaced"),
+}
+
+
+@pytest.mark.parametrize("what", FORGED)
+def test_nobody_is_replaced(what: str) -> None:
+    file = closed("oto2", LENGTH)
+    forge, said = FORGED[what]
+    forge(file)
+    found = faults(signed_anew(file))
+    assert found, what
+    assert said in found[0], found
+
+
+def test_the_file_of_each_side_tells_of_it_and_holds() -> None:
+    file = closed("oto2", LENGTH)
+    for side in file["sides"]:
+        seen = of_seat(file, side)
+        assert faults(seen, heads_of(file)[-1]) == []
+        assert of_kind(seen, "seat_replaced")
+        assert waits(seen)

@@ -1,0 +1,115 @@
+"""Forms that stand behind one another on one page: one press, and each still its own order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.urls import reverse
+
+from campaigns import drafts
+from campaigns.models import JournalEntry
+from tests.html_client import HtmlPage, open_page
+from tests.players import PlayedCampaign
+
+Wizard = Callable[[PlayedCampaign, str], HtmlPage]
+REPORT = {"victory/turn": "8", "victory/lvp": "5"}
+
+
+def at_set_up(table: PlayedCampaign, wizard: Wizard) -> HtmlPage:
+    """The page of the side that sets up first: the wind, the Entry Area and where its counters stand."""
+    table.play_to("aftermath")
+    table.play_until("hans", "wind")
+    return wizard(table, "hans")
+
+
+def first_line(page: HtmlPage) -> str:
+    """The first line of the set-up."""
+    return next(name for name in page.form.fields if name.startswith("setup/at:"))
+
+
+def test_what_stands_behind_one_another_without_dice_is_one_page(table: PlayedCampaign, wizard: Wizard) -> None:
+    page = at_set_up(table, wizard)
+    assert page.form.fields["step"] == "wind"
+    assert {name.partition("/")[0] for name in page.form.fields if "/" in name} == {"entry", "setup"}
+    done = page.press("enter-along", {"entry/north": "K20", first_line(page): "K20"})
+    assert "Waiting for the Russian side" in done.text
+    assert table.view("hans").public.room.today.north == "K20"
+
+
+def test_a_wrong_entry_refuses_that_entry_and_keeps_all(table: PlayedCampaign, wizard: Wizard) -> None:
+    page, before = at_set_up(table, wizard), JournalEntry.objects.count()
+    typed = {"force": "Gusts", "direction": "2", "entry/north": "nowhere", first_line(page): "K20"}
+    refused = page.press("enter-along", typed)
+    assert (refused.status, JournalEntry.objects.count()) == (422, before)
+    assert {name: refused.form.fields[name] for name in typed} == typed
+    assert refused.html.count('aria-invalid="true"') == 1
+    assert 'id="e-entry/north"' in refused.html
+    assert 'href="#f-entry/north"' in refused.html or 'href="#e-entry/north"' in refused.html
+
+
+def test_this_step_only_keeps_what_was_typed_for_the_others(table: PlayedCampaign, wizard: Wizard) -> None:
+    page = at_set_up(table, wizard)
+    line = first_line(page)
+    then = page.press("enter", {"entry/north": "K20", line: "K21"})
+    assert then.form.fields["step"] == "entry"
+    assert (then.form.fields["north"], then.form.fields[line]) == ("K20", "K21")
+    then = then.press("enter-along")
+    assert "Waiting for the Russian side" in then.text
+    assert drafts.saved_each(table.seat("hans"), ["wind", "entry", "setup"]) == {}
+
+
+def test_the_gate_of_a_step_beside_another_stands_before_the_press(table: PlayedCampaign, wizard: Wizard) -> None:
+    page, before = at_set_up(table, wizard), JournalEntry.objects.count()
+    line = first_line(page)
+    gate = page.knocks("enter-along", {line: "K20"})
+    assert gate.at_gate
+    assert "No Location" in gate.text
+    assert JournalEntry.objects.count() == before
+    assert wizard(table, "hans").form.fields[line] == "K20"
+    assert page.knocks("enter", {}).at_gate is False, "the gate is that of the set-up alone"
+
+
+def test_a_draft_holds_the_entries_of_the_whole_page_and_enter_never_commits(
+    table: PlayedCampaign, wizard: Wizard
+) -> None:
+    page, before = at_set_up(table, wizard), JournalEntry.objects.count()
+    assert next(iter(page.form.buttons)) == "draft"
+    page.press("draft", {"entry/north": "K20"})
+    assert wizard(table, "hans").form.fields["entry/north"] == "K20"
+    assert JournalEntry.objects.count() == before
+    assert "K20" not in wizard(table, "ivan").html
+
+
+def test_what_is_taken_back_is_the_whole_press_with_all_that_was_typed(table: PlayedCampaign, wizard: Wizard) -> None:
+    wizard(table, "hans").press("seal", {"n:M1": "1", "n:O1": "1", "n:O4": "1"})
+    table.play_until("hans", "fortify")
+    page = wizard(table, "hans")
+    observer = next(name for name in page.form.fields if name.startswith("hexes/"))
+    typed = {"trench": "2", observer: "K20"}
+    assert "Waiting for the Russian side" in page.press("buy-along", typed).text
+    found = open_page(table.browser("hans"), reverse("refit-undo", args=[table.public_id]))
+    taken = next(form for form in found.forms if "act" in form.fields)
+    found.client.post(taken.action or found.where, taken.fields)
+    undone = wizard(table, "hans")
+    assert {name: undone.form.fields[name] for name in typed} == typed
+
+
+def test_the_losses_of_a_battle_are_in_the_report_of_the_same_press(table: PlayedCampaign, wizard: Wizard) -> None:
+    table.play_to("battle")
+    page = wizard(table, "hans")
+    squads = next(name for name in page.form.fields if name.endswith(":eliminate"))
+    assert page.form.fields["victory/cvp_german"] == "0"
+    page.press("done-along", {squads: "2", **REPORT})
+    lost = [counter for counter in table.view("hans").mine.counters if counter.fate == "eliminated"]
+    stated = table.view("ivan").public.room.stated["german"]
+    assert (stated.figures, stated.recorded) == ({"cvp_german": sum(c.worth for c in lost)},) * 2
+    assert len(lost) == 2
+
+
+def test_what_is_entered_for_a_battle_is_added_up_as_it_is_typed(table: PlayedCampaign, wizard: Wizard) -> None:
+    table.play_to("battle")
+    page = wizard(table, "hans")
+    squads = next(name for name in page.form.fields if name.endswith(":eliminate"))
+    counter = next(c for c in table.view("hans").mine.counters if str(c.id) == squads.partition(":")[0])
+    part = page.knocks("draft", {squads: "2"}, HX_Request="true")
+    assert f"Counters lost 2 CVP {2 * counter.worth}" in part.text

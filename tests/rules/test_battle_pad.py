@@ -1,0 +1,117 @@
+"""A battle pad: taps one after the other, what they come to, and the one order that records them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from rules.asl.counters import casualties
+from rules.asl.pad.entries import ORDER, ROUNDS
+from rules.contract import Refused
+from rules.engine.battle_pad import BattlePad, PadEntry
+from tests.rules.driver import Driver
+from tests.rules.play import GERMAN, RUSSIAN, Game, rows
+from tests.rules.votg_play import Game as Guards
+
+
+@pytest.fixture
+def game() -> Game:
+    """A battle with two German companies of the same squads, and vehicles."""
+    return Game(baskets={(GERMAN, 0): rows("I1*2 V1*2")}).until("play")
+
+
+def pad(game: Driver, taps: Sequence[tuple[str, str]] = (), side: str = GERMAN) -> BattlePad:
+    """The pad once tiles of these names were tapped, each the first of its name that the act is possible for."""
+    entries = list[PadEntry]()
+    for what, name in taps:
+        seen = game.system.battle_pad(game.state, side, entries)
+        assert seen is not None
+        tile = next(
+            key for key, one in seen.book.items()
+            if ", ".join([one.name, *one.conditions]) == name and seen.counts.get(key) and what in one.acts
+        )  # fmt: skip
+        entries.append(PadEntry(f"e{len(entries)}", what, tile))
+    found = game.system.battle_pad(game.state, side, entries)
+    assert found is not None
+    return found
+
+
+def count(seen: BattlePad, name: str) -> int:
+    return sum(
+        n for key, n in seen.counts.items() if ", ".join([seen.book[key].name, *seen.book[key].conditions]) == name
+    )
+
+
+def recorded(game: Driver, seen: BattlePad, side: str = GERMAN) -> None:
+    order = game.system.pad_order(game.state, side, [line.entry for line in seen.lines])
+    game.order(side, order.kind, **order.data)
+
+
+def test_losses_count_their_cvp_on_the_pad_as_in_the_record(game: Game) -> None:
+    before = count(pad(game), "4-6-7")
+    seen = pad(game, [("eliminate", "4-6-7")] * 3 + [("reduce", "4-6-7"), ("eliminate", "2-4-7")])
+    assert (count(seen, "4-6-7"), seen.cvp, seen.lost) == (before - 4, 8, 5)
+    recorded(game, seen)
+    assert casualties(game.room(GERMAN).counters, game.state.public.date) == 8
+    assert count(pad(game), "4-6-7") == before - 4
+
+
+def test_every_entry_of_the_pad_comes_to_what_the_record_then_says(game: Game) -> None:
+    seen = pad(game, [
+        ("replace", "4-6-7"), ("reduce", "4-4-7"), ("broken", "4-6-7"), ("capture", "4-6-7, broken"),
+        ("malfunctioned", "LMG"), ("broken", "4-6-7"), ("eliminate", "LMG"),
+    ])  # fmt: skip
+    recorded(game, seen)
+    after = pad(game)
+    assert (after.lost, after.cvp) == (seen.lost, seen.cvp)
+    assert count(after, "LMG, malfunctioned") == 1
+    assert after.counts == seen.counts
+
+
+def test_a_vehicle_gets_several_conditions_and_is_recalled_without_cvp(game: Game) -> None:
+    name = next(one.name for one in pad(game).book.values() if one.kind == "tank")
+    seen = pad(game, [("immobilized", name), ("malfunctioned", f"{name}, immobilized"), ("recalled", name)])
+    recorded(game, seen)
+    after = pad(game)
+    assert {*next(one for key, one in after.book.items() if one.name == name and len(one.conditions) == 2).conditions}
+    assert (after.cvp, count(after, f"{name}, immobilized, malfunctioned")) == (0, 1)
+
+
+def test_a_second_tap_rallies_who_is_broken(game: Game) -> None:
+    seen = pad(game, [("broken", "4-6-7"), ("broken", "4-6-7, broken")])
+    assert count(seen, "4-6-7") == count(pad(game), "4-6-7")
+    with pytest.raises(Refused, match="nothing to record"):
+        recorded(game, seen)
+
+
+def test_an_entry_for_a_counter_that_is_gone_stays_with_a_sentence(game: Game) -> None:
+    leader = next(key for key, one in pad(game).book.items() if one.kind == "leader" and pad(game).counts.get(key) == 1)
+    twice = [PadEntry("a", "eliminate", leader), PadEntry("b", "eliminate", leader)]
+    seen = game.system.battle_pad(game.state, GERMAN, twice)
+    assert seen is not None
+    assert [bool(line.wrong) for line in seen.lines] == [False, True]
+    with pytest.raises(Refused, match="none is left"):
+        game.system.pad_order(game.state, GERMAN, twice)
+
+
+@pytest.mark.parametrize("tile", ["", "|", "squad|4-6-7", "squad|4-6-7|2|x+y", "\x00|a|b|c|d|e"])
+def test_any_tile_and_act_is_a_sentence(game: Game, tile: str) -> None:
+    seen = game.system.battle_pad(game.state, GERMAN, [PadEntry("a", "fly", tile), PadEntry("b", "eliminate", tile)])
+    assert seen is not None
+    assert all(line.wrong for line in seen.lines)
+
+
+@pytest.mark.parametrize("rounds", [None, [], {}, "x", [None], [{"acts": {"fly": [1]}}], [{}] * 41])
+def test_an_order_that_no_pad_gave_is_refused(game: Game, rounds: object) -> None:
+    with pytest.raises(Refused):
+        game.order(GERMAN, ORDER, **{ROUNDS: rounds})
+
+
+def test_votg_has_a_pad_in_its_scenarios_and_none_between_them() -> None:
+    guards = Guards().until("play")
+    assert pad(
+        guards, [("eliminate", next(iter(one.name for one in pad(guards, (), RUSSIAN).book.values())))], RUSSIAN
+    ).lost
+    fresh = Game()
+    assert fresh.system.battle_pad(fresh.state, GERMAN, []) is None

@@ -1,0 +1,164 @@
+"""Prisoners and captured equipment: one public fact to which the records of both sides refer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from rules.asl.counters import Counter, casualties
+from rules.contract import PUBLIC, Refused
+from tests.rules import play, votg_play
+from tests.rules.driver import Driver
+
+GERMAN, RUSSIAN = play.GERMAN, play.RUSSIAN
+GAMES: dict[str, Callable[[], Driver]] = {"oto2": play.Game, "votg": votg_play.Game}
+
+
+@pytest.fixture(params=GAMES)
+def game(request: pytest.FixtureRequest) -> Driver:
+    return GAMES[request.param]().until("play")
+
+
+def of(game: Driver, name: str, side: str = GERMAN, **more: Any) -> list[Counter]:
+    """The side's counters of a name that are as `more` says."""
+    counters: tuple[Counter, ...] = game.room(side).counters
+    return [c for c in counters if c.name == name and all(getattr(c, key) == value for key, value in more.items())]
+
+
+def capture(game: Driver, name: str, count: int = 1, side: str = GERMAN) -> Any:
+    """The owner records that counters of his were captured; the public event."""
+    first = of(game, name, side, fate="ready")[0]
+    *_, told = game.order(side, "capture", pile=first.id, count=count, together=True)
+    return told
+
+
+def shown(game: Driver, side: str) -> list[tuple[int, str, str]]:
+    """The list of a side's page: number, name, state."""
+    lines = game.system.forces(game.state.only([side]), side).captures
+    return [(line.count, line.name, line.state) for line in lines]
+
+
+def sentence(game: Driver, event: Any) -> str:
+    told: str = game.system.describe(event).sentence
+    return told
+
+
+def test_who_is_captured_is_on_one_list_that_both_sides_and_all_others_see(game: Driver):
+    told = capture(game, "4-6-7", 2)
+    assert (told.room, told.data["count"], told.data["captor"]) == (PUBLIC, 2, RUSSIAN)
+    assert set(told.data) == {"number", "captor", "owner", "kind", "name", "count", "rule"}, "no group, place or mark"
+    assert sentence(game, told) == "Captured by the Russian side: 2 4-6-7 of the German side (no. 1)."
+    line = (2, "4-6-7", "prisoners of the Russian side, from the German side")
+    assert shown(game, GERMAN) == shown(game, RUSSIAN) == [line]
+    assert [c.capture for c in of(game, "4-6-7", fate="captured")] == [1, 1]
+
+
+def test_only_the_guard_frees_and_then_the_owner_has_them_again_without_a_nod(game: Driver):
+    capture(game, "4-6-7", 2)
+    with pytest.raises(Refused, match="holds no such"):
+        game.order(GERMAN, "release", number=1, count=1, how="freed")
+    with pytest.raises(Refused, match="The Russian side holds these"):
+        game.order(GERMAN, "lose", piles={of(game, "4-6-7", fate="captured")[0].id: 1}, fate="ready")
+    (told,) = game.order(RUSSIAN, "release", number=1, count=1, how="freed")
+    assert (
+        sentence(game, told) == "1 4-6-7 of the German side, in Russian hands until now (no. 1): set free or escaped."
+    )
+    assert [(c.kind, c.name) for c in of(game, "4-3-6", fate="ready")][-1:] == [("squad", "4-3-6")]
+    assert not game.public.corrections
+    assert [count for count, *_ in shown(game, GERMAN)] == [1]
+
+
+def test_a_capture_entered_by_mistake_is_put_right_by_the_other_side(game: Driver):
+    line, before = game.public.date, len(of(game, "4-6-7", fate="ready"))
+    lost = casualties(game.room(GERMAN).counters, line)
+    capture(game, "4-6-7", 2)
+    assert casualties(game.room(GERMAN).counters, line) > lost
+    game.order(RUSSIAN, "release", number=1, count=2, how="mistake")
+    assert len(of(game, "4-6-7", fate="ready")) == before
+    assert casualties(game.room(GERMAN).counters, line) == lost
+    assert shown(game, RUSSIAN) == []
+
+
+def test_what_the_captor_claims_is_captured_when_its_owner_agrees(game: Driver):
+    game.order(RUSSIAN, "claim", kind="squad", name="4-6-7", count=2)
+    assert of(game, "4-6-7", fate="captured") == []
+    assert "has not agreed yet" in shown(game, GERMAN)[0][2]
+    with pytest.raises(Refused, match="holds no such"):
+        game.order(RUSSIAN, "grant", number=1)
+    with pytest.raises(Refused, match="holds no such"):
+        game.order(RUSSIAN, "release", number=1, count=1, how="freed")
+    own, told = game.order(GERMAN, "grant", number=1)
+    assert (own.room, told.room) == (GERMAN, PUBLIC)
+    assert [c.capture for c in of(game, "4-6-7", fate="captured")] == [1, 1]
+    assert shown(game, RUSSIAN) == [(2, "4-6-7", "prisoners of the Russian side, from the German side")]
+
+
+@pytest.mark.parametrize(("side", "says"), [(GERMAN, "objects"), (RUSSIAN, "withdraws")])
+def test_a_claim_is_objected_to_or_withdrawn(game: Driver, side: str, says: str):
+    game.order(RUSSIAN, "claim", kind="squad", name="4-6-7", count=2)
+    (told,) = game.order(side, "deny", number=1)
+    assert says in sentence(game, told)
+    assert shown(game, GERMAN) == []
+    with pytest.raises(Refused, match="waits for no answer"):
+        game.order(GERMAN, "grant", number=1)
+
+
+def test_a_double_claim_is_refused_with_what_stands_already(game: Driver):
+    capture(game, "4-6-7")
+    with pytest.raises(Refused, match=r"German side has recorded 4-6-7 as captured already \(no. 1\)") as no:
+        game.order(RUSSIAN, "claim", kind="squad", name="4-6-7")
+    assert no.value.field == "name"
+    assert no.value.way_out
+    game.order(RUSSIAN, "claim", kind="leader", name="9-1")
+    with pytest.raises(Refused, match="You have claimed 9-1 already"):
+        game.order(RUSSIAN, "claim", kind="leader", name="9-1")
+
+
+def test_nobody_agrees_to_more_than_he_has(game: Driver):
+    game.order(RUSSIAN, "claim", kind="tank", name="Tiger", count=3)
+    with pytest.raises(Refused, match="3 claimed, 0 there"):
+        game.order(GERMAN, "grant", number=1)
+
+
+def test_captured_equipment_in_use_is_the_captors_until_it_is_recaptured(game: Driver):
+    capture(game, "LMG", 2)
+    game.order(RUSSIAN, "use", number=1, count=1)
+    (taken,) = [c for c in game.room(RUSSIAN).on_hand if c.capture]
+    assert (taken.name, taken.marks) == ("LMG", ("captured from the enemy",))
+    assert not game.public.corrections, "a gain that the public record bears out needs no nod"
+    before = len(of(game, "LMG", fate="ready"))
+    events = game.order(RUSSIAN, "capture", pile=taken.id)
+    assert sentence(game, events[-1]).endswith("(no. 1): recaptured.")
+    assert len(of(game, "LMG", fate="ready")) == before + 1
+    assert shown(game, GERMAN) == [(1, "LMG", "captured by the Russian side from the German side")]
+
+
+def test_captured_equipment_that_is_destroyed_comes_back_to_nobody(game: Driver):
+    capture(game, "LMG", 2)
+    game.order(RUSSIAN, "use", number=1, count=2)
+    with pytest.raises(Refused, match="All of LMG are in use"):
+        game.order(RUSSIAN, "release", number=1, count=1, how="recaptured")
+    first = next(c.id for c in game.room(RUSSIAN).on_hand if c.capture)
+    before = len(of(game, "LMG", fate="ready"))
+    game.order(RUSSIAN, "eliminate", pile=first, count=2)
+    assert shown(game, GERMAN) == []
+    assert len(of(game, "LMG", fate="ready")) == before
+
+
+def test_nobody_uses_prisoners_or_frees_a_gun(game: Driver):
+    capture(game, "4-6-7")
+    capture(game, "LMG")
+    with pytest.raises(Refused, match="no use"):
+        game.order(RUSSIAN, "use", number=1, count=1)
+    with pytest.raises(Refused) as no:
+        game.order(RUSSIAN, "release", number=2, count=1, how="freed")
+    assert no.value.field == "how"
+
+
+def test_what_a_side_had_hidden_is_on_nobodys_list_by_being_struck(game: Driver):
+    game.gains(GERMAN, "add", kind="fortification", name="Wire")
+    works = next(c.id for c in game.room(GERMAN).on_hand if c.kind == "fortification")
+    events = game.order(GERMAN, "lose", piles={works: 1}, fate="captured")
+    assert {event.room for event in events} == {GERMAN}

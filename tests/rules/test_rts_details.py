@@ -1,0 +1,92 @@
+"""Roads to Stalingrad: cases that were wrong or half once, each beside the sentence of the rules it follows."""
+
+from __future__ import annotations
+
+from rules.systems.rts.frames import Operation
+from tests.rules.rts_table import (
+    ARMY,
+    AXIS,
+    INFANTRY,
+    LEADER,
+    PANZER,
+    SECOND_ARMY,
+    SECOND_INFANTRY,
+    SOVIET,
+    Table,
+    kinds,
+    one,
+)
+
+
+def test_9_5_5_a_side_draws_again_as_soon_as_it_is_out() -> None:
+    """As the Soviet player of the printed battle does, before the Axis plays again."""
+    table = Table().points(SOVIET, Kalachik=1).put("Rossna", PANZER, ARMY).battle(AXIS, "Rossna", origin="Oskol")
+    table.holds(AXIS, "Ambush").dice(1)
+    events = table.order(AXIS, chit="Ambush")
+    assert one(events, "chits.wanted")["wants"] == {AXIS: 4}
+    assert (len(table.room(AXIS).chits), table.public.acting) == (4, (SOVIET,))
+
+
+def test_9_4_an_attack_card_is_played_where_nobody_is_asked_for_reactions() -> None:
+    table = Table().hand(AXIS, "Pioneers").put("Belitsa", PANZER).put("Livna", ARMY, SECOND_ARMY)
+    table.operation(AXIS, "Belitsa")
+    table.order(AXIS, do="move", to="Livna", **{f"unit-{PANZER}": "on"})
+    assert (table.public.stage, table.public.acting) == ("window", (AXIS,))
+    table.order(AXIS, card=table.room(AXIS).hand[0])
+    running = table.public.operation
+    assert running is not None
+    assert (table.room(AXIS).hand, running.left) == ((), 3)
+
+
+def test_8_2_2_a_unit_that_goes_out_and_back_stacks_with_nobody() -> None:
+    """It takes the area it passes; such a way is gone if it is named, for it leads nowhere."""
+    table = Table().put("Belitsa", PANZER).held(SOVIET, "Korsun").operation(AXIS, "Belitsa")
+    assert ("Belitsa", False) not in table.board.routes([PANZER])
+    assert table.refuses_move(AXIS, "Belitsa", PANZER).rule == "6.3"
+    moved = one(table.move(AXIS, "Belitsa", PANZER, via="Korsun"), "units.moved")
+    assert moved["cost"] == 2
+    assert table.public.control["Korsun"] == AXIS
+
+
+def test_8_2_2_a_unit_that_comes_back_to_others_stacks_with_them() -> None:
+    table = Table().put("Belitsa", PANZER, INFANTRY).operation(AXIS, "Belitsa")
+    assert one(table.move(AXIS, "Belitsa", PANZER, via="Korsun"), "units.moved")["cost"] == 4
+
+
+def test_12_2_and_C10_b_the_leader_left_alone_goes_along_and_adds_his_area() -> None:
+    table = Table().put("Belitsa", INFANTRY, LEADER).operation(AXIS, "Belitsa")
+    far = {to for to, _ in table.board.routes([INFANTRY, LEADER])} - {to for to, _ in table.board.routes([INFANTRY])}
+    to = min(far)
+    moved = one(table.move(AXIS, to, INFANTRY), "units.moved")
+    assert moved["units"] == [INFANTRY, LEADER]
+    assert table.unit(LEADER).at == to
+
+
+def test_5_2_5_and_12_2_the_leader_that_went_along_has_acted() -> None:
+    table = Table().put("Belitsa", INFANTRY, LEADER).put("Korsun", SECOND_INFANTRY).operation(AXIS, "Belitsa")
+    table.move(AXIS, "Korsun", INFANTRY)
+    running = table.public.operation
+    assert running is not None
+    assert running.acted == (INFANTRY, LEADER)
+    assert table.refuses_move(AXIS, "Sumnik", SECOND_INFANTRY, LEADER).rule == "5.2.5"
+
+
+def test_9_6_2c_and_C10_b_a_disorganized_unit_moves_one_area_without_the_leader_too() -> None:
+    table = Table().put("Belitsa", INFANTRY, disorganized=True).put("Belitsa", SECOND_INFANTRY, LEADER)
+    table.operation(AXIS, "Belitsa")
+    unit = table.board.theater.units[INFANTRY]
+    assert (unit.full.mf, table.board.value(INFANTRY, "mf")) == (2, 2)
+    table.move(AXIS, "Korsun", INFANTRY)
+    assert (table.unit(INFANTRY).at, table.unit(LEADER).at) == ("Korsun", "Belitsa")
+
+
+def test_5_2_2_and_9_3_the_operation_waits_for_its_battle() -> None:
+    """The last Supply Point is spent on an attack: the battle is fought, then the operation is over."""
+    table = Table().points(SOVIET, Kalachik=1).put("Oskol", INFANTRY).put("Rossna", ARMY).operation(AXIS, "Oskol", 1)
+    table.move(AXIS, "Rossna", INFANTRY)
+    assert table.public.stage == "chits"
+    table.order(SOVIET, "roll")
+    table.holds(AXIS, "Assault").dice(10)
+    events = table.order(AXIS, chit="Assault")
+    assert kinds(events)[-1] == "operation.ended"
+    assert not any(isinstance(frame, Operation) for frame in table.public.frames)

@@ -1,0 +1,112 @@
+"""Set-up and recon on a map: the told lines hex by hex, six hexes for a Reserve, how far recon reaches by Control."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rules.asl.state import Perimeter
+from rules.contract import Refused
+from rules.ground import painting
+from rules.ground.hexes import grains, hex_of
+from tests.maps.practice import practice_map
+from tests.rules.test_votg_aftermath import after
+from tests.rules.test_votg_initiative import looking
+from tests.rules.test_votg_lines import bought, setting_up
+from tests.rules.votg_play import GERMAN, RUSSIAN, Game
+
+
+def on_map(game: Game, **control: str) -> Game:
+    """The same on the practice map, with these hexes Controlled."""
+    ground = Game(map=practice_map("votg")).public.ground
+    assert ground
+    grid = ground.sheet.grid
+    held = {str(place): side for side, text in control.items() for place in painting.read(text, grid)}
+    return game.told(ground=replace(ground, control=held))
+
+
+def ring(*corners: str) -> Perimeter:
+    """A line as a map has it: every hex of it in turn, with the date it was told on."""
+    hexes = [found for name in corners if (found := hex_of(name))]
+    pairs = zip(hexes, [*hexes[1:], hexes[0]], strict=True)
+    return Perimeter((tuple(str(each) for start, end in pairs for each in grains(start, end)[0]),), line=1)
+
+
+def between_lines(*rows: Any) -> Game:
+    """The Russians about to set up these counters, both lines told on the map."""
+    told = {GERMAN: ring("A20", "K20", "K25", "A25"), RUSSIAN: ring("M20", "X20", "X25", "M25")}
+    return setting_up(on_map(after()).told(perimeters=told).has(RUSSIAN, *rows), RUSSIAN)
+
+
+def test_12_6214b_a_reserve_keeps_six_hexes_from_the_front_that_was_drawn_on_the_map():
+    game = between_lines(("squad", "4-4-7", ("in Reserve",)))
+    with pytest.raises(Refused, match="P22 is 5 hexes"):
+        game.order(RUSSIAN, "enter", **{"at:1": "P22"})
+    game.order(RUSSIAN, "enter", **{"at:1": "Q22"})
+    assert game.room(RUSSIAN).counters[0].place == "Q22"
+
+
+def test_12_6264_on_a_map_who_sets_up_does_so_within_the_line_that_was_drawn():
+    game = between_lines(("squad", "4-4-7"))
+    with pytest.raises(Refused, match="Z22 is not in your Perimeter Area") as found:
+        game.order(RUSSIAN, "enter", **{"at:1": "Z22"})
+    assert (found.value.field, bool(found.value.way_out)) == ("at:1", True)
+    game.order(RUSSIAN, "enter", **{"at:1": "N22"})
+    assert game.room(RUSSIAN).counters[0].place == "N22"
+
+
+def test_12_6265_on_a_map_a_location_is_within_four_hexes_of_one_that_the_side_controls():
+    game = on_map(looking(2, 1), russian="T20-T22")
+    with pytest.raises(Refused, match="T27 is 5 hexes from the nearest hex you control, 4 at most") as found:
+        game.order(RUSSIAN, "enter", location="T27")
+    assert found.value.field == "location"
+    game.order(RUSSIAN, "enter", location="T26")
+    assert game.public.today.named[RUSSIAN] == ("T26",)
+
+
+def test_12_6265_by_night_the_russians_reach_eight_hexes_on_the_map():
+    game = on_map(looking(2, 1, night=True), russian="T20-T22")
+    game.order(RUSSIAN, "enter", location="T30")
+    assert game.public.today.named[RUSSIAN] == ("T30",)
+
+
+def test_12_6265_without_control_on_the_map_nobody_knows_how_far_it_is():
+    game = on_map(looking(2, 1))
+    game.order(RUSSIAN, "enter", location="T30")
+    assert game.public.today.named[RUSSIAN] == ("T30",)
+
+
+def hexes_in(said: str) -> str:
+    """The hexes that a sentence ends with, as they are written for short."""
+    grid = Game(map=practice_map("votg")).public.ground.sheet.grid
+    return painting.written(painting.read(said.partition(" at ")[2].rstrip("."), grid))
+
+
+def entering(side: str, rg: str, way: str = "", **control: str) -> str:
+    """What the set-up says of a group that was bought on this day."""
+    game = setting_up(on_map(bought(side, rg, way), **control), side)
+    return "\n".join(line for line in game.current(side).task.form.lines if "Entry Code" in line)
+
+
+def test_12_6217_a_russian_group_enters_by_hexes_of_its_edge_that_are_russian_at_the_start():
+    said = entering(RUSSIAN, "I2", russian="A50-C50, K30", german="D50-H50")
+    assert said.startswith("Yellow Entry Code: by the map its groups may enter at ")
+    assert hexes_in(said) == "A50-C50"
+
+
+def test_12_6217_without_a_russian_hex_of_the_edge_it_is_said_so():
+    said = entering(RUSSIAN, "I2", russian="K30", german="A50-H50")
+    assert said == "Yellow Entry Code: by the map no hex of its south edge is yours at the start."
+
+
+def test_12_6217_germans_enter_along_their_part_of_the_west_edge_whoever_holds_it():
+    said = entering(GERMAN, "I5", russian="A1-A50")
+    assert hexes_in(said) == "A1-A20"
+
+
+def test_12_6217_of_groups_on_the_map_or_guns_or_without_control_nothing_is_said():
+    assert entering(RUSSIAN, "I2", "onboard", russian="A50-C50") == ""
+    assert entering(GERMAN, "G1", german="A1-A50") == ""
+    assert entering(RUSSIAN, "I2") == ""

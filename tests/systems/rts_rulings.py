@@ -1,0 +1,181 @@
+"""What each reading of each ruling of Roads to Stalingrad leads to."""
+
+from __future__ import annotations
+
+from rules.systems.rts.frames import CardAction, Retreat, Start
+from rules.systems.rts.state import UnitState
+from rules.systems.rts.system import SYSTEM
+from rules.systems.rts.victory import city_points, score_of
+from tests.rules.rts_table import ARMY, AXIS, INFANTRY, PANZER, SOVIET, Table, one
+from tests.systems.games import Outcomes
+
+LOST = UnitState("", "destroyed")
+
+
+def _cost(table: Table, to: str, *units: str) -> object:
+    return one(table.move(AXIS, to, *units), "units.moved")["cost"]
+
+
+def _options(table: Table, side: str) -> list[str]:
+    current = SYSTEM.current(table.state.only([side]), side)
+    assert current
+    return [key for key, _ in current.task.fields[0].options]
+
+
+def reach(**ruling: str) -> object:
+    """How far Maikov is from where the points are spent, three areas lying between."""
+    table = Table(**ruling).put("Kerchik", INFANTRY).operation(AXIS, "Dnestra")
+    return len(table.board.in_reach("Dnestra", AXIS)) > len(table.board.within("Dnestra", 3, AXIS))
+
+
+def first(**ruling: str) -> object:
+    """Who goes first without initiative, the Soviet roll being higher."""
+    table = Table(**ruling).change(initiative="").dice(2, 9)
+    table.order(AXIS, choice="card")
+    table.order(SOVIET, choice="card")
+    table.order(AXIS, "done")
+    table.hand(AXIS, "Staff work").hand(SOVIET, "Recruits")
+    frame = table.public.frames[-1]
+    assert isinstance(frame, CardAction)
+    return frame.side
+
+
+def tie(**ruling: str) -> object:
+    """Both roll five, then the Soviet side more."""
+    table = Table(**ruling).points(AXIS, Orlik=1).points(SOVIET, Voron=1).change(initiative="").dice(5, 5, 1, 9)
+    table.order(AXIS, choice="map")
+    table.order(SOVIET, choice="map")
+    table.order(AXIS, "done")
+    frame = table.public.frames[-1]
+    return frame.side if isinstance(frame, Start) else ""
+
+
+def must_act(**ruling: str) -> object:
+    """Whether doing nothing is offered."""
+    return "nothing" in _options(Table(**ruling).hand(AXIS, "Staff work").frames(CardAction(AXIS)), AXIS)
+
+
+def stacking(**ruling: str) -> object:
+    """What it costs to join."""
+    table = Table(**ruling).put("Belitsa", INFANTRY).put("Korsun", "GI2").operation(AXIS, "Belitsa")
+    return _cost(table, "Korsun", INFANTRY)
+
+
+def winter_single(**ruling: str) -> object:
+    """What one infantry unit costs in winter."""
+    table = Table(**ruling).put("Belitsa", INFANTRY).operation(AXIS, "Belitsa").winter()
+    return _cost(table, "Korsun", INFANTRY)
+
+
+def winter_stacking(**ruling: str) -> object:
+    """What it costs infantry to join infantry in winter."""
+    table = Table(**ruling).put("Belitsa", INFANTRY).put("Korsun", "GI2").operation(AXIS, "Belitsa").winter()
+    return _cost(table, "Korsun", INFANTRY)
+
+
+def winter_cards(**ruling: str) -> object:
+    """What an Attack card of one point costs in winter."""
+    table = Table(reactions="battle", **ruling).hand(AXIS, "Pioneers").winter()
+    table.put("Belitsa", PANZER).put("Livna", ARMY).operation(AXIS, "Belitsa")
+    table.move(AXIS, "Livna", PANZER)
+    table.dice(1)
+    return one(table.order(AXIS, card=table.room(AXIS).hand[0]), "card.played")["cost"]
+
+
+def isolated_by_points(**ruling: str) -> object:
+    """Whether a Resource Point alone closes the last way out."""
+    table = Table(**ruling).put("Livna", ARMY).put("Oskol", PANZER).put("Rossna", INFANTRY).put("Voron", "GI2")
+    return table.points(AXIS, Belitsa=1).board.isolated(ARMY)
+
+
+def isolated_by_water(**ruling: str) -> object:
+    """Whether the Volga in winter is a way out."""
+    table = Table(**ruling).put("Ilovka", ARMY).put("Kalachik", PANZER).put("Saretsk", INFANTRY).put("Volgrad", "GI2")
+    return table.winter().board.isolated(ARMY)
+
+
+def retreat(**ruling: str) -> object:
+    """Where a unit may go whose way to its Resource Point is shut."""
+    table = Table(**ruling).put("Livna", ARMY).put("Voron", PANZER).put("Rossna", INFANTRY).points(SOVIET, Saretsk=1)
+    table.put("Oskol", "GI2")
+    return table.board.retreats(Retreat(SOVIET, ARMY, "Livna", barred="Oskol"))
+
+
+def control(**ruling: str) -> object:
+    """Who holds an area that was passed."""
+    table = Table(**ruling).put("Oskol", PANZER).operation(AXIS, "Oskol")
+    table.move(AXIS, "Voron", PANZER, via="Livna")
+    return table.public.control["Livna"]
+
+
+def railhead_west(**ruling: str) -> object:
+    """Whether a city in the west without a chain takes Resource Points."""
+    table = Table(**ruling).change(railheads=1).held(AXIS, "Rostan", "Millera").held(SOVIET, "Poltsk", "Dnestra")
+    return table.board.supplied("Orlik", AXIS)
+
+
+def gate(**ruling: str) -> object:
+    """Whether a reinforcement card is free at fifteen cards."""
+    return Table(**ruling).change(cards=15).board.reinforcements_open()
+
+
+def gate_suspended(**ruling: str) -> object:
+    """How many reinforcement cards are counted that were played while the Axis held Stalingrad."""
+    table = Table(**ruling).hand(SOVIET, "New armies").held(AXIS, "Volgrad").frames(CardAction(SOVIET))
+    table.order(SOVIET, do=f"play:{table.room(SOVIET).hand[0]}")
+    return table.public.gated
+
+
+def leave_edge(**ruling: str) -> object:
+    """Whether a unit that began elsewhere may leave the map."""
+    return ("", False) in Table(**ruling).put("Kerchik", INFANTRY).board.routes([INFANTRY])
+
+
+def city_points_(**ruling: str) -> object:
+    """What a city without supply is worth."""
+    return city_points(Table(**ruling).held(AXIS, "Voron").board, "Voron")
+
+
+def directive_points(**ruling: str) -> object:
+    """What Stalingrad is worth to the Soviet side."""
+    return city_points(Table(**ruling).change(stalingrad=4).board, "Volgrad")
+
+
+def ss_panzer(**ruling: str) -> object:
+    """What an SS panzer unit is worth."""
+    table = Table(**ruling)
+    before = score_of(table.board)[SOVIET]
+    return score_of(table.change(units={**table.public.units, "SS1": LOST}).board)[SOVIET] - before
+
+
+def last_card(**ruling: str) -> object:
+    """Whether the other side still has its turn."""
+    table = Table(**ruling).hand(AXIS, "Staff work", deck=1).hand(SOVIET, "Recruits")
+    table.frames(CardAction(SOVIET), CardAction(AXIS))
+    table.order(AXIS, do="draw")
+    return table.public.acting
+
+
+city_points_.__name__ = "city_points"
+OUTCOMES: Outcomes = {
+    reach: {"three_steps": False, "three_between": True},
+    first: {"roll_off": SOVIET, "axis": AXIS},
+    tie: {"again": SOVIET, "nobody": ""},
+    must_act: {"no": False, "yes": True},
+    stacking: {"added": 3, "instead": 2},
+    winter_single: {"yes": 1, "no": 2},
+    winter_stacking: {"yes": 5, "no": 3},
+    winter_cards: {"yes": 2, "no": 1},
+    isolated_by_points: {"no": False, "yes": True},
+    isolated_by_water: {"yes": False, "no": True},
+    retreat: {"nearest": ("Belitsa",), "nearer": ()},
+    control: {"passed": AXIS, "last": SOVIET},
+    leave_edge: {"began": False, "any": True},
+    railhead_west: {"no": True, "yes": False},
+    gate: {"at_15": True, "at_20": False},
+    gate_suspended: {"no": 0, "yes": 1},
+    city_points_: {"supplied": ("", 0), "held": (AXIS, 3)},
+    directive_points: {"holder": (SOVIET, 6), "axis": (SOVIET, 2)},
+    ss_panzer: {"yes": 2, "no": 0},
+    last_card: {"at_once": (), "sequence": (SOVIET,)},
+}
