@@ -95,7 +95,7 @@ TYPED_IN = "input:is([type=text], [type=number], [type=password], [type=email], 
 OWN = ("chart", *OF_ACCOUNTS)
 """Pages of one's own charts and account: Enter may save them, for nobody else is concerned and all can be changed."""
 OF_THE_MAP = {
-    "charts/_changes.html", "maps/_lapse.html", "maps/_proposed.html", "refit/_saved_game.html",
+    "charts/_changes.html", "maps/_lapse.html", "refit/_saved_game.html",
     "refit/_saved_places.html", "refit/tasks/_placing_map.html",
 }  # fmt: skip
 """Parts of pages that stand there only at some times, and are more than a line of them."""

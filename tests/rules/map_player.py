@@ -125,5 +125,14 @@ class ValorOnMap(OnMap, votg_random_player.Wild):
     key = "votg"
     places = ("", "K20", "L3")
 
+    def value(self, field: Any) -> Any:
+        """Stone where a burnt building of stone is asked for; of what else burnt, what is proposed."""
+        if field.name.startswith("name_"):
+            sheet = self.ground.sheet
+            return str(self.chance.choice([here for here in sheet.grid.hexes if sheet.terrain(here).stone]))
+        if field.name == "wooden" or field.name.startswith("single_"):
+            return field.value
+        return super().value(field)
+
 
 PLAYERS: dict[str, type[OnMap]] = {each.key: each for each in (OrshaOnMap, ValorOnMap)}

@@ -16,6 +16,7 @@ from tests.rules.invariants import check_books
 from tests.rules.play import GERMAN, RUSSIAN, Game, rows
 from tests.rules.random_player import Wild
 from tests.rules.rare_orders import batteries, troubles, under_fire
+from tests.rules.test_oto2_works import HIDDEN_MINE, owning
 from tests.systems import oto2_rulings
 from tests.systems.games import Told
 from tests.systems.refit_game import RefitScripts
@@ -99,6 +100,7 @@ class Scripts(RefitScripts):
             game.order(side, "enter", attack="two_ffe")
             found["counter_battery_roll", side] = game.state
         found["counter_battery_hits", RUSSIAN] = under_fire().state
+        found["works", GERMAN] = owning(GERMAN, HIDDEN_MINE).state
         return found | troubles() | field_positions.positions()
 
     def check(self, look: Driver, side: str) -> None:

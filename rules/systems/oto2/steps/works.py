@@ -33,7 +33,7 @@ class WorksStep(RollStep[Context]):
 
     def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
         found = _passed(ctx)
-        works = [(c.name, c.place) for c in found]
+        works = [[c.name, c.place] for c in found]
         change = {str(c.id): {"fate": "captured", "since": NO_SCENARIO} for c in found}
         names = [f"{name} ({place})" for name, place in works]
         own = ctx.event("works.lost", change=change, names=names)
