@@ -27,6 +27,7 @@ from campaigns.guards import (
     check_commander,
     check_drafter,
     check_fresh,
+    check_reaction_time,
     check_running,
     lock_campaign,
     object_by_acting,
@@ -47,6 +48,7 @@ from campaigns.seats.actions import take_seat as take_seat
 from campaigns.seats.actions import withdraw_invitation as withdraw_invitation
 from rules import registry
 from rules.contract import PUBLIC, AnyState, Event, Game, Order, Refused
+from rules.engine.reactions import LimitsReactions
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -180,6 +182,8 @@ def _outcome(order: Order, by: Seat, seen: int, state: AnyState) -> tuple[tuple[
     check_commander(by)
     check_fresh(by, seen)
     game, dice = registry.get(campaign.system), parts.dice_of(by, state)
+    if isinstance(game, LimitsReactions):
+        check_reaction_time(campaign, game.minutes_owed(state.only(()), order, by.side))
     try:
         events = game.decide(state.only({by.side}), order, by.side, dice)
     except Refused:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import UTC, timedelta
 from typing import Any
 
 from django.db.models import prefetch_related_objects
@@ -12,7 +13,7 @@ from pydantic_core import to_jsonable_python
 
 from campaigns.dice import parts
 from campaigns.ledger import journal, seats_anew
-from campaigns.ledger.acts import HOST_PREFIX, Act
+from campaigns.ledger.acts import HOST_PREFIX, Act, is_host_event
 from campaigns.ledger.house_entries import checked
 from campaigns.models import Campaign, Role, Seat
 from campaigns.seats import rights
@@ -83,6 +84,23 @@ def check_fresh(by: Seat, seen: int) -> None:
     """StalePage unless a page with `seen` entries shows all there is for this seat."""
     if seen != journal.entry_count(by.campaign, rights.rooms_of(by)):
         raise StalePage
+
+
+def check_reaction_time(campaign: Campaign, minutes: int) -> None:
+    """Refused until the side that is asked for a reaction has had so many minutes since both last learned something.
+
+    By the clock of the host, which every act is stamped with: who reads the journal can see that nobody was cut short.
+    """
+    if not minutes:
+        return
+    told = (entry for entry in journal.entries(campaign, {PUBLIC}) if not is_host_event(entry.event))
+    over = max(entry.at for entry in told) + timedelta(minutes=minutes)
+    if timezone.now() < over:
+        raise Refused(
+            gettext("The other side may still react, until %(over)s (UTC).")
+            % {"over": over.astimezone(UTC).strftime("%Y-%m-%d %H:%M")},
+            way_out=gettext("Wait for its answer, or come back then."),
+        )
 
 
 def check_running(campaign: Campaign) -> None:

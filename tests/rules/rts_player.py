@@ -18,6 +18,7 @@ from rules.systems.rts.board import Board
 from rules.systems.rts.context import board_of
 from rules.systems.rts.frames import POINTS, Effect, Operation, Placing, Retreat
 from rules.systems.rts.printed import AXIS, OTHER, SIDES
+from rules.systems.rts.retreats import may_stay, ways_back
 from rules.systems.rts.state import CHITS, HANDS, SHOW, PublicRoom, SecretRoom
 from rules.systems.rts.system import SYSTEM
 from tests.rules.driver import Cup
@@ -133,8 +134,8 @@ def _answers(board: Board, mine: SecretRoom) -> dict[str, list[str]]:
     if isinstance(top, Effect):
         return {"unit": list(battle.targets(board, top))}
     if isinstance(top, Retreat):
-        ways = [area or tasks.OFF for area in board.retreats(top)]
-        return {"to": [*ways, tasks.STAY] if battle.may_stay(board, top) else ways}
+        ways = [area or tasks.OFF for area in ways_back(board, top)]
+        return {"to": [*ways, tasks.STAY] if may_stay(board, top) else ways}
     held = [card.id for card in cards.playable(board, mine)]
     says = (
         {"says": ["as it is printed"]} if any(board.theater.cards[key].effect == "as_printed" for key in held) else {}

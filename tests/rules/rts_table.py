@@ -25,8 +25,9 @@ ITALIAN, RUMANIAN, HUNGARIAN = "IT1", "RU1", "HU1"
 class Table:
     """A game in play with empty hands and an empty map; every roll and draw is `script`ed, or from a seed."""
 
-    def __init__(self, *, reactions: str = "none", **readings: str) -> None:
-        self.state = SYSTEM.setup({"reactions": reactions, "rulings": readings})
+    def __init__(self, *, reactions: str = "none", time: str = "none", chart: object = None, **readings: str) -> None:
+        agreed = {"reactions": reactions, "reaction_time": time}
+        self.state = SYSTEM.setup({**agreed, "chart": chart, "rulings": readings})
         self.cup = Cup()
         units = {key: UnitState("", "pool") for key in self.public.units}
         self.change(units=units, points={}, hands=dict.fromkeys(SIDES, 0), frames=(Choose(),))

@@ -282,7 +282,7 @@ def test_2_3_2_a_card_as_printed_is_said_and_agreed() -> None:
     table.order(SOVIET, do=f"play:{card}", says="One Axis Resource Point is removed.")
     assert table.public.acting == (AXIS,)
     assert one(table.order(AXIS, agreed="yes"), "effect.agreed")["agreed"]
-    assert table.public.stage == "choose"
+    assert (table.public.stage, table.public.acting) == ("applying", (SOVIET,))
 
 
 def _with_a_card_as_printed() -> dict[str, object]:

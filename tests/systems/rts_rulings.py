@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from rules.contract import Event
 from rules.systems.rts.frames import CardAction, Retreat, Start
+from rules.systems.rts.retreats import ways_back
 from rules.systems.rts.state import UnitState
 from rules.systems.rts.system import SYSTEM
 from rules.systems.rts.victory import city_points, score_of
@@ -98,7 +100,40 @@ def retreat(**ruling: str) -> object:
     """Where a unit may go whose way to its Resource Point is shut."""
     table = Table(**ruling).put("Livna", ARMY).put("Voron", PANZER).put("Rossna", INFANTRY).points(SOVIET, Saretsk=1)
     table.put("Oskol", "GI2")
-    return table.board.retreats(Retreat(SOVIET, ARMY, "Livna", barred="Oskol"))
+    return ways_back(table.board, Retreat(SOVIET, ARMY, "Livna", barred="Oskol"))
+
+
+def enemy_held(**ruling: str) -> object:
+    """Whether panzers may go on beyond a major river into land that the enemy controls."""
+    return ("Kalachik", False) in Table(**ruling).put("Rossna", PANZER).board.routes([PANZER])
+
+
+def _assault(table: Table) -> tuple[Event, ...]:
+    """The Axis plays an Assault, and every check fails."""
+    table.points(SOVIET, Kalachik=1).battle(AXIS, "Rossna", origin="Oskol").holds(AXIS, "Assault").dice(10, 10)
+    return table.order(AXIS, chit="Assault")
+
+
+def last_effect(**ruling: str) -> object:
+    """Whether the attacker is hit by the chit that drove the last defender out."""
+    table = Table(**ruling).put("Rossna", PANZER, ARMY)
+    _assault(table)
+    return table.unit(PANZER).depleted
+
+
+def disorganized_again(**ruling: str) -> object:
+    """What becomes of a Disorganized unit."""
+    table = Table(**ruling).put("Rossna", PANZER).put("Rossna", ARMY, disorganized=True)
+    _assault(table)
+    return table.unit(ARMY).off
+
+
+def retreat_mountain(**ruling: str) -> object:
+    """Where a retreat towards the far side of the mountains ends."""
+    table = Table(**ruling).put("Maikov", PANZER, ARMY).points(SOVIET, Makhach=1).put("Kotelny", "GI3")
+    table.battle(AXIS, "Maikov", origin="Tamansk").holds(AXIS, "Assault").dice(10)
+    table.order(AXIS, chit="Assault")
+    return table.unit(ARMY).at
 
 
 def control(**ruling: str) -> object:
@@ -169,6 +204,10 @@ OUTCOMES: Outcomes = {
     isolated_by_points: {"no": False, "yes": True},
     isolated_by_water: {"yes": False, "no": True},
     retreat: {"nearest": ("Belitsa",), "nearer": ()},
+    enemy_held: {"occupied": True, "controlled": False},
+    last_effect: {"no": False, "yes": True},
+    disorganized_again: {"retreats": "", "destroyed": "destroyed"},
+    retreat_mountain: {"goes_on": "Kaspa", "stops": "Grozna"},
     control: {"passed": AXIS, "last": SOVIET},
     leave_edge: {"began": False, "any": True},
     railhead_west: {"no": True, "yes": False},

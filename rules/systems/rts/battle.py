@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.dice import Modifier
-from rules.systems.rts.areas import arrive, destroy, leader_alone
-from rules.systems.rts.board import AWAY, Board
-from rules.systems.rts.frames import Battle, Effect, Retreat
-from rules.systems.rts.printed import OTHER, SIDES, ChitStep, chits
+from rules.systems.rts.board import Board
+from rules.systems.rts.frames import Battle, Effect
+from rules.systems.rts.printed import OTHER, SIDES, YES, ChitStep, chits
 from rules.systems.rts.resolver import Resolver
 from rules.text import gettext_noop
 
@@ -35,8 +34,8 @@ def begin(act: Resolver, units: list[str], path: tuple[str, ...]) -> None:
         border=board.border(origin, area),
         attackers=units,
         defenders=list(defenders),
-        isolated=list(defenders) if board.surrounded(area, defender) else [],
-        asked=[act.side] if act.public.reactions == "none" else [act.side, defender],
+        isolated=[unit for unit in defenders if board.surrounded(unit)],
+        asked=list(act.public.asked("battle", act.side, defender)),
     )
 
 
@@ -47,7 +46,7 @@ def follow(act: Resolver, battle: Battle) -> bool:
         winner = next((side for side in SIDES if standing[side]), OTHER[battle.attacker])
         act.tell("battle.ended", area=battle.area, winner=winner)
         if standing[winner]:
-            arrive(act, battle.area, winner)
+            act.arrive(battle.area, winner)
         return True
     if battle.opening:
         act.tell("window.opened", side=battle.opening[0], when="battle")
@@ -131,7 +130,8 @@ def play_chit(act: Resolver, chit: str, *, card: bool = False) -> None:
 def follow_effect(act: Resolver, effect: Effect) -> bool:
     """Let a chit hit the only unit it can, and nobody if there is none; False if its unit is to be chosen."""
     battle = act.public.battle
-    if battle is None or not all(act.board.units(battle.area, side) for side in SIDES):
+    fought = battle is not None and all(act.board.units(battle.area, side) for side in SIDES)
+    if battle is None or not (fought or act.reading("last_effect") == YES):
         act.tell("step.over", chit=effect.chit, steps=[], chooser="", nobody=False)
         return True
     found = targets(act.board, effect)
@@ -213,40 +213,9 @@ def _disorganize(act: Resolver, unit: str) -> None:
     One that is Disorganized already retreats once more (9.6.3c), or a battle of such units would have no end.
     """
     battle, again = act.public.fought, act.board.state(unit).disorganized
+    lost = again and act.reading("disorganized_again") == "destroyed"
     side, alone = act.unit(unit).side, act.board.isolated(unit)
     way = {"first" if side == battle.attacker else "barred": battle.origin, "area": battle.area}
-    act.tell("unit.disorganized", unit=unit, side=side, again=again, **({} if alone else {"retreat": way}))
-    if alone:
-        destroy(act, unit, "isolated")
-
-
-def follow_retreat(act: Resolver, retreat: Retreat) -> bool:
-    """Let a unit go the only way it can, or be destroyed; False if its owner has to choose."""
-    if not act.board.state(retreat.unit).at:
-        act.tell("retreat.over", unit=retreat.unit)
-        return True
-    ways = act.board.retreats(retreat)
-    if not ways:
-        act.tell("retreat.over", unit=retreat.unit)
-        if retreat.step == 1:
-            destroy(act, retreat.unit, "retreat")
-        return True
-    if len(ways) > 1 or may_stay(act.board, retreat):
-        return False
-    step_back(act, retreat, ways[0])
-    return True
-
-
-def may_stay(board: Board, retreat: Retreat) -> bool:
-    """Whether a retreating unit has reached an area with a Resource Point of its side, where it may stop."""
-    return retreat.step > 1 and board.holder(board.state(retreat.unit).at) == retreat.side
-
-
-def step_back(act: Resolver, retreat: Retreat, to: str) -> None:
-    """A unit goes one area back; its leader goes with the last one."""
-    at = act.board.state(retreat.unit).at
-    over = to == AWAY or retreat.step >= act.numbers.retreat.areas
-    act.tell("unit.retreated", unit=retreat.unit, origin=at, to=to, over=over)
-    leader_alone(act, at, to)
-    if to != AWAY:
-        arrive(act, to, retreat.side)
+    act.tell("unit.disorganized", unit=unit, side=side, again=again, **({} if alone or lost else {"retreat": way}))
+    if alone or lost:
+        act.destroy(unit, "isolated" if alone else "again")

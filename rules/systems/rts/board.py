@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rules.engine.reducers import Recent, recent_of_rooms
-from rules.systems.rts.frames import Retreat
 from rules.systems.rts.printed import AXIS, OTHER, SOVIET, YES, GameNumbers
 from rules.systems.rts.state import PublicRoom, UnitState
 from rules.systems.rts.theater import FAR, LAKE, MAJOR, STRAIT, VOLGA, Theater, Unit
@@ -143,6 +142,11 @@ class Board:
         """Whether a nationality keeps a unit out of an area (C3), apart from those that go `with_it`."""
         return any(self._at_odds(unit, area, other, self.state(other).at) for other in self._allies - {*with_it, unit})
 
+    def keeps_out(self, unit: str, area: str) -> bool:
+        """Whether its nationality keeps a unit out of an area, which is impassable to it (C3.a)."""
+        counter = self.theater.units[unit]
+        return counter.side == AXIS and not counter.german and self.clashes(unit, area)
+
     def _at_odds(self, unit: str, area: str, other: str, there: str) -> bool:
         units, apart = self.theater.units, self.numbers.distances.apart
         return self.theater.at_odds(units[unit].nation, area, units[other].nation, there, apart)
@@ -178,7 +182,7 @@ class Board:
         """
         counters = [self.theater.units[unit] for unit in units]
         start = self.state(units[0]).at
-        if all(self._leaves(unit, start) for unit in counters):
+        if all(self.may_leave(unit, start) for unit in counters):
             yield Route((start, AWAY))
         factors = self._factors(counters, start)
         best, ends, queue = {start: 0}, set[Route](), deque[tuple[str, int, Path]]([(start, 0, (start,))])
@@ -189,7 +193,7 @@ class Board:
                 named = along[: len(way.path)] == way.path if along else near != start
                 if not named or not self.open(units, here, near):
                     continue
-                cost = self._cost(here, way, factors, spent)
+                cost = self._cost(counters[0].side, here, way, factors, spent)
                 if cost is None:
                     continue
                 end = Route((near,), way.attack)
@@ -201,21 +205,23 @@ class Board:
                     if not self.theater.areas[near].mountain:
                         queue.append((near, spent + cost, way.path))
 
-    def _leaves(self, unit: Unit, area: str) -> bool:
+    def may_leave(self, unit: Unit, area: str) -> bool:
         """Whether a unit may leave the map here (C1.d.II); the leader goes with those who may."""
         began = unit.start == area or not unit.fights or self.public.readings["leave_edge"] == "any"
         return began and self.theater.areas[area].exit and unit.german
 
-    def _cost(self, here: str, way: Route, factors: tuple[int, int], spent: int) -> int | None:
+    def _cost(self, side: str, here: str, way: Route, factors: tuple[int, int], spent: int) -> int | None:
         """What the last step of a way costs a stack that has `spent` so much, None if too much; FAR ends its move."""
         full, fighting = factors
         kind = self.border(here, way.to)
         if kind == VOLGA:  # all Movement Points, and no attack (C1.b.I)
             return FAR if not way.attack and spent == 0 else None
-        if not way.attack:
-            return 1 if spent + 1 <= full else None
-        dear = kind in (MAJOR, STRAIT) and fighting > 1 and not self.public.in_winter
-        return FAR if spent + 1 + dear <= fighting else None
+        factor = fighting if way.attack else full
+        controlled = self.public.readings["enemy_held"] == "controlled" and self.public.control[way.to] != side
+        dear = (way.attack or controlled) and kind in (MAJOR, STRAIT) and factor > 1 and not self.public.in_winter
+        if spent + 1 + dear > factor:
+            return None
+        return FAR if way.attack else 1 + dear
 
     def _factors(self, counters: Sequence[Unit], start: str) -> tuple[int, int]:
         """The Movement Factor of a stack, and that of one that is to attack (C9); the leader adds if he goes along."""
@@ -298,87 +304,42 @@ class Board:
         return found
 
     def arrivals(self, unit: str) -> tuple[str, ...]:
-        """Where a unit may come in (C7)."""
+        """Where a unit may come in: cities by C5, and for Soviets symbols at the edge, but none within the map (C7)."""
         side = self.theater.units[unit].side
+        cities = (area for area in self.supply_areas(side) if self.theater.areas[area].city)
         symbols = (
             name
             for name, each in self.theater.areas.items()
             if side == SOVIET and each.depot and each.edge and self.public.control[name] == side
         )
-        found = dict.fromkeys((*self.supply_areas(side), *symbols))
-        return tuple(area for area in found if self._may_enter(unit, side, area))
+        found = dict.fromkeys((*cities, *symbols))
+        return tuple(area for area in found if not self.occupied(area, OTHER[side]) and not self.keeps_out(unit, area))
 
-    def _may_enter(self, unit: str, side: str, area: str) -> bool:
-        allied = side == AXIS and not self.theater.units[unit].german
-        return not self.occupied(area, OTHER[side]) and not (allied and self.clashes(unit, area))
-
-    # isolation and retreats ---------------------------------------------------------------------------------
+    # isolation ----------------------------------------------------------------------------------------------
 
     def isolated(self, unit: str) -> bool:
         """Whether every way out leads to an enemy (9.6.6); in a battle as it was before the attackers came (9.6.6d)."""
-        state, side, battle = self.state(unit), self.theater.units[unit].side, self.public.battle
+        state, battle = self.state(unit), self.public.battle
         if battle is not None and state.at == battle.area:
             return unit in battle.isolated
-        return bool(state.at) and self.surrounded(state.at, side)
+        return bool(state.at) and self.surrounded(unit)
 
-    def surrounded(self, area: str, side: str) -> bool:
-        """Whether nothing but enemy occupied or impassable areas lies around an area (9.6.6a)."""
+    def surrounded(self, unit: str) -> bool:
+        """Whether nothing but enemy occupied or impassable areas lies around a unit (9.6.6a).
+
+        An area that its nationality may not enter is impassable too (C3.a, C3.c); the exit from the map is a way out.
+        """
+        area, counter = self.state(unit).at, self.theater.units[unit]
+        if self.may_leave(counter, area):
+            return False
         points = self.public.readings["isolated_by_points"] == YES
         closed = self.public.readings["isolated_by_water"] != YES
         return all(
-            self.occupied(near, OTHER[side], points=points) or (closed and not self.crossable(side, area, near))
+            self.occupied(near, OTHER[counter.side], points=points)
+            or (closed and not self.crossable(counter.side, area, near))
+            or self.keeps_out(unit, near)
             for near in self.theater.ways[area]
         )
-
-    def retreats(self, retreat: Retreat) -> tuple[str, ...]:
-        """The areas a retreating unit may step into, AWAY for off the map; () if there is none (9.6.3f)."""
-        unit, at = retreat.unit, self.state(retreat.unit).at
-        counter = self.theater.units[unit]
-        if retreat.first:
-            return (retreat.first,) if self._open_for(retreat, at, retreat.first) else ()
-        legal = [near for near in self.theater.ways[at] if self._open_for(retreat, at, near)]
-        away = (AWAY,) if self._leaves(counter, at) else ()
-        goals = self._goals(retreat)
-        if self.public.readings["retreat"] == "nearer":
-            far: Mapping[str, int] = {
-                area: min(self.theater.steps[area].get(goal, FAR) for goal in goals) for area in (at, *legal)
-            }
-            legal = [near for near in legal if far[near] < far[at]]
-        else:
-            far = self._to_goals(retreat, goals)
-        best = min((far.get(near, FAR) for near in legal), default=FAR)
-        return (*(near for near in legal if far.get(near, FAR) == best), *away)
-
-    def _open_for(self, retreat: Retreat, at: str, near: str) -> bool:
-        return (
-            near not in (retreat.barred, retreat.area)
-            and not self.occupied(near, OTHER[retreat.side], points=True)
-            and self.open((retreat.unit,), at, near)
-        )
-
-    def _goals(self, retreat: Retreat) -> tuple[str, ...]:
-        """Where a unit retreats to: the Resource Points of its side, else the map edge; not those behind it."""
-        behind, points = (retreat.area, retreat.barred), self.public.points.items()
-        own = tuple(area for area, each in points if each.side == retreat.side and area not in behind)
-        return own or tuple(name for name, area in self.theater.areas.items() if area.edge == retreat.side)
-
-    def _to_goals(self, retreat: Retreat, goals: Iterable[str]) -> Mapping[str, int]:
-        """How far each area is from the nearest of `goals`, over areas that the unit may enter."""
-        behind = (retreat.area, retreat.barred)
-        free = {
-            area
-            for area in self.theater.areas
-            if area not in behind and not self.occupied(area, OTHER[retreat.side], points=True)
-        }
-        seen = {area: 0 for area in goals if area in free}
-        queue = deque(seen)
-        while queue:
-            area = queue.popleft()
-            for near in self.theater.ways[area]:
-                if near not in seen and near in free and self.open((retreat.unit,), near, area):
-                    seen[near] = seen[area] + 1
-                    queue.append(near)
-        return seen
 
     # the whole ----------------------------------------------------------------------------------------------
 

@@ -6,16 +6,14 @@ from collections.abc import Callable, Collection, Mapping
 
 from rules.contract import Refused
 from rules.systems.rts import battle
-from rules.systems.rts.areas import arrive, leader_alone
 from rules.systems.rts.board import Board
 from rules.systems.rts.chart import PERMANENT
-from rules.systems.rts.ending import LAST_CARD, SUDDEN_DEATH, end
 from rules.systems.rts.frames import LEADER, MOVE, POINTS, RAIL, UNITS, CardAction, Placing, Window
 from rules.systems.rts.printed import AXIS, OTHER, SOVIET, YES
 from rules.systems.rts.resolver import Resolver
 from rules.systems.rts.state import PublicRoom, SecretRoom
 from rules.systems.rts.theater import Card
-from rules.systems.rts.victory import score_of
+from rules.systems.rts.victory import LAST_CARD, SUDDEN_DEATH, end, score_of
 from rules.text import gettext
 
 OPERATIONAL, EVENT, ATTACK, TACTICS = "operational", "event", "attack", "tactics"
@@ -44,8 +42,8 @@ def kinds_in(public: PublicRoom, side: str) -> tuple[str, ...]:
     if isinstance(frame, Window):
         if frame.when == "operation":
             return (EVENT,)
-        first = frame.when == "battle" and public.battle is not None and public.battle.attacker == side
-        return (TACTICS, EVENT, ATTACK) if first else (TACTICS, EVENT)
+        attacks = public.battle is not None and public.battle.attacker == side
+        return (TACTICS, EVENT, ATTACK) if attacks else (TACTICS, EVENT)
     return (EVENT,)
 
 
@@ -65,7 +63,8 @@ def why_not(board: Board, side: str, card: Card) -> Refused | None:
 
     if card.kind not in kinds_in(public, side):
         return no(gettext("A card of this kind is not played now."), "2.3.1")
-    if lacking := [need for need in card.needs if not fulfilled(public, side, need)]:
+    varied = card.effect == "railhead" and public.railheads  # what is printed on it holds for the first one (C6.b, c)
+    if lacking := [need for need in card.needs if not varied and not fulfilled(public, side, need)]:
         return no(gettext("It needs: {needs}.", needs=", ".join(lacking)), "4.2.3")
     if card.effect in PERMANENT and card.effect in public.permanent:
         return no(gettext("This was played already; it can only be discarded."), "C15.c, C15.d")
@@ -293,8 +292,8 @@ def place(act: Resolver, frame: Placing, what: str, area: str) -> None:
     origin = act.board.state(what).at
     act.tell("unit.placed", side=act.side, unit=what, origin=origin, area=area)
     if origin:
-        leader_alone(act, origin, area)
-    arrive(act, area, act.side)
+        act.leader_alone(origin, area)
+    act.arrive(area, act.side)
 
 
 def _place_point(act: Resolver, area: str) -> None:

@@ -11,11 +11,12 @@ from rules.dice import Rng
 from rules.engine import entries
 from rules.engine.stages import Course, Handler, Messages, Stage, StepResult, StepSpec, always
 from rules.engine.tasks import CheckTask, FormTask, RollTask
-from rules.systems.rts import battle, cards, operation, sequence, tasks
+from rules.systems.rts import battle, by_hand, cards, operation, sequence, tasks
 from rules.systems.rts.context import Context
 from rules.systems.rts.frames import Effect, Operation, Placing, Retreat
-from rules.systems.rts.printed import SIDES, numbers, texts
+from rules.systems.rts.printed import OTHER, SIDES, numbers, texts
 from rules.systems.rts.resolver import Resolver
+from rules.systems.rts.retreats import step_back
 from rules.systems.rts.state import CHITS, ENDED, HANDS, SHOW, PublicRoom
 from rules.text import gettext
 
@@ -28,7 +29,10 @@ def _hands(act: Resolver, task: RollTask, data: Mapping[str, Any]) -> None:
 
 
 def _choose(act: Resolver, task: FormTask, data: Mapping[str, Any]) -> None:
-    sequence.choose(act, task.read(data)["choice"])
+    said = task.read(data)
+    sequence.choose(act, said["choice"])
+    if said.get("ask"):
+        act.tell("answer.stands", side=act.side, until="")
 
 
 def _show(act: Resolver, task: CheckTask, data: Mapping[str, Any]) -> None:
@@ -108,20 +112,28 @@ def _fight(act: Resolver, task: FormTask, data: Mapping[str, Any]) -> None:
     chit = task.read(data)["chit"]
     act.note("chit.left", chit=chit)
     battle.play_chit(act, chit)
-    if act.public.reactions != "none":
-        act.tell("window.opened", side=_other(act), when="chit")
-
-
-def _other(act: Resolver) -> str:
-    return next(side for side in act.public.decks if side != act.side)
+    for side in act.public.asked("chit", OTHER[act.side]):
+        act.tell("window.opened", side=side, when="chit")
 
 
 def _react(act: Resolver, task: FormTask, data: Mapping[str, Any]) -> None:
+    """A card, or none; with none a standing answer may go, which hangs on nothing held (2.3.4)."""
     said = task.read(data)
+    if said["card"] and said["again"]:
+        wrong = gettext("You have chosen a card, and not to be asked again.")
+        way_out = gettext("Play the card alone; then you are asked once more.")
+        raise Refused(wrong, rule="2.3.4", field="again", way_out=way_out)
     if said["card"]:
         cards.play(act, said["card"], said.get("says", ""))
-    else:
-        act.tell("window.passed", side=act.side)
+        return
+    if said["again"]:
+        act.tell("answer.stands", side=act.side, until=said["again"])
+    act.tell("window.passed", side=act.side)
+
+
+def _lapse(act: Resolver, task: CheckTask, data: Mapping[str, Any]) -> None:
+    """The agreed time is over: the other side goes on. Whether it is over the host knows (2.3.4)."""
+    act.tell("window.passed", side=OTHER[act.side], late=True)
 
 
 def _victim(act: Resolver, task: FormTask, data: Mapping[str, Any]) -> None:
@@ -136,7 +148,7 @@ def _retreat(act: Resolver, task: FormTask, data: Mapping[str, Any]) -> None:
     if to == tasks.STAY:
         act.tell("retreat.over", unit=frame.unit)
     else:
-        battle.step_back(act, frame, tasks.away(to))
+        step_back(act, frame, tasks.away(to))
 
 
 def _card(act: Resolver, task: FormTask, data: Mapping[str, Any]) -> None:
@@ -165,6 +177,10 @@ def _agree(act: Resolver, task: FormTask, data: Mapping[str, Any]) -> None:
     act.tell("effect.agreed", side=act.side, agreed=task.read(data)["agreed"] == "yes")
 
 
+def _apply(act: Resolver, task: FormTask, data: Mapping[str, Any]) -> None:
+    by_hand.change(act, task.read(data))
+
+
 def _handler(do: Do[T]) -> Handler[Context, T]:
     """Carry an order out, and then all that asks nobody."""
 
@@ -177,34 +193,35 @@ def _handler(do: Do[T]) -> Handler[Context, T]:
     return handle
 
 
-def _stage(key: str, task: Callable[[Context], T], order: str, do: Do[T], *, dice: bool = False) -> Stage[Context]:
+def _stage(key: str, task: Callable[[Context], Task], dice: bool = False, /, **orders: Do[Any]) -> Stage[Context]:
     """A stage is one step, asked of those who act in it; all go through those with `dice` behind them."""
 
     def acting(public: PublicRoom) -> tuple[str, ...]:
         if public.stage == key:
-            return public.acting
+            return public.at_step
         return SIDES if dice else ()
 
-    said = texts().step[key]
-    spec: StepSpec[Context] = StepSpec(key, said.rule, said.title, said.help, task, {order: _handler(do)})
+    said, handlers = texts().step[key], {order: _handler(do) for order, do in orders.items()}
+    spec: StepSpec[Context] = StepSpec(key, said.rule, said.title, said.help, task, handlers)
     return Stage(key, texts().stage[key], acting, (spec,), dice)
 
 
 COURSE: Course[Context] = Course(
     (
-        _stage(HANDS, tasks.hands, "roll", _hands),
-        _stage("choose", tasks.choose, "enter", _choose, dice=True),
-        _stage(SHOW, tasks.show, "done", _show),
-        _stage("start", tasks.start, "enter", _start),
-        _stage("operation", tasks.operate, "enter", _operate),
-        _stage(CHITS, tasks.draw_chits, "roll", _draw_chits),
-        _stage("battle", tasks.fight, "enter", _fight),
-        _stage("window", tasks.react, "enter", _react),
-        _stage("victim", tasks.victim, "enter", _victim),
-        _stage("retreat", tasks.retreat, "enter", _retreat),
-        _stage("card", tasks.card, "enter", _card),
-        _stage("placing", tasks.placing, "enter", _placing),
-        _stage("agreeing", tasks.agree, "enter", _agree),
+        _stage(HANDS, tasks.hands, roll=_hands),
+        _stage("choose", tasks.choose, True, enter=_choose),
+        _stage(SHOW, tasks.show, done=_show),
+        _stage("start", tasks.start, enter=_start),
+        _stage("operation", tasks.operate, enter=_operate),
+        _stage(CHITS, tasks.draw_chits, roll=_draw_chits),
+        _stage("battle", tasks.fight, enter=_fight),
+        _stage("window", tasks.react, enter=_react, done=_lapse),
+        _stage("victim", tasks.victim, enter=_victim),
+        _stage("retreat", tasks.retreat, enter=_retreat),
+        _stage("card", tasks.card, enter=_card),
+        _stage("placing", tasks.placing, enter=_placing),
+        _stage("agreeing", tasks.agree, enter=_agree),
+        _stage("applying", tasks.apply, enter=_apply),
         Stage(ENDED, texts().stage[ENDED], always(), ()),
     ),
     Messages({"axis": numbers().sides.axis, "soviet": numbers().sides.soviet}),

@@ -32,6 +32,9 @@ WORDS = {
     "disorganized": gettext_noop("Disorganized"),
     "cv": gettext_noop("Cohesion"),
     "tv": gettext_noop("Tactical Value"),
+    "battle": gettext_noop("battle"),
+    "operation": gettext_noop("operation"),
+    "game": gettext_noop("game"),
 }
 OFF_THE_MAP = gettext_noop("off the map")
 """How the rolls of an event are called, by its kind."""
@@ -69,6 +72,7 @@ _PLACES: Mapping[str, Callable[[Any], str]] = {
     "choice": lambda key: gettext(WORDS[key]),
     "state": lambda key: gettext(WORDS[key]),
     "value": lambda key: gettext(WORDS[key]),
+    "until": lambda key: gettext(WORDS[key]) if key else "",
     "effect": lambda key: gettext(facts().effect[key].text),
     "what": lambda key: gettext(BRINGS[key]),
     "chit": lambda name: gettext(name),

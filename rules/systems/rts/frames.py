@@ -153,7 +153,17 @@ class Agreeing:
     kind: Literal["agreeing"] = "agreeing"
 
 
+@dataclass(frozen=True)
+class Applying:
+    """What was agreed of a card as printed, done on the map by the `side` that played it (2.3.2)."""
+
+    side: str
+    title: str
+    says: str
+    kind: Literal["applying"] = "applying"
+
+
 Frame = Annotated[
-    Choose | Start | Operation | Battle | Window | Effect | Retreat | CardAction | Placing | Agreeing,
+    Choose | Start | Operation | Battle | Window | Effect | Retreat | CardAction | Placing | Agreeing | Applying,
     Field(discriminator="kind"),
 ]

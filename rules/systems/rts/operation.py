@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.contract import Refused
-from rules.systems.rts.areas import arrive, leader_alone
 from rules.systems.rts.battle import begin
 from rules.systems.rts.board import AWAY, Board, Path, Route
 from rules.systems.rts.frames import Operation, Start
@@ -33,8 +32,8 @@ def follow_start(act: Resolver, frame: Start) -> bool:
 def start(act: Resolver, area: str) -> None:
     """Spend one Resource Point, no more (5.2)."""
     act.tell("operation.begun", side=act.side, area=area, supply=act.numbers.operation.supply_points)
-    if act.public.reactions == "all":
-        act.tell("window.opened", side=OTHER[act.side], when="operation")
+    for side in act.public.asked("operation", OTHER[act.side]):
+        act.tell("window.opened", side=side, when="operation")
 
 
 def follow(act: Resolver, frame: Operation) -> bool:
@@ -101,10 +100,10 @@ def move(act: Resolver, frame: Operation, units: Sequence[str], to: str, via: Pa
     cost = move_cost(board, stack) + stack_cost(board, stack, way)
     _pay(frame, cost, "5.5.2")
     act.tell("units.moved", side=act.side, units=stack, path=list(way.path), cost=cost, attack=way.attack)
-    leader_alone(act, way.path[0], way.to)
+    act.leader_alone(way.path[0], way.to)
     passed = way.path[1:-1] if act.reading("control") == "passed" else ()
     for area in (*passed, *(() if way.attack or way.to == AWAY else (way.to,))):
-        arrive(act, area, act.side)
+        act.arrive(area, act.side)
     if way.attack:
         begin(act, stack, way.path)
 

@@ -30,7 +30,7 @@ class Closed(TypedDict, total=False):
     name: str
     what: str
     number: int
-    agreed: bool
+    late: bool
 
 
 class CardPlayed(OfSide):
@@ -260,6 +260,34 @@ class EffectSaid(OfSide):
 
     title: str
     says: str
+
+
+class EffectAgreed(OfSide):
+    """The other side's answer to what a card does."""
+
+    agreed: bool
+
+
+class AreaSet(OfSide):
+    """An area by hand: who controls it, with so many Resource Points."""
+
+    area: str
+    number: int
+
+
+class UnitSet(OfUnit):
+    """A counter by hand."""
+
+    at: str
+    off: str
+    depleted: bool
+    disorganized: bool
+
+
+class AnswerStands(OfSide):
+    """Until when a side is asked for no reaction: battle, operation or game; "" if it is asked again."""
+
+    until: str
 
 
 class GameEnded(TypedDict):

@@ -11,6 +11,7 @@ from rules.systems.rts import payloads
 from rules.systems.rts.battle_reducers import BATTLE, Reducer
 from rules.systems.rts.frames import (
     Agreeing,
+    Applying,
     CardAction,
     Choose,
     Operation,
@@ -118,7 +119,7 @@ def _operation(public: PublicRoom, data: payloads.OperationBegun) -> PublicRoom:
 
 
 def _operation_ended(public: PublicRoom, data: payloads.OperationEnded) -> PublicRoom:
-    return replace(public.popped(), rebuilt=data["rebuilt"])
+    return replace(public.popped(), rebuilt=data["rebuilt"]).asked_again("battle", "operation")
 
 
 def _moved(public: PublicRoom, data: payloads.UnitsMoved) -> PublicRoom:
@@ -193,6 +194,10 @@ def _closed(public: PublicRoom, data: payloads.Closed) -> PublicRoom:
     return public.popped()
 
 
+def _battle_ended(public: PublicRoom, data: payloads.Closed) -> PublicRoom:
+    return public.popped().asked_again("battle")
+
+
 def _rolloff_helped(public: PublicRoom, data: payloads.Numbered) -> PublicRoom:
     return replace(public, rolloff=counted(public.rolloff, data["side"], data["number"]))
 
@@ -203,6 +208,29 @@ def _supply_added(public: PublicRoom, data: payloads.Numbered) -> PublicRoom:
 
 def _restored(public: PublicRoom, data: payloads.UnitRestored) -> PublicRoom:
     return _placed(public, data["unit"]).with_units([data["unit"]], **{data["state"]: False})
+
+
+def _agreed(public: PublicRoom, data: payloads.EffectAgreed) -> PublicRoom:
+    """What was agreed is done by hand; what was not, not at all."""
+    asked, public = public.top, public.popped()
+    assert isinstance(asked, Agreeing)
+    return public.pushed(Applying(asked.by, asked.title, asked.says)) if data["agreed"] else public
+
+
+def _area_set(public: PublicRoom, data: payloads.AreaSet) -> PublicRoom:
+    area, side = data["area"], data["side"]
+    return _points(replace(public, control={**public.control, area: side}), area, side, data["number"])
+
+
+def _unit_set(public: PublicRoom, data: payloads.UnitSet) -> PublicRoom:
+    how = {"depleted": data["depleted"], "disorganized": data["disorganized"]}
+    return public.with_units([data["unit"]], at=data["at"], off=data["off"], **how)
+
+
+def _answer_stands(public: PublicRoom, data: payloads.AnswerStands) -> PublicRoom:
+    """A side is asked for no reaction `until` something has ended; "" and it is asked again (2.3.4)."""
+    standing = {side: until for side, until in public.standing.items() if side != data["side"]}
+    return replace(public, standing={**standing, data["side"]: data["until"]} if data["until"] else standing)
 
 
 def _said(public: PublicRoom, data: payloads.EffectSaid) -> PublicRoom:
@@ -259,7 +287,7 @@ PUBLIC: Mapping[str, Reducer] = {
     "units.moved": _moved,
     "unit.mended": _mended,
     "area.taken": _taken,
-    "battle.ended": _closed,
+    "battle.ended": _battle_ended,
     "window.passed": _closed,
     "retreat.over": _closed,
     "placing.begun": _placing,
@@ -269,7 +297,11 @@ PUBLIC: Mapping[str, Reducer] = {
     "unit.placed": _unit_placed,
     "unit.restored": _restored,
     "effect.said": _said,
-    "effect.agreed": _closed,
+    "effect.agreed": _agreed,
+    "effect.done": _closed,
+    "area.set": _area_set,
+    "unit.set": _unit_set,
+    "answer.stands": _answer_stands,
     "game.ended": _ended,
 }
 SIDE: Mapping[str, Reducer] = {

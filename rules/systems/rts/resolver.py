@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from rules.contract import PUBLIC, Event, State
 from rules.dice import Modifier, Reckoning, Rng
 from rules.engine.rolls import Draw
-from rules.systems.rts.board import Board
+from rules.systems.rts.board import AWAY, Board
 from rules.systems.rts.context import Context
-from rules.systems.rts.printed import GameNumbers
+from rules.systems.rts.printed import OTHER, GameNumbers
 from rules.systems.rts.reducers import REDUCERS
 from rules.systems.rts.state import ENDED, PublicRoom, SecretRoom
 from rules.systems.rts.theater import Theater, Unit
@@ -93,6 +93,33 @@ class Resolver:
     def drawn(self, name: str, size: int, number: int) -> Draw:
         """So many of `size`, without putting back."""
         return Draw(self.rng.draw(name, size, number), size)
+
+    # what follows where units go --------------------------------------------------------------------------------
+
+    def arrive(self, area: str, side: str) -> None:
+        """Units of a side are in an area without enemies: they control it (C1.f.III), with what lies there (5.4.1)."""
+        captures = self.board.holder(area) == OTHER[side]
+        if captures:
+            number = self.public.points[area].number // self.numbers.capture.divisor
+            self.tell("area.taken", area=area, side=side, captured=number)
+        elif self.public.control[area] != side:
+            self.tell("area.taken", area=area, side=side)
+
+    def destroy(self, unit: str, why: str) -> None:
+        """A unit is destroyed; `why` is isolated, again or retreat. A leader dies with the last unit (12.3)."""
+        at = self.board.state(unit).at
+        self.tell("unit.destroyed", unit=unit, why=why)
+        self.leader_alone(at, None)
+
+    def leader_alone(self, area: str, to: str | None) -> None:
+        """A leader whose last unit is gone goes where it went, AWAY for off the map; None: he dies too (12.2, 12.3)."""
+        leader = self.theater.leader
+        if leader is None or self.board.state(leader.id).at != area or self.board.units(area, leader.side):
+            return
+        if to is None:
+            self.tell("unit.destroyed", unit=leader.id, why="alone")
+        else:
+            self.tell("leader.moved", unit=leader.id, to=to, off="withdrawn" if to == AWAY else "")
 
     def _happens(self, event: Event) -> None:
         state: State[PublicRoom, SecretRoom] = State(self.public, {self.side: self.mine})

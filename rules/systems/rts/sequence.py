@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from rules.dice import Modifier
 from rules.systems.rts import battle, cards, operation
-from rules.systems.rts.ending import LAST_CARD, end
 from rules.systems.rts.frames import CARD, MAP, Battle, CardAction, Choose, Effect, Operation, Placing, Retreat, Start
 from rules.systems.rts.printed import AXIS, OTHER, SIDES
 from rules.systems.rts.resolver import Resolver
+from rules.systems.rts.retreats import follow_retreat
+from rules.systems.rts.victory import LAST_CARD, end
 from rules.text import gettext_noop
 
 INITIATIVE = gettext_noop("initiative")
@@ -36,7 +37,7 @@ def _follow(act: Resolver) -> bool:
     if isinstance(frame, Effect):
         return battle.follow_effect(act, frame)
     if isinstance(frame, Retreat):
-        return battle.follow_retreat(act, frame)
+        return follow_retreat(act, frame)
     if isinstance(frame, CardAction):
         return cards.follow_action(act, frame)
     if isinstance(frame, Placing):

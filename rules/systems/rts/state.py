@@ -6,9 +6,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from rules.systems.rts.frames import Battle, Choose, Effect, Frame, Operation
+from rules.systems.rts.frames import Battle, Choose, Effect, Frame, Operation, Window
 
 HANDS, SHOW, CHITS, ENDED = "hands", "show", "chits", "ended"
+NO_LIMIT = "none"
+REACTION_MINUTES = {NO_LIMIT: 0, "minutes": 10, "hour": 60, "day": 1440, "days": 4320}
+"""How long a side that is asked for a reaction has, by what was agreed (2.3.4)."""
 
 
 def counted(numbers: Mapping[str, int], side: str, more: int) -> dict[str, int]:
@@ -40,7 +43,10 @@ class PublicRoom:
 
     `cards` counts those played or discarded by both sides, `winter` is that number when Winter Arrives was played.
     `gated` counts Soviet reinforcement cards (C7.c), `rebuilt` says whether the last Axis operation rebuilt a unit
-    (C11), `sector` where the last Axis Resource Point went (C15.e). `reasons` say how the game ended.
+    (C11), `sector` where the last Axis Resource Point went (C15.e). `reason` says how the game ended.
+
+    `standing` has by side for how long it is asked for no reaction: battle, operation or game. It is there for all to
+    see and says nothing about a hand.
     """
 
     readings: Mapping[str, str]
@@ -65,6 +71,8 @@ class PublicRoom:
     rolloff: Mapping[str, int] = field(default_factory=dict)
     sequence: int = 0
     seals: Mapping[str, str] = field(default_factory=dict)
+    reaction_time: str = NO_LIMIT
+    standing: Mapping[str, str] = field(default_factory=dict)
     reason: str = ""
     winner: str = ""
     score: Mapping[str, int] = field(default_factory=dict)
@@ -106,6 +114,23 @@ class PublicRoom:
         if isinstance(top, Battle):
             return tuple(side for side, number in top.wants.items() if number) or (top.turn,)
         return (top.side,)
+
+    @property
+    def at_step(self) -> tuple[str, ...]:
+        """The sides with a step before them: who may act, and who waits for a reaction with a time agreed (2.3.4)."""
+        if isinstance(self.top, Window) and self.reaction_time != NO_LIMIT and not self.reason:
+            return tuple(self.decks)
+        return self.acting
+
+    def asked(self, when: str, *sides: str) -> tuple[str, ...]:
+        """Those of `sides` that are asked for a card now; an attacker may play one in any campaign (9.4)."""
+        often = self.reactions == "all" or (self.reactions == "battle" and when != "operation")
+        found = sides if often else sides[:1] if when == "battle" else ()
+        return tuple(side for side in found if side not in self.standing)
+
+    def asked_again(self, *ended: str) -> PublicRoom:
+        """The room without the standing answers for what has `ended`."""
+        return replace(self, standing={side: until for side, until in self.standing.items() if until not in ended})
 
     @property
     def battle(self) -> Battle | None:

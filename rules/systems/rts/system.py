@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.areas.played import AreaMap
-from rules.contract import Event, EventText, FoundingChoice, SideView, State
+from rules.contract import Event, EventText, FoundingChoice, Order, SideView, State
 from rules.dice import Rng
 from rules.engine.charts import restore
 from rules.engine.documents import Library, Sheet
@@ -17,14 +17,15 @@ from rules.systems.rts import event_texts
 from rules.systems.rts.chart import chart_book, practice_copy, theater
 from rules.systems.rts.context import Context
 from rules.systems.rts.course import COURSE
-from rules.systems.rts.ending import CONCEDED, end
-from rules.systems.rts.frames import Choose, Start
+from rules.systems.rts.frames import Choose, Start, Window
 from rules.systems.rts.library import library
 from rules.systems.rts.printed import AXIS, OTHER, SIDES, numbers, rulings
 from rules.systems.rts.reducers import REDUCERS
 from rules.systems.rts.resolver import Resolver
 from rules.systems.rts.sheets import sheets
-from rules.systems.rts.state import Points, PublicRoom, SecretRoom, UnitState
+from rules.systems.rts.state import NO_LIMIT, REACTION_MINUTES, Points, PublicRoom, SecretRoom, UnitState
+from rules.systems.rts.tasks import REACTION_TIMES
+from rules.systems.rts.victory import CONCEDED, end
 from rules.systems.rts.view import TablePublic, TableView, area_map
 from rules.text import gettext, gettext_noop
 
@@ -37,6 +38,7 @@ REACTIONS = FoundingChoice(
         "none": gettext_noop("Never asked: the attacker alone plays cards, before the first chit"),
     },
 )
+REACTION_TIME = FoundingChoice("reaction_time", gettext_noop("Time for a reaction"), REACTION_TIMES)
 REASONS = {
     "last_card": gettext_noop("The last card was drawn (4.2.4a)."),
     "sudden_death": gettext_noop("Sudden Death (4.2.4b)."),
@@ -62,8 +64,14 @@ class RoadsToStalingrad(StagedSystem[PublicRoom, SecretRoom, Context]):
 
     @property
     def choices(self) -> tuple[FoundingChoice, ...]:
-        """How often the other side is asked for a reaction (2.3.4)."""
-        return (REACTIONS,)
+        """How often the other side is asked for a reaction, and how long it has (2.3.4)."""
+        return (REACTIONS, REACTION_TIME)
+
+    def minutes_owed(self, state: State[PublicRoom, SecretRoom], order: Order, side: str) -> int:
+        """See LimitsReactions."""
+        room = state.public
+        waits = isinstance(room.top, Window) and room.top.side != side and order.kind == "done"
+        return REACTION_MINUTES[room.reaction_time] if waits else 0
 
     def setup(self, options: Mapping[str, object]) -> State[PublicRoom, SecretRoom]:
         """The counters as they are printed on the map (C17); the Axis begins with an operation (C12)."""
@@ -76,6 +84,7 @@ class RoadsToStalingrad(StagedSystem[PublicRoom, SecretRoom, Context]):
             readings=chosen,
             chart=text,
             reactions=reactions,
+            reaction_time=one_of("reaction_time", options.get("reaction_time", NO_LIMIT), REACTION_TIME.options),
             units={key: UnitState(unit.start, "" if unit.start else "pool") for key, unit in played.units.items()},
             control={key: area.control for key, area in played.areas.items()},
             points={key: Points(side, number) for key, (side, number) in played.resources.items()},
@@ -103,7 +112,7 @@ class RoadsToStalingrad(StagedSystem[PublicRoom, SecretRoom, Context]):
             stage=known.stage,
             stage_title=known.stage_title,
             phase=self.title,
-            waiting=known.waiting,
+            waiting=room.acting,
             ended=known.ended,
             result=result,
             winner=winner,

@@ -9,16 +9,38 @@ from typing import Any, ClassVar
 
 from rules.contract import Field, FieldGroup, Gate
 from rules.engine.tasks import CheckTask, FormTask, RollTask, TaskBase
-from rules.systems.rts import battle, cards, operation
+from rules.systems.rts import battle, by_hand, cards, operation
 from rules.systems.rts.board import AWAY, Board
 from rules.systems.rts.context import Context
-from rules.systems.rts.frames import BRINGS, CARD, MAP, MOVE, POINTS, Agreeing, Effect, Operation, Placing, Retreat
-from rules.systems.rts.printed import texts
-from rules.systems.rts.state import SecretRoom
-from rules.text import gettext
+from rules.systems.rts.frames import (
+    BRINGS,
+    CARD,
+    MAP,
+    MOVE,
+    POINTS,
+    Agreeing,
+    Applying,
+    Effect,
+    Operation,
+    Placing,
+    Retreat,
+)
+from rules.systems.rts.printed import SIDES, numbers, texts
+from rules.systems.rts.retreats import may_stay, ways_back
+from rules.systems.rts.state import NO_LIMIT, PublicRoom, SecretRoom
+from rules.text import gettext, gettext_noop
 
 MOVING, REORGANIZE, REBUILD, PLAY, END = "move", "reorganize", "rebuild", "play", "end"
 DRAW, NOTHING, STAY, OFF = "draw", "nothing", "stay", "off"
+BATTLE, OPERATION, GAME = "battle", "operation", "game"
+"""For how long a side may say that it is asked for no reaction."""
+REACTION_TIMES = {
+    NO_LIMIT: gettext_noop("As long as it takes"),
+    "minutes": gettext_noop("Ten minutes"),
+    "hour": gettext_noop("An hour"),
+    "day": gettext_noop("A day"),
+    "days": gettext_noop("Three days"),
+}
 UNIT = "unit-"
 """What the tick of a unit is called in front of its key."""
 Options = tuple[tuple[str, str], ...]
@@ -54,7 +76,7 @@ def _cards(board: Board, mine: SecretRoom) -> Options:
     return tuple((card.id, f"{card.title}") for card in cards.playable(board, mine))
 
 
-def _says(found: Options, board: Board) -> tuple[Field, ...]:
+def _says(board: Board) -> tuple[Field, ...]:
     """Where the player writes what a card does as it is printed; there for every hand that could hold one."""
     if any(card.effect == "as_printed" for card in board.theater.cards.values()):
         return (Field("says", gettext("What the card does, if as printed"), "text", "", rule="2.3.2"),)
@@ -71,7 +93,11 @@ def choose(ctx: Context) -> FormTask:
     options = [(CARD, gettext("Card"))]
     if operation.start_areas(ctx.board, ctx.side):
         options.append((MAP, gettext("Map")))
-    return FormTask(button("choose"), (_select("choice", gettext("Your choice"), options, "4.2.2"),))
+    fields = [_select("choice", gettext("Your choice"), options, "4.2.2")]
+    if ctx.public.standing.get(ctx.side) == GAME:
+        ask = (("", gettext("Not yet")), ("ask", gettext("Ask me again")))
+        fields.append(_select("ask", gettext("Reactions"), ask, "2.3.4"))
+    return FormTask(button("choose"), tuple(fields))
 
 
 def show(ctx: Context) -> CheckTask:
@@ -132,7 +158,7 @@ class OperationTask(TaskBase):
             _select("to", gettext("To"), [("", "–"), *to], "6.3", ""),
             Field("via", gettext("By way of, if it matters: areas with commas between"), "text", "", rule="C1.f.III"),
             _select("card", gettext("Card"), [("", "–"), *found], "2.3.1", ""),
-            *_says(found, board),
+            *_says(board),
         )
 
     def gate(self, act: str, entries: Mapping[str, Any]) -> Gate | None:
@@ -181,13 +207,31 @@ def fight(ctx: Context) -> FormTask:
     return FormTask(button("battle"), (_select("chit", gettext("Battle Chit"), held, "9.5.3"),))
 
 
-def react(ctx: Context) -> FormTask:
-    """2.3.4: a card, or none. It is asked whatever the hand holds, or passing would tell what it lacks."""
-    found = _cards(ctx.board, ctx.mine)
-    options = [("", gettext("No card")), *found]
+def react(ctx: Context) -> FormTask | CheckTask:
+    """2.3.4: a card, or none. It is asked whatever the hand holds, or passing would tell what it lacks.
+
+    Whoever waits for it may go on when the agreed time is over.
+    """
+    if ctx.side not in ctx.public.acting:
+        line = gettext("The other side may react; the time agreed on is {time}.", time=reaction_time(ctx.public))
+        return CheckTask(gettext("The time is over: go on"), lines=(line,), counters=False)
+    options = [("", gettext("No card")), *_cards(ctx.board, ctx.mine)]
+    again = [("", gettext("Ask me again"))]
+    again += [(BATTLE, gettext("Not again in this battle"))] if ctx.public.battle else []
+    again += [(OPERATION, gettext("Not again in this operation")), (GAME, gettext("Not until I say so"))]
     return FormTask(
-        button("window"), (_select("card", gettext("Card"), options, "2.3.4", ""), *_says(found, ctx.board))
+        button("window"),
+        (
+            _select("card", gettext("Card"), options, "2.3.4", ""),
+            _select("again", gettext("And then"), again, "2.3.4", ""),
+            *_says(ctx.board),
+        ),
     )
+
+
+def reaction_time(public: PublicRoom) -> str:
+    """How long a side has for a reaction, in words."""
+    return gettext(REACTION_TIMES[public.reaction_time])
 
 
 def victim(ctx: Context) -> FormTask:
@@ -203,8 +247,8 @@ def retreat(ctx: Context) -> AreaTask:
     """9.6.3f: where the unit goes."""
     frame = ctx.public.top
     assert isinstance(frame, Retreat)
-    ways = [(area or OFF, area or gettext("off the map")) for area in ctx.board.retreats(frame)]
-    if battle.may_stay(ctx.board, frame):
+    ways = [(area or OFF, area or gettext("off the map")) for area in ways_back(ctx.board, frame)]
+    if may_stay(ctx.board, frame):
         ways.append((STAY, gettext("It stays here")))
     line = unit_label(ctx.board, frame.unit)
     return AreaTask(button("retreat"), (_select("to", gettext("To"), ways, "9.6.3f"),), (line,))
@@ -222,7 +266,7 @@ def card(ctx: Context) -> FormTask:
     acts += [(f"discard:{key}", gettext("Discard {card}", card=title)) for key, title in titles.items()]
     if ctx.public.readings["must_act"] == "yes":
         acts.append((NOTHING, gettext("Do nothing")))
-    return FormTask(button("card"), (_select("do", gettext("What"), acts, "4.2.3"), *_says(found, board)))
+    return FormTask(button("card"), (_select("do", gettext("What"), acts, "4.2.3"), *_says(board)))
 
 
 def placing(ctx: Context) -> AreaTask:
@@ -251,6 +295,34 @@ def agree(ctx: Context) -> FormTask:
     answers = (("yes", gettext("I agree")), ("no", gettext("Not as said")))
     line = f"{frame.title}: {frame.says}"
     return FormTask(button("agreeing"), (_select("agreed", gettext("Answer"), answers, "2.3.2"),), (line,))
+
+
+def apply(ctx: Context) -> FormTask:
+    """2.3.2: what a card does as it is printed, one change after the other."""
+    frame, board = ctx.public.top, ctx.board
+    assert isinstance(frame, Applying)
+    acts = (
+        (END, gettext("Nothing more")),
+        (by_hand.AREA, gettext("An area: who controls it")),
+        (by_hand.POINTS, gettext("An area: Resource Points")),
+        (by_hand.COUNTER, gettext("A counter: where it is, and how")),
+    )
+    sides = tuple((side, gettext(getattr(numbers().sides, side))) for side in SIDES)
+    off = tuple((why, gettext(text)) for why, text in by_hand.OFF_MAP.items())
+    counters = tuple((key, unit_label(board, key)) for key in board.theater.units)
+    return FormTask(
+        button("applying"),
+        (
+            _select("do", gettext("What"), acts, "2.3.2"),
+            _select("area", gettext("Area"), (("", "–"), *_named(board.theater.areas), *off), "2.3.2"),
+            _select("holder", gettext("Controlled by"), (("", gettext("as it is")), *sides), "C1.f"),
+            Field("number", gettext("Resource Points there"), "number", "", low=0, high=by_hand.MOST, rule="5.1"),
+            _select("unit", gettext("Counter"), (("", "–"), *counters), "2.2"),
+            Field("depleted", gettext("Depleted"), "check", False, rule="9.6.4"),
+            Field("disorganized", gettext("Disorganized"), "check", False, rule="9.6.3"),
+        ),
+        (f"{frame.title}: {frame.says}",),
+    )
 
 
 def away(name: str) -> str:

@@ -1,9 +1,12 @@
-"""Victory Points (4.3, C16)."""
+"""Victory Points (4.3, C16), and how the game ends (4.2.4)."""
 
 from __future__ import annotations
 
 from rules.systems.rts.board import Board
 from rules.systems.rts.printed import AXIS, SIDES, SOVIET, YES
+from rules.systems.rts.resolver import Resolver
+
+LAST_CARD, SUDDEN_DEATH, CONCEDED = "last_card", "sudden_death", "conceded"
 
 
 def city_points(board: Board, area: str) -> tuple[str, int]:
@@ -37,3 +40,13 @@ def score_of(board: Board) -> dict[str, int]:
         if side:
             points[side] += number
     return points
+
+
+def end(act: Resolver, reason: str, winner: str | None = None) -> None:
+    """The game is over: the higher total wins, the same is a draw (4.3); who concedes names the `winner`."""
+    score = score_of(act.board)
+    if winner is None:
+        best = max(score.values())
+        ahead = [side for side in score if score[side] == best]
+        winner = ahead[0] if len(ahead) == 1 else ""
+    act.tell("game.ended", reason=reason, winner=winner, **score)

@@ -14,6 +14,7 @@ from rules.systems.rts.board import Board
 from rules.systems.rts.context import Context, board_of
 from rules.systems.rts.frames import Retreat
 from rules.systems.rts.printed import SIDES
+from rules.systems.rts.retreats import ways_back
 from rules.systems.rts.state import PublicRoom
 from rules.systems.rts.theater import LAKE, MAJOR, STRAIT, VOLGA
 from rules.systems.rts.victory import score_of
@@ -57,7 +58,7 @@ def area_map(room: PublicRoom, names: Mapping[str, str]) -> AreaMap:
     reach = frozenset(board.in_reach(operation.area, operation.side)) if operation else frozenset[str]()
     arrows = [(room.battle.origin, room.battle.area)] if room.battle else []
     if isinstance(top, Retreat):
-        arrows += [(board.state(top.unit).at, area) for area in board.retreats(top) if area]
+        arrows += [(board.state(top.unit).at, area) for area in ways_back(board, top) if area]
     theater, active = board.theater, operation.area if operation else ""
     return AreaMap(
         title=theater.title,

@@ -1,0 +1,99 @@
+"""Retreats (9.6.3): where a unit may go that must leave a battle, and its way there."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Mapping
+
+from rules.systems.rts.board import AWAY, Board
+from rules.systems.rts.frames import Retreat
+from rules.systems.rts.printed import OTHER
+from rules.systems.rts.resolver import Resolver
+from rules.systems.rts.theater import FAR
+
+
+def ways_back(board: Board, retreat: Retreat) -> tuple[str, ...]:
+    """The areas a retreating unit may step into, AWAY for off the map; () if there is none (9.6.3f)."""
+    unit, at = retreat.unit, board.state(retreat.unit).at
+    counter = board.theater.units[unit]
+    if retreat.first:
+        return (retreat.first,) if _open_for(board, retreat, at, retreat.first) else ()
+    legal = [near for near in board.theater.ways[at] if _open_for(board, retreat, at, near)]
+    away = (AWAY,) if board.may_leave(counter, at) else ()
+    goals = _goals(board, retreat)
+    if board.public.readings["retreat"] == "nearer":
+        far: Mapping[str, int] = {
+            area: min(board.theater.steps[area].get(goal, FAR) for goal in goals) for area in (at, *legal)
+        }
+        legal = [near for near in legal if far[near] < far[at]]
+    else:
+        far = _to_goals(board, retreat, goals)
+    best = min((far.get(near, FAR) for near in legal), default=FAR)
+    return (*(near for near in legal if far.get(near, FAR) == best), *away)
+
+
+def _open_for(board: Board, retreat: Retreat, at: str, near: str) -> bool:
+    return (
+        near not in (retreat.barred, retreat.area)
+        and not board.occupied(near, OTHER[retreat.side], points=True)
+        and board.open((retreat.unit,), at, near)
+    )
+
+
+def _goals(board: Board, retreat: Retreat) -> tuple[str, ...]:
+    """Where a unit retreats to: the Resource Points of its side, else the map edge; not those behind it."""
+    behind, points = (retreat.area, retreat.barred), board.public.points.items()
+    own = tuple(area for area, each in points if each.side == retreat.side and area not in behind)
+    return own or tuple(name for name, area in board.theater.areas.items() if area.edge == retreat.side)
+
+
+def _to_goals(board: Board, retreat: Retreat, goals: Iterable[str]) -> Mapping[str, int]:
+    """How far each area is from the nearest of `goals`, over areas that the unit may enter."""
+    behind = (retreat.area, retreat.barred)
+    free = {
+        area
+        for area in board.theater.areas
+        if area not in behind and not board.occupied(area, OTHER[retreat.side], points=True)
+    }
+    seen = {area: 0 for area in goals if area in free}
+    queue = deque(seen)
+    while queue:
+        area = queue.popleft()
+        for near in board.theater.ways[area]:
+            if near not in seen and near in free and board.open((retreat.unit,), near, area):
+                seen[near] = seen[area] + 1
+                queue.append(near)
+    return seen
+
+
+def follow_retreat(act: Resolver, retreat: Retreat) -> bool:
+    """Let a unit go the only way it can, or be destroyed; False if its owner has to choose."""
+    if not act.board.state(retreat.unit).at:
+        act.tell("retreat.over", unit=retreat.unit)
+        return True
+    ways = ways_back(act.board, retreat)
+    if not ways:
+        act.tell("retreat.over", unit=retreat.unit)
+        if retreat.step == 1:
+            act.destroy(retreat.unit, "retreat")
+        return True
+    if len(ways) > 1 or may_stay(act.board, retreat):
+        return False
+    step_back(act, retreat, ways[0])
+    return True
+
+
+def may_stay(board: Board, retreat: Retreat) -> bool:
+    """Whether a retreating unit has reached an area with a Resource Point of its side, where it may stop."""
+    return retreat.step > 1 and board.holder(board.state(retreat.unit).at) == retreat.side
+
+
+def step_back(act: Resolver, retreat: Retreat, to: str) -> None:
+    """A unit goes one area back; its leader goes with the last one."""
+    at = act.board.state(retreat.unit).at
+    stops = to != AWAY and act.theater.areas[to].mountain and act.reading("retreat_mountain") == "stops"
+    over = to == AWAY or stops or retreat.step >= act.numbers.retreat.areas
+    act.tell("unit.retreated", unit=retreat.unit, origin=at, to=to, over=over)
+    act.leader_alone(at, to)
+    if to != AWAY:
+        act.arrive(to, retreat.side)
