@@ -7,7 +7,7 @@ the draft, as another version of it, until somebody of the side chooses between 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -148,6 +148,15 @@ def reopen(campaign: Campaign, acts: Collection[UUID]) -> None:
 def saved(seat: Seat, step: str) -> SavedDraft | None:
     """The draft of the seat's own side, if there is one; nobody else has drafts to see."""
     return _draft(seat.campaign, seat.side, step) if seat.side else None
+
+
+def saved_at_each(seats: Iterable[Seat], step: str) -> Iterator[SavedDraft]:
+    """The drafts of a step that the own sides of these seats have in their campaigns, the latest last."""
+    rooms = {(seat.campaign_id, seat.side): seat.campaign for seat in seats if seat.side}
+    found = Draft.objects.filter(campaign__in={key for key, _ in rooms}, step=step, act=None) if rooms else ()
+    for row in sorted(found, key=lambda row: row.saved_at):
+        if campaign := rooms.get((row.campaign_id, row.room)):
+            yield _opened(campaign, row.room, step, row.body, row.saved_by, row.saved_at)
 
 
 def saved_each(seat: Seat, steps: Collection[str]) -> dict[str, SavedDraft]:

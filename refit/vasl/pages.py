@@ -9,9 +9,9 @@ from typing import Any
 
 from django.http import Http404
 
-from campaigns import drafts
+from campaigns import access, drafts
 from campaigns import pages as campaign_pages
-from campaigns.models import Seat
+from campaigns.models import OF_A_SIDE, PlayMode, Seat
 from refit import steps
 from rules.contract import AnyState, Refused
 from rules.engine.saved_games import HasSavedGames, MissingLine, SavedAnswers, SavedGame, SavedLine
@@ -91,6 +91,11 @@ class SavedGamePage:
         lines = self.shown.unknown if self.shown else ()
         return [AskedLine(line, chosen=self.typed.get(UNKNOWN + line.key, "")) for line in lines]
 
+    @property
+    def assigned(self) -> list[AskedLine]:
+        """The names of this game that somebody has assigned, with what each stands for."""
+        return [AskedLine(line, chosen=line.says) for line in (self.shown.assigned if self.shown else ())]
+
     def _number(self, name: str, label: str, most: int, proposed: str) -> AskedNumber:
         wrong = self.refusal.message if self.refusal and self.refusal.field == name else ""
         return AskedNumber(name, label, self.typed.get(name, proposed), most, wrong)
@@ -98,12 +103,17 @@ class SavedGamePage:
 
 @dataclass(frozen=True)
 class SideReader:
-    """A side at its saved games: its game, its state, the names it has assigned."""
+    """A side at its saved games: its game, its state, the names it has assigned.
+
+    `remembered` are names that this person's side of the same game has in his other campaigns. They are read by, and
+    never kept in this one: his mates here may be the other side there.
+    """
 
     seat: Seat
     system: HasSavedGames[Any, Any]
     state: AnyState
     said: Mapping[str, str]
+    remembered: Mapping[str, str]
 
     @classmethod
     def of(cls, seat: Seat) -> SideReader:
@@ -113,34 +123,65 @@ class SideReader:
             raise Http404
         state = steps.state_for(seat)
         kept = drafts.saved(seat, NAMES)
-        return cls(seat, frame.system, state, {str(k): str(v) for k, v in kept.data.items()} if kept else {})
+        before = {k: v for draft in drafts.saved_at_each(_elsewhere(seat), NAMES) for k, v in _names_in(draft).items()}
+        return cls(seat, frame.system, state, _names_in(kept) if kept else {}, before)
 
     def answers(self, typed: Mapping[str, str]) -> SavedAnswers:
         """What a form says, with the names of before and those assigned in it."""
-        return SavedAnswers(_behind(DOUBTFUL, typed), _behind(MISSING, typed), typed.get("rest", ""), self.names(typed))
+        return SavedAnswers(_behind(DOUBTFUL, typed), _behind(MISSING, typed), typed.get("rest", ""), self.known(typed))
 
     def names(self, typed: Mapping[str, str]) -> dict[str, str]:
-        """All names that are assigned, those chosen in a form included."""
+        """All names assigned in this campaign, those chosen in a form included; "" if one is none of his."""
+        before = {**self.remembered, **self.said}
         chosen = _behind(UNKNOWN, typed).items()
-        return {**self.said, **{name: own for name, own in chosen if own and len(name) <= LONGEST_NAME}}
+        return {
+            **self.said,
+            **{name: own for name, own in chosen if own != before.get(name, "") and len(name) <= LONGEST_NAME},
+        }
+
+    def known(self, typed: Mapping[str, str]) -> dict[str, str]:
+        """What a file is read by: these names, and those remembered."""
+        return {**self.remembered, **self.names(typed)}
 
     def page(
         self,
         typed: Mapping[str, str],
         posted: str = "",
-        said: Mapping[str, str] | None = None,
         refusal: Refused | None = None,
     ) -> SavedGamePage:
         """The page; a report that can't be read is refused on it."""
         frame, shown = campaign_pages.frame_of(self.seat), None
         if posted:
             try:
-                shown = self.system.saved_game(self.state, self.seat.side, posted, self.said if said is None else said)
+                shown = self.system.saved_game(self.state, self.seat.side, posted, self.known(typed))
             except Refused as no:
                 refusal = refusal or no
         kept = posted if shown else ""
         nations, boards = json.dumps(dict(self.system.nations)), json.dumps(dict(self.system.boards))
         return SavedGamePage(frame, nations, boards, kept, typed.get("text", ""), shown, typed, refusal)
+
+
+def _elsewhere(seat: Seat) -> list[Seat]:
+    """The seats of the same person at the same side of the same game in other campaigns, as far as rooms are open.
+
+    Not where two persons share an account: the names of one of them are not the other's.
+    """
+    if seat.campaign.play_mode == PlayMode.HOTSEAT:
+        return []
+    return [
+        other
+        for other in access.seats_of(seat.user)
+        if (other.campaign.system, other.side) == (seat.campaign.system, seat.side)
+        and other.campaign_id != seat.campaign_id
+        and other.role in OF_A_SIDE
+        and other.campaign.play_mode != PlayMode.HOTSEAT
+        and other.side in access.rooms_of(other)
+    ]
+
+
+def _names_in(draft: drafts.SavedDraft) -> dict[str, str]:
+    """The assigned names that a draft holds."""
+    return {str(name): str(own) for name, own in draft.data.items()}
 
 
 def _behind(prefix: str, typed: Mapping[str, str]) -> dict[str, str]:

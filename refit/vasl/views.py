@@ -33,7 +33,7 @@ def saved_game(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
         check_pressed(request.POST)
         if typed["act"] == READ and not posted:
-            posted = reader.system.saved_text(reader.state, seat.side, typed.get("text", ""), names)
+            posted = reader.system.saved_text(reader.state, seat.side, typed.get("text", ""), reader.known(typed))
         if names != reader.said:
             save_draft(step=NAMES, data=names, by=seat)
         if typed["act"].startswith(PAINT):
@@ -41,12 +41,12 @@ def saved_game(request: HttpRequest, public_id: str) -> HttpResponse:
             submit_order(order=order, by=seat, seen=seen_in(request.POST))
             reader = SideReader.of(access.seat_or_404(request.user, public_id))
         if typed["act"] != RECORD:
-            return _shown(request, reader.page(typed, posted, names))
+            return _shown(request, reader.page(typed, posted))
         order = reader.system.saved_order(reader.state, seat.side, posted, reader.answers(typed))
         done = submit_order(order=order, by=seat, seen=seen_in(request.POST))
     except Refused as no:
         fresh = SideReader.of(access.seat_or_404(request.user, public_id))
-        return _shown(request, fresh.page(typed, posted, names, no))
+        return _shown(request, fresh.page(typed, posted, no))
     return redirect(done.address(reverse("refit-home", args=[public_id])))
 
 
@@ -71,7 +71,7 @@ def set_up_labels(request: HttpRequest, public_id: str) -> HttpResponse:
 
 def _painting(reader: SideReader, posted: str, side: str) -> Order:
     """The order that paints what a saved game says `side` holds; Refused if it says no more than the map."""
-    shown = reader.system.saved_game(reader.state, reader.seat.side, posted, reader.said)
+    shown = reader.system.saved_game(reader.state, reader.seat.side, posted, reader.known({}))
     for each in shown.control:
         if each.side == side:
             return Order(ORDER, {HOLDER: each.side, HEXES: each.hexes})

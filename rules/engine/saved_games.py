@@ -78,8 +78,9 @@ class SavedGame:
 
     `found` is as it was, `conditions` that stand on counters are recorded with it; of `doubtful` is asked how many, of
     `missing` what became of them by `fates`. `by_hand` is for the reader to enter, `unknown` to be assigned to one of
-    `names`, `others` is taken for the other sides' or nobody's, `control` can be painted on the map.
-    `perimeters` are lines that can be written down. `warnings` are sentences.
+    `names`, `assigned` are names for which that was done, each saying what it stands for. `others` is taken for the
+    other sides' or nobody's, `control` can be painted on the map. `perimeters` are lines that can be written down.
+    `warnings` are sentences.
     """
 
     found: Sequence[SavedLine]
@@ -90,6 +91,7 @@ class SavedGame:
     unknown: Sequence[SavedLine]
     others: Sequence[SavedLine]
     names: Sequence[str]
+    assigned: Sequence[SavedLine]
     fates: Mapping[str, str]
     figures: Sequence[SavedFigure] = ()
     warnings: Sequence[str] = ()

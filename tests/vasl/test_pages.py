@@ -10,6 +10,9 @@ import pytest
 from django.db import connection
 from django.urls import reverse
 
+from campaigns import access, drafts
+from campaigns.actions import save_draft, start_campaign
+from refit.vasl.pages import NAMES
 from rules.asl.vasl.review import on_the_map
 from tests.html_client import Form, HtmlPage, open_page
 from tests.maps.practice import practice_map
@@ -101,6 +104,42 @@ def test_a_name_is_assigned_once_and_kept_sealed_for_the_side(fought: PlayedCamp
     with connection.cursor() as cursor:
         cursor.execute("SELECT string_agg(encode(body, 'escape'), ' ') FROM campaigns_draft")
         assert "Wundergeraet" not in cursor.fetchone()[0]
+
+
+def elsewhere(fought: PlayedCampaign, side: str, names: dict[str, str], **more: Any) -> None:
+    """Hans has another campaign of the same game, in which his side has assigned these names."""
+    options = {"balance": "none", "dice": "server", **more}
+    made = start_campaign(name="Another", system="oto2", options=options, side=side, by=fought.users["hans"])
+    save_draft(step=NAMES, data=names, by=access.seat_or_404(fought.users["hans"], made.campaign.public_id))
+
+
+def test_a_name_is_remembered_for_its_person_and_the_game_and_for_nobody_else(fought: PlayedCampaign) -> None:
+    counters = owned(fought, "hans")
+    weapon = next(c for c in counters if c.kind == "weapon")
+    text = as_text([c for c in counters if c is not weapon], "Wundergeraet")
+    elsewhere(fought, "german", {"Wundergeraet": weapon.name, "Unsinn": "no counter of this game"})
+    elsewhere(fought, "russian", {"Wundergeraet": "4-4-7"})
+    page = sent(page_of(fought, "hans"), "read", text=text)
+    assert "Nothing of your side is missing" in page.text
+    assert "1 counter was not understood" in sent(page_of(fought, "otto"), "read", text=text).text
+    page = sent(page, "names")
+    assert drafts.saved(fought.seat("hans"), NAMES) is None, "it is not his mates' for that"
+    page = sent(page, "names", **{"u:Wundergeraet": ""})
+    assert "1 counter was not understood" in page.text
+    assert "1 counter was not understood" in sent(page_of(fought, "hans"), "read", text=text).text
+
+
+def test_a_name_that_was_assigned_wrongly_can_be_changed(fought: PlayedCampaign) -> None:
+    counters = owned(fought, "hans")
+    weapon = next(c for c in counters if c.kind == "weapon")
+    other = next(c for c in counters if c.kind == "weapon" and c.name != weapon.name)
+    text = as_text([c for c in counters if c is not weapon], "Wundergeraet")
+    page = sent(page_of(fought, "hans"), "read", text=text)
+    page = sent(page, "names", **{"u:Wundergeraet": other.name})
+    assert "Missing: 1" in page.text
+    page = sent(page, "names", **{"u:Wundergeraet": weapon.name})
+    assert "Nothing of your side is missing" in page.text
+    assert "1 counter was not understood" in sent(page, "names", **{"u:Wundergeraet": ""}).text
 
 
 @pytest.mark.parametrize("save", ["{", "[]", '{"own": [{"kind": "tank", "name": "x"}]}', "x" * 500_000])

@@ -48,7 +48,7 @@ def page(context: BrowserContext, live_server: Any, table: PlayedCampaign) -> Pa
     page.on("pageerror", lambda error: pytest.fail(str(error)))
     page.on("console", lambda said: _complains(said.text))
     page.goto(live_server.url + reverse("map", args=[table.public_id]))
-    page.locator("[data-picture] summary").click()
+    page.locator("[data-own-picture] summary").click()
     expect(page.locator("#picture-file")).to_be_visible()
     return page
 
@@ -60,7 +60,7 @@ def chosen(page: Page, content: bytes, name: str = "bdTiny") -> str:
 
 
 def said(page: Page) -> str:
-    says = page.locator("[data-picture] output")
+    says = page.locator("[data-own-picture] output")
     expect(says).not_to_have_text("")
     expect(says).not_to_have_attribute("data-state", "reading", timeout=30_000)
     return says.get_attribute("data-state") or ""
@@ -127,13 +127,13 @@ def test_it_is_kept_for_its_campaign_until_it_is_removed(page: Page, table: Play
     page.locator("[data-turned]").check()
     page.reload()
     expect(page.locator(".picture image")).to_have_count(1)
-    page.locator("[data-picture] summary").click()
+    page.locator("[data-own-picture] summary").click()
     expect(page.locator("[data-turned]")).to_be_checked()
     assert page.evaluate(KEPT) == [table.public_id]
     page.locator("[data-remove]").click()
     assert said(page) == "removed"
     page.reload()
-    expect(page.locator("[data-picture]")).to_be_visible()
+    expect(page.locator("[data-own-picture]")).to_be_visible()
     expect(page.locator(".picture image")).to_have_count(0)
     assert page.evaluate(KEPT) == []
 
@@ -147,10 +147,10 @@ DROP = """(letters) => {
 
 def test_it_can_be_dropped_on_the_map(page: Page) -> None:
     page.reload()
-    expect(page.locator("[data-picture]")).to_be_visible()
+    expect(page.locator("[data-own-picture]")).to_be_visible()
     page.evaluate(DROP, base64.b64encode(board()).decode())
     expect(page.locator(".picture image")).to_have_count(1)
-    expect(page.locator("[data-picture] output")).to_contain_text("Tiny")
+    expect(page.locator("[data-own-picture] output")).to_contain_text("Tiny")
 
 
 def test_it_can_be_hidden_as_other_layers(page: Page) -> None:
@@ -162,6 +162,23 @@ def test_it_can_be_hidden_as_other_layers(page: Page) -> None:
 
 OTHER_HEXES = metadata(hexWidth=57.7, hexHeight=66.6, A1CenterX=0, A1CenterY=34, altHexGrain="TRUE")
 LINES = b"version 1.0\nx0 37\ndx 57.7\nalternate true\n"
+
+
+@pytest.mark.parametrize("step", ["play", "setup"])
+def test_it_lies_under_the_maps_of_the_battle_and_of_the_set_up(
+    page: Page, live_server: Any, table: PlayedCampaign, step: str
+) -> None:
+    chosen(page, board())
+    table.play_until("hans", step)
+    page.goto(live_server.url + reverse("refit-step", args=[table.public_id, step]))
+    expect(page.locator(".picture image")).to_have_count(1)
+    page.get_by_label("My picture").uncheck()
+    expect(page.locator(".picture")).to_have_attribute("hidden", "")
+    if step == "play":
+        page.goto(live_server.url + reverse("pad", args=[table.public_id]))
+        expect(page.locator(".picture image")).to_have_count(1)
+
+
 FILES = (
     ("of today", board(described=OTHER_HEXES), "bdTiny", "off"),
     ("of today, of usual hexes", board(described=metadata(A1CenterX=-999, hexWidth="-999.0")), "bdTiny", "off"),

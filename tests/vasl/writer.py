@@ -26,7 +26,7 @@ def sequence(tokens: Iterable[object], delimiter: str) -> str:
 
 def _token(token: str, delimiter: str) -> str:
     escaped = token.replace(delimiter, "\\" + delimiter)
-    return f"'{escaped}'" if token[:1] == "\\" or (token[:1] == "'" == token[-1:]) else escaped
+    return f"'{escaped}'" if token[-1:] == "\\" or (token[:1] == "'" == token[-1:]) else escaped
 
 
 def nest(texts: Sequence[str]) -> str:
@@ -45,28 +45,34 @@ def hex_of(column: int, number: int) -> Place:
 
 @dataclass(frozen=True)
 class Piece:
-    """A counter of a save. `hidden`, `concealed` and `question` are the password of whose hand is on it."""
+    """A counter of a save. `hidden`, `concealed` and `question` are the password of whose hand is on it.
+
+    `level` is the state of its `layers`, below 0 for none that shows. `traits` are more around it, the outermost first,
+    each as its type and its state.
+    """
 
     name: str
     side: str = ""
     layers: tuple[str, ...] = ()
+    level: str = "1"
     hidden: str = ""
     concealed: str = ""
     question: str = ""
     label: str = ""
     owner: str = ""
+    traits: tuple[tuple[str, str], ...] = ()
 
     def command(self, number: int, place: Place) -> str:
         """The command that adds it to a game."""
         nation = NATIONS.get(self.side, "")
-        traits = [("label;L;Label;9;0,0,0;;b;0;c;0;b;c;$pieceName$ ($label$)", self.label)]
+        traits = [*self.traits, ("label;L;Label;9;0,0,0;;b;0;c;0;b;c;$pieceName$ ($label$)", self.label)]
         if self.question:
             traits.append((f"concealment;{self.question};{nation}", ""))
         elif nation:
             traits.append((f"conceal;C;{nation}/q;{nation}", f"{self.concealed or 'null'};"))
         traits.append(("hide;H;Hide;0,0,0", self.hidden or "null"))
         traits.append(("PROP;Owner;false,0,100,true;", self.owner))
-        traits += [(_layer(name), "1") for name in self.layers]
+        traits += [(_layer(name), self.level) for name in self.layers]
         if nation:
             traits.append(("mark;DBCounterType", "unit"))
         traits.append((f"piece;;;own/1;{_token(self.name, ';')}", sequence([*place, 1, 0], ";")))

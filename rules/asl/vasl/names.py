@@ -141,13 +141,17 @@ class Names:
     ) -> None:
         self.known = frozenset(known)
         self._aliases = aliases
-        self._said = {name_key(vasl): name for vasl, name in (said or {}).items()}
+        self._said = {name_key(vasl): name for vasl, name in (said or {}).items() if name in self.known}
 
     def read(self, name: str) -> frozenset[str]:
         """What a counter of VASL's may be: nothing, a name, or several that VASL has one counter for."""
-        if said := self._said.get(name_key(name)):
+        if said := self.assigned(name):
             return frozenset({said})
         return next((frozenset(self._by_key[key]) for key in _keys(name) if key in self._by_key), frozenset())
+
+    def assigned(self, name: str) -> str:
+        """What the side itself has said that a counter of VASL's is; "" if it has not."""
+        return self._said.get(name_key(name), "")
 
     @cached_property
     def _by_key(self) -> Mapping[str, set[str]]:

@@ -1,7 +1,7 @@
 """What the Perimeter counters of a saved game close in: areas of the map, and the markers that say the same.
 
-VASL's smallest piece lies on a hexside and closes it. How the longer ones lie is not known for certain: they are
-counted.
+VASL's smallest piece lies on a hexside and closes it. How the longer ones lie, and those of other names, is not known
+for certain: they are counted.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from rules.ground.played import Ground
 from rules.ground.sheet import outside_walk
 
 _PIECE = re.compile(r"half-hex (.*\bperimeter.*)", re.IGNORECASE)
-_LONGER = re.compile(r"(?:\d+-hex) (.*\bperimeter.*)", re.IGNORECASE)
+_OTHER = re.compile(r"(?:\d+-hex )?(.*\bperimeter.*)", re.IGNORECASE)
 Hexside = frozenset[Hex]
 
 
@@ -40,7 +40,7 @@ def perimeters_in(report: VaslReport, file: VaslFile, ground: Ground | None) -> 
             ends = {place for name in (row.hex, row.beside) if name and (place := grid.hex(name))}
             if len(ends) == 2:
                 lines.setdefault(found[1], set()).add(frozenset(ends))
-        elif found := _LONGER.fullmatch(row.name):
+        elif found := _OTHER.fullmatch(row.name):
             longer[found[1]] += 1
     return tuple(
         SavedPerimeter(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter as Times
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -86,6 +87,7 @@ class Review:
             unknown=self._unknown(),
             others=_others(self.report),
             names=sorted({counter.name for counter in self.counters.values()}),
+            assigned=self._assigned(),
             fates={**fates, HERE: gettext("took no part, unchanged")},
             figures=self._figures(),
             warnings=self._warnings(),
@@ -144,6 +146,12 @@ class Review:
     def _unknown(self) -> list[SavedLine]:
         """By VASL's own name, which is what is assigned."""
         return [self._line(self._name(same[0]), same) for same in self.groups(matching.UNKNOWN).values()]
+
+    def _assigned(self) -> list[SavedLine]:
+        """The rows that are read by a name which somebody has assigned."""
+        times = Times(row.name for row in self.rows)
+        stands = {name: self.look.names.assigned(name) for name in times}
+        return [SavedLine(name, name, times[name], own) for name, own in stands.items() if own]
 
     def _figures(self) -> list[SavedFigure]:
         there = [SavedFigure(_figure_name(name), value) for name, value in self.report.hints.items()]

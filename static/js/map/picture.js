@@ -2,22 +2,21 @@
    database under the campaign's id, drawn in the drawing that map.js moves. It is sent nowhere: the field of the file has
    no name and is in no form. The drawing takes it as a data: address, so the content policy stays as it is.
 
-   [data-picture]     the fold, by the campaign's id; hidden without scripts. What is in it is fetched once it is opened:
+   [data-map]         with the campaign's id as data-picture: where a picture that is kept is drawn
+   [data-own-picture] the fold, on the map's own page; hidden without scripts. What is in it is fetched once it is opened:
    [data-worker]      the form, with the address of vasl/board-worker.js
      data-say-CODE    a sentence for each end of it, with {parts} to fill in
      data-boards      the geometry of boards by name, for archives that have none */
 (() => {
   "use strict";
   const DATABASE = "refit-room-pictures", STORE = "pictures", LONGEST = 60_000, MARGIN = 20, SVG = "http://www.w3.org/2000/svg";
-  const fold = document.querySelector("[data-picture]"), page = document.querySelector("[data-map-page]");
-  const svg = page?.querySelector("[data-map] svg");
-  if (!fold || !svg || typeof Worker === "undefined" || typeof indexedDB === "undefined") return;
-  const facts = JSON.parse(document.getElementById(page.querySelector("[data-map]").dataset.map).textContent);
-  const key = fold.dataset.picture, layer = page.querySelector("[data-picture-layer]");
-  let form = null, worker = null, timer = 0, board = null, turn = 0;
+  const page = document.querySelector("[data-map-page]"), box = page?.querySelector("[data-picture]"), svg = box?.querySelector("svg");
+  if (!svg || typeof indexedDB === "undefined") return;
+  const fold = typeof Worker === "undefined" ? null : page.querySelector("[data-own-picture]");
+  const facts = JSON.parse(document.getElementById(box.dataset.map).textContent);
+  const key = box.dataset.picture, layer = page.querySelector("[data-picture-layer]");
+  let form = null, worker = null, timer = 0, board = null, turn = 0, opened = null;
   const field = (name) => form.querySelector(`[data-${name}]`);
-  const opened = new Promise((done) => fold.addEventListener("htmx:afterSettle", done, { once: true })).then(begin);
-  fold.hidden = false;
 
   function say(code, filled = {}) {
     const name = `say${code[0].toUpperCase()}${code.slice(1)}`, says = form.querySelector("output");
@@ -39,7 +38,11 @@
       };
     });
   }
-  const keep = () => stored("readwrite", (store) => store.put(board, key));
+  let latest = 0;
+  async function keep() { // what is said of it is of the last press; an older one may be done later
+    const mine = (latest += 1), code = await stored("readwrite", (store) => store.put(board, key)).then(() => "kept", () => "page");
+    if (mine === latest) told(code);
+  }
 
   /* -- reading a file -- */
 
@@ -72,12 +75,8 @@
       board = before;
       return say("broken");
     }
-    try {
-      await keep();
-      told("kept");
-    } catch {
-      told("page");
-    }
+    fill();
+    await keep();
   }
 
   /* -- where it lies: hexes of the drawing are 12 by 14 from middle to middle -- */
@@ -144,14 +143,16 @@
     svg.querySelector(".picture")?.remove();
     layer.hidden = true;
   }
-  function told(code) { // how it lies, on the form
+  function fill() { // the form, as it lies
     field("shown").hidden = false;
     field("unsure").hidden = board.sure;
     field("corner").value = board.corner || usualCorner();
     field("turned").checked = board.turned;
+  }
+  function told(code) {
     const last = letters(facts.columns - 1) + rows(facts.columns)[1], { columns, rows: high } = board.geometry, { far } = placing();
     const first = letters(0) + facts.odd[0], size = `${columns} × ${high}`;
-    say(far ? code : "off", { name: board.name, size, first, last, corner: field("corner").value, far });
+    say(far ? code : "off", { name: board.name, size, first, last, corner: board.corner || usualCorner(), far });
   }
 
   function begin() {
@@ -161,38 +162,50 @@
     corner.addEventListener("change", () => {
       const isHex = hexOf(corner.value) !== null;
       corner.setAttribute("aria-invalid", String(!isHex));
-      if (isHex) move({ corner: corner.value.trim().toUpperCase() });
-      else say("corner");
+      if (isHex) return move({ corner: corner.value.trim().toUpperCase() });
+      latest += 1;
+      say("corner");
     });
     turned.addEventListener("change", () => move({ corner: "", turned: turned.checked }));
     field("remove").addEventListener("click", async () => {
       board = null;
       turn += 1;
+      latest += 1;
       clear();
       chosen.value = "";
       field("shown").hidden = true;
       await stored("readwrite", (store) => store.delete(key)).catch(() => {});
       say("removed");
     });
-    if (board) told("kept");
+    lies();
   }
-  async function move(to) {
+  function lies() { // as it was kept
+    if (!form || !board) return;
+    fill();
+    told("kept");
+  }
+  function move(to) {
     Object.assign(board, to);
     place();
-    await keep().then(() => told("kept"), () => told("page"));
+    fill();
+    return keep();
   }
 
-  page.addEventListener("dragover", (event) => event.preventDefault());
-  page.addEventListener("drop", (event) => {
-    if (!event.dataTransfer.files.length) return;
-    event.preventDefault();
-    fold.open = true;
-    read(event.dataTransfer.files[0]);
-  });
+  if (fold) {
+    opened = new Promise((done) => fold.addEventListener("htmx:afterSettle", done, { once: true })).then(begin);
+    fold.hidden = false;
+    page.addEventListener("dragover", (event) => event.preventDefault());
+    page.addEventListener("drop", (event) => {
+      if (!event.dataTransfer.files.length) return;
+      event.preventDefault();
+      fold.open = true;
+      read(event.dataTransfer.files[0]);
+    });
+  }
   stored("readonly", (store) => store.get(key)).then(async (found) => {
     if (!found || board) return;
     board = found;
     await draw();
-    if (form) told("kept");
+    lies();
   }).catch(() => { board = null; }); // a browser that keeps nothing, or a picture it can no longer unpack
 })();

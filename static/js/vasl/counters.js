@@ -17,12 +17,19 @@ export function readCounters(save, layout) {
     if (!lost && !MAPS.has(map)) continue;
     found.push({
       ...classify(piece), ...((lost ? null : layout.find(x, y)) ?? { board: "", hex: "", beside: "" }), lost,
-      id: piece.id, stack: piece.stack, depth: depths.get(piece.id) ?? 0, level: "", marked: [], labels: piece.labels,
+      id: piece.id, stack: piece.stack, depth: depths.get(piece.id) ?? 0, labels: piece.labels,
       hiddenBy: piece.hiddenBy, concealedBy: piece.concealedBy, questionOf: piece.trait("concealment;")?.fields[0] || null,
     });
   }
-  for (const stack of stacksOf(found)) readStack(stack);
+  readStacks(found);
   return found;
+}
+
+/* What the counters of each stack say of each other. Of what one side sees it is read anew: a Trench that the other side
+   hides is no Location of one's own unit. */
+export function readStacks(counters) {
+  for (const counter of counters) Object.assign(counter, { level: "", marked: [] });
+  for (const stack of stacksOf(counters)) readStack(stack);
 }
 
 /* The counters that lie on each other, the lowest first. */

@@ -55,7 +55,7 @@ export function classify(piece) {
 
 /* Layers add to the name of what is inside them, or take its place. */
 function shown(piece) {
-  let name = piece.name;
+  let name = piece.name || piece.image.replace(/^.*\//, "").replace(/\.\w{3,4}$/, "") || "unnamed";
   for (const trait of piece.traits.slice(0, -1).reverse()) {
     const layer = isLayer(trait) ? layerOf(trait) : null;
     if (!layer?.active || !layer.name) continue;

@@ -18,6 +18,8 @@ export class Trait {
 }
 
 export class Piece {
+  #place;
+  #members;
   stack = null; // the id of the one it is in
   constructor(id, type, state) {
     this.id = id;
@@ -26,20 +28,28 @@ export class Piece {
   }
   set(state) {
     this.state = state;
+    this.#place = this.#members = undefined;
     this.traits = this.type === "stack" ? [] : traitsOf(this.type, state); // outermost first, the basic piece last
   }
   join() {
     this.state = this.traits.map((trait) => trait.state).reduceRight((inner, text) => encode([text, inner], "\t"));
+    this.#place = undefined;
   }
   get isStack() { return this.type === "stack"; }
+  get isDeck() { return this.type.startsWith("deck;"); }
   get basic() { return this.traits.at(-1); }
   get isCounter() { return this.basic?.id === "piece;"; }
   get name() { return this.basic.fields[3] ?? ""; }
   get image() { return this.basic.fields[2] ?? ""; }
-  get place() { return placeOf(decode(this.isStack ? this.state : this.basic?.state ?? "", ";", 3)); }
-  get members() { // bottom first
+  get place() { return (this.#place ??= placeOf(decode(this.isStack ? this.state : this.basic?.state ?? "", ";", 3))); }
+  get members() { // of a stack, bottom first
+    if (this.#members) return this.#members;
     const words = decode(this.state, ";");
-    return words.slice(words[0] === "null" ? 1 : 3).filter((id) => id && !id.startsWith("@@"));
+    return (this.#members = words.slice(words[0] === "null" ? 1 : 3).filter((id) => id && !id.startsWith("@@")));
+  }
+  hold(members) { // from now on, as a stack
+    const { map, x, y } = this.place;
+    this.set(encode([...(map === "null" ? [map] : [map, x, y]), ...members], ";"));
   }
   moveTo(map, x, y) {
     const words = decode(this.isStack ? this.state : this.basic?.state ?? "", ";");
@@ -67,9 +77,9 @@ export class Piece {
   /* Whose hand is on it, by his VASSAL password: compared in memory, never shown, kept or sent. */
   get hiddenBy() { return this.#secret("hide;", (state) => state); }
   get concealedBy() { return this.#secret("conceal;", first) ?? this.#secret("obs;", first); }
-  #secret(id, read) {
+  #secret(id, read) { // "" is the password of who never chose one
     const found = this.traits.filter((trait) => trait.id.toLowerCase() === id).map((trait) => read(trait.state));
-    return found.find((secret) => secret && secret !== "null") ?? null;
+    return found.find((secret) => secret !== "null") ?? null;
   }
   get labels() { return this.traits.filter((trait) => trait.id === "label;" && trait.state).map((trait) => trait.state); }
   get layers() { return this.traits.filter(isLayer).map(layerOf); }
@@ -90,7 +100,7 @@ export function layerOf(trait) {
 function traitsOf(type, state) {
   const traits = [];
   while (!type.startsWith("piece;")) { // nothing is inside that one, so its text is no list
-    const [outer, inner] = decode(type, "\t", 2), [held, rest = ""] = decode(state, "\t", 2);
+    const [outer, inner] = decode(type, "\t", 2), [held, rest = "null"] = decode(state, "\t", 2);
     traits.push(new Trait(outer, held));
     atMost(traits.length, LIMITS.traits);
     if (inner === undefined) return traits;

@@ -7,7 +7,7 @@
    Whose a secret is, the nations of what it hides tell: a captured Gun that the other side hid is of one's own nation
    and still its secret. A secret that hides as much of the others as of one's own counts as theirs. A draw pile of artillery
    is told if its secret is one's own. */
-import { GROUND, UNITS, stacksOf } from "./counters.js";
+import { GROUND, UNITS, readStacks, stacksOf } from "./counters.js";
 import { LIMITS, Unreadable, atMost } from "./limits.js";
 
 const LABEL = /^[A-Z]{1,2}\d{1,2}\/\d{1,3}$/; // what this program itself writes on a counter, such as I1/2
@@ -21,6 +21,7 @@ const HALF = /[\ud800-\udbff]$/; // of a letter that the cut went through
 export function makeReport(counters, save, side, nations) {
   const sided = counters.map((each) => ({ ...each, side: Object.hasOwn(nations, each.nation) ? nations[each.nation] : "" }));
   const owners = ownersOf(sided, side), view = seenBy(sided, side, owners);
+  readStacks(view);
   const own = view.filter((each) => each.side === side && !GROUND.has(each.kind) && !IGNORED.test(each.name) && (each.mine || each.hex || each.lost));
   const enemy = view.filter((each) => each.side && each.side !== side && !GROUND.has(each.kind) && (each.hex || each.lost));
   const ground = view.filter((each) => each.hex && (GROUND.has(each.kind) || (!each.side && each.kind !== "marker" && each.kind !== "concealment" && !IGNORED.test(each.name))));
@@ -32,7 +33,7 @@ export function makeReport(counters, save, side, nations) {
     hints: Object.fromEntries([...save.figures, ...piles].filter(([, value]) => FIGURE.test(value)).slice(0, 24)),
   };
   if (new TextEncoder().encode(JSON.stringify(body)).length > LIMITS.posted) throw new Unreadable("much");
-  return { body, read: view.length, unread: view.filter((each) => each.kind === "other").length, own: own.length };
+  return { body, read: view.length + save.unread, unread: view.filter((each) => each.kind === "other").length + save.unread, own: own.length };
 }
 
 function seenBy(counters, side, owners) {
@@ -46,7 +47,7 @@ function seenBy(counters, side, owners) {
       const place = each.stack ?? each.id;
       if (!each.side || each.side === side || told.has(place) || !each.hex) continue;
       told.add(place);
-      view.push({ ...each, kind: "concealment", name: "?", conditions: [], marked: [], labels: [], level: "", mine: false });
+      view.push({ ...each, kind: "concealment", name: "?", conditions: [], labels: [], mine: false });
     } else view.push({ ...each, mine: false });
   }
   return view;
@@ -71,7 +72,7 @@ function ownersOf(counters, side) {
 function coveredBy(counters, side) {
   const covered = new Set();
   for (const stack of stacksOf(counters)) {
-    const top = stack.findLastIndex((each) => each.side !== side && (each.kind === "concealment" || each.concealedBy !== null));
+    const top = stack.findLastIndex((each) => each.side !== side && each.hiddenBy === null && (each.kind === "concealment" || each.concealedBy !== null));
     for (const each of stack.slice(0, top + 1)) if (each.side !== side && !GROUND.has(each.kind)) covered.add(each);
   }
   return covered;

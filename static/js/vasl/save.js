@@ -15,12 +15,12 @@ export class Save {
   boards = [];
   figures = new Map(); // such as the CVP of a side
   piles = new Map(); // of artillery, by number: {secret, black, red}
-  unknown = 0; // commands that nobody knows
+  strange = 0; // commands that nobody knows, in which there are counters
 
   constructor(text) {
     for (const command of commandsOf(text)) this.#execute(command);
-    for (const stack of this.pieces.values()) {
-      for (const id of stack.isStack ? stack.members : []) {
+    for (const stack of this.#stacks()) {
+      for (const id of stack.members) {
         const piece = this.pieces.get(id);
         if (piece) piece.stack = stack.id;
       }
@@ -41,6 +41,12 @@ export class Save {
 
   get counters() { return [...this.pieces.values()].filter((piece) => piece.isCounter); }
 
+  /* How many things lie open of which nothing can be told, not even where. */
+  get unread() {
+    const open = (piece) => !piece.isCounter && !piece.isStack && !piece.isDeck && piece.hiddenBy === null && piece.concealedBy === null;
+    return this.strange + [...this.pieces.values()].filter(open).length;
+  }
+
   placeOf(piece) { // its stack's before its own
     const there = this.pieces.get(piece.stack)?.place;
     return there && there.map !== "null" ? there : piece.place;
@@ -56,7 +62,7 @@ export class Save {
     else if (command.startsWith("GlobalProperty\t")) this.#figure(decode(command.slice(15), ";"));
     else if (command.startsWith("INFO\t")) this.#info(decode(command, "\t").map((word) => word.trim()));
     else if (command.startsWith("OBA/")) this.#pile(decode(command.slice(4), "/"));
-    else if (!KNOWN.test(command)) this.unknown += 1;
+    else if (!KNOWN.test(command) && command.includes("piece;")) this.strange += 1;
   }
   #add([id, type = "", state = ""]) {
     this.pieces.set(id, new Piece(id, type, state));
@@ -72,13 +78,35 @@ export class Save {
     });
     piece.join();
   }
-  #move([id, map, x, y]) {
+  #move([id, map, x, y, under]) { // as VASSAL does: onto the one named as under it, else to the bottom of what lies there
     const piece = this.pieces.get(id);
     if (!piece) return;
-    if (piece.isStack) for (const each of piece.members) this.pieces.get(each)?.moveTo(map, x, y);
-    else for (const stack of this.pieces.values()) if (stack.isStack && stack.state.includes(id) && stack.members.includes(id)) leave(stack, id);
+    const moved = piece.isStack ? piece.members : [id];
+    for (const stack of this.#stacks()) if (stack !== piece && moved.some((each) => stack.members.includes(each))) stack.hold(stack.members.filter((each) => !moved.includes(each)));
+    for (const each of moved) this.pieces.get(each)?.moveTo(map, x, y);
     piece.moveTo(map, x, y);
+    if (map !== "null" && moved.length) this.#join(piece, moved, under);
   }
+  #join(piece, moved, under = "null") {
+    const { map, x, y } = piece.place, lies = ({ place }) => place.map === map && place.x === x && place.y === y;
+    const stacks = this.#stacks().filter((stack) => stack !== piece && stack.members.length);
+    const there = stacks.find((stack) => lies(stack) && stack.members.includes(under)) ?? stacks.find(lies);
+    const onto = (others) => { // all of them, the lowest first
+      const above = others.indexOf(under) + 1 || (piece.isStack || under !== "null" ? others.length : 0);
+      return [...others.slice(0, above), ...moved, ...others.slice(above)];
+    };
+    if (there) {
+      there.hold(onto(there.members));
+      if (piece.isStack) this.pieces.delete(piece.id);
+      return;
+    }
+    const stacked = new Set([...moved, ...stacks.flatMap((stack) => stack.members)]);
+    const loose = [...this.pieces.values()].find((each) => each.isCounter && !stacked.has(each.id) && lies(each));
+    if (!loose) return;
+    const id = piece.isStack ? piece.id : `${loose.id} ${piece.id}`;
+    this.#add([id, "stack", encode([map, x, y, ...onto([loose.id])], ";")]);
+  }
+  #stacks() { return [...this.pieces.values()].filter((piece) => piece.isStack); }
   #layOut(command) {
     const found = boardsOf(command);
     if (found.length) this.boards = found;
@@ -98,11 +126,6 @@ export class Save {
 }
 
 const isFew = (text) => /^\d{1,3}$/.test(text);
-
-function leave(stack, id) {
-  const { map, x, y } = stack.place;
-  stack.set(encode([map, x, y, ...stack.members.filter((each) => each !== id)], ";"));
-}
 
 export function commandsOf(text, depth = 0, found = []) {
   if (depth > LIMITS.depth) throw new Unreadable("much");

@@ -1,5 +1,5 @@
 /* VASSAL's lists in lists, each level with a delimiter of its own. A delimiter in a token has a backslash before it, a
-   backslash has none; quotes stand around a token that begins with a backslash, or begins and ends with a quote. */
+   backslash has none; quotes stand around a token that ends with a backslash, or begins and ends with a quote. */
 export function decode(value, delimiter, most = Infinity) {
   const tokens = [];
   let token = "", start = 0;
@@ -21,7 +21,7 @@ export function decode(value, delimiter, most = Infinity) {
 export function encode(tokens, delimiter) {
   return tokens.map(String).map((token) => {
     const escaped = token.replaceAll(delimiter, `\\${delimiter}`);
-    return token[0] === "\\" || (token[0] === "'" && token.at(-1) === "'") ? `'${escaped}'` : escaped;
+    return token.at(-1) === "\\" || (token[0] === "'" && token.at(-1) === "'") ? `'${escaped}'` : escaped;
   }).join(delimiter);
 }
 
