@@ -6,9 +6,9 @@ pieces written down. What both wrote down on the dates before stands where it st
 person does: every entry that is not yet as he wants it, every button, every link. Server time is that of all pages of
 both sides, with the parts that follow by themselves.
 
-The same is played once more on the practice map: each side paints what it took in the battle by dragging boxes, taps
-its Infantry off Strategic Locations on the map, and takes the Perimeter that is proposed; the LVP are counted by the
-map. A tap on the map, or a box dragged, counts as an entry. `--list` prints every entry and tap of each person.
+The same is played once more on the practice map: each side paints what it took in the battle by dragging boxes with a
+mouse, taps its Infantry off Strategic Locations on the map, and takes the Perimeter that is proposed; the LVP are
+counted by the map. A tap on the map, or a box dragged, counts as an entry. `--list` prints every entry and tap.
 """
 
 import re
@@ -66,10 +66,9 @@ BASKETS = {
 }
 REPAIR_NUMBER = "1"
 """R1, which stands on the counters of the MG that malfunction here, and is what the armament of vehicles repairs on."""
-ENTRIES: dict[str, dict[str, str]] = {
-    "victory": {"turn": "8", "lvp": "5"},
-    "fortify": {"trench": "2", "wire": "2", "foxhole_1": "5"},
-}
+ENTRIES: dict[str, dict[str, str]] = {"victory": {"turn": "8", "lvp": "5"}}
+WORKS_BOUGHT = {"trench": 2, "wire": 2, "foxhole_1": 5}
+"""Fortifications, for each of which its Location is written beside it: as many as stand there are bought."""
 PLACED = 6
 HEXES = {"german": "K20", "russian": "K45"}
 """Where each writes down what has a Location: in its lines, the Russians far from the Front Line of the Germans."""
@@ -289,8 +288,6 @@ class Person:
         if step == "play":
             if not self.on_map:
                 return self.tolls()
-            self.taps[self.part] += 1
-            self.did.append("play: chooses what a drag does")
             return {**self.tolls(), "hexes": TAKEN[self.side]}
         if step == "perimeter" and self.on_map:
             return {"mmc_at": INFANTRY[self.side]} if "mmc_at" in names else {}
@@ -306,6 +303,9 @@ class Person:
             return self.places(names)
         if step == "trouble":
             return {name: REPAIR_NUMBER for name in names if name.startswith("repair:")}
+        if step == "fortify":
+            hex_ = HEXES[self.side]
+            return {f"where_{key}": f"{number} {hex_}" for key, number in WORKS_BOUGHT.items() if key in names}
         return {name: value for name, value in ENTRIES.get(step, {}).items() if name in names}
 
 

@@ -196,11 +196,14 @@
       box.dataset.does = mode;
       field?.addEventListener("input", mark);
       if (field) mark();
-      for (const button of page.querySelectorAll("[data-mode]")) button.addEventListener("click", () => {
+      const modes = [...page.querySelectorAll("[data-mode]")];
+      function does(button) {
         mode = button.dataset.mode;
-        for (const each of page.querySelectorAll("[data-mode]")) each.setAttribute("aria-pressed", String(each === button));
+        for (const each of modes) each.setAttribute("aria-pressed", String(each === button));
         box.dataset.does = mode;
-      });
+      }
+      for (const button of modes) button.addEventListener("click", () => does(button));
+      if (mode === "box" && matchMedia("(pointer: coarse)").matches) does(modes.find((each) => each.dataset.mode === "tap")); // a finger moves the map
       page.querySelector("[data-clear]")?.addEventListener("click", () => write(new Map()));
     }
 

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Self
 
 from rules.asl.counters import piles
 from rules.asl.manual_changes import KINDS, LOST, marks
+from rules.asl.steps.setup.fortify import WHERE
 from rules.asl.unit_acts import offered
 from rules.contract import Event, Refused, State
 from rules.engine.corrections import AGREED, REFUSED, WITHDRAWN
@@ -97,9 +98,13 @@ class Random(Driver):
         return True
 
     def on_fortify(self, side: str, task: Any) -> bool:
-        """Fortifications at random, if the points last."""
-        entered = {f.name: self.value(f) for f in task.form.fields if self.chance.random() < 0.4}
-        return self.tries(side, "buy", **entered)
+        """Fortifications at random, if the points last, with places for some of them."""
+        counted = (f for f in task.form.fields if not f.name.startswith(WHERE))
+        entered = {f.name: self.value(f) for f in counted if self.chance.random() < 0.4}
+        known = {f.name for f in task.form.fields}
+        bought = [WHERE + name for name, number in entered.items() if number and WHERE + name in known]
+        places = {name: self.table_luck.choice(PLACED) for name in bought if self.table_luck.random() < 0.3}
+        return self.tries(side, "buy", **entered, **places) or self.tries(side, "buy", **entered)
 
     def on_form(self, side: str, task: Any) -> bool:
         """Entries at random; a hex where one is asked for."""

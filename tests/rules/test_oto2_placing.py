@@ -418,3 +418,36 @@ def test_7_5222_what_is_written_down_is_in_no_other_room():
         state = game.state.only(rooms)
         dumped = [SYSTEM.dump(state, room) for room in (PUBLIC, *rooms)]
         assert "Q77" not in str(dumped) + str(SYSTEM.view(state, side)) + str(SYSTEM.sheets(state, side))
+
+
+def test_7_520_what_was_written_of_a_place_as_a_work_was_bought_stands_in_its_line_at_the_set_up():
+    game = setting_up(where_trench="2 K20, L21", foxhole_1=3, where_foxhole_1="2 K21")
+    assert game.room(GERMAN).now.forts == {"trench": 3, "foxhole_1": 3}  # by places, by the number
+    lines = {field.label: field.value for field in game.current(GERMAN).task.form.fields}
+    assert lines["13 × Trench"] == "2 K20, L21"
+    assert lines["3 × Foxhole, 1 squad"] == "2 K21"
+    game.order(GERMAN, "enter")
+    assert [where for where in stands(game, GERMAN, "Trench") if where != ("",)] == [("K20",), ("K20",), ("L21",)]
+    assert game.room(GERMAN).known["planned"] == {}
+
+
+def test_7_520_more_places_than_works_and_what_is_no_place_are_refused_by_their_entry():
+    game = Game(baskets={(GERMAN, 0): rows("M1")}).until("fortify", GERMAN)
+    for entered, wrong in (
+        ({"trench": 1, "where_trench": "2 K20"}, "2 have a Location, 1 are bought"),
+        ({"where_trench": "K20 nowhere"}, "not a word known beside a Location"),
+        ({"where_trench": "2 twenty"}, "no Location"),
+    ):
+        with pytest.raises(Refused, match=wrong) as refusal:
+            game.order(GERMAN, "buy", **entered)
+        assert (refusal.value.field, refusal.value.rule) == ("where_trench", "7.520")
+    with pytest.raises(Refused, match="60 FPP spent, 50 there"):
+        game.order(GERMAN, "buy", where_trench="10 K20")
+
+
+def test_CG12b_a_place_that_the_set_up_refuses_is_proposed_with_what_is_wrong_with_it():
+    game = Game(baskets={(GERMAN, 0): rows("M1")}, rulings={"german_start": "below"})
+    game.until("fortify", GERMAN).order(GERMAN, "buy", where_trench="K60")
+    task = game.until("setup", GERMAN).current(GERMAN).task
+    (name,) = (field.name for field in task.form.fields if field.value == "K60")
+    assert "below 42, not K60" in task.mistakes[name]

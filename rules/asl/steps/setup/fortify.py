@@ -1,4 +1,7 @@
-"""Spending fortification points, and the review of what came before set-up."""
+"""Spending fortification points, and the review of what came before set-up.
+
+Beside the number of a work its Locations can be written down at once: the set-up proposes them (see placing.PLANNED).
+"""
 
 from __future__ import annotations
 
@@ -7,18 +10,24 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
+from rules.asl import locations
 from rules.asl.context import RefitContext, StepDef
 from rules.asl.counters import piles
 from rules.asl.location_limits import hip_free, hip_kinds, hip_name
+from rules.asl.locations import Spot
 from rules.asl.steps.generic import CheckStep, D
+from rules.asl.steps.setup.placing import LONGEST_LINE, PLANNED
 from rules.contract import Field, Gate, Refused
 from rules.dice import Rng
 from rules.engine.entries import read_field
 from rules.engine.stages import StepResult
 from rules.engine.tasks import AroundForm, FormTask
+from rules.ground.fields import HexField, check_text
 from rules.text import gettext, ngettext
 
 MOST = 200
+WHERE = "where_"
+"""What the entry of the Locations of a work begins with, before its key."""
 PILLBOX = r"[1-9]\d?\+[1-9]\d?\+[1-9]\d?"
 SEVERAL = rf"({PILLBOX})(\s*[,;]\s*{PILLBOX})*|"
 PILLBOXES, PILLBOX_OF, MOST_PILLBOXES = "pillboxes", "pillbox_", 15
@@ -76,7 +85,16 @@ class FortifyTask(AroundForm):
         """The entries as the form has them; refuses the first that does not fit."""
         rows = {each.name: each for each in self.fields if each.name.startswith(PILLBOX_OF)}
         chosen = {name: read_field(rows[name], data[name]) for name in rows if name in data}
-        return self.form.read(_folded(data, chosen))
+        found = self.form.read(_folded(data, chosen))
+        for number, where in self._places:
+            _count(self.ctx, number, where, found)
+        return found
+
+    @property
+    def _places(self) -> Iterator[tuple[Field, Field]]:
+        """The entry for the number of each work, and the one for its Locations."""
+        named = {each.name: each for each in self.form.fields}
+        return ((named[name.removeprefix(WHERE)], each) for name, each in named.items() if name.startswith(WHERE))
 
     @property
     def left(self) -> int:
@@ -87,6 +105,11 @@ class FortifyTask(AroundForm):
         rows = [each for each in self.fields if each.name.startswith(PILLBOX_OF)]
         chosen, wrong = FormTask("", tuple(rows)).read_each(draft)
         entered, unfit = self.form.read_each(_folded(draft, chosen))
+        for number, where in self._places:
+            try:
+                _count(self.ctx, number, where, entered)
+            except Refused as no:
+                unfit[no.field] = no
         mistakes = {name: no.message for name, no in {**unfit, **wrong}.items()}
         task = _priced(self.ctx, entered)
         return replace(task, problems=(*mistakes.values(), *task.problems), mistakes=mistakes)
@@ -141,8 +164,40 @@ class FortifyStep(StepDef[D]):
             {"pillbox": len(boxes)} if boxes else {}
         )
         hip = {kind: int(entries[f"hip_{kind}"]) for kind in hip_kinds(ctx) if entries.get(f"hip_{kind}")}
-        line = {"forts": forts, "hip": hip, "fpp_spent": task.spent}
-        return StepResult([ctx.event("fortifications.bought", add=ctx.new(rows), line=line, lapsed=task.left)])
+        line, add = {"forts": forts, "hip": hip, "fpp_spent": task.spent}, ctx.new(rows)
+        planned = _planned(ctx, task, entries, add)
+        known = {PLANNED: planned} if planned else {}
+        return StepResult([ctx.event("fortifications.bought", add=add, line=line, known=known, lapsed=task.left)])
+
+
+def _where(ctx: RefitContext, entry: Field, line: str) -> tuple[Spot, ...]:
+    """The Locations that are written beside a work; refuses what is none, or is not on the map."""
+    check_text(ctx.map, line, entry)
+    return locations.read(line, entry.label, entry.name, entry.rule)
+
+
+def _count(ctx: RefitContext, number: Field, where: Field, entered: dict[str, Any]) -> None:
+    """Where no number is entered, as many are bought as have a Location; refuses more Locations than works."""
+    wanted, there = sum(spot.number for spot in _where(ctx, where, entered[where.name])), entered[number.name]
+    if there and wanted > there:
+        said = {"work": number.label, "wanted": wanted, "there": there}
+        way_out = gettext("Take a Location off, or raise the number.")
+        more = gettext("{work}: {wanted} have a Location, {there} are bought.", **said)
+        raise Refused(more, rule=where.rule, field=where.name, way_out=way_out)
+    entered[number.name] = there or read_field(number, wanted)
+
+
+def _planned(
+    ctx: RefitContext, task: FortifyTask, entries: Mapping[str, Any], add: Iterable[Mapping[str, Any]]
+) -> dict[str, str]:
+    """What was written of the Location of each new counter, by its number."""
+    names, found = {WHERE + item.key: item.name for item in task.items}, dict[str, str]()
+    for entry in (each for each in task.form.fields if each.name in names):
+        spots = _where(ctx, entry, entries[entry.name])
+        lines = [locations.written([replace(spot, number=1)]) for spot in spots for _ in range(spot.number)]
+        bought = (str(row["id"]) for row in add if row["name"] == names[entry.name])
+        found |= dict(zip(bought, lines, strict=False))
+    return found
 
 
 def _items(ctx: RefitContext) -> list[Item]:
@@ -168,6 +223,9 @@ def _form(ctx: RefitContext, items: Iterable[Item]) -> FormTask:
         hint = ", ".join(gettext(text) for place, text in where.items() if may[place])
         name = gettext("{work}, {price} FPP", work=item.name, price=item.price)
         fields.append(Field(item.key, name, high=item.may, hint=hint, rule=rule))
+        if forts.work(item.key).counter and item.may:
+            said = gettext("{work}: where", work=item.name)
+            fields.append(HexField(WHERE + item.key, said, "text", "", rule=rule, longest=LONGEST_LINE))
     if ctx.side in forts.pillbox.sides:
         hint = gettext("write each as capacity+CA+NCA, such as 1+5+3, with commas between")
         fields.append(Field(PILLBOXES, gettext("Pillboxes"), "text", "", pattern=SEVERAL, hint=hint, rule=rule))

@@ -40,6 +40,8 @@ SHORT = "short of ammunition"
 OPEN = ("isolated", "works", "guns", "observers", "immobile")
 STOOD = "stood"
 """Among what a side knows, on a map: the Location of each counter by the last record, for the next one to propose."""
+PLANNED = "planned"
+"""Among what a side knows: what was written of the Location of each work as it was bought, until the set-up."""
 
 
 @dataclass(frozen=True)
@@ -154,12 +156,17 @@ class SetUpStep(StepDef[D]):
         return PlacingTask(form, ctx, self.check, tuple(sections), points, tap_words=words)
 
     def _before(self, ctx: D, counter: Counter, field: Field) -> Spot | None:
-        """Where and how a counter that was lifted from the map stood by the last record, if it may still stand there.
+        """Where a work is to go as it was bought; what is wrong with that is said beside the line.
 
+        Else where and how a counter that was lifted from the map stood by the last record, if it may still stand there.
         It keeps its cover and its tow; hiding is paid for anew.
         """
-        place = ctx.mine.known.get(STOOD, {}).get(str(counter.id)) if counter.fate == READY else None
-        if not ctx.map or not place or place_of(counter.place):
+        if counter.fate != READY or place_of(counter.place):
+            return None
+        if line := ctx.mine.known.get(PLANNED, {}).get(str(counter.id)):
+            return locations.read(line, counter.name, field.name, field.rule)[0]
+        place = ctx.mine.known.get(STOOD, {}).get(str(counter.id))
+        if not ctx.map or not place:
             return None
         try:
             self.check(ctx, counter, place, field)
@@ -187,6 +194,8 @@ class SetUpStep(StepDef[D]):
                 change[str(counter.id)] = values
         hidden = sum(HIDDEN in spot.marks for _, spot in standing_now)
         known = {STOOD: {str(counter.id): spot.place for counter, spot in standing_now}} if ctx.map else {}
+        if ctx.mine.known.get(PLANNED):
+            known[PLANNED] = {}
         event = ctx.event(
             "setup.recorded", change=change, known=known, placed=len(standing_now), hidden=hidden, short=short
         )

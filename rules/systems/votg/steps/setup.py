@@ -66,7 +66,7 @@ class FortifyStep(fortify.FortifyStep[Context]):
         if not raised:
             return taken
         untold = {UNTOLD: ctx.mine.known.get(UNTOLD, 0) + raised}
-        event = replace(event, data={**event.data, "known": untold})
+        event = replace(event, data={**event.data, "known": {**bought.get("known", {}), **untold}})
         if ctx.ruling("booby_level_told") != OPEN:
             return StepResult([event])
         after = replace(ctx, mine=replace(ctx.mine, known={**ctx.mine.known, **untold}))
