@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any
 
 from campaigns.ledger import closed_form
-from campaigns.ledger.acts import Act, Drawn, Proof, named_draws_of, stamp
+from campaigns.ledger.acts import Act, Drawn, Proof, draws_of, named_draws_of, stamp
 from campaigns.ledger.closed_form import Chains
 from campaigns.ledger.verify_campaign import Part, check, founding, read, results_of, tables_root
 from campaigns.models import Campaign
@@ -55,7 +55,7 @@ def _act(found: Mapping[str, Any], seats: Mapping[str, int]) -> Act:
         elif event["kind"] == "house.seat_taken":
             data |= {"offer": 1, "seat": 2, "account": HASH}
         events.append(Event(event["kind"], event["room"], data, seals))
-    drawn = (Drawn(tuple(found["dice"]), sides=6),) if found["dice"] else ()
+    drawn = (Drawn(tuple(found["dice"]), sides=6),) if found.get("dice") else draws_of(found)
     proof = Proof(found["first_die"], drawn, found["nonce"])
     at = datetime.fromisoformat(found["at"])
     return Act(tuple(events), at, found["by"], found["side"], proof, seat=seats[found["side"]])

@@ -18,11 +18,9 @@ from campaigns.ledger.doors import Doors
 from campaigns.models import Campaign
 from rules.contract import PUBLIC, Event
 from rules.dice import SIX
-from tests.replays.oto2_played import BASKETS, REPORTS
+from tests.proof.recorded import driver_of
 from tests.replays.recorder import FOUNDED, PLAYERS
 from tests.rules.driver import Driver
-from tests.rules.play import Game
-from tests.rules.votg_play import Game as Volga
 
 File = dict[str, Any]
 LINKS = 24
@@ -167,7 +165,7 @@ class Table:
 
 @cache
 def _played(game: str) -> str:
-    driver: Driver = Game(baskets=BASKETS, reports=REPORTS) if game == "oto2" else Volga()
+    driver = driver_of(game)
     table = Table(driver, f"Doors of {game}")
     driver.finish()
     return json.dumps(table.ended())

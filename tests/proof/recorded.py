@@ -14,6 +14,8 @@ from tests.replays.oto2_played import BASKETS, REPORTS
 from tests.replays.recorder import FOUNDED, PLAYERS, Recorder, SeededCup, linked
 from tests.rules.driver import Driver
 from tests.rules.play import Game
+from tests.rules.rts_play import Game as Steppe
+from tests.rules.rts_play import chart
 from tests.rules.votg_play import Game as Volga
 
 File = dict[str, Any]
@@ -40,9 +42,16 @@ class Worded(Recorder):
         self.acts.append({"by": PLAYERS[number], "side": side, "at": at, "events": [event]})
 
 
+def driver_of(game: str) -> Driver:
+    """A campaign of a game that plays itself out."""
+    if game == "oto2":
+        return Game(baskets=BASKETS, reports=REPORTS)
+    return Volga() if game == "votg" else Steppe(4, chart=chart(deck=7), reactions="battle")
+
+
 @cache
 def _played(game: str) -> str:
-    driver: Driver = Game(baskets=BASKETS, reports=REPORTS) if game == "oto2" else Volga()
+    driver = driver_of(game)
     recorder = Worded(driver, f"Proof of {game}")
     driver.finish()
     return json.dumps(recorder.file())

@@ -15,7 +15,7 @@ from rules.contract import PUBLIC
 from tests.proof import forgeries
 from tests.proof.closed import closed, faults, heads_of, of_seat, signed_anew, waits
 
-GAMES = ("oto2", "votg")
+GAMES = ("oto2", "votg", "rts")
 SAMPLE, LENGTH = 250, 60
 WITHHELD = ("The seed is not in this file", "is of a later entry", "Your heads bind it")
 """What is declared (exit 2) when something is withheld: the seed, or the end of the file."""

@@ -22,7 +22,7 @@ from campaigns.ledger.verify_campaign import check, read
 from rules.contract import ALL, PUBLIC, Event
 from tests.proof.named import File, played, relinked
 
-GAMES = ("oto2", "votg")
+GAMES = ("oto2", "votg", "rts")
 CID, SEED, BLIND = "0a" * 32, "0b" * 32, "0c" * 32
 SIDES = ("red", "blue")
 ODD = 1e-4

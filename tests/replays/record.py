@@ -26,6 +26,7 @@ def main(games: list[str]) -> None:
 
 
 def _write(recordings: RecordingSet) -> None:
+    recordings.folder.mkdir(exist_ok=True)
     played = importlib.import_module(f"tests.replays.{recordings.system.key}_played").played()
     for key, recorder in played.items():
         texts = {
@@ -34,7 +35,7 @@ def _write(recordings: RecordingSet) -> None:
         }
         for name, text in texts.items():
             (recordings.folder / name).write_text(text + "\n", encoding="utf-8")
-        print(f"{key}: {len(recorder.acts)} acts, {recorder.game.public.ending}")
+        print(f"{key}: {len(recorder.acts)} acts")
 
 
 if __name__ == "__main__":

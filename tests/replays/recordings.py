@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,15 +11,18 @@ from typing import Any
 from rules.asl.system import RefitSystem
 from rules.contract import PUBLIC, State
 from rules.systems.oto2.system import SYSTEM as OTO2
+from rules.systems.rts.system import SYSTEM as RTS
 from rules.systems.votg.system import SYSTEM as VOTG
 
 
 @dataclass(frozen=True)
 class RecordingSet:
-    """The recorded campaigns of a game, and what is told first of one that is over."""
+    """The recorded campaigns of a game, and what one that is over came to, for people to read and a test to compare."""
 
-    system: RefitSystem[Any]
-    told: Callable[[State], Mapping[str, Any]]
+    system: Any
+    outcome: Callable[[State], dict[str, Any]]
+    new: bool = False
+    """Whether no older program knew the game."""
 
     @property
     def folder(self) -> Path:
@@ -36,23 +39,21 @@ class RecordingSet:
         """The campaign files; what each came to stands beside it."""
         return _campaigns(self.folder)
 
-    def outcome(self, state: State) -> dict[str, Any]:
-        """What a campaign came to, for people to read and a test to compare: how it ended, the lines, both rooms."""
-        return {
-            **self.told(state),
-            "dates": self.system.dump(state, PUBLIC)["dates"],
-            "sides": {side: self._side(state, side) for side in self.system.sides},
-        }
-
-    def _side(self, state: State, side: str) -> dict[str, Any]:
-        room = self.system.dump(state, side)
-        found = Counter(", ".join([c["name"], c["fate"], *c["marks"], c["place"], c["note"]]) for c in room["counters"])
-        groups = [f"{g['id']}: {g['paid']} CPP, {g['strength']} {g['ammo']}".strip() for g in room["groups"]]
-        return {"lines": room["lines"], "groups": groups, "counters": dict(sorted(found.items()))}
-
 
 def _campaigns(folder: Path) -> list[Path]:
     return sorted(path for path in folder.glob("*.json") if not path.name.endswith(".outcome.json"))
+
+
+def _refit(system: RefitSystem[Any], state: State) -> dict[str, Any]:
+    """The lines and both rooms of a campaign of refits."""
+    sides = {side: _side(system.dump(state, side)) for side in system.sides}
+    return {"dates": system.dump(state, PUBLIC)["dates"], "sides": sides}
+
+
+def _side(room: dict[str, Any]) -> dict[str, Any]:
+    found = Counter(", ".join([c["name"], c["fate"], *c["marks"], c["place"], c["note"]]) for c in room["counters"])
+    groups = [f"{g['id']}: {g['paid']} CPP, {g['strength']} {g['ammo']}".strip() for g in room["groups"]]
+    return {"lines": room["lines"], "groups": groups, "counters": dict(sorted(found.items()))}
 
 
 def _oto2(state: State) -> dict[str, Any]:
@@ -64,6 +65,7 @@ def _oto2(state: State) -> dict[str, Any]:
         "needed": public.score.needed,
         "balance": public.room.balance,
         "score": [list(part) for part in public.score.parts],
+        **_refit(OTO2, state),
     }
 
 
@@ -76,7 +78,17 @@ def _votg(state: State) -> dict[str, Any]:
         "books": public.ending.books,
         "balance": public.balance,
         "chits": public.chits,
+        **_refit(VOTG, state),
     }
 
 
-RECORDING_SETS = (RecordingSet(OTO2, _oto2), RecordingSet(VOTG, _votg))
+def _rts(state: State) -> dict[str, Any]:
+    """How it ended, with what lies on the map and what the sides hold."""
+    room = RTS.dump(state, PUBLIC)
+    told = ("reason", "winner", "score", "sequence", "cards", "permanent", "railheads", "units", "points", "control")
+    sides = {side: RTS.dump(state, side) for side in RTS.sides}
+    return {**{key: room[key] for key in told}, "hands": {side: found["hand"] for side, found in sides.items()}}
+
+
+REFITS = (RecordingSet(OTO2, _oto2), RecordingSet(VOTG, _votg))
+RECORDING_SETS = (*REFITS, RecordingSet(RTS, _rts, new=True))

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from tests.replays.recordings import RECORDING_SETS, RecordingSet
+from tests.replays.recordings import RECORDING_SETS, REFITS, RecordingSet
 from tests.rules.test_replays import NEW, read
 
-OTO2, VOTG = RECORDING_SETS
+OTO2, VOTG, RTS = RECORDING_SETS
 ORSHA = {
     "russian_win": ("Russian", "none", 20, 25),
     "german_win": ("German", "none", 20, 19),
@@ -25,6 +25,19 @@ STALINGRAD = {
     "fourteen_days": ("IV", "russian", 410, ["14", "27"]),
 }
 """The CG, who wins it, the Stone Hexes the Germans held in the end, the first CG Day and the last that was played."""
+
+
+WITH_TABLES = [each for each in NEW if each.values[0] in REFITS]
+"""Those of games in which tables are rolled on."""
+
+STEPPE = {
+    "axis_win": ("last_card", "axis"),
+    "soviet_win": ("last_card", "soviet"),
+    "draw": ("last_card", ""),
+    "sudden_death": ("sudden_death", "soviet"),
+    "conceded": ("conceded", "soviet"),
+}
+"""How each ends, and who wins it."""
 
 
 def orsha(name: str) -> dict[str, Any]:
@@ -84,7 +97,7 @@ def test_12_6076_12_6107_the_fourteen_days_have_perimeters_a_pocket_and_fires_th
     assert len(burning) == len(set(burning)) > 1
 
 
-@pytest.mark.parametrize(("shelf", "path"), NEW)
+@pytest.mark.parametrize(("shelf", "path"), WITH_TABLES)
 def test_every_roll_of_a_recording_says_which_row_it_hit(shelf: RecordingSet, path: Path) -> None:
     events = [event for act in read(path)["acts"] for event in act["events"]]
     rolls = [roll for event in events for roll in event["data"].get("rolls", ()) if roll.get("table")]
@@ -98,3 +111,13 @@ def test_12_6251_the_chits_left_are_those_that_no_attack_was_paid_with() -> None
     given = json.loads((VOTG.folder / "fourteen_days.json").read_text())["options"]["chart"]["sheets"]
     (mine,) = [row for row in given["setup"] if row["cg"] == "IV"]
     assert came_to["chits"] == int(mine["attack_chits"]) - len(spent)
+
+
+@pytest.mark.parametrize(("name", "ending"), STEPPE.items(), ids=STEPPE.keys())
+def test_4_2_4_and_4_3_a_game_of_cards_ends_in_every_way_it_can(name: str, ending: tuple[str, str]) -> None:
+    came_to = read(RTS.folder / f"{name}.outcome.json")
+    score = came_to["score"]
+    assert (came_to["reason"], came_to["winner"]) == ending
+    if came_to["reason"] == "last_card":
+        ahead = score["axis"] - score["soviet"]
+        assert came_to["winner"] == ("axis" if ahead > 0 else "soviet" if ahead else "")

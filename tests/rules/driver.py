@@ -7,6 +7,7 @@ out once in a process, and a test that plays to where another one has been gets 
 from __future__ import annotations
 
 import random
+import re
 from collections import OrderedDict
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import replace
@@ -123,8 +124,9 @@ class Cup:
         return self.draw(name, size, size)
 
 
-ALIKE = "removal_roll/"
-"""Tries at several works of a kind in one Location are told apart by their turn alone: so are the works."""
+ALIKE = re.compile("removal_roll/.*|.*/(chits|first/[a-z]+|rolloff/[a-z]+)")
+"""What is told apart by its turn alone: tries at several works of a kind in one Location, as the works are; what comes
+out of a cup one by one; rolls that are made again after a tie."""
 
 
 class NamesSeen:
@@ -146,7 +148,7 @@ class NamesSeen:
     def _seen(self, name: str) -> str:
         assert NAME.fullmatch(name), name
         assert "/" in name or name == free_roll.NAME, f"{name} says no step"
-        assert name not in self.names or name.startswith(ALIKE), f"one name for different things: {name}"
+        assert name not in self.names or ALIKE.fullmatch(name), f"one name for different things: {name}"
         self.names.append(name)
         return name
 

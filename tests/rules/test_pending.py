@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from rules.asl.pending import Left, Pending
 from rules.asl.steps.aftermath.drawn_lines import DrawnLines, IsolatedArea
 from rules.asl.steps.aftermath.hardening import LeaderRoll, MmcRoll
-from tests.replays.recordings import RECORDING_SETS, RecordingSet
+from tests.replays.recordings import REFITS, RecordingSet
 
 
 def models(shelf: RecordingSet) -> list[type[Left]]:
@@ -25,13 +25,13 @@ def recorded(shelf: RecordingSet) -> Iterator[dict[str, Any]]:
             yield from (event["data"]["pending"] for event in act["events"] if "pending" in event["data"])
 
 
-@pytest.mark.parametrize("shelf", RECORDING_SETS, ids=lambda shelf: shelf.system.key)
+@pytest.mark.parametrize("shelf", REFITS, ids=lambda shelf: shelf.system.key)
 def test_every_step_has_keys_of_its_own(shelf: RecordingSet):
     assert len(models(shelf)) > 10
     assert [(one, other) for one, other in combinations(models(shelf), 2) if one.keys() & other.keys()] == []
 
 
-@pytest.mark.parametrize("shelf", RECORDING_SETS, ids=lambda shelf: shelf.system.key)
+@pytest.mark.parametrize("shelf", REFITS, ids=lambda shelf: shelf.system.key)
 def test_what_was_recorded_is_read_in_full_and_written_as_it_was(shelf: RecordingSet):
     found = [whole for whole in recorded(shelf) if whole]
     assert len(found) > 20

@@ -179,7 +179,7 @@ def check(act: Resolver, unit: str, modifier: int) -> bool:
     added = [Modifier(modifier, BY_CHIT, "19")] if modifier else []
     if unit in battle.fortified:
         added.append(Modifier(act.numbers.values.fortified, BY_FORTIFICATIONS, "19"))
-    rolled, parts = act.d10("check", added), act.board.cohesion(unit)
+    rolled, parts = act.d10(f"check/{unit}", added), act.board.cohesion(unit)
     cohesion = max(1, sum(number for _, number in parts))
     passed = rolled.final <= cohesion
     act.tell(

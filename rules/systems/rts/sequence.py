@@ -92,7 +92,7 @@ def _first(act: Resolver) -> tuple[str, list[dict[str, object]]]:
         return act.public.initiative or AXIS, []
     rolls: list[dict[str, object]] = []
     while True:
-        each = {side: act.d10("first") for side in SIDES}
+        each = {side: act.d10(f"first/{side}") for side in SIDES}
         rolls += [rolled.to_json() for rolled in each.values()]
         if each[AXIS].final != each[OTHER[AXIS]].final:
             return max(SIDES, key=lambda side: each[side].final), rolls
@@ -107,7 +107,7 @@ def roll_off(act: Resolver) -> None:
         parts += [(helped, BY_CARD, "4.2.2")] if helped else []
         added[side] = [Modifier(*part) for part in parts]
     while True:
-        rolled = {side: act.d10("rolloff", added[side]) for side in SIDES}
+        rolled = {side: act.d10(f"rolloff/{side}", added[side]) for side in SIDES}
         totals = {side: each.final for side, each in rolled.items()}
         tie = len({*totals.values()}) == 1
         winner = act.public.initiative if tie else max(SIDES, key=lambda side: totals[side])
