@@ -14,7 +14,7 @@ from typing import Any
 
 from rules.text import gettext, gettext_noop
 
-READY, DUE, EXITED = "ready", "due", "exited"
+READY, DUE, EXITED, RECALLED = "ready", "due", "exited", "recalled"
 FATES = {
     READY: gettext_noop("Retained"),
     DUE: gettext_noop("to enter"),
@@ -23,7 +23,7 @@ FATES = {
     "captured": gettext_noop("captured"),
     "evacuated": gettext_noop("Evacuated"),
     EXITED: gettext_noop("exited for VP"),
-    "recalled": gettext_noop("Recalled"),
+    RECALLED: gettext_noop("Recalled"),
     "merged": gettext_noop("recombined"),
     "used": gettext_noop("used up"),
 }

@@ -45,7 +45,12 @@ def hip_paid(ctx: RefitContext) -> Tally[str]:
 
 
 def hip_free(ctx: RefitContext, kind: str) -> int:
-    """How many of a kind hide for nothing: on the first line the cupolas bought for it, where the game says so."""
+    """How many of a kind hide for nothing: on the first line the cupolas bought for it, where the game says so.
+
+    By ruling all cupolas, as other Fortifications do.
+    """
+    if kind == "cupola" and ctx.rules.readings.get("cupola_hip") == "free":
+        return sum(c.kind == kind for c in ctx.mine.on_hand)
     if kind != "cupola" or not ctx.initial or not ctx.rules.forts.hip.initial_cupolas_free:
         return 0
     bought = {group.id for group in ctx.groups_of_today() if not group.given}

@@ -12,9 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from rules.asl import captures
+from rules.asl.conditions import NO_AMMO
 from rules.asl.context import NO_SCENARIO, RefitContext
-from rules.asl.counter_fields import ENGINEER
-from rules.asl.counters import CASUALTIES, EXITED, FATES, READY, Counter, Pile, piles, together
+from rules.asl.counter_fields import ENGINEER, VEHICLES
+from rules.asl.counter_fields import marks as noted
+from rules.asl.counters import CASUALTIES, EXITED, FATES, READY, RECALLED, Counter, Pile, piles, together
 from rules.asl.gains import ADDED, RENAMED, REVIVED, gain, is_revival, is_weaker
 from rules.asl.location_limits import check_seen
 from rules.asl.locations import HIDDEN
@@ -92,7 +94,7 @@ def lose(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
     chosen = {*ids}
     named_ones = [c for c in ctx.mine.counters if c.id in chosen]
     gone = captures.gone(ctx, named_ones, fate)
-    change = {str(i): {"fate": fate, "since": ctx.scenario, **worth, **gone.change.get(str(i), {})} for i in ids}
+    change = {str(c.id): {**_left(ctx, c, fate), **worth, **gone.change.get(str(c.id), {})} for c in named_ones}
     back = [c for c in named_ones if is_revival(c, fate)]
     captures.check_free(ctx, back)
     if len(back) == len(change):
@@ -110,9 +112,17 @@ def left_play(ctx: RefitContext, counters: Iterable[Counter], fate: str) -> list
     """The events by which counters leave play by a fate that counts no Casualty VP."""
     gone_ones = list(counters)
     gone = captures.gone(ctx, gone_ones, fate)
-    change = {str(c.id): {"fate": fate, "since": ctx.scenario, **gone.change.get(str(c.id), {})} for c in gone_ones}
+    change = {str(c.id): {**_left(ctx, c, fate), **gone.change.get(str(c.id), {})} for c in gone_ones}
     names = names_of(gone_ones, [c.id for c in gone_ones])
     return [ctx.event("losses.recorded", change=change, fate=fate, names=names), *gone.events]
+
+
+def _left(ctx: RefitContext, counter: Counter, fate: str) -> dict[str, Any]:
+    """A counter's new fate. Where who leaves the map is Eliminated, one Recalled left it for want of ammunition and
+    rolls for its return (CG14)."""
+    changed = {"fate": fate, "since": ctx.scenario}
+    low = fate == RECALLED and counter.kind in VEHICLES and ctx.rules.pack.map_exit is not None
+    return changed | (noted(counter, more=(NO_AMMO,)) if low else {})
 
 
 def check_exit(ctx: RefitContext, fate: str, field: str) -> None:

@@ -219,6 +219,19 @@ def test_CG14_a_vehicle_recalled_for_low_ammunition_is_not_lost_and_rolls_for_it
     assert [need.key for need in game.until("recall", date=1).current(GERMAN).task.needs] == [str(tank)]
 
 
+@pytest.mark.parametrize("way", ["lose", "pad"])
+def test_CG14_and_7_5131c_a_vehicle_that_is_entered_as_recalled_rolls_for_its_return(way):
+    game = Game(baskets={(GERMAN, 0): rows("V1")}).until("play")
+    tank = next(c.id for c in game.room(GERMAN).counters if c.kind == "tank")
+    if way == "lose":
+        game.order(GERMAN, "lose", piles={tank: 1}, fate="recalled")
+    else:
+        game.order(GERMAN, "pad", rounds=[{"acts": {"recalled": [tank]}, "marks": {}}])
+    assert casualties(game.room(GERMAN).counters, 0) == 0
+    game.until("recall", date=1).roll(GERMAN, 3)
+    assert next(c for c in game.room(GERMAN).counters if c.id == tank).fate == "due"
+
+
 def test_CG14_who_is_taken_off_the_map_after_the_battle_is_not_lost():
     game = Game().until("mmc_roll")
     assert "eliminated" not in {c.fate for c in game.room(GERMAN).counters if c.kind == "squad"}

@@ -262,6 +262,13 @@ def test_IHSR_5_the_given_cupolas_hide_for_FPP_and_only_those_bought_for_nothing
     enter(game, HMG_Cupola="3 K20 hidden")
 
 
+def test_7_520_a_concealment_counter_is_not_bought_with_a_place_to_hide():
+    with pytest.raises(Refused, match="no HIP can be bought for it") as caught:
+        setting_up(concealment=1, where_concealment="K20 hidden")
+    assert caught.value.field == "where_concealment"
+    enter(setting_up(concealment=1, where_concealment="K20"))
+
+
 def test_7_520_no_HIP_is_bought_for_a_concealment_counter():
     game = setting_up(concealment=2)
     with pytest.raises(Refused, match="no HIP can be bought for it") as refusal:

@@ -86,6 +86,27 @@ def test_7_5111_isolated_half_squads_recombine_with_their_like_only():
     assert game.until("mmc_roll").names(GERMAN, fate="merged") == []
 
 
+@pytest.mark.parametrize(("fates", "squad"), [(("due", "due"), "due"), (("ready", "due"), "ready")])
+def test_7_5111_two_halves_that_wait_to_enter_are_a_squad_that_does(fates, squad):
+    game = only(Game().until("perimeter"), GERMAN, "squad", "half_squad")
+    for fate in fates:
+        number = add(game, GERMAN, "half_squad", "2-4-7")
+        counters = tuple(replace(c, fate=fate) if c.id == number else c for c in game.room(GERMAN).counters)
+        game.put(GERMAN, counters=counters)
+    game.until("recombine").roll(GERMAN)
+    assert [c.fate for c in game.room(GERMAN).on_hand if c.kind == "squad"] == [squad]
+
+
+def test_7_5113_the_leaders_for_whom_one_who_waits_to_enter_is_exchanged_wait_too():
+    game = only(Game().until("perimeter"), GERMAN, "leader")
+    add(game, GERMAN, "leader", "8-0")
+    game.put(GERMAN, counters=tuple(
+        replace(c, fate="due") if c.name == "8-0" and c.fate == "ready" else c for c in game.room(GERMAN).counters
+    ))  # fmt: skip
+    game.until("leader_roll").order(GERMAN, "enter", instead="8-0")
+    assert [(c.name, c.fate) for c in game.room(GERMAN).on_hand if c.kind == "leader"] == [("7-0", "due")] * 2
+
+
 @pytest.mark.parametrize(("engineers", "squads"), [("1010", 1), ("1110", 1), ("1000", 0), ("1111", 2)])
 def test_7_5111_two_halves_of_assault_engineers_make_such_a_squad_and_no_others(engineers, squads):
     game = only(Game().until("perimeter", RUSSIAN), RUSSIAN, "squad", "half_squad")

@@ -271,3 +271,16 @@ def test_7_514_a_vehicle_next_to_the_front_line_stays_on_a_3():
     assert piece(game, GERMAN, wreck).fate == "ready"
     game.roll(GERMAN, 3)
     assert piece(game, GERMAN, wreck).fate == "ready"
+
+
+@pytest.mark.parametrize(("reading", "fate", "hurt"), [("both", "eliminated", False), ("russian", "ready", True)])
+def test_7_514_who_removes_a_work_with_an_original_6_is_not_hurt(reading, fate, hurt):
+    game = bare(GERMAN, rulings={"engineers_removal": reading})
+    squad = give(game, GERMAN, "squad", "4-6-7")
+    trench = give(game, GERMAN, "fortification", "Trench")
+    asked = {"engineers": True} if reading == "both" else {}
+    at(game, "removal").order(GERMAN, "enter", what1=f"own:{trench}", **asked)
+    game.roll(GERMAN, 6)
+    assert piece(game, GERMAN, trench).fate == fate
+    assert (game.current(GERMAN).spec.key == "removal_loss") is hurt
+    assert piece(game, GERMAN, squad).name == "4-6-7"

@@ -28,7 +28,8 @@ OF_STEPS = {
     "chit_day", "idle_cvp", "balance_y", "support_timing", "elr_rows", "night_asked", "armor_leader_repair",
     "captured_platoons", "redeployment_return",
     "booby_level_told", "cvp_values", "balance_support", "burnt_works", "dug_in_mg",
-    "mines_way_out", "recovery_isolated", "recall_repair",
+    "mines_way_out", "recovery_isolated", "recall_repair", "recalled_afv", "captured_wreck", "nkvd_fanatic",
+    "escape_distances",
     "hidden_works", "edgeless_loop", "pocket_lines", "isolated_together", "no_mans_strategic",
 }  # fmt: skip
 

@@ -231,3 +231,13 @@ def test_VotG5_russian_entrenchments_and_wire_never_hide(name):
     assert caught.value.rule == "VotG5"
     hide(game, GERMAN, name)
     hide(game, RUSSIAN, "A-P mine factor")
+
+
+def test_12_623_and_VotG5_what_never_hides_is_not_bought_with_a_place_to_hide():
+    game = shop(RUSSIAN)
+    with pytest.raises(Refused, match="never sets up hidden") as caught:
+        game.order(RUSSIAN, "buy", trench=1, where_trench="K20 hidden")
+    assert caught.value.field == "where_trench"
+    assert any("never sets up hidden" in said for said in problems(game, RUSSIAN, trench=1, where_trench="K20 hidden"))
+    game.order(RUSSIAN, "buy", trench=1, where_trench="K20")
+    assert game.room(RUSSIAN).now.forts == {"trench": 1}

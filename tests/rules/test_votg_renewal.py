@@ -480,7 +480,8 @@ def test_12_6151c_an_AFV_that_is_unbogged_leaves_the_map_unless_it_is_isolated_o
 
 
 @pytest.mark.parametrize(
-    ("side", "name", "dice", "fate"), [(RUSSIAN, "HMG", 3, "ready"), (GERMAN, "LMG", 3, "eliminated")]
+    ("side", "name", "dice", "fate"),
+    [(RUSSIAN, "HMG", 3, "ready"), (RUSSIAN, ".50 cal", 3, "ready"), (GERMAN, "LMG", 3, "eliminated")],
 )
 def test_12_6152_russian_machine_guns_are_repaired_more_easily(side: str, name: str, dice: int, fate: str):
     game = refit(fought("17"), day="18").put(side, counters=()).has(side, ("weapon", name, ("malfunctioned",)))
@@ -590,6 +591,7 @@ def test_12_6159_ammunition_shortage_ends_for_who_is_not_isolated():
 
 @pytest.mark.parametrize(("marks", "after"), [
     (("under recall",), set()),
+    (("under recall for ammunition",), set()),
     (("under recall", "disabled"), {"disabled", "wreck", "recovered"}),
     (("under recall", "isolated"), {"under recall", "isolated", "short of ammunition"}),
 ])  # fmt: skip

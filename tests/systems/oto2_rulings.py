@@ -233,6 +233,21 @@ def escape_equipment(**ruling):
     return [(name, fate) for name, fate, _ in mine(game)], step(game)
 
 
+def escape_distances(**ruling):
+    game = tries(pocket(("leader", "9-1"), ("half_squad", "2-4-7"), rulings=ruling), "2-4-7", near="adjacent")
+    return [modifier.value for modifier in game.current(GERMAN).task.needs[0].modifiers]
+
+
+def cupola_hip(**ruling):
+    """A given cupola that hides on the first date without FPP."""
+    game = Game(rulings=ruling).until("setup", GERMAN)
+    try:
+        enter(game, GERMAN, Cupola="K20 hidden")
+    except Refused as refusal:
+        return refusal.rule
+    return stands(game, GERMAN, "HMG Cupola")[0]
+
+
 def at_the_map(ruling: dict[str, str]) -> MapSide:
     """The Germans at the practice map."""
     found = at_map(Game(map=practice_map("oto2"), rulings=ruling).public, GERMAN)
@@ -294,6 +309,8 @@ OUTCOMES = {
         "lost": ([("4-6-7", "eliminated"), ("LMG", "eliminated")], "escape"),
         "rolled": ([("4-6-7", "eliminated"), ("LMG", "ready")], "escape_equipment"),
     },
+    escape_distances: {"both": [-1, -1], "nearest": [-1]},
+    cupola_hip: {"paid": "7.520", "free": ("K20", "hidden")},
     edgeless_loop: {"pocket": 1, "main": 0},
     pocket_lines: {"joined": [4], "none": [1, 1]},
     isolated_together: {"joined": ["D"], "apart": ["C"]},

@@ -8,6 +8,7 @@ from typing import Any
 from rules.asl.steps.aftermath.map_lines import MapSide
 from rules.contract import Refused
 from rules.systems.votg.chart import practice_copy
+from rules.systems.votg.context import AFTER_BATTLE
 from rules.systems.votg.map_side import at_map
 from rules.systems.votg.state import RUSSIAN, Group, Ledger, Record
 from rules.systems.votg.steps.purchase import SHOP
@@ -16,6 +17,7 @@ from tests.rules import map_rulings
 from tests.rules.calling_up import Muster, group
 from tests.rules.test_votg_aftermath import after, lines
 from tests.rules.test_votg_aftermath import fought as won
+from tests.rules.test_votg_battle import battle
 from tests.rules.test_votg_forces import behind, with_strength
 from tests.rules.test_votg_fortify import price, shop, told
 from tests.rules.test_votg_initiative import declaring, retained
@@ -133,7 +135,10 @@ def chit_day(**ruling: str) -> Any:
 
 
 def idle_cvp(**ruling: str) -> Any:
-    return of_points(fought("17", cvp=(40, 0)), idle("18"), day="19", rulings=ruling)
+    """Two twenties in the scenario, and one more in the refit that led to the Idle Day."""
+    game = refit(fought("17", cvp=(40, 0)), idle("18"), day="19", rulings=ruling)
+    game.has(GERMAN, ("tank", "StuG IIIB"), worth=20, fate="eliminated", since=-AFTER_BATTLE)
+    return mods(rolled(game, GERMAN, "points", 3, 4))
 
 
 def balance_y(**ruling: str) -> Any:
@@ -193,6 +198,35 @@ def mines_way_out(**ruling: str) -> Any:
     game = after(rulings=ruling).has(GERMAN, ("tank", "StuG IIIB", ("in mines",))).alone(GERMAN, "mines")
     (asked,) = game.current(GERMAN).task.fields
     return [outcome for outcome, _ in asked.options]
+
+
+def recalled_afv(**ruling: str) -> Any:
+    """One that left the map, one that stayed on it."""
+    game = refit(fought("17"), day="18", rulings=ruling).put(GERMAN, counters=())
+    game.has(GERMAN, ("tank", "StuG IIIB"), fate="recalled").has(GERMAN, ("tank", "StuG IIIB", ("under recall",)))
+    game.alone(GERMAN, "recall").roll(GERMAN)
+    return [(counter.fate, counter.marks) for counter in game.room(GERMAN).counters]
+
+
+def captured_wreck(**ruling: str) -> Any:
+    game = captured(rulings=ruling).has(GERMAN, ("tank", "T-70", ("captured from the enemy",)), worth=6)
+    game.alone(GERMAN, "captured").roll(GERMAN, *[6] * len(game.current(GERMAN).task.needs))
+    (tank,) = game.room(GERMAN).counters
+    return tank.fate, game.context(GERMAN).refit_losses(0)
+
+
+def nkvd_fanatic(**ruling: str) -> Any:
+    """A squad of the NKVD and an Elite one, both hardened, after the next scenario."""
+    squads = ("squad", "NKVD 6-2-8", ("fanatic",)), ("squad", "4-5-8", ("fanatic",))
+    game = battle(rulings=ruling).put(RUSSIAN, counters=()).has(RUSSIAN, *squads)
+    game.alone(RUSSIAN, "markers").order(RUSSIAN, "enter")
+    return [counter.marks for counter in game.room(RUSSIAN).counters]
+
+
+def escape_distances(**ruling: str) -> Any:
+    game = cut_off(("leader", "9-1"), ("squad", "4-5-8"), **ruling)
+    game.order(RUSSIAN, "enter", n_2=1, near="adjacent")
+    return sorted(mods(rolled(game, RUSSIAN, "escape_roll", 6, 6)))
 
 
 def recovery_isolated(**ruling: str) -> Any:
@@ -433,7 +467,7 @@ OUTCOMES: dict[Callable[..., Any], dict[str, Any]] = {
     counterattack_initial: {"counts": True, "not_counted": False},
     counterattack_chit: {"attack": [1], "not_attack": []},
     chit_day: {"calendar": [], "latest": [1]},
-    idle_cvp: {"once": [], "every": [-2]},
+    idle_cvp: {"once": [], "every": [-3], "this_refit": [-2]},
     balance_y: {"charts": [-1], "none": []},
     support_timing: {"declared": ["form", ""], "last_chit": ["check", ""], "next_refit": ["check", "check"]},
     support_kept: {"kept": 6, "lost": 0},
@@ -447,6 +481,13 @@ OUTCOMES: dict[Callable[..., Any], dict[str, Any]] = {
         "infantry": ["free", "immobilized", "eliminated"],
     },
     recovery_isolated: {"not": [2], "both": [-2, 2]},
+    recalled_afv: {
+        "gone": [("recalled", ()), ("ready", ())],
+        "returns": [("ready", ()), ("ready", ())],
+    },
+    captured_wreck: {"counted": ("eliminated", 6), "not_counted": ("eliminated", 0)},
+    nkvd_fanatic: {"scenario": [(), ()], "stays": [("fanatic",), ()]},
+    escape_distances: {"both": [-1, -1, -1, 1], "nearest": [-1, -1, 1]},
     recall_repair: {"with_others": ["weapon_repair"], "recalled": ["recall_repair"]},
     russian_repair: {"mg": [-1], "light": [-1, -1]},
     ft_dc_kept: {"sister": 1, "eliminated": 0},

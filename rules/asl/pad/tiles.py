@@ -7,13 +7,13 @@ from dataclasses import replace
 
 from rules.asl.context import RefitContext
 from rules.asl.counter_fields import FIELD, SMC, marks, reduced, replaced
-from rules.asl.counters import EXITED, MMC, SECTIONS, VEHICLES, Counter
+from rules.asl.counters import EXITED, MMC, RECALLED, SECTIONS, VEHICLES, Counter
 from rules.asl.manual_changes import MARKS
 from rules.asl.unit_acts import ACTS
 from rules.engine.battle_pad import PadAct, PadTile
 from rules.text import gettext, gettext_noop
 
-BROKEN, RECALLED = "broken", "recalled"
+BROKEN = "broken"
 ARMED = ("weapon", "gun", *VEHICLES, "cupola")
 CONDITIONS: Mapping[str, tuple[str, ...]] = {
     BROKEN: (*MMC, "leader", "armor_leader"),

@@ -108,10 +108,11 @@ class EscapeRollStep(RollStep[RefitContext]):
         tank = any(c.kind == "tank" for c in stack)
         lone = len(units) == 1 and units[0].kind in SMC and not any(c.kind in VEHICLES for c in stack)
         halves = sum(2 if c.kind == "squad" else 1 for c in units if c.kind in MMC)
+        near = (NEAR,) if ctx.ruling("escape_distances") == "nearest" else (NEAR, ADJACENT)
         facts = {
             "leader": 0 if lone else min((leadership(ctx, c) for c in units), default=0),
             "lone_smc": lone and "wounded" not in units[0].marks,
-            "near": asked.near in (NEAR, ADJACENT),
+            "near": asked.near in near,
             "adjacent": asked.near == ADJACENT,
             "half_squads": 0 if tank else max(0, halves - (ctx.rules.readings.get("escape_half_squads") != "every")),
             "overload": 0 if tank else asked.overload,

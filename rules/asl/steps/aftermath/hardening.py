@@ -222,7 +222,7 @@ class LeaderHardeningStep(RollFormStep[RefitContext]):
             leader = next(c for c in _exchangeable(ctx) if c.name == old)
             note = f"exchanged, {ctx.rule('leader_roll')}"
             change[str(leader.id)] = {"fate": "merged", "since": ctx.date, "note": note}
-            add = ctx.new([("leader", name, leader.group, {"note": note}) for name in new])
+            add = ctx.new([("leader", name, leader.group, {"note": note, "fate": leader.fate}) for name in new])
             return StepResult([ctx.event("leader.exchanged", change=change, add=add, old=old, new=list(new))])
         (rolled,) = rolls
         # The leaders the dice may harden: the one of the total, or by each modifier that the winner may claim.

@@ -21,7 +21,7 @@ from rules.asl.counter_fields import (
     marks,
     shown,
 )
-from rules.asl.counters import Counter, an
+from rules.asl.counters import READY, Counter, an
 from rules.asl.payloads import MASSACRE
 from rules.asl.steps.aftermath.clearing import GUARD, busy
 from rules.asl.steps.generic import CheckStep, DieEachStep, Entries, FormStep, RollStep
@@ -109,7 +109,7 @@ class WoundedStep(DieEachStep[RefitContext]):
     key, event, table = "wounded", "wounded.rolled", "wounded"
 
     def who(self, ctx: RefitContext) -> list[Counter]:
-        return [counter for counter in on_hand(ctx, "leader") if "wounded" in counter.marks]
+        return [counter for counter in on_hand(ctx, "leader", "armor_leader") if "wounded" in counter.marks]
 
     def facts(self, ctx: RefitContext, counter: Counter) -> Mapping[str, int]:
         return {"isolated": isolated(counter), "heroic": "heroic" in counter.marks}
@@ -127,7 +127,7 @@ class WoundedStep(DieEachStep[RefitContext]):
 
 
 class RecombiningStep(RollStep[RefitContext]):
-    """Half-squads that become squads, in the conditions of either half."""
+    """Half-squads that become squads, in the conditions of either half; two that wait to enter become one that does."""
 
     key = "recombine"
 
@@ -142,7 +142,8 @@ class RecombiningStep(RollStep[RefitContext]):
         rows = []
         for a, b in pairs:
             conditions = list(dict.fromkeys(a.marks + b.marks))
-            rows.append(("squad", _squad_of(ctx, a.name), a.group, {"marks": conditions, "place": a.place}))
+            row = {"marks": conditions, "place": a.place, "fate": a.fate if a.fate == b.fate else READY}
+            rows.append(("squad", _squad_of(ctx, a.name), a.group, row))
         return StepResult([ctx.event("half_squads.recombined", change=change, add=ctx.new(rows))])
 
 

@@ -316,7 +316,8 @@ class RemovalRollStep(RollStep[RefitContext]):
         could_follow = any(limits.get(kind.limit, 1) for kind in waiting)
         for one, attempt in zip(rolls, tried.waiting, strict=True):
             result = str(one.value("result"))
-            hurt = mishap.row(one.reckoning.original).values["result"] != "none"
+            # The Original 6 stands at the row without effect (7.514): who removes a thing is not hurt by it.
+            hurt = result != "removed" and mishap.row(one.reckoning.original).values["result"] != "none"
             losses += hurt
             told.append(roll_record(one, f"{result}, casualty reduction" if hurt else result))
             if result == "removed":

@@ -12,8 +12,8 @@ from typing import Any, ClassVar
 
 from rules.asl import locations
 from rules.asl.context import RefitContext, StepDef
-from rules.asl.counters import piles
-from rules.asl.location_limits import hip_free, hip_kinds, hip_name
+from rules.asl.counters import Counter, piles
+from rules.asl.location_limits import check_hidden, hip_free, hip_kinds, hip_name
 from rules.asl.locations import Spot
 from rules.asl.steps.generic import CheckStep, D
 from rules.asl.steps.setup.placing import LONGEST_LINE, PLANNED
@@ -177,8 +177,14 @@ def _where(ctx: RefitContext, entry: Field, line: str) -> tuple[Spot, ...]:
 
 
 def _count(ctx: RefitContext, number: Field, where: Field, entered: dict[str, Any]) -> None:
-    """Where no number is entered, as many are bought as have a Location; refuses more Locations than works."""
-    wanted, there = sum(spot.number for spot in _where(ctx, where, entered[where.name])), entered[number.name]
+    """Where no number is entered, as many are bought as have a Location; refuses more Locations than works.
+
+    What never hides is not written down as hidden, or the set-up would propose what it refuses.
+    """
+    spots = _where(ctx, where, entered[where.name])
+    work = Counter(0, "fortification", ctx.rules.forts.work(number.name).name)
+    check_hidden(ctx, ((work, spot) for spot in spots), {work.id: where.name})
+    wanted, there = sum(spot.number for spot in spots), entered[number.name]
     if there and wanted > there:
         said = {"work": number.label, "wanted": wanted, "there": there}
         way_out = gettext("Take a Location off, or raise the number.")

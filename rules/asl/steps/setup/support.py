@@ -173,11 +173,18 @@ class MarkersStep(FormStep[RefitContext]):
             # What was hidden and not found stays so: Guns, and Fortifications but those laid on the map by now.
             laid = works is not None and not counter.name.startswith(works.stay_hidden)
             seen = laid if counter.kind == "fortification" else not is_gun(ctx, counter)
-            off = (IN_PLAY,) if counter.kind in ("oba", "cbm") else (*((HIDDEN,) if seen else ()), FANATIC, *cleared)
+            ends = (*((HIDDEN,) if seen else ()), *(() if _stays_fanatic(ctx, counter) else (FANATIC,)), *cleared)
+            off = (IN_PLAY,) if counter.kind in ("oba", "cbm") else ends
             if str(counter.id) not in change and (new := marks(counter, less=off)):
                 change[str(counter.id)] = new
         known: dict[str, list[int]] = {HARDENED: []} if HARDENED in ctx.mine.known else {}
         return StepResult([ctx.event("markers.removed", change=change, names=names(gone), known=known)])
+
+
+def _stays_fanatic(ctx: RefitContext, counter: Counter) -> bool:
+    """VotG22: by ruling an MMC of the NKVD that was hardened is Fanatic for good."""
+    unit = ctx.rules.unit(ctx.side, counter.name)
+    return ctx.rules.readings.get("nkvd_fanatic") == "stays" and unit is not None and unit.nkvd
 
 
 def asked(ctx: RefitContext) -> dict[str, Pile]:

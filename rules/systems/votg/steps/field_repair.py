@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from rules.asl.conditions import (
+    NO_AMMO,
     RECALL,
     RECOVERED,
     WRECK,
@@ -23,7 +24,7 @@ from rules.asl.conditions import (
 )
 from rules.asl.context import RefitContext, StepDef, roll_record
 from rules.asl.counter_fields import SHORT, VEHICLES
-from rules.asl.counters import READY, Counter
+from rules.asl.counters import READY, RECALLED, Counter
 from rules.asl.location_limits import fixed
 from rules.asl.pending import Left
 from rules.asl.steps.aftermath.clearing import BURNT_OUT, burnable
@@ -37,6 +38,8 @@ from rules.tables import Need
 from rules.text import gettext
 
 DISABLED = "disabled"
+RECALLS = {RECALL, NO_AMMO}
+"""Conditions of an AFV under Recall, whatever it is for."""
 PARTLY = "partly:"
 """What an entry on a type of wreck begins with."""
 LABOR = ("Labor 1", "Labor 2")
@@ -232,7 +235,7 @@ class RecallRepairStep(RollFormStep[Context]):
         told = arms.repaired(changes, _chosen(ctx, entries), rolls)
         for one in _chosen(ctx, entries):
             if WRECK in changes.marks(one.counter):
-                changes.take(one.counter, RECALL)
+                changes.take(one.counter, *RECALLS)
         return StepResult([ctx.event("repair.rolled", change=changes.rows, rolls=told, names=[])])
 
 
@@ -240,7 +243,7 @@ def _tried_with_recall(ctx: RefitContext) -> list[Failed]:
     """The malfunctioned weapons of AFV that come out of Recall now, by the ruling that they are tried then."""
     if ctx.ruling("recall_repair") != "recalled":
         return []
-    vehicles = [c for c in retained(ctx, *VEHICLES) if RECALL in c.marks and mobile(c) and not isolated(c)]
+    vehicles = [c for c in retained(ctx, *VEHICLES) if RECALLS & set(c.marks) and mobile(c) and not isolated(c)]
     return [one for one in failed(ctx) if one.counter in vehicles]
 
 
@@ -263,7 +266,9 @@ class RecallStep(RollStep[Context]):
             if result == "stays":
                 changes.give(vehicle, SHORT)
             else:
-                changes.take(vehicle, RECALL)
+                changes.take(vehicle, *RECALLS)
+            if vehicle.fate == RECALLED:
+                changes.put(vehicle, fate=READY, since=ctx.date, place="")
             if result == "wreck":
                 changes.give(vehicle, WRECK, RECOVERED)
             said.append(f"{named(vehicle)}: {ctx.texts('recall').labels['results'][result]}")
@@ -271,10 +276,13 @@ class RecallStep(RollStep[Context]):
 
 
 def _recalled(ctx: Context) -> Iterator[tuple[Counter, str]]:
-    """The AFV under Recall that can drive, each with what becomes of it."""
+    """The AFV under Recall that can drive, each with what becomes of it; by ruling those that left the map for it."""
     for c in retained(ctx, *VEHICLES):
-        if RECALL in c.marks and mobile(c):
+        if RECALLS & set(c.marks) and mobile(c):
             yield c, "stays" if isolated(c) else "wreck" if DISABLED in c.marks else "free"
+    for c in ctx.mine.counters if ctx.ruling("recalled_afv") == "returns" else ():
+        if c.fate == RECALLED and c.kind in VEHICLES:
+            yield c, "wreck" if DISABLED in c.marks else "free"
 
 
 RECOVERY: tuple[StepDef[Context], ...] = (

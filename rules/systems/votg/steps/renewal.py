@@ -87,7 +87,8 @@ class PointsStep(san_elr_weather.PointsStep[Context]):
         if report is None or (last < ctx.date - 1 and ctx.ruling("idle_cvp") == "once"):
             suffered = ctx.refit_losses(ctx.date - 1)
         else:
-            suffered = report.cvp_points[ctx.side] + ctx.refit_losses(*range(last, ctx.date))
+            refits = range(ctx.date - 1 if ctx.ruling("idle_cvp") == "this_refit" else last, ctx.date)
+            suffered = report.cvp_points[ctx.side] + ctx.refit_losses(*refits)
         return {"attack_chit": ctx.attacked(), "cvp_suffered": ctx.rules.pack.casualties.per * ctx.twenties(suffered)}
 
     def received(self, ctx: Context, points: int) -> int:
