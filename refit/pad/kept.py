@@ -17,7 +17,7 @@ from django.utils.translation import gettext, gettext_noop
 from campaigns import drafts
 from campaigns.models import Seat
 from rules.contract import Refused
-from rules.engine.battle_pad import PadEntry
+from rules.engine.battle_pad import PLACED, PadEntry
 from rules.text import unwritable
 
 STEP = "pad"
@@ -35,7 +35,7 @@ MOST, LONGEST_NOTE, LONGEST_WORD = 600, 200, 160
 @dataclass(frozen=True)
 class KeptEntry:
     """Something entered on a pad: `what` befell the tile `on`, or is so in these hexes (GROUND); a NOTE with that text,
-    or the UNDO of that id.
+    or the UNDO of that id. Before the tile of a counter that was PLACED stands its Location.
 
     `scenario` is the line of the campaign in whose scenario it was entered, `by` who did it.
     """
@@ -50,6 +50,12 @@ class KeptEntry:
     def text(self) -> str:
         """A note, or what is so in which hexes."""
         return f"{gettext(GROUND[self.what])}: {self.on}" if self.what in GROUND else self.on
+
+    @property
+    def tap(self) -> PadEntry:
+        """The same as the game has it, of what is about a counter."""
+        place, _, tile = self.on.partition(" ") if self.what == PLACED else ("", "", self.on)
+        return PadEntry(self.id, self.what, tile, place)
 
     @classmethod
     def posted(cls, value: object, by: str) -> KeptEntry | None:
@@ -102,7 +108,7 @@ class SidePad:
     @property
     def taps(self) -> list[PadEntry]:
         """The entries that are about counters."""
-        return [PadEntry(each.id, each.what, each.on) for each in self.entries if each.what not in (NOTE, *GROUND)]
+        return [each.tap for each in self.entries if each.what not in (NOTE, *GROUND)]
 
     @property
     def notes(self) -> list[str]:

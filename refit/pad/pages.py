@@ -156,7 +156,7 @@ class SideAtPad:
 
     def _words(self, entry: KeptEntry) -> str:
         tap = entry.what != NOTE and entry.what not in GROUND
-        return self.system.pad_words(PadEntry(entry.id, entry.what, entry.on)) if tap else entry.text
+        return self.system.pad_words(entry.tap) if tap else entry.text
 
     @property
     def figure(self) -> MapFigure | None:

@@ -16,7 +16,10 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-FILES = ("css/refit.css", "css/pad.css", "js/theme.js", "js/pad/pad.js", "js/pad/store.js", "img/seal.svg")
+FILES = (
+    *("css/refit.css", "css/pad.css", "css/map.css", "js/theme.js", "js/pad/pad.js", "js/pad/store.js"),
+    *("js/map.js", "js/map/picture.js", "img/seal.svg"),
+)
 FONT = "fonts/source-serif-4-600.woff2"
 
 

@@ -23,6 +23,7 @@ from refit.pad.kept import GROUND, NOTE, UNDO, KeptEntry, SidePad
 from refit.pad.pages import PadPage, SideAtPad
 from refit.pad.recording import Taken, record, take
 from rules.contract import Refused
+from rules.engine.battle_pad import PLACED
 from rules.ground.painting import HEXES
 
 REFUSED = 422
@@ -128,6 +129,8 @@ def _take_one(at: SideAtPad, kept: SidePad, act: str, mode: str, typed: Mapping[
     """Keep the entry of a form; Refused if it can't be, or would not fit the counters that there are."""
     what, _, on = act.partition(":")
     name, note = at.seat.user.get_username(), typed.get(WRITTEN.get(act, ""), "")
+    if what == TAP and mode == PLACED:
+        on = f"{typed.get(PLACED, '').strip().replace(' ', '') or '-'} {on}"
     # The same press of the same page is one entry, however often it is sent.
     press = " ".join([at.seat.campaign.public_id, name, typed.get("revision", ""), act, mode, note])
     entry = KeptEntry.posted(

@@ -54,7 +54,7 @@ FREE_ORDERS: Mapping[str, frozenset[str] | None] = {
     "lose": frozenset({"fate", "piles", "together", "worth", "reason"}),
     "mark": frozenset({"piles", "together"}),
     battle_toll.TALLY: frozenset({"acts", "marks"}),
-    pad.ORDER: frozenset({pad.ROUNDS}),
+    pad.ORDER: frozenset({pad.ROUNDS, pad.PLACES}),
     "change": frozenset({"pile", "count", "name", "marks", "place", "note", "worth", "reason"}),
     "add": frozenset({"kind", "name", "count", "worth", "reason"}),
     **dict.fromkeys(unit_acts.ACTS, unit_acts.ENTRIES),

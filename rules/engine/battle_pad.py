@@ -12,14 +12,21 @@ from typing import Protocol, runtime_checkable
 
 from rules.contract import Order, P, Refused, S, State
 
+PLACED = "place"
+"""What says where a counter of a tile is, which makes no other tile of it."""
+
 
 @dataclass(frozen=True)
 class PadEntry:
-    """One tap: the act or condition `what` befell a counter of the tile `tile`. `id` was made by the device."""
+    """One tap: the act or condition `what` befell a counter of the tile `tile`. `id` was made by the device.
+
+    A counter that was PLACED is in the Location `place`.
+    """
 
     id: str
     what: str
     tile: str
+    place: str = ""
 
 
 @dataclass(frozen=True)

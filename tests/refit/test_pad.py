@@ -382,6 +382,19 @@ def test_hexes_taken_burning_and_wrecks_go_to_the_step_that_asks_for_them(on_map
     assert on_map.view("ivan").public.room.ground.words == {}, "nothing is painted yet"
 
 
+def test_a_counter_is_placed_by_a_form_and_nobody_else_hears_where(on_map: PlayedCampaign) -> None:
+    page = pressed(pad_of(on_map, "hans"), tile(pad_of(on_map, "hans"), "4-6-7"), mode="place", place="K20")
+    assert "4-6-7: Placed K20" in page.text
+    page = pressed(page, tile(page, "4-6-7"), mode="place", place="ZZ9")
+    assert (page.status, len(entered(page))) == (422, 1)
+    assert 'value="ZZ9"' in page.html
+    assert "no Location" in pressed(page, tile(page, "4-6-7"), mode="place", place="").text
+    page = pressed(pad_of(on_map, "hans"), "record")
+    assert "Recorded." in page.text
+    assert [c.place for c in on_map.view("hans").mine.counters if c.place] == ["K20"]
+    assert "K20" not in open_page(on_map.browser("ivan"), reverse("campaign-journal", args=[on_map.public_id])).text
+
+
 @pytest.mark.parametrize("hexes", ["", "ZZ99", "K20-", "x" * 161])
 def test_hexes_that_are_none_are_a_sentence_and_stay(on_map: PlayedCampaign, hexes: str) -> None:
     page = pressed(pad_of(on_map, "hans"), "fire", hexes=hexes)

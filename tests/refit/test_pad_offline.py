@@ -12,6 +12,7 @@ from django.db import connection
 from django.urls import reverse
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
+from refit.pad import shell
 from refit.pad.pages import SideAtPad
 from tests.journeys.accessibility import complaints
 from tests.maps.practice import practice_map
@@ -66,8 +67,11 @@ class Device:
     def offline(self, off: bool = True) -> None:
         self.context.set_offline(off)
 
+    def chooses(self, mode: str) -> None:
+        self.page.locator(".modes label", has=self.page.get_by_text(mode, exact=True)).click()
+
     def taps(self, name: str, times: int = 1, mode: str = "Lost") -> None:
-        self.page.locator(".modes label", has_text=mode).first.click()
+        self.chooses(mode)
         for _ in range(times):
             before = self.number
             tile = self.page.locator(".tiles button", has=self.page.get_by_text(name, exact=True)).first
@@ -281,12 +285,116 @@ def test_hexes_are_tapped_on_the_map_and_what_is_so_in_them_is_kept_without_a_ne
     phone.shows(f"Fire: {tapped}")
     expect(field).to_have_value("")
     phone.reloads()
+    assert 'class="terrain"' not in phone.kept, "the map is kept under lock too"
+    phone.page.get_by_role("button", name="Tap hexes").click()
+    phone.page.locator("[data-map]").click()
+    expect(field).to_have_value(tapped)
     phone.page.locator("#pad-hexes").fill("K20-K22")
     phone.page.get_by_role("button", name="Taken", exact=True).click()
     phone.shows("Taken: K20-K22")
     phone.offline(False)
     sent(phone)
     assert on_pad(table) == ["fire", "taken"]
+
+
+def test_a_counter_is_placed_by_a_tap_on_the_map_without_a_network(
+    browser: Browser, live_server: Any, settings: Any, monkeypatch: pytest.MonkeyPatch, db: None
+) -> None:
+    settings.ALLOWED_HOSTS = ["*"]
+    monkeypatch.setitem(connection.settings_dict, "CONN_MAX_AGE", 0)
+    table = start_played(map=practice_map())
+    table.play_until("hans", "play")
+    phone = Device.of(browser, live_server.url, table, "hans").opens()
+    phone.offline()
+    phone.reloads()
+    phone.chooses("Placed")
+    phone.shows("write where first")
+    phone.page.get_by_role("button", name="Tap hexes").click()
+    phone.page.locator("[data-map]").click()
+    tapped = phone.page.locator("#pad-place").input_value()
+    assert tapped
+    phone.taps("4-6-7", 2, "Placed")
+    phone.page.locator("#pad-place").fill("ZZ9")
+    phone.taps("LMG", 1, "Placed")
+    phone.shows(f"4-6-7: Placed {tapped}")
+    phone.offline(False)
+    sent(phone)
+    phone.shows("is not on the map")
+    phone.page.get_by_role("button", name="Undo").first.click()
+    expect(phone.page.locator(".last.wrong")).to_have_count(0, timeout=LONG)
+    sent(phone)
+    assert on_pad(table) == ["place", "place"]
+    phone.page.get_by_role("button", name="Record, and go to the report").click()
+    expect(phone.page.locator("#recorded")).to_contain_text("Recorded.", timeout=LONG)
+    assert [c.place for c in table.view("hans").mine.counters if c.place] == [tapped, tapped]
+
+
+def test_a_device_that_is_full_says_so_and_loses_no_counter_from_sight(
+    arrives: Arrives, supplied: PlayedCampaign
+) -> None:
+    phone = arrives("hans").opens()
+    phone.taps("4-6-7")
+    sent(phone)
+    phone.page.evaluate(
+        """() => {
+  window.kept = IDBObjectStore.prototype.put;
+  IDBObjectStore.prototype.put = () => { throw new DOMException("", "QuotaExceededError"); };
+}"""
+    )
+    phone.page.locator(".tiles button", has_text="4-6-7").first.click()
+    phone.shows("This device could not keep the entry.")
+    assert phone.number == 1
+    assert phone.page.locator(".tiles button").count() > 3
+    phone.page.evaluate("() => { IDBObjectStore.prototype.put = window.kept; }")
+    phone.taps("4-6-7")
+    expect(phone.page.get_by_text("This device could not keep the entry.")).to_have_count(0)
+    sent(phone)
+    assert on_pad(supplied) == ["eliminate"] * 2
+
+
+def test_a_new_version_of_the_pad_takes_over_and_what_waits_outlives_it(
+    arrives: Arrives, supplied: PlayedCampaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phone = arrives("hans").opens()
+    phone.offline()
+    phone.taps("4-6-7", 2)
+    before = phone.page.evaluate("caches.keys()")
+    monkeypatch.setattr(shell, "FILES", (*shell.FILES, "js/form.js"))
+    phone.offline(False)
+    phone.page.route("**/entries/", lambda route: route.abort())
+    phone.page.goto(phone.where)
+    phone.page.evaluate("navigator.serviceWorker.ready.then((found) => found.update())")
+    phone.page.wait_for_function(
+        "async (old) => { const now = await caches.keys(); return now.length === 1 && now[0] !== old; }", arg=before[0]
+    )
+    phone.page.unroute("**/entries/")
+    phone.offline()
+    phone.page.reload()
+    phone.ready()
+    assert phone.number == 2
+    phone.offline(False)
+    sent(phone)
+    assert on_pad(supplied) == ["eliminate"] * 2
+
+
+def test_a_day_without_a_network_is_sent_in_its_order(arrives: Arrives, supplied: PlayedCampaign) -> None:
+    phone = arrives("hans").opens()
+    phone.offline()
+    notes = [f"note {n}" for n in range(120)]
+    for each in notes:
+        phone.page.locator("#pad-note").fill(each)
+        phone.page.locator("#pad-note").press("Enter")
+        phone.shows(each)
+    phone.shows("No network: 120 not sent yet")
+    phone.context.clear_cookies()  # the login lapsed meanwhile
+    phone.offline(False)
+    phone.shows("This device does not know you any more.")
+    phone.logs_in("hans")
+    phone.opens()
+    sent(phone)
+    kept = SideAtPad.of(supplied.seat("hans")).kept()
+    assert kept is not None
+    assert [each.on for each in kept.entries] == notes
 
 
 def test_the_pad_is_recorded_and_taken_to_the_report(arrives: Arrives, supplied: PlayedCampaign) -> None:

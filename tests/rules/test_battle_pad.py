@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import pytest
 
 from rules.asl.counters import casualties
-from rules.asl.pad.entries import ORDER, ROUNDS
+from rules.asl.pad.entries import ORDER, PLACES, ROUNDS
 from rules.contract import Refused
-from rules.engine.battle_pad import BattlePad, PadEntry
+from rules.engine.battle_pad import PLACED, BattlePad, PadEntry
 from tests.rules.driver import Driver
 from tests.rules.play import GERMAN, RUSSIAN, Game, rows
 from tests.rules.votg_play import Game as Guards
@@ -93,6 +93,49 @@ def test_an_entry_for_a_counter_that_is_gone_stays_with_a_sentence(game: Game) -
     assert [bool(line.wrong) for line in seen.lines] == [False, True]
     with pytest.raises(Refused, match="none is left"):
         game.system.pad_order(game.state, GERMAN, twice)
+
+
+def placed(game: Driver, *places: str, name: str = "4-6-7", more: Sequence[PadEntry] = ()) -> list[PadEntry]:
+    tile = next(key for key, one in pad(game).book.items() if one.name == name and not one.conditions)
+    return [*(PadEntry(f"p{n}", PLACED, tile, place) for n, place in enumerate(places)), *more]
+
+
+def test_counters_that_are_placed_are_there_in_the_record_and_are_the_last_to_be_lost(game: Game) -> None:
+    entries = placed(game, "K20", "k21/1", "K20")
+    number = count(pad(game), "4-6-7")
+    entries += [PadEntry(f"e{n}", "eliminate", entries[0].tile) for n in range(number - 2)]
+    seen = game.system.battle_pad(game.state, GERMAN, entries)
+    assert seen is not None
+    assert [line.wrong for line in seen.lines] == [None] * len(entries)
+    assert seen.lines[1].what == "Placed k21/1"
+    recorded(game, seen)
+    there = [c for c in game.room(GERMAN).on_hand if c.name == "4-6-7"]
+    assert len(there) == 2
+    assert {c.place for c in there} <= {"K20", "K21/1"}
+    assert "" not in {c.place for c in there}
+
+
+@pytest.mark.parametrize("place", ["", "-", "here", "K", "K20/1/2", "K20 hidden", "٢", "K" * 99])
+def test_a_place_that_is_none_is_a_sentence_at_its_entry(game: Game, place: str) -> None:
+    seen = game.system.battle_pad(game.state, GERMAN, placed(game, place))
+    assert seen is not None
+    assert seen.lines[0].wrong is not None
+    assert "no Location" in seen.lines[0].wrong.message
+
+
+def test_more_than_there_are_can_not_be_placed_and_places_alone_are_recorded(game: Game) -> None:
+    number = count(pad(game), "4-6-7")
+    seen = game.system.battle_pad(game.state, GERMAN, placed(game, *["K20"] * (number + 1)))
+    assert seen is not None
+    assert [bool(line.wrong) for line in seen.lines] == [False] * number + [True]
+    game.order(GERMAN, ORDER, **game.system.pad_order(game.state, GERMAN, placed(game, "K20")).data)
+    assert [c.place for c in game.room(GERMAN).on_hand if c.place] == ["K20"]
+
+
+@pytest.mark.parametrize("places", [{"here": [1]}, {"K20": 1}, {"K20": [10**6]}, {"K20": ["1"]}, [], "K20"])
+def test_places_that_no_pad_gave_are_refused(game: Game, places: object) -> None:
+    with pytest.raises(Refused):
+        game.order(GERMAN, ORDER, **{ROUNDS: [], PLACES: places})
 
 
 @pytest.mark.parametrize("tile", ["", "|", "squad|4-6-7", "squad|4-6-7|2|x+y", "\x00|a|b|c|d|e"])

@@ -142,6 +142,14 @@ def test_levels_and_entrenchments_come_from_the_stack(game: Driver) -> None:
     assert {place for line in shown.found for place in line.places} >= {"K1/2"}
 
 
+@pytest.mark.parametrize("typed", ["(HIP)", "(?)", "(Hip) (I1/2)", " (Fritz)", "(HIP) (Fritz)", " (I1/2)"])
+def test_ones_own_hidden_and_labelled_counters_are_known(game: Driver, typed: str) -> None:
+    leader = next(each.name for each in owned(game) if each.kind == "leader")
+    shown = seen(game, text_of([f"4-6-7 1sq{typed}", f"broken 4-6-7 1sq{typed}", f"{leader}{typed}"]))
+    assert [line.name for line in shown.unknown] == []
+    assert sum(line.count for line in shown.found) == 3
+
+
 @pytest.mark.parametrize("text", ["", "hello", "K1:", ":::", "A" * 500_000, "K1: " + "x, " * 5_000])
 def test_what_is_no_text_of_the_map_is_refused_with_a_way_out(game: Driver, text: str) -> None:
     with pytest.raises(Refused) as refused:

@@ -9,20 +9,24 @@ from typing import Any, TypeVar
 
 from rules.asl.battle_toll import tally
 from rules.asl.context import RefitContext
+from rules.asl.counter_fields import marks as changed_marks
 from rules.asl.counters import CASUALTIES, DUE, SECTIONS, Counter
 from rules.asl.counters import casualties as recorded_cvp
-from rules.asl.locations import HIDDEN
+from rules.asl.locations import HEX_HINT, HIDDEN, PLACING, place_of
+from rules.asl.manual_changes import PLACE, names_of
 from rules.asl.pad.tiles import BROKEN, CONDITIONS, MODES, after, befalls, book_of, cvp, key_of
 from rules.asl.vasl.review import on_the_map
 from rules.contract import Event, Order, Refused
 from rules.dice import Rng
 from rules.engine import entries as read
-from rules.engine.battle_pad import BattlePad, PadEntry, PadLine
+from rules.engine.battle_pad import PLACED, BattlePad, PadEntry, PadLine
+from rules.ground.fields import check_text
 from rules.text import gettext
 
 C = TypeVar("C", bound=RefitContext)
-ORDER, ROUNDS = "pad", "rounds"
-"""The kind of order that records a pad, and its entry: tallies (rules.asl.battle_toll) one after the other."""
+ORDER, ROUNDS, PLACES = "pad", "rounds", "places"
+"""The kind of order that records a pad, and its entries: tallies (rules.asl.battle_toll) one after the other, and the
+counters that are in which Location in the end."""
 MOST_ROUNDS = 40
 LOST = ("eliminate", "capture", "reduce")
 """What costs a counter, were it but the half of one."""
@@ -30,10 +34,14 @@ LOST = ("eliminate", "capture", "reduce")
 
 @dataclass
 class _Course:
-    """What has befallen one counter so far: it `began` as one, and is `counter` by now, None once it is gone."""
+    """What has befallen one counter so far: it `began` as one, and is `counter` by now, None once it is gone.
+
+    It is in `place`, if that was entered.
+    """
 
     began: Counter
     counter: Counter | None
+    place: str = ""
     steps: list[str] = field(default_factory=list)
 
 
@@ -41,7 +49,8 @@ def words_of(entry: PadEntry) -> tuple[str, str]:
     """What is printed on a tile, with its conditions, and what befell it."""
     _, printed, *more = [*entry.tile.split("|"), ""]
     name = ", ".join([printed, *map(gettext, filter(None, more[-2].split("+")))]) if len(more) > 2 else printed
-    return name, gettext(MODES.get(entry.what, ""))
+    what = gettext(MODES.get(entry.what, ""))
+    return name, f"{what} {entry.place}" if entry.what == PLACED else what
 
 
 class Laid:
@@ -56,7 +65,8 @@ class Laid:
 
     def _lay(self, entry: PadEntry) -> PadLine:
         name, what = words_of(entry)
-        course = next((c for c in self.courses.values() if c.counter and key_of(c.counter) == entry.tile), None)
+        alike = (c for c in self.courses.values() if c.counter and key_of(c.counter) == entry.tile)
+        course = min(alike, key=lambda c: c.place != "", default=None)  # those placed are the last to be lost
         if course is None or course.counter is None:
             gone = gettext("{name}: none is left of which this could be so.", name=name)
             twice = gettext("If it was entered twice, or became another counter before, undo this entry.")
@@ -64,10 +74,29 @@ class Laid:
         if entry.what not in MODES or not befalls(self.ctx, entry.what, course.counter):
             never = gettext("{name}: this can't become of it.", name=name)
             return PadLine(entry, name, what, wrong=Refused(never, way_out=gettext("Undo this entry.")))
+        if entry.what == PLACED:
+            return PadLine(entry, name, what, wrong=self._place(course, name, entry.place))
         cost = cvp(entry.what, course.counter)
         course.counter = after(self.ctx, entry.what, course.counter)
         course.steps.append(entry.what)
         return PadLine(entry, name, what, cost)
+
+    def _place(self, course: _Course, name: str, text: str) -> Refused | None:
+        """Note where a counter is; why it can't be there, if so."""
+        place = place_of(text)
+        if place is None:
+            return Refused(
+                gettext("{part}: this is no Location.", part=read.shown(text)), field=PLACED, way_out=gettext(HEX_HINT)
+            )
+        if course.place:
+            all_placed = gettext("{name}: all of these have been placed.", name=name)
+            return Refused(all_placed, way_out=gettext("Undo one that is somewhere else, then place it anew."))
+        try:
+            check_text(self.ctx.map, place, PLACE)
+        except Refused as no:
+            return no
+        course.place = place
+        return None
 
     def pad(self) -> BattlePad:
         """The same as a page has it."""
@@ -103,12 +132,16 @@ class Laid:
                 for part, names in (("acts", acts), ("marks", marks)):
                     for name in names:
                         rounds[n][part].setdefault(name, []).append(number)
-        if not rounds:
+        places = dict[str, list[int]]()
+        for number, course in self.courses.items():
+            if course.counter and course.place:
+                places.setdefault(course.place, []).append(number)
+        if not rounds and not places:
             raise Refused(
                 gettext("There is nothing to record."),
                 way_out=gettext("Tap what was lost, or go back to the step if nothing was."),
             )
-        return Order(ORDER, {ROUNDS: rounds})
+        return Order(ORDER, {ROUNDS: rounds, **({PLACES: places} if places else {})})
 
 
 def _turns(course: _Course) -> Iterator[tuple[list[str], list[str]]]:
@@ -137,11 +170,26 @@ def _turns(course: _Course) -> Iterator[tuple[list[str], list[str]]]:
 def record(ctx: C, data: Mapping[str, Any], rng: Rng, then: Callable[[C, Iterable[Event]], C]) -> list[Event]:
     """What a pad's order says became of counters, told tally by tally; `then` is the context after events."""
     events = list[Event]()
-    rounds = data.get(ROUNDS)
-    if not isinstance(rounds, list | tuple) or not 0 < len(rounds) <= MOST_ROUNDS:
+    rounds, places = data.get(ROUNDS), read.table(data.get(PLACES, {}), PLACES)
+    if not isinstance(rounds, list | tuple) or not (rounds or places) or len(rounds) > MOST_ROUNDS:
         raise Refused(gettext("There is nothing to record."), way_out=gettext(read.RELOAD))
     for each in rounds:
         told = tally(ctx, read.table(each, ROUNDS), rng)
         events += told
         ctx = then(ctx, told)
-    return events
+    return [*events, *_placed(ctx, places)]
+
+
+def _placed(ctx: RefitContext, places: Mapping[str, Any]) -> Iterator[Event]:
+    """Where counters are by now; who is somewhere else than before is not hidden, covered or in tow there."""
+    left = {c.id: c for c in ctx.mine.on_hand}
+    for text, ids in places.items():
+        place = place_of(text)
+        if place is None or not isinstance(ids, list | tuple) or not all(i in left for i in ids):
+            raise Refused(gettext("These counters have changed since the page was made."), way_out=gettext(read.RELOAD))
+        check_text(ctx.map, place, PLACE)
+        moved = [left[i] for i in ids if place_of(left[i].place) != place]
+        change = {str(c.id): {"place": place, **changed_marks(c, less=PLACING)} for c in moved}
+        if moved:
+            names = names_of(ctx.mine.counters, [c.id for c in moved])
+            yield ctx.event("counters.changed", change=change, names=names, values={"place": place})

@@ -10,7 +10,7 @@ from rules.asl.counter_fields import FIELD, SMC, marks, reduced, replaced
 from rules.asl.counters import EXITED, MMC, RECALLED, SECTIONS, VEHICLES, Counter
 from rules.asl.manual_changes import MARKS
 from rules.asl.unit_acts import ACTS
-from rules.engine.battle_pad import PadAct, PadTile
+from rules.engine.battle_pad import PLACED, PadAct, PadTile
 from rules.text import gettext, gettext_noop
 
 BROKEN = "broken"
@@ -38,6 +38,7 @@ MODES: Mapping[str, str] = {
     "abandoned": gettext_noop("Abandoned"),
     RECALLED: gettext_noop("Recalled"),
     EXITED: gettext_noop("Exited"),
+    PLACED: gettext_noop("Placed"),
 }
 """What can be entered, in the words of its button; the first is what a tap does unless another one is chosen."""
 KINDS = [kind for _, kinds in SECTIONS for kind in kinds]
@@ -59,6 +60,8 @@ def befalls(ctx: RefitContext, what: str, counter: Counter) -> bool:
     """Whether this can befall such a counter."""
     if what in CONDITIONS:
         return counter.kind in CONDITIONS[what] and (what not in counter.marks or what == BROKEN)
+    if what == PLACED:
+        return True
     if what == RECALLED:
         return counter.kind in VEHICLES
     if what == EXITED:
@@ -68,7 +71,9 @@ def befalls(ctx: RefitContext, what: str, counter: Counter) -> bool:
 
 
 def after(ctx: RefitContext, what: str, counter: Counter) -> Counter | None:
-    """The counter once this has befallen it; None if it is gone."""
+    """The counter once this has befallen it; None if it is gone. Where it is makes no other one of it."""
+    if what == PLACED:
+        return counter
     if what in CONDITIONS:
         healed = what in counter.marks
         change = marks(counter, less=(what,)) if healed else marks(counter, more=(what,))

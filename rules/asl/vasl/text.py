@@ -21,6 +21,10 @@ _LEVEL = re.compile(
 )
 _WORK = re.compile(r"(?:\dS )?(foxhole|trench|a-t ditch)|.*\b(pillbox|bunker)\b", re.IGNORECASE)
 _GROUP = re.compile(r"\(([A-Z]{1,2}[0-9]{1,2}/[0-9]{1,3})\)")
+_OWN_HAND = re.compile(r"\((?:\?|HIP|Invisible)\)", re.IGNORECASE)
+"""What stands behind the name of a counter that the writer of the text has concealed or hidden himself."""
+_TYPED = re.compile(r" ?\([^()]*\)$")
+"""A label that somebody typed, as VASL writes it behind a name; no men have brackets in theirs."""
 _OUTSIDE_BRACKETS = re.compile(r",\s+(?![^()]*\))")
 GROUND = ("terrain", "wreck", "control")
 
@@ -71,8 +75,10 @@ def _stack(line: str) -> list[VaslRow]:
 
 def _row(word: str, place: str, *, lost: bool) -> VaslRow:
     group = _GROUP.search(word)
-    plain = "".join(letter for letter in word.replace("(?)", "") if letter.isprintable())
+    plain = "".join(letter for letter in _OWN_HAND.sub("", word) if letter.isprintable())
     kind, name, conditions = kind_of(_GROUP.sub("", plain))
+    if kind in MEN:
+        name = _TYPED.sub("", name)
     label = group[1] if group else ""
     return VaslRow(kind=kind, name=name[:80], hex=place, conditions=conditions, lost=lost, group=label)
 

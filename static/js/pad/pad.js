@@ -3,9 +3,10 @@
    The server has the rules; here its pad is only counted on with what is not sent yet. Entries have ids of their own,
    so one that is sent twice, because an answer was lost, is kept once. Without scripts, or where a browser keeps
    nothing (plain http, a device for both sides), the form of the page does the same with a network. */
-import { campaigns, drop, forget, keepPad, keptPad, put, remember, remembered, waiting } from "./store.js";
+import { campaigns, drop, forget, keepMap, keepPad, keptMap, keptPad, put, remember, remembered, waiting } from "./store.js";
 
 const app = document.getElementById("pad-app");
+const PLACED = "place", LOCATION = /^[A-Z]{1,2}\d{1,2}(?:\/\d)?$/;
 const SOON = 2_000, LATE = 30_000, AGAIN = 15_000, BATCH = 50;
 const say = (name, values = {}) => {
   const key = `say${name.replace(/(^|-)./g, (part) => part.at(-1).toUpperCase())}`;
@@ -20,8 +21,10 @@ let token = "";
 let mode = new URLSearchParams(location.search).get("mode") ?? "";
 let network = true;
 let trouble = ""; // a sentence instead of the pad
+let full = false; // the last entry could not be kept
 let note = "";
 let hexes = "";
+let place = ""; // of what is tapped as placed
 let unfolded = false;
 
 // drawing ------------------------------------------------------------------------------------------
@@ -35,6 +38,9 @@ function element(name, properties = {}, ...children) {
   made.append(...children.filter((child) => child !== null && child !== ""));
   return made;
 }
+
+/** The Location and the tile of an entry: one that was placed has both. */
+const split = ({ what, on }) => (what === PLACED ? [on.slice(0, on.indexOf(" ")), on.slice(on.indexOf(" ") + 1)] : ["", on]);
 
 /** The server's pad with what is not sent yet. */
 function laid() {
@@ -54,16 +60,17 @@ function laid() {
       } else if (gone) cvp -= gone.cvp;
       continue;
     }
-    const tile = pad.book[each.on];
+    const [at, on] = split(each);
+    const tile = pad.book[on];
     const act = tile?.acts[each.what];
     const shown = { id: each.id, text: each.on, cvp: 0, by: "", wrong: "", waits: true };
     if (each.what in pad.ground) shown.text = `${pad.ground[each.what]}: ${each.on}`;
     else if (each.what !== "note") {
-      shown.text = `${tile ? [tile.name, ...tile.conditions].join(", ") : each.on.split("|")[1]}: ${pad.modes[each.what] ?? each.what}`;
-      if (act && counts[each.on] > 0) {
+      shown.text = `${tile ? [tile.name, ...tile.conditions].join(", ") : on.split("|")[1]}: ${[pad.modes[each.what] ?? each.what, at].filter(Boolean).join(" ")}`;
+      if (act && counts[on] > 0) {
         shown.cvp = act.cvp;
-        shown.did = { from: each.on, to: act.to, lost: pad.losing.includes(each.what) ? 1 : 0 };
-        counts[each.on] -= 1;
+        shown.did = { from: on, to: act.to, lost: pad.losing.includes(each.what) ? 1 : 0 };
+        counts[on] -= 1;
         if (act.to) counts[act.to] = (counts[act.to] ?? 0) + 1;
         lost += shown.did.lost;
         cvp += act.cvp;
@@ -85,10 +92,11 @@ function tiles(counts) {
     parts.push(element("h2", {}, section), element("ul", { className: "tiles" }, ...keys.map((key) => {
       const tile = pad.book[key];
       const act = tile.acts[mode];
-      const says = act ? [act.says, act.cvp && say("cost", { cvp: act.cvp })].filter(Boolean).join(", ") : say("not");
+      const says = mode === PLACED ? (LOCATION.test(place) ? say("place-in", { place }) : say("place-first")) : act ? [act.says, act.cvp && say("cost", { cvp: act.cvp })].filter(Boolean).join(", ") : say("not");
       const button = element("button", { type: "button", "data-tile": key }, element("b", { className: "num" }, String(counts[key])), " ",
         element("span", { className: "printed" }, tile.name), ...tile.conditions.map((word) => element("span", { className: "tag" }, word)), element("small", {}, says));
-      if (act) button.onclick = () => enter(mode, key);
+      if (act && mode === PLACED) button.onclick = () => (LOCATION.test(place) ? enter(PLACED, `${place} ${key}`) : app.querySelector("#pad-place")?.focus());
+      else if (act) button.onclick = () => enter(mode, key);
       else button.setAttribute("aria-disabled", "true");
       return element("li", {}, button);
     })));
@@ -108,8 +116,8 @@ function refused() {
   const found = queue.filter((each) => each.refused);
   if (!found.length) return "";
   return element("div", { className: "notice warning refused", role: "alert" }, element("p", {}, say("refused")), ...found.map((each) => {
-    const tile = pad?.book[each.on];
-    const named = each.what === "note" || each.what in (pad?.ground ?? {}) ? each.on : tile?.name ?? each.on.split("|")[1] ?? "";
+    const tile = pad?.book[split(each)[1]];
+    const named = each.what === "note" || each.what in (pad?.ground ?? {}) ? each.on : tile?.name ?? split(each)[1].split("|")[1] ?? "";
     return element("p", {}, element("b", {}, [named, pad?.modes[each.what] ?? pad?.ground[each.what]].filter(Boolean).join(": ")), ` ${each.refused} `,
       element("button", { type: "button", className: "ghost", onclick: () => dismiss(each.id) }, say("dismiss")));
   }));
@@ -117,7 +125,7 @@ function refused() {
 
 function state() {
   const number = queue.filter((each) => !each.refused).length;
-  const text = !network ? say("offline", { number }) : number ? say("sending", { number }) : say("sent");
+  const text = !network ? say(number ? "offline" : "offline-none", { number }) : number ? say("sending", { number }) : say("sent");
   return element("p", { className: `small state${network ? "" : " offline"}`, role: "status" }, text);
 }
 
@@ -137,6 +145,23 @@ function ground() {
   const buttons = Object.entries(pad.ground).map(([what, name]) => element("button", { type: "button", className: "ghost", onclick: () => take(what, field) }, name));
   return element("div", { className: "field" }, element("label", { htmlFor: "pad-hexes" }, say("hexes")), field, element("span", { className: "cluster" }, ...buttons));
 }
+/** Where what is tapped is placed: written, or tapped on the map. */
+function placing() {
+  if (mode !== PLACED) return "";
+  const field = element("input", { type: "text", id: "pad-place", maxLength: 5, size: 6, autocomplete: "off", autocapitalize: "characters", value: place, oninput: () => { place = field.value.trim().toUpperCase(); draw(); } });
+  return element("div", { className: "field" }, element("label", { htmlFor: "pad-place" }, say("place")), field);
+}
+/** In that mode a hex that is tapped on the map is the Location, instead of one more of the list. */
+function placedOnMap({ currentTarget: field }) {
+  if (mode !== PLACED || !pad) return;
+  const tapped = field.value.trim();
+  if (!LOCATION.test(tapped)) return; // a list that was begun before
+  place = tapped;
+  field.value = "";
+  field.dispatchEvent(new Event("input"));
+  draw();
+}
+
 async function take(what, field) {
   const text = field.value.trim();
   if (!text || !(await enter(what, text))) return;
@@ -154,7 +179,7 @@ function modes() {
 
 function draw() {
   const at = document.activeElement?.dataset?.tile;
-  const writing = document.activeElement?.id === "pad-note";
+  const writing = ["pad-note", "pad-place"].find((id) => document.activeElement?.id === id), caret = writing && document.activeElement.selectionStart;
   app.hidden = false;
   document.querySelector("[data-pad-form]")?.remove();
   const head = (...more) => element("header", {}, element("h1", {}, say("title")), ...more);
@@ -178,12 +203,17 @@ function draw() {
     head(element("dl", { className: "own-losses" }, figure("lost", all.lost), figure("cvp", all.cvp))), state(), refused(),
     last ? element("div", { className: `last${last.wrong ? " wrong" : ""}`, role: "status" }, element("p", {}, element("b", {}, last.text), cost(last.cvp)), undoOf(last)) : element("p", { className: "small soft" }, say("start")),
     all.entries.some((each) => each.wrong) ? element("p", { className: "notice warning" }, say("wrong")) : "",
-    ...tiles(all.counts),
+    full ? element("p", { className: "notice warning", role: "alert" }, say("full")) : "",
+    placing(), ...tiles(all.counts),
     element("div", { className: "field" }, element("label", { htmlFor: "pad-note" }, say("note")), element("span", { className: "with-button" }, field, element("button", { type: "button", className: "ghost", onclick: add }, say("add")))),
     ground(), all.entries.length ? entered(all.entries) : "", recording(all),
     element("p", { className: "small" }, element("button", { type: "button", className: "plain leave", onclick: leave }, say("leave"))), modes());
   if (at) [...app.querySelectorAll("[data-tile]")].find((button) => button.dataset.tile === at)?.focus();
-  if (writing) app.querySelector("#pad-note").focus();
+  if (writing) {
+    const again = app.querySelector(`#${writing}`);
+    again?.focus();
+    again?.setSelectionRange(caret, caret);
+  }
 }
 
 // entering and sending -----------------------------------------------------------------------------
@@ -195,10 +225,10 @@ async function enter(what, on) {
   const entry = { id: crypto.randomUUID(), what, on, scenario: pad.scenario };
   try {
     await put(campaign, me, entry, latest);
+    full = false;
   } catch {
-    trouble = say("full");
+    full = true;
     draw();
-    trouble = "";
     return false;
   }
   queue.push({ ...entry, order: latest });
@@ -219,7 +249,7 @@ async function lock(sentence) {
   me = undefined;
   pad = undefined;
   queue = [];
-  note = hexes = "";
+  note = hexes = place = "";
   for (const each of document.querySelectorAll("[data-pad-map], [data-pad-left]")) each.remove();
   trouble = sentence;
   draw();
@@ -246,7 +276,27 @@ async function told(found) {
   if (me && me.mark !== found.device.mark) queue = [];
   me = await remember(campaign, found.device, found.reader);
   pad = found.pad;
-  await keepPad(campaign, me, pad);
+  await keepPad(campaign, me, pad).catch(() => {}); // a full device still sends
+  if (drawn && pad) await keepMap(campaign, me, drawn).then(() => { drawn = ""; }, () => {});
+}
+
+/* The map is the page's own. Without a network it is the one that the device kept of it, with the scripts that it keeps. */
+const MAP = "[data-pad-map]";
+let drawn = (() => { // before map.js draws in it, and without what belongs to one session
+  const form = document.querySelector(MAP)?.cloneNode(true);
+  for (const each of form?.querySelectorAll("link, script[src], [name=csrfmiddlewaretoken], [name=revision]") ?? []) each.remove();
+  return form?.outerHTML ?? "";
+})();
+async function unfoldMap() {
+  if (!me || !pad || document.querySelector(MAP)) return;
+  const text = await keptMap(campaign, me);
+  if (!text) return;
+  const holder = document.createElement("template");
+  holder.innerHTML = text;
+  document.head.append(element("link", { rel: "stylesheet", href: app.dataset.mapStyle }));
+  app.after(holder.content);
+  for (const src of [app.dataset.mapScript, app.dataset.pictureScript]) document.head.append(element("script", { src, async: false }));
+  draw();
 }
 
 let wait = SOON;
@@ -319,10 +369,13 @@ async function start() {
     }
   }
   draw();
-  document.querySelector("[data-pad-map]")?.addEventListener("submit", (event) => {
+  await unfoldMap().catch(() => {}); // without it hexes are written
+  const map = document.querySelector(MAP);
+  map?.addEventListener("submit", (event) => {
     event.preventDefault();
     if (event.submitter?.value && pad) take(event.submitter.value, event.currentTarget.elements.hexes);
   });
+  map?.elements.hexes.addEventListener("change", placedOnMap);
   await soon();
   for (const name of ["online", "focus"]) addEventListener(name, soon);
   addEventListener("offline", () => { network = false; draw(); });

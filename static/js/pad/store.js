@@ -98,6 +98,22 @@ export async function keptPad(campaign, me) {
   return row?.mark === me.mark ? opened(me, row, `pad ${campaign}`) : undefined;
 }
 
+/** Keep the page's map of a campaign, as text, for when there is no network. */
+export async function keepMap(campaign, me, text) {
+  const row = { mark: me.mark, ...(await sealed(me, text, `map ${campaign}`)) };
+  await within(openKept, (database) => {
+    const transaction = database.transaction("pads", "readwrite");
+    transaction.objectStore("pads").put(row, `map ${campaign}`);
+    return finished(transaction);
+  });
+}
+
+/** The map as it was last kept for this person here; undefined if it was not. */
+export async function keptMap(campaign, me) {
+  const row = await within(openKept, (database) => done(database.transaction("pads").objectStore("pads").get(`map ${campaign}`)));
+  return row?.mark === me.mark ? opened(me, row, `map ${campaign}`) : undefined;
+}
+
 const of = (campaign, me) => `${campaign} ${me.mark}`;
 
 /** Put an entry on the disk; only then it may be shown as taken. The same id again takes its place. */
