@@ -14,6 +14,10 @@ OTHER_WORD = "Zimorodok"
 """The same of the Russians."""
 PLACE, OTHER_PLACE = "ZQ97/9", "ZQ86/8"
 """A secret hex of each side."""
+MAP_PLACE, OTHER_MAP_PLACE = "F28/1", "DD47/1"
+"""The same where a campaign is played on the practice map: upstairs in a building, which the map names by its hex."""
+ON_THE_MAP = "oto2 on the map"
+"""The planted campaign that has one."""
 PILLBOX = "1+5+3"
 """A fortification only the Germans bought."""
 BUILDING = "Utyos 77"
@@ -24,6 +28,10 @@ WORDS = {
     "oto2": {
         "german": (WORD, PLACE, "23AM-V3-1", f"Pillbox {PILLBOX}", f"FPP in hand +{FIGURE}"),
         "russian": (OTHER_WORD, OTHER_PLACE, "23AM-V2-1", f"FPP in hand +{OTHER_FIGURE}"),
+    },
+    ON_THE_MAP: {
+        "german": (WORD, MAP_PLACE, "23AM-V3-1", f"Pillbox {PILLBOX}", f"FPP in hand +{FIGURE}"),
+        "russian": (OTHER_WORD, OTHER_MAP_PLACE, "23AM-V2-1", f"FPP in hand +{OTHER_FIGURE}"),
     },
     "votg": {
         "german": (

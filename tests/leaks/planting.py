@@ -14,11 +14,26 @@ from django.urls import reverse
 from campaigns import actions
 from refit.demos.player import Script
 from rules.contract import Refused
-from tests.leaks.planted_words import BUILDING, FIGURE, OTHER_FIGURE, OTHER_PLACE, OTHER_WORD, PILLBOX, PLACE, WORD
+from tests.leaks.planted_words import (
+    BUILDING,
+    FIGURE,
+    MAP_PLACE,
+    OTHER_FIGURE,
+    OTHER_MAP_PLACE,
+    OTHER_PLACE,
+    OTHER_WORD,
+    PILLBOX,
+    PLACE,
+    WORD,
+)
+from tests.maps.practice import practice_map
 from tests.players import SIDE_OF, PlayedCampaign, start_played
 
 OWN = {"german": (WORD, PLACE, FIGURE), "russian": (OTHER_WORD, OTHER_PLACE, OTHER_FIGURE)}
 """The word, the hex and the number of each side."""
+OWN_ON_MAP = {"german": MAP_PLACE, "russian": OTHER_MAP_PLACE}
+HELD = {"german": "A1-QQ28", "russian": "A32-QQ60"}
+"""What each side paints on the practice map: it has its hex in there."""
 
 
 def _everywhere(side: str) -> Script:
@@ -61,6 +76,15 @@ COURSE = {
     "votg": (("battle", "14 Sept"), ("purchase", "15 Sept")),
 }
 """Where their secret acts are done, and where the campaign stands at last."""
+ON_MAP: dict[str, Script] = {
+    "german": {
+        "23AM hexes": {"23AM-O1-1:prereg1": MAP_PLACE},
+        "23AM play": {"hexes": "R29-V30"},
+        "perimeter": {"mmc_at": MAP_PLACE, "enemy_at": "AA29"},
+    },
+    "russian": {"23AM play": {"hexes": "AA29-CC31"}, "perimeter": {"mmc_at": OTHER_MAP_PLACE, "enemy_at": "R29"}},
+}
+"""What both enter otherwise on the practice map."""
 MAY_ENTER: Mapping[str, tuple[str, ...]] = {
     **{name: (side,) for name, side in SIDE_OF.items()},
     "umpire": ("russian",),
@@ -79,14 +103,18 @@ class Garden(PlayedCampaign):
     mails: list[Any] = field(default_factory=list)
 
 
-def planted(system: str = "oto2") -> PlayedCampaign:
+def planted(system: str = "oto2", *, on_map: bool = False) -> PlayedCampaign:
     """Purchases of both purses, works, secret hexes, Strongpoints, counters, notes, losses, corrections, a draft and
-    refusals."""
-    table = start_played(name="Orsha", system=system)
+    refusals; on the practice map what is painted, and where units are as the Perimeters are drawn."""
+    table = start_played(name="Orsha", system=system, **({"map": practice_map(system)} if on_map else {}))
     table.scripts.update({side: {**_everywhere(side), **script} for side, script in SCRIPTS[system].items()})
+    for side, script in (ON_MAP if on_map else {}).items():
+        table.scripts[side].update(script)
     acts, end = COURSE[system]
     table.play_to(*acts)
     for name in ("hans", "ivan"):
+        if on_map:
+            table.player(name).orders("paint", holder=SIDE_OF[name], hexes=HELD[SIDE_OF[name]])
         secret_acts(table, name)
         lose_prisoners(table, name)
     table.gains("hans", "other", WORD, 2)
@@ -101,7 +129,7 @@ def planted(system: str = "oto2") -> PlayedCampaign:
 
 def secret_acts(table: PlayedCampaign, name: str = "hans") -> None:
     """What a side may do at any time behind its door."""
-    player, (word, place, _) = table.player(name), OWN[SIDE_OF[name]]
+    player, (word, place) = table.player(name), _own(table, name)
     piles = [p for section in player.view().mine.sections for p in section.piles]
     player.orders("change", pile=piles[0].key, count=1, place=place, note=f"{word} with a note", marks=["wounded"])
     pile = next(p for section in player.view().mine.sections for p in section.piles if word in p.like.note)
@@ -114,9 +142,15 @@ def secret_acts(table: PlayedCampaign, name: str = "hans") -> None:
         player.orders("change", pile=pile.key, count=999, note=word)
 
 
+def _own(table: PlayedCampaign, name: str) -> tuple[str, str]:
+    """The word of somebody's side, and its hex."""
+    side = SIDE_OF[name]
+    return OWN[side][0], OWN_ON_MAP[side] if table.campaign.options.get("map") else OWN[side][1]
+
+
 def lose_prisoners(table: PlayedCampaign, name: str) -> None:
     """Someone's counters fall into the other side's hands: that is public, what he noted of them is not."""
-    player, (word, place, _) = table.player(name), OWN[SIDE_OF[name]]
+    player, (word, place) = table.player(name), _own(table, name)
     pile = next(p for section in player.view().mine.sections for p in section.piles if p.like.kind == "squad")
     player.orders("change", pile=pile.key, count=1, place=place, note=f"{word} with a note")
     noted = next(p for section in player.view().mine.sections for p in section.piles if word in p.like.note)

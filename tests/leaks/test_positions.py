@@ -98,7 +98,17 @@ def test_hexes_that_are_tapped_few_or_many_change_nothing_for_anybody_else(db: N
 
 # every address there is -------------------------------------------------------------------------------------
 
-OF_THE_MAP = {"map", "map-table", "map-file", "map-dates", "map-positions", "map-choice", "refit-map", "refit-vasl"}
+OF_THE_MAP = {
+    "map",
+    "map-table",
+    "map-file",
+    "map-dates",
+    "map-lapse",
+    "map-positions",
+    "map-choice",
+    "refit-map",
+    "refit-vasl",
+}
 """What a crawl of a campaign on a map has to come by."""
 
 
@@ -134,4 +144,15 @@ def test_no_address_at_all_answers_otherwise_when_a_side_is_proposed_its_perimet
     said = {field.name: field.value for field in table.view("hans").current.task.fields}
     table.player("hans").orders("enter", step="perimeter", **{**said, "mmc_at": "P31, Q30", "enemy_at": "R33"})
     assert "largest Perimeter" in "".join(table.view("hans").current.task.sentences)
+    the_same(table, name, before)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["ivan", "spectator"])
+def test_no_address_at_all_answers_otherwise_when_a_side_lists_what_it_took_in_the_battle(name: str) -> None:
+    table = start_played(map=practice_map())
+    table.play_until("hans", "play")
+    before = crawled(table, name)
+    actions.save_draft(step="play", data={"hexes": "R29-V30, U31"}, by=table.seat("hans"), stamp=None)
+    assert "U31" in table.browser("hans").get(reverse("refit-step", args=[table.public_id, "play"])).content.decode()
     the_same(table, name, before)

@@ -6,11 +6,13 @@ from typing import Any, ClassVar
 
 from rules.asl.steps.aftermath.map_front_lines import LINE, TAKE, ProposedPerimeter
 from rules.asl.steps.aftermath.map_lines import ENEMY_AT, MMC_AT, UNITS_AT
+from rules.asl.steps.setup.lots import lots
 from rules.contract import Refused
 from rules.ground import painting
 from rules.ground.fields import HexField
 from rules.ground.hexes import EDGES, Hex, beside
 from rules.ground.played import Ground
+from rules.systems.oto2.state import enemy
 from tests.maps.practice import practice_map
 from tests.rules import random_player, votg_random_player
 from tests.rules.driver import COUNTED
@@ -114,9 +116,25 @@ class OnMap(Random):
 
 
 class OrshaOnMap(OnMap, random_player.Wild):
-    """Onslaught to Orsha 2 on its practice map."""
+    """Onslaught to Orsha 2 on its practice map: now and then a Location with Fortifications is lost (7.5073)."""
 
     key = "oto2"
+
+    def act(self, side: str) -> bool:
+        if self.public.stage == "battle" and self.table_luck.random() < 0.1:
+            grid = self.ground.sheet.grid
+            works = (c.place for c in self.room(side).on_hand if c.kind == "fortification" and c.place)
+            if lost := sorted({str(place) for each in works if (place := grid.hex(each))}):
+                taken = self.table_luck.choice(lost)
+                self.order(side, painting.ORDER, holder=enemy(side), hexes=taken)
+        return super().act(side)
+
+    def on_placing(self, side: str, task: Any) -> bool:
+        """Anything; or works on the side's own hexes, and all else as it is proposed."""
+        own = [name for name, who in self.ground.control.items() if who == side]
+        works = [lot.field for lot in lots(self.context(side)) if lot.section == "works"]
+        chosen = {field: self.table_luck.choice(own) for field in works if own and self.table_luck.random() < 0.5}
+        return self.tries(side, "enter", **chosen) or super().on_placing(side, task)
 
 
 class ValorOnMap(OnMap, votg_random_player.Wild):

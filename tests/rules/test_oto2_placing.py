@@ -452,9 +452,9 @@ def test_7_520_more_places_than_works_and_what_is_no_place_are_refused_by_their_
         game.order(GERMAN, "buy", where_trench="10 K20")
 
 
-def test_CG12b_a_place_that_the_set_up_refuses_is_proposed_with_what_is_wrong_with_it():
-    game = Game(baskets={(GERMAN, 0): rows("M1")}, rulings={"german_start": "below"})
-    game.until("fortify", GERMAN).order(GERMAN, "buy", where_trench="K60")
-    task = game.until("setup", GERMAN).current(GERMAN).task
-    (name,) = (field.name for field in task.form.fields if field.value == "K60")
-    assert "below 42, not K60" in task.mistakes[name]
+def test_CG12b_a_place_that_the_set_up_would_refuse_is_refused_as_the_work_is_bought():
+    game = Game(baskets={(GERMAN, 0): rows("M1")}, rulings={"german_start": "below"}).until("fortify", GERMAN)
+    with pytest.raises(Refused, match="below 42, not K60") as refusal:
+        game.order(GERMAN, "buy", where_trench="K60")
+    assert refusal.value.field == "where_trench"
+    assert "not K60" in game.current(GERMAN).task.priced({"where_trench": "K60"}).mistakes["where_trench"]

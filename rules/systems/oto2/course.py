@@ -21,7 +21,7 @@ from rules.systems.oto2.map_side import at_map
 from rules.systems.oto2.payloads import CAMPAIGN_ENDED
 from rules.systems.oto2.rule_data import DATA, rule_data
 from rules.systems.oto2.state import GERMAN, RUSSIAN, SIDES, Public
-from rules.systems.oto2.steps import battle, fires, forces, front_lines, purchase, renewal, setup, works
+from rules.systems.oto2.steps import battle, fires, forces, front_lines, purchase, renewal, setup, spots, works
 from rules.text import gettext_noop
 
 REFIT = "aftermath"
@@ -57,7 +57,7 @@ RENEWAL: tuple[StepDef[Context], ...] = (
 )
 FORCES: tuple[StepDef[Context], ...] = (
     *forces.STEPS,
-    fortify.FortifyStep(),
+    fortify.FortifyStep(spots.check),
     support.HexesStep(),
     fortify.MusterStep(),
 )

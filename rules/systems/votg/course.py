@@ -40,6 +40,7 @@ from rules.systems.votg.steps import (
     redeployment,
     renewal,
     setup,
+    spots,
 )
 from rules.text import gettext_noop
 
@@ -93,7 +94,7 @@ RENEWAL: tuple[StepDef[Context], ...] = (
 
 FORCES: tuple[StepDef[Context], ...] = (
     *forces.STEPS,
-    setup.FortifyStep(),
+    setup.FortifyStep(spots.check),
     forces.ModulesStep(),
     support.HexesStep(),
     fortify.MusterStep(),

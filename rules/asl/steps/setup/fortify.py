@@ -14,9 +14,8 @@ from rules.asl import locations
 from rules.asl.context import RefitContext, StepDef
 from rules.asl.counters import Counter, piles
 from rules.asl.location_limits import check_hidden, hip_free, hip_kinds, hip_name
-from rules.asl.locations import Spot
 from rules.asl.steps.generic import CheckStep, D
-from rules.asl.steps.setup.placing import LONGEST_LINE, PLANNED
+from rules.asl.steps.setup.placing import LONGEST_LINE, PLANNED, Check
 from rules.contract import Field, Gate, Refused
 from rules.dice import Rng
 from rules.engine.entries import read_field
@@ -56,6 +55,7 @@ class FortifyTask(AroundForm):
     kind: ClassVar[str] = "fortify"
     orders: ClassVar[tuple[str, ...]] = ("buy",)
     ctx: RefitContext
+    check: Check[Any]
     items: tuple[Item, ...]
     available: int
     spent: int
@@ -87,7 +87,7 @@ class FortifyTask(AroundForm):
         chosen = {name: read_field(rows[name], data[name]) for name in rows if name in data}
         found = self.form.read(_folded(data, chosen))
         for number, where in self._places:
-            _count(self.ctx, number, where, found)
+            self._count(number, where, found)
         return found
 
     @property
@@ -95,6 +95,26 @@ class FortifyTask(AroundForm):
         """The entry for the number of each work, and the one for its Locations."""
         named = {each.name: each for each in self.form.fields}
         return ((named[name.removeprefix(WHERE)], each) for name, each in named.items() if name.startswith(WHERE))
+
+    def where(self, entry: Field, line: str) -> list[str]:
+        """A Location for each work of a kind that is written beside it; refuses what the set-up would not take."""
+        check_text(self.ctx.map, line, entry)
+        spots = locations.read(line, entry.label, entry.name, entry.rule)
+        work = Counter(0, "fortification", self.ctx.rules.forts.work(entry.name.removeprefix(WHERE)).name)
+        check_hidden(self.ctx, ((work, spot) for spot in spots), {work.id: entry.name})
+        for spot in spots:
+            self.check(self.ctx, work, spot.place, entry)
+        return [locations.written([replace(spot, number=1)]) for spot in spots for _ in range(spot.number)]
+
+    def _count(self, number: Field, where: Field, entered: dict[str, Any]) -> None:
+        """Where no number is entered, as many are bought as have a Location; refuses more Locations than works."""
+        wanted, there = len(self.where(where, entered[where.name])), entered[number.name]
+        if there and wanted > there:
+            said = {"work": number.label, "wanted": wanted, "there": there}
+            way_out = gettext("Take a Location off, or raise the number.")
+            more = gettext("{work}: {wanted} have a Location, {there} are bought.", **said)
+            raise Refused(more, rule=where.rule, field=where.name, way_out=way_out)
+        entered[number.name] = there or read_field(number, wanted)
 
     @property
     def left(self) -> int:
@@ -107,11 +127,11 @@ class FortifyTask(AroundForm):
         entered, unfit = self.form.read_each(_folded(draft, chosen))
         for number, where in self._places:
             try:
-                _count(self.ctx, number, where, entered)
+                self._count(number, where, entered)
             except Refused as no:
                 unfit[no.field] = no
         mistakes = {name: no.message for name, no in {**unfit, **wrong}.items()}
-        task = _priced(self.ctx, entered)
+        task = _priced(self.ctx, self.check, entered)
         return replace(task, problems=(*mistakes.values(), *task.problems), mistakes=mistakes)
 
     def gate(self, act: str, draft: Mapping[str, Any]) -> Gate | None:
@@ -119,7 +139,7 @@ class FortifyTask(AroundForm):
         if act not in self.orders:
             return None
         entered = self.read(draft)
-        task = _priced(self.ctx, entered)
+        task = _priced(self.ctx, self.check, entered)
         if task.problems or not task.left:
             return None
         left = {"n": task.left, "there": task.available}
@@ -134,21 +154,22 @@ class FortifyTask(AroundForm):
 
 
 class FortifyStep(StepDef[D]):
-    """What fortification points are spent on."""
+    """What fortification points are spent on. `check` refuses a Location as at the set-up."""
 
     key = "fortify"
 
-    def __init__(self) -> None:
+    def __init__(self, check: Check[D]) -> None:
+        self.check = check
         self.handlers = {"buy": self.buy}
 
     def task(self, ctx: D) -> FortifyTask | None:
         """The price list, if there are points and anything is for sale."""
-        return _priced(ctx, {}) if ctx.mine.now.fpp and _items(ctx) else None
+        return _priced(ctx, self.check, {}) if ctx.mine.now.fpp and _items(ctx) else None
 
     def buy(self, ctx: D, task: FortifyTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
         """Buys what was entered; what is left of the points lapses."""
         entries = task.read(data)
-        task = _priced(ctx, entries)
+        task = _priced(ctx, self.check, entries)
         if task.problems:
             kept = gettext("Change the numbers; what you entered is kept.")
             raise Refused(task.problems[0], rule=ctx.rule("fortify"), field=task.wrong, way_out=kept)
@@ -165,44 +186,17 @@ class FortifyStep(StepDef[D]):
         )
         hip = {kind: int(entries[f"hip_{kind}"]) for kind in hip_kinds(ctx) if entries.get(f"hip_{kind}")}
         line, add = {"forts": forts, "hip": hip, "fpp_spent": task.spent}, ctx.new(rows)
-        planned = _planned(ctx, task, entries, add)
+        planned = _planned(task, entries, add)
         known = {PLANNED: planned} if planned else {}
         return StepResult([ctx.event("fortifications.bought", add=add, line=line, known=known, lapsed=task.left)])
 
 
-def _where(ctx: RefitContext, entry: Field, line: str) -> tuple[Spot, ...]:
-    """The Locations that are written beside a work; refuses what is none, or is not on the map."""
-    check_text(ctx.map, line, entry)
-    return locations.read(line, entry.label, entry.name, entry.rule)
-
-
-def _count(ctx: RefitContext, number: Field, where: Field, entered: dict[str, Any]) -> None:
-    """Where no number is entered, as many are bought as have a Location; refuses more Locations than works.
-
-    What never hides is not written down as hidden, or the set-up would propose what it refuses.
-    """
-    spots = _where(ctx, where, entered[where.name])
-    work = Counter(0, "fortification", ctx.rules.forts.work(number.name).name)
-    check_hidden(ctx, ((work, spot) for spot in spots), {work.id: where.name})
-    wanted, there = sum(spot.number for spot in spots), entered[number.name]
-    if there and wanted > there:
-        said = {"work": number.label, "wanted": wanted, "there": there}
-        way_out = gettext("Take a Location off, or raise the number.")
-        more = gettext("{work}: {wanted} have a Location, {there} are bought.", **said)
-        raise Refused(more, rule=where.rule, field=where.name, way_out=way_out)
-    entered[number.name] = there or read_field(number, wanted)
-
-
-def _planned(
-    ctx: RefitContext, task: FortifyTask, entries: Mapping[str, Any], add: Iterable[Mapping[str, Any]]
-) -> dict[str, str]:
+def _planned(task: FortifyTask, entries: Mapping[str, Any], add: Iterable[Mapping[str, Any]]) -> dict[str, str]:
     """What was written of the Location of each new counter, by its number."""
     names, found = {WHERE + item.key: item.name for item in task.items}, dict[str, str]()
     for entry in (each for each in task.form.fields if each.name in names):
-        spots = _where(ctx, entry, entries[entry.name])
-        lines = [locations.written([replace(spot, number=1)]) for spot in spots for _ in range(spot.number)]
         bought = (str(row["id"]) for row in add if row["name"] == names[entry.name])
-        found |= dict(zip(bought, lines, strict=False))
+        found |= dict(zip(bought, task.where(entry, entries[entry.name]), strict=False))
     return found
 
 
@@ -246,7 +240,7 @@ def _form(ctx: RefitContext, items: Iterable[Item]) -> FormTask:
     return FormTask(ctx.button("fortify"), tuple(fields))
 
 
-def _priced(ctx: RefitContext, entries: Mapping[str, Any]) -> FortifyTask:
+def _priced(ctx: RefitContext, check: Check[Any], entries: Mapping[str, Any]) -> FortifyTask:
     items, prices, there = _items(ctx), ctx.rules.forts.hip.prices, ctx.mine.now.fpp
     form = _form(ctx, items)
     form = replace(form, fields=tuple(replace(f, value=entries.get(f.name, f.value)) for f in form.fields))
@@ -261,7 +255,7 @@ def _priced(ctx: RefitContext, entries: Mapping[str, Any]) -> FortifyTask:
         places = {"spent": spent, "there": there, "more": spent - there, "rule": ctx.rule("fortify")}
         found.insert(0, ("", gettext("{spent} FPP spent, {there} there: {more} too many ({rule}).", **places)))
     problems, wrong = tuple(text for _, text in found), found[0][0] if found else ""
-    return FortifyTask(form, ctx, tuple(items), there, spent, problems, wrong)
+    return FortifyTask(form, ctx, check, tuple(items), there, spent, problems, wrong)
 
 
 def _folded(data: Mapping[str, Any], chosen: Mapping[str, int]) -> dict[str, Any]:

@@ -156,23 +156,22 @@ class SetUpStep(StepDef[D]):
         return PlacingTask(form, ctx, self.check, tuple(sections), points, tap_words=words)
 
     def _before(self, ctx: D, counter: Counter, field: Field) -> Spot | None:
-        """Where a work is to go as it was bought; what is wrong with that is said beside the line.
+        """Where a work is to go as it was bought; else where and how a counter that was lifted from the map stood by
+        the last record. Only if it may stand there.
 
-        Else where and how a counter that was lifted from the map stood by the last record, if it may still stand there.
         It keeps its cover and its tow; hiding is paid for anew.
         """
-        if counter.fate != READY or place_of(counter.place):
+        known, number = ctx.mine.known, str(counter.id)
+        line = known.get(PLANNED, {}).get(number) or (known.get(STOOD, {}).get(number) if ctx.map else "")
+        if counter.fate != READY or not line or place_of(counter.place):
             return None
-        if line := ctx.mine.known.get(PLANNED, {}).get(str(counter.id)):
-            return locations.read(line, counter.name, field.name, field.rule)[0]
-        place = ctx.mine.known.get(STOOD, {}).get(str(counter.id))
-        if not ctx.map or not place:
-            return None
+        (spot,) = locations.read(line, counter.name, field.name, field.rule)
         try:
-            self.check(ctx, counter, place, field)
+            self.check(ctx, counter, spot.place, field)
         except Refused:
             return None
-        return Spot(1, place, tuple(mark for mark in PLACING if mark in counter.marks and mark != HIDDEN))
+        kept = {*spot.marks, *counter.marks} - ({HIDDEN} - {*spot.marks})
+        return replace(spot, marks=tuple(mark for mark in PLACING if mark in kept))
 
     def lines(self, ctx: D) -> Iterator[str]:
         """What a commander should see before he writes: what was paid for, and what still lacks a Location."""

@@ -1,0 +1,83 @@
+"""A planted campaign on the practice map: its words on every page, picture, part and paper that anybody gets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.urls import resolve
+
+from campaigns.maps import drawing, table
+from tests import positions
+from tests.leaks.crawler import Answer, Crawl
+from tests.leaks.planted_words import MAP_PLACE, ON_THE_MAP, WORDS, found_in
+from tests.leaks.planting import MAY_ENTER, planted
+from tests.players import PlayedCampaign
+
+pytestmark = [pytest.mark.once, pytest.mark.slow]
+OF_THE_MAP = {"map", "map-table", "map-file", "map-dates", "map-lapse", "map-choice", "map-positions", "refit-map"}
+"""What a crawl has to come by."""
+
+
+@pytest.fixture(scope="module")
+def grown(django_db_setup: None, django_db_blocker: Any) -> Iterator[PlayedCampaign]:
+    """The campaign; it is gone with the last test of this module."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield positions.once(("garden", ON_THE_MAP), lambda: planted(on_map=True))
+        transaction.set_rollback(True)
+
+
+@pytest.fixture
+def garden(grown: PlayedCampaign, db: None) -> PlayedCampaign:
+    """The planted campaign, for one test."""
+    return grown
+
+
+def crawled(garden: PlayedCampaign, name: str) -> list[Answer]:
+    return Crawl(garden.browser(name), garden.public_id).run().answers
+
+
+def leaking(answers: list[Answer], side: str) -> set[str]:
+    """The addresses that tell a word of a side."""
+    return {each.url for each in answers if found_in(each.content, side)}
+
+
+@pytest.mark.parametrize("name", MAY_ENTER)
+def test_everybody_finds_the_words_of_the_rooms_he_may_enter_and_no_other(garden: PlayedCampaign, name: str) -> None:
+    shown = crawled(garden, name)
+    met = {resolve(each.url.split("?")[0]).url_name for each in shown}
+    assert met >= OF_THE_MAP
+    answers = list(shown)
+    if "german" not in MAY_ENTER[name]:
+        answers += Crawl(garden.browser(name), garden.public_id).refusals().answers
+    assert not [each.url for each in answers if each.status >= 500]
+    for side, words in WORDS[ON_THE_MAP].items():
+        if side not in MAY_ENTER[name]:
+            assert leaking(answers, side) == set()
+        elif name != "umpire":  # he has no pages of the wizard
+            found = set().union(*(found_in(each.content, side) for each in shown))
+            assert [word for word in words if word.encode() not in found] == []
+
+
+def test_a_secret_hex_in_a_drawing_is_found_wherever_the_map_is_drawn(
+    garden: PlayedCampaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A leak planted: what the crawl is there to catch."""
+    drawn = drawing.svg
+
+    def with_a_secret(*layers: Any, **more: Any) -> str:
+        return drawn(*layers, **more).replace("</svg>", f"<desc>{MAP_PLACE}</desc></svg>")
+
+    monkeypatch.setattr(drawing, "svg", with_a_secret)
+    found = {resolve(url.split("?")[0]).url_name for url in leaking(crawled(garden, "spectator"), "german")}
+    assert found >= {"map", "map-file", "campaign"}
+
+
+def test_a_secret_hex_among_the_words_of_a_map_is_found_in_its_table(
+    garden: PlayedCampaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table, "terrain", lambda sheet, place: MAP_PLACE)
+    found = {resolve(url.split("?")[0]).url_name for url in leaking(crawled(garden, "ivan"), "german")}
+    assert found >= {"map", "map-table"}
