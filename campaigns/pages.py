@@ -24,6 +24,7 @@ from campaigns.maps.figure import MapFigure, figure_of
 from campaigns.models import Campaign, PlayMode, Role, Seat
 from campaigns.verify.links import Witness, witness_of
 from rules import registry
+from rules.areas.played import HasAreaMap
 from rules.contract import AnyState, Game, GameView, PublicView, StepInfo
 from rules.engine import standing
 from rules.engine.battle_pad import HasBattlePad
@@ -72,6 +73,11 @@ class Frame:
     def has_map(self) -> bool:
         """Whether this game can be played on a map of hexes."""
         return isinstance(self.system, HasMap)
+
+    @property
+    def played_here(self) -> bool:
+        """Whether this game is played here, on a map of areas, and not beside the program."""
+        return isinstance(self.system, HasAreaMap)
 
     @property
     def may_concede(self) -> bool:
@@ -383,6 +389,8 @@ def readiness(frame: Frame, public: PublicView) -> list[Readiness]:
         seal = public.seals.get(key, "")[:12]
         if frame.campaign.ended:
             ready = Readiness(key, name, "opened", "", gettext("open"))
+        elif frame.played_here and not public.seals:
+            ready = Readiness(key, name, "turn", "", gettext("acts now") if key in public.waiting else gettext("waits"))
         elif key not in public.waiting:
             ready = Readiness(key, name, "sealed", seal, gettext("sealed") if seal else gettext("ready"))
         elif key == frame.seat.side:

@@ -24,6 +24,7 @@ from refit.pad.pages import SideAtPad
 from refit.steps import CONFIRMED, by_step, current_step, key_of, keys_of, step_url, versions_url
 from refit.tapped import TappedMap, forms_of, tapped_map
 from rules import registry
+from rules.areas.tabletop import HasTabletop
 from rules.contract import AnyState, CurrentStep, Game, GameView, Gate, Refused, StepInfo
 from rules.dice import Reckoning
 from rules.engine.battle_pad import HasBattlePad
@@ -32,7 +33,7 @@ from rules.engine.documents import Chart
 from rules.engine.idle import HasIdleDay
 from rules.tables import Table
 
-LATEST, LONGEST_ACT = 6, 16
+LATEST, LONGEST_ACT, MOST_NEWS = 6, 16, 30
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,8 @@ class RefitPage:
 
     `just` is what came of the side's last act, if dice were cast in it or more than one thing happened behind its door;
     `asked` is what waits for the reader's answer, `tapped` the map on which entries are made by tapping, `areas` that
-    of a game played on areas; `idle` says that the side may pass the day in hand without doing anything in it.
+    of a game played on areas, `news` what the others did there since the side's last act; `idle` says that the side may
+    pass the day in hand without doing anything in it.
     """
 
     frame: campaign_pages.Frame
@@ -73,6 +75,22 @@ class RefitPage:
     dice: DicePart | None = None
     tapped: TappedMap | None = None
     areas: AreaFigure | None = None
+    news: Sequence[event_texts.JournalLine] = ()
+
+    @property
+    def template(self) -> str:
+        """The page of a game that is played here has the map beside its task."""
+        return "refit/board.html" if self.areas else "refit/step.html"
+
+    @property
+    def follows(self) -> bool:
+        """Whether the page goes on by itself: the side waits, if it could also go on without those it waits for."""
+        return self.current is None or self.frame.seat.side not in self.view.public.waiting
+
+    @property
+    def tabletop(self) -> HasTabletop | None:
+        """What lies beside the map of a game that is played here."""
+        return self.view if isinstance(self.view, HasTabletop) else None
 
     @property
     def url(self) -> str:
@@ -186,7 +204,8 @@ def page(
     form, follow_ups = forms_for(current, shown, refusal) if current else (None, ())
     told = recorded.recorded(seat, act)
     undoable = told if told and not told.stands else None
-    latest = journal.entries(seat.campaign, access.rooms_of(seat), after=max(frame.seen - LONGEST_ACT, 0))
+    back = MOST_NEWS if frame.played_here else LONGEST_ACT
+    latest = journal.entries(seat.campaign, access.rooms_of(seat), after=max(frame.seen - back, 0))
     return RefitPage(
         frame=frame,
         view=view,
@@ -209,6 +228,7 @@ def page(
         dice=dice_part(seat, view.public),
         tapped=tapped_map(seat, state, forms_of(form, follow_ups)) if form else None,
         areas=area_figure_of(system, state, form.task if form else None),
+        news=event_texts.lines(system, _since_own(seat.side, latest)) if frame.played_here else (),
     )
 
 
@@ -268,6 +288,12 @@ def _others_done(seat: Seat, state: AnyState) -> str:
     others = {key: name for key, name in system.sides.items() if key != seat.side}
     named = [gettext("the %(side)s side") % {"side": name} for name in others.values()]
     return "" if set(others) & set(waiting) else ", ".join(named)
+
+
+def _since_own(side: str, latest: Sequence[journal.VisibleEntry]) -> Sequence[journal.VisibleEntry]:
+    """What happened after the last entry of a side, as it came."""
+    own = max((n for n, entry in enumerate(latest) if entry.side == side), default=-1)
+    return [entry for entry in latest[own + 1 :] if not entry.gone]
 
 
 def _last_act(system: Game, side: str, latest: Sequence[journal.VisibleEntry]) -> Iterator[ActOutcome]:

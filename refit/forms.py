@@ -28,6 +28,15 @@ class BoundEntry:
     value: str | int | bool
     error: str = ""
 
+    @property
+    def options(self) -> list[tuple[str, str]]:
+        """What a select offers; of those that read the same, as copies of a card do, one."""
+        keys = dict[str, str]()
+        for key, label in self.field.options:
+            if label not in keys or key == self.value:
+                keys[label] = key
+        return [(key, label) for label, key in keys.items()]
+
 
 @dataclass(frozen=True)
 class Die:

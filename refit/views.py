@@ -36,7 +36,8 @@ def step(request: HttpRequest, public_id: str, key: str = "") -> HttpResponse:
         asked = f"?{request.GET.urlencode()}" if request.GET else ""  # what was recorded is told where it leads
         return redirect(steps.step_url(seat, waiting) + asked)
     act = request.GET.get(actions.RECORDED, "")
-    return render(request, "refit/step.html", {"page": flow.page(seat, state, act=act)})
+    page = flow.page(seat, state, act=act)
+    return render(request, page.template, {"page": page})
 
 
 @login_required
@@ -180,4 +181,4 @@ def _refused(
     """The page again with the refusal on it and everything typed still in it, or the draft if nothing was."""
     fresh = access.seat_or_404(request.user, public_id)
     page = flow.page(fresh, steps.state_for(fresh), typed or None, no, stamp=stamp)
-    return render(request, "refit/step.html", {"page": page}, status=REFUSED)
+    return render(request, page.template, {"page": page}, status=REFUSED)

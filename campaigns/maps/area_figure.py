@@ -56,7 +56,9 @@ class AreaFigure:
 
     @property
     def start(self) -> str:
-        """Where a phone begins to look: where somebody acts, else where the sides meet."""
+        """Where a phone begins to look: where something moves to, where somebody acts, else where the sides meet."""
+        if self.map.arrows:
+            return self.map.arrows[0][1]
         holders = {area.name: area.holder for area in self.map.areas}
         front = (each.one for each in self.map.borders if holders[each.one] != holders[each.other])
         return self.map.active or next(front, "")

@@ -13,4 +13,5 @@ urlpatterns = [
     path("campaigns/<str:public_id>/map/positions/", views.map_positions, name="map-positions"),
     path("campaigns/<str:public_id>/map/dates/", views.map_dates, name="map-dates"),
     path("campaigns/<str:public_id>/map/lapse/", views.map_lapse, name="map-lapse"),
+    path("campaigns/<str:public_id>/battles/", views.battles, name="battles"),
 ]

@@ -15,6 +15,7 @@ from campaigns import access
 from campaigns.actions import submit_order
 from campaigns.guards import check_pressed, seen_in, whole_number
 from campaigns.maps import pages
+from campaigns.maps.battles import battle_page
 from campaigns.models import Seat
 from campaigns.pages import frame_of
 from rules.contract import Order, Refused
@@ -115,3 +116,15 @@ def map_lapse(request: HttpRequest, public_id: str) -> HttpResponse:
     """The same small, for the page of the campaign, which fetches it once it is looked at."""
     seat = access.seat_or_404(request.user, public_id)
     return render(request, "maps/_lapse.html", {"page": pages.dates_page(seat, small=True)})
+
+
+@login_required
+@require_GET
+def battles(request: HttpRequest, public_id: str) -> HttpResponse:
+    """A battle looked at again, step by step; the last one if none is named."""
+    seat = access.seat_or_404(request.user, public_id)
+    number, step = (whole_number(request.GET[key]) if key in request.GET else None for key in ("battle", "step"))
+    page = battle_page(seat, number, step or 1)
+    if page is None:
+        raise Http404
+    return render(request, "maps/battle.html", {"page": page})

@@ -91,3 +91,7 @@ class TakesAreas(Protocol):
     @property
     def along(self) -> Mapping[str, str]:
         """Entries that a tap sets as well where it takes an area for a select, with their values."""
+
+    @property
+    def ends(self) -> Mapping[str, tuple[str, ...]]:
+        """By check, the areas that a select may take along with it; a check that is not named says nothing of them."""

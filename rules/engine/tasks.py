@@ -48,7 +48,10 @@ class TaskBase:
 
 @dataclass(frozen=True)
 class RollTask(TaskBase):
-    """Dice to be cast; with no needs left it is a press that takes what comes without dice."""
+    """Dice to be cast; with no needs left it is a press that takes what comes without dice.
+
+    `by_itself` says that an open page may press for its reader, for nothing is decided by it.
+    """
 
     kind: ClassVar[str] = "roll"
     fields: ClassVar[tuple[Field, ...]] = ()
@@ -57,6 +60,7 @@ class RollTask(TaskBase):
     needs: tuple[Need, ...] = ()
     lines: tuple[str, ...] = ()
     mode: str = "server"
+    by_itself: bool = False
 
     @property
     def thrown(self) -> bool:
@@ -68,7 +72,7 @@ class RollTask(TaskBase):
 class CheckTask(TaskBase):
     """Work on the board: points to go through, counters to be changed by hand, a press.
 
-    `lines` is what there is to read before the press.
+    `lines` is what there is to read before the press, `by_itself` as in RollTask.
     """
 
     kind: ClassVar[str] = "check"
@@ -78,6 +82,7 @@ class CheckTask(TaskBase):
     points: tuple[str, ...] = ()
     lines: tuple[str, ...] = ()
     counters: bool = True
+    by_itself: bool = False
 
 
 @dataclass(frozen=True)

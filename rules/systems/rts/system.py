@@ -57,6 +57,7 @@ class RoadsToStalingrad(StagedSystem[PublicRoom, SecretRoom, Context]):
     course, reducers, rooms = COURSE, REDUCERS, (PublicRoom, SecretRoom)
     orders = {**AT_A_STEP, "concede": frozenset[str]()}
     over = "4.2.4"
+    battle = ("battle.begun", "battle.ended")
 
     def __init__(self) -> None:
         super().__init__()
@@ -111,7 +112,7 @@ class RoadsToStalingrad(StagedSystem[PublicRoom, SecretRoom, Context]):
         return TablePublic(
             stage=known.stage,
             stage_title=known.stage_title,
-            phase=self.title,
+            phase=known.stage_title,
             waiting=room.acting,
             ended=known.ended,
             result=result,

@@ -28,6 +28,7 @@ from rules.systems.rts.frames import (
 from rules.systems.rts.printed import SIDES, numbers, texts
 from rules.systems.rts.retreats import may_stay, ways_back
 from rules.systems.rts.state import NO_LIMIT, PublicRoom, SecretRoom
+from rules.systems.rts.tabletop import chit_does, does
 from rules.text import gettext, gettext_noop
 
 MOVING, REORGANIZE, REBUILD, PLAY, END = "move", "reorganize", "rebuild", "play", "end"
@@ -73,7 +74,7 @@ def unit_label(board: Board, key: str, *, where: bool = True) -> str:
 
 
 def _cards(board: Board, mine: SecretRoom) -> Options:
-    return tuple((card.id, f"{card.title}") for card in cards.playable(board, mine))
+    return tuple((card.id, f"{card.title} ({does(card)})") for card in cards.playable(board, mine))
 
 
 def _says(board: Board) -> tuple[Field, ...]:
@@ -102,7 +103,7 @@ def choose(ctx: Context) -> FormTask:
 
 def show(ctx: Context) -> CheckTask:
     """4.2.2: the first who chose shows it."""
-    return CheckTask(button("show"), counters=False)
+    return CheckTask(button("show"), counters=False, by_itself=True)
 
 
 def start(ctx: Context) -> AreaTask:
@@ -118,6 +119,7 @@ class AreaTask(FormTask):
 
     ticks: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     along: ClassVar[Mapping[str, str]] = {}
+    ends: ClassVar[Mapping[str, tuple[str, ...]]] = {}
 
 
 @dataclass(frozen=True)
@@ -134,15 +136,24 @@ class OperationTask(TaskBase):
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """What is left."""
-        left, area = self.frame.left, self.frame.area
-        return (gettext("Supply Points left: {left}. Active Operation: {area}.", left=left, area=area),)
+        """What is left, and what it buys (5.5.2, C8, C13)."""
+        left, area, costs = self.frame.left, self.frame.area, self.board.numbers.costs
+        factor = self.board.cost_factor(self.frame.side)
+        prices = {"move": costs.move, "armour": costs.armour, "stack": costs.stack, "mend": costs.reorganize}
+        told = gettext(
+            "Costs: a move {move}, with armor {armour}; ending it with other units of yours {stack} more; to "
+            "reorganize or rebuild {mend}.",
+            **{what: price * factor for what, price in prices.items()},
+        )
+        if factor > 1:
+            told = f"{told} {gettext('That is the price in winter; infantry among itself pays less.')}"
+        return (gettext("Supply Points left: {left}. Active Operation: {area}.", left=left, area=area), told)
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:
         """The act, the units, where they go and by which areas, and a card."""
-        board, units = self.board, self.board.theater.units
-        ends = dict.fromkeys(end for key in self._ready if units[key].fights for end, _ in board.routes((key,)))
+        board = self.board
+        ends = dict.fromkeys(end for found in self.ends.values() for end in found)
         found = _cards(board, self.mine)
         acts = [
             (END, gettext("End the operation")),
@@ -151,7 +162,7 @@ class OperationTask(TaskBase):
             (REBUILD, gettext("Rebuild this unit")),
             (PLAY, gettext("Play this card")),
         ]
-        to = [(end or OFF, end or gettext("off the map")) for end in ends]
+        to = [(end, gettext("off the map") if end == OFF else end) for end in ends]
         return (
             _select("do", gettext("What"), acts, "5.5.1"),
             *(Field(f"{UNIT}{key}", unit_label(board, key, where=False), "check", False) for key in self._ready),
@@ -182,6 +193,13 @@ class OperationTask(TaskBase):
             found[area] = (*found.get(area, ()), f"{UNIT}{key}")
         return found
 
+    @cached_property
+    def ends(self) -> Mapping[str, tuple[str, ...]]:
+        """Where each of those units could go alone."""
+        fighting = [key for key in self._ready if self.board.theater.units[key].fights]
+        routes = {key: self.board.routes((key,)) for key in fighting}
+        return {f"{UNIT}{key}": tuple(dict.fromkeys(end or OFF for end, _ in ways)) for key, ways in routes.items()}
+
     @property
     def groups(self) -> tuple[FieldGroup, ...]:  # type: ignore[override]
         """The units of each area are folded away together."""
@@ -198,12 +216,13 @@ def operate(ctx: Context) -> OperationTask:
 def draw_chits(ctx: Context) -> RollTask:
     """9.5.2: as many as the highest Tactical Value."""
     number = ctx.public.battle.wants[ctx.side] if ctx.public.battle else 0
-    return RollTask(button("chits"), lines=(gettext("Battle Chits to draw: {number}", number=number),))
+    line = gettext("Battle Chits to draw: {number}", number=number)
+    return RollTask(button("chits"), lines=(line,), by_itself=True)
 
 
 def fight(ctx: Context) -> FormTask:
     """9.5.3: one of the chits in hand."""
-    held = [(chit, gettext(chit)) for chit in dict.fromkeys(ctx.mine.chits)]
+    held = [(chit, f"{gettext(chit)} ({chit_does(ctx.side, chit)})") for chit in dict.fromkeys(ctx.mine.chits)]
     return FormTask(button("battle"), (_select("chit", gettext("Battle Chit"), held, "9.5.3"),))
 
 

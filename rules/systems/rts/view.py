@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rules.areas.played import AreaBorder, AreaMap, AreaStack, Look, MapArea, Sign
+from rules.areas.tabletop import Fight, Held
 from rules.contract import SideView
 from rules.engine.staged import StagedView
 from rules.engine.standing import Facts, PublicView
+from rules.systems.rts import tabletop
 from rules.systems.rts.board import Board
 from rules.systems.rts.context import Context, board_of
 from rules.systems.rts.frames import Retreat
@@ -56,9 +58,10 @@ def area_map(room: PublicRoom, names: Mapping[str, str]) -> AreaMap:
     board = board_of(room)
     operation, top = room.operation, room.top
     reach = frozenset(board.in_reach(operation.area, operation.side)) if operation else frozenset[str]()
-    arrows = [(room.battle.origin, room.battle.area)] if room.battle else []
     if isinstance(top, Retreat):
-        arrows += [(board.state(top.unit).at, area) for area in ways_back(board, top) if area]
+        arrows = [(board.state(top.unit).at, area) for area in ways_back(board, top) if area]
+    else:
+        arrows = [(room.battle.origin, room.battle.area)] if room.battle else []
     theater, active = board.theater, operation.area if operation else ""
     return AreaMap(
         title=theater.title,
@@ -149,16 +152,21 @@ def _unit(board: Board, key: str) -> str:
 class TableView(StagedView[TablePublic, SideView, Context]):
     """All a page may show."""
 
-    def facts(self, mine: SideView) -> Iterator[tuple[str, str]]:
-        """The hand, the chits in hand, and Supply Points."""
-        if self.ctx is None:
-            return
-        room, public = self.ctx.mine, self.ctx.public
-        titles = sorted(self.ctx.theater.cards[card].title for card in room.hand)
-        yield gettext("Hand"), ", ".join(titles)
-        yield gettext("Battle Chits"), ", ".join(gettext(chit) for chit in room.chits)
-        operation = public.operation
-        yield gettext("Supply Points left"), str(operation.left) if operation else ""
+    @property
+    def hand(self) -> Sequence[Held]:
+        """See rules.areas.tabletop.HasTabletop."""
+        return tabletop.hand(self.ctx) if self.ctx else ()
+
+    @property
+    def tokens(self) -> Sequence[Held]:
+        """See rules.areas.tabletop.HasTabletop."""
+        return tabletop.tokens(self.ctx) if self.ctx else ()
+
+    @property
+    def fight(self) -> Fight | None:
+        """See rules.areas.tabletop.HasTabletop."""
+        room = self.public.room
+        return tabletop.fight(board_of(room), dict(self.public.names)) if room and room.battle else None
 
     def cycle(self, ctx: Context) -> Sequence[str]:
         """The stage in hand alone: who acts follows from what happens, not from a line of stages."""
