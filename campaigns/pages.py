@@ -367,9 +367,8 @@ def _row(held: Seat, seat: Seat | None) -> ListRow:
 
 def _waits(system: Game, state: AnyState, seat: Seat) -> StepInfo | None:
     """The step that waits on the seat's side."""
-    if not seat.side or not seat.campaign.running:
-        return None
-    found = system.current(state.only({seat.side}), seat.side)
+    asked = seat.side and seat.campaign.running
+    found = system.current(state.only({seat.side}), seat.side) if asked else None
     return found.spec if found else None
 
 

@@ -16,6 +16,7 @@ from campaigns import access, answers, drafts, event_texts, recorded
 from campaigns import pages as campaign_pages
 from campaigns.dice.pages import DicePart, dice_part
 from campaigns.ledger import journal, undo
+from campaigns.ledger.acts import is_host_event
 from campaigns.maps.area_figure import AreaFigure, area_figure_of
 from campaigns.models import Seat
 from refit.forms import FollowUpForm, TaskForm, forms_for
@@ -293,7 +294,7 @@ def _others_done(seat: Seat, state: AnyState) -> str:
 def _since_own(side: str, latest: Sequence[journal.VisibleEntry]) -> Sequence[journal.VisibleEntry]:
     """What happened after the last entry of a side, as it came."""
     own = max((n for n, entry in enumerate(latest) if entry.side == side), default=-1)
-    return [entry for entry in latest[own + 1 :] if not entry.gone]
+    return [entry for entry in latest[own + 1 :] if not entry.gone and not is_host_event(entry.event)]
 
 
 def _last_act(system: Game, side: str, latest: Sequence[journal.VisibleEntry]) -> Iterator[ActOutcome]:

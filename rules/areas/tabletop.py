@@ -8,7 +8,7 @@ from typing import Protocol, runtime_checkable
 
 
 @dataclass(frozen=True)
-class Held:
+class InHand:
     """Something in a player's hand: what it is called, its kind and what it does in words, how many of it he has."""
 
     title: str
@@ -42,11 +42,11 @@ class HasTabletop(Protocol):
     """A view of a game that is played on areas."""
 
     @property
-    def hand(self) -> Sequence[Held]:
+    def hand(self) -> Sequence[InHand]:
         """The cards of the reader's side; none for somebody without one."""
 
     @property
-    def tokens(self) -> Sequence[Held]:
+    def tokens(self) -> Sequence[InHand]:
         """What else the reader's side has drawn and not shown."""
 
     @property

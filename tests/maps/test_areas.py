@@ -105,10 +105,11 @@ def test_the_legend_has_what_is_there_and_nothing_else():
     assert figure().worth == "Worth"
 
 
-def test_a_map_begins_where_somebody_acts_or_the_sides_meet():
-    assert figure().start == "West"
-    assert figure(active="").start == "West"
-    assert figure(active="", borders=()).start == ""
+def test_a_map_begins_where_something_moves_to_somebody_acts_or_the_sides_meet():
+    assert figure().start == "Middle"
+    assert figure(arrows=()).start == "West"
+    assert figure(arrows=(), active="").start == "West"
+    assert figure(arrows=(), active="", borders=()).start == ""
 
 
 def test_a_map_without_areas_is_an_empty_drawing():

@@ -1,10 +1,12 @@
-"""What can be looked up: Battle Chits, Supply Point costs, and the chances of a Cohesion check."""
+"""What can be looked up: Battle Chits, Supply Point costs, the chances of a Cohesion check, and what cards do."""
 
 from __future__ import annotations
 
 from rules.engine.documents import NUMBER, Chart, Column, Library, Shelf, table
-from rules.systems.rts.printed import SIDES, Chit, chits, numbers
+from rules.systems.rts.chart import facts
+from rules.systems.rts.printed import SIDES, Chit, ChitStep, chits, numbers
 from rules.systems.rts.resolver import D10
+from rules.systems.rts.theater import Card
 from rules.text import gettext, gettext_noop
 
 RESULTS = {
@@ -12,6 +14,12 @@ RESULTS = {
     "depleted": gettext_noop("Depleted"),
     "both": gettext_noop("Disorganized and Depleted"),
     "fortified": gettext_noop("fortified"),
+}
+WHOSE = {
+    "any": gettext_noop("{side} unit"),
+    "german": gettext_noop("German unit"),
+    "tank": gettext_noop("{side} tanks"),
+    "bare": gettext_noop("{side} unit without Field Fortifications"),
 }
 
 
@@ -83,3 +91,34 @@ def _costs() -> Chart:
         table(gettext("Supply Points"), columns, rows),
         (note,),
     )
+
+
+def does(card: Card) -> str:
+    """What a card does, in short."""
+    parts = [gettext(facts().effect[card.effect].text)]
+    if card.chit:
+        parts = [f"{gettext(card.chit)}: {chit_does(card.side, card.chit)}"]
+    elif card.number:
+        parts = [f"{parts[0]}: {card.number}"]
+    if card.sp:
+        parts.append(gettext("costs {number} SP", number=card.sp))
+    if card.needs:
+        parts.append(gettext("needs {what}", what=", ".join(card.needs)))
+    return "; ".join(parts)
+
+
+def chit_does(side: str, chit: str) -> str:
+    """What a Battle Chit of a side does, step by step."""
+    return "; ".join(_step(step) for step in chits(side)[chit].steps)
+
+
+def _step(step: ChitStep) -> str:
+    side = gettext(getattr(numbers().sides, step.side))
+    whose, what = gettext(WHOSE[step.which], side=side), gettext(RESULTS[step.result])
+    if not step.check:
+        return f"{whose}: {what}"
+    if step.modifier:
+        return gettext(
+            "{unit} checks with {modifier}: {result}", unit=whose, modifier=f"{step.modifier:+d}", result=what
+        )
+    return gettext("{unit} checks: {result}", unit=whose, result=what)

@@ -25,10 +25,10 @@ from rules.systems.rts.frames import (
     Placing,
     Retreat,
 )
+from rules.systems.rts.library import chit_does, does
 from rules.systems.rts.printed import SIDES, numbers, texts
 from rules.systems.rts.retreats import may_stay, ways_back
 from rules.systems.rts.state import NO_LIMIT, PublicRoom, SecretRoom
-from rules.systems.rts.tabletop import chit_does, does
 from rules.text import gettext, gettext_noop
 
 MOVING, REORGANIZE, REBUILD, PLAY, END = "move", "reorganize", "rebuild", "play", "end"

@@ -2,28 +2,36 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from rules.areas.played import AreaBorder, AreaMap, AreaStack, Look, MapArea, Sign
-from rules.areas.tabletop import Fight, Held
+from rules.areas.tabletop import Fight, FightingSide, InHand
 from rules.contract import SideView
 from rules.engine.staged import StagedView
 from rules.engine.standing import Facts, PublicView
-from rules.systems.rts import tabletop
 from rules.systems.rts.board import Board
 from rules.systems.rts.context import Context, board_of
+from rules.systems.rts.event_texts import PARTS, WORDS
 from rules.systems.rts.frames import Retreat
+from rules.systems.rts.library import chit_does, does
 from rules.systems.rts.printed import SIDES
 from rules.systems.rts.retreats import ways_back
 from rules.systems.rts.state import PublicRoom
 from rules.systems.rts.theater import LAKE, MAJOR, STRAIT, VOLGA
 from rules.systems.rts.victory import score_of
-from rules.text import gettext
+from rules.text import gettext, gettext_noop
 
 LOOKS: Mapping[str, Look] = {"minor": "stream", MAJOR: "river", VOLGA: "wide", STRAIT: "strait", LAKE: "lake"}
 SIGNS: tuple[Sign, ...] = ("city", "mountain", "depot")
+KINDS = {
+    "operational": gettext_noop("Operational card"),
+    "event": gettext_noop("Event card"),
+    "attack": gettext_noop("Attack card"),
+    "tactics": gettext_noop("Tactics card"),
+}
 HALF, SHAKEN, LED = "½", "!", "★"
 """The marks of a stack: how many of its units are Depleted and Disorganized, and whether the leader is there."""
 
@@ -153,21 +161,82 @@ class TableView(StagedView[TablePublic, SideView, Context]):
     """All a page may show."""
 
     @property
-    def hand(self) -> Sequence[Held]:
+    def hand(self) -> Sequence[InHand]:
         """See rules.areas.tabletop.HasTabletop."""
-        return tabletop.hand(self.ctx) if self.ctx else ()
+        return _hand(self.ctx) if self.ctx else ()
 
     @property
-    def tokens(self) -> Sequence[Held]:
+    def tokens(self) -> Sequence[InHand]:
         """See rules.areas.tabletop.HasTabletop."""
-        return tabletop.tokens(self.ctx) if self.ctx else ()
+        return _tokens(self.ctx) if self.ctx else ()
 
     @property
     def fight(self) -> Fight | None:
         """See rules.areas.tabletop.HasTabletop."""
         room = self.public.room
-        return tabletop.fight(board_of(room), dict(self.public.names)) if room and room.battle else None
+        return _fight(board_of(room), dict(self.public.names)) if room and room.battle else None
 
     def cycle(self, ctx: Context) -> Sequence[str]:
         """The stage in hand alone: who acts follows from what happens, not from a line of stages."""
         return (ctx.stage,)
+
+
+def _hand(ctx: Context) -> list[InHand]:
+    """The cards in hand, those that are the same together."""
+    cards = [ctx.theater.cards[key] for key in ctx.mine.hand]
+    held = Counter((card.title, gettext(KINDS[card.kind]), does(card)) for card in cards)
+    return [InHand(*each, number) for each, number in sorted(held.items())]
+
+
+def _tokens(ctx: Context) -> list[InHand]:
+    """The Battle Chits in hand, while there is a battle."""
+    held = Counter(ctx.mine.chits if ctx.public.battle else ())
+    kind, side = gettext("Battle Chit"), ctx.side
+    return [InHand(gettext(chit), kind, chit_does(side, chit), number) for chit, number in sorted(held.items())]
+
+
+def _fight(board: Board, names: Mapping[str, str]) -> Fight | None:
+    """The battle in hand: who stands there, how many chits each has, and what counts in it."""
+    battle = board.public.battle
+    if battle is None:
+        return None
+    sides = (battle.attacker, *(side for side in names if side != battle.attacker))
+    return Fight(
+        gettext("Battle in {area}", area=battle.area),
+        tuple(
+            FightingSide(
+                side,
+                names[side],
+                side == battle.attacker,
+                tuple((board.theater.units[key].name, _how(board, key)) for key in board.units(battle.area, side)),
+                gettext("Battle Chits in hand: {number}", number=battle.holds.get(side, 0)),
+            )
+            for side in sides
+        ),
+        tuple(_counts(board, names)),
+    )
+
+
+def _how(board: Board, key: str) -> str:
+    """The values of a unit as they are, and its marks."""
+    state = board.state(key)
+    found = ["-".join(str(board.value(key, which)) for which in ("cv", "mf", "tv"))]
+    found += [gettext("Depleted")] if state.depleted else []
+    found += [gettext("Disorganized")] if state.disorganized else []
+    found += [gettext("Isolated")] if board.isolated(key) else []
+    found += [gettext("Field Fortifications")] if key in board.public.fought.fortified else []
+    return ", ".join(found)
+
+
+def _counts(board: Board, names: Mapping[str, str]) -> Iterator[str]:
+    """What is added or taken off in this battle, and the chit in effect."""
+    battle, effect = board.public.fought, board.public.effect
+    if battle.border in PARTS:
+        yield gettext("The attack goes over a border: {kind}.", kind=gettext(PARTS[battle.border]))
+    for what, added in (("cv", battle.cohesion), ("tv", battle.tactical)):
+        for side, number in added.items():
+            if number:
+                yield f"{names[side]}: {gettext(WORDS[what])} {number:+d}"
+    if effect is not None:
+        told = {"side": names[effect.by], "chit": gettext(effect.chit)}
+        yield gettext("{side} chit in effect: {chit}.", **told)
