@@ -53,8 +53,10 @@ def draw_name(*parts: str) -> str:
     return f"{name[: LONGEST_NAME - 17]}:{hashlib.sha256(whole.encode()).hexdigest()[:16]}"
 
 
-def notation(count: int, sides: int = SIX) -> str:
-    """Dice as they are written: dr, DR or `3 dice` with six sides, else `d10`, `2d10`."""
+def notation(count: int, sides: int = SIX, *, tens: bool = False) -> str:
+    """Dice as they are written: dr, DR or `3 dice` with six sides, else `d10`, `2d10`; d66 with `tens`."""
+    if tens:
+        return f"d{sides}{sides}"
     if sides == SIX:
         return _NAMES.get(count, f"{count} dice")
     return f"{count if count > 1 else ''}d{sides}"

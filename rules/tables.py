@@ -69,7 +69,8 @@ class TableModifier:
 class Table:
     """A table as printed, for so many `dice` (0: no roll) of so many `sides`; `low` and `high` bound what can be asked.
 
-    `reading` holds, by ruling and choice, the rows that replace doubtful ones.
+    With `tens` the first of two dice counts tens (d66). `reading` holds, by ruling and choice, the rows that replace
+    doubtful ones.
     """
 
     __pydantic_config__: ClassVar = ConfigDict(extra="forbid")
@@ -90,6 +91,11 @@ class Table:
     notes: tuple[str, ...] = ()
     reading: Mapping[str, Mapping[str, tuple[Row, ...]]] = field(default_factory=dict)
     sides: Annotated[Whole, Field(ge=2, le=100)] = SIX
+    tens: Truth = False
+
+    def after(self, total: int) -> int:
+        """The next total that its dice can show."""
+        return total + TEN - self.sides + 1 if self.tens and total % TEN == self.sides else total + 1
 
     def row(self, final: int, original: int | None = None) -> Row:
         """The row for a Final total; give the Original too where it may decide. LookupError if there is none."""
@@ -115,6 +121,7 @@ class Need:
 
     `table` may be None where the number itself is the result; else it is rolled on with dice of the same sides.
     `of` says for what it is rolled where the key does not, as it counts or the step comes again for something else.
+    With `tens` the first of its two dice counts tens (d66).
     """
 
     key: str
@@ -124,8 +131,11 @@ class Need:
     modifiers: tuple[Modifier, ...] = ()
     sides: int = SIX
     of: str = ""
+    tens: bool = False
 
     def __post_init__(self) -> None:
+        if self.table and self.table.tens != self.tens:
+            raise ValueError(f"{self.table.id} and its roll do not agree on whether the first die counts tens.")
         if self.table and self.table.sides != self.sides:
             raise ValueError(f"{self.table.id} is rolled on with dice of {self.table.sides} sides, not {self.sides}.")
 
@@ -137,7 +147,7 @@ class Need:
     @property
     def notation(self) -> str:
         """Its dice as they are written, such as DR or 2d10."""
-        return notation(self.dice, self.sides)
+        return notation(self.dice, self.sides, tens=self.tens)
 
     @property
     def lowest(self) -> int:

@@ -112,7 +112,9 @@ class TablePage:
 
     @property
     def dice(self) -> str:
-        return notation(self.table.dice, self.table.sides) if self.table.dice else gettext(NO_ROLL)
+        return (
+            notation(self.table.dice, self.table.sides, tens=self.table.tens) if self.table.dice else gettext(NO_ROLL)
+        )
 
     @property
     def columns(self) -> list[str]:

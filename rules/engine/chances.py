@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Any
 
 from rules.dice import SIX
-from rules.tables import Row, Table
+from rules.tables import TEN, Row, Table
 
 
 @dataclass(frozen=True)
@@ -95,12 +95,19 @@ def odds(dice: int, sides: int = SIX) -> Mapping[int, Fraction]:
     return MappingProxyType(totals)
 
 
+@cache
+def two_digits(sides: int = SIX) -> Mapping[int, Fraction]:
+    """The chance of every reading of two dice of which the first counts tens (d66)."""
+    faces = range(1, sides + 1)
+    return MappingProxyType({TEN * first + second: Fraction(1, sides**2) for first in faces for second in faces})
+
+
 def odds_of(table: Table, drm: int = 0) -> tuple[tuple[Row, Fraction], ...]:
     """Every row of a table in order with its exact chance under modifiers that add up to `drm`."""
     chances = [Fraction(0)] * len(table.rows)
     if not table.dice:
         raise LookupError(f"{table.id} is not rolled on ({table.cite})")
-    for total, chance in odds(table.dice, table.sides).items():
+    for total, chance in (two_digits(table.sides) if table.tens else odds(table.dice, table.sides)).items():
         chances[table.rows.index(table.row(total + drm, total))] += chance
     return tuple(zip(table.rows, chances, strict=True))
 

@@ -84,7 +84,7 @@ def _coverage_problems(rows: Rows, table: Table, place: Place) -> Iterator[tuple
             yield (*place, n), f"row {row.printed!r} overlaps what is before it"
         if last > end:
             yield (*place, n), f"row {row.printed!r} goes beyond {end}"
-        expected = last + 1
+        expected = table.after(int(last)) if table.tens else last + 1
     if table.dice and expected <= end and expected != math.inf:
         yield (*place, len(rows) - 1), "gap after the last row"
 

@@ -49,6 +49,9 @@ class Scripts:
     secret_words: ClassVar[tuple[str, ...]] = ()
     """What may stand in the public room after the end alone."""
 
+    keeps_secrets: ClassVar[bool] = True
+    """Whether anything happens behind a side's door: not in a game with one side where all lies open."""
+
     short: ClassVar[Mapping[str, object]] = {}
     """Options of a campaign that is soon over."""
 

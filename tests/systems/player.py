@@ -94,7 +94,9 @@ class Play:
         raise AssertionError("the campaign does not end")
 
     def _entries(self, task: Task, kind: str, typed: Mapping[str, str]) -> Mapping[str, object]:
-        dice = {need.key: list(Cup(self.seed).roll(need.name, need.dice, need.sides)) for need in task.needs}
+        by_button = {need.key for need in task.needs} & {*task.orders}
+        needs = [need for need in task.needs if not by_button or need.key == kind]
+        dice = {need.key: list(Cup(self.seed).roll(need.name, need.dice, need.sides)) for need in needs}
         own = {"dice": dice} if task.mode == "own" and dice else {}
         return {**task.entries(kind, {**typed, **self.hidden(task)}), **own}
 

@@ -97,6 +97,14 @@ def test_every_event_is_plain_and_can_be_told(scripts: Scripts) -> None:
         assert scripts.system.describe(event).sentence
 
 
+def test_a_game_that_keeps_no_secrets_has_one_side_and_never_writes_behind_its_door(scripts: Scripts) -> None:
+    if scripts.keeps_secrets:
+        return
+    assert len(scripts.system.sides) == 1
+    assert {event.room for event in scripts.whole.events} == {PUBLIC}
+    assert scripts.system.kinds["side"] == frozenset()
+
+
 def test_an_act_writes_into_its_own_room_and_the_public_one_only(scripts: Scripts) -> None:
     for side, events in scripts.whole.acts:
         assert {event.room for event in events} <= {PUBLIC, side}
@@ -150,7 +158,7 @@ def test_a_side_is_not_decided_for_without_its_own_room(system: Game, scripts: S
 
 def test_an_event_of_a_closed_room_can_not_be_folded(scripts: Scripts) -> None:
     play = scripts.whole
-    for side in play.sides:
+    for side in play.sides if scripts.keeps_secrets else ():
         event = next(event for event in play.events if event.room == side)
         with pytest.raises(KeyError):
             play.system.apply(play.start.only([each for each in play.sides if each != side]), event)
@@ -271,7 +279,7 @@ def test_a_ruling_or_reading_that_is_none_is_refused(system: Game) -> None:
 
 def test_no_public_event_changes_with_what_a_side_decides_and_rolls_in_secret(scripts: Scripts) -> None:
     """Nor does anything that the other side is refused, or has folded into its room."""
-    for side in scripts.system.sides:
+    for side in scripts.system.sides if scripts.keeps_secrets else ():
         told, secrets = list[object](), list[object]()
         for campaign in scripts.compared(side):
             opened = [event for event in campaign.events if event.room == PUBLIC and event.kind not in scripts.spoken]
@@ -283,7 +291,7 @@ def test_no_public_event_changes_with_what_a_side_decides_and_rolls_in_secret(sc
 
 
 def test_a_refusal_says_nothing_of_what_another_side_decided(scripts: Scripts) -> None:
-    for side in scripts.system.sides:
+    for side in scripts.system.sides if scripts.keeps_secrets else ():
         assert len({tuple(refusals(scripts.system, side, campaign)) for campaign in scripts.compared(side)}) == 1
 
 

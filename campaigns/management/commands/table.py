@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from rules import systems
 from rules.dice import notation
-from rules.engine.chances import odds_of
+from rules.engine.chances import odds, odds_of, two_digits
 from rules.engine.data_files import load_tables, read_toml, under
 from rules.tables import Row, Table
 
@@ -69,7 +69,7 @@ def _chosen(given: list[str]) -> dict[str, str]:
 
 
 def _heading(table: Table, drm: int) -> list[str]:
-    dice = notation(table.dice, table.sides) if table.dice else "no roll"
+    dice = notation(table.dice, table.sides, tens=table.tens) if table.dice else "no roll"
     lines = [f"{table.title} ({table.cite}), {table.status}, {dice}" + (f" {drm:+d}" if drm else "")]
     for each in table.modifiers:
         counted = f"× {each.counted}" + (f" / {each.per}" if each.per > 1 else "") if each.counted else each.when
@@ -87,10 +87,11 @@ def _rows(table: Table, drm: int) -> list[str]:
 
 
 def _hit(table: Table, roll: int, drm: int) -> str:
-    lowest, highest = table.dice, table.sides * table.dice
     if not table.dice:
         raise CommandError(f"{table.id} is not rolled on ({table.cite}).")
-    if not lowest <= roll <= highest:
+    shown = two_digits(table.sides) if table.tens else odds(table.dice, table.sides)
+    lowest, highest = min(shown), max(shown)
+    if roll not in shown:
         raise CommandError(f"A roll for {table.id} is from {lowest} to {highest}, not {roll}.")
     try:
         row = table.row(roll + drm, roll)
