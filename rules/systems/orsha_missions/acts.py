@@ -9,8 +9,9 @@ from dataclasses import replace
 from rules.contract import PUBLIC, Event, State
 from rules.dice import Modifier, Rng
 from rules.engine.rolls import Rolled, roll
-from rules.systems.orsha_missions.printed import ENEMY, FRIENDLY, Part, parts, printed
-from rules.systems.orsha_missions.state import DONE, ENDED, REDUCERS, Context, PublicRoom, Todo, without
+from rules.systems.orsha_missions.printed import ENEMY, FRIENDLY, MissionPart, parts, printed
+from rules.systems.orsha_missions.reducers import DONE, REDUCERS, without
+from rules.systems.orsha_missions.state import ENDED, Context, PublicRoom, Todo
 from rules.tables import Need
 
 SERVER = "server"
@@ -30,7 +31,7 @@ def need_of(ctx: Context, key: str, name: str) -> Need:
     return Need(name, part.label, part.dice, table, tuple(modifiers), of=key, tens=part.tens)
 
 
-class Act:
+class MissionAct:
     """An order of the player being carried out."""
 
     def __init__(self, ctx: Context, rng: Rng) -> None:
@@ -129,31 +130,31 @@ class Act:
                 self._counted = 0  # what is counted was settled at the table with it
         if self._set:
             self.tell("numbers.set", numbers=self._set)
-        last = self.events[-1]
-        self.events[-1] = replace(last, data={**last.data, DONE: [each.n for each in batch]})
-        self.ctx = Context(without(self.public, self.events[-1].data), self.ctx.mine)
+        last, done = self.events[-1], [each.n for each in batch]
+        self.events[-1] = replace(last, data={**last.data, DONE: done})
+        self.ctx = Context(without(self.public, done), self.ctx.mine)
 
-    def _log(self, each: Todo, part: Part) -> None:
+    def _log(self, each: Todo, part: MissionPart) -> None:
         """What was told already is all there is."""
 
-    def _number(self, each: Todo, part: Part) -> None:
+    def _number(self, each: Todo, part: MissionPart) -> None:
         self._set[part.of] = int(each.value or 0)
 
-    def _add(self, each: Todo, part: Part) -> None:
+    def _add(self, each: Todo, part: MissionPart) -> None:
         self._set[part.of] = self._set.get(part.of, self.public.number(part.of)) + int(each.value or 0)
 
-    def _raise(self, each: Todo, part: Part) -> None:
+    def _raise(self, each: Todo, part: MissionPart) -> None:
         """A number that is kept at the table is raised there."""
         if part.of in self.public.numbers:
             self._set[part.of] = self.public.number(part.of) + 1
 
-    def _wreck(self, each: Todo, part: Part) -> None:
+    def _wreck(self, each: Todo, part: MissionPart) -> None:
         self._set[part.of] = self.public.number(part.of) + 1
 
-    def _count(self, each: Todo, part: Part) -> None:
+    def _count(self, each: Todo, part: MissionPart) -> None:
         self._counted = int(each.value or 0)
 
-    def _units(self, each: Todo, part: Part) -> None:
+    def _units(self, each: Todo, part: MissionPart) -> None:
         """The units of a part, or those its result names; as many times as was counted before."""
         names = part.units or [name.strip() for name in str(each.value or "").split(",")]
         counts = Counter(name for name in names if name)
@@ -163,27 +164,27 @@ class Act:
             told = ", ".join(f"{number} x {name}" for name, number in units)
             self.tell("units.joined", part=each.key, units=units, afv=part.afv, names=told)
 
-    def _recall(self, each: Todo, part: Part) -> None:
+    def _recall(self, each: Todo, part: MissionPart) -> None:
         self.tell("unit.recalled", name=str(each.value))
 
-    def _fact(self, each: Todo, part: Part) -> None:
+    def _fact(self, each: Todo, part: MissionPart) -> None:
         self.tell("fact.noted", part=each.key, value=str(each.value))
 
-    def _board(self, each: Todo, part: Part) -> None:
+    def _board(self, each: Todo, part: MissionPart) -> None:
         again = each.value in self.public.boards
         self.tell("board.again" if again else "board.taken", name=str(each.value), part=each.key)
 
-    def _minefield(self, each: Todo, part: Part) -> None:
+    def _minefield(self, each: Todo, part: MissionPart) -> None:
         self._lay([f"{each.value} A-P"] if each.value else [])
 
-    def _mines(self, each: Todo, part: Part) -> None:
+    def _mines(self, each: Todo, part: MissionPart) -> None:
         self._lay([*part.units] or [str(each.value)])
 
     def _lay(self, mines: list[str]) -> None:
         if mines:
             self.tell("mines.laid", mines=mines, names=", ".join(mines))
 
-    def _event(self, each: Todo, part: Part) -> None:
+    def _event(self, each: Todo, part: MissionPart) -> None:
         """The event of a row. Whether it can happen follows from what is on record, or is asked."""
         row = self.ctx.table(part.table).row(each.final)
         name = str(each.value)
@@ -203,14 +204,14 @@ class Act:
         else:
             self.tell("event.happens", event=name, side=part.of, mark=mark, then=_parts(name))
 
-    def _open(self, each: Todo, part: Part) -> None:
+    def _open(self, each: Todo, part: MissionPart) -> None:
         self.tell("reinforcement.opened", of=part.of)
 
-    def _close(self, each: Todo, part: Part) -> None:
+    def _close(self, each: Todo, part: MissionPart) -> None:
         if each.value == CLOSES:
             self.tell("reinforcement.closed", of=part.of)
 
-    def _end_or_go_on(self, each: Todo, part: Part) -> None:
+    def _end_or_go_on(self, each: Todo, part: MissionPart) -> None:
         turn = self.public.turn
         if each.value == ENDS:
             self.tell("mission.closing", turn=turn, then=list(self.ctx.mission.final))
@@ -218,23 +219,23 @@ class Act:
             self.tell("turn.ended", turn=turn)
 
 
-_EFFECTS: Mapping[str, Callable[[Act, Todo, Part], None]] = {
-    "log": Act._log,
-    "number": Act._number,
-    "add": Act._add,
-    "raise": Act._raise,
-    "count": Act._count,
-    "units": Act._units,
-    "recall": Act._recall,
-    "fact": Act._fact,
-    "board": Act._board,
-    "minefield": Act._minefield,
-    "mines": Act._mines,
-    "wreck": Act._wreck,
-    "event": Act._event,
-    "open": Act._open,
-    "close": Act._close,
-    "end": Act._end_or_go_on,
+_EFFECTS: Mapping[str, Callable[[MissionAct, Todo, MissionPart], None]] = {
+    "log": MissionAct._log,
+    "number": MissionAct._number,
+    "add": MissionAct._add,
+    "raise": MissionAct._raise,
+    "count": MissionAct._count,
+    "units": MissionAct._units,
+    "recall": MissionAct._recall,
+    "fact": MissionAct._fact,
+    "board": MissionAct._board,
+    "minefield": MissionAct._minefield,
+    "mines": MissionAct._mines,
+    "wreck": MissionAct._wreck,
+    "event": MissionAct._event,
+    "open": MissionAct._open,
+    "close": MissionAct._close,
+    "end": MissionAct._end_or_go_on,
 }
 
 

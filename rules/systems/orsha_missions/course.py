@@ -13,38 +13,38 @@ from rules.engine.rolls import roll
 from rules.engine.stages import Course, Handler, Messages, Stage, StepResult, StepSpec, always
 from rules.engine.tasks import FormTask, RollTask
 from rules.systems.orsha_missions import tasks
-from rules.systems.orsha_missions.acts import Act
+from rules.systems.orsha_missions.acts import MissionAct
 from rules.systems.orsha_missions.printed import FRIENDLY, parts, printed, steps
 from rules.systems.orsha_missions.state import ASK, DESK, ENDED, HAPPENS, ROLLS, Context
 from rules.text import gettext
 
 T = TypeVar("T", bound=Task)
-Do = Callable[[Act, T, Mapping[str, Any]], None]
+Do = Callable[[MissionAct, T, Mapping[str, Any]], None]
 
 
 def _typed(data: Mapping[str, Any]) -> dict[str, Any]:
     return entries.table(data.get("dice", {}), "dice")
 
 
-def _dice(act: Act, task: RollTask, data: Mapping[str, Any]) -> None:
+def _dice(act: MissionAct, task: RollTask, data: Mapping[str, Any]) -> None:
     for found in roll(task.needs, act.rng, _typed(data), task.mode):
         act.rolled(found.need.of, int(found.need.key), found)
     act.settle()
 
 
-def _ask(act: Act, task: tasks.AskTask, data: Mapping[str, Any]) -> None:
+def _ask(act: MissionAct, task: tasks.AskTask, data: Mapping[str, Any]) -> None:
     for each, value, note in task.answers(data):
         told = {"note": note} if note else {}
         act.tell("part.answered", part=each.key, n=each.n, value=value, **told)
     act.settle()
 
 
-def _happens(act: Act, task: FormTask, data: Mapping[str, Any]) -> None:
+def _happens(act: MissionAct, task: FormTask, data: Mapping[str, Any]) -> None:
     act.event_happens(happens=task.read(data)["happens"] == tasks.YES)
     act.settle()
 
 
-def _table(key: str, act: Act, task: tasks.DeskTask, data: Mapping[str, Any]) -> None:
+def _table(key: str, act: MissionAct, task: tasks.DeskTask, data: Mapping[str, Any]) -> None:
     """A button of the desk."""
     need = next((need for need in task.needs if need.key == key), None)
     if need is None:
@@ -58,7 +58,7 @@ def _table(key: str, act: Act, task: tasks.DeskTask, data: Mapping[str, Any]) ->
     act.press(need.of, found)
 
 
-def _turn(act: Act, task: tasks.DeskTask, data: Mapping[str, Any]) -> None:
+def _turn(act: MissionAct, task: tasks.DeskTask, data: Mapping[str, Any]) -> None:
     if tasks.turn_needs(act.ctx):
         _table(tasks.TURN, act, task, data)
         return
@@ -66,7 +66,7 @@ def _turn(act: Act, task: tasks.DeskTask, data: Mapping[str, Any]) -> None:
     act.turn_over()
 
 
-def _enter(act: Act, task: tasks.DeskTask, data: Mapping[str, Any]) -> None:
+def _enter(act: MissionAct, task: tasks.DeskTask, data: Mapping[str, Any]) -> None:
     said = task.read({key: value for key, value in data.items() if key != "dice"})
     roll((), act.rng, _typed(data), task.mode)
     act.enter_points({key: int(value == tasks.YES) if isinstance(value, str) else value for key, value in said.items()})
@@ -74,7 +74,7 @@ def _enter(act: Act, task: tasks.DeskTask, data: Mapping[str, Any]) -> None:
 
 def _handler(do: Do[T]) -> Handler[Context, T]:
     def handle(ctx: Context, task: T, data: Mapping[str, Any], rng: Rng) -> StepResult:
-        act = Act(ctx, rng)
+        act = MissionAct(ctx, rng)
         do(act, task, data)
         return StepResult(act.events, done=False)
 

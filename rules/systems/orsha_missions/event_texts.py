@@ -9,7 +9,7 @@ from rules.contract import Event, EventText
 from rules.dice import Reckoning
 from rules.engine.data_files import DataModel, load_data
 from rules.engine.reducers import Data
-from rules.systems.orsha_missions.printed import DATA, Part, pair, parts, printed
+from rules.systems.orsha_missions.printed import DATA, MissionPart, pair, parts, printed
 from rules.text import gettext, gettext_noop
 
 
@@ -26,7 +26,7 @@ def _words() -> Mapping[str, Words]:
     return load_data(DATA / "events.toml", dict[str, Words])
 
 
-def _value(part: Part, value: str | int | None) -> str:
+def _value(part: MissionPart, value: str | int | None) -> str:
     """What a part came to: words of ours are looked up, what was typed stands as it is."""
     if part.ask == "yes":
         return gettext("Yes") if value else gettext("No")

@@ -22,7 +22,7 @@ Then = Literal[
 ]  # fmt: skip
 
 
-class Part(DataModel):
+class MissionPart(DataModel):
     """Something that is rolled or asked; see data/parts.toml.
 
     `most` names a number that an answer can't exceed; `even` is a part that an even Final total brings; `ruling` and
@@ -127,9 +127,9 @@ def printed() -> Printed:
 
 
 @cache
-def parts() -> Mapping[str, Part]:
+def parts() -> Mapping[str, MissionPart]:
     """All that is rolled or asked, by key."""
-    return load_data(DATA / "parts.toml", dict[str, Part])
+    return load_data(DATA / "parts.toml", dict[str, MissionPart])
 
 
 @cache

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
-from rules.engine.reducers import Data, PublicReducer, Reducers
 from rules.engine.stages import SideContext
-from rules.systems.orsha_missions.printed import Mission, Part, RandomEvent, parts, printed, tables_under
+from rules.systems.orsha_missions.printed import Mission, MissionPart, RandomEvent, parts, printed, tables_under
 from rules.tables import Table
 
-DONE = "done"
-"""An entry of any event: the things to do that are done with it."""
 ROLLS, ASK, HAPPENS, DESK, ENDED = "rolls", "ask", "happens", "desk", "ended"
 
 
@@ -31,7 +28,7 @@ class Todo:
     note: str = ""
 
     @property
-    def part(self) -> Part:
+    def part(self) -> MissionPart:
         return parts()[self.key]
 
     @property
@@ -124,80 +121,6 @@ def first_todo(keys: tuple[str, ...], readings: Mapping[str, str], made: int = 0
     """These parts, as far as the rulings have them."""
     there = [key for key in keys if not parts()[key].ruling or readings[parts()[key].ruling] == parts()[key].reading]
     return tuple(Todo(key, n) for n, key in enumerate(there, made))
-
-
-def _changed(public: PublicRoom, data: Data, **changes: object) -> PublicRoom:
-    """The room with one thing to do changed, and those that come of it behind."""
-    todo = tuple(replace(each, **changes) if each.n == data["n"] else each for each in public.todo)  # type: ignore[arg-type]
-    return _more(replace(public, todo=todo), data.get("then", ()))
-
-
-def _more(public: PublicRoom, keys: tuple[str, ...]) -> PublicRoom:
-    found = first_todo(tuple(keys), public.readings, public.made)
-    return replace(public, todo=(*public.todo, *found), made=public.made + len(found))
-
-
-def _rolled(public: PublicRoom, data: Data) -> PublicRoom:
-    """A roll at the desk begins something to do; others belong to what is in hand."""
-    if data["n"] == public.made:
-        public = _more(public, (data["part"],))
-    return _changed(public, data, rolled=True, final=data["final"], value=data["value"])
-
-
-def _joined(public: PublicRoom, data: Data) -> PublicRoom:
-    lines = (UnitLine(name, number, data["part"], data["afv"]) for name, number in data["units"])
-    return replace(public, units=(*public.units, *lines))
-
-
-def _drawn(public: PublicRoom, data: Data) -> PublicRoom:
-    """An event is asked about until it is said that it happens."""
-    return replace(public, happening=data["event"], by=data["side"], mark=data["mark"])
-
-
-def _happens(public: PublicRoom, data: Data) -> PublicRoom:
-    occurred = (*public.occurred, data["mark"]) if data["mark"] else public.occurred
-    return _more(replace(public, happening="", again="", occurred=occurred), data["then"])
-
-
-def without(public: PublicRoom, data: Data) -> PublicRoom:
-    """The room without the things to do that an event says are done."""
-    done = data.get(DONE)
-    return replace(public, todo=tuple(each for each in public.todo if each.n not in done)) if done else public
-
-
-def _also_done(reducer: PublicReducer) -> PublicReducer:
-    return lambda public, data: without(reducer(public, data), data)
-
-
-_PUBLIC: Mapping[str, PublicReducer] = {
-    "part.rolled": _rolled,
-    "part.answered": lambda public, data: _changed(
-        public, data, answered=True, value=data["value"], note=data.get("note", "")
-    ),
-    "event.drawn": _drawn,
-    "event.happens": _happens,
-    "event.again": lambda public, data: replace(public, happening="", again=data["side"]),
-    "numbers.set": lambda public, data: replace(public, numbers={**public.numbers, **data["numbers"]}),
-    "units.joined": _joined,
-    "unit.recalled": lambda public, data: replace(public, recalled=(*public.recalled, data["name"])),
-    "fact.noted": lambda public, data: replace(public, facts={**public.facts, data["part"]: data["value"]}),
-    "board.taken": lambda public, data: replace(public, boards=(*public.boards, data["name"])),
-    "board.again": lambda public, data: _more(public, (data["part"],)),
-    "mines.laid": lambda public, data: replace(public, mines=(*public.mines, *data["mines"])),
-    "reinforcement.opened": lambda public, data: replace(public, numbers={**public.numbers, data["of"]: 1}),
-    "reinforcement.closed": lambda public, data: replace(public, numbers={**public.numbers, data["of"]: 0}),
-    "turn.ended": lambda public, data: replace(public, turn=data["turn"] + 1),
-    "mission.closing": lambda public, data: _more(replace(public, closing=True), data["then"]),
-    "mission.ended": lambda public, data: replace(
-        public,
-        reason=data["reason"],
-        winner=data["winner"],
-        vp={"friendly": data["friendly"], "enemy": data["enemy"]},
-    ),
-}
-
-
-REDUCERS = Reducers(public={kind: _also_done(reducer) for kind, reducer in _PUBLIC.items()}, side={})
 
 
 @dataclass(frozen=True)

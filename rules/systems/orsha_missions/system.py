@@ -12,12 +12,13 @@ from rules.engine.founding import one_of, readings
 from rules.engine.rolls import DICE
 from rules.engine.staged import AT_A_STEP, FreeOrder, StagedSystem, ruling_views
 from rules.systems.orsha_missions import event_texts
-from rules.systems.orsha_missions.acts import Act
+from rules.systems.orsha_missions.acts import MissionAct
 from rules.systems.orsha_missions.course import COURSE
 from rules.systems.orsha_missions.library import library, units_of
 from rules.systems.orsha_missions.printed import ENEMY, FRIENDLY, printed, rulings
+from rules.systems.orsha_missions.reducers import REDUCERS
 from rules.systems.orsha_missions.sheets import sheets
-from rules.systems.orsha_missions.state import REDUCERS, Context, PublicRoom, SecretRoom, UnitLine, first_todo
+from rules.systems.orsha_missions.state import Context, PublicRoom, SecretRoom, UnitLine, first_todo
 from rules.systems.orsha_missions.tasks import BUTTONS, TURN
 from rules.systems.orsha_missions.view import MissionPublic, MissionView
 from rules.text import gettext, gettext_noop
@@ -105,7 +106,7 @@ class SolitaireMissions(StagedSystem[PublicRoom, SecretRoom, Context]):
         return event_texts.describe(event)
 
     def _concede(self, ctx: Context, data: Mapping[str, Any], rng: Rng) -> list[Event]:
-        act = Act(ctx, rng)
+        act = MissionAct(ctx, rng)
         act.concede()
         return act.events
 

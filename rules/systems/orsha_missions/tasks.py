@@ -10,7 +10,7 @@ from rules.contract import Field, FieldGroup, Gate, Refused
 from rules.engine import entries
 from rules.engine.tasks import FormTask, RollTask
 from rules.systems.orsha_missions.acts import need_of, score
-from rules.systems.orsha_missions.printed import ENEMY, FRIENDLY, Part, pair, parts, printed, steps
+from rules.systems.orsha_missions.printed import ENEMY, FRIENDLY, MissionPart, pair, parts, printed, steps
 from rules.systems.orsha_missions.state import Context, Todo
 from rules.tables import Need
 from rules.text import gettext
@@ -33,7 +33,7 @@ def dice(ctx: Context) -> RollTask:
     return RollTask(button("rolls"), needs, mode=ctx.public.dice)
 
 
-def _field(ctx: Context, part: Part, name: str, value: str | int, label: str = "") -> Field:
+def _field(ctx: Context, part: MissionPart, name: str, value: str | int, label: str = "") -> Field:
     """The entry for what a part asks."""
     label = label or gettext(part.label)
     if part.ask == "text":
@@ -52,7 +52,7 @@ def _field(ctx: Context, part: Part, name: str, value: str | int, label: str = "
     return Field(name, label, "select", value or options[0][0], options=options, rule=part.rule)
 
 
-def _known(ctx: Context, part: Part) -> str | int:
+def _known(ctx: Context, part: MissionPart) -> str | int:
     """What an entry proposes: what is on record; what a missing table gives is never guessed."""
     if part.lacks or part.ask == "text":
         return ""
