@@ -29,7 +29,7 @@ class OfPart(Told):
     part: str
 
 
-class Rolled(OfPart):
+class PartRolled(OfPart):
     """Dice of a part: their Final total, what it gives, and the parts that come of it."""
 
     n: int
@@ -43,7 +43,7 @@ class _Answer(OfPart):
     value: str | int | None
 
 
-class Answered(_Answer, total=False):
+class PartAnswered(_Answer, total=False):
     """What was said to a part; with a `note` it was settled at the table."""
 
     note: str
@@ -108,7 +108,7 @@ class MinesLaid(Told):
     mines: Sequence[str]
 
 
-class Opened(Told):
+class ReinforcementSet(Told):
     """Additional reinforcements begin or end."""
 
     of: str
@@ -120,7 +120,7 @@ class TurnEnded(Told):
     turn: int
 
 
-class Closing(TurnEnded):
+class MissionCloses(TurnEnded):
     """The mission ends; what is still asked."""
 
     then: Sequence[str]
@@ -133,7 +133,7 @@ class _End(Told):
     enemy: int
 
 
-class Ended(_End, total=False):
+class MissionEnds(_End, total=False):
     """The mission is over, played to its end or otherwise."""
 
     conceded: bool
@@ -154,14 +154,14 @@ def _changed(public: PublicRoom, n: int, **changes: Any) -> PublicRoom:
     return replace(public, todo=tuple(replace(each, **changes) if each.n == n else each for each in public.todo))
 
 
-def _rolled(public: PublicRoom, data: Rolled) -> PublicRoom:
+def _rolled(public: PublicRoom, data: PartRolled) -> PublicRoom:
     """A roll at the desk begins something to do; others belong to what is in hand."""
     if data["n"] == public.made:
         public = _more(public, (data["part"],))
     return _more(_changed(public, data["n"], rolled=True, final=data["final"], value=data["value"]), data["then"])
 
 
-def _answered(public: PublicRoom, data: Answered) -> PublicRoom:
+def _answered(public: PublicRoom, data: PartAnswered) -> PublicRoom:
     return _changed(public, data["n"], answered=True, value=data["value"], note=data.get("note", ""))
 
 
@@ -208,11 +208,11 @@ def _mines(public: PublicRoom, data: MinesLaid) -> PublicRoom:
     return replace(public, mines=(*public.mines, *data["mines"]))
 
 
-def _opened(public: PublicRoom, data: Opened) -> PublicRoom:
+def _opened(public: PublicRoom, data: ReinforcementSet) -> PublicRoom:
     return replace(public, numbers={**public.numbers, data["of"]: 1})
 
 
-def _closed(public: PublicRoom, data: Opened) -> PublicRoom:
+def _closed(public: PublicRoom, data: ReinforcementSet) -> PublicRoom:
     return replace(public, numbers={**public.numbers, data["of"]: 0})
 
 
@@ -220,11 +220,11 @@ def _turn(public: PublicRoom, data: TurnEnded) -> PublicRoom:
     return replace(public, turn=data["turn"] + 1)
 
 
-def _closing(public: PublicRoom, data: Closing) -> PublicRoom:
+def _closing(public: PublicRoom, data: MissionCloses) -> PublicRoom:
     return _more(replace(public, closing=True), data["then"])
 
 
-def _ended(public: PublicRoom, data: Ended) -> PublicRoom:
+def _ended(public: PublicRoom, data: MissionEnds) -> PublicRoom:
     vp = {FRIENDLY: data["friendly"], ENEMY: data["enemy"]}
     return replace(public, reason=data["reason"], winner=data["winner"], vp=vp)
 
