@@ -38,12 +38,13 @@ class Game:
 
     @property
     def page(self) -> Path:
-        return ROOT / "docs" / f"coverage-{self.key}.md"
+        return ROOT / "docs" / f"coverage-{self.key.replace('_', '-')}.md"
 
 
 OTO2, VOTG = Game("oto2", "Onslaught to Orsha 2"), Game("votg", "Valor of the Guards")
 RTS = Game("rts", "Roads to Stalingrad")
-GAMES = (OTO2, VOTG, RTS)
+MISSIONS = Game("orsha_missions", "Orsha's solitaire missions")
+GAMES = (OTO2, VOTG, RTS, MISSIONS)
 
 
 @dataclass(frozen=True)

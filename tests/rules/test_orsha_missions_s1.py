@@ -1,0 +1,186 @@
+"""Mission S1: its order of battle, tables, Victory Points and end."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.contract import Refused
+from rules.systems.orsha_missions.system import SYSTEM
+from tests.rules.missions_table import Desk
+
+FIRST = (2, 1, 4, 4, 3, 5, 2, 1, 3, 6, 1, 5, 6, 4, 3, 4, 4, 5, 5, 6, 6, 2, 3, 6)
+"""The dice of the set-up: both SAN, AC#, both RE#s, Coys, AFV, Armor Leaders, aircraft, second drs."""
+
+
+def begun() -> Desk:
+    """S1 with known dice, before its questions."""
+    desk = Desk(begun=False).dice(*FIRST)
+    desk.order("roll")
+    return desk
+
+
+def test_S1_mission_tables_ENEMY_SAN_is_read_and_the_rest_is_asked_for() -> None:
+    desk = begun()
+    assert desk.step == "ask"
+    asked = [each.key for each in desk.public.todo if each.asks]
+    assert asked[:4] == ["friendly_san_s1", "enemy_ac_s1", "enemy_re", "friendly_re"]
+    desk.answer(friendly_san_s1=4, enemy_ac_s1=3, enemy_re=3, friendly_re=2, vpo_s1=7)
+    assert desk.public.numbers["enemy_san"] == 3, "a DR of 3"
+    assert [desk.public.numbers[key] for key in ("friendly_san", "enemy_ac", "enemy_re", "vpo")] == [4, 3, 3, 7]
+
+
+@pytest.mark.parametrize(
+    ("part", "wrong"), [("friendly_san_s1", 6), ("enemy_ac_s1", 5), ("enemy_re", 7), ("vpo_s1", 0)]
+)
+def test_S1_mission_tables_a_number_outside_the_printed_ones_is_refused_with_the_rule(part: str, wrong: int) -> None:
+    desk = begun()
+    with pytest.raises(Refused) as caught:
+        desk.answer(**{part: wrong})
+    assert "is not between" in caught.value.message
+    assert caught.value.rule in ("12.32 (S1)", "12.32", "S1 VPO")
+    assert desk.step == "ask"
+
+
+def test_S1_mission_tables_what_is_settled_at_the_table_is_kept_as_a_note() -> None:
+    desk = begun()
+    desk.settle(enemy_re="we play 4/5 from our own card")
+    told = next(event for event in desk.events if event.data.get("note"))
+    assert "settled at the table. we play 4/5" in SYSTEM.describe(told).sentence
+    assert "enemy_re" not in desk.public.numbers
+    assert desk.step == "desk"
+
+
+def test_S1_mission_tables_a_question_left_open_is_refused_at_its_entry() -> None:
+    desk = begun()
+    with pytest.raises(Refused, match=r"not between|not answered") as caught:
+        desk.order("enter")
+    assert caught.value.field.startswith("answer-")
+    assert caught.value.way_out
+
+
+def test_S1_VPO_how_many_are_in_play_bounds_how_many_are_held() -> None:
+    desk = begun()
+    desk.answer(vpo_s1=5)
+    with pytest.raises(Refused, match="not between 0 and 5"):
+        desk.points(held="6")
+    desk.points(held="5")
+    assert desk.public.number("held") == 5
+
+
+def test_S1_OoB_Coys_and_S1_50_cal_three_Coys_join_each_with_its_dr() -> None:
+    desk = begun()
+    desk.answer()
+    units = desk.units
+    assert (units["6-2-8"], units["4-5-8"], units["4-4-7"], units["2-4-8"], units["1-2-7"]) == (12, 18, 18, 6, 12)
+    assert (units["Leader"], units["MMG"], units["DC"], units["FT"]) == (9, 3, 6, 3)
+    assert (units[".50 Cal. HMG"], units["HMG"]) == (1, 14), "drs of 1, 3 and 6"
+
+
+def test_S1_armor_support_four_more_by_dr_and_a_second_dr_after_5_and_6() -> None:
+    desk = begun()
+    units = desk.units
+    assert (units["PT-34(L)"], units["T 34 M43"], units["ISU 122"]) == (4, 2, 1)
+    desk.answer(armor_leader="9-1 AL")
+    assert (desk.units["SU 152"], desk.units["SU 76m"]) == (1, 1)
+    added = [line.name for line in desk.public.units if line.source.startswith("second_dr")]
+    assert added == ["OT 34L", "KV 8S"], "in the order of their first drs: 5 and 6"
+    assert desk.units["9-1 AL"] == 3
+
+
+def test_S1_armor_support_and_S1_air_support_what_R3_and_the_aircraft_table_lack_is_asked_for() -> None:
+    desk = begun()
+    finals = {each.key: each.final for each in desk.public.todo}
+    assert finals["armor_leader"] == 10, "DR 11 - 1"
+    desk.answer(sturmoviks="rockets")
+    assert desk.public.facts["sturmoviks"] == "rockets"
+    assert desk.units["Sturmovik (Game Turn 2)"] == 3
+
+
+def test_S1_MSR_3_the_artillery_is_in_the_order_of_battle() -> None:
+    desk = begun()
+    desk.answer()
+    assert desk.units["80+mm OBA, HE and smoke, plentiful ammo, Offboard Observer"] == 1
+
+
+@pytest.mark.parametrize(
+    ("button", "dice", "value"),
+    [("activation_s1", (1, 1), "VEHICLE"), ("activation_s1", (5, 6), "GUN, F"), ("gun_s1", (2, 3), "HMG Cupola"),
+     ("gun_s1", (6, 6), "20L(20) AA"), ("vehicle_s1", (1, 2), "StuH 42"), ("vehicle_s1", (5, 5), "PzJg III/IV")],
+)  # fmt: skip
+def test_S1_MSR_5_activation_Guns_and_vehicles(button: str, dice: tuple[int, int], value: str) -> None:
+    desk = Desk()
+    desk.press(button, *dice)
+    assert desk.told("part.rolled")["value"] == value
+    assert desk.public.todo == ()
+
+
+def test_S1_MSR_8_a_dr_for_each_of_six_wrecks_and_no_seventh() -> None:
+    desk = Desk()
+    for face, result in zip(
+        (1, 3, 4, 5, 6, 6), ("not affected",) * 2 + ("burning",) * 2 + ("removed",) * 2, strict=True
+    ):
+        desk.press("wreck", face)
+        assert desk.told("part.rolled")["value"] == result
+    with pytest.raises(Refused, match="nothing to roll for") as caught:
+        desk.press("wreck", 1)
+    assert caught.value.rule == "S1 MSR 8"
+
+
+def test_S1_minefields_strength_and_A_T_factors_of_one_that_is_entered() -> None:
+    desk = Desk()
+    desk.press("entered_minefield", 5, 2, 4)
+    assert desk.public.mines == ("12 A-P", "2 A-T")
+    desk.press("entered_minefield", 2, 3)
+    assert desk.public.mines[2:] == ("6 A-P",)
+
+
+def test_S1_VP_both_sides_reckon_by_the_schedule() -> None:
+    desk = begun()
+    desk.answer(vpo_s1=6)
+    desk.points(held="4", railroad="yes", road="no", guns="2")
+    for _ in range(7):
+        desk.press("turn")
+    desk.press("turn", 3)
+    assert desk.step == "ask", "the numbers are confirmed at the end"
+    desk.answer(held=4, railroad="yes", road="no", guns=2)
+    assert desk.public.vp == {"friendly": 4 + 2, "enemy": 2 + 1 + 2}
+    assert desk.public.winner == "friendly"
+    assert SYSTEM.public(desk.state).result == "You win: FRIENDLY 6 VP, ENEMY 5 VP."
+
+
+def test_S1_mission_end_from_the_eighth_turn_on_with_minus_one_for_each_after_it() -> None:
+    desk = Desk()
+    for turn in range(1, 8):
+        desk.press("turn")
+        assert desk.kinds() == ["turn.ended"], turn
+    desk.press("turn", 4)
+    desk.press("turn", 6)
+    assert desk.public.turn == 10
+    desk.press("turn", 5)
+    rolled = desk.events[0].data["rolls"][0]
+    assert [mod[0] for mod in rolled["mods"]] == [-2]
+    assert desk.told("mission.closing")["turn"] == 10, "5 - 2 is 3"
+
+
+def test_S1_mission_end_a_mission_can_be_given_up() -> None:
+    desk = Desk()
+    desk.order("concede")
+    assert desk.public.winner == "enemy"
+    assert desk.step == ""
+
+
+def test_S1_MSR_4_own_dice_are_typed_in_table_by_table() -> None:
+    desk = Desk(begun=False, dice="own")
+    needs = SYSTEM.current(desk.state, "friendly")
+    assert needs
+    desk.order("roll", dice={need.key: [1] * need.dice for need in needs.task.needs})
+    desk.answer()
+    desk.order("enemy_event_s1", dice={"enemy_event_s1": [6, 3]})
+    assert desk.step == "rolls", "the sniper's dr is asked for"
+    (sniper,) = desk.public.todo
+    desk.order("roll", dice={str(sniper.n): [4]})
+    assert desk.told("part.rolled")["value"] == "Sniper attack as on a dr of 2"
+    with pytest.raises(Refused, match="roll that is not made"):
+        desk.order("activation_s1", dice={"gun_s1": [1, 1], "activation_s1": [1, 2]})
+    with pytest.raises(Refused, match="no face of a die"):
+        desk.order("activation_s1", dice={"activation_s1": [0, 7]})
