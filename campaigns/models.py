@@ -23,6 +23,7 @@ from campaigns.ledger.purchase_models import RGPurchase as RGPurchase
 from campaigns.ledger.purchase_models import RGPurchaseLine as RGPurchaseLine
 from campaigns.locks import models as lock_models
 from campaigns.quotas import models as quota_models  # noqa: F401
+from campaigns.trials.models import Trial as Trial
 from campaigns.verify import models as verify_models  # noqa: F401
 from rules.contract import PUBLIC
 

@@ -9,6 +9,7 @@ from campaigns.verify import views as verify_views
 
 urlpatterns = [
     path("", views.campaign_list, name="campaign-list"),
+    path("how/", views.how_a_campaign_goes, name="how"),
     path("campaigns/new/", views.campaign_start, name="campaign-start"),
     path("campaigns/finished/", stats_views.finished_figures, name="finished-figures"),
     path("campaigns/<str:public_id>/", views.campaign, name="campaign"),

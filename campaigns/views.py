@@ -36,9 +36,15 @@ F = TypeVar("F", bound=Form)
 def campaign_list(request: HttpRequest) -> HttpResponse:
     """My campaigns and what waits on me; for those who are not logged in, what this is."""
     if not request.user.is_authenticated:
-        return render(request, "campaigns/welcome.html")
+        return render(request, "campaigns/welcome.html", {"systems": [*registry.all_systems().values()]})
     page = pages.my_campaigns(request.user, archived="archived" in request.GET)
     return render(request, "campaigns/list.html", {"page": page})
+
+
+@require_GET
+def how_a_campaign_goes(request: HttpRequest) -> HttpResponse:
+    """What the program does for whoever owns the rulebook, in the order in which it comes up."""
+    return render(request, "campaigns/how.html")
 
 
 @login_required

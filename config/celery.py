@@ -46,4 +46,6 @@ app = Celery("refit", set_as_current=True)
 with exit_on_bad_settings():
     app.conf.update(settings.CELERY)
 app.autodiscover_tasks()
-app.autodiscover_tasks(["campaigns.bringing", "campaigns.closing", "campaigns.seats", "config.administration"])
+app.autodiscover_tasks(
+    ["campaigns.bringing", "campaigns.closing", "campaigns.seats", "campaigns.trials", "config.administration"]
+)

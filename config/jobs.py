@@ -63,6 +63,7 @@ def options(broker_url: str, database: Mapping[str, Any]) -> dict[str, Any]:
             "brought": {"task": "campaigns.bringing.tasks.restart_stuck_files_task", "schedule": LOOK_FOR_LOST},
             "letters": {"task": "campaigns.tasks.send_overdue_notifications_task", "schedule": LOOK_FOR_LOST},
             "closings": {"task": "campaigns.closing.tasks.carry_out_due_closings_task", "schedule": HOUR},
+            "guests": {"task": "campaigns.trials.tasks.remove_guests_task", "schedule": HOUR},
             "replacements": {"task": "campaigns.seats.tasks.replace_due_commanders_task", "schedule": HOUR},
         },
     }

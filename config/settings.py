@@ -80,6 +80,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "config.lapsed.KeepEntries",
+    "campaigns.trials.gate.TrialGate",
     "campaigns.middleware.MissingKeys",
     "axes.middleware.AxesMiddleware",
 ]
@@ -158,7 +159,7 @@ AUTH_PASSWORD_VALIDATORS = account_settings.password_rules(environment.number("P
 AXES_FAILURE_LIMIT = environment.number("LOGIN_FAILURES", 8)
 # The library's own count; its key is the name and place of a password (config.administration.registration), and the
 # account of a second factor, where only somebody who knows the password comes.
-ACCOUNT_RATE_LIMITS = {"login_failed": "20/m/ip,5/5m/key"}
+ACCOUNT_RATE_LIMITS = {"login_failed": "20/m/ip,5/5m/key", "trial": "10/h/ip"}
 AXES_ENABLED = AXES_FAILURE_LIMIT > 0
 AXES_COOLOFF_TIME = timedelta(minutes=environment.number("LOGIN_PAUSE", 15, least=1, most=100_000))
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
@@ -168,6 +169,8 @@ AXES_LOCKOUT_TEMPLATE = "account/locked.html"
 # What of a log-in that failed is kept without its value; the way back may be an invitation.
 AXES_SENSITIVE_PARAMETERS = ["username", "ip_address", "login", "next"]
 
+# How many people may try a game without an account at once, each for a day; 0 is nobody.
+TRIALS = environment.number("TRIALS", 0 if CLUB else 50, most=10_000)
 # What an account may do within a day; 0 is any number.
 QUOTAS = {
     "campaigns": environment.number("CAMPAIGNS_A_DAY", 20),

@@ -20,6 +20,7 @@ urlpatterns = [
     path("", include("campaigns.maps.urls")),
     path("", include("campaigns.rewind.urls")),
     path("", include("campaigns.seats.urls")),
+    path("", include("campaigns.trials.urls")),
     path("", include("rosters.urls")),
     path("", include("refit.urls")),
 ]

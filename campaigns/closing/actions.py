@@ -37,6 +37,8 @@ REMOVAL_NOTICE, SHORTEST_REMOVAL_NOTICE = timedelta(days=30), timedelta(days=7)
 """Between the host's notice that a campaign is removed, and its removal: usually, and at least."""
 SECOND_THOUGHTS = timedelta(days=2)
 """Between the consent of all to remove a campaign, and its removal."""
+TRIAL = timedelta(days=1, minutes=1)
+"""How long a trial lasts; the database takes no removal that is less than a day away when it is written."""
 CONSENT, UMPIRE, HOST = "abandoned-by-consent", "abandoned-by-umpire", "abandoned-by-host"
 """Why a campaign ended though its game is not over, as the journal has it."""
 
@@ -85,6 +87,12 @@ def give_notice(*, what: What, reason: str, by: Seat | None, campaign: Campaign,
         )
     _announce(made, notice)
     return made
+
+
+@transaction.atomic
+def announce_end_of_trial(by: Seat, *, reason: str) -> None:
+    """Announce, as a trial is begun, that it is removed after a day."""
+    _announce(_new(_locked(by), What.REMOVAL, reason, None), TRIAL)
 
 
 @transaction.atomic

@@ -94,4 +94,5 @@ def of_the_host(request: HttpRequest) -> dict[str, Any]:
         "registration": settings.REGISTRATION,
         "may_register": lambda: may_register(request),
         "sends_mail": settings.SENDS_MAIL,
+        "trials": settings.TRIALS,
     }

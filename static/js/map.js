@@ -203,7 +203,7 @@
         box.dataset.does = mode;
       }
       for (const button of modes) button.addEventListener("click", () => does(button));
-      if (mode === "box" && matchMedia("(pointer: coarse)").matches) does(modes.find((each) => each.dataset.mode === "tap")); // a finger moves the map
+      if (mode === "box" && matchMedia("(pointer:coarse)").matches) does(modes.find((each) => each.dataset.mode === "tap")); // a finger moves the map
       page.querySelector("[data-clear]")?.addEventListener("click", () => write(new Map()));
     }
 

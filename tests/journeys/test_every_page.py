@@ -585,8 +585,11 @@ def _factors(table: PlayedCampaign, pages: Pages) -> None:
 
 
 def _errors(table: PlayedCampaign, pages: Pages) -> None:
-    """What is shown where there is nothing, and what no request brings about by itself."""
+    """What is shown where there is nothing, to whom it is not for, and what no request brings about by itself."""
     pages.keep("not found", table.browser("hans").get("/nowhere/"))
+    guest = Client()
+    guest.post(reverse("trial", args=[GAME.key]))
+    pages.keep("a guest elsewhere", guest.get(reverse("campaign-start")))
     for name in BY_THEMSELVES:
         request = RequestFactory().get("/")
         request.user = AnonymousUser()

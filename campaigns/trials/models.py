@@ -1,0 +1,17 @@
+"""Who tries a game without an account."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+
+class Trial(models.Model):
+    """A guest and the one campaign he plays; null once that was removed, and the guest follows it."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="trial")
+    campaign = models.OneToOneField("campaigns.Campaign", on_delete=models.SET_NULL, null=True, related_name="trial")
+    begun_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.user_id} tries {self.campaign_id}"
