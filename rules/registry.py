@@ -12,7 +12,7 @@ from rules.contract import Game
 
 @cache
 def all_systems() -> dict[str, Game]:
-    """Every system by key; a folder whose `system` has no SYSTEM, or a key used twice, is an error."""
+    """Every system by key, those for more sides first; one without SYSTEM, or a key used twice, is an error."""
     found: dict[str, Game] = {}
     for module in pkgutil.iter_modules(systems.__path__):
         if module.name.startswith("_"):
@@ -21,7 +21,7 @@ def all_systems() -> dict[str, Game]:
         if system.key in found:
             raise ValueError(f"two game systems call themselves {system.key!r}")
         found[system.key] = system
-    return found
+    return dict(sorted(found.items(), key=lambda each: -len(each[1].sides)))
 
 
 @cache
