@@ -237,6 +237,7 @@ def _each(node: ast.expr) -> bool:
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "items"
 
 
-def sources(rules: Path, *others: str) -> list[Path]:
-    """The modules of the rules without those of `others`."""
-    return [path for path in rules.rglob("*.py") if not {*others} & set(path.relative_to(rules).parts)]
+def sources(rules: Path, system: str) -> list[Path]:
+    """The modules of the rules that a game may use: all but those of other games."""
+    games, own = rules / "systems", rules / "systems" / system
+    return [path for path in rules.rglob("*.py") if path.is_relative_to(own) or not path.is_relative_to(games)]

@@ -410,7 +410,7 @@ def test_CG12_and_CG13_prices_and_limits():
 
 
 def test_every_key_of_the_pack_is_read_by_somebody():
-    files, rules = sources(DATA.parents[2], "votg", "_template"), rule_data()
+    files, rules = sources(DATA.parents[2], "oto2"), rule_data()
     assert unread([rules.pack], files) == []
     others = [rules.forts, rules.setup, rules.initial, *rules.units.values(), *rules.classes.values()]
     assert set(unread(others, files)) == FOR_READERS
@@ -426,7 +426,7 @@ class Planted(Pack):
 
 def test_a_key_that_nobody_reads_is_found():
     planted = {**data("pack"), "recon": {**data("pack")["recon"], "planted": 3}}
-    found = unread([Planted.model_validate_json(json.dumps(planted))], sources(DATA.parents[2], "votg", "_template"))
+    found = unread([Planted.model_validate_json(json.dumps(planted))], sources(DATA.parents[2], "oto2"))
     assert found == ["recon.planted"]
 
 

@@ -19,7 +19,7 @@ from tests.reading import sources, unread
 
 DATA = votg_data.DATA
 SIDES = ("german", "russian")
-RULES = sources(votg_data.ROOT / "rules", "oto2", "_template")
+RULES = sources(votg_data.ROOT / "rules", "votg")
 FOR_READERS = {"hip.front", "hip.isolated", "leftover", "leftover.kept", "mmc", "fanatic", "commissar"}
 """What stands beside the pack for the record alone."""
 # Readings that no datum holds: the step itself asks for them.
