@@ -14,7 +14,20 @@ from rules.asl.vasl.rows import VaslReport, VaslRow
 from tests.players import founding, table
 from tests.rosters.conftest import supplied
 from tests.vasl.test_browser import Opens, opens
-from tests.vasl.writer import ESC, MAP, OURS, THEIRS, Piece, Place, SaveGame, archive, hex_of, nest, sequence
+from tests.vasl.writer import (
+    CASUALTIES,
+    ESC,
+    MAP,
+    OURS,
+    THEIRS,
+    Piece,
+    Place,
+    SaveGame,
+    archive,
+    hex_of,
+    nest,
+    sequence,
+)
 
 __all__ = ["founding", "opens", "supplied", "table"]
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.once, pytest.mark.django_db(transaction=True)]
@@ -173,6 +186,23 @@ def test_old_traits_are_read_as_those_of_today(opens: Opens) -> None:
     assert done.own["4-6-7"].conditions == ("broken",)
     assert [row.name for row in done.report.enemy] == ["?"]
     assert "SECRET" not in done.body
+
+
+def test_no_window_of_the_game_loses_a_counter_and_the_map_may_have_another_name(opens: Opens) -> None:
+    page, game = opens("hans"), SaveGame()
+    _, x, y = hex_of(3, 3)
+    game.stack(hex_of(0, 1), Piece("9-1", "german"))
+    game.stack(("Reserve", x, y), Piece("8-1", "german"), Piece("SECRETRESERVE", "russian"), Piece("SECRETTHING"))
+    game.stack(("null", 0, 0), Piece("7-0", "german"))
+    done = told(page, game)
+    assert {row.name: row.hex for row in done.report.own} == {"9-1": "A1", "8-1": ""}
+    assert "SECRET" not in done.body
+    other = SaveGame()
+    other.stack(("The Map", x, y), Piece("9-1", "german"), Piece("8-1", "german"))
+    other.stack((CASUALTIES, x, y), *(Piece("4-6-7 1sq", "german") for _ in range(3)))
+    assert {row.name: (row.hex, row.lost) for row in told(page, other).report.own} == {
+        "9-1": ("D3", False), "8-1": ("D3", False), "4-6-7": ("", True)
+    }  # fmt: skip
 
 
 def test_layers_in_any_order_and_names_of_all_letters(opens: Opens) -> None:

@@ -12,17 +12,25 @@ const WORK = /^(?:\dS )?(foxhole|trench|a-t ditch)|\b(pillbox|bunker)\b/i; // wh
 export function readCounters(save, layout) {
   const depths = new Map(), found = [];
   for (const piece of save.pieces.values()) if (piece.isStack) piece.members.forEach((id, n) => depths.set(id, n));
-  for (const piece of save.counters) {
-    const { map, x, y } = save.placeOf(piece), lost = map === CASUALTIES;
-    if (!lost && !MAPS.has(map)) continue;
+  const all = save.counters.map((piece) => ({ piece, ...save.placeOf(piece) })).filter(({ map }) => map !== "null"), main = mainMaps(all);
+  for (const { piece, map, x, y } of all) {
+    const lost = map === CASUALTIES; // what lies in any other window is beside the map
     found.push({
-      ...classify(piece), ...((lost ? null : layout.find(x, y)) ?? { board: "", hex: "", beside: "" }), lost,
+      ...classify(piece), ...((main.has(map) ? layout.find(x, y) : null) ?? { board: "", hex: "", beside: "" }), lost,
       id: piece.id, stack: piece.stack, depth: depths.get(piece.id) ?? 0, labels: piece.labels,
       hiddenBy: piece.hiddenBy, concealedBy: piece.concealedBy, questionOf: piece.trait("concealment;")?.fields[0] || null,
     });
   }
   readStacks(found);
   return found;
+}
+
+/* The map that the boards lie on: by its name, or in a version that calls it otherwise, the fullest. */
+function mainMaps(placed) {
+  if (placed.some(({ map }) => MAPS.has(map))) return MAPS;
+  const times = new Map();
+  for (const { map } of placed) if (map !== CASUALTIES) times.set(map, (times.get(map) ?? 0) + 1);
+  return new Set([...times].sort((one, other) => other[1] - one[1]).slice(0, 1).map(([map]) => map));
 }
 
 /* What the counters of each stack say of each other. Of what one side sees it is read anew: a Trench that the other side

@@ -80,7 +80,7 @@ function coveredBy(counters, side) {
 
 function row(counter, view = []) {
   const { kind, hex, beside, level, lost } = counter, group = counter.labels.find((label) => LABEL.test(label));
-  const within = UNITS.has(kind) && counter.stack !== null
+  const within = UNITS.has(kind) && hex && counter.stack !== null
     ? view.filter((each) => each.stack === counter.stack && each.side && each.side !== counter.side && UNITS.has(each.kind)) : [];
   return {
     kind, name: safe(counter.name), ...(hex && { hex }), ...(beside && { beside }), ...(level && { level }), ...(lost && { lost }),
