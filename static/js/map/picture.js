@@ -158,7 +158,6 @@
   function begin() {
     form = fold.querySelector("[data-worker]");
     const chosen = form.querySelector("input[type=file]"), corner = field("corner"), turned = field("turned");
-    chosen.addEventListener("change", () => read(chosen.files[0]));
     corner.addEventListener("change", () => {
       const isHex = hexOf(corner.value) !== null;
       corner.setAttribute("aria-invalid", String(!isHex));
@@ -194,6 +193,9 @@
   if (fold) {
     opened = new Promise((done) => fold.addEventListener("htmx:afterSettle", done, { once: true })).then(begin);
     fold.hidden = false;
+    fold.addEventListener("change", ({ target }) => { // it may be there before htmx says that it is
+      if (target.type === "file") read(target.files[0]);
+    });
     page.addEventListener("dragover", (event) => event.preventDefault());
     page.addEventListener("drop", (event) => {
       if (!event.dataTransfer.files.length) return;

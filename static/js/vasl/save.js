@@ -12,6 +12,9 @@ const KNOWN = /^($|begin_save$|end_save$|PLAYER\t|CHAT|EXT\t|P?NOTES\t|SNOTES\t|
 
 export class Save {
   pieces = new Map();
+  #stacks = new Map(); // those of them that are stacks
+  #loose = null; // the counters that were in no stack when the first one moved
+  #made = 0; // stacks that came about by moves
   boards = [];
   figures = new Map(); // such as the CVP of a side
   piles = new Map(); // of artillery, by number: {secret, black, red}
@@ -19,7 +22,7 @@ export class Save {
 
   constructor(text) {
     for (const command of commandsOf(text)) this.#execute(command);
-    for (const stack of this.#stacks()) {
+    for (const stack of this.#stacks.values()) {
       for (const id of stack.members) {
         const piece = this.pieces.get(id);
         if (piece) piece.stack = stack.id;
@@ -54,7 +57,7 @@ export class Save {
 
   #execute(command) {
     if (command.startsWith("+/")) this.#add(decode(command.slice(2), "/"));
-    else if (command.startsWith("-/")) this.pieces.delete(command.slice(2));
+    else if (command.startsWith("-/")) this.#remove(command.slice(2));
     else if (command.startsWith("D/")) this.#change(decode(command.slice(2), "/"));
     else if (command.startsWith("M/")) this.#move(decode(command.slice(2), "/"));
     else if (command.startsWith("bd\t")) this.#layOut(command);
@@ -65,8 +68,16 @@ export class Save {
     else if (!KNOWN.test(command) && command.includes("piece;")) this.strange += 1;
   }
   #add([id, type = "", state = ""]) {
-    this.pieces.set(id, new Piece(id, type, state));
+    const piece = new Piece(id, type, state);
+    this.#remove(id);
+    this.pieces.set(id, piece);
+    if (piece.isStack) this.#stacks.set(id, piece);
+    else this.#loose?.add(id);
     atMost(this.pieces.size, LIMITS.pieces);
+  }
+  #remove(id) {
+    this.pieces.delete(id);
+    this.#stacks.delete(id);
   }
   #change([id, state = "", old]) { // each trait takes its new state where that differs from its old one
     const piece = this.pieces.get(id);
@@ -82,31 +93,39 @@ export class Save {
     const piece = this.pieces.get(id);
     if (!piece) return;
     const moved = piece.isStack ? piece.members : [id];
-    for (const stack of this.#stacks()) if (stack !== piece && moved.some((each) => stack.members.includes(each))) stack.hold(stack.members.filter((each) => !moved.includes(each)));
-    for (const each of moved) this.pieces.get(each)?.moveTo(map, x, y);
+    for (const each of moved) {
+      for (const stack of this.#stacks.values()) {
+        if (stack === piece || !stack.members.includes(each)) continue;
+        if (stack.members.length > 1) stack.hold(stack.members.filter((other) => other !== each));
+        else this.#remove(stack.id);
+      }
+      this.pieces.get(each)?.moveTo(map, x, y);
+    }
     piece.moveTo(map, x, y);
     if (map !== "null" && moved.length) this.#join(piece, moved, under);
   }
   #join(piece, moved, under = "null") {
-    const { map, x, y } = piece.place, lies = ({ place }) => place.map === map && place.x === x && place.y === y;
-    const stacks = this.#stacks().filter((stack) => stack !== piece && stack.members.length);
-    const there = stacks.find((stack) => lies(stack) && stack.members.includes(under)) ?? stacks.find(lies);
+    const { map, x, y } = piece.place, lies = ({ place }) => place.x === x && place.y === y && place.map === map, stacks = [];
+    for (const stack of this.#stacks.values()) if (stack !== piece && lies(stack) && stack.members.length) stacks.push(stack);
+    const there = stacks.find((stack) => stack.members.includes(under)) ?? stacks[0];
     const onto = (others) => { // all of them, the lowest first
       const above = others.indexOf(under) + 1 || (piece.isStack || under !== "null" ? others.length : 0);
       return [...others.slice(0, above), ...moved, ...others.slice(above)];
     };
     if (there) {
       there.hold(onto(there.members));
-      if (piece.isStack) this.pieces.delete(piece.id);
+      if (piece.isStack) this.#remove(piece.id);
       return;
     }
-    const stacked = new Set([...moved, ...stacks.flatMap((stack) => stack.members)]);
-    const loose = [...this.pieces.values()].find((each) => each.isCounter && !stacked.has(each.id) && lies(each));
-    if (!loose) return;
-    const id = piece.isStack ? piece.id : `${loose.id} ${piece.id}`;
-    this.#add([id, "stack", encode([map, x, y, ...onto([loose.id])], ";")]);
+    const id = piece.isStack ? piece.id : `made ${(this.#made += 1)}`;
+    this.#add([id, "stack", encode([map, x, y, ...onto(this.#looseAt(lies, moved))], ";")]);
   }
-  #stacks() { return [...this.pieces.values()].filter((piece) => piece.isStack); }
+  #looseAt(lies, moved) { // the one counter there that is in no stack, if any
+    const stacked = () => new Set([...this.#stacks.values()].flatMap((stack) => stack.members));
+    this.#loose ??= without([...this.pieces.keys()], stacked());
+    const found = [...this.#loose].filter((id) => this.pieces.get(id)?.isCounter && !moved.includes(id) && lies(this.pieces.get(id)));
+    return found.length ? [...without(found, stacked())].slice(0, 1) : [];
+  }
   #layOut(command) {
     const found = boardsOf(command);
     if (found.length) this.boards = found;
@@ -125,6 +144,7 @@ export class Save {
   }
 }
 
+const without = (ids, others) => new Set(ids.filter((id) => !others.has(id)));
 const isFew = (text) => /^\d{1,3}$/.test(text);
 
 export function commandsOf(text, depth = 0, found = []) {
