@@ -192,9 +192,14 @@ WORKED_OUT: WorkedOut = {
     "leader.exchanged": lambda data: {"new": gettext(" and ").join(data["new"])},
     "leader.hardened": lambda data: {"new": an(data["new"])} if "old" in data else {},
     "lines.drawn": _drawn,
-    "losses.stated": lambda data: {
-        "counts": listed(_figure(name, number, data["recorded"].get(name)) for name, number in data["figures"].items())
-    },
+    **dict.fromkeys(
+        ("losses.stated", "losses.restated"),
+        lambda data: {
+            "counts": listed(
+                _figure(name, number, data["recorded"].get(name)) for name, number in data["figures"].items()
+            )
+        },
+    ),
     "losses.recorded": lambda data: {"fate": gettext(FATES[data["fate"]])},
     "recon.disclosed": lambda data: {
         "shown": "; ".join(

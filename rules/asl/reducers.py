@@ -281,6 +281,13 @@ def losses_stated(public: P, data: LossesStated) -> P:
     return replace(public, stated={**public.stated, data["side"]: mine})
 
 
+def losses_restated(public: P, data: LossesStated) -> P:
+    """A side's record has changed under the report that stands: whoever confirms it reads it anew."""
+    number = public.proposals + 1
+    proposal = replace(public.proposal, number=number) if public.proposal else None
+    return replace(losses_stated(public, data), proposal=proposal, proposals=number)
+
+
 def scenario_ended(public: P, data: ScenarioEnded, **more: Any) -> P:
     """Both sides agree on the account; it stands. `more` is what a game records of the end."""
     public = replace(public, ground=agreed(public.ground)) if public.ground else public
@@ -346,6 +353,7 @@ PUBLIC_KINDS: Mapping[str, AnyReducer] = {
     "perimeter.drawn": perimeter_drawn,
     "areas.told": areas_told,
     "losses.stated": losses_stated,
+    "losses.restated": losses_restated,
     "prisoners.freed": prisoners_freed,
     "capture.recorded": capture_recorded,
     "capture.claimed": capture_claimed,

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
 from rules.asl import battle_toll, captures, manual_changes, unit_acts
-from rules.asl.context import NO_SCENARIO, RefitContext
+from rules.asl.context import BATTLE, NO_SCENARIO, RefitContext
 from rules.asl.corrections import Account
 from rules.asl.event_texts import EventTexts
 from rules.asl.pad import entries as pad
@@ -17,6 +17,7 @@ from rules.asl.rule_data import DataFiles, RuleData
 from rules.asl.state import Public, SideRoom
 from rules.asl.steps.aftermath.map_lines import MapSide
 from rules.asl.steps.aftermath.public_lines import public_lines
+from rules.asl.steps.report import ReportStep
 from rules.asl.steps.setup.positions import positions
 from rules.asl.vasl import review
 from rules.asl.vasl.names import VaslFile
@@ -85,7 +86,9 @@ class RefitSystem(StagedSystem[P, S, C], Generic[P, S, C]):
     """A game system with a refit phase between its scenarios."""
 
     orders = ORDERS
-    quiet = frozenset({"stage.finished", "capture.recorded", "capture.claimed", "capture.used", "control.painted"})
+    quiet = frozenset(
+        {"stage.finished", "capture.recorded", "capture.claimed", "capture.used", "control.painted", "losses.restated"}
+    )
     account: Account
     maps: ChartSchema
     event_texts: EventTexts
@@ -93,6 +96,8 @@ class RefitSystem(StagedSystem[P, S, C], Generic[P, S, C]):
     views: type[View[Any, Any, C]]
     default_rules: RuleData
     """The rule data with every ruling at its default."""
+    report: ReportStep[C]
+    """The step in which both sides agree on what came of a scenario."""
     told: Mapping[str, Callable[[Any], bool]]
     """Stages that are over as soon as something is known to everybody, by the public room; no side ends them."""
     sealed = frozenset({"purchase"})
@@ -151,7 +156,9 @@ class RefitSystem(StagedSystem[P, S, C], Generic[P, S, C]):
     def after_act(self, ctx: C) -> list[Event]:
         """See StagedSystem."""
         if told := self.told.get(ctx.stage):
-            return [self.follow(ctx)] if told(ctx.public) else []
+            if told(ctx.public):
+                return [self.follow(ctx)]
+            return self.report.restated(ctx) if ctx.stage == BATTLE else []
         if not self.course.closes(ctx):
             return []
         finished = STAGE_FINISHED(side=ctx.side, stage=ctx.stage)

@@ -119,6 +119,21 @@ def test_one_after_the_other_is_taken_back(table: PlayedCampaign) -> None:
     assert reconcile.differences(table.campaign) == []
 
 
+def test_a_loss_that_changes_what_a_side_stated_is_told_and_taken_back(table: PlayedCampaign) -> None:
+    table.play_until("hans", "victory")
+    hans = Player(table.seat("hans"))
+    hans.orders("propose", turn=6, lvp=2, cvp_german=0, rain=False, note="", why="")
+    before = journal.load_state(table.campaign, {PUBLIC}).public
+    counters = journal.load_state(table.campaign, {"german"}).sides["german"].counters
+    squad = next(counter for counter in counters if counter.kind == "squad" and counter.on_hand)
+    hans.orders("lose", piles={str(squad.id): 1})
+    told = journal.load_state(table.campaign, {PUBLIC}).public
+    assert (told.proposal.number, told.stated["german"].recorded["cvp_german"]) == (before.proposal.number + 1, 2)
+    takes_back(table, "hans")
+    assert journal.load_state(table.campaign, {PUBLIC}).public == before
+    assert reconcile.differences(table.campaign) == []
+
+
 def test_a_secret_act_is_taken_back_in_secret(table: PlayedCampaign) -> None:
     table.play_to("battle")
     before = journal.entry_count(table.campaign, {PUBLIC, "russian"})

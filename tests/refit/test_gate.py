@@ -133,6 +133,18 @@ def test_buying_nothing_is_never_the_strong_button(table: PlayedCampaign, wizard
     assert '<a class="main-button"' in empty.html
 
 
+def test_a_scenario_without_a_loss_is_over_behind_a_gate_only(table: PlayedCampaign, wizard: Wizard) -> None:
+    table.play_until("hans", "play")
+    before = JournalEntry.objects.count()
+    gate = wizard(table, "hans").knocks("done")
+    assert "Nothing of yours was lost in this scenario?" in gate.text
+    assert 'class="seal-button"' not in gate.html
+    assert JournalEntry.objects.count() == before
+    (lost, *_) = (name for name in wizard(table, "hans").form.fields if name.endswith(":eliminate"))
+    assert not wizard(table, "hans").knocks("done", {lost: "1"}).at_gate
+    assert table.view("hans").current.spec.key != "play"
+
+
 def test_points_for_fortifications_that_would_lapse_are_named_first(table: PlayedCampaign, wizard: Wizard) -> None:
     table.scripts["german"] = {"23AM purchase": {"rows": {"M1": {"n": 1}}}}
     table.play_until("hans", "fortify")

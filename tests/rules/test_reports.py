@@ -50,6 +50,27 @@ def test_7_13_12_12_what_a_side_states_stays_whatever_the_other_puts(game: Drive
     assert reported(game).cvp == {GERMAN: 2, RUSSIAN: 0}
 
 
+def test_7_13_12_12_what_a_side_records_after_its_statement_is_told_with_the_report_anew(game: Driver):
+    game.puts(RUSSIAN, **WINNER)
+    game.puts(GERMAN, **WINNER)
+    seen = game.public.proposal
+    squad = next(p for p in piles(game.room(GERMAN).counters) if p.like.kind == "squad" and p.like.on_hand)
+    events = game.order(GERMAN, "lose", piles={squad.key: 1})
+    assert [event.kind for event in events] == ["losses.recorded", "losses.restated"]
+    assert replace(game.public.proposal, number=seen.number) == seen
+    (row,) = (
+        row for row in game.current(RUSSIAN).task.losses if "CVP" in row.label and row.side == "German" and row.differs
+    )
+    assert (row.stated, row.recorded) == (2, 4)
+    with pytest.raises(Refused, match="changed while you read it"):
+        game.order(RUSSIAN, "confirm", number=seen.number)
+    with pytest.raises(Refused, match="other losses than its record says"):
+        confirms(game, RUSSIAN)
+    game.puts(GERMAN, cvp_german=4, **WINNER)
+    confirms(game, RUSSIAN)
+    assert reported(game).cvp[GERMAN] == 4
+
+
 def test_7_5031_12_6041_nothing_is_confirmed_before_both_have_stated_their_losses(game: Driver):
     game.puts(GERMAN, **WINNER)
     assert game.current(RUSSIAN).task.missing == ("Russian",)

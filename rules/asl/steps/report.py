@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar
 
 from rules.asl.context import RefitContext
-from rules.asl.payloads import LOSSES_STATED
+from rules.asl.payloads import LOSSES_RESTATED, LOSSES_STATED
 from rules.asl.steps.generic import GenericStep
 from rules.contract import Event, Field, Gate, Refused
 from rules.dice import Rng
@@ -193,6 +193,16 @@ class ReportStep(GenericStep[C]):
                 )
                 paint = gettext("Paint the map as it is, or say in the remark why the figure is another.")
                 raise Refused(differs, rule=ctx.rule("victory"), field=name, way_out=paint)
+
+    def restated(self, ctx: C) -> list[Event]:
+        """That the side's own record has changed since it stated its losses for the report that stands.
+
+        Else a side could state what little it has recorded, and record the rest while the other one confirms.
+        """
+        told, counted = ctx.public.stated.get(ctx.side), dict(self.counted(ctx))
+        if ctx.public.proposal is None or told is None or told.recorded == counted:
+            return []
+        return [LOSSES_RESTATED(side=ctx.side, figures=dict(told.figures), recorded=counted, why=told.why)]
 
     def confirm(self, ctx: C, task: ReportTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
         """Agree to the other side's report as it stands; `number` says which one was seen."""

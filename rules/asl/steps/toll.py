@@ -12,7 +12,7 @@ from rules.asl.counters import SECTIONS, Pile, piles, together
 from rules.asl.manual_changes import first_marks
 from rules.asl.steps.generic import GenericStep, noted
 from rules.asl.unit_acts import ACTS
-from rules.contract import Event, Field, FieldGroup, Refused
+from rules.contract import Event, Field, FieldGroup, Gate, Refused
 from rules.dice import Rng
 from rules.engine import entries
 from rules.engine.stages import StepResult
@@ -33,7 +33,8 @@ class TollTask(TaskBase):
     """The points of the battle, and for each line of counters a number for what befell them, by "<pile>:<what>".
 
     On a map the hexes that the side took are entered too, by tapping. `worth` are the CVP that each of the numbers
-    costs, `lost` and `cvp` what a draft comes to, `note` is what stands in it for the side's journal.
+    costs, `lost` and `cvp` what a draft comes to, `note` is what stands in it for the side's journal. `recorded` are
+    the counters that the side's record has as gone in this scenario.
     """
 
     kind: ClassVar[str] = "toll"
@@ -43,6 +44,7 @@ class TollTask(TaskBase):
     fields: tuple[Field, ...]
     groups: tuple[FieldGroup, ...]
     worth: Mapping[str, int] = field(default_factory=dict)
+    recorded: int = 0
     lost: int = 0
     cvp: int = 0
     note: str = ""
@@ -57,6 +59,16 @@ class TollTask(TaskBase):
     def entries(self, act: str, typed: Mapping[str, str]) -> Mapping[str, object]:
         """The note, and the numbers that are none of nothing."""
         return {name: value for name, value in typed.items() if name == "note" or value.strip() not in ("", "0")}
+
+    def gate(self, act: str, entries: Mapping[str, Any]) -> Gate | None:
+        """A scenario in which nothing befell the side is rather one of which nothing was entered."""
+        entered, _ = FormTask("", self.fields).read_each(entries)
+        if act not in self.orders or self.recorded or any(entered.values()):
+            return None
+        title = gettext("Nothing of yours was lost in this scenario?")
+        nothing = gettext("No loss and no trouble of your side is recorded, and none is entered here.")
+        later = gettext("What you enter later, up to the report of the scenario, counts as well.")
+        return Gate(title, self.button, lost=(nothing, later))
 
     def priced(self, entries: Mapping[str, Any]) -> TollTask:
         """The same with what a draft comes to, as far as it can be read."""
@@ -88,7 +100,8 @@ class PlayStep(GenericStep[RefitContext]):
         if ctx.public.ground:
             fields += (HexField(HEXES, gettext("Hexes your side took"), "text", "", rule=ctx.rule("play")),)
         worth = {f"{lot.key}:{what}": ACTS[what].worth(lot.like) for lot in lots for what in SAID}
-        return TollTask(ctx.button("play"), ctx.points("play"), fields, groups, worth)
+        gone = sum(c.since == ctx.scenario and not c.on_hand for c in ctx.mine.counters)
+        return TollTask(ctx.button("play"), ctx.points("play"), fields, groups, worth, gone)
 
     def done(self, ctx: RefitContext, task: TollTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
         """The scenario is over, and what was entered has happened in it; hexes taken are painted for everybody."""

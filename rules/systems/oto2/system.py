@@ -14,7 +14,7 @@ from rules.systems.oto2.payloads import CAMPAIGN_ENDED
 from rules.systems.oto2.reducers import REDUCERS
 from rules.systems.oto2.rule_data import DATA, maps, rule_data
 from rules.systems.oto2.state import Public, SideRoom, enemy
-from rules.systems.oto2.steps.battle import Account
+from rules.systems.oto2.steps.battle import REPORT, Account
 from rules.systems.oto2.view import View, public_view, side_view
 from rules.text import gettext
 
@@ -27,6 +27,7 @@ class OnTrackToOrsha(RefitSystem[Public, SideRoom, Context]):
     over = "6"
     files, default_rules, rooms, views = DATA, rule_data(), (Public, SideRoom), View
     course, told, reducers, account, event_texts = COURSE, TOLD, REDUCERS, Account(), EVENT_TEXTS
+    report = REPORT
     maps = maps()
 
     setup = staticmethod(founding.setup)

@@ -19,7 +19,7 @@ from rules.systems.votg.payloads import CAMPAIGN_ENDED
 from rules.systems.votg.reducers import REDUCERS
 from rules.systems.votg.rule_data import maps, rule_data
 from rules.systems.votg.state import Public, SideRoom, enemy
-from rules.systems.votg.steps.battle import Account
+from rules.systems.votg.steps.battle import REPORT, Account
 from rules.systems.votg.view import View, public_view, side_view
 from rules.text import gettext
 
@@ -32,6 +32,7 @@ class ValorOfTheGuards(RefitSystem[Public, SideRoom, Context]):
     over = "12.3"
     files, default_rules, rooms, views = DATA, rule_data(), (Public, SideRoom), View
     course, told, reducers, account, event_texts = COURSE, TOLD, REDUCERS, Account(), EVENT_TEXTS
+    report = REPORT
     sealed = frozenset({"purchase", "initiative"})
     orders = {**ORDERS, "idle": frozenset({idle_day.AGREED.name})}
     charts, maps = chart_book(), maps()

@@ -187,6 +187,7 @@ class MarkersStep(support.MarkersStep):
         return super().enter(ctx, entries)
 
 
+REPORT = ScenarioReportStep()
 STEPS: tuple[StepDef[Context], ...] = (
     counter_battery.AimStep(),
     counter_battery.AttackStep(),
@@ -196,5 +197,5 @@ STEPS: tuple[StepDef[Context], ...] = (
     EnteredStep(),
     MarkersStep(),
     personnel.RallyStep(),
-    ScenarioReportStep(),
+    REPORT,
 )

@@ -203,10 +203,11 @@ class Account(corrections.Account):
         return {"winner": score.result_of(public, rules, report).winner}
 
 
+REPORT = ScenarioReportStep()
 STEPS: tuple[StepDef[Context], ...] = (
     PlayStep(),
     CheckStep("melee"),
     InterdictionStep(),
     support.MarkersStep(),
-    ScenarioReportStep(),
+    REPORT,
 )
