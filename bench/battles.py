@@ -12,11 +12,14 @@ import statistics
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from bench.club import CAMPAIGNS, MINUTE, PROCESSES, Evening, Member, listening
 from bench.pages import browser, compared, prepared, weights
 from bench.streams import instance, web_server
-from refit.demos.player import Player
+
+if TYPE_CHECKING:
+    from refit.demos.player import Player
 
 PACE = 12.0
 """Seconds from one step of a battle to the next."""
@@ -29,11 +32,12 @@ PRESSES = ("enter", "roll", "done")
 FOUGHT = ("window", "chits", "battle", "victim", "retreat")
 
 
-def game(name: str) -> tuple[Player, Player]:
+def game(name: str) -> "tuple[Player, Player]":
     """Both players of a game that stands before the first battle."""
     from django.contrib.auth import get_user_model
 
     from campaigns import actions
+    from refit.demos.player import Player
 
     one, other = (get_user_model().objects.create(username=f"{side} of {name}") for side in ("axis", "soviet"))
     seat = actions.start_campaign(name=name, system="rts", options={}, side="axis", by=one)
@@ -73,7 +77,7 @@ class Battles(Evening):
         return (min(heard) - began) * 1000 + page if heard else float("inf")
 
 
-def evening(root: str, games: list[tuple[Player, Player]], port: int) -> Battles:
+def evening(root: str, games: "list[tuple[Player, Player]]", port: int) -> Battles:
     """A minute of battles."""
     from tests.http_client import HttpClient
 

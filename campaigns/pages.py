@@ -21,6 +21,7 @@ from campaigns.ledger.former_names import names_at
 from campaigns.locks import devices
 from campaigns.maps.area_figure import AreaFigure, area_figure_of
 from campaigns.maps.figure import MapFigure, figure_of
+from campaigns.maps.points import points_curves
 from campaigns.models import Campaign, PlayMode, Role, Seat
 from campaigns.verify.links import Witness, witness_of
 from rules import registry
@@ -272,8 +273,7 @@ def device_page(seats: Sequence[Seat]) -> DevicePage:
 
 def campaign_page(seat: Seat) -> CampaignPage:
     """The page of one campaign for one seat. It opens the latest entries only: it is asked for all the time."""
-    frame = frame_of(seat)
-    mine = access.rooms_of(seat)
+    frame, mine = frame_of(seat), access.rooms_of(seat)
     state = journal.load_state(seat.campaign, mine)
     view = frame.system.view(state, seat.side or None)
     latest = journal.entries(seat.campaign, mine, after=max(frame.seen - LATEST, 0), limit=LATEST)
@@ -300,9 +300,9 @@ def campaign_page(seat: Seat) -> CampaignPage:
 
 def figures_page(seat: Seat) -> FiguresPage:
     """The drawings for one seat; counting every die means opening every entry it may see."""
-    frame = frame_of(seat)
-    mine = access.rooms_of(seat)
-    curves = frame.system.curves(journal.load_state(seat.campaign, mine)) if isinstance(frame.system, HasCurves) else ()
+    frame, mine = frame_of(seat), access.rooms_of(seat)
+    own = frame.system.curves(journal.load_state(seat.campaign, mine)) if isinstance(frame.system, HasCurves) else ()
+    curves = (*points_curves(seat.campaign, frame.system), *own)
     rolls = list(event_texts.rolls(frame.system, journal.entries(seat.campaign, mine)))
     tables = {roll.table for _, roll in rolls if roll.table}
     library = library_of(frame.system, frame.campaign.options) if tables else Library(())

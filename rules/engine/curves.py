@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
@@ -45,3 +45,15 @@ class HasCurves(Protocol[P, S]):
 
     def curves(self, state: State[P, S]) -> Sequence[Curve]:
         """What can be drawn of the open rooms."""
+
+
+@runtime_checkable
+class CountsPoints(Protocol[P, S]):
+    """A system in which both sides have points at any moment."""
+
+    @property
+    def counted_at(self) -> Collection[str]:
+        """The kinds of public events at which a curve of them has a mark."""
+
+    def points(self, state: State[P, S]) -> Mapping[str, int]:
+        """The points by side, from the public room alone."""

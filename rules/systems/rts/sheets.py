@@ -14,6 +14,8 @@ from rules.systems.rts.state import PublicRoom, SecretRoom
 from rules.systems.rts.victory import city_points, score_of
 from rules.text import gettext
 
+BLANK_ROWS = 24
+
 
 def sheets(state: State[PublicRoom, SecretRoom], side: str | None, names: Mapping[str, str]) -> Mapping[str, Sheet]:
     """The forms by key: the situation and the order of battle for everybody, the hand for its side."""
@@ -41,7 +43,20 @@ def sheets(state: State[PublicRoom, SecretRoom], side: str | None, names: Mappin
     battle = Sheet(
         "units", gettext("Order of battle"), title, when, "", tuple(_units(board, each, names) for each in SIDES)
     )
-    return {"situation": situation, "units": battle}
+    blank = Sheet("record", gettext("Record, blank"), title, "", "", (_record(names),))
+    return {"situation": situation, "units": battle, "record": blank}
+
+
+def _record(names: Mapping[str, str]) -> SheetTable:
+    """A line for each operation, to be written by hand."""
+    columns = (
+        Column(gettext("Sequence"), 0.7),
+        *(Column(gettext("{side}: Card or Map", side=names[side]), 1) for side in SIDES),
+        Column(gettext("Area"), 1.3),
+        Column(gettext("Units, battles, what came of them"), 4),
+        *(Column(gettext("VP {side}", side=names[side]), 0.7) for side in SIDES),
+    )
+    return table(gettext("Record"), columns, [()] * BLANK_ROWS)
 
 
 def _score(board: Board, names: Mapping[str, str]) -> str:

@@ -15,7 +15,7 @@ from rules.engine.founding import one_of, readings
 from rules.engine.staged import AT_A_STEP, FreeOrder, StagedSystem, ruling_views
 from rules.systems.rts import event_texts
 from rules.systems.rts.chart import chart_book, practice_copy, theater
-from rules.systems.rts.context import Context
+from rules.systems.rts.context import Context, board_of
 from rules.systems.rts.course import COURSE
 from rules.systems.rts.frames import Choose, Start, Window
 from rules.systems.rts.library import library
@@ -25,7 +25,7 @@ from rules.systems.rts.resolver import Resolver
 from rules.systems.rts.sheets import sheets
 from rules.systems.rts.state import NO_LIMIT, REACTION_MINUTES, Points, PublicRoom, SecretRoom, UnitState
 from rules.systems.rts.tasks import REACTION_TIMES
-from rules.systems.rts.victory import CONCEDED, end
+from rules.systems.rts.victory import CONCEDED, end, score_of
 from rules.systems.rts.view import TablePublic, TableView, area_map
 from rules.text import gettext, gettext_noop
 
@@ -58,6 +58,7 @@ class RoadsToStalingrad(StagedSystem[PublicRoom, SecretRoom, Context]):
     orders = {**AT_A_STEP, "concede": frozenset[str]()}
     over = "4.2.4"
     battle = ("battle.begun", "battle.ended")
+    counted_at = frozenset({"sequence.begun", "game.ended"})
 
     def __init__(self) -> None:
         super().__init__()
@@ -132,6 +133,10 @@ class RoadsToStalingrad(StagedSystem[PublicRoom, SecretRoom, Context]):
     def area_map(self, state: State[PublicRoom, SecretRoom]) -> AreaMap:
         """The map as it lies on the table."""
         return area_map(state.public, self.sides)
+
+    def points(self, state: State[PublicRoom, SecretRoom]) -> Mapping[str, int]:
+        """Victory Points (4.3, C16)."""
+        return score_of(board_of(state.public))
 
     def sheets(self, state: State[PublicRoom, SecretRoom], side: str | None) -> Mapping[str, Sheet]:
         """The situation for everybody, the hand for its side."""
