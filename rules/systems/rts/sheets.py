@@ -14,7 +14,7 @@ from rules.systems.rts.state import PublicRoom, SecretRoom
 from rules.systems.rts.victory import city_points, score_of
 from rules.text import gettext
 
-BLANK_ROWS = 24
+BLANK_ROWS = 18
 
 
 def sheets(state: State[PublicRoom, SecretRoom], side: str | None, names: Mapping[str, str]) -> Mapping[str, Sheet]:
@@ -43,7 +43,8 @@ def sheets(state: State[PublicRoom, SecretRoom], side: str | None, names: Mappin
     battle = Sheet(
         "units", gettext("Order of battle"), title, when, "", tuple(_units(board, each, names) for each in SIDES)
     )
-    blank = Sheet("record", gettext("Record, blank"), title, "", "", (_record(names),))
+    by_hand = gettext("to be written by hand")
+    blank = Sheet("record", gettext("Record, blank"), title, by_hand, "", (_record(names),))
     return {"situation": situation, "units": battle, "record": blank}
 
 
