@@ -45,6 +45,12 @@ def test_an_island_cannot_be_reached() -> None:
     assert faults(looked("areas", {"name": "Island", **AREA})) == {("areas", "name")}
 
 
+def test_of_two_lands_the_smaller_one_is_the_island() -> None:
+    found = looked("borders", without={"b": "Orlik"})
+    assert [(fault.sheet, fault.column) for fault in found.faults] == [("areas", "name")]
+    assert "nobody can get there from Korsun" in found.faults[0].message
+
+
 def test_lakes_alone_make_an_island() -> None:
     assert ("areas", "name") in faults(looked("borders", kind="lake"))
 

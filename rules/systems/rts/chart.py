@@ -179,20 +179,30 @@ def _map_remarks(content: Content) -> Iterator[tuple[str, int, Remark]]:
         if row["kind"] != "lake":
             near[row["a"]].add(row["b"])
             near[row["b"]].add(row["a"])
-    first = content["areas"][0]["name"]
-    reached, queue = {first}, [first]
-    while queue:
-        for name in near[queue.pop()] - reached:
-            reached.add(name)
-            queue.append(name)
+    mainland = max(_lands(near), key=len)
+    first = next(name for name in near if name in mainland)
     for n, row in enumerate(content["areas"]):
-        if row["name"] not in reached:
+        if row["name"] not in mainland:
             wrong = gettext("nobody can get there from {name}.", name=first)
             yield "areas", n, ("name", wrong, gettext("Enter its borders; a lake is none that can be crossed."))
     for side, name in zip(SIDES, (numbers().sides.axis, numbers().sides.soviet), strict=True):
         if not any(row["edge"] == side for row in content["areas"]):
             wrong = gettext("the {side} side has no map edge to retreat to (9.6.3f).", side=gettext(name))
             yield "areas", 0, ("edge", wrong, gettext("Choose it for an area at the edge."))
+
+
+def _lands(near: Mapping[str, set[str]]) -> Iterator[set[str]]:
+    """The areas that can be reached from each other, together; an island is a land too."""
+    left = dict.fromkeys(near)
+    while left:
+        first, _ = left.popitem()
+        reached, queue = {first}, [first]
+        while queue:
+            for name in near[queue.pop()] - reached:
+                left.pop(name, None)
+                reached.add(name)
+                queue.append(name)
+        yield reached
 
 
 def _start_remarks(content: Content, areas: Mapping[str, Row]) -> Iterator[tuple[str, int, Remark]]:
