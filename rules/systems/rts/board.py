@@ -156,13 +156,9 @@ class Board:
         """Axis units on the map that are not German."""
         return frozenset(key for key in self.on_map(AXIS) if not self.theater.units[key].german)
 
-    def open(self, units: Iterable[str], area: str, near: str) -> bool:
-        """Whether these may step from an area to its neighbour, whoever is there."""
-        going = tuple(units)
-        if not self.crossable(self.theater.units[going[0]].side, area, near):
-            return False
-        allies = [unit for unit in going if unit in self._allies]
-        return not any(self.clashes(unit, near, going) for unit in allies)
+    def open(self, unit: str, area: str, near: str) -> bool:
+        """Whether a unit may step from an area to its neighbour, whoever is there."""
+        return self.crossable(self.theater.units[unit].side, area, near) and not self.keeps_out(unit, near)
 
     # ways ---------------------------------------------------------------------------------------------------
 
@@ -181,7 +177,7 @@ class Board:
         Out and back again is a way too, but one that has to be named: it matters for what is passed alone.
         """
         counters = [self.theater.units[unit] for unit in units]
-        start = self.state(units[0]).at
+        start, side, allies = self.state(units[0]).at, counters[0].side, [u for u in units if u in self._allies]
         if all(self.may_leave(unit, start) for unit in counters):
             yield Route((start, AWAY))
         factors = self._factors(counters, start)
@@ -189,11 +185,13 @@ class Board:
         while queue:
             here, spent, path = queue.popleft()
             for near in self.theater.ways[here]:
-                way = Route((*path, near), self.occupied(near, OTHER[counters[0].side]))
+                way = Route((*path, near), self.occupied(near, OTHER[side]))
                 named = along[: len(way.path)] == way.path if along else near != start
-                if not named or not self.open(units, here, near):
+                if not named or not self.crossable(side, here, near):
                     continue
-                cost = self._cost(counters[0].side, here, way, factors, spent)
+                if any(self.clashes(unit, near, units) for unit in allies):
+                    continue
+                cost = self._cost(side, here, way, factors, spent)
                 if cost is None:
                     continue
                 end = Route((near,), way.attack)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
 from rules.contract import Field, Refused, Task
 from rules.dice import Rng
 from rules.engine import entries
 from rules.engine.stages import Course, Handler, Messages, Stage, StepResult, StepSpec, always
-from rules.engine.tasks import CheckTask, FormTask, RollTask
+from rules.engine.tasks import FormTask
 from rules.systems.rts import battle, by_hand, cards, operation, sequence, tasks
 from rules.systems.rts.context import Context
 from rules.systems.rts.frames import Effect, Operation, Placing, Retreat
@@ -20,30 +20,17 @@ from rules.systems.rts.retreats import step_back
 from rules.systems.rts.state import CHITS, ENDED, HANDS, SHOW, PublicRoom
 from rules.text import gettext
 
-T = TypeVar("T", bound=Task)
-Do = Callable[[Resolver, T, Mapping[str, Any]], None]
+Do = Callable[[Resolver, Mapping[str, Any]], None]
+"""Carries an order out; a form's entries have been read."""
 
 
-def _hands(act: Resolver, task: RollTask, data: Mapping[str, Any]) -> None:
-    cards.take(act, act.numbers.hand.most, "hand.drawn")
-
-
-def _choose(act: Resolver, task: FormTask, data: Mapping[str, Any]) -> None:
-    said = task.read(data)
+def _choose(act: Resolver, said: Mapping[str, Any]) -> None:
     sequence.choose(act, said["choice"])
     if said.get("ask"):
         act.tell("answer.stands", side=act.side, until="")
 
 
-def _show(act: Resolver, task: CheckTask, data: Mapping[str, Any]) -> None:
-    sequence.show(act)
-
-
-def _start(act: Resolver, task: FormTask, data: Mapping[str, Any]) -> None:
-    operation.start(act, task.read(data)["area"])
-
-
-def _operate(act: Resolver, task: tasks.OperationTask, data: Mapping[str, Any]) -> None:
+def _operate(act: Resolver, data: Mapping[str, Any]) -> None:
     """One use of Supply Points; the order is read without working out all that could have been done."""
     ticks = [name for name in data if name.startswith(tasks.UNIT)]
     entries.known(data, {*ticks, *_SAID})
@@ -104,21 +91,20 @@ _OPERATE: Mapping[str, Uses] = {
 }
 
 
-def _draw_chits(act: Resolver, task: RollTask, data: Mapping[str, Any]) -> None:
+def _draw_chits(act: Resolver, said: Mapping[str, Any]) -> None:
     """Drawing asks nobody: it is done with the next act of the side, and this is one."""
 
 
-def _fight(act: Resolver, task: FormTask, data: Mapping[str, Any]) -> None:
-    chit = task.read(data)["chit"]
+def _fight(act: Resolver, said: Mapping[str, Any]) -> None:
+    chit = said["chit"]
     act.note("chit.left", chit=chit)
     battle.play_chit(act, chit)
     for side in act.public.asked("chit", OTHER[act.side]):
         act.tell("window.opened", side=side, when="chit")
 
 
-def _react(act: Resolver, task: FormTask, data: Mapping[str, Any]) -> None:
+def _react(act: Resolver, said: Mapping[str, Any]) -> None:
     """A card, or none; with none a standing answer may go, which hangs on nothing held (2.3.4)."""
-    said = task.read(data)
     if said["card"] and said["again"]:
         wrong = gettext("You have chosen a card, and not to be asked again.")
         way_out = gettext("Play the card alone; then you are asked once more.")
@@ -131,19 +117,19 @@ def _react(act: Resolver, task: FormTask, data: Mapping[str, Any]) -> None:
     act.tell("window.passed", side=act.side)
 
 
-def _lapse(act: Resolver, task: CheckTask, data: Mapping[str, Any]) -> None:
+def _lapse(act: Resolver, said: Mapping[str, Any]) -> None:
     """The agreed time is over: the other side goes on. Whether it is over the host knows (2.3.4)."""
     act.tell("window.passed", side=OTHER[act.side], late=True)
 
 
-def _victim(act: Resolver, task: FormTask, data: Mapping[str, Any]) -> None:
+def _victim(act: Resolver, said: Mapping[str, Any]) -> None:
     frame = act.public.top
     assert isinstance(frame, Effect)
-    battle.hit(act, frame, task.read(data)["unit"])
+    battle.hit(act, frame, said["unit"])
 
 
-def _retreat(act: Resolver, task: FormTask, data: Mapping[str, Any]) -> None:
-    to, frame = task.read(data)["to"], act.public.top
+def _retreat(act: Resolver, said: Mapping[str, Any]) -> None:
+    to, frame = said["to"], act.public.top
     assert isinstance(frame, Retreat)
     if to == tasks.STAY:
         act.tell("retreat.over", unit=frame.unit)
@@ -151,8 +137,7 @@ def _retreat(act: Resolver, task: FormTask, data: Mapping[str, Any]) -> None:
         step_back(act, frame, tasks.away(to))
 
 
-def _card(act: Resolver, task: FormTask, data: Mapping[str, Any]) -> None:
-    said = task.read(data)
+def _card(act: Resolver, said: Mapping[str, Any]) -> None:
     what, _, key = said["do"].partition(":")
     if what == tasks.DRAW:
         cards.draw(act)
@@ -164,8 +149,8 @@ def _card(act: Resolver, task: FormTask, data: Mapping[str, Any]) -> None:
         cards.play(act, key, said.get("says", ""))
 
 
-def _placing(act: Resolver, task: FormTask, data: Mapping[str, Any]) -> None:
-    said, frame = task.read(data), act.public.top
+def _placing(act: Resolver, said: Mapping[str, Any]) -> None:
+    frame = act.public.top
     assert isinstance(frame, Placing)
     if said.get("what") == tasks.NOTHING:
         act.tell("placing.over", side=act.side, what=frame.what, number=0)
@@ -173,27 +158,23 @@ def _placing(act: Resolver, task: FormTask, data: Mapping[str, Any]) -> None:
         cards.place(act, frame, said.get("what", ""), said.get("area", ""))
 
 
-def _agree(act: Resolver, task: FormTask, data: Mapping[str, Any]) -> None:
-    act.tell("effect.agreed", side=act.side, agreed=task.read(data)["agreed"] == "yes")
+def _agree(act: Resolver, said: Mapping[str, Any]) -> None:
+    act.tell("effect.agreed", side=act.side, agreed=said["agreed"] == "yes")
 
 
-def _apply(act: Resolver, task: FormTask, data: Mapping[str, Any]) -> None:
-    by_hand.change(act, task.read(data))
-
-
-def _handler(do: Do[T]) -> Handler[Context, T]:
+def _handler(do: Do) -> Handler[Context, Task]:
     """Carry an order out, and then all that asks nobody."""
 
-    def handle(ctx: Context, task: T, data: Mapping[str, Any], rng: Rng) -> StepResult:
+    def handle(ctx: Context, task: Task, data: Mapping[str, Any], rng: Rng) -> StepResult:
         act = Resolver(ctx, rng)
-        do(act, task, data)
+        do(act, task.read(data) if isinstance(task, FormTask) else data)
         sequence.settle(act)
         return StepResult(act.events, done=False)
 
     return handle
 
 
-def _stage(key: str, task: Callable[[Context], Task], dice: bool = False, /, **orders: Do[Any]) -> Stage[Context]:
+def _stage(key: str, task: Callable[[Context], Task], dice: bool = False, /, **orders: Do) -> Stage[Context]:
     """A stage is one step, asked of those who act in it; all go through those with `dice` behind them."""
 
     def acting(public: PublicRoom) -> tuple[str, ...]:
@@ -208,10 +189,10 @@ def _stage(key: str, task: Callable[[Context], Task], dice: bool = False, /, **o
 
 COURSE: Course[Context] = Course(
     (
-        _stage(HANDS, tasks.hands, roll=_hands),
+        _stage(HANDS, tasks.hands, roll=lambda act, said: cards.take(act, act.numbers.hand.most, "hand.drawn")),
         _stage("choose", tasks.choose, True, enter=_choose),
-        _stage(SHOW, tasks.show, done=_show),
-        _stage("start", tasks.start, enter=_start),
+        _stage(SHOW, tasks.show, done=lambda act, said: sequence.show(act)),
+        _stage("start", tasks.start, enter=lambda act, said: operation.start(act, said["area"])),
         _stage("operation", tasks.operate, enter=_operate),
         _stage(CHITS, tasks.draw_chits, roll=_draw_chits),
         _stage("battle", tasks.fight, enter=_fight),
@@ -221,7 +202,7 @@ COURSE: Course[Context] = Course(
         _stage("card", tasks.card, enter=_card),
         _stage("placing", tasks.placing, enter=_placing),
         _stage("agreeing", tasks.agree, enter=_agree),
-        _stage("applying", tasks.apply, enter=_apply),
+        _stage("applying", tasks.apply, enter=by_hand.change),
         Stage(ENDED, texts().stage[ENDED], always(), ()),
     ),
     Messages({"axis": numbers().sides.axis, "soviet": numbers().sides.soviet}),

@@ -36,7 +36,7 @@ def _open_for(board: Board, retreat: Retreat, at: str, near: str) -> bool:
     return (
         near not in (retreat.barred, retreat.area)
         and not board.occupied(near, OTHER[retreat.side], points=True)
-        and board.open((retreat.unit,), at, near)
+        and board.open(retreat.unit, at, near)
     )
 
 
@@ -60,7 +60,7 @@ def _to_goals(board: Board, retreat: Retreat, goals: Iterable[str]) -> Mapping[s
     while queue:
         area = queue.popleft()
         for near in board.theater.ways[area]:
-            if near not in seen and near in free and board.open((retreat.unit,), near, area):
+            if near not in seen and near in free and board.open(retreat.unit, near, area):
                 seen[near] = seen[area] + 1
                 queue.append(near)
     return seen
