@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Literal
 from uuid import UUID
 
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext
 
 from campaigns import event_texts
 from campaigns.ledger import journal
@@ -25,6 +25,7 @@ from campaigns.ledger.journal import VisibleEntry
 from campaigns.models import Seat
 from rules import registry
 from rules.contract import PUBLIC, Event, Game, Refused
+from rules.engine.corrections import HasCorrections
 
 Bound = Literal["", "dice", "known"]
 """Why an act stands: dice were cast in it, or all sides learned something by it; "" if it can be taken back."""
@@ -73,17 +74,15 @@ def last_act(seat: Seat, latest: Sequence[VisibleEntry] | None = None) -> LastAc
     events = [entry.event for entry in act.entries]
     found = bound(game, events, dice_were_drawn=journal.dice_were_drawn(seat.campaign, act.id))
     if found == "dice":
-        raise Refused(gettext("Dice were cast in it, and what they show stands."), way_out=gettext(PROPOSE_CORRECTION))
+        raise Refused(gettext("Dice were cast in it, and what they show stands."), way_out=_other_way(game))
     if found == "known":
-        raise Refused(gettext("What you did last was made known to both sides."), way_out=gettext(PROPOSE_CORRECTION))
+        raise Refused(gettext("What you did last was made known to both sides."), way_out=_other_way(game))
     if len(game.sides) > 1 and any(
         _known_to_both(game, entry.event)
         for entry in latest
         if entry.number > act.entries[-1].number and not entry.gone
     ):
-        raise Refused(
-            gettext("Since then something has happened that both sides know of."), way_out=gettext(PROPOSE_CORRECTION)
-        )
+        raise Refused(gettext("Since then something has happened that both sides know of."), way_out=_other_way(game))
     return act
 
 
@@ -97,9 +96,11 @@ def bound(game: Game, events: Sequence[Event], *, dice_were_drawn: bool) -> Boun
     return "known" if any(_known_to_both(game, event) for event in events) else ""
 
 
-PROPOSE_CORRECTION = gettext_noop(
-    "If it was a mistake, propose a correction: the other side or the umpire can agree to it."
-)
+def _other_way(game: Game) -> str:
+    """How a mistake is put right that can't be taken back any more."""
+    if isinstance(game, HasCorrections):
+        return gettext("If it was a mistake, propose a correction: the other side or the umpire can agree to it.")
+    return gettext("If it was a mistake, propose a rewind: it is done when the other side agrees.")
 
 
 def undo_events(act: LastAct, by: Seat) -> tuple[Event, ...]:

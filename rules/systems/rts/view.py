@@ -57,6 +57,11 @@ class TablePublic(PublicView):
         for side in SIDES:
             hand, deck = public.hands.get(side, 0), public.decks[side]
             yield names[side], gettext("{hand} cards in hand, {deck} in the deck", hand=hand, deck=deck)
+        units = board.theater.units
+        destroyed = [units[key] for key, state in public.units.items() if state.off == "destroyed"]
+        for side in SIDES:
+            if lost := [unit.name for unit in destroyed if unit.side == side]:
+                yield gettext("{side} units destroyed", side=names[side]), ", ".join(lost)
         if public.in_winter:
             yield gettext("Season"), gettext("winter")
 
@@ -174,7 +179,7 @@ class TableView(StagedView[TablePublic, SideView, Context]):
     def fight(self) -> Fight | None:
         """See rules.areas.tabletop.HasTabletop."""
         room = self.public.room
-        return _fight(board_of(room), dict(self.public.names)) if room and room.battle else None
+        return _fight(board_of(room), dict(self.public.names)) if room and room.battle and not room.reason else None
 
     def cycle(self, ctx: Context) -> Sequence[str]:
         """The stage in hand alone: who acts follows from what happens, not from a line of stages."""
