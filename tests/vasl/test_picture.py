@@ -125,6 +125,7 @@ KEPT = """() => new Promise((done) => {
 def test_it_is_kept_for_its_campaign_until_it_is_removed(page: Page, table: PlayedCampaign) -> None:
     chosen(page, board())
     page.locator("[data-turned]").check()
+    assert said(page) in ("kept", "off"), "until then it says that it is not done"
     page.reload()
     expect(page.locator(".picture image")).to_have_count(1)
     page.locator("[data-own-picture] summary").click()

@@ -40,7 +40,9 @@
   }
   let latest = 0;
   async function keep() { // what is said of it is of the last press; an older one may be done later
-    const mine = (latest += 1), code = await stored("readwrite", (store) => store.put(board, key)).then(() => "kept", () => "page");
+    const mine = (latest += 1);
+    say("reading");
+    const code = await stored("readwrite", (store) => store.put(board, key)).then(() => "kept", () => "page");
     if (mine === latest) told(code);
   }
 
