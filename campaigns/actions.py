@@ -173,7 +173,12 @@ def foresee(*, order: Order, by: Seat, seen: int, state: AnyState) -> undo.Bound
     `by` is a locked seat, `state` that of its rooms. Refused, and StalePage, where `submit_order` would be.
     """
     events, dice = _outcome(order, by, seen, state)
-    return undo.bound(registry.get(by.campaign.system), events, dice_were_drawn=bool(dice.drawn))
+    game, after = registry.get(by.campaign.system), state
+    for event in events:
+        after = game.apply(after, event)
+    if game.public(after.only(())).ended:
+        return "known"  # whoever may read it, the campaign is over
+    return undo.bound(game, events, dice_were_drawn=bool(dice.drawn))
 
 
 def _outcome(order: Order, by: Seat, seen: int, state: AnyState) -> tuple[tuple[Event, ...], ServerDice]:

@@ -97,6 +97,8 @@ class StartForm(forms.Form):
         self._offer("side", gettext("You command"), system.sides)
         if len(system.sides) == 1:
             del self.fields[HOW]  # there is nothing to choose
+            self.fields["side"].widget = forms.HiddenInput()
+            self.fields["name"].error_messages["required"] = gettext("Give it a name.")
         elif len(system.sides) > BOTH:
             self._offer(HOW, gettext("Who plays"), {way: gettext(words) for way, words in MANY.items()})
             self.fields[HOW].required = False
@@ -121,7 +123,11 @@ class StartForm(forms.Form):
     @property
     def basics(self) -> list[forms.BoundField]:
         """The fields that are no rulings."""
-        return [field for field in self if field.name != "locked" and not field.name.startswith(RULING)]
+        return [
+            field
+            for field in self
+            if not field.is_hidden and field.name != "locked" and not field.name.startswith(RULING)
+        ]
 
     @property
     def wants_lock(self) -> bool:

@@ -120,6 +120,11 @@ class Frame:
         ]
 
     @property
+    def one_side(self) -> bool:
+        """Whether the game has one side alone: then nobody else is to be told, asked or waited for."""
+        return len(self.system.sides) == 1
+
+    @property
     def both(self) -> str:
         """All sides in words."""
         return event_texts.both(self.system)

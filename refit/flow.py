@@ -276,7 +276,11 @@ def concession(seat: Seat, state: AnyState, bound: undo.Bound) -> GatePage:
     gate = Gate(
         gettext("You concede the campaign"),
         gettext("Concede as the %(side)s side") % {"side": frame.side_name},
-        lost=(gettext("The other side wins at once, and every room is opened to everyone."),),
+        lost=(
+            gettext("It ends at once, and is lost.")
+            if frame.one_side
+            else gettext("The other side wins at once, and every room is opened to everyone."),
+        ),
     )
     action, back = reverse("refit-concede", args=place), reverse("campaign", args=place)
     return GatePage(frame, gate, bound, _others_done(seat, state), action, back, f"concede{CONFIRMED}")

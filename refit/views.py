@@ -171,7 +171,10 @@ def _drafted(
         return render(request, "refit/_drafted.html", {"page": flow.drafted(seat, state, current, typed, draft, stamp)})
     if dict(draft.data) != typed:
         return redirect(steps.versions_url(seat, current.spec.key))
-    messages.success(request, gettext("Kept as a draft of your side. The other side learns nothing of it."))
+    if len(registry.get(seat.campaign.system).sides) == 1:
+        messages.success(request, gettext("Kept as a draft of your side."))
+    else:
+        messages.success(request, gettext("Kept as a draft of your side. The other side learns nothing of it."))
     return redirect(steps.step_url(seat, current.spec.key))
 
 

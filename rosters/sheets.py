@@ -88,7 +88,7 @@ def drawn(seat: Seat, offer: PrintableSheet) -> dict[str, Any]:
         "subtitle": sheet.subtitle,
         "campaign": seat.campaign.called,
         "date": sheet.date,
-        "side": sheet.side or gettext("for both sides"),
+        "side": sheet.side or ("" if len(registry.get(seat.campaign.system).sides) == 1 else gettext("for both sides")),
         "room": offer.room,
         "number": offer.number,
         "head": gettext("%(sentence)s. Keep this sheet: nobody can rewrite what led up to it unseen.")

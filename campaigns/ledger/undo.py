@@ -98,6 +98,8 @@ def bound(game: Game, events: Sequence[Event], *, dice_were_drawn: bool) -> Boun
 
 def _other_way(game: Game) -> str:
     """How a mistake is put right that can't be taken back any more."""
+    if len(game.sides) == 1:
+        return gettext("If it was a mistake, go back to before it. Nobody else has a side, so it is done at once.")
     if isinstance(game, HasCorrections):
         return gettext("If it was a mistake, propose a correction: the other side or the umpire can agree to it.")
     return gettext("If it was a mistake, propose a rewind: it is done when the other side agrees.")

@@ -78,6 +78,11 @@ class RewindPage:
         return self.frame.system.sides[self.asked.side] if self.asked else ""
 
 
+def has_one_side(seat: Seat) -> bool:
+    """Whether the seat's game has no other side."""
+    return len(registry.get(seat.campaign.system).sides) == 1
+
+
 def plays_alone(seat: Seat) -> bool:
     """Whether one person plays all sides of the seat's campaign."""
     return seat.campaign.play_mode == PlayMode.SOLO or len(registry.get(seat.campaign.system).sides) == 1

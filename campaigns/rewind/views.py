@@ -15,6 +15,7 @@ from campaigns.rewind import actions, pages
 from rules.contract import Refused
 
 REFUSED = 422
+DONE_ALONE = gettext_lazy("Done. What was rolled since stays in the journal.")
 DONE = gettext_lazy("Done: both sides have gone back. What was rolled since stays in the journal.")
 
 
@@ -36,7 +37,7 @@ def rewind(request: HttpRequest, public_id: str) -> HttpResponse:
                 check_ticked(request.POST)
             actions.propose_rewind(before=before, reason=reason, by=seat, seen=seen_in(request.POST))
             if pages.plays_alone(seat):
-                messages.success(request, DONE)
+                messages.success(request, DONE_ALONE if pages.has_one_side(seat) else DONE)
     except Refused as no:
         fresh = access.commander_or_404(request.user, public_id)
         page = pages.rewind_page(fresh, before, reason, no)

@@ -64,7 +64,10 @@ class CorrectionsPage:
 
 @dataclass(frozen=True)
 class UndoPage:
-    """What taking back would undo, or why what was done last `stands`; `back` is where it leads, if not to the step."""
+    """What taking back would undo, or why what was done last `stands`; `back` is where it leads, if not to the step.
+
+    `before` is the public entry with which that act began, where nobody else is asked whether it is gone back to.
+    """
 
     frame: campaign_pages.Frame
     act: str
@@ -72,6 +75,7 @@ class UndoPage:
     stands: Refused | None
     refusal: Refused | None
     back: str = ""
+    before: int = 0
 
 
 def corrections_page(
@@ -108,11 +112,18 @@ def corrections_page(
     return CorrectionsPage(frame, rows, tuple(proposals), refusal)
 
 
+def _last_place(seat: Seat) -> int:
+    """The public entry with which the last act of the seat's side began; 0 if there is none."""
+    mine = [entry for entry in undo.latest_entries(seat) if entry.side == seat.side and not entry.gone]
+    told = (each.place for each in mine if each.act == mine[-1].act and each.event.room == PUBLIC)
+    return next(told, 0)
+
+
 def undo_page(seat: Seat, refusal: Refused | None = None, back: str = "") -> UndoPage:
     """The last act of the seat's side."""
     frame = campaign_pages.frame_of(seat)
     try:
         act = undo.last_act(seat)
     except Refused as no:
-        return UndoPage(frame, "", [], no, refusal, back)
+        return UndoPage(frame, "", [], no, refusal, back, _last_place(seat) if frame.one_side else 0)
     return UndoPage(frame, str(act.id), event_texts.lines(frame.system, act.entries), None, refusal, back)
