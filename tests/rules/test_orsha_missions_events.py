@@ -170,6 +170,7 @@ def test_RE_F_44_46_a_number_that_is_kept_at_the_table_is_raised_there() -> None
     desk.settle(friendly_re="3/4 on our card")
     desk.press("friendly_event_s1", 4, 5)
     assert "friendly_re" not in desk.public.numbers
+    assert desk.step == "desk"
 
 
 def test_RE_F_51_52_Infantry_joins() -> None:

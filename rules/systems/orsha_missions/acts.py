@@ -131,7 +131,9 @@ class MissionAct:
         if self._set:
             self.tell("numbers.set", numbers=self._set)
         last, done = self.events[-1], [each.n for each in batch]
-        self.events[-1] = replace(last, data={**last.data, DONE: done})
+        before = last.data.get(DONE, ())  # of a batch that brought this one, which tells nothing of its own
+        assert isinstance(before, list | tuple)
+        self.events[-1] = replace(last, data={**last.data, DONE: [*before, *done]})
         self.ctx = Context(without(self.public, done), self.ctx.mine)
 
     def _log(self, each: Todo, part: MissionPart) -> None:
