@@ -326,13 +326,8 @@ def journal_page(seat: Seat, number: int) -> JournalPage:
     stop = frame.seen - (number - 1) * PER_PAGE
     start = max(stop - PER_PAGE, 0)
     read = journal.entries(seat.campaign, access.rooms_of(seat), after=start, limit=stop - start)
-    return JournalPage(
-        frame=frame,
-        lines=event_texts.lines(frame.system, reversed(read)),
-        number=number,
-        newer=number - 1 if number > 1 else None,
-        older=number + 1 if number < last else None,
-    )
+    newer, older = number - 1 if number > 1 else None, number + 1 if number < last else None
+    return JournalPage(frame, event_texts.lines(frame.system, reversed(read)), number, newer, older)
 
 
 def seat_title(system: Game, role: str, side: str) -> str:

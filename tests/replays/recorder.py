@@ -14,7 +14,6 @@ from campaigns.ledger.verify_older_campaign import commitment, first_link, resul
 from rules import registry
 from rules.contract import PUBLIC, Event
 from rules.dice import SIX
-from tests.rules.driver import Driver
 
 FOUNDED = datetime(2026, 1, 3, 19, 0, tzinfo=UTC)
 PLAYERS = ("greta", "ruslan")
@@ -61,11 +60,11 @@ class SeededCup:
 class Recorder:
     """Sits beside a game and keeps its acts as a campaign file has them."""
 
-    def __init__(self, game: Driver, name: str) -> None:
+    def __init__(self, game: Any, name: str) -> None:
         self.game, self.name = game, name
         self.seed = hashlib.sha256(name.encode()).digest()
         self.cup = SeededCup(self.seed, game.sides)
-        self.names = dict(zip(game.sides, PLAYERS, strict=True))
+        self.names = dict(zip(game.sides, PLAYERS[: len(game.sides)], strict=True))
         self.acts: list[dict[str, Any]] = []
         self._decide = game.order
         game.cup = self.cup  # type: ignore[assignment]

@@ -10,6 +10,7 @@ from typing import Any
 
 from rules.asl.system import RefitSystem
 from rules.contract import PUBLIC, State
+from rules.systems.orsha_missions.system import SYSTEM as MISSIONS
 from rules.systems.oto2.system import SYSTEM as OTO2
 from rules.systems.rts.system import SYSTEM as RTS
 from rules.systems.votg.system import SYSTEM as VOTG
@@ -90,5 +91,13 @@ def _rts(state: State) -> dict[str, Any]:
     return {**{key: room[key] for key in told}, "hands": {side: found["hand"] for side, found in sides.items()}}
 
 
+def _missions(state: State) -> dict[str, Any]:
+    """How it ended, with the order of battle and the numbers."""
+    room = MISSIONS.dump(state, PUBLIC)
+    told = ("mission", "reason", "winner", "vp", "turn", "numbers", "facts", "boards", "mines", "recalled", "occurred")
+    units = [f"{line['number']} x {line['name']}" for line in room["units"]]
+    return {**{key: room[key] for key in told}, "units": units}
+
+
 REFITS = (RecordingSet(OTO2, _oto2), RecordingSet(VOTG, _votg))
-RECORDING_SETS = (*REFITS, RecordingSet(RTS, _rts, new=True))
+RECORDING_SETS = (*REFITS, RecordingSet(RTS, _rts, new=True), RecordingSet(MISSIONS, _missions, new=True))

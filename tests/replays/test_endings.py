@@ -10,7 +10,7 @@ import pytest
 from tests.replays.recordings import RECORDING_SETS, REFITS, RecordingSet
 from tests.rules.test_replays import NEW, read
 
-OTO2, VOTG, RTS = RECORDING_SETS
+OTO2, VOTG, RTS, MISSIONS = RECORDING_SETS
 ORSHA = {
     "russian_win": ("Russian", "none", 20, 25),
     "german_win": ("German", "none", 20, 19),
@@ -95,6 +95,24 @@ def test_12_6076_12_6107_the_fourteen_days_have_perimeters_a_pocket_and_fires_th
     assert {side: len(loops) for side, loops in drawn.items()} == {"german": 2, "russian": 1}
     burning = [place for data in told for place in data.get("blazes", ())]
     assert len(burning) == len(set(burning)) > 1
+
+
+ALONE = {
+    "s1_won": ("S1", "played", "friendly"),
+    "s1_lost": ("S1", "played", "enemy"),
+    "s1_recalled": ("S1", "played", "enemy"),
+    "s2_lost": ("S2", "played", "enemy"),
+    "s2_all_held": ("S2", "all_held", "friendly"),
+    "s2_draw": ("S2", "played", ""),
+    "given_up": ("S2", "conceded", "enemy"),
+}
+"""The mission, how it ends, and who wins it."""
+
+
+@pytest.mark.parametrize(("name", "ending"), ALONE.items(), ids=ALONE.keys())
+def test_a_mission_ends_in_every_way_it_can(name: str, ending: tuple[str, ...]) -> None:
+    came_to = read(MISSIONS.folder / f"{name}.outcome.json")
+    assert (came_to["mission"], came_to["reason"], came_to["winner"]) == ending
 
 
 @pytest.mark.parametrize(("shelf", "path"), WITH_TABLES)

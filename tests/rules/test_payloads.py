@@ -28,7 +28,8 @@ def test_every_recorded_event_fits_what_its_reducer_reads(recordings: RecordingS
             for row in act["events"]:
                 check_payload(recordings.system, Event(row["kind"], row["room"], row["data"]))
                 kinds.add(row["kind"])
-    assert len(kinds) > 40
+    told = {*recordings.system.reducers.public, *recordings.system.reducers.side}
+    assert len(kinds) > 40 or kinds == told, "of a game that tells of less, everything is recorded"
 
 
 @pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)

@@ -99,5 +99,5 @@ def test_a_side_that_hears_of_public_events_when_it_next_acts_has_the_same_room_
                 unheard[other].append(event)
         public = lazily.only(())
         rooms |= lazily.sides
-    assert late
+    assert late or not system.heard
     assert {side: enter(side).sides[side] for side in rooms} == at_once.sides
