@@ -83,12 +83,13 @@ def _of(seat: Seat, room: str) -> list[PrintableSheet]:
 def drawn(seat: Seat, offer: PrintableSheet) -> dict[str, Any]:
     """A sheet with all that stands on its paper, as text: what page and PDF draw."""
     sheet, head = offer.sheet, journal.chain_head(seat.campaign)
+    names = registry.get(seat.campaign.system).sides
     return {
         "title": sheet.title,
         "subtitle": sheet.subtitle,
         "campaign": seat.campaign.called,
         "date": sheet.date,
-        "side": sheet.side or ("" if len(registry.get(seat.campaign.system).sides) == 1 else gettext("for both sides")),
+        "side": sheet.side or (gettext("for both sides") if len(names) > 1 else "".join(names.values())),
         "room": offer.room,
         "number": offer.number,
         "head": gettext("%(sentence)s. Keep this sheet: nobody can rewrite what led up to it unseen.")
