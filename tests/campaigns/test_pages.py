@@ -33,7 +33,7 @@ def founds(client: Any, entries: dict[str, str], **more: Any) -> Any:
 
 
 def test_who_comes_for_the_first_time_is_told_what_this_is(client: Any, db: None) -> None:
-    assert b"closed doors" in client.get("/").content
+    assert b"between the battles" in client.get("/").content
 
 
 def test_my_campaigns_say_what_waits_on_me(cast: Players, logged_in: Callable[..., Any]) -> None:

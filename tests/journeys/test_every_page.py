@@ -36,14 +36,14 @@ from campaigns.charts import actions as chart_actions
 from campaigns.ledger import journal
 from campaigns.locks.actions import ChosenWords
 from campaigns.locks.words import drawn_words
-from campaigns.models import PlayMode
+from campaigns.models import PlayMode, Trial
 from campaigns.rewind import actions as rewind_actions
 from campaigns.rewind import proposals
 from config.administration.registration import new_club_link
 from rules import registry
 from rules.contract import PUBLIC
 from tests.config.test_second_factor import code_of, stop_clock_of_codes
-from tests.html_client import open_page, opened
+from tests.html_client import HtmlPage, open_page, opened
 from tests.journeys.accessibility import complaints
 from tests.leaks.crawler import FILLINGS, GAME, patterns
 from tests.maps.practice import practice_map
@@ -90,6 +90,7 @@ GUARDS_STEPS = {
     "counterattack", "cloud_cover", "redeployment", "points", "support", "elr", "initiative", "showing",
 }  # fmt: skip
 OF_VALOR = {"refit/idle.html"}
+OF_ONE_SIDE = {"refit/tasks/desk.html"}
 """Templates that no other game has pages of."""
 TYPED_IN = "input:is([type=text], [type=number], [type=password], [type=email], [type=search], :not([type])):visible"
 OWN = ("chart", *OF_ACCOUNTS)
@@ -137,7 +138,7 @@ class Pages:
 
 def test_no_page_has_a_fault_for_axe_or_commits_on_enter(browser: Browser) -> None:
     pages = _collected(start_played(map=practice_map()), _steps, _addresses, _maps, _states, _host, _factors, _errors)
-    left = sorted((_page_templates() | OF_THE_MAP) - OF_VALOR - pages.templates)
+    left = sorted((_page_templates() | OF_THE_MAP) - OF_VALOR - OF_ONE_SIDE - pages.templates)
     assert not left, f"no page made from these was looked at: {left}"
     _look_through(browser, pages)
 
@@ -147,6 +148,14 @@ def test_no_page_of_valor_of_the_guards_has_a_fault_for_axe_or_commits_on_enter(
     table.scripts.update(GUARDS)
     pages = _collected(table, _guards_steps, _guards_pages)
     assert pages.templates >= OF_VALOR
+    _look_through(browser, pages)
+
+
+@pytest.mark.django_db
+def test_no_page_of_a_mission_for_one_has_a_fault_for_axe_or_commits_on_enter(browser: Browser) -> None:
+    pages = Pages()
+    _mission(pages)
+    assert pages.templates >= OF_ONE_SIDE
     _look_through(browser, pages)
 
 
@@ -253,7 +262,7 @@ def _steps(table: PlayedCampaign, pages: Pages) -> None:
         if _refitted(table):
             break
     on_map = "map" in table.campaign.options
-    assert {kind for kind, _, _ in asked} == KINDS - (set() if on_map else {"perimeter"})
+    assert {kind for kind, _, _ in asked} == KINDS - {"desk"} - (set() if on_map else {"perimeter"})
 
 
 def _step_of_the_map(table: PlayedCampaign, key: str, pages: Pages) -> None:
@@ -303,6 +312,32 @@ def _refitted(table: PlayedCampaign) -> bool:
     """Whether the first refit has come to the purchases of the next date."""
     public = table.view("hans").public
     return public.date != "23AM" and public.stage == "purchase"
+
+
+def _mission(pages: Pages) -> None:
+    """A trial of a game of one side: what it asks first, its tables with what a press came to, the paper of it."""
+    client = Client()
+    client.post(reverse("trial", args=["orsha_missions"]))
+    campaign = Trial.objects.get().campaign
+    assert campaign
+    home = reverse("refit-home", args=[campaign.public_id])
+
+    def at_the_tables() -> HtmlPage:
+        """The page of the tables, once what is asked before it is settled."""
+        for _ in range(LONGEST):
+            page = open_page(client, home)
+            pages.keep(f"mission, {page.where}", page.answer)
+            if "turn" in page.form.buttons:
+                return page
+            (act,) = {*page.form.buttons} - {"", "draft"}
+            settled = {name: "At the table" for name in page.form.fields if name.startswith("note-")}
+            page.press(act, settled)
+        raise AssertionError("nobody comes to the tables")
+
+    for act in {*at_the_tables().form.buttons} - {"", "draft", "enter"}:
+        pages.keep(f"mission, {act}", at_the_tables().press(act).answer)
+    for name in ("campaign", "campaign-journal", "campaign-figures", "campaign-tables", "sheet-list"):
+        pages.keep(f"mission, {name}", client.get(reverse(name, args=[campaign.public_id])))
 
 
 def _guards_steps(table: PlayedCampaign, pages: Pages) -> None:
