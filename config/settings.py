@@ -254,7 +254,7 @@ USE_TZ = True
 USE_I18N = True
 LANGUAGE_CODE = "en-gb"
 # Those with a catalogue in locale/; a browser that asks for none of them gets LANGUAGE_CODE.
-LANGUAGES = [("en-gb", "English")]
+LANGUAGES = [("en-gb", "English"), ("de", "Deutsch")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 
 LOG_LEVEL = environment.one_of("LOG_LEVEL", ("DEBUG", "INFO", "WARNING", "ERROR"), "INFO")

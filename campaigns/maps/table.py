@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 from campaigns.maps.drawing import Layers
 from campaigns.maps.outlines import Layout
@@ -83,11 +83,11 @@ def holder(layers: Layers, names: Mapping[str, str], place: Hex, side: str) -> s
 
 def terrain(sheet: MapSheet, place: Hex) -> str:
     """What a hex of the sheet has, in words."""
-    return _worded(sheet, sheet.at(place))
+    return _worded(sheet, sheet.at(place), get_language())
 
 
 @lru_cache(maxsize=4096)
-def _worded(sheet: MapSheet, facts: HexFacts) -> str:
+def _worded(sheet: MapSheet, facts: HexFacts, language: str | None) -> str:
     found = [gettext(sheet.terrains[facts.terrain].name)]
     if facts.levels:
         found.append(gettext("level %(number)s") % {"number": facts.levels})

@@ -14,6 +14,8 @@ OPEN = frozenset(
     [
         "campaign-list",
         "how",
+        "language",
+        "set_language",
         "game-tables",
         "game-table",
         "healthz",

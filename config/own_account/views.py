@@ -1,4 +1,4 @@
-"""Pages on which somebody takes his data along, or deletes his account."""
+"""Pages on which somebody chooses a language, takes his data along, or deletes his account."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.http import urlencode
+from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_GET, require_http_methods
 
 from campaigns.guards import check_pressed, whole_number
 from config.own_account import data, deletion
@@ -30,6 +30,14 @@ from rules.contract import Refused
 REFUSED = 422
 MOST, WITHIN = 30, 3600
 """So many parts somebody may take along in so many seconds."""
+
+
+@require_GET
+def language(request: HttpRequest) -> HttpResponse:
+    """The languages there are; Django's own view takes the choice and goes back to where the reader came from."""
+    came_from = request.headers.get("Referer", "")
+    ours = url_has_allowed_host_and_scheme(came_from, {request.get_host()}, require_https=request.is_secure())
+    return render(request, "account/language.html", {"onward": came_from if ours else "/"})
 
 
 @never_cache

@@ -31,7 +31,7 @@ LOCKED = {"room-unlock", "room-words"}  # tests/locks
 DICE = {"campaign-dice"}  # tests/refit/test_dice_doors.py
 POSTS = {"invitation-withdraw": [1], "campaign-people": []}
 SCRIPTS = {"verify_campaign.py", "verify_older_campaign.py"}
-FREE = {"campaign-list", "campaign-start", "finished-figures", "invitation", *SCRIPTS}
+FREE = {"campaign-list", "campaign-start", "finished-figures", "how", "invitation", *SCRIPTS}
 
 
 def test_the_table_below_names_every_address() -> None:

@@ -109,8 +109,11 @@ def test_every_step_of_the_game_belongs_to_a_stage_or_reaction():
 
 @pytest.mark.parametrize("system", registry.all_systems().values(), ids=lambda system: system.key)
 def test_every_door_to_dice_is_one_that_all_sides_reach(system: Any) -> None:
-    """One side alone with the host could pass door after door until the dice suit them."""
+    """One side alone with the host could pass door after door until the dice suit them.
+
+    Who plays alone has no rival to be cheated of anything, so a game of one side needs no doors.
+    """
     public = system.setup({}).public
-    assert set(system.doors.values()) == {ALL}
+    assert set(system.doors.values()) == ({ALL} if len(system.sides) > 1 else set())
     for key in system.doors:
         assert set(system.course.stage(key).sides(public)) == set(system.sides), key

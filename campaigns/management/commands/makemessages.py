@@ -1,7 +1,8 @@
-"""Django's makemessages, which finds the messages in the data files of the rules too."""
+"""Django's makemessages, which finds the messages in the data files of the rules and within f-strings too."""
 
 from __future__ import annotations
 
+import ast
 import csv
 import json
 import re
@@ -15,6 +16,7 @@ from django.conf import settings
 from django.core.management.commands import makemessages
 
 RULES = Path(settings.BASE_DIR) / "rules"
+PACKAGES = ("campaigns", "config", "launch", "refit", "rosters", "rules")
 GENERATED = Path(settings.BASE_DIR) / "messages_of_rules.py"
 """Stands there only while xgettext looks for messages."""
 NEVER = re.compile(
@@ -59,13 +61,28 @@ def messages_of_rules() -> dict[str, Path]:
     return found
 
 
+def messages_in_f_strings() -> dict[str, Path]:
+    """Every message that is looked up within an f-string, where xgettext does not see it, with a file it stands in."""
+    found: dict[str, Path] = {}
+    for package in PACKAGES:
+        for path in sorted((RULES.parent / package).rglob("*.py")):
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+            for text in (node for node in ast.walk(tree) if isinstance(node, ast.JoinedStr)):
+                calls = (node for node in ast.walk(text) if isinstance(node, ast.Call) and node.args)
+                for call in calls:
+                    name, given = getattr(call.func, "id", getattr(call.func, "attr", "")), call.args[0]
+                    if name == "gettext" and isinstance(given, ast.Constant):
+                        found.setdefault(str(given.value), path.relative_to(RULES.parent))
+    return found
+
+
 class Command(makemessages.Command):
-    """Writes the messages of the data files where xgettext finds them, and takes them away again."""
+    """Writes the messages that xgettext does not see where it finds them, and takes them away again."""
 
     def handle(self, *args: Any, **options: Any) -> None:
         """See Django."""
         lines = (f"gettext_noop({json.dumps(text, ensure_ascii=False)})  # {file}\n"
-                 for text, file in messages_of_rules().items())  # fmt: skip
+                 for text, file in (messages_of_rules() | messages_in_f_strings()).items())  # fmt: skip
         GENERATED.write_text("".join(lines), encoding="utf-8")
         try:
             super().handle(*args, **options)
