@@ -89,6 +89,7 @@ class RefitSystem(StagedSystem[P, S, C], Generic[P, S, C]):
     quiet = frozenset(
         {"stage.finished", "capture.recorded", "capture.claimed", "capture.used", "control.painted", "losses.restated"}
     )
+    readings_in = "rulings"
     account: Account
     maps: ChartSchema
     event_texts: EventTexts

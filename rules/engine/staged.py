@@ -130,6 +130,8 @@ class StagedSystem(ABC, Generic[P, S, C]):
     rulings: tuple[Ruling, ...] = ()
     quiet = frozenset({"stage.finished"})
     last_stage = ""
+    readings_in = "readings"
+    """The field of the public room that has the reading of each ruling, if there is one."""
 
     course: Course[C]
     reducers: Reducers
@@ -270,7 +272,14 @@ class StagedSystem(ABC, Generic[P, S, C]):
         """See GameSystem."""
         public, side = self._adapters
         sides = {key: side.validate_python(room) for key, room in rooms.items() if key != PUBLIC}
-        return State(public.validate_python(rooms[PUBLIC]), sides)
+        return State(public.validate_python(self._with_new_rulings(rooms[PUBLIC])), sides)
+
+    def _with_new_rulings(self, public: object) -> object:
+        """A stored public room with the default of each ruling that was named after the campaign was founded."""
+        if not isinstance(public, Mapping) or self.readings_in not in public:
+            return public
+        defaults = {ruling.key: ruling.default for ruling in self.rulings}
+        return {**public, self.readings_in: defaults | public[self.readings_in]}
 
     def _after(self, ctx: C, events: Iterable[Event]) -> C:
         """The context once `events` have happened."""

@@ -12,6 +12,7 @@ from rules.contract import PUBLIC, Event, Game, Order, Refused, State
 from rules.engine.corrections import HasCorrections
 from rules.engine.curves import HasCurves
 from rules.engine.forces import HasForces
+from rules.engine.standing import RulingView
 from tests.rules.driver import Cup
 from tests.rules.garbage import tries, value
 from tests.systems import games
@@ -89,6 +90,18 @@ def test_every_room_comes_back_from_its_json(scripts: Scripts) -> None:
         rooms = rooms_of(play.system, state)
         assert play.system.load(rooms) == state
         assert play.system.load({PUBLIC: rooms[PUBLIC]}) == state.only(())
+
+
+def test_a_campaign_older_than_a_ruling_has_its_default(scripts: Scripts) -> None:
+    play = scripts.whole
+    rooms = rooms_of(play.system, play.start)
+    field = play.system.readings_in
+    if field not in rooms[PUBLIC]:
+        return
+    assert {*rooms[PUBLIC][field]} == {ruling.key for ruling in play.system.rulings}
+    older = play.system.load({**rooms, PUBLIC: {**rooms[PUBLIC], field: {}}})
+    told = play.system.public(older).rulings
+    assert told == tuple(RulingView(ruling, ruling.default) for ruling in play.system.rulings)
 
 
 def test_every_event_is_plain_and_can_be_told(scripts: Scripts) -> None:
