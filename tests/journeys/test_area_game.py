@@ -96,11 +96,10 @@ def _fight_it_out(hans: Person, ivan: Person) -> None:
         if (step := asked.step()) not in FOUGHT:
             break
         steps.add(step)
-        asked.looks_through()
         if step == "chits":
             expect(asked.page.locator("#task-form input[value=chits]")).to_have_count(0)
             continue
-        asked.acts("enter")
+        asked.looks_through().acts("enter")
     assert {"window", "battle"} <= steps
     for person in people:
         expect(person.page.locator("#fight")).to_have_count(0)

@@ -36,10 +36,11 @@ from campaigns.charts import actions as chart_actions
 from campaigns.ledger import journal
 from campaigns.locks.actions import ChosenWords
 from campaigns.locks.words import drawn_words
-from campaigns.models import PlayMode, Trial
+from campaigns.models import Campaign, PlayMode, Trial
 from campaigns.rewind import actions as rewind_actions
 from campaigns.rewind import proposals
 from config.administration.registration import new_club_link
+from refit.demos.steppe import STEPPE, open_in
 from rules import registry
 from rules.contract import PUBLIC
 from tests.config.test_second_factor import code_of, stop_clock_of_codes
@@ -91,6 +92,7 @@ GUARDS_STEPS = {
 }  # fmt: skip
 OF_VALOR = {"refit/idle.html"}
 OF_ONE_SIDE = {"refit/tasks/desk.html"}
+OF_AREAS = {"maps/battle.html", "refit/board.html"}
 """Templates that no other game has pages of."""
 TYPED_IN = "input:is([type=text], [type=number], [type=password], [type=email], [type=search], :not([type])):visible"
 OWN = ("chart", *OF_ACCOUNTS)
@@ -138,7 +140,7 @@ class Pages:
 
 def test_no_page_has_a_fault_for_axe_or_commits_on_enter(browser: Browser) -> None:
     pages = _collected(start_played(map=practice_map()), _steps, _addresses, _maps, _states, _host, _factors, _errors)
-    left = sorted((_page_templates() | OF_THE_MAP) - OF_VALOR - OF_ONE_SIDE - pages.templates)
+    left = sorted((_page_templates() | OF_THE_MAP) - OF_VALOR - OF_ONE_SIDE - OF_AREAS - pages.templates)
     assert not left, f"no page made from these was looked at: {left}"
     _look_through(browser, pages)
 
@@ -148,6 +150,14 @@ def test_no_page_of_valor_of_the_guards_has_a_fault_for_axe_or_commits_on_enter(
     table.scripts.update(GUARDS)
     pages = _collected(table, _guards_steps, _guards_pages)
     assert pages.templates >= OF_VALOR
+    _look_through(browser, pages)
+
+
+@pytest.mark.django_db
+def test_no_page_of_a_game_on_areas_has_a_fault_for_axe_or_commits_on_enter(browser: Browser) -> None:
+    pages = Pages()
+    _area_game(pages)
+    assert pages.templates >= OF_AREAS
     _look_through(browser, pages)
 
 
@@ -312,6 +322,19 @@ def _refitted(table: PlayedCampaign) -> bool:
     """Whether the first refit has come to the purchases of the next date."""
     public = table.view("hans").public
     return public.date != "23AM" and public.stage == "purchase"
+
+
+def _area_game(pages: Pages) -> None:
+    """The demo of the game on areas: both sides at their choice, its battle step by step, its map, paper and books."""
+    users = {name: User.objects.create(username=name) for name in ("german", "russian")}
+    open_in(STEPPE, users)
+    campaign = Campaign.objects.get(name=STEPPE.name)
+    for name, user in users.items():
+        client = log_in(Client(), user)
+        pages.keep(f"areas, {name}", client.get(reverse("refit-home", args=[campaign.public_id]), follow=True))
+        pages.keep(f"areas, battle, {name}", client.get(reverse("battles", args=[campaign.public_id])))
+    for address in ("campaign", "campaign-journal", "campaign-figures", "campaign-tables", "map", "sheet-list"):
+        pages.keep(f"areas, {address}", client.get(reverse(address, args=[campaign.public_id])))
 
 
 def _mission(pages: Pages) -> None:
