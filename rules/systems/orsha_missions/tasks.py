@@ -81,7 +81,7 @@ class AskTask(FormTask):
         entries.known(data, fields)
         notes = {name: entries.read_field(fields[name], data[name]) for name in fields if name in data and NOTE in name}
         said = {
-            name: entries.read_field(fields[name], value)
+            name: "" if value == "" else entries.read_field(fields[name], value)
             for name, value in data.items()
             if name.startswith(ANSWER) and not notes.get(name.replace(ANSWER, NOTE))
         }
