@@ -14,6 +14,7 @@ import pytest
 from django.conf import settings
 from django.template.base import Lexer, TokenType
 from django.test import Client
+from django.utils import translation
 
 from campaigns.management.commands.makemessages import messages_of_rules
 
@@ -25,6 +26,13 @@ TRANSLATE = re.compile(r"""translate\s+(?:"([^"]*)"|'([^']*)')""")
 PARTS = ("config", "launch", "refit", "rosters", "campaigns", "rules")
 FORMS = {"gettext": 1, "gettext_lazy": 1, "gettext_noop": 1, "ngettext": 2, "ngettext_lazy": 2}
 """How many of what they are given are messages, of the functions that look one up."""
+
+
+@pytest.fixture(autouse=True)
+def language_as_before() -> Iterator[None]:
+    """A request leaves its language behind in the thread; the next one says its own."""
+    yield
+    translation.deactivate()
 
 
 @cache
