@@ -28,13 +28,6 @@ FORMS = {"gettext": 1, "gettext_lazy": 1, "gettext_noop": 1, "ngettext": 2, "nge
 """How many of what they are given are messages, of the functions that look one up."""
 
 
-@pytest.fixture(autouse=True)
-def language_as_before() -> Iterator[None]:
-    """A request leaves its language behind in the thread; the next one says its own."""
-    yield
-    translation.deactivate()
-
-
 @cache
 def catalogue(code: str) -> dict[object, str]:
     with (ROOT / "locale" / code / "LC_MESSAGES" / "django.mo").open("rb") as file:
@@ -101,6 +94,12 @@ def test_a_browser_gets_the_language_it_asks_for(asked: str, said: str) -> None:
     page = Client(headers={"accept-language": asked}).get("/").content.decode()
     assert said in page
     assert f'<html lang="{"de" if said == "Anmelden" else "en-gb"}"' in page
+
+
+@pytest.mark.django_db
+def test_no_request_leaves_its_language_to_the_next_of_its_thread() -> None:
+    Client(headers={"accept-language": "de"}).get("/")
+    assert translation.get_language() == settings.LANGUAGE_CODE
 
 
 @pytest.mark.django_db
