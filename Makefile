@@ -51,7 +51,7 @@ fix: .venv/development ## Put right what can be put right by machine
 	$(BIN)/ruff format .
 	-$(BIN)/djade --target-version 5.2 $(TEMPLATES)
 
-pin: ## Name the images of a club by their digests in .env; needs Docker and a network
+pin: ## Renew the images of a club: today's digests in .env; needs Docker and a network
 	@python3 -m launch.club --pin
 
 bench: .venv/development ## Measure, and say how it compares with what is asked

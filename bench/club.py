@@ -10,7 +10,7 @@ import os
 import random
 import statistics
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -33,14 +33,14 @@ PROCESSES = "2"
 LIMIT_RATIO, LIMIT_FOLLOW = 3.0, 300.0
 SIDES = ("german", "russian")
 EVENT = b"event: change"
+NO_HEADERS: Mapping[str, str] = {}
 
 
 @dataclass
-class Member:
-    """Somebody at his browser."""
+class Listener:
+    """Somebody whose page is open: his campaign and the session of his browser."""
 
     public_id: str
-    wire: "HttpClient"
     session: str
 
     @property
@@ -49,20 +49,33 @@ class Member:
 
 
 @dataclass
-class Evening:
+class Member(Listener):
+    """Somebody at his browser."""
+
+    wire: "HttpClient"
+
+
+@dataclass
+class Heard:
+    """When the stream of each session heard of something (time.perf_counter)."""
+
+    heard: dict[str, list[float]] = field(default_factory=dict)
+
+
+@dataclass
+class Evening(Heard):
     """What is measured: milliseconds of pages, when acts were answered, when streams heard of them, what went wrong."""
 
     pages: list[float] = field(default_factory=list)
     acted: list[tuple[Member, float]] = field(default_factory=list)
-    heard: dict[str, list[float]] = field(default_factory=dict)
     wrong: list[str] = field(default_factory=list)
 
-    def looks(self, member: Member) -> Any:
+    def looks(self, member: Member, headers: Mapping[str, str] = NO_HEADERS) -> Any:
         """Ask for the page of the refit."""
         from tests.html_client import open_page
 
         began = time.perf_counter()
-        page = open_page(member.wire, member.path)
+        page = open_page(member.wire, member.path, **headers)
         self.pages.append((time.perf_counter() - began) * 1000)
         if page.status != 200:
             self.wrong.append(f"{member.path}: {page.status}")
@@ -105,7 +118,7 @@ def listens(port: int, people: list[tuple[str, str]], line: Connection) -> None:
 
 
 @contextmanager
-def listening(port: int, people: list[Member], evening: Evening) -> Iterator[None]:
+def listening(port: int, people: Sequence[Listener], evening: Heard) -> Iterator[None]:
     """Have somebody listen, and keep what he heard."""
     ours, his = get_context("spawn").Pipe()
     args = (port, [(each.public_id, each.session) for each in people], his)
@@ -138,7 +151,7 @@ def members(root: str) -> list[tuple[Member, Member]]:
             session = browser(Player(seat)).cookies["sessionid"].value
             wire = HttpClient(root)
             wire.carries("sessionid", session)
-            both.append(Member(first.campaign.public_id, wire, session))
+            both.append(Member(first.campaign.public_id, session, wire))
         found.append((both[0], both[1]))
     return found
 

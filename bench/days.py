@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 SYSTEM, OPTIONS = "votg", {"game": "IV"}
 FIRST, LAST = "14 Sept", "27 Sept"
-PAGES = ("", "refit/play/", "forces/", "journal/", "sheets/")
+PAGES = ("", "refit/step/play/", "forces/", "journal/", "sheets/")
 STAGE = "battle"
 ROUNDS = 60
 LIMIT_RATIO = 1.2

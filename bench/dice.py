@@ -21,11 +21,11 @@ def main() -> None:
     """Measure and print; fails if the page costs more than it may."""
     with instance():
         prepared()
-        from campaigns.ledger import chains, crypto, doors, verify_campaign
+        from campaigns.ledger import crypto, doors, verify_campaign
         from refit import flow
 
         player = begun()
-        client, url = browser(player), f"/campaigns/{player.seat.campaign.public_id}/refit/purchase/"
+        client, url = browser(player), f"/campaigns/{player.seat.campaign.public_id}/refit/step/purchase/"
         pairs = []
         with patch.object(flow, "dice_part", lambda seat, public: None):
             without = queries_of(client, url)
@@ -37,10 +37,10 @@ def main() -> None:
         campaign = player.seat.campaign
         stand = doors.kept(campaign)
         assert stand is not None
-        known = chains.stored(campaign, crypto.room_of(campaign, "german"))
+        known = doors.secrets_of(campaign, crypto.room_of(campaign, "german"))
         cid = verify_campaign.founding(campaign.founding or {})
         began = time.perf_counter()
-        chains.next_link(cid, "german", known, stand.chains["german"])
+        doors.next_link(cid, "german", known, stand.chains["german"])
         link_took = (time.perf_counter() - began) * 1000
     ours, theirs = (statistics.median(column) for column in zip(*pairs, strict=True))
     print(f"a page with named dice: {ours:.1f} ms, without {theirs:.1f} ms, {more} queries more:")

@@ -21,6 +21,23 @@ from functools import partial
 from itertools import cycle, islice
 from typing import TYPE_CHECKING, Any
 
+from bench.commanders import (
+    BASKETS,
+    BEFORE,
+    EDGES,
+    ENTRIES,
+    HELD,
+    HEXES,
+    INFANTRY,
+    LOSSES,
+    LOST,
+    PLACED,
+    REPAIR_NUMBER,
+    TAKEN,
+    TROUBLED,
+    TROUBLES,
+    WORKS_BOUGHT,
+)  # fmt: skip
 from bench.pages import browser, compared, players, prepared
 from bench.streams import instance
 from rules.engine.follow_ups import SEPARATOR, beside
@@ -32,54 +49,7 @@ if TYPE_CHECKING:
 LIMIT_IN_ALL, LIMIT_REDUCED, LIMIT_SECONDS = 55, 2, 5.0
 LIMIT_ON_MAP, LIMIT_ON_MAP_IN_ALL = 35, 50
 BATTLE, REFIT = "the battle and its report", "from there to commencement"
-LOST, TROUBLED, LONGEST = 30, 8, 200
-LEADER, TANK = r"(?:10|[6-9])[-+]\d", r"StuG.*|KV.*|PT-34.*|T-34.*"
-BEFORE: dict[str, dict[str, Any]] = {
-    "german": {
-        "23AM purchase": {"rows": {"I1": {"n": 2}, "I5": {"n": 1}, "V3": {"n": 2}, "G1": {"n": 2}, "O1": {"n": 1}}},
-        "23PM purchase": {"rows": {"I2": {"n": 1}}},
-        "23AM setup": {
-            "at:1": "2 K20", "at:5": "5 K20", "at:10": "10 K20", "at:20": "10 K20", "at:30": "4 K20", "at:95": "4 K20",
-        },
-    },
-    "russian": {
-        "23AM purchase": {"rows": {"I2": {"n": 2}, "I4": {"n": 1}, "V2": {"n": 1}, "G3": {"n": 1}, "O1": {"n": 2}}},
-        "23PM purchase": {"rows": {"I1": {"n": 1}}},
-        "hexes": {"target:5": "K45", "target:6": "K45"},
-        "23PM setup": {
-            "at:58": "4 K45", "at:27": "8 K45", "at:77": "9 K45", "at:56": "2 K45", "at:1": "4 K45", "at:23": "4 K45",
-        },
-    },
-}  # fmt: skip
-"""What both did before, six Locations of each among it: German works and Guns, Russian piles of units."""
-LOSSES = {
-    "german": {"4-6-7": 12, "4-4-7": 4, "LMG": 4, "MMG": 2, "2-2-8": 2, r"75L.*": 2, TANK: 2, LEADER: 2},
-    "russian": {"4-5-8": 10, "6-2-8": 6, "4-4-7": 3, "LMG": 2, "ATR": 2, "50 MTR": 1, TANK: 4, LEADER: 2},
-}
-TROUBLES = (
-    (LEADER, "wounded", 1), ("MMG", "malfunctioned", 1), ("LMG", "malfunctioned", 1), (TANK, "immobilized", 1),
-    (TANK, "malfunctioned", 1), (TANK, "stunned", 1), ("4-[4-6]-[78]", "encircled", 2),
-)  # fmt: skip
-BASKETS = {
-    "german": ("I1", "I4", "I5", "I6", "V5", "G4", "O1", "O4", "F1", "M1", "M2", "M3"),
-    "russian": ("I1", "I3", "I6", "I7", "V1", "V4", "G1", "O1", "O4", "O6", "F1", "M1"),
-}
-REPAIR_NUMBER = "1"
-"""R1, which stands on the counters of the MG that malfunction here, and is what the armament of vehicles repairs on."""
-ENTRIES: dict[str, dict[str, str]] = {"victory": {"turn": "8", "lvp": "5"}}
-WORKS_BOUGHT = {"trench": 2, "wire": 2, "foxhole_1": 5}
-"""Fortifications, for each of which its Location is written beside it: as many as stand there are bought."""
-PLACED = 6
-HEXES = {"german": "K20", "russian": "K45"}
-"""Where each writes down what has a Location: in its lines, the Russians far from the Front Line of the Germans."""
-EDGES = {"german": "K1", "russian": "K60"}
-"""Where its Offboard Observers are: on its edge of the map."""
-HELD = {"german": "A1-QQ28", "russian": "A32-QQ60"}
-"""Who holds what on the practice map when the battle of 23PM begins."""
-TAKEN = {"german": "R29-V30", "russian": "AA29-CC31, J30-L31"}
-"""What each side took in it, box by box."""
-INFANTRY = {"german": "T30, T31", "russian": "L30, AA31"}
-"""Where each has Infantry in front of its Strategic Locations."""
+LONGEST = 200
 ON_MAP = re.compile(r",\s*")
 OWN = ("csrfmiddlewaretoken", "step", "seen", "revision", "window")
 """Entries of the program itself in a form."""
@@ -89,11 +59,13 @@ TAPPED = ("hexes", "mmc_at", "units_at", "enemy_at")
 ASKED = re.compile(r'name="(\d+):([^"]*)"[^>]*aria-label="[^"]*: (\d+) × ([^",]*)')
 RECKONED = re.compile(r'name="((?:perimeter/)?(?:shown|areas)|revision)"(?: id="revision")? value="([^"]*)"')
 """Entries that a page fills in itself as others are made."""
+BY_ITSELF = re.compile(r'<form[^>]* id="task-form" data-by-itself>')
+"""A form that the open page presses for its reader, where he has scripts (static/js/by-itself.js)."""
 PRICED = 'hx-trigger="change'
 """What a page says that reckons with each entry as it is made."""
 LOTS = re.compile(r'<label for="f-(?:setup/)?(at:\d+)">(\d+) × ([^<]*)</label>')
-AT = re.compile(r"(\d+) [A-Z]+\d+")
-"""How many counters stand in a hex, in a line of the set-up."""
+AT = re.compile(r"(?:(\d+) )?[A-Z]{1,2}\d+")
+"""How many counters stand in a hex, in a line of the set-up; one where no number is written."""
 WORKS = "HMG Cupola|AT-Ditch|Wire|Trench|Minefield|Foxhole"
 LINE = re.compile(r'<details name="unit"([^>]*)>(.*?)</details>', re.S)
 
@@ -169,8 +141,9 @@ class Person:
             number = len(ON_MAP.split(value)) if name.rpartition(SEPARATOR)[2] in TAPPED else 1
             self.entries[self.part] += number
             self.did.append(f"{step}: enters {name} = {value} ({number})")
-        self.taps[self.part] += 1
-        self.did.append(f"{step}: presses {act}")
+        if not BY_ITSELF.search(self.page.html):
+            self.taps[self.part] += 1
+            self.did.append(f"{step}: presses {act}")
         action = form.action or self.page.where
         if PRICED in self.page.html:
             self._drafts(form, action, changed)
@@ -227,7 +200,7 @@ class Person:
         lots.sort(key=lambda lot: not re.match(WORKS, lot[3]))
         kept = sum(bool(before) for _, before, *_ in lots)
         for line, before, number, label in lots:
-            left = number - sum(int(count) for count in AT.findall(before))
+            left = number - sum(int(count or 1) for count in AT.findall(before))
             if left and (re.match(WORKS, label) or (not before and kept < PLACED)):
                 hex_ = HEXES[self.side]
                 along = [f"{hex_[0]}{int(hex_[1:]) - n}" for n in range(left)]  # a minefield lies in a line
@@ -340,11 +313,17 @@ def played(*, on_map: bool = False) -> tuple[Person, Person]:
     german, russian = (Person(player, on_map=on_map) for player in both)
     german.looks("/refit/")
     russian.looks("/refit/")
+    return through((german, russian))
+
+
+def through(both: tuple[Person, Person]) -> tuple[Person, Person]:
+    """Both people once the date in hand has come to its commencement."""
+    german, russian = both
     waits = 0
     for person, other in islice(cycle(((german, russian), (russian, german))), LONGEST):
         public = person.player.view().public
         if (public.date, public.stage) == ("24AM", "battle"):
-            return german, russian
+            return both
         waits = 0 if person.moves(other) else waits + 1
         assert waits < 2, f"a dead end in {public.stage}"
     raise AssertionError("the date never comes to its commencement")

@@ -90,7 +90,7 @@ def main() -> None:
         plain, shut = begun(), begun()
         client, words_took = unlocked(shut, locked(shut))
         other = browser(plain)
-        urls = [f"/campaigns/{player.seat.campaign.public_id}/refit/purchase/" for player in (shut, plain)]
+        urls = [f"/campaigns/{player.seat.campaign.public_id}/refit/step/purchase/" for player in (shut, plain)]
         more = queries_of(client, urls[0]) - queries_of(other, urls[1])
         rounds = compared(lambda: client.get(urls[0]), lambda: other.get(urls[1]))
     ours, theirs = (statistics.median(column) / 2 for column in zip(*rounds, strict=True))

@@ -93,7 +93,7 @@ def main() -> None:
             return lambda: player.orders("change", pile=alone, count=1, note=next(notes))
 
         def page(player: "Player") -> Callable[[], Any]:
-            client, url = browser(player), f"/campaigns/{player.seat.campaign.public_id}/refit/play/"
+            client, url = browser(player), f"/campaigns/{player.seat.campaign.public_id}/refit/step/play/"
             return lambda: client.get(url)
 
         looked = told("a page", *compared(page(kept), page(plain)), LIMIT_PAGE)

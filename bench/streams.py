@@ -15,10 +15,11 @@ import tempfile
 import time
 import urllib.request
 from collections.abc import Iterator
+from itertools import cycle
 from pathlib import Path
 from selectors import EVENT_READ, DefaultSelector
 
-STREAMS = 500
+STREAMS, OF_ONE = 500, 25
 ROUNDS = 20
 LIMIT_KB = 20.0
 LIMIT_PEAK_MB = 200.0
@@ -62,8 +63,8 @@ def web_server() -> Iterator[tuple[int, int]]:
         process.wait()
 
 
-def seat() -> tuple[str, str]:
-    """Found a campaign; returns its id and the cookie of its founder."""
+def seat() -> tuple[str, list[str]]:
+    """Found a campaign; returns its id and the cookies of its founder's browsers, enough for all streams."""
     import django
 
     django.setup()
@@ -75,18 +76,19 @@ def seat() -> tuple[str, str]:
     make_tables()
     user = get_user_model().objects.create_user("bench", password="a good password")
     founded = actions.start_campaign(name="Bench", system="oto2", options={}, side="german", by=user)
-    client = Client()
-    client.force_login(user, backend="allauth.account.auth_backends.AuthenticationBackend")
-    return founded.campaign.public_id, client.cookies["sessionid"].value
+    clients = [Client() for _ in range(0, STREAMS, OF_ONE)]
+    for client in clients:
+        client.force_login(user, backend="allauth.account.auth_backends.AuthenticationBackend")
+    return founded.campaign.public_id, [client.cookies["sessionid"].value for client in clients]
 
 
-def opened(port: int, campaign: str, session: str, count: int = STREAMS) -> list[socket.socket]:
-    """Open streams, and see that each has begun."""
-    request = f"GET /live/{campaign}/ HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: sessionid={session}\r\n\r\n".encode()
+def opened(port: int, campaign: str, *sessions: str, count: int = STREAMS) -> list[socket.socket]:
+    """Open streams, those of the sessions in turn, and see that each has begun."""
     streams = []
-    for _ in range(count):
+    for _, session in zip(range(count), cycle(sessions), strict=False):
+        request = f"GET /live/{campaign}/ HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: sessionid={session}\r\n\r\n"
         stream = socket.create_connection(("127.0.0.1", port))
-        stream.sendall(request)
+        stream.sendall(request.encode())
         streams.append(stream)
     for stream in streams:
         told = b""
@@ -141,13 +143,13 @@ def _connections() -> int:
 def main() -> None:
     """Measure and print; fails if a stream costs more than it may."""
     with instance():
-        campaign, session = seat()
+        campaign, sessions = seat()
         with web_server() as (pid, port):
-            for stream in opened(port, campaign, session, count=5):  # what is loaded once is not counted
+            for stream in opened(port, campaign, *sessions, count=5):  # what is loaded once is not counted
                 stream.close()
             time.sleep(0.5)
             before, threads, connections = _status(pid, "VmRSS"), _status(pid, "Threads"), _connections()
-            streams = opened(port, campaign, session)
+            streams = opened(port, campaign, *sessions)
             each = (_status(pid, "VmRSS") - before) / STREAMS
             more_threads, more_connections = _status(pid, "Threads") - threads, _connections() - connections
             rounds = [fan_out(streams, campaign) for _ in range(ROUNDS)]

@@ -21,6 +21,8 @@ from django.http import Http404
 from campaigns.bringing.models import BroughtFile
 from campaigns.charts import actions as chart_actions
 from campaigns.charts.models import ChartVersion, OwnedChart
+from campaigns.club import rows as club_rows
+from campaigns.club.models import ClubListing
 from campaigns.ledger import seat_list, seats_anew
 from campaigns.ledger.crypto import CryptoError
 from campaigns.models import OF_A_SIDE, Campaign, Invitation, PlayMode, Role, Seat
@@ -230,6 +232,11 @@ def owes_salt(offer: Invitation) -> bool:
     return offer.role == Role.COMMANDER and salts is not None and offer.side not in salts
 
 
+def brings_first_commander(offer: Invitation) -> bool:
+    """Whether whoever takes the seat commands a side that has nobody to command it."""
+    return offer.role == Role.COMMANDER and not has_commander(offer.campaign, offer.side)
+
+
 def has_commander(campaign: Campaign, side: str) -> bool:
     return bool(seats_anew.listed(campaign).commanders(side))
 
@@ -239,6 +246,14 @@ def own_brought_file_or_404(user: User | AnonymousUser, brought_id: str) -> Brou
     files = BroughtFile.objects.defer("body").select_related("campaign")
     found = files.filter(public_id=brought_id, user_id=user.pk or 0).first()
     if found is None:
+        raise Http404
+    return found
+
+
+def listing_or_404(public_id: str) -> ClubListing:
+    """A campaign that stands on the club's page, with its public room unopened; the page is every member's."""
+    found = club_rows.with_campaigns(ClubListing.objects.filter(campaign__public_id=public_id)).first()
+    if found is None or not club_rows.is_listed(found.campaign):
         raise Http404
     return found
 

@@ -21,6 +21,7 @@ from django.utils.translation import gettext
 
 from campaigns import answers, drafts
 from campaigns.dice import parts
+from campaigns.dice.parts import ServerDice
 from campaigns.guards import StalePage as StalePage
 from campaigns.guards import (
     append_host_entry,
@@ -29,13 +30,14 @@ from campaigns.guards import (
     check_fresh,
     check_reaction_time,
     check_running,
+    checked_term,
     lock_campaign,
     object_by_acting,
 )
 from campaigns.ledger import archive, caches, closed_form, crypto, dice_seed, doors, journal, seat_list, undo
-from campaigns.ledger.acts import IMPORTED, Act, Proof, ServerDice, salts_of
+from campaigns.ledger.acts import ENDED, IMPORTED, Act, Proof, salts_of
 from campaigns.ledger.seat_list import SeatList
-from campaigns.ledger.verify_campaign import commitment
+from campaigns.ledger.verify_campaign import NOTICE, commitment
 from campaigns.locks import actions as locks
 from campaigns.locks.actions import ChosenWords
 from campaigns.models import Campaign, PlayMode, RGPurchase, Role, Seat
@@ -46,9 +48,12 @@ from campaigns.seats.actions import invite as invite
 from campaigns.seats.actions import new_salt, new_seat
 from campaigns.seats.actions import take_seat as take_seat
 from campaigns.seats.actions import withdraw_invitation as withdraw_invitation
+from campaigns.teams.actions import check_signer
+from campaigns.teams.rights import has_team
+from campaigns.teams.team import begin_with_two
 from rules import registry
 from rules.contract import PUBLIC, AnyState, Event, Game, Order, Refused
-from rules.engine.reactions import LimitsReactions
+from rules.engine.reactions import HasStepsApart, LimitsReactions
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -57,6 +62,7 @@ if TYPE_CHECKING:
 RECORDED = "recorded"
 """The name by which the address after a press says which act it was."""
 MOST_MISSES, REST = 5, timedelta(minutes=5)
+MOST_COUNTED = 1_000
 """After so many wrong PINs nobody sits down on a seat for so long."""
 
 
@@ -84,12 +90,17 @@ def start_campaign(
     pins: Mapping[str, str] | None = None,
     seed: bytes | None = None,
     room_words: ChosenWords | None = None,
+    pace: int = 0,
+    two_sign: bool = False,
+    club: bool = False,
 ) -> Seat:
     """A new campaign with its founder as commander of `side`; Refused if the options don't fit the game.
 
     On one device, or alone, he has the seats of all sides; `pins` keep those of a device apart.
     `seed` is the one whose commitment he saw; it serves once. Without it the server draws its own.
-    With `room_words` each side locks its room with words of its own; these are the founder's.
+    With `room_words` each side locks its room with words of its own; these are the founder's. `pace` is how many days
+    a step may take, 0 for any time. With `two_sign` two of the founder's side sign its final steps (ADR 69), with
+    `club` the campaign stands on the club's page (ADR 70).
     """
     game = registry.get(system)
     if side not in game.sides:
@@ -119,8 +130,12 @@ def start_campaign(
     if room_words:
         seat.way_in = locks.lock_room(seat, room_words)
     chains = parts.promised(campaign, of_all if play_mode != PlayMode.ACCOUNTS else [side])
-    told = {**whose, "side": side, "how": str(play_mode), "chains": chains}
+    told = {**whose, "side": side, "how": str(play_mode), "chains": chains, "notice": NOTICE.days}
+    told |= {"pace": checked_term(pace)} if pace and play_mode == PlayMode.ACCOUNTS and len(game.sides) > 1 else {}
+    told |= {"club": 1} if club else {}
     append_host_entry(campaign, "founded", told, by=seat, before=state, brings=True)
+    if two_sign and has_team(seat):
+        begin_with_two(seat)
     if room_words:
         locks.tell(seat)
     return seat
@@ -147,7 +162,8 @@ def submit_order(
         campaign = lock_campaign(by)
         if state is None or not by.locked:
             state = journal.load_state(campaign, {by.side})
-        events, dice = _outcome(order, by, seen, state)
+        check_commander(by)
+        events, dice = _outcome(order, by, seen, state, step)
         proof = Proof(dice.first, tuple(dice.drawn)) if dice.drawn else Proof()
         room = crypto.room_of(campaign, by.side)
         if crypto.is_locked(room):
@@ -167,12 +183,17 @@ def submit_order(
         return Done(done.state, done.entries[0].act)
 
 
-def foresee(*, order: Order, by: Seat, seen: int, state: AnyState) -> undo.Bound:
+def foresee(*, order: Order, by: Seat, seen: int, state: AnyState, step: str = "") -> undo.Bound:
     """What would keep a commander's order, given as things stand now, from being taken back; nothing is recorded.
 
-    `by` is a locked seat, `state` that of its rooms. Refused, and StalePage, where `submit_order` would be.
+    `by` is a locked seat, `state` that of its rooms. Refused, and StalePage, where `submit_order` would be; but at a
+    `step` an adjutant who may sign it may know.
     """
-    events, dice = _outcome(order, by, seen, state)
+    if step:
+        check_signer(by)
+    else:
+        check_commander(by)
+    events, dice = _outcome(order, by, seen, state, step)
     game, after = registry.get(by.campaign.system), state
     for event in events:
         after = game.apply(after, event)
@@ -181,12 +202,13 @@ def foresee(*, order: Order, by: Seat, seen: int, state: AnyState) -> undo.Bound
     return undo.bound(game, events, dice_were_drawn=bool(dice.drawn))
 
 
-def _outcome(order: Order, by: Seat, seen: int, state: AnyState) -> tuple[tuple[Event, ...], ServerDice]:
-    """The events of an order and the dice drawn for them, if this seat may give it now."""
+def _outcome(
+    order: Order, by: Seat, seen: int, state: AnyState, step: str = ""
+) -> tuple[tuple[Event, ...], ServerDice]:
+    """The events of an order and the dice drawn for them, if this seat may give it now, at a `step` that waits."""
     campaign = by.campaign
-    check_commander(by)
-    check_fresh(by, seen)
     game, dice = registry.get(campaign.system), parts.dice_of(by, state)
+    check_fresh(by, seen, apart=isinstance(game, HasStepsApart) and step in game.apart)
     if isinstance(game, LimitsReactions):
         check_reaction_time(campaign, game.minutes_owed(state.only(()), order, by.side))
     try:
@@ -285,14 +307,14 @@ def check_pin(*, seat: Seat, pin: str) -> int:
         misses, now = fresh.pin_misses, timezone.now()
         if misses >= MOST_MISSES and fresh.pin_missed_at and now - fresh.pin_missed_at < REST:
             no = Refused(
-                gettext("Too many wrong PINs were typed for this seat."), way_out=gettext("Try again in five minutes.")
+                gettext("Too many wrong PINs were typed for this place."), way_out=gettext("Try again in five minutes.")
             )
         elif fresh.pin and not check_password(pin, fresh.pin):
             no = Refused(
-                gettext("This is not the PIN of this seat."),
-                way_out=gettext("Try again; after five wrong ones the seat rests."),
+                gettext("This is not the PIN of this place."),
+                way_out=gettext("Try again; after five wrong ones the place rests."),
             )
-            fresh.pin_misses, fresh.pin_missed_at = misses + 1, now
+            fresh.pin_misses, fresh.pin_missed_at = min(misses, MOST_COUNTED) + 1, now
             fresh.save(update_fields=["pin_misses", "pin_missed_at"])
         else:
             fresh.pin_misses, fresh.pin_missed_at = 0, None
@@ -312,7 +334,7 @@ def import_campaign(*, file: archive.AnyFile, commanders: Mapping[str, User]) ->
     acts = archive.whole_acts(file, game)
     if not commanders or not set(commanders) <= set(game.sides) or len(set(commanders.values())) < len(commanders):
         raise Refused(
-            gettext("Name a commander for a side (%(sides)s), or one for each; a person has only one seat.")
+            gettext("Name a commander for a side (%(sides)s), or one for each; a person has only one place.")
             % {"sides": ", ".join(game.sides)},
             field="side",
             way_out=gettext("Other people are invited once the campaign is here."),
@@ -326,11 +348,12 @@ def import_campaign(*, file: archive.AnyFile, commanders: Mapping[str, User]) ->
     people = {}
     for number, (side, user) in enumerate(commanders.items(), first):
         _, people[side] = new_seat(campaign, number, user, Role.COMMANDER, side, new_salt())
-    known = salts_of(event for act in acts for event in act.events)
-    lacking = {side: dice_seed.new_salt() for side in commanders if known is not None and side not in known}
-    data = {"commanders": people, **({"words": lacking} if lacking else {})}
-    if campaign.doors is not None:
-        data["chains"] = parts.promised_anew(campaign, file.blinds)
+    data: dict[str, Any] = {"commanders": people}
+    chains = parts.promised_anew(campaign, file.blinds) if campaign.doors is not None else {}  # it keeps the blinds too
+    if not any(event.kind == ENDED for act in acts for event in act.events):  # else nothing is rolled any more
+        known = salts_of(event for act in acts for event in act.events)
+        lacking = {side: dice_seed.new_salt() for side in commanders if known is not None and side not in known}
+        data |= ({"words": lacking} if lacking else {}) | ({"chains": chains} if chains else {})
     told = Act((Event(IMPORTED, PUBLIC, data),), timezone.now())
     journal.append(campaign, [*acts, told], state)
     return campaign

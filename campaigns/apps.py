@@ -7,7 +7,6 @@ from django.apps import apps as all_apps
 from django.conf import settings
 from django.core.signals import request_finished
 from django.db.models.signals import post_migrate
-from django.utils import translation
 from django.utils.translation import gettext_lazy, trans_real
 
 from rules import text
@@ -25,12 +24,6 @@ class CampaignsConfig(AppConfig):
         text.set_catalog(trans_real.catalog)
         post_migrate.connect(_make_what_is_missing, sender=self)
         request_finished.connect(forget_rooms)
-        request_finished.connect(_forget_language)
-
-
-def _forget_language(**_: Any) -> None:
-    """Django leaves a request's language to its thread; what is said before the next one's is known would have it."""
-    translation.deactivate()
 
 
 def _make_what_is_missing(*, apps: Any = all_apps, **_: Any) -> None:

@@ -140,18 +140,20 @@ class DiceReport:
         return [each for each in lines if each.chance is not None and each.chance < self.limit]
 
 
-def dice_report(system: Game, titles: Mapping[str, str], rolls: Iterable[tuple[str, Reckoning]]) -> DiceReport:
-    """What became of `rolls`: (side, reckoning); `titles` names the tables by their ids."""
+def dice_report(system: Game, titles: Mapping[str, str], rolls: Iterable[tuple[str, str, Reckoning]]) -> DiceReport:
+    """What became of `rolls`: (side, what it is counted as, reckoning); `titles` names the tables by their ids."""
     faces = dict[tuple[str, bool, int], list[int]]()
     kinds = dict[tuple[str, str, bool, int], list[int]]()
-    for side, roll in rolls:
+    for side, counted, roll in rolls:
         if side not in system.sides:
             continue
         shown = faces.setdefault((side, roll.own, roll.sides), [0] * roll.sides)
         for face in roll.dice:
             shown[face - 1] += 1
-        kind = kinds.setdefault((side, gettext(titles.get(roll.table) or OTHER), roll.own, roll.sides), [0, 0, 0])
-        for n, more in enumerate((1, len(roll.dice), roll.original)):
+        named = titles.get(roll.table)
+        title = gettext(named) if named else counted or gettext(OTHER)
+        kind = kinds.setdefault((side, title, roll.own, roll.sides), [0, 0, 0])
+        for n, more in enumerate((1, len(roll.dice), sum(roll.dice))):
             kind[n] += more
     return DiceReport(
         tuple(Faces(side, name, own, tuple(faces[side, own, n])) for side, name, own, n in _cups(system, faces)),

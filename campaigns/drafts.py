@@ -7,6 +7,7 @@ the draft, as another version of it, until somebody of the side chooses between 
 from __future__ import annotations
 
 import hashlib
+import secrets
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
@@ -14,6 +15,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import connection
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext
@@ -26,6 +28,8 @@ from rules.contract import Refused
 
 PLACE, KEPT = ("campaign", "room", "step"), ("body", "saved_by", "saved_at", "act")
 DIGITS = 16
+MARK_BYTES = 24
+"""How long the mark of a signature is. Who has not signed leaves chance in its place, so that no size tells."""
 MOST_BESIDE = 5
 """So many versions of a draft are kept beside it."""
 
@@ -60,11 +64,15 @@ class Version:
 
 @dataclass(frozen=True)
 class SavedDraft:
-    """A draft as its side sees it: the version that counts, and those `beside` it, the oldest first."""
+    """A draft as its side sees it: the version that counts, and those `beside` it, the oldest first.
+
+    `mark` is that of who has signed it, or means nothing (`teams.signing` reads it); other entries have another.
+    """
 
     version: Version
     revision: str
     beside: tuple[Version, ...] = ()
+    mark: str = ""
 
     @property
     def data(self) -> Mapping[str, Any]:
@@ -103,7 +111,22 @@ def save(campaign: Campaign, room: str, step: str, data: Mapping[str, Any], by: 
         return _write(campaign, room, step, mine)
     if there.clashes(data, stamp):
         return _write(campaign, room, step, there.version, (*_others(there.beside, mine), mine))
-    return _write(campaign, room, step, mine, _others(there.beside, mine))
+    mark = there.mark if dict(there.data) == mine.data and not there.beside else ""
+    return _write(campaign, room, step, mine, _others(there.beside, mine), mark)
+
+
+def sign(
+    campaign: Campaign, room: str, step: str, data: Mapping[str, Any], by: str, stamp: Stamp, mark: str
+) -> SavedDraft:
+    """Keep `data` as the room's draft of a step, with the mark of who signs it; called by campaigns.teams.actions only.
+
+    Clash if the page of `stamp` has not shown the draft that is there, or all of its versions.
+    """
+    mine = Version(to_jsonable_python(data), by, timezone.now(), stamp.window)
+    there = _draft(campaign, room, step)
+    if there and (there.beside or there.clashes(mine.data, stamp)):
+        raise Clash
+    return _write(campaign, room, step, mine, mark=mark)
 
 
 def settle(campaign: Campaign, room: str, step: str, data: Mapping[str, Any], by: str) -> None:
@@ -169,9 +192,13 @@ def saved_each(seat: Seat, steps: Collection[str]) -> dict[str, SavedDraft]:
     }
 
 
-def done_and_saved(seat: Seat, prefix: str) -> dict[str, tuple[SavedDraft, UUID | None]]:
-    """What the seat's own side entered for the steps whose keys begin so, with the act that was made of it, if any."""
-    found = Draft.objects.filter(campaign=seat.campaign, room=seat.side, step__startswith=prefix) if seat.side else ()
+def done_and_saved(seat: Seat, prefix: str, also: Collection[str] = ()) -> dict[str, tuple[SavedDraft, UUID | None]]:
+    """What the seat's own side entered for steps, by step, with the act that was made of it, if any.
+
+    They are the steps whose keys begin with `prefix`, and those of `also`.
+    """
+    wanted = Q(step__startswith=prefix) | Q(step__in=also)
+    found = Draft.objects.filter(wanted, campaign=seat.campaign, room=seat.side) if seat.side else ()
     return {
         row.step: (_opened(seat.campaign, seat.side, row.step, row.body, row.saved_by, row.saved_at), row.act)
         for row in found
@@ -191,11 +218,13 @@ def _draft(campaign: Campaign, room: str, step: str) -> SavedDraft | None:
 def _opened(campaign: Campaign, room: str, step: str, sealed: bytes | memoryview, by: str, at: datetime) -> SavedDraft:
     """The draft of a row."""
     body = crypto.open_in(campaign, crypto.room_of(campaign, room), sealed, _label(campaign, room, step))
-    packed = body if set(body) == {"data", "window", "beside"} else {"data": body, "window": "", "beside": ()}
+    # A step whose own entries are called so has none that is a list.
+    is_packed = set(body) - {"mark"} == {"data", "window", "beside"} and isinstance(body["beside"], list)
+    packed = body if is_packed else {"data": body, "window": "", "beside": ()}
     version = Version(packed["data"], by, at, packed["window"])
     beside = (Version.unpacked(each) for each in packed["beside"])
     shown = (replace(each, by=names_at(campaign, each.at).get(each.by, each.by)) for each in beside)
-    return SavedDraft(version, _revision(sealed), tuple(shown))
+    return SavedDraft(version, _revision(sealed), tuple(shown), packed.get("mark", ""))
 
 
 def _sealed(campaign: Campaign, room: str, step: str, packed: Any) -> bytes:
@@ -209,6 +238,7 @@ def _write(
     step: str,
     version: Version,
     beside: tuple[Version, ...] = (),
+    mark: str = "",
 ) -> SavedDraft:
     """Replace the row of the room's draft of a step."""
     if len(beside) > MOST_BESIDE:
@@ -216,14 +246,14 @@ def _write(
             gettext("There are %(number)s versions of this draft already.") % {"number": len(beside)},
             way_out=gettext("Choose between them first; what you typed is still on this page."),
         )
-    packed = version.data
-    if version.window or beside:
-        packed = {"data": version.data, "window": version.window, "beside": [asdict(each) for each in beside]}
+    mark = mark or secrets.token_hex(MARK_BYTES)
+    versions = {"data": version.data, "window": version.window, "beside": [asdict(each) for each in beside]}
+    packed = {**versions, "mark": mark}
     body = _sealed(campaign, room, step, to_jsonable_python(packed))
     row = Draft(campaign=campaign, room=room, step=step, body=body)
     row.saved_by, row.saved_at = version.by, version.at
     Draft.objects.bulk_create([row], update_conflicts=True, unique_fields=PLACE, update_fields=KEPT)
-    return SavedDraft(version, _revision(body), beside)
+    return SavedDraft(version, _revision(body), beside, mark)
 
 
 def _others(beside: Iterable[Version], mine: Version) -> tuple[Version, ...]:

@@ -5,6 +5,7 @@ Nothing is told by colour alone: each side has its own dot and dash, every drawi
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext
@@ -16,7 +17,9 @@ WIDTH, HEIGHT = 320, 168
 LEFT, RIGHT, TOP, BOTTOM = 34, 34, 10, 24
 STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
 MOST_GRID, APART, SIZE = 4, 12, 3.5
-MOST_MARKS = 10
+MOST_MARKS, MOST_DOTS = 10, 30
+LETTER, GAP = 7, 8
+"""How wide a letter below the drawing is, and how far its words stand apart at least."""
 
 
 @dataclass(frozen=True)
@@ -133,13 +136,31 @@ def draw_curve(curve: Curve) -> Drawing:
     scale = _Scale(low, high, len(curve.marks))
     goal = Label(LEFT, scale.y(curve.goal), str(curve.goal)) if curve.goal is not None else None
     strokes = [_stroke(line, n, curve, scale) for n, line in enumerate(curve.lines) if line.known]
+    # The strokes with the values at their ends moved apart where they would stand on each other or on the dates.
+    order = sorted(range(len(strokes)), key=lambda n: strokes[n].end.y)
+    heights = [strokes[n].end.y for n in order]
+    for n in range(1, len(heights)):
+        heights[n] = max(heights[n], heights[n - 1] + APART)
+    lowest = HEIGHT - BOTTOM + 4.0
+    for n in reversed(range(len(heights))):
+        heights[n] = min(heights[n], lowest)
+        lowest = heights[n] - APART
+    ends = {n: replace(strokes[n].end, y=y) for n, y in zip(order, heights, strict=True)}
+    apart = [replace(stroke, end=ends[n]) for n, stroke in enumerate(strokes)]
     return Drawing(
         curve=curve,
         grid=tuple(Label(LEFT - 5, scale.y(value), str(value)) for value in range(low, high + 1, step)),
-        marks=tuple(Label(scale.x(n), HEIGHT - 6, mark) for n, mark in enumerate(curve.marks)),
+        marks=tuple(Label(scale.x(n), HEIGHT - 6, mark) for n, mark in _in_sight(curve.marks, scale)),
         goal=goal,
-        strokes=tuple(_apart(strokes)),
+        strokes=tuple(apart),
     )
+
+
+def _in_sight(marks: Sequence[str], scale: _Scale) -> Iterable[tuple[int, str]]:
+    """The words that are written below: all of them as long as none stands on the next, else as many as have room."""
+    room = max(map(len, marks), default=0) * LETTER + GAP
+    every = next(n for n in range(1, len(marks) + 2) if n >= len(marks) or scale.x(n) - scale.x(0) >= room)
+    return ((n, mark) for n, mark in enumerate(marks) if n % every == 0)
 
 
 @dataclass(frozen=True)
@@ -163,9 +184,16 @@ def _stroke(line: Series, n: int, curve: Curve, scale: _Scale) -> Stroke:
     last = next(value for value in reversed(line.values) if value is not None)
     same = [each for each in curve.lines[:n] if each.side == line.side]
     path = " L".join(f"{x} {y}" for x, y in places)
-    dots = tuple(_dot(x, y, n) for x, y in places)
+    turns = {*range(len(places))} if len(places) <= MOST_DOTS else _turns([y for _, y in places])
+    dots = tuple(_dot(x, y, n) for at, (x, y) in enumerate(places) if at in turns)
     end = Label(places[-1][0] + 7, places[-1][1] + 4, str(last))
     return Stroke(line, f"style-{len(same) + 1}", f"M{path}", dots, end)
+
+
+def _turns(heights: Sequence[float]) -> set[int]:
+    """Where a line begins, ends, and comes to another height."""
+    changes = (at for at in range(1, len(heights)) if heights[at] != heights[at - 1])
+    return {0, len(heights) - 1, *changes}
 
 
 def _dot(x: float, y: float, n: int) -> str:
@@ -176,17 +204,3 @@ def _dot(x: float, y: float, n: int) -> str:
     if n == 1:
         return f"M{x - s} {y}a{s} {s} 0 1 0 {2 * s} 0a{s} {s} 0 1 0 {-2 * s} 0z"
     return f"M{x} {y - s - 1}l{s + 1} {s + 1}l{-s - 1} {s + 1}l{-s - 1} {-s - 1}z"
-
-
-def _apart(strokes: list[Stroke]) -> list[Stroke]:
-    """The strokes with the values at their ends moved apart where they would stand on each other or on the dates."""
-    order = sorted(range(len(strokes)), key=lambda n: strokes[n].end.y)
-    heights = [strokes[n].end.y for n in order]
-    for n in range(1, len(heights)):
-        heights[n] = max(heights[n], heights[n - 1] + APART)
-    lowest = HEIGHT - BOTTOM + 4.0
-    for n in reversed(range(len(heights))):
-        heights[n] = min(heights[n], lowest)
-        lowest = heights[n] - APART
-    ends = {n: replace(strokes[n].end, y=y) for n, y in zip(order, heights, strict=True)}
-    return [replace(stroke, end=ends[n]) for n, stroke in enumerate(strokes)]

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext, gettext_noop
 
+from campaigns.club import texts as club_texts
 from campaigns.ledger.acts import HOST_PREFIX, PLAYED_OUT
 from campaigns.ledger.former_names import renamed
 from campaigns.ledger.journal import VisibleEntry
 from campaigns.models import PlayMode, Role
-from rules.contract import Event, EventText, Game
+from campaigns.pace import texts as pace_texts
+from rules.contract import AnyState, Event, EventText, Game
+from rules.dice import Reckoning
+from rules.engine.forces import GroupName, HasForces, with_names
 from rules.engine.reducers import Data
 
 
@@ -51,14 +56,24 @@ def describe(system: Game, event: Event, who: str = "", side: str = "") -> Event
                 told["ways"] = len(data["slots"])
             if "role" in data:
                 told["role"] = _article(data["role"])
-            by_count = kind == "rewound" and "what" not in data
-            return EventText(gettext(REWOUND_BY_COUNT if by_count else SENTENCES[kind]) % told)
+            sentence = REWOUND_BY_COUNT if kind == "rewound" and "what" not in data else SENTENCES[kind]
+            alone = ALONE.get(sentence, sentence) if len(system.sides) == 1 else sentence
+            return EventText(gettext(alone) % told)
         return EventText(DESCRIBERS[kind](system, data))
     return system.describe(event)
 
 
-def lines(system: Game, entries: Iterable[VisibleEntry]) -> list[JournalLine]:
-    """Entries as lines of a page, in their order."""
+Names = Mapping[str, Mapping[str, GroupName]]
+"""The names of the groups of each room that is open, by their ids."""
+
+
+def names_in(system: Game, state: AnyState) -> Names:
+    """What the groups of the open rooms of `state` are called."""
+    return {side: system.group_names(state, side) for side in state.sides} if isinstance(system, HasForces) else {}
+
+
+def lines(system: Game, entries: Iterable[VisibleEntry], names: Names | None = None) -> list[JournalLine]:
+    """Entries as lines of a page, in their order; with the `names` of groups where their ids stood."""
     found = []
     for entry in entries:
         story = describe(system, renamed(entry.event, entry.names), entry.who, entry.side)
@@ -66,7 +81,7 @@ def lines(system: Game, entries: Iterable[VisibleEntry]) -> list[JournalLine]:
             JournalLine(
                 number=entry.number,
                 when=entry.at,
-                text=story.sentence,
+                text=with_names(story.sentence, (names or {}).get(entry.event.room, {})),
                 rule=story.rule,
                 reckonings=tuple(reckoning for _, reckoning in story.reckonings),
                 side=entry.side,
@@ -79,11 +94,13 @@ def lines(system: Game, entries: Iterable[VisibleEntry]) -> list[JournalLine]:
     return found
 
 
-def rolls(system: Game, entries: Iterable[VisibleEntry]) -> Iterator[tuple[str, Any]]:
-    """Every roll of `entries` with the side that made it."""
+def rolls(system: Game, entries: Iterable[VisibleEntry]) -> Iterator[tuple[str, str, Reckoning]]:
+    """Every roll of `entries` with the side it was made for, and what it is counted as if it has no table."""
     for entry in entries:
-        for _, reckoning in describe(system, entry.event, entry.who, entry.side).reckonings:
-            yield entry.side, reckoning
+        text = describe(system, entry.event, entry.who, entry.side)
+        for n, (_, reckoning) in enumerate(text.reckonings):
+            whose = text.whose[n % len(text.whose)] if text.whose else ""
+            yield whose or entry.side, text.counted, reckoning
 
 
 def both(system: Game) -> str:
@@ -99,9 +116,10 @@ def others(system: Game) -> str:
 SENTENCES: dict[str, str] = {
     "offer_withdrawn": gettext_noop("Link no. %(offer)s was withdrawn; it is worth nothing now."),
     "replacement_agreed": gettext_noop("The %(side)s side agrees that %(name)s is replaced."),
-    "replacement_withdrawn": gettext_noop("%(name)s keeps his seat: the notice about it was withdrawn."),
+    "replacement_withdrawn": gettext_noop("%(name)s keeps his place: the notice about it was withdrawn."),
     "seat_replaced": gettext_noop(
-        "%(name)s lost his seat, after the notice and with the consent of another side. His side waits for a commander."
+        "%(name)s lost his place, after the notice and with the consent of another side. "
+        "His side waits for a commander."
     ),
     "umpire_dismissed": gettext_noop("The %(side)s side closed its room to the umpire %(name)s again."),
     "umpire_admitted": gettext_noop("The %(side)s side opened its room to the umpire %(name)s."),
@@ -116,6 +134,7 @@ SENTENCES: dict[str, str] = {
     "link": gettext_noop("The %(side)s side gave its part in the dice (no. %(index)s)."),
     "door": gettext_noop("The dice behind door no. %(epoch)s hang on the parts of %(both)s from here on."),
     "chain": gettext_noop("The %(side)s side made new parts in the dice, from door no. %(from)s on."),
+    "end_withdrawn": gettext_noop("The notice that the campaign ends was taken back; it goes on."),
     "removal_withdrawn": gettext_noop("The campaign will not be removed."),
     "rewound": gettext_noop(
         "The %(side)s side agreed to rewind no. %(number)s. All acts of %(both)s are undone from here on: “%(what)s” "
@@ -142,7 +161,9 @@ def _founded(system: Game, data: Data) -> str:
     promised = data.get("seed_hash", "")[:16]  # newer entries leave it to the founding that all links hold
     seed = gettext("The seed of the dice is sealed as %(seed)s….") % {"seed": promised} if promised else ""
     table = TABLES.get(data.get("how", ""))
-    return " ".join([founded, *([seed] if seed else ()), *([gettext(table)] if table else ())]) + _salts(system, data)
+    more = [*([seed] if seed else ()), *([gettext(table)] if table else ()), *pace_texts.agreed_at_founding(data)]
+    more += club_texts.listed_at_founding(data)
+    return " ".join([founded, *more]) + _salts(system, data)
 
 
 ENDS: dict[str, str] = {
@@ -153,9 +174,44 @@ ENDS: dict[str, str] = {
 """Why a campaign ended though its game is not over, in a sentence."""
 
 
+ALONE: dict[str, str] = {
+    SENTENCES["rewind_proposed"]: gettext_noop(
+        "Rewind no. %(number)s goes back to just before this: “%(what)s” Its reason: “%(reason)s”."
+    ),
+    SENTENCES["rewound"]: gettext_noop(
+        "Rewind no. %(number)s: all acts are undone from here on: “%(what)s” Dice that were rolled stay used. The "
+        "reason: “%(reason)s”."
+    ),
+    REWOUND_BY_COUNT: gettext_noop(
+        "Rewind no. %(number)s: all acts since public entry no. %(before)s are undone, that one too. Dice that were "
+        "rolled stay used."
+    ),
+    ENDS["abandoned-by-consent"]: gettext_noop("The campaign was ended before its time."),
+}
+"""What takes the place of a sentence where there is one side alone, so that nobody else could agree."""
+
+
+NOTICES: dict[str, str] = {
+    "abandoned-by-umpire": gettext_noop(
+        "The umpire gave notice that the campaign ends before its time on %(day)s, unless a commander objects by then. "
+        "The reason: “%(reason)s”."
+    ),
+    "abandoned-by-host": gettext_noop(
+        "The host gave notice that the campaign ends before its time on %(day)s, unless a commander objects by then. "
+        "The reason: “%(reason)s”."
+    ),
+}
+"""That it will be ended so, in a sentence."""
+
+
 def _removal_announced(system: Game, data: Data) -> str:
     told = gettext("The campaign will be removed for good on %(day)s. The reason: “%(reason)s”.")
-    return told % {**data, "day": date_format(datetime.fromisoformat(data["due"]), "j N Y")}
+    return told % {**data, "day": date_format(localtime(datetime.fromisoformat(data["due"])), "j N Y")}
+
+
+def _end_announced(system: Game, data: Data) -> str:
+    told = gettext(NOTICES[data["why"]])
+    return told % {**data, "day": date_format(localtime(datetime.fromisoformat(data["due"])), "j N Y")}
 
 
 def _replacement_announced(system: Game, data: Data) -> str:
@@ -163,13 +219,18 @@ def _replacement_announced(system: Game, data: Data) -> str:
         "Notice was given that %(name)s does not play any more: he is replaced on %(day)s if another side agrees and "
         "he has not acted by then. The reason: “%(reason)s”."
     )
-    return told % {**data, "day": date_format(datetime.fromisoformat(data["due"]), "j N Y")}
+    return told % {**data, "day": date_format(localtime(datetime.fromisoformat(data["due"])), "j N Y")}
 
 
 def _ended(system: Game, data: Data) -> str:
+    if data["why"] == PLAYED_OUT and len(system.sides) == 1:
+        return gettext("The campaign has been played to its end.")
     if data["why"] == PLAYED_OUT:
         return gettext("The campaign has been played to its end. This entry holds how it ended in every room.")
-    return gettext(ENDS[data["why"]]) + " " + gettext("What its sides kept secret stays secret.")
+    told = ENDS[data["why"]]
+    if len(system.sides) == 1:
+        return gettext(ALONE.get(told, told))
+    return gettext(told) + " " + gettext("What its sides kept secret stays secret.")
 
 
 SHOWN_OF_SALT = 40
@@ -214,6 +275,8 @@ def _seat_taken(system: Game, data: Data) -> str:
 
 
 def _undone(system: Game, data: Data) -> str:
+    if "rewind" in data and len(system.sides) == 1:
+        return gettext("Taken back by rewind no. %(rewind)s.") % {"rewind": data["rewind"]}
     if "rewind" in data:
         return gettext("Taken back by rewind no. %(rewind)s, as agreed.") % {"rewind": data["rewind"]}
     return gettext("The %(side)s side took back what it had done last.") % {"side": system.sides[data["side"]]}
@@ -246,6 +309,9 @@ DESCRIBERS: dict[str, Callable[[Game, Data], str]] = {
     "recalled": _undone,
     "imported": _imported,
     "ended": _ended,
+    "end_announced": _end_announced,
     "removal_announced": _removal_announced,
     "replacement_announced": _replacement_announced,
+    **pace_texts.DESCRIBERS,
+    **club_texts.DESCRIBERS,
 }

@@ -6,12 +6,17 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from django import forms
+from django.conf import settings
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.text import format_lazy
 from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
 from campaigns.charts import actions as chart_actions
 from campaigns.charts.kinds import CHART, MAP
+from campaigns.club import rights as club_rights
 from campaigns.ledger import dice_seed
+from campaigns.ledger.verify_campaign import LONGEST_TERM
 from campaigns.models import PlayMode, Role
 from rules.contract import Game, Refused, Ruling
 
@@ -27,7 +32,7 @@ MANY = {
 }
 """The ways to play a game of more than two sides, in words."""
 MAP_HELP = gettext_noop(
-    "With a map, hexes that are not on it are refused, and the program draws and reckons what follows from it. "
+    "With a map, hexes that are not on it are refused, and the program draws and works out what follows from it. "
     "Without one you write hexes as they are on your board. Both sides can agree on a map later."
 )
 DRAWN = "data-random"
@@ -59,6 +64,26 @@ class SaltForm(forms.Form):
         add_refusal(self, no)
 
 
+def two_sign_field() -> forms.BooleanField:
+    """Whether two of a side sign, as its first commander chooses."""
+    return forms.BooleanField(
+        label=gettext("Two of my side sign a final step"),
+        help_text=gettext(
+            "As soon as somebody else sits with you who may sign. Your side alone knows of it, and changes it later on "
+            "the page of its team."
+        ),
+        required=False,
+    )
+
+
+class JoinForm(forms.Form):
+    """What the first commander of a side may choose when he takes his place."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["two_sign"] = two_sign_field()
+
+
 class StartForm(forms.Form):
     """What the founder of a campaign decides; one field per ruling of the game.
 
@@ -68,7 +93,7 @@ class StartForm(forms.Form):
     name = forms.CharField(
         max_length=80,
         label=gettext_lazy("Name of the campaign"),
-        error_messages={"required": gettext_lazy("Give it a name; both sides see it.")},
+        error_messages={"required": gettext_lazy("Give it a name; everybody who plays sees it.")},
     )
     how = forms.ChoiceField(
         label=gettext_lazy("Who plays"),
@@ -78,11 +103,30 @@ class StartForm(forms.Form):
         required=False,
     )
 
+    pace = forms.IntegerField(
+        label=gettext_lazy("Days for a step"),
+        help_text=gettext_lazy(
+            "Leave it empty for any time. Who is late is reminded; nothing is ever done in his place. Both sides can "
+            "agree on another time later."
+        ),
+        min_value=1,
+        max_value=LONGEST_TERM,
+        required=False,
+    )
+    club = forms.BooleanField(
+        label=gettext_lazy("Show it on the club's page"),
+        help_text=gettext_lazy(
+            "Every member of the club then sees the campaign's name, who commands, whom it waits for and since which "
+            "day, and after the end who won and the public story. Nothing secret is shown, and any "
+            "commander can take it off again. It is told to whoever is invited."
+        ),
+        required=False,
+    )
     locked = forms.BooleanField(
         label=gettext_lazy("Lock each side's room with words of its own"),
         help_text=gettext_lazy(
             "Then not even whoever runs this server, with all its keys and a backup, reads a room while nobody of its "
-            "side is there. Who loses the words loses the room: you are shown them before anything is founded."
+            "side is there. Who loses the words loses the room: you are shown them before anything is started."
         ),
         required=False,
     )
@@ -92,8 +136,14 @@ class StartForm(forms.Form):
         self.system, self.user = system, user
         if not may_lock or len(system.sides) == 1:
             del self.fields["locked"]
+        if len(system.sides) == 1:
+            del self.fields["pace"]
+        else:
+            self.fields["two_sign"] = two_sign_field()
+        self._propose_club_page()
         came = dice_seed.prepared_seed(self.data.get("prepared", ""), user.pk) if self.is_bound else None
         self.lapsed, self.seed = self.is_bound and came is None, came or dice_seed.prepare_seed(user.pk)
+        self.fields["name"].initial = f"{system.title}, {date_format(timezone.localdate(), 'YEAR_MONTH_FORMAT')}"
         self._offer("side", gettext("You command"), system.sides)
         if len(system.sides) == 1:
             del self.fields[HOW]  # there is nothing to choose
@@ -106,28 +156,76 @@ class StartForm(forms.Form):
             self._offer(CHART, gettext("Charts"), dict(chart_actions.chart_options(user, system.key)))
         if chart_actions.sheets_asked_for(system.key, MAP):
             self._offer(MAP, gettext("Map"), dict(chart_actions.map_options(user, system.key)))
-            self.fields[MAP].help_text, self.fields[MAP].required = gettext(MAP_HELP), False
+            self.fields[MAP].help_text = gettext(MAP_HELP)
         for choice in system.choices:
             options = {key: gettext(text) for key, text in choice.options.items()}
             self._offer(choice.key, gettext(choice.label), options)
         for key, side in system.sides.items() if HOW in self.fields else ():
-            self.fields[PIN + key] = _pin_field(side)
+            self.fields[PIN + key] = forms.CharField(
+                label=gettext("PIN of the %(side)s commander") % {"side": side},
+                help_text=gettext(
+                    "For two people at one device: asked for whenever he sits down. It can't be changed later."
+                ),
+                max_length=64,
+                strip=False,
+                required=False,
+                widget=forms.PasswordInput(attrs={"autocomplete": "off"}),
+            )
         for ruling in system.rulings:
-            self.fields[RULING + ruling.key] = _ruling_field(ruling)
+            readings = {key: gettext(text) for key, text in ruling.readings.items()}
+            readings[ruling.default] = gettext("%(reading)s (default)") % {"reading": readings[ruling.default]}
+            self.fields[RULING + ruling.key] = forms.ChoiceField(
+                label=gettext(ruling.question),
+                choices=list(readings.items()),
+                initial=ruling.default,
+                widget=forms.RadioSelect,
+            )
+
+    def _propose_club_page(self) -> None:
+        """Ask whether it stands on the club's page, if there is one."""
+        self.fields["club"].initial = settings.CLUB_PAGE == club_rights.PROPOSED
+        if not club_rights.is_shown():
+            del self.fields["club"]
 
     def _offer(self, name: str, label: str, choices: Mapping[str, str]) -> None:
         self.fields[name] = forms.ChoiceField(
-            label=label, choices=list(choices.items()), initial=next(iter(choices)), widget=forms.RadioSelect
+            label=label,
+            choices=list(choices.items()),
+            initial=next(iter(choices)),
+            required="" not in choices,
+            widget=forms.RadioSelect,
         )
 
     @property
-    def basics(self) -> list[forms.BoundField]:
-        """The fields that are no rulings."""
+    def who(self) -> list[forms.BoundField]:
+        """What everybody chooses: what of the game is played where there is a choice, who plays, which side is his."""
+        return [self[name] for name in self.chosen_first if name in self.fields and not self[name].is_hidden]
+
+    @property
+    def chosen_first(self) -> list[str]:
+        """The names of the fields that are not folded away."""
+        return [*(choice.key for choice in self.system.choices if choice.first), HOW, "side"]
+
+    @property
+    def pins(self) -> list[forms.BoundField]:
+        """The PINs of those who share a device."""
+        return [field for field in self if field.name.startswith(PIN)]
+
+    @property
+    def more(self) -> list[forms.BoundField]:
+        """What has a default and is no ruling."""
         return [
             field
             for field in self
-            if not field.is_hidden and field.name != "locked" and not field.name.startswith(RULING)
+            if not (
+                field.is_hidden or field.name in (*self.chosen_first, "locked") or field.name.startswith((PIN, RULING))
+            )
         ]
+
+    @property
+    def wrong_in_more(self) -> bool:
+        """Whether something is wrong among what is folded away otherwise."""
+        return self.lapsed or any(not name.startswith(PIN) for name in self.errors if name not in self.chosen_first)
 
     @property
     def wants_lock(self) -> bool:
@@ -159,7 +257,9 @@ class StartForm(forms.Form):
     def table(self) -> dict[str, Any]:
         """Who sits at it, as the founding takes it."""
         pins = {key: self.cleaned_data.get(PIN + key, "") for key in self.system.sides}
-        return {"play_mode": self.cleaned_data.get(HOW) or PlayMode.ACCOUNTS, "pins": pins}
+        play_mode, pace = self.cleaned_data.get(HOW) or PlayMode.ACCOUNTS, self.cleaned_data.get("pace") or 0
+        ticked = {name: bool(self.cleaned_data.get(name)) for name in ("two_sign", "club")}
+        return {"play_mode": play_mode, "pins": pins, "pace": pace, **ticked}
 
     def clean(self) -> None:
         """A PIN that would never be asked for is not taken silently, nor a seed nobody was shown."""
@@ -173,6 +273,10 @@ class StartForm(forms.Form):
                     self.add_error(PIN + key, asked_of)
         if self.cleaned_data.get("locked") and self.cleaned_data.get(HOW) in (PlayMode.HOTSEAT, PlayMode.SOLO):
             self.add_error("locked", gettext("Rooms are locked where each side has people with accounts of their own."))
+        if self.cleaned_data.get("pace") and self.cleaned_data.get(HOW) in (PlayMode.HOTSEAT, PlayMode.SOLO):
+            self.add_error("pace", gettext("At one device nobody waits for anybody: leave it empty."))
+        if self.cleaned_data.get("two_sign") and self.cleaned_data.get(HOW) in (PlayMode.HOTSEAT, PlayMode.SOLO):
+            self.add_error("two_sign", gettext("One person or one device is never asked for two signatures."))
         if self.lapsed:
             self.add_error(
                 None, gettext("The seed of this form can't be used. Look at the new one below and press again.")
@@ -200,25 +304,3 @@ class InviteForm(forms.Form):
         """The role and the side that were chosen."""
         role, _, side = self.cleaned_data["seat"].partition(":")
         return Role(role), side
-
-
-def _pin_field(side: str) -> forms.CharField:
-    return forms.CharField(
-        label=gettext("PIN of the %(side)s commander") % {"side": side},
-        help_text=gettext("For two people at one device: asked for whenever he sits down. It can't be changed later."),
-        max_length=64,
-        strip=False,
-        required=False,
-        widget=forms.PasswordInput(attrs={"autocomplete": "off"}),
-    )
-
-
-def _ruling_field(ruling: Ruling) -> forms.ChoiceField:
-    readings = {key: gettext(text) for key, text in ruling.readings.items()}
-    readings[ruling.default] = gettext("%(reading)s (default)") % {"reading": readings[ruling.default]}
-    return forms.ChoiceField(
-        label=gettext(ruling.question),
-        choices=list(readings.items()),
-        initial=ruling.default,
-        widget=forms.RadioSelect,
-    )

@@ -2,25 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from datetime import UTC, timedelta
+import logging
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from datetime import timedelta
 from typing import Any
 
+from django.db import transaction
 from django.db.models import prefetch_related_objects
 from django.utils import timezone
 from django.utils.translation import gettext
 from pydantic_core import to_jsonable_python
 
 from campaigns.dice import parts
-from campaigns.ledger import journal, seats_anew
-from campaigns.ledger.acts import HOST_PREFIX, Act, is_host_event
+from campaigns.ledger import crypto, journal, seats_anew
+from campaigns.ledger.acts import HOST_PREFIX, Act, is_host_event, stamp
+from campaigns.ledger.crypto import CryptoError
 from campaigns.ledger.house_entries import checked
+from campaigns.ledger.verify_campaign import LONGEST_TERM
 from campaigns.models import Campaign, Role, Seat
 from campaigns.seats import rights
 from rules.contract import PUBLIC, AnyState, Event, Refused
 
+log = logging.getLogger(__name__)
 LONGEST_REASON = 200
+SPARE = timedelta(minutes=1)
+"""So much longer than it has to be is a notice."""
 TICKED = "on"
+
+
+@contextmanager
+def by_itself(key: int, what: str) -> Iterator[None]:
+    """Do for one campaign what is due in several: whatever is wrong with its rows undoes that and holds up no other.
+
+    The log is told of the kind of the fault alone: its text may quote a row.
+    """
+    try:
+        with transaction.atomic():
+            yield
+    except Exception as wrong:  # rows of nonsense, rules of another edition: each breaks in a way of its own
+        log.error(
+            "what is due (%s) is left aside for the campaign with the key %s: %s", what, key, type(wrong).__name__
+        )
 
 
 def seen_in(post: Mapping[str, str]) -> int:
@@ -80,9 +103,23 @@ def lock_campaign(by: Seat) -> Campaign:
     return campaign
 
 
-def check_fresh(by: Seat, seen: int) -> None:
-    """StalePage unless a page with `seen` entries shows all there is for this seat."""
-    if seen != journal.entry_count(by.campaign, rights.rooms_of(by)):
+def check_fresh(by: Seat, seen: int, *, apart: bool = False) -> None:
+    """StalePage unless a page with `seen` entries shows all there is for this seat.
+
+    At a step that each side does `apart` a page may lack what others have done meanwhile, as long as it still counts.
+    """
+    rooms = rights.rooms_of(by)
+    count = journal.entry_count(by.campaign, rooms)
+    if seen == count:
+        return
+    since = journal.entries(by.campaign, rooms, after=seen) if apart and 0 <= seen < count else ()
+    # What another side did in the course of the game.
+    others = [
+        entry
+        for entry in since
+        if entry.side not in ("", by.side) and not entry.gone and not is_host_event(entry.event)
+    ]
+    if not others or len(others) < len(since):
         raise StalePage
 
 
@@ -97,8 +134,8 @@ def check_reaction_time(campaign: Campaign, minutes: int) -> None:
     over = max(entry.at for entry in told) + timedelta(minutes=minutes)
     if timezone.now() < over:
         raise Refused(
-            gettext("The other side may still react, until %(over)s (UTC).")
-            % {"over": over.astimezone(UTC).strftime("%Y-%m-%d %H:%M")},
+            gettext("The other side may still react, until %(over)s.")
+            % {"over": f"{timezone.localtime(over):%Y-%m-%d %H:%M %Z}"},
             way_out=gettext("Wait for its answer, or come back then."),
         )
 
@@ -108,7 +145,7 @@ def check_running(campaign: Campaign) -> None:
     if not campaign.running:
         raise Refused(
             gettext("This campaign has ended; nothing can be added to it."),
-            way_out=gettext("Everything in it can be read, printed and downloaded; found another to play on."),
+            way_out=gettext("Everything in it can be read, printed and downloaded; start another to play on."),
         )
 
 
@@ -148,6 +185,17 @@ def checked_reason(typed: str) -> str:
     return reason
 
 
+def checked_term(days: int, least: int = 1) -> int:
+    """How many days a step may take; Refused if they are too few or too many."""
+    if not least <= days <= LONGEST_TERM:
+        raise Refused(
+            gettext("A step may take %(least)s to %(most)s days.") % {"least": 1, "most": LONGEST_TERM},
+            field="pace",
+            way_out=gettext("Give a whole number of days, or leave it empty: then nobody is ever late."),
+        )
+    return days
+
+
 def append_host_entry(
     campaign: Campaign,
     what: str,
@@ -166,6 +214,23 @@ def append_host_entry(
     act = Act((Event(HOST_PREFIX + what, PUBLIC, told),), timezone.now(), name, side, seat=by.number or 0 if by else 0)
     state = before or journal.load_state(campaign, {side} - {""})
     journal.append(campaign, [act], state, parts.owed_by(by, state) if by and brings else None)
+
+
+def end_of_notice(notice: timedelta) -> str:
+    """When a notice that is given now has run out, as the journal has it, whose clock goes on while it is written."""
+    return stamp(timezone.now() + notice + SPARE)
+
+
+def speaker(by: Seat) -> Seat | None:
+    """Who says it when a member objects; the house for him where his own room is locked to him, who may have lost his
+    words."""
+    if not by.side:
+        return by
+    try:
+        rights.enter(by)
+    except CryptoError:
+        return None
+    return None if crypto.is_shut(by.campaign, crypto.room_of(by.campaign, by.side)) else by
 
 
 def object_by_acting(by: Seat) -> None:

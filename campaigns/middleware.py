@@ -1,9 +1,10 @@
-"""What every answer of the rooms has in common: nobody keeps it; a locked room and an empty seat have their page."""
+"""What every answer of the rooms has in common: nobody keeps it; who may not enter is told why on a page of its own."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
@@ -17,17 +18,12 @@ from campaigns.access import NobodySeated
 from campaigns.ledger.crypto import CryptoError, RoomLocked
 from campaigns.locks import cookies
 from campaigns.locks.views import unlock_between
+from campaigns.trials.gate import OPEN, TRIAL
 from rules.contract import Refused
+from rules.registry import OtherEdition
 
 log = logging.getLogger(__name__)
-
-
-def _forget_entries(exception: BaseException | None) -> None:
-    """Take the words out of every refusal behind an exception: they quote what was typed, and the trace is logged."""
-    while exception is not None:
-        if isinstance(exception, Refused):
-            exception.args = ()
-        exception = exception.__cause__ or exception.__context__
+FORBIDDEN = 403
 
 
 def _whole_page(request: HttpRequest, where: str) -> HttpResponse:
@@ -48,7 +44,8 @@ class MissingKeys:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.user.is_authenticated:
             access.attach_from_session(request.user, request.session)
-            cookies.attach(request, request.user)
+            if any(name.endswith(cookies.COOKIE) for name in request.COOKIES):  # else he has unlocked no room here
+                cookies.attach(request, request.user)
         response = self.get_response(request)
         if not request.user.is_authenticated:
             cookies.drop(request, response)
@@ -59,7 +56,12 @@ class MissingKeys:
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """Django calls this when a view raises."""
-        _forget_entries(exception)
+        # Take the words out of every refusal behind it: they quote what was typed, and the trace is logged.
+        behind: BaseException | None = exception
+        while behind is not None:
+            if isinstance(behind, Refused):
+                behind.args = ()
+            behind = behind.__cause__ or behind.__context__
         if isinstance(exception, NobodySeated):
             return _whole_page(request, reverse("campaign-device", args=[exception.public_id]))
         if isinstance(exception, RoomLocked):
@@ -67,7 +69,34 @@ class MissingKeys:
                 return unlock_between(request, exception.public_id)
             back = urlencode({"next": request.path}) if request.method == "GET" else ""
             return _whole_page(request, f"{reverse('room-unlock', args=[exception.public_id])}?{back}")
+        if isinstance(exception, OtherEdition):
+            return render(request, "campaigns/other_edition.html", status=410)
         if not isinstance(exception, CryptoError):
             return None
         log.error("%s", exception)
         return render(request, "campaigns/locked.html", status=503)
+
+
+class TrialGate:
+    """A guest reaches his own campaign and what everybody may read; elsewhere a page says that an account is needed.
+
+    Who may see what in his campaign is decided by the gates of everybody; this only keeps him from what an account is
+    for: links, charts, settings.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., HttpResponse], args: Any, kwargs: Mapping[str, Any]
+    ) -> HttpResponse | None:
+        own = request.session.get(TRIAL)
+        match = request.resolver_match
+        if own is None or not request.user.is_authenticated:
+            return None  # his trial is over
+        if match is None or match.view_name in OPEN or kwargs.get("public_id") == own:
+            return None
+        return render(request, "campaigns/trial_only.html", {"own": own}, status=FORBIDDEN)

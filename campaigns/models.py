@@ -16,13 +16,19 @@ from django.utils.crypto import get_random_string
 from django.utils.functional import cached_property
 from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
+from campaigns.alerts import models as alert_models  # noqa: F401
 from campaigns.bringing import models as bringing_models  # noqa: F401
+from campaigns.calendars import models as calendar_models  # noqa: F401
 from campaigns.charts import models as chart_models  # noqa: F401 (Django looks for an app's models here)
 from campaigns.closing import models as closing_models  # noqa: F401
+from campaigns.club import models as club_models  # noqa: F401
 from campaigns.ledger.purchase_models import RGPurchase as RGPurchase
 from campaigns.ledger.purchase_models import RGPurchaseLine as RGPurchaseLine
 from campaigns.locks import models as lock_models
+from campaigns.pace import models as pace_models  # noqa: F401
+from campaigns.preferences import models as preference_models  # noqa: F401
 from campaigns.quotas import models as quota_models  # noqa: F401
+from campaigns.talk import models as talk_models  # noqa: F401
 from campaigns.trials.models import Trial as Trial
 from campaigns.verify import models as verify_models  # noqa: F401
 from rules.contract import PUBLIC
@@ -59,8 +65,7 @@ class Role(models.TextChoices):
 
 
 OF_A_SIDE = (Role.COMMANDER, Role.ADJUTANT)
-LINK = r"^([0-9a-f]{64})?$"
-"""A link of a chain, or nothing yet."""
+LINK = r"^([0-9a-f]{64})?$"  # of a chain, or nothing yet
 PLAY_MODE_IS_KNOWN, ROLE_IS_KNOWN = Q(play_mode__in=PlayMode.values), Q(role__in=Role.values)
 SIDE_FITS_ROLE = (Q(role__in=OF_A_SIDE) & ~Q(side="")) | (~Q(role__in=OF_A_SIDE) & Q(side=""))
 
@@ -164,7 +169,7 @@ class Room(models.Model):
     enters a side's room next tells it the rest. A room that its side has locked has no `wrapped_key`; `older` has each
     key it had before, in hex, under the next. `deposit` is the key it will have at the campaign's end: left with the
     side's last decision, so that the end opens the room with nobody there. `dice` is the side's secret part in named
-    dice (see `ledger.chains`), under the room's key.
+    dice (see `ledger.doors`), under the room's key; so is `team`, who of the side does what (see `teams.team`).
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="rooms")
@@ -173,6 +178,7 @@ class Room(models.Model):
     older = models.JSONField(default=list, blank=True)
     deposit = models.BinaryField(null=True)
     dice = models.BinaryField(null=True)
+    team = models.BinaryField(null=True)
     entries = models.PositiveIntegerField(default=0)
     draws = models.PositiveIntegerField(default=0)
     undone = models.JSONField(default=list, blank=True)
@@ -284,7 +290,7 @@ class Invitation(models.Model):
 
 
 class NotificationKind(models.TextChoices):
-    """What somebody is told by mail."""
+    """What somebody is told."""
 
     TURN = "turn", gettext_lazy("The side is waited for")
     REWIND = "rewind", gettext_lazy("A rewind waits for an answer")
@@ -304,7 +310,7 @@ RECIPIENTS = {
 
 
 class Notification(models.Model):
-    """What somebody is to be told by mail: since when, null if nothing is owed, and when it was told last."""
+    """What somebody is to be told: since when, null if nothing is owed, and when it was handed to his channels last."""
 
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="+")
     kind = models.CharField(max_length=10, choices=NotificationKind.choices)
@@ -374,9 +380,7 @@ class JournalEntry(models.Model):
 
 
 class Draft(models.Model):
-    """A side's unfinished entries for a step: free to change, in no journal. With `act` they are what that act was made
-    of, kept in case it is taken back.
-    """
+    """A side's unfinished entries for a step, in no journal. With `act`: what that was made of, if it is undone."""
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="+")
     room = models.CharField(max_length=30)

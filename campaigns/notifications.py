@@ -1,66 +1,96 @@
-"""What people are to be told by mail: owed with the act, told after it, and still owed while broker or mail are away.
+"""What people are to be told: owed with the act, told after it, and still owed while a broker or a channel is away.
 
-The row is the truth and the broker only a messenger. Who was just told is not told the same again at once, however
-often a turn changes or a rewind is proposed and withdrawn; and nobody is told what is no longer so.
+Who was just told is not told the same again at once, however often a turn changes; and nobody is told what is no longer
+so. What a notification tells is handed to its reader's channels, which are each sent by a job of their own.
+
+Nothing of a side's room is in them: the campaign, what waits, the public step and since when, all of which the public
+journal tells too.
 """
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-import structlog
 from django.conf import settings
-from django.core.mail import send_mail
+from django.db import transaction
 from django.db.models import Q, QuerySet
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from campaigns import answers
+from campaigns.alerts import delivery, services
+from campaigns.alerts.models import Alert
+from campaigns.alerts.texts import AlertText
+from campaigns.closing.waiting import all_waiting
 from campaigns.ledger import journal, seats_anew
-from campaigns.models import Notification, NotificationKind, Seat
+from campaigns.ledger.acts import HOST_PREFIX
+from campaigns.ledger.seat_list import SeatList
+from campaigns.models import Campaign, JournalEntry, Notification, NotificationKind, Seat
+from campaigns.preferences.models import Preferences, preferences_of, told_to
 from campaigns.rewind import proposals
 from rules import registry
+from rules.contract import PUBLIC
 
 PAUSE = timedelta(minutes=10)
-"""The least time between two mails that tell somebody the same."""
-OVERDUE_AFTER = timedelta(seconds=30)
-"""A notification that was not told in this time is sent without anybody asking."""
-
-log = structlog.get_logger(__name__)
+"""The least time between two alerts that tell somebody the same."""
 
 
-def send_due(campaign_id: int) -> None:
-    """Mail what a campaign owes and may be told now. Told twice after a crash does no harm, told never would."""
-    # In an order that tells nothing of the rows' past.
-    for notification in _due(timezone.now()).filter(seat__campaign=campaign_id).order_by("seat", "kind"):
-        if _still_true(notification):
-            try:
-                _mail(notification)
-            except OSError as wrong:  # smtplib's are OSErrors too
-                log.warning("a notification could not be mailed", seat=notification.seat_id, wrong=type(wrong).__name__)
-                continue
-            notification.sent_at = timezone.now()
-        # What is owed anew by now stays owed.
-        Notification.objects.filter(pk=notification.pk, due_at=notification.due_at).update(
-            due_at=None, sent_at=notification.sent_at
-        )
+def hand_over(campaign_id: int) -> list[int]:
+    """Owe what a campaign has to tell now on the channels of its readers; returns those that something is owed on.
+
+    The order is that of readers and kinds, and tells nothing of the rows' past.
+    """
+    now = timezone.now()
+    for notification in _due(now).filter(seat__campaign=campaign_id).order_by("seat", "kind"):
+        with transaction.atomic():
+            preferred = preferences_of(notification.seat.user)
+            if is_wanted(notification, preferred) and still_true(notification):
+                delivery.owe(notification, preferred, now)
+                notification.sent_at = now
+            # What is owed anew by now stays owed.
+            Notification.objects.filter(pk=notification.pk, due_at=notification.due_at).update(
+                due_at=None, sent_at=notification.sent_at
+            )
+    owed = Alert.objects.filter(notification__seat__campaign=campaign_id, due_at__lte=timezone.now())
+    return list(owed.order_by("channel").values_list("channel", flat=True).distinct())
 
 
 def overdue_campaigns() -> list[int]:
-    """The campaigns whose notifications nobody has sent in time."""
+    """The campaigns whose notifications nobody has handed over in time."""
     now = timezone.now()
-    return list(_due(now).filter(due_at__lte=now - OVERDUE_AFTER).values_list("seat__campaign", flat=True).distinct())
+    overdue = _due(now).filter(due_at__lte=now - delivery.OVERDUE_AFTER)
+    return list(overdue.values_list("seat__campaign", flat=True).distinct())
 
 
-def _due(now: datetime) -> QuerySet[Notification]:
-    just_told = Q(sent_at__range=(now - PAUSE, now))  # not after now, should the clock have been set back
-    return Notification.objects.filter(~just_told, due_at__isnull=False).select_related("seat__campaign", "seat__user")
+def send_on(channel_id: int) -> None:
+    """Send all that is owed on a channel by now, in one message. Told twice after a crash does no harm, never would."""
+    leased = delivery.lease(channel_id)
+    if not leased:
+        return
+    channel, preferred = leased[0].channel, preferences_of(leased[0].channel.user)
+    with told_to(preferred):
+        true = [alert for alert in leased if still_true(alert.notification)]
+        told = [text(alert.notification, alert.since) for alert in true]
+        failure = services.send(channel, told) if told else None
+    for alert in leased:
+        delivery.settle(alert, done=alert not in true or failure is None)
+    if told:
+        delivery.note(channel, failure)
 
 
-def _still_true(notification: Notification) -> bool:
+def is_wanted(notification: Notification, preferred: Preferences) -> bool:
+    """Whether the reader wants to hear of this kind. The end and a replacement have terms that run, so all are told."""
+    switches = {
+        NotificationKind.TURN: preferred.mail_turn,
+        NotificationKind.ANSWER: preferred.mail_answer,
+        NotificationKind.REWIND: preferred.mail_rewind,
+    }
+    return switches.get(NotificationKind(notification.kind), True)
+
+
+def still_true(notification: Notification) -> bool:
     """Whether what the notification tells is still so."""
     campaign, side = notification.seat.campaign, notification.seat.side
     if not seats_anew.is_known(notification.seat):
@@ -68,26 +98,31 @@ def _still_true(notification: Notification) -> bool:
     if notification.kind == NotificationKind.TURN:
         return campaign.running and side in campaign.summary.get("waiting", ())
     if notification.kind == NotificationKind.CLOSING:
-        return campaign.abandoned or campaign.closings.exists()
+        return campaign.abandoned or bool(all_waiting(campaign, seats_anew.listed_if_told(campaign)))
     if notification.kind == NotificationKind.SEAT:
         listed, sides = seats_anew.listed(campaign), registry.get(campaign.system).sides
-        return campaign.running and (bool(listed.notices) or any(map(listed.is_vacant, sides)))
+        replaced = bool(listed.notices) or any(map(listed.is_vacant, sides))
+        stand_in = _asked_for_a_stand_in(campaign, listed) or _offered_a_stand_in(campaign, listed, side)
+        return campaign.running and (replaced or stand_in)
     if notification.kind == NotificationKind.ANSWER:
-        return bool(answers.asked_at(notification.seat))
+        try:
+            return bool(answers.asked_at(notification.seat))
+        except registry.OtherEdition:
+            return False
     asked = proposals.open_proposal(campaign)
     return asked is not None and side in proposals.unanswered(campaign, asked)
 
 
-def _mail(notification: Notification) -> None:
-    """The campaign's name, address and head, and that something waits; the page tells what and why."""
-    campaign, user = notification.seat.campaign, notification.seat.user
+def text(notification: Notification, since: datetime) -> AlertText:
+    """The words for what is still true, in the language that is spoken now; the page tells the rest."""
+    campaign = notification.seat.campaign
     if notification.kind == NotificationKind.TURN:
         subject, what = gettext("Your turn in %(campaign)s"), gettext("your side is waited for")
         path = campaign.get_absolute_url()
     elif notification.kind == NotificationKind.CLOSING:
-        waiting = campaign.closings.order_by("-made_at").first()
+        waits = all_waiting(campaign, seats_anew.listed_if_told(campaign))
         subject = gettext("About the end of %(campaign)s")
-        what = waiting.news if waiting else gettext("the game was ended before its time")
+        what = waits[0].news if waits else gettext("the game was ended before its time")
         path = reverse("closing", args=[campaign.public_id])
     elif notification.kind == NotificationKind.ANSWER:
         subject = gettext("Your answer is asked for in %(campaign)s")
@@ -99,27 +134,79 @@ def _mail(notification: Notification) -> None:
     elif notification.kind == NotificationKind.SEAT:
         subject, what = gettext("A commander is replaced in %(campaign)s"), _news_of_seat(notification.seat)
         path = reverse("replacement", args=[campaign.public_id])
+        if not what and _offered_a_stand_in(campaign, seats_anew.listed(campaign), notification.seat.side):
+            subject = gettext("A stand-in is offered in %(campaign)s")
+            what = gettext("an organiser of the club offers your side somebody who would stand in")
+            path = reverse("campaign-club", args=[campaign.public_id])
+        elif not what:
+            subject = gettext("A stand-in is asked for in %(campaign)s")
+            what = gettext("a side is late, and was asked for somebody in its commander's place")
+            path = reverse("pace", args=[campaign.public_id])
     else:
         subject = gettext("A rewind is proposed in %(campaign)s")
         what = gettext("a rewind is proposed and waits for your answer")
         path = reverse("rewind-answer", args=[campaign.public_id])
-    context = {"name": user.get_username(), "campaign": campaign, "what": what, "head": journal.chain_head(campaign)}
-    body = render_to_string("emails/waited_for.txt", {**context, "link": settings.REFIT_URL + path})
-    send_mail(subject % {"campaign": campaign.name}, body, None, [user.email])
+    # The newest public entry and its link, for whoever keeps the letter.
+    if (found_head := journal.chain_head(campaign)) is None:
+        head = ""
+    else:
+        said = {"number": found_head.number, "link": found_head.link}
+        head = gettext("Proof code of the journal at public entry %(number)s: %(link)s") % said
+    return AlertText(
+        campaign=campaign.name,
+        subject=subject % {"campaign": campaign.name},
+        what=what,
+        step=public_step(campaign),
+        since=since,
+        link=settings.REFIT_URL + path,
+        head=head,
+    )
+
+
+def public_step(campaign: Campaign) -> str:
+    """Where a campaign has come to, as all may read: its date and phase."""
+    told = [campaign.summary.get(each, "") for each in ("date", "phase")]
+    return ", ".join(gettext(each) for each in told if each)
+
+
+def _asked_for_a_stand_in(campaign: Campaign, listed: SeatList) -> bool:
+    """Whether a side that is waited for was asked for a stand-in and has done nothing since that all can read."""
+    return any(_has_not_acted_since(campaign, side, at) for side, at in listed.pace.stand_ins)
+
+
+def _offered_a_stand_in(campaign: Campaign, listed: SeatList, side: str) -> bool:
+    """Whether an organiser offered a side somebody, and it has done nothing since that all can read."""
+    offered = listed.club.offer_to(side)
+    return offered is not None and _has_not_acted_since(campaign, side, offered[1])
+
+
+def _has_not_acted_since(campaign: Campaign, side: str, at: str) -> bool:
+    """Whether a side is waited for and has done nothing since a moment that all can read."""
+    own = JournalEntry.objects.filter(campaign=campaign, room=PUBLIC, side=side).exclude(kind__startswith=HOST_PREFIX)
+    waits = side in campaign.summary.get("waiting", ())
+    return waits and not own.filter(at__gt=datetime.fromisoformat(at)).exists()
 
 
 def _news_of_seat(seat: Seat) -> str:
-    """What is told of a replacement to one who has a seat; the commander himself reads that it is about him."""
+    """What is told of a replacement to one who has a seat, "" if there is none; the commander himself reads that it is
+    about him."""
     listed = seats_anew.listed(seat.campaign)
     if mine := listed.notice(seat.number):
-        day = {"day": date_format(datetime.fromisoformat(mine.due), "j N Y")}
+        day = {"day": date_format(timezone.localtime(datetime.fromisoformat(mine.due)), "j N Y")}
         return (
             gettext(
-                "you lose your seat on %(day)s if another side agrees, unless you act before, or say on the page "
+                "you lose your place on %(day)s if another side agrees, unless you act before, or say on the page "
                 "below that you still play. It is"
             )
             % day
         )
     if listed.notices:
         return gettext("notice was given that a commander does not play any more and is replaced")
-    return gettext("a commander was replaced, and his side waits for another one")
+    if any(map(listed.is_vacant, registry.get(seat.campaign.system).sides)):
+        return gettext("a commander was replaced, and his side waits for another one")
+    return ""
+
+
+def _due(now: datetime) -> QuerySet[Notification]:
+    just_told = Q(sent_at__range=(now - PAUSE, now))  # not after now, should the clock have been set back
+    return Notification.objects.filter(~just_told, due_at__isnull=False).select_related("seat__campaign", "seat__user")

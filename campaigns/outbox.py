@@ -1,4 +1,4 @@
-"""Has people told by mail once an act stands: owed in the act's transaction, sent by a worker after it."""
+"""Has people told once an act stands: owed in the act's transaction, sent by a worker after it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from campaigns import tasks
 from campaigns.models import RECIPIENTS, Campaign, NotificationKind, PlayMode
+from campaigns.pace import clocks
 from rules import registry
 from rules.contract import Event
 from rules.engine.corrections import PROPOSED
@@ -16,15 +17,17 @@ from rules.engine.forces import CLAIMED
 
 
 def notify_whose_turn(campaign: Campaign, before: Sequence[str]) -> None:
-    """Mail the sides that are waited for since this act, or that alone are waited for since."""
+    """Tell the sides that are waited for since this act, or that alone are waited for since."""
     after = campaign.summary.get("waiting", ())
     sides = [side for side in after if side not in before or len(after) == 1 < len(before)]
+    if newly := [side for side in after if side not in before]:
+        clocks.begin(campaign, newly)
     if sides and campaign.running:
         notify(campaign, NotificationKind.TURN, sides)
 
 
 def notify_who_is_asked(campaign: Campaign, side: str, events: Sequence[Event]) -> None:
-    """Mail the other sides and the umpires if `side` asks for their answer by one of `events`."""
+    """Tell the other sides and the umpires if `side` asks for their answer by one of `events`."""
     if any(event.kind in (*PROPOSED, CLAIMED) for event in events):
         others = [other for other in registry.get(campaign.system).sides if other != side]
         notify(campaign, NotificationKind.ANSWER, [*others, ""])
@@ -52,7 +55,10 @@ INSERT INTO campaigns_notification (seat_id, kind, due_at)
 SELECT seat.id, %s, %s
 FROM campaigns_seat AS seat JOIN auth_user AS reader ON reader.id = seat.user_id
 WHERE seat.campaign_id = %s AND seat.side = ANY(%s) AND seat.role = ANY(%s)
-    AND reader.email <> ''
+    AND (reader.email <> '' OR EXISTS (
+        SELECT 1 FROM campaigns_channel AS channel
+        WHERE channel.user_id = reader.id AND channel.confirmed_at IS NOT NULL
+    ))
 ON CONFLICT (seat_id, kind) DO UPDATE SET due_at = EXCLUDED.due_at
 """
 

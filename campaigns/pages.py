@@ -6,12 +6,13 @@ import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.contrib.auth.models import User
 from django.utils.translation import gettext
 
 from campaigns import access, dice_stats, event_texts
+from campaigns.closing.models import Closing
+from campaigns.closing.waiting import all_waiting
 from campaigns.dice.pages import DicePart, dice_part
 from campaigns.drawings import DiceDrawing, Drawing, draw_curve
 from campaigns.gains import GainLine, gains_by_hand
@@ -23,6 +24,7 @@ from campaigns.maps.area_figure import AreaFigure, area_figure_of
 from campaigns.maps.figure import MapFigure, figure_of
 from campaigns.maps.points import points_curves
 from campaigns.models import Campaign, PlayMode, Role, Seat
+from campaigns.teams.rights import has_team
 from campaigns.verify.links import Witness, witness_of
 from rules import registry
 from rules.areas.played import HasAreaMap
@@ -33,6 +35,7 @@ from rules.engine.corrections import Correction, HasCorrections
 from rules.engine.curves import HasCurves
 from rules.engine.documents import Library, library_of
 from rules.engine.forces import HasForces
+from rules.engine.founding import HasLaterStart
 from rules.engine.free_roll import HasFreeRolls
 from rules.engine.rolls import DICE
 from rules.engine.saved_games import HasSavedGames
@@ -40,7 +43,6 @@ from rules.ground.played import HasMap
 
 log = logging.getLogger(__name__)
 LATEST = 12
-PER_PAGE = 50
 CALENDAR = {"past": "done", "here": "now"}
 """The words for a date's status that the calendar drawing does not have."""
 
@@ -76,6 +78,12 @@ class Frame:
         return isinstance(self.system, HasMap)
 
     @property
+    def from_paper(self) -> str:
+        """The date on which the campaign came here from paper, "" if all of it was played here."""
+        system = self.system
+        return system.came_from_paper(self.campaign.options) if isinstance(system, HasLaterStart) else ""
+
+    @property
     def played_here(self) -> bool:
         """Whether this game is played here, on a map of areas, and not beside the program."""
         return isinstance(self.system, HasAreaMap)
@@ -89,6 +97,11 @@ class Frame:
     def has_corrections(self) -> bool:
         """Whether the record of this game can be put right by consent."""
         return isinstance(self.system, HasCorrections)
+
+    @property
+    def has_team(self) -> bool:
+        """Whether the reader's side keeps a page of who does what in it."""
+        return has_team(self.seat)
 
     @property
     def may_roll(self) -> bool:
@@ -120,6 +133,11 @@ class Frame:
         ]
 
     @property
+    def closings(self) -> list[Closing]:
+        """What is proposed or announced of the campaign as a whole."""
+        return all_waiting(self.campaign, seats_anew.listed_if_told(self.campaign))
+
+    @property
     def one_side(self) -> bool:
         """Whether the game has one side alone: then nobody else is to be told, asked or waited for."""
         return len(self.system.sides) == 1
@@ -141,10 +159,13 @@ class Frame:
     @property
     def next_sides(self) -> dict[str, str]:
         """The sides that the device goes to now, because they and not the reader's are waited for; none elsewhere."""
-        waiting = self.campaign.summary.get("waiting", ())
-        if not self.seat.shared or not self.campaign.running or self.seat.side in waiting:
-            return {}
-        return {key: name for key, name in self.system.sides.items() if key in waiting}
+        return {} if self.seat.side in self.campaign.summary.get("waiting", ()) else self.sides_at_device
+
+    @property
+    def sides_at_device(self) -> dict[str, str]:
+        """The other sides that are waited for at the reader's own device, his own waited for or not; none elsewhere."""
+        waiting = self.campaign.summary.get("waiting", ()) if self.seat.shared and self.campaign.running else ()
+        return {key: name for key, name in self.other_sides.items() if key in waiting}
 
 
 @dataclass(frozen=True)
@@ -172,6 +193,11 @@ class ListRow:
     locked: bool = False
     turn: tuple[str, ...] = ()
     sealed: bool = False
+
+    @property
+    def one_side(self) -> bool:
+        """Whether the game has one side alone."""
+        return len(registry.get(self.campaign.system).sides) == 1
 
 
 @dataclass(frozen=True)
@@ -203,7 +229,6 @@ class CampaignPage:
     open_corrections: Sequence[Correction]
     gains: list[GainLine]
     days: list[dict[str, str]]
-    track: list[dict[str, Any]]
     readiness: list[Readiness]
     waits: StepInfo | None
     lines: list[event_texts.JournalLine]
@@ -236,17 +261,6 @@ class FiguresPage:
     report: dice_stats.DiceReport
 
 
-@dataclass(frozen=True)
-class JournalPage:
-    """A page of the journal, the newest first."""
-
-    frame: Frame
-    lines: list[event_texts.JournalLine]
-    number: int
-    newer: int | None
-    older: int | None
-
-
 def frame_of(seat: Seat) -> Frame:
     """The head of a page, with the count of entries that tells whether it is stale."""
     campaign = seat.campaign
@@ -267,13 +281,14 @@ def my_campaigns(user: User, *, archived: bool = False) -> CampaignList:
     return CampaignList(rows, archived, len(elsewhere))
 
 
-def device_page(seats: Sequence[Seat]) -> DevicePage:
-    """The hand-over screen, from what everybody may know."""
+def device_page(seats: Sequence[Seat], given_to: str = "") -> DevicePage:
+    """The hand-over screen, from what everybody may know; `given_to` is the side that gets the device, if it waits."""
     campaign = seats[0].campaign
     system, waiting = registry.get(campaign.system), campaign.summary.get("waiting", ())
     places = [(seat, seat_title(system, seat.role, seat.side), seat.side in waiting) for seat in seats]
-    awaited = [name for _, name, waits in places if waits]
-    return DevicePage(campaign, places, awaited[0] if len(awaited) == 1 else "")
+    awaited = [(seat.side, name) for seat, name, waits in places if waits]
+    awaited = [each for each in awaited if each[0] == given_to] or awaited
+    return DevicePage(campaign, places, awaited[0][1] if len(awaited) == 1 else "")
 
 
 def campaign_page(seat: Seat) -> CampaignPage:
@@ -291,10 +306,9 @@ def campaign_page(seat: Seat) -> CampaignPage:
             {"title": day.key, "status": CALENDAR.get(day.status, day.status), "note": day.note}
             for day in (view.public.dates if isinstance(view.public, standing.PublicView) else ())
         ],
-        track=_track(view.public.score if isinstance(view.public, standing.PublicView) else None),
         readiness=readiness(frame, view.public),
         waits=_waits(frame.system, state, seat),
-        lines=event_texts.lines(frame.system, reversed(latest)),
+        lines=event_texts.lines(frame.system, reversed(latest), event_texts.names_in(frame.system, state)),
         people=[(each, seat_title(frame.system, each.role, each.side)) for each in access.seats_at(seat.campaign)],
         seed=crypto.seed_of(seat.campaign).hex() if seat.campaign.ended else "",
         map=figure_of(frame.system, state),
@@ -304,12 +318,16 @@ def campaign_page(seat: Seat) -> CampaignPage:
 
 
 def figures_page(seat: Seat) -> FiguresPage:
-    """The drawings for one seat; counting every die means opening every entry it may see."""
+    """The drawings for one seat; counting every die means opening every entry it may see.
+
+    OtherEdition if those entries are of rules that are not here any more.
+    """
+    registry.of_edition(seat.campaign.system, seat.campaign.edition)
     frame, mine = frame_of(seat), access.rooms_of(seat)
     own = frame.system.curves(journal.load_state(seat.campaign, mine)) if isinstance(frame.system, HasCurves) else ()
     curves = (*points_curves(seat.campaign, frame.system), *own)
     rolls = list(event_texts.rolls(frame.system, journal.entries(seat.campaign, mine)))
-    tables = {roll.table for _, roll in rolls if roll.table}
+    tables = {roll.table for _, _, roll in rolls if roll.table}
     library = library_of(frame.system, frame.campaign.options) if tables else Library(())
     titles = {key: found.title for key in tables if (found := library.find(key))}
     report = dice_stats.dice_report(frame.system, titles, rolls)
@@ -318,29 +336,11 @@ def figures_page(seat: Seat) -> FiguresPage:
     )
 
 
-def journal_page(seat: Seat, number: int) -> JournalPage:
-    """Page `number` (from 1, the newest first) of what the seat may see."""
-    frame = frame_of(seat)
-    last = max((frame.seen - 1) // PER_PAGE + 1, 1)
-    number = min(max(number, 1), last)
-    stop = frame.seen - (number - 1) * PER_PAGE
-    start = max(stop - PER_PAGE, 0)
-    read = journal.entries(seat.campaign, access.rooms_of(seat), after=start, limit=stop - start)
-    newer, older = number - 1 if number > 1 else None, number + 1 if number < last else None
-    return JournalPage(frame, event_texts.lines(frame.system, reversed(read)), number, newer, older)
-
-
 def seat_title(system: Game, role: str, side: str) -> str:
     """A seat in words, "Russian commander"."""
     if not side:
         return str(Role(role).label)
     return gettext("%(side)s %(role)s") % {"side": system.sides[side], "role": gettext(role)}
-
-
-def salts_given(campaign: Campaign) -> list[tuple[str, str]]:
-    """The salts for the dice, each with the name of its side."""
-    sides, salts = registry.get(campaign.system).sides, campaign.dice_salts or {}
-    return [(name, salts[key]) for key, name in sides.items() if key in salts]
 
 
 def _row(held: Seat, seat: Seat | None) -> ListRow:
@@ -359,7 +359,7 @@ def _row(held: Seat, seat: Seat | None) -> ListRow:
         try:
             seats_anew.listed(campaign)
             waits = _waits(system, journal.load_state(campaign, {seat.side}), seat)
-        except CryptoError as error:
+        except (CryptoError, registry.OtherEdition) as error:
             log.error("%s", error)
             locked = True  # the other campaigns are still to be reached from here
     return ListRow(seat, campaign, system.title, system.sides.get(seat.side, ""), waits, locked, turn, sealed)
@@ -370,15 +370,6 @@ def _waits(system: Game, state: AnyState, seat: Seat) -> StepInfo | None:
     asked = seat.side and seat.campaign.running
     found = system.current(state.only({seat.side}), seat.side) if asked else None
     return found.spec if found else None
-
-
-def _track(score: standing.Score | None) -> list[dict[str, Any]]:
-    """The cells of the victory track up to what is needed, or a little past it."""
-    if score is None or not score.needed:
-        return []
-    vp, needed = score.vp, score.needed
-    cells = range(1, max(vp, needed) + 1)
-    return [{"number": n, "held": n <= vp, "now": n == vp, "goal": n == needed} for n in cells]
 
 
 def readiness(frame: Frame, public: PublicView) -> list[Readiness]:

@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
 from campaigns import access, event_texts
 from campaigns.ledger import undo
+from campaigns.ledger.journal import VisibleEntry
 from campaigns.models import Seat
+from campaigns.story.names import names_for
 from rules import registry
 from rules.contract import Refused
+from rules.engine.corrections import PROPOSED, SETTLED
+from rules.engine.reducers import Data
 
 
 @dataclass(frozen=True)
 class JustRecorded:
-    """An act of the reader's side as its page tells it; `stands` says why it can't be taken back, if it can't."""
+    """An act of the reader's side as its page tells it; `stands` says why it can't be taken back, if it can't.
+
+    `withdraws` is the number of what it asks the other side or the umpire to agree to, while nobody has: 0 if nothing.
+    """
 
     act: str
     lines: list[event_texts.JournalLine]
     stands: Refused | None
+    withdraws: int = 0
 
 
 def recorded(seat: Seat, act: str) -> JustRecorded | None:
@@ -37,4 +46,17 @@ def recorded(seat: Seat, act: str) -> JustRecorded | None:
             stands = Refused(gettext("Your side has recorded more since."), way_out=way_out)
     except Refused as no:
         stands = no
-    return JustRecorded(act, event_texts.lines(registry.get(seat.campaign.system), mine), stands)
+    lines = event_texts.lines(registry.get(seat.campaign.system), mine, names_for(seat))
+    return JustRecorded(act, lines, stands, _asked(mine, latest) if stands else 0)
+
+
+def _asked(mine: Sequence[VisibleEntry], latest: Sequence[VisibleEntry]) -> int:
+    """The number of the correction or gain by hand that an act proposed, if it has no answer; else 0."""
+    answered = {_number(entry) for entry in latest if entry.event.kind == SETTLED and not entry.gone}
+    numbers = (_number(entry) for entry in mine if entry.event.kind in PROPOSED)
+    return next((number for number in numbers if number not in answered), 0)
+
+
+def _number(entry: VisibleEntry) -> int:
+    data: Data = entry.event.data
+    return int(data["number"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TypeVar
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -15,16 +16,21 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from campaigns import access, actions, pages, shared_device
-from campaigns.forms import InviteForm, SaltForm, StartForm
-from campaigns.guards import NotPressed, check_pressed
+from campaigns.dice.pages import salts_given
+from campaigns.forms import InviteForm, JoinForm, SaltForm, StartForm
+from campaigns.guards import NotPressed, check_pressed, whole_number
 from campaigns.ledger import archive, doors, journal
 from campaigns.locks import actions as locks
 from campaigns.locks import cookies
 from campaigns.locks.forms import LockForm, OfferWordsForm
+from campaigns.maps.pages import dates_page
 from campaigns.models import PlayMode
 from campaigns.onward import next_in
 from campaigns.quotas.quotas import spend
 from campaigns.seats.pages import people_page
+from campaigns.story.books import books_page
+from campaigns.story.brief import brief
+from campaigns.story.pages import journal_page
 from rules import registry
 from rules.contract import Refused
 
@@ -83,19 +89,38 @@ def campaign_start(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_GET
 def campaign(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The campaign as the reader's seat sees it."""
+    """The campaign as the reader's seat sees it; with a `date`, for where no script runs, the front over the dates."""
     seat = access.seat_or_404(request.user, public_id)
-    return render(request, "campaigns/campaign.html", {"page": pages.campaign_page(seat)})
+    page = pages.campaign_page(seat)
+    is_asked = "date" in request.GET and page.map is not None
+    front = dates_page(seat, whole_number(request.GET["date"]), small=True) if is_asked else None
+    return render(request, "campaigns/campaign.html", {"page": page, "brief": brief(seat, page.frame), "front": front})
+
+
+@login_required
+@require_GET
+def campaign_honest(request: HttpRequest, public_id: str) -> HttpResponse:
+    """What was shown of the dice before they fell, and what proves that nothing was changed since."""
+    seat = access.seat_or_404(request.user, public_id)
+    return render(request, "campaigns/honest.html", {"page": pages.campaign_page(seat)})
 
 
 @login_required
 @require_GET
 def campaign_journal(request: HttpRequest, public_id: str) -> HttpResponse:
-    """What happened, the newest first."""
+    """What happened, by date, the newest first."""
     seat = access.seat_or_404(request.user, public_id)
-    number = request.GET.get("page", "1")
-    page = pages.journal_page(seat, int(number) if number.isascii() and number.isdigit() and len(number) < 7 else 1)
+    page = journal_page(seat, request.GET.dict())
     return render(request, "campaigns/journal.html", {"page": page})
+
+
+@login_required
+@require_GET
+def campaign_books(request: HttpRequest, public_id: str) -> HttpResponse:
+    """What each side bought, got and knew, date by date, once the game is over."""
+    seat = access.seat_or_404(request.user, public_id)
+    page = books_page(seat, request.GET.get("date", ""))
+    return render(request, "campaigns/books.html", {"page": page})
 
 
 @login_required
@@ -146,7 +171,8 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     needs, post = locks.needs(offer), _posted(request)
     lock = LockForm.of(post) if locks.LOCK in needs else None
     words = OfferWordsForm(locks.slots_for_offer(offer), post) if locks.WORDS in needs else None
-    sent = [each for each in (form, lock, words) if each]
+    join = JoinForm(post) if access.brings_first_commander(offer) else None
+    sent = [each for each in (form, lock, words, join) if each]
     if request.method == "POST" and request.user.is_authenticated and all(each.is_valid() for each in sent):
         salt = form.cleaned_data["words"] if form else None
         try:
@@ -155,7 +181,8 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
                 cookies.check_may_lock(request)
             known = words.opened(offer) if words else None
             way_in = lock.chosen(known) if lock else known
-            seat = actions.take_seat(token=token, by=request.user, salt=salt, way_in=way_in)
+            two = join is not None and join.cleaned_data["two_sign"]
+            seat = actions.take_seat(token=token, by=request.user, salt=salt, way_in=way_in, two_sign=two)
             return cookies.unlocked(request, redirect(seat.campaign), seat.way_in)
         except Refused as no:
             if words and no.field == "words":
@@ -173,8 +200,10 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
         "form": form,
         "lock": lock,
         "words": words,
+        "join": join,
         "here": cookies.may_lock(request),
-        "given": pages.salts_given(offer.campaign),
+        "given": salts_given(offer.campaign),
+        "one_side": len(system.sides) == 1,
     }
     wrong = refusal or any(each.errors for each in sent)
     return render(request, "campaigns/invitation.html", context, status=REFUSED if wrong else 200)
@@ -190,7 +219,8 @@ def campaign_device(request: HttpRequest, public_id: str) -> HttpResponse:
         seat = next((seat for seat in seats if seat.side == request.POST.get("side")), None)
         if seat is None:
             shared_device.get_up(request)
-            return _wiped(redirect("campaign-device", public_id))
+            to = {"to": request.POST["to"]} if "to" in request.POST else {}
+            return _wiped(redirect(f"{reverse('campaign-device', args=[public_id])}?{urlencode(to)}".removesuffix("?")))
         try:
             misses = actions.check_pin(seat=seat, pin=request.POST.get("pin", ""))
         except Refused as no:
@@ -198,10 +228,10 @@ def campaign_device(request: HttpRequest, public_id: str) -> HttpResponse:
         else:
             shared_device.sit_down(request, public_id, seat.side)
             if misses:
-                wrong = gettext("Wrong PINs typed for your seat since you last sat here: %(misses)s.")
+                wrong = gettext("Wrong PINs typed for your place since you last sat here: %(misses)s.")
                 messages.warning(request, wrong % {"misses": misses})
             return _wiped(redirect(next_in(request, seat.campaign.get_absolute_url())))
-    context = {"page": pages.device_page(seats), "refusal": refusal}
+    context = {"page": pages.device_page(seats, request.GET.get("to", "")), "refusal": refusal}
     return _wiped(render(request, "campaigns/device.html", context, status=REFUSED if refusal else 200))
 
 

@@ -6,6 +6,7 @@ from allauth.usersessions.apps import UserSessionsConfig
 from django.apps import AppConfig, apps
 from django.conf import settings
 from django.contrib.admin.apps import SimpleAdminConfig
+from django.contrib.auth.signals import user_logged_in
 from django.core.management import call_command
 from django.db import connections
 from django.db.models.signals import post_delete, post_migrate
@@ -27,8 +28,10 @@ class ConfigConfig(AppConfig):
         from campaigns.locks.devices import forget_session
         from config import celery  # noqa: F401
         from config.administration import accounts  # noqa: F401
+        from config.middleware import remember_preferences
         from config.sessions import notify_streams
 
+        user_logged_in.connect(remember_preferences)
         post_delete.connect(notify_streams, sender=Session)
         post_delete.connect(forget_session, sender=Session)
 

@@ -107,6 +107,9 @@ class Application:
             # The same of a campaign that does not exist, one that is not yours, and of having no session.
             await _answer(send, 404, gettext("not found") + "\n", PLAIN)
             return
+        if self.hub.is_full_for(permit):
+            await _answer(send, 429, gettext("too many pages are open; close some of them") + "\n", PLAIN | LAST)
+            return
         stream = Stream(permit)
         watcher = asyncio.create_task(_end_with_client(receive, stream))
         try:

@@ -14,6 +14,8 @@ from typing import IO, Any
 from config import jobs
 from launch.binaries import client
 
+BACKUP_MADE = "backup-made"
+"""Under which key the cache has the time (ISO 8601) at which the last backup was begun that came to its end."""
 SCHEMAS = ("public", "pgmq")
 """Where our tables are: the program's, and the queue's."""
 

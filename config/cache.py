@@ -1,25 +1,29 @@
 """What is counted for a while (log-ins tried of late, codes used up), in a table that all processes share.
 
 Django's own cache in the database keeps pickles, and reading one runs what it says: whoever could write to the table
-would have the web server, and with it the master keys. Values here are JSON; a row that is none counts as not there.
+would have the web server, and with it the master keys. Values here are JSON, signed with SECRET_KEY for the key they
+stand under: a row that the program did not write counts as not there, whatever its form (ADR 52).
 """
 
 import json
 import math
 from typing import Any
 
+from django.core import signing
 from django.core.cache.backends.base import DEFAULT_TIMEOUT
 from django.core.cache.backends.db import BaseDatabaseCache
-from django.db import connection
+from django.db import connection, transaction
 
 # The table is the one that `createcachetable` makes. Those that sweep at once leave each other's rows alone.
 SWEEP = """DELETE FROM {0} WHERE cache_key IN
     (SELECT cache_key FROM {0} WHERE expires <= now() LIMIT 1000 FOR UPDATE SKIP LOCKED)"""
 GET = "SELECT value FROM {0} WHERE cache_key = %s AND expires > now()"
+GET_TO_CHANGE = "SELECT value FROM {0} WHERE cache_key = %s AND expires > now() FOR UPDATE"
 WRITE = """INSERT INTO {0} AS kept (cache_key, value, expires) VALUES (%s, %s, to_timestamp(%s))
     ON CONFLICT (cache_key) DO UPDATE SET value = EXCLUDED.value, expires = EXCLUDED.expires"""
 ADD = WRITE + " WHERE kept.expires <= now()"
 TOUCH = "UPDATE {0} SET expires = to_timestamp(%s) WHERE cache_key = %s AND expires > now()"
+CHANGE = "UPDATE {0} SET value = %s WHERE cache_key = %s"
 DELETE = "DELETE FROM {0} WHERE cache_key = %s"
 CLEAR = "DELETE FROM {0}"
 
@@ -31,13 +35,7 @@ class JSONCache(BaseDatabaseCache):
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
         """Return what is kept under a key, or the default."""
-        with connection.cursor() as cursor:
-            cursor.execute(GET.format(self._table), [self.make_and_validate_key(key, version)])
-            row = cursor.fetchone()
-        try:
-            return json.loads(row[0]) if row else default
-        except ValueError:
-            return default
+        return self._read(GET, self.make_and_validate_key(key, version), default)
 
     def set(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> None:
         """Keep a value for `timeout` seconds; None: for ever."""
@@ -45,7 +43,21 @@ class JSONCache(BaseDatabaseCache):
 
     def add(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
         """Keep a value unless there is one; say whether it was kept. Of those who try at once one succeeds."""
-        return self._write(ADD, key, value, timeout, version)
+        if self._write(ADD, key, value, timeout, version):
+            return True
+        with transaction.atomic():  # what stands there may be nothing that we wrote
+            there = self._read(GET_TO_CHANGE, self.make_and_validate_key(key, version), self._missing_key)
+            return there is self._missing_key and self._write(WRITE, key, value, timeout, version)
+
+    def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
+        """Add to a number and return it; of those who do at once each counts. ValueError if there is none."""
+        made = self.make_and_validate_key(key, version)
+        with transaction.atomic():
+            number = self._read(GET_TO_CHANGE, made, None)
+            if number is None:
+                raise ValueError(f"Key '{key}' not found")
+            self._run(CHANGE, [_signed(made, number + delta), made])
+        return int(number + delta)
 
     def touch(self, key: str, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
         """Give what is kept another time to stay; say whether there was any."""
@@ -60,8 +72,18 @@ class JSONCache(BaseDatabaseCache):
         self._run(CLEAR, [])
 
     def _write(self, statement: str, key: str, value: Any, timeout: Any, version: int | None) -> bool:
+        made = self.make_and_validate_key(key, version)
         self._run(SWEEP, [])
-        return self._run(statement, [self.make_and_validate_key(key, version), json.dumps(value), self._until(timeout)])
+        return self._run(statement, [made, _signed(made, value), self._until(timeout)])
+
+    def _read(self, statement: str, made: str, default: Any) -> Any:
+        with connection.cursor() as cursor:
+            cursor.execute(statement.format(self._table), [made])
+            row = cursor.fetchone()
+        try:
+            return json.loads(_signer(made).unsign(row[0])) if row else default
+        except signing.BadSignature:
+            return default
 
     def _until(self, timeout: Any) -> float:
         """Return the end in seconds since 1970."""
@@ -72,3 +94,12 @@ class JSONCache(BaseDatabaseCache):
         with connection.cursor() as cursor:
             cursor.execute(statement.format(self._table), values)
             return bool(cursor.rowcount)
+
+
+def _signer(made: str) -> signing.Signer:
+    """Signs for one row, so that what was written under one key is nothing under another."""
+    return signing.Signer(salt=f"{__name__}.{made}")
+
+
+def _signed(made: str, value: Any) -> str:
+    return _signer(made).sign(json.dumps(value))

@@ -47,5 +47,13 @@ with exit_on_bad_settings():
     app.conf.update(settings.CELERY)
 app.autodiscover_tasks()
 app.autodiscover_tasks(
-    ["campaigns.bringing", "campaigns.closing", "campaigns.seats", "campaigns.trials", "config.administration"]
+    [
+        "campaigns.alerts",
+        "campaigns.bringing",
+        "campaigns.closing",
+        "campaigns.pace",
+        "campaigns.seats",
+        "campaigns.trials",
+        "config.administration",
+    ]
 )

@@ -2,16 +2,26 @@
 
 import sys
 
+from django.core.exceptions import SuspiciousOperation
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
+from django.http.multipartparser import MultiPartParserError
 from django.template.loader import render_to_string
-from django.views.defaults import server_error
+from django.views.defaults import bad_request, page_not_found, server_error
 from psycopg.errors import QueryCanceled
 
 from config.limits.deadlines import RequestTooLong
 
 AGAIN_AFTER = 10
 """Seconds a browser or a proxy is asked to wait before it tries again."""
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Django's page, which looks for a form's token; 400 where that can't be read in what was sent. Its handler404."""
+    try:
+        return page_not_found(request, exception)
+    except (MultiPartParserError, SuspiciousOperation) as unreadable:
+        return bad_request(request, unreadable)
 
 
 def failed(request: HttpRequest) -> HttpResponse:

@@ -1,9 +1,6 @@
 """What every answer says about itself, whoever gives it: Django, the server of static files, or the live streams."""
 
-from collections.abc import Callable
-
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
 
 UNUSED = (
     "accelerometer", "autoplay", "bluetooth", "browsing-topics", "camera", "clipboard-read", "display-capture",
@@ -30,16 +27,3 @@ def fixed_headers() -> dict[str, str]:
     if settings.SECURE_HSTS_SECONDS:
         found["Strict-Transport-Security"] = f"max-age={settings.SECURE_HSTS_SECONDS}"
     return found
-
-
-class SecurityHeaders:
-    """Stands outermost, so that redirects to https, static files and errors carry the headers too."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        response = self.get_response(request)
-        for name, value in fixed_headers().items():
-            response.headers.setdefault(name, value)
-        return response

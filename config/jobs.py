@@ -5,6 +5,7 @@ program's own rows say whether a job is still wanted.
 """
 
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import Any
 from urllib.parse import quote, urlsplit
 
@@ -20,6 +21,10 @@ SOFT_LIMIT = 25
 # A message whose worker fell silent is handed out again after this. It must outlast the longest job.
 INVISIBLE = 2 * HARD_LIMIT
 LOOK_FOR_LOST, HOUR = 60.0, 3600.0
+JOBS_RAN = "jobs-ran"
+"""Under which key the cache has the time (ISO 8601) of the last job that each minute brings."""
+SILENT_FOR = timedelta(minutes=3)
+"""For how long no job may have run before it is said that something is wrong."""
 
 
 def conninfo(database: Mapping[str, Any]) -> str:
@@ -63,6 +68,7 @@ def options(broker_url: str, database: Mapping[str, Any]) -> dict[str, Any]:
             "brought": {"task": "campaigns.bringing.tasks.restart_stuck_files_task", "schedule": LOOK_FOR_LOST},
             "letters": {"task": "campaigns.tasks.send_overdue_notifications_task", "schedule": LOOK_FOR_LOST},
             "closings": {"task": "campaigns.closing.tasks.carry_out_due_closings_task", "schedule": HOUR},
+            "reminders": {"task": "campaigns.pace.tasks.remind_task", "schedule": HOUR},
             "guests": {"task": "campaigns.trials.tasks.remove_guests_task", "schedule": HOUR},
             "replacements": {"task": "campaigns.seats.tasks.replace_due_commanders_task", "schedule": HOUR},
         },

@@ -43,7 +43,14 @@ def setting_or_file(name: str, given: str, *, var: Path, club: bool, make: Calla
     path = var / name.lower()
     try:
         if not path.exists():
-            _write_once(path, make())
+            # Put the whole file in place at once: of two processes that start together both end up with the same key.
+            make_passable(path.parent)
+            descriptor, draft = tempfile.mkstemp(dir=path.parent)  # readable by us alone
+            with os.fdopen(descriptor, "w") as file:
+                file.write(make() + "\n")
+            with contextlib.suppress(FileExistsError):
+                os.link(draft, path)
+            os.unlink(draft)
         return path.read_text().strip()
     except OSError as error:
         raise ImproperlyConfigured(
@@ -86,14 +93,3 @@ def master_keys(text: str) -> list[bytes]:
 def new_key() -> str:
     """Return a fresh master key in the form REFIT_KEYS takes."""
     return base64.urlsafe_b64encode(secrets.token_bytes(KEY_BYTES)).decode()
-
-
-def _write_once(path: Path, text: str) -> None:
-    """Put the whole file in place at once: of two processes that start together both end up with the same key."""
-    make_passable(path.parent)
-    descriptor, draft = tempfile.mkstemp(dir=path.parent)  # readable by us alone
-    with os.fdopen(descriptor, "w") as file:
-        file.write(text + "\n")
-    with contextlib.suppress(FileExistsError):
-        os.link(draft, path)
-    os.unlink(draft)

@@ -21,6 +21,8 @@ from config.stream_auth import StreamAuth, StreamPermit
 
 PING_EVERY = 20.0
 PINGS_TO_RECHECK = 3  # the session and the seat are looked at again about once a minute
+MOST_OF_ONE = 30
+"""Streams of one session. A page that gets none asks by itself every few seconds."""
 RETRY_FIRST, RETRY_LAST = 0.5, 15.0
 
 log = structlog.get_logger(__name__)
@@ -85,6 +87,11 @@ class Hub:
                 elif not stream.ended:
                     yield b": ping\n\n"
 
+    def is_full_for(self, permit: StreamPermit) -> bool:
+        """Say whether a session has as many streams as it may: each takes a file, of which the process has so many."""
+        mine = sum(stream.permit.session_key == permit.session_key for stream in self._all())
+        return mine >= MOST_OF_ONE
+
     def streams(self) -> int:
         """Return how many streams are open."""
         return len(self._all())
@@ -139,6 +146,8 @@ class Hub:
                         self.wake(notice.payload)
             except (psycopg.Error, OSError):
                 log.warning("live connection lost", retry_in=pause)
+            except Exception:  # whatever it was: without a listener every open page would stay silent
+                log.exception("live listener failed", retry_in=pause)
             await asyncio.sleep(pause)
             pause = min(pause * 2, RETRY_LAST)
 

@@ -50,15 +50,20 @@ SHARED: list[Any] = [
 OURS = ("campaigns", "config", "launch", "refit", "rosters", "rules")
 SLASH = r"(?:/|%2[Ff])"
 LINKS = re.compile(
-    rf"({SLASH}(?:join|club|accounts{SLASH}confirm-email|accounts{SLASH}password{SLASH}reset{SLASH}key){SLASH})"
+    rf"({SLASH}(?:join|club|calendar|accounts{SLASH}confirm-email|accounts{SLASH}password{SLASH}reset{SLASH}key){SLASH})"
     r"[^/\s\"'<>?&%]+"
 )
 """The addresses that confer something, up to the part that does."""
-MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
-INPUT = re.compile(r"(input_value=).*?(?=, input_type=)", re.DOTALL)
-"""What pydantic quotes of a value that it did not like; it may be a room's."""
+MAIL = re.compile(r"(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+"""Looked for from where a word begins alone: from each of its letters, a path of a stranger's would take seconds."""
+INPUT = re.compile(r"(input_value=).{0,1000}?(?=, input_type=)", re.DOTALL)
+"""What pydantic quotes of a value that it did not like, of which it writes a few letters; it may be a room's."""
 LOGIN = re.compile(r"(://)[^/\s@]+@")
 """Name and password in the address of a database, a broker or a mail server."""
+
+
+LONGEST_LINE = 20_000
+"""The letters of a line that are kept, half of its beginning and half of its end; the longest trace has fewer."""
 
 
 def scrub(text: str) -> str:
@@ -70,8 +75,10 @@ class ScrubbedFormatter(structlog.stdlib.ProcessorFormatter):
     """Writes the line, traces included, and scrubs it last of all."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line."""
-        return scrub(super().format(record))
+        """Return the line; what a stranger asks for may be as long as he likes."""
+        line = scrub(super().format(record))
+        half = LONGEST_LINE // 2
+        return line if len(line) <= LONGEST_LINE else f"{line[:half]} … {line[-half:]}"
 
 
 def configuration(*, level: str, as_json: bool) -> dict[str, Any]:
@@ -108,6 +115,10 @@ def configuration(*, level: str, as_json: bool) -> dict[str, Any]:
             "axes": {"level": "ERROR"},  # it names what was typed as a name, which may be a password
             "celery": {"level": "WARNING"},  # else each job is two lines
             "uvicorn": {"level": "WARNING"},
+            # Where alerts go lets whoever knows it write there.
+            "apprise": {"handlers": [], "level": "CRITICAL", "propagate": False},
+            "requests_hardened": {"level": "ERROR"},
+            "urllib3": {"level": "ERROR"},
             "fido2": {"level": "WARNING"},  # else it names the key of whoever logs in
         },
     }

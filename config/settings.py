@@ -6,15 +6,15 @@ Club (REFIT_MODE=club): DATABASE_URL, BROKER_URL, SECRET_KEY and REFIT_KEYS come
 
 from datetime import timedelta
 from pathlib import Path
-from urllib.parse import unquote
+from urllib.parse import unquote, urlsplit
 
 import environ
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
 from config import headers, jobs, keys, logs
-from config.administration import account_settings, mail
-from launch import environment, paths, postgres
+from config.administration import account_settings, club_look, mail
+from launch import environment, paths, postgres, prepare
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 REFIT_VAR = paths.instance()
@@ -51,6 +51,8 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "allauth",
     "allauth.account",
+    "allauth.socialaccount",
+    "allauth.socialaccount.providers.openid_connect",
     # Always there, so that the switches below change pages and never tables.
     "allauth.mfa",
     "config.apps.SessionListConfig",
@@ -65,7 +67,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "config.headers.SecurityHeaders",
+    "config.middleware.SecurityHeaders",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",  # pads its answers, so that a secret's length does not show
@@ -75,12 +77,13 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "config.middleware.AsPreferred",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "config.lapsed.KeepEntries",
-    "campaigns.trials.gate.TrialGate",
+    "config.middleware.KeepEntries",
+    "campaigns.middleware.TrialGate",
     "campaigns.middleware.MissingKeys",
     "axes.middleware.AxesMiddleware",
 ]
@@ -100,6 +103,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "config.administration.registration.of_the_host",
+                "config.administration.club_look.look",
             ]
         },
     }
@@ -158,12 +162,14 @@ AUTH_PASSWORD_VALIDATORS = account_settings.password_rules(environment.number("P
 
 AXES_FAILURE_LIMIT = environment.number("LOGIN_FAILURES", 8)
 # The library's own count; its key is the name and place of a password (config.administration.registration), and the
-# account of a second factor, where only somebody who knows the password comes.
-ACCOUNT_RATE_LIMITS = {"login_failed": "20/m/ip,5/5m/key", "trial": "10/h/ip"}
+# account of a second factor, where only somebody who knows the password comes. Programs ask for a
+# calendar once an hour.
+ACCOUNT_RATE_LIMITS = {"login_failed": "20/m/ip,5/5m/key", "trial": "10/h/ip", "calendar": "60/h/key"}
 AXES_ENABLED = AXES_FAILURE_LIMIT > 0
 AXES_COOLOFF_TIME = timedelta(minutes=environment.number("LOGIN_PAUSE", 15, least=1, most=100_000))
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_USERNAME_CALLABLE = "config.lockout.account"
+AXES_CLIENT_IP_CALLABLE = "config.lockout.place"
 AXES_RESET_ON_SUCCESS = True
 AXES_LOCKOUT_TEMPLATE = "account/locked.html"
 # What of a log-in that failed is kept without its value; the way back may be an invitation.
@@ -181,6 +187,9 @@ QUOTAS = {
     "brought": environment.number("BROUGHT_A_DAY", 10),
     "files": environment.number("FILES_A_DAY", 100),
     "checks": environment.number("CHECKS_A_DAY", 100),
+    "codes": environment.number("CODES_A_DAY", 50),
+    "messages": environment.number("MESSAGES_A_DAY", 500),
+    "mails": environment.number("CLUB_MAILS_A_DAY", 50),
 }
 
 SECOND_FACTOR = environment.words("SECOND_FACTOR")
@@ -192,6 +201,15 @@ MFA_TOTP_ISSUER = "Refit Room"
 # The library forgets after 30 s that a code was used, so codes of the half minutes beside it must not count (RFC 6238).
 MFA_TOTP_TOLERANCE = 0
 MFA_ALLOW_UNVERIFIED_EMAIL = ACCOUNT_EMAIL_VERIFICATION != "mandatory"
+# The log-in of a club's own, beside name and password.
+OIDC_PROVIDERS = account_settings.providers(
+    environment.text("OIDC_URL").rstrip("/"),
+    environment.text("OIDC_CLIENT"),
+    environment.secret("OIDC_SECRET"),
+    environment.text("OIDC_NAME"),
+)
+SOCIALACCOUNT_ADAPTER = "config.sign_in.Adapter"
+SOCIALACCOUNT_AUTO_SIGNUP = False  # the other players see the user name, so everybody chooses his own
 SESSION_LIST = environment.switch("SESSION_LIST")
 if SESSION_LIST:
     MIDDLEWARE.insert(MIDDLEWARE.index("campaigns.middleware.MissingKeys"), "config.sessions.ListSessions")
@@ -210,6 +228,11 @@ DEFAULT_FROM_EMAIL = SERVER_EMAIL = environment.sender("EMAIL_FROM", f"refit-roo
 
 # What the browser may do ---------------------------------------------------------------------------------------------
 
+
+def _origin(url: str) -> str:
+    return "{0.scheme}://{0.netloc}".format(urlsplit(url))
+
+
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [NONE],
@@ -219,7 +242,8 @@ CONTENT_SECURITY_POLICY = {
         "font-src": [SELF],
         "connect-src": [SELF],
         "manifest-src": [SELF],
-        "form-action": [SELF],
+        # A press on our page leads on to the provider.
+        "form-action": [SELF, *(_origin(each["settings"]["server_url"]) for each in OIDC_PROVIDERS)],
         "base-uri": [NONE],
         "frame-ancestors": [NONE],
     }
@@ -228,11 +252,14 @@ X_FRAME_OPTIONS = headers.EVERYWHERE["X-Frame-Options"]
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000  # the longest sheet of a chart is a table of so many cells
 SECURE_REFERRER_POLICY = headers.EVERYWHERE["Referrer-Policy"]
 SECURE_CROSS_ORIGIN_OPENER_POLICY = headers.EVERYWHERE["Cross-Origin-Opener-Policy"]
+# What a page tells once may be a side's secret: the usual storage would put what is long into the session's row.
+MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 # Lax, not strict: who follows the link of a mail is to be logged in when he arrives.
-SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = _https
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = _https
+LANGUAGE_COOKIE_HTTPONLY = True
 SECURE_SSL_REDIRECT = _https
-SECURE_REDIRECT_EXEMPT = ["^healthz$"]  # the container asks from inside, without TLS
+SECURE_REDIRECT_EXEMPT = ["^healthz$", "^gauges$"]  # the container or monitor asks from inside, without TLS
 SECURE_HSTS_SECONDS = 30 * 24 * 3600 if _https else 0
 # What else lives beside us under the same name, and for how long, is for the host to say. And one template library
 # takes the place of Django's on purpose: campaigns/templatetags/i18n.py.
@@ -242,20 +269,33 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if CLUB else None
 # Static files, language, logs ----------------------------------------------------------------------------------------
 
 STATIC_URL = "/static/"
-STATIC_ROOT = Path(environment.text("REFIT_STATIC", str(REFIT_VAR / "static")))
+STATIC_ROOT = prepare.collected(REFIT_VAR)
 STATICFILES_DIRS = [BASE_DIR / "static"] if (BASE_DIR / "static").is_dir() else []
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "config.static_files.CollectedFiles"},
 }
 
-TIME_ZONE = "UTC"
+# The club's page, and what the instance is called and looks like.
+CLUB_PAGE = environment.one_of("CLUB_PAGE", ("off", "chosen", "proposed"), "chosen" if CLUB else "off")
+CLUB_NAME = club_look.name(environment.text("CLUB_NAME"))
+CLUB_COLOURS = club_look.colours(environment.text("CLUB_COLOURS"))
+
+# Of pages and mails for whoever neither chose one nor has a browser that says its own; all that is kept is in UTC.
+TIME_ZONE = environment.time_zone("TIME_ZONE", "UTC")
 USE_TZ = True
 USE_I18N = True
 LANGUAGE_CODE = "en-gb"
 # Those with a catalogue in locale/; a browser that asks for none of them gets LANGUAGE_CODE.
 LANGUAGES = [("en-gb", "English"), ("de", "Deutsch")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
+
+# A monitor that sends this may read the gauges; unset, there are none.
+GAUGES_TOKEN = environment.secret("GAUGES_TOKEN")
+if GAUGES_TOKEN and len(GAUGES_TOKEN) < keys.SHORTEST_SECRET:
+    raise ImproperlyConfigured(
+        f"GAUGES_TOKEN is too short; it needs {keys.SHORTEST_SECRET} characters, or to be left out"
+    )
 
 LOG_LEVEL = environment.one_of("LOG_LEVEL", ("DEBUG", "INFO", "WARNING", "ERROR"), "INFO")
 LOGGING = logs.configuration(level=LOG_LEVEL, as_json=CLUB)

@@ -103,22 +103,18 @@ def _from_wheel(home: Path, user: ServerUser | None) -> Path | None:
     if not (package / "pginstall" / "bin" / "postgres").exists():
         return None
     if user and not user.can_reach(package / "pginstall" / "bin" / "postgres"):
-        package = _copied(package, home)
+        # Copy programs and libraries, keeping their places to each other: the programs look for the libraries there.
+        libraries = package.with_name(f"{WHEEL}.libs")
+        version = importlib.metadata.version(WHEEL.replace("_", "-"))
+        target = home / f"programs-{version}"
+        if not target.exists():
+            draft = home / f"programs-{version}.{os.getpid()}"
+            shutil.copytree(package / "pginstall", draft / WHEEL / "pginstall", symlinks=True)
+            if libraries.is_dir():
+                shutil.copytree(libraries, draft / libraries.name, symlinks=True)
+            draft.rename(target)
+        package = target / WHEEL
     return package / "pginstall" / "bin"
-
-
-def _copied(package: Path, home: Path) -> Path:
-    """Copy programs and libraries, keeping their places to each other: the programs look for the libraries there."""
-    libraries = package.with_name(f"{WHEEL}.libs")
-    version = importlib.metadata.version(WHEEL.replace("_", "-"))
-    target = home / f"programs-{version}"
-    if not target.exists():
-        draft = home / f"programs-{version}.{os.getpid()}"
-        shutil.copytree(package / "pginstall", draft / WHEEL / "pginstall", symlinks=True)
-        if libraries.is_dir():
-            shutil.copytree(libraries, draft / libraries.name, symlinks=True)
-        draft.rename(target)
-    return target / WHEEL
 
 
 def _of_the_system() -> list[Path]:

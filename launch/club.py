@@ -23,7 +23,7 @@ IMAGES = {
     "CADDY_IMAGE": "caddy:2",
     "PYTHON_IMAGE": "python:3.11-slim",
 }
-"""The images of others, as docker-compose.yml names them where .env says nothing."""
+"""The images of others, of which docker-compose.yml names a build by its digest where .env says nothing."""
 
 
 def password() -> str:
@@ -73,7 +73,7 @@ def prepare(folder: Path, *, address: str = "", mail_server: str = "") -> None:
 
 
 def pin(folder: Path, digest_of: Callable[[str], str]) -> None:
-    """Name the images in .env by what is in them, so that the registry cannot give us others under the same name."""
+    """Name the newest builds of the images in .env by what is in them, instead of those in docker-compose.yml."""
     lines = _lines(folder)
     for name, image in IMAGES.items():
         lines = _with(lines, name, f"{image}@{digest_of(image)}")

@@ -2,6 +2,7 @@
 
 import os
 import re
+import zoneinfo
 from collections.abc import Sequence
 from email.utils import parseaddr
 from ipaddress import ip_network
@@ -48,6 +49,14 @@ def number(name: str, default: int, *, least: int = 0, most: int = 1_000_000) ->
     if not (given.isascii() and given.isdigit() and len(given) < 20 and least <= int(given) <= most):
         raise ImproperlyConfigured(f"{name} is {given!r}; it can be a whole number from {least} on, {most} at most")
     return int(given)
+
+
+def time_zone(name: str, default: str) -> str:
+    """Return the name of a time zone that this machine knows."""
+    given = text(name, default)
+    if given not in zoneinfo.available_timezones():
+        raise ImproperlyConfigured(f"{name} is {given!r}; it can be a name of the tz database, as Europe/Berlin")
+    return given
 
 
 def words(name: str) -> list[str]:

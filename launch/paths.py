@@ -55,7 +55,18 @@ def make_folders(var: Path, user: ServerUser | None) -> DataPaths:
     if found.home.is_relative_to(FOR_ROOT):
         make_passable(FOR_ROOT)
     for folder in {found.home, found.socket}:
-        _make_private(folder, user)
+        # Make the folder, or refuse one that is not ours: the name of one in the temporary folder can be guessed.
+        owner = user.uid if user else os.geteuid()
+        try:
+            folder.mkdir(mode=0o700)
+        except FileExistsError:
+            about = folder.lstat()
+            if folder.is_symlink() or about.st_uid not in (owner, os.geteuid()) or about.st_mode & 0o077:
+                raise NoPostgres(
+                    f"{folder} is not private to us; remove it or set REFIT_VAR to another folder"
+                ) from None
+        if user:
+            os.chown(folder, user.uid, user.gid)
     draft = var / f"pg.json.{os.getpid()}"
     draft.write_text(json.dumps({"home": str(found.home), "socket": str(found.socket)}))
     draft.replace(var / "pg.json")
@@ -67,16 +78,3 @@ def make_passable(folder: Path) -> None:
     if not folder.exists():
         folder.mkdir(parents=True)
         folder.chmod(0o711)
-
-
-def _make_private(folder: Path, user: ServerUser | None) -> None:
-    """Make the folder, or refuse one that is not ours: the name of one in the temporary folder can be guessed."""
-    owner = user.uid if user else os.geteuid()
-    try:
-        folder.mkdir(mode=0o700)
-    except FileExistsError:
-        about = folder.lstat()
-        if folder.is_symlink() or about.st_uid not in (owner, os.geteuid()) or about.st_mode & 0o077:
-            raise NoPostgres(f"{folder} is not private to us; remove it or set REFIT_VAR to another folder") from None
-    if user:
-        os.chown(folder, user.uid, user.gid)

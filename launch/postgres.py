@@ -72,7 +72,21 @@ class Server:
             where = make_folders(self.var, self._user)
             programs = binaries.find(where.home, self._user)
             if not (where.home / "data").exists():
-                self._make_data(programs, where)
+                # Run initdb beside the final place: one that was interrupted leaves nothing that looks finished.
+                draft = where.home / "data.new"
+                shutil.rmtree(draft, ignore_errors=True)
+                initdb = [str(programs / "initdb"), "-D", str(draft), "-U", OWNER, "--auth=trust", "-E", "UTF8"]
+                # Sort by code point everywhere, so that an index made on one machine is right on another.
+                if binaries.major_version(programs) >= 17:
+                    initdb += ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
+                else:
+                    initdb += ["--locale=C.UTF-8"]
+                done = subprocess.run(
+                    [*initdb, "--no-instructions"], capture_output=True, text=True, **self._common(where)
+                )
+                if done.returncode:
+                    raise binaries.NoPostgres(f"initdb failed: {done.stderr.strip()}")
+                draft.rename(where.home / "data")
             stale_postgres.stop_stale_server(where.home / "data")
             command = [str(programs / "postgres"), "-D", str(where.home / "data"), "-k", str(where.socket)]
             command += [part for name, value in OPTIONS.items() for part in ("-c", f"{name}={value}")]
@@ -126,21 +140,6 @@ class Server:
         """What every program of PostgreSQL is run with; nothing of our environment, which may hold keys."""
         env = {"PATH": os.defpath, "LC_ALL": "C.UTF-8", "TZ": "UTC", "HOME": str(where.home)}
         return {"cwd": where.home, "env": env, **(self._user.popen_arguments() if self._user else {})}
-
-    def _make_data(self, programs: Path, where: DataPaths) -> None:
-        """Run initdb beside the final place: one that was interrupted leaves nothing that looks finished."""
-        draft = where.home / "data.new"
-        shutil.rmtree(draft, ignore_errors=True)
-        command = [str(programs / "initdb"), "-D", str(draft), "-U", OWNER, "--auth=trust", "-E", "UTF8"]
-        # Sort by code point everywhere, so that an index made on one machine is right on another.
-        if binaries.major_version(programs) >= 17:
-            command += ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
-        else:
-            command += ["--locale=C.UTF-8"]
-        done = subprocess.run([*command, "--no-instructions"], capture_output=True, text=True, **self._common(where))
-        if done.returncode:
-            raise binaries.NoPostgres(f"initdb failed: {done.stderr.strip()}")
-        draft.rename(where.home / "data")
 
     def _wait_until_ready(self, where: DataPaths) -> None:
         until = time.monotonic() + READY_WITHIN

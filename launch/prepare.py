@@ -9,6 +9,8 @@ import io
 import os
 from pathlib import Path
 
+from launch import environment
+
 ROOT = Path(__file__).resolve().parent.parent
 LOGINS = "demo-logins.txt"
 MARK = "prepared"
@@ -17,7 +19,12 @@ MARK = "prepared"
 def needed(var: Path) -> bool:
     """Say whether anything changed since the instance in `var` was prepared last."""
     mark = var / MARK
-    return not mark.exists() or mark.read_text() != _fingerprint()
+    return not mark.exists() or mark.read_text() != _fingerprint() or not collected(var).is_dir()
+
+
+def collected(var: Path) -> Path:
+    """Return the folder of style sheets and scripts as they are served."""
+    return Path(environment.text("REFIT_STATIC", str(var / "static")))
 
 
 def forget(var: Path) -> None:
@@ -43,10 +50,7 @@ def main() -> None:
 
     django.setup()
     call_command("migrate", interactive=False, verbosity=0)
-    try:
-        call_command("collectstatic", interactive=False, clear=True, verbosity=0)
-    except OSError as error:
-        raise SystemExit(f"{error}; set REFIT_STATIC to a folder of your own") from None
+    collect()
     if settings.REFIT_DEMO and "demo" in get_commands() and not get_user_model().objects.exists():
         # Played in while nobody has an account; what it says is kept for the next starts.
         said = io.StringIO()
@@ -57,9 +61,19 @@ def main() -> None:
     (settings.REFIT_VAR / MARK).write_text(_fingerprint())
 
 
+def collect() -> None:
+    """Collect style sheets and scripts anew."""
+    from django.core.management import call_command
+
+    try:
+        call_command("collectstatic", interactive=False, clear=True, verbosity=0)
+    except OSError as error:
+        raise SystemExit(f"{error}; set REFIT_STATIC to a folder that this user may write, or leave it out") from None
+
+
 def _fingerprint() -> str:
-    """Of migrations, static files of our own, and the list of packages, which bring theirs."""
-    told = hashlib.sha256()
+    """Of migrations, static files of our own, where they go, and the list of packages, which bring theirs."""
+    told = hashlib.sha256(environment.text("REFIT_STATIC").encode())
     static = (path for path in (ROOT / "static").rglob("*") if path.is_file())
     for path in sorted((ROOT / "requirements.txt", *ROOT.glob("*/migrations/*.py"), *static)):
         about = path.stat()

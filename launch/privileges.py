@@ -1,15 +1,18 @@
 """Nothing of ours runs as root: started by root, the program becomes the user that the database would run as.
 
-What lies in the instance's folder is handed over to that user; no right of anything else is changed. Where he can read
-neither the program nor Python (a checkout in root's own home, say) there is no way but to go on and say so.
+What lies in the instance's folder is handed over to that user; no right of anything else is changed. Where he cannot
+read the program or Python (a checkout in root's own home, say) he runs a copy, and where not even that goes nothing is
+started.
 """
 
 import os
 import pwd
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
+from launch import readable_copy
 from launch.binaries import ServerUser, server_user
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -23,24 +26,39 @@ tempfile.TemporaryFile(dir=sys.argv[1]).close()
 """
 
 
-def drop(var: Path) -> str:
-    """Stop being root, if we are; returns a sentence that says why not, empty if all is well."""
+class StaysRoot(RuntimeError):
+    """Nobody else can run the program here; the message says what to do."""
+
+
+def drop(var: Path) -> None:
+    """Stop being root, if we are; does not return where a copy of the program goes on in our place.
+
+    StaysRoot if the user can run neither the program nor a copy of it.
+    """
     user = server_user()
     if user is None:
-        return ""
+        return
     name = pwd.getpwuid(user.uid).pw_name
+    var = readable_copy.instance_within_reach(var, user)
     hand_over(var, user)
-    if not can_run(var, user):
-        return (
-            f"Started by root, and the user {name} cannot read {ROOT}, {sys.prefix} or {sys.base_prefix}, or not write"
-            f" to {var}: so web and worker run as root. Better run Refit Room as a user of its own."
-        )
-    os.setgroups([])
-    os.setgid(user.gid)
-    os.setuid(user.uid)
     # What root compiled he may read; what is compiled anew goes where he may write.
-    os.environ |= {"HOME": str(var), "USER": name, "LOGNAME": name, "PYTHONPYCACHEPREFIX": str(var / "pycache")}
-    return ""
+    env = {"HOME": str(var), "USER": name, "LOGNAME": name, "PYTHONPYCACHEPREFIX": str(var / "pycache")}
+    env["REFIT_VAR"] = str(var)
+    program, python = ROOT, Path(sys.executable)
+    if can_run(python, program, var, user):
+        _become(user)
+        os.environ |= env
+        return
+    program, python = readable_copy.program_and_python(var, user)
+    env |= readable_copy.environment(python)
+    if not can_run(python, program, var, user, env):
+        raise StaysRoot(
+            f"started by root, and the user {name} cannot run a copy of {ROOT} with {sys.base_prefix}, or not write to"
+            f" {var}; make a user of its own for Refit Room, and start it as that user"
+        )
+    _become(user)
+    os.chdir(program)
+    os.execve(python, [str(python), "-m", "launch.supervisor", *sys.argv[1:]], {**os.environ, **env})
 
 
 def hand_over(var: Path, user: ServerUser) -> None:
@@ -59,14 +77,27 @@ def hand_over(var: Path, user: ServerUser) -> None:
             _own(path, user)
 
 
-def can_run(var: Path, user: ServerUser) -> bool:
-    """Try whether the user can load the program and write to the instance's folder."""
-    command = [sys.executable, "-B", "-c", TRY, str(var)]
+def can_run(python: Path, program: Path, var: Path, user: ServerUser, env: Mapping[str, str] | None = None) -> bool:
+    """Try whether the user can load the program in a folder and write to the instance's folder."""
     try:
-        done = subprocess.run(command, cwd=ROOT, stderr=subprocess.DEVNULL, check=False, **user.popen_arguments())
+        done = subprocess.run(
+            [python, "-B", "-c", TRY, str(var)],
+            cwd=program,
+            env={**os.environ, **(env or {})},
+            stderr=subprocess.DEVNULL,
+            check=False,
+            **user.popen_arguments(),
+        )
     except OSError:
         return False
     return done.returncode == 0
+
+
+def _become(user: ServerUser) -> None:
+    """Be the user for good."""
+    os.setgroups([])
+    os.setgid(user.gid)
+    os.setuid(user.uid)
 
 
 def _own(path: Path, user: ServerUser) -> None:

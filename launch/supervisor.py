@@ -62,7 +62,11 @@ class Supervisor:
             while not self._over.wait(LOOK_EVERY):
                 self._look_after_database()
                 for child in self.children:
-                    self._look_after(child)
+                    if gone := child.ended():
+                        _say(f"{child.name} ended ({gone.returncode}); starting it again")
+                        self.watchdog.forget(gone.pid)
+                    if child.due():
+                        self.watchdog.watch(child.start())
         finally:
             for child in self.children:
                 child.ask_to_stop()
@@ -86,13 +90,6 @@ class Supervisor:
             self.watchdog.watch(child.start())
         if self._wait_until_ready():
             _say(f"\nRefit Room is at {self.url}\n{prepare.logins(self.var)}Ctrl-C stops it.")
-
-    def _look_after(self, child: Child) -> None:
-        if gone := child.ended():
-            _say(f"{child.name} ended ({gone.returncode}); starting it again")
-            self.watchdog.forget(gone.pid)
-        if child.due():
-            self.watchdog.watch(child.start())
 
     def _look_after_database(self) -> None:
         database = self.database
@@ -141,13 +138,17 @@ def main() -> None:
     from django.conf import settings
 
     try:
-        if stays_root := privileges.drop(paths.instance()):
-            _say(stays_root)
+        privileges.drop(paths.instance())
+    except privileges.StaysRoot as error:
+        raise SystemExit(f"Refit Room did not start: {error}") from None
     except OSError as error:
         raise SystemExit(f"Refit Room did not start: {error}; set REFIT_VAR to a folder of your own") from None
     with exit_on_bad_settings():
         url, var, embedded = settings.REFIT_URL, settings.REFIT_VAR, settings.EMBEDDED_DATABASE
-        bind = environment.text("REFIT_BIND", _bind_of(url))
+        # Return host:port of a plain http address; one behind a proxy is served from the usual port.
+        address = urlsplit(url)
+        bind_of = DEFAULT_BIND if address.scheme != "http" or address.port is None else address.netloc
+        bind = environment.text("REFIT_BIND", bind_of)
         host, port = environment.listening("REFIT_BIND", bind)
     try:
         if wanted.reset_demo:
@@ -158,17 +159,9 @@ def main() -> None:
         _see_that_free(host, port)
         Supervisor(url=url, bind=bind, var=var, with_database=embedded).run()
     except subprocess.CalledProcessError:
-        raise SystemExit("Refit Room did not start: the database could not be prepared") from None
+        raise SystemExit("Refit Room did not start: it could not be prepared, for the reason above") from None
     except (postgres.AlreadyRunning, NoPostgres, OSError) as error:
         raise SystemExit(f"Refit Room did not start: {error}") from None
-
-
-def _bind_of(url: str) -> str:
-    """Return host:port of a plain http address; one behind a proxy is served from the usual port."""
-    address = urlsplit(url)
-    if address.scheme != "http" or address.port is None:
-        return DEFAULT_BIND
-    return address.netloc
 
 
 def _see_that_free(host: str, port: int) -> None:

@@ -6,7 +6,8 @@ come back to; an address of another step leads to the one that waits.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import json
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.urls import reverse
@@ -19,10 +20,13 @@ from campaigns.ledger import journal, undo
 from campaigns.ledger.acts import is_host_event
 from campaigns.maps.area_figure import AreaFigure, area_figure_of
 from campaigns.models import Seat
+from campaigns.talk import pages as talk_pages
+from campaigns.teams.shown import Signing, signing_at
 from refit.forms import FollowUpForm, TaskForm, forms_for
 from refit.lookup import pages as lookup_pages
-from refit.pad.pages import SideAtPad
-from refit.steps import CONFIRMED, by_step, current_step, key_of, keys_of, step_url, versions_url
+from refit.pad.kept import SidePad, steps_of
+from refit.reveal.pages import at_step
+from refit.steps import CONFIRMED, by_step, current_step, flat, key_of, keys_of, step_url, throws_away, versions_url
 from refit.tapped import TappedMap, forms_of, tapped_map
 from rules import registry
 from rules.areas.tabletop import HasTabletop
@@ -31,7 +35,12 @@ from rules.dice import Reckoning
 from rules.engine.battle_pad import HasBattlePad
 from rules.engine.corrections import Correction
 from rules.engine.documents import Chart
+from rules.engine.forces import GroupName, with_names
 from rules.engine.idle import HasIdleDay
+from rules.engine.reactions import AsksOften
+from rules.engine.reveal.reinforcements import Reveal
+from rules.engine.saved_games import HasSavedGames, TakesPlaces
+from rules.engine.tasks import CheckTask, RollTask
 from rules.tables import Table
 
 LATEST, LONGEST_ACT, MOST_NEWS = 6, 16, 30
@@ -51,10 +60,12 @@ class ActOutcome:
 class RefitPage:
     """The wizard for one seat: its rail, its one task (None while it waits), what just happened.
 
-    `just` is what came of the side's last act, if dice were cast in it or more than one thing happened behind its door;
-    `asked` is what waits for the reader's answer, `tapped` the map on which entries are made by tapping, `areas` that
-    of a game played on areas, `news` what the others did there since the side's last act; `idle` says that the side may
-    pass the day in hand without doing anything in it.
+    `just` is what came of the side's last act, if dice were cast in it or more than one thing happened behind its door,
+    `stands` why that can't be taken back where no dice say so; `asked` is what waits for the reader's answer, `tapped`
+    the map on which entries are made by tapping, `areas` that of a game played on areas, `news` what the others did
+    there since the side's last act; `idle` says that the side may pass the day in hand without doing anything in it;
+    `names` are those of its groups, by their ids; `reveal` is what came, where the side is to look at it; `notes` are
+    those of the side about the step; with `warns` the main press would throw something away, and is no strong button.
     """
 
     frame: campaign_pages.Frame
@@ -70,6 +81,7 @@ class RefitPage:
     stamp: drafts.Stamp
     draft: drafts.SavedDraft | None
     recorded: recorded.JustRecorded | None = None
+    stands: Refused | None = None
     idle: bool = False
     on_pad: int = 0
     asked: Sequence[Correction] = ()
@@ -77,6 +89,11 @@ class RefitPage:
     tapped: TappedMap | None = None
     areas: AreaFigure | None = None
     news: Sequence[event_texts.JournalLine] = ()
+    names: Mapping[str, GroupName] = field(default_factory=dict)
+    reveal: Reveal | None = None
+    notes: Sequence[talk_pages.ShownMessage] = ()
+    signing: Signing | None = None
+    warns: bool = False
 
     @property
     def template(self) -> str:
@@ -87,6 +104,12 @@ class RefitPage:
     def follows(self) -> bool:
         """Whether the page goes on by itself: the side waits, if it could also go on without those it waits for."""
         return self.current is None or self.frame.seat.side not in self.view.public.waiting
+
+    @property
+    def next_sides(self) -> Mapping[str, str]:
+        """The sides that the device goes to now: those waited for, where nothing is left to do on this page."""
+        rests = self.form is not None and self.form.task.waits
+        return self.frame.sides_at_device if rests else self.frame.next_sides
 
     @property
     def tabletop(self) -> HasTabletop | None:
@@ -128,6 +151,28 @@ class RefitPage:
         return next((form.wrong_at for form in forms_of(self.form, self.follow_ups) if form.wrong_at), "")
 
     @property
+    def by_itself(self) -> bool:
+        """Whether the open page presses for its reader, once: where the step that waits decides nothing.
+
+        Beside the map of a game that is played here it does so also behind what can be taken back, and not elsewhere.
+        """
+        task = self.form.task if self.form else None
+        if not (isinstance(task, RollTask | CheckTask) and task.by_itself):
+            return False
+        may_be_undone = self.recorded is not None and not self.recorded.stands
+        free = self.frame.played_here or (not may_be_undone and self.follow_ups_by_dice)
+        return self.frame.may_commit and self.refusal is None and free
+
+    @property
+    def fills(self) -> Mapping[str, str] | None:
+        """What the script that reads a saved game needs, as JSON, if one may fill in a form of this page."""
+        system = self.frame.system
+        forms = forms_of(self.form, self.follow_ups)
+        if not isinstance(system, HasSavedGames) or not any(isinstance(each.task, TakesPlaces) for each in forms):
+            return None
+        return {"nations": json.dumps(dict(system.nations)), "boards": json.dumps(dict(system.boards))}
+
+    @property
     def tables(self) -> tuple[Table | Chart, ...]:
         """The tables of the step that waits: those it rolls on, and those of its rule."""
         if not self.current:
@@ -142,7 +187,7 @@ class RefitPage:
     def outcomes(self) -> list[tuple[str, Reckoning]]:
         """The rolls of the stage in hand before those of `just`, each of which opens to its reckoning."""
         known = self.view.mine.outcomes if self.view.mine else ()
-        rolled = [(gettext(str(roll["label"])), Reckoning.from_json(roll)) for roll in known]
+        rolled = [(with_names(gettext(str(roll["label"])), self.names), Reckoning.from_json(roll)) for roll in known]
         just = sum(len(outcome.rolls) for outcome in self.just if outcome.room == self.frame.seat.side)
         return rolled[: max(len(rolled) - just, 0)]
 
@@ -152,7 +197,8 @@ class GatePage:
     """What is read before an act: the gate, and where it leads on (`action`, by the button `act`) and back (`back`).
 
     `entries` are what was typed at the `step`, kept as the draft of `stamp`. `bound` says what keeps the act from being
-    taken back as things stand; `done` names the other sides, if all of them are done with the stage in hand.
+    taken back as things stand; `done` names the other sides, if all of them are done with the stage in hand. `signing`
+    is there where two of the side sign; with `signs_first` the press does nothing but sign.
     """
 
     frame: campaign_pages.Frame
@@ -165,11 +211,13 @@ class GatePage:
     step: str = ""
     entries: Mapping[str, str] = field(default_factory=dict)
     stamp: drafts.Stamp = field(default_factory=drafts.Stamp)
+    signing: Signing | None = None
+    signs_first: bool = False
 
 
 @dataclass(frozen=True)
 class Drafted:
-    """What of a step's page follows a draft."""
+    """What of a step's page follows a draft; see RefitPage."""
 
     frame: campaign_pages.Frame
     form: TaskForm
@@ -178,6 +226,8 @@ class Drafted:
     stamp: drafts.Stamp
     draft: drafts.SavedDraft
     tapped: TappedMap | None
+    signing: Signing | None
+    warns: bool
 
 
 def page(
@@ -196,17 +246,20 @@ def page(
     """
     frame, current = campaign_pages.frame_of(seat), current_step(seat, state)
     system, view = frame.system, frame.system.view(state, seat.side)
-    kept = drafts.saved_each(seat, keys_of(current)) if current else {}
+    kept, on_pad = _drafts(seat, system, state, keys_of(current)) if current else ({}, 0)
     draft = kept.get(key_of(current))
     typed = entries if entries is not None else draft.data if draft else {}
     shown: dict[str, Mapping[str, str]] = {**by_step(current, typed)} if current else {}
     if entries is None:
         shown = {key: each or (kept[key].data if key in kept else {}) for key, each in shown.items()}
-    form, follow_ups = forms_for(current, shown, refusal) if current else (None, ())
+    names = event_texts.names_in(system, state.only({seat.side}))
+    own_names = names.get(seat.side, {})
+    form, follow_ups = forms_for(current, shown, refusal, own_names) if current else (None, ())
     told = recorded.recorded(seat, act)
     undoable = told if told and not told.stands else None
     back = MOST_NEWS if frame.played_here else LONGEST_ACT
     latest = journal.entries(seat.campaign, access.rooms_of(seat), after=max(frame.seen - back, 0))
+    just = () if undoable else tuple(_last_act(system, seat.side, latest, own_names))
     return RefitPage(
         frame=frame,
         view=view,
@@ -216,27 +269,39 @@ def page(
         rail=tuple(
             {"rule": row.step.rule, "title": row.step.title, "status": row.step.status, "url": ""} for row in view.rail
         ),
-        lines=event_texts.lines(system, reversed(latest[-LATEST:])),
-        just=() if undoable else tuple(_last_act(system, seat.side, latest)),
+        lines=event_texts.lines(system, reversed(latest[-LATEST:]), names),
+        just=just,
         envelopes=tuple(campaign_pages.readiness(frame, view.public)),
         refusal=refusal,
         stamp=_stamp(draft, stamp if entries is not None else None, entries),
         draft=draft,
-        recorded=undoable,
+        recorded=undoable if just or frame.played_here else told,
+        stands=told.stands if told and just and not any(each.rolls for each in just) else None,
         idle=isinstance(system, HasIdleDay) and bool(current) and system.idle_day(state, seat.side) is not None,
-        on_pad=_on_pad(seat, system, state) if current else 0,
+        on_pad=on_pad,
         asked=answers.open_for(seat, state),
         dice=dice_part(seat, view.public),
         tapped=tapped_map(seat, state, forms_of(form, follow_ups)) if form else None,
         areas=area_figure_of(system, state, form.task if form else None),
-        news=event_texts.lines(system, _since_own(seat.side, latest)) if frame.played_here else (),
+        news=event_texts.lines(system, _news(system, seat.side, latest), names) if frame.played_here else (),
+        names=own_names,
+        reveal=at_step(system, state.only({seat.side}), seat.side, key_of(current)),
+        notes=talk_pages.notes_on_step(seat, key_of(current)) if current else (),
+        signing=signing_at(seat, draft),
+        warns=current is not None and throws_away(current, flat(current, shown)),
     )
 
 
-def _on_pad(seat: Seat, system: Game, state: AnyState) -> int:
-    """How many entries of the side's battle pad wait to be recorded in the scenario in hand."""
-    pad = SideAtPad(seat, system, state.only({seat.side})).kept() if isinstance(system, HasBattlePad) else None
-    return len(pad.entries) if pad else 0
+def _drafts(
+    seat: Seat, system: Game, state: AnyState, steps: Collection[str]
+) -> tuple[Mapping[str, drafts.SavedDraft], int]:
+    """The drafts of the steps, and how many entries on the side's battle pad wait to be recorded; read at once."""
+    now = system.battle_pad(state.only({seat.side}), seat.side, ()) if isinstance(system, HasBattlePad) else None
+    if now is None or not seat.campaign.running:
+        return drafts.saved_each(seat, steps), 0
+    found = drafts.done_and_saved(seat, steps_of(now.scenario), also=steps)
+    pad = SidePad.of(seat, now.scenario, found)
+    return {step: draft for step, (draft, act) in found.items() if step in steps and act is None}, len(pad.entries)
 
 
 def drafted(
@@ -248,10 +313,13 @@ def drafted(
     stamp: drafts.Stamp,
 ) -> Drafted:
     """The form of the step `current` with `entries` in it, priced; they were saved from a page with this `stamp`."""
-    form, follow_ups = forms_for(current, by_step(current, entries), None)
+    names = event_texts.names_in(registry.get(seat.campaign.system), state.only({seat.side}))
+    form, follow_ups = forms_for(current, by_step(current, entries), None, names.get(seat.side, {}))
     url = versions_url(seat, current.spec.key)
     tapped = tapped_map(seat, state, forms_of(form, follow_ups))
-    return Drafted(campaign_pages.frame_of(seat), form, follow_ups, url, _stamp(draft, stamp, entries), draft, tapped)
+    frame, stamp = campaign_pages.frame_of(seat), _stamp(draft, stamp, entries)
+    warns = throws_away(current, entries)
+    return Drafted(frame, form, follow_ups, url, stamp, draft, tapped, signing_at(seat, draft), warns)
 
 
 def gate_page(
@@ -262,12 +330,16 @@ def gate_page(
     step: StepInfo,
     act: str,
     entries: Mapping[str, str],
-    stamp: drafts.Stamp,
+    draft: drafts.SavedDraft,
+    window: str,
+    *,
+    signs_first: bool = False,
 ) -> GatePage:
-    """The gate before the button `act` of a step, with `entries` typed in and kept as the draft of `stamp`."""
+    """The gate before the button `act` of a step, with `entries` typed in and kept as the `draft`."""
     url = step_url(seat, step.key)
     frame, done = campaign_pages.frame_of(seat), _others_done(seat, state)
-    return GatePage(frame, gate, bound, done, url, url, act + CONFIRMED, step.key, entries, stamp)
+    kept, pressed, signing = drafts.Stamp(draft.revision, window), act + CONFIRMED, signing_at(seat, draft)
+    return GatePage(frame, gate, bound, done, url, url, pressed, step.key, entries, kept, signing, signs_first)
 
 
 def concession(seat: Seat, state: AnyState, bound: undo.Bound) -> GatePage:
@@ -279,7 +351,7 @@ def concession(seat: Seat, state: AnyState, bound: undo.Bound) -> GatePage:
         lost=(
             gettext("It ends at once, and is lost.")
             if frame.one_side
-            else gettext("The other side wins at once, and every room is opened to everyone."),
+            else gettext("The other side wins at once, and everything is opened to everyone."),
         ),
     )
     action, back = reverse("refit-concede", args=place), reverse("campaign", args=place)
@@ -295,13 +367,17 @@ def _others_done(seat: Seat, state: AnyState) -> str:
     return "" if set(others) & set(waiting) else ", ".join(named)
 
 
-def _since_own(side: str, latest: Sequence[journal.VisibleEntry]) -> Sequence[journal.VisibleEntry]:
-    """What happened after the last entry of a side, as it came."""
+def _news(system: Game, side: str, latest: Sequence[journal.VisibleEntry]) -> Sequence[journal.VisibleEntry]:
+    """What happened after the last entry of a side, as it came, as far as it is news."""
     own = max((n for n, entry in enumerate(latest) if entry.side == side), default=-1)
-    return [entry for entry in latest[own + 1 :] if not entry.gone and not is_host_event(entry.event)]
+    unsaid = system.unsaid if isinstance(system, AsksOften) else ()
+    found = [entry for entry in latest[own + 1 :] if not entry.gone and not is_host_event(entry.event)]
+    return [entry for entry in found if entry.event.kind not in unsaid]
 
 
-def _last_act(system: Game, side: str, latest: Sequence[journal.VisibleEntry]) -> Iterator[ActOutcome]:
+def _last_act(
+    system: Game, side: str, latest: Sequence[journal.VisibleEntry], names: Mapping[str, GroupName]
+) -> Iterator[ActOutcome]:
     """What came of the last act of a side, if it is worth a place of its own on the page."""
     last = next((entry.act for entry in reversed(latest) if entry.side == side and not entry.gone), None)
     told = [
@@ -310,7 +386,9 @@ def _last_act(system: Game, side: str, latest: Sequence[journal.VisibleEntry]) -
         if entry.act == last
     ]
     if [room for room, _ in told].count(side) > 1 or any(story.reckonings for _, story in told):
-        yield from (ActOutcome(story.sentence, story.rule, room, story.reckonings) for room, story in told)
+        for room, story in told:
+            rolls = tuple((with_names(label, names), reckoning) for label, reckoning in story.reckonings)
+            yield ActOutcome(with_names(story.sentence, names), story.rule, room, rolls)
 
 
 def _stamp(

@@ -14,10 +14,13 @@ from itertools import chain
 from django.utils.translation import gettext
 
 from refit.steps import order_data
-from rules.contract import CurrentStep, Field, FieldGroup, FollowUp, Refused, Task
+from rules.contract import CurrentStep, Field, FieldGroup, FollowUp, Refused, StepInfo, Task
 from rules.engine.follow_ups import asks, beside
+from rules.engine.forces import GroupName, with_names
 from rules.engine.tasks import MarksEntries
 from rules.tables import Need
+
+NO_NAMES: Mapping[str, GroupName] = {}
 
 
 @dataclass(frozen=True)
@@ -74,6 +77,8 @@ class TaskForm:
     """A task with the text in it. `kind` names the template, `task` is the rules' own structure.
 
     `step` is the key of a step whose task stands beside that of the step that waits, and is drawn without a press.
+    `rule` is the one in the heading of its step, `note` what stands in the field for the side's journal, where its
+    template has one.
     """
 
     kind: str
@@ -82,6 +87,9 @@ class TaskForm:
     rolls: tuple[BoundRoll, ...] = ()
     groups: tuple[EntryGroup, ...] = ()
     step: str = ""
+    rule: str = ""
+    lines: tuple[str, ...] = ()
+    note: str = ""
 
     @property
     def prefix(self) -> str:
@@ -127,7 +135,7 @@ class FollowUpForm:
     form: TaskForm | None
 
 
-def form_for(task: Task, typed: Mapping[str, str], refusal: Refused | None, step: str = "") -> TaskForm:
+def form_for(task: Task, typed: Mapping[str, str], refusal: Refused | None, spec: StepInfo, step: str = "") -> TaskForm:
     """The form of a task with what was typed (or kept as a draft) in it; of a `step` beside another one, if named."""
     if typed:
         with suppress(Refused):  # nonsense leaves the task as it was
@@ -138,18 +146,52 @@ def form_for(task: Task, typed: Mapping[str, str], refusal: Refused | None, step
     named = {field.name: entry for field, entry in zip(task.fields, drawn, strict=True)}
     groups = (EntryGroup(group, tuple(named[name] for name in group.names)) for group in task.groups)
     rolls = tuple(_roll(need, task.mode, typed, refusal) for need in task.needs)
-    return TaskForm(task.kind, task, drawn, rolls, tuple(groups), step)
+    note = typed.get("note", "")
+    return TaskForm(
+        task.kind, task, drawn, rolls, tuple(groups), step, spec.rule, tuple(getattr(task, "lines", ())), note
+    )
+
+
+def named(form: TaskForm, names: Mapping[str, GroupName]) -> TaskForm:
+    """`form` with the `names` of groups in what it says where their ids stood."""
+
+    def entry(each: BoundEntry) -> BoundEntry:
+        return replace(each, field=replace(each.field, label=with_names(each.field.label, names)))
+
+    def part(each: EntryGroup) -> EntryGroup:
+        title = replace(each.group, title=with_names(each.group.title, names))
+        return EntryGroup(title, tuple(map(entry, each.entries)))
+
+    def roll(each: BoundRoll) -> BoundRoll:
+        dice = tuple(replace(die, label=with_names(die.label, names)) for die in each.dice)
+        return replace(each, need=replace(each.need, label=with_names(gettext(each.need.label), names)), dice=dice)
+
+    return replace(
+        form,
+        entries=tuple(map(entry, form.entries)),
+        rolls=tuple(map(roll, form.rolls)),
+        groups=tuple(map(part, form.groups)),
+        lines=tuple(with_names(line, names) for line in form.lines),
+    )
 
 
 def forms_for(
-    current: CurrentStep, typed: Mapping[str, Mapping[str, str]], refusal: Refused | None
+    current: CurrentStep,
+    typed: Mapping[str, Mapping[str, str]],
+    refusal: Refused | None,
+    names: Mapping[str, GroupName] = NO_NAMES,
 ) -> tuple[TaskForm, tuple[FollowUpForm, ...]]:
-    """The form of the step that waits, and the steps that follow it; `typed` has the entries of each, by its key."""
+    """The form of the step that waits, and the steps that follow it; `typed` has the entries of each, by its key,
+    `names` those of its side's groups by their ids."""
     own = current.spec.key
     inner = {each.spec.key: _refused_in(each.spec.key, refusal) for each in current.follow_ups}
-    form = form_for(current.task, typed.get(own, {}), None if any(inner.values()) else refusal)
+    own_refusal = None if any(inner.values()) else refusal
+    form = named(form_for(current.task, typed.get(own, {}), own_refusal, current.spec), names)
     return form, tuple(
-        FollowUpForm(each, form_for(each.task, typed.get(key, {}), inner[key], key) if asks(each) else None)
+        FollowUpForm(
+            each,
+            named(form_for(each.task, typed.get(key, {}), inner[key], each.spec, key), names) if asks(each) else None,
+        )
         for each in current.follow_ups
         for key in [each.spec.key]
     )

@@ -41,9 +41,8 @@ def free_rolls(request: HttpRequest, public_id: str) -> HttpResponse:
     """Roll dice on the server, for both sides to see or for one's own side alone."""
     seat = access.seat_or_404(request.user, public_id)
     if request.method == "GET":
-        return render(
-            request, "refit/free_rolls.html", {"page": _page(seat, {"purpose": request.GET.get("for", "")[:LONGEST]})}
-        )
+        proposed = {"purpose": request.GET.get("for", "")[:LONGEST], "number": request.GET.get("dice", "1")}
+        return render(request, "refit/free_rolls.html", {"page": _page(seat, proposed)})
     typed = steps.typed_in(request.POST)
     try:
         check_pressed(request.POST)

@@ -20,11 +20,11 @@ from campaigns.ledger import journal
 from campaigns.models import Seat
 from rules import registry
 from rules.contract import CONTINUE, STEP, AnyState, CurrentStep, Gate, Order, Refused, Task
-from rules.engine.follow_ups import SEPARATOR, asks
+from rules.engine.follow_ups import SEPARATOR, asks, beside
 from rules.engine.rolls import LOOK_AGAIN, no_face
 from rules.tables import Need
 
-OWN = ("csrfmiddlewaretoken", "seen", "act", "step", "revision", "window", "at.x", "at.y")
+OWN = ("csrfmiddlewaretoken", "seen", "next", "act", "step", "revision", "window", "at.x", "at.y", "save", "vasl_text")
 """Entries of the program itself in the form of a step."""
 LONGEST_WINDOW = 40
 ALONG = "-along"
@@ -104,6 +104,13 @@ def by_step(current: CurrentStep, typed: Mapping[str, str]) -> dict[str, dict[st
     return found
 
 
+def flat(current: CurrentStep, parts: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
+    """The entries of the step that waits and of those beside it under the names that one form has for them."""
+    own, *others = keys_of(current)
+    beside_it = {beside(key, name): value for key in others for name, value in parts.get(key, {}).items()}
+    return {**parts.get(own, {}), **beside_it}
+
+
 def order(current: CurrentStep, act: str, typed: Mapping[str, str]) -> Order:
     """The order a press of the button `act` gives at a step; with ALONG behind it, it goes on from there."""
     kind, parts = act.removesuffix(ALONG), by_step(current, typed)
@@ -131,6 +138,12 @@ def gate(current: CurrentStep, act: str, typed: Mapping[str, str]) -> Gate | Non
             if each := task.gate(name, order_data(task, name, entries)):
                 found.append(each)
     return _joined(found) if found else None
+
+
+def throws_away(current: CurrentStep, typed: Mapping[str, str]) -> bool:
+    """Whether the main press at a step would throw something away as things stand, or do nothing."""
+    found = gate(current, current.task.orders[0] + (ALONG if current.follow_ups else ""), typed)
+    return found is not None and found.throws_away
 
 
 def _joined(gates: Sequence[Gate]) -> Gate:

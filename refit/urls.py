@@ -8,6 +8,7 @@ from refit.idle import views as idle_views
 from refit.lookup import views as lookup_views
 from refit.pad import shell as pad_shell
 from refit.pad import views as pad_views
+from refit.reveal import views as reveal_views
 from refit.vasl import views as vasl_views
 
 urlpatterns = [
@@ -23,14 +24,27 @@ urlpatterns = [
     path("campaigns/<str:public_id>/tour/end/", lookup_views.end_tour, name="tour-end"),
     path("campaigns/<str:public_id>/refit/", views.step, name="refit-home"),
     path("campaigns/<str:public_id>/refit/corrections/", correction_views.corrections, name="refit-corrections"),
-    path("campaigns/<str:public_id>/refit/recall/", correction_views.undo, name="refit-undo"),
+    path("campaigns/<str:public_id>/refit/undo/", correction_views.undo, name="refit-undo"),
     path("campaigns/<str:public_id>/refit/dice/", free_rolls.free_rolls, name="free-rolls"),
+    path("campaigns/<str:public_id>/reinforcements/", reveal_views.reinforcements, name="reinforcements"),
+    path(
+        "campaigns/<str:public_id>/reinforcements/picture.png",
+        reveal_views.reinforcements_picture,
+        {"kind": "png"},
+        name="reinforcements-picture",
+    ),
+    path(
+        "campaigns/<str:public_id>/reinforcements/picture.svg",
+        reveal_views.reinforcements_picture,
+        {"kind": "svg"},
+        name="reinforcements-drawing",
+    ),
     path("campaigns/<str:public_id>/refit/concede/", views.act, {"kind": "concede"}, name="refit-concede"),
     path("campaigns/<str:public_id>/refit/idle-day/", idle_views.idle_day, name="refit-idle"),
     path("campaigns/<str:public_id>/refit/vasl/", vasl_views.saved_game, name="refit-vasl"),
     path("campaigns/<str:public_id>/refit/vasl/set-up/", vasl_views.set_up, name="refit-vasl-set-up"),
     path("campaigns/<str:public_id>/refit/vasl/set-up/labels/", vasl_views.set_up_labels, name="refit-vasl-labels"),
-    path("campaigns/<str:public_id>/refit/<slug:key>/", views.step, name="refit-step"),
-    path("campaigns/<str:public_id>/refit/<slug:key>/versions/", views.draft_versions, name="refit-versions"),
-    path("campaigns/<str:public_id>/refit/<slug:key>/map.svg", views.step_map, name="refit-map"),
+    path("campaigns/<str:public_id>/refit/step/<slug:key>/", views.step, name="refit-step"),
+    path("campaigns/<str:public_id>/refit/step/<slug:key>/versions/", views.draft_versions, name="refit-versions"),
+    path("campaigns/<str:public_id>/refit/step/<slug:key>/map.svg", views.step_map, name="refit-map"),
 ]

@@ -11,9 +11,13 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from campaigns import access, actions, drafts
 from campaigns.guards import StalePage, seen_in
-from campaigns.models import Seat
+from campaigns.ledger import seats_anew
+from campaigns.models import Role, Seat
+from campaigns.teams import actions as teams
+from campaigns.teams import signing
 from refit import flow, steps, tapped, versions
 from refit.idle import day as idle_day
+from refit.vasl import filling
 from rules import registry
 from rules.contract import AnyState, CurrentStep, Order, Refused
 from rules.engine.idle import HasIdleDay
@@ -27,12 +31,19 @@ ACTS = {"concede": "concede"}
 @login_required
 @require_http_methods(["GET", "POST"])
 def step(request: HttpRequest, public_id: str, key: str = "") -> HttpResponse:
-    """The step that waits for the reader's side; a press carries it out, or keeps a draft."""
+    """The step that waits for the reader's side; a press carries it out, or keeps a draft.
+
+    Who looks on and follows a player's link is led to the campaign.
+    """
     if request.method == "POST":
         return _press(request, public_id)
     seat = access.seat_or_404(request.user, public_id)
+    if not seat.side:
+        return redirect("campaign", public_id)
     state = steps.state_for(seat)
-    if key != (waiting := steps.key_of(steps.current_step(seat, state))):
+    # A page that follows asks for whatever waits now: it is answered at once, for its address does not change.
+    follows = request.htmx and not key  # type: ignore[attr-defined]
+    if not follows and key != (waiting := steps.key_of(steps.current_step(seat, state))):
         asked = f"?{request.GET.urlencode()}" if request.GET else ""  # what was recorded is told where it leads
         return redirect(steps.step_url(seat, waiting) + asked)
     act = request.GET.get(actions.RECORDED, "")
@@ -100,7 +111,8 @@ def _press(request: HttpRequest, public_id: str) -> HttpResponse:
     """Carry out what was pressed at the step that waits, if the page was made for it, in one look under the lock.
 
     A press that has a gate keeps a draft and shows it; the gate's own button does the work. One that would leave
-    another version of the draft behind does nothing but keep its own, and shows them beside each other.
+    another version of the draft behind does nothing but keep its own, and shows them beside each other. Where two
+    of the side sign what has a gate, the first press at it keeps a signature and nothing else.
     """
     key, pressed, typed = request.POST.get("step", ""), request.POST.get("act") or DRAFT, steps.typed_in(request.POST)
     act, stamp = pressed.removesuffix(steps.CONFIRMED), steps.stamp_in(request.POST)
@@ -112,25 +124,22 @@ def _press(request: HttpRequest, public_id: str) -> HttpResponse:
             if current is None or current.spec.key != key:
                 typed = {}
                 raise StalePage
-            if act == DRAFT:
+            if act == filling.FILL:
+                typed, places = filling.with_save(seat, current, typed, request.POST.dict())
+                draft = actions.save_draft(step=key, data=typed, by=seat, stamp=stamp)
+                filling.tell(request, places)
+            elif act == DRAFT:
                 typed = tapped.with_tap(seat, state, current, typed, request.POST.dict())
                 draft = actions.save_draft(step=key, data=typed, by=seat, stamp=stamp)
             else:
-                order, seen = steps.order(current, act, typed), seen_in(request.POST)
-                gate = steps.gate(current, act, typed) if act == pressed else None
-                if gate:
-                    bound = actions.foresee(order=order, by=seat, seen=seen, state=state)
-                    draft = actions.save_draft(step=key, data=typed, by=seat, stamp=stamp)
-                    kept = drafts.Stamp(draft.revision, stamp.window)
-                    page = flow.gate_page(seat, state, gate, bound, current.spec, act, typed, kept)
-                else:
+                seen = seen_in(request.POST)
+                draft, page = _at_gate(seat, state, current, pressed, typed, stamp, seen)
+                if draft is None:
+                    order = steps.order(current, act, typed)
                     done = actions.submit_order(
                         order=order, by=seat, seen=seen, step=key, typed=typed, stamp=stamp, state=state
                     )
-                    if rest := steps.rest_of(seat, done.state, current, typed):
-                        actions.save_rest(waiting=rest.waiting, done=rest.done, by=seat)
-                    system = registry.get(seat.campaign.system)
-                    state = idle_day.goes_on(seat, done.state) if isinstance(system, HasIdleDay) else done.state
+                    state = _after(seat, done, current, typed)
     except drafts.Clash:
         return _clash(request, public_id, key, typed, stamp)
     except Refused as no:
@@ -140,11 +149,56 @@ def _press(request: HttpRequest, public_id: str) -> HttpResponse:
     assert draft is not None
     if act != DRAFT and draft.beside:
         return redirect(steps.versions_url(seat, key))
+    if act not in (DRAFT, filling.FILL) and page is None:
+        said = gettext("You have signed. It is done when a second one of your side, a commander, signs it too.")
+        messages.success(request, said)
+        return redirect(steps.step_url(seat, key))
     return (
         render(request, "refit/gate.html", {"page": page})
         if page
         else _drafted(request, seat, state, current, typed, draft, stamp)
     )
+
+
+def _at_gate(
+    seat: Seat,
+    state: AnyState,
+    current: CurrentStep,
+    pressed: str,
+    typed: dict[str, str],
+    stamp: drafts.Stamp,
+    seen: int,
+) -> tuple[drafts.SavedDraft | None, flow.GatePage | None]:
+    """What is kept by a press that carries nothing out yet: the draft with its gate, or signed. Nothing if it is done.
+
+    `seat` is locked. Whoever signs first reads the same gate as who signs second.
+    """
+    key, act = current.spec.key, pressed.removesuffix(steps.CONFIRMED)
+    gate = steps.gate(current, act, typed)
+    first = bool(gate) and _is_first(seat, key, act, typed)
+    if gate is None or (act != pressed and not first):
+        return None, None
+    bound = actions.foresee(order=steps.order(current, act, typed), by=seat, seen=seen, state=state, step=key)
+    if act != pressed:
+        return teams.sign(step=key, data=typed, act=act, by=seat, stamp=stamp), None
+    draft = actions.save_draft(step=key, data=typed, by=seat, stamp=stamp)
+    told = (current.spec, act, typed, draft, stamp.window)
+    return draft, flow.gate_page(seat, state, gate, bound, *told, signs_first=first)
+
+
+def _after(seat: Seat, done: actions.Done, before: CurrentStep, typed: dict[str, str]) -> AnyState:
+    """The state once what goes on by itself after a step was done, too; `seat` is locked."""
+    if rest := steps.rest_of(seat, done.state, before, typed):
+        actions.save_rest(waiting=rest.waiting, done=rest.done, by=seat)
+    system = registry.get(seat.campaign.system)
+    return idle_day.goes_on(seat, done.state) if isinstance(system, HasIdleDay) else done.state
+
+
+def _is_first(seat: Seat, key: str, act: str, typed: dict[str, str]) -> bool:
+    """Whether a press at a gate is a first signature: two are asked for, and nobody else has given one for the same."""
+    if len(seats_anew.listed(seat.campaign).members(seat.side)) < 2 or not signing.asks_two(seat):
+        return False  # who is alone on his side has nobody else to ask
+    return seat.role != Role.COMMANDER or not signing.has_first(seat, drafts.saved(seat, key), typed, act)
 
 
 def _clash(request: HttpRequest, public_id: str, key: str, typed: dict[str, str], stamp: drafts.Stamp) -> HttpResponse:

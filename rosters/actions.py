@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.translation import gettext_noop
 
 from campaigns.ledger import crypto, journal
@@ -37,53 +38,71 @@ class ClaimedJob:
     sheet: Mapping[str, Any]
 
 
+@dataclass(frozen=True)
+class Paper:
+    """A finished PDF, and the date of the campaign that stands on it."""
+
+    pdf: bytes
+    date: str
+
+
 @transaction.atomic
 def order_sheet(*, sheet: Mapping[str, Any], key: str, room: str, number: int, by: Seat) -> tuple[SheetJob, bool]:
     """The job of a sheet as it stands at `number`, and whether it is to be sent out now.
 
-    The same sheet is made once; asked for again after a failure, it is tried again. The caller has passed the gate.
+    `sheet` is in the language of who asks. The same sheet is made once in a language; asked for again after a failure,
+    it is tried again. The caller has passed the gate.
     """
     campaign, now = by.campaign, timezone.now()
-    source = crypto.seal(_key(campaign, room), dict(sheet), _label(campaign, room, key, number, "source"))
+    wanted = SheetJob(campaign=campaign, room=room, sheet=key, number=number, language=_language(), side=by.side)
+    source = crypto.seal(_key(campaign, room), dict(sheet), _label(wanted, "source"))
     job, made = SheetJob.objects.get_or_create(
         campaign=campaign,
         room=room,
         sheet=key,
         number=number,
+        language=wanted.language,
+        side=wanted.side,
         defaults={"source": source, "requested_by": by.user.get_username(), "created_at": now, "queued_at": now},
     )
     return job, made or _requeue(SheetJob.objects.filter(pk=job.pk, status=JobStatus.FAILED), attempts=0)
 
 
-def try_again(*, campaign: Campaign, room: str, key: str, number: int) -> SheetJob | None:
-    """Queue a sheet that was given up anew, as it stood when it was asked for; None if none was.
+def was_wanted(*, by: Seat, room: str, key: str, number: int) -> bool:
+    """Whether the PDF of a sheet as it stood at `number` was asked for, as `jobs_of` has it. The same gate."""
+    return jobs_of(by=by, room=room, key=key).filter(number=number).exists()
 
-    The caller has passed the gate.
+
+def try_again(*, by: Seat, room: str, key: str, number: int) -> SheetJob | None:
+    """Queue a sheet that was given up anew, as it stood when it was asked for; None if none was. The same gate."""
+    given_up = jobs_of(by=by, room=room, key=key).filter(number=number, status=JobStatus.FAILED)
+    job = given_up.first()
+    return job if job and _requeue(SheetJob.objects.filter(pk=job.pk, status=JobStatus.FAILED), attempts=0) else None
+
+
+def given_up_before(*, by: Seat, room: str, key: str, number: int) -> list[SheetJob]:
+    """The jobs of earlier states of a sheet that were given up. The same gate."""
+    return list(jobs_of(by=by, room=room, key=key).filter(number__lt=number, status=JobStatus.FAILED))
+
+
+def jobs_of(*, by: Seat, room: str, key: str) -> QuerySet[SheetJob]:
+    """The jobs of a sheet, latest first, without what is in them. The caller has passed the gate.
+
+    Those in the reader's language, asked for from his side; and older ones, of which nobody knows the language.
     """
-    given_up = SheetJob.objects.filter(campaign=campaign, room=room, sheet=key, number=number, status=JobStatus.FAILED)
-    job = given_up.defer("source", "body").first()
-    return job if job and _requeue(given_up, attempts=0) else None
+    own = Q(language=_language(), side=by.side) | Q(language="")
+    return SheetJob.objects.filter(own, campaign=by.campaign, room=room, sheet=key).defer("source", "body")
 
 
-def given_up_before(*, campaign: Campaign, room: str, key: str, number: int) -> list[SheetJob]:
-    """The jobs of earlier states of a sheet that were given up. The caller has passed the gate."""
-    earlier = SheetJob.objects.filter(campaign=campaign, room=room, sheet=key, number__lt=number)
-    return list(earlier.filter(status=JobStatus.FAILED).defer("source", "body"))
-
-
-def jobs_of(*, campaign: Campaign, room: str, key: str, limit: int) -> list[SheetJob]:
-    """The latest jobs of a sheet, without what is in them. The caller has passed the gate."""
-    return list(SheetJob.objects.filter(campaign=campaign, room=room, sheet=key).defer("source", "body")[:limit])
-
-
-def paper_of(*, campaign: Campaign, room: str, key: str, number: int) -> bytes | None:
-    """The finished PDF of a sheet, or None. The caller has passed the gate."""
-    found = SheetJob.objects.filter(campaign=campaign, room=room, sheet=key, number=number, status=JobStatus.DONE)
-    job = found.defer("source").first()
+def paper_of(*, by: Seat, room: str, key: str, number: int) -> Paper | None:
+    """The finished PDF of a sheet, or None. The same gate."""
+    done = jobs_of(by=by, room=room, key=key).filter(number=number, status=JobStatus.DONE)
+    job = done.defer(None).select_related("campaign").first()
     if job is None or job.body is None:
         return None
-    packed = crypto.open_sealed(_key(campaign, room), job.body, _label(campaign, room, key, number, "body"))
-    return base64.b64decode(packed)
+    own = _key(by.campaign, room)
+    sheet = crypto.open_sealed(own, job.source, _label(job, "source"))
+    return Paper(base64.b64decode(crypto.open_sealed(own, job.body, _label(job, "body"))), sheet["date"])
 
 
 def claim(job_id: int) -> ClaimedJob | None:
@@ -94,16 +113,15 @@ def claim(job_id: int) -> ClaimedJob | None:
     if not taken.update(status=JobStatus.WORKING, started_at=now, attempts=F("attempts") + 1):
         return None
     job = SheetJob.objects.select_related("campaign").get(pk=job_id)
-    label = _label(job.campaign, job.room, job.sheet, job.number, "source")
-    return ClaimedJob(job, now, crypto.open_sealed(_key(job.campaign, job.room), job.source, label))
+    opened = crypto.open_sealed(_key(job.campaign, job.room), job.source, _label(job, "source"))
+    return ClaimedJob(job, now, opened)
 
 
 @transaction.atomic
 def finish(claimed: ClaimedJob, pdf: bytes) -> None:
     """Put the PDF away under the key of its room, and tell the pages."""
     job = claimed.job
-    label = _label(job.campaign, job.room, job.sheet, job.number, "body")
-    body = crypto.seal(_key(job.campaign, job.room), base64.b64encode(pdf).decode(), label)
+    body = crypto.seal(_key(job.campaign, job.room), base64.b64encode(pdf).decode(), _label(job, "body"))
     _close(claimed, status=JobStatus.DONE, body=body, error="")
 
 
@@ -145,5 +163,12 @@ def _key(campaign: Campaign, room: str) -> bytes:
     return crypto.key_of(campaign, crypto.room_of(campaign, room))
 
 
-def _label(campaign: Campaign, room: str, key: str, number: int, part: str) -> str:
-    return f"{campaign.public_id} {room} sheet {key} {number} {part}"
+def _label(job: SheetJob, part: str) -> str:
+    """The place that a sealed part of a job's row is bound to; older rows have no language."""
+    place = f"{job.campaign.public_id} {job.room} sheet {job.sheet} {job.number} {part}"
+    return f"{place} {job.language} {job.side}" if job.language else place
+
+
+def _language() -> str:
+    """The language that is spoken now."""
+    return translation.get_language() or settings.LANGUAGE_CODE

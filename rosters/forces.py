@@ -18,9 +18,11 @@ from campaigns import access, pages, recorded
 from campaigns.actions import RECORDED
 from campaigns.ledger import journal
 from campaigns.models import OF_A_SIDE, Role, Seat
+from campaigns.talk.pages import ShownMessage, notes_on_counters
+from rosters.waiting import WaitingGain, waiting
 from rules import registry
 from rules.contract import PUBLIC, Order, Refused
-from rules.engine.forces import Forces, ForcesPile, ForcesSection, HasForces, ManualChanges, UnitAct
+from rules.engine.forces import Forces, ForcesPile, ForcesSection, GroupName, HasForces, ManualChanges, UnitAct
 
 TAKE, MARK, COUNT, ORIGIN = "n:", "m:", "k:", "o:"
 ORDERS = ("lose", "mark", "change", "add", "claim")
@@ -55,20 +57,22 @@ class ForceCell:
 class PileRow:
     """Counters that are alike, with the number typed in beside them.
 
-    `origins` are the piles of it by the groups they came with, if there is more than one; `cells` its conditions.
+    `group` is the one its counters came with. `origins` are the lines of it by their groups, if there is more than one;
+    `cells` its conditions.
     `acts` and `marks` are what can be done with `number` of them, of the group of the pile `origin` if one was chosen.
     The line is `open` where that was done last.
     """
 
     pile: ForcesPile
     take: str = ""
-    origins: tuple[ForcesPile, ...] = ()
+    origins: tuple[PileRow, ...] = ()
     cells: tuple[ForceCell, ...] = ()
     acts: tuple[UnitAct, ...] = ()
     marks: tuple[str, ...] = ()
     number: str = "1"
     origin: str = ""
     open: bool = False
+    group: GroupName | None = None
 
     @property
     def fate(self) -> str:
@@ -123,7 +127,7 @@ class ForcesPage:
     """The order of battle of one side. `side` is None where the reader may look into none.
 
     `asked` is what its address asks for: a `section`, the piles `by` group, to `enter` conditions,
-    one of them `also`; whatever it does not know is left out.
+    one of them `also`; whatever it does not know is left out. `notes` are those of the reader's side about counters.
     """
 
     frame: pages.Frame
@@ -138,6 +142,8 @@ class ForcesPage:
     typed: Typed
     refusal: Refused | None
     recorded: recorded.JustRecorded | None = None
+    waiting: tuple[WaitingGain, ...] = ()
+    notes: Sequence[ShownMessage] = ()
 
     @property
     def chosen(self) -> str:
@@ -206,7 +212,8 @@ def page(
     key = side_or_404(seat, side)
     if not isinstance(head.system, HasForces):
         raise Http404
-    shown = head.system.forces(journal.load_state(seat.campaign, {key}).only({key}), key) if key else None
+    state = journal.load_state(seat.campaign, {key}).only({key}) if key else None
+    shown = head.system.forces(state, key) if state else None
     typed, choices = typed or Typed(), head.system.manual_changes
     mine = head.may_commit and key == seat.side
     acts = shown.acts if shown and mine else {}
@@ -219,9 +226,13 @@ def page(
     }
     wanted = typed.entries.get("pile") or asked.get("change", "")
     piles = (pile for section in found for pile in (*section.piles, *section.gone))
-    changing = next((PileRow(pile) for pile in piles if str(pile.key) == wanted), None) if mine else None
+    groups = shown.groups if shown else {}
+    chosen = next((pile for pile in piles if str(pile.key) == wanted), None) if mine else None
+    changing = PileRow(chosen, group=groups.get(chosen.like.group)) if chosen else None
     kept = {key: asked[key] for key in KEPT if asked.get(key) in known[key]}
-    drawing = _Drawing(kept, choices, typed, refusal, acts, _open_line(found, typed, asked, joined="by" not in kept))
+    drawing = _Drawing(
+        kept, choices, typed, refusal, acts, groups, _open_line(found, typed, asked, joined="by" not in kept)
+    )
     return ForcesPage(
         frame=head,
         side=shown,
@@ -235,6 +246,8 @@ def page(
         typed=typed,
         refusal=refusal,
         recorded=recorded.recorded(seat, asked.get(RECORDED, "")) if mine and not refusal else None,
+        waiting=waiting(head.system, state, key) if state and mine else (),
+        notes=notes_on_counters(seat) if key == seat.side else (),
     )
 
 
@@ -260,6 +273,7 @@ class _Drawing:
     typed: Typed
     refusal: Refused | None
     acts: Mapping[int, Sequence[UnitAct]]
+    groups: Mapping[str, GroupName]
     open_line: str
 
     def section(self, section: ForcesSection) -> SectionRows:
@@ -271,8 +285,11 @@ class _Drawing:
     def row(self, pile: ForcesPile, piles: Iterable[ForcesPile]) -> PileRow:
         """The line of a pile, with those of `piles` that were put together for it."""
         took = self.typed.entries.get(f"{TAKE}{pile.key}", "") if self.typed.act == "lose" else ""
-        origins = tuple(each for each in piles if set(each.ids) < set(pile.ids))
-        row = PileRow(pile, took, origins, tuple(self.cells(pile)) if "enter" in self.kept else ())
+        origins = tuple(
+            PileRow(each, group=self.groups.get(each.like.group)) for each in piles if set(each.ids) < set(pile.ids)
+        )
+        cells = tuple(self.cells(pile)) if "enter" in self.kept else ()
+        row = PileRow(pile, took, origins, cells, group=self.groups.get(pile.like.group))
         acts = tuple(act for act in self.acts.get(pile.key, ()) if act.takes <= pile.count)
         return replace(row, **self._to_do(pile, acts)) if acts else row
 
@@ -346,7 +363,12 @@ def order(typed: Typed, choices: ManualChanges) -> Order:
         return Order(kind, {name: given[name] for name in OF_CAPTURES[kind]})
     what, pile, _ = typed.of_line
     if what in choices.acts or what in choices.marks:
-        return _order_of_line(typed, what, pile, is_act=what in choices.acts)
+        # An act with counters of a line, or a condition for them: of all groups they came with, or of the one chosen.
+        origin, count = typed.entries.get(ORIGIN + pile, ""), typed.entries.get(COUNT + pile, "1")
+        entries: dict[str, Any] = {} if origin else {"together": typed.entries.get("together", "")}
+        if what in choices.acts:
+            return Order(what, {**entries, "pile": origin or pile, "count": count})
+        return Order("mark", {**entries, "piles": {origin or pile: {what: count}}})
     if typed.act not in ORDERS:
         raise Refused(
             gettext("There is no such form here."), way_out=gettext("Reload the page and use one of its forms.")
@@ -365,15 +387,6 @@ def order(typed: Typed, choices: ManualChanges) -> Order:
     if typed.act == "change":
         return Order("change", {**typed.entries, "marks": list(typed.marks)})
     return Order(typed.act, typed.entries)
-
-
-def _order_of_line(typed: Typed, what: str, pile: str, *, is_act: bool) -> Order:
-    """An act with counters of a line, or a condition for them: of all groups they came with, or of the one chosen."""
-    origin, number = typed.entries.get(ORIGIN + pile, ""), typed.entries.get(COUNT + pile, "1")
-    entries: dict[str, Any] = {} if origin else {"together": typed.entries.get("together", "")}
-    if is_act:
-        return Order(what, {**entries, "pile": origin or pile, "count": number})
-    return Order("mark", {**entries, "piles": {origin or pile: {what: number}}})
 
 
 def _apart(prefix: str, entries: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:

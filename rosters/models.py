@@ -25,12 +25,17 @@ class SheetJob(models.Model):
 
     `source` is the sealed sheet as it stood when it was asked for, so that the paper shows what the page
     showed whatever has happened since; `body` is the sealed PDF.
+
+    `language` is that of its words. A sheet that both sides read is made once for the seats of each `side`: one that is
+    there already would tell in which language the other side reads. Both are empty in older rows.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="+")
     room = models.CharField(max_length=30)
     sheet = models.CharField(max_length=30)
     number = models.PositiveIntegerField()
+    language = models.CharField(max_length=20, blank=True, default="")
+    side = models.CharField(max_length=30, blank=True, default="")
     status = models.CharField(max_length=10, choices=JobStatus.choices, default=JobStatus.QUEUED)
     attempts = models.PositiveSmallIntegerField(default=0)
     requested_by = models.CharField(max_length=150)
@@ -43,9 +48,11 @@ class SheetJob(models.Model):
     error = models.CharField(max_length=200, blank=True)
 
     class Meta:
-        ordering = ["-number"]
+        ordering = ["-number", "-language"]
         constraints = [
-            models.UniqueConstraint(fields=["campaign", "room", "sheet", "number"], name="sheet_is_made_once"),
+            models.UniqueConstraint(
+                fields=["campaign", "room", "sheet", "number", "language", "side"], name="sheet_is_made_once"
+            ),
             models.CheckConstraint(condition=Q(status__in=JobStatus.values), name="sheet_job_status_is_known"),
             models.CheckConstraint(condition=~Q(room="") & ~Q(sheet=""), name="sheet_job_says_what_is_wanted"),
             models.CheckConstraint(

@@ -53,13 +53,13 @@ def list_page(seat: Seat) -> ListPage:
 def sheet_page(seat: Seat, room: str, key: str) -> PrintedSheetPage:
     """One sheet as it stands, or 404."""
     offer = sheets.printable_or_404(seat, room, key)
-    jobs = actions.jobs_of(campaign=seat.campaign, room=room, key=key, limit=LATEST)
+    jobs = list(actions.jobs_of(by=seat, room=room, key=key)[:LATEST])
     return PrintedSheetPage(
         frame=pages.frame_of(seat),
         offer=offer,
         paper=sheets.drawn(seat, offer),
-        job=next((job for job in jobs if job.number == offer.number), None),
+        job=next((job for job in jobs if job.number == offer.number and job.language), None),
         at_once=crypto.is_locked(crypto.room_of(seat.campaign, room)),
         earlier=[job for job in jobs if job.number < offer.number and job.status == JobStatus.DONE],
-        failed=actions.given_up_before(campaign=seat.campaign, room=room, key=key, number=offer.number),
+        failed=actions.given_up_before(by=seat, room=room, key=key, number=offer.number),
     )

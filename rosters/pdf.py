@@ -1,10 +1,10 @@
-"""Sets a sheet on paper; the only module that knows the typesetter."""
+"""Sets a sheet on paper and a drawing in pixels; the only module that knows the typesetter."""
 
 from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import cache
 from pathlib import Path
@@ -18,13 +18,17 @@ if TYPE_CHECKING:
     from typst import Fonts
 
 AT_ONCE, PATIENCE = 2, 5.0
-"""So many sheets of locked rooms are set at once in a web process; another waits so many seconds for its turn."""
+"""So many sheets and pictures are made at once in a web process; another waits so many seconds for its turn."""
 _turns = threading.BoundedSemaphore(AT_ONCE)
+NOT_SUSPECT = b"/Suspects false"
 TEMPLATE = Path(__file__).parent / "sheet.typ"
+DRAWING = b'#set page(width: auto, height: auto, margin: 0pt)\n#image(bytes(sys.inputs.drawing), format: "svg")'
+PPI = 192
+"""Two pixels for a unit of a drawing, which is the 96th part of an inch."""
 
 
 def pdf_of(sheet: Mapping[str, Any], at: datetime) -> bytes:
-    """A tagged PDF (PDF/UA-1) of what `rosters.sheets.drawn` gave: the same sheet, the same bytes.
+    """A tagged PDF (PDF/UA-1) of what `rosters.sheets.drawn` or `drawn_together` gave: the same sheet, the same bytes.
 
     `at` goes into the file as the time it was made, so it must be the sheet's own and not the clock's.
     Only the fonts that come with the typesetter are used; they have Cyrillic.
@@ -41,19 +45,35 @@ def pdf_of(sheet: Mapping[str, Any], at: datetime) -> bytes:
         sys_inputs={"sheet": json.dumps(sheet, ensure_ascii=False)},
     )
     assert isinstance(made, bytes)
-    return made
+    # What it says is false if it is not there; poppler takes the word itself for a fault. No offset is moved.
+    return made.replace(NOT_SUSPECT, b" " * len(NOT_SUSPECT))
 
 
 def made_here(sheet: Mapping[str, Any], at: datetime) -> bytes:
     """The same within a request, two at once; Refused if there are too many."""
+    return _in_turn(lambda: pdf_of(sheet, at), gettext("Too many sheets are being set at this moment."))
+
+
+def png_here(drawing: str) -> bytes:
+    """An SVG as a PNG, made within a request, two at once; Refused if there are too many."""
+    return _in_turn(lambda: _png_of(drawing), gettext("Too many pictures are being drawn at this moment."))
+
+
+def _in_turn(make: Callable[[], bytes], too_many: str) -> bytes:
     if not _turns.acquire(timeout=PATIENCE):
-        raise Refused(
-            gettext("Too many sheets are being set at this moment."), way_out=gettext("Press again in a moment.")
-        )
+        raise Refused(too_many, way_out=gettext("Press again in a moment."))
     try:
-        return pdf_of(sheet, at)
+        return make()
     finally:
         _turns.release()
+
+
+def _png_of(drawing: str) -> bytes:
+    import typst
+
+    made = typst.compile(DRAWING, format="png", ppi=PPI, font_paths=_fonts(), sys_inputs={"drawing": drawing})
+    assert isinstance(made, bytes)
+    return made
 
 
 @cache

@@ -6,10 +6,13 @@ a seat that may not enter the room it does not exist.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.conf import settings
 from django.http import Http404
+from django.utils import translation
 from django.utils.translation import gettext
 
 from campaigns import access, event_texts
@@ -18,7 +21,7 @@ from campaigns.maps.figure import figure_of
 from campaigns.models import Seat
 from rules import registry
 from rules.contract import PUBLIC
-from rules.engine.documents import NUMBER, SIGNED, Column, HasSheets, Sheet, SheetTable, text_of
+from rules.engine.documents import BOXES, NUMBER, SIGNED, TEXT, Column, HasSheets, Row, Sheet, SheetTable, text_of
 from rules.engine.documents import table as sheet_table
 from rules.engine.purchases import HasPurchases
 
@@ -53,6 +56,18 @@ def printable_or_404(seat: Seat, room: str, key: str) -> PrintableSheet:
     raise Http404
 
 
+def together_or_404(seat: Seat, room: str) -> list[PrintableSheet]:
+    """All the sheets for one side: those for everybody as its own room has them, then its own; none that is blank.
+
+    The same gate. Of a room that has no sheet of its own, and of the public one, there is no such thing.
+    """
+    own = {} if room == PUBLIC or room not in access.rooms_of(seat) else {one.sheet.key: one for one in _of(seat, room)}
+    if not own:
+        raise Http404
+    offers = {**{one.sheet.key: one for one in _of(seat, PUBLIC)}, **own}.values()
+    return [_with_journal(seat, one) if one.sheet.journal else one for one in offers if not one.sheet.blank]
+
+
 def _with_journal(seat: Seat, offer: PrintableSheet) -> PrintableSheet:
     """The sheet with the sentences of the public journal below."""
     system = registry.get(seat.campaign.system)
@@ -84,6 +99,14 @@ def drawn(seat: Seat, offer: PrintableSheet) -> dict[str, Any]:
     """A sheet with all that stands on its paper, as text: what page and PDF draw."""
     sheet, head = offer.sheet, journal.chain_head(seat.campaign)
     names = registry.get(seat.campaign.system).sides
+    # The language that is spoken now, and what the typesetter itself writes in it.
+    language, _, region = (translation.get_language() or settings.LANGUAGE_CODE).partition("-")
+    words = {
+        "lang": language,
+        "region": region.upper() or None,
+        "page": gettext("page {page} of {pages}"),
+        "journal": gettext("journal no. {number}"),
+    }
     return {
         "title": sheet.title,
         "subtitle": sheet.subtitle,
@@ -99,7 +122,14 @@ def drawn(seat: Seat, offer: PrintableSheet) -> dict[str, Any]:
         "notes": list(sheet.notes),
         "tables": [_table(table) for table in sheet.tables],
         "map": _map(seat, offer),
+        "words": words,
     }
+
+
+def drawn_together(seat: Seat, offers: Sequence[PrintableSheet]) -> dict[str, Any]:
+    """Sheets behind each other in one PDF, which is called after the last of them: a side's own stand last."""
+    made = [drawn(seat, offer) for offer in offers]
+    return {**made[-1], "title": gettext("All sheets"), "sheets": made}
 
 
 def _map(seat: Seat, offer: PrintableSheet) -> dict[str, str] | None:
@@ -115,13 +145,32 @@ def _table(table: SheetTable) -> dict[str, Any]:
     columns = [
         {"title": column.title, "width": column.width, "figure": column.kind in FIGURES} for column in table.columns
     ]
-    blocks = []
-    for block in table.blocks:
-        rows = []
-        for row in block.rows:
-            full = (*row, *[None] * (len(table.columns) - len(row)))
-            cells = zip(full, table.columns, strict=True)
-            rows.append([[text_of(cell, column), column.kind in FIGURES] for cell, column in cells])
-        if rows:
-            blocks.append({"title": block.title, "rows": rows})
-    return {"title": table.title, "columns": columns, "blocks": blocks, "empty": table.empty}
+    draw = _card_row if table.cards else _row
+    blocks = [
+        {"title": block.title, "rows": [draw(row, table.columns) for row in block.rows]}
+        for block in table.blocks
+        if block.rows
+    ]
+    return {"title": table.title, "columns": columns, "blocks": blocks, "empty": table.empty, "cards": table.cards}
+
+
+def _texts(row: Row, columns: Sequence[Column]) -> Iterator[tuple[str, Column]]:
+    full = (*row, *[None] * (len(columns) - len(row)))
+    return ((text_of(cell, column), column) for cell, column in zip(full, columns, strict=True))
+
+
+def _row(row: Row, columns: Sequence[Column]) -> list[list[Any]]:
+    """A text for each column, and whether it is a figure."""
+    return [[text, column.kind in FIGURES] for text, column in _texts(row, columns)]
+
+
+def _card_row(row: Row, columns: Sequence[Column]) -> dict[str, str]:
+    """A row of a card: its first two cells, its boxes and its last figure; what else is said stands below the name."""
+    (number, _), (name, _), *more = _texts(row, columns)
+    return {
+        "number": number,
+        "name": name,
+        "boxes": "".join(text for text, column in more if column.kind == BOXES),
+        "said": ", ".join(text for text, column in more if text and column.kind == TEXT),
+        "figure": " ".join(text for text, column in more if text and column.kind in FIGURES),
+    }

@@ -7,18 +7,23 @@ from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.http import content_disposition_header
+from django.utils.text import slugify
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from campaigns import access
 from campaigns.actions import submit_order
+from campaigns.charts.workbooks import XLSX
 from campaigns.guards import check_pressed, seen_in
 from campaigns.ledger import crypto
+from campaigns.models import Seat
 from rosters import actions, forces, pages, pdf, sheets, tasks
-from rosters.csv_text import csv_of
 from rosters.models import SheetJob
-from rules.contract import Refused
+from rosters.spreadsheets import csv_of, xlsx_of
+from rules.contract import PUBLIC, Refused
 
 REFUSED = 422
+PDF = "application/pdf"
 
 
 @login_required
@@ -45,7 +50,18 @@ def sheet_csv(request: HttpRequest, public_id: str, room: str, key: str) -> Http
     offer = sheets.printable_or_404(seat, room, key)
     # The mark in front tells spreadsheets that what follows is Unicode.
     answer = HttpResponse("\ufeff" + csv_of(offer.sheet), content_type="text/csv; charset=utf-8")
-    return _as_file(answer, f"{room}-{key}-{offer.number}.csv")
+    return _as_file(answer, seat, room, offer.sheet.date, key, offer.number, kind="csv")
+
+
+@login_required
+@require_GET
+def sheet_xlsx(request: HttpRequest, public_id: str, room: str, key: str) -> HttpResponse:
+    """One sheet as a spreadsheet's own file."""
+    seat = access.seat_or_404(request.user, public_id)
+    offer = sheets.printable_or_404(seat, room, key)
+    made = xlsx_of(offer.sheet, seat.campaign.founded_at)
+    answer = HttpResponse(made, content_type=XLSX)
+    return _as_file(answer, seat, room, offer.sheet.date, key, offer.number, kind="xlsx")
 
 
 @login_required
@@ -60,7 +76,8 @@ def sheet_pdf(request: HttpRequest, public_id: str, room: str, key: str) -> Http
     drawn = sheets.drawn(seat, offer)
     if crypto.is_locked(crypto.room_of(seat.campaign, room)):
         made = pdf.made_here(drawn, seat.campaign.founded_at)
-        return _as_file(HttpResponse(made, content_type="application/pdf"), f"{room}-{key}-{offer.number}.pdf")
+        answer = HttpResponse(made, content_type=PDF)
+        return _as_file(answer, seat, room, offer.sheet.date, key, offer.number, kind="pdf")
     job, send = actions.order_sheet(sheet=drawn, key=key, room=room, number=offer.number, by=seat)
     if send:
         _send(job)
@@ -68,20 +85,36 @@ def sheet_pdf(request: HttpRequest, public_id: str, room: str, key: str) -> Http
 
 
 @login_required
+@require_POST
+def sheets_together(request: HttpRequest, public_id: str, room: str) -> HttpResponse:
+    """All the sheets for one side in one PDF. It is made in this request, so one press is enough, and kept nowhere."""
+    seat = access.seat_or_404(request.user, public_id)
+    offers = sheets.together_or_404(seat, room)
+    try:
+        made = pdf.made_here(sheets.drawn_together(seat, offers), seat.campaign.founded_at)
+    except Refused as no:
+        return render(request, "rosters/list.html", {"page": pages.list_page(seat), "refusal": no}, status=REFUSED)
+    answer = HttpResponse(made, content_type=PDF)
+    return _as_file(answer, seat, room, offers[-1].sheet.date, offers[-1].number, kind="pdf")
+
+
+@login_required
 @require_http_methods(["GET", "POST"])
 def sheet_file(request: HttpRequest, public_id: str, room: str, key: str, number: int) -> HttpResponse:
     """A finished PDF, opened for this reader; one that was given up is tried again when he asks for that."""
     seat = access.seat_or_404(request.user, public_id)
-    sheets.printable_or_404(seat, room, key)
+    if room not in access.rooms_of(seat) or not actions.was_wanted(by=seat, room=room, key=key, number=number):
+        raise Http404
     if request.method == "POST":
-        job = actions.try_again(campaign=seat.campaign, room=room, key=key, number=number)
+        job = actions.try_again(by=seat, room=room, key=key, number=number)
         if job is not None:
             _send(job)
         return redirect("sheet", public_id, room, key)
-    paper = actions.paper_of(campaign=seat.campaign, room=room, key=key, number=number)
+    paper = actions.paper_of(by=seat, room=room, key=key, number=number)
     if paper is None:
         raise Http404
-    return _as_file(HttpResponse(paper, content_type="application/pdf"), f"{room}-{key}-{number}.pdf")
+    answer = HttpResponse(paper.pdf, content_type=PDF)
+    return _as_file(answer, seat, room, paper.date, key, number, kind="pdf")
 
 
 @login_required
@@ -113,6 +146,9 @@ def _send(job: SheetJob) -> None:
     transaction.on_commit(lambda: tasks.render_sheet_task.delay(job.pk), robust=True)
 
 
-def _as_file(answer: HttpResponse, name: str) -> HttpResponse:
-    answer["Content-Disposition"] = f'attachment; filename="refit-room-{name}"'
+def _as_file(answer: HttpResponse, seat: Seat, room: str, *words: object, kind: str) -> HttpResponse:
+    """An answer as a file whose name says campaign, side, and what else is said in these words."""
+    side = "" if room == PUBLIC else room
+    name = slugify(" ".join(map(str, (seat.campaign.name, side, *words))), allow_unicode=True)
+    answer["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=f"{name}.{kind}") or ""
     return answer

@@ -65,11 +65,17 @@ class Event:
 
 @dataclass(frozen=True)
 class EventText:
-    """An event told to a reader: a sentence, its rule and the rolls behind its numbers, each with what it was for."""
+    """An event told to a reader: a sentence, its rule and the rolls behind its numbers, each with what it was for.
+
+    `counted` is the kind of roll that those without a table are counted as; `whose` are the sides they were made for,
+    in turn, where that need not be the side that acted.
+    """
 
     sentence: str
     rule: str = ""
     reckonings: tuple[tuple[str, Reckoning], ...] = ()
+    counted: str = ""
+    whose: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -90,7 +96,7 @@ class Field:
     """One entry: `kind` is number, select, text or check; `low` and `high` are included.
 
     `pattern` is a regular expression a text has to match in full, `hint` says so in words; `longest` are the characters
-    it may have.
+    it may have. A `required` select offers "" for nothing chosen yet, which is refused.
     """
 
     name: str
@@ -104,6 +110,7 @@ class Field:
     hint: str = ""
     rule: str = ""
     longest: int = 200
+    required: bool = False
 
 
 @dataclass(frozen=True)
@@ -157,6 +164,14 @@ class Task(Protocol):
     @property
     def mode(self) -> str:
         """Whose dice are rolled: "server", "own" or "either"."""
+
+    @property
+    def free_dice(self) -> int:
+        """How many dice it is answered from by a table that is not here: a free roll of so many is proposed."""
+
+    @property
+    def waits(self) -> bool:
+        """Whether nothing is left of it but what another side says, though it can still be put right."""
 
     def entries(self, act: str, typed: Mapping[str, str]) -> Mapping[str, object]:
         """The entries of the order that the button `act` gives, from what was `typed` into the page."""
@@ -225,11 +240,15 @@ class Ruling:
 
 @dataclass(frozen=True)
 class FoundingChoice:
-    """A question of the founding page. `key` names the option, `options` what may be chosen, the default first."""
+    """A question of the founding page. `key` names the option, `options` what may be chosen, the default first.
+
+    What is asked `first` stands beside who plays; all else is folded away, for it has a usual answer.
+    """
 
     key: str
     label: str
     options: Mapping[str, str]
+    first: bool = False
 
 
 @dataclass(frozen=True)

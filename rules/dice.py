@@ -14,6 +14,9 @@ from typing import Any, Protocol
 
 SIX = 6
 """The sides of a die where nothing else is said."""
+TEN = 10
+TENS = "the first die counts tens"
+"""Why a d66 comes to more than the sum of its dice, in an event: a roll there always adds up."""
 _NAMES = {1: "dr", 2: "DR"}
 LONGEST_NAME = 80
 NAME = re.compile(rf"[A-Za-z0-9_./:-]{{1,{LONGEST_NAME}}}")
@@ -79,7 +82,8 @@ class Modifier:
 class Reckoning:
     """How a result came about: dice of so many `sides`. `own` marks dice the player threw and typed in.
 
-    `hit` has the values of the row of `table` that Original or Final hit.
+    `hit` has the values of the row of `table` that Original or Final hit. With `tens` the first of its two dice counts
+    tens (d66).
     """
 
     dice: tuple[int, ...]
@@ -89,6 +93,7 @@ class Reckoning:
     result: str = ""
     hit: Mapping[str, str | int | None] | None = None
     sides: int = SIX
+    tens: bool = False
 
     def __post_init__(self) -> None:
         if not self.dice:
@@ -99,12 +104,17 @@ class Reckoning:
     @property
     def notation(self) -> str:
         """Its dice as they are written, such as DR or 2d10."""
-        return notation(len(self.dice), self.sides)
+        return notation(len(self.dice), self.sides, tens=self.tens)
 
     @property
     def original(self) -> int:
-        """The sum of the dice alone (the books' "Original")."""
-        return sum(self.dice)
+        """What the dice alone come to (the books' "Original"): their sum, or a d66 as it is read."""
+        return sum(self.dice) + self._tens.value
+
+    @property
+    def _tens(self) -> Modifier:
+        """What a d66 adds to the sum of its dice."""
+        return Modifier((TEN - 1) * self.dice[0] * self.tens, TENS, "")
 
     @property
     def final(self) -> int:
@@ -115,7 +125,7 @@ class Reckoning:
         """The whole reckoning on one line: `DR 7 (3+4) -1 won (7.516) = 6: 24 CPP`."""
         words = [f"{self.notation} {self.original}"]
         if len(self.dice) > 1:
-            words.append(f"({'+'.join(map(str, self.dice))})")
+            words.append(f"({(', ' if self.tens else '+').join(map(str, self.dice))})")
         words += [modifier.text() for modifier in self.modifiers]
         if self.modifiers:
             words.append(f"= {self.final}")
@@ -126,8 +136,8 @@ class Reckoning:
         body: dict[str, Any] = {"dice": list(self.dice)}
         if self.sides != SIX:
             body["sides"] = self.sides
-        if self.modifiers:
-            body["mods"] = [[each.value, each.reason, each.rule] for each in self.modifiers]
+        if modifiers := ((self._tens,) if self.tens else ()) + self.modifiers:
+            body["mods"] = [[each.value, each.reason, each.rule] for each in modifiers]
         if self.own:
             body["own"] = True
         if self.table:
@@ -141,12 +151,15 @@ class Reckoning:
     @classmethod
     def from_json(cls, body: Mapping[str, Any]) -> Reckoning:
         """The reckoning that `to_json` wrote."""
+        modifiers = tuple(Modifier(*each) for each in body.get("mods", ()))
+        plain = tuple(each for each in modifiers if each.reason != TENS)
         return cls(
             dice=tuple(body["dice"]),
-            modifiers=tuple(Modifier(*each) for each in body.get("mods", ())),
+            modifiers=plain,
             own=body.get("own", False),
             table=body.get("table", ""),
             result=body.get("result", ""),
             hit=body.get("hit"),
             sides=body.get("sides", SIX),
+            tens=plain != modifiers,
         )

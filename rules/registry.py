@@ -24,6 +24,19 @@ def all_systems() -> dict[str, Game]:
     return dict(sorted(found.items(), key=lambda each: -len(each[1].sides)))
 
 
+class OtherEdition(LookupError):
+    """A campaign was founded under another edition of its game than the one that is here; the message names both."""
+
+
+@cache
+def of_edition(key: str, edition: str) -> Game:
+    """The system called `key`, if it is of this edition; OtherEdition if not, and KeyError if there is none."""
+    found = get(key)
+    if found.edition != edition:
+        raise OtherEdition(f"{found.title}: founded under edition {edition}, and edition {found.edition} is here.")
+    return found
+
+
 @cache
 def get(key: str) -> Game:
     """The system called `key`; KeyError if there is none."""

@@ -9,9 +9,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import ConfigDict, Field, Strict
 
-from rules.dice import SIX, Modifier, draw_name, notation
-
-TEN = 10
+from rules.dice import SIX, TEN, Modifier, draw_name, notation
 
 Status = Literal["printed", "inferred", "missing"]
 NonEmpty = Annotated[str, Field(min_length=1)]

@@ -2,12 +2,14 @@
 
 import os
 import shutil
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+MARK = "pytest.mark.browser"
 REASON = "no Chromium on this machine"
 PATIENCE = 30_000
 """Milliseconds a page may take on a busy machine: as long as Playwright waits for a press to be answered."""
@@ -18,9 +20,23 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--browsers", choices=("only", "without"), help="run only, or all but, tests that drive a browser")
 
 
+def drives(path: Path) -> bool:
+    """Whether a file of tests marks any as one that drives a browser."""
+    return MARK in path.read_text(encoding="utf-8")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """A run of browsers alone doesn't load the other files, which would take it longer than to start a browser."""
+    alone = config.getoption("browsers") == "only" and collection_path.match("test_*.py")
+    return True if alone and not drives(collection_path) else None
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what was not asked for; skip what needs a browser if there is none, and put it last if there is one."""
     if (wanted := config.getoption("browsers")) is not None:
+        hidden = {item.path.name for item in items if item.get_closest_marker("browser") and not drives(item.path)}
+        if hidden:
+            raise pytest.UsageError(f"a run of browsers alone would miss what has its mark from elsewhere: {hidden}")
         asked = [item for item in items if (item.get_closest_marker("browser") is not None) == (wanted == "only")]
         config.hook.pytest_deselected(items=list(set(items) - set(asked)))
         items[:] = asked

@@ -24,7 +24,7 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
     from django.test import TransactionTestCase
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(TransactionTestCase, "_fixture_teardown", _empty_what_was_filled)
+        patch.setattr(TransactionTestCase, "_fixture_teardown", empty_what_was_filled)
         yield
     with django_db_blocker.unblock(), connection.cursor() as cursor:
         cursor.execute(
@@ -33,7 +33,7 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
         )
 
 
-def _empty_what_was_filled(test: object) -> None:
+def empty_what_was_filled(test: object) -> None:
     """Empty the tables that hold rows. Django would empty all of them, and make anew what migrating made."""
     from django.db import connection
 

@@ -2,8 +2,9 @@
 
 The list says of each rule what somebody found who read it beside the program: done, partly (and what is left to the
 table), or by hand. A test covers a rule by naming it: `test_7_515_...` covers 7.515, `..._and_CG12a_...` covers CG12a
-as well. A rule is not done for having tests, but a done rule has one that gives an order and asserts what came of it,
-or for a table looks up results. `python -m tests.coverage` writes the pages of all games.
+as well; where books have the same number, `test_votg_CG7_...` covers that of one game alone. A rule is not done for
+having tests, but a done rule has one that gives an order and asserts what came of it, or for a table looks up results.
+`python -m tests.coverage` writes the pages of all games.
 """
 
 from __future__ import annotations
@@ -45,6 +46,8 @@ OTO2, VOTG = Game("oto2", "Onslaught to Orsha 2"), Game("votg", "Valor of the Gu
 RTS = Game("rts", "Roads to Stalingrad")
 MISSIONS = Game("orsha_missions", "Orsha's solitaire missions")
 GAMES = (OTO2, VOTG, RTS, MISSIONS)
+NAMED = re.compile(rf"(?:^test_(?:(?:{'|'.join(game.key for game in GAMES)})_)?|_and_)(?=(\w+))")
+"""Where in the name of a test a rule may begin."""
 
 
 @dataclass(frozen=True)
@@ -84,17 +87,18 @@ def rules(game: Game) -> tuple[Rule, ...]:
 
 
 def tests(game: Game) -> Iterator[str]:
-    """The names of all tests of a game and of what games share; another game's name rules of another book."""
+    """The names of all tests of a game and of what games share; files and tests of another game name another book."""
     others = tuple(f"test_{other.key}_" for other in GAMES if other != game)
     paths = (path for path in (ROOT / "tests").rglob("test_*.py") if not path.name.startswith(others))
     for path in sorted(paths):
-        yield from TEST.findall(path.read_text(encoding="utf-8"))
+        names = TEST.findall(path.read_text(encoding="utf-8"))
+        yield from (name for name in names if not name.startswith(others))
 
 
 def named(test: str, tokens: Mapping[str, str]) -> set[str]:
     """The rules a test's name names; of "7.4" and "7.4 VC" at one place it is the longer."""
     found = set()
-    for match in re.finditer(r"(?:^test_|_and_)(?=(\w+))", test):
+    for match in NAMED.finditer(test):
         said = f"{match[1]}_"
         fitting = [token for token in tokens if said.startswith(token) and said[len(token)] == "_"]
         if fitting:

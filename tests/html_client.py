@@ -36,6 +36,17 @@ class Form:
     """What each button that can be pressed says, by the value it sends."""
     on_load: bool = False
     """Whether scripts send it as soon as the page is there."""
+    wanted: dict[str, str] = field(default_factory=dict)
+    """The first choice of each select that can't be left as it is."""
+    choices: dict[str, list[str]] = field(default_factory=dict)
+    """All choices of every select."""
+    lowest: dict[str, str] = field(default_factory=dict)
+    """The lowest number that each entry of a number takes."""
+
+    @property
+    def filled(self) -> dict[str, str]:
+        """What is in it, with the first choice wherever one has to be made."""
+        return {**self.fields, **{name: value for name, value in self.wanted.items() if not self.fields[name]}}
 
 
 class _Finder(HTMLParser):
@@ -43,7 +54,7 @@ class _Finder(HTMLParser):
         super().__init__()
         self.forms: list[Form] = []
         self._open: Form | None = None
-        self._select = ""
+        self._select, self._wanted = "", False
         self._button: str | None = None
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -57,9 +68,15 @@ class _Finder(HTMLParser):
         elif tag == "input":
             self._input(self._open, found)
         elif tag == "select":
-            self._select = found.get("name") or ""
-        elif tag == "option" and self._select and ("selected" in found or self._select not in self._open.fields):
-            self._open.fields[self._select] = found.get("value") or ""
+            self._select, self._wanted = found.get("name") or "", found.get("aria-required") == "true"
+        elif tag == "option" and self._select:
+            value = found.get("value") or ""
+            if "selected" in found or self._select not in self._open.fields:
+                self._open.fields[self._select] = value
+            if value:
+                self._open.choices.setdefault(self._select, []).append(value)
+            if self._wanted and value:
+                self._open.wanted.setdefault(self._select, value)
         elif tag == "button" and found.get("type", "submit") == "submit":
             self._button = found.get("value") or ""
             self._open.buttons[self._button] = ""
@@ -67,6 +84,8 @@ class _Finder(HTMLParser):
     def _input(self, form: Form, found: dict[str, str | None]) -> None:
         kind, name = found.get("type") or "text", found.get("name")
         ticked = kind not in ("checkbox", "radio") or "checked" in found
+        if name and (low := found.get("data-low")):
+            form.lowest[name] = low
         if name and kind not in UNTYPED and ticked:
             form.fields[name] = found.get("value", "on" if kind in ("checkbox", "radio") else "") or ""
 
@@ -81,6 +100,13 @@ class _Finder(HTMLParser):
             self._select = ""
         elif tag == "button":
             self._button = None
+
+
+def forms_of(html: str) -> list[Form]:
+    """The forms of a page, or of a part of it."""
+    finder = _Finder()
+    finder.feed(html)
+    return finder.forms
 
 
 @dataclass
@@ -106,9 +132,7 @@ class HtmlPage:
 
     @cached_property
     def forms(self) -> list[Form]:
-        finder = _Finder()
-        finder.feed(self.html)
-        return finder.forms
+        return forms_of(self.html)
 
     @property
     def form(self) -> Form:

@@ -5,6 +5,7 @@ Any other run gets the plugins of the whole suite. Either compiles a module once
 starts many processes, and each would compile all of the program.
 """
 
+import faulthandler
 import gc
 import os
 import re
@@ -42,6 +43,22 @@ sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # for the processes that are started from here
 
 
+ENDS_WITHIN = 300.0
+"""Seconds a run may take to end once its last test is over: to stop its servers, and to drop its database."""
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Say where a run hangs that does not end, and end it: a test's time is limited, but not what it left running.
+
+    A worker of xdist waits for the others here, and is ended by the process that started it.
+    """
+    if LIGHT:
+        gc.freeze()  # to look for garbage in the end would take longer than all the tests of most files
+    if not hasattr(config, "workerinput"):
+        faulthandler.dump_traceback_later(ENDS_WITHIN, exit=True, file=sys.__stderr__)
+
+
 def pytest_collection_finish() -> None:
     """Look seldom for garbage, and never in what stays: modules, tests, and what is remembered from test to test."""
     gc.freeze()
@@ -51,15 +68,11 @@ def pytest_collection_finish() -> None:
 LIGHT = only_rules(sys.argv[1:])
 if LIGHT:
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
-    pytest_plugins: tuple[str, ...] = ("pytest_socket",)
+    pytest_plugins: tuple[str, ...] = ("pytest_socket", "pytest_timeout")
 
     def pytest_addoption(parser: pytest.Parser) -> None:
         """Declare the setting of pytest-django, which is not there to do it."""
         parser.addini("DJANGO_SETTINGS_MODULE", "not used without Django")
-
-    def pytest_unconfigure() -> None:
-        """Look for none in the end: it would take longer than all the tests of most files."""
-        gc.freeze()
 
     def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
         """Stop if pytest understands the paths otherwise than we did, for then tests would lack what they need."""
@@ -67,4 +80,4 @@ if LIGHT:
         if not paths or not only_rules(paths):
             raise pytest.UsageError("Name the tests of the rules first, then the options of pytest.")
 else:
-    pytest_plugins = ("tests.database", "tests.browsers", "tests.servers")
+    pytest_plugins = ("tests.database", "tests.rounds", "tests.browsers", "tests.servers")

@@ -21,7 +21,7 @@ def numbered_dice(words: str = WORDS) -> Iterator[None]:
 
     def told(campaign: Any, what: str, data: Mapping[str, Any], **more: Any) -> None:
         given = {"words": dict.fromkeys(data["chains"], words)}
-        tell(campaign, what, {**{key: data[key] for key in data if key != "chains"}, **given}, **more)
+        tell(campaign, what, {**{key: data[key] for key in data if key not in {"chains", "notice"}}, **given}, **more)
 
     def founded_with(campaign: Any, system: Any, seed: bytes) -> dict[str, Any]:
         return {**header(campaign, system, seed), "dice": "numbered", "doors": {}}

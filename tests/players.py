@@ -11,11 +11,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.models import User
+from django.contrib.sessions.backends.db import SessionStore
 from django.test import Client
 
 from campaigns import access, actions
 from campaigns.models import Campaign, Seat
+from campaigns.preferences.models import preferences_of
+from config.middleware import LANGUAGE
 from config.sessions import LISTED, session_mark
 from refit.demos.player import Player, Script
 from tests.positions import once
@@ -86,6 +91,11 @@ class PlayedCampaign:
         keys = [pile.key for section in player.view().mine.sections for pile in section.piles if not pile.like.note]
         player.orders("change", pile=keys[-1], count=1, note=note)
 
+    def paints(self, name: str, hexes: str) -> None:
+        """Someone has hexes of the map for his side, and that is kept, as what is played from there on."""
+        paint = {"holder": SIDE_OF[name], "hexes": hexes}
+        once((self.public_id, name, hexes), lambda: self.player(name).orders("paint", **paint))
+
     def gains(self, name: str, kind: str, called: str, count: int = 1) -> None:
         """Someone adds counters by hand, and a commander of the other side agrees to it."""
         self.player(name).orders("add", kind=kind, name=called, count=count)
@@ -99,11 +109,20 @@ class PlayedCampaign:
 
 
 def log_in(client: Client, user: User) -> Client:
-    """The browser, with someone logged in."""
-    client.force_login(user, backend=BACKEND)
-    session = client.session
-    session[LISTED] = session_mark(session.session_key)  # as after the first page: what that costs, it costs once
+    """The browser, with someone logged in: his session as a log-in leaves it, and nothing else of one."""
+    session = SessionStore()
+    session.create()
+    session.update(
+        {
+            SESSION_KEY: str(user.pk),
+            BACKEND_SESSION_KEY: BACKEND,
+            HASH_SESSION_KEY: user.get_session_auth_hash(),
+            LANGUAGE: preferences_of(user).spoken,
+            LISTED: session_mark(session.session_key),  # as after the first page: what that costs, it costs once
+        }
+    )
     session.save()
+    client.cookies[settings.SESSION_COOKIE_NAME] = session.session_key
     return client
 
 

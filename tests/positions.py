@@ -7,7 +7,11 @@ the keys of the instance, and what stands in our tables before it. If anything o
 A test's transaction is rolled back, but the sequences of the database are not, and one that a test of migrations
 began anew is brought past the kept rows: no number of a kept row is ever given to another one. The rows keep the time
 at which they were first written, and the dice that fell: they differ from run to run of the suite, not from test to
-test. A test outside of a transaction always plays, for there what hangs on commits happens while it does.
+test.
+
+Outside of a transaction what hangs on commits happens while it is played. What that wrote is among the rows, its mails
+are sent again, and the streams are told. Only where jobs go to a worker, which may not be through with them, everything
+is played.
 """
 
 from __future__ import annotations
@@ -22,7 +26,12 @@ from typing import Any
 from django.apps import apps
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.core import mail
 from django.db import connection, models, transaction
+
+from campaigns.ledger import journal
+from campaigns.models import Room
+from config.celery import app as celery
 
 APPS = ("campaigns", "refit", "rosters")
 NOT_PLAYED = {User._meta.db_table: "last_login"}
@@ -70,6 +79,7 @@ class _Position:
     tables: tuple[_Table, ...]
     on_commit: tuple[tuple[Callable[[], None], bool], ...]
     answer: Any
+    mails: tuple[Any, ...] = ()
 
     def lay(self) -> None:
         """Leave the same behind once more."""
@@ -77,6 +87,14 @@ class _Position:
             table.write()
         for act, robust in self.on_commit:
             transaction.on_commit(act, robust=robust)
+
+    def lay_for_good(self) -> None:
+        """The same outside of a transaction: for other connections to see, and to hear of."""
+        with transaction.atomic():
+            self.lay()
+            for room in Room.objects.select_related("campaign"):
+                journal.announce(room.campaign, room.key)
+        mail.outbox += self.mails
 
 
 _known: dict[Hashable, _Position] = {}
@@ -89,16 +107,19 @@ def once(call: Hashable, play: Callable[[], Any]) -> Any:
     `call` names everything `play` depends on that does not stand in our tables. What it returns is returned again as it
     is, so it must not be an object that a test changes.
     """
-    if _always_play.get() or not connection.in_atomic_block:
+    for_good = not connection.in_atomic_block
+    if _always_play.get() or (for_good and not celery.conf.task_always_eager):
         return play()
-    key = (call, tuple(settings.REFIT_KEYS), fingerprint())
+    key = (call, tuple(settings.REFIT_KEYS), for_good, fingerprint())
     if (known := _known.get(key)) is not None:
-        known.lay()
+        known.lay_for_good() if for_good else known.lay()
         return known.answer
-    before, waiting = rows(), len(connection.run_on_commit)
+    outbox = getattr(mail, "outbox", [])  # a script outside of a test run has none
+    before, waiting, sent = rows(), len(connection.run_on_commit), len(outbox)
     answer = play()
     added = tuple((act, robust) for _, act, robust in connection.run_on_commit[waiting:])
-    _known[key] = _Position(tuple(_written(before, rows())), added, answer)
+    mails = tuple(outbox[sent:]) if for_good else ()
+    _known[key] = _Position(tuple(_written(before, rows())), added, answer, mails)
     return answer
 
 

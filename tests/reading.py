@@ -24,6 +24,7 @@ PASSES_ON = {"next", "reversed", "list", "tuple", "sorted", "iter"}
 Types = tuple[Any, ...]
 """What an expression may be: models, and containers of them."""
 Field = tuple[type[BaseModel], str]
+_GivesOne = ast.AnnAssign | ast.NamedExpr
 
 
 @cache
@@ -38,6 +39,24 @@ def walked(node: ast.AST) -> list[ast.AST]:
     return list(ast.walk(node))
 
 
+@cache
+def _classes(tree: ast.Module) -> list[ast.ClassDef]:
+    """Its classes, those within others with them."""
+    return [node for node in walked(tree) if isinstance(node, ast.ClassDef)]
+
+
+@cache
+def _gives_names(function: ast.FunctionDef) -> list[ast.For | ast.comprehension | ast.Assign | _GivesOne]:
+    """Where the names within a function come from, found once for all tests that read it."""
+    kinds = (ast.For, ast.comprehension, ast.Assign, ast.AnnAssign, ast.NamedExpr)
+    return [node for node in walked(function) if isinstance(node, kinds)]
+
+
+@cache
+def _attributes(function: ast.FunctionDef) -> list[ast.Attribute]:
+    return [node for node in walked(function) if isinstance(node, ast.Attribute)]
+
+
 class Reading:
     """What modules read of `models`; `found` are the fields, by the class that defines them."""
 
@@ -46,7 +65,7 @@ class Reading:
         self.found: set[Field] = set()
         self.known: dict[str, Types] = {}
         trees = [parsed(file) for file in files]
-        classes = [node for tree in trees for node in walked(tree) if isinstance(node, ast.ClassDef)]
+        classes = [node for tree in trees for node in _classes(tree)]
         scopes = [_Scope(self, each, None) for tree in trees for each in tree.body if isinstance(each, ast.FunctionDef)]
         for node in classes:
             model = self.models.get(node.name)
@@ -157,17 +176,15 @@ class _Scope:
             self.names["self"] = (model,)
 
     def read(self) -> None:
-        nodes = walked(self.node)
-        for node in nodes:
+        for node in _gives_names(self.node):
             if isinstance(node, ast.For | ast.comprehension):
                 self._bind(node.target, _each(node.iter), self.type(node.iter))
             elif isinstance(node, ast.Assign):
                 self._assign(node.targets[0], node.value)
-            elif isinstance(node, ast.AnnAssign | ast.NamedExpr) and node.value is not None:
+            elif node.value is not None:
                 self._assign(node.target, node.value)
-        for node in nodes:
-            if isinstance(node, ast.Attribute):
-                self.type(node)
+        for node in _attributes(self.node):
+            self.type(node)
 
     def _assign(self, target: ast.expr, value: ast.expr) -> None:
         if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):

@@ -5,6 +5,10 @@ import os
 # Everything a host may switch on is on; tests/config/test_settings.py looks at the rest.
 os.environ.setdefault("SECOND_FACTOR", "app,passkey")
 os.environ.setdefault("SESSION_LIST", "true")
+os.environ.setdefault("CLUB_PAGE", "chosen")
+os.environ.setdefault("OIDC_URL", "https://127.0.0.1:1/o")
+os.environ.setdefault("OIDC_CLIENT", "refit")
+os.environ.setdefault("OIDC_SECRET", "of the tests")
 
 from config.settings import *  # noqa: F403
 from config.settings import BROKER_URL, CELERY, REFIT_VAR, STORAGES

@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations
 from pathlib import PurePath
 
@@ -21,45 +22,80 @@ GAMES = "rules/systems/"
 FAMILY = "rules/asl"
 
 
-def serves_pages(source: str) -> bool:
+@dataclass(frozen=True)
+class Source:
+    """What the guards ask of a module, read in one pass."""
+
+    docstring: bool
+    imports: frozenset[tuple[str, str]]
+    """Each name that is imported from a module; of `import module` the name is ""."""
+    attributes: frozenset[str]
+    calls: frozenset[str]
+    """Every method and function that is called, by its last name."""
+    texts: frozenset[str]
+    """Constants that are text."""
+    functions: tuple[tuple[str, int], ...]
+    """Name and length of each, in lines below its first."""
+    classes: tuple[tuple[str, tuple[str, ...]], ...]
+    """Those at the top, with the last names of their bases."""
+
+
+@cache
+def read(text: str) -> Source:
+    """What stands in a module; each is parsed once, and the tree is not kept."""
+    tree = ast.parse(text)
+    imports, attributes, calls, texts = set[tuple[str, str]](), set[str](), set[str](), set[str]()
+    functions = list[tuple[str, int]]()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Attribute():
+                attributes.add(node.attr)
+            case ast.Call():
+                calls.add(node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", ""))
+            case ast.Constant() if isinstance(node.value, str):
+                texts.add(node.value)
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                functions.append((node.name, (node.end_lineno or 0) - node.lineno))
+            case ast.ImportFrom():
+                imports |= {(node.module or "", each.name) for each in node.names}
+            case ast.Import():
+                imports |= {(each.name, "") for each in node.names}
+    classes = tuple(
+        (node.name, tuple(map(_last_name, node.bases))) for node in tree.body if isinstance(node, ast.ClassDef)
+    )
+    return Source(
+        bool(ast.get_docstring(tree)),
+        *map(frozenset, (imports, attributes, calls, texts)),
+        tuple(functions),
+        classes,
+    )
+
+
+def _last_name(base: ast.expr) -> str:
+    return ast.unparse(base).split("[")[0].split(".")[-1]
+
+
+def serves_pages(text: str) -> bool:
     """Whether a module answers requests: it imports django.shortcuts, or HttpRequest."""
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.ImportFrom) and (
-            node.module == "django.shortcuts" or "HttpRequest" in {each.name for each in node.names}
-        ):
-            return True
-        if isinstance(node, ast.Import) and "django.shortcuts" in {each.name for each in node.names}:
-            return True
-    return False
+    return any(module == "django.shortcuts" or name == "HttpRequest" for module, name in read(text).imports)
 
 
-def tables_asked(source: str) -> list[str]:
+def tables_asked(text: str) -> list[str]:
     """How a module that serves pages asks the database past the gates."""
-    named = {node.attr for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Attribute)}
-    return sorted((named & {"objects"}) | (_called(source) & SHORTCUTS)) if serves_pages(source) else []
+    asked = (read(text).attributes & {"objects"}) | (read(text).calls & SHORTCUTS)
+    return sorted(asked) if serves_pages(text) else []
 
 
-def writes(source: str) -> list[str]:
+def writes(text: str) -> list[str]:
     """How a module that serves pages writes past the actions."""
-    return sorted(_called(source) & WRITES) if serves_pages(source) else []
-
-
-def functions(source: str) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
-    return (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
-
-
-def _called(source: str) -> set[str]:
-    """Every method and function a module calls, by its last name."""
-    calls = [node.func for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
-    return {each.attr if isinstance(each, ast.Attribute) else getattr(each, "id", "") for each in calls}
+    return sorted(read(text).calls & WRITES) if serves_pages(text) else []
 
 
 def games_named(name: str, source: str, words: Collection[str]) -> list[str]:
     """Which `words` of games a file spells out: a module as a whole text, any other file anywhere but in a comment."""
     ending = PurePath(name).suffix
     if ending == ".py":
-        constants = (node.value for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Constant))
-        return sorted({each for each in constants if isinstance(each, str)} & set(words))
+        return sorted(read(source).texts & set(words))
     plain = re.sub(COMMENTS[ending], " ", source, flags=re.S) if ending in COMMENTS else source
     return sorted(word for word in words if re.search(rf"(?<![a-z]){re.escape(word)}(?![a-z])", plain, re.I))
 
@@ -79,12 +115,10 @@ def double_names(sources: Mapping[str, str]) -> list[str]:
     found: dict[str, list[_Class]] = defaultdict(list)
     imports: dict[str, set[str]] = defaultdict(set)
     for path, source in sources.items():
-        package, tree = _package(path), ast.parse(source)
-        imports[package] |= {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-        for node in tree.body:
-            if isinstance(node, ast.ClassDef):
-                bases = (ast.unparse(base).split("[")[0].split(".")[-1] for base in node.bases)
-                found[node.name].append(_Class(package, tuple(bases)))
+        package, module = _package(path), read(source)
+        imports[package] |= {where for where, name in module.imports if name}
+        for name, bases in module.classes:
+            found[name].append(_Class(package, bases))
     return sorted(name for name, classes in found.items() if _double(name, classes, imports))
 
 

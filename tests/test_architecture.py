@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import inspect
 import re
 import subprocess
@@ -162,13 +161,19 @@ def test_no_package_is_a_hall_of_more_than_25_modules() -> None:
     assert {name: number for name, number in halls.items() if number > MOST_IN_A_PACKAGE} == {}
 
 
-def test_no_module_needs_a_chain_of_more_than_15() -> None:
-    chain = structure.longest_chain(Checkout(ROOT), (LOADED, LAZY))
+@pytest.fixture(scope="module")
+def checkout() -> Checkout:
+    """The program, read once for what is asked about its imports."""
+    return Checkout(ROOT)
+
+
+def test_no_module_needs_a_chain_of_more_than_15(checkout: Checkout) -> None:
+    chain = structure.longest_chain(checkout, (LOADED, LAZY))
     assert len(chain) <= LONGEST_CHAIN, " > ".join(chain)
 
 
-def test_no_modules_need_one_another_not_even_for_types() -> None:
-    assert structure.circles(Checkout(ROOT)) == ([], [])
+def test_no_modules_need_one_another_not_even_for_types(checkout: Checkout) -> None:
+    assert structure.circles(checkout) == ([], [])
 
 
 def test_a_planted_chain_and_a_planted_circle_are_found(tmp_path: Path) -> None:
@@ -185,7 +190,7 @@ def test_a_planted_chain_and_a_planted_circle_are_found(tmp_path: Path) -> None:
 
 def test_every_module_says_what_it_is_for() -> None:
     full = [path for path in OURS if path.read_text().strip()]
-    assert [name_of(path) for path in full if not ast.get_docstring(ast.parse(path.read_text()))] == []
+    assert [name_of(path) for path in full if not found.read(path.read_text()).docstring] == []
 
 
 def test_modules_and_functions_are_short() -> None:
@@ -193,10 +198,10 @@ def test_modules_and_functions_are_short() -> None:
         name_of(path) for path in OURS if path not in SCRIPTS and len(path.read_text().splitlines()) > LONGEST_MODULE
     ]
     long += [
-        f"{name_of(path)} {each.name}"
+        f"{name_of(path)} {name}"
         for path in OURS
-        for each in found.functions(path.read_text())
-        if (each.end_lineno or 0) - each.lineno >= LONGEST_FUNCTION
+        for name, length in found.read(path.read_text()).functions
+        if length >= LONGEST_FUNCTION
     ]
     assert long == []
 

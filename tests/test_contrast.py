@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from config.administration import club_look
+
 STYLES = Path(__file__).parent.parent / "static" / "css"
 SHEET, MAP = STYLES / "refit.css", STYLES / "map.css"
 TOKEN = re.compile(r"--([a-z0-9-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);")
@@ -74,3 +76,14 @@ def test_no_colour_is_written_outside_the_tokens() -> None:
     for sheet in (SHEET, MAP):
         rules = TOKEN.sub("", sheet.read_text().split("@media print")[0])
         assert re.findall(r"#[0-9a-f]{3,8}\b", rules) == []
+
+
+def test_a_clubs_colour_is_held_to_the_grounds_of_the_pages() -> None:
+    assert {theme: tuple(TOKENS[name][theme] for name in GROUNDS) for theme in ("light", "dark")} == club_look.GROUNDS
+    assert club_look.contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert club_look.contrast("#7a1f1f", TOKENS["paper"]["light"]) == pytest.approx(contrast_of("#7a1f1f", "paper"))
+
+
+def contrast_of(colour: str, ground: str) -> float:
+    low, high = sorted((luminance(colour), luminance(TOKENS[ground]["light"])))
+    return (high + 0.05) / (low + 0.05)

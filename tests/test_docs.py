@@ -28,9 +28,10 @@ HEADINGS = ["Context", "Decision", "Consequences", "Alternatives"]
 HOSTS = ["py" + "pi.org", "pythonho" + "sted.org", "np" + "mjs.org", "np" + "mjs.com", "crates" + ".io"]
 PLACES = ["/wo" + "rk/", "/ho" + "me/", "/ro" + "ot/", "/Us" + "ers/", "/tmp/bri" + "ef"]
 NOBODYS_BUSINESS = {
-    "a path of somebody's machine": re.compile("|".join(rf"(?<![\w.}}]){re.escape(place)}" for place in PLACES)),
-    "the host of a package registry": re.compile("|".join(re.escape(host) for host in HOSTS)),
+    "a path of somebody's machine": (r"(?<![\w.}])", PLACES),
+    "the host of a package registry": ("", HOSTS),
 }
+"""What may stand nowhere, with what must come before it."""
 
 
 def tracked() -> list[Path]:
@@ -84,8 +85,29 @@ def test_no_file_holds_what_is_nobodys_business() -> None:
             text = path.read_text()
         except UnicodeDecodeError:
             continue
-        found += [f"{name_of(path)}: {what}" for what, pattern in NOBODYS_BUSINESS.items() if pattern.search(text)]
+        found += [f"{name_of(path)}: {what}" for what in what_is_nobodys_business(text)]
     assert found == []
+
+
+def what_is_nobodys_business(text: str) -> list[str]:
+    """What of it stands in a text: the words are looked for plainly, and what is before them only where one is."""
+    return [
+        what
+        for what, (before, words) in NOBODYS_BUSINESS.items()
+        if any(re.search(before + re.escape(each), text) for each in words if each in text)
+    ]
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_a_planted_path_is_found_and_one_that_goes_on_elsewhere_is_not(place: str) -> None:
+    assert what_is_nobodys_business(f"see {place}x") == ["a path of somebody's machine"]
+    assert what_is_nobodys_business(f"see var{place}x, then {place}x") == ["a path of somebody's machine"]
+    assert what_is_nobodys_business(f"see var{place}x") == []
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_a_planted_registry_is_found(host: str) -> None:
+    assert what_is_nobodys_business(f"https://{host}/simple") == ["the host of a package registry"]
 
 
 GUIDE = (ROOT / "docs" / "adding-a-game-system.md").read_text()

@@ -1,5 +1,6 @@
 """A run of the tests of the rules alone starts without Django; any other run starts with all that it needs."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -12,7 +13,6 @@ ROOT = Path(__file__).resolve().parent.parent
 HEAVY = ("django", "playwright", "celery", "psycopg", "xdist")
 
 
-@pytest.mark.once
 @pytest.mark.slow
 def test_one_test_of_the_rules_loads_nothing_of_the_web():
     asked = ["-q", "-p", "no:cacheprovider", "tests/rules/test_ground_hexes.py"]
@@ -54,3 +54,22 @@ def test_a_path_that_is_the_value_of_an_option_does_not_make_a_run_without_what_
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode != 0
     assert "Name the tests of the rules" in done.stderr
+
+
+LEFT_BEHIND = """
+import threading
+from tests import light
+light.ENDS_WITHIN = 0.5
+def test_it(): threading.Thread(target=threading.Event().wait, args=(60,)).start()
+"""
+
+
+def test_a_run_that_does_not_end_says_where_it_hangs_and_ends(tmp_path: Path):
+    (tmp_path / "test_hangs.py").write_text(LEFT_BEHIND)
+    options = ["-q", "-p", "no:cacheprovider", "-p", "tests.light", "-c", "/dev/null"]
+    command = [sys.executable, "-m", "pytest", *options, str(tmp_path)]
+    env = os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=45)
+    assert done.returncode == 1
+    assert "1 passed" in done.stdout
+    assert "wait" in done.stderr

@@ -28,6 +28,7 @@ FORBIDDEN = {
     "an event handler": re.compile(r"\s(?:on[a-z]+|hx-on[:-]?[\w:.-]*)\s*=", re.I),
     "a script address": re.compile(r"javascript:", re.I),
     "evaluated htmx values": re.compile(r"hx-(?:vals|headers)\s*=\s*['\"]js:", re.I),
+    "a field in which the browser itself judges numbers, in its own words": re.compile(r"<input[^>]*type=.number"),
     "something loaded from outside": re.compile(
         r"<(?:script|link|img|iframe)\b[^>]*(?:src|href)=['\"](?:https?:)?//", re.I
     ),

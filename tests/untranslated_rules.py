@@ -22,6 +22,8 @@ LEDGER = ROOT / "campaigns" / "ledger"
 VERIFIERS = (LEDGER / "verify_campaign.py", LEDGER / "verify_older_campaign.py")
 """What the published scripts find is shown on a page too; they run by themselves, without Django or `rules/`."""
 IN_EVENTS: dict[str, tuple[str, ...]] = {
+    "rules/dice.py": ("the first die counts tens",),
+    "rules/asl/reinforcements/reveal.py": ("no roll for a leader",),
     "rules/asl/counter_fields.py": ("own observer", "assault engineer", "mortar team"),
     "rules/asl/manual_changes.py": ("added by hand",),
     "rules/asl/steps/aftermath/escape_rolls.py": ("crew eliminated", "of the ?", "? (no. ?), who is ?"),

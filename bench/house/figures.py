@@ -12,6 +12,18 @@ from bench.house.sources import LAZY, LOADED, SYSTEMS, TYPED, Checkout, Module
 
 ROUNDS, CAMPAIGN_ROUNDS, TEST_ROUNDS = 30, 4, 3
 BOUGHT = "POST purchase"
+LATER = {
+    "the map": (
+        "steps.aftermath.drawn_lines", "steps.aftermath.level_lines", "steps.aftermath.map_front_lines",
+        "steps.aftermath.map_lines", "steps.aftermath.perimeter_task", "steps.aftermath.public_lines",
+        "steps.aftermath.ways_out", "steps.setup.positions", "steps.setup.taps", "steps.setup.within", "steps.spots",
+        "map_side", "perimeter",
+    ),
+    "the battle pad": ("pad", "battle_toll", "captures", "steps.toll"),
+    "VASL": ("vasl",),
+    "beginning on paper": ("from_paper", "steps.from_paper"),
+}  # fmt: skip
+"""Modules and packages of a game or the family that came with subjects later than the limits, by their names in it."""
 
 
 @dataclass(frozen=True)
@@ -52,18 +64,29 @@ def read(checkout: Checkout) -> Rows:
 
 def sizes(checkout: Checkout) -> Rows:
     """Lines of what has a limit, and the longest of all."""
-    kernel, games = checkout.kernel, {each: checkout.within(f"{SYSTEMS}.{each}") for each in ("oto2", "votg")}
-    family = checkout.families[0] if checkout.families else "none"
+    kernel, family = checkout.kernel, checkout.families[0] if checkout.families else "none"
     above = structure.kernel_imports(checkout)
     return [
         Figure("kernel, lines", structure.lines(kernel), 700, of=counted(kernel)),
         Figure("kernel, other rules it imports", len(above), 0, of=" ".join(above)),
-        Figure("oto2, lines", structure.lines(games["oto2"]), 2300),
-        Figure("votg, lines", structure.lines(games["votg"]), 5000),
-        Figure("family of the games, lines", structure.lines(checkout.within(family)), 6000, of=family),
+        *measured_with_later("oto2", f"{SYSTEMS}.oto2", checkout, 2300),
+        *measured_with_later("votg", f"{SYSTEMS}.votg", checkout, 5000),
+        *measured_with_later("family of the games", family, checkout, 6000),
         Figure("the whole program, lines", structure.lines(checkout.modules.values()), of=" ".join(checkout.packages)),
         longest("longest file, lines", structure.longest_file(checkout), 400),
         longest("longest function, lines", structure.longest_function(checkout), 60),
+    ]
+
+
+def measured_with_later(name: str, package: str, checkout: Checkout, most: float) -> Rows:
+    """The lines of a package, and how many of them came with each later subject, its modules listed."""
+    found = {subject: [each for part in parts for each in checkout.within(f"{package}.{part}")]
+             for subject, parts in LATER.items()}  # fmt: skip
+    whole, later = checkout.within(package), [each for modules in found.values() for each in modules]
+    listed = "; ".join(f"{subject}: {counted(modules)}" for subject, modules in found.items() if modules)
+    return [
+        Figure(f"{name}, lines", structure.lines(whole), most, of=package),
+        Figure("    of these for map, pad, VASL, paper", structure.lines(later), of=listed),
     ]
 
 

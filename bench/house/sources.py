@@ -132,9 +132,9 @@ def _imports(node: ast.AST, when: str) -> Iterator[tuple[ast.Import | ast.Import
                 yield from _imports(ast.Module([each], []), TYPED)
             for each in child.orelse:
                 yield from _imports(ast.Module([each], []), when)
-        elif isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+        elif isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
             yield from _imports(child, LAZY if when == LOADED else when)
-        else:
+        elif not isinstance(child, ast.expr):  # no expression holds a statement
             yield from _imports(child, when)
 
 

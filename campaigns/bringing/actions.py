@@ -32,10 +32,10 @@ MOST_ATTEMPTS = 2
 KEPT = timedelta(days=2)
 """How long is known what became of a file; it must outlast a day."""
 TOO_DEAR = gettext_noop(
-    "Checking this file was broken off: it took more time or memory than one file is given. Bring a shorter campaign,"
-    " or ask whoever runs this room to bring it."
+    "Checking this file was broken off: it took more time or memory than one file is given. Import a shorter campaign,"
+    " or ask whoever runs this server to import it."
 )
-BROKEN = gettext_noop("Checking this file failed, and nothing was done. Tell whoever runs this room, or try again.")
+BROKEN = gettext_noop("Checking this file failed, and nothing was done. Tell whoever runs this server, or try again.")
 
 
 @transaction.atomic
@@ -52,8 +52,8 @@ def take_in(*, content: bytes, side: str, by: User) -> BroughtFile:
         )
     if mine.filter(status__in=OPEN).exists():
         raise Refused(
-            gettext("The file you brought before is still being checked."),
-            way_out=gettext("Wait until it is done, then bring the next."),
+            gettext("The file you imported before is still being checked."),
+            way_out=gettext("Wait until it is done, then import the next."),
         )
     spend(by, "brought")
     if BroughtFile.objects.filter(status__in=OPEN).count() >= MOST_WAITING:

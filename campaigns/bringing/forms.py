@@ -16,7 +16,7 @@ class BringForm(forms.Form):
 
     file = forms.FileField(
         label=gettext_lazy("Campaign file"),
-        help_text=gettext_lazy("A whole file (.json), with the rooms of both sides."),
+        help_text=gettext_lazy("A whole file (.json), with all its rooms."),
     )
     side = forms.CharField(label=gettext_lazy("You command"), max_length=30, widget=forms.Select)
 

@@ -6,6 +6,7 @@ from django.contrib.auth.decorators import login_required
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods
 
 from campaigns import access
@@ -25,7 +26,12 @@ REFUSED = 422
 def campaign_import(request: HttpRequest) -> HttpResponse:
     """Bring a file to go on with; nothing in it is looked at here."""
     assert request.user.is_authenticated
-    sides = {key: name for system in registry.all_systems().values() for key, name in system.sides.items()}
+    # The sides of all games by key; that of a game for one player says whose it is.
+    sides = {
+        key: name if len(system.sides) > 1 else f"{name} ({gettext(system.title)})"
+        for system in registry.all_systems().values()
+        for key, name in system.sides.items()
+    }
     form = BringForm(sides, request.POST if request.method == "POST" else None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
         content = form.cleaned_data["file"].read(archive.MOST_BYTES + 1)
@@ -47,4 +53,7 @@ def campaign_brought(request: HttpRequest, brought_id: str) -> HttpResponse:
     """How far a file is that the reader has brought; nobody else finds it."""
     assert request.user.is_authenticated
     brought = access.own_brought_file_or_404(request.user, brought_id)
-    return render(request, "bringing/brought.html", {"brought": brought, "reason": actions.reason_of(brought)})
+    shown = {"brought": brought, "reason": actions.reason_of(brought), "alone": False}
+    if brought.campaign:
+        shown["alone"] = len(registry.get(brought.campaign.system).sides) == 1
+    return render(request, "bringing/brought.html", shown)

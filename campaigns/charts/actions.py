@@ -18,6 +18,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, Prefetch, Q
 from django.utils.translation import gettext, gettext_noop
 
+from campaigns.charts import workbooks
 from campaigns.charts.kinds import CHART, KINDS, MAP
 from campaigns.charts.models import ChartVersion, OwnedChart
 from campaigns.charts.schemas import carried, schema_of
@@ -38,7 +39,7 @@ CHOICE = re.compile(r"([A-Za-z0-9]{12}):([1-9][0-9]{0,5})")
 MOST_BYTES = 1024 * 1024
 MOST_CHARTS = 20
 VERSIONS = Prefetch("versions", ChartVersion.objects.defer("content"))
-LISTED = gettext_noop("Take one of those the founding page lists.")
+LISTED = gettext_noop("Take one of those the start page lists.")
 
 
 class StaleDraft(Refused):
@@ -213,21 +214,34 @@ def with_lines(
 
 @transaction.atomic
 def take_file(*, chart: OwnedChart, sheet: ChartSheet | None, data: bytes) -> tuple[KeptDraft, Collection[str]]:
-    """Put a CSV in place of a sheet of the draft, or a TOML in place of all; BadFile if nothing of it can be taken.
+    """Put a file in place of a sheet of the draft, or of all sheets; BadFile if nothing of it can be taken.
+
+    A sheet comes as CSV, all as TOML, and either as a spreadsheet.
 
     What is wrong is told by the lines of the file; besides, the sheets that were in it.
     """
     book = sheets_of(chart)
-    grid = {sheet.key: read_csv(sheet, data)} if sheet else read_toml(book, data)
+    grid = _grid_of_file(book, sheet, data)
     full = {key: [line for line in lines if not line.blank] for key, lines in grid.items()}
     locked = OwnedChart.objects.select_for_update().get(pk=chart.pk)
     before = locked.draft if sheet else {}
-    lines = {key: tuple(ChartLine(line.number, _storable(line.cells)) for line in full[key]) for key in full}
+    lines = {
+        key: tuple(
+            ChartLine(line.number, {name: storable(text) for name, text in line.cells.items()}) for line in full[key]
+        )
+        for key in full
+    }
     cells = {key: [line.cells for line in lines[key]] for key in lines}
     kept = _keep(chart, locked, {**before, **cells}, final=True)
     if kept.faults:
         kept = KeptDraft(rules.check(book, {**drafted(chart), **lines}).faults, None)
     return kept, lines.keys()
+
+
+def _grid_of_file(book: rules.ChartSchema, sheet: ChartSheet | None, data: bytes) -> Grid:
+    if workbooks.is_workbook(data):
+        return workbooks.read_sheet(sheet, data) if sheet else workbooks.read_book(book, data)
+    return {sheet.key: read_csv(sheet, data)} if sheet else read_toml(book, data)
 
 
 @transaction.atomic
@@ -246,10 +260,6 @@ def remove(*, chart: OwnedChart) -> None:
 def storable(text: str) -> str:
     """A text as the database takes it; what it can't hold is marked as lost, which a check then tells."""
     return "".join(rules.LOST if letter == "\0" or "\ud800" <= letter <= "\udfff" else letter for letter in text)
-
-
-def _storable(cells: Mapping[str, str]) -> dict[str, str]:
-    return {name: storable(text) for name, text in cells.items()}
 
 
 def _named(chart: OwnedChart, *fields: str) -> None:

@@ -59,7 +59,7 @@ class ChangeForm(_Refusing):
     name = forms.CharField(max_length=60, label=gettext_lazy("Name of the chart or map"))
     shared = forms.BooleanField(
         required=False,
-        label=gettext_lazy("Everybody with an account here may look at its versions and found campaigns on them"),
+        label=gettext_lazy("Everybody with an account here may look at its versions and start campaigns with them"),
     )
 
 
@@ -84,7 +84,10 @@ class FileForm(forms.Form):
         file: UploadedFile[bytes] | None = self.cleaned_data["file"]
         if file and (file.size or 0) > MOST_BYTES:
             raise forms.ValidationError(
-                gettext("%(file)s has %(size)s kB. No chart needs more than %(most)s kB. Save the sheet alone, as CSV.")
+                gettext(
+                    "%(file)s has %(size)s kB. No chart needs more than %(most)s kB. Leave out lines that are empty or "
+                    "stand twice, and save the sheet alone, as CSV."
+                )
                 % {"file": file.name, "size": (file.size or 0) // 1024, "most": MOST_BYTES // 1024}
             )
         return file

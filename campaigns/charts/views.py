@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from campaigns import access
-from campaigns.charts import actions, pages
+from campaigns.charts import actions, pages, workbooks
 from campaigns.charts.forms import BeginForm, ChangeForm, FileForm, posted_lines, posted_number
 from campaigns.charts.kinds import CHART, KINDS, MAP
 from campaigns.charts.models import OwnedChart
@@ -22,10 +22,11 @@ from rules import registry
 from rules.contract import Refused
 from rules.engine.chart_files import MOST_FAULTS, BadFile, write_csv, write_toml
 from rules.engine.charts import ChartSchema as Book
-from rules.engine.charts import ChartSheet, Content, Copy, grid_of
+from rules.engine.charts import ChartSheet, Content, Copy, Fault, grid_of
 
 REFUSED = 422
 WHOLE = [f"{kind}.toml" for kind in KINDS]
+WORKBOOKS = [f"{kind}.xlsx" for kind in KINDS]
 MOST_MORE = 100
 
 
@@ -73,15 +74,15 @@ def chart(request: HttpRequest, chart_id: str) -> HttpResponse:
             return redirect(mine)
         except Refused as no:
             form.refuse(no)
-    return _chart_page(request, mine, form, FileForm(gettext("A TOML file with all sheets")))
+    return _chart_page(request, mine, form, FileForm(gettext("A file with all sheets: xlsx, ods or TOML")))
 
 
 @login_required
 @require_POST
 def chart_toml(request: HttpRequest, chart_id: str) -> HttpResponse:
-    """A TOML file in place of the whole draft."""
+    """A file in place of the whole draft."""
     mine = access.own_chart_or_404(request.user, chart_id)
-    form = FileForm(gettext("A TOML file with all sheets"), request.POST, request.FILES)
+    form = FileForm(gettext("A file with all sheets: xlsx, ods or TOML"), request.POST, request.FILES)
     faults_of_file = _take(request, mine, None, form)
     if form.is_valid() and not faults_of_file:
         return redirect(mine)
@@ -133,10 +134,10 @@ def chart_sheet(request: HttpRequest, chart_id: str, sheet: str) -> HttpResponse
 @login_required
 @require_POST
 def chart_csv(request: HttpRequest, chart_id: str, sheet: str) -> HttpResponse:
-    """A CSV file in place of a sheet of the draft."""
+    """A file in place of a sheet of the draft."""
     mine = access.own_chart_or_404(request.user, chart_id)
     found = _sheet_or_404(actions.sheets_of(mine), sheet)
-    form = FileForm(gettext("A CSV file with this sheet"), request.POST, request.FILES)
+    form = FileForm(gettext("A file with this sheet: CSV, xlsx or ods"), request.POST, request.FILES)
     faults_of_file = _take(request, mine, found, form)
     if form.is_valid() and not faults_of_file:
         return redirect("chart-sheet", mine.chart_id, found.key)
@@ -168,7 +169,7 @@ def chart_practice(request: HttpRequest, system: str, kind: str = CHART) -> Http
 @login_required
 @require_GET
 def chart_file(request: HttpRequest, chart_id: str, number: int, file: str) -> HttpResponse:
-    """A sheet of a version as CSV, or the whole as TOML."""
+    """A sheet of a version as CSV, or the whole as TOML or xlsx."""
     version = access.chart_version_or_404(request.user, chart_id, number)
     return _file(actions.sheets_of(version.chart), version.content, file)
 
@@ -176,7 +177,7 @@ def chart_file(request: HttpRequest, chart_id: str, number: int, file: str) -> H
 @login_required
 @require_GET
 def chart_practice_file(request: HttpRequest, system: str, file: str, kind: str = CHART) -> HttpResponse:
-    """A sheet of the practice chart as CSV, or the whole as TOML."""
+    """A sheet of the practice chart as CSV, or the whole as TOML or xlsx."""
     book = _book_or_404(system, kind)
     return _file(book, book.practice, file)
 
@@ -216,17 +217,22 @@ def _take(request: HttpRequest, mine: OwnedChart, sheet: ChartSheet | None, form
     if not form.is_valid():
         return []
     name, data = form.content()
+    by_sheet = sheet is None and workbooks.is_workbook(data)
+
+    def told(fault: Fault) -> tuple[str, str]:
+        return pages.fault_text(mine, fault, f"{name}, {fault.sheet}" if by_sheet and fault.sheet else name)
+
     try:
         spend(mine.owner, "uploads")
         kept, sheets = actions.take_file(chart=mine, sheet=sheet, data=data)
     except Refused as no:
         return [("", f"{no.message} {no.way_out}")]
     except BadFile as error:
-        return [pages.fault_text(mine, fault, name) for fault in error.faults]
+        return [told(fault) for fault in error.faults]
     wrong = [fault for fault in kept.faults if fault.sheet in sheets]
     if not wrong:
         messages.success(request, _saved(kept))
-    return [pages.fault_text(mine, fault, name) for fault in wrong[:MOST_FAULTS]]
+    return [told(fault) for fault in wrong[:MOST_FAULTS]]
 
 
 def _chart_page(
@@ -246,6 +252,7 @@ def _chart_page(
         "file": file,
         "faults_of_file": faults_of_file,
         "whole": f"{mine.kind}.toml",
+        "workbook": f"{mine.kind}.xlsx",
     }
     wrong = form.errors or file.errors or faults_of_file
     return render(request, "charts/chart.html", context, status=REFUSED if wrong else 200)
@@ -266,7 +273,7 @@ def _sheet_page(
     context = {
         "page": pages.sheet_page(mine, sheet, line, more),
         "refusal": refusal,
-        "file": file or FileForm(gettext("A CSV file with this sheet")),
+        "file": file or FileForm(gettext("A file with this sheet: CSV, xlsx or ods")),
         "faults_of_file": faults_of_file,
     }
     return render(request, "charts/sheet.html", context, status=REFUSED if refusal else status)
@@ -278,6 +285,7 @@ def _version_page(request: HttpRequest, book: Book, copy: Copy, context: dict[st
         "book": book,
         "papers": pages.sheet_texts(book, copy.content),
         "whole": f"{context['kind']}.toml",
+        "workbook": f"{context['kind']}.xlsx",
     }
     return render(request, "charts/version.html", {**context, **shown})
 
@@ -286,13 +294,15 @@ def _file(book: Book, content: Content | None, file: str) -> HttpResponse:
     """A file of a chart, or its empty template."""
     if file in WHOLE:
         return _download(write_toml(book, content), "application/toml", file)
+    if file in WORKBOOKS:
+        return _download(workbooks.write_book(book, content), workbooks.XLSX, file)
     sheet = _sheet_or_404(book, file.removesuffix(".csv") if file.endswith(".csv") else "")
     lines = grid_of(book, content)[sheet.key] if content else ()
     # The mark is what makes spreadsheets read it as UTF-8.
     return _download("\ufeff" + write_csv(sheet, lines), "text/csv; charset=utf-8", file)
 
 
-def _download(text: str, kind: str, file: str) -> HttpResponse:
+def _download(text: str | bytes, kind: str, file: str) -> HttpResponse:
     response = HttpResponse(text, content_type=kind)
     response["Content-Disposition"] = f'attachment; filename="{file}"'
     return response

@@ -4,43 +4,39 @@ A campaign is ended though its game is not over, or removed, when every side tha
 umpire (an end only) or the host has given notice and the notice has run out. A removal that all want has its day, too:
 the database itself deletes nothing of a journal before that. An end needs no day, so a row that says that the other
 side wants it is believed only if this program wrote it: its digest is kept in the list of seats, under the list's MAC.
+A notice has no row: it stands in the journal, where the check reckons it.
 """
 
 from __future__ import annotations
 
-import hashlib
 import logging
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db import connection, transaction
 from django.db.models import QuerySet, prefetch_related_objects
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from campaigns import access
 from campaigns.closing.models import Closing, What
-from campaigns.guards import append_host_entry, check_running, checked_reason
+from campaigns.closing.rights import SECOND_THOUGHTS, may_cancel, unanswered
+from campaigns.closing.waiting import digest, waiting
+from campaigns.guards import append_host_entry, by_itself, check_running, checked_reason, end_of_notice, speaker
 from campaigns.ledger import seat_list, seats_anew
 from campaigns.ledger.crypto import CryptoError
-from campaigns.ledger.verify_campaign import canonical
+from campaigns.ledger.verify_campaign import NOTICE as NOTICE
 from campaigns.models import Campaign, NotificationKind, PlayMode, Role, Seat
 from campaigns.outbox import notify_everybody
-from rules import registry
 from rules.contract import Refused
 
 log = logging.getLogger(__name__)
-NOTICE = timedelta(days=14)
-"""Between an umpire's or the host's notice that a campaign ends, and its end."""
 REMOVAL_NOTICE, SHORTEST_REMOVAL_NOTICE = timedelta(days=30), timedelta(days=7)
 """Between the host's notice that a campaign is removed, and its removal: usually, and at least."""
-SECOND_THOUGHTS = timedelta(days=2)
-"""Between the consent of all to remove a campaign, and its removal."""
 TRIAL = timedelta(days=1, minutes=1)
 """How long a trial lasts; the database takes no removal that is less than a day away when it is written."""
 CONSENT, UMPIRE, HOST = "abandoned-by-consent", "abandoned-by-umpire", "abandoned-by-host"
-"""Why a campaign ended though its game is not over, as the journal has it."""
+"""Why a campaign ended though its game is not over, as the journal has it. The notice is at least `NOTICE`."""
 
 
 def archive(*, by: Seat, archived: bool) -> None:
@@ -85,8 +81,19 @@ def give_notice(*, what: What, reason: str, by: Seat | None, campaign: Campaign,
             field="days",
             way_out=gettext("The players need the time to take the campaign's file along."),
         )
-    _announce(made, notice)
-    return made
+    if what == What.END and notice < NOTICE:
+        raise Refused(
+            gettext("An end is announced at least %(days)s days before.") % {"days": NOTICE.days},
+            field="days",
+            way_out=gettext("Whoever still plays needs the time to object."),
+        )
+    if what == What.REMOVAL:
+        _announce(made, notice)
+        return made
+    told = {"why": UMPIRE if by else HOST, "reason": made.reason, "due": end_of_notice(notice)}
+    _write_in_journal(campaign, "end_announced", told, by)
+    notify_everybody(campaign, NotificationKind.CLOSING)
+    return _waiting(campaign, what)
 
 
 @transaction.atomic
@@ -105,7 +112,7 @@ def cancel(*, what: What, by: Seat) -> None:
             gettext("This can't be stopped from here."),
             way_out=gettext("The host of this server gave notice, and only he takes it back. Ask him."),
         )
-    _withdraw(found)
+    _withdraw(found, by)
 
 
 @transaction.atomic
@@ -117,21 +124,30 @@ def withdraw_notice(*, campaign: Campaign, what: What) -> None:
         raise Refused(
             gettext("The host has given no such notice."), way_out=gettext("Players withdraw theirs on its page.")
         )
-    _withdraw(found)
+    _withdraw(found, None)
 
 
 def carry_out_due() -> None:
     """End and remove the campaigns whose notice has run out."""
     for key, campaign in list(_due().values_list("pk", "campaign")):
-        with transaction.atomic():
+        with by_itself(campaign, "closing"):
             Campaign.objects.select_for_update().filter(pk=campaign).first()
             found = _due().select_related("campaign").filter(pk=key).first()
             if found is None:  # somebody has objected meanwhile, or the whole campaign is gone
                 continue
             if found.what == What.REMOVAL:
-                _remove(found)
-            else:
-                _end_after_notice(found)
+                # Delete everything of a campaign. Its journal goes by a function of the database, which looks at the
+                # notice.
+                with connection.cursor() as cursor:
+                    cursor.execute("SELECT remove_journal(%s)", [found.campaign_id])
+                found.campaign.delete()
+                log.info("a campaign was removed after its notice")
+            elif _is_known(found):  # by an older program, which wrote no notice into the journal
+                _end(found.campaign, HOST if found.by_host else UMPIRE)
+    announced = Campaign.objects.filter(status="running", seat_list__list__announced__due__isnull=False)
+    for key in list(announced.order_by("pk").values_list("pk", flat=True)):
+        with by_itself(key, "end"):
+            _end_if_due(Campaign.objects.select_for_update().get(pk=key))
 
 
 def _locked(by: Seat) -> Campaign:
@@ -140,38 +156,6 @@ def _locked(by: Seat) -> Campaign:
     prefetch_related_objects([campaign], "rooms")
     by.campaign = campaign
     return campaign
-
-
-def commanded_sides(campaign: Campaign) -> set[str]:
-    """The sides that have a commander."""
-    return {side for side in registry.get(campaign.system).sides if access.has_commander(campaign, side)}
-
-
-def unanswered(closing: Closing) -> list[str]:
-    """The sides that have still to agree to a proposal; one that nobody commands is not asked."""
-    commanded, sides = commanded_sides(closing.campaign), registry.get(closing.campaign.system).sides
-    return [side for side in sides if side in commanded and side not in closing.agreed]
-
-
-def waiting(campaign: Campaign, what: What) -> Closing | None:
-    """What is proposed or announced of a kind; an end that was written into its row by somebody else is none.
-
-    Where the host lacks a key its row is believed: nothing can be ended there.
-    """
-    found = campaign.closings.filter(what=what).select_related("by").first()
-    if found is None or what == What.REMOVAL:
-        return found
-    try:
-        return found if seats_anew.listed(campaign).end == _digest(found) else None
-    except CryptoError:
-        return found
-
-
-def may_cancel(closing: Closing, by: Seat) -> bool:
-    """Whether the seat can stop it: a commander whatever is not the host's removal, an umpire his own notice."""
-    if by.role == Role.COMMANDER:
-        return not (closing.by_host and closing.what == What.REMOVAL)
-    return by.role == Role.UMPIRE and closing.by_id == by.user_id
 
 
 def _check_may(what: What, by: Seat, roles: set[Role]) -> None:
@@ -187,7 +171,7 @@ def _check_may(what: What, by: Seat, roles: set[Role]) -> None:
 
 def _new(campaign: Campaign, what: What, reason: str, by: Seat | None) -> Closing:
     """A closing that is not saved yet. Refused if there is one, or the reason is none."""
-    if waiting(campaign, what):
+    if waiting(campaign, what, seats_anew.listed_if_told(campaign)):
         raise Refused(
             gettext("This is proposed or announced already."),
             way_out=gettext("Reload the page: it shows who is waited for."),
@@ -201,7 +185,7 @@ def _new(campaign: Campaign, what: What, reason: str, by: Seat | None) -> Closin
 
 
 def _waiting(campaign: Campaign, what: What) -> Closing:
-    found = waiting(campaign, what)
+    found = waiting(campaign, what, seats_anew.listed_if_told(campaign))
     if found is None:
         raise Refused(
             gettext("This no longer waits: it was withdrawn, refused or done."),
@@ -219,7 +203,7 @@ def _agree(closing: Closing, by: Seat) -> None:
         _record(closing)
         notify_everybody(closing.campaign, NotificationKind.CLOSING)
     elif closing.what == What.END:
-        _end(closing, CONSENT)
+        _end(closing.campaign, CONSENT)
     else:
         _announce(closing, SECOND_THOUGHTS)
 
@@ -235,7 +219,10 @@ def _announce(closing: Closing, notice: timedelta) -> None:
     notify_everybody(closing.campaign, NotificationKind.CLOSING)
 
 
-def _withdraw(closing: Closing) -> None:
+def _withdraw(closing: Closing, by: Seat | None) -> None:
+    if closing.pk is None:
+        _write_in_journal(closing.campaign, "end_withdrawn", {}, by and speaker(by))
+        return
     if closing.what == What.REMOVAL and closing.due_at:
         _write(closing.campaign, "removal_withdrawn", {})
     _record(closing, waits=False)
@@ -248,7 +235,7 @@ def _record(closing: Closing, *, waits: bool = True) -> None:
         return
     campaign = closing.campaign
     try:
-        known = replace(seats_anew.listed(campaign), end=_digest(closing) if waits else "")
+        known = replace(seats_anew.listed(campaign), end=digest(closing) if waits else "")
     except CryptoError as error:
         log.error("what becomes of campaign %s is not recorded: %s", campaign.public_id, error)
         return
@@ -256,11 +243,16 @@ def _record(closing: Closing, *, waits: bool = True) -> None:
     campaign.save(update_fields=["seat_list"])
 
 
-def _digest(closing: Closing) -> str:
-    """All that a row says."""
-    days = [at and at.isoformat() for at in (closing.made_at, closing.due_at)]
-    told = [closing.what, closing.by_id, closing.side, closing.reason, closing.agreed, *days]
-    return hashlib.sha256(canonical(told)).hexdigest()
+def _write_in_journal(campaign: Campaign, what: str, data: Mapping[str, str], by: Seat | None) -> None:
+    """Write an entry about an end, which stands there or nowhere."""
+    try:
+        append_host_entry(campaign, what, data, by=by)
+    except CryptoError as error:
+        log.error("%s of campaign %s is refused: %s", what, campaign.public_id, error)
+        raise Refused(
+            gettext("A key of this campaign is missing on this server, so nothing can be written into its journal."),
+            way_out=gettext("Its host can put the key back, or remove the campaign."),
+        ) from None
 
 
 def _write(campaign: Campaign, what: str, data: Mapping[str, str]) -> None:
@@ -271,32 +263,36 @@ def _write(campaign: Campaign, what: str, data: Mapping[str, str]) -> None:
         log.error("%s of campaign %s stands in no journal: %s", what, campaign.public_id, error)
 
 
-def _remove(closing: Closing) -> None:
-    """Delete everything of a campaign. Its journal goes by a function of the database, which looks at the notice."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT remove_journal(%s)", [closing.campaign_id])
-    closing.campaign.delete()
-    log.info("a campaign was removed after its notice")
-
-
 def _due() -> QuerySet[Closing]:
     return Closing.objects.filter(due_at__lte=timezone.now()).order_by("pk")
 
 
-def _end_after_notice(closing: Closing) -> None:
-    """End a campaign on its day, if somebody gave notice; one whose keys are lost waits for them."""
-    if waiting(closing.campaign, What.END) is None:
-        log.error("campaign %s is not ended: nobody gave the notice in its row", closing.campaign.public_id)
-        return
+def _end_if_due(campaign: Campaign) -> None:
+    """End a campaign by the notice in its journal when that has run out; one whose keys are lost waits for them."""
+    prefetch_related_objects([campaign], "rooms")
     try:
-        _end(closing, HOST if closing.by_host else UMPIRE)
+        announced = seats_anew.listed(campaign).announced
+        if announced and campaign.running and datetime.fromisoformat(announced.due) <= timezone.now():
+            _end(campaign, announced.why)
     except CryptoError as error:
-        log.error("campaign %s is not ended: %s", closing.campaign.public_id, error)
+        log.error("campaign %s is not ended: %s", campaign.public_id, error)
 
 
-def _end(closing: Closing, why: str) -> None:
+def _is_known(row: Closing) -> bool:
+    """Whether somebody gave the notice in a row, as far as the keys are there to tell."""
+    campaign = row.campaign
+    try:
+        known = seats_anew.listed(campaign).end == digest(row)
+    except CryptoError as error:
+        log.error("campaign %s is not ended: %s", campaign.public_id, error)
+        return False
+    if not known:
+        log.error("campaign %s is not ended: nobody gave the notice in its row", campaign.public_id)
+    return known
+
+
+def _end(campaign: Campaign, why: str) -> None:
     """Write the end into the journal. The rooms stay shut: their sides may want to play on elsewhere."""
-    _record(closing, waits=False)
-    append_host_entry(closing.campaign, "ended", {"why": why}, by=None)
-    closing.campaign.closings.filter(what=What.END).delete()
-    notify_everybody(closing.campaign, NotificationKind.CLOSING)
+    append_host_entry(campaign, "ended", {"why": why}, by=None)
+    campaign.closings.filter(what=What.END).delete()
+    notify_everybody(campaign, NotificationKind.CLOSING)

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext, gettext_lazy
 
 
@@ -50,7 +51,7 @@ class Closing(models.Model):
         """What is told of it by mail, before "in the campaign ..."."""
         if self.due_at is None:
             return gettext("an end is proposed") if self.what == What.END else gettext("a removal for good is proposed")
-        told = {"day": date_format(self.due_at, "j N Y")}
+        told = {"day": date_format(localtime(self.due_at), "j N Y")}
         if self.what == What.END:
             return gettext("an end is announced for %(day)s") % told
         return gettext("a removal for good is announced for %(day)s") % told

@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from campaigns import pages as campaign_pages
-from campaigns.closing import actions
 from campaigns.closing.models import Closing, What
+from campaigns.closing.rights import SECOND_THOUGHTS, commanded_sides, may_cancel, unanswered
+from campaigns.closing.waiting import waiting
+from campaigns.ledger import seats_anew
+from campaigns.ledger.verify_campaign import NOTICE
 from campaigns.models import PlayMode, Role, Seat
 from rules.contract import Refused
 
@@ -49,17 +52,17 @@ class ClosingPage:
     def alone(self) -> bool:
         """Whether nobody else is to be asked."""
         seat = self.frame.seat
-        return self.frame.campaign.play_mode == PlayMode.SOLO or actions.commanded_sides(seat.campaign) <= {seat.side}
+        return self.frame.campaign.play_mode == PlayMode.SOLO or commanded_sides(seat.campaign) <= {seat.side}
 
     @property
     def notice(self) -> int:
         """The days of an umpire's notice."""
-        return actions.NOTICE.days
+        return NOTICE.days
 
     @property
     def second_thoughts(self) -> int:
         """The days between the consent to a removal and the removal."""
-        return actions.SECOND_THOUGHTS.days
+        return SECOND_THOUGHTS.days
 
 
 def closing_page(seat: Seat, what: str = "", reason: str = "", refusal: Refused | None = None) -> ClosingPage:
@@ -71,16 +74,16 @@ def closing_page(seat: Seat, what: str = "", reason: str = "", refusal: Refused 
 
 def _way(frame: campaign_pages.Frame, what: What) -> Way:
     seat, names = frame.seat, frame.system.sides
-    found = actions.waiting(frame.campaign, what)
+    found = waiting(frame.campaign, what, seats_anew.listed_if_told(frame.campaign))
     if found is None:
         return Way(what, None, "", "", may_agree=False, may_cancel=False, mine=False)
-    asked = [] if found.due_at else actions.unanswered(found)
+    asked = [] if found.due_at else unanswered(found)
     return Way(
         what=what,
         closing=found,
         proposer=names.get(found.side, ""),
         unanswered=", ".join(names[side] for side in asked),
         may_agree=seat.role == Role.COMMANDER and seat.side in asked,
-        may_cancel=actions.may_cancel(found, seat),
+        may_cancel=may_cancel(found, seat),
         mine=found.by_id == seat.user_id or (bool(seat.side) and found.side == seat.side),
     )

@@ -13,7 +13,6 @@ from campaigns import access
 from campaigns.closing import actions, pages
 from campaigns.closing.models import What
 from campaigns.guards import check_pressed, check_ticked
-from campaigns.models import Seat
 from rules.contract import Refused
 
 REFUSED = 422
@@ -31,7 +30,17 @@ def closing(request: HttpRequest, public_id: str) -> HttpResponse:
         check_pressed(request.POST)
         if what not in What.values:
             raise Refused(gettext("Choose what is to be done."), field="what", way_out=gettext("Reload the page."))
-        _do(request, What(what), reason, seat)
+        act = request.POST["act"]
+        if act != "cancel":
+            check_ticked(request.POST)
+        if act == "cancel":
+            actions.cancel(what=What(what), by=seat)
+        elif act == "agree":
+            actions.agree(what=What(what), by=seat)
+        elif act == "notice":
+            actions.give_notice(what=What(what), reason=reason, by=seat, campaign=seat.campaign, notice=actions.NOTICE)
+        else:
+            actions.propose(what=What(what), reason=reason, by=seat)
     except Refused as no:
         page = pages.closing_page(access.unentered_seat_or_404(request.user, public_id), what, reason, no)
         return render(request, "closing/closing.html", {"page": page}, status=REFUSED)
@@ -48,18 +57,3 @@ def campaign_archive(request: HttpRequest, public_id: str) -> HttpResponse:
     done = gettext("Archived: it stands below your list now.") if archived else gettext("It is on your list again.")
     messages.success(request, done)
     return redirect("campaign-list")
-
-
-def _do(request: HttpRequest, what: What, reason: str, seat: Seat) -> None:
-    """What the button that was pressed says."""
-    act = request.POST["act"]
-    if act == "cancel":
-        actions.cancel(what=what, by=seat)
-        return
-    check_ticked(request.POST)
-    if act == "agree":
-        actions.agree(what=what, by=seat)
-    elif act == "notice":
-        actions.give_notice(what=what, reason=reason, by=seat, campaign=seat.campaign, notice=actions.NOTICE)
-    else:
-        actions.propose(what=what, reason=reason, by=seat)

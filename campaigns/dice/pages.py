@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 
 from campaigns.dice import parts
 from campaigns.ledger import doors
-from campaigns.models import OF_A_SIDE, Seat
+from campaigns.models import OF_A_SIDE, Campaign, Seat
 from rules import registry
 from rules.contract import PublicView
 
@@ -31,3 +31,9 @@ def dice_part(seat: Seat, public: PublicView) -> DicePart | None:
     names = registry.get(seat.campaign.system).sides
     waited = [names[side] for side in stand.awaited(public.stage) if side in stand.chains]
     return DicePart(parts.owes(seat, public), gettext(" and ").join(waited), stand.unseen)
+
+
+def salts_given(campaign: Campaign) -> list[tuple[str, str]]:
+    """The salts for the dice, each with the name of its side."""
+    sides, salts = registry.get(campaign.system).sides, campaign.dice_salts or {}
+    return [(name, salts[key]) for key, name in sides.items() if key in salts]

@@ -2,44 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext
 
-from campaigns.ledger import chains, crypto, doors, journal
+from campaigns.ledger import crypto, doors, journal
 from campaigns.ledger import verify_campaign as made
-from campaigns.ledger.acts import (
-    Act,
-    Drawn,
-    ServerDice,
-    dice_before_all_sit,
-    dice_during_rewind,
-    dice_for,
-    dice_that_wait,
-)
+from campaigns.ledger import verify_older_campaign as older
+from campaigns.ledger.acts import Act, Drawn
 from campaigns.ledger.doors import Doors, Standing
 from campaigns.models import OF_A_SIDE, Campaign, PlayMode, Role, Seat
 from rules import registry
-from rules.contract import AnyState
-from rules.dice import NAME
+from rules.contract import AnyState, Refused
+from rules.dice import NAME, SIX
 
 
 def promised(campaign: Campaign, sides: Iterable[str]) -> dict[str, Any]:
     """New secrets of sides that sit down, put on the (unsaved) rows of their rooms; what is told of them, by side."""
-    return {side: _promise(campaign, side, chains.new_secrets()) for side in sides}
+    return {side: _promise(campaign, side, doors.new_secrets()) for side in sides}
 
 
 def promised_anew(campaign: Campaign, blinds: dict[str, str]) -> dict[str, Any]:
     """New chains for all sides of a campaign that goes on here; a side's blind stays, as its dice so far hang on it."""
-    fresh = {side: chains.new_secrets() for side in registry.get(campaign.system).sides}
-    known = {side: chains.Secrets(blinds.get(side, one.blind), one.roots) for side, one in fresh.items()}
+    fresh = {side: doors.new_secrets() for side in registry.get(campaign.system).sides}
+    known = {side: doors.Secrets(blinds.get(side, one.blind), one.roots) for side, one in fresh.items()}
     return {side: _promise(campaign, side, one) for side, one in known.items()}
 
 
-def _promise(campaign: Campaign, side: str, known: chains.Secrets) -> dict[str, Any]:
-    chains.store(campaign, crypto.room_of(campaign, side), known)
-    return chains.promise(_cid(campaign), side, known, chains.LINKS)
+def _promise(campaign: Campaign, side: str, known: doors.Secrets) -> dict[str, Any]:
+    doors.keep_secrets(campaign, crypto.room_of(campaign, side), known)
+    return doors.promise(_cid(campaign), side, known, doors.LINKS)
 
 
 def _cid(campaign: Campaign) -> str:
@@ -69,10 +63,10 @@ def owed_by(by: Seat, before: AnyState) -> journal.Owed:
             if not any(doors.due(stand, side, was, now, commands=commands)):
                 continue
             room = crypto.room_of(by.campaign, side)
-            known = chains.stored(by.campaign, room)
-            events, since = chains.brought(_cid(by.campaign), stand, side, known, was, now, commands=commands)
+            known = doors.secrets_of(by.campaign, room)
+            events, since = doors.brought(_cid(by.campaign), stand, side, known, was, now, commands=commands)
             if since != known:
-                chains.store(by.campaign, room, since)
+                doors.keep_secrets(by.campaign, room, since)
             seat = by if side == by.side else Seat.objects.get(campaign=by.campaign, user=by.user, side=side)
             found.append(Act(events, timezone.now(), by.user.get_username(), side, seat=seat.number or 0))
             stand = doors.after_acts(stand, found[-1:])
@@ -108,7 +102,104 @@ def _cup(by: Seat, stand: Doors, state: AnyState) -> str:
         raise dice_that_wait([game.sides[side] for side in waited])
     behind = {side: list(each) for side, each in stand.behind.items()}
     key = made.epoch_key(crypto.seed_of(campaign).hex(), _cid(campaign), stand.epoch, behind)
-    return made.cup(key, chains.stored(campaign, crypto.room_of(campaign, by.side)).blind, by.side)
+    return made.cup(key, doors.secrets_of(campaign, crypto.room_of(campaign, by.side)).blind, by.side)
+
+
+class ServerDice:
+    """The Rng of one act: gives the room's next numbers, whatever they are for, and remembers what it gave."""
+
+    def __init__(self, key: bytes, room: str, first: int) -> None:
+        self._key, self._room = key, room
+        self.first = first
+        self.drawn: list[Drawn] = []
+
+    def roll(self, name: str, count: int, sides: int = SIX) -> tuple[int, ...]:
+        """See Rng."""
+        return self._take(name, "sides", sides, count)
+
+    def draw(self, name: str, size: int, count: int) -> tuple[int, ...]:
+        """See Rng."""
+        if not 0 <= count <= size:
+            raise ValueError(f"{count} can't be drawn out of {size}")
+        return self._take(name, "size", size, count)
+
+    def shuffle(self, name: str, size: int) -> tuple[int, ...]:
+        """See Rng."""
+        return self.draw(name, size, size)
+
+    def _take(self, name: str, kind: str, of: int, count: int) -> tuple[int, ...]:
+        """The next `count` numbers of the room, for dice or for a draw."""
+        start = self.first + sum(len(each.got) for each in self.drawn)
+        got = tuple(older.shown(self._key, self._room, start, {kind: of, "got": range(count)}))
+        if got:
+            self.drawn.append(Drawn(got, sides=of) if kind == "sides" else Drawn(got, size=of))
+        return got
+
+
+class NoDice(ServerDice):
+    """Stands for the dice while none are rolled: an act that needs none goes through, another hears why."""
+
+    def __init__(self, why: Refused) -> None:
+        super().__init__(b"", "", 0)
+        self._why = why
+
+    def _take(self, name: str, kind: str, of: int, count: int) -> tuple[int, ...]:
+        raise self._why
+
+
+def dice_without_salts(sides: int = 2) -> NoDice:
+    """The dice as long as one of so many sides has not given its salt."""
+    both, other = (
+        (gettext("both sides"), gettext("the other side"))
+        if sides == 2
+        else (gettext("all sides"), gettext("each side that lacks a commander"))
+    )
+    why = Refused(
+        gettext("The server rolls no dice before %(both)s have given their words for them.") % {"both": both},
+        way_out=gettext("Send %(other)s its invitation: its commander gives them when he joins.") % {"other": other},
+    )
+    return NoDice(why)
+
+
+def dice_before_all_sit(sides: int = 2) -> Refused:
+    """Why there are no named dice as long as one of so many sides has not sat down."""
+    both, other = (
+        (gettext("both sides"), gettext("the other side"))
+        if sides == 2
+        else (gettext("all sides"), gettext("each side that lacks a commander"))
+    )
+    return Refused(
+        gettext("The server rolls no dice before %(both)s have sat down and given their part in them.")
+        % {"both": both},
+        way_out=gettext("Send %(other)s its invitation: its commander's place is all that is needed.")
+        % {"other": other},
+    )
+
+
+def dice_that_wait(sides: Sequence[str]) -> Refused:
+    """Why there are no named dice yet: the parts of these sides, by name, are not out."""
+    names = gettext(" and ").join(sides)
+    return Refused(
+        gettext("These dice wait for the part of the %(names)s side in them: nobody is to know them before.")
+        % {"names": names},
+        way_out=gettext("It comes by itself as soon as one of that side looks at the campaign; then press again."),
+    )
+
+
+def dice_during_rewind() -> NoDice:
+    """The dice while a rewind is proposed: nobody looks at some first and then decides whether they count."""
+    why = Refused(
+        gettext("The server rolls no dice while a rewind is proposed."),
+        way_out=gettext("One side answers it or the other withdraws it, on the page Rewind; then press again."),
+    )
+    return NoDice(why)
+
+
+def dice_for(seed: bytes, salts: Mapping[str, str] | None, sides: Collection[str], room: str, first: int) -> ServerDice:
+    """The dice of an act in `room`, from number `first` on; `salts` are None in campaigns founded without."""
+    if salts is not None and set(salts) != set(sides):
+        return dice_without_salts(len(sides))
+    return ServerDice(older.dice_key(seed, salts), room, first)
 
 
 class NamedDice(ServerDice):

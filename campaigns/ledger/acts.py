@@ -11,16 +11,15 @@ roll, draw and shuffle (campaigns.ledger.verify_campaign).
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from django.utils.translation import gettext
 from pydantic_core import to_jsonable_python
 
 from campaigns.ledger import verify_older_campaign as made
-from rules.contract import PUBLIC, Event, Refused
+from rules.contract import PUBLIC, Event
 from rules.dice import SIX
 
 HOST_PREFIX = "house."
@@ -285,104 +284,3 @@ def undone_places(events: Iterable[tuple[Event, int]]) -> set[int]:
             found.update(before[first - 1 : last])
         before.append(place)
     return found
-
-
-# the dice of an act ----------------------------------------------------------------------
-
-
-class ServerDice:
-    """The Rng of one act: gives the room's next numbers, whatever they are for, and remembers what it gave."""
-
-    def __init__(self, key: bytes, room: str, first: int) -> None:
-        self._key, self._room = key, room
-        self.first = first
-        self.drawn: list[Drawn] = []
-
-    def roll(self, name: str, count: int, sides: int = SIX) -> tuple[int, ...]:
-        """See Rng."""
-        return self._take(name, "sides", sides, count)
-
-    def draw(self, name: str, size: int, count: int) -> tuple[int, ...]:
-        """See Rng."""
-        if not 0 <= count <= size:
-            raise ValueError(f"{count} can't be drawn out of {size}")
-        return self._take(name, "size", size, count)
-
-    def shuffle(self, name: str, size: int) -> tuple[int, ...]:
-        """See Rng."""
-        return self.draw(name, size, size)
-
-    def _take(self, name: str, kind: str, of: int, count: int) -> tuple[int, ...]:
-        """The next `count` numbers of the room, for dice or for a draw."""
-        start = self.first + sum(len(each.got) for each in self.drawn)
-        got = tuple(made.shown(self._key, self._room, start, {kind: of, "got": range(count)}))
-        if got:
-            self.drawn.append(Drawn(got, sides=of) if kind == "sides" else Drawn(got, size=of))
-        return got
-
-
-class NoDice(ServerDice):
-    """Stands for the dice while none are rolled: an act that needs none goes through, another hears why."""
-
-    def __init__(self, why: Refused) -> None:
-        super().__init__(b"", "", 0)
-        self._why = why
-
-    def _take(self, name: str, kind: str, of: int, count: int) -> tuple[int, ...]:
-        raise self._why
-
-
-def dice_without_salts(sides: int = 2) -> NoDice:
-    """The dice as long as one of so many sides has not given its salt."""
-    both, other = (
-        (gettext("both sides"), gettext("the other side"))
-        if sides == 2
-        else (gettext("all sides"), gettext("each side that lacks a commander"))
-    )
-    why = Refused(
-        gettext("The server rolls no dice before %(both)s have given their words for them.") % {"both": both},
-        way_out=gettext("Send %(other)s its invitation: its commander gives them when he takes his seat.")
-        % {"other": other},
-    )
-    return NoDice(why)
-
-
-def dice_before_all_sit(sides: int = 2) -> Refused:
-    """Why there are no named dice as long as one of so many sides has not sat down."""
-    both, other = (
-        (gettext("both sides"), gettext("the other side"))
-        if sides == 2
-        else (gettext("all sides"), gettext("each side that lacks a commander"))
-    )
-    return Refused(
-        gettext("The server rolls no dice before %(both)s have sat down and given their part in them.")
-        % {"both": both},
-        way_out=gettext("Send %(other)s its invitation: its commander's seat is all that is needed.")
-        % {"other": other},
-    )
-
-
-def dice_that_wait(sides: Sequence[str]) -> Refused:
-    """Why there are no named dice yet: the parts of these sides, by name, are not out."""
-    names = gettext(" and ").join(sides)
-    return Refused(
-        gettext("These dice wait for the part of the %(names)s side in them: nobody is to know them before.")
-        % {"names": names},
-        way_out=gettext("It comes by itself as soon as one of that side looks at the campaign; then press again."),
-    )
-
-
-def dice_during_rewind() -> NoDice:
-    """The dice while a rewind is proposed: nobody looks at some first and then decides whether they count."""
-    why = Refused(
-        gettext("The server rolls no dice while a rewind is proposed."),
-        way_out=gettext("One side answers it or the other withdraws it, on the page Rewind; then press again."),
-    )
-    return NoDice(why)
-
-
-def dice_for(seed: bytes, salts: Mapping[str, str] | None, sides: Collection[str], room: str, first: int) -> ServerDice:
-    """The dice of an act in `room`, from number `first` on; `salts` are None in campaigns founded without."""
-    if salts is not None and set(salts) != set(sides):
-        return dice_without_salts(len(sides))
-    return ServerDice(made.dice_key(seed, salts), room, first)

@@ -7,15 +7,15 @@ anything.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Any, TypeAlias
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 from pydantic import ValidationError
 from pydantic_core import to_jsonable_python
 
 from campaigns.event_texts import describe
-from campaigns.ledger import caches, journal, strict_json, verifiers
+from campaigns.ledger import caches, closed_form, journal, strict_json, verifiers
 from campaigns.ledger.acts import Act, Proof, seal_of, undone_places
 from campaigns.ledger.closed_file import ClosedFile
 from campaigns.ledger.export import export_campaign as export_campaign
@@ -65,7 +65,20 @@ def file_of(found: Any) -> AnyFile:
             )
             % {"version": version, "newest": NEWEST}
         )
-    _check_amount(found.get("acts"))
+    # UnreadableFile if there are more acts or events than any campaign has; models are made of no such file.
+    acts = found.get("acts")
+    counted = acts if isinstance(acts, list) else []
+    lists = [act.get("events") for act in counted if isinstance(act, dict)]
+    events = sum(len(each) for each in lists if isinstance(each, list))
+    for number, most, what in (
+        (len(counted), MOST_ACTS, gettext("acts")),
+        (events, MOST_EVENTS, gettext("events")),
+    ):
+        if number > most:
+            raise UnreadableFile(
+                gettext("This file has %(number)s %(what)s; no campaign has more than %(most)s.")
+                % {"number": number, "what": what, "most": most}
+            )
     if verifiers.is_closed(found):
         _check(found)
         return ClosedFile(found)
@@ -80,29 +93,20 @@ def file_of(found: Any) -> AnyFile:
         ) from None
 
 
-def _check_amount(acts: Any) -> None:
-    """UnreadableFile if there are more acts or events than any campaign has; models are made of no such file."""
-    counted = acts if isinstance(acts, list) else []
-    lists = [act.get("events") for act in counted if isinstance(act, dict)]
-    events = sum(len(each) for each in lists if isinstance(each, list))
-    found = ((len(counted), MOST_ACTS, gettext("acts")), (events, MOST_EVENTS, gettext("events")))
-    for number, most, what in found:
-        if number > most:
-            raise UnreadableFile(
-                gettext("This file has %(number)s %(what)s; no campaign has more than %(most)s.")
-                % {"number": number, "what": what, "most": most}
-            )
-
-
 def _check(found: Mapping[str, Any]) -> None:
     """UnreadableFile if the script of the check finds anything wrong."""
     if wrong := verifiers.faults(found):
         raise UnreadableFile(gettext("%(wrong)s The file was changed.") % {"wrong": " ".join(wrong[:MOST_TOLD])})
 
 
+OTHER_DOORS = gettext_noop("It was started so that its dice wait at other doors than those of its game.")
+
+
 def replay(file: AnyFile) -> tuple[Game, AnyState]:
     """The state after all acts of a file, with the rooms it holds; UnreadableFile if the check finds anything wrong."""
     system = _system(file)
+    if isinstance(file, ClosedFile) and not closed_form.doors_fit(file.found, system):
+        raise UnreadableFile(gettext("%(wrong)s The file was changed.") % {"wrong": gettext(OTHER_DOORS)})
     strange = {event.room for act in file.acts for event in act.events} - set(file.rooms)
     if strange or not set(file.rooms) <= {PUBLIC, *system.sides} or PUBLIC not in file.rooms:
         raise UnreadableFile(gettext("This campaign file has events in rooms it does not hold."))
@@ -121,7 +125,15 @@ def replay(file: AnyFile) -> tuple[Game, AnyState]:
     if isinstance(file, CampaignFile):
         _check(file.plainly())
     try:
-        _look_at(system, state, file.rooms)
+        # Keep, open and show a state as the pages will; values of a wrong kind may have passed where they were put
+        # in.
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # what is dumped wrong is not loaded
+            again = system.load({key: to_jsonable_python(system.dump(state, key)) for key in file.rooms})
+        for side in (None, *(key for key in file.rooms if key != PUBLIC)):
+            system.view(again.only({side} if side else ()), side)
+            if side:
+                caches.check_purchases(caches.bought(system, again, side))
     except MISFITS:
         raise UnreadableFile(
             gettext("The acts of this campaign file end in a state that %(title)s (edition %(edition)s) can't read.")
@@ -130,29 +142,18 @@ def replay(file: AnyFile) -> tuple[Game, AnyState]:
     return system, state
 
 
-def _look_at(system: Game, state: AnyState, keys: Collection[str]) -> None:
-    """Keep, open and show a state as the pages will; values of a wrong kind may have passed where they were put in."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # what is dumped wrong is not loaded
-        again = system.load({key: to_jsonable_python(system.dump(state, key)) for key in keys})
-    for side in (None, *(key for key in keys if key != PUBLIC)):
-        system.view(again.only({side} if side else ()), side)
-        if side:
-            caches.check_purchases(caches.bought(system, again, side))
-
-
 def whole_acts(file: AnyFile, system: Game) -> list[Act]:
     """The acts of a file that was replayed and can be gone on with; UnreadableFile if a side's room is missing."""
     if missing := [name for key, name in system.sides.items() if key not in file.rooms]:
         raise UnreadableFile(
             gettext(
-                "This file was made for one seat and lacks what is secret to %(missing)s. "
+                "This file was made for one place and lacks what is secret to %(missing)s. "
                 "It can be replayed and looked at, but not gone on with."
             )
             % {"missing": gettext(" and ").join(missing)}
         )
     if file.seed is None or commitment(bytes.fromhex(file.seed)) != file.seed_hash:
-        raise UnreadableFile(gettext("This file lacks the seed of the dice that was promised at the founding."))
+        raise UnreadableFile(gettext("This file lacks the seed of the dice that was promised at the start."))
     acts = list(map(act_of, file.acts))
     for number, act in enumerate(acts, 1):
         if act.side not in system.sides and (act.side or act.proof != Proof()):

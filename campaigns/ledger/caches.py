@@ -77,6 +77,8 @@ def new_rooms(campaign: Campaign, state: AnyState, system: Game) -> list[Room]:
         kind = Room if name == PUBLIC else Side
         room = kind(campaign=campaign, key=name, wrapped_key=crypto.wrap_new_key(campaign, name))
         crypto.store_state(campaign, room, system.dump(state, name))
+        if name != PUBLIC:
+            crypto.store_team(campaign, room, {})
         made.append(room)
     return made
 

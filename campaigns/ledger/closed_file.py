@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from campaigns.ledger import chains, closed_form, crypto, journal
+from campaigns.ledger import closed_form, crypto, doors, journal
 from campaigns.ledger.acts import Act, Proof, named_draws_of
 from campaigns.ledger.verify_campaign import HEADER, results_of
 from campaigns.models import Campaign
@@ -96,7 +96,7 @@ def _act_of(found: Mapping[str, Any]) -> Act:
 def blinds_of(campaign: Campaign, sides: Collection[str]) -> dict[str, str]:
     """The blinds of those sides that have sat down; their rooms are open."""
     rooms = {side: crypto.room_of(campaign, side) for side in sides}
-    return {side: chains.stored(campaign, room).blind for side, room in rooms.items() if room.dice is not None}
+    return {side: doors.secrets_of(campaign, room).blind for side, room in rooms.items() if room.dice is not None}
 
 
 def export(

@@ -73,6 +73,16 @@ def header(campaign: Campaign, system: Game, seed: bytes) -> dict[str, Any]:
     }
 
 
+def doors_fit(founding: Mapping[str, Any], system: Game) -> bool:
+    """Whether a campaign of this edition was founded with the doors of its game: with others some dice wait for less.
+
+    Who finishes last could then know what is rolled behind the door before he has decided.
+    """
+    if founding["dice"] != NAMED or founding["edition"] != system.edition:
+        return True
+    return bool(founding["doors"] == modes_of(system.doors, alone=founding["how"] != PlayMode.ACCOUNTS))
+
+
 @dataclass
 class Chains:
     """Where all chains of a campaign stand: the founding's digest, newest links and numbers of entries by room."""
@@ -85,7 +95,10 @@ class Chains:
     counts: dict[str, int] = field(default_factory=dict)
 
     def after(self, act: Act) -> Act:
-        """The act with its moment, numbers, seal and links; the chains move on. An end binds where all rooms stand."""
+        """The act with its moment, numbers, seal and links; the chains move on. An end binds where all rooms stand.
+
+        The seal is that of its secret events, in those public ones that ask for it.
+        """
         numbers = []
         act = replace(act, events=tuple(map(self._bound, act.events)))
         for event in act.events:
@@ -97,7 +110,10 @@ class Chains:
             act, at=self.at, numbers=tuple(numbers), public=self.counts.get(PUBLIC, 0),
             room=self.counts.get(act.side, 0) if act.side else 0, proof=proof,
         )  # fmt: skip
-        act = self._sealed(act)
+        if any(event.seals for event in act.events):
+            seal = made.seal(self.cid, in_file(act, own=True))
+            told = (replace(each, data={**each.data, "seal": seal}) if each.seals else each for each in act.events)
+            act = replace(act, events=tuple(told))
         found = in_file(act, own=bool(act.side))
         head = self.heads.get(PUBLIC, self.cid)
         if act.side:
@@ -112,14 +128,6 @@ class Chains:
         }
         self.heads[PUBLIC] = made.link(head, made.body(found), act.public)
         return replace(act, anchors=found["anchors"], link=self.heads[PUBLIC])
-
-    def _sealed(self, act: Act) -> Act:
-        """The act with the seal of its secret events in those public ones that ask for it."""
-        if not any(event.seals for event in act.events):
-            return act
-        seal = made.seal(self.cid, in_file(act, own=True))
-        events = (replace(event, data={**event.data, "seal": seal}) if event.seals else event for event in act.events)
-        return replace(act, events=tuple(events))
 
     def _bound(self, event: Event) -> Event:
         """The event; one that ends the campaign with how many entries each side's room has, and its newest link."""

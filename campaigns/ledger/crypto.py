@@ -29,6 +29,10 @@ BLOCK = 256
 """Sealed bodies are padded to multiples of this, so that their length says little."""
 
 NONCE, TAG_OF_KEY, LENGTH = 12, 4, 4
+SEALED = 28
+"""What a ciphertext is longer than what is in it, by its nonce and tag."""
+TEAM_SIZE = 2048
+"""What a side keeps of who does what in it is padded to this, and may not be longer."""
 
 
 class CryptoError(Exception):
@@ -87,8 +91,13 @@ def is_authentic(mac: str, value: bytes) -> bool:
     return any(hmac.compare_digest(each, mac) for each in made)
 
 
-def _mac_key(master: bytes) -> bytes:
-    return hmac.digest(master, b"refit authentication", "sha256")
+def authentication_in(campaign: Campaign, room: Room, value: bytes) -> str:
+    """A MAC by which this program knows again what it wrote itself for a room and left in the open."""
+    return hmac.digest(_mac_key(key_of(campaign, room)), value, "sha256").hex()
+
+
+def _mac_key(key: bytes) -> bytes:
+    return hmac.digest(key, b"refit authentication", "sha256")
 
 
 def encrypt(key: bytes, clear: bytes, label: str) -> bytes:
@@ -235,6 +244,20 @@ def stored_dice(campaign: Campaign, room: Room) -> Any:
     return open_sealed(key_of(campaign, room), room.dice, _dice_label(campaign, room.key))
 
 
+def store_team(campaign: Campaign, room: Room, dumped: Any) -> bool:
+    """Put what a side keeps of who does what in it on its room's (unsaved) row; False if it is too long to be kept."""
+    sealed = seal(key_of(campaign, room), dumped, _team_label(campaign, room.key), block=TEAM_SIZE)
+    if len(sealed) > TEAM_SIZE + SEALED:
+        return False
+    room.team = sealed
+    return True
+
+
+def stored_team(campaign: Campaign, room: Room) -> Any:
+    """What a side keeps of who does what in it; {} before anything was said."""
+    return {} if room.team is None else open_in(campaign, room, room.team, _team_label(campaign, room.key))
+
+
 def rewrap(campaign: Campaign, room: Room) -> None:
     """Lock a room's key (on its unsaved row) with the current master key; what lies under words does not change."""
     label = _key_label(campaign, room.key)
@@ -263,6 +286,10 @@ def _state_label(campaign: Campaign, key: str) -> str:
 
 def _dice_label(campaign: Campaign, key: str) -> str:
     return f"{campaign.public_id} {key} dice"
+
+
+def _team_label(campaign: Campaign, key: str) -> str:
+    return f"{campaign.public_id} {key} team"
 
 
 def wrap_seed(campaign: Campaign, seed: bytes) -> bytes:

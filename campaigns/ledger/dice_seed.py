@@ -87,7 +87,7 @@ def use_once(seed: bytes) -> bytes:
         raise Refused(
             gettext("A campaign was founded with this form already."),
             field="prepared",
-            way_out=gettext("It stands under My campaigns. To found another, look at the new seed and press again."),
+            way_out=gettext("It stands under My campaigns. To start another, look at the new seed and press again."),
         )
     return seed
 

@@ -21,6 +21,7 @@ from django.utils import translation
 from django.utils.translation import gettext
 from pydantic_core import to_jsonable_python
 
+from campaigns.club import rows as club_rows
 from campaigns.ledger import caches, closed_form, crypto, doors, seat_list
 from campaigns.ledger.acts import (
     ABANDONED,
@@ -74,7 +75,7 @@ class ChainHead:
     @property
     def sentence(self) -> str:
         """The short form in a sentence."""
-        return gettext("Head of the journal at public entry %(number)s: %(short)s") % {
+        return gettext("Proof code of the journal at public entry %(number)s: %(short)s") % {
             "number": self.number,
             "short": self.short,
         }
@@ -102,9 +103,12 @@ def load_state(campaign: Campaign, keys: Collection[str]) -> AnyState:
 
 
 def open_state(campaign: Campaign, keys: Collection[str]) -> AnyState:
-    """The state as it is stored with the public room and those in `keys`; sides may not have heard of all yet."""
+    """The state as it is stored with the public room and those in `keys`; sides may not have heard of all yet.
+
+    OtherEdition if the game has changed so that campaigns of before can't go on.
+    """
     wanted = {PUBLIC, *keys}
-    return registry.get(campaign.system).load(
+    return registry.of_edition(campaign.system, campaign.edition).load(
         {room.key: crypto.stored_state(campaign, room) for room in campaign.rooms.all() if room.key in wanted}
     )
 
@@ -173,7 +177,9 @@ def append(campaign: Campaign, acts: Sequence[Act], before: AnyState, owed: Owed
     done, rows = [*done, *more], [*rows, *later]
     campaign.written_at = rows[-1].at if rows else campaign.written_at
     if known is not None:  # else whoever enters next makes it anew, and looks at the whole journal for it
-        seat_list.keep(campaign, seat_list.after(known, done, campaign), here[PUBLIC].head)
+        listed = seat_list.after(known, done, campaign)
+        seat_list.keep(campaign, listed, here[PUBLIC].head)
+        club_rows.refresh(campaign, known.club, listed.club, done)
     touched = {row.room for row in rows} | {act.side for act in done} - {""}
     touched |= caches.store_changed_states(campaign, here, before, state) | (set(before.sides) if news else set())
     purchases = caches.purchases_to_write(campaign, here, state, touched)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +11,8 @@ from django.db import transaction
 from django.db.models import Max, prefetch_related_objects
 from pydantic_core import to_jsonable_python
 
-from campaigns.ledger import caches, crypto, doors, journal, seat_list, seat_rows, seats_anew
+from campaigns.club import rows as club_rows
+from campaigns.ledger import caches, closed_form, crypto, doors, journal, seat_list, seat_rows, seats_anew
 from campaigns.ledger.acts import rewind_asked, rewound_in, salts_of, told_by
 from campaigns.ledger.crypto import CryptoError
 from campaigns.ledger.export import breaks as breaks
@@ -20,7 +21,7 @@ from campaigns.ledger.export import open_rooms
 from campaigns.ledger.seat_list import SeatList
 from campaigns.models import Campaign, JournalEntry, RGPurchase, RGPurchaseLine, Room, Side
 from rules import registry
-from rules.contract import PUBLIC, Event, Game
+from rules.contract import PUBLIC
 from rules.engine.purchases import HasPurchases
 
 log = logging.getLogger(__name__)
@@ -30,17 +31,25 @@ OF_CAMPAIGN = ("sequence", "written_at", "summary", "dice_salts", "doors")
 
 
 def differences(campaign: Campaign) -> list[str]:
-    """What is stored otherwise than the journal says, in words without secrets; empty if all is well."""
+    """What is stored otherwise than the journal says, in words without secrets; empty if all is well.
+
+    OtherEdition if the journal is of rules that are not here any more.
+    """
+    registry.of_edition(campaign.system, campaign.edition)
     truth, locked = _truth(campaign), set(locked_sides(campaign))
     found = [f"{name} is wrong" for name in OF_CAMPAIGN if truth[name] != getattr(campaign, name)]
     if campaign.status != seats_anew.status_told(campaign, truth["acts"]):
         found.append("whether it is over is wrong")
     if campaign.play_mode != seats_anew.play_mode_told(campaign, truth["acts"]):
         found.append("how it is played is wrong")
+    if campaign.founding and not closed_form.doors_fit(campaign.founding, registry.get(campaign.system)):
+        found.append("the doors of its dice are not those of its game")
     known = seat_list.kept(campaign)
     if known is None or replace(known, end="") != truth["seats"]:
         found.append("the list of seats is wrong")
     found += seat_rows.differences(campaign, truth["seats"])
+    if not club_rows.fit(campaign, truth["seats"].club):
+        found.append("whether it stands on the club's page is wrong")
     for room in (room for room in campaign.rooms.all() if room.key not in locked):
         if not _is_kept(campaign, room, truth["states"][room.key]):
             found.append(f"the state of room {room.key} is wrong")
@@ -101,6 +110,7 @@ def mend(campaign: Campaign) -> None:
         seat_list.keep(campaign, replace(truth["seats"], end=known.end if known else ""))
         seat_rows.number(campaign, truth["seats"])
         seat_rows.mend(campaign, truth["seats"])
+        club_rows.mend(campaign, truth["seats"].club)
     caches.write_whole(campaign, truth["state"])
 
 
@@ -115,7 +125,7 @@ def make_missing_purchases() -> None:
             try:
                 state = journal.load_state(campaign, registry.get(campaign.system).sides)
                 caches.write_whole(campaign, state)
-            except CryptoError as error:
+            except (CryptoError, registry.OtherEdition) as error:
                 log.error("%s", error)
 
 
@@ -128,6 +138,9 @@ def _truth(campaign: Campaign) -> dict[str, Any]:
     stand = doors.as_told(campaign, seen)
     public, rewound = [event for act in seen for event in act.events], rewound_in(seen)
     counts = {key: rows.filter(room=key).count() for key in keys}
+    # The number of the newest of these public entries, which are all there are, that sides have to hear of.
+    kinds = system.heard | journal.TAKES_BACK
+    newest_heard = next((number for number in range(len(public), 0, -1) if public[number - 1].kind in kinds), 0)
     return {
         "acts": seen,
         "state": state,
@@ -138,18 +151,12 @@ def _truth(campaign: Campaign) -> dict[str, Any]:
         "undone": {key: journal.undone_in(campaign, key) for key in keys},
         "sequence": rows.aggregate(last=Max("sequence"))["last"] or 0,
         "written_at": rows.order_by("-sequence").values_list("at", flat=True).first(),
-        "heard": _newest_heard(public, system),
+        "heard": newest_heard,
         "summary": journal.summary_of(system, state, rewind_asked(told_by(seen)), rewound),
         "dice_salts": salts_of(public),
         "doors": stand and doors.dumped(stand),
         "seats": seat_list.after(SeatList(), seen, campaign),
     }
-
-
-def _newest_heard(public: Sequence[Event], system: Game) -> int:
-    """The number of the newest of these public entries, which are all there are, that sides have to hear of."""
-    kinds = system.heard | journal.TAKES_BACK
-    return next((number for number in range(len(public), 0, -1) if public[number - 1].kind in kinds), 0)
 
 
 def _is_kept(campaign: Campaign, room: Room, truth: Any) -> bool:

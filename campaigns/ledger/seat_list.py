@@ -12,12 +12,18 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from pydantic import TypeAdapter
+
+from campaigns.club import listed as listed_club
+from campaigns.club.listed import ListedClub
 from campaigns.ledger import crypto
 from campaigns.ledger.acts import HOST_PREFIX, Act, stamp
 from campaigns.ledger.verify_campaign import canonical
+from campaigns.pace import agreement
+from campaigns.pace.agreement import ListedPace, SaidBy
 from rules import registry
 from rules.contract import PUBLIC, Event
 
@@ -77,11 +83,25 @@ class ListedNotice:
 
 
 @dataclass(frozen=True)
+class ListedEnd:
+    """That the campaign is ended before its time: as what, the reason, when at the earliest, by whom (an umpire's seat,
+    or 0 for the host), and since when that is told."""
+
+    why: str
+    reason: str
+    due: str
+    seat: int
+    since: str
+
+
+@dataclass(frozen=True)
 class SeatList:
     """All seats that were ever taken, the links still open, how many were ever made, and who is to be replaced.
 
-    `end` is the digest of the proposal or notice to end the campaign that waits, empty if none does. It follows from no
-    entry: a list that is made anew has none, and then the end has to be proposed again.
+    `announced` is the notice that the campaign ends, `pace` how long the sides wait for each other, `club` whether it
+    stands on the club's page. `end` is the digest
+    of a proposal to end it that waits, empty if
+    none does; that follows from no entry: a list that is made anew has none, and then the end has to be proposed again.
     """
 
     seats: tuple[ListedSeat, ...] = ()
@@ -89,6 +109,9 @@ class SeatList:
     offered: int = 0
     notices: tuple[ListedNotice, ...] = ()
     end: str = ""
+    announced: ListedEnd | None = None
+    pace: ListedPace = field(default_factory=ListedPace)
+    club: ListedClub = field(default_factory=ListedClub)
 
     @property
     def next_seat(self) -> int:
@@ -99,9 +122,13 @@ class SeatList:
         """The seats somebody sits on now."""
         return [seat for seat in self.seats if not seat.left]
 
+    def members(self, side: str) -> list[ListedSeat]:
+        """The seats of a side on which somebody sits now."""
+        return [seat for seat in self.taken() if seat.side == side]
+
     def commanders(self, side: str) -> list[ListedSeat]:
         """The commanders that a side has now."""
-        return [seat for seat in self.taken() if (seat.role, seat.side) == (COMMANDER, side)]
+        return [seat for seat in self.members(side) if seat.role == COMMANDER]
 
     def is_vacant(self, side: str) -> bool:
         """Whether the last commander of a side was replaced and there is no other yet."""
@@ -140,6 +167,9 @@ def account_of(public_id: str, user: int, salt: str) -> str:
     return hashlib.sha256(canonical(["account", public_id, user, salt])).hexdigest()
 
 
+LIST = TypeAdapter(SeatList)
+
+
 # kept with the campaign -----------------------------------------------------------------------------------------------
 
 
@@ -148,7 +178,7 @@ def kept(campaign: Campaign) -> SeatList | None:
     found = campaign.seat_list
     if not found or not crypto.is_authentic(found.get("mac", ""), _told(campaign, _head(campaign), found.get("list"))):
         return None
-    return _loaded(found["list"])
+    return LIST.validate_python(found["list"])
 
 
 def keep(campaign: Campaign, made: SeatList, head: str | None = None) -> None:
@@ -174,13 +204,6 @@ def _told(campaign: Campaign, head: str, made: Any) -> bytes:
     return canonical(["seats", campaign.public_id, head, made, *over, *how, *waits])
 
 
-def _loaded(found: Mapping[str, Any]) -> SeatList:
-    seats = tuple(ListedSeat(**{**seat, "admitted": tuple(seat["admitted"])}) for seat in found["seats"])
-    notices = tuple(ListedNotice(**{**each, "agreed": tuple(each["agreed"])}) for each in found.get("notices", ()))
-    offers = tuple(ListedOffer(**offer) for offer in found["offers"])
-    return SeatList(seats, offers, found["offered"], notices, found.get("end", ""))
-
-
 def name_in(campaign: Campaign, event: Event) -> str:
     """The name of who has the seat that an entry of the house's names by its number; empty if it names none."""
     number = event.data.get("seat") if event.kind.startswith(HOST_PREFIX) else None
@@ -196,9 +219,17 @@ def after(before: SeatList, acts: Iterable[Act], campaign: Campaign) -> SeatList
     made = before
     for act in acts:
         for event in act.events:
-            told = FOLDS.get(event.kind.removeprefix(HOST_PREFIX))
-            if told and event.room == PUBLIC and event.kind.startswith(HOST_PREFIX):
+            if event.room != PUBLIC or not event.kind.startswith(HOST_PREFIX):
+                continue
+            kind = event.kind.removeprefix(HOST_PREFIX)
+            if told := FOLDS.get(kind):
                 made = told(made, act, event.data, campaign)
+            paced, clubbed = agreement.FOLDS.get(kind), listed_club.FOLDS.get(kind)
+            if paced or clubbed:
+                sides, said = registry.get(campaign.system).sides, SaidBy(act.side, stamp(act.at))
+                made = replace(made, pace=paced(made.pace, said, event.data, sides)) if paced else made
+                alone = campaign.play_mode in ONE_TABLE
+                made = replace(made, club=clubbed(made.club, said, event.data, sides, alone)) if clubbed else made
     return made
 
 
@@ -221,9 +252,8 @@ def _founded(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campai
 
 def _imported(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
     """Who sat there where the file was made sits there no more."""
-    made = replace(
-        made, seats=tuple(replace(seat, left=seat.left or "moved") for seat in made.seats), offers=(), notices=()
-    )
+    seats = tuple(replace(seat, left=seat.left or "moved") for seat in made.seats)
+    made = replace(made, seats=seats, offers=(), notices=(), announced=None)
     people = {side: told if isinstance(told, dict) else {"name": told} for side, told in data["commanders"].items()}
     for side, told in sorted(people.items(), key=lambda each: (each[1].get("seat", 0), each[0])):
         made = _sits(made, act, {**told, "role": COMMANDER, "side": side})
@@ -263,6 +293,9 @@ def _taken(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign
 
 
 def _left(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
+    """An umpire's notice that the campaign ends goes with him."""
+    if made.announced and made.announced.seat == data["seat"]:
+        made = replace(made, announced=None)
     return _changed(_unannounced(made, data["seat"]), data["seat"], left=str(data["why"]))
 
 
@@ -295,6 +328,18 @@ def _replaced(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campa
     return _changed(replace(_unannounced(made, seat.number), offers=offers), seat.number, left=REPLACED)
 
 
+def _end_announced(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
+    return replace(made, announced=ListedEnd(data["why"], data["reason"], data["due"], act.seat, stamp(act.at)))
+
+
+def _end_withdrawn(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
+    return replace(made, announced=None)
+
+
+def _ended(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
+    return replace(made, announced=None, end="")
+
+
 def _admitted(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
     called = (seat.number for seat in made.taken() if (seat.role, seat.name) == (UMPIRE, data.get("name", "")))
     seat = made.seat(data["seat"] if "seat" in data else next(called, 0))
@@ -325,6 +370,9 @@ FOLDS = {
     "replacement_agreed": _replacement_agreed,
     "replacement_withdrawn": _replacement_withdrawn,
     "seat_replaced": _replaced,
+    "end_announced": _end_announced,
+    "end_withdrawn": _end_withdrawn,
+    "ended": _ended,
     "umpire_admitted": _admitted,
     "umpire_dismissed": _dismissed,
 }

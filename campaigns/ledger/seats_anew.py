@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from django.db import transaction
 from django.db.models import prefetch_related_objects
@@ -24,15 +24,21 @@ def listed(campaign: Campaign) -> SeatList:
     return seat_list.kept(campaign) or make_anew(campaign.pk)
 
 
+def listed_if_told(campaign: Campaign) -> SeatList | None:
+    """The same, or nothing where the host lacks a key or the journal does not hold."""
+    try:
+        return listed(campaign)
+    except CryptoError:
+        return None
+
+
 def is_known(seat: Seat, *, otherwise: bool = False) -> bool:
     """Whether the journal of its campaign knows the seat; `otherwise` if that can't be told.
 
     It can't where the host lacks a key, or the journal itself does not hold.
     """
-    try:
-        return listed(seat.campaign).knows(seat, seat.campaign.public_id)
-    except CryptoError:
-        return otherwise
+    found = listed_if_told(seat.campaign)
+    return found.knows(seat, seat.campaign.public_id) if found else otherwise
 
 
 def make_anew(key: int) -> SeatList:
@@ -49,25 +55,22 @@ def make_anew(key: int) -> SeatList:
             why = f"who sits there can't be told, its journal does not hold. {faults[0]}"
             raise CryptoError(f"{campaign.public_id}: {why}")
         acts = [*journal.acts(campaign, {PUBLIC})]
-        if wrong := _wrong_in_row(campaign, acts):
+        # What of that which is kept under the list's MAC beside it is not as the campaign's acts say.
+        stand = doors.as_told(campaign, acts)
+        kept_and_told = {
+            "whether it is over": (campaign.status, status_told(campaign, acts)),
+            "how it is played": (campaign.play_mode, play_mode_told(campaign, acts)),
+            "where its dice stand": (campaign.doors, stand and doors.dumped(stand)),
+            "which rewind is proposed": (campaign.summary.get("rewind"), rewind_asked(told_by(acts))),
+        }
+        wrong = [what for what, (kept, told) in kept_and_told.items() if kept != told]
+        if wrong:
             raise CryptoError(f"{campaign.public_id}: its row says otherwise than its journal {wrong[0]}.")
         made = seat_list.after(SeatList(), acts, campaign)
         seat_list.keep(campaign, made)
         campaign.save(update_fields=["seat_list"])
         seat_rows.number(campaign, made)
         return made
-
-
-def _wrong_in_row(campaign: Campaign, acts: Sequence[Act]) -> list[str]:
-    """What of that which is kept under the list's MAC beside it is not as the campaign's acts say."""
-    stand = doors.as_told(campaign, acts)
-    kept_and_told = {
-        "whether it is over": (campaign.status, status_told(campaign, acts)),
-        "how it is played": (campaign.play_mode, play_mode_told(campaign, acts)),
-        "where its dice stand": (campaign.doors, stand and doors.dumped(stand)),
-        "which rewind is proposed": (campaign.summary.get("rewind"), rewind_asked(told_by(acts))),
-    }
-    return [what for what, (kept, told) in kept_and_told.items() if kept != told]
 
 
 def status_told(campaign: Campaign, acts: Iterable[Act]) -> str:

@@ -25,7 +25,7 @@ from campaigns.ledger.journal import VisibleEntry
 from campaigns.models import Seat
 from rules import registry
 from rules.contract import PUBLIC, Event, Game, Refused
-from rules.engine.corrections import HasCorrections
+from rules.engine.corrections import PROPOSED, HasCorrections
 
 Bound = Literal["", "dice", "known"]
 """Why an act stands: dice were cast in it, or all sides learned something by it; "" if it can be taken back."""
@@ -60,9 +60,10 @@ def latest_entries(seat: Seat) -> list[VisibleEntry]:
 def last_act(seat: Seat, latest: Sequence[VisibleEntry] | None = None) -> LastAct:
     """The last act of the seat's side, or Refused with the reason why it stands.
 
-    `latest` are its `latest_entries`, where they have been read already.
+    `latest` are its `latest_entries`, where they have been read already. OtherEdition if they are of rules that are
+    not here any more.
     """
-    game = registry.get(seat.campaign.system)
+    game = registry.of_edition(seat.campaign.system, seat.campaign.edition)
     latest = latest_entries(seat) if latest is None else latest
     mine = [entry for entry in latest if entry.side == seat.side and not entry.gone and not is_host_event(entry.event)]
     if not mine:
@@ -76,7 +77,10 @@ def last_act(seat: Seat, latest: Sequence[VisibleEntry] | None = None) -> LastAc
     if found == "dice":
         raise Refused(gettext("Dice were cast in it, and what they show stands."), way_out=_other_way(game))
     if found == "known":
-        raise Refused(gettext("What you did last was made known to both sides."), way_out=_other_way(game))
+        asked = any(event.kind in PROPOSED for event in events)
+        withdraw = gettext("Withdraw it under Corrections, as long as nobody has answered it.")
+        way_out = withdraw if asked else _other_way(game)
+        raise Refused(gettext("What you did last was made known to both sides."), way_out=way_out)
     if len(game.sides) > 1 and any(
         _known_to_both(game, entry.event)
         for entry in latest

@@ -23,7 +23,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +32,7 @@ FORMAT, FORM = "refit-room-campaign", 3
 REWIND = "rewind"  # the door behind what was undone by consent
 SIX, SHORTEST_HEAD, MOST_INT, DEEPEST = 6, 16, 2**53 - 1, 30
 HEX64 = re.compile(r"[0-9a-f]{64}")
+DAY = re.compile(r"\d{4}-\d\d-\d\d")
 AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}\+00:00")
 NAME_OF_DRAW = re.compile(r"[A-Za-z0-9_./:-]{1,80}")
 CONTROL = re.compile(r"[\x00-\x1f\x7f]")
@@ -221,7 +222,9 @@ OWN_KEYS = {"room", "draws", "nonce", "room_link"}  # exactly if the room of its
 # the entries of the house: who may write them, what each key holds, and which keys may be missing
 HOUSE: Mapping[str, tuple[str, Mapping[str, str], set[str]]] = {
     "founded": ("commander", {"seat": "number", "side": "side", "name": "text", "account": "hex", "how": "text",
-                              "words": "words", "chains": "chains"}, {"words", "chains"}),
+                              "words": "words", "chains": "chains", "notice": "number", "pace": "number",
+                              "club": "number"},
+                {"words", "chains", "notice", "pace", "club"}),
     "seat_offered": ("commander", {"offer": "number", "role": "role", "side": "side or none", "token": "hex"}, set()),
     "offer_withdrawn": ("commander", {"offer": "number"}, set()),
     "seat_taken": ("newcomer", {"offer": "number", "seat": "number", "role": "role", "side": "side or none",
@@ -249,14 +252,34 @@ HOUSE: Mapping[str, tuple[str, Mapping[str, str], set[str]]] = {
     "opened": ("member", {"side": "side"}, set()),
     "restored": ("house", {"public": "number", "head": "hex"}, set()),
     "imported": ("house", {"commanders": "commanders", "words": "words", "chains": "chains"}, {"words", "chains"}),
+    "end_announced": ("house or umpire", {"why": "end", "reason": "text", "due": "moment"}, set()),
+    "end_withdrawn": ("house or player", {}, set()),
+    "pace_proposed": ("commander", {"days": "number"}, set()),
+    "pace_agreed": ("commander", {"days": "number"}, set()),
+    "pace_refused": ("commander", {"days": "number"}, set()),
+    "term_extended": ("commander", {"of": "side or none", "days": "number"}, set()),
+    "away": ("member", {"seat": "number", "first": "day", "last": "day"}, set()),
+    "away_over": ("member", {"seat": "number"}, set()),
+    "stand_in_asked": ("commander", {"of": "side or none"}, set()),
+    "club_listed": ("commander", {}, set()),
+    "club_unlisted": ("house or player", {}, set()),
+    "club_archived": ("house", {"name": "text"}, set()),
+    "club_unarchived": ("house", {"name": "text"}, set()),
+    "club_reminded": ("house", {"of": "side or none", "name": "text"}, set()),
+    "stand_in_offered": ("house", {"of": "side or none", "who": "text", "name": "text"}, set()),
     "removal_announced": ("house", {"reason": "text", "due": "text"}, set()),
     "removal_withdrawn": ("house", {}, set()),
-    "ended": ("house", {"why": "text", "rooms": "last entries", "tables_root": "hex"}, set()),
+    "ended": ("house", {"why": "end", "rooms": "last entries", "tables_root": "hex"}, set()),
 }  # fmt: skip
-NOTICE = timedelta(days=14)  # at least, before somebody loses a seat that is not his own side's to take
-OF_AN_UMPIRE = ("seat_left", "seat_offered", "offer_withdrawn", "replacement_announced", "replacement_withdrawn")
-OF_AN_ADJUTANT = ("seat_left", "link", "door", "opened", "locked")
-AFTER_THE_END = {"opened", "removal_announced", "removal_withdrawn"}
+NOTICE = timedelta(days=14)  # at least, before somebody loses a seat that is not his own side's to take, or the game
+CLUB_PAUSE = timedelta(days=1)  # at least, before an organiser of the club says the same to a side again
+LONGEST_TERM, LONGEST_AWAY, AWAY_AHEAD = 60, 60, 366  # days: for a step, of a holiday, and until it begins
+BY_NOTICE = {"abandoned-by-umpire": False, "abandoned-by-host": True}  # an early end without consent, and if the host's
+ENDS = ("played-out", "abandoned-by-consent", *BY_NOTICE)
+ANNOUNCED = {"replacement_announced", "end_announced"}
+OF_AN_UMPIRE = (*ANNOUNCED, "replacement_withdrawn", "end_withdrawn", "seat_left", "seat_offered", "offer_withdrawn")
+OF_AN_ADJUTANT = ("seat_left", "link", "door", "opened", "locked", "away", "away_over")
+AFTER_THE_END = {"imported", "opened", "removal_announced", "removal_withdrawn", "club_listed", "club_unlisted"}
 ROLES, OF_A_SIDE = ("commander", "adjutant", "umpire", "spectator"), ("commander", "adjutant")
 ROLL_KEYS = {"dice", "sides", "mods", "own", "table", "result", "hit"}  # besides what says what it is for
 
@@ -287,6 +310,16 @@ def is_text(value: object, most: int = 2000) -> bool:
     return type(value) is str and 0 < len(value) <= most and not CONTROL.search(value)
 
 
+def is_day(value: object) -> bool:
+    """Whether it is a day of the calendar as `2026-02-28`."""
+    if type(value) is not str or not DAY.fullmatch(value):
+        return False
+    try:
+        return bool(date.fromisoformat(value))
+    except ValueError:
+        return False
+
+
 def by_side(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
     return lambda value: type(value) is dict and all(is_text(side) and fits(each) for side, each in value.items())
 
@@ -302,9 +335,11 @@ FITS: Mapping[str, Callable[[Any], bool]] = {
     "hex": is_hex,
     "text": is_text,
     "moment": lambda value: type(value) is str and bool(AT.fullmatch(value)),
+    "day": is_day,
     "side": is_text,
     "side or none": lambda value: value == "" or is_text(value),
     "role": lambda value: value in ROLES,
+    "end": lambda value: value in ENDS,
     "hexes": lambda value: type(value) is list and bool(value) and all(map(is_hex, value)),
     "words": by_side(is_text),
     "chains": by_side(an_object(tip=is_hex, links=lambda value: is_number(value, 1), blind=is_hex)),
@@ -412,6 +447,15 @@ class Notice:
 
 
 @dataclass
+class EndNotice:
+    """That the campaign is to end before its time: from when on it may, who says so, and the seat, 0 for the host."""
+
+    due: str
+    why: str
+    seat: int
+
+
+@dataclass
 class Chain:
     """A side's chain for named dice: the newest link, how many are out, how many there are, and what its blind is."""
 
@@ -447,6 +491,12 @@ class Check:
         self.seats: dict[int, SeatTaken] = {}
         self.offers: dict[int, dict[str, Any]] = {}  # the open ones
         self.notices: dict[int, Notice] = {}  # by the seat that each is about
+        self.end_notice: EndNotice | None = None
+        self.pace: tuple[int, str] | None = None  # the days that all agreed on for a step, and since when
+        self.pace_asked: tuple[int, set[str]] | None = None  # the days that are proposed, and by which sides
+        self.away: dict[int, str] = {}  # the last day of the holidays of each seat
+        self.club: set[str] = set()  # the sides that want it on the club's page, where it stands if all do
+        self.told: dict[tuple[str, str], str] = {}  # when organisers last said what to which side
         self.vacant: set[str] = set()  # sides whose commander was replaced, until there is another
         self.offered = self.rewinds = self.epoch = 0
         self.words: dict[str, str] = {}
@@ -459,7 +509,7 @@ class Check:
         self.key: str | None = None
         self.asked: dict[str, Any] | None = None
         self.links: dict[int, str] = {}
-        self.over, self.drew = False, False
+        self.over, self.drew, self.announces = False, False, False
         self.rolled_on: set[str] = set()
 
     def run(self, heads: Iterable[str]) -> list[Part]:
@@ -617,7 +667,7 @@ class Check:
             seat and not seat.left and (seat.name, seat.side) == (act["by"], act["side"]), "nobody has this seat", part
         )
         if seat and seat.role == "commander":
-            need("replacement_announced" not in house, "only the house or an umpire may do that", part)
+            need(not ANNOUNCED & {*house}, "only the house or an umpire may do that", part)
         elif seat:
             judges = {*self.file["kinds"]["umpire"]} if seat.role == "umpire" else set()
             allowed = {"umpire": OF_AN_UMPIRE, "adjutant": OF_AN_ADJUTANT}.get(seat.role, ("seat_left",))
@@ -834,6 +884,14 @@ def _founded(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None
     need(data["how"] == check.file["how"], "it was founded to be played otherwise")
     alone = check.file["how"] == "accounts"
     others = [] if alone else [side for side in check.sides if side != data["side"]]
+    need(data.get("notice", NOTICE.days) >= NOTICE.days, "notices would be too short there")
+    check.announces = "notice" in data
+    if "pace" in data:
+        need(alone and len(check.sides) > 1, "nobody waits for anybody there")
+        _long_term(data["pace"], 1)
+        check.pace = data["pace"], act["at"]
+    need(data.get("club", 1) == 1, "it stands on the club's page, or it does not")
+    check.club = {*check.sides} if "club" in data else set()
     _sit(check, data["seat"], SeatTaken("commander", data["side"], data["name"]))
     for side in others:  # at one device, or alone, the founder has the seats of all sides
         _sit(check, len(check.seats) + 1, SeatTaken("commander", side, data["name"]))
@@ -881,6 +939,8 @@ def _seat_left(check: Check, act: Act, data: Mapping[str, Any], room: str) -> No
         need(his or (actor.role == "commander" and seat.side == ""), "this seat is not his to take", "seats")
         seat.left = True
     check.notices.pop(data["seat"], None)
+    if check.end_notice and check.end_notice.seat == data["seat"]:
+        check.end_notice = None  # an umpire's notice goes with him
 
 
 def _only_commander(check: Check, number: int) -> SeatTaken:
@@ -896,9 +956,13 @@ def _only_commander(check: Check, number: int) -> SeatTaken:
 def _replacement_announced(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
     _only_commander(check, data["seat"])
     need(data["seat"] not in check.notices, "this notice was given already", "seats")
+    _long_enough(act, data)
+    check.notices[data["seat"]] = Notice(data["due"], act["seat"] == 0)
+
+
+def _long_enough(act: Act, data: Mapping[str, Any]) -> None:
     due, at = (datetime.fromisoformat(each) for each in (data["due"], act["at"]))
     need(due >= at + NOTICE, "the notice is too short", "seats")
-    check.notices[data["seat"]] = Notice(data["due"], act["seat"] == 0)
 
 
 def _notice(check: Check, number: int) -> Notice:
@@ -1062,6 +1126,118 @@ def _opened(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
     """A side's room was opened at the end; nothing hangs on it."""
 
 
+def _end_announced(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+    need(check.end_notice is None, "this notice was given already", "seats")
+    need(BY_NOTICE.get(data["why"]) == (act["seat"] == 0), "it is given in another's name", "seats")
+    _long_enough(act, data)
+    check.end_notice = EndNotice(data["due"], data["why"], act["seat"])
+
+
+def _end_withdrawn(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+    found = check.end_notice
+    need(found, "no notice of an end waits", "seats")
+    his = found and act["seat"] in (0, found.seat)  # the house also says it for a commander who has lost his words
+    need(act["side"] or his, "this notice is another's", "seats")
+    check.end_notice = None
+
+
+def _long_term(days: int, least: int) -> None:
+    need(least <= days <= LONGEST_TERM, "so many days are no time for a step")
+
+
+def _pace_proposed(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+    need(check.file["how"] == "accounts" and len(check.sides) > 1, "nobody waits for anybody there")
+    need(check.pace_asked is None, "a time for a step was proposed already")
+    _long_term(data["days"], 0)
+    check.pace_asked = data["days"], {act["side"]}
+
+
+def _pace_answered(check: Check, data: Mapping[str, Any]) -> set[str]:
+    need(check.pace_asked and check.pace_asked[0] == data["days"], "no such time for a step was proposed")
+    return check.pace_asked[1] if check.pace_asked else set()
+
+
+def _pace_agreed(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+    agreed = _pace_answered(check, data)
+    need(act["side"] not in agreed, "this side wants it already")
+    agreed.add(act["side"])
+    if agreed == {*check.sides}:
+        check.pace, check.pace_asked = ((data["days"], act["at"]) if data["days"] else None), None
+
+
+def _pace_refused(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+    _pace_answered(check, data)
+    check.pace_asked = None
+
+
+def _term_extended(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+    need(check.pace, "no time for a step was agreed")
+    need(data["of"] not in ("", act["side"]), "a side gives more time to another one")
+    _long_term(data["days"], 1)
+
+
+def _away(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+    need(data["seat"] == act["seat"], "each says himself when he is away", "seats")
+    today, first, last = (date.fromisoformat(each) for each in (act["at"][:10], data["first"], data["last"]))
+    # a day's grace, for the act may be written down after midnight
+    need(today - timedelta(days=1) <= first <= last, "who is away comes back, and says it before")
+    need((first - today).days <= AWAY_AHEAD and (last - first).days < LONGEST_AWAY, "so long nobody is away")
+    check.away[act["seat"]] = max(data["last"], check.away.get(act["seat"], ""))
+
+
+def _away_over(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+    need(data["seat"] == act["seat"], "each says himself when he is back", "seats")
+    need(check.away.pop(act["seat"], "") >= act["at"][:10], "he was not away")
+
+
+def _stand_in_asked(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+    need(data["of"] not in ("", act["side"]), "a side asks another one")
+    days, since = check.pace or (0, "")
+    need(check.pace, "no time for a step was agreed")
+    need(
+        check.pace and datetime.fromisoformat(act["at"]) >= datetime.fromisoformat(since) + timedelta(days=days),
+        "nobody could be late by then",
+    )
+
+
+def _club_listed(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+    need(act["side"] not in check.club, "this side wants it there already")
+    check.club |= {act["side"]} if check.file["how"] == "accounts" else {*check.sides}
+
+
+def _club_unlisted(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+    need(check.club, "nobody wants it on the club's page")
+    check.club.clear()
+
+
+def _on_the_page(check: Check) -> None:
+    need(check.club == {*check.sides}, "it is not on the club's page, so no organiser has a say")
+
+
+def _club_archived(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+    _on_the_page(check)
+
+
+def _club_unarchived(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+    _on_the_page(check)
+
+
+def _said_by_organiser(check: Check, act: Act, what: str, side: str) -> None:
+    _on_the_page(check)
+    need(check.file["how"] == "accounts" and side, "nobody waits for anybody there")
+    before, now = check.told.get((what, side)), datetime.fromisoformat(act["at"])
+    need(before is None or now >= datetime.fromisoformat(before) + CLUB_PAUSE, "an organiser says that again too soon")
+    check.told[what, side] = act["at"]
+
+
+def _club_reminded(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+    _said_by_organiser(check, act, "reminded", data["of"])
+
+
+def _stand_in_offered(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+    _said_by_organiser(check, act, "offered", data["of"])
+
+
 def _removal_announced(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
     """The host has said that it will be removed; nothing hangs on it."""
 
@@ -1080,10 +1256,18 @@ def _imported(check: Check, act: Act, data: Mapping[str, Any], room: str) -> Non
         seat.left = True
     check.offers.clear()
     check.notices.clear()
+    check.end_notice = None
+    check.pace, check.pace_asked = (check.pace[0], act["at"]) if check.pace else None, None
+    check.away.clear()
+    check.club.clear()
+    check.told.clear()
     check.vacant.clear()
     need({*data["commanders"]} <= {*check.sides} and data["commanders"], "it names no commanders", "seats")
     for side, told in sorted(data["commanders"].items(), key=lambda each: each[1]["seat"]):
         _sit(check, told["seat"], SeatTaken("commander", side, told["name"]))
+    if check.over:  # nothing is rolled there any more, and everybody may know seed and rooms by now
+        need({*data} == {"commanders"}, "a part of the dice is given after the end", "mixed")
+        return
     named, lacking = check.file["dice"] == "named", [side for side in data["commanders"] if side not in check.words]
     check.coming.clear()  # what the chains so far end with stayed where it was: all sides have new ones
     _mixes(check, data, check.sides if named else lacking)
@@ -1091,12 +1275,23 @@ def _imported(check: Check, act: Act, data: Mapping[str, Any], room: str) -> Non
 
 
 def _ended(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+    if data["why"] in BY_NOTICE:
+        _ended_by_notice(check, act, data["why"])
     need(data["tables_root"] == check.file["tables_root"], "it ended with other tables", "rows")
     exact(data["rooms"], check.sides, "the list of rooms at the end")
     for side in check.here:
         last = {"entries": len(check.entries[side]), "head": check.room_head[side]}
         need(data["rooms"][side] == last, f"the room of {side} ends otherwise", "chain")
     check.over = True
+
+
+def _ended_by_notice(check: Check, act: Act, why: str) -> None:
+    found = check.end_notice
+    if found is None and not check.announces:
+        check.parts["seats"].wait("It was founded by a program that wrote no notice of an end into the journal.")
+        return
+    need(found and found.why == why, "no such notice was given", "seats")
+    need(found and act["at"] >= found.due, "the notice had not run out", "seats")
 
 
 RULES: Mapping[str, Callable[[Check, Act, Mapping[str, Any], str], None]] = {

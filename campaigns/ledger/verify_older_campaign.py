@@ -34,6 +34,7 @@ FILE_KEYS = {"format", "version", "system", "edition", "name", "options", "found
 FILE_KEYS |= {"tables", "acts"}
 ACT_KEYS = {"by", "side", "at", "events", "first_die", "dice", "draws", "nonce", "room_link", "anchor", "link"}
 OF_A_REWIND = {"number", "before", "what", "reason", "side", "name"}
+OF_AN_UMPIRE = {"end_announced": {"why", "reason", "due"}, "end_withdrawn": set[str]()}  # or of the house
 HOUSE_KEYS = {  # the entries of the house itself, and what they may hold
     "founded": {"name", "seed_hash", "edition", "how", "options", "words", "seat", "side", "account"},
     "seat_offered": {"role", "name", "side", "offer", "token"},
@@ -46,16 +47,15 @@ HOUSE_KEYS = {  # the entries of the house itself, and what they may hold
     "imported": {"commanders", "words"},
     "renamed": {"name"},
     "ended": {"why"},
+    **OF_AN_UMPIRE,
     "removal_announced": {"reason", "due"},
     "removal_withdrawn": set(),
     "recalled": {"side", "first", "last", "rewind"},
     "rewind_proposed": OF_A_REWIND,
-    "rewind_agreed": {"side", "number"},
-    "rewind_refused": {"side", "number"},
-    "rewind_withdrawn": {"side", "number"},
+    **{key: {"side", "number"} for key in ("rewind_agreed", "rewind_refused", "rewind_withdrawn")},
     "rewound": OF_A_REWIND,
 }
-OF_NOBODY = {"imported", "ended", "removal_announced", "removal_withdrawn"}  # the house writes these by itself
+OF_NOBODY = {"imported", "ended", "removal_announced", "removal_withdrawn", *OF_AN_UMPIRE}  # what it writes by itself
 Act = Mapping[str, Any]
 Draw = Mapping[str, Any]
 File = Mapping[str, Any]
@@ -251,7 +251,7 @@ def _strange(act: Act, sides: set[str], umpires: set[str], here: bool) -> Iterat
     ours = [(event["kind"].removeprefix("house."), event["data"]) for event in act["events"] if _is_ours(event)]
     if any(kind not in HOUSE_KEYS or {*data} - HOUSE_KEYS[kind] for kind, data in ours):
         yield "there is an entry of the house that the house does not make"
-    judges = act["by"] in umpires and not ours
+    judges = act["by"] in umpires and {kind for kind, _ in ours} <= {*OF_AN_UMPIRE}
     alone = len(act["events"]) == 1 and any(_without_side(act, *each) for each in ours)
     if not act["side"] and not judges and not alone:
         yield "nobody acts"

@@ -157,7 +157,7 @@ def _room_to_lock_anew(by: Seat) -> tuple[Campaign, Room]:
     check_running(campaign)
     if by.side and crypto.is_locked(room := crypto.room_of(campaign, by.side)):
         return campaign, room
-    raise Refused(gettext("This room has no words."), way_out=gettext("Rooms are locked at the founding."))
+    raise Refused(gettext("This room has no words."), way_out=gettext("Rooms are locked at the start."))
 
 
 def needs(offer: Invitation) -> frozenset[str]:

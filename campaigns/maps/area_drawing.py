@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from html import escape
+from math import dist
 
 from rules.areas.cells import Cells, Edge, cells_of
 from rules.areas.played import AreaMap, MapArea
@@ -16,6 +17,11 @@ SPREAD = 124
 """How wide and high an area is on the average, in units of the drawing, which are pixels at first."""
 HATCHES = '<path class="ink-1" d="M0 2h8"/>', '<path class="ink-2" d="M-1 1l2-2M0 8l8-8M7 9l2-2"/>'
 SIGNS = {"mountain": "M22 46l8-13 8 13m-5-8l6-10 10 18", "depot": "M-42 38l6-7 6 7-6 7z"}
+ASIDE = 44
+"""How far an arrow stays away from the middle of an area, where its stacks are."""
+APART = 46
+"""From the middle of a side's stack to that of the other one, so that the marks below both can be read."""
+POINTED, TIPPED = "M-18 54l18-25 18 25z", "M-18 29l18 25 18-25z"
 SQUARE, DISC = "M{} -12h28v24h-28z", "M{} 0a14 14 0 1 0 28 0a14 14 0 1 0-28 0z"
 
 
@@ -31,16 +37,35 @@ def svg(drawn: AreaMap, sides: Iterable[str], told: Mapping[str, str], title: st
         f'<pattern id="area-hatch-{n}" width="8" height="8" patternUnits="userSpaceOnUse">{hatch}</pattern>'
         for n, hatch in enumerate(HATCHES, 1)
     )
+    # What lies between neighbours, a dotted way between those that the drawing parts, and a wall where there is none.
+    # What is wide comes first: narrow lines meet it, and dividing lines run on it.
+    known = {frozenset((border.one, border.other)): border for border in drawn.borders}
+    lines = list[tuple[int, str]]()
+    order = ("wall", "lake", "wide", "river", "strait", "stream", "open")
+    for name, edges in places.edges.items():
+        beyond = (edge.beyond for edge in edges if name < edge.beyond and frozenset((name, edge.beyond)) not in known)
+        found = (places.touching(name, other) for other in beyond)
+        lines += ((0, _line("wall", edge)) for edge in found if edge)
+    for border in drawn.borders:
+        edge = places.touching(border.one, border.other)
+        if edge is None:
+            ends = Edge(places.points[border.one], places.points[border.other], "")
+            lines.append((len(order), _line(f"apart {border.look}", ends)))
+            continue
+        if border.look != "open":
+            lines.append((order.index(border.look), _line(border.look, edge)))
+        if border.divides:
+            lines.append((len(order), _line("divides", edge)))
     parts = (
         f'<svg class="map area-map" viewBox="0 0 {places.width} {places.height}" width="{places.width}" '
         f'height="{places.height}" role="img" aria-labelledby="area-title area-words">'
         f'<title id="area-title">{escape(title)}</title><desc id="area-words">{escape(words)}</desc>',
         f"<defs>{''.join(hatches)}{ARROW}</defs>",
         *(_ground(area, places, numbers) for area in drawn.areas),
-        *_borders(drawn, places),
+        *(line for _, line in sorted(lines)),
         *_reach(drawn, places),
+        *_arrows(drawn, places),  # before what stands in areas, whose numbers lie upon them
         *(_area(area, drawn, places, numbers) for area in drawn.areas),
-        *_arrows(drawn, places),
         *(
             f'<path class="tap" data-area="{escape(area.name)}" d="{_outline(places, area.name)}">'
             f"<title>{escape(told[area.name])}</title></path>"
@@ -74,31 +99,6 @@ def _line(look: str, edge: Edge) -> str:
     return f'<path class="border {look}" d="M{x:.0f} {y:.0f}L{to_x:.0f} {to_y:.0f}"/>'
 
 
-def _borders(drawn: AreaMap, places: Cells) -> Iterable[str]:
-    """What lies between neighbours, a dotted way between those that the drawing parts, and a wall where there is none.
-
-    What is wide comes first: narrow lines meet it, and dividing lines run on it.
-    """
-    known = {frozenset((border.one, border.other)): border for border in drawn.borders}
-    lines = list[tuple[int, str]]()
-    order = ("wall", "lake", "wide", "river", "strait", "stream", "open")
-    for name, edges in places.edges.items():
-        beyond = (edge.beyond for edge in edges if name < edge.beyond and frozenset((name, edge.beyond)) not in known)
-        found = (places.touching(name, other) for other in beyond)
-        lines += ((0, _line("wall", edge)) for edge in found if edge)
-    for border in drawn.borders:
-        edge = places.touching(border.one, border.other)
-        if edge is None:
-            ends = Edge(places.points[border.one], places.points[border.other], "")
-            lines.append((len(order), _line(f"apart {border.look}", ends)))
-            continue
-        if border.look != "open":
-            lines.append((order.index(border.look), _line(border.look, edge)))
-        if border.divides:
-            lines.append((len(order), _line("divides", edge)))
-    return (line for _, line in sorted(lines))
-
-
 def _reach(drawn: AreaMap, places: Cells) -> Iterable[str]:
     """A line around the areas within reach."""
     edges = (edge for name in sorted(drawn.reach) for edge in places.edges[name] if edge.beyond not in drawn.reach)
@@ -108,10 +108,11 @@ def _reach(drawn: AreaMap, places: Cells) -> Iterable[str]:
 
 
 def _arrows(drawn: AreaMap, places: Cells) -> Iterable[str]:
-    """From a fifth of the way to four fifths of it, so that nothing is covered."""
+    """From beside what stands in one area to beside what stands in the other; what is shorter leaves a third of it."""
     for start, end in drawn.arrows:
         (x, y), (to_x, to_y) = places.points[start], places.points[end]
-        across, down = (to_x - x) / 5, (to_y - y) / 5
+        part = min(ASIDE / (dist((x, y), (to_x, to_y)) or 1), 1 / 3)
+        across, down = (to_x - x) * part, (to_y - y) * part
         yield (
             f'<path class="arrow" marker-end="url(#area-arrow)" '
             f'd="M{x + across:.0f} {y + down:.0f}L{to_x - across:.0f} {to_y - down:.0f}"/>'
@@ -129,7 +130,7 @@ def _area(area: MapArea, drawn: AreaMap, places: Cells, numbers: Mapping[str, in
         parts.append(f'<text class="worth" y="-20">{escape(area.worth)}</text>')
     parts += (f'<path class="sign" d="{path}"/>' for sign, path in SIGNS.items() if sign in area.signs)
     for n, stack in enumerate(area.stacks):
-        left = -14 + 36 * n - 18 * (len(area.stacks) - 1)
+        left = -14 + APART * n - APART // 2 * (len(area.stacks) - 1)
         number = numbers.get(stack.side, 0)
         shape = (SQUARE if number == 1 else DISC).format(left)
         parts.append(f'<path class="fill-{number}" d="{shape}"/>')
@@ -140,7 +141,7 @@ def _area(area: MapArea, drawn: AreaMap, places: Cells, numbers: Mapping[str, in
     if area.points:
         side, number_of = area.points
         number = numbers.get(side, 0)
-        shape, base = ("M-13 52l13-22 13 22z", 50) if number == 1 else ("M-13 30l13 22 13-22z", 41)
+        shape, base = (POINTED, 52) if number == 1 else (TIPPED, 40)
         parts.append(
             f'<path class="fill-{number}" d="{shape}"/><text class="count small" y="{base}">{number_of}</text>'
         )

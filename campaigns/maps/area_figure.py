@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from campaigns.maps import area_drawing
 from rules.areas.played import AreaMap, HasAreaMap, MapArea, TakesAreas
@@ -48,10 +49,13 @@ class AreaFigure:
         """What the drawing comes to."""
         counted = []
         for side, name in self.names.items():
-            said = gettext("%(side)s: %(areas)s areas, %(units)s units")
             areas = sum(area.holder == side for area in self.map.areas)
             units = sum(stack.number for area in self.map.areas for stack in area.stacks if stack.side == side)
-            counted.append(said % {"side": name, "areas": areas, "units": units})
+            said = (
+                ngettext("%(areas)s area", "%(areas)s areas", areas) % {"areas": areas},
+                ngettext("%(units)s unit", "%(units)s units", units) % {"units": units},
+            )
+            counted.append(f"{name}: {', '.join(said)}")
         return f"{'; '.join(counted)}. {gettext('The same is in the table below the map.')}"
 
     @property
@@ -63,10 +67,10 @@ class AreaFigure:
         front = (each.one for each in self.map.borders if holders[each.one] != holders[each.other])
         return self.map.active or next(front, "")
 
-    @property
-    def rows(self) -> Iterator[AreaRow]:
+    @cached_property
+    def rows(self) -> tuple[AreaRow, ...]:
         """The same as a table, in the order of names."""
-        return (self._row(area) for area in sorted(self.map.areas, key=lambda area: area.name))
+        return tuple(self._row(area) for area in sorted(self.map.areas, key=lambda area: area.name))
 
     @property
     def legend(self) -> Iterator[tuple[str, str]]:

@@ -19,6 +19,7 @@ from campaigns.charts import actions as chart_actions
 from campaigns.charts.kinds import MAP
 from campaigns.guards import check_pressed, seen_in
 from campaigns.ledger import journal
+from campaigns.maps.changes import MapChanges
 from campaigns.maps.figure import MapFigure
 from campaigns.models import Seat
 from rules.contract import PUBLIC, Order, Refused
@@ -50,11 +51,12 @@ class MapForm(forms.Form):
 
 @dataclass(frozen=True)
 class ChoicePage:
-    """What is played on now, what is `proposed`, and the form for whoever may propose."""
+    """What is played on now, what is `proposed`, how this `changes` it, and the form for whoever may propose."""
 
     frame: pages.Frame
     now: MapFigure | None
     proposed: MapFigure | None
+    changes: MapChanges | None
     form: MapForm | None
     refusal: Refused | None
 
@@ -91,6 +93,7 @@ def _shown(
         frame=frame,
         now=MapFigure(ground, game.sides) if ground else None,
         proposed=MapFigure(waits, game.sides) if waits else None,
+        changes=MapChanges(ground.printed, waits.sheet, game.sides) if ground and waits else None,
         form=(form or MapForm(seat)) if frame.may_commit and not waits else None,
         refusal=refusal,
     )

@@ -26,11 +26,16 @@ WARNING = "#7d5100"
 PAPER, LINES, LETTERS = "#f7f3e8", "#8d877d", "#5a5d65"
 FILLS = {
     "water": "#c9dbe6", "river": "#c9dbe6", "stream": "#c9dbe6", "marsh": "#d5ded3", "woods": "#bccbb0",
-    "orchard": "#cbd7bb", "brush": "#d3d9bd", "grain": "#eadfae", "gully": "#dccfae", "shellholes": "#d6ccb4",
-    "road": "#e3ddd0", "rail": "#d8d4cc", "rubble": "#c9c3bb", "stone": "#c1bcb4", "wooden": "#d8c3a0",
-    "pier": "#c9bba5", "bridge": "#c9bba5", "other": "#e6dfcf",
+    "orchard": "#cbd7bb", "brush": "#d3d9bd", "grain": "#eadfae", "gully": "#dccfae", "shellholes": "#dccfae",
+    "road": "#e3ddd0", "rail": "#e3ddd0", "rubble": "#c9c3bb", "stone": "#c1bcb4", "wooden": "#d8c3a0",
+    "pier": "#c9bba5", "bridge": "#c9bba5", "other": "#e3ddd0",
 }  # fmt: skip
 """What kinds of terrain look like on paper, by the classes that static/css/map.css knows."""
+SIGNS = {
+    "water": "m-5 0h4m2 0h4", "stream": "m-4-2q2-2 4 0t4 0", "shellholes": "m-4 1h2m2-3h2m0 4h2",
+    "rail": "m-6 0h12m-10-2v4m4-4v4m4-4v4", "bridge": "m-5-2h10m-10 4h10", "other": "m-4-2l8 4m0-4l-8 4",
+}  # fmt: skip
+"""Strokes from the middle of a hex, for kinds that share their colour with another one where both are on a map."""
 LETTER = 4
 """How far the letters of a word are from each other."""
 MAIN = "m"
@@ -113,30 +118,62 @@ def _within(layout: Layout, attributes: str, parts: Iterable[str], small: bool) 
 
 
 @lru_cache(maxsize=16)
+def terrains(sheet: MapSheet) -> Mapping[str, tuple[Terrain, ...]]:
+    """The terrains that there are on a map beside the one of all other hexes, by what they look like."""
+    there = {facts.terrain for facts in sheet.facts.values()} - {sheet.ground}
+    kinds = dict[str, list[Terrain]]()
+    for key, terrain in sheet.terrains.items():
+        if key in there:
+            kinds.setdefault(look_of(terrain), []).append(terrain)
+    return {look: tuple(kinds[look]) for look in FILLS if look in kinds}
+
+
+@lru_cache(maxsize=16)
 def _ground(sheet: MapSheet, small: bool) -> str:
-    """What does not change from look to look: paper, terrain, hexsides."""
+    """What does not change from look to look: paper, terrain, hexsides, Location Victory Points."""
     layout, kinds = Layout(sheet.grid), dict[str, set[Hex]]()
     for place, facts in sheet.facts.items():
-        if facts.terrain != sheet.ground:
-            kinds.setdefault(look_of(sheet.terrains[facts.terrain]), set()).add(place)
-    shown = {look: kinds[look] for look in FILLS if look in kinds} if not small else {"water": sheet.water}
+        kinds.setdefault(facts.terrain, set()).add(place)
+    looks = terrains(sheet)
+    alike = {look: {place for terrain in looks[look] for place in kinds[terrain.key]} for look in looks}
+    shown = alike if not small else {"water": sheet.water}
     terrain = "".join(f'<path class="{k}" fill="{FILLS[k]}" d="{layout.outline(v)}"/>' for k, v in shown.items())
+    terrain += "" if small else _signs(layout, alike)
     ground = FILLS.get(sheet.ground, PAPER)
     lattice = f'<path class="grid" fill="none" stroke="{LINES}" stroke-width=".4" d="{layout.lattice()}"/>'
     return (
         f'<path class="paper" fill="{ground}" d="{layout.outline(sheet.grid.hexes)}"/><g class="terrain">{terrain}</g>'
-        + ("" if small else lattice)
+        + ("" if small else lattice + _worth(layout, sheet))
     )
+
+
+def signs(looks: Iterable[str]) -> Mapping[str, str]:
+    """The signs of those of these looks whose colour does not tell them from another one of them."""
+    shown = list(looks)
+    colours = [FILLS[look] for look in shown]
+    return {look: SIGNS[look] for look in shown if look in SIGNS and colours.count(FILLS[look]) > 1}
+
+
+def _signs(layout: Layout, alike: Mapping[str, Collection[Hex]]) -> str:
+    """The signs in their hexes."""
+    spots = ((layout.centre(place), sign) for look, sign in signs(alike).items() for place in sorted(alike[look]))
+    drawn = "".join(f"M{x} {y}{sign}" for (x, y), sign in spots)
+    return f'<path class="signs" fill="none" stroke="{LETTERS}" stroke-width=".6" d="{drawn}"/>' if drawn else ""
+
+
+def _worth(layout: Layout, sheet: MapSheet) -> str:
+    """A ring with their number where Location Victory Points are."""
+    worth = [(layout.centre(place), str(facts.lvp)) for place, facts in sheet.facts.items() if facts.lvp]
+    if not worth:
+        return ""
+    rings = "".join(f"M{x} {y}m-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z" for (x, y), _ in worth)
+    numbers = _text((x, y, number) for (x, y), number in worth)
+    return f'<g class="worth" fill="{LETTERS}"><path fill="{PAPER}" stroke="{LETTERS}" d="{rings}"/>{numbers}</g>'
 
 
 def _held(layout: Layout, layers: Layers, land: frozenset[Hex], key: str, small: bool) -> Iterable[str]:
     """Who holds what, and the fronts; the names of their parts begin with `key`."""
-    yield from _control(layout, layers, key)
-    yield from _fronts(layout, layers, land, key, small)
-
-
-def _control(layout: Layout, layers: Layers, key: str) -> Iterable[str]:
-    """The hexes of each side, hatched its way; those that are disputed, hatched both ways."""
+    # The hexes of each side, hatched its way; those that are disputed, hatched both ways.
     yield "<defs>"
     for number, side in enumerate(layers.sides, 1):
         held, name = layout.outline(layers.control.get(side, frozenset())), f"{key}{number}"
@@ -144,25 +181,20 @@ def _control(layout: Layout, layers: Layers, key: str) -> Iterable[str]:
     yield '</defs><g class="control" fill="none" stroke-width=".7" stroke-opacity=".6">'
     for number, side in enumerate(layers.sides, 1):
         if layers.control.get(side):
-            hatch = _level(layout) if number == 1 else _slanting(layout)
+            level = (f"M0 {y}h{layout.width}" for y in range(MARGIN + 2, layout.height, 5))
+            slanting = (f"M0 {n}l{n}-{n}" for n in range(MARGIN + 2, layout.width + layout.height, 7))
+            hatch = "".join(level if number == 1 else slanting)
             yield f'<path {_ink(number)} clip-path="url(#{key}c{number})" d="{hatch}"/>'
     if layers.disputed:
         spots = (layout.centre(place) for place in sorted(layers.disputed))
         crosses = "".join(f"M{x - 4} {y - 4}l8 8M{x - 4} {y + 4}l8-8" for x, y in spots)
         yield f'<path class="disputed" stroke="{WARNING}" stroke-width="1.6" d="{crosses}"/>'
     yield "</g>"
+    yield from _fronts(layout, layers, land, key, small)
 
 
 def _ink(number: int) -> str:
     return f'class="ink-{number}" stroke="{INKS[number - 1]}"'
-
-
-def _level(layout: Layout) -> str:
-    return "".join(f"M0 {y}h{layout.width}" for y in range(MARGIN + 2, layout.height, 5))
-
-
-def _slanting(layout: Layout) -> str:
-    return "".join(f"M0 {n}l{n}-{n}" for n in range(MARGIN + 2, layout.width + layout.height, 7))
 
 
 def _fronts(layout: Layout, layers: Layers, land: frozenset[Hex], key: str, small: bool) -> Iterable[str]:

@@ -69,7 +69,8 @@ class MapFigure:
 
     def placed(self, side: str, positions: Iterable[Placement]) -> MapFigure:
         """The map with what a side has where, for that side alone."""
-        return replace(self, stacks=tuple(_stacks(self.sheet, side, positions)))
+        other = next((key for key in self.names if key != side), side)
+        return replace(self, stacks=tuple(_stacks(self.sheet, side, other, positions)))
 
     def marked(self, side: str, marks: Mapping[str, str]) -> str:
         """The file with these marks of a side by hex, for a sheet that it alone may have."""
@@ -91,6 +92,21 @@ class MapFigure:
             "Crossed: disputed."
         ) % {"first": first, "second": second}
         return " ".join((said, gettext("Dotted: Isolated Area."))) if self.lines.isolated else said
+
+    @property
+    def terrains(self) -> list[tuple[str, str, str]]:
+        """What the hexes look like: their colour and the sign in them, with the names of the terrains that look so."""
+        shown = drawing.terrains(self.sheet)
+        signs = drawing.signs(shown)
+        return [
+            (look, signs.get(look, ""), ", ".join(gettext(terrain.name) for terrain in found))
+            for look, found in shown.items()
+        ]
+
+    @property
+    def worth(self) -> bool:
+        """Whether there are Location Victory Points on the map."""
+        return any(facts.lvp for facts in self.sheet.facts.values())
 
     @property
     def perimeters(self) -> list[tuple[str, str]]:
@@ -161,11 +177,12 @@ def figure_of(system: Game, state: AnyState) -> MapFigure | None:
     return MapFigure(ground, system.sides, system.front_lines(state)) if ground else None
 
 
-def _stacks(sheet: MapSheet, side: str, positions: Iterable[Placement]) -> Iterator[DrawnStack]:
-    """One stack a hex, with what is there in words."""
+def _stacks(sheet: MapSheet, side: str, other: str, positions: Iterable[Placement]) -> Iterator[DrawnStack]:
+    """One stack a hex, with what is there in words; it has the looks of the other side where it is nobody else's."""
     for name, there in by_hex(positions).items():
         if place := sheet.grid.hex(name):
-            yield DrawnStack(place, side, mark(there), "; ".join(each.words for each in there))
+            holder = other if all(each.enemy for each in there) else side
+            yield DrawnStack(place, holder, mark(there), "; ".join(each.words for each in there))
 
 
 def placed_figure(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,8 +17,10 @@ from campaigns.ledger import journal
 from campaigns.maps import drawing
 from campaigns.maps.figure import MapFigure, figure_of, placed_figure
 from campaigns.models import Seat
+from campaigns.talk.pages import ShownMessage, notes_on_hexes
 from rules.contract import PUBLIC, Event, Refused
 from rules.ground import proposing
+from rules.ground.altered import changes_on
 from rules.ground.painting import NOBODY, settled, written
 from rules.ground.played import Ground, HasMap
 
@@ -48,6 +50,11 @@ class MapPage:
         return [*sides, (NOBODY, gettext("Nobody"))]
 
     @property
+    def changes(self) -> list[tuple[str, str]]:
+        """What hexes may be said to be now."""
+        return [(key, gettext(name)) for key, name in changes_on(self.figure.sheet).items()] if self.figure else []
+
+    @property
     def disputed(self) -> str:
         """The hexes of which the sides say different things, as a list."""
         return written(self.figure.layers.disputed) if self.figure else ""
@@ -55,10 +62,11 @@ class MapPage:
 
 @dataclass(frozen=True)
 class PositionsPage:
-    """The map with what the reader's side has where, from its own room."""
+    """The map with what the reader's side has where, and its notes on hexes, from its own room."""
 
     frame: pages.Frame
     figure: MapFigure
+    notes: Sequence[ShownMessage]
 
     @property
     def places(self) -> list[tuple[str, str]]:
@@ -143,7 +151,7 @@ def positions_page(seat: Seat) -> PositionsPage:
     figure = placed_figure(frame.system, state, seat.side) if frame.has_map else None
     if figure is None:
         raise Http404
-    return PositionsPage(frame, figure)
+    return PositionsPage(frame, figure, notes_on_hexes(seat))
 
 
 def dates_page(seat: Seat, at: int | None = None, *, small: bool = False) -> DatesPage:
@@ -155,8 +163,10 @@ def dates_page(seat: Seat, at: int | None = None, *, small: bool = False) -> Dat
     game, options = frame.system, seat.campaign.options
     if now is None or not isinstance(game, HasMap):
         raise Http404
-    found = over_dates(game.ground(game.setup(options)), _public(seat))
-    titles = [gettext("At the start"), *(title for title, _ in found[1:])]
+    # The public events of a campaign that were not taken back, in order.
+    public = (entry.event for entry in journal.entries(seat.campaign, {PUBLIC}) if not entry.gone)
+    found = over_dates(game.ground(game.setup(options)), public)
+    titles = [gettext("At the start"), *told_apart(title for title, _ in found[1:])]
     before = [replace(each, copy=now.ground.copy) if each else Ground(now.ground.copy) for _, each in found]
     dates = [DateOfMap(title, MapFigure(each, now.names)) for title, each in zip(titles, before, strict=True)]
     dates.append(DateOfMap(gettext("Now"), now))
@@ -168,9 +178,14 @@ def dates_page(seat: Seat, at: int | None = None, *, small: bool = False) -> Dat
     return DatesPage(frame, dates, shown, [draw_curve(curve) for curve in curves], small)
 
 
-def _public(seat: Seat) -> Iterable[Event]:
-    """The public events of a campaign that were not taken back, in order."""
-    return (entry.event for entry in journal.entries(seat.campaign, {PUBLIC}) if not entry.gone)
+def told_apart(titles: Iterable[str]) -> Iterator[str]:
+    """The titles of dates in words; a second scenario on one day is said to be that."""
+    seen = Counter[str]()
+    for title in titles:
+        seen[title] += 1
+        name, number = gettext(title), seen[title]
+        said = gettext("%(date)s, scenario %(number)d") % {"date": name, "number": number}
+        yield said if number > 1 else name
 
 
 def over_dates(ground: Ground | None, events: Iterable[Event]) -> list[tuple[str, Ground | None]]:

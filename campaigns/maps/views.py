@@ -20,7 +20,8 @@ from campaigns.models import Seat
 from campaigns.pages import frame_of
 from rules.contract import Order, Refused
 from rules.engine.saved_games import HasSavedGames
-from rules.ground.painting import HEXES, HOLDER, ORDER
+from rules.ground import altering, painting
+from rules.ground.painting import HEXES
 
 REFUSED = 422
 SVG = "image/svg+xml"
@@ -29,28 +30,29 @@ SVG = "image/svg+xml"
 @login_required
 @require_http_methods(["GET", "POST"])
 def campaign_map(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The map; a commander paints who holds what. Pressed as a picture it says what is there."""
+    """The map; a commander paints who holds what, or says what the terrain is now.
+
+    Pressed as a picture it says what is there.
+    """
     seat = access.seat_or_404(request.user, public_id)
     sent = (request.POST if request.method == "POST" else request.GET).dict()
     if request.method == "GET":
         return _shown(request, seat, sent)
     if "at.x" in sent:
-        return _shown(request, seat, _with_pressed(seat, sent))
+        # What was typed, with the hex at which the picture was pressed added to its list.
+        figure = pages.public_figure(seat)
+        place = figure.at({key: sent[key] for key in ("at.x", "at.y") if key in sent}) if figure else None
+        listed = [sent.get(HEXES, "").strip().rstrip(","), str(place or "")]
+        return _shown(request, seat, {**sent, HEXES: ", ".join(filter(None, listed))})
     try:
         check_pressed(request.POST)
-        entries = {HOLDER: sent.get(HOLDER), HEXES: sent.get(HEXES, "")}
-        done = submit_order(order=Order(ORDER, entries), by=seat, seen=seen_in(request.POST))
+        order = altering.ORDER if sent.get("act") == altering.ORDER else painting.ORDER
+        word = altering.TERRAIN if order == altering.ORDER else painting.HOLDER
+        entries = {word: sent.get(word), HEXES: sent.get(HEXES, "")}
+        done = submit_order(order=Order(order, entries), by=seat, seen=seen_in(request.POST))
     except Refused as no:
         return _shown(request, access.seat_or_404(request.user, public_id), sent, no)
     return redirect(done.address(reverse("map", args=[public_id])))
-
-
-def _with_pressed(seat: Seat, sent: Mapping[str, str]) -> Mapping[str, str]:
-    """What was typed, with the hex at which the picture was pressed added to its list."""
-    figure = pages.public_figure(seat)
-    place = figure.at({key: sent[key] for key in ("at.x", "at.y") if key in sent}) if figure else None
-    listed = [sent.get(HEXES, "").strip().rstrip(","), str(place or "")]
-    return {**sent, HEXES: ", ".join(filter(None, listed))}
 
 
 def _shown(request: HttpRequest, seat: Seat, sent: Mapping[str, str], refusal: Refused | None = None) -> HttpResponse:

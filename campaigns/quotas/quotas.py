@@ -16,25 +16,29 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 DAY = timedelta(days=1)
-WAY_OUT = gettext_noop("Go on tomorrow, or ask whoever runs this room to raise the limit.")
+WAY_OUT = gettext_noop("Go on tomorrow, or ask whoever runs this server to raise the limit.")
 SAID = {
     "campaigns": gettext_noop("You have founded %(most)s campaigns within a day, the most there can be."),
     "charts": gettext_noop("You have begun %(most)s charts within a day, the most there can be."),
     "uploads": gettext_noop("You have sent %(most)s files of charts within a day, the most there can be."),
     "invitations": gettext_noop("You have made %(most)s links within a day, the most there can be."),
     "drafts": gettext_noop("You have saved %(most)s drafts within a day, the most there can be."),
-    "brought": gettext_noop("You have brought %(most)s files within a day, the most there can be."),
+    "brought": gettext_noop("You have imported %(most)s files within a day, the most there can be."),
     "files": gettext_noop("You have asked for %(most)s campaign files within a day, the most there can be."),
     "checks": gettext_noop("You have asked for %(most)s long checks within a day, the most there can be."),
+    "codes": gettext_noop("You have had %(most)s codes and tests sent within a day, the most there can be."),
+    "mails": gettext_noop("You have sent %(most)s invitations by mail within a day, the most there can be."),
+    "messages": gettext_noop("You have written %(most)s messages within a day, the most there can be."),
 }
 """What is said of each kind that is counted; settings.QUOTAS has how many of it there may be, 0 for any number."""
 COUNT = """
 INSERT INTO campaigns_spending AS kept (user_id, kind, since, count) VALUES (%(user)s, %(kind)s, %(now)s, 1)
 ON CONFLICT (user_id, kind) DO UPDATE SET
-    since = CASE WHEN kept.since > %(begun)s THEN kept.since ELSE EXCLUDED.since END,
-    count = CASE WHEN kept.since > %(begun)s THEN kept.count + 1 ELSE 1 END
+    since = CASE WHEN kept.since > %(begun)s AND kept.since <= %(now)s THEN kept.since ELSE EXCLUDED.since END,
+    count = CASE WHEN kept.since > %(begun)s AND kept.since <= %(now)s THEN LEAST(kept.count, %(most)s) + 1 ELSE 1 END
 RETURNING count
 """
+"""A day that has not begun is none, and a count has an end: whatever stands in a row counts for a day at most."""
 
 
 def spend(user: User, kind: str) -> None:
@@ -43,7 +47,7 @@ def spend(user: User, kind: str) -> None:
     if not most:
         return
     with connection.cursor() as cursor:
-        cursor.execute(COUNT, {"user": user.pk, "kind": kind, "now": now, "begun": now - DAY})
+        cursor.execute(COUNT, {"user": user.pk, "kind": kind, "now": now, "begun": now - DAY, "most": most})
         (count,) = cursor.fetchone()
     if count > most:
         raise Refused(gettext(SAID[kind]) % {"most": most}, way_out=gettext(WAY_OUT))

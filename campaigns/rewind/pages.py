@@ -11,6 +11,7 @@ from campaigns import pages as campaign_pages
 from campaigns.models import PlayMode, Seat
 from campaigns.rewind import proposals
 from campaigns.rewind.proposals import RewindProposal
+from campaigns.story.names import names_for
 from rules import registry
 from rules.contract import PUBLIC, Refused
 
@@ -89,14 +90,19 @@ def plays_alone(seat: Seat) -> bool:
 
 
 def rewind_page(seat: Seat, before: int = 0, reason: str = "", refusal: Refused | None = None) -> RewindPage:
-    """The page for a commander; `before` is the first public entry of the act he looks at, if it is one."""
+    """The page for a commander; `before` is the first public entry of the act he looks at, if it is one.
+
+    OtherEdition if the acts are of rules that are not here any more.
+    """
+    registry.of_edition(seat.campaign.system, seat.campaign.edition)
     frame = campaign_pages.frame_of(seat)
     asked = proposals.open_proposal(seat.campaign)
     at = 0 if not seat.campaign.running else asked.before if asked else _known(seat, before)
     choices = [] if at or not seat.campaign.running else proposals.points(seat.campaign)
     undone = proposals.entries_undone(seat.campaign, {PUBLIC, seat.side}, at) if at else []
+    names = names_for(seat)
     told = {
-        room: event_texts.lines(frame.system, (entry for entry in undone if entry.event.room == room))
+        room: event_texts.lines(frame.system, (entry for entry in undone if entry.event.room == room), names)
         for room in (PUBLIC, seat.side)
     }
     return RewindPage(

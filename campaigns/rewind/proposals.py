@@ -14,6 +14,7 @@ from itertools import groupby
 from typing import Any
 from uuid import UUID
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_noop
 
 from campaigns import event_texts
@@ -130,14 +131,17 @@ def acts_undone(campaign: Campaign, before: int) -> set[UUID]:
 def new_proposal(by: Seat, before: int, reason: str) -> RewindProposal:
     """What `by` proposes; Refused if it can't be."""
     campaign, reason = by.campaign, " ".join(reason.split())
+    game = registry.of_edition(campaign.system, campaign.edition)
     if not reason or len(reason) > LONGEST_REASON or not reason.isprintable():
         raise Refused(
             gettext("Say why in one line of at most %(longest_reason)s characters.")
             % {"longest_reason": LONGEST_REASON},
             field="reason",
-            way_out=gettext("Both sides read it, and it stays in the journal."),
+            way_out=gettext("It stays in the journal.")
+            if len(game.sides) == 1
+            else gettext("%(both)s read it, and it stays in the journal.") % {"both": capfirst(event_texts.both(game))},
         )
-    what = event_texts.describe(registry.get(campaign.system), point_at(campaign, before).entries[0].event).sentence
+    what = event_texts.describe(game, point_at(campaign, before).entries[0].event).sentence
     return RewindProposal(len(past_proposals(campaign)) + 1, before, what, reason, by.side, by.user.get_username())
 
 

@@ -24,6 +24,7 @@ from campaigns.locks import actions as locks
 from campaigns.locks.actions import ChosenWords
 from campaigns.locks.models import OpenedSlot
 from campaigns.models import Campaign, Invitation, Role, Seat
+from campaigns.teams.team import begin_with_two
 from rules.contract import Refused
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ def invite(*, role: str, side: str, by: Seat) -> tuple[Invitation, str]:
             )
         raise Refused(
             gettext("A commander invites to his own side, an umpire, or a spectator."),
-            way_out=gettext("Choose a seat from the list."),
+            way_out=gettext("Choose a place from the list."),
         )
     token, number = secrets.token_urlsafe(32), seats_anew.listed(campaign).offered + 1
     secret = access.token_hash(token)
@@ -87,7 +88,7 @@ def withdraw_invitation(*, invitation_id: int, by: Seat) -> None:
     if found is None:
         raise Refused(
             gettext("This link is no longer open."),
-            way_out=gettext("Look who has taken the seat, or make another link."),
+            way_out=gettext("Look who has taken the place, or make another link."),
         )
     found.withdrawn_at = timezone.now()
     found.save(update_fields=["withdrawn_at"])
@@ -95,22 +96,29 @@ def withdraw_invitation(*, invitation_id: int, by: Seat) -> None:
 
 
 @transaction.atomic
-def take_seat(*, token: str, by: User, salt: str | None = None, way_in: ChosenWords | OpenedSlot | None = None) -> Seat:
+def take_seat(
+    *,
+    token: str,
+    by: User,
+    salt: str | None = None,
+    way_in: ChosenWords | OpenedSlot | None = None,
+    two_sign: bool = False,
+) -> Seat:
     """Sit down where the link says; Http404 if it confers nothing (any more).
 
     The first commander of a side gives its part in the dice: a chain, or in older campaigns its `salt`; without them
-    the server draws some. An umpire sees no
-    side's room before a commander of it lets him in. Where rooms are locked the `way_in` of a first commander are the
+    the server draws some. With `two_sign` two of his side sign its final steps (ADR 69). An umpire sees no side's room
+    before a commander of it lets him in. Where rooms are locked the `way_in` of a first commander are the
     words for his side's, and that of who comes after him is what the words with the link gave.
     """
     campaign_id = access.invitation_or_404(token).campaign_id
     Campaign.objects.select_for_update().get(pk=campaign_id)
     offer = access.invitation_or_404(token)  # again: it may have been used while we waited for the lock
-    campaign = offer.campaign
+    campaign, two_sign = offer.campaign, two_sign and access.brings_first_commander(offer)
     known = access.seats_at(campaign)
     if any(seat.user_id == by.pk for seat in known):
         raise Refused(
-            gettext("You already have a seat in this campaign; a person has only one."),
+            gettext("You already have a place in this campaign; a person has only one."),
             way_out=gettext("Hand the link to the person it is meant for; it stays open."),
         )
     # What the journal does not know opens nothing, and is not to be in the way either.
@@ -126,6 +134,8 @@ def take_seat(*, token: str, by: User, salt: str | None = None, way_in: ChosenWo
     chains = {"chains": parts.promised(campaign, [offer.side])} if first else {}
     told = {"offer": offer.number, "role": offer.role, "side": offer.side, **whose, **given, **chains}
     append_host_entry(campaign, "seat_taken", checked("seat_taken", told), by=seat, brings=first)
+    if two_sign:
+        begin_with_two(seat)
     if isinstance(way_in, ChosenWords):
         locks.tell(seat)
     return seat

@@ -41,8 +41,8 @@ def remove(*, seat_id: int, by: Seat) -> None:
     seat = next((each for each in access.seats_at(campaign) if each.pk == seat_id), None)
     if seat is None or not may_remove(seat, by):
         raise Refused(
-            gettext("This seat is not your side's to take back."),
-            way_out=gettext("A side takes back its own seats, and those of umpires and spectators whom it invited."),
+            gettext("This place is not your side's to take back."),
+            way_out=gettext("A side takes back its own places, and those of umpires and spectators whom it invited."),
         )
     end(campaign, seat, REMOVED, by)
 

@@ -184,7 +184,7 @@ def people_page(seat: Seat) -> PeoplePage:
 
 def _place(frame: Frame, each: Seat, listed: ListedSeat | None) -> Place:
     may = []
-    if frame.may_commit and each.role == Role.UMPIRE:
+    if frame.may_commit and each.role == Role.UMPIRE and not frame.one_side:
         may.append(DISMISS if frame.seat.side in each.admitted else ADMIT)
     if leaving.may_remove(each, frame.seat):
         may.append(REMOVE)
@@ -206,7 +206,7 @@ WHY = {
     leaving.REMOVED: gettext_noop("removed"),
     leaving.DELETED: gettext_noop("account deleted"),
     REPLACED: gettext_noop("replaced"),
-    "moved": gettext_noop("sat where the campaign was brought from"),
+    "moved": gettext_noop("played where the campaign was imported from"),
 }
 
 
@@ -250,7 +250,7 @@ TOLD: Mapping[str, tuple[str, tuple[str, ...], str]] = {
                 "He gives no orders, and sees no drafts. The program tells %(others)s nothing of it; he could."
             ),
             gettext_noop("You can send him out again at any time. What he has read by then he has read."),
-            gettext_noop("The journal tells all sides that you let him in."),
+            gettext_noop("The journal tells everybody that you let him in."),
         ),
         gettext_noop("Let %(name)s in"),
     ),
@@ -261,26 +261,28 @@ TOLD: Mapping[str, tuple[str, tuple[str, ...], str]] = {
                 "%(name)s no longer sees what the %(side)s side keeps secret; pages he has open stop at once."
             ),
             gettext_noop("He stays the umpire, and judges by what all may know. What he has read he has read."),
-            gettext_noop("The journal tells all sides of it."),
+            gettext_noop("The journal tells everybody of it."),
         ),
         gettext_noop("Send %(name)s out"),
     ),
     REMOVE: (
         gettext_noop("Remove %(name)s"),
         (
-            gettext_noop("%(name)s loses the seat at once: pages he has open stop, and he gets no more mail about it."),
+            gettext_noop(
+                "%(name)s loses the place at once: pages he has open stop, and he gets no more mail about it."
+            ),
             gettext_noop("Links that he made and nobody has used are worth nothing. What he did stays in the journal."),
             gettext_noop("What he has read he has read. He can be invited again, by a new link."),
-            gettext_noop("The journal tells all sides of it."),
+            gettext_noop("The journal tells everybody of it."),
         ),
         gettext_noop("Remove %(name)s"),
     ),
     LEAVE: (
         gettext_noop("Leave this campaign"),
         (
-            gettext_noop("You lose your seat at once, and get no more mail about this campaign."),
+            gettext_noop("You lose your place at once, and get no more mail about this campaign."),
             gettext_noop("What you did stays in the journal under your name. You can only come back by a new link."),
-            gettext_noop("The journal tells all sides of it."),
+            gettext_noop("The journal tells everybody of it."),
         ),
         gettext_noop("Leave the campaign"),
     ),

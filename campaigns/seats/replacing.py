@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
 from django.db.models import prefetch_related_objects
@@ -16,9 +16,8 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from campaigns import access
-from campaigns.guards import append_host_entry, check_running, checked_reason
-from campaigns.ledger import crypto, journal, seats_anew
-from campaigns.ledger.acts import stamp
+from campaigns.guards import append_host_entry, by_itself, check_running, checked_reason, end_of_notice, speaker
+from campaigns.ledger import journal, seats_anew
 from campaigns.ledger.crypto import CryptoError
 from campaigns.ledger.seat_list import ListedNotice, ListedSeat
 from campaigns.ledger.verify_campaign import NOTICE
@@ -30,8 +29,6 @@ from rules import registry
 from rules.contract import Refused
 
 log = logging.getLogger(__name__)
-SPARE = timedelta(minutes=1)
-"""So much longer than it has to be is a notice, as the journal's clock goes on while it is written."""
 
 
 @transaction.atomic
@@ -45,7 +42,7 @@ def announce(*, side: str, reason: str, by: Seat | None, campaign: Campaign) -> 
             way_out=gettext("Ask one of them; your side has to agree to it then."),
         )
     seat = _only_commander(campaign, side)
-    told = {"seat": seat.number, "reason": checked_reason(reason), "due": stamp(timezone.now() + NOTICE + SPARE)}
+    told = {"seat": seat.number, "reason": checked_reason(reason), "due": end_of_notice(NOTICE)}
     append_host_entry(campaign, "replacement_announced", told, by=by)
     notify_everybody(campaign, NotificationKind.SEAT)
     return _waiting(campaign, seat.number)
@@ -78,15 +75,14 @@ def withdraw(*, seat: int, by: Seat | None, campaign: Campaign) -> None:
         raise Refused(
             gettext("This notice is not yours to withdraw."), way_out=gettext("Ask whoever gave it, or a commander.")
         )
-    speaks = by if by and not _is_shut(campaign, by) else None
-    append_host_entry(campaign, "replacement_withdrawn", {"seat": seat}, by=speaks)
+    append_host_entry(campaign, "replacement_withdrawn", {"seat": seat}, by=by and speaker(by))
 
 
 def carry_out_due() -> None:
     """Replace those whose notice has run out and who did not act."""
     running = Campaign.objects.filter(status="running").exclude(seat_list=None)
     for key in list(running.exclude(seat_list__list__notices=[]).order_by("pk").values_list("pk", flat=True)):
-        with transaction.atomic():
+        with by_itself(key, "replacement"):
             campaign = Campaign.objects.select_for_update().get(pk=key)
             prefetch_related_objects([campaign], "rooms")
             try:
@@ -134,7 +130,7 @@ def _only_commander(campaign: Campaign, side: str) -> ListedSeat:
         )
     if len(commanders) > 1:
         raise Refused(
-            gettext("This side has another commander, who can take the seat back."),
+            gettext("This side has another commander, who can take the place back."),
             way_out=gettext("Ask him to do so."),
         )
     if commanders and listed.notice(commanders[0].number):
@@ -179,17 +175,6 @@ def _locked(by: Seat | None, campaign: Campaign) -> Campaign:
     if by:
         by.campaign = campaign
     return campaign
-
-
-def _is_shut(campaign: Campaign, by: Seat) -> bool:
-    """Whether a member's own room is locked, here and to him."""
-    if not by.side:
-        return False
-    try:
-        rights.enter(by)
-    except CryptoError:
-        return True
-    return crypto.is_shut(campaign, crypto.room_of(campaign, by.side))
 
 
 def _side_of(campaign: Campaign, seat: int) -> str:

@@ -34,7 +34,13 @@ def fetched_seats(user: User, public_id: str, *, lock: bool) -> list[Seat]:
         return []
     seats, campaigns = columns_of(Seat), columns_of(Campaign)
     campaign, made = campaigns.read(found[0][seats.number :]), [seats.read(row) for row in found]
-    _fetch_rooms(campaign)
+    # Put its rooms on a campaign, as `prefetch_related` does.
+    rooms, columns = campaign.rooms.all(), columns_of(Room)
+    read = [columns.read(row) for row in sent(_statement_of_rooms(), [campaign.pk])]
+    for room in read:
+        room.campaign = campaign
+    rooms._result_cache = read
+    campaign._prefetched_objects_cache = {"rooms": rooms}
     for seat in made:
         seat.campaign = campaign
     return made
@@ -45,16 +51,6 @@ def _statement(*, lock: bool) -> tuple[str, Sequence[Any]]:
     """The statement for seats and campaign, and which value goes where."""
     seats = Seat.objects.filter(user_id=USER, campaign__public_id=PUBLIC_ID).order_by("pk").select_related("campaign")
     return (seats.select_for_update(of=("campaign",)) if lock else seats).query.sql_with_params()
-
-
-def _fetch_rooms(campaign: Campaign) -> None:
-    """Put its rooms on a campaign, as `prefetch_related` does."""
-    rooms, columns = campaign.rooms.all(), columns_of(Room)
-    found = [columns.read(row) for row in sent(_statement_of_rooms(), [campaign.pk])]
-    for room in found:
-        room.campaign = campaign
-    rooms._result_cache = found
-    campaign._prefetched_objects_cache = {"rooms": rooms}  # type: ignore[attr-defined]
 
 
 @cache

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods
@@ -17,6 +17,7 @@ from campaigns.guards import check_pressed, check_ticked, whole_number
 from campaigns.locks import actions as locks
 from campaigns.models import Seat
 from campaigns.seats import actions, leaving, pages, replacing
+from rules import registry
 from rules.contract import Refused
 
 REFUSED = 422
@@ -27,6 +28,7 @@ REFUSED = 422
 def umpire_admit(request: HttpRequest, public_id: str, seat_id: int) -> HttpResponse:
     """Let an umpire into the room of one's own side; words for one that is locked are shown this once."""
     seat = access.commander_or_404(request.user, public_id)
+    _check_others(seat)
     words: list[str] = []
 
     def admit() -> None:
@@ -82,6 +84,7 @@ def umpire(request: HttpRequest, public_id: str) -> HttpResponse:
 def replacement(request: HttpRequest, public_id: str) -> HttpResponse:
     """A side's only commander does not play any more: an umpire gives notice, others answer, he objects."""
     seat = access.unentered_seat_or_404(request.user, public_id)
+    _check_others(seat)
     if request.method == "GET":
         return render(request, "seats/replacement.html", {"page": pages.replacement_page(seat)})
     reason = request.POST.get("reason", "")
@@ -92,6 +95,12 @@ def replacement(request: HttpRequest, public_id: str) -> HttpResponse:
         page = pages.replacement_page(access.unentered_seat_or_404(request.user, public_id), reason, no)
         return render(request, "seats/replacement.html", {"page": page}, status=REFUSED)
     return redirect("replacement", public_id)
+
+
+def _check_others(seat: Seat) -> None:
+    """Http404 where the game has one side alone: there is nobody to agree, and no secret to let an umpire into."""
+    if len(registry.get(seat.campaign.system).sides) == 1:
+        raise Http404
 
 
 def _replace(request: HttpRequest, seat: Seat, reason: str) -> None:

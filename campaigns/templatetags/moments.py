@@ -1,4 +1,4 @@
-"""How long ago something happened, in words."""
+"""When something happened: how long ago, or on which day and at what time."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from django import template
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.timesince import timesince
 from django.utils.translation import gettext
 
@@ -14,9 +15,10 @@ register = template.Library()
 
 @register.filter
 def ago(moment: datetime) -> str:
-    """Say "3 hours ago", or "just now" within the first minute."""
-    return (
-        gettext("just now")
-        if timezone.now() - moment < timedelta(minutes=1)
-        else gettext("%(timesince)s ago") % {"timesince": timesince(moment)}
-    )
+    """Say "just now", "3 hours ago" within a day, and from then on day and time in the reader's zone."""
+    since = timezone.now() - moment
+    if since < timedelta(minutes=1):
+        return gettext("just now")
+    if since < timedelta(days=1):
+        return gettext("%(timesince)s ago") % {"timesince": timesince(moment)}
+    return date_format(timezone.localtime(moment), "j N Y, H:i")

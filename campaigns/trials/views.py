@@ -22,10 +22,9 @@ REFUSED = 422
 @require_POST
 def trial(request: HttpRequest, system: str) -> HttpResponse:
     """Begin a trial of a game and go to its first step; a guest who has one goes back to that."""
-    if own := request.session.get(TRIAL):
-        return redirect("refit-home", own)
     if request.user.is_authenticated:
-        return redirect("campaign-start")
+        own = request.session.get(TRIAL)
+        return redirect("refit-home", own) if own else redirect("campaign-start")
     if not settings.TRIALS or system not in registry.all_systems():
         raise Http404
     if refused := consume_or_429(request, action=TRIAL):

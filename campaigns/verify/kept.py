@@ -53,7 +53,7 @@ FROM (
 ) AS row
 """
 OTHER_PAST = gettext_noop(
-    "This server has checked another journal of this campaign, up to the head %(head)s: "
+    "This server has checked another journal of this campaign, up to the proof code %(head)s: "
     "what led up to it was written anew, or the end was cut off."
 )
 
@@ -135,9 +135,17 @@ class Look:
         self.rows = JournalEntry.objects.filter(campaign=campaign, room__in=self.keys)
         # Digests come first: what is altered while the rows are read is found by the next look.
         self.last = self.rows.aggregate(last=Max("sequence"))["last"] or 0
-        self.rest = _digest_of_rest(campaign, self.keys)
+        # A digest of what a check reads besides the rows: the founding, the seed once it is out, and the scripts.
+        about = campaign.founding or {**journal.about(campaign), "name": campaign.name}
+        tables = closed_form.table_digests(closed_form.table_rows(registry.get(campaign.system), campaign.options))
+        seed = crypto.seed_of(campaign).hex() if campaign.ended else None
+        self.rest = hashlib.sha256(canonical([about, tables, seed, list(self.keys), _scripts()])).hexdigest()
         self.kept = self._opened()
-        self.digest, before = self._digests(self.kept.last if self.kept else 0)
+        # A digest of all rows, and of those up to sequence `before`.
+        with connection.cursor() as cursor:
+            cursor.execute(DIGESTS, [self.kept.last if self.kept else 0, self.campaign.pk, self.keys, self.last])
+            newest, known = (bytes(each or b"").hex() for each in cursor.fetchone())
+        self.digest, before = newest, known
         holds = self.kept and self.kept.last <= self.last and (self.kept.rows, self.kept.rest) == (before, self.rest)
         if holds and self.kept and isinstance(self.kept.found, Whole):
             holds = self.kept.last == self.last
@@ -151,7 +159,17 @@ class Look:
     def check(self, heads: Sequence[str]) -> CheckedCampaign:
         """Check all that can be read in these rooms, and the `heads` somebody kept."""
         if self.campaign.founding is None:
-            return self._check_older(heads)
+            # The check of an older form goes through all of it; nothing has to be done if nothing came since.
+            if self.since and isinstance(self.since.found, Whole):
+                whole = self.since.found
+                linked = list(zip(whole.linked, self._links().values(), strict=True))
+            else:
+                older = archive.export_campaign(self.campaign, self.keys, with_seed=self.campaign.ended)
+                linked = [(number, act["link"]) for number, act in enumerate(older["acts"], 1) if act["link"]]
+                whole = Whole(verify_older_campaign.check(older), [number for number, _ in linked])
+            chain = deepcopy(whole.parts)
+            verify_older_campaign.check_heads(_chain(chain), [link for _, link in linked], heads)
+            return self._done(CheckedCampaign(chain, linked), whole)
         before = self.since.found if self.since and isinstance(self.since.found, Checkpoint) else None
         file = closed_file.export(
             self.campaign,
@@ -167,19 +185,6 @@ class Look:
             CheckedCampaign(parts, [(acts[public], link) for public, link in made.links.items()]), made.stood
         )
 
-    def _check_older(self, heads: Sequence[str]) -> CheckedCampaign:
-        """The check of an older form goes through all of it; nothing has to be done if nothing came since."""
-        if self.since and isinstance(self.since.found, Whole):
-            whole = self.since.found
-            linked = list(zip(whole.linked, self._links().values(), strict=True))
-        else:
-            file = archive.export_campaign(self.campaign, self.keys, with_seed=self.campaign.ended)
-            linked = [(number, act["link"]) for number, act in enumerate(file["acts"], 1) if act["link"]]
-            whole = Whole(verify_older_campaign.check(file), [number for number, _ in linked])
-        parts = deepcopy(whole.parts)
-        verify_older_campaign.check_heads(_chain(parts), [link for _, link in linked], heads)
-        return self._done(CheckedCampaign(parts, linked), whole)
-
     def _done(self, checked: CheckedCampaign, found: Checkpoint | Whole | None) -> CheckedCampaign:
         """Look for the head that was kept; keep what was checked, unless something is wrong."""
         lost = self.kept if self.kept and not self.since and self.kept.head else None
@@ -189,7 +194,13 @@ class Look:
             found and not any(part.faults for part in checked.parts) and (not self.since or self.since.last < self.last)
         ):
             number, head = max(self._links().items(), default=(0, ""))
-            self._keep(Kept(self.last, self.digest, self.rest, number, head, found))
+            body = zlib.compress(KEPT.dump_json(Kept(self.last, self.digest, self.rest, number, head, found)), level=1)
+            for key in self._locks():
+                body = crypto.encrypt(key, body, self._label)
+            row = KeptCheck(**self._place, body=crypto.wrap(body, self._label))
+            KeptCheck.objects.bulk_create(
+                [row], update_conflicts=True, unique_fields=["campaign", "rooms"], update_fields=["body"]
+            )
         return checked
 
     def _links(self, upto: int | None = None) -> dict[int, str]:
@@ -197,13 +208,6 @@ class Look:
         found = JournalEntry.objects.filter(campaign=self.campaign, room=PUBLIC, sequence__lte=self.last)
         found = found.exclude(link="").order_by("number")
         return dict((found if upto is None else found.filter(number__lte=upto)).values_list("number", "link"))
-
-    def _digests(self, before: int) -> tuple[str, str]:
-        """A digest of all rows, and of those up to sequence `before`."""
-        with connection.cursor() as cursor:
-            cursor.execute(DIGESTS, [before, self.campaign.pk, self.keys, self.last])
-            newest, known = (bytes(each or b"").hex() for each in cursor.fetchone())
-        return newest, known
 
     # stored -----------------------------------------------------------------------------------------------------------
 
@@ -229,15 +233,6 @@ class Look:
         except CryptoError:
             return None
         return KEPT.validate_json(zlib.decompress(body)) if row else None
-
-    def _keep(self, kept: Kept) -> None:
-        body = zlib.compress(KEPT.dump_json(kept), level=1)
-        for key in self._locks():
-            body = crypto.encrypt(key, body, self._label)
-        row = KeptCheck(**self._place, body=crypto.wrap(body, self._label))
-        KeptCheck.objects.bulk_create(
-            [row], update_conflicts=True, unique_fields=["campaign", "rooms"], update_fields=["body"]
-        )
 
 
 class _GoesOn(verify_campaign.Check):
@@ -280,14 +275,6 @@ def _chain(parts: Sequence[P]) -> P:
 
 def _has_dice(act: Mapping[str, Any]) -> bool:
     return bool(act.get("draws")) or any(True for event in act["events"] for _ in results_of(event["data"]))
-
-
-def _digest_of_rest(campaign: Campaign, keys: Sequence[str]) -> str:
-    """A digest of what a check reads besides the rows: the founding, the seed once it is out, and the scripts."""
-    about = campaign.founding or {**journal.about(campaign), "name": campaign.name}
-    tables = closed_form.table_digests(closed_form.table_rows(registry.get(campaign.system), campaign.options))
-    seed = crypto.seed_of(campaign).hex() if campaign.ended else None
-    return hashlib.sha256(canonical([about, tables, seed, list(keys), _scripts()])).hexdigest()
 
 
 @cache

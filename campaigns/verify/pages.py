@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from campaigns import access, pages
+from campaigns.dice.pages import salts_given
 from campaigns.gains import GainLine, gains_by_hand
 from campaigns.ledger import crypto, journal
 from campaigns.ledger.verifiers import Part
@@ -89,7 +90,7 @@ def verify_page(seat: Seat, pasted: str) -> VerifyPage:
         frame=frame,
         gains=gains_by_hand(campaign, frame.system),
         parts=checked.parts,
-        salts=pages.salts_given(campaign),
+        salts=salts_given(campaign),
         seed=crypto.seed_of(campaign).hex() if campaign.ended else "",
         heads=heads,
         script=script,

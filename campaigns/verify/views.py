@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
@@ -13,6 +13,7 @@ from campaigns import access
 from campaigns.guards import whole_number
 from campaigns.ledger import verify_campaign, verify_older_campaign
 from campaigns.verify import links, pages
+from rules import registry
 from rules.contract import Refused
 
 TOO_MANY = 429
@@ -37,6 +38,8 @@ def campaign_verify(request: HttpRequest, public_id: str) -> HttpResponse:
 def campaign_compare(request: HttpRequest, public_id: str) -> HttpResponse:
     """How two players compare what each was shown, by their browsers or on paper."""
     seat = access.seat_or_404(request.user, public_id)
+    if len(registry.get(seat.campaign.system).sides) == 1:
+        raise Http404  # there is no other player
     page = pages.compare_page(seat, whole_number(request.GET.get("entry", "")))
     return render(request, "campaigns/compare.html", {"page": page})
 

@@ -4,6 +4,11 @@ from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
 
+from launch import environment
+
+PROVIDER = "club"
+"""How the provider is called in our addresses, which the provider has to know: /accounts/oidc/club/login/callback/."""
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
 KINDS = {"app": "totp", "passkey": "webauthn"}
 """The kinds of a second factor a host may offer, and what allauth calls them."""
 PASSKEY_FORMS = {
@@ -27,6 +32,24 @@ def password_rules(shortest: int) -> list[dict[str, Any]]:
         {"NAME": f"{within}MinimumLengthValidator", "OPTIONS": {"min_length": shortest}},
         {"NAME": f"{within}CommonPasswordValidator"},
     ]
+
+
+def providers(url: str, client: str, secret: str, name: str) -> list[dict[str, Any]]:
+    """Return what allauth is told of the provider at `url` (OpenID Connect); nothing if none is named."""
+    if not url:
+        if client or secret:
+            raise ImproperlyConfigured("OIDC_CLIENT or OIDC_SECRET is set and OIDC_URL is not; name the provider too")
+        return []
+    given = environment.address("OIDC_URL", url, ("https", "http"))
+    if given.scheme == "http" and given.hostname not in LOOPBACK:
+        raise ImproperlyConfigured("OIDC_URL has to be https: what the provider says could be changed on its way")
+    if not (client and secret):
+        raise ImproperlyConfigured(
+            "OIDC_URL needs OIDC_CLIENT and OIDC_SECRET (or OIDC_SECRET_FILE), as the provider gave them"
+        )
+    details = {"server_url": url.rstrip("/"), "oauth_pkce_enabled": True}
+    named = name or str(given.hostname)
+    return [{"provider_id": PROVIDER, "name": named, "client_id": client, "secret": secret, "settings": details}]
 
 
 def factors(wanted: list[str]) -> list[str]:

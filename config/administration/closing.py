@@ -1,7 +1,7 @@
 """The host's notice that a campaign is ended or removed, given and taken back in the administration.
 
-It is what `manage.py close_campaign` does: everybody with a part in the campaign is told, a removal stands in its
-journal, and nothing becomes of either before its day.
+It is what `manage.py close_campaign` does: everybody with a part in the campaign is told, it stands in its journal, and
+nothing becomes of it before its day.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ from django.views.decorators.http import require_http_methods
 from campaigns import guards
 from campaigns.closing import actions
 from campaigns.closing.models import What
+from campaigns.closing.waiting import all_waiting
+from campaigns.ledger import seats_anew
 from campaigns.models import Campaign
 from rules.contract import Refused
 
@@ -41,7 +43,7 @@ class NoticeForm(forms.Form):
         initial=actions.REMOVAL_NOTICE.days,
         min_value=1,
         max_value=LONGEST_NOTICE,
-        help_text=gettext_lazy("A removal is announced at least 7 days before."),
+        help_text=gettext_lazy("A removal is announced at least 7 days before, an end 14."),
     )
     consent = forms.BooleanField(label=gettext_lazy("I want this to be announced to everybody at the table"))
 
@@ -74,7 +76,7 @@ def notice(request: HttpRequest, pk: int) -> HttpResponse:
         **admin.site.each_context(request),
         "title": gettext("End or remove: %(name)s") % {"name": campaign.name},
         "campaign": campaign,
-        "closings": [found for what in What if (found := actions.waiting(campaign, what))],
+        "closings": all_waiting(campaign, seats_anew.listed_if_told(campaign)),
         "form": form,
     }
     status = REFUSED if form.errors else 200

@@ -4,7 +4,7 @@ Libraries register nothing here by themselves. Their pages set passwords, addres
 filters let anybody guess at a session's key letter by letter; so each page of this site is one of ours.
 """
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from allauth.account.decorators import secure_admin_login
@@ -19,9 +19,7 @@ from django.utils.decorators import method_decorator
 from django.utils.formats import date_format
 from django.utils.translation import gettext, gettext_lazy
 
-JOBS_RAN = "jobs-ran"
-"""Under which key the cache has the time (ISO 8601) of the last job that each minute brings."""
-SILENT_FOR = timedelta(minutes=3)
+from config.jobs import JOBS_RAN, SILENT_FOR
 
 
 class HostSite(AdminSite):

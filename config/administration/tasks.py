@@ -6,7 +6,7 @@ from celery import shared_task
 from django.core.cache import cache
 from django.utils import timezone
 
-from config.administration.site import JOBS_RAN
+from config.jobs import JOBS_RAN
 
 
 @shared_task(ignore_result=True)

@@ -16,16 +16,23 @@ from typing import TYPE_CHECKING, Any
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount
 from allauth.usersessions.models import UserSession
 from django.core.serializers.json import DjangoJSONEncoder
 from django.utils.translation import gettext
 
 from campaigns import access
+from campaigns.alerts import addresses
+from campaigns.alerts.models import Channel
+from campaigns.calendars.addresses import address_of
 from campaigns.charts.models import OwnedChart
+from campaigns.club.models import Announcement, StandIn
+from campaigns.club.rights import is_organiser
 from campaigns.ledger import archive, journal
 from campaigns.ledger.crypto import CryptoError
 from campaigns.locks import devices
 from campaigns.models import Campaign, Seat
+from campaigns.preferences.models import preferences_of
 from campaigns.seats import rights
 from rules.contract import PUBLIC
 
@@ -95,24 +102,73 @@ def zipped(user: User, number: int) -> bytes:
         if number == 1:
             _put(target, "account.json", {**account(user), "seats": [seat for part in found for seat in _seats(part)]})
             for chart in OwnedChart.objects.filter(owner=user).prefetch_related("versions"):
-                _put(target, f"charts/{chart.chart_id}.json", _chart(chart))
-        target.writestr("README.txt", _read_me(len(found), number, missing))
+                versions = [
+                    {"number": each.number, "made_at": each.made_at, "sheets": each.content}
+                    for each in chart.versions.all()
+                ]
+                about = {"name": chart.name, "game": chart.system, "shared": chart.shared, "begun_at": chart.created}
+                _put(target, f"charts/{chart.chart_id}.json", {**about, "draft": chart.draft, "versions": versions})
+        lines = [
+            gettext("This is part %(number)s of %(many)s of what Refit Room keeps of you.")
+            % {"number": number, "many": len(found)},
+            gettext(
+                "account.json (in the first part): your account and your places. charts: the charts you have typed in."
+            ),
+            gettext(
+                "campaigns: each campaign with what you may read of it now. Such a file can be checked with "
+                "verify_campaign.py, which every server of this program hands out, and a whole one be imported again."
+            ),
+        ]
+        if missing:
+            why = gettext("Not whole, because they are locked on this device or their keys are not at hand: %(names)s.")
+            lines.append(why % {"names": ", ".join(missing)})
+        target.writestr("README.txt", "\n\n".join(lines) + "\n")
     return packed.getvalue()
 
 
 def account(user: User) -> dict[str, Any]:
     """What is kept of an account, without what lets anybody in."""
-    addresses = EmailAddress.objects.filter(user=user).order_by("pk")
+    mails = EmailAddress.objects.filter(user=user).order_by("pk")
     factors = Authenticator.objects.filter(user=user).order_by("pk")
+    preferred = preferences_of(user)
     sessions = UserSession.objects.filter(user=user).order_by("pk")
     return {
         "name": user.get_username(),
         "registered_at": user.date_joined,
         "last_log_in_at": user.last_login,
         "address_for_mail": user.email,
-        "addresses": [{"address": each.email, "confirmed": each.verified} for each in addresses],
+        "addresses": [{"address": each.email, "confirmed": each.verified} for each in mails],
+        "language": preferred.language,
+        "time_zone": preferred.time_zone,
+        "organiser_of_the_club": is_organiser(user),
+        "would_stand_in": StandIn.objects.filter(user=user).exists(),
+        "announcements": list(Announcement.objects.filter(by=user).order_by("pk").values("text", "made_at")),
+        "mails": {
+            "turn": preferred.mail_turn,
+            "answer": preferred.mail_answer,
+            "rewind": preferred.mail_rewind,
+        },
+        "quiet_from": preferred.quiet_from,
+        "quiet_until": preferred.quiet_until,
+        "daily_at": preferred.daily_at,
+        "calendar_since": calendar.since if (calendar := address_of(user)) else None,
+        "channels": [
+            {
+                "kind": each.kind,
+                "called": each.name,
+                "address": addresses.shown(each),
+                "daily": each.daily,
+                "confirmed_at": each.confirmed_at,
+                "silent_about": [campaign.name for campaign in each.muted.all()],
+            }
+            for each in Channel.objects.filter(user=user).order_by("pk")
+        ],
         "second_factors": [
             {"kind": each.type, "added_at": each.created_at, "last_used_at": each.last_used_at} for each in factors
+        ],
+        "linked_log_ins": [
+            {"from": each.provider, "known_there_as": each.uid, "since": each.date_joined, "said": each.extra_data}
+            for each in SocialAccount.objects.filter(user=user).order_by("pk")
         ],
         "log_ins": [
             {"from": each.ip, "browser": each.user_agent, "since": each.created_at, "last_seen_at": each.last_seen_at}
@@ -136,31 +192,5 @@ def _seats(part: list[Held]) -> Iterator[dict[str, Any]]:
             }
 
 
-def _chart(chart: OwnedChart) -> dict[str, Any]:
-    versions = [
-        {"number": each.number, "made_at": each.made_at, "sheets": each.content} for each in chart.versions.all()
-    ]
-    return {
-        "name": chart.name, "game": chart.system, "shared": chart.shared, "begun_at": chart.created,
-        "draft": chart.draft, "versions": versions,
-    }  # fmt: skip
-
-
 def _put(target: zipfile.ZipFile, name: str, made: Any) -> None:
     target.writestr(name, json.dumps(made, ensure_ascii=False, indent=1, cls=DjangoJSONEncoder))
-
-
-def _read_me(many: int, number: int, missing: list[str]) -> str:
-    lines = [
-        gettext("This is part %(number)s of %(many)s of what Refit Room keeps of you.")
-        % {"number": number, "many": many},
-        gettext("account.json (in the first part): your account and your seats. charts: the charts you have typed in."),
-        gettext(
-            "campaigns: each campaign with what you may read of it now. Such a file can be checked with "
-            "verify_campaign.py, which every server of this program hands out, and a whole one be imported again."
-        ),
-    ]
-    if missing:
-        why = gettext("Not whole, because they are locked on this device or their keys are not at hand: %(names)s.")
-        lines.append(why % {"names": ", ".join(missing)})
-    return "\n\n".join(lines) + "\n"

@@ -9,13 +9,15 @@ from __future__ import annotations
 from contextlib import suppress
 from datetime import datetime
 
+from allauth.socialaccount.models import SocialAccount
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from django.core.mail import send_mail
 from django.db import connection, models, transaction
 from django.template.loader import render_to_string
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.translation import gettext, gettext_noop
 
 from campaigns.charts import actions as chart_actions
@@ -24,13 +26,14 @@ from campaigns.ledger import former_names, seats_anew
 from campaigns.ledger.crypto import CryptoError
 from campaigns.locks import devices
 from campaigns.models import Campaign, Draft, JournalEntry, Role, Seat
+from campaigns.preferences.models import preferences_of
 from campaigns.seats import leaving
 from rosters.models import SheetJob
 from rules.contract import Refused
 
 PSEUDONYM = gettext_noop("former player")
 """With a number behind it. User names have no blanks, so nobody registers one like it."""
-KEPT = frozenset({"Seat.user", "Closing.by", "OwnedChart.owner"})
+KEPT = frozenset({"Seat.user", "Closing.by", "OwnedChart.owner", "Announcement.by"})
 """What goes on to belong to the account under its pseudonym; rows of every other kind that belong to it are deleted."""
 NAMED: tuple[tuple[type[models.Model], str], ...] = (
     (Campaign, "founded_by"),
@@ -56,13 +59,32 @@ def delete_account(user: User) -> str:
     `user` is the one of the request: he carries the device on which rooms of his may be open.
     """
     here, user = user, User.objects.select_for_update().get(pk=user.pk)
-    _check_not_last_host(user)
+    hosts = User.objects.filter(is_superuser=True, is_active=True)
+    if user.is_superuser and not hosts.exclude(pk=user.pk).exists():
+        raise Refused(
+            gettext("This is the only account that may enter the administration."),
+            way_out=gettext("Make another with manage.py createsuperuser first."),
+        )
     name, address, now = user.get_username(), user.email, timezone.now()
-    pseudonym = _new_pseudonym()
-    campaigns = _played_in(user)
+    # One that nobody has had; of two who leave at once the second waits here.
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", [PSEUDONYM])
+    number = User.objects.filter(username__startswith=f"{PSEUDONYM} ").count() + 1
+    pseudonym, language = f"{PSEUDONYM} {number}", preferences_of(user).spoken
+    # The campaigns with a seat or with acts of his, each with its row locked until the end.
+    acted = JournalEntry.objects.filter(actor=user.get_username(), at__gte=user.date_joined)
+    theirs = models.Q(seats__user=user) | models.Q(pk__in=acted.values("campaign"))
+    keys = Campaign.objects.filter(theirs).values("pk")
+    campaigns = list(Campaign.objects.filter(pk__in=keys).select_for_update().prefetch_related("rooms").order_by("pk"))
     devices.unlock(here, campaigns)
     for campaign in campaigns:
-        _leave(campaign, user)
+        # Leave a running campaign, as its journal tells; where that is over, or locked to him, his seat stays empty.
+        for seat in Seat.objects.filter(campaign=campaign, user=user).select_related("user").order_by("pk"):
+            seat.campaign = campaign
+            if not campaign.running or not seats_anew.is_known(seat):
+                continue
+            with suppress(CryptoError), transaction.atomic():
+                leaving.end(campaign, seat, leaving.DELETED, seat)
         former_names.remember(campaign, name, pseudonym, timezone.now())
     for model, field in NAMED:
         model._default_manager.filter(**{field: name}).update(**{field: pseudonym})
@@ -73,11 +95,17 @@ def delete_account(user: User) -> str:
             key.model._default_manager.filter(**{key.name: user}).delete()
     _wipe(user, pseudonym, now)
     if address:
-        text = render_to_string("emails/account_deleted.txt", {"name": name})
-        transaction.on_commit(
-            lambda: send_mail(gettext("Your account was deleted"), text, None, [address], fail_silently=True)
-        )
+        with translation.override(language or translation.get_language()):
+            subject = gettext("Your account was deleted")
+            text = render_to_string("emails/account_deleted.txt", {"name": name})
+        transaction.on_commit(lambda: send_mail(subject, text, None, [address], fail_silently=True))
     return pseudonym
+
+
+def drop_links_elsewhere(user_id: int | None) -> None:
+    """Take away an account's links to providers that the settings do not name: they open nothing."""
+    ours = [each["provider_id"] for each in settings.OIDC_PROVIDERS]
+    SocialAccount.objects.filter(user=user_id).exclude(provider__in=ours).delete()
 
 
 def relations() -> dict[str, models.ForeignKey[User, User]]:
@@ -87,41 +115,6 @@ def relations() -> dict[str, models.ForeignKey[User, User]]:
     )
     own = (key for key in found if isinstance(key, models.ForeignKey))
     return {f"{key.model.__name__}.{key.name}": key for key in own}
-
-
-def _check_not_last_host(user: User) -> None:
-    hosts = User.objects.filter(is_superuser=True, is_active=True)
-    if user.is_superuser and not hosts.exclude(pk=user.pk).exists():
-        raise Refused(
-            gettext("This is the only account that may enter the administration."),
-            way_out=gettext("Make another with manage.py createsuperuser first."),
-        )
-
-
-def _new_pseudonym() -> str:
-    """One that nobody has had; of two who leave at once the second waits here."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", [PSEUDONYM])
-    number = User.objects.filter(username__startswith=f"{PSEUDONYM} ").count() + 1
-    return f"{PSEUDONYM} {number}"
-
-
-def _played_in(user: User) -> list[Campaign]:
-    """The campaigns with a seat or with acts of his, each with its row locked until the end."""
-    acted = JournalEntry.objects.filter(actor=user.get_username(), at__gte=user.date_joined)
-    theirs = models.Q(seats__user=user) | models.Q(pk__in=acted.values("campaign"))
-    keys = Campaign.objects.filter(theirs).values("pk")
-    return list(Campaign.objects.filter(pk__in=keys).select_for_update().prefetch_related("rooms").order_by("pk"))
-
-
-def _leave(campaign: Campaign, user: User) -> None:
-    """Leave a running campaign, as its journal tells; where that is over, or locked to him, his seat stays empty."""
-    for seat in Seat.objects.filter(campaign=campaign, user=user).select_related("user").order_by("pk"):
-        seat.campaign = campaign
-        if not campaign.running or not seats_anew.is_known(seat):
-            continue
-        with suppress(CryptoError), transaction.atomic():
-            leaving.end(campaign, seat, leaving.DELETED, seat)
 
 
 def _drop_charts(user: User) -> None:

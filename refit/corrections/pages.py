@@ -12,9 +12,11 @@ from campaigns import access, event_texts
 from campaigns import pages as campaign_pages
 from campaigns.ledger import journal, undo
 from campaigns.models import Role, Seat
+from campaigns.story.names import names_for
 from refit.forms import BoundEntry, entries_of
 from rules.contract import PUBLIC, Refused
 from rules.engine.corrections import Correction, HasCorrections
+from rules.ground.book import MAP
 
 TITLES = {"shared": gettext_noop("What both sides know of"), "own": gettext_noop("Your own secret record")}
 VERDICTS = {
@@ -39,6 +41,7 @@ class CorrectionRow:
     judge: str
     mine: bool
     answerable: bool
+    new_map: bool
 
 
 @dataclass(frozen=True)
@@ -99,6 +102,7 @@ def corrections_page(
             judge=names.get(one.judge, one.judge),
             mine=one.by == seat.side,
             answerable=judging and not one.verdict,
+            new_map=MAP in one.values,
         )
         for one in reversed(known.known)
     )
@@ -126,4 +130,5 @@ def undo_page(seat: Seat, refusal: Refused | None = None, back: str = "") -> Und
         act = undo.last_act(seat)
     except Refused as no:
         return UndoPage(frame, "", [], no, refusal, back, _last_place(seat) if frame.one_side else 0)
-    return UndoPage(frame, str(act.id), event_texts.lines(frame.system, act.entries), None, refusal, back)
+    lines = event_texts.lines(frame.system, act.entries, names_for(seat))
+    return UndoPage(frame, str(act.id), lines, None, refusal, back)

@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
@@ -42,7 +43,7 @@ def corrections(request: HttpRequest, public_id: str) -> HttpResponse:
         fresh = access.seat_or_404(request.user, public_id)
         page = pages.corrections_page(fresh, typed, no)
         return render(request, "corrections/corrections.html", {"page": page}, status=REFUSED)
-    return redirect("refit-corrections", public_id)
+    return redirect(next_in(request, reverse("refit-corrections", args=[public_id])))
 
 
 @login_required

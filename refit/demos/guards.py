@@ -30,7 +30,7 @@ GERMAN: Script = {
 }
 RUSSIAN: Script = {
     "15 Sept purchase": {"rows": {"I4": {"n": 1, "reserve": 1, "dummies": 1}, "M1": {"n": 1}}},
-    "15 Sept fortify": {"foxhole_1": 6, "wire": 2},
+    "15 Sept fortify": {"foxhole_1": 6, "fortified_building": 1, "where_fortified_building": "K20"},
     "15 Sept strongpoints": {"kind1": "nkvd", "building1": "K20"},
     "16 Sept purchase": {"rows": {"I2": {"n": 1, "onboard": 1}, "O1": {"n": 1}}},
     "16 Sept initiative": {"chit": "idle"},

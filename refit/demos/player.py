@@ -73,6 +73,8 @@ class Player:
             with translation.override(None):  # dates stand in it as they are before they are looked up
                 date = self.view().public.date
             entries = self.script.get(f"{date} {key}", self.script.get(key, {}))
+        if task.kind == "paper":
+            return self._says_what_stands(key, task, entries)
         if task.kind != "report":
             entered = _entered(task, entries) if task.kind in FORMS else entries
             self._gives(PLAIN[task.kind], {"step": key, **entered})
@@ -84,6 +86,14 @@ class Player:
         else:
             return False
         return True
+
+    def _says_what_stands(self, key: str, task: Any, entries: Mapping[str, Any]) -> bool:
+        """Say what stands on paper, or agree to what the other side says; False if that is waited for."""
+        if not task.number:
+            self._gives("propose", {"step": key, **_entered(task.form, entries)})
+        elif not task.mine:
+            self._gives("confirm", {"step": key, "number": task.number})
+        return not task.mine
 
 
 def everybody_looks_in(seat: Seat) -> None:
@@ -111,6 +121,8 @@ def _entered(form: Any, said: Mapping[str, Any]) -> dict[str, Any]:
             may_be_blank = one.kind != "text" or not one.pattern or re.fullmatch(one.pattern, "")
             hexes = one.along if isinstance(one, HexField) else ()
             value = one.value if one.value or may_be_blank else next(iter(hexes), ANY_HEX)
+            if one.required and not value:
+                value = next(key for key, _ in one.options if key)
         entered[one.name] = value
     return entered
 

@@ -10,6 +10,7 @@ from campaigns import access, event_texts
 from campaigns import pages as campaign_pages
 from campaigns.ledger import journal
 from campaigns.models import Seat
+from campaigns.story.pages import is_routine
 from refit import steps
 from refit.forms import BoundEntry, entries_of
 from rules.contract import Refused, StepInfo
@@ -21,15 +22,18 @@ MOST_LINES = 200
 
 @dataclass(frozen=True)
 class IdlePage:
-    """The day of the reader's side. `day` is None once it is no Idle Day any more, `lines` are what came of the press.
+    """The day of the reader's side. `day` is None once it is no Idle Day any more.
 
+    `lines` are what came of the press since the entry `since`, `routine` those that only say that the day went on.
     `asks` is the step that has to be done by hand before the press can go on, `url` the step that waits, if one does.
     """
 
     frame: campaign_pages.Frame
     day: IdleDay | None
     entries: tuple[BoundEntry, ...]
+    since: int
     lines: list[event_texts.JournalLine]
+    routine: list[event_texts.JournalLine]
     asks: StepInfo | None
     waits: StepInfo | None
     url: str
@@ -51,11 +55,16 @@ def idle_page(seat: Seat, since: int, refusal: Refused | None = None) -> IdlePag
         asks = current.spec
     rooms = access.rooms_of(seat)
     found = journal.entries(seat.campaign, rooms, after=since, limit=MOST_LINES) if since >= 0 else []
+    names = event_texts.names_in(frame.system, state)
+    told = [entry for entry in found if not is_routine(frame.system, entry)]
+    routine = [entry for entry in found if is_routine(frame.system, entry)]
     return IdlePage(
         frame=frame,
         day=day,
         entries=entries_of(FormTask("", day.fields), {}, None) if day else (),
-        lines=event_texts.lines(frame.system, found),
+        since=since,
+        lines=event_texts.lines(frame.system, told, names),
+        routine=event_texts.lines(frame.system, routine, names),
         asks=asks,
         waits=current.spec if current else None,
         url=steps.step_url(seat, steps.key_of(current)),

@@ -13,6 +13,7 @@ from campaigns import access
 from campaigns.guards import check_fresh, check_pressed, seen_in, whole_number
 from campaigns.ledger import journal
 from campaigns.models import Seat
+from campaigns.teams import signing
 from refit import steps
 from refit.idle import day, pages
 from rules import registry
@@ -42,14 +43,23 @@ def idle_day(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _press(seat: Seat, seen: int, act: str, entries: dict[str, str]) -> None:
-    """Seal the day for the side and do what does nothing in it, all of it or, if something is refused, none."""
+    """Seal the day for the side and do what does nothing in it, all of it or, if something is refused, none.
+
+    What the other side did since the page was opened changes nothing about doing nothing, so it may lack that.
+    """
     system, state = registry.get(seat.campaign.system), steps.state_for(seat)
     if not isinstance(system, HasIdleDay):
         raise Http404
-    check_fresh(seat, seen)
+    check_fresh(seat, seen, apart=True)
+    seen = journal.entry_count(seat.campaign, access.rooms_of(seat))
     if act == WITHDRAW:
         day.seal(seat, seen, agreed=False)
         return
+    if signing.asks_two(seat):
+        raise Refused(
+            gettext("Two of your side sign its final steps, so no single press passes a day."),
+            way_out=gettext("Do the steps one by one. Your overall commander can change it on the page of your team."),
+        )
     sealed = not entries.get("stop") and not system.idle_agreed(state, seat.side)
     if sealed:
         state = day.seal(seat, seen, agreed=True)

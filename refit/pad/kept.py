@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
+from uuid import UUID
 
 from django.utils.translation import gettext, gettext_noop
 
@@ -21,7 +22,7 @@ from rules.engine.battle_pad import PLACED, PadEntry
 from rules.text import unwritable
 
 STEP = "pad"
-UNDO, NOTE, TAKEN = "undo", "note", "taken"
+UNDO, NOTE, TAKEN, TIMES = "undo", "note", "taken", "times"
 GROUND: Mapping[str, str] = {
     TAKEN: gettext_noop("Taken"),
     "fire": gettext_noop("Fire"),
@@ -30,14 +31,17 @@ GROUND: Mapping[str, str] = {
 """What is entered of hexes of the map, in the words of its button."""
 ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 MOST, LONGEST_NOTE, LONGEST_WORD = 600, 200, 160
+NUMBERED = re.compile(rf"({ID.pattern}) ([1-9]\d?)")
+"""What is entered of an entry that befell so many counters: its id and how many."""
 
 
 @dataclass(frozen=True)
 class KeptEntry:
     """Something entered on a pad: `what` befell the tile `on`, or is so in these hexes (GROUND); a NOTE with that text,
-    or the UNDO of that id. Before the tile of a counter that was PLACED stands its Location.
+    or the UNDO of that id, or how many TIMES that of an id was so. Before the tile of a counter that was PLACED stands
+    its Location.
 
-    `scenario` is the line of the campaign in whose scenario it was entered, `by` who did it.
+    `scenario` is the line of the campaign in whose scenario it was entered, `by` who did it; it befell so many `times`.
     """
 
     id: str
@@ -45,6 +49,7 @@ class KeptEntry:
     on: str
     scenario: int
     by: str = ""
+    times: int = 1
 
     @property
     def text(self) -> str:
@@ -55,7 +60,7 @@ class KeptEntry:
     def tap(self) -> PadEntry:
         """The same as the game has it, of what is about a counter."""
         place, _, tile = self.on.partition(" ") if self.what == PLACED else ("", "", self.on)
-        return PadEntry(self.id, self.what, tile, place)
+        return PadEntry(self.id, self.what, tile, place, self.times)
 
     @classmethod
     def posted(cls, value: object, by: str) -> KeptEntry | None:
@@ -66,6 +71,8 @@ class KeptEntry:
         if not (isinstance(key, str) and ID.fullmatch(key) and isinstance(what, str) and isinstance(on, str)):
             return None
         if not isinstance(scenario, int) or not 0 <= scenario < 10**6 or any(map(unwritable, what + on)):
+            return None
+        if what == TIMES and not NUMBERED.fullmatch(on):
             return None
         most = LONGEST_NOTE if what == NOTE else LONGEST_WORD
         return cls(key, what, on.strip(), scenario, by) if 0 < len(on.strip()) <= most and len(what) <= 40 else None
@@ -88,10 +95,13 @@ class SidePad:
     more: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, seat: Seat, scenario: int) -> SidePad:
-        """As it is kept."""
-        found = drafts.done_and_saved(seat, f"{STEP}-{scenario}-")
-        order = sorted(found, key=_number)
+    def of(
+        cls, seat: Seat, scenario: int, found: Mapping[str, tuple[drafts.SavedDraft, UUID | None]] | None = None
+    ) -> SidePad:
+        """As it is kept; `found` are the drafts of the side that were read, if they hold those of its pad."""
+        begins = steps_of(scenario)
+        found = drafts.done_and_saved(seat, begins) if found is None else found
+        order = sorted((step for step in found if step.startswith(begins)), key=_number)
         pending = [step for step in order if found[step][1] is None]
         packed = {step: found[step][0].data for step in order}
         recorded = frozenset(each["id"] for step in order if step not in pending for each in packed[step]["entries"])
@@ -101,7 +111,7 @@ class SidePad:
             tuple(KeptEntry(**each) for step in pending for each in packed[step]["entries"]),
             frozenset(each for step in order for each in packed[step]["gone"]),
             recorded,
-            pending[-1] if pending else f"{STEP}-{scenario}-{_number(order[-1]) + 1 if order else 1}",
+            pending[-1] if pending else f"{begins}{_number(order[-1]) + 1 if order else 1}",
             tuple(pending[:-1]),
         )
 
@@ -151,12 +161,26 @@ class SidePad:
                 )
             left = tuple(each for each in self.entries if each.id != entry.on)
             return replace(self, entries=left, gone=self.gone | {entry.on, entry.id})
+        if entry.what == TIMES:
+            of, times = entry.on.split()
+            if of in self.recorded:
+                raise Refused(
+                    gettext("What this number was said of has been recorded."),
+                    way_out=gettext("Take the recording back: its entries are on the pad again then."),
+                )
+            told = (replace(each, times=int(times)) if each.id == of else each for each in self.entries)
+            return replace(self, entries=tuple(told), gone=self.gone | {entry.id})
         if len(self.entries) >= MOST:
             raise Refused(
                 gettext("There are %(most)s entries on this pad, the most there can be.") % {"most": MOST},
                 way_out=gettext("Record them; then there is room for more."),
             )
         return replace(self, entries=(*self.entries, entry))
+
+
+def steps_of(scenario: int) -> str:
+    """How the keys of a scenario's drafts begin."""
+    return f"{STEP}-{scenario}-"
 
 
 def never_recorded(seat: Seat, scenario: int | None) -> tuple[KeptEntry, ...]:

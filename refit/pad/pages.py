@@ -16,29 +16,54 @@ from refit.pad.kept import GROUND, NOTE, KeptEntry, SidePad, never_recorded
 from refit.steps import state_for
 from rules import registry
 from rules.contract import AnyState, Refused
-from rules.engine.battle_pad import BattlePad, HasBattlePad, PadAct, PadEntry, PadLine, PadTile
+from rules.engine.battle_pad import PLACED, BattlePad, HasBattlePad, PadAct, PadEntry, PadLine, PadTile
 from rules.ground import painting
+
+MOST_TAPPED = 9
+"""So many counters at most are named with one tap."""
 
 
 @dataclass(frozen=True)
 class ShownTile:
-    """A tile with how many counters are on it, and what the chosen act makes of one of them, if it can befall it."""
+    """A tile with how many counters are on it, and what the chosen act makes of one of them, if it can befall it.
+
+    `second` is the tile's own second act in words, with its cost, if it has one.
+    """
 
     key: str
     tile: PadTile
     count: int
     act: PadAct | None
+    second: str
+    second_cvp: int
 
 
 @dataclass(frozen=True)
 class ShownEntry:
-    """An entry of the pad as a list has it, with who made it."""
+    """An entry of the pad as a list has it, with who made it.
+
+    What befell a counter befell so many `times` counters of the tile `tile`, of which `most` could be named.
+    """
 
     id: str
-    text: str
+    words: str
     cvp: int
     by: str
     wrong: Refused | None = None
+    what: str = ""
+    tile: str = ""
+    times: int = 1
+    most: int = 1
+
+    @property
+    def text(self) -> str:
+        """In words, with the number where it is more than one."""
+        return f"{self.times} × {self.words}" if self.times > 1 else self.words
+
+    @property
+    def numbers(self) -> Sequence[int]:
+        """How many it may have been as well, for a row of buttons; none if it can only have been one."""
+        return range(1, min(self.most, MOST_TAPPED) + 1) if self.most > 1 or self.times > self.most else ()
 
 
 @dataclass(frozen=True)
@@ -69,7 +94,9 @@ class PadPage:
         for key, count in self.pad.counts.items() if self.pad else ():
             assert self.pad
             tile = self.pad.book[key]
-            found[tile.section].append(ShownTile(key, tile, count, tile.acts.get(self.mode)))
+            second = tile.acts[tile.second].cvp if tile.second else 0
+            named = self.pad.modes.get(tile.second, "")
+            found[tile.section].append(ShownTile(key, tile, count, tile.acts.get(self.mode), named, second))
         return [(title, tiles) for title, tiles in found.items() if tiles]
 
     @property
@@ -78,7 +105,7 @@ class PadPage:
         if not self.pad or not self.kept:
             return []
         lines = {line.entry.id: line for line in self.pad.lines}
-        return [_shown(each, lines.get(each.id)) for each in reversed(self.kept.entries)]
+        return [_shown(each, lines.get(each.id), self.pad.counts) for each in reversed(self.kept.entries)]
 
     @property
     def wrong(self) -> list[ShownEntry]:
@@ -102,6 +129,7 @@ class PadPage:
             "entries": [
                 {
                     **asdict(replace(each, wrong=None)),
+                    "text": each.text,
                     "wrong": f"{each.wrong.message} {each.wrong.way_out}" if each.wrong else "",
                 }
                 for each in reversed(self.entries)
@@ -113,10 +141,13 @@ class PadPage:
         }
 
 
-def _shown(entry: KeptEntry, line: PadLine | None) -> ShownEntry:
+def _shown(entry: KeptEntry, line: PadLine | None, counts: Mapping[str, int]) -> ShownEntry:
     if line is None:
         return ShownEntry(entry.id, entry.text, 0, entry.by)
-    return ShownEntry(entry.id, f"{line.name}: {line.what}", line.cvp, entry.by, line.wrong)
+    what, tile, times = line.entry.what, line.entry.tile, line.entry.times
+    most = counts.get(tile, 0) + (0 if what == PLACED or line.wrong else times)  # what does not fit befell none
+    words = f"{line.name}: {line.what}"
+    return ShownEntry(entry.id, words, line.cvp, entry.by, line.wrong, what, tile, times, most)
 
 
 @dataclass(frozen=True)

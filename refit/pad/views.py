@@ -9,7 +9,7 @@ from dataclasses import asdict
 from urllib.parse import urlencode
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse, RawPostDataException
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods
 from campaigns import access
 from campaigns.guards import check_drafter, check_pressed
 from refit.pad.device import DeviceKey
-from refit.pad.kept import GROUND, NOTE, UNDO, KeptEntry, SidePad
+from refit.pad.kept import GROUND, NOTE, TIMES, UNDO, KeptEntry, SidePad
 from refit.pad.pages import PadPage, SideAtPad
 from refit.pad.recording import Taken, record, take
 from rules.contract import Refused
@@ -70,7 +70,7 @@ def entries(request: HttpRequest, public_id: str) -> JsonResponse:
         try:
             sent = json.loads(request.body)
             values, mark = list(sent["entries"])[:MOST_SENT], sent["mark"]
-        except (ValueError, TypeError, KeyError, RecursionError):
+        except (ValueError, TypeError, KeyError, RecursionError, RawPostDataException):  # the last: of a form in parts
             access.seat_or_404(request.user, public_id)  # to whoever has none there is nothing here
             return JsonResponse({}, status=400)
         try:
@@ -127,16 +127,18 @@ def _kept_or_refused(at: SideAtPad) -> SidePad:
 
 def _take_one(at: SideAtPad, kept: SidePad, act: str, mode: str, typed: Mapping[str, str]) -> None:
     """Keep the entry of a form; Refused if it can't be, or would not fit the counters that there are."""
-    what, _, on = act.partition(":")
+    pressed, _, on = act.partition(":")
+    what = mode if pressed == TAP else pressed
+    tapped = bool(on) and what not in (UNDO, TIMES, *WRITTEN)
     name, note = at.seat.user.get_username(), typed.get(WRITTEN.get(act, ""), "")
-    if what == TAP and mode == PLACED:
+    if tapped and what == PLACED:
         on = f"{typed.get(PLACED, '').strip().replace(' ', '') or '-'} {on}"
     # The same press of the same page is one entry, however often it is sent.
     press = " ".join([at.seat.campaign.public_id, name, typed.get("revision", ""), act, mode, note])
     entry = KeptEntry.posted(
         {
             "id": str(uuid.uuid5(uuid.NAMESPACE_OID, press)),
-            "what": {TAP: mode, UNDO: UNDO}.get(what, what if what in WRITTEN else None),
+            "what": what,
             "on": note or on,
             "scenario": kept.scenario,
         },
@@ -145,8 +147,9 @@ def _take_one(at: SideAtPad, kept: SidePad, act: str, mode: str, typed: Mapping[
     if entry is None:
         raise _no_entry()
     found = at.after(kept.with_entry(entry).taps)
-    for line in found.lines if found and what == TAP else ():
-        if line.wrong and line.entry.id == entry.id:
+    changed = on.partition(" ")[0] if what == TIMES else entry.id
+    for line in found.lines if found and what != UNDO else ():
+        if line.wrong and line.entry.id == changed:
             raise line.wrong
     if no := take(at, kept, [entry]).refused.get(entry.id):
         raise no

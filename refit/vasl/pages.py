@@ -50,12 +50,13 @@ class AskedLine:
 class SavedGamePage:
     """The form for a file or a text, and once there is one, what it says: `posted` is what was read of it.
 
-    `nations` and `boards` are for the script that reads a file, as JSON.
+    `nations`, `boards` and `names` are for the script that reads a file, as JSON.
     """
 
     frame: campaign_pages.Frame
     nations: str
     boards: str
+    names: str
     posted: str = ""
     text: str = ""
     shown: SavedGame | None = None
@@ -158,7 +159,8 @@ class SideReader:
                 refusal = refusal or no
         kept = posted if shown else ""
         nations, boards = json.dumps(dict(self.system.nations)), json.dumps(dict(self.system.boards))
-        return SavedGamePage(frame, nations, boards, kept, typed.get("text", ""), shown, typed, refusal)
+        names = json.dumps(self.system.saved_names(self.state, self.seat.side, self.known(typed)))
+        return SavedGamePage(frame, nations, boards, names, kept, typed.get("text", ""), shown, typed, refusal)
 
 
 def _elsewhere(seat: Seat) -> list[Seat]:

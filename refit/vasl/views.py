@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from campaigns import access
 from campaigns.actions import save_draft, submit_order
 from campaigns.guards import check_pressed, seen_in
+from refit.vasl.filling import after_the_end
 from refit.vasl.pages import NAMES, SavedGamePage, SideReader
 from refit.vasl.set_up import SetUpPage, labels
 from rules.contract import Order, Refused
@@ -44,6 +45,7 @@ def saved_game(request: HttpRequest, public_id: str) -> HttpResponse:
             return _shown(request, reader.page(typed, posted))
         order = reader.system.saved_order(reader.state, seat.side, posted, reader.answers(typed))
         done = submit_order(order=order, by=seat, seen=seen_in(request.POST))
+        after_the_end(reader, posted)
     except Refused as no:
         fresh = SideReader.of(access.seat_or_404(request.user, public_id))
         return _shown(request, fresh.page(typed, posted, no))

@@ -38,15 +38,17 @@ class Cells(NamedTuple):
 @lru_cache(maxsize=32)
 def cells_of(points: Points, spread: int) -> Cells:
     """The areas in a frame that gives each `spread` by `spread` on the average, with half of it around the points."""
-    width, height, placed = _placed(points, spread)
-    return Cells(width, height, placed, {name: _cell(name, placed, width, height) for name in placed})
-
-
-def _placed(points: Points, spread: int) -> tuple[int, int, dict[str, tuple[int, int]]]:
-    """Width and height of the frame, and the points in it; of those on one spot all but one are moved aside."""
+    # Width and height of the frame, and the points in it; of those on one spot all but one are moved aside.
     left, top = (min((point[axis] for _, point in points), default=0) for axis in (0, 1))
     wide, high = (max((point[axis] for _, point in points), default=0) - low for axis, low in ((0, left), (1, top)))
-    scale = _scale(wide, high, len(points), spread)
+    # By what to multiply, so that (wide × scale + spread) × (high × scale + spread) is as much as all cells are.
+    number = len(points)
+    both = (wide + high) * spread
+    scale = (
+        (sqrt(both**2 + 4 * wide * high * spread**2 * (number - 1)) - both) / (2 * wide * high)
+        if wide and high
+        else ((number - 1) * spread**2 / both if both else 1)
+    )
     placed = dict[str, tuple[int, int]]()
     taken = set[tuple[int, int]]()
     for name, (x, y) in points:
@@ -56,15 +58,7 @@ def _placed(points: Points, spread: int) -> tuple[int, int, dict[str, tuple[int,
         taken.add(spot)
         placed[name] = spot
     width, height = (max((spot[axis] for spot in taken), default=0) + spread // 2 for axis in (0, 1))
-    return width, height, placed
-
-
-def _scale(wide: int, high: int, number: int, spread: int) -> float:
-    """By what to multiply, so that (wide × scale + spread) × (high × scale + spread) is as much as all cells are."""
-    both = (wide + high) * spread
-    if wide and high:
-        return (sqrt(both**2 + 4 * wide * high * spread**2 * (number - 1)) - both) / (2 * wide * high)
-    return (number - 1) * spread**2 / both if both else 1
+    return Cells(width, height, placed, {name: _cell(name, placed, width, height) for name in placed})
 
 
 def _cell(name: str, points: Mapping[str, tuple[int, int]], width: int, height: int) -> tuple[Edge, ...]:

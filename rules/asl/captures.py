@@ -23,7 +23,7 @@ from rules.asl.payloads import (
     CAPTURE_USED,
     CaptureTold,
 )
-from rules.asl.state import Capture
+from rules.asl.state import Captured
 from rules.contract import Event, Refused
 from rules.dice import Rng
 from rules.engine import entries
@@ -54,7 +54,7 @@ def about(kind: str) -> str:
     return "prisoners" if kind in PRISONERS else "captured"
 
 
-def held_by(ctx: RefitContext, *, prisoners: bool = False) -> list[Capture]:
+def held_by(ctx: RefitContext, *, prisoners: bool = False) -> list[Captured]:
     """What the side has of the other's, as both agree; of it only its `prisoners`."""
     mine = (one for one in ctx.public.captures if one.captor == ctx.side and one.count and not one.claimed)
     return [one for one in mine if not prisoners or one.kind in PRISONERS]
@@ -84,10 +84,15 @@ def gone(ctx: RefitContext, counters: Sequence[Counter], fate: str) -> Gone:
         if counter.kind in PRISONERS + EQUIPMENT and counter.fate != fate and not _of_the_enemy(ctx, counter):
             own.setdefault((counter.kind, counter.name), []).append(counter)
     for (kind, name), same in own.items():
-        change |= {str(c.id): {"capture": number} for c in same}
+        change |= {str(c.id): _taken(c, number) for c in same}
         events.append(CAPTURE_RECORDED(**_told(ctx, number, ctx.side, kind, name, len(same))))
         number += 1
     return Gone(change, tuple(events))
+
+
+def _taken(counter: Counter, number: int) -> Change:
+    """What a captured counter keeps of it: the number of the capture, and whether it was still to enter (CG12a)."""
+    return {"capture": number} | ({} if counter.fate == READY else {"before": counter.fate})
 
 
 def _ended(ctx: RefitContext, counters: Iterable[Counter], how: str) -> Iterator[Event]:
@@ -134,22 +139,18 @@ def claim(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
     count = entries.whole(data.get("count", 1), gettext("Counters"), low=1, high=MOST_CLAIMED, field="count")
     owner = next(side for side in ctx.rules.names if side != ctx.side)
     for one in ctx.public.captures:
-        if (one.captor, one.kind, one.name) == (ctx.side, kind, name) and (one.claimed or one.date == ctx.date):
-            raise Refused(_known_already(ctx, one), rule=ctx.rule(about(kind)), field="name", way_out=_instead(one))
+        if (one.captor, one.kind, one.name) == (ctx.side, kind, name) and (
+            one.claimed or (one.count and one.date == ctx.date)
+        ):
+            said = {"name": one.name, "number": one.number, "side": gettext(ctx.rules.names[one.owner])}
+            if one.claimed:
+                known = gettext("You have claimed {name} already (no. {number}).", **said)
+                instead = gettext("Withdraw that claim first, and claim all of them together.")
+            else:
+                known = gettext("The {side} side has recorded {name} as captured already (no. {number}).", **said)
+                instead = gettext("If you have taken more of them, their owner records those too.")
+            raise Refused(known, rule=ctx.rule(about(kind)), field="name", way_out=instead)
     return [CAPTURE_CLAIMED(**_told(ctx, _next_number(ctx), owner, str(kind), name, count))]
-
-
-def _known_already(ctx: RefitContext, one: Capture) -> str:
-    said = {"name": one.name, "number": one.number, "side": gettext(ctx.rules.names[one.owner])}
-    if one.claimed:
-        return gettext("You have claimed {name} already (no. {number}).", **said)
-    return gettext("The {side} side has recorded {name} as captured already (no. {number}).", **said)
-
-
-def _instead(one: Capture) -> str:
-    if one.claimed:
-        return gettext("Withdraw that claim first, and claim all of them together.")
-    return gettext("If you have taken more of them, their owner records those too.")
 
 
 def grant(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
@@ -164,7 +165,7 @@ def grant(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
             rule=ctx.rule(about(one.kind)),
             way_out=gettext("Record those you have as captured, and object to the claim."),
         )
-    change = {str(c.id): {"fate": "captured", "since": ctx.scenario, "capture": one.number} for c in there}
+    change = {str(c.id): {"fate": "captured", "since": ctx.scenario, **_taken(c, one.number)} for c in there}
     own = ctx.event("losses.recorded", change=change, fate="captured", names=[f"{one.count} {one.name}"])
     return [own, CAPTURE_GRANTED(**_told(ctx, one.number, ctx.side, one.kind, one.name, one.count))]
 
@@ -197,7 +198,7 @@ def release(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]
     return [end(ctx, one, _number(data, one, one.count - one.used), str(how))]
 
 
-def _claimed(ctx: RefitContext, data: Mapping[str, Any]) -> Capture:
+def _claimed(ctx: RefitContext, data: Mapping[str, Any]) -> Captured:
     number = entries.whole(data.get("number"), gettext("Claim"), low=0, high=10**6, field="number")
     found = next((one for one in ctx.public.captures if one.number == number and one.claimed), None)
     if found is None:
@@ -207,7 +208,7 @@ def _claimed(ctx: RefitContext, data: Mapping[str, Any]) -> Capture:
     return found
 
 
-def _held(ctx: RefitContext, data: Mapping[str, Any]) -> Capture:
+def _held(ctx: RefitContext, data: Mapping[str, Any]) -> Captured:
     number = entries.whole(data.get("number"), gettext("Capture"), low=0, high=10**6, field="number")
     found = next((one for one in held_by(ctx) if one.number == number), None)
     if found is None:
@@ -223,7 +224,7 @@ def _not_yours() -> Refused:
     )
 
 
-def _number(data: Mapping[str, Any], one: Capture, most: int) -> int:
+def _number(data: Mapping[str, Any], one: Captured, most: int) -> int:
     """How many of a capture are meant, of `most` that are not in use."""
     if not most:
         in_use = gettext("All of {name} are in use.", name=one.name)
@@ -235,13 +236,13 @@ def _number(data: Mapping[str, Any], one: Capture, most: int) -> int:
 # what is told ------------------------------------------------------------------------------------
 
 
-def end(ctx: RefitContext, one: Capture, count: int, how: str, *, used: bool = False) -> Event:
+def end(ctx: RefitContext, one: Captured, count: int, how: str, *, used: bool = False) -> Event:
     """What is told when `count` of a capture come to an end; counters the captor `used` are none of his any more."""
     told = _told(ctx, one.number, one.owner, one.kind, one.name, count)
     return CAPTURE_ENDED(**told, how=how, used=used, becomes=_becomes(ctx, one) if how == FREED else {})
 
 
-def _becomes(ctx: RefitContext, one: Capture) -> dict[str, Any]:
+def _becomes(ctx: RefitContext, one: Captured) -> dict[str, Any]:
     """7.508, 12.609: a freed MMC is a Conscript of its size, an SMC is himself again."""
     if one.kind not in MMC:
         return {}
@@ -265,13 +266,13 @@ def _next_number(ctx: RefitContext) -> int:
 # what a page shows -------------------------------------------------------------------------------
 
 
-def lines(captures: Iterable[Capture], side: str, names: Mapping[str, str]) -> tuple[CaptureLine, ...]:
+def lines(captures: Iterable[Captured], side: str, names: Mapping[str, str]) -> tuple[CaptureLine, ...]:
     """What is captured, as a page of `side` lists it, with what that side may do about it."""
     shown = sorted((one for one in captures if one.count), key=lambda one: one.number)
     return tuple(_line(one, side, names) for one in shown)
 
 
-def _line(one: Capture, side: str, names: Mapping[str, str]) -> CaptureLine:
+def _line(one: Captured, side: str, names: Mapping[str, str]) -> CaptureLine:
     said = {"captor": gettext(names[one.captor]), "owner": gettext(names[one.owner])}
     if one.claimed:
         state = gettext("claimed by the {captor} side; the {owner} side has not agreed yet", **said)
@@ -301,9 +302,9 @@ def _line(one: Capture, side: str, names: Mapping[str, str]) -> CaptureLine:
 def back(counters: Sequence[Counter], number: int, count: int, how: str, becomes: Mapping[str, Any]) -> dict[str, Any]:
     """What changes of the owner's counters when `count` of the capture `number` come to an end: keys are their ids."""
     there = [c for c in counters if c.capture == number and c.fate == "captured"][:count]
-    values: dict[str, Any] = {"capture": 0}
+    values: Change = {"capture": 0, "before": ""}
     if how in BACK:
         values |= {"fate": READY}
     if how in (FREED, RECAPTURED):
         values |= {"marks": [], "place": "", **becomes}
-    return {str(c.id): values for c in there}
+    return {str(c.id): values | ({"fate": c.before} if how == MISTAKE and c.before else {}) for c in there}

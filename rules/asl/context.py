@@ -29,6 +29,9 @@ T = TypeVar("T", bound=Task)
 NO_SCENARIO = -1
 BATTLE = "battle"
 """The stage in which a scenario is played; its losses count for it."""
+PAPER, PAPER_FORCES = "paper", "paper_forces"
+FROM_PAPER = (PAPER, PAPER_FORCES)
+"""The stages in which a campaign is taken over from paper: what both sides know, then what each keeps to itself."""
 
 
 @dataclass(frozen=True)
@@ -149,6 +152,16 @@ class RefitContext(SideContext, ABC):
     def before(self) -> Record:
         """The public record of the line before; this one's where there is none."""
         return self.public.dates[max(0, self.date - 1)]
+
+    @property
+    def on_paper(self) -> bool:
+        """Whether this side still enters what stands on paper; nothing of it was played here."""
+        return self.stage in FROM_PAPER and self.side not in self.finished
+
+    @property
+    def begins_here(self) -> bool:
+        """Whether this is the line that is played here first."""
+        return self.date == self.public.first_here
 
     @property
     def initial(self) -> bool:
@@ -276,10 +289,11 @@ class StepDef(Generic[D]):
     """A step before it has words: what it asks of a context (None: nothing, it passes by itself), what it takes.
 
     Most derive from a class of `steps.generic`. One put together of others is given their handlers, which take what its
-    `task` gives. `asks_facts` is as in StepSpec.
+    `task` gives. `asks_facts` and `optional` are as in StepSpec.
     """
 
     asks_facts: bool = False
+    optional: bool = False
     key: str
     task: Callable[[D], Any]
     handlers: Mapping[str, Handler[D, Any]]
@@ -303,7 +317,9 @@ def stage(
 ) -> Stage[D]:
     """A stage of the steps that `steps` become under a game's words, which the same sides always go through."""
     specs = (
-        StepSpec(one.key, text.rule, text.title, text.help, one.task, one.handlers, text.passes, one.asks_facts)
+        StepSpec(
+            one.key, text.rule, text.title, text.help, one.task, one.handlers, text.passes, one.asks_facts, one.optional
+        )
         for one in steps
         for text in [texts[one.key]]
     )

@@ -36,7 +36,23 @@ POOLS = {
     "support": (gettext_noop("Support CPP in hand"), "support"),
 }
 """Points a context may have in its `purses`: what they are called, and the step whose rule they go by."""
-WORDS = {"elr": gettext_noop("ELR"), "san": gettext_noop("SAN")} | {key: name for key, (name, _) in POOLS.items()}
+WORDS = {
+    "elr": gettext_noop("ELR"),
+    "san": gettext_noop("SAN"),
+    "weather": gettext_noop("Weather"),
+    "ec": gettext_noop("Environmental conditions"),
+    "wind": gettext_noop("Wind"),
+    "turn": gettext_noop("Ended on turn"),
+    "rain": gettext_noop("It rained"),
+    "lvp": gettext_noop("LVP"),
+    "evp": gettext_noop("EVP"),
+    "cvp": gettext_noop("CVP"),
+    "cvp_points": gettext_noop("CVP that count for points"),
+    "hexes": gettext_noop("Stone Hexes held"),
+    "taken": gettext_noop("Stone Hexes gained"),
+    WINNER: gettext_noop("Winner"),
+} | {key: name for key, (name, _) in POOLS.items()}
+"""What is called how where a correction is told; a side's has the side behind a _ in its name."""
 
 P = TypeVar("P", bound=Public)
 Values = Mapping[str, Any]
@@ -65,8 +81,10 @@ class Account(ABC):
 
     def view(self, state: State[Any, Any], ctx: RefitContext | None, rules: RuleData) -> Corrections:
         """What the open rooms hold of corrections; `context` is the reader's own, if he has one."""
-        wanted = {int(number): tuple(told(v)) for room in state.sides.values() for number, v in room.written.items()}
-        public = {one.number: tuple(told(one.values)) for one in state.public.corrections if one.values}
+        names, rooms = rules.names, state.sides.values()
+        wanted = {int(number): tuple(told(v, names)) for room in rooms for number, v in room.written.items()}
+        known = (one for one in state.public.corrections if one.values)
+        public = {one.number: tuple(told(one.values, names, one.was)) for one in known}
         mine = ctx if ctx and ctx.stage != "ended" else None
         forms = {**self._public(mine.public, rules), OWN: _own(mine)} if mine else {}
         titles = {
@@ -108,7 +126,20 @@ class Account(ABC):
     def _public(self, public: Public, rules: RuleData) -> dict[str, FormTask]:
         """What both sides know of, by what it is about: the date in hand, and the report of each scenario."""
         reports = {f"{REPORT}{n}": self._report(public, n, rules) for n in reversed(_reported(public))}
-        return {SHARED: self._shared(public, rules), **reports}
+        # What both sides know of the date in hand: the weather, and what was announced.
+        now, names = public.today, rules.names
+        asked = [
+            choice("weather", gettext("Weather"), now.weather, rules),
+            choice("ec", gettext("Environmental conditions"), now.ec, rules),
+            Field("wind", gettext("Wind"), "text", now.wind, rule=_rule(rules, "wind")),
+        ]
+        for side in names:
+            name = gettext(names[side])
+            if side in now.elr:
+                asked.append(_elr(f"elr_{side}", gettext("{side} ELR", side=name), now.elr[side], rules))
+            if side in now.san:
+                asked.append(_san(f"san_{side}", gettext("{side} SAN", side=name), now.san[side], rules))
+        return {SHARED: agreed.form(gettext(BUTTON), asked), **reports}
 
     def _report(self, public: Public, n: int, rules: RuleData) -> FormTask:
         then = _as_of(public, n)
@@ -120,33 +151,18 @@ class Account(ABC):
             return event
         data: Data = event.data
         n = int(about.removeprefix(REPORT))
-        rests = self._rests(ctx.public, ctx.rules, n, data["values"])
+        # The titles of the steps whose dice rest on these figures of line `n`, or on who has won by them.
+        values = data["values"]
+        keys = [key for name in values for key in self.rests.get(name, self.rests.get(name.rpartition("_")[0], ()))]
+        after = self._dates(ctx.public, ctx.rules, n, values)
+        if any(
+            changes.get("winner", ctx.public.dates[m].winner) != ctx.public.dates[m].winner
+            for m, changes in after.items()
+        ):
+            keys += self.rests[WINNER]
+        rests = [ctx.rules.step_texts[key].title for key in dict.fromkeys(keys)]
         called = self.called(_as_of(ctx.public, n), ctx.rules)
         return replace(event, data={**data, "line": n, "of": called, "rests": rests})
-
-    def _rests(self, public: Public, rules: RuleData, n: int, values: Values) -> list[str]:
-        """The titles of the steps whose dice rest on these figures of line `n`, or on who has won by them."""
-        keys = [key for name in values for key in self.rests.get(name, self.rests.get(name.rpartition("_")[0], ()))]
-        after = self._dates(public, rules, n, values)
-        if any(changes.get("winner", public.dates[m].winner) != public.dates[m].winner for m, changes in after.items()):
-            keys += self.rests[WINNER]
-        return [rules.step_texts[key].title for key in dict.fromkeys(keys)]
-
-    def _shared(self, public: Public, rules: RuleData) -> FormTask:
-        """What both sides know of the date in hand: the weather, and what was announced."""
-        now, names = public.today, rules.names
-        asked = [
-            _choice("weather", gettext("Weather"), now.weather, rules),
-            _choice("ec", gettext("Environmental conditions"), now.ec, rules),
-            Field("wind", gettext("Wind"), "text", now.wind, rule=_rule(rules, "wind")),
-        ]
-        for side in names:
-            name = gettext(names[side])
-            if side in now.elr:
-                asked.append(_elr(f"elr_{side}", gettext("{side} ELR", side=name), now.elr[side], rules))
-            if side in now.san:
-                asked.append(_san(f"san_{side}", gettext("{side} SAN", side=name), now.san[side], rules))
-        return agreed.form(gettext(BUTTON), asked)
 
     def _settled(self, public: Public, rules: RuleData, data: Mapping[str, Any], judge: str) -> Event:
         found, verdict = agreed.settle(public.corrections, data, judge)
@@ -218,8 +234,8 @@ def _as_of(public: Public, n: int) -> Public:
     return replace(public, date=n, dates=public.dates[: n + 1])
 
 
-def told(values: Values) -> Iterable[str]:
-    """What a correction changes, in words."""
+def told(values: Values, names: Mapping[str, str], was: Values | None = None) -> Iterable[str]:
+    """What a correction changes, in words, and from what if that is known; `names` are those of the sides."""
     if gains.WHAT in values:
         yield from values[gains.WHAT]
         return
@@ -227,8 +243,22 @@ def told(values: Values) -> Iterable[str]:
         yield proposing.told(values)
         return
     for name, value in values.items():
-        label = gettext(WORDS.get(name, name.replace("_", " ")))
-        yield f"{label} {value:+d}" if name in POOLS else f"{label} {value}"
+        figure, _, side = name.rpartition("_")
+        label = f"{_word(figure)}, {gettext(names[side])}" if side in names else _word(name)
+        after = f"{value:+d}" if name in POOLS else _shown(value, names)
+        before = f" {_shown(was[name], names)} →" if was and name in was else ""
+        yield f"{label}{before} {after}"
+
+
+def _word(name: str) -> str:
+    return gettext(WORDS.get(name, name.replace("_", " ")))
+
+
+def _shown(value: object, names: Mapping[str, str]) -> str:
+    """A figure as it is read: a tick as yes or no, a side by its name, what is not known yet as a dash."""
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    return gettext(names.get(value, value)) if isinstance(value, str) and value else str(value) or "–"
 
 
 def _own(ctx: RefitContext) -> FormTask:
@@ -259,7 +289,8 @@ def _san(name: str, label: str, value: int, rules: RuleData) -> Field:
     return Field(name, label, value=value, high=max(MOST_SAN, value), rule=_rule(rules, "san"))
 
 
-def _choice(name: str, label: str, value: str, rules: RuleData) -> Field:
+def choice(name: str, label: str, value: str, rules: RuleData) -> Field:
+    """An entry that takes one of what the table of its name can give; it stands at `value`."""
     rows = (str(row.values[name]) for row in rules.table(name).rows)
     found = tuple((each, gettext(each) if each else gettext("not yet known")) for each in dict.fromkeys([value, *rows]))
     return Field(name, label, "select", value, options=found, rule=_rule(rules, "weather"))

@@ -14,7 +14,7 @@ from typing import Any
 
 from rules.text import gettext, gettext_noop
 
-READY, DUE, EXITED, RECALLED = "ready", "due", "exited", "recalled"
+READY, DUE, EXITED, RECALLED, MERGED = "ready", "due", "exited", "recalled", "merged"
 FATES = {
     READY: gettext_noop("Retained"),
     DUE: gettext_noop("to enter"),
@@ -24,7 +24,7 @@ FATES = {
     "evacuated": gettext_noop("Evacuated"),
     EXITED: gettext_noop("exited for VP"),
     RECALLED: gettext_noop("Recalled"),
-    "merged": gettext_noop("recombined"),
+    MERGED: gettext_noop("recombined"),
     "used": gettext_noop("used up"),
 }
 _SPOKEN_AN = re.compile(r"8|1[18](?![0-9])")
@@ -57,8 +57,8 @@ class Counter:
     """One piece. `kind` is a class of the system's unit data, `group` the id it came with.
 
     `worth` is its Casualty VP; `marks` are its conditions (wounded, isolated, ...). `capture` is the number of the
-    public record of prisoners and captured equipment it is part of, 0 for none. `came_as` is the name it arrived with
-    where it has another by now, or MADE.
+    public record of prisoners and captured equipment it is part of, 0 for none; `before` is the fate a captured one had
+    until then, where that was not READY. `came_as` is the name it arrived with where it has another by now, or MADE.
     """
 
     id: int
@@ -72,6 +72,7 @@ class Counter:
     place: str = ""
     note: str = ""
     capture: int = 0
+    before: str = ""
     came_as: str = ""
 
     @property
@@ -114,7 +115,7 @@ class Pile:
         return "" if self.like.fate == READY else gettext(FATES[self.like.fate])
 
 
-HISTORY = ("id", "since", "came_as")
+HISTORY = ("id", "since", "before", "came_as")
 """What counters of a pile need not share."""
 ALIKE = attrgetter(*(field.name for field in fields(Counter) if field.name not in HISTORY))
 ALIKE_BUT_GROUP = attrgetter(*(field.name for field in fields(Counter) if field.name not in (*HISTORY, "group")))

@@ -7,8 +7,9 @@ every refit in events.toml beside this file, a game's own in its data/events.tom
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -24,6 +25,7 @@ from rules.engine.corrections import UMPIRE
 from rules.engine.data_files import load_data
 from rules.engine.reducers import Data
 from rules.engine.stages import Course
+from rules.ground.altered import CHANGES
 from rules.ground.painting import line_told
 from rules.text import gettext, ngettext
 
@@ -65,7 +67,8 @@ class EventTexts:
             **load_data(SHARED, dict[str, Template]),
             **load_data(data.folder / "events.toml", dict[str, Template]),
         }
-        self.worked_out = {**WORKED_OUT, **worked_out}
+        of_corrections = {kind: partial(tell, names) for kind, tell in OF_CORRECTIONS.items()}
+        self.worked_out: WorkedOut = {**WORKED_OUT, **of_corrections, **worked_out}
         self.step_texts, self.names = data.step_texts, names
 
     def describe(self, event: Event, course: Course[Any]) -> EventText:
@@ -74,7 +77,20 @@ class EventTexts:
         first = self.templates[event.kind]
         step = self.step_texts.get(first.step or str(data.get("step", "")))
         places: dict[str, object] = {"title": gettext(step.title) if step and step.title else ""}
-        places |= {key: self._shown(value) for key, value in data.items()} | _of_rolls(data)
+        # What each roll of an event came to, the one roll alone, and beside the rolls what went without.
+        thrown = [
+            gettext("{label}: {result}", label=gettext(roll["label"]), result=gettext(str(roll["result"])))
+            for roll in data.get("rolls", ())
+        ]
+        without = [gettext(name) for key in ("names", "said") for name in data.get(key, ()) if name]
+        only = {"result": gettext(str(data["rolls"][0]["result"]))} if thrown else {}
+        of_rolls = {
+            **only,
+            "rolls": listed(thrown),
+            "with_rolls": listed([*thrown, *without]),
+            "added": len(data.get("add", ())),
+        }
+        places |= {key: self._shown(value) for key, value in data.items()} | of_rolls
         if "stage" in data:
             places["stage"] = gettext(course.stage(data["stage"]).title)
         if event.kind in self.worked_out:
@@ -97,23 +113,31 @@ class EventTexts:
         return value
 
 
-def _of_rolls(data: Data) -> dict[str, object]:
-    """What each roll of an event came to, the one roll alone, and beside the rolls what went without."""
-    rolls = [
-        gettext("{label}: {result}", label=gettext(roll["label"]), result=gettext(str(roll["result"])))
-        for roll in data.get("rolls", ())
-    ]
-    without = [gettext(name) for key in ("names", "said") for name in data.get(key, ()) if name]
-    only = {"result": gettext(str(data["rolls"][0]["result"]))} if rolls else {}
-    return {**only, "rolls": listed(rolls), "with_rolls": listed([*rolls, *without]), "added": len(data.get("add", ()))}
-
-
 def listed(names: Iterable[str]) -> str:
     """Things in a row."""
     return ", ".join(names)
 
 
 # what sentences name beside what the event holds -------------------------------------------------
+
+
+def bought(data: Data, modes: Mapping[str, str] | None = None) -> Mapping[str, object]:
+    """Each group with its row of the chart and what it cost; `modes` are the ways in which one may come, in words.
+
+    It stands there by its id, for which pages put its name. Only a group of a made-up record has none.
+    """
+    ways = modes or {}
+    said = (
+        " ".join(
+            (
+                group.get("id") or group["rg"],
+                *([gettext(ways[group["way"]])] if group.get("way") in ways else ()),
+                f"({group['rg']}, {group['paid']})" if group.get("id") else f"({group['paid']})",
+            )
+        )
+        for group in data.get("buy", ())
+    )
+    return {"bought": listed(said)}
 
 
 def fires(data: Data) -> Mapping[str, object]:
@@ -131,8 +155,8 @@ def _changed(data: Data) -> Mapping[str, object]:
     return {"values": "; ".join(f"{key} {value}" for key, value in told.items())}
 
 
-def _proposed(data: Data) -> Mapping[str, object]:
-    values = "; ".join(corrected(data.get("values", {})))
+def _proposed(names: Mapping[str, str], data: Data) -> Mapping[str, object]:
+    values = "; ".join(corrected(data.get("values", {}), names, data.get("was")))
     return {"public": data["room"] == PUBLIC, "values": values[:1].upper() + values[1:]}
 
 
@@ -172,19 +196,33 @@ def _painted(data: Data) -> Mapping[str, object]:
     return {"count": count, "nobody": not data["holder"], "where": hexes}
 
 
+def _altered(data: Data) -> Mapping[str, object]:
+    said = ((gettext(CHANGES[change]), hexes) for change, hexes in data["hexes"].items())
+    listed_hexes = (f"{what}: {hexes}" if len(hexes) <= LONGEST_LIST else what for what, hexes in said)
+    return {"changes": "; ".join(listed_hexes)}
+
+
+def won(names: Mapping[str, str], record: Data) -> Iterator[str]:
+    """What an agreed record from paper says of a scenario: who won it, and what it cost both."""
+    if record["winner"]:
+        yield gettext("{side} victory", side=names[record["winner"]])
+    for side, number in (record.get("report") or {}).get("cvp", {}).items():
+        yield gettext("{side} CVP {number}", side=names[side], number=number)
+
+
 WORKED_OUT: WorkedOut = {
     "areas.told": lambda data: {"areas": listed(f"{area['name']} ({area['type']})" for area in data["areas"])},
     "perimeter.drawn": lambda data: {"loops": line_told(data["loops"])},
     "capture.denied": lambda data: {"withdrawn": data["by"] == data["captor"]},
     "capture.ended": lambda data: {"end": gettext(captures.HOW_ENDED[data["how"]])},
     "control.painted": _painted,
-    "correction.proposed": _proposed,
+    "ground.altered": _altered,
     "correction.settled": lambda data: {
-        data["verdict"] if data["judge"] != UMPIRE else f"umpire_{data['verdict']}": True
+        data["verdict"] if data["judge"] != UMPIRE else f"umpire_{data['verdict']}": True,
+        "gained": gains.in_words(data["classes"], data["gain"]) if "gain" in data else "",
     },
     "gain.proposed": lambda data: {"gained": gains.in_words(data["classes"], data["gain"])},
     "gain.written": lambda data: {"what": listed(map(gettext, data["values"][gains.WHAT]))},
-    "correction.written": lambda data: {"values": "; ".join(corrected(data["values"]))},
     "counters.changed": _changed,
     "fortifications.bought": lambda data: {
         "bought": listed(f"{number} {gettext(key.replace('_', ' '))}" for key, number in data["line"]["forts"].items())
@@ -209,5 +247,11 @@ WORKED_OUT: WorkedOut = {
     },
     "recon.rolled": lambda data: {"number": data["line"]["recon"]},
     "setup.recorded": _set_up,
+    "works.passed": lambda data: {"works": listed(f"{name} ({place})" for name, place in data["works"])},
 }
 """The places that sentences of every refit name beside what their events hold, by kind of event."""
+OF_CORRECTIONS: Mapping[str, Callable[[Mapping[str, str], Data], Mapping[str, object]]] = {
+    "correction.proposed": _proposed,
+    "correction.written": lambda names, data: {"values": "; ".join(corrected(data["values"], names))},
+}
+"""The same for events that name sides among their figures, by the sides' names."""

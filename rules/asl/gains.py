@@ -14,17 +14,18 @@ from typing import Any
 from rules.asl import counters as pieces
 from rules.asl.context import RefitContext
 from rules.asl.counters import CASUALTIES, Counter
-from rules.asl.data_files.units import Unit
+from rules.asl.data_files.units import NamedUnit
 from rules.contract import PUBLIC, Event, Refused
 from rules.engine import entries
 from rules.text import gettext, gettext_noop
 
-ADDED, REVIVED, RENAMED, FREED = "added", "revived", "renamed", "freed"
+ADDED, REVIVED, RENAMED, FREED, TAKEN = "added", "revived", "renamed", "freed", "taken"
 HOW = {
     ADDED: gettext_noop("added by hand"),
     REVIVED: gettext_noop("brought back by hand"),
     RENAMED: gettext_noop("renamed by hand to something that is not weaker"),
     FREED: gettext_noop("freed by their own side's word"),
+    TAKEN: gettext_noop("scrounged or taken out of a vehicle by their own side's word"),
 }
 """How counters were gained, in words."""
 CLASSES = {
@@ -64,6 +65,8 @@ def gain(
 
     `kinds` has the class of each counter, `data` the order, whose `reason` is public.
     """
+    if ctx.on_paper:  # nothing is gained by what stood before the campaign came here
+        return [ctx.event("paper.entered", add=list(add), change=dict(change or {}), names=list(names))]
     known = ctx.public.corrections
     if sum(one.by == ctx.side and bool(one.gain) and not one.verdict for one in known) >= MOST_WAITING:
         raise Refused(
@@ -106,7 +109,7 @@ def is_weaker(ctx: RefitContext, name: str, than: str) -> bool:
     return new.kind == old.kind and steps < before
 
 
-def _replacements(ctx: RefitContext, unit: Unit) -> int | None:
+def _replacements(ctx: RefitContext, unit: NamedUnit) -> int | None:
     """How often a unit can be Replaced by a lower one; None if it stands outside that order."""
     if not (unit.lower or unit.harden):
         return None
@@ -128,7 +131,7 @@ def come(counters: tuple[Counter, ...], values: Mapping[str, Any]) -> tuple[Coun
 def told(classes: Mapping[str, int]) -> str:
     """How many counters of what class."""
     return ", ".join(
-        f"{number} {gettext(CLASSES.get(kind, kind.replace('_', ' ')))}" for kind, number in classes.items()
+        f"{number} × {gettext(CLASSES.get(kind, kind.replace('_', ' ')))}" for kind, number in classes.items()
     )
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from rules.asl.context import RefitContext
 from rules.asl.counters import Counter, stands_fast
-from rules.asl.locations import COVERED, HIDDEN, TOWED, Spot, place_of
+from rules.asl.locations import COVERED, HIDDEN, PILLBOX, TOWED, Spot, place_of
 from rules.contract import Refused
 from rules.ground.hexes import distance, hex_of
 from rules.text import gettext, gettext_noop
@@ -68,6 +68,18 @@ def fixed(ctx: RefitContext, counter: Counter) -> bool:
     return counter.kind in ctx.rules.setup.guns.vehicles and COVERED in counter.marks
 
 
+def under_cover(ctx: RefitContext, counter: Counter) -> bool:
+    """Whether a counter is said to be under cover, or is a Gun where a work of its side's record covers it.
+
+    A work of this date does not hold it yet; a vehicle beside one may be in bypass, so that its side has to say it.
+    """
+    if COVERED in counter.marks or not is_gun(ctx, counter):
+        return COVERED in counter.marks
+    names, place = ctx.rules.setup.guns.fixed_by, place_of(counter.place)
+    works = (work for work in ctx.mine.on_hand if work.name.startswith(names) and not is_new(ctx, work))
+    return place is not None and any(place_of(work.place) == place for work in works)
+
+
 def is_new(ctx: RefitContext, counter: Counter) -> bool:
     """Whether a counter came on this CG Date, so that it has no Location of an earlier one."""
     return counter.since == ctx.date
@@ -99,13 +111,14 @@ def _gun_fault(ctx: RefitContext, was: Counter, origin: str, spot: Spot) -> tupl
     Guns go anywhere before some scenarios, or always where no distance is printed.
     """
     guns = ctx.rules.setup.guns
-    covered = guns.covered_hides_again if COVERED in was.marks else None
-    if not (guns.hides_again if covered is None else covered) and HIDDEN in spot.marks and HIDDEN not in was.marks:
+    covered = under_cover(ctx, was)
+    may_hide = guns.covered_hides_again if covered and guns.covered_hides_again is not None else guns.hides_again
+    if not may_hide and HIDDEN in spot.marks and HIDDEN not in was.marks:
         hidden = gettext("once revealed it does not hide again.")
         return hidden, gettext("Take the word hidden away; it may start concealed.")
     if TOWED in spot.marks and guns.tow_sides is not None and ctx.side not in guns.tow_sides:
         return gettext("Guns of this side do not set up in tow."), gettext("Take the word tow away.")
-    if COVERED in was.marks and spot.place != origin:
+    if covered and spot.place != origin:
         *first, last = map(gettext, guns.fixed_in)
         stays = gettext(
             "in a {places} or {last} it stays at {origin}.", places=", ".join(first), last=last, origin=origin
@@ -122,7 +135,9 @@ def _distance_fault(ctx: RefitContext, was: Counter, origin: str, spot: Spot) ->
     limit = guns.limit_mortar if was.name in ctx.rules.setup.ordnance.mortars else guns.limit
     limit = guns.limit_tow if TOWED in spot.marks else limit
     assert limit is not None  # where no distance is printed every Gun is free
-    counted = _counted(ctx, origin, spot.place)
+    # How many hexes it is, None for names that are none of a hex; without a map as the columns usually lie.
+    ends = [ctx.map.grid.hex(each) if ctx.map else hex_of(each) for each in (origin, spot.place)]
+    counted = distance(*found) if len(found := [each for each in ends if each]) == 2 else None
     moved = spot.moved if counted is None else counted
     places = {"origin": origin, "place": spot.place, "limit": limit, "moved": moved}
     if moved is None:
@@ -137,15 +152,49 @@ def _distance_fault(ctx: RefitContext, was: Counter, origin: str, spot: Spot) ->
     return None
 
 
-def _counted(ctx: RefitContext, origin: str, place: str) -> int | None:
-    """How many hexes it is, None for names that are none of a hex; without a map as the columns usually lie."""
-    ends = [ctx.map.grid.hex(each) if ctx.map else hex_of(each) for each in (origin, place)]
-    return distance(*found) if len(found := [each for each in ends if each]) == 2 else None
-
-
 def _hex(place: str) -> str:
     """The hex of a Location."""
     return place.split(" ")[0].split("/")[0]
+
+
+# what is in a pillbox --------------------------------------------------------------
+
+
+def check_pillboxes(
+    ctx: RefitContext, placed: Collection[tuple[Counter, Spot | None]], lines: Mapping[int, str]
+) -> None:
+    """Refuse who is said to be in a pillbox where no pillbox of the side's record is.
+
+    One without a Location may be anywhere, so that nobody has to write his own down; who was in one stays there.
+    `lines` names the entry of each counter by its number.
+    """
+    name = ctx.rules.forts.pillbox.name
+    boxes = [spot for c, spot in placed if c.kind == "fortification" and c.name.startswith(name)]
+    noted, anywhere = {spot.place for spot in boxes if spot}, None in boxes
+    for counter, spot in placed:
+        if spot is None or not spot.place.endswith(PILLBOX) or spot.place == place_of(counter.place):
+            continue
+        check_outside(ctx, counter, spot, lines.get(counter.id, ""))
+        place = spot.place.removesuffix(PILLBOX).strip()
+        if place not in noted and not (anywhere and place == _hex(place)):
+            wrong = gettext("{name}: by your record no pillbox is at {place}.", name=counter.name, place=place)
+            other = gettext(
+                "Take the word pillbox away, or write down where yours is; add a captured one under My forces."
+            )
+            raise Refused(wrong, rule=ctx.rule("fortify"), field=lines.get(counter.id, ""), way_out=other)
+
+
+def check_outside(ctx: RefitContext, counter: Counter, spot: Spot, field: str) -> None:
+    """Refuse a Fortification in a pillbox: they share a hex, not a Location."""
+    if counter.kind == "fortification" and spot.place.endswith(PILLBOX) and counter.name not in nameless(ctx):
+        wrong = gettext("{name}: no Fortification is in a pillbox, itself neither.", name=counter.name)
+        way_out = gettext("Write {hex} without the word pillbox.", hex=_hex(spot.place))
+        raise Refused(wrong, rule=ctx.rule("fortify"), field=field, way_out=way_out)
+
+
+def nameless(ctx: RefitContext) -> frozenset[str]:
+    """The names of the "?" that stand with units, which the price list has among the Fortifications."""
+    return frozenset(row.name for row in ctx.rules.forts.fortification if row.key == "concealment")
 
 
 # what may hide ------------------------------------------------------------------
@@ -184,7 +233,7 @@ def check_hidden(ctx: RefitContext, placed: Iterable[tuple[Counter, Spot]], fiel
         if len(named) > paid:
             kind, number = hip_name(price), len(named)
             raise Refused(
-                gettext("HIP for {number} {kind} written down, for {paid} paid.", number=number, kind=kind, paid=paid),
+                gettext("HIP for {kind}: {number} written down, {paid} paid.", number=number, kind=kind, paid=paid),
                 rule=ctx.rule("fortify"),
                 field=named[-1],
                 way_out=gettext(

@@ -16,7 +16,7 @@ from rules.asl.conditions import NO_AMMO
 from rules.asl.context import NO_SCENARIO, RefitContext
 from rules.asl.counter_fields import ENGINEER, VEHICLES
 from rules.asl.counter_fields import marks as noted
-from rules.asl.counters import CASUALTIES, EXITED, FATES, READY, RECALLED, Counter, Pile, piles, together
+from rules.asl.counters import CASUALTIES, EXITED, FATES, MERGED, READY, RECALLED, Counter, Pile, piles, together
 from rules.asl.gains import ADDED, RENAMED, REVIVED, gain, is_revival, is_weaker
 from rules.asl.location_limits import check_seen
 from rules.asl.locations import HIDDEN
@@ -85,6 +85,13 @@ def lose(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
     """
     fate = one_of(data.get("fate", "eliminated"), LOST, "fate", gettext("What became of them"))
     check_exit(ctx, fate, "fate")
+    # Refuse losses while a campaign is taken over: who was lost on paper is no part of what stands.
+    if ctx.on_paper and fate in (*CASUALTIES, EXITED):
+        raise Refused(
+            gettext("These are the forces as they stand on paper: nobody is lost here."),
+            field="fate",
+            way_out=gettext("Who is not there any more is not entered. A wrong number is taken back under Undo."),
+        )
     found = piles_by_key(ctx, data)
     named = entries.table(data.get("piles", {}), "piles")
     ids = [i for key, number in named.items() for i in _first(found, key, number)]
@@ -93,10 +100,11 @@ def lose(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
     worth = _worth(ctx, data)
     chosen = {*ids}
     named_ones = [c for c in ctx.mine.counters if c.id in chosen]
+    captures.check_free(ctx, named_ones)
+    _check_gone(named_ones, fate)
     gone = captures.gone(ctx, named_ones, fate)
     change = {str(c.id): {**_left(ctx, c, fate), **worth, **gone.change.get(str(c.id), {})} for c in named_ones}
     back = [c for c in named_ones if is_revival(c, fate)]
-    captures.check_free(ctx, back)
     if len(back) == len(change):
         return gain(ctx, REVIVED, [c.kind for c in back], names_of(ctx.mine.counters, ids), data, change=change)
     if back:
@@ -104,8 +112,24 @@ def lose(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
         raise Refused(mixed, way_out=gettext("Enter them one after the other: who comes back needs a nod."))
     outcome: Outcome = {"change": change, "fate": fate, "names": names_of(ctx.mine.counters, ids)}
     if fate in CASUALTIES:
-        outcome |= counted(ctx, sum(worth.get("worth", c.worth) for c in named_ones))
+        new = (c for c in named_ones if c.fate not in CASUALTIES and (c.on_hand or c.since == ctx.scenario))
+        outcome |= counted(ctx, sum(worth.get("worth", c.worth) for c in new))
     return [ctx.event("losses.recorded", **outcome), *gone.events]
+
+
+def _check_gone(counters: Iterable[Counter], fate: str) -> None:
+    """Refuse to record what became of counters a second time, or to lose those that live on in another."""
+    for counter in (c for c in counters if not c.on_hand):
+        joined = counter.fate == MERGED and fate in CASUALTIES
+        if joined or counter.fate == fate:
+            so = gettext(FATES[counter.fate])
+            whole = gettext("Record what became of the counter that they are part of.")
+            once = gettext("They count once, in the scenario in which they were lost; their CVP are changed by hand.")
+            raise Refused(
+                gettext("{name}: these are {so} already.", name=counter.name, so=so),
+                field="piles",
+                way_out=whole if joined else once,
+            )
 
 
 def left_play(ctx: RefitContext, counters: Iterable[Counter], fate: str) -> list[Event]:
@@ -120,7 +144,9 @@ def left_play(ctx: RefitContext, counters: Iterable[Counter], fate: str) -> list
 def _left(ctx: RefitContext, counter: Counter, fate: str) -> dict[str, Any]:
     """A counter's new fate. Where who leaves the map is Eliminated, one Recalled left it for want of ammunition and
     rolls for its return (CG14)."""
-    changed = {"fate": fate, "since": ctx.scenario}
+    # Who is gone already left his side when he did: in another scenario he would count a second time.
+    still_gone = not counter.on_hand and fate in CASUALTIES
+    changed = {"fate": fate, "since": counter.since if still_gone else ctx.scenario}
     low = fate == RECALLED and counter.kind in VEHICLES and ctx.rules.pack.map_exit is not None
     return changed | (noted(counter, more=(NO_AMMO,)) if low else {})
 
@@ -199,10 +225,11 @@ def change(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
             raise Refused(wrong, field="marks", way_out=gettext("The rest goes into the note."))
         given = (one_of(mark, marks(ctx.rules), "marks", gettext("Condition")) for mark in data["marks"])
         values["marks"] = list(dict.fromkeys(given))
-    if not ids or not values:
+    like = next((pile.like for pile in found.values() if ids and ids[0] in pile.ids), None)
+    values = {name: value for name, value in values.items() if like and not _is_so(ctx, like, name, value)}
+    if like is None or not values:
         nothing = gettext("Nothing was changed.")
         raise Refused(nothing, way_out=gettext("Enter how many counters, and what is new about them."))
-    like = next(pile.like for pile in found.values() if ids[0] in pile.ids)
     check_hidden(ctx, replace(like, name=values.get("name", like.name)), values.get("marks", ()), "marks")
     changed = {str(i): _becomes(ctx, like, values) for i in ids}
     before = names_of(ctx.mine.counters, ids)
@@ -212,6 +239,13 @@ def change(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
         was = [gettext("{before} now {name}", before=each, name=name) for each in before]
         return gain(ctx, RENAMED, kinds, was, data, change=changed)
     return [ctx.event("counters.changed", change=changed, names=before, values=values)]
+
+
+def _is_so(ctx: RefitContext, like: Counter, name: str, value: Any) -> bool:
+    """Whether a counter has this value already, as its page shows it."""
+    if name == "marks":
+        return {*value} == {*like.marks} & {*marks(ctx.rules)}
+    return bool(value == getattr(like, name))
 
 
 def check_hidden(ctx: RefitContext, counter: Counter, given: Iterable[str], field: str) -> None:
@@ -254,12 +288,26 @@ def _check_name(ctx: RefitContext, kind: str, name: str) -> None:
         raise Refused(unknown, field="name", way_out=gettext("A hero is entered under a class of his own."))
 
 
+def check_class(ctx: RefitContext, kind: str, name: str, field: str) -> None:
+    """Refuse a class no counter of this name is of: it is all the other side sees of a gain it agrees to."""
+    known = [unit.kind for side in ctx.rules.names if (unit := ctx.rules.unit(side, name))]
+    classes = dict.fromkeys(LEADER_KINDS if ctx.rules.is_leader(name) else known)
+    if classes and kind not in classes:
+        names = by_hand(ctx.rules).kinds
+        raise Refused(
+            gettext("{name} is of another class.", name=name),
+            field=field,
+            way_out=gettext("Choose {listed}.", listed=" / ".join(names.get(each, each) for each in classes)),
+        )
+
+
 def add(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
     """Counters that came to the side at the table, such as creations; they need a nod."""
     kind = one_of(data.get("kind", ""), KINDS, "kind", gettext("Class"))
     name = _text(data.get("name", ""), "name")
     count = entries.whole(data.get("count", 1), gettext("Counters"), low=1, high=MOST_ADDED, field="count")
     _check_name(ctx, kind, name)
+    check_class(ctx, kind, name, "kind")
     rows = ctx.new([(kind, name, "", {"note": "added by hand", **_worth(ctx, data)})] * count)
     return gain(ctx, ADDED, [kind] * count, [f"{count} {name}"], data, add=rows)
 

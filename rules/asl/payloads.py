@@ -120,6 +120,13 @@ class ObstaclesRemoved(TypedDict):
     works: NotRequired[Sequence[Row]]
 
 
+class WorksPassed(TypedDict):
+    """The Fortifications of a `side` that are the other's now, each with its name and its Location."""
+
+    side: str
+    works: Sequence[Sequence[str]]
+
+
 class WeatherRolled(TypedDict):
     """The line's weather and environmental conditions."""
 
@@ -232,6 +239,22 @@ class DiceThrown(TypedDict):
     rolls: Sequence[Row]
 
 
+class PaperProposed(TypedDict):
+    """What stands on paper as a side puts it, the `number`th: the entries of the form by name."""
+
+    number: int
+    by: str
+    values: Row
+
+
+class PaperAgreed(TypedDict):
+    """Both sides agree to that: the records of all `dates` up to the one in hand; a game adds what else all know."""
+
+    number: int
+    by: str
+    dates: Sequence[Row]
+
+
 class CampaignEnded(TypedDict):
     """Who has won the campaign; or who `conceded`."""
 
@@ -250,6 +273,7 @@ PERIMETER_DRAWN = PublicKind("perimeter.drawn", PerimeterDrawn)
 AREAS_TOLD = PublicKind("areas.told", AreasTold)
 STAGE_OPENED = PublicKind("stage.opened", StageOpened)
 OBSTACLES_REMOVED = PublicKind("obstacles.removed", ObstaclesRemoved)
+WORKS_PASSED = PublicKind("works.passed", WorksPassed)
 WEATHER_ROLLED = PublicKind("weather.rolled", WeatherRolled)
 WIND_SET = PublicKind("wind.set", WindSet)
 RECON_NAMED = PublicKind("recon.named", ReconNamed)
@@ -263,5 +287,6 @@ CAPTURE_GRANTED = PublicKind("capture.granted", CaptureTold)
 CAPTURE_DENIED = PublicKind("capture.denied", CaptureDenied)
 CAPTURE_USED = PublicKind("capture.used", CaptureTold)
 CAPTURE_ENDED = PublicKind("capture.ended", CaptureEnded)
+PAPER_PROPOSED = PublicKind("paper.proposed", PaperProposed)
 FIRES_TOLD = PublicKind("fires.told", FiresTold)
 MASSACRE = PublicKind("massacre.announced", OfSide)

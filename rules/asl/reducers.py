@@ -6,16 +6,14 @@ They differ in what they tell, not in how they are folded, so one reducer serves
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from rules.asl import captures, gains
+from rules.asl import captures, from_paper, gains
 from rules.asl import counters as pieces
-from rules.asl.context import NO_SCENARIO
-from rules.asl.counters import READY, Counter
-from rules.asl.locations import place_of
+from rules.asl.context import BATTLE
 from rules.asl.payloads import (
     Announced,
     AreasTold,
@@ -25,28 +23,26 @@ from rules.asl.payloads import (
     CaptureTold,
     DiceThrown,
     LossesStated,
-    ObstaclesRemoved,
     PerimeterDrawn,
     PrisonersFreed,
     ReconDisclosed,
     ReconNamed,
     Recorded,
     ReportProposed,
-    Row,
     ScenarioEnded,
     StageFinished,
     StageOpened,
     WeatherRolled,
     WindSet,
 )
-from rules.asl.state import Area, Capture, Ledger, Perimeter, Public, RosterLine, SideRoom, Statement
+from rules.asl.state import Captured, Ledger, Perimeter, Public, RecordedArea, RosterLine, SideRoom, Statement
+from rules.asl.steps.renewal import works_told
 from rules.engine import corrections
 from rules.engine.data_files import read_toml
 from rules.engine.reducers import Data, Reducers
-from rules.ground import proposing
+from rules.ground import altering, proposing
 from rules.ground.book import MAP
-from rules.ground.painting import Painted, agreed, painted, settled
-from rules.text import gettext_noop
+from rules.ground.painting import Painted, agreed, begun, painted, settled
 
 P = TypeVar("P", bound=Public)
 S = TypeVar("S", bound=SideRoom)
@@ -99,6 +95,8 @@ def stage_opened(public: P, data: StageOpened) -> P:
     """
     if public.ground and "control" in data:
         public = replace(public, ground=settled(public.ground, data["control"]))
+    if public.ground and data["stage"] == BATTLE:
+        public = replace(public, ground=begun(public.ground))
     date = data.get("date", public.date)
     dates = public.dates if date < len(public.dates) else (*public.dates, type(public.today)())
     return replace(public, stage=data["stage"], date=date, dates=dates, finished=(), seals={}, proposal=None, stated={})
@@ -154,37 +152,6 @@ def recon_disclosed(public: P, data: ReconDisclosed) -> P:
     return today(public, disclosed=tuple((place, tuple(names)) for place, names in data["told"]))
 
 
-def obstacles_removed(public: P, data: ObstaclesRemoved) -> P:
-    """What was taken off the map is in nobody's public record; its owner's order of battle loses it."""
-    return public
-
-
-REMOVED = gettext_noop("removed by the other side")
-
-
-def works_removed(side: S, key: str, data: ObstaclesRemoved) -> S:
-    """7.514, 12.617: the other side's works that one side removed are gone from their owner's order of battle.
-
-    Those at the Location that was said go, else one of which no Location is written down, if there is one.
-    """
-    counters = side.counters if key != data["side"] else ()
-    for work in data.get("works", ()) if counters else ():
-        gone = _works(counters, work)
-        values = {"fate": "eliminated", "since": NO_SCENARIO, "note": REMOVED}
-        counters = pieces.change(counters, {str(c.id): values for c in gone})
-    return replace(side, counters=counters) if counters else side
-
-
-def _works(counters: Iterable[Counter], work: Row) -> list[Counter]:
-    """The counters that such a removal takes."""
-    names, place = tuple(work["counters"]), place_of(work["place"])
-    found = [c for c in counters if c.kind == "fortification" and c.fate == READY and c.name.startswith(names)]
-    there = [c for c in found if place and place_of(c.place) == place] or [c for c in found if not c.place]
-    if not place:
-        there = there or found
-    return there if work["all"] and place and there and there[0].place else there[:1]
-
-
 def dice_thrown(public: P, data: DiceThrown) -> P:
     """What a free roll means is settled at the table."""
     return public
@@ -193,6 +160,11 @@ def dice_thrown(public: P, data: DiceThrown) -> P:
 def control_painted(public: P, data: Painted) -> P:
     """A side has said who holds some hexes of the map."""
     return replace(public, ground=painted(public.ground, data)) if public.ground else public
+
+
+def ground_altered(public: P, data: altering.Altered) -> P:
+    """CG7; CG5: what some hexes of the map are now."""
+    return replace(public, ground=altering.after(public.ground, data)) if public.ground else public
 
 
 def perimeter_drawn(public: P, data: PerimeterDrawn) -> P:
@@ -206,7 +178,7 @@ def perimeter_drawn(public: P, data: PerimeterDrawn) -> P:
 def areas_told(public: P, data: AreasTold) -> P:
     """12.6076, 7.5067: a side's Isolated Areas with their types, when nobody tries to escape any more."""
     before = public.perimeters.get(data["side"], Perimeter())
-    after = replace(before, areas=tuple(Area(**row) for row in data["areas"]))
+    after = replace(before, areas=tuple(RecordedArea(**row) for row in data["areas"]))
     return replace(public, perimeters={**public.perimeters, data["side"]: after})
 
 
@@ -220,7 +192,7 @@ def _captured(public: P, data: CaptureTold, **changes: Any) -> P:
     number = data["number"]
     old = next((one for one in public.captures if one.number == number), None)
     row = (data["captor"], data["owner"], data["kind"], data["name"], data["count"], public.date)
-    new = replace(old or Capture(number, *row), **changes)
+    new = replace(old or Captured(number, *row), **changes)
     return replace(public, captures=(*(one for one in public.captures if one.number != number), new))
 
 
@@ -342,7 +314,8 @@ def correction_obeyed(side: S, key: str, data: Data) -> S:
 PUBLIC_KINDS: Mapping[str, AnyReducer] = {
     "stage.finished": stage_finished,
     "stage.opened": stage_opened,
-    "obstacles.removed": obstacles_removed,
+    "obstacles.removed": works_told.obstacles_removed,
+    "works.passed": works_told.works_passed,
     "weather.rolled": weather_rolled,
     "wind.set": wind_set,
     "recon.named": recon_named,
@@ -350,17 +323,18 @@ PUBLIC_KINDS: Mapping[str, AnyReducer] = {
     "elr_san.announced": announced,
     "dice.thrown": dice_thrown,
     "control.painted": control_painted,
+    "ground.altered": ground_altered,
     "perimeter.drawn": perimeter_drawn,
     "areas.told": areas_told,
     "losses.stated": losses_stated,
     "losses.restated": losses_restated,
     "prisoners.freed": prisoners_freed,
-    "capture.recorded": capture_recorded,
+    **dict.fromkeys(("capture.recorded", "capture.granted"), capture_recorded),
     "capture.claimed": capture_claimed,
-    "capture.granted": capture_recorded,
     "capture.denied": capture_denied,
     "capture.used": capture_used,
     "capture.ended": capture_ended,
+    "paper.proposed": from_paper.proposed,
     "correction.proposed": correction_proposed,
     "gain.proposed": correction_proposed,
     "correction.settled": correction_settled,
@@ -370,8 +344,10 @@ PUBLIC_KINDS: Mapping[str, AnyReducer] = {
 
 ECHOES: Mapping[str, AnyEcho] = {
     "correction.settled": correction_obeyed,
-    "obstacles.removed": works_removed,
+    "obstacles.removed": works_told.works_removed,
+    "works.passed": works_told.works_taken,
     "capture.ended": capture_back,
+    "paper.agreed": from_paper.lines_told,
 }
 """What shared public events change behind the doors."""
 

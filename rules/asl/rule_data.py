@@ -17,7 +17,7 @@ from rules.asl.data_files.fortifications import Forts
 from rules.asl.data_files.group_charts import WeaponLine
 from rules.asl.data_files.pack import Pack
 from rules.asl.data_files.setup import Setup
-from rules.asl.data_files.units import Unit, UnitClass, Units
+from rules.asl.data_files.units import NamedUnit, UnitClass, Units
 from rules.contract import Ruling
 from rules.engine.data_files import DataModel, load_chart, load_data, load_tables, under
 from rules.engine.founding import read_rulings
@@ -118,7 +118,7 @@ class RuleData:
     readings: Mapping[str, str]
     tables: Mapping[str, Table]
     groups: Mapping[str, Mapping[str, GroupRow]]
-    units: Mapping[tuple[str, str], Unit]
+    units: Mapping[tuple[str, str], NamedUnit]
     classes: Mapping[str, UnitClass]
     weapons: Mapping[str, Mapping[str, tuple[WeaponLine, ...]]]
 
@@ -136,7 +136,7 @@ class RuleData:
         """A table by its name within the game."""
         return self.tables[f"{self.key}.{key}"]
 
-    def unit(self, side: str, name: str) -> Unit | None:
+    def unit(self, side: str, name: str) -> NamedUnit | None:
         """The unit data of a counter, or None for one the book does not describe."""
         return self.units.get((side, name))
 
@@ -154,7 +154,7 @@ class RuleData:
         """The squads that two half-squads of this name may be."""
         return tuple(name for (its, name), unit in self.units.items() if its == side and unit.half == half)
 
-    def leader(self, name: str) -> Unit:
+    def leader(self, name: str) -> NamedUnit:
         """A leader's data by his name ("8-1"), which says the same of him on either side."""
         return next(self.units[side, name] for side in self.names if (side, name) in self.units)
 
@@ -182,7 +182,7 @@ class Shared(TypedDict):
     step_texts: StepTexts
     readings: Mapping[str, str]
     tables: Mapping[str, Table]
-    units: Mapping[tuple[str, str], Unit]
+    units: Mapping[tuple[str, str], NamedUnit]
     classes: Mapping[str, UnitClass]
     weapons: Mapping[str, Mapping[str, tuple[WeaponLine, ...]]]
 

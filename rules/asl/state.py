@@ -56,7 +56,7 @@ class Record:
 
 
 @dataclass(frozen=True)
-class Capture:
+class Captured:
     """Counters of one side, all of a class and name, that the other took: `count` of them are in its hands still.
 
     The captor has `used` of them as his own; `claimed` by him, they are his when their owner has agreed. `date` is the
@@ -84,7 +84,7 @@ class Ending:
 
 
 @dataclass(frozen=True)
-class Area:
+class RecordedArea:
     """An Isolated Area of a side as both record it (12.6076; 7.5067): its name, its type, and what it is by its `sort`.
 
     On a map also `holder`, whose units are in one of type C, and whether its `fact` is known, told or doubtful.
@@ -105,9 +105,23 @@ class Perimeter:
     """
 
     loops: tuple[tuple[str, ...], ...] = ()
-    areas: tuple[Area, ...] = ()
+    areas: tuple[RecordedArea, ...] = ()
     pockets: tuple[tuple[str, ...], ...] = ()
     line: int | None = None
+
+
+@dataclass(frozen=True)
+class FromPaper:
+    """What stands of a campaign that was begun on paper and goes on here from the line `date` on.
+
+    `values` are the entries that the side `by` put last, as the `number`th; with `agreed` both have agreed to them.
+    """
+
+    date: int
+    number: int = 0
+    by: str = ""
+    values: Mapping[str, str | int | bool] = field(default_factory=dict)
+    agreed: bool = False
 
 
 @dataclass(frozen=True)
@@ -117,7 +131,7 @@ class Public:
     `proposal` is the account of the scenario that waits for the other side, one of so many `proposals`; `report_class`
     is what it is made of. `stated` has by side what it says there of its own losses.
     `captures` are the prisoners and the captured equipment of both sides. `ground` is the map, if there is one,
-    `perimeters` what each side recorded of its own.
+    `perimeters` what each side recorded of its own. `paper` is what came from paper, None if all was played here.
     """
 
     report_class: ClassVar[type[Report]] = Report
@@ -134,10 +148,16 @@ class Public:
     proposal: Report | None = None
     proposals: int = 0
     stated: Mapping[str, Statement] = field(default_factory=dict)
-    captures: tuple[Capture, ...] = ()
+    captures: tuple[Captured, ...] = ()
     ending: Ending = field(default_factory=Ending)
     ground: Ground | None = None
     perimeters: Mapping[str, Perimeter] = field(default_factory=dict)
+    paper: FromPaper | None = None
+
+    @property
+    def first_here(self) -> int:
+        """The line that was played here first; those before it were played on paper."""
+        return self.paper.date if self.paper else 0
 
     @property
     def today(self) -> Record:

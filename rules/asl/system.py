@@ -8,18 +8,21 @@ from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
 from rules.asl import battle_toll, captures, manual_changes, unit_acts
-from rules.asl.context import BATTLE, NO_SCENARIO, RefitContext
+from rules.asl.chronicle import Chronicle
+from rules.asl.context import BATTLE, NO_SCENARIO, PAPER_FORCES, RefitContext
 from rules.asl.corrections import Account
 from rules.asl.event_texts import EventTexts
 from rules.asl.pad import entries as pad
 from rules.asl.payloads import STAGE_FINISHED
+from rules.asl.reinforcements.names import group_names
+from rules.asl.reinforcements.reveal import reveal
 from rules.asl.rule_data import DataFiles, RuleData
 from rules.asl.state import Public, SideRoom
 from rules.asl.steps.aftermath.map_lines import MapSide
 from rules.asl.steps.aftermath.public_lines import public_lines
 from rules.asl.steps.report import ReportStep
 from rules.asl.steps.setup.positions import positions
-from rules.asl.vasl import review
+from rules.asl.vasl import filling, review
 from rules.asl.vasl.names import VaslFile
 from rules.asl.vasl.rows import posted_report
 from rules.asl.vasl.setup import set_up
@@ -32,15 +35,17 @@ from rules.engine.battle_pad import BattlePad, PadEntry
 from rules.engine.charts import ChartSchema
 from rules.engine.corrections import Corrections
 from rules.engine.curves import Curve
-from rules.engine.documents import Sheet
-from rules.engine.forces import Forces, ManualChanges
+from rules.engine.documents import Sheet, library_of
+from rules.engine.forces import Forces, GroupName, ManualChanges
+from rules.engine.founding import START
 from rules.engine.purchases import PurchaseLine
+from rules.engine.reveal.reinforcements import Reveal
 from rules.engine.rolls import DICE
-from rules.engine.saved_games import SavedAnswers, SavedGame, WantedCounter
+from rules.engine.saved_games import SavedAnswers, SavedGame, SavedPlaces, WantedCounter
 from rules.engine.staged import AT_A_STEP, StagedSystem
 from rules.engine.stages import Course, Messages
 from rules.engine.tasks import FormTask
-from rules.ground import painting, proposing
+from rules.ground import altering, painting, proposing
 from rules.ground.book import MAP
 from rules.ground.played import FrontLines, Ground
 from rules.ground.positions import Placement
@@ -67,8 +72,9 @@ FREE_ORDERS: Mapping[str, frozenset[str] | None] = {
     "correct": None,
     "settle": frozenset({"number", "verdict"}),
     "concede": frozenset(),
-    "throw": frozenset({"purpose", "number", "shown"}),
+    "throw": frozenset({"purpose", "number", "black", "red", "shown"}),
     painting.ORDER: frozenset({painting.HOLDER, painting.HEXES}),
+    altering.ORDER: frozenset({altering.TERRAIN, painting.HEXES}),
 }
 ORDERS: Mapping[str, frozenset[str] | None] = {
     **AT_A_STEP,
@@ -82,12 +88,20 @@ ORDERS: Mapping[str, frozenset[str] | None] = {
 """Every kind of order with the entries it takes beside its step and going on; None: those of the step's form."""
 
 
-class RefitSystem(StagedSystem[P, S, C], Generic[P, S, C]):
+class RefitSystem(Chronicle, StagedSystem[P, S, C], Generic[P, S, C]):
     """A game system with a refit phase between its scenarios."""
 
     orders = ORDERS
     quiet = frozenset(
-        {"stage.finished", "capture.recorded", "capture.claimed", "capture.used", "control.painted", "losses.restated"}
+        {
+            "stage.finished",
+            "capture.recorded",
+            "capture.claimed",
+            "capture.used",
+            "control.painted",
+            "ground.altered",
+            "losses.restated",
+        }
     )
     readings_in = "rulings"
     account: Account
@@ -101,7 +115,7 @@ class RefitSystem(StagedSystem[P, S, C], Generic[P, S, C]):
     """The step in which both sides agree on what came of a scenario."""
     told: Mapping[str, Callable[[Any], bool]]
     """Stages that are over as soon as something is known to everybody, by the public room; no side ends them."""
-    sealed = frozenset({"purchase"})
+    sealed = frozenset({"purchase", PAPER_FORCES})
     """Stages whose end carries a seal of what was decided in them."""
 
     judged = frozenset({"correction.settled"})
@@ -130,6 +144,7 @@ class RefitSystem(StagedSystem[P, S, C], Generic[P, S, C]):
             "settle": self.account.settle,
             "concede": lambda ctx, data, rng: [self.conceded(ctx)],
             painting.ORDER: lambda ctx, data, rng: [painting.paint(ctx.side, self.sides, ctx.public.ground, data)],
+            altering.ORDER: lambda ctx, data, rng: [altering.alter(ctx.side, ctx.public.ground, data)],
             "throw": lambda ctx, data, rng: [free_roll.throw(ctx.side, ctx.mode, data, rng)],
         }
 
@@ -210,6 +225,15 @@ class RefitSystem(StagedSystem[P, S, C], Generic[P, S, C]):
         return self.account.judge(state.public, self.rules_of(state.public), order)
 
     @property
+    @abstractmethod
+    def later_dates(self) -> Mapping[str, str]:
+        """The dates on which a campaign can come here from paper: key and name."""
+
+    def came_from_paper(self, options: Mapping[str, Any]) -> str:
+        """See rules.engine.founding.HasLaterStart."""
+        return gettext(self.later_dates.get(options.get(START, ""), ""))
+
+    @property
     def free_roll(self) -> FormTask:
         """See rules.engine.free_roll.HasFreeRolls."""
         return free_roll.form()
@@ -223,6 +247,19 @@ class RefitSystem(StagedSystem[P, S, C], Generic[P, S, C]):
         """See rules.engine.forces.HasForces."""
         shown: SideView[S, Any] = self.view(state, side).sides[side]
         return shown.forces
+
+    def group_names(self, state: State[P, S], side: str) -> Mapping[str, GroupName]:
+        """See rules.engine.forces.HasForces."""
+        return group_names(self.rules_of(state.public), state.sides[side])
+
+    def reveal(
+        self, state: State[P, S], side: str, rolls: Iterable[Mapping[str, Any]] | None = None, date: str = ""
+    ) -> Reveal | None:
+        """See rules.engine.reveal.reinforcements.HasReinforcements."""
+        shown = self.view(state, side)
+        mine = shown.sides[side]
+        made = mine.room.outcomes if rolls is None else rolls
+        return reveal(mine, made, library_of(self, shown.public.room.rulings), date)
 
     @property
     def nations(self) -> Mapping[str, str]:
@@ -238,6 +275,10 @@ class RefitSystem(StagedSystem[P, S, C], Generic[P, S, C]):
     def _vasl(self) -> VaslFile:
         return self.files.read("vasl", VaslFile)
 
+    def saved_names(self, state: State[P, S], side: str, said: Mapping[str, str]) -> Sequence[str]:
+        """See rules.engine.saved_games.HasSavedGames."""
+        return review.own_names(self.context_of(state, side), self._vasl, said).keys
+
     def saved_text(self, state: State[P, S], side: str, text: str, said: Mapping[str, str]) -> str:
         """See rules.engine.saved_games.HasSavedGames."""
         return read_text(text, review.whose(self.context_of(state, side), self._vasl, said)).model_dump_json()
@@ -249,6 +290,21 @@ class RefitSystem(StagedSystem[P, S, C], Generic[P, S, C]):
     def saved_order(self, state: State[P, S], side: str, posted: str, answers: SavedAnswers) -> Order:
         """See rules.engine.saved_games.HasSavedGames."""
         return self._reviewed(state, side, posted, answers.names).order(answers)
+
+    def saved_places(
+        self,
+        state: State[P, S],
+        side: str,
+        posted: str,
+        said: Mapping[str, str],
+        typed: Mapping[str, Mapping[str, str]],
+    ) -> SavedPlaces:
+        """See rules.engine.saved_games.HasSavedGames."""
+        return filling.of_steps(self.course, self._reviewed(state, side, posted, said), typed)
+
+    def saved_end(self, state: State[P, S], side: str, posted: str, said: Mapping[str, str]) -> SavedPlaces:
+        """See rules.engine.saved_games.HasSavedGames."""
+        return filling.of_the_end(self.course, self._reviewed(state, side, posted, said))
 
     def set_up(self, state: State[P, S], side: str) -> Sequence[WantedCounter]:
         """See rules.engine.saved_games.HasSavedGames."""
@@ -268,7 +324,8 @@ class RefitSystem(StagedSystem[P, S, C], Generic[P, S, C]):
 
     def pad_words(self, entry: PadEntry) -> str:
         """See rules.engine.battle_pad.HasBattlePad."""
-        return ": ".join(pad.words_of(entry))
+        said = ": ".join(pad.words_of(entry))
+        return f"{entry.times} × {said}" if entry.times > 1 else said
 
     def claims(self, state: State[P, S], side: str) -> int:
         """See rules.engine.forces.HasForces."""

@@ -215,7 +215,25 @@ def order_of(key: str) -> Callable[[RefitContext, Mapping[str, Any], Rng], list[
     kind = ACTS[key]
 
     def act(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
-        units = _units(ctx, kind, data)
+        # The counters an order is about: the first of its pile.
+        pile = pile_of(piles_by_key(ctx, data), data.get("pile"))
+        if not pile.like.on_hand:
+            already = gettext("{name}: these are {so} already.", name=pile.like.name, so=gettext(FATES[pile.like.fate]))
+            raise Refused(
+                already, field="pile", way_out=gettext("Record them as {ready} first.", ready=gettext(FATES[READY]))
+            )
+        if not kind.becomes(ctx.rules, ctx.side, pile.like):
+            unknown = gettext_noop("{name} can't be {act}: the data of the game names nothing that it becomes.")
+            raise Refused(
+                gettext(unknown, name=pile.like.name, act=gettext(kind.name)),
+                field="pile",
+                way_out=gettext("Change its name or condition by hand, as the rules at the table have it."),
+            )
+        count = entries.whole(data.get("count", 1), pile.like.name, low=1, high=MOST_OF_A_PILE, field="count")
+        if count * kind.takes > pile.count:
+            raise Refused(too_many(pile, count * kind.takes), field="count", way_out=gettext("Enter fewer."))
+        by_id = {c.id: c for c in ctx.mine.counters}
+        units = [by_id[i] for i in pile.ids[: count * kind.takes]]
         return done_to(ctx, key, units) if kind.facts is None else [_rolled(ctx, kind.facts, units, NamedFor(rng, key))]
 
     return act
@@ -253,25 +271,3 @@ def done_to(ctx: RefitContext, key: str, units: Sequence[Counter]) -> list[Event
     outcome |= {"fate": done.now} if kind.event == LOSSES else {"new": done.now}
     outcome |= counted(ctx, done.cvp)
     return [ctx.event(kind.event, **outcome), *gone.events]
-
-
-def _units(ctx: RefitContext, kind: ActKind, data: Mapping[str, Any]) -> list[Counter]:
-    """The counters an order is about: the first of its pile."""
-    pile = pile_of(piles_by_key(ctx, data), data.get("pile"))
-    if not pile.like.on_hand:
-        already = gettext("{name}: these are {so} already.", name=pile.like.name, so=gettext(FATES[pile.like.fate]))
-        raise Refused(
-            already, field="pile", way_out=gettext("Record them as {ready} first.", ready=gettext(FATES[READY]))
-        )
-    if not kind.becomes(ctx.rules, ctx.side, pile.like):
-        unknown = gettext_noop("{name} can't be {act}: the data of the game names nothing that it becomes.")
-        raise Refused(
-            gettext(unknown, name=pile.like.name, act=gettext(kind.name)),
-            field="pile",
-            way_out=gettext("Change its name or condition by hand, as the rules at the table have it."),
-        )
-    count = entries.whole(data.get("count", 1), pile.like.name, low=1, high=MOST_OF_A_PILE, field="count")
-    if count * kind.takes > pile.count:
-        raise Refused(too_many(pile, count * kind.takes), field="count", way_out=gettext("Enter fewer."))
-    by_id = {c.id: c for c in ctx.mine.counters}
-    return [by_id[i] for i in pile.ids[: count * kind.takes]]

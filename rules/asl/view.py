@@ -19,12 +19,13 @@ from rules.asl.captures import EQUIPMENT, PRISONERS
 from rules.asl.context import RefitContext
 from rules.asl.counter_fields import SMC
 from rules.asl.counters import CASUALTIES, MADE, SECTIONS, Counter, Pile, casualties, together
+from rules.asl.reinforcements.names import group_names
 from rules.asl.rule_data import DataFiles, GroupRow, RuleData
 from rules.asl.state import Group, Public, SideRoom
 from rules.asl.unit_acts import offered
 from rules.engine import standing
 from rules.engine.curves import Curve, Series
-from rules.engine.forces import CaptureLine, Forces
+from rules.engine.forces import CaptureLine, Forces, GroupName
 from rules.engine.purchases import PurchaseLine
 from rules.engine.staged import StagedView, ruling_views
 from rules.engine.stages import Course, Messages
@@ -112,6 +113,11 @@ class SideView(contract.SideView, Generic[S, G]):
         return sum(section.count for section in self.sections)
 
     @property
+    def group_names(self) -> Mapping[str, GroupName]:
+        """What players call its groups."""
+        return group_names(self.rules, self.room)
+
+    @property
     def forces(self) -> Forces:
         """The order of battle as pages draw it."""
         figures = (("ELR", str(self.elr)), ("SAN", str(self.room.now.san)))
@@ -119,7 +125,17 @@ class SideView(contract.SideView, Generic[S, G]):
         acts = {pile.key: offered(self.rules, self.key, pile) for pile in piles}
         known = self.rules.classes
         claimable = {kind: gettext(known[kind].name) for kind in (*PRISONERS, *EQUIPMENT) if kind in known}
-        return Forces(self.key, self.name, self.sections, figures, self.casualties, acts, self.captures, claimable)
+        return Forces(
+            self.key,
+            self.name,
+            self.sections,
+            figures,
+            self.casualties,
+            acts,
+            self.captures,
+            claimable,
+            self.group_names,
+        )
 
 
 @dataclass(frozen=True)
@@ -224,14 +240,16 @@ def curves(
         of_both("san", gettext("SAN"), announced, lambda side: (line.san.get(side) for line in lines), "{side}"),
     ]
     for side in sides:
-        key, ledgers = side.key, [line.ledger for line in side.room.lines]
+        key, first = side.key, public.room.first_here
+        ledgers = [line.ledger if n >= first else None for n, line in enumerate(side.room.lines)]
         points = (
-            over(key, gettext("to spend"), (ledger.total for ledger in ledgers)),
-            over(key, gettext("spent"), (ledger.spent for ledger in ledgers)),
-            over(key, gettext("left"), (ledger.next_start for ledger in ledgers)),
+            over(key, gettext("to spend"), (ledger and ledger.total for ledger in ledgers)),
+            over(key, gettext("spent"), (ledger and ledger.spent for ledger in ledgers)),
+            over(key, gettext("left"), (ledger and ledger.next_start for ledger in ledgers)),
         )
+        here = [so and n >= first for n, so in enumerate(fought)]
         gone = [counter.since for counter in side.counters if counter.fate in CASUALTIES]
-        losses = over(key, gettext("counters lost"), (gone.count(n) if so else None for n, so in enumerate(fought)))
+        losses = over(key, gettext("counters lost"), (gone.count(n) if so else None for n, so in enumerate(here)))
         title, note = gettext("{side} CPP", side=side.name), gettext("to spend, spent and left")
         found.append(Curve(f"cpp-{key}", title, note, marks, points, side=key))
         title, note = gettext("{side} losses", side=side.name), gettext("counters lost in each scenario")

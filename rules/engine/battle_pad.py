@@ -18,15 +18,16 @@ PLACED = "place"
 
 @dataclass(frozen=True)
 class PadEntry:
-    """One tap: the act or condition `what` befell a counter of the tile `tile`. `id` was made by the device.
+    """One tap: the act or condition `what` befell so many counters of the tile `tile`. `id` was made by the device.
 
-    A counter that was PLACED is in the Location `place`.
+    Counters that were PLACED are in the Location `place`.
     """
 
     id: str
     what: str
     tile: str
     place: str = ""
+    times: int = 1
 
 
 @dataclass(frozen=True)
@@ -40,18 +41,22 @@ class PadAct:
 
 @dataclass(frozen=True)
 class PadTile:
-    """Alike counters: what is printed on them, their class, conditions in words, and what can befall them by key."""
+    """Alike counters: what is printed on them, their class, conditions in words, and what can befall them by key.
+
+    `second` is the act that befalls them most often beside their loss, "" if there is none.
+    """
 
     name: str
     kind: str
     section: str
     conditions: Sequence[str]
     acts: Mapping[str, PadAct]
+    second: str = ""
 
 
 @dataclass(frozen=True)
 class PadLine:
-    """An entry in words, what it costs, and why it does not fit the counters that there are, if so."""
+    """An entry in words, what all of it costs, and why it does not fit the counters that there are, if so."""
 
     entry: PadEntry
     name: str

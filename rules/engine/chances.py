@@ -13,8 +13,8 @@ from math import lcm
 from types import MappingProxyType
 from typing import Any
 
-from rules.dice import SIX
-from rules.tables import TEN, Row, Table
+from rules.dice import SIX, TEN
+from rules.tables import Row, Table
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,9 @@ from rules.engine.charts import ChartColumn, ChartLine, ChartSchema, ChartSheet,
 from rules.text import gettext, gettext_noop
 
 MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
-SPREADSHEET = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+OLD_SPREADSHEET = b"\xd0\xcf\x11\xe0"
+"""How a spreadsheet of the time before xlsx begins, and one that is locked by a password."""
+ARCHIVE = b"PK\x03\x04"
 SEPARATORS = ";\t,"
 MOST_FAULTS = 30
 MOST_NAMES = 100
@@ -54,9 +56,11 @@ def load_sheets(sheets: Iterable[Mapping[str, Any]], columns: Iterable[Mapping[s
 
 def decoded(data: bytes, sheet: str = "") -> str:
     """The text of a file, or BadFile: UTF-8, or UTF-16 that says so."""
-    if data.startswith(SPREADSHEET):
+    if data.startswith((OLD_SPREADSHEET, ARCHIVE)):
         own = gettext("This is a spreadsheet's own format.")
-        raise BadFile(Fault(sheet, 0, "", own, gettext("Save the sheet as CSV (UTF-8) and upload that.")))
+        if data.startswith(OLD_SPREADSHEET):
+            own = gettext("This is an old spreadsheet, or one with a password.")
+        raise BadFile(Fault(sheet, 0, "", own, gettext("Save the sheet as CSV (UTF-8), xlsx or ods.")))
     encoding = next((name for mark, name in MARKS if data.startswith(mark)), "utf-8")
     try:
         text = data.decode(encoding)
@@ -85,7 +89,7 @@ def read_csv(sheet: ChartSheet, data: bytes) -> tuple[ChartLine, ...]:
     reader = csv.reader(lines, delimiter=separator, strict=True)
     try:
         head = _heading(sheet, next(reader, []), offset + 1)
-        return tuple(_lines(sheet, head, reader, offset))
+        return tuple(_lines(sheet, head, ((reader.line_num + offset, cells) for cells in reader)))
     except csv.Error as error:
         wrong = Fault(
             sheet.key,
@@ -97,11 +101,29 @@ def read_csv(sheet: ChartSheet, data: bytes) -> tuple[ChartLine, ...]:
         raise BadFile(wrong) from error
 
 
-def _lines(sheet: ChartSheet, head: Sequence[str], reader: Any, offset: int) -> list[ChartLine]:
+def read_rows(sheet: ChartSheet, rows: Sequence[Sequence[str]]) -> tuple[ChartLine, ...]:
+    """The lines of a sheet from the cells of a spreadsheet, under the numbers of its rows; or BadFile.
+
+    The first row that is not empty is the heading. Empty columns to the right of it are left out.
+    """
+    first = next((n for n, row in enumerate(rows) if any(cell.strip() for cell in row)), 0)
+    names = [name.strip() for name in rows[first]] if rows else []
+    while names and not names[-1]:
+        names.pop()
+    head = _heading(sheet, names, first + 1)
+    numbered = ((n, _within(row, len(head))) for n, row in enumerate(rows[first + 1 :], start=first + 2))
+    return tuple(_lines(sheet, head, numbered))
+
+
+def _within(row: Sequence[str], width: int) -> Sequence[str]:
+    """A row without the empty cells beyond its heading."""
+    return row[:width] if not any(cell.strip() for cell in row[width:]) else row
+
+
+def _lines(sheet: ChartSheet, head: Sequence[str], rows: Iterable[tuple[int, Sequence[str]]]) -> list[ChartLine]:
     found: list[ChartLine] = []
     wrong: list[Fault] = []
-    for cells in reader:
-        number = reader.line_num + offset
+    for number, cells in rows:
         full = any(cell.strip() for cell in cells)
         if full and len(cells) != len(head):
             text = gettext("{cells} cells where the heading has {head}.", cells=len(cells), head=len(head))

@@ -28,10 +28,11 @@ SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 FORMULA = ("=", "@", "+", "-", "＝", "＠", "＋", "－")
 LOST = "\ufffd"
 """What stands for a character that could not be read."""
-MOST_NAMED = 20
-LONGEST_CELL = 2000
-"""Letters of the longest cell that is looked into at all."""
-MOST_TITLE = 80
+MOST_NAMED, MOST_TITLE = 20, 80
+LONGEST_CELL, LONGEST_FIGURE = 2000, 40
+"""Letters of the longest cell that is looked into at all, and of the longest that is to hold a figure."""
+MOST_WRONG = 500
+"""Faults of a sheet after which its other lines are not looked into."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +94,7 @@ class ChartColumn:
             raise Unreadable(gettext("nothing stands here."), self.wanted())
         if not text:
             return self.empty
-        if len(text) > LONGEST_CELL:
+        if len(text) > (LONGEST_FIGURE if self.numeric else LONGEST_CELL):
             raise Unreadable(gettext("it has {number} characters.", number=len(text)), self.wanted())
         if text.startswith(FORMULA[:2] if self.numeric else FORMULA):
             raise Unreadable(
@@ -101,9 +102,8 @@ class ChartColumn:
                 f"{gettext('Enter what it comes to.')} {self.wanted()}",
             )
         if LOST in text or any(map(unwritable, text)):
-            raise Unreadable(
-                gettext("there is a character in it that can't be written down."), gettext("Type it anew.")
-            )
+            lost = gettext("there is a character in it that can't be written down.")
+            raise Unreadable(lost, gettext("Type it anew."))
         return _READERS[self.kind](self, text)
 
     def write(self, value: Value) -> str:
@@ -128,12 +128,10 @@ class ChartColumn:
     def wanted(self) -> str:
         """What belongs into a cell, as a sentence."""
         if self.numeric:
-            low, high = self.low, self.high
+            ends = {"low": self.low, "high": self.high}
             if self.kind == "raised":
-                return gettext(
-                    "Enter a whole number from {low} to {high}, with ^ before an exponent.", low=low, high=high
-                )
-            return gettext("Enter a whole number from {low} to {high}.", low=low, high=high)
+                return gettext("Enter a whole number from {low} to {high}, with ^ before an exponent.", **ends)
+            return gettext("Enter a whole number from {low} to {high}.", **ends)
         if self.choices:
             more = " …" if len(self.choices) > MOST_NAMED else ""
             names = ", ".join(list(self.choices)[:MOST_NAMED]) + more
@@ -147,10 +145,8 @@ class ChartColumn:
 
 def _text(column: ChartColumn, text: str) -> str:
     if len(text) > column.most:
-        raise Unreadable(
-            gettext("it has {number} characters.", number=len(text)),
-            gettext("Keep it to {most}.", most=column.most),
-        )
+        too_long = gettext("it has {number} characters.", number=len(text))
+        raise Unreadable(too_long, gettext("Keep it to {most}.", most=column.most))
     if column.pattern and not re.fullmatch(column.pattern, text):
         raise Unreadable(gettext("{text} does not fit here.", text=shown(text)), column.wanted())
     return text
@@ -253,8 +249,10 @@ Remark = tuple[str, str, str]
 class ChartSchema:
     """The sheets a game asks its owner for, and a practice chart for who has none.
 
-    `check_row(sheet, row)` says what does not fit within a line; `check_whole(content)` what does not fit between
-    lines, with sheet and index of the line. Both are asked about readable lines only, the second if all are.
+    `check_row(sheet, row)` says what does not fit within a line; `check_against(sheet, rows, before)` which of these
+    lines, by their indexes, do not fit the sheets before theirs, if those are in order; `check_whole(content)` what
+    does not fit between lines, with sheet and index of the line. All are asked about readable lines only, the last if
+    nothing else is wrong.
     """
 
     title: str
@@ -262,6 +260,7 @@ class ChartSchema:
     practice: Content
     check_row: Callable[[str, Row], Iterable[Remark]]
     check_whole: Callable[[Content], Iterable[tuple[str, int, Remark]]]
+    check_against: Callable[[str, Mapping[int, Row], Content], Iterable[tuple[int, Remark]]] = lambda *given: ()
 
     def sheet(self, key: str) -> ChartSheet | None:
         """The sheet with this key, or None."""
@@ -290,12 +289,30 @@ def check(book: ChartSchema, grid: Grid) -> Checked:
     numbers: dict[str, list[int]] = {}
     for sheet in book.sheets:
         lines = [line for line in grid.get(sheet.key, ()) if not line.blank]
-        rows = []
-        for line in lines:
-            row, wrong = _row(book, sheet, line)
+        rows, readable = list[Row](), dict[int, Row]()
+        is_fit_before, before = not faults, len(faults)
+        for n, line in enumerate(lines):
+            if len(faults) - before >= MOST_WRONG:
+                more = gettext("from this line on nothing was looked into.")
+                faults.append(Fault(sheet.key, line.number, "", more, gettext("Mend what stands before it.")))
+                break
+            row: dict[str, Value] = {}
+            row_faults = []
+            for column in sheet.columns:
+                try:
+                    row[column.key] = column.read(line.cells.get(column.key, ""))
+                except Unreadable as error:
+                    row_faults.append(Fault(sheet.key, line.number, column.key, error.message, error.way_out))
+            if not row_faults:
+                row_faults = [Fault(sheet.key, line.number, *remark) for remark in book.check_row(sheet.key, row)]
             rows.append(row)
-            faults += wrong
-        faults += _sheet_faults(sheet, lines, rows)
+            faults += row_faults
+            if not row_faults:
+                readable[n] = row
+        if is_fit_before:
+            remarks = book.check_against(sheet.key, readable, content)
+            faults += [Fault(sheet.key, lines[n].number, *remark) for n, remark in remarks]
+        faults[before:] = sorted([*faults[before:], *_sheet_faults(sheet, lines, rows)], key=lambda fault: fault.line)
         content[sheet.key] = tuple(rows)
         numbers[sheet.key] = [line.number for line in lines]
     if not faults:
@@ -303,27 +320,14 @@ def check(book: ChartSchema, grid: Grid) -> Checked:
     return Checked(None if faults else content, tuple(faults))
 
 
-def _row(book: ChartSchema, sheet: ChartSheet, line: ChartLine) -> tuple[Row, list[Fault]]:
-    row: dict[str, Value] = {}
-    faults = []
-    for column in sheet.columns:
-        try:
-            row[column.key] = column.read(line.cells.get(column.key, ""))
-        except Unreadable as error:
-            faults.append(Fault(sheet.key, line.number, column.key, error.message, error.way_out))
-    if not faults:
-        faults = [Fault(sheet.key, line.number, *remark) for remark in book.check_row(sheet.key, row)]
-    return row, faults
-
-
 def _sheet_faults(sheet: ChartSheet, lines: list[ChartLine], rows: list[Row]) -> Iterator[Fault]:
     """Too few or many lines, and lines that stand twice."""
-    if not sheet.fewest <= len(rows) <= sheet.most:
+    if not sheet.fewest <= len(lines) <= sheet.most:
         wanted = gettext("Enter from {fewest} to {most} lines.", fewest=sheet.fewest, most=sheet.most)
-        found = gettext("{sheet} has {number} lines.", sheet=gettext(sheet.title), number=len(rows))
+        found = gettext("{sheet} has {number} lines.", sheet=gettext(sheet.title), number=len(lines))
         yield Fault(sheet.key, 0, "", found, wanted)
     seen: dict[tuple[str, ...], int] = {}
-    for line, row in zip(lines, rows, strict=True):
+    for line, row in zip(lines, rows, strict=False):
         if not sheet.unique or any(key not in row for key in sheet.unique):
             continue
         written = [str(row[key]) for key in sheet.unique]

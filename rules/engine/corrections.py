@@ -28,7 +28,8 @@ MOST_OPEN = 5
 
 GAIN_PROPOSED = "gain.proposed"
 PROPOSED = ("correction.proposed", GAIN_PROPOSED)
-KINDS = (*PROPOSED, "correction.settled")
+SETTLED = "correction.settled"
+KINDS = (*PROPOSED, SETTLED)
 """Kinds of public events; behind a side's door it is `correction.written` or `gain.written`."""
 
 
@@ -36,9 +37,10 @@ KINDS = (*PROPOSED, "correction.settled")
 class Correction:
     """A proposal to put the record right. `room` is PUBLIC or the side whose own record is meant.
 
-    `values` are public ones only. `verdict` is "" while it is open, `judge` whose verdict it is: a side or the umpire.
-    Of a gain by hand, `gain` says how it came, and `classes` how many counters of what class it is. Of the report of a
-    line, `line` is its number, `of` what it is called, and `rests` are the steps whose dice rest on it.
+    `values` are public ones only, `was` what stood in their place as it was proposed. `verdict` is "" while it is open,
+    `judge` whose verdict it is: a side or the umpire. Of a gain by hand, `gain` says how it came, and `classes` how
+    many counters of what class it is. Of the report of a line, `line` is its number, `of` what it is called, and
+    `rests` are the steps whose dice rest on it.
     """
 
     number: int
@@ -54,6 +56,7 @@ class Correction:
     line: int | None = None
     of: str = ""
     rests: tuple[str, ...] = ()
+    was: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -113,7 +116,8 @@ def propose(
     values = {name: value for name, value in read.items() if value != before[name]}
     told = {"number": len(known) + 1, "by": side, "room": room, "reason": reason}
     if room == PUBLIC:
-        return [Event("correction.proposed", PUBLIC, {**told, "values": values})]
+        was = {name: before[name] for name in values}
+        return [Event("correction.proposed", PUBLIC, {**told, "values": values, "was": was})]
     if not values:
         raise Refused(
             gettext("Nothing of your own record would change."),
@@ -142,9 +146,10 @@ def settle(known: tuple[Correction, ...], data: Mapping[str, Any], judge: str) -
 
 
 def settled(found: Correction, verdict: str, judge: str, effect: Data) -> Event:
-    """The public event of a verdict; `effect` is what changes in public by one that agrees."""
+    """The public event of a verdict, with what it is about; `effect` is what changes in public by one that agrees."""
     told = {"number": found.number, "by": found.by, "room": found.room, "verdict": verdict, "judge": judge}
-    return Event("correction.settled", PUBLIC, {**told, **({"effect": dict(effect)} if effect else {})})
+    about = {"gain": found.gain, "classes": dict(found.classes)} if found.gain else {"reason": found.reason}
+    return Event(SETTLED, PUBLIC, {**told, **about, **({"effect": dict(effect)} if effect else {})})
 
 
 def proposed(known: tuple[Correction, ...], data: Data) -> tuple[Correction, ...]:

@@ -182,11 +182,7 @@ def _read_tables(path: Path, taken: Iterable[str]) -> tuple[Table, ...]:
 
 def located(path: Path, lines: Sequence[str], place: Place, text: str) -> str:
     """`text` about `place` in a data file, with the file's name and the line."""
-    return f"{path.name}, line {_line_of(lines, place)}: {'.'.join(map(str, place))}: {text}"
-
-
-def _line_of(lines: Sequence[str], place: Place) -> int:
-    """The number of the line where `place` stands, or of the nearest thing around it that can be found."""
+    # The number of the line where `place` stands, or of the nearest thing around it that can be found.
     start, end, name = 0, len(lines), ""
     for part in place:
         if isinstance(part, str):
@@ -202,7 +198,7 @@ def _line_of(lines: Sequence[str], place: Place) -> int:
             if part < len(starts):
                 start, after = starts[part], starts[part + 1 :]
                 end = (after[0] if after else end) if entries else start + 1
-    return start + 1
+    return f"{path.name}, line {start + 1}: {'.'.join(map(str, place))}: {text}"
 
 
 class ChartLine(BaseModel):
@@ -227,7 +223,13 @@ def load_chart(path: Path, line: type[Line]) -> tuple[Line, ...]:
         reader = csv.reader(file)
         header = [name.strip() for name in next(reader, [])]
         cells = [(reader.line_num, row) for row in reader if row]
-    if wrong := _header_problems(header, line):
+    known = line.model_fields
+    wrong = (
+        [f"unknown column {name}" for name in header if name not in known]
+        + [f"column {name} stands twice" for name, times in Counter(header).items() if times > 1]
+        + [f"no column {name}" for name, info in known.items() if info.is_required() and name not in header]
+    )
+    if wrong:
         raise TableError(f"{path.name}, line 1: {text}" for text in wrong)
     found, problems = [], []
     seen: set[tuple[object, ...]] = set()
@@ -250,15 +252,6 @@ def load_chart(path: Path, line: type[Line]) -> tuple[Line, ...]:
     if problems:
         raise TableError(problems)
     return tuple(found)
-
-
-def _header_problems(header: list[str], line: type[ChartLine]) -> list[str]:
-    known = line.model_fields
-    return (
-        [f"unknown column {name}" for name in header if name not in known]
-        + [f"column {name} stands twice" for name, times in Counter(header).items() if times > 1]
-        + [f"no column {name}" for name, info in known.items() if info.is_required() and name not in header]
-    )
 
 
 # models of other files ------------------------------------------------------------------------------------

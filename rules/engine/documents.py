@@ -14,13 +14,16 @@ from rules.tables import Status, Table
 
 Cell = str | int | None
 Row = tuple[Cell, ...]
-TEXT, NUMBER, SIGNED = "text", "number", "signed"
+TEXT, NUMBER, SIGNED, BOXES = "text", "number", "signed", "boxes"
 MINUS = "−"
 
 
 @dataclass(frozen=True)
 class Column:
-    """A column: `width` is its share of the page beside the others, `kind` is text, number or signed."""
+    """A column: `width` is its share of the page beside the others, `kind` is text, number, signed, or boxes.
+
+    A cell of boxes has a letter for each: boxes to be struck by hand.
+    """
 
     title: str
     width: float = 1
@@ -37,13 +40,17 @@ class Block:
 
 @dataclass(frozen=True)
 class SheetTable:
-    """A table of a sheet. `by` names what the headings of its blocks are; `empty` stands there if it has no rows."""
+    """A table of a sheet. `by` names what the headings of its blocks are; `empty` stands there if it has no rows.
+
+    The blocks of `cards` stand beside each other, each in a frame of its own.
+    """
 
     title: str
     columns: tuple[Column, ...]
     blocks: tuple[Block, ...]
     by: str = ""
     empty: str = ""
+    cards: bool = False
 
 
 @dataclass(frozen=True)
@@ -51,7 +58,8 @@ class Sheet:
     """A form filled in; an empty cell is room to write in by hand. `side` is "" where everybody may have it.
 
     `journal` asks whoever draws it to add the public journal, which the rules do not hold. `on_map` asks for the map
-    of the campaign, with these marks in hexes for what the sheet's side has there.
+    of the campaign, with these marks in hexes for what the sheet's side has there. A `blank`
+    one is a form to be filled in by hand, which nobody needs with all the others.
     """
 
     key: str
@@ -63,6 +71,7 @@ class Sheet:
     notes: tuple[str, ...] = ()
     journal: bool = False
     on_map: Mapping[str, str] | None = None
+    blank: bool = False
 
 
 @dataclass(frozen=True)
@@ -143,3 +152,8 @@ def text_of(cell: Cell, column: Column) -> str:
         return cell
     sign = MINUS if cell < 0 else "+" if cell > 0 and column.kind == SIGNED else ""
     return f"{sign}{abs(cell)}"
+
+
+def listed(numbers: Mapping[str, int]) -> str:
+    """Names with their numbers: "12 × 4-6-7, LMG"."""
+    return ", ".join(f"{number} × {name}" if number > 1 else name for name, number in numbers.items() if number)

@@ -112,7 +112,7 @@ def read_field(field: Field, value: Any) -> Any:
         wrong = gettext("{label}: say yes or no.", label=field.label)
         raise Refused(wrong, field=field.name, rule=field.rule, way_out=either)
     found = text(value, field.label, most=field.longest, field=field.name, rule=field.rule)
-    if field.kind == "select" and found not in dict(field.options):
+    if field.kind == "select" and (found not in dict(field.options) or (field.required and not found)):
         listed = gettext("Open the list beside it and take what fits.")
         raise Refused(
             gettext("{label}: choose one of those listed.", label=field.label),

@@ -37,6 +37,9 @@ class Asking(Protocol[D]):
     @property
     def asks_facts(self) -> bool: ...
 
+    @property
+    def optional(self) -> bool: ...
+
 
 @dataclass(frozen=True)
 class FollowUpStep(Generic[S_co]):
@@ -52,8 +55,8 @@ A = TypeVar("A", bound=Asking[Any])
 def found_behind(task: Task, behind: Iterable[A], ctx: Any) -> Iterable[tuple[A, Task]]:
     """The steps `behind` one that asks `task` which can be done along with it, each with what it asks in `ctx`.
 
-    They are dice the server throws, what is read and confirmed, and forms. Behind dice only forms that ask for facts of
-    the table are among them: whoever decides, or confirms, may want to see first how the dice fell.
+    They are dice the server throws, what is read and confirmed, and forms. Behind dice only forms on which these do not
+    bear are among them: whoever decides otherwise, or confirms, may want to see first how the dice fell.
     """
     dice = rolls(task)
     for spec in behind:
@@ -101,17 +104,23 @@ def typed_along(order: Order, follow_ups: Sequence[FollowUp]) -> tuple[bool, Map
     return True, on
 
 
-def goes_on(then: FollowUp, read: Sequence[FollowUp], typed: Mapping[str, Mapping[str, Any]]) -> Order | None:
+def goes_on(
+    then: FollowUp, read: Sequence[FollowUp], typed: Mapping[str, Mapping[str, Any]], *, optional: bool = False
+) -> Order | None:
     """The order that does the step `then` along with others; None where somebody has to see it first.
 
     `read` is what stood on the page, `typed` the entries for it. Dice the server throws need nobody; a checklist and a
     form have to ask what they asked there, and have the gate they had. What was left as it was proposed there stays
-    what is proposed, which may be something else by now.
+    what is proposed, which may be something else by now. Of an `optional` step nothing was wanted if all of it was.
     """
     task, key = then.task, then.spec.key
+    if isinstance(task, TaskBase) and task.nothing_to_choose:
+        return Order(task.orders[0])
     if isinstance(task, RollTask) or _thrown(task):
         return Order(task.orders[0]) if _thrown(task) else None
     seen = next((each.task for each in read if each.spec.key == key), None)
+    if optional and seen is not None and key in typed and _untouched(seen, typed[key]):
+        return Order(task.orders[0])
     if isinstance(task, CheckTask):
         return Order(task.orders[0]) if task == seen else None
     if seen is None or key not in typed or (_asked(seen), seen.needs) != (_asked(task), task.needs):
@@ -135,6 +144,12 @@ def _as_proposed(task: Task, seen: Task, typed: Mapping[str, Any]) -> dict[str, 
         elif str(typed.get(field.name, before.value)) == str(before.value):
             found.pop(field.name, None)
     return found
+
+
+def _untouched(task: Task, typed: Mapping[str, Any]) -> bool:
+    """Whether all entries were left as a task proposes them."""
+    found = _as_proposed(task, task, typed)
+    return all(found.get(field.name, field.value) == field.value for field in task.fields)
 
 
 def _gate(task: Task, order: Order) -> Gate | None:

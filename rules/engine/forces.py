@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
@@ -120,6 +121,25 @@ class ManualChanges:
 
 
 @dataclass(frozen=True)
+class GroupName:
+    """What players call a group that brought counters; `code` is its row of the chart, `label` what records call it."""
+
+    name: str
+    code: str
+    label: str
+
+
+def with_names(text: str, names: Mapping[str, GroupName]) -> str:
+    """`text` with the groups of a side by `names` where it has their labels or the ids that `names` goes by."""
+    for key, group in names.items():
+        if key in text:
+            text = group.name.join(re.split(rf"{re.escape(key)}(?!\w)", text.replace(group.label, group.name)))
+            if group.name.endswith("."):  # "2nd Rifle Co." ends a sentence without another stop
+                text = text.replace(f"{group.name}.", group.name)
+    return text
+
+
+@dataclass(frozen=True)
 class CaptureEnd:
     """A way in which a captor may let go of what he has: the word of the order, and what its button says."""
 
@@ -150,7 +170,8 @@ class CaptureLine:
 class Forces:
     """A side's order of battle. `figures` stand in its heading, `casualties` is what the losses of the scenario in hand
     come to, `acts` are what can be done with the counters of a pile, by its key. `captures` are the prisoners and the
-    captured equipment of both sides; `claimable` are the classes of which it may claim some, in words."""
+    captured equipment of both sides; `claimable` are the classes of which it may claim some, in words; `groups` has the
+    names of the groups that its counters came with, by their ids."""
 
     key: str
     name: str
@@ -160,6 +181,7 @@ class Forces:
     acts: Mapping[int, Sequence[UnitAct]] = field(default_factory=dict)
     captures: Sequence[CaptureLine] = ()
     claimable: Mapping[str, str] = field(default_factory=dict)
+    groups: Mapping[str, GroupName] = field(default_factory=dict)
 
     @property
     def on_hand(self) -> int:
@@ -176,6 +198,9 @@ class HasForces(Protocol[P, S]):
 
     def forces(self, state: State[P, S], side: str) -> Forces:
         """The order of battle of a side whose room is open."""
+
+    def group_names(self, state: State[P, S], side: str) -> Mapping[str, GroupName]:
+        """The groups of a side whose room is open, by the ids that counters and records have."""
 
     def claims(self, state: State[P, S], side: str) -> int:
         """How many claims of captures wait for the answer of `side`; needs no side's room."""

@@ -1,16 +1,19 @@
-"""The options of a campaign, read at its founding: what is none of the game's is refused."""
+"""The options of a campaign, read at its founding: what is none of the game's is refused.
+
+Among them the date with which it comes here, for a campaign that was begun on paper.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
-from rules.contract import Refused, Ruling
+from rules.contract import FoundingChoice, Refused, Ruling
 from rules.engine.data_files import DataModel, Datum, load_data
 from rules.text import gettext, gettext_noop, shown
 
-LISTED = gettext_noop("Take one of those the founding page lists.")
+LISTED = gettext_noop("Take one of those the start page lists.")
 
 
 def one_of(field: str, value: Any, choices: Collection[str]) -> str:
@@ -71,3 +74,36 @@ def readings(rulings: Iterable[Ruling], given: Any) -> dict[str, str]:
             text = gettext("{question} {reading} is no reading of it.", question=question, reading=shown(reading))
             raise Refused(text, field=key, rule=known[key].rule, way_out=gettext(LISTED))
     return {key: given.get(key, ruling.default) for key, ruling in known.items()}
+
+
+# a later date -------------------------------------------------------------------------------------
+
+START = "start"
+"""The option of a founding that says on which date the campaign comes here; "" for its first."""
+FROM_THE_FIRST = ""
+LABEL = gettext_noop("Starts on")
+
+
+@runtime_checkable
+class HasLaterStart(Protocol):
+    """A system whose campaigns can be taken over from paper on a later date."""
+
+    def came_from_paper(self, options: Mapping[str, Any]) -> str:
+        """What the date is called on which a campaign with these options came here; "" if it was begun here."""
+
+
+def start_choice(dates: Mapping[str, str]) -> FoundingChoice:
+    """The question of the founding page, with the later `dates` by key."""
+    first = gettext("its first date; everything is played here")
+    later = {key: gettext("{date}; what went before was played on paper", date=name) for key, name in dates.items()}
+    return FoundingChoice(START, gettext(LABEL), {FROM_THE_FIRST: first, **later})
+
+
+def start_of(options: Mapping[str, Any], dates: Mapping[str, int]) -> int:
+    """Which date a campaign with these options begins with here, 0 for its first; `dates` has the place of later ones.
+
+    Refused if it is none of them.
+    """
+    chosen = options.get(START, FROM_THE_FIRST)
+    key = one_of(START, chosen, (FROM_THE_FIRST, *dates))
+    return dates[key] if key else 0

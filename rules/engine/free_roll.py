@@ -11,15 +11,16 @@ from typing import Any, Protocol, runtime_checkable
 from rules.contract import PUBLIC, Event, Field, Refused
 from rules.dice import Reckoning, Rng
 from rules.engine.tasks import FormTask
-from rules.text import gettext
+from rules.text import gettext, gettext_noop
 
-MOST = 10
-"""Dice of one roll."""
+MOST = 20
+"""Dice of one roll, and chits of a colour in a draw pile."""
 LONGEST = 80
 """Characters of what it is for."""
 BOTH, OWN = "both", "own"
 THROWN, THROWN_HIDDEN = "dice.thrown", "dice.thrown_hidden"
 """The kinds of its events: in the public room, and in the room of the side that rolled."""
+BLACK, RED = gettext_noop("a black chit"), gettext_noop("a red chit")
 NAME = "throw"
 """What its dice are drawn for."""
 
@@ -42,6 +43,13 @@ def form() -> FormTask:
         (
             Field("purpose", gettext("What for"), "text", "", pattern=rf"(?=.*\S).{{1,{LONGEST}}}", hint=needed),
             Field("number", gettext("Dice"), value=1, low=1, high=MOST),
+            Field(
+                "black",
+                gettext("Draw a chit instead: black ones in the pile"),
+                high=MOST,
+                hint=gettext("leave both at 0 to roll dice"),
+            ),
+            Field("red", gettext("Red ones in the pile"), high=MOST),
             Field("shown", gettext("Who sees it"), "select", BOTH, options=seen),
         ),
     )
@@ -56,9 +64,14 @@ def throw(side: str, mode: str, data: Mapping[str, Any], rng: Rng) -> Event:
     if mode == "own":
         raise Refused(gettext("This campaign is played with your own dice."), way_out=gettext("Roll at your table."))
     purpose = entered["purpose"].strip()
-    # Named after nothing that was typed: else words could be tried until they fit.
-    reckoning = Reckoning(rng.roll(NAME, entered["number"]))
-    roll = {"key": purpose, "label": purpose, **reckoning.to_json(), "result": str(reckoning.original)}
+    # The dice with what they come to; of a draw pile one chit, by a die with a side for each.
+    if chits := entered["black"] + entered["red"]:
+        reckoning = Reckoning(rng.roll(NAME, 1, chits), sides=chits)
+        result = BLACK if reckoning.original <= entered["black"] else RED
+    else:
+        reckoning = Reckoning(rng.roll(NAME, entered["number"]))
+        result = str(reckoning.original)
+    roll = {"key": purpose, "label": purpose, **reckoning.to_json(), "result": result}
     if entered["shown"] == OWN:
         return Event(THROWN_HIDDEN, side, {"rolls": [roll]})
     return Event(THROWN, PUBLIC, {"side": side, "rolls": [roll]})

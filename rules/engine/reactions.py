@@ -1,4 +1,4 @@
-"""How long a side that is asked for a reaction may take, in games where the others can go on without it then."""
+"""What sides do at the same time: how long a reaction may take, and steps that each side does for itself."""
 
 from __future__ import annotations
 
@@ -17,3 +17,21 @@ class LimitsReactions(Protocol[P, S]):
     def minutes_owed(self, state: State[P, S], order: Order, side: str) -> int:
         """How many minutes the side that is asked must have had before `side` gives this order; 0 if it takes nothing
         from anybody. The public room alone is asked."""
+
+
+@runtime_checkable
+class HasStepsApart(Protocol):
+    """A system with steps in which nothing that another side does matters, so that both may press at once."""
+
+    @property
+    def apart(self) -> frozenset[str]:
+        """The keys of those steps."""
+
+
+@runtime_checkable
+class AsksOften(Protocol):
+    """A system that asks its sides so often that it would be most of the news."""
+
+    @property
+    def unsaid(self) -> frozenset[str]:
+        """Kinds of events that stand in the journal, but not among the news: what they say is on the page anyway."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, ParamSpec, TypeVar
+from inspect import Parameter, signature
+from typing import Any, Generic, NotRequired, ParamSpec, TypedDict, TypeVar
 
 from rules.contract import PUBLIC, Event, GameSystem, P, S, State
 
@@ -26,6 +27,43 @@ class PublicKind(Generic[K]):
 
     def __call__(self, *args: K.args, **kwargs: K.kwargs) -> Event:
         return Event(self.kind, PUBLIC, self.payload(*args, **kwargs))
+
+
+Named = Callable[..., Any]
+"""A reducer that takes the room, and the entries of its event by their names."""
+Entries = Mapping[str, Any]
+"""Entries of a payload by name, with their types."""
+
+
+def by_name(
+    reducers: Mapping[str, Named], told: Mapping[str, tuple[Entries, Entries]], *, first: int = 1
+) -> Mapping[str, Callable[..., Any]]:
+    """Reducers that take the entries of their event by name, as reducers of its data.
+
+    An event must have an entry for each parameter, but for those with a default; the type of an entry is that of its
+    parameter. `told` has by kind the entries that change nothing but are told: those that must be there, and others.
+    `first` is how many parameters come before the entries: the room, for an echo its side too.
+    """
+    return {kind: _by_name(reducer, first, *told.get(kind, ({}, {}))) for kind, reducer in reducers.items()}
+
+
+def _by_name(reducer: Named, first: int, told: Entries, maybe: Entries) -> Callable[..., Any]:
+    read = [*signature(reducer, eval_str=True).parameters.values()][first:]
+    names = tuple(each.name for each in read)
+
+    def change(*given: Any) -> Any:
+        data: Data = given[first]
+        return reducer(*given[:first], **{name: data[name] for name in names if name in data})
+
+    optional = {each.name: each.annotation for each in read if each.default is not Parameter.empty} | {**maybe}
+    entries = {each.name: each.annotation for each in read} | {**told}
+    entries |= {name: NotRequired[kind] for name, kind in optional.items()}
+    change.__annotations__ = {"data": _typed_dict("Payload", entries)}
+    return change
+
+
+_typed_dict: Any = TypedDict
+"""Makes the type that tells what an event carries, which the tests hold every event against."""
 
 
 class Recent(Generic[T]):

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rules.contract import FoundingChoice, Refused
-from rules.dice import Modifier, Reckoning, Rng
+from rules.dice import Reckoning, Rng
 from rules.engine import entries
-from rules.tables import TEN, Need, Row
+from rules.tables import Need, Row
 from rules.text import gettext, gettext_noop, ngettext
 
 
@@ -28,8 +28,7 @@ class Rolled:
     @classmethod
     def of(cls, need: Need, dice: tuple[int, ...], *, own: bool) -> Rolled:
         """A Need with these dice, typed in by their `own` roller or not."""
-        tens = (Modifier((TEN - 1) * dice[0], TENS, ""),) if need.tens else ()
-        reckoning = Reckoning(dice, (*tens, *need.modifiers), own, sides=need.sides)
+        reckoning = Reckoning(dice, need.modifiers, own, sides=need.sides, tens=need.tens)
         if need.table is None:
             return cls(need, reckoning, None)
         row = need.table.row(reckoning.final, reckoning.original)
@@ -72,8 +71,6 @@ DICE = FoundingChoice(
 )
 """Whose dice are rolled, as a campaign agreed at its founding."""
 
-TENS = gettext_noop("the first die counts tens")
-"""Why a d66 comes to more than the sum of its dice."""
 NOT_MADE = gettext_noop("Empty their boxes, or choose what they are rolled for.")
 LOOK_AGAIN = gettext_noop("Look at the die again and enter what it shows.")
 OWN = gettext_noop("Roll at your table and type in each die as it fell.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, runtime_checkable
+from typing import ClassVar, Protocol, runtime_checkable
 
 from rules.contract import Order, P, S, State
 
@@ -126,6 +126,27 @@ class WantedCounter:
 
 
 @dataclass(frozen=True)
+class SavedPlaces:
+    """What a saved game fills in of the forms of a side, by step and entry: where so many counters and units are.
+
+    `left_out` says of each thing that does not fit what it is, and why; `warnings` what speaks against the file, and
+    what in it was not understood.
+    """
+
+    entries: Mapping[str, Mapping[str, str]]
+    number: int = 0
+    left_out: Sequence[str] = ()
+    warnings: Sequence[str] = ()
+
+
+@runtime_checkable
+class TakesPlaces(Protocol):
+    """A task whose entries a saved game may fill in; `takes_places` marks it."""
+
+    takes_places: ClassVar[bool]
+
+
+@dataclass(frozen=True)
 class SavedAnswers:
     """What the reader said to it: how many of the doubtful lines are so, how many of the missing have each fate by
     "<line>:<fate>", what became of the `rest` of them, and what unknown names stand for."""
@@ -148,6 +169,9 @@ class HasSavedGames(Protocol[P, S]):
     def boards(self) -> Mapping[str, Mapping[str, float]]:
         """The boards the game is played on, with the geometry of their hexes."""
 
+    def saved_names(self, state: State[P, S], side: str, said: Mapping[str, str]) -> Sequence[str]:
+        """What of a name in a file is compared, for each that a counter of the side may have there."""
+
     def saved_text(self, state: State[P, S], side: str, text: str, said: Mapping[str, str]) -> str:
         """What the program's own text of its map says, in the form in which a browser posts what it read of a file.
 
@@ -159,6 +183,22 @@ class HasSavedGames(Protocol[P, S]):
 
     def saved_order(self, state: State[P, S], side: str, posted: str, answers: SavedAnswers) -> Order:
         """The order that records what it says, as the reader answered; Refused where an answer is missing."""
+
+    def saved_places(
+        self,
+        state: State[P, S],
+        side: str,
+        posted: str,
+        said: Mapping[str, str],
+        typed: Mapping[str, Mapping[str, str]],
+    ) -> SavedPlaces:
+        """What it fills in of the step that waits for `side` and of those beside it, in which this is `typed`, by step.
+
+        Of steps still to come as well, where it says something of them. Refused if it is no report.
+        """
+
+    def saved_end(self, state: State[P, S], side: str, posted: str, said: Mapping[str, str]) -> SavedPlaces:
+        """What a scenario's end fills in of the steps behind it: the turn, where the units of `side` stand."""
 
     def set_up(self, state: State[P, S], side: str) -> Sequence[WantedCounter]:
         """What `side` sets up in the next scenario, or has on hand for it, from its own room alone."""

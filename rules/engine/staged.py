@@ -136,6 +136,8 @@ class StagedSystem(ABC, Generic[P, S, C]):
     course: Course[C]
     reducers: Reducers
     rooms: tuple[type[P], type[S]]
+    views: Callable[..., GameView] = StagedView
+    """What may be shown of the open rooms."""
     orders: Mapping[str, frozenset[str] | None] = AT_A_STEP
     """Every kind of order with the entries it takes beside its step and going on; None: those of the step's form."""
     free_orders: Mapping[str, FreeOrder] = {}
@@ -187,16 +189,16 @@ class StagedSystem(ABC, Generic[P, S, C]):
         """What `side` has before it: the same context for the same rooms, with what was worked out from it."""
         return self._contexts.get(self.context, state.public, state.sides[side])
 
-    @abstractmethod
     def after_act(self, ctx: C) -> list[Event]:
-        """What follows when an act is done: stages finished and opened, the end."""
+        """What follows when an act is done: stages finished and opened, the end. Here all of it is part of the act."""
+        return []
 
     @abstractmethod
     def describe(self, event: Event) -> EventText:
         """See GameSystem."""
 
     def public(self, state: State[P, S]) -> PublicView:
-        """See GameSystem. Here what follows from the course; a game adds rulings, seals, its result."""
+        """See GameSystem. Here what follows from the course, and the rulings; a game adds seals, its result."""
         stage = self.course.stage(state.public.stage)
         return PublicView(
             stage=stage.key,
@@ -204,6 +206,7 @@ class StagedSystem(ABC, Generic[P, S, C]):
             phase=self.title,
             waiting=self.course.waiting(state.public),
             ended=not stage.steps,
+            rulings=ruling_views(self.rulings, getattr(state.public, self.readings_in, {})),
         )
 
     def decide(self, state: State[P, S], order: Order, side: str, rng: Rng) -> tuple[Event, ...]:
@@ -259,7 +262,7 @@ class StagedSystem(ABC, Generic[P, S, C]):
         """See GameSystem."""
         ctx = self.context_of(state, side) if side else None
         rooms = {key: SideView(key, self.sides[key]) for key in state.sides}
-        return StagedView(self.public(state), rooms, rooms[side] if side else None, self.course, ctx)
+        return self.views(self.public(state), rooms, rooms[side] if side else None, self.course, ctx)
 
     def dump(self, state: State[P, S], room: str) -> object:
         """See GameSystem."""
@@ -290,5 +293,5 @@ class StagedSystem(ABC, Generic[P, S, C]):
 
 
 def ruling_views(rulings: Iterable[Ruling], chosen: Mapping[str, str]) -> tuple[RulingView, ...]:
-    """The rulings with the reading each campaign has `chosen`."""
-    return tuple(RulingView(ruling, chosen[ruling.key]) for ruling in rulings)
+    """The rulings with the reading each campaign has `chosen`; () for a room that has none."""
+    return tuple(RulingView(ruling, chosen[ruling.key]) for ruling in rulings if chosen)

@@ -15,6 +15,7 @@ from typing import Any, Generic, TypeVar
 
 from rules.contract import CONTINUE, STEP, Event, Order, Refused, Step, StepInfo, Task
 from rules.dice import SIX, Rng, draw_name
+from rules.engine.data_files import DataModel
 from rules.engine.follow_ups import UNTICKED, FollowUpStep, beside, found_behind, goes_on, rolls, typed_along
 from rules.engine.tasks import TaskBase
 from rules.text import gettext, gettext_noop
@@ -111,18 +112,29 @@ def once(work_out: Callable[[D], R]) -> Callable[[D], R]:
     return found
 
 
+class StepWords(DataModel):
+    """What a step is called and says, as a data file has it."""
+
+    rule: str
+    title: str
+    help: str
+    button: str
+
+
 @dataclass(frozen=True)
 class StepSpec(StepInfo, Generic[D]):
     """A step: `task` says what it asks of a context (None: nothing, it passes by itself with
     the words of `passes`), `handlers` what it does with each kind of order.
 
-    `asks_facts` says that it asks how things stand on the table, which no dice before it decide.
+    `asks_facts` says that no dice before it bear on what it asks: how things stand on the table, or a choice that is
+    the same whatever they show. `optional` says that entries left as they are proposed do nothing, whatever it asks.
     """
 
     task: Callable[[D], Task | None]
     handlers: Mapping[str, Handler[D, Any]]
     passes: str = gettext_noop("Nothing to do.")
     asks_facts: bool = False
+    optional: bool = False
 
 
 Sides = Callable[[Any], tuple[str, ...]]
@@ -284,7 +296,7 @@ class Course(Generic[D]):
             return events
         index, after, rolled = current.index, fold(ctx, events), rolls(current.task)
         while (then := self.current(after)) is not None and then.index > index:
-            along = goes_on(then, read, typed)
+            along = goes_on(then, read, typed, optional=then.spec.optional)
             if along is None:
                 break
             try:
@@ -316,7 +328,12 @@ class Course(Generic[D]):
         if current.index == REACTION:
             return taken.events
         if taken.done:
-            return _moved_on(taken.events, ctx.side, current)
+            # `events`, the first of them behind the side's door saying how far the side is now.
+            for n, event in enumerate(taken.events):
+                if event.room == ctx.side:
+                    moved = replace(event, data={**event.data, "step": current.spec.key, "at": current.index + 1})
+                    return [*taken.events[:n], moved, *taken.events[n + 1 :]]
+            return [*taken.events, Event("step.done", ctx.side, {"step": current.spec.key, "at": current.index + 1})]
         if taken.to:
             to = next(n for n, spec in enumerate(self.stage(ctx.stage).steps) if spec.key == taken.to)
             return _held(taken.events, ctx.side, to)
@@ -360,12 +377,3 @@ def _held(events: list[Event], side: str, index: int) -> list[Event]:
             held = replace(event, data={"at": index, **event.data})
             return [*events[:n], held, *events[n + 1 :]]
     return events
-
-
-def _moved_on(events: list[Event], side: str, current: WaitingStep[Any]) -> list[Event]:
-    """`events`, the first of them behind the side's door saying how far the side is now."""
-    for n, event in enumerate(events):
-        if event.room == side:
-            moved = replace(event, data={**event.data, "step": current.spec.key, "at": current.index + 1})
-            return [*events[:n], moved, *events[n + 1 :]]
-    return [*events, Event("step.done", side, {"step": current.spec.key, "at": current.index + 1})]

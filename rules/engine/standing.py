@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from rules import contract
 from rules.text import gettext
@@ -55,6 +56,15 @@ class DateView:
     note: str
 
 
+class TrackCell(NamedTuple):
+    """A cell of the victory track: whether it is held, the point that was reached last, and the one that wins."""
+
+    number: int
+    held: bool
+    now: bool
+    goal: bool
+
+
 @dataclass(frozen=True)
 class Score:
     """The victory points there are, those that win, and where they come from: what, points in it, VP it is worth."""
@@ -62,6 +72,12 @@ class Score:
     vp: int
     needed: int
     parts: tuple[tuple[str, int, int], ...] = ()
+
+    @property
+    def track(self) -> list[TrackCell]:
+        """The cells of the victory track up to what is needed, or to what there is past it; none without a goal."""
+        cells = range(1, max(self.vp, self.needed) + 1) if self.needed else ()
+        return [TrackCell(n, n <= self.vp, n == self.vp, n == self.needed) for n in cells]
 
 
 @dataclass(frozen=True)

@@ -22,10 +22,19 @@ class TaskBase:
     groups: tuple[FieldGroup, ...] = ()
     needs: tuple[Need, ...] = ()
     mode: str = "server"
+    nothing_to_choose: bool = False
+    """Whether it asks only for the form's sake: a press that goes on does it along as it is proposed."""
+    free_dice: int = 0
+    """How many dice it is answered from by a table of a book that is not here: a free roll of so many is proposed."""
 
     @property
     def alone(self) -> bool:
         """Whether it shares its page with no other step."""
+        return False
+
+    @property
+    def waits(self) -> bool:
+        """Whether nothing is left of it but what another side says, though it can still be put right."""
         return False
 
     @property
@@ -96,6 +105,7 @@ class FormTask(TaskBase):
     lines: tuple[str, ...] = ()
     needs: tuple[Need, ...] = ()
     mode: str = "server"
+    free_dice: int = 0
 
     def read(self, data: Mapping[str, Any]) -> dict[str, Any]:
         """The entries, each of its type; refuses the first that does not fit, by its field."""

@@ -109,7 +109,9 @@ def map_schema(sides: Mapping[str, str], rule: str) -> ChartSchema:
         fewest=1,
         most=MOST_TERRAINS,
     )
-    return ChartSchema(gettext_noop("Map"), (head, terrain, _hexes(sides, rule)), {}, check_row, check_whole)
+    return ChartSchema(
+        gettext_noop("Map"), (head, terrain, _hexes(sides, rule)), {}, check_row, check_whole, check_against
+    )
 
 
 def _hexes(sides: Mapping[str, str], rule: str) -> ChartSheet:
@@ -154,28 +156,42 @@ def check_row(sheet: str, row: Row) -> Iterator[Remark]:
                 yield f"{which}_last", wrong, gettext("Enter the numbers as they are printed on the map.")
 
 
+def check_against(sheet: str, rows: Mapping[int, Row], before: Content) -> Iterator[tuple[int, Remark]]:
+    """Hexes that are off the map, of no terrain there is, or with a level or a building where none is."""
+    if sheet != "hexes":
+        return
+    grid, terrains = _grid(before["map"][0]), _terrains(before)
+    for n, row in rows.items():
+        if grid.hex(row["hex"]) is None:
+            yield n, ("hex", *off_the_map(row["hex"], grid))
+        elif row["terrain"] not in terrains:
+            yield n, ("terrain", *_no_terrain(row["terrain"], terrains))
+        else:
+            yield from ((n, remark) for remark in _of_hex(row, terrains[row["terrain"]]))
+
+
+def _terrains(content: Content) -> dict[str, set[str]]:
+    """What each terrain counts as, by its key."""
+    return {row["key"]: set(row["counts_as"]) for row in content["terrain"]}
+
+
 def check_whole(content: Content) -> Iterator[tuple[str, int, Remark]]:
-    """What does not fit between lines: hexes off the map, unknown terrain, buildings and landings in pieces."""
-    head, terrains = content["map"][0], {row["key"]: set(row["counts_as"]) for row in content["terrain"]}
-    grid, rows = _grid(head), content["hexes"]
+    """What does not fit between lines: the terrain of all other hexes, buildings and landings in pieces."""
+    head, terrains, rows = content["map"][0], _terrains(content), content["hexes"]
     if sum(len(str(cell or "")) + 1 for row in rows for cell in row.values()) > MOST_TEXT:
         long = gettext("the hexes come to more than {most} kB.", most=MOST_TEXT // 1000)
         yield "hexes", 0, ("label", long, gettext("Shorten labels, and leave out hexes of plain ground."))
     if head["ground"] not in terrains:
         yield "map", 0, ("ground", *_no_terrain(head["ground"], terrains))
-    places = dict[Hex, int]()
-    for n, row in enumerate(rows):
-        place = grid.hex(row["hex"])
-        if place is None:
-            yield "hexes", n, ("hex", *off_the_map(row["hex"], grid))
-        elif row["terrain"] not in terrains:
-            yield "hexes", n, ("terrain", *_no_terrain(row["terrain"], terrains))
-        else:
-            places[place] = n
-            yield from (("hexes", n, remark) for remark in _of_hex(row, terrains[row["terrain"]]))
+    grid = _grid(head)
+    places = {place: n for n, row in enumerate(rows) if (place := grid.hex(row["hex"]))}
     water = {place for place, n in places.items() if WATER in terrains[rows[n]["terrain"]]}
     for column in ("building", "landing"):
-        for key, hexes in _parts(places, rows, column).items():
+        found: dict[str, set[Hex]] = {}
+        for place, n in places.items():
+            if rows[n][column]:
+                found.setdefault(rows[n][column], set()).add(place)
+        for key, hexes in found.items():
             for remark in _of_part(column, key, hexes, water):
                 yield "hexes", places[min(hexes)], (column, *remark)
 
@@ -202,14 +218,6 @@ def _of_part(column: str, key: str, hexes: set[Hex], water: set[Hex]) -> Iterato
     if column == "landing" and (hexes <= water or not hexes & water):
         wrong = gettext("landing {key} is not both on land and in the water: {hexes}.", **names)
         yield wrong, gettext("Give its building and its piers the same landing.")
-
-
-def _parts(places: Mapping[Hex, int], rows: tuple[Row, ...], column: str) -> dict[str, set[Hex]]:
-    found: dict[str, set[Hex]] = {}
-    for place, n in places.items():
-        if rows[n][column]:
-            found.setdefault(rows[n][column], set()).add(place)
-    return found
 
 
 def _no_terrain(key: str, terrains: Iterable[str]) -> tuple[str, str]:

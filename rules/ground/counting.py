@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rules.engine.curves import Series
-from rules.ground.hexes import Edge, Hex
-from rules.ground.painting import NOBODY
-from rules.ground.played import Ground
+from rules.ground.altered import BURNT, NO_PIER
+from rules.ground.hexes import Edge, Hex, HexGrid, beside
+from rules.ground.painting import NOBODY, holders
+from rules.ground.played import CAMPAIGNS_AT_ONCE, Ground
 from rules.text import gettext
 
 
@@ -32,6 +34,27 @@ class MapCount:
 def stone_hexes(ground: Ground | None, side: str, of: str) -> MapCount | None:
     """The Stone Hexes a side Controls of those printed (12.2); what rubble adds is not on the sheet. None: unknown."""
     return _counted(ground, side, of, {str(place): 1 for place in ground.sheet.stone} if ground else {})
+
+
+def stone_taken(ground: Ground | None, side: str, of: str) -> MapCount | None:
+    """The Stone Hexes a side Controls that the other one Controlled when the scenario began (12.6255).
+
+    None: unknown, as where nobody has painted since then, or what counts is disputed.
+    """
+    if ground is None or not ground.start or not ground.sheet.stone:
+        return None
+    was = _at_start(tuple(sorted(ground.start.items())), ground.sheet.grid)
+    stone = {str(place) for place in ground.sheet.stone}
+    if was == ground.control or ground.disputed & stone:
+        return None
+    theirs = {name for name in stone if was.get(name, side) != side}
+    return MapCount(sum(ground.control.get(name) == side for name in theirs), len(theirs), of)
+
+
+@lru_cache(maxsize=CAMPAIGNS_AT_ONCE)
+def _at_start(lists: tuple[tuple[str, str], ...], grid: HexGrid) -> Mapping[str, str]:
+    """Who held which hex when the scenario began: the same for all of it, and asked for by every page of it."""
+    return holders(dict(lists), grid)
 
 
 def lvp(ground: Ground | None, side: str, of: str) -> MapCount | None:
@@ -73,12 +96,35 @@ def landing_holder(ground: Ground | None, key: str) -> str | None:
     return None if len(holders) != 1 or land & ground.disputed else holders.pop()
 
 
-def not_held(ground: Ground | None, side: str, place: str) -> frozenset[Hex]:
-    """The hexes of the building at a place that a side does not Control, as far as that is known (CG11.1)."""
-    hex_ = ground.sheet.grid.hex(place) if ground and _painted(ground) else None
+def landing_razed(ground: Ground | None, key: str) -> bool:
+    """Whether nothing is left of a Ferry Landing's building or rubble, by what both wrote down of its hexes (CG12)."""
+    land = ground.sheet.landings.get(key, frozenset()) & ground.sheet.land if ground else frozenset()
+    return bool(land) and ground is not None and all(ground.altered.get(str(place)) == BURNT for place in land)
+
+
+def landing_cut(ground: Ground | None, key: str) -> bool:
+    """Whether no pier is attached any more to what is left of a Ferry Landing's building or rubble (CG12)."""
+    if ground is None or not (hexes := ground.sheet.landings.get(key)):
+        return False
+    land = hexes & ground.sheet.land
+    left = {place for place in land if ground.altered.get(str(place)) != BURNT} or land
+    piers = {place for place in hexes & ground.sheet.piers if ground.altered.get(str(place)) != NO_PIER}
+    return not any(left & set(beside(pier)) for pier in piers)
+
+
+def building_at(ground: Ground | None, place: str) -> frozenset[Hex]:
+    """The land hexes of the building at a place, the hex alone where none is printed; none without a map."""
+    hex_ = ground.sheet.grid.hex(place) if ground else None
     if ground is None or hex_ is None:
         return frozenset()
-    building = ground.sheet.buildings.get(ground.sheet.at(hex_).building, frozenset({hex_})) - ground.sheet.water
+    return ground.sheet.buildings.get(ground.sheet.at(hex_).building, frozenset({hex_})) - ground.sheet.water
+
+
+def not_held(ground: Ground | None, side: str, place: str) -> frozenset[Hex]:
+    """The hexes of the building at a place that a side does not Control, as far as that is known (CG11.1)."""
+    if ground is None or not _painted(ground):
+        return frozenset()
+    building = building_at(ground, place)
     disputed = ground.disputed
     return frozenset(p for p in building if ground.control.get(str(p)) != side and str(p) not in disputed)
 

@@ -140,17 +140,7 @@ def why_not(start: Hex, end: Hex, bars: Bars) -> str:
     if len(stops) < len(ways):
         return ""
     hex_, bar = next((stop for stop in stops if stop[1] is not Barred.UNTOLD), stops[0])
-    return _sentence(start, end, hex_, bar, bars.enemy)
-
-
-def _first_bar(way: tuple[Hex, ...], bars: Bars) -> tuple[Hex, Barred] | None:
-    """The first hex of a way that a line may not enter, and why; what the side knows of comes first."""
-    found = [(hex_, bar) for hex_ in way if (bar := bars.why(hex_))]
-    return next((one for one in found if one[1] is not Barred.UNTOLD), found[0] if found else None)
-
-
-def _sentence(start: Hex, end: Hex, hex_: Hex, bar: Barred, enemy: str) -> str:
-    said = {"start": start, "end": end, "hex": hex_, "enemy": enemy}
+    said = {"start": start, "end": end, "hex": hex_, "enemy": bars.enemy}
     if bar is Barred.OFF_MAP:
         return gettext("From {start} to {end} the grain leaves the map at {hex}.", **said)
     if bar is Barred.WATER:
@@ -160,3 +150,9 @@ def _sentence(start: Hex, end: Hex, hex_: Hex, bar: Barred, enemy: str) -> str:
     if bar is Barred.UNIT:
         return gettext("From {start} to {end} the grain enters {hex}, where a unit of {enemy} stands.", **said)
     return gettext("From {start} to {end} the line can't run as the other side stands.", **said)
+
+
+def _first_bar(way: tuple[Hex, ...], bars: Bars) -> tuple[Hex, Barred] | None:
+    """The first hex of a way that a line may not enter, and why; what the side knows of comes first."""
+    found = [(hex_, bar) for hex_ in way if (bar := bars.why(hex_))]
+    return next((one for one in found if one[1] is not Barred.UNTOLD), found[0] if found else None)

@@ -5,7 +5,7 @@ Ask again with the positions of after an Escape and the same Perimeters (12.6075
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from rules.ground.hexes import Hex, beside, distance
@@ -58,11 +58,19 @@ def settle(
     land: Land, positions: Mapping[str, Positions], drawn: Mapping[str, SidePerimeter], rulings: PerimeterRulings
 ) -> Settled:
     """What the Perimeters of two sides come to, as their units stand."""
-    pieces, empty = _isolated(positions, drawn, rulings)
+    # Pockets, what is cut off and the overlap, each for itself; and what of the overlap is nobody's hex by hex.
+    one, other = drawn.values()
+    pockets = [*one.pockets, *other.pockets]
+    overlap = (one.area & other.area).difference(*pockets)
+    empty = NONE
+    if rulings.empty_overlap == "nobody":
+        empty = overlap.difference(*(each.units | each.smc for each in positions.values()))
+    cut_off = (one.cut_off | other.cut_off) - empty
+    pieces, empty = [*pockets, cut_off, overlap - cut_off - empty], empty
     cut = NONE.union(*pieces)
     control = {side: _drawn_control(side, positions, drawn, cut, empty) for side in drawn}
     areas = [cut] if rulings.joined_areas else pieces
-    parts = [part for area in areas for part in _parts(land, area)]
+    parts = [part for area in areas for part in map(land.sets.hexes, land.sets.parts(land.sets.of(area)))]
     pocketed = NONE.union(*(each.pocketed for each in drawn.values()))
     found = tuple(_isolation(part, part <= pocketed, positions, control) for part in parts)
     left = NONE.union(*(each.hexes for each in found if not each.stays))
@@ -82,20 +90,6 @@ def settle(
     )
 
 
-def _isolated(
-    positions: Mapping[str, Positions], drawn: Mapping[str, SidePerimeter], rulings: PerimeterRulings
-) -> tuple[list[Hexes], Hexes]:
-    """Pockets, what is cut off and the overlap, each for itself; and what of the overlap is nobody's hex by hex."""
-    one, other = drawn.values()
-    pockets = [*one.pockets, *other.pockets]
-    overlap = (one.area & other.area).difference(*pockets)
-    empty = NONE
-    if rulings.empty_overlap == "nobody":
-        empty = overlap.difference(*(each.units | each.smc for each in positions.values()))
-    cut_off = (one.cut_off | other.cut_off) - empty
-    return [*pockets, cut_off, overlap - cut_off - empty], empty
-
-
 def _drawn_control(
     side: str, positions: Mapping[str, Positions], drawn: Mapping[str, SidePerimeter], cut: Hexes, empty: Hexes
 ) -> Hexes:
@@ -103,10 +97,6 @@ def _drawn_control(
     clear = {each: drawn[each].area - cut - empty for each in drawn}
     others = NONE.union(*(area for each, area in clear.items() if each != side))
     return clear[side] | positions[side].holds - others | positions[side].controls & cut
-
-
-def _parts(land: Land, area: Hexes) -> Iterator[Hexes]:
-    return map(land.sets.hexes, land.sets.parts(land.sets.of(area)))
 
 
 def _isolation(

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from rules.ground.grains import Span
 from rules.ground.hex_sets import HexSets, joined, ones, united
-from rules.ground.hexes import Hex, distance
+from rules.ground.hexes import distance
 from rules.ground.outlines import Break, Outline, SpanGraph
 
 LOOKS = 2500
@@ -88,18 +88,16 @@ class _Search:
     def all_loops(self) -> Loops:
         found = self._found
         while open_ := self._between():
-            loop = self._greedy(open_) if self._untouched(open_) else None
+            # Whether no loop found lies in an outline around open hexes: then one that is large helps most.
+            around = united(area for area in self._broken if area & open_)
+            untouched = not any(loop.area & around for loop in self._found.loops)
+            loop = self._greedy(open_) if untouched else None
             if loop:
                 found.accept(loop)
             else:
                 self._settle(open_)
         found.doubt &= ~found.area
-        self._join()
-        found.looks = self._graph.looks
-        return found
-
-    def _join(self) -> None:
-        """Take loops that reach from one area into the next as well: what is one Perimeter Area hangs together."""
+        # Take loops that reach from one area into the next as well: what is one Perimeter Area hangs together.
         asked = set[tuple[int, int]]()
         while pair := next((each for each in self._neighbours() if each not in asked), None):
             asked.add(pair)
@@ -109,6 +107,8 @@ class _Search:
                 self._found.accept(answer.loop)
             elif not answer.sure:
                 self._found.doubt |= min(pair, key=int.bit_count)
+        found.looks = self._graph.looks
+        return found
 
     def _neighbours(self) -> list[tuple[int, int]]:
         """Two by two the areas of loops that share no hex but lie side by side."""
@@ -126,11 +126,6 @@ class _Search:
                 else:
                     self._found.accept(outline)
         return bound & self._possible & ~self._found.area & ~self._found.doubt
-
-    def _untouched(self, open_: int) -> bool:
-        """Whether no loop found lies in an outline around open hexes: then one that is large helps most."""
-        around = united(area for area in self._broken if area & open_)
-        return not any(loop.area & around for loop in self._found.loops)
 
     def _settle(self, open_: int) -> None:
         """Ask for each open hex, until it is known that one is in no loop: then there is less to look at."""
@@ -183,7 +178,9 @@ class _Search:
             breaks += found
         if not breaks:
             return Answer(None, within=within)
-        span = self._nearest(breaks, hex_).lesser
+        here = self._sets.hex(hex_.bit_length() - 1)
+        nearest = min(breaks, key=lambda each: distance(here, self._sets.hex(each.hex)))
+        span = nearest.lesser
         for gone in (1 << span, self._graph.clashing(span)):
             removed = self._graph.remove(gone)
             answer = self._branch(hex_, areas)
@@ -192,13 +189,6 @@ class _Search:
                 return answer
             within |= answer.within
         return Answer(None, within=within)
-
-    def _nearest(self, breaks: Sequence[Break], hex_: int) -> Break:
-        here = self._sets.hex(hex_.bit_length() - 1)
-        return min(breaks, key=lambda each: distance(here, self._hex(each)))
-
-    def _hex(self, each: Break) -> Hex:
-        return self._sets.hex(each.hex)
 
     # quickly ----------------------------------------------------------------------------------------
 

@@ -44,26 +44,6 @@ def _read(text: str, field: str, rules: MarkerRules) -> Markers:
     return tuple(str(hex_of(name)) for name in names)
 
 
-def _check(loop: Markers, field: str, rules: MarkerRules) -> None:
-    """A loop leads from each marker along a hex grain to the next, back to the first, and through no hex twice."""
-    hexes = [found for name in loop if (found := hex_of(name))]
-    for start, end in _pairs(hexes):
-        ways, ends = grains(start, end), {"start": start, "end": end}
-        if len(ways) != 1:
-            two = gettext("From {start} to {end}: two hex grains lead there.", **ends)
-            none = gettext("From {start} to {end}: no hex grain leads there.", **ends)
-            between = gettext("Write a hex between {start} and {end} that the line runs through.", **ends)
-            raise Refused(two if ways else none, rule=rules.grain, field=field, way_out=between)
-    whole = ring(hexes)
-    twice = next((each for n, each in enumerate(whole) if each in whole[:n]), None)
-    if twice is not None:
-        wrong = gettext("The loop from {first} enters {hex} twice.", first=loop[0], hex=twice)
-        turn = gettext(
-            "Write its markers in turn, as one comes by them going round once; begin another loop behind a ;."
-        )
-        raise Refused(wrong, rule=rules.loop, field=field, way_out=turn)
-
-
 def ring(hexes: list[Hex]) -> list[Hex]:
     """All hexes of a loop of markers."""
     if len(hexes) == 1:
@@ -106,5 +86,21 @@ def from_lines(lines: Mapping[str, str], rules: MarkerRules) -> list[Loop]:
                 written.append((name, text.strip()))
     loops = [Loop(name, markers) for name, text in written if (markers := _read(text, name, rules))]
     for loop in loops:
-        _check(loop.markers, loop.entry, rules)
+        # A loop leads from each marker along a hex grain to the next, back to the first, and through no hex twice.
+        hexes = [found for name in loop.markers if (found := hex_of(name))]
+        for start, end in _pairs(hexes):
+            ways, ends = grains(start, end), {"start": start, "end": end}
+            if len(ways) != 1:
+                two = gettext("From {start} to {end}: two hex grains lead there.", **ends)
+                none = gettext("From {start} to {end}: no hex grain leads there.", **ends)
+                between = gettext("Write a hex between {start} and {end} that the line runs through.", **ends)
+                raise Refused(two if ways else none, rule=rules.grain, field=loop.entry, way_out=between)
+        whole = ring(hexes)
+        twice = next((each for n, each in enumerate(whole) if each in whole[:n]), None)
+        if twice is not None:
+            wrong = gettext("The loop from {first} enters {hex} twice.", first=loop.markers[0], hex=twice)
+            turn = gettext(
+                "Write its markers in turn, as one comes by them going round once; begin another loop behind a ;."
+            )
+            raise Refused(wrong, rule=rules.loop, field=loop.entry, way_out=turn)
     return loops

@@ -73,10 +73,25 @@ def agreed(ground: Ground) -> Ground:
     return replace(ground, words={name: said for name, said in ground.words.items() if name in ground.disputed})
 
 
+def begun(ground: Ground) -> Ground:
+    """The map when a scenario begins: what each side holds then is kept, to tell later what was taken."""
+    sides = sorted(set(ground.control.values()))
+    return replace(ground, start={side: written(ground.held(side)) for side in sides})
+
+
 def settled(ground: Ground, control: Mapping[str, str]) -> Ground:
     """The map once the Perimeters of both sides say who has which hexes: nothing of it is disputed any more."""
-    held = {str(place): side for side, text in control.items() if text for place in read(text, ground.sheet.grid)}
-    return replace(ground, control=held, words={})
+    return replace(ground, control=holders(control, ground.sheet.grid), words={})
+
+
+def settled_as_painted(ground: Ground) -> Ground:
+    """The map once both have agreed to it as it is painted: nothing of it is disputed any more."""
+    return replace(ground, words={})
+
+
+def holders(lists: Mapping[str, str], grid: HexGrid) -> dict[str, str]:
+    """By the name of a hex the side that has it in its list."""
+    return {str(place): side for side, text in lists.items() if text for place in read(text, grid)}
 
 
 def read(text: str, grid: HexGrid) -> tuple[Hex, ...]:
@@ -92,7 +107,7 @@ def read(text: str, grid: HexGrid) -> tuple[Hex, ...]:
             way_out=gettext("Write boxes such as A1-H20, or paint in two goes."),
         )
     wrong, boxes = list[str](), list[list[Hex]]()
-    for word in filter(None, _APART.split(_RANGE.sub("-", text.strip()))):
+    for word in filter(None, _APART.split(_RANGE.sub("-", " ".join(text.split())))):
         names = word.split("-")
         ends = [place for name in names if "/" not in name and (place := grid.hex(name))]
         if len(ends) < len(names) or len(ends) > 2:
@@ -101,8 +116,9 @@ def read(text: str, grid: HexGrid) -> tuple[Hex, ...]:
             boxes.append(ends)
     if wrong:
         first, last = grid.hexes[0], grid.hexes[-1]
+        few = ", ".join([*wrong[:MOST_NAMED], *(["…"] if len(wrong) > MOST_NAMED else [])])
         raise Refused(
-            ngettext("Not on the map: {names}.", "Not on the map: {names}.", len(wrong), names=_few(wrong)),
+            ngettext("Not on the map: {names}.", "Not on the map: {names}.", len(wrong), names=few),
             field=HEXES,
             way_out=gettext("Write hexes from {first} to {last}, as K20-K24, L18.", first=first, last=last),
         )
@@ -160,7 +176,3 @@ def _between(ends: list[Hex], grid: HexGrid) -> Iterator[Hex]:
     for column in range(columns[0], columns[-1] + 1):
         for number in range(numbers[0], numbers[-1] + 1):
             yield from (place for half in (0, 1) if (place := Hex(column, 2 * number + half)) in grid)
-
-
-def _few(names: list[str]) -> str:
-    return ", ".join([*names[:MOST_NAMED], *(["…"] if len(names) > MOST_NAMED else [])])

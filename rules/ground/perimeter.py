@@ -132,15 +132,11 @@ def _drawn(
 ) -> SidePerimeter:  # fmt: skip
     sets = land.sets
     at = sets.of(sites(land, mine, enemy, rulings))
-    grain_spans = _spans(land, at, enemy, rulings)
+    rims = [list(map(land.sets.at, rim)) for rim in land.rims] if rulings.around_corners else []
+    grain_spans = spans(land.sets, at, land.sets.of(barred(land, enemy, rulings)), rims)
     found = search(sets, grain_spans, at)
     lines = grain_spans if rulings.lines else []
     return replace(_divided(land, mine, rulings, found.loops, lines), doubt=sets.hexes(found.doubt))
-
-
-def _spans(land: Land, at: int, enemy: Positions, rulings: PerimeterRulings) -> list[Span]:
-    rims = [list(map(land.sets.at, rim)) for rim in land.rims] if rulings.around_corners else []
-    return spans(land.sets, at, land.sets.of(barred(land, enemy, rulings)), rims)
 
 
 def recorded(
@@ -162,7 +158,15 @@ def _divided(
     sets = land.sets
     edge = sets.of(mine.own_edge(land))
     units = sets.of(mine.units & land.hexes)
-    main = _main([each.area for each in loops], edge, rulings)
+    # The loops with a friendly map edge, and all that share a Location with one (7.5054).
+    areas = [each.area for each in loops]
+    if rulings.edgeless_loop == "main":
+        main = united(areas)
+    else:
+        largest = 0
+        while more := united(area for area in areas if area & (edge | largest) and area & ~largest):
+            largest |= more
+        main = largest
     apart = [each.area for each in loops if not each.area & main]
     loose_lines = [each for each in lines if not each.bits & main]
     alone = [1 << number for number in ones(units & ~main)]
@@ -173,29 +177,15 @@ def _divided(
     pockets = [piece for piece in pieces if not piece & edge]
     area = main | united(pockets)
     kept = [each for each in loops if each.area & area]
+    # What of an area is in no loop: lines and single hexes, which are Front Line all along.
     return SidePerimeter(
         main=sets.hexes(main),
         pockets=tuple(map(sets.hexes, pockets)),
         loops=tuple(_named(sets, each.ring) for each in kept),
         lines=tuple(_named(sets, each.path) for each in loose_lines if each.bits & area),
-        front=sets.hexes(united(sets.bits(each.ring) for each in kept) | _thin(area, kept)),
+        front=sets.hexes(united(sets.bits(each.ring) for each in kept) | (area & ~united(each.area for each in kept))),
         cut_off=cut_off(land, mine, sets.hexes(main)),
     )
-
-
-def _main(areas: Sequence[int], edge: int, rulings: PerimeterRulings) -> int:
-    """The loops with a friendly map edge, and all that share a Location with one (7.5054)."""
-    if rulings.edgeless_loop == "main":
-        return united(areas)
-    main = 0
-    while more := united(area for area in areas if area & (edge | main) and area & ~main):
-        main |= more
-    return main
-
-
-def _thin(area: int, loops: Sequence[Outline]) -> int:
-    """What of an area is in no loop: lines and single hexes, which are Front Line all along."""
-    return area & ~united(each.area for each in loops)
 
 
 def cut_off(land: Land, mine: Positions, main: Hexes) -> Hexes:

@@ -6,12 +6,13 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, Protocol, runtime_checkable
 
 from rules.contract import P, S, State
 from rules.engine.charts import ChartSchema
 from rules.engine.curves import Curve
+from rules.ground.altered import as_it_is
 from rules.ground.book import as_text, map_schema, restore_map, sheet_of
 from rules.ground.hexes import Hex
 from rules.ground.positions import Placement
@@ -48,26 +49,45 @@ class Ground:
     """A campaign's map: its copy of the sheet as canonical JSON, and by the name of a hex the side that Controls it.
 
     `words` has what each side has said of a hex since both last agreed: the holder it gave it, "" for nobody.
+    `altered` has what is not as printed any more: by the name of a hex what it is now, one of `altered.CHANGES`.
+    `start` has by side the hexes that it held when the last scenario began, as a list.
     """
 
     copy: str
     control: Mapping[str, str] = field(default_factory=dict)
     words: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    altered: Mapping[str, str] = field(default_factory=dict)
+    start: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def sheet(self) -> MapSheet:
-        """What the map has in each hex."""
+        """What the map has in each hex by now."""
+        return _sheet_now(self.copy, tuple(sorted(self.altered.items()))) if self.altered else self.printed
+
+    @property
+    def printed(self) -> MapSheet:
+        """What is printed on the map."""
         return sheet_from(self.copy)
 
     def held(self, side: str) -> frozenset[Hex]:
         """The hexes that a side Controls."""
-        grid = self.sheet.grid
-        return frozenset(place for name, who in self.control.items() if who == side and (place := grid.hex(name)))
+        return self._held.get(side, frozenset())
+
+    @cached_property
+    def _held(self) -> Mapping[str, frozenset[Hex]]:
+        # Found once: a map lives through many positions, in each of which steps and pages ask for it.
+        grid, found = self.sheet.grid, dict[str, list[Hex]]()
+        for name, side in self.control.items():
+            if place := grid.hex(name):
+                found.setdefault(side, []).append(place)
+        return {side: frozenset(places) for side, places in found.items()}
 
     @property
     def mark(self) -> str:
         """What tells this map with its Control from any other."""
-        whole = json.dumps([self.copy, sorted(self.control.items())])
+        whole = json.dumps(
+            [self.copy, sorted(self.control.items()), *([sorted(self.altered.items())] * bool(self.altered))]
+        )
         return hashlib.sha256(whole.encode()).hexdigest()[:MARK]
 
     @property
@@ -91,6 +111,11 @@ def ground_of(maps: ChartSchema, chosen: Any) -> Ground | None:
 def sheet_from(copy: str) -> MapSheet:
     """The map that a campaign's copy says. It was checked against the game's sides when it was chosen."""
     return sheet_of(restore_map(map_schema({}, ""), json.loads(copy)))
+
+
+@lru_cache(maxsize=CAMPAIGNS_AT_ONCE)
+def _sheet_now(copy: str, altered: tuple[tuple[str, str], ...]) -> MapSheet:
+    return as_it_is(sheet_from(copy), dict(altered))
 
 
 @runtime_checkable

@@ -11,13 +11,17 @@ from rules.text import gettext
 
 @dataclass(frozen=True)
 class Placement:
-    """`number` counters of a name in a Location, `hidden` or not; an `aim` of artillery is a hex without a counter."""
+    """`number` counters of a name in a Location, `hidden` or not; an `aim` of artillery is a hex without a counter.
+
+    `enemy` are counters of the other side, as this one says of them.
+    """
 
     location: str
     name: str
     number: int = 1
     hidden: bool = False
     aim: bool = False
+    enemy: bool = False
 
     @property
     def words(self) -> str:

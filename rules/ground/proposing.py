@@ -14,6 +14,7 @@ from rules.engine import corrections
 from rules.engine.charts import ChartSchema
 from rules.engine.corrections import Correction
 from rules.engine.reducers import Data
+from rules.ground.altering import ALTERED, after
 from rules.ground.book import MAP
 from rules.ground.painting import PAINTED, painted
 from rules.ground.played import Ground, ground_of
@@ -31,7 +32,7 @@ def propose(
     if wanted is None:
         none = gettext("No map was chosen.")
         raise Refused(none, field=MAP, way_out=gettext("Choose one on the page of the map."))
-    if ground is not None and wanted.sheet == ground.sheet:
+    if ground is not None and wanted.sheet == ground.printed:
         same = gettext("The campaign is played on this map already.")
         raise Refused(same, field=MAP, way_out=gettext("Choose another one, or a newer version."))
     if any(MAP in one.values and not one.verdict for one in known):
@@ -76,7 +77,8 @@ def laid(ground: Ground | None, known: tuple[Correction, ...], number: int) -> G
     grid = new.sheet.grid
     control = {name: side for name, side in ground.control.items() if grid.hex(name)}
     words = {name: dict(said) for name, said in ground.words.items() if grid.hex(name)}
-    return replace(new, control=control, words=words)
+    altered = {name: change for name, change in ground.altered.items() if grid.hex(name)}
+    return replace(new, control=control, words=words, altered=altered)
 
 
 def followed(ground: Ground | None, proposals: dict[int, Any], event: Event) -> Ground | None:
@@ -89,6 +91,8 @@ def followed(ground: Ground | None, proposals: dict[int, Any], event: Event) -> 
         return laid(ground, (agreed_to,), data["number"])
     elif event.kind == PAINTED.kind and ground is not None:
         return painted(ground, event.data)  # type: ignore[arg-type]
+    elif event.kind == ALTERED.kind and ground is not None:
+        return after(ground, event.data)  # type: ignore[arg-type]
     return ground
 
 

@@ -144,6 +144,11 @@ class MapSheet:
         return _by((each.landing, place) for place, each in self.facts.items())
 
     @cached_property
+    def piers(self) -> frozenset[Hex]:
+        """The hexes of landings that lie in the water."""
+        return frozenset(place for found in self.landings.values() for place in found) & self.water
+
+    @cached_property
     def entries(self) -> Mapping[str, frozenset[Hex]]:
         """The hexes of each area where reinforcements enter, by its key."""
         return _by((key, place) for place, each in self.facts.items() for key in each.entry)

@@ -163,5 +163,9 @@
     for (const box of part.querySelectorAll("[data-areas]")) begin(box);
   };
   beginAll(document);
+  for (const step of document.querySelectorAll(".news [aria-current]")) { // its list begins there, the page does not
+    const list = step.closest(".news");
+    list.scrollTop += step.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 3;
+  }
   document.addEventListener("htmx:load", (event) => beginAll(event.detail.elt));
 })();

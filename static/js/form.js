@@ -5,7 +5,16 @@
 
   const words = document.getElementById("messages")?.dataset ?? {};
 
-  /* -- steppers: <span class="stepper"><input type="number"></span> gains a button on either side -- */
+  /* -- steppers: the <input data-low data-high> of a <span class="stepper"> gains a button on either side. It is a text
+     field, so that whatever is typed in it comes to the server and back, with the rule that it breaks. -- */
+
+  function step(input, direction) {
+    const { low, high } = input.dataset;
+    const now = input.value.trim() === "" || Number.isNaN(Number(input.value)) ? Number(low) - direction : Number(input.value);
+    input.value = Math.min(Math.max(Math.trunc(now) + direction, Number(low)), high ? Number(high) : Infinity);
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+    input.dispatchEvent(new Event("change", { bubbles: true }));
+  }
 
   function stepButton(input, direction) {
     const button = document.createElement("button");
@@ -14,28 +23,30 @@
     button.tabIndex = -1; // the arrow keys do the same inside the field
     button.textContent = direction > 0 ? "+" : "−";
     button.setAttribute("aria-label", (direction > 0 ? words.more : words.less).replace("{name}", () => name));
-    button.addEventListener("click", () => {
-      if (direction > 0) input.stepUp(); else input.stepDown();
-      input.dispatchEvent(new Event("input", { bubbles: true }));
-      input.dispatchEvent(new Event("change", { bubbles: true }));
-    });
+    button.addEventListener("click", () => step(input, direction));
     return button;
   }
 
   function dress(box) {
-    const input = box.querySelector("input[type=number]");
+    const input = box.querySelector("input[data-low]");
     if (!input || box.classList.contains("dressed")) return;
     const less = stepButton(input, -1);
     const more = stepButton(input, +1);
     const limit = () => {
       const value = Number(input.value);
-      less.disabled = input.disabled || (input.min !== "" && value <= Number(input.min));
-      more.disabled = input.disabled || (input.max !== "" && value >= Number(input.max));
-      input.closest(".basket tr")?.classList.toggle("in", value > 0);
+      less.disabled = input.disabled || value <= Number(input.dataset.low);
+      more.disabled = input.disabled || (input.dataset.high && value >= Number(input.dataset.high));
+      input.closest(".basket tr, .offers > li")?.classList.toggle("in", value > 0);
     };
     input.before(less);
     input.after(more);
     input.addEventListener("input", limit);
+    input.addEventListener("keydown", (event) => {
+      const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+      if (!direction || input.disabled || input.readOnly) return;
+      event.preventDefault();
+      step(input, direction);
+    });
     box.classList.add("dressed");
     limit();
   }

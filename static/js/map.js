@@ -1,8 +1,7 @@
-/* A map that is moved with one finger or the mouse, zoomed with two, the wheel or its buttons, and read hex by hex
-   with the arrow keys. Where hexes are painted, a tap takes one and a drag a box of them into the list that is sent.
-   One listener serves all hexes; of the drawing only viewBox, the cursor, the chosen hexes and the names change.
-   What it says comes from the server in the reader's language; without it the page has a picture to press and a
-   list to type. Where hexes stand is what campaigns/maps/outlines.py says: 16 wide, 14 high, 12 from column to column. */
+/* A map that is moved with a finger or the mouse, zoomed with two, the wheel or its buttons, and read hex by hex with
+   the arrow keys; a tap takes a hex and a drag a box into the list that is sent. Of the drawing only viewBox, cursor,
+   chosen hexes and names change. Its words come from the server; where hexes stand is what
+   campaigns/maps/outlines.py says: 16 wide, 14 high, 12 from column to column. */
 (() => {
   "use strict";
   const MARGIN = 20, WIDE = 12, HIGH = 14, FINGER = 44, NAMED = 34, MOST_NAMES = 260, CLOSEST = 90;
@@ -22,7 +21,6 @@
     let here = hexOf(box.dataset.start) ?? { column: 1, number: facts.odd[0] };
     let moved = 0, frame = 0, next = null, resting = 0, corner = null;
     let mode = page.querySelector('[data-mode][aria-pressed="true"]')?.dataset.mode ?? "move";
-    names.setAttribute("text-anchor", "middle");
     fit();
 
     /* -- hexes -- */
@@ -68,7 +66,7 @@
     }
     function code(letter) { return letter < 0x100 ? ALL_CODES.indexOf(letter) : letter - 0x100 + ALL_CODES.length; }
 
-    /* -- looking: at most one change a frame -- */
+    /* -- looking, one change a frame -- */
 
     function view() { return svg.getAttribute("viewBox").split(" ").map(Number); }
     function whole() { // all of the map, in the shape of its box
@@ -99,20 +97,25 @@
       look(at.x - w / 2, at.y - h / 2, w, h);
     }
     function writeNames() { // of the hexes in sight, once they are large enough to hold one
-      const [l, t, w, h] = view(), size = svg.getBoundingClientRect().width / w, xs = [], ys = [], letters = [];
+      const [l, t, w, h] = view(), size = svg.getBoundingClientRect().width / w, words = [];
       const first = Math.max(1, Math.floor((l - MARGIN) / WIDE)), last = Math.min(facts.columns, Math.ceil((l + w - MARGIN) / WIDE));
       if (16 * size >= NAMED && (last - first) * h / HIGH <= MOST_NAMES) {
         for (let column = first; column <= last; column += 1) for (let number = rows(column)[0]; number <= rows(column)[1]; number += 1) {
           const at = middle({ column, number });
           if (at.y < t || at.y - 7 > t + h) continue;
-          const name = nameOf({ column, number });
-          [...name].forEach((letter, n) => {
-            xs.push((at.x + 2.7 * (n - (name.length - 1) / 2)).toFixed(1)); ys.push(at.y - 2.6); letters.push(letter);
-          });
+          words.push([at.x, at.y - 2.6, nameOf({ column, number })]);
         }
       }
-      names.setAttribute("x", xs.join(" ")); names.setAttribute("y", ys.join(" "));
-      names.textContent = letters.join("");
+      spell(names, words, 2.7);
+    }
+    function spell(text, words, apart) { // each in the middle of its place
+      const xs = [], ys = [];
+      for (const [x, y, word] of words) [...word].forEach((letter, n) => {
+        xs.push((x + apart * (n - (word.length - 1) / 2)).toFixed(1)); ys.push(y);
+      });
+      text.setAttribute("text-anchor", "middle");
+      text.setAttribute("x", xs.join(" ")); text.setAttribute("y", ys.join(" "));
+      text.textContent = words.map(([, , word]) => word).join("");
     }
     function go(hex, keys) {
       here = hex;
@@ -122,9 +125,9 @@
       if (keys && (at.x < l + 10 || at.y < t + 10 || at.x > l + w - 10 || at.y > t + h - 10)) look(at.x - w / 2, at.y - h / 2, w, h);
     }
 
-    /* -- painting: the list is the field's; taps and boxes only write in it -- */
+    /* -- painting: taps and boxes write in the field -- */
 
-    function listed() { // what the field says, as far as it is of this map; the server says what is wrong with the rest
+    function listed() { // what the field says, as far as it is of this map
       const found = new Map();
       for (const word of field.value.toUpperCase().replaceAll(/\s*[-–]\s*/g, "-").split(/[\s,;]+/)) {
         const [from, to = from] = word.split("-").map(hexOf);
@@ -149,7 +152,7 @@
         if (box) box[1] = to; else runs.push([from, to]);
       }
       field.value = runs.map(([from, to]) => from === to ? nameOf(from) : `${nameOf(from)}-${nameOf(to)}`).join(", ");
-      field.dispatchEvent(new Event("change", { bubbles: true })); // a page that keeps drafts keeps these too
+      field.dispatchEvent(new Event("change", { bubbles: true }));
       mark();
     }
     function mark() {
@@ -172,22 +175,20 @@
     function tell(hexes) { // whoever places counters hears which hexes, and sets what is there now
       box.dispatchEvent(new CustomEvent("hexes", { detail: { names: hexes.map(nameOf), mode } }));
     }
-    box.addEventListener("counters", ({ detail }) => { // [hex, mark, words] of all that is there
-      const units = svg.querySelector(".units"), number = box.dataset.side, shape = number === "1" ? "m-5-5h10v10h-10z" : "m-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0z";
-      const found = detail.map(([name, said, words]) => [hexOf(name), said, words]).filter(([hex]) => hex);
+    box.addEventListener("counters", ({ detail }) => { // [hex, mark, words, the enemy's or not]
+      const found = detail.map(([name, ...rest]) => [hexOf(name), ...rest]).filter(([hex]) => hex), drawn = [];
       facts.said.length = 3;
       counters.clear();
       for (const [hex, , words] of found) counters.set(nameOf(hex), words);
-      const path = document.createElementNS(SVG, "path"), text = document.createElementNS(SVG, "text"), xs = [], ys = [];
-      path.setAttribute("class", `fill-${number}`);
-      path.setAttribute("d", found.map(([hex]) => `M${middle(hex).x} ${middle(hex).y}${shape}`).join(""));
-      for (const [hex, said] of found) [...said].forEach((letter, n) => {
-        xs.push(middle(hex).x - 2 * (said.length - 1) + 4 * n); ys.push(middle(hex).y + 2);
-      });
-      text.setAttribute("text-anchor", "middle");
-      text.setAttribute("x", xs.join(" ")); text.setAttribute("y", ys.join(" "));
-      text.textContent = found.map(([, said]) => said).join("");
-      units.replaceChildren(path, text);
+      for (const [number, shape] of Object.entries({ 1: "m-5-5h10v10h-10z", 2: "m-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0z" })) {
+        const stacks = found.filter(([, , , isEnemy]) => (number !== box.dataset.side) === !!isEnemy);
+        if (!stacks.length) continue;
+        const path = part("path", `fill-${number}`), text = part("text", "");
+        path.setAttribute("d", stacks.map(([hex]) => `M${middle(hex).x} ${middle(hex).y}${shape}`).join(""));
+        spell(text, stacks.map(([hex, said]) => [middle(hex).x, middle(hex).y + 2, said]), 4);
+        drawn.push(path, text);
+      }
+      svg.querySelector(".units").replaceChildren(...drawn);
     });
     document.body.addEventListener("htmx:afterSettle", () => { // lines reckoned anew take the place of those drawn
       for (const part of document.querySelectorAll("svg[data-lines] > g")) svg.querySelector(`g.${part.getAttribute("class")}`)?.replaceWith(part);
@@ -235,7 +236,7 @@
       fingers.set(event.pointerId, event);
     });
     function pinch(before, event, other) {
-      const gap = (one) => Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY) || 1;
+      const gap = ({ clientX: x, clientY: y }) => Math.hypot(x - other.clientX, y - other.clientY) || 1;
       const between = { clientX: (event.clientX + other.clientX) / 2, clientY: (event.clientY + other.clientY) / 2 };
       corner = null;
       zoom(gap(before) / gap(event), ...onMap(between));

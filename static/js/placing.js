@@ -27,24 +27,25 @@
     const total = (spots) => spots.reduce((sum, spot) => sum + (spot.number ?? 0), 0);
 
     function draw() {
-      const there = new Map(backdrop.map(([hex, number, hidden, words]) => [hex, { number, hidden, words: [words] }]));
+      const there = new Map(backdrop.map(([hex, number, hidden, words]) => [hex, { number, hidden, enemy: false, words: [words] }]));
       for (const option of kinds.options) {
         const line = lineOf(option), spots = line ? read(line.value) : [];
         if (!line) continue;
         option.textContent = `${option.dataset.name} · ${total(spots)}${mostOf(option) < Infinity ? `/${mostOf(option)}` : ""}`;
         for (const spot of spots.filter((each) => each.hex)) {
-          const at = there.get(spot.hex) ?? { number: 0, hidden: true, words: [] }, hides = spot.words.includes("hidden");
+          const at = there.get(spot.hex) ?? { number: 0, hidden: true, enemy: true, words: [] }, hides = spot.words.includes("hidden");
           const counted = isCounted ? `${spot.number} × ${option.dataset.name}` : option.dataset.name;
           if (isCounted) {
             at.number += spot.number;
             at.hidden &&= hides;
           }
+          at.enemy &&= "enemy" in option.dataset;
           at.words.push([`${place(spot)}: ${counted}`, ...spot.words].join(", "));
           there.set(spot.hex, at);
         }
       }
       const mark = ({ number, hidden }) => number ? `${number}${hidden ? "h" : ""}` : "x";
-      box.dispatchEvent(new CustomEvent("counters", { detail: [...there].map(([hex, at]) => [hex, mark(at), at.words.join("; ")]) }));
+      box.dispatchEvent(new CustomEvent("counters", { detail: [...there].map(([hex, at]) => [hex, mark(at), at.words.join("; "), at.enemy]) }));
       back.disabled = !done.length;
     }
     function set(line, value) {

@@ -1,21 +1,21 @@
 /* A side's next set-up as a log for VASL, made in this browser of the reader's own module. The field of the file has no
    name and is in no form: nothing is sent.
 
-   [data-vasl-set-up]  where a module is chosen or dropped; hidden without scripts
+   [data-vasl-set-up]  where a module is chosen or dropped, and its extensions with it or after it; hidden without scripts
      data-worker       address of vasl/setup-worker.js
      data-side, data-nations   whose set-up it is, and the sides by VASL's nations
      data-say-CODE     a sentence for each end of it, with {parts} to fill in
    #vasl-counters, #vasl-boards   the list of the side, and the geometry of boards, as JSON */
 (() => {
   "use strict";
-  const LONGEST = 60_000;
+  const LONGEST = 60_000, MOST_FILES = 20, EXTENSION = /\.vmdx$/i;
   const box = document.querySelector("[data-vasl-set-up]");
   if (!box || typeof Worker === "undefined") return;
   const listed = (id) => JSON.parse(document.getElementById(id).textContent);
   const wanted = listed("vasl-counters"), boards = listed("vasl-boards");
   const chosen = box.querySelector("input[type=file]"), board = box.querySelector("select"), says = box.querySelector("output");
   const made = box.querySelector("[data-made]"), missing = box.querySelector("[data-missing]"), link = made.querySelector("a");
-  let worker = null, timer = 0, file = null;
+  let worker = null, timer = 0, files = [];
   box.hidden = false;
 
   const sentence = (code, filled) => {
@@ -39,7 +39,7 @@
   }
   function make() {
     clear();
-    if (!file) return;
+    if (!files.length) return;
     say("reading");
     worker = new Worker(box.dataset.worker, { type: "module" });
     worker.addEventListener("error", () => { stop(); say("browser"); });
@@ -58,14 +58,19 @@
     });
     timer = setTimeout(() => { stop(); say("slow"); }, LONGEST);
     const geometry = boards[board.value], list = geometry ? wanted : wanted.map((each) => ({ ...each, hex: "", level: "" }));
-    worker.postMessage({ file, side: box.dataset.side, nations: JSON.parse(box.dataset.nations), wanted: list, geometry });
+    worker.postMessage({ files, side: box.dataset.side, nations: JSON.parse(box.dataset.nations), wanted: list, geometry });
   }
-  const take = (found) => { if (found) { file = found; make(); } };
-  chosen.addEventListener("change", () => take(chosen.files[0]));
+  function take(found) {
+    if (!found.length) return;
+    const more = found.every(({ name }) => EXTENSION.test(name)), names = new Set(found.map(({ name }) => name));
+    files = [...(more ? files.filter(({ name }) => !names.has(name)) : []), ...found].slice(0, MOST_FILES);
+    make();
+  }
+  chosen.addEventListener("change", () => take([...chosen.files]));
   board.addEventListener("change", make);
   box.addEventListener("dragover", (event) => event.preventDefault());
   box.addEventListener("drop", (event) => {
     event.preventDefault();
-    take(event.dataTransfer.files[0]);
+    take([...event.dataTransfer.files]);
   });
 })();

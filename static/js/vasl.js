@@ -1,58 +1,90 @@
 /* A save or log of VASL, read in this browser alone: a worker reads it, and what it posts are rows of the reader's own
    side and of what lies open (vasl/report.js). The field of the file has no name, so that no form can send it.
 
-   [data-vasl]        where a file is chosen or dropped; hidden without scripts
+   [data-vasl]        where a file is chosen or dropped, inside a form with a field `save`; hidden without scripts
      data-worker      address of vasl/worker.js
      data-side, data-nations, data-boards   what the file is read for
+     data-names       what of a name is compared, of all that the side's counters may have; without, none is called unknown
+     [type=checkbox]  whether both sides have one password; without a name too, the last file is read again when it changes
+     data-fill        the form is sent as soon as the file is read, by its button "fill"
      data-say-CODE    a sentence for each end of it; {read} and {unread} are filled in
-   #vasl              the form, with the fields `save` and `text` */
+     data-say-aside   a sentence behind "read" for what lies beside the map and is of no known side; {names} is filled in
+   [name=text], [name=vasl_text]   of the form: where a text is put that was chosen */
 (() => {
   "use strict";
   const MOST_BYTES = 16 * 2 ** 20, LONGEST = 20_000, TEXT = /\.txt$/i;
-  const box = document.querySelector("[data-vasl]");
-  if (!box || typeof Worker === "undefined") return;
-  const form = document.getElementById("vasl"), { save, text } = form.elements;
-  const chosen = box.querySelector("input[type=file]"), says = box.querySelector("output");
-  let worker = null, timer = 0;
-  box.hidden = false;
 
-  function say(code, filled = {}) {
-    const name = `say${code[0].toUpperCase()}${code.slice(1)}`;
-    says.textContent = (box.dataset[name] ?? box.dataset.sayBroken).replace(/\{(\w+)\}/g, (whole, part) => filled[part] ?? whole);
-    says.dataset.state = code;
-  }
-  function stop() {
-    clearTimeout(timer);
-    worker?.terminate();
-    worker = null;
-  }
-  async function read(file) {
-    stop();
-    save.value = "";
-    if (!file) return;
-    if (TEXT.test(file.name) && file.size <= text.maxLength) {
-      text.value = await file.text();
-      return say("text");
+  function begin(box) {
+    const form = box.closest("form"), { save } = form.elements, fills = "fill" in box.dataset;
+    const text = form.elements.text ?? form.elements.vasl_text;
+    const chosen = box.querySelector("input[type=file]"), says = box.querySelector("output");
+    const shared = box.querySelector("input[type=checkbox]");
+    let worker = null, timer = 0, last = null;
+    box.hidden = false;
+
+    function say(code, filled = {}) {
+      says.textContent = sentence(code, filled);
+      says.dataset.state = code;
     }
-    if (file.size > MOST_BYTES) return say("much");
-    say("reading");
-    worker = new Worker(box.dataset.worker, { type: "module" });
-    worker.addEventListener("error", () => { stop(); say("browser"); });
-    worker.addEventListener("message", ({ data }) => {
+    function sentence(code, filled) {
+      const name = `say${code[0].toUpperCase()}${code.slice(1)}`;
+      return (box.dataset[name] ?? box.dataset.sayBroken).replace(/\{(\w+)\}/g, (whole, part) => filled[part] ?? whole);
+    }
+    function sayAside(names) {
+      const times = new Map();
+      for (const name of names) times.set(name, (times.get(name) ?? 0) + 1);
+      const told = [...times].map(([name, number]) => (number > 1 ? `${number} × ${name}` : name));
+      if (told.length) says.append(" ", sentence("aside", { names: told.join(", ") }));
+    }
+    function stop() {
+      clearTimeout(timer);
+      worker?.terminate();
+      worker = null;
+    }
+    function send() {
+      if (fills) form.querySelector("button[value=fill]").click();
+    }
+    async function read(file) {
       stop();
-      if (data.wrong) return say(data.wrong);
-      save.value = JSON.stringify(data.body);
-      say("read", data);
+      save.value = "";
+      last = file;
+      if (!file) return;
+      if (TEXT.test(file.name) && file.size <= text.maxLength) {
+        text.value = await file.text();
+        say("text");
+        return send();
+      }
+      if (file.size > MOST_BYTES) return say("much");
+      say("reading");
+      worker = new Worker(box.dataset.worker, { type: "module" });
+      worker.addEventListener("error", () => { stop(); say("browser"); });
+      worker.addEventListener("message", ({ data }) => {
+        stop();
+        if (data.wrong) return say(data.wrong);
+        save.value = JSON.stringify(data.body);
+        say("read", data);
+        sayAside(data.aside);
+        send();
+      });
+      timer = setTimeout(() => { stop(); say("slow"); }, LONGEST);
+      const { side, nations, boards, names = "null" } = box.dataset;
+      worker.postMessage({ file, side, nations: JSON.parse(nations), boards: JSON.parse(boards), names: JSON.parse(names), shared: shared.checked });
+    }
+    chosen.addEventListener("click", () => { chosen.value = ""; }); // so that a file saved anew can be chosen again
+    chosen.addEventListener("change", () => read(chosen.files[0]));
+    shared.addEventListener("change", () => { if (last) read(last); });
+    box.addEventListener("dragover", (event) => event.preventDefault());
+    box.addEventListener("drop", (event) => {
+      event.preventDefault();
+      read(event.dataTransfer.files[0]);
     });
-    timer = setTimeout(() => { stop(); say("slow"); }, LONGEST);
-    const { side, nations, boards } = box.dataset;
-    worker.postMessage({ file, side, nations: JSON.parse(nations), boards: JSON.parse(boards) });
+    text.addEventListener("input", () => { save.value = ""; });
   }
-  chosen.addEventListener("change", () => read(chosen.files[0]));
-  box.addEventListener("dragover", (event) => event.preventDefault());
-  box.addEventListener("drop", (event) => {
-    event.preventDefault();
-    read(event.dataTransfer.files[0]);
-  });
-  text.addEventListener("input", () => { save.value = ""; });
+
+  function look() {
+    const box = typeof Worker === "undefined" ? null : document.querySelector("[data-vasl][hidden]");
+    if (box) begin(box);
+  }
+  look();
+  document.addEventListener("htmx:load", look);
 })();

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.utils import timezone
 
 from campaigns import access, actions
 from campaigns.ledger import journal
@@ -112,5 +114,19 @@ def logged_in(client: Any) -> Callable[[User], Any]:
 
     def go(user: User) -> Any:
         return log_in(client, user)
+
+    return go
+
+
+Clock = Callable[[float], None]
+
+
+@pytest.fixture
+def later(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """Set the clock forward by so many days."""
+    now = timezone.now
+
+    def go(days: float) -> None:
+        monkeypatch.setattr(timezone, "now", lambda: now() + timedelta(days=days))
 
     return go

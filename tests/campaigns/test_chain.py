@@ -157,7 +157,7 @@ def test_the_chain_of_an_older_campaign_begins_with_its_next_act(
         cast.gives("hans", "Announce", text="of old")
     assert journal.chain_head(cast.campaign) is None
     client = logged_in(cast.users["ivan"])
-    assert "Head of the journal" not in client.get(reverse("campaign", args=[cast.public_id])).content.decode()
+    assert "Proof code of the journal" not in client.get(reverse("campaign", args=[cast.public_id])).content.decode()
     cast.gives("hans", "Bid", thing="a tank", gold=1)
     assert journal.chain_head(cast.campaign) is None, "a secret act does not begin it"
     cast.gives("ivan", "Announce", text="of now")
@@ -185,5 +185,5 @@ def test_the_head_stands_on_the_pages_and_in_the_mail(
     assert head
     assert f"public entry {head.number}: {head.link}" in mail.outbox[0].body
     client = logged_in(cast.users["spectator"])
-    for page in ("campaign", "campaign-journal"):
+    for page in ("campaign-honest", "campaign-verify"):
         assert head.link in client.get(reverse(page, args=[cast.public_id])).content.decode().replace("<wbr>", "")

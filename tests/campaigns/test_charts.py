@@ -21,6 +21,7 @@ from rules import registry
 from rules.contract import Refused
 from rules.engine.charts import restore
 from tests.campaigns.conftest import OPTIONS
+from tests.campaigns.test_workbooks import xlsx
 from tests.toys.auction import AUCTION
 from tests.toys.ships import GAME
 
@@ -407,6 +408,26 @@ def test_templates_are_empty(his: Client) -> None:
     blank = his.get(reverse("chart-blank", args=["ships", "ships.csv"])).content.decode()
     assert blank == "\ufeffid,name,price,hulls,flag,rig,guns\r\n"
     assert b"# [[ships]]" in his.get(reverse("chart-blank", args=["ships", "chart.toml"])).content
+
+
+def test_a_spreadsheet_takes_the_place_of_all_sheets_and_goes_out_again(his: Client, mine: OwnedChart) -> None:
+    practice = his.get(reverse("chart-practice-file", args=["ships", "chart.xlsx"]))
+    assert practice["Content-Disposition"] == 'attachment; filename="chart.xlsx"'
+    sent = SimpleUploadedFile("my ships.xlsx", practice.content)
+    assert his.post(reverse("chart-toml", args=[mine.chart_id]), {"file": sent}).status_code == 302
+    assert mine.versions.count() == 1
+    kept = his.get(reverse("chart-file", args=[mine.chart_id, 1, "chart.xlsx"]))
+    sent = SimpleUploadedFile("ships.xlsx", kept.content)
+    assert his.post(csv_of(mine), {"file": sent}).status_code == 302
+    assert mine.versions.count() == 1
+
+
+def test_a_fault_of_a_spreadsheet_is_told_by_sheet_row_and_column(his: Client, mine: OwnedChart) -> None:
+    keep(mine, ARK)
+    data = xlsx({"ships": [("id", "name", "price"), ("A1", "Ark", "7"), ("B1", "Bark", "-7")]})
+    answer = his.post(reverse("chart-toml", args=[mine.chart_id]), {"file": SimpleUploadedFile("my ships.xlsx", data)})
+    assert answer.status_code == 422
+    assert "my ships.xlsx, ships, line 3, column Price" in answer.content.decode()
 
 
 @pytest.mark.parametrize("name", ["ships", "boats.csv", "ships.toml", "..csv", ".csv"])

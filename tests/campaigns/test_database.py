@@ -10,9 +10,11 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import Model
 from django.utils import timezone
 
+from campaigns.alerts.models import Alert, Channel
 from campaigns.bringing.models import BroughtFile
 from campaigns.charts.models import ChartVersion, OwnedChart
 from campaigns.closing.models import Closing
+from campaigns.club.models import ClubLink
 from campaigns.locks.models import Slot, UnlockedDevice
 from campaigns.models import (
     Campaign,
@@ -26,7 +28,9 @@ from campaigns.models import (
     Seat,
     Side,
 )
+from campaigns.pace.models import SideClock
 from campaigns.quotas.models import Spending
+from campaigns.talk.models import ChatMessage
 from campaigns.verify.models import KeptCheck
 from tests.campaigns.conftest import Players
 
@@ -52,6 +56,9 @@ BAD: dict[str, tuple[type[Model], dict[str, Any]]] = {
     "invitation_has_a_side_exactly_if_its_role_has": (Invitation, {"side": "german"}),
     "invitation_says_by_whom_and_when_it_was_used": (Invitation, {"used_by": None}),
     "invitation_is_used_or_withdrawn_not_both": (Invitation, {"withdrawn_at": timezone.now()}),
+    "club_link_has_an_end": (ClubLink, {"used": 3}),
+    "message_number_is_used_once": (ChatMessage, {"pk": None}),
+    "message_is_open_at_the_table_and_sealed_elsewhere": (ChatMessage, {"sealed": b"x"}),
     "draft_belongs_to_a_side": (Draft, {"room": "public"}),
     "notification_is_of_a_known_kind": (Notification, {"kind": "weather"}),
     "seat_has_one_notification_of_a_kind": (Notification, {"pk": None}),
@@ -93,6 +100,10 @@ BAD: dict[str, tuple[type[Model], dict[str, Any]]] = {
     "chart_is_of_a_known_kind": (OwnedChart, {"kind": "globe"}),
     "account_has_one_count_of_a_kind": (Spending, {"pk": None}),
     "campaign_has_one_check_of_the_same_rooms": (KeptCheck, {"pk": None}),
+    "account_has_one_channel_for_mail": (Channel, {"pk": None}),
+    "channel_is_of_a_known_kind": (Channel, {"kind": "pigeon"}),
+    "channel_has_one_alert_of_a_notification": (Alert, {"pk": None}),
+    "side_has_one_clock": (SideClock, {"pk": None}),
 }
 
 
@@ -101,7 +112,9 @@ def test_a_constraint_refuses(cast: Players, name: str) -> None:
     Draft.objects.create(
         campaign=cast.campaign, room="german", step="bids", body=b"", saved_by="hans", saved_at=timezone.now()
     )
-    Notification.objects.create(seat=cast.seat("hans"), kind="rewind")
+    owed = Notification.objects.create(seat=cast.seat("hans"), kind="rewind")
+    channel = Channel.objects.create(user=cast.users["hans"], kind="mail")
+    Alert.objects.create(notification=owed, channel=channel, since=timezone.now())
     chart = OwnedChart.objects.create(owner=cast.users["hans"], system="auction", name="My lots")
     ChartVersion.objects.create(chart=chart, number=1, content={})
     Closing.objects.create(campaign=cast.campaign, what="end", side="german", reason="x", made_at=timezone.now())
@@ -117,6 +130,9 @@ def test_a_constraint_refuses(cast: Players, name: str) -> None:
     )
     Spending.objects.create(user=cast.users["hans"], kind="mails", since=timezone.now(), count=1)
     KeptCheck.objects.create(campaign=cast.campaign, rooms="public", body=b"")
+    SideClock.objects.create(campaign=cast.campaign, side="german", since=timezone.now())
+    ChatMessage.objects.create(campaign=cast.campaign, room="public", number=1, body={})
+    ClubLink.objects.create(by=cast.users["hans"], token_hash="x", until=timezone.now(), most=2)
     model, change = BAD[name]
     found: Any = model._default_manager.order_by("pk").last() if model is not Seat else cast.seat("hans")
     for field, value in change.items():

@@ -10,7 +10,7 @@ from django.core.management import call_command
 from django.urls import reverse
 
 from campaigns import actions
-from campaigns.ledger import acts as server_dice
+from campaigns.dice import parts as server_dice
 from campaigns.ledger import crypto, dice_seed, journal, reconcile
 from campaigns.ledger.verify_older_campaign import commitment, dice_key, die
 from campaigns.models import Campaign, JournalEntry, Seat

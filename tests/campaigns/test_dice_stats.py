@@ -13,7 +13,7 @@ from rules.engine.chances import odds
 from tests.toys.auction import AUCTION
 
 GERMAN, RUSSIAN = AUCTION.sides
-Rolls = list[tuple[str, Reckoning]]
+Rolls = list[tuple[str, str, Reckoning]]
 
 
 def reported(rolls: Rolls) -> dice_stats.DiceReport:
@@ -21,7 +21,7 @@ def reported(rolls: Rolls) -> dice_stats.DiceReport:
 
 
 def test_a_table_of_the_sides_own_is_told_without_its_name() -> None:
-    rolls: Rolls = [(side, Reckoning((3, 4), table="a.oba")) for side in (GERMAN, RUSSIAN)]
+    rolls: Rolls = [(side, "", Reckoning((3, 4), table="a.oba")) for side in (GERMAN, RUSSIAN)]
     report = dice_stats.dice_report(AUCTION, {"a.oba": "German OBA ammunition"}, rolls)
     assert [(kind.side, kind.title) for kind in report.kinds] == [
         (GERMAN, "OBA ammunition"),
@@ -31,12 +31,12 @@ def test_a_table_of_the_sides_own_is_told_without_its_name() -> None:
 
 def test_rolls_are_told_by_side_kind_and_whose_dice_they_were() -> None:
     rolls: Rolls = [
-        (GERMAN, Reckoning((3, 4), (Modifier(5, "won", "1"),), table="a.cpp")),
-        (GERMAN, Reckoning((6, 6), table="a.cpp")),
-        (GERMAN, Reckoning((1, 1), table="a.cpp", own=True)),
-        (GERMAN, Reckoning((2,))),
-        (RUSSIAN, Reckoning((5,), table="a.elr")),
-        ("", Reckoning((6,))),
+        (GERMAN, "", Reckoning((3, 4), (Modifier(5, "won", "1"),), table="a.cpp")),
+        (GERMAN, "", Reckoning((6, 6), table="a.cpp")),
+        (GERMAN, "", Reckoning((1, 1), table="a.cpp", own=True)),
+        (GERMAN, "", Reckoning((2,))),
+        (RUSSIAN, "", Reckoning((5,), table="a.elr")),
+        ("", "", Reckoning((6,))),
     ]
     found = [(kind.side, kind.title, kind.own, kind.rolls, kind.mean, kind.due) for kind in reported(rolls).kinds]
     assert found == [
@@ -64,13 +64,15 @@ def test_chi_square_is_that_of_the_tables_for_dice_of_other_sides(freedom: int, 
 
 
 def test_dice_of_other_sides_are_counted_apart_and_against_what_they_show_when_fair() -> None:
-    ten: Rolls = [(GERMAN, Reckoning((10, 1), table="a.cpp", sides=10))] * 40
-    report = reported([*ten, (GERMAN, Reckoning((6,)))])
+    ten: Rolls = [(GERMAN, "", Reckoning((10, 1), table="a.cpp", sides=10))] * 40
+    report = reported([*ten, (GERMAN, "", Reckoning((6,)))])
     assert [(each.sides, each.kind, each.dice) for each in report.faces] == [(6, "", 1), (10, "d10", 80)]
     assert [(kind.sides, kind.mean, kind.due) for kind in report.kinds] == [(6, 6.0, 3.5), (10, 11.0, 11.0)]
     assert report.faces[1].chance is not None
     assert report.faces[1].chance < 1e-9
-    few = reported([(GERMAN, Reckoning((1,) * 49, sides=10))]).faces[0]
+    (d66,) = reported([(GERMAN, "", Reckoning((5, 6), tens=True))]).kinds
+    assert (d66.mean, d66.due) == (11.0, 7.0), "a d66 is two dice, whatever it reads as"
+    few = reported([(GERMAN, "", Reckoning((1,) * 49, sides=10))]).faces[0]
     assert few.sentence == "Fewer than 50 dice say nothing of their faces."
 
 
@@ -92,7 +94,7 @@ def test_the_normal_curve_goes_on_where_the_exact_sum_ends(monkeypatch: pytest.M
 
 
 def test_few_dice_say_nothing_of_their_faces() -> None:
-    few: Rolls = [(GERMAN, Reckoning((6,)))] * (dice_stats.FEWEST * SIX - 1)
+    few: Rolls = [(GERMAN, "", Reckoning((6,)))] * (dice_stats.FEWEST * SIX - 1)
     (faces,) = reported(few).faces
     assert faces.chance is None
     assert "say nothing" in faces.sentence
@@ -100,7 +102,7 @@ def test_few_dice_say_nothing_of_their_faces() -> None:
 
 
 def test_loaded_dice_are_called_odd_and_fair_ones_are_not() -> None:
-    loaded: Rolls = [(GERMAN, Reckoning((6, 6), table="a.cpp"))] * 40
+    loaded: Rolls = [(GERMAN, "", Reckoning((6, 6), table="a.cpp"))] * 40
     report = reported(loaded)
     assert len(report.odd) == report.lines == 2
     assert report.faces[0].sentence == "Of so many fair dice, under 1 in 100 times the faces differ as much or more."
@@ -113,7 +115,7 @@ def test_among_many_comparisons_of_fair_dice_hardly_any_is_called_odd() -> None:
     for _ in range(campaigns):
         titles = {f"t{n}": f"Kind {n}" for n in range(30)}
         rolls = [
-            (GERMAN, Reckoning(tuple(chance.choices(range(1, 7), k=2)), table=t)) for t in titles for _ in "abcdef"
+            (GERMAN, "", Reckoning(tuple(chance.choices(range(1, 7), k=2)), table=t)) for t in titles for _ in "abcdef"
         ]
         report = dice_stats.dice_report(AUCTION, titles, rolls)
         odd += bool(report.odd)

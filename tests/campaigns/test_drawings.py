@@ -62,7 +62,12 @@ def test_the_table_behind_a_drawing_has_its_numbers() -> None:
 
 def test_luck_counts_every_die_of_a_side() -> None:
     german, russian = AUCTION.sides
-    rolls = [(german, Reckoning((1, 6))), (german, Reckoning((6,))), (russian, Reckoning((2,))), ("", Reckoning((3,)))]
+    rolls = [
+        (german, "", Reckoning((1, 6))),
+        (german, "", Reckoning((6,))),
+        (russian, "", Reckoning((2,))),
+        ("", "", Reckoning((3,))),
+    ]
     first, second = [drawings.DiceDrawing(each) for each in dice_stats.dice_report(AUCTION, {}, rolls).faces]
     assert (first.shown.dice, first.shown.faces, first.mean) == (3, (1, 0, 0, 0, 0, 2), "4.33")
     assert (second.shown.dice, second.mean, second.fair) == (1, "2.00", 3.5)
@@ -71,10 +76,31 @@ def test_luck_counts_every_die_of_a_side() -> None:
 
 @pytest.mark.parametrize("sides", [2, 6, 10, 20, 100])
 def test_the_bars_of_dice_with_any_number_of_sides_stand_beside_each_other_in_the_drawing(sides: int) -> None:
-    (faces,) = dice_stats.dice_report(AUCTION, {}, [("german", Reckoning((1, sides), sides=sides))]).faces
+    (faces,) = dice_stats.dice_report(AUCTION, {}, [("german", "", Reckoning((1, sides), sides=sides))]).faces
     drawn = drawings.DiceDrawing(faces)
     assert [face for face, *_ in drawn.bars] == list(range(1, sides + 1))
     assert all(left[1] + drawn.bar <= right[1] + 0.1 for left, right in pairwise(drawn.bars))
     assert drawn.bars[-1][1] + drawn.bar <= drawn.width
     assert 2 <= len(drawn.marks) <= drawings.MOST_MARKS
     assert drawn.fair == (sides + 1) / 2
+
+
+@pytest.mark.parametrize(("words", "number"), [("{}", 84), ("{} Sept", 14), ("{}", 2), ("{}AM", 4), ("{}", 0)])
+def test_of_many_words_below_as_many_are_written_as_have_room(words: str, number: int) -> None:
+    marks = tuple(words.format(n + 1) for n in range(number))
+    line = Series("german", "line", tuple(range(number)) or (1,))
+    shown = drawings.draw_curve(Curve("key", "Title", "note", marks, (line,), None)).marks
+    assert [each.text for each in shown[:1]] == [*marks[:1]]
+    assert (len(shown) == number) == (number <= 4)
+    widths = [len(each.text) * drawings.LETTER for each in shown]
+    ends = zip(shown, widths, strict=True)
+    assert all(two.x - wide / 2 > one.x + width / 2 for (one, width), (two, wide) in pairwise(ends))
+
+
+def test_a_line_of_many_numbers_has_dots_where_it_turns() -> None:
+    values = (5,) * 60 + (7,) * 24
+    line = Series("german", "line", values)
+    marks = tuple(str(n) for n in range(len(values)))
+    (stroke,) = drawings.draw_curve(Curve("key", "Title", "note", marks, (line,), None)).strokes
+    assert len(stroke.dots) == 3
+    assert stroke.path.count("L") == len(values) - 1

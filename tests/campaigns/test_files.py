@@ -142,7 +142,7 @@ def test_an_empty_upload_is_refused_at_once(users: dict[str, Any], logged_in: Ca
 def test_import_gives_no_one_two_seats_and_knows_its_users(whole: Path) -> None:
     for pairs, said in (
         (["finnish=hans"], "commander for a side"),
-        (["german=hans", "russian=hans"], "only one seat"),
+        (["german=hans", "russian=hans"], "only one place"),
         (["german=hans", "russian=nobody"], "no user 'nobody'"),
     ):
         with pytest.raises(CommandError, match=said):

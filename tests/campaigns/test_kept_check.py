@@ -16,7 +16,7 @@ from django.urls import reverse
 
 from campaigns import actions
 from campaigns.dice.actions import look_in
-from campaigns.ledger import archive, chains, closed_form, crypto, doors, journal, verifiers, verify_campaign
+from campaigns.ledger import archive, closed_form, crypto, doors, journal, verifiers, verify_campaign
 from campaigns.ledger.acts import Act
 from campaigns.models import Campaign, JournalEntry
 from campaigns.verify import kept
@@ -37,7 +37,7 @@ ALL = READERS[-1]
 @pytest.fixture
 def short(users: Any, monkeypatch: pytest.MonkeyPatch) -> Players:
     """A campaign in which each side's chain of links ends soon, so that its next one serves from the second door on."""
-    monkeypatch.setattr(chains, "LINKS", doors.FEW + 1)
+    monkeypatch.setattr(doors, "LINKS", doors.FEW + 1)
     return taken(users, "Short")
 
 

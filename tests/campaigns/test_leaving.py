@@ -42,7 +42,7 @@ def test_a_commander_takes_back_an_adjutants_seat_and_it_ends_at_once(
     client = logged_in(cast.users["hans"])
     path = reverse("seat-remove", args=[cast.public_id, seat.pk])
     assert path in page(client, "campaign-people", cast.public_id)
-    assert "loses the seat at once" in client.get(path).content.decode()
+    assert "loses the place at once" in client.get(path).content.decode()
     assert client.post(path).status_code == 422, "nor does a form without its button"
     assert access.live_rooms(cast.users["adjutant_hans"], cast.public_id), "looking does nothing"
     assert client.post(path, GO)["Location"] == reverse("campaign-people", args=[cast.public_id])

@@ -96,7 +96,7 @@ def test_only_commanders_invite(cast: Players, name: str) -> None:
 
 def test_a_person_has_one_seat(cast: Players) -> None:
     _, token = actions.invite(role="spectator", side="", by=cast.seat("hans"))
-    with pytest.raises(Refused, match="already have a seat"):
+    with pytest.raises(Refused, match="already have a place"):
         actions.take_seat(token=token, by=cast.users["ivan"])
 
 
@@ -125,7 +125,7 @@ def test_a_founder_is_told_whom_to_invite_until_he_has_made_a_link(
     assert wanted in client.post(path, {"seat": "spectator:", "act": "go"}).content.decode()
     made = client.post(path, {"seat": "commander:russian", "act": "go"}).content.decode()
     assert wanted not in made
-    assert "Seat: <b>Russian commander</b>" in made
+    assert "Place: <b>Russian commander</b>" in made
     seated(founded, "hans", "ivan", "commander", "russian")
     assert wanted not in client.get(path).content.decode()
 

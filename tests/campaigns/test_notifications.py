@@ -9,10 +9,13 @@ from typing import Any
 import pytest
 from django.core import mail
 from django.db import connection
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from campaigns import notifications, outbox, tasks
+from campaigns.alerts import delivery, services
+from campaigns.alerts.models import Alert
 from campaigns.models import Notification, NotificationKind
+from campaigns.preferences.models import Preferences
 from campaigns.rewind import actions as rewind_actions
 from tests.campaigns.conftest import Players
 from tests.campaigns.test_rewind import proposes, public
@@ -43,7 +46,7 @@ def told() -> list[str]:
 
 def test_what_was_not_told_because_the_broker_was_away_is_told_within_the_next_minutes(waited_for: Players) -> None:
     assert notifications.overdue_campaigns() == [], "a job may be on its way"
-    passes(notifications.OVERDUE_AFTER)
+    passes(delivery.OVERDUE_AFTER)
     assert notifications.overdue_campaigns() == [waited_for.campaign.pk]
     tasks.send_overdue_notifications_task()
     assert told() == ["Your turn in Orsha"]
@@ -54,7 +57,7 @@ def test_what_was_not_told_because_the_broker_was_away_is_told_within_the_next_m
 
 def test_of_a_turn_that_is_over_nobody_is_told(waited_for: Players) -> None:
     waited_for.gives("ivan", "Seal")
-    notifications.send_due(waited_for.campaign.pk)
+    tasks.send_notifications_task(waited_for.campaign.pk)
     assert not Notification.objects.filter(seat__side="russian", kind=NotificationKind.TURN).exclude(due_at=None)
     assert "ivan@example.org" not in {notification.to[0] for notification in mail.outbox}
 
@@ -79,7 +82,7 @@ def test_a_rewind_that_was_withdrawn_meanwhile_is_told_to_nobody(cast: Players) 
     cast.gives("hans", "Announce", text="hello")
     proposes(cast, "hans", public(cast))
     rewind_actions.withdraw_rewind(number=1, by=cast.seat("hans"))
-    notifications.send_due(cast.campaign.pk)
+    tasks.send_notifications_task(cast.campaign.pk)
     assert told() == []
 
 
@@ -87,13 +90,11 @@ def test_what_is_owed_anew_while_it_is_being_told_is_told_again(
     waited_for: Players, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     campaign = waited_for.campaign
-    monkeypatch.setattr(
-        notifications, "send_mail", lambda *_: outbox.schedule(campaign, NotificationKind.TURN, ["russian"])
-    )
-    notifications.send_due(campaign.pk)
+    monkeypatch.setattr(services, "send_mail", lambda *_: outbox.schedule(campaign, NotificationKind.TURN, ["russian"]))
+    tasks.send_notifications_task(campaign.pk)
     monkeypatch.undo()
     passes(notifications.PAUSE)
-    notifications.send_due(campaign.pk)
+    tasks.send_notifications_task(campaign.pk)
     assert told() == ["Your turn in Orsha"]
 
 
@@ -105,13 +106,17 @@ def test_a_mail_that_can_not_be_sent_stays_owed_and_the_others_leave_once(
             raise SMTPRecipientsRefused({})
         mail.send_mail(subject, body, sender, to)
 
-    monkeypatch.setattr(notifications, "send_mail", refused)
+    monkeypatch.setattr(services, "send_mail", refused)
     for _ in range(3):
-        notifications.send_due(waited_for.campaign.pk)
+        tasks.send_notifications_task(waited_for.campaign.pk)
     assert [notification.to for notification in mail.outbox] == [["adjutant_ivan@example.org"]]
+    (owed,) = Alert.objects.exclude(due_at=None)
+    assert owed.channel.why == "it could not be reached", "as he is told"
     monkeypatch.undo()
-    notifications.send_due(waited_for.campaign.pk)
+    Alert.objects.filter(pk=owed.pk).update(due_at=timezone.now() - delivery.OVERDUE_AFTER)
+    tasks.send_overdue_notifications_task()
     assert mail.outbox[-1].to == ["ivan@example.org"]
+    assert not Alert.objects.exclude(due_at=None).exists()
 
 
 def test_the_order_of_the_letters_tells_nothing_of_what_was_owed_before(waited_for: Players) -> None:
@@ -119,7 +124,7 @@ def test_the_order_of_the_letters_tells_nothing_of_what_was_owed_before(waited_f
     for what in (NotificationKind.REWIND, NotificationKind.TURN, NotificationKind.REWIND):
         outbox.schedule(waited_for.campaign, what, ["russian"])
         Notification.objects.update(sent_at=None)
-        notifications.send_due(waited_for.campaign.pk)
+        tasks.send_notifications_task(waited_for.campaign.pk)
         outbox.schedule(
             waited_for.campaign,
             NotificationKind(NotificationKind.TURN if what == NotificationKind.REWIND else NotificationKind.REWIND),
@@ -127,12 +132,58 @@ def test_the_order_of_the_letters_tells_nothing_of_what_was_owed_before(waited_f
         )
     mail.outbox.clear()
     Notification.objects.update(sent_at=None, due_at=timezone.now())
-    notifications.send_due(waited_for.campaign.pk)
-    ivans = [notification.subject for notification in mail.outbox if notification.to == ["ivan@example.org"]]
-    assert ivans == ["A rewind is proposed in Orsha", "Your turn in Orsha"]
+    tasks.send_notifications_task(waited_for.campaign.pk)
+    (both,) = [letter for letter in mail.outbox if letter.to == ["ivan@example.org"]]
+    assert both.subject == "2 things wait for you"
+    assert 0 < both.body.index("a rewind is proposed") < both.body.index("your side is waited for")
 
 
 def test_a_clock_set_back_holds_no_letter_back(waited_for: Players) -> None:
     Notification.objects.update(sent_at=timezone.now() + timedelta(hours=1))
-    notifications.send_due(waited_for.campaign.pk)
+    tasks.send_notifications_task(waited_for.campaign.pk)
     assert told() == ["Your turn in Orsha"]
+
+
+def test_mail_is_in_the_readers_language_and_never_in_that_of_who_caused_it(waited_for: Players) -> None:
+    Preferences.objects.create(user=waited_for.users["ivan"], language="de")
+    Preferences.objects.create(user=waited_for.users["hans"], language="de")
+    with translation.override("de"):
+        tasks.send_notifications_task(waited_for.campaign.pk)
+    found = {letter.to[0].partition("@")[0]: letter for letter in mail.outbox}
+    assert found["ivan"].subject == "Du bist am Zug in Orsha"
+    assert "auf deine Seite wird gewartet" in found["ivan"].body
+    assert found["adjutant_ivan"].subject == "Your turn in Orsha"
+
+
+@pytest.mark.parametrize(
+    ("kind", "switch"),
+    [
+        (NotificationKind.TURN, "mail_turn"),
+        (NotificationKind.REWIND, "mail_rewind"),
+        (NotificationKind.ANSWER, "mail_answer"),
+    ],
+)
+def test_a_mail_that_somebody_does_not_want_is_not_sent_and_not_owed(
+    cast: Players, kind: NotificationKind, switch: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(notifications, "still_true", lambda notification: True)
+    monkeypatch.setattr(notifications.answers, "asked_at", lambda seat: "forces")
+    Preferences.objects.create(user=cast.users["ivan"], **{switch: False})
+    outbox.schedule(cast.campaign, kind, ["german", "russian"])
+    tasks.send_notifications_task(cast.campaign.pk)
+    assert {letter.to[0] for letter in mail.outbox} >= {"hans@example.org"}
+    assert "ivan@example.org" not in {letter.to[0] for letter in mail.outbox}
+    assert not Notification.objects.exclude(due_at=None).exists()
+
+
+def test_of_an_end_and_a_replacement_everybody_is_told_whatever_he_wants(
+    cast: Players, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(notifications, "still_true", lambda notification: True)
+    unwanted = {"mail_turn": False, "mail_rewind": False, "mail_answer": False}
+    Preferences.objects.create(user=cast.users["ivan"], **unwanted)
+    for kind in (NotificationKind.CLOSING, NotificationKind.SEAT):
+        outbox.schedule(cast.campaign, kind, ["russian"])
+    tasks.send_notifications_task(cast.campaign.pk)
+    (both,) = [letter for letter in mail.outbox if letter.to == ["ivan@example.org"]]
+    assert both.body.count("http") == 2

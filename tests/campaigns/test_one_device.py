@@ -146,6 +146,13 @@ def test_after_five_wrong_pins_not_even_the_right_one_opens_for_a_while(shared: 
     assert actions.check_pin(seat=seat, pin=PIN) == actions.MOST_MISSES
 
 
+def test_a_count_of_wrong_pins_that_somebody_planted_breaks_nothing(shared: Callable[..., Players]) -> None:
+    seat = sat(shared(german=PIN), "german")
+    Seat.objects.filter(pk=seat.pk).update(pin_misses=32_767, pin_missed_at=None)
+    with pytest.raises(Refused, match="not the PIN"):
+        actions.check_pin(seat=seat, pin="oak")
+
+
 def test_a_page_left_open_sends_nothing_for_the_side_that_sits_now(shared: Callable[..., Players]) -> None:
     cast = shared()
     client = Client(enforce_csrf_checks=True)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.urls import reverse
 
 from campaigns import event_texts, pages
@@ -14,6 +15,7 @@ from campaigns.ledger.acts import HOST_PREFIX
 from campaigns.models import Campaign
 from rules.contract import PUBLIC, Event
 from tests.campaigns.conftest import Players
+from tests.html_client import open_page
 from tests.toys.auction import AUCTION
 
 FOUNDING = {
@@ -30,6 +32,21 @@ def founds(client: Any, entries: dict[str, str], **more: Any) -> Any:
     """The answer to the form of the founding, opened and filled in with `entries`."""
     form = client.get("/campaigns/new/").context["form"]
     return client.post("/campaigns/new/", {**entries, "prepared": form.seed.wrapped}, **more)
+
+
+def test_who_chooses_nothing_but_game_and_side_starts_a_campaign(logged_in: Callable[..., Any], db: None) -> None:
+    page = open_page(logged_in(User.objects.create_user("newcomer")), reverse("campaign-start"))
+    assert '<details class="more">' in page.html, "all else is folded away"
+    assert page.press("go", {"side": "russian"}).status == 200
+    assert Campaign.objects.get().name.startswith(f"{AUCTION.title}, ")
+
+
+def test_a_name_taken_out_of_the_folded_part_opens_it(logged_in: Callable[..., Any], db: None) -> None:
+    page = open_page(logged_in(User.objects.create_user("newcomer")), reverse("campaign-start"))
+    refused = page.press("go", {"name": ""})
+    assert refused.status == 422
+    assert '<details class="more" open>' in refused.html
+    assert "Give it a name" in refused.text
 
 
 def test_who_comes_for_the_first_time_is_told_what_this_is(client: Any, db: None) -> None:
@@ -181,7 +198,7 @@ def test_my_campaigns_ask_the_database_as_often_for_many_as_for_one(
     for _ in range(3):
         actions.start_campaign(name="More", system="auction", options={}, side="german", by=cast.users["hans"])
     client = logged_in(cast.users["hans"])
-    with django_assert_num_queries(4):  # session, person, seats with campaigns, rooms
+    with django_assert_num_queries(5):  # session, person, seats with campaigns, rooms, what the club announces
         client.get("/")
 
 
@@ -204,12 +221,27 @@ HOUSE_ENTRIES: dict[str, dict[str, Any]] = {
     "rewind_withdrawn": {"side": "german", "number": 1},
     "rewind_agreed": {"side": "russian", "number": 1},
     "rewound": {"side": "russian", "number": 1, "before": 3, "what": "A roll.", "reason": "a slip", "name": "ivan"},
+    "end_announced": {"why": "abandoned-by-host", "reason": "Idle", "due": "2026-12-24T18:00:00.000000+00:00"},
+    "end_withdrawn": {},
     "removal_announced": {"reason": "Idle", "due": "2026-12-24T18:00+00:00"},
     "finished": {"side": "german", "door": 2, "stage": "buy"},
     "link": {"side": "german", "index": 2, "link": "ab" * 32},
     "door": {"epoch": 2, "links": {"german": [2, "ab" * 32]}},
     "chain": {"side": "german", "tip": "ab" * 32, "links": 9, "blind": "ab" * 32, "from": 4},
     "removal_withdrawn": {},
+    "pace_proposed": {"days": 0},
+    "pace_agreed": {"days": 7},
+    "pace_refused": {"days": 7},
+    "term_extended": {"of": "russian", "days": 1},
+    "away": {"seat": 2, "first": "2026-12-24", "last": "2027-01-06"},
+    "away_over": {"seat": 2},
+    "stand_in_asked": {"of": "russian"},
+    "club_listed": {},
+    "club_unlisted": {},
+    "club_archived": {"name": "olga"},
+    "club_unarchived": {"name": "olga"},
+    "club_reminded": {"of": "russian", "name": "olga"},
+    "stand_in_offered": {"of": "russian", "who": "stan", "name": "olga"},
     "ended": {"why": "abandoned-by-consent"},
     "imported": {"commanders": {"german": {"seat": 1, "name": "hans", "account": "ab" * 32}}},
 }

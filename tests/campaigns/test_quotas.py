@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -25,7 +26,7 @@ from tests.campaigns.test_pages import FOUNDING, founds
 from tests.toys.auction import AUCTION
 from tests.toys.ships import GAME
 
-WAY_OUT = "Go on tomorrow, or ask whoever runs this room to raise the limit."
+WAY_OUT = "Go on tomorrow, or ask whoever runs this server to raise the limit."
 
 
 @pytest.fixture(autouse=True)
@@ -68,6 +69,23 @@ def test_zero_is_any_number(cast: Players, settings: Any) -> None:
     for _ in range(3):
         spend(cast.users["hans"], "charts")
     assert not Spending.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("count", "since"), [(2**31 - 1, timedelta(hours=-1)), (0, timedelta(days=40_000)), (2**31 - 1, timedelta(days=1))]
+)
+def test_a_count_that_somebody_planted_ends_with_its_day(cast: Players, count: int, since: timedelta) -> None:
+    """Who writes SQL makes a limit shorter or longer for a day, and breaks or stops nothing beyond it."""
+    user, now = cast.users["hans"], timezone.now()
+    Spending.objects.create(user=user, kind="charts", since=now + since, count=count)
+    for _ in range(3):
+        with contextlib.suppress(Refused):
+            spend(user, "charts")
+    row = Spending.objects.get(user=user, kind="charts")
+    assert row.since <= timezone.now(), "no day of the future lasts for years"
+    assert row.count <= 2, "no count grows beyond what is refused"
+    Spending.objects.update(since=now - timedelta(days=1))
+    spend(user, "charts")
 
 
 def test_campaigns_founded(cast: Players, logged_in: Callable[..., Any]) -> None:

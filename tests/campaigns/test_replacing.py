@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -11,29 +10,17 @@ from django.core import mail
 from django.core.management import CommandError, call_command
 from django.http import Http404
 from django.urls import reverse
-from django.utils import timezone
 
-from campaigns import access, actions, notifications
+from campaigns import access, actions
 from campaigns.ledger import archive, journal, reconcile, verifiers
 from campaigns.models import Seat
 from campaigns.seats import leaving, replacing, tasks
+from campaigns.tasks import send_notifications_task
 from campaigns.verify import kept
 from rules.contract import PUBLIC, Refused
-from tests.campaigns.conftest import OPTIONS, Players, seated
+from tests.campaigns.conftest import OPTIONS, Clock, Players, seated
 
 REASON = "He has not answered since May"
-Clock = Callable[[float], None]
-
-
-@pytest.fixture
-def later(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """Set the clock forward by so many days."""
-    now = timezone.now
-
-    def go(days: float) -> None:
-        monkeypatch.setattr(timezone, "now", lambda: now() + timedelta(days=days))
-
-    return go
 
 
 def told(cast: Players) -> list[tuple[str, Any]]:
@@ -234,7 +221,7 @@ def test_a_side_whose_commander_has_left_is_offered_by_the_other_sides_commander
 
 def test_everybody_is_told_by_mail_and_he_what_he_can_do(cast: Players, later: Clock) -> None:
     seat = notice(cast)
-    notifications.send_due(cast.campaign.pk)
+    send_notifications_task(cast.campaign.pk)
     by_name = {each.to[0].partition("@")[0]: str(each.body) for each in mail.outbox}
     assert set(by_name) == {"hans", "ivan", "adjutant_hans", "adjutant_ivan", "umpire", "spectator"}
     assert "unless you act before" in by_name["ivan"]
@@ -245,7 +232,7 @@ def test_everybody_is_told_by_mail_and_he_what_he_can_do(cast: Players, later: C
     later(15)
     mail.outbox.clear()
     tasks.replace_due_commanders_task()
-    notifications.send_due(cast.campaign.pk)
+    send_notifications_task(cast.campaign.pk)
     assert {each.to[0].partition("@")[0] for each in mail.outbox} == set(by_name) - {"ivan"}
     assert "waits for another one" in str(mail.outbox[0].body)
 
@@ -275,7 +262,7 @@ def test_the_page_leads_through_all_of_it(cast: Players, logged_in: Callable[...
     assert client.post(url, {**entry, "consent": "on"}).status_code == 302
     client = logged_in(cast.users["ivan"])
     assert "I still play" in client.get(url).content.decode()
-    assert "You lose your seat on" in client.get(cast.campaign.get_absolute_url()).content.decode()
+    assert "You lose your place on" in client.get(cast.campaign.get_absolute_url()).content.decode()
     client = logged_in(cast.users["spectator"])
     shown = client.get(url).content.decode()
     assert REASON in shown

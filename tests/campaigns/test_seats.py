@@ -22,6 +22,8 @@ from campaigns.models import Campaign, Invitation, JournalEntry, PlayMode, Room,
 from rules.contract import PUBLIC, Event
 from tests.campaigns.conftest import OPTIONS, Players, seated
 from tests.campaigns.test_chain import tamper
+from tests.html_client import unrecorded
+from tests.leaks.crawler import read_once
 
 STRANGER = """
 INSERT INTO campaigns_seat (campaign_id, user_id, side, role, admitted, pin, pin_misses, number, salt, created)
@@ -76,6 +78,8 @@ def addresses() -> Iterator[str]:
 
 
 @pytest.mark.parametrize("planted", PLANTED)
+@read_once()
+@unrecorded()
 def test_a_planted_row_opens_nothing(founded: Players, logged_in: Callable[..., Any], planted: str) -> None:
     seated(founded, "hans", "ivan", "commander", "russian")
     seated(founded, "ivan", "adjutant_ivan", "adjutant", "russian")

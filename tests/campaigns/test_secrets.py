@@ -24,7 +24,15 @@ from rules.contract import PUBLIC, Refused
 from tests.campaigns.conftest import NAMES, Players
 
 WORD = "Kanarienvogel"
-PAGES = ["campaign", "campaign-journal", "campaign-figures", "campaign-people", "campaign-file", "campaign-beat"]
+PAGES = [
+    "campaign",
+    "campaign-journal",
+    "campaign-honest",
+    "campaign-figures",
+    "campaign-people",
+    "campaign-file",
+    "campaign-beat",
+]
 KNOWS = {"hans", "adjutant_hans", "umpire"}
 
 
@@ -115,7 +123,7 @@ def test_the_admin_pages_show_no_secret(planted: Players, client: Any) -> None:
 def test_the_seed_stays_closed_until_the_end(planted: Players, logged_in: Callable[..., Any]) -> None:
     seed = crypto.seed_of(planted.campaign).hex()
     client = logged_in(planted.users["umpire"])
-    paths = [reverse(page, args=[planted.public_id]) for page in ("campaign", "campaign-file")]
+    paths = [reverse(page, args=[planted.public_id]) for page in ("campaign-honest", "campaign-file")]
     assert not any(seed[:16] in client.get(path).content.decode() for path in paths)
     planted.gives("ivan", "Finish")
     assert all(seed[:16] in client.get(path).content.decode() for path in paths)

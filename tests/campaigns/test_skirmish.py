@@ -171,17 +171,17 @@ def test_a_reaction_interrupts_the_stage_and_it_goes_on_where_it_stood(found: Ca
     match = in_rounds(found(3))
     match.presses("red")
     assert [side for side in match.browsers if match.waits(side)] == ["blue"]
-    assert match.page("blue").where.endswith("/refit/answer/")
+    assert match.page("blue").where.endswith("/refit/step/answer/")
     assert "Waiting for the Blue side." in match.page("red").text
     stale = match.page("blue").form.fields
     early = match.browsers["red"].post(
-        f"/campaigns/{match.public_id}/refit/hit/", {"step": "hit", "act": "roll", "seen": "99"}
+        f"/campaigns/{match.public_id}/refit/step/hit/", {"step": "hit", "act": "roll", "seen": "99"}
     )
     assert early.status_code == 422, "nobody goes on before the answer"
     match.presses("blue")
     assert [side for side in match.browsers if match.waits(side)] == ["red"]
-    assert match.page("red").where.endswith("/refit/hit/")
-    again = match.browsers["blue"].post(f"/campaigns/{match.public_id}/refit/answer/", {**stale, "act": "enter"})
+    assert match.page("red").where.endswith("/refit/step/hit/")
+    again = match.browsers["blue"].post(f"/campaigns/{match.public_id}/refit/step/answer/", {**stale, "act": "enter"})
     assert again.status_code == 422, "and nobody answers twice"
     assert not match.waits("green")
 
@@ -479,7 +479,7 @@ def test_own_ten_sided_dice_have_boxes_up_to_ten_and_may_be_typed_as_they_read(
     in_rounds(match)
     match.presses("red")
     page = match.page("red")
-    assert 'min="0" max="10"' in page.html
+    assert 'data-low="0" data-high="10"' in page.html
     wrong = page.press("roll", {"die:hit:0": "11"})
     assert "11 is no face of a die; enter 1 to 10." in wrong.text
     match.presses("red", **{"die:hit:0": typed})

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from django.db import connection
 
 from campaigns import access, actions, tasks
 from campaigns.ledger import journal
 from campaigns.models import JournalEntry, Notification, Seat
 from rules.contract import Order
+from tests import at_once as together
 from tests.campaigns.conftest import NAMES, OPTIONS, Players, seated
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -28,24 +28,16 @@ def table(transactional_db: None) -> Players:
 
 
 def at_once(*jobs: Callable[[], Any]) -> list[str]:
-    """Run jobs in threads that start together; the names of what they raised, or ""."""
-    gate, results = threading.Barrier(len(jobs)), [""] * len(jobs)
+    """Run jobs that start together; the names of what they raised, or ""."""
+    return sorted(together.at_once(*(partial(name_of_error, job) for job in jobs)))
 
-    def run(number: int) -> None:
-        try:
-            gate.wait()
-            jobs[number]()
-        except Exception as error:
-            results[number] = type(error).__name__
-        finally:
-            connection.close()
 
-    threads = [threading.Thread(target=run, args=[number]) for number in range(len(jobs))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return sorted(results)
+def name_of_error(job: Callable[[], Any]) -> str:
+    try:
+        job()
+    except Exception as error:
+        return type(error).__name__
+    return ""
 
 
 def test_of_two_commanders_of_a_side_who_spend_the_same_gold_one_is_told_the_page_is_stale(table: Players) -> None:

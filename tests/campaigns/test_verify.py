@@ -54,7 +54,7 @@ def test_the_seed_is_shown_at_the_end_and_every_die_is_checked(played: Players, 
     text = text_of(checks("spectator"))
     assert seed in text
     assert "Nothing is wrong in what can be checked." in text
-    assert "later" not in text.split("Heads that you kept")[0].replace("shown later", "")
+    assert "later" not in text.split("Proof codes that you kept")[0].replace("shown later", "")
 
 
 def test_the_words_of_both_sides_are_shown_in_an_older_campaign(older: Players, logged_in: Callable[..., Any]) -> None:

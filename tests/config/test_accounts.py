@@ -4,7 +4,9 @@ import pytest
 from axes.models import AccessAttempt
 from django.contrib.auth import get_user_model
 from django.core.cache import cache
-from django.test import Client
+from django.test import Client, RequestFactory
+
+from config import lockout
 
 pytestmark = pytest.mark.django_db
 
@@ -102,6 +104,31 @@ def test_a_browser_known_to_the_account_goes_on_where_others_of_its_place_are_lo
         cache.clear()
     assert not log_in(rival, name, GOOD)
     assert log_in(mine, name, GOOD)
+
+
+def test_all_addresses_of_one_line_are_one_place() -> None:
+    """Who has an IPv6 line has 2 to the 64 of them, and would have as many tries."""
+    get_user_model().objects.create_user("anna", password=GOOD)
+    for guess in range(10):
+        assert not log_in(Client(REMOTE_ADDR=f"2001:db8:0:7::{guess + 1:x}"), "anna", f"guess {guess}")
+        cache.clear()
+    assert not log_in(Client(REMOTE_ADDR="2001:db8:0:7:ffff::9"), "anna", GOOD)
+    assert log_in(Client(REMOTE_ADDR="2001:db8:0:8::1"), "anna", GOOD)
+    assert AccessAttempt.objects.get().ip_address == "2001:db8:0:7::"
+
+
+@pytest.mark.parametrize(
+    ("told", "place"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+        ("fe80::1%eth0", "fe80::"),
+        ("unix:", "unix:"),
+    ],
+)
+def test_where_somebody_tries_from(told: str, place: str) -> None:
+    assert lockout.place(RequestFactory().get("/", REMOTE_ADDR=told)) == place
 
 
 def test_a_known_browser_is_locked_out_too_when_it_guesses(client: Client) -> None:

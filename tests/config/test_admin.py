@@ -19,8 +19,8 @@ from django.utils import timezone
 from campaigns.closing.models import Closing
 from campaigns.ledger import journal
 from campaigns.models import Campaign
-from config.administration.site import JOBS_RAN, SILENT_FOR
 from config.administration.tasks import note_that_jobs_run_task
+from config.jobs import JOBS_RAN, SILENT_FOR
 from tests.players import BACKEND, PlayedCampaign, founding, table
 
 __all__ = ["founding", "table"]
@@ -173,7 +173,13 @@ def test_the_host_gives_notice_of_a_removal_which_stands_in_the_journal_and_take
 
 
 def test_an_end_that_the_host_announces_is_objected_to_by_a_commander(host: Client, table: PlayedCampaign) -> None:
+    short = host.post(notice(table), {**GIVEN, "what": "end", "days": "13"})
+    assert (short.status_code, "An end is announced at least 14 days before." in short.content.decode()) == (422, True)
     assert host.post(notice(table), {**GIVEN, "what": "end", "days": "14"}).status_code == 302
+    assert (
+        "The host gave notice that the campaign ends"
+        in table.browser("ivan").get(f"/campaigns/{table.public_id}/journal/").content.decode()
+    )
     assert "Nobody plays it" in host.get(notice(table)).content.decode()
     table.browser("ivan").post(reverse("closing", args=[table.public_id]), {"act": "cancel", "what": "end"})
     assert not Closing.objects.exists()

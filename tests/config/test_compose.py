@@ -178,8 +178,21 @@ def test_what_the_image_is_made_from_reaches_the_builder_and_no_secret_does() ->
 def test_images_are_those_that_are_pinned_by_digest() -> None:
     named = {filled_in(service["image"]) for service in SERVICES.values() if "build" not in service}
     ours = filled_in(SERVICES["web"]["build"]["args"]["PYTHON_IMAGE"])
-    assert named | {ours} == {*club.IMAGES.values()}
+    assert {image.partition("@")[0] for image in named | {ours}} == {*club.IMAGES.values()}
+    digests = {image.partition("@")[2] for image in named | {ours}}
+    assert all(re.fullmatch("sha256:[0-9a-f]{64}", digest) for digest in digests)
+    assert len(digests) == len(club.IMAGES), "each its own"
     assert f"ARG PYTHON_IMAGE={ours}\nFROM ${{PYTHON_IMAGE}}\n" in (ROOT / "Dockerfile").read_text()
+
+
+def test_what_make_pin_writes_comes_before_the_digests_of_the_file(tmp_path: Path) -> None:
+    (tmp_path / ".env.example").write_text((ROOT / ".env.example").read_text())
+    club.prepare(tmp_path, address="https://refit.example.org")
+    renewed = "sha256:" + "0f" * 32
+    club.pin(tmp_path, lambda image: renewed)
+    env = dict(line.split("=", 1) for line in (tmp_path / ".env").read_text().splitlines() if re.match("[A-Z]", line))
+    assert filled_in(SERVICES["postgres"]["image"], **env) == f"{club.IMAGES['POSTGRES_IMAGE']}@{renewed}"
+    assert filled_in(SERVICES["web"]["build"]["args"]["PYTHON_IMAGE"], **env).endswith(f"@{renewed}")
 
 
 def test_what_must_outlive_a_container_lies_in_a_volume() -> None:
@@ -195,4 +208,4 @@ def test_every_variable_asked_for_is_explained_in_the_example() -> None:
 
 
 def test_the_database_is_one_the_program_supports() -> None:
-    assert int(filled_in(SERVICES["postgres"]["image"]).split(":")[1]) >= 15
+    assert int(filled_in(SERVICES["postgres"]["image"]).partition("@")[0].split(":")[1]) >= 15

@@ -1,13 +1,13 @@
 """Keys: from the environment, or made once and readable by nobody else."""
 
 import stat
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from config import keys
+from tests.at_once import at_once
 
 
 def test_a_given_key_is_taken_and_nothing_is_written(tmp_path: Path) -> None:
@@ -23,9 +23,8 @@ def test_a_missing_key_is_made_once_and_readable_by_the_owner_alone(tmp_path: Pa
 
 
 def test_processes_that_start_together_agree_on_the_key(tmp_path: Path) -> None:
-    with ThreadPoolExecutor(8) as pool:
-        made = set(pool.map(lambda _: keys.setting_or_file("K", "", var=tmp_path, club=False), range(8)))
-    assert len(made) == 1
+    made = at_once(*[lambda: keys.setting_or_file("K", "", var=tmp_path, club=False)] * 8)
+    assert len(set(made)) == 1
 
 
 def test_a_club_without_its_keys_is_refused_by_name(tmp_path: Path) -> None:

@@ -219,7 +219,50 @@ def test_after_a_lost_connection_everybody_is_woken(cookie: str, rooms: Any, mon
     played(story)
 
 
-def test_forty_streams_hold_two_connections_and_no_thread_each(cookie: str, rooms: Any) -> None:
+def test_the_listener_goes_on_after_a_failure_that_nobody_foresaw(
+    cookie: str, rooms: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "RETRY_FIRST", 0.05)
+    connect, failures = live.psycopg.AsyncConnection.connect, [ValueError("a bad descriptor")]
+
+    async def failing_once(*arguments: Any, **options: Any) -> Any:
+        if failures:
+            raise failures.pop()
+        return await connect(*arguments, **options)
+
+    monkeypatch.setattr(live.psycopg.AsyncConnection, "connect", failing_once)
+
+    async def story(application: Application) -> None:
+        page = Page(application, cookie)
+        await listening(page)
+        await page.leaves()
+
+    played(story)
+    assert not failures
+
+
+def test_one_session_has_so_many_streams_and_no_more(cookie: str, rooms: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else a guest without an account takes every file that the process may have open."""
+    monkeypatch.setattr(live, "MOST_OF_ONE", 3)
+
+    async def story(application: Application) -> None:
+        pages = [Page(application, cookie) for _ in range(3)]
+        for page in pages:
+            assert await page.hears(b"retry:")
+        fourth = Page(application, cookie)
+        assert await fourth.hears(b"too many pages")
+        assert fourth.status == 429
+        await pages[0].leaves()
+        assert await Page(application, cookie).hears(b"retry:")
+
+    played(story)
+
+
+def test_forty_streams_hold_two_connections_and_no_thread_each(
+    cookie: str, rooms: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "MOST_OF_ONE", 40)
+
     async def story(application: Application) -> None:
         before = await asyncio.to_thread(_connections)
         pages = [Page(application, cookie) for _ in range(40)]

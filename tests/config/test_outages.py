@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import select
-import shutil
 import socket
 import subprocess
 import threading
@@ -21,7 +20,8 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from campaigns import notifications
+from campaigns.alerts import delivery
+from campaigns.alerts.models import Alert
 from campaigns.models import JournalEntry, Notification
 from campaigns.tasks import send_overdue_notifications_task
 from config.errors import AGAIN_AFTER
@@ -29,6 +29,7 @@ from rosters import actions
 from rosters.models import JobStatus, SheetJob
 from rosters.tasks import restart_stuck_sheets_task
 from tests import servers
+from tests.config.club_broker import club_broker
 from tests.html_client import Form, open_page
 from tests.http_client import HttpClient
 from tests.players import PlayedCampaign, start_played
@@ -56,6 +57,8 @@ class Door(threading.Thread):
         super().__init__(daemon=True)
         self.way = "open"
         self.links = list[socket.socket]()
+        self.unanswered = list[socket.socket]()
+        """Who came while it was silent: nobody else would close them."""
         self.server = socket.create_server(("127.0.0.1", 0))
         self.port = self.server.getsockname()[1]
 
@@ -75,6 +78,8 @@ class Door(threading.Thread):
                     link.close()
                 elif self.way == "open":
                     threading.Thread(target=self._carry, args=(link,), daemon=True).start()
+                else:
+                    self.unanswered.append(link)
 
     def turn(self, way: str) -> None:
         """Open it, shut it, or fall silent."""
@@ -85,7 +90,11 @@ class Door(threading.Thread):
 
     def closes(self) -> None:
         self.turn("shut")
-        self.server.close()
+        with contextlib.suppress(OSError):
+            self.server.shutdown(socket.SHUT_RDWR)  # else the thread would wait for the next one for ever
+        self.join(PATIENCE)
+        for each in (self.server, *self.unanswered):
+            each.close()
 
     def _carry(self, link: socket.socket) -> None:
         behind = _to_database()
@@ -117,6 +126,15 @@ def door() -> Iterator[Door]:
     made.start()
     yield made
     made.closes()
+
+
+def test_a_door_that_is_closed_leaves_nothing_open(door: Door) -> None:
+    door.turn("silent")
+    with socket.create_connection(("127.0.0.1", door.port), timeout=PATIENCE):
+        waits_for(lambda: door.links)
+    door.closes()
+    assert not door.is_alive()
+    assert [each.fileno() for each in (door.server, *door.links)] == [-1, -1]
 
 
 def browser(site: str, table: PlayedCampaign, name: str) -> HttpClient:
@@ -198,30 +216,33 @@ def test_who_waits_for_a_database_that_stopped_in_the_middle_is_told_once_it_is_
         assert acts() == [1, 0]
 
 
+def hears_a_change(stream: Any) -> None:
+    """Read on until something changed; a stream that only says that it is there is read for a while."""
+    until = time.monotonic() + PATIENCE
+    while b"event: change" not in stream.readline():
+        assert time.monotonic() < until, "no change is told"
+
+
 def test_an_open_stream_outlasts_an_absence_of_the_database(door: Door) -> None:
     table = start_played()
     with servers.web(DATABASE_URL=door.url) as site:
         cookie = f"sessionid={table.browser('hans').session.session_key}"
         request = urllib.request.Request(f"{site}/live/{table.public_id}/", headers={"Cookie": cookie})
         with urllib.request.urlopen(request, timeout=PATIENCE) as stream:
-            while b"event: change" not in stream.readline():
-                pass  # it listens
+            hears_a_change(stream)  # it listens
             door.turn("shut")
             assert not servers.answers(site)
             door.turn("open")
-            while b"event: change" not in stream.readline():
-                pass  # it listens again, and has its page look what it has missed
+            hears_a_change(stream)  # it listens again, and has its page look what it has missed
 
 
 @pytest.fixture
 def broker(tmp_path: Path) -> tuple[str, list[str]]:
-    """The address of a broker of our own, which is away until the command beside it is run."""
-    program = shutil.which("valkey-server") or shutil.which("redis-server")
-    if program is None:
+    """The address of a club's broker with its password, which is away until the command beside it is run."""
+    found = club_broker(tmp_path)
+    if found is None:
         pytest.skip("there is no Valkey or Redis here; the queue in the database is away when the database is")
-    port = str(servers.free_port())
-    command = [program, "--port", port, "--bind", "127.0.0.1", "--save", "", "--dir", str(tmp_path)]
-    return f"redis://127.0.0.1:{port}/0", command
+    return found.url(), found.command
 
 
 def test_while_the_broker_is_away_acts_go_on_and_sheets_and_letters_come_when_it_is_back(
@@ -242,7 +263,7 @@ def test_while_the_broker_is_away_acts_go_on_and_sheets_and_letters_come_when_it
     assert SheetJob.objects.get().status == JobStatus.QUEUED
     SheetJob.objects.update(queued_at=timezone.now() - actions.REQUEUE_AFTER)
     owed = Notification.objects.exclude(due_at=None)
-    assert owed.update(due_at=timezone.now() - notifications.OVERDUE_AFTER) > 0
+    assert owed.update(due_at=timezone.now() - delivery.OVERDUE_AFTER) > 0
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as server:
         try:
             with servers.process(*servers.WORKER, *servers.QUIET, BROKER_URL=url):
@@ -251,5 +272,6 @@ def test_while_the_broker_is_away_acts_go_on_and_sheets_and_letters_come_when_it
                     with servers.process(*every_minute, BROKER_URL=url) as beat:
                         assert beat.wait(PATIENCE) == 0
                 waits_for(lambda: SheetJob.objects.filter(status=JobStatus.DONE).exists() and not owed.exists())
+                waits_for(lambda: not Alert.objects.exclude(due_at=None).exists())
         finally:
             server.kill()

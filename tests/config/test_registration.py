@@ -107,5 +107,5 @@ def test_where_no_mail_leaves_nobody_is_promised_a_letter(settings: Any) -> None
     assert "Send the link" in Client().get(reverse("account_reset_password")).content.decode()
     settings.SENDS_MAIL = False
     page = Client().get(reverse("account_reset_password")).content.decode()
-    assert "This room sends no mail" in page
+    assert "This server sends no mail" in page
     assert "Send the link" not in page

@@ -1,14 +1,17 @@
 """The settings, as a child process sees them: what the environment decides, and what it may not leave out."""
 
 import os
+import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from django.template import engines
 
 from config import keys, locked
+from launch import paths, readable_copy
 
 ROOT = Path(__file__).resolve().parents[2]
 CLUB = {
@@ -56,6 +59,12 @@ def test_a_club_that_forgot_something_is_told_what(tmp_path: Path, name: str) ->
             "DATABASE_URL is no address of the right kind; it has to begin with postgresql://",
         ),
         ({"SECOND_FACTOR": "app,dice"}, "SECOND_FACTOR names dice; there are app, passkey"),
+        ({"OIDC_URL": "http://login.example.org"}, "OIDC_URL has to be https"),
+        (
+            {"OIDC_URL": "https://login.example.org", "OIDC_CLIENT": "refit"},
+            "OIDC_URL needs OIDC_CLIENT and OIDC_SECRET",
+        ),
+        ({"OIDC_SECRET": "x"}, "OIDC_URL is not"),
         ({"EMAIL_VERIFICATION": "perhaps"}, "EMAIL_VERIFICATION is 'perhaps'; it can be none, optional or mandatory"),
         ({"EMAIL_VERIFICATION": "mandatory"}, "set EMAIL_URL, or none"),
         ({"EMAIL_URL": "consolemail://"}, "EMAIL_URL is no address of the right kind; it has to begin with smtp://"),
@@ -70,6 +79,13 @@ def test_a_club_that_forgot_something_is_told_what(tmp_path: Path, name: str) ->
         ({"REFIT_KEYS_FILE": "/nowhere"}, "REFIT_KEYS_FILE is '/nowhere', which cannot be read"),
         ({"SECRET_KEY": "x", "SECRET_KEY_FILE": "/nowhere"}, "both SECRET_KEY and SECRET_KEY_FILE are set"),
         ({"REFIT_VAR": "/proc/refit"}, "set REFIT_VAR to a folder of your own"),
+        ({"CLUB_PAGE": "on"}, "CLUB_PAGE is 'on'; it can be off, chosen or proposed"),
+        ({"CLUB_NAME": "x" * 10_000}, "CLUB_NAME has 10000 characters; it can be one line of 60"),
+        ({"CLUB_NAME": "two\nlines"}, "it can be one line of 60"),
+        ({"CLUB_COLOURS": "red"}, "CLUB_COLOURS is 'red'; it can be a colour for light and one for dark pages"),
+        ({"CLUB_COLOURS": "#000000,#111111,#222222"}, "it can be a colour for light and one for dark pages"),
+        ({"CLUB_COLOURS": "#7a1f1f"}, "#7a1f1f has a contrast of"),
+        ({"CLUB_COLOURS": "#ffff00,#ffff00"}, "take a darker one"),
         ({"REGISTRATION": "friends"}, "REGISTRATION is 'friends'; it can be open, invited or closed"),
         ({"REFIT_URL": "http://ex ample.org"}, "REFIT_URL is no address"),
         ({"REFIT_URL": "http://example.org/refit"}, "REFIT_URL has to be scheme, host and port alone"),
@@ -114,6 +130,16 @@ def test_a_process_that_opens_no_room_is_given_no_key(tmp_path: Path) -> None:
     assert found.stdout == "[] 64\n"
 
 
+@pytest.fixture
+def copies_removed(tmp_path: Path) -> Iterator[None]:
+    """What root's supervisor copied out of a folder that is root's alone is taken away again."""
+    yield
+    for var in (tmp_path, tmp_path.resolve()):
+        for folder in paths.FOR_ROOT.glob(f"{readable_copy.mark(var)}-*"):
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.mark.usefixtures("copies_removed")
 @pytest.mark.parametrize("program", [["manage.py", "check"], ["-m", "config.web"], ["-m", "launch.supervisor"],
                                      ["-m", "celery", "-A", "config.celery", "report"]])  # fmt: skip
 @pytest.mark.parametrize(("given", "sentence"), [("c2hvcnQ=", "is 5 bytes long; it must be 32"), ("?", "base64")])
@@ -216,3 +242,10 @@ def test_no_template_library_but_the_one_of_translations_takes_anothers_place() 
     found = [warning.msg for warning in engines["django"].check() if warning.id == "templates.W003"]
     assert len(found) == 1, "the check is silenced for this one"
     assert found[0].startswith("'i18n' is used")
+
+
+def test_the_host_says_how_the_club_is_called_and_coloured(tmp_path: Path) -> None:
+    chosen = {"CLUB_NAME": "The Club", "CLUB_COLOURS": "#7A1F1F, #e6a3a3"}
+    said = told(tmp_path, "s.CLUB_PAGE, s.CLUB_NAME, s.CLUB_COLOURS", **chosen)
+    assert said.stdout == "off The Club ('#7a1f1f', '#e6a3a3')\n"
+    assert told(tmp_path, "s.CLUB_PAGE, s.CLUB_COLOURS", **CLUB).stdout == "chosen None\n"

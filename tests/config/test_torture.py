@@ -29,4 +29,4 @@ def test_nothing_is_lost_done_by_half_or_done_twice_whatever_is_killed() -> None
     command = [sys.executable, "-m", "tests.torture", "--kills", str(KILLS)]
     done = subprocess.run(command, cwd=ROOT, env=surroundings(), capture_output=True, text=True, timeout=400)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "none lost, none double, every sheet made" in done.stdout
+    assert "none lost, none double, every sheet made, no orphan" in done.stdout

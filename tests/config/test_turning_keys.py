@@ -54,7 +54,9 @@ def test_nobody_is_turned_away_while_keys_are_turned(settings: Any) -> None:
     settings.REFIT_KEYS = [*new, *old]
     over, statuses, rounds = threading.Event(), Counter[int](), threading.Semaphore(0)
     with web(REFIT_KEYS=text([*new, *old])) as site:
-        asker = threading.Thread(target=asking, args=(campaign_page(site, table), cookies, over, statuses, rounds))
+        asker = threading.Thread(
+            target=asking, args=(campaign_page(site, table), cookies, over, statuses, rounds), daemon=True
+        )
         asker.start()
         for _ in range(TURNS):
             call_command("rotate_keys")
@@ -64,7 +66,8 @@ def test_nobody_is_turned_away_while_keys_are_turned(settings: Any) -> None:
         settings.REFIT_KEYS = [*new, *old]
         call_command("rotate_keys")
         over.set()
-        asker.join()
+        asker.join(60)
+        assert not asker.is_alive()
     assert set(statuses) == {200}
     assert statuses[200] >= TURNS * len(cookies)
     with web(REFIT_KEYS=text(new)) as site:

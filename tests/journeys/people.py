@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from playwright.sync_api import ConsoleMessage, Locator, Page, expect
+from playwright.sync_api import ConsoleMessage, Locator, Page, TimeoutError, expect
 
 from tests.journeys.accessibility import complaints
 
@@ -21,7 +21,10 @@ NO_STAND_IN = "window.setInterval = () => 0"
 
 @dataclass
 class Person:
-    """Somebody with a browser. `looked_at` keeps which kinds of pages were looked through."""
+    """Somebody with a browser, who has `pressed` so many buttons and links by name.
+
+    `looked_at` keeps which kinds of pages were looked through.
+    """
 
     name: str
     page: Page
@@ -29,6 +32,7 @@ class Person:
     scripts: bool = True
     looked_at: set[str] = field(default_factory=set)
     wrong: list[str] = field(default_factory=list)
+    pressed: int = 0
 
     def __post_init__(self) -> None:
         self.page.on("console", self._note)
@@ -48,7 +52,9 @@ class Person:
         return self
 
     def turns_to(self, name: str) -> Person:
-        """Follow a link of the page's head."""
+        """Follow a link of the page's head, which a phone shows behind a button."""
+        if (menu := self.page.locator("header .menu-button")).is_visible():
+            menu.click()
         with self.page.expect_navigation():
             self.page.locator("header nav").get_by_role("link", name=name, exact=True).click()
         return self
@@ -56,6 +62,7 @@ class Person:
     def presses(self, name: str | re.Pattern[str]) -> Person:
         """Press a button or follow a link by what it says, and wait for the page it leads to."""
         part = self.page.locator("#content")
+        self.pressed += 1
         with self.page.expect_navigation():
             part.get_by_role("button", name=name).or_(part.get_by_role("link", name=name)).first.click()
         return self
@@ -67,12 +74,14 @@ class Person:
 
     def knocks(self, value: str) -> Person:
         """Press the button of the task that sends `value`; if there is a gate before its act, that is the page."""
+        self.pressed += 1
         with self.page.expect_navigation():
             self.page.locator(f"#task-form button[value={value}]:not([aria-hidden])").click()
         return self
 
     def confirms(self) -> Person:
         """Press the button of the gate."""
+        self.pressed += 1
         with self.page.expect_navigation():
             self.page.locator("#gate-form button[value$='-confirmed']").click()
         return self
@@ -89,7 +98,12 @@ class Person:
     def step(self) -> str:
         """The step whose form is on the page; "" while the side waits."""
         box = self.page.locator("#task-form input[name=step]")
-        return box.get_attribute("value") or "" if box.count() else ""
+        if not box.count():
+            return ""
+        try:
+            return box.get_attribute("value", timeout=2_000) or ""
+        except TimeoutError:  # between the two looks the page went on by itself
+            return ""
 
     def looks_through(self) -> Person:
         """Look through what is on the page now, once for each kind of page.
@@ -111,9 +125,13 @@ class Person:
         if not step:
             return False
         form = self.page.locator("#task-form")
+        if self.scripts and form.get_attribute("data-by-itself") is not None:
+            seen = self.page.locator("#seen").input_value()
+            expect(self.page.locator(f"#seen[value='{seen}']")).to_have_count(0)
+            return True
         # Each side's open page brings its part in the dice by itself, and the page that waited for it hears of it.
         expect(self.page.locator("#dice .notice")).to_have_count(0)
-        for box in form.locator("input[type=text][name]").all():
+        for box in form.locator("input[type=text][name]:not([data-low])").all():
             if (text := self._text_for(box)) and not box.input_value():
                 box.fill(text)
         for name, value in (entries or {}).items():

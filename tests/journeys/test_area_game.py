@@ -15,6 +15,12 @@ pytestmark = [pytest.mark.browser, pytest.mark.live, pytest.mark.slow, pytest.ma
 Arrives = Callable[..., Person]
 FOUGHT = ("window", "chits", "battle", "victim", "retreat")
 MOST_STEPS = 80
+STEP_IN_SIGHT = """() => {
+  const line = document.querySelector(".news [aria-current]"), list = line.closest(".news").getBoundingClientRect();
+  const found = line.getBoundingClientRect();
+  return found.top >= list.top && found.bottom <= list.bottom + 1;
+}"""
+"""Whether the list of steps has come to the one that is shown."""
 
 
 def met(arrives: Arrives, **options: str) -> tuple[Person, Person, str]:
@@ -44,6 +50,14 @@ def orders(person: Person) -> None:
     """Press the button below the map."""
     with person.page.expect_navigation():
         person.page.locator(".area-bar button").click()
+
+
+def chooses(person: Person) -> None:
+    """Take the first of what has to be chosen, and press."""
+    for select in person.page.locator("#task-form select[aria-required=true]").all():
+        if not select.input_value():
+            select.select_option(index=1)
+    person.acts("enter")
 
 
 def test_two_people_play_an_opening_and_a_battle(arrives: Arrives) -> None:
@@ -99,7 +113,7 @@ def _fight_it_out(hans: Person, ivan: Person) -> None:
         if step == "chits":
             expect(asked.page.locator("#task-form input[value=chits]")).to_have_count(0)
             continue
-        asked.looks_through().acts("enter")
+        chooses(asked.looks_through())
     assert {"window", "battle"} <= steps
     for person in people:
         expect(person.page.locator("#fight")).to_have_count(0)
@@ -122,6 +136,7 @@ def _look_at_it_again(hans: Person, ivan: Person, path: str) -> None:
         told.append(person.page.locator("#content").inner_text())
         person.presses("Next step").sees("Step 2 of")
         person.presses("To its end").sees("is won by")
+        person.page.wait_for_function(STEP_IN_SIGHT)
         person.looks_through()
     assert told[0] == told[1], "both see the same, and nothing of a hand"
     hans.goes(path).sees("The last battle, step by step")
@@ -133,10 +148,11 @@ def test_a_game_on_areas_is_played_without_scripts(arrives: Arrives) -> None:
     hans.acts("roll")
     ivan.goes(f"{path}refit/").acts("roll").sees("Waiting for the Axis side")
     expect(hans.page.locator("input[name=step][value=start]")).to_be_attached()
-    hans.acts("enter")
-    hans.acts("enter")
-    ivan.goes(f"{path}refit/").sees("Choose Card or Map").acts("enter")
-    hans.goes(f"{path}refit/").acts("enter")
+    chooses(hans)
+    comes_to(hans, "operation")
+    chooses(hans)
+    chooses(ivan.goes(f"{path}refit/").sees("Choose Card or Map"))
+    chooses(hans.goes(f"{path}refit/"))
     ivan.goes(f"{path}refit/").sees("Show your choice")
     assert ivan.page.locator(".area-view svg").count() == 1
     assert not ivan.page.locator(".area-bar").is_visible()

@@ -18,7 +18,7 @@ from rules.engine.charts import grid_of
 from rules.systems.votg.chart import chart_book
 from tests.journeys.people import Person, registered
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.once, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 GAME = SimpleNamespace(key="practised", title="A game with charts", charts=chart_book(), sides={}, rulings=())
 PHONE = {"width": 360, "height": 740}
@@ -169,7 +169,7 @@ def test_a_file_is_put_in_place(arrives: Callable[..., Person]) -> None:
     sheet = chart_book().sheets[0]
     data = write_csv(sheet, grid_of(chart_book(), chart_book().practice)[sheet.key]).replace(",7,2,3,", ",-7,2,3,")
     chosen: Any = {"name": "germans.csv", "mimeType": "text/csv", "buffer": data.encode()}
-    page.get_by_label("A CSV file with this sheet").set_input_files(chosen)
+    page.get_by_label("A file with this sheet").set_input_files(chosen)
     owner.presses("Put the file in place").sees("germans.csv, line 2, column CPP").looks_through()
     expect(cell(page, 1, "cost")).to_have_value("-7")
     cell(page, 1, "cost").fill("7")

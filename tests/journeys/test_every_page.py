@@ -26,13 +26,18 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.test import Client, RequestFactory, override_settings
 from django.urls import URLPattern, get_resolver, reverse
+from django.utils import timezone
 from playwright.sync_api import Browser, Page, Route
 
 from campaigns import access, actions
+from campaigns.alerts import addresses
+from campaigns.alerts.models import Channel, Failure
 from campaigns.bringing import actions as bringing
 from campaigns.bringing import going_on
 from campaigns.bringing.models import BroughtFile
 from campaigns.charts import actions as chart_actions
+from campaigns.club import actions as club
+from campaigns.club import members
 from campaigns.ledger import journal
 from campaigns.locks.actions import ChosenWords
 from campaigns.locks.words import drawn_words
@@ -50,21 +55,21 @@ from tests.leaks.crawler import FILLINGS, GAME, patterns
 from tests.maps.practice import practice_map
 from tests.players import PlayedCampaign, log_in, start_played
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.once, pytest.mark.django_db]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db]
 SITE = "http://testserver"
 TEMPLATES = Path(__file__).parents[2] / "templates"
 KINDS = {path.stem for path in (TEMPLATES / "refit" / "tasks").glob("*.html") if "_" not in path.stem}
 """The ways in which a step asks: each has a template of its own."""
-ACCOUNT = {"key": ["x"], "uidb36": ["1"], "pk": ["1"]}
-"""What stands in the links of mails about an account, and which passkey: these have run out."""
-OF_ACCOUNTS = ("account_", "mfa_", "usersessions_")
+ACCOUNT = {"key": ["x"], "uidb36": ["1"], "pk": ["1"], "provider_id": ["club"]}
+"""What stands in the links of mails about an account, and which passkey: these have run out; and who lets people in."""
+OF_ACCOUNTS = ("account_", "mfa_", "usersessions_", "socialaccount_", "openid_connect_")
 BY_THEMSELVES = (
     "400.html", "403.html", "403_csrf.html", "413.html", "429.html", "500.html", "503.html", "account/locked.html",
     "account/signup_closed.html", "too_long.html",
-    "account/verified_email_required.html", "campaigns/locked.html",
-    "mfa/webauthn/reauthenticate.html",
+    "account/verified_email_required.html", "campaigns/locked.html", "campaigns/other_edition.html",
+    "mfa/webauthn/reauthenticate.html", "socialaccount/authentication_error.html", "socialaccount/signup.html",
 )  # fmt: skip
-"""Pages of trouble that no request here brings about."""
+"""Pages of trouble that no request here brings about, and those of who comes through a provider."""
 BASKET = {"I1": {"n": 2}, "V3": {"n": 1}, "O1": {"n": 1, "extra": 1}, "M1": {"n": 2}}
 GUARDS_REPORTS = {
     "14 Sept victory": {"hexes": 61, "cvp_german": 21, "cvp_russian": 40},
@@ -92,6 +97,7 @@ GUARDS_STEPS = {
 }  # fmt: skip
 OF_VALOR = {"refit/idle.html"}
 OF_ONE_SIDE = {"refit/tasks/desk.html"}
+OF_PAPER = {"refit/tasks/paper.html"}
 OF_AREAS = {"maps/battle.html", "refit/board.html"}
 """Templates that no other game has pages of."""
 TYPED_IN = "input:is([type=text], [type=number], [type=password], [type=email], [type=search], :not([type])):visible"
@@ -109,6 +115,8 @@ NO_COMMIT = re.compile(r"/accounts/|/(device|verify|unlock)/$")
 """Where Enter may press the button: who logs in, sits down or unlocks, a check that writes nothing."""
 KEEPS = r'(?:&|^)act=(?:draft|again)?(?:&| )|name="act"\r\n\r\n(?:draft|again)?\r\n'
 """What is sent where a draft is kept, or the page is only shown again with what was typed (a saved game of VASL)."""
+FOR_PROGRAMS = ("gauges", "calendar")
+"""Addresses that programs ask for, and no browser."""
 LONGEST = 300
 OK, NOT_FOUND = 200, 404
 
@@ -139,9 +147,22 @@ class Pages:
 
 
 def test_no_page_has_a_fault_for_axe_or_commits_on_enter(browser: Browser) -> None:
-    pages = _collected(start_played(map=practice_map()), _steps, _addresses, _maps, _states, _host, _factors, _errors)
-    left = sorted((_page_templates() | OF_THE_MAP) - OF_VALOR - OF_ONE_SIDE - OF_AREAS - pages.templates)
+    pages = _collected(
+        start_played(map=practice_map()), _steps, _addresses, _maps, _club, _states, _alerts, _host, _factors, _errors
+    )
+    left = sorted((_page_templates() | OF_THE_MAP) - OF_VALOR - OF_ONE_SIDE - OF_PAPER - OF_AREAS - pages.templates)
     assert not left, f"no page made from these was looked at: {left}"
+    _look_through(browser, pages)
+
+
+@pytest.mark.parametrize(("system", "start"), [("oto2", "24AM"), ("votg", "16")])
+def test_no_page_of_a_campaign_from_paper_has_a_fault_for_axe_or_commits_on_enter(
+    browser: Browser, system: str, start: str
+) -> None:
+    table = start_played(system=system, name="From paper", start=start, game="IV")
+    table.scripts["german"] = {"paper": {"kind_15": "idle_day"}}
+    pages = _collected(table, _from_paper)
+    assert pages.templates >= OF_PAPER
     _look_through(browser, pages)
 
 
@@ -198,10 +219,13 @@ def _page_templates() -> set[str]:
 def _looked_at(page: Page, name: str, html: bytes) -> list[str]:
     """Show a page as it was answered, with everything on it unfolded, and look through it."""
 
+    # A form that presses for its reader would take the page away from under axe.
+    shown = html.replace(b" data-by-itself", b"")
+
     def serve(route: Route) -> None:
         if route.request.is_navigation_request():
-            route.fulfill(body=html, content_type="text/html; charset=utf-8")
-        elif body := _static(path := route.request.url.removeprefix(SITE)):
+            route.fulfill(body=shown, content_type="text/html; charset=utf-8")
+        elif body := static_file(path := route.request.url.removeprefix(SITE)):
             route.fulfill(body=body, content_type=mimetypes.guess_type(path)[0] or "")
         else:
             route.fulfill(status=204)
@@ -236,7 +260,7 @@ def _committed_by_enter(page: Page) -> list[str]:
 
 
 @cache
-def _static(path: str) -> bytes:
+def static_file(path: str) -> bytes:
     """A static file by its address; empty if there is none."""
     file = finders.find(path.removeprefix("/static/")) if path.startswith("/static/") else None
     return Path(file).read_bytes() if file else b""
@@ -262,7 +286,7 @@ def _steps(table: PlayedCampaign, pages: Pages) -> None:
                 pages.keep("gate", client.post(page.where, {**page.form.fields, "act": "seal"}))
             if task.kind == "report":
                 nonsense = {"step": current.spec.key, "act": "propose", "seen": "0", "lvp": "x"}
-                pages.keep("step refused", client.post(f"{url}{current.spec.key}/", nonsense))
+                pages.keep("step refused", client.post(f"{url}step/{current.spec.key}/", nonsense))
             table.player("hans").moves()
             if task.kind == "report":
                 pages.keep("account of the other side", table.browser("ivan").get(url, follow=True))
@@ -272,7 +296,7 @@ def _steps(table: PlayedCampaign, pages: Pages) -> None:
         if _refitted(table):
             break
     on_map = "map" in table.campaign.options
-    assert {kind for kind, _, _ in asked} == KINDS - {"desk"} - (set() if on_map else {"perimeter"})
+    assert {kind for kind, _, _ in asked} == KINDS - {"desk", "paper"} - (set() if on_map else {"perimeter"})
 
 
 def _step_of_the_map(table: PlayedCampaign, key: str, pages: Pages) -> None:
@@ -324,6 +348,24 @@ def _refitted(table: PlayedCampaign) -> bool:
     return public.date != "23AM" and public.stage == "purchase"
 
 
+def _from_paper(table: PlayedCampaign, pages: Pages) -> None:
+    """What both sides say stands on paper, refused, said, read; what one enters of its own; pages that tell of it."""
+    url = reverse("refit-home", args=[table.public_id])
+    hans, ivan = (table.browser(name) for name in ("hans", "ivan"))
+    pages.keep("what stands", hans.get(url, follow=True))
+    pages.keep("what stands, refused", open_page(hans, url).press("propose", {"chits": "x", "lvp_0": "x"}).answer)
+    table.player("hans").moves()
+    pages.keep("what stands, of ours", hans.get(url, follow=True))
+    pages.keep("what stands, of theirs", ivan.get(url, follow=True))
+    pages.keep("what stands, the gate", open_page(ivan, url).knocks("confirm").answer)
+    table.player("ivan").moves()
+    while table.view("hans").current is not None:
+        pages.keep(f"from paper, {table.view('hans').current.spec.key}", hans.get(url, follow=True))
+        table.player("hans").moves()
+    for name in ("campaign", "campaign-journal", "campaign-verify", "forces"):
+        pages.keep(f"from paper, {name}", hans.get(reverse(name, args=[table.public_id])))
+
+
 def _area_game(pages: Pages) -> None:
     """The demo of the game on areas: both sides at their choice, its battle step by step, its map, paper and books."""
     users = {name: User.objects.create(username=name) for name in ("german", "russian")}
@@ -353,7 +395,9 @@ def _mission(pages: Pages) -> None:
             if "turn" in page.form.buttons:
                 return page
             (act,) = {*page.form.buttons} - {"", "draft"}
-            settled = {name: "At the table" for name in page.form.fields if name.startswith("note-")}
+            fields = {*page.form.fields}
+            settled = {name: "At the table" for name in fields if name.startswith("note-")}
+            settled |= {name: low for name, low in page.form.lowest.items() if f"note-{name}" not in fields}
             page.press(act, settled)
         raise AssertionError("nobody comes to the tables")
 
@@ -463,12 +507,24 @@ def _chart_fillings(table: PlayedCampaign) -> dict[str, list[object]]:
 
 
 def _patterns() -> Iterator[URLPattern]:
-    """Every address but those of Django's own administration."""
+    """Every address but those of Django's own administration, and what no browser sees."""
     for each in get_resolver().url_patterns:
-        if isinstance(each, URLPattern):
-            yield each
-        elif each.namespace != "admin":
-            yield from patterns(each)
+        if isinstance(each, URLPattern) or each.namespace != "admin":
+            found = [each] if isinstance(each, URLPattern) else patterns(each)
+            yield from (one for one in found if one.name not in FOR_PROGRAMS)
+
+
+def _club(table: PlayedCampaign, pages: Pages) -> None:
+    """The club's pages as an organiser has them, with a campaign that both sides want there."""
+    for name in ("hans", "ivan"):
+        club.put_on_page(by=table.seat(name))
+    organiser = User.objects.create_user("organiser")
+    members.appoint(name=organiser.username)
+    client, campaign = log_in(Client(), organiser), reverse("club-campaign", args=[table.public_id])
+    for name in ("club", "club-announcements", "club-organisers", "club-invitations"):
+        pages.keep(name, client.get(reverse(name)))
+    pages.keep("club-campaign", client.get(campaign))
+    pages.keep("club-campaign, refused", client.post(campaign, {"act": "remind", "side": "nobody"}))
 
 
 def _states(table: PlayedCampaign, pages: Pages) -> None:
@@ -499,9 +555,18 @@ def _states(table: PlayedCampaign, pages: Pages) -> None:
     _replacements(table, pages)
     _locks(table, pages)
     table.player("ivan").orders("concede")
-    for name in ("campaign", "refit-home", "forces", "campaign-figures", "sheet-list", "campaign-people"):
+    for name in (
+        "campaign",
+        "campaign-books",
+        "refit-home",
+        "forces",
+        "campaign-figures",
+        "sheet-list",
+        "campaign-people",
+    ):
         pages.keep(f"{name} at the end", hans.get(reverse(name, args=[table.public_id]), follow=True))
     pages.keep("figures of what has ended", hans.get(reverse("finished-figures")))
+    pages.keep("club-story", hans.get(reverse("club-story", args=[table.public_id])))
 
 
 def _lapsed(table: PlayedCampaign, pages: Pages) -> None:
@@ -593,6 +658,21 @@ def _closings(table: PlayedCampaign, pages: Pages) -> None:
     pages.keep("all archived", ivan.get("/"))
     pages.keep("the archived", ivan.get("/?archived"))
     pages.keep("an account not deleted", hans.post(reverse("delete-account"), {"act": "delete"}))
+
+
+def _alerts(table: PlayedCampaign, pages: Pages) -> None:
+    """A channel before and after its code was given back, one that failed, and what was refused."""
+    client, user = table.browser("hans"), table.users["hans"]
+    address = addresses.locked(user.pk, addresses.kept("webhook", "https://hooks.example.org/"))
+    channel = Channel.objects.create(user=user, kind="webhook", name="Mine", address=address)
+    page = reverse("alert-channel", args=[channel.pk])
+    pages.keep("alert-channel that waits for its code", client.get(page))
+    pages.keep("alert-channel, another code", client.post(page, {"act": "confirm", "code": "0"}))
+    Channel.objects.filter(pk=channel.pk).update(
+        confirmed_at=timezone.now(), failed_at=timezone.now(), failure=Failure.SILENT
+    )
+    pages.keep("alert-channel that failed", client.get(page))
+    pages.keep("alerts, refused", client.post(reverse("alerts"), {"act": "add", "kind": "webhook", "address": "x"}))
 
 
 def _host(table: PlayedCampaign, pages: Pages) -> None:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import os
 import signal
-import threading
 import time
 from collections.abc import Callable
-from typing import Any
+from functools import partial
 
 import pytest
-from django.db import connection
 from django.urls import reverse
 
 from campaigns.ledger.doors import FINISHED
@@ -19,6 +17,7 @@ from rosters import actions
 from rosters.models import JobStatus, SheetJob
 from rosters.tasks import restart_stuck_sheets_task
 from tests import servers
+from tests.at_once import at_once
 from tests.html_client import open_page
 from tests.leaks.planted_words import pdf_text
 from tests.players import start_played
@@ -61,18 +60,8 @@ def test_of_two_commanders_who_press_at_the_same_moment_one_wins_and_the_other_i
     table = start_played()
     pages = [open_page(table.browser(name), f"/campaigns/{table.public_id}/refit/") for name in ("hans", "otto")]
     before = JournalEntry.objects.count()
-    gate, answers = threading.Barrier(len(pages)), list[Any]()
-
-    def press(number: int) -> None:
-        gate.wait()
-        answers.append(pages[number].press("seal", {"n:I1": str(number + 1)}))
-        connection.close()
-
-    threads = [threading.Thread(target=press, args=[number]) for number in range(len(pages))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    bought = [{"n:I1": str(number)} for number, _ in enumerate(pages, start=1)]
+    answers = at_once(*(partial(page.press, "seal", basket) for page, basket in zip(pages, bought, strict=True)))
     said = ("versions of this draft", "nothing to choose", "nothing was done")
     assert [any(words in answer.text for words in said) for answer in answers].count(True) == 1
     new = JournalEntry.objects.order_by("sequence")[before:]

@@ -17,7 +17,7 @@ from tests.journeys.accessibility import complaints
 from tests.maps.practice import practice_map
 from tests.players import PlayedCampaign, start_played
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.once, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 DESKTOP, PHONE = {"width": 1280, "height": 900}, {"width": 360, "height": 740}
 CUT_OFF = Hex(32, 61)
 """Where a squad stands off by itself, with the enemy in the six hexes around it."""
@@ -28,8 +28,8 @@ Opens = Callable[..., Page]
 def table(db: None) -> PlayedCampaign:
     """A campaign on the practice map, after its first battle."""
     table = start_played(map=practice_map())
-    table.player("hans").orders("paint", holder="german", hexes="A1-G60")
-    table.player("ivan").orders("paint", holder="russian", hexes="JJ1-QQ60")
+    table.paints("hans", "A1-G60")
+    table.paints("ivan", "JJ1-QQ60")
     table.play_until("hans", "perimeter")
     return table
 
@@ -84,6 +84,7 @@ def test_a_commander_is_proposed_a_perimeter_looks_at_it_and_takes_it(
     expect(page.get_by_label("Take the proposed Perimeter")).to_be_checked()
     expect(page.locator(".map-view .isolated path")).to_have_count(1)
     assert fronts(page) == 1
+    assert [page.locator(f".map-view .units .fill-{side}").count() for side in (1, 2)] == [1, 1]
     assert complaints(page, "a Perimeter proposed") == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     watching = opens("spectator", "map", size, color_scheme=theme)
@@ -102,10 +103,18 @@ def test_a_commander_writes_his_markers_down_and_is_told_what_is_wrong_with_them
     page.get_by_label("Your Infantry MMC").fill("P30, P31, Q31")
     page.get_by_text("Write your own line down").click()
     first = page.get_by_label("line 1")
-    first.fill("P30, R35")
-    enters(page)
-    expect(page.locator("main")).to_contain_text("From P30 to R35: no hex grain leads there.")
-    expect(page.get_by_label("Your Infantry MMC")).to_have_value("P30, P31, Q31")
+    for typed, wrong in (
+        ("P30, R35", "From P30 to R35: no hex grain leads there."),
+        ("P30, P32, P31", "enters P31 twice"),
+        ("JJ20, JJ21, KK21", "In JJ20 no marker may lie"),
+        ("P30, ZZ99", "ZZ99"),
+    ):
+        first.fill(typed)
+        enters(page)
+        expect(page.locator("main")).to_contain_text(wrong)
+        expect(first).to_have_value(typed)
+        expect(page.get_by_label("Your Infantry MMC")).to_have_value("P30, P31, Q31")
+        assert fronts(opens("spectator", "map")) == 0, "half an act"
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     first.fill("P30, P31, Q31")
     enters(page)

@@ -16,16 +16,19 @@ from tests.journeys.accessibility import complaints
 from tests.maps.practice import practice_map
 from tests.players import PlayedCampaign, start_played
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.once, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 DESKTOP, PHONE = {"width": 1280, "height": 900}, {"width": 360, "height": 740}
 Opens = Callable[..., Page]
 
 
 @pytest.fixture
-def table(db: None) -> PlayedCampaign:
+def table(request: pytest.FixtureRequest, db: None) -> PlayedCampaign:
+    """A campaign on the practice map, or on none if the test says so."""
+    if getattr(request, "param", "practice") == "none":
+        return start_played(system="votg")
     table = start_played(system="votg", map=practice_map("votg"))
-    table.player("hans").orders("paint", holder="german", hexes="A1-L50")
-    table.player("ivan").orders("paint", holder="russian", hexes="N1-LL50")
+    table.paints("hans", "A1-L50")
+    table.paints("ivan", "N1-LL50")
     return table
 
 
@@ -195,7 +198,7 @@ def test_the_table_comes_when_its_fold_is_opened(opens: Opens) -> None:
 def dated(table: PlayedCampaign) -> PlayedCampaign:
     """A campaign in which a scenario is over, and somebody has painted since."""
     table.play_to("purchase", "15 Sept")
-    table.player("hans").orders("paint", holder="german", hexes="M1-P50")
+    table.paints("hans", "M1-P50")
     return table
 
 
@@ -262,3 +265,31 @@ def test_what_was_taken_in_the_battle_is_dragged_on_its_page_and_kept_as_a_draft
     assert complaints(page, "battle, hexes taken") == []
     page.reload()
     expect(page.locator("#f-hexes")).to_have_value("P20-R22")
+
+
+@pytest.mark.parametrize("table", ["none"], indirect=True)
+def test_a_campaign_in_play_begins_to_draw(opens: Opens, table: PlayedCampaign, live_server: Any) -> None:
+    table.play_until("hans", "play")
+    page = opens("hans")
+    page.get_by_role("link", name="Begin to play on a map").click()
+    page.locator("input[name=map][value=practice]").check()
+    page.get_by_role("button", name="Propose this map").click()
+    expect(page.get_by_role("heading", name=re.compile("Proposed: Practice map"))).to_be_visible()
+    page.goto(live_server.url + reverse("map", args=[table.public_id]))
+    expect(page.get_by_text("played without a map")).to_be_visible()
+
+    other = opens("ivan")
+    other.goto(live_server.url + reverse("refit-corrections", args=[table.public_id]))
+    other.get_by_role("button", name="Agree to this correction").click()
+    expect(other.locator("article.correction .tag")).to_contain_text(re.compile("agreed", re.IGNORECASE))
+
+    page.reload()
+    page.get_by_role("button", name="Tap hexes").click()
+    page.mouse.click(*spot(page, "M20"))
+    page.get_by_role("button", name="Paint these hexes").click()
+    expect(page.locator("#recorded")).to_contain_text("1 hex German")
+    assert complaints(page, "map, begun in play") == []
+    table.paints("ivan", "N1-LL50")
+    table.play_until("hans", "perimeter")
+    page.goto(live_server.url + reverse("refit-step", args=[table.public_id, "perimeter"]))
+    expect(page.locator("[data-map]").first).to_be_visible()

@@ -14,18 +14,18 @@ pytestmark = [
     pytest.mark.browser,
     pytest.mark.live,
     pytest.mark.slow,
-    pytest.mark.once,
     pytest.mark.django_db(transaction=True),
 ]
 PIN = "birch 16"
 
 
 def test_neither_the_back_button_nor_another_window_shows_the_side_before(arrives: Callable[..., Person]) -> None:
-    both = arrives("hans").presses("Found a campaign")
+    both = arrives("hans").presses("Start a campaign")
+    both.page.get_by_text("More", exact=True).click()
     both.page.get_by_label("Name of the campaign").fill("Orsha at one table")
     both.page.get_by_label("Two people at one device").check()
     both.page.get_by_label("PIN of the Russian commander").fill(PIN)
-    both.presses("Found the campaign").sees("Nothing of either side is on this page").looks_through()
+    both.presses("Start the campaign").sees("Nothing of either side is on this page").looks_through()
     both.presses("I am the German commander").looks_through()
     both.turns_to("Forces").turns_to("Refit")
     assert "Refit" in both.page.locator("header nav").inner_text()

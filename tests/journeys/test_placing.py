@@ -17,7 +17,7 @@ from tests.journeys.test_map import DESKTOP, PHONE, spot, status
 from tests.maps.practice import practice_map
 from tests.players import PlayedCampaign, start_played
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.once, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 Opens = Callable[..., Page]
 
 

@@ -11,9 +11,16 @@ from playwright.sync_api import APIResponse, Route, expect
 from campaigns.ledger.journal import announce
 from campaigns.models import Campaign
 from rules.contract import PUBLIC
+from tests.browsers import PATIENCE
 from tests.journeys.people import Person
 
-pytestmark = [pytest.mark.browser, pytest.mark.live, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.live,
+    pytest.mark.twice,  # two people's days from one end to the other, on a server too
+    pytest.mark.slow,
+    pytest.mark.django_db(transaction=True),
+]
 Arrives = Callable[..., Person]
 ASKING_EACH_TIME = "window.setInterval = (ask, pause) => setTimeout(() => { ask(); setInterval(ask, pause); }, pause)"
 """Brings back what `arrives` takes away: the beat that stands in for a stream."""
@@ -34,14 +41,15 @@ def takes(person: Person, group: str, number: int) -> None:
 def met(arrives: Arrives) -> tuple[Person, Person]:
     """Both have registered and sit at a campaign."""
     hans = arrives("hans")
-    hans.presses("Found a campaign")
+    hans.presses("Start a campaign")
+    hans.page.get_by_text("More", exact=True).click()
     hans.page.get_by_label("Name of the campaign").fill("Orsha by two browsers")
-    hans.presses("Found the campaign").sees("Invite by link")
+    hans.presses("Start the campaign").sees("Invite by link")
     hans.page.get_by_label("A link for").select_option(label="Russian commander")
     hans.presses("Make a link").sees("Your link")
     link = hans.looks_through().page.get_by_label("Link", exact=True).input_value()
     ivan = arrives("ivan", start=link)
-    ivan.sees("You are invited").presses("Take the seat")
+    ivan.sees("You are invited").presses("Take your place")
     return hans, ivan
 
 
@@ -148,7 +156,9 @@ def test_what_happens_while_a_page_asks_for_what_happened_before_is_seen_too(arr
     under_way = list[tuple[Route, APIResponse]]()
     hans.page.route("**/refit/", lambda route: under_way.append((route, route.fetch())), times=1)
     campaign = Campaign.objects.get()
-    while not under_way:
+    for _ in range(PATIENCE // 100):
+        if under_way:
+            break
         announce(campaign, PUBLIC)
         hans.page.wait_for_timeout(100)
     ivan.acts("seal")
@@ -157,9 +167,15 @@ def test_what_happens_while_a_page_asks_for_what_happened_before_is_seen_too(arr
     expect(hans.page.locator("#task-form")).to_be_visible()
 
 
-def waits_for_the_other_sides_part(arrives: Arrives) -> tuple[Person, Person]:
+BY_ITSELF = "**/by-itself*.js"
+"""What presses for the reader; without it a page stays until somebody does."""
+
+
+def waits_for_the_other_sides_part(arrives: Arrives, *, presses_itself: bool = True) -> tuple[Person, Person]:
     """The first sealed last and is at the next step; the other has no page open that would bring his part."""
     hans, ivan = met(arrives)
+    if not presses_itself:
+        hans.page.route(BY_ITSELF, lambda route: route.fulfill(body="", content_type="text/javascript"))
     for person in (ivan, hans):
         person.turns_to("Refit").sees("Buy reinforcements")
     ivan.acts("seal")
@@ -174,7 +190,7 @@ def waits_for_the_other_sides_part(arrives: Arrives) -> tuple[Person, Person]:
 def test_the_other_sides_part_is_seen_while_a_panel_is_in_use_and_the_panel_follows_once_left(
     arrives: Arrives, how: str
 ) -> None:
-    hans, ivan = waits_for_the_other_sides_part(arrives)
+    hans, ivan = waits_for_the_other_sides_part(arrives, presses_itself=False)
     control = hans.page.locator("#panels a").last
     hans.page.keyboard.press("Tab")
     control.focus() if how == "focus" else control.hover()
@@ -190,6 +206,8 @@ def test_the_other_sides_part_is_seen_while_a_panel_is_in_use_and_the_panel_foll
     hans.page.mouse.move(0, 0)
     expect(hans.page.locator("#panels")).not_to_have_attribute("data-before", "yes")
     expect(hans.page.locator("#changed")).to_be_hidden()
+    hans.page.unroute(BY_ITSELF)
+    hans.page.reload()
     assert hans.answers()
     assert (hans.wrong, ivan.wrong) == ([], [])
 
@@ -205,9 +223,10 @@ def test_without_a_stream_the_other_sides_part_is_heard_of_too(arrives: Arrives)
 
 def test_a_purchase_is_made_and_sealed_without_scripts(arrives: Arrives) -> None:
     hans = arrives("hans", scripts=False)
-    hans.presses("Found a campaign")
+    hans.presses("Start a campaign")
+    hans.page.get_by_text("More", exact=True).click()
     hans.page.get_by_label("Name of the campaign").fill("On paper")
-    hans.presses("Found the campaign").turns_to("Refit")
+    hans.presses("Start the campaign").turns_to("Refit")
     hans.page.get_by_label(re.compile("^Number of I1 ")).fill("2")
     hans.acts("draft")
     hans.sees("Seal 2 purchases")

@@ -1,6 +1,7 @@
 """Started by root, the program becomes somebody else, and takes nothing but its own folder along."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -10,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from launch import binaries, privileges
+from launch import binaries, privileges, readable_copy
 
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root has rights to hand down")
@@ -19,8 +20,9 @@ BECOME = """
 import os, sys
 from pathlib import Path
 from launch import privileges
-privileges.can_run = lambda var, user: True
-assert privileges.drop(Path(sys.argv[1])) == ""
+privileges.can_run = lambda *asked: True
+privileges.drop(Path(sys.argv[1]))
+assert os.environ["REFIT_VAR"] == sys.argv[1]
 print(os.getresuid(), os.getresgid(), os.getgroups(), Path(sys.argv[1], "refit_keys").read_text())
 try:
     os.setuid(0)
@@ -39,6 +41,16 @@ def var() -> Iterator[Path]:
     (made / "static" / "css" / "a.css").write_text("")
     (made / "beat").write_text("")
     (made / "somebody-elses").write_text("")
+    yield made
+    shutil.rmtree(made)
+
+
+@pytest.fixture
+def for_root(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """What is out of the user's reach goes to a folder that is thrown away."""
+    made = Path(tempfile.mkdtemp(prefix="refit-root-"))
+    made.chmod(0o711)
+    monkeypatch.setattr(readable_copy, "FOR_ROOT", made)
     yield made
     shutil.rmtree(made)
 
@@ -73,18 +85,92 @@ def test_a_folder_that_others_use_too_stays_theirs(var: Path) -> None:
     assert (var / "refit_keys").stat().st_uid == USER.uid
 
 
-def test_where_the_program_cannot_be_read_it_says_so(var: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(privileges, "can_run", lambda var, user: False)
-    assert "web and worker run as root" in privileges.drop(var)
-    assert os.geteuid() == 0
+def test_where_nobody_else_can_run_even_a_copy_nothing_starts(
+    var: Path, for_root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(privileges, "can_run", lambda *asked: False)
+    with pytest.raises(privileges.StaysRoot, match="make a user of its own for Refit Room"):
+        privileges.drop(var)
 
 
-def test_a_program_in_a_closed_folder_cannot_be_run(var: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_program_in_a_closed_folder_cannot_be_run(var: Path) -> None:
     closed = var / "closed"
     closed.mkdir(mode=0o700)
-    shutil.copy("/bin/true", closed / "python")
-    monkeypatch.setattr(sys, "executable", str(closed / "python"))
+    python = Path(shutil.copy("/bin/true", closed / "python"))
     privileges.hand_over(var, USER)
-    assert not privileges.can_run(var, USER)
+    assert not privileges.can_run(python, Path("/"), var, USER)
     closed.chmod(0o755)
-    assert privileges.can_run(var, USER)
+    assert privileges.can_run(python, Path("/"), var, USER)
+
+
+# A copy of the program ------------------------------------------------------------------------------------------------
+
+
+def test_the_user_can_run_the_copy_and_change_nothing_in_it(var: Path, for_root: Path) -> None:
+    privileges.hand_over(var, USER)
+    program, python = readable_copy.program_and_python(var, USER)
+    env = readable_copy.environment(python)
+    assert privileges.can_run(python, program, var, USER, env)
+    for folder in (program, python.parent.parent):
+        for path in (folder, *folder.rglob("*")):
+            about = path.lstat()
+            assert about.st_uid == 0 or path.is_file(), path
+            assert path.is_symlink() or not about.st_mode & 0o002, path
+    tell = "import launch.supervisor, django, sys; print(launch.supervisor.__file__, django.__file__, sys.prefix)"
+    done = subprocess.run(
+        [python, "-c", tell], cwd=program, env={**os.environ, **env}, capture_output=True, text=True,
+        **USER.popen_arguments(),
+    )  # fmt: skip
+    assert done.stdout.count(str(for_root)) == 3, done.stderr
+
+
+def test_the_copy_holds_the_program_alone(var: Path, for_root: Path) -> None:
+    """No .env, no secrets, no instance."""
+    program, _ = readable_copy.program_and_python(var, USER)
+    assert {path.name for path in program.iterdir()} == {*readable_copy.PARTS}
+    copied = re.findall(r"^COPY (\S+)", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
+    assert set(copied) == {*readable_copy.PARTS}
+
+
+def test_packages_are_taken_again_only_when_they_have_changed(
+    var: Path, for_root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def inode() -> int:
+        return readable_copy.program_and_python(var, USER)[1].parent.parent.stat().st_ino
+
+    first = inode()
+    assert inode() == first
+    monkeypatch.setattr(readable_copy, "_fingerprint", lambda user: "another package")
+    assert inode() != first
+    assert len([*for_root.iterdir()]) == 2, "no draft is left"
+
+
+def test_what_others_may_not_read_is_copied_and_the_original_stays_closed(tmp_path: Path) -> None:
+    (tmp_path / "closed.py").write_text("pass")
+    (tmp_path / "closed.py").chmod(0o600)
+    (tmp_path / "open.py").write_text("pass")
+    (tmp_path / "open.py").chmod(0o644)
+    for name in ("closed.py", "open.py"):
+        readable_copy._linked_or_copied(tmp_path / name, tmp_path / f"{name}.copy")
+    modes = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.iterdir()}
+    assert modes == {"closed.py": 0o600, "closed.py.copy": 0o644, "open.py": 0o644, "open.py.copy": 0o644}
+    assert (tmp_path / "open.py.copy").samefile(tmp_path / "open.py")
+
+
+def test_an_instance_out_of_reach_moves_and_leaves_a_link(tmp_path: Path, for_root: Path) -> None:
+    closed = tmp_path / "closed"
+    closed.mkdir(mode=0o700)
+    (closed / "var").mkdir()
+    (closed / "var" / "refit_keys").write_text("key")
+    moved = readable_copy.instance_within_reach(closed / "var", USER)
+    privileges.hand_over(moved, USER)
+    assert moved.parent == for_root
+    assert (closed / "var").resolve() == moved
+    assert ((closed / "var" / "refit_keys").read_text(), (moved / "refit_keys").stat().st_uid) == ("key", USER.uid)
+    assert readable_copy.instance_within_reach((closed / "var").resolve(), USER) == moved
+    (closed / "var").unlink()
+    assert readable_copy.instance_within_reach(closed / "var", USER) == moved, "the link was lost"
+    (closed / "var").unlink()
+    (closed / "var").mkdir()
+    with pytest.raises(OSError, match="both exist"):
+        readable_copy.instance_within_reach(closed / "var", USER)

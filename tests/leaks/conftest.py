@@ -27,8 +27,8 @@ __all__ = ["founding", "garden", "grown", "table"]
 @pytest.fixture(autouse=True)
 def stopped_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     """No page says how long ago something was: between two looks a minute may pass, which would change it."""
-    monkeypatch.setattr(moments, "timezone", SimpleNamespace(now=lambda: AFTER_ALL))
-    monkeypatch.setattr(moments, "timesince", lambda moment: "a while")
+    monkeypatch.setattr(moments, "timezone", SimpleNamespace(now=lambda: AFTER_ALL, localtime=lambda moment: moment))
+    monkeypatch.setattr(moments, "date_format", lambda moment, how: "a while ago")
 
 
 @pytest.fixture(scope="module")

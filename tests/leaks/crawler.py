@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from copy import copy, deepcopy
 from dataclasses import dataclass, field
 from html import unescape
@@ -18,11 +18,12 @@ from django.contrib.auth.backends import ModelBackend
 from django.contrib.auth.models import User
 from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Model
 from django.db.models.signals import post_delete, post_save
 from django.http.request import HttpHeaders
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import Resolver404, URLPattern, URLResolver, get_resolver, resolve, reverse
 
 from campaigns.models import Invitation, Seat
@@ -63,6 +64,8 @@ FILLINGS: dict[str, Callable[[str], Sequence[object]]] = {
     "seat_id": lambda name: (*Seat.objects.values_list("pk", flat=True), 10**9),
 }
 """What to put into an address beside the id of its campaign or chart, by the name of the part."""
+VALUES = re.compile(r"'[^']*'|_django_curs_\w+|\bs\d+_x\d+\b|\b\d+\b")
+"""What differs from statement to statement by itself."""
 MISSING = {room: [key for key in SHEETS if key not in keys][1:] for room, keys in SHEETS_OF.items()}
 """By room the sheets that it does not have, but for one."""
 
@@ -163,6 +166,8 @@ class Answer:
     content: bytes
     headers: dict[str, str]
     by_htmx: bool
+    statements: tuple[str, ...] = ()
+    """What was asked of the database meanwhile, less the values; counted where the crawl is `counted`."""
 
     @property
     def is_page(self) -> bool:
@@ -178,6 +183,7 @@ class Crawl:
     ways: Sequence[Mapping[str, str]] = (PLAIN, HTMX)
     answers: list[Answer] = field(default_factory=list)
     all_ways: bool = False
+    counted: bool = False
 
     @read_once()
     @unrecorded()
@@ -228,14 +234,22 @@ class Crawl:
         self, method: str, url: str, headers: Mapping[str, str] = PLAIN, data: Mapping[str, str] | None = None
     ) -> Answer:
         """One request and what came of it."""
-        with looked_up() as names:
+        with looked_up() as names, self._statements() as asked:
             got = getattr(self.client, method)(url, data or {}, headers=dict(headers))
             content = b"".join(got.streaming_content) if got.streaming else got.content
         readable = ONE_TIME.sub(b"", read(content, got.get("Content-Type", "")))
         heads = "\n".join(f"{key}: {value}" for key, value in got.items() if key != "Set-Cookie")
         by_htmx = "hx-request" in names
-        self.answers.append(Answer(url, got.status_code, readable + heads.encode(), dict(got.items()), by_htmx))
-        return self.answers[-1]
+        statements = tuple(VALUES.sub("?", each["sql"]) for each in (asked.captured_queries if asked else ()))
+        answer = Answer(url, got.status_code, readable + heads.encode(), dict(got.items()), by_htmx, statements)
+        self.answers.append(answer)
+        return answer
+
+    def _statements(self) -> AbstractContextManager[CaptureQueriesContext | None]:
+        if not self.counted:
+            return nullcontext()
+        connection.queries_log.clear()  # it holds some thousands, and of a full one nothing is told
+        return CaptureQueriesContext(connection)
 
 
 def links(answer: Answer, current: str) -> list[str]:

@@ -11,7 +11,10 @@ import pytest
 from celery.app.task import Task
 from django.urls import reverse
 
-from campaigns import actions
+from campaigns import access, actions, drafts
+from campaigns.talk import actions as actions_of_talk
+from campaigns.teams import actions as actions_of_teams
+from campaigns.teams.team import team_of
 from refit.demos.player import Script
 from rules.contract import Refused
 from tests.leaks.planted_words import (
@@ -117,6 +120,8 @@ def planted(system: str = "oto2", *, on_map: bool = False) -> PlayedCampaign:
             table.player(name).orders("paint", holder=SIDE_OF[name], hexes=HELD[SIDE_OF[name]])
         secret_acts(table, name)
         lose_prisoners(table, name)
+        hand_out(table, name)
+        actions_of_talk.say(text=f"{OWN[SIDE_OF[name]][0]} is said", room=SIDE_OF[name], by=table.seat(name))
     table.gains("hans", "other", WORD, 2)
     gain(table, "ivan")
     table.play_to(*end)
@@ -155,6 +160,26 @@ def lose_prisoners(table: PlayedCampaign, name: str) -> None:
     player.orders("change", pile=pile.key, count=1, place=place, note=f"{word} with a note")
     noted = next(p for section in player.view().mine.sections for p in section.piles if word in p.like.note)
     player.orders("capture", pile=noted.key)
+
+
+def hand_out(table: PlayedCampaign, name: str = "hans") -> None:
+    """Somebody of a side has a part of its own, with a step and a stage."""
+    by = table.seat(name)
+    parts = {by.number or 0: f"{OWN[SIDE_OF[name]][0]} sector"}
+    given = {"step:purchase": by.number or 0, "stage:battle": by.number or 0}
+    actions_of_teams.hand_out(parts=parts, given=given, by=by, revision=team_of(by).revision)
+
+
+def sign(table: PlayedCampaign, name: str = "hans") -> None:
+    """A side has two sign its final steps, and one has signed what an adjutant entered."""
+    by = table.seat(name)
+    actions_of_teams.choose_signing(two=True, adjutants=(), by=by, revision=team_of(by).revision)
+    draft(table)
+    with access.locked_seat_or_404(table.users[name], table.public_id) as seat:
+        kept = drafts.saved(seat, "purchase")
+        assert kept
+        stamp = drafts.Stamp(kept.revision)
+        actions_of_teams.sign(step="purchase", data=kept.data, act="seal", by=seat, stamp=stamp)
 
 
 def gain(table: PlayedCampaign, name: str, count: int = 2) -> None:

@@ -11,8 +11,6 @@ from tests.leaks.planted_words import WORDS
 from tests.leaks.planting import MAY_ENTER, Garden
 from tests.leaks.test_pages import dated, leaking, moments
 
-pytestmark = pytest.mark.once
-
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["adjutant_ivan", "umpire", "spectator"])

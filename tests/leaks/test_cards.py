@@ -27,11 +27,11 @@ from campaigns.ledger import journal
 from campaigns.models import JournalEntry, Notification, Room
 from refit.demos.player import Player
 from rules.contract import PUBLIC, Order
-from rules.systems.rts import sequence
+from rules.systems.rts import battle, cards, sequence
+from rules.systems.rts.frames import Battle
 from rules.systems.rts.resolver import Resolver
 from tests.leaks import crawler
-from tests.leaks.crawler import PLAIN, Crawl, addresses
-from tests.leaks.test_side_channels import VALUES
+from tests.leaks.crawler import PLAIN, VALUES, Crawl
 from tests.players import log_in
 
 pytestmark = pytest.mark.django_db
@@ -44,6 +44,10 @@ NEW_EACH_TIME = re.compile(
 """Seals, links and what forms are signed with: of one length, whatever they hold."""
 MIDDAY = datetime(2026, 3, 1, 12, tzinfo=UTC)
 Act = Callable[["Game"], None]
+Leak = Callable[[Resolver, bool], None]
+"""What somebody else can get at, by whether a side holds something."""
+Compared = Callable[[pytest.MonkeyPatch, "Game", Leak], list[Any]]
+"""What is left for others with one secret and with another."""
 
 
 @dataclass
@@ -126,12 +130,9 @@ def looked_at(game: Game) -> dict[Any, Any]:
     found: dict[Any, Any] = {}
     for name in ONLOOKERS:
         client = log_in(Client(), game.users[name])
-        for each in Crawl(client, game.public_id, (PLAIN,)).run().answers:
-            found[name, each.url] = (each.status, len(each.content), NEW_EACH_TIME.sub(b"?", each.content))
-        for url in (url for each in addresses() for url in each.urls(game.public_id)):
-            with CaptureQueriesContext(connection) as asked:
-                client.get(url)
-            found[name, url, "statements"] = [VALUES.sub("?", each["sql"]) for each in asked.captured_queries]
+        for each in Crawl(client, game.public_id, (PLAIN,), counted=True).run().answers:
+            content = NEW_EACH_TIME.sub(b"?", each.content)
+            found[name, each.url] = (each.status, len(each.content), content, each.statements)
     return found
 
 
@@ -239,49 +240,89 @@ def test_which_card_was_laid_aside_shows_nowhere(game: Game) -> None:
 # leaks that were planted are caught -----------------------------------------------------------------------------
 
 
-def told_too_much(act: Resolver, choice: str) -> None:
-    """Count: one of them tells one thing more."""
-    act.note("choice.made", choice=choice)
-    act.tell("choice.sealed", side=act.side)
-    if choice == "map":
+def says(act: Resolver, secret: bool) -> None:
+    """Content: what is told is another thing."""
+    act.tell("answer.stands", side=act.side, until="game" if secret else "battle")
+
+
+def says_more(act: Resolver, secret: bool) -> None:
+    """Count: one thing more is told."""
+    if secret:
         act.tell("answer.stands", side=act.side, until="")
 
 
-def named(act: Resolver, choice: str) -> None:
-    """Content: what is told is another thing."""
-    act.note("choice.made", choice=choice)
-    act.tell("choice.sealed", side=act.side)
-    act.tell("answer.stands", side=act.side, until="game" if choice == "map" else "")
-
-
-def written_at_length(act: Resolver, choice: str) -> None:
-    """Size: what is behind the door is longer for one of them."""
-    act.note("choice.made", choice=choice)
-    if choice == "map":
+def writes_at_length(act: Resolver, secret: bool) -> None:
+    """Size: what is behind the door is longer."""
+    if secret:
         act.note("card.left", card="".join(f"{n * n * 7919:x}" for n in range(300)), title="")
-    act.tell("choice.sealed", side=act.side)
 
 
-def asked_once_more(act: Resolver, choice: str) -> None:
-    """Time: one of them looks something up."""
-    act.note("choice.made", choice=choice)
-    if choice == "map":
+def asks_once_more(act: Resolver, secret: bool) -> None:
+    """Time: something is looked up."""
+    if secret:
         Notification.objects.count()
-    act.tell("choice.sealed", side=act.side)
 
 
-@pytest.mark.parametrize("leak", [told_too_much, named, written_at_length, asked_once_more])
-def test_a_planted_leak_of_the_choice_is_caught(
-    game: Game, monkeypatch: pytest.MonkeyPatch, leak: Callable[[Resolver, str], None]
-) -> None:
+def of_the_choice(monkeypatch: pytest.MonkeyPatch, game: Game, leak: Leak) -> list[Any]:
+    real = sequence.choose
+
+    def choose(act: Resolver, choice: str) -> None:
+        real(act, choice)
+        leak(act, choice == "map")
+
+    monkeypatch.setattr(sequence, "choose", choose)
     to_the_choice(game)
-    monkeypatch.setattr(sequence, "choose", leak)
-    choices = [
+    return [
         comes_to(game, lambda game, what=what: game.gives(AXIS, "enter", choice=what), pages=False)
         for what in ("card", "map")
     ]
+
+
+def of_hand_and_deck(monkeypatch: pytest.MonkeyPatch, game: Game, leak: Leak) -> list[Any]:
+    real = cards.take
+
+    def take(act: Resolver, number: int, kind: str) -> None:
+        first = act.mine.deck[0]
+        real(act, number, kind)
+        leak(act, first in act.mine.hand)
+
+    monkeypatch.setattr(cards, "take", take)
+    return [comes_to(game, draw_hand, deals=deals, pages=False) for deals in ("first", "last")]
+
+
+def of_the_cup(monkeypatch: pytest.MonkeyPatch, game: Game, leak: Leak) -> list[Any]:
+    real = battle.draw_chits
+
+    def draw_chits(act: Resolver, fought: Battle) -> bool:
+        drawn = real(act, fought)
+        leak(act, "Air Strike" in act.mine.chits)
+        return drawn
+
+    monkeypatch.setattr(battle, "draw_chits", draw_chits)
+    to_the_operation(game)
+    return [comes_to(game, attack, deals=deals, pages=False) for deals in ("first", "last")]
+
+
+@pytest.mark.parametrize("leak", [says, says_more, writes_at_length, asks_once_more])
+@pytest.mark.parametrize("secret", [of_the_choice, of_hand_and_deck, of_the_cup])
+def test_a_planted_leak_is_caught(
+    game: Game,
+    monkeypatch: pytest.MonkeyPatch,
+    secret: Compared,
+    leak: Leak,
+) -> None:
+    one, other = secret(monkeypatch, game, leak)
     with pytest.raises(AssertionError):
-        same(*choices)
+        same(one, other)
+
+
+@pytest.mark.parametrize("secret", [of_the_choice, of_hand_and_deck, of_the_cup])
+def test_without_a_planted_leak_nothing_differs(
+    game: Game,
+    monkeypatch: pytest.MonkeyPatch,
+    secret: Compared,
+) -> None:
+    same(*secret(monkeypatch, game, lambda act, held: None))
 
 
 def test_what_is_compared_are_other_hands(game: Game) -> None:

@@ -11,10 +11,7 @@ from tests.leaks.planted_words import OTHER_WORD, WORD
 from tests.leaks.test_sameness import seen_by
 from tests.players import PlayedCampaign
 
-pytestmark = pytest.mark.once
-
-LIKE = ("Kanarienvogel", "Braunkehlchen")
-"""Two names of one length, for a gun."""
+LONG_NAME = "Kanarienvogel"
 
 
 @pytest.fixture
@@ -31,7 +28,7 @@ def of_gains(table: PlayedCampaign, name: str, page: str = "refit-corrections") 
 @pytest.mark.slow
 def test_a_gain_tells_its_class_and_number_and_not_a_byte_more(fighting: PlayedCampaign) -> None:
     found = []
-    for name, worth in ((LIKE[0], 1), (LIKE[1], 9), ("PaK", 3)):
+    for name, worth in ((LONG_NAME, 1), ("PaK", 9)):
         before = transaction.savepoint()
         fighting.player("hans").orders("add", kind="gun", name=name, count=3, worth=worth)
         pages = seen_by(fighting)
@@ -39,14 +36,14 @@ def test_a_gain_tells_its_class_and_number_and_not_a_byte_more(fighting: PlayedC
         assert not [key for key, (_, body) in pages.items() if name.encode() in body and name != "PaK"]
         found.append(sealed)
         transaction.savepoint_rollback(before)
-    assert found[0] == found[1] == found[2]
+    assert found[0] == found[1]
 
 
 def test_the_other_side_sees_what_it_agrees_to_and_no_name(fighting: PlayedCampaign) -> None:
     fighting.player("hans").orders("add", kind="gun", name=WORD, count=3, reason="Taken at the bridge")
     for name in ("ivan", "spectator", "umpire"):
         page = of_gains(fighting, name)
-        assert "3 Gun added by hand" in page.text
+        assert "3 × Gun added by hand" in page.text
         assert "Taken at the bridge" in page.text
         assert WORD not in page.html
     assert WORD in of_gains(fighting, "hans").html
@@ -63,20 +60,20 @@ def test_every_gain_stands_in_the_check_and_at_the_end(fighting: PlayedCampaign)
     fighting.player("ivan").orders("add", kind="tank", name=OTHER_WORD, count=4)
     for name in ("hans", "ivan", "spectator"):
         check = of_gains(fighting, name, "campaign-verify")
-        assert "2 Gun added by hand" in check.text
+        assert "2 × Gun added by hand" in check.text
         assert "agreed: Russian" in check.text
-        assert "4 AFV added by hand" in check.text
+        assert "4 × AFV added by hand" in check.text
         assert "waits for an answer" in check.text
     assert WORD not in of_gains(fighting, "ivan", "campaign-verify").html
     assert 'id="gains"' not in of_gains(fighting, "ivan", "campaign").html
     fighting.player("ivan").orders("concede")
-    assert "4 AFV added by hand" in of_gains(fighting, "spectator", "campaign").text
+    assert "4 × AFV added by hand" in of_gains(fighting, "spectator", "campaign").text
 
 
 @pytest.mark.slow
 def test_a_capture_tells_class_name_and_number_and_not_a_byte_more(fighting: PlayedCampaign) -> None:
     found = []
-    for note, place, marks in (("", "", []), (WORD, "K20", ["wounded", "encircled"])):
+    for note, place, marks in (("1", "", []), (WORD, "K20", ["wounded", "encircled"])):
         before = transaction.savepoint()
         hans = fighting.player("hans")
         squad = next(p for s in hans.view().mine.sections for p in s.piles if p.like.kind == "squad" and p.count > 2)

@@ -17,29 +17,39 @@ from django.test import Client
 
 from campaigns import tasks
 from campaigns.drafts import _label as draft_label
-from campaigns.ledger import caches, chains, crypto, doors, entry_rows, journal, verify_campaign
+from campaigns.ledger import caches, crypto, doors, entry_rows, journal, verify_campaign
 from campaigns.ledger.crypto import CryptoError, RoomLocked
 from campaigns.locks import cookies, devices, keys, ways_in
 from campaigns.locks import words as spelled
 from campaigns.locks.models import Slot, UnlockedDevice
 from campaigns.models import Campaign, Draft, JournalEntry, RGPurchase, Seat
+from campaigns.talk import actions as talk
+from campaigns.talk import messages
+from campaigns.talk.models import ChatMessage
+from campaigns.teams import actions as teams
+from campaigns.teams.team import team_of
 from rules.contract import PUBLIC
 from tests import positions
 from tests.locks.conftest import LockedTable, auction, cheap_words, joins, table, users  # noqa: F401 (fixtures)
 from tests.locks.test_locked_rooms import at_device, gives
 
 WORD = "a planted tank"
-PATHS = ("", "journal/", "people/", "figures/", "file/", "verify/", "beat/")
+PATHS = ("", "journal/", "people/", "figures/", "file/", "verify/", "beat/", "talk/", "team/")
 
 
 @pytest.fixture
 def planted(table: LockedTable) -> LockedTable:  # noqa: F811
-    """The Germans have bid for something that nobody else may learn of, and have a draft of more."""
+    """The Germans have bid for something that nobody else may learn of, have a draft of more, and talk of it."""
     from campaigns import actions
 
     gives(table, "hans", "Bid", thing=WORD, gold=4)
     actions.save_draft(step="bids", data={"thing": WORD}, by=at_device(table, "hans"))
-    assert WORD in table.page("hans", "journal/")
+    talk.say(text=f"{WORD} it is", room="german", by=at_device(table, "hans"))
+    mine = at_device(table, "hans")
+    parts = {mine.number or 0: f"bids for {WORD}"}
+    teams.hand_out(parts=parts, given={}, by=mine, revision=team_of(mine).revision)
+    for path in ("journal/", "talk/", "team/"):
+        assert WORD in table.page("hans", path), path
     return table
 
 
@@ -146,6 +156,14 @@ def in_reach(table: LockedTable) -> Iterator[bytes]:  # noqa: F811
         yield keys.derived(mark.encode().ljust(32)[:32], "cookie")
 
 
+def of_the_team(campaign: Campaign) -> Iterator[tuple[bytes, str]]:
+    """What the sides say among themselves, and who of them does what."""
+    for said in ChatMessage.objects.filter(campaign=campaign):
+        yield bytes(said.sealed or b""), messages._label(campaign, said.room, said.number)
+    for room in campaign.rooms.exclude(key="public"):
+        yield bytes(room.team or b""), crypto._team_label(campaign, room.key)
+
+
 def secrets_of(table: LockedTable) -> Iterator[tuple[bytes, str]]:  # noqa: F811
     """Everything that is stored of the locked rooms, with the labels under which it opens."""
     campaign = table.campaign
@@ -165,6 +183,7 @@ def secrets_of(table: LockedTable) -> Iterator[tuple[bytes, str]]:  # noqa: F811
         for sealed, part in ((entry.sealed, "body"), (entry.proof, "proof")):
             if sealed is not None:
                 yield bytes(sealed), entry_rows._label(entry, part)
+    yield from of_the_team(campaign)
     for draft in Draft.objects.filter(campaign=campaign):
         yield bytes(draft.body), draft_label(campaign, draft.room, draft.step)
     for row in UnlockedDevice.objects.select_related("slot"):
@@ -189,7 +208,7 @@ def test_b4_all_rows_and_all_master_keys_open_nothing(planted: LockedTable) -> N
                 opened += 1
             except CryptoError:
                 continue
-    assert opened >= 5, "these are the labels under which the member's own key opens what is stored"
+    assert opened >= 7, "these are the labels under which the member's own key opens what is stored"
 
 
 def test_b4_no_dice_of_a_locked_room_follow_from_all_rows_and_all_master_keys(planted: LockedTable) -> None:
@@ -210,11 +229,11 @@ def test_b4_no_dice_of_a_locked_room_follow_from_all_rows_and_all_master_keys(pl
         asked = ({"key": draw.key, "turn": draw.turn, **draw.in_file()} for draw in rolled)
         return [verify_campaign.drawn(cup, draw) for draw in asked]
 
-    real = chains.stored(member.campaign, crypto.room_of(member.campaign, "german")).blind
+    real = doors.secrets_of(member.campaign, crypto.room_of(member.campaign, "german")).blind
     got = [list(draw.got) for draw in rolled]
     assert reckoned(real) == got
     with pytest.raises(RoomLocked):
-        chains.stored(campaign, crypto.room_of(campaign, "german"))
+        doors.secrets_of(campaign, crypto.room_of(campaign, "german"))
     dump = "".join(row for rows in positions.rows().values() for row in rows.values())
     assert real not in dump
     guesses = {*re.findall("[0-9a-f]{64}", dump), *(reach[:32].hex().ljust(64, "0") for reach in in_reach(planted))}

@@ -57,6 +57,7 @@ def test_logs_hold_no_word_even_at_their_most_talkative(
 SECRET_PATHS = (
     "/join/{}/", "/club/{}/", "/accounts/confirm-email/{}/", "/accounts/password/reset/key/1a-{}/",
     "/accounts/signup/?next=/join/{}/", "/accounts/login/?next=%2Fjoin%2F{}%2F", "https://refit.example/club/{}",
+    "/calendar/{}/refit-room.ics",
 )  # fmt: skip
 LOGGERS = ("django.request", "django.security.csrf", "uvicorn.error", "celery.worker", "asyncio", "campaigns", "axes")
 TOKEN = "c0nfers-a-seat_or-an-account-by-being-read"

@@ -16,7 +16,7 @@ from tests.leaks.planted_words import MAP_PLACE, ON_THE_MAP, WORDS, found_in
 from tests.leaks.planting import MAY_ENTER, planted
 from tests.players import PlayedCampaign
 
-pytestmark = [pytest.mark.once, pytest.mark.slow]
+pytestmark = [pytest.mark.slow]
 OF_THE_MAP = {"map", "map-table", "map-file", "map-dates", "map-lapse", "map-choice", "map-positions", "refit-map"}
 """What a crawl has to come by."""
 

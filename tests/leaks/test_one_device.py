@@ -14,8 +14,6 @@ from tests.leaks.planting import Garden, secret_acts
 from tests.leaks.test_pages import kept_or_dated, leaking
 from tests.seats import is_played, sits_too
 
-pytestmark = pytest.mark.once
-
 
 def on_one_device(garden: Garden) -> Garden:
     """The planted campaign as if hans had the seats of both sides."""

@@ -14,8 +14,6 @@ from tests.leaks.planted_words import WORDS, found_in
 from tests.leaks.planting import MAY_ENTER, Garden
 from tests.leaks.test_pages import moments
 
-pytestmark = pytest.mark.once
-
 
 @pytest.mark.parametrize("name", [name for name in MAY_ENTER if name])
 def test_it_holds_the_words_and_moments_of_ones_own_rooms_alone(

@@ -14,7 +14,7 @@ from tests.maps.practice import practice_map
 from tests.players import PlayedCampaign, start_played
 
 pytestmark = pytest.mark.django_db
-PUBLIC_PAGES = ("map", "map-file", "map-table", "map-dates", "campaign", "campaign-journal")
+PUBLIC_PAGES = ("map", "map-file", "map-table", "map-dates", "campaign", "campaign-journal", "campaign-honest")
 OF_THE_READER = re.compile(r"csrf\w*[\"'][^>]*|X-CSRFToken[^}]*|<time[^>]*>[^<]*</time>|\b[0-9a-f]{8,}\b")
 """What is new on every answer: tokens, moments, the prints of entries."""
 OTHERS = ("ivan", "adjutant_ivan", "spectator", "umpire")
@@ -37,8 +37,10 @@ def shown(table: PlayedCampaign, name: str, page: str) -> tuple[int, str]:
     return answer.status_code, OF_THE_READER.sub("", answer.content.decode())
 
 
-def everything(table: PlayedCampaign, *more: str) -> dict[tuple[str, str], tuple[int, str]]:
-    return {(name, page): shown(table, name, page) for name in OTHERS for page in (*PUBLIC_PAGES, *more)}
+def everything(
+    table: PlayedCampaign, *more: str, names: tuple[str, ...] = OTHERS
+) -> dict[tuple[str, str], tuple[int, str]]:
+    return {(name, page): shown(table, name, page) for name in names for page in (*PUBLIC_PAGES, *more)}
 
 
 def test_what_is_tapped_and_kept_as_a_draft_changes_nothing_for_anybody_else(table: PlayedCampaign) -> None:
@@ -138,7 +140,7 @@ def test_no_address_at_all_answers_otherwise_when_a_side_taps_its_set_up(table: 
 @pytest.mark.parametrize("name", ["ivan", "spectator"])
 def test_no_address_at_all_answers_otherwise_when_a_side_is_proposed_its_perimeter(name: str) -> None:
     table = start_played(map=practice_map())
-    table.player("hans").orders("paint", holder="german", hexes="A1-G60")
+    table.paints("hans", "A1-G60")
     table.play_until("hans", "perimeter")
     before = crawled(table, name)
     said = {field.name: field.value for field in table.view("hans").current.task.fields}

@@ -93,8 +93,13 @@ def drawn_on(page: str, name: str) -> str:
 @pytest.fixture
 def table(users: dict[str, User]) -> LockedTable:  # noqa: F811
     """A campaign of the fake game, founded by hans for the Germans; ivan commands the Russians."""
+    return founded_and_joined(users)
+
+
+def founded_and_joined(users: Mapping[str, User], **chosen: str) -> LockedTable:  # noqa: F811
+    """The same, where both have `chosen` what else their forms ask."""
     table = LockedTable(users)
-    form = {**_start_form(table), "locked": "on"}
+    form = {**_start_form(table), "locked": "on", **chosen}
     shown = table.browser("hans").post("/campaigns/new/?system=auction", form)
     assert shown.status_code == 200
     page = shown.content.decode()
@@ -111,7 +116,7 @@ def table(users: dict[str, User]) -> LockedTable:  # noqa: F811
     page = table.browser("ivan").get(link).content.decode()
     table.words["ivan"] = drawn_on(page, "drawn")
     lock = {"drawn": table.words["ivan"], "sheet": drawn_on(page, "sheet"), "own": "", "written": "on"}
-    done = table.browser("ivan").post(link, {"words": "knock on wood", "act": "go", **lock})
+    done = table.browser("ivan").post(link, {"words": "knock on wood", "act": "go", **lock, **chosen})
     assert done.status_code == 302, done.content.decode()
     return table
 

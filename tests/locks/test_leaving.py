@@ -159,7 +159,7 @@ def test_a_commander_who_has_lost_his_words_still_says_that_he_plays(
     elsewhere, url = table.new_browser("ivan"), table.url + "replacement/"
     assert "Whoever follows him needs the words" in elsewhere.get(url).content.decode()
     assert elsewhere.post(url, {"seat": "2", "act": "withdraw"}).status_code == 302
-    assert "keeps his seat" in table.page("hans", "journal/")
+    assert "keeps his place" in table.page("hans", "journal/")
     replacing.announce(side="russian", reason="gone", by=at_device(table, "umpire"), campaign=table.campaign)
     replacing.agree(seat=2, by=at_device(table, "hans"))
     now = timezone.now

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from campaigns.maps.area_drawing import ASIDE, cells
 from campaigns.maps.area_figure import AreaFigure, area_figure_of
 from rules import registry
 from rules.areas.played import AreaBorder, AreaMap, AreaStack, MapArea
@@ -87,6 +88,35 @@ def test_where_somebody_acts_and_how_far_that_reaches_is_drawn():
     assert [calm.count(f'class="{each}"') for each in ("active", "reach", "arrow")] == [0, 0, 0]
 
 
+def test_an_arrow_lies_under_the_stacks_and_ends_beside_them():
+    fought = MapArea("East", (200, 0), stacks=(AreaStack("blue", 1), AreaStack("red", 2)))
+    areas = (MapArea("West", (0, 0)), MapArea("Middle", (100, 0)), fought)
+    shown = figure(
+        areas=areas, borders=(AreaBorder("West", "East"),), arrows=(("West", "East"),), active="", reach=frozenset()
+    )
+    places = cells(shown.map).points
+    assert shown.svg.index('class="arrow"') < shown.svg.index('class="count"')
+    ends = [int(x) for x in re.search(r'class="arrow".*?d="M(\d+) \d+L(\d+) \d+"', shown.svg).groups()]
+    assert ends == [places["West"][0] + ASIDE, places["East"][0] - ASIDE]
+
+
+def test_an_arrow_between_areas_side_by_side_is_a_third_of_the_way():
+    near = (MapArea("West", (0, 0)), MapArea("East", (10, 0)), MapArea("Far", (400, 300)))
+    shown = figure(areas=near, borders=(), arrows=(("West", "East"),), active="", reach=frozenset())
+    places = cells(shown.map).points
+    start, end = (int(x) for x in re.search(r'class="arrow".*?d="M(\d+) \d+L(\d+) \d+"', shown.svg).groups())
+    assert places["West"][0] < start < end < places["East"][0]
+
+
+def test_two_figures_fit_into_the_sign_of_points():
+    shown = figure(areas=(MapArea("West", (0, 0), points=("red", 14)),), borders=(), arrows=(), reach=frozenset()).svg
+    half, high, rest = map(
+        int, re.search(r'd="M-(\d+) \d+l\d+-(\d+) \d+ \d+z"/><text class="count small" y="(\d+)"', shown).groups()
+    )
+    assert 2 * half * (1 - 12 / high) > 16, "as wide as two figures of 12 pixels where they end above"
+    assert rest == 52
+
+
 def test_the_table_says_what_the_drawing_shows():
     rows = {row.name: row for row in figure().rows}
     assert list(rows) == sorted(rows)
@@ -96,7 +126,7 @@ def test_the_table_says_what_the_drawing_shows():
 
 
 def test_the_drawing_is_told_in_a_sentence():
-    assert figure().sentence.startswith("Red: 1 areas, 3 units; Blue: 1 areas, 1 units.")
+    assert figure().sentence.startswith("Red: 1 area, 3 units; Blue: 1 area, 1 unit.")
 
 
 def test_the_legend_has_what_is_there_and_nothing_else():

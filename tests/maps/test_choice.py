@@ -56,6 +56,7 @@ def test_a_campaign_of_before_begins_to_draw_when_the_other_side_agrees(table: P
     assert Notification.objects.filter(seat__campaign=table.campaign, seat__user__username="ivan").exists()
     asked = table.browser("ivan").get(address(table, "refit-corrections")).content.decode()
     assert "Map: practice map, 2580 hexes" in asked
+    assert f'href="{address(table)}"' in asked
     assert "map-facts" in table.browser("ivan").get(address(table)).content.decode(), "he looks at it first"
     answered(table, "ivan")
     assert ground(table).sheet.invented
@@ -88,6 +89,9 @@ def test_a_new_version_changes_no_campaign_until_both_agree_to_it(table: PlayedC
     assert ground(table) == first
     assert (first.sheet.name, first.sheet.version) == ("Steppe", 1)
     proposed(table, chosen=second)
+    asked = table.browser("ivan").get(address(table)).content.decode()
+    assert "1 hex is not as on the map you play on" in asked
+    assert "Second" in asked
     answered(table, "ivan")
     assert ground(table).sheet.version == 2
 

@@ -169,3 +169,70 @@ def test_every_look_is_known_to_the_style_sheet() -> None:
 
     css = (Path(__file__).parents[2] / "static" / "css" / "map.css").read_text()
     assert [look for look in drawing.FILLS if not re.search(rf"\.{look}\b", css)] == []
+
+
+def test_no_two_looks_but_the_rivers_and_seas_are_drawn_alike() -> None:
+    from pathlib import Path
+
+    css = (Path(__file__).parents[2] / "static" / "css" / "map.css").read_text()
+    tokens = {
+        look: next(
+            token for names, token in re.findall(r"\.map ([^{}]*) \{ fill: (var[^;]*);", css) if f".{look}" in names
+        )
+        for look in drawing.FILLS
+    }
+    for colour in (drawing.FILLS, tokens):
+        seen = [(colour[look], drawing.SIGNS.get(look, "")) for look in drawing.FILLS]
+        assert len(set(seen)) == len(seen)
+
+
+def test_a_sign_stands_in_the_hexes_of_a_terrain_that_shares_its_colour_with_another_of_the_map() -> None:
+    assert drawing.signs(["gully", "rail"]) == {}
+    assert drawing.signs(["gully", "shellholes", "rail"]) == {"shellholes": drawing.SIGNS["shellholes"]}
+    system = registry.get("oto2")
+    assert isinstance(system, HasMap)
+    ground = system.ground(system.setup({"map": practice_map("oto2")}))
+    assert isinstance(ground, Ground)
+    orsha = ground.sheet
+    drawn = re.search(r'<path class="signs".*?d="(.*?)"', svg(orsha, Layers(SIDES)))
+    assert drawn
+    there = {drawing.look_of(orsha.terrains[facts.terrain]) for facts in orsha.facts.values()}
+    assert {"gully", "shellholes", "road", "rail"} <= there
+    railway = [place for place, facts in orsha.facts.items() if facts.terrain == "rail"]
+    assert drawn[1].count(drawing.SIGNS["rail"]) == len(railway)
+
+
+def test_the_terrains_of_a_map_are_told_by_what_they_look_like_and_no_others() -> None:
+    shown = drawing.terrains(sheet())
+    assert {look: [terrain.key for terrain in found] for look, found in shown.items()} == {
+        look: [look] for look in ("river", "gully", "rail", "rubble", "stone", "wooden", "pier")
+    }
+    drawn = re.search(r'<g class="terrain">(.*?)</g>', svg(sheet(), layers()))
+    assert drawn
+    assert re.findall(r'class="(\w+)"', drawn[1]) == list(shown), "no colour is that of another one here"
+
+
+def test_location_victory_points_stand_in_rings_where_there_are_some() -> None:
+    system = registry.get("oto2")
+    assert isinstance(system, HasMap)
+    ground = system.ground(system.setup({"map": practice_map("oto2")}))
+    assert isinstance(ground, Ground)
+    orsha = ground.sheet
+    worth = {place: facts.lvp for place, facts in orsha.facts.items() if facts.lvp}
+    drawn = svg(orsha, Layers(SIDES))
+    found = re.search(r'<g class="worth".*?</g>', drawn)
+    assert found
+    layout, rings = Layout(orsha.grid), re.findall(r"M(\d+) (\d+)m-4 0", found[0])
+    assert {(int(x), int(y)) for x, y in rings} == {layout.centre(place) for place in worth}
+    assert sum(map(int, re.sub("<.*?>", "", found[0]))) == sum(worth.values())
+    assert 'class="worth"' not in svg(orsha, Layers(SIDES), small=True)
+    assert 'class="worth"' not in svg(sheet(), layers())
+
+
+def test_no_look_goes_by_the_name_of_a_part_of_the_page_that_is_hidden() -> None:
+    from pathlib import Path
+
+    sheets = "".join(file.read_text() for file in (Path(__file__).parents[2] / "static" / "css").glob("*.css"))
+    hidden = {each.strip() for rule in re.findall(r"([^{}]+)\{[^{}]*display: none", sheets) for each in rule.split(",")}
+    assert ".top" in hidden
+    assert not hidden & {f".{look}" for look in drawing.FILLS}

@@ -27,7 +27,7 @@ CUT_OFF = {"mmc_at": "T30", "enemy_at": painting.written(beside(hex_of("T30")))}
 def table(db: None) -> PlayedCampaign:
     """A campaign on the practice map, after its first battle."""
     table = start_played(map=practice_map())
-    table.player("hans").orders("paint", holder="german", hexes="A1-G60")
+    table.paints("hans", "A1-G60")
     table.play_until("hans", "perimeter")
     return table
 
@@ -80,7 +80,7 @@ def test_once_taken_the_line_is_public_and_nothing_else_of_what_was_said(table: 
 @pytest.fixture
 def surrounded(table: PlayedCampaign) -> PlayedCampaign:
     """All else is Russian."""
-    table.player("ivan").orders("paint", holder="russian", hexes="H1-QQ60")
+    table.paints("ivan", "H1-QQ60")
     return table
 
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from campaigns.maps.figure import MapFigure, figure_of
 from rosters import sheets
-from rules.asl.state import Area
+from rules.asl.state import RecordedArea
 from rules.contract import State
 from rules.ground.hexes import hex_of
 from rules.ground.played import DrawsLines
@@ -87,7 +87,7 @@ def test_12_6072_an_area_without_units_is_left_when_both_have_told_theirs_and_th
     assert game.public.stage != "aftermath"
     assert LETTER.findall(drawn(game).svg) == ["C"]
     empty = votg_lines()
-    told = replace(empty.public.perimeters[GERMAN], areas=(Area("L10", "A", "pocket"),))
+    told = replace(empty.public.perimeters[GERMAN], areas=(RecordedArea("L10", "A", "pocket"),))
     empty.told(perimeters={**empty.public.perimeters, GERMAN: told})
     assert hex_of("L10") in drawn(empty).lines.areas[GERMAN]
     empty.told(stage="renewal")
@@ -129,8 +129,8 @@ def own(game: Any, side: str) -> MapFigure | None:
 def table(db: None) -> PlayedCampaign:
     """A campaign on the practice map, after its first battle."""
     table = start_played(map=practice_map())
-    table.player("hans").orders("paint", holder=GERMAN, hexes="A1-G60")
-    table.player("ivan").orders("paint", holder=RUSSIAN, hexes="CC1-HH60")
+    table.paints("hans", "A1-G60")
+    table.paints("ivan", "CC1-HH60")
     table.play_until("hans", "perimeter")
     return table
 

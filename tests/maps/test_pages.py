@@ -15,7 +15,7 @@ from django.urls import reverse
 from campaigns import access
 from campaigns.ledger import journal
 from campaigns.maps.outlines import Layout
-from campaigns.maps.pages import over_dates
+from campaigns.maps.pages import over_dates, told_apart
 from rules.contract import PUBLIC, Event
 from rules.ground.played import Ground
 from tests.maps.practice import practice_map
@@ -255,10 +255,31 @@ def test_the_page_of_the_campaign_fetches_the_dates_once_there_are_some(table: P
     table.play_to("purchase", "23PM")
     page = table.browser("spectator").get(campaign).content.decode()
     assert lapse in page
-    assert f'href="{address(table, "map-dates")}"' in page, "the way without scripts"
+    assert f'href="{campaign}?date=0#front"' in page, "the way without scripts"
     part = table.browser("spectator").get(address(table, "map-lapse")).content.decode()
     assert "<html" not in part
     assert 'class="date"' in part
+
+
+def test_where_no_script_runs_the_dates_stand_on_the_page_of_the_campaign_itself(table: PlayedCampaign):
+    painted(table, "hans", "K20-K24")
+    table.play_to("purchase", "23PM")
+    campaign = reverse("campaign", args=[table.public_id])
+    shown = [table.browser("spectator").get(campaign, {"date": at}).content.decode() for at in ("0", "1", "x", "99")]
+    assert [re.findall(r'<g class="date"( hidden)?>', page).index("") for page in shown] == [0, 1, 0, 2]
+    assert f'href="{campaign}?date=1#front"' in shown[0]
+    assert "hx-get=" not in shown[0].partition('id="front"')[2].partition("</svg>")[0], "what is there is not fetched"
+
+
+def test_a_campaign_without_a_map_has_no_front_over_the_dates(db: None):
+    table = start_played()
+    page = table.browser("hans").get(reverse("campaign", args=[table.public_id]), {"date": 1})
+    assert page.status_code == 200
+    assert b"data-lapse" not in page.content
+
+
+def test_two_scenarios_of_one_day_are_told_apart_by_their_titles():
+    assert list(told_apart(["15 Sept", "16 Sept", "16 Sept"])) == ["15 Sept", "16 Sept", "16 Sept, scenario 2"]
 
 
 def test_12_6069_7_505_who_holds_what_after_the_perimeters_is_what_its_date_ends_with():
@@ -270,6 +291,19 @@ def test_12_6069_7_505_who_holds_what_after_the_perimeters_is_what_its_date_ends
     assert [title for title, _ in dates] == ["", "23AM"]
     assert dates[1][1] is not None
     assert sorted(dates[1][1].control) == ["A1", "A2", "B1", "B2"]
+
+
+def test_the_legend_names_the_terrains_and_the_rings_where_they_are_drawn(table: PlayedCampaign):
+    def legend(name: str) -> list[str]:
+        page = table.browser("hans").get(address(table, name)).content.decode()
+        (found,) = re.findall(r'<ul class="map-legend".*?</ul>', page, re.S)
+        return re.findall(r"</svg>([^<]*)</li>", found)
+
+    for name in ("map", "map-dates", "map-positions"):
+        there = legend(name)
+        assert {"Woods", "Location Victory Points"} <= set(there)
+        assert "Open ground" not in there
+    assert legend("campaign") == ["German", "Russian"]
 
 
 # weight ----------------------------------------------------------------------------------------------------
@@ -284,3 +318,35 @@ def test_the_map_makes_a_page_less_than_15_kb_heavier():
     more = len(gzip.compress(page.content)) - len(gzip.compress(bare.content))
     own = [len(gzip.compress((STATIC / name).read_bytes())) for name in ("js/map.js", "css/map.css")]
     assert more + sum(own) < 15_000, (more, own)
+
+
+def noted(table: PlayedCampaign, name: str, hexes: str, terrain: str) -> HttpResponse:
+    entries = {"act": "alter", "hexes": hexes, "terrain": terrain, "seen": seen_by(table, name)}
+    return table.browser(name).post(address(table), entries, follow=True)
+
+
+def test_what_fell_is_noted_on_the_page_of_the_map_and_everybody_reads_it(table: PlayedCampaign):
+    shown = noted(table, "hans", "C3-C4", "wooden_rubble").content.decode()
+    assert "On the map, by the German side: wooden rubble: C3-C4." in html.unescape(shown)
+    for name in ("ivan", "spectator"):
+        said = table.browser(name).get(address(table), {"hex": "C3"}).content.decode()
+        assert "C3, wooden rubble" in said
+    assert "wooden rubble" in table.browser("ivan").get(address(table, "map-table")).content.decode()
+
+
+@pytest.mark.parametrize(("hexes", "terrain"), [("ZZ99", "burnt"), ("C3", ""), ("C3", "lava")])
+def test_what_makes_no_sense_of_the_terrain_is_refused_and_keeps_what_was_typed(
+    table: PlayedCampaign, hexes: str, terrain: str
+):
+    answer = noted(table, "hans", hexes, terrain)
+    shown = answer.content.decode()
+    assert answer.status_code == 422
+    assert f">{hexes}</textarea>" in shown
+    assert '<details class="field" open>' in shown
+    assert not journal.load_state(table.campaign, {PUBLIC}).public.ground.altered
+
+
+def test_a_spectator_notes_nothing(table: PlayedCampaign):
+    assert 'value="alter"' not in table.browser("spectator").get(address(table)).content.decode()
+    noted(table, "spectator", "C3", "burnt")
+    assert not journal.load_state(table.campaign, {PUBLIC}).public.ground.altered

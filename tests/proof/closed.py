@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import cache
@@ -51,6 +51,7 @@ def _act(found: Mapping[str, Any], seats: Mapping[str, int]) -> Act:
                 "account": HASH,
                 "how": "accounts",
                 "words": data["words"],
+                "notice": 14,
             }
         elif event["kind"] == "house.seat_taken":
             data |= {"offer": 1, "seat": 2, "account": HASH}
@@ -61,24 +62,17 @@ def _act(found: Mapping[str, Any], seats: Mapping[str, int]) -> Act:
     return Act(tuple(events), at, found["by"], found["side"], proof, seat=seats[found["side"]])
 
 
-def seats_given_anew(start: datetime, by: str, founder: str, other: str) -> list[Act]:
-    """The host replaces the other side's commander, an umpire is asked, gives notice of the next one, who objects."""
-    due = start + timedelta(days=15)
-    newcomer = {"name": "carla", "account": HASH, "role": "commander", "side": other}
-    umpire = {"name": "uma", "account": HASH, "role": "umpire", "side": ""}
-    told: list[tuple[int, str, str, int, str, dict[str, Any]]] = [
-        (0, "", "", 0, "replacement_announced", {"seat": 2, "reason": "gone", "due": stamp(due)}),
-        (1, by, founder, 1, "replacement_agreed", {"seat": 2}),
-        (15 * 1440, "", "", 0, "seat_replaced", {"seat": 2}),
-        (15 * 1440, by, founder, 1, "seat_offered", {"offer": 2, "role": "commander", "side": other, "token": HASH}),
-        (15 * 1440, "carla", other, 3, "seat_taken", {"offer": 2, "seat": 3, **newcomer}),
-        (15 * 1440, by, founder, 1, "seat_offered", {"offer": 3, "role": "umpire", "side": "", "token": HASH}),
-        (15 * 1440, "uma", "", 4, "seat_taken", {"offer": 3, "seat": 4, **umpire}),
-        (15 * 1440, "uma", "", 4, "replacement_announced",
-         {"seat": 3, "reason": "gone, too", "due": stamp(due + timedelta(days=15))}),
-        (16 * 1440, by, founder, 1, "replacement_agreed", {"seat": 3}),
-        (17 * 1440, "carla", other, 3, "replacement_withdrawn", {"seat": 3}),
-    ]  # fmt: skip
+Told = tuple[int, str, str, int, str, dict[str, Any]]
+"""An entry of the house: minutes after the first, by whom, of which side and seat, its kind, what it says."""
+UMPIRE = {"name": "uma", "account": HASH, "role": "umpire", "side": ""}
+
+
+def seats_given_anew(start: datetime, by: str, founder: str, others: Sequence[str]) -> list[Act]:
+    """Another side's commander is replaced; alone, an umpire is let in, sent out, and a second commander takes over.
+
+    At last an end before its time is announced, objected to and announced again.
+    """
+    told = _replaced(start, by, founder, others[0]) if others else _taken_over(start, by, founder)
     return [
         Act(
             (Event(f"house.{kind}", PUBLIC, data),),
@@ -92,6 +86,52 @@ def seats_given_anew(start: datetime, by: str, founder: str, other: str) -> list
     ]
 
 
+def _announced(why: str, due: datetime) -> dict[str, Any]:
+    return {"why": why, "reason": "idle", "due": stamp(due)}
+
+
+def _taken_over(start: datetime, by: str, side: str) -> list[Told]:
+    """In a game of one side: an umpire is admitted and dismissed; the founder leaves to a second commander."""
+    second = {"name": "carla", "account": HASH, "role": "commander", "side": side}
+    return [
+        (0, by, side, 1, "seat_offered", {"offer": 1, "role": "umpire", "side": "", "token": HASH}),
+        (1, "uma", "", 2, "seat_taken", {"offer": 1, "seat": 2, **UMPIRE}),
+        (2, by, side, 1, "umpire_admitted", {"seat": 2, "side": side}),
+        (3, by, side, 1, "umpire_dismissed", {"seat": 2, "side": side}),
+        (4, by, side, 1, "seat_offered", {"offer": 2, "role": "commander", "side": side, "token": HASH}),
+        (5, by, side, 1, "offer_withdrawn", {"offer": 2}),
+        (6, by, side, 1, "seat_offered", {"offer": 3, "role": "commander", "side": side, "token": HASH}),
+        (7, "carla", side, 3, "seat_taken", {"offer": 3, "seat": 3, **second}),
+        (8, by, side, 1, "seat_left", {"seat": 1, "why": "left"}),
+        (9, "carla", side, 3, "seat_left", {"seat": 2, "why": "removed"}),
+        (10, "", "", 0, "end_announced", _announced("abandoned-by-host", start + timedelta(days=15))),
+        (11, "carla", side, 3, "end_withdrawn", {}),
+        (12, "", "", 0, "end_announced", _announced("abandoned-by-host", start + timedelta(days=15))),
+    ]
+
+
+def _replaced(start: datetime, by: str, founder: str, other: str) -> list[Told]:
+    """The host replaces the other side's commander, an umpire is asked, gives notice of the next one, who objects."""
+    due = start + timedelta(days=15)
+    newcomer = {"name": "carla", "account": HASH, "role": "commander", "side": other}
+    return [
+        (0, "", "", 0, "replacement_announced", {"seat": 2, "reason": "gone", "due": stamp(due)}),
+        (1, by, founder, 1, "replacement_agreed", {"seat": 2}),
+        (15 * 1440, "", "", 0, "seat_replaced", {"seat": 2}),
+        (15 * 1440, by, founder, 1, "seat_offered", {"offer": 2, "role": "commander", "side": other, "token": HASH}),
+        (15 * 1440, "carla", other, 3, "seat_taken", {"offer": 2, "seat": 3, **newcomer}),
+        (15 * 1440, by, founder, 1, "seat_offered", {"offer": 3, "role": "umpire", "side": "", "token": HASH}),
+        (15 * 1440, "uma", "", 4, "seat_taken", {"offer": 3, "seat": 4, **UMPIRE}),
+        (15 * 1440, "uma", "", 4, "replacement_announced",
+         {"seat": 3, "reason": "gone, too", "due": stamp(due + timedelta(days=15))}),
+        (16 * 1440, by, founder, 1, "replacement_agreed", {"seat": 3}),
+        (17 * 1440, "carla", other, 3, "replacement_withdrawn", {"seat": 3}),
+        (17 * 1440, "", "", 0, "end_announced", _announced("abandoned-by-host", due + timedelta(days=17))),
+        (18 * 1440, "carla", other, 3, "end_withdrawn", {}),
+        (18 * 1440, "uma", "", 4, "end_announced", _announced("abandoned-by-umpire", due + timedelta(days=18))),
+    ]  # fmt: skip
+
+
 @cache
 def _closed(game: str, length: int) -> str:
     old = played(game)
@@ -103,11 +143,12 @@ def _closed(game: str, length: int) -> str:
     header = {**closed_form.header(campaign, system, seed), "dice": "numbered", "doors": {}}
     seats = {side: number for number, side in enumerate(system.sides, 1)}
     acts = [_act(act, seats) for act in old["acts"][:length]]
-    founder, other = system.sides
-    offer = {"offer": 1, "role": "commander", "side": other, "token": HASH}
-    offered = Act((Event("house.seat_offered", PUBLIC, offer),), acts[0].at, acts[0].by, founder, seat=1)
-    acts.insert(1, offered)
-    acts += seats_given_anew(acts[-1].at, acts[0].by, founder, other)
+    founder, *others = system.sides
+    for other in others:
+        offer = {"offer": 1, "role": "commander", "side": other, "token": HASH}
+        offered = Act((Event("house.seat_offered", PUBLIC, offer),), acts[0].at, acts[0].by, founder, seat=1)
+        acts.insert(1, offered)
+    acts += seats_given_anew(acts[-1].at, acts[0].by, founder, others)
     rolled_on = {
         roll["table"] for act in acts for event in act.events for roll in results_of(event.data) if roll.get("table")
     }
@@ -193,3 +234,26 @@ def act_of(found: Mapping[str, Any]) -> Act:
     proof = Proof(closed_form.first_of(draws), named_draws_of(draws), found.get("nonce", ""))
     at = datetime.fromisoformat(found["at"])
     return replace(Act(events, at, found["by"], found["side"], proof), seat=found["seat"])
+
+
+def of_kind(file: File, kind: str, which: int = 0) -> int:
+    """The place of an act by the kind of its first event."""
+    return [at for at, act in enumerate(file["acts"]) if act["events"][0]["kind"] == f"house.{kind}"][which]
+
+
+def without(kind: str) -> Callable[[File], None]:
+    """A forgery: the first act of a kind is missing."""
+
+    def forge(file: File) -> None:
+        del file["acts"][of_kind(file, kind)]
+
+    return forge
+
+
+def data(kind: str, **new: Any) -> Callable[[File], None]:
+    """A forgery: the first act of a kind says something else."""
+
+    def forge(file: File) -> None:
+        file["acts"][of_kind(file, kind)]["events"][0]["data"] |= new
+
+    return forge

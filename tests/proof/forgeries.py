@@ -123,7 +123,8 @@ def _relabelled(file: File) -> Iterator[Forgery]:
         yield from (put("seat relabelled", act, "seat", seat) for seat in range(5) if seat != act["seat"])
         for event in act["events"]:
             yield from (put("room relabelled", event, "room", room) for room in rooms if room != event["room"])
-    yield _all_swapped(file)
+    if len(file["sides"]) > 1:
+        yield _all_swapped(file)
 
 
 def _all_swapped(file: File) -> Forgery:

@@ -13,14 +13,12 @@ from campaigns.dice.parts import NamedDice
 from campaigns.ledger import closed_form, doors
 from campaigns.ledger import verify_campaign as made
 from campaigns.ledger.acts import HOST_PREFIX, Act, Proof, named_draws_of
-from campaigns.ledger.chains import Secrets, brought, promise
-from campaigns.ledger.doors import Doors
+from campaigns.ledger.doors import Doors, Secrets, brought, promise
 from campaigns.models import Campaign
 from rules.contract import PUBLIC, Event
 from rules.dice import SIX
 from tests.proof.recorded import driver_of
 from tests.replays.recorder import FOUNDED, PLAYERS
-from tests.rules.driver import Driver
 
 File = dict[str, Any]
 LINKS = 24
@@ -34,7 +32,7 @@ def drawn_from(text: str) -> str:
 class Table:
     """Two people at a campaign: each finishes, looks in and brings what its side owes, as pages do."""
 
-    def __init__(self, game: Driver, name: str) -> None:
+    def __init__(self, game: Any, name: str) -> None:
         self.game, self.seed = game, hashlib.sha256(name.encode()).digest()
         campaign = Campaign(public_id="abcdefghijkl", name=name, options=game.options, founded_at=FOUNDED)
         self.file: File = closed_form.header(campaign, game.system, self.seed)
@@ -46,14 +44,12 @@ class Table:
         self.acts: list[Act] = []
         self.turns = Counter[tuple[str, str]]()
         self.side, self.drawn, self.script = game.sides[0], list[int](), list[int]()
-        self._decide, game.order = game.order, self.order  # type: ignore[method-assign]
-        game.cup = self  # type: ignore[assignment]
+        self._decide, game.order, game.cup = game.order, self.order, self
         self._sit_down()
 
     def _sit_down(self) -> None:
-        first, second = self.game.sides
         account = drawn_from("account")
-        for number, side in enumerate((first, second), 1):
+        for number, side in enumerate(self.game.sides, 1):
             known = {"seat": number, "side": side, "name": PLAYERS[number - 1], "account": account}
             given = {
                 **known,
@@ -63,11 +59,11 @@ class Table:
             if number == 1:
                 self.tells(side, "founded", given)
                 self.looks_in(side)
-                offer = {"offer": 1, "role": "commander", "side": second, "token": account}
-                self.tells(side, "seat_offered", offer)
-            else:
-                self.tells(side, "seat_taken", {**given, "offer": 1, "role": "commander"})
-                self.looks_in(side)
+                continue
+            offer = {"offer": 1, "role": "commander", "side": side, "token": account}
+            self.tells(self.game.sides[0], "seat_offered", offer)
+            self.tells(side, "seat_taken", {**given, "offer": 1, "role": "commander"})
+            self.looks_in(side)
 
     def tells(self, side: str, kind: str, data: dict[str, Any]) -> None:
         """An entry of the house by a side."""

@@ -6,35 +6,34 @@ import json
 from copy import deepcopy
 from datetime import timedelta
 from functools import cache
+from importlib import import_module
 from typing import Any
 
 from campaigns.ledger.verify_older_campaign import Part, check, commitment, dice_key, read, results_of_all, seal
+from rules import registry
 from rules.contract import PUBLIC
-from tests.replays.oto2_played import BASKETS, REPORTS
 from tests.replays.recorder import FOUNDED, PLAYERS, Recorder, SeededCup, linked
-from tests.rules.driver import Driver
-from tests.rules.play import Game
-from tests.rules.rts_play import Game as Steppe
-from tests.rules.rts_play import chart
-from tests.rules.votg_play import Game as Volga
 
 File = dict[str, Any]
+GAMES = tuple(registry.all_systems())
+"""Every game that the program finds; the tests of this folder try each."""
 WORDS = ("seven ducks", "a red barn")
 
 
 class Worded(Recorder):
     """A recorder whose players gave words for the dice when they sat down."""
 
-    def __init__(self, game: Driver, name: str) -> None:
+    def __init__(self, game: Any, name: str) -> None:
         super().__init__(game, name)
-        words = dict(zip(game.sides, WORDS, strict=True))
+        words = dict(zip(game.sides, WORDS, strict=False))
         self.cup = SeededCup(dice_key(self.seed, words), game.sides)
         game.cup = self.cup  # type: ignore[assignment]
-        first, second = game.sides
+        first, *others = game.sides
         told = {"name": PLAYERS[0], "edition": game.system.edition, "seed_hash": commitment(self.seed)}
         self._house(0, "founded", first, {**told, "options": game.options, "words": {first: words[first]}})
-        taken = {"name": PLAYERS[1], "role": "commander", "side": second, "words": {second: words[second]}}
-        self._house(1, "seat_taken", second, taken)
+        for side in others:
+            taken = {"name": PLAYERS[1], "role": "commander", "side": side, "words": {side: words[side]}}
+            self._house(1, "seat_taken", side, taken)
 
     def _house(self, number: int, kind: str, side: str, data: dict[str, Any]) -> None:
         event = {"room": PUBLIC, "kind": f"house.{kind}", "data": data}
@@ -42,11 +41,9 @@ class Worded(Recorder):
         self.acts.append({"by": PLAYERS[number], "side": side, "at": at, "events": [event]})
 
 
-def driver_of(game: str) -> Driver:
-    """A campaign of a game that plays itself out."""
-    if game == "oto2":
-        return Game(baskets=BASKETS, reports=REPORTS)
-    return Volga() if game == "votg" else Steppe(4, chart=chart(deck=7), reactions="battle")
+def driver_of(game: str) -> Any:
+    """A campaign of a game that plays itself out: what `driver` of the game's recordings makes."""
+    return import_module(f"tests.replays.{game}_played").driver()
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Form 3: recorded campaigns of both games hold, and no small forgery of them passes with the last head kept."""
+"""Form 3: recorded campaigns of all games hold, and no small forgery of them passes with the last head kept."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from campaigns.ledger.verify_campaign import check
 from rules.contract import PUBLIC
 from tests.proof import forgeries
 from tests.proof.closed import closed, faults, heads_of, of_seat, signed_anew, waits
+from tests.proof.recorded import GAMES
 
-GAMES = ("oto2", "votg", "rts")
 SAMPLE, LENGTH = 250, 60
 WITHHELD = ("The seed is not in this file", "is of a later entry", "Your heads bind it")
 """What is declared (exit 2) when something is withheld: the seed, or the end of the file."""
@@ -88,8 +88,9 @@ def test_an_act_inserted_and_signed_anew_is_refused_by_the_grammar_alone() -> No
         assert faults(signed_anew(forged, 31)), kind
 
 
-def test_the_program_reads_and_replays_it_and_refuses_what_the_script_refuses() -> None:
-    file = closed("oto2", LENGTH)
+@pytest.mark.parametrize("game", GAMES)
+def test_the_program_reads_and_replays_it_and_refuses_what_the_script_refuses(game: str) -> None:
+    file = closed(game, LENGTH)
     read = archive.read(json.dumps(file).encode())
     archive.replay(read)
     for kind, do, undo in forgeries.sample(file, 25, seed=11):

@@ -9,8 +9,9 @@ from itertools import permutations
 
 import pytest
 
+from campaigns.dice.parts import ServerDice
 from campaigns.dice_stats import chi_square_tail
-from campaigns.ledger.acts import Drawn, Proof, ServerDice, draws_of
+from campaigns.ledger.acts import Drawn, Proof, draws_of
 from campaigns.ledger.verify_older_campaign import below, die, shown
 
 KEY = bytes(range(32))

@@ -11,44 +11,56 @@ from typing import Any
 
 import pytest
 
-from campaigns.ledger.verify_older_campaign import commitment, dice_key, die, results_of
+from campaigns.ledger.verify_older_campaign import commitment, dice_key, draws_of, results_of, shown
 from rules.contract import PUBLIC
-from tests.proof.recorded import File, faults, heads_of, of_seat, parts, played, relinked
-
-GAMES = ("oto2", "votg")
+from tests.proof.recorded import GAMES, File, faults, heads_of, of_seat, parts, played, relinked
 
 
-def with_dice(file: File, least: int = 2) -> int:
+class Lacking(Exception):
+    """The game has nothing of the kind that is to be forged."""
+
+
+def numbers(act: Any) -> list[int]:
+    """All that an act drew, in order."""
+    return [number for draw in draws_of(act) for number in draw["got"]]
+
+
+def with_dice(file: File, least: int = 1) -> int:
     """The place of an act in the middle that drew dice, and not the first of its side to do so."""
-    places = [place for place, act in enumerate(file["acts"]) if len(act["dice"]) >= least]
+    places = [place for place, act in enumerate(file["acts"]) if len(numbers(act)) >= least]
     return next(place for place in places[len(places) // 2 :] if file["acts"][place]["first_die"])
 
 
 def act_with(file: File, fits: Callable[[Any], bool]) -> int:
     """The place of an act in the second half in which an event fits."""
     half = len(file["acts"]) // 2
-    return next(n for n, act in enumerate(file["acts"]) if n >= half and any(map(fits, act["events"])))
+    place = next((n for n, act in enumerate(file["acts"]) if n >= half and any(map(fits, act["events"]))), None)
+    if place is None:
+        raise Lacking(f"{file['system']} has no such event")
+    return place
 
 
-def show(act: Any, dice: list[int]) -> None:
+def show(act: Any, drawn: list[int]) -> None:
     """Give an act other dice, in its rolls too."""
-    act["dice"], left = list(dice), list(dice)
-    for roll in results_of(act):
-        if not roll.get("own"):
-            roll["dice"][:] = [left.pop(0) for _ in roll["dice"]]
+    for part in (draws_of(act), [roll for roll in results_of(act) if not roll.get("own")]):
+        left = list(drawn)
+        for each in part:
+            faces: list[int] = each.get("got") or each.get("dice") or each["drawn"]
+            faces[:] = [left.pop(0) for _ in faces]
 
 
 def a_die_changed(file: File) -> int:
     place = with_dice(file)
-    first, *rest = file["acts"][place]["dice"]
-    show(file["acts"][place], [first % 6 + 1, *rest])
+    first, *rest = numbers(file["acts"][place])
+    other = next(face for face in range(1, 7) if face not in (first, *rest))
+    show(file["acts"][place], [other, *rest])
     return place
 
 
 def an_act_with_dice_dropped(file: File) -> int:
     place = with_dice(file)
     side = file["acts"].pop(place)["side"]
-    return next(n for n, act in enumerate(file["acts"]) if n >= place and act["side"] == side and act["dice"])
+    return next(n for n, act in enumerate(file["acts"]) if n >= place and act["side"] == side and numbers(act))
 
 
 def a_public_act_dropped(file: File) -> int:
@@ -58,11 +70,14 @@ def a_public_act_dropped(file: File) -> int:
 
 
 def a_secret_act_dropped(file: File) -> int:
-    place = next(
+    places = [
         n
         for n, act in enumerate(file["acts"])
-        if n > len(file["acts"]) // 3 and not act["dice"] and all(event["room"] != PUBLIC for event in act["events"])
-    )
+        if not numbers(act) and all(event["room"] != PUBLIC for event in act["events"])
+    ]
+    if not places:
+        raise Lacking(f"every act of {file['system']} has a public event, or dice")
+    place = places[len(places) // 3]
     side = file["acts"].pop(place)["side"]
     return next(n for n, act in enumerate(file["acts"]) if n >= place and act["side"] == side)
 
@@ -78,7 +93,7 @@ def two_acts_swapped(file: File) -> int:
 
 def two_acts_with_dice_swapped(file: File) -> int:
     acts, place = file["acts"], with_dice(file)
-    after = next(n for n in range(place + 1, len(acts)) if acts[n]["dice"] and acts[n]["side"] == acts[place]["side"])
+    after = next(n for n in range(place + 1, len(acts)) if numbers(acts[n]) and acts[n]["side"] == acts[place]["side"])
     acts[place], acts[after] = acts[after], acts[place]
     return place
 
@@ -119,9 +134,16 @@ def a_die_used_again(file: File) -> int:
     acts, place = file["acts"], with_dice(file)
     act = acts[place]
     act["first_die"] -= 1
-    side, key = act["side"], dice_key(bytes.fromhex(file["seed"]), words_in(file))
-    show(act, [die(key, side, act["first_die"] + n) for n in range(len(act["dice"]))])
+    show(act, due(act, dice_key(bytes.fromhex(file["seed"]), words_in(file))))
     return place
+
+
+def due(act: Any, key: bytes) -> list[int]:
+    """What the draws of an act have to be under a key."""
+    first, found = act["first_die"], list[int]()
+    for draw in draws_of(act):
+        found += shown(key, act["side"], first + len(found), draw)
+    return found
 
 
 def a_roll_passed_off_as_own(file: File) -> int:
@@ -132,17 +154,22 @@ def a_roll_passed_off_as_own(file: File) -> int:
 
 
 def a_modifier_added(file: File) -> int:
-    """A +20 brings the last row of a table, unless it is hit anyhow."""
-    for place, act in enumerate(file["acts"]):
+    """A +20 brings the last row of a table and a -20 the first, unless it is hit anyhow."""
+    if not file["tables"]:
+        raise Lacking(f"{file['system']} rolls on no table")
+    for place, act in reversed([*enumerate(file["acts"])]):
         for roll in results_of(act):
-            values = [row["values"] for row in file["tables"].get(roll.get("table", ""), []) if row["high"] is None]
-            if place > 40 and values and values[0] != roll["hit"]:
-                roll["mods"] = [*roll.get("mods", []), [20, "because", ""]]  # type: ignore[index]
-                return place
+            for number, open_end in ((20, "high"), (-20, "low")):
+                rows = [row for row in file["tables"].get(roll.get("table", ""), []) if row.get(open_end) is None]
+                if rows and rows[0]["values"] != roll["hit"]:
+                    roll["mods"] = [*roll.get("mods", []), [number, "because", ""]]  # type: ignore[index]
+                    return place
     raise AssertionError("no roll for it")
 
 
 def another_row(file: File) -> int:
+    if not file["tables"]:
+        raise Lacking(f"{file['system']} rolls on no table")
     place = next(n for n, act in enumerate(file["acts"]) if n > 40 and any(r.get("table") for r in results_of(act)))
     next(roll for roll in results_of(file["acts"][place]) if roll.get("table"))["hit"]["forged"] = 1
     return place
@@ -155,8 +182,8 @@ def a_nonce_taken_out(file: File) -> int:
 
 
 def words_in(file: File) -> dict[str, str]:
-    founded, taken = (file["acts"][n]["events"][0]["data"]["words"] for n in (0, 1))
-    return {**founded, **taken}
+    given = (event["data"].get("words", {}) for act in file["acts"][:2] for event in act["events"])
+    return {side: words for each in given for side, words in each.items()}
 
 
 NAIVE = [
@@ -177,20 +204,36 @@ HEADS_ONLY = [
 """What is found by a head alone, once everything was linked and sealed anew."""
 
 
+def sealed(file: File) -> bool:
+    """Whether anything in it was sealed."""
+    return any("seal" in event["data"] for act in file["acts"] for event in act["events"])
+
+
+def forged(game: str, forge: Callable[[File], int]) -> tuple[File, str]:
+    """A forged campaign of a game, and where; a game in which there is nothing of the kind is passed over, by name."""
+    file = played(game)
+    try:
+        return file, f"act {forge(file) + 1} ("
+    except Lacking as lacking:
+        pytest.skip(str(lacking))
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_campaign_as_it_was_played_has_nothing_wrong_and_waits_for_nothing(game: str) -> None:
     file = played(game)
     assert faults(file, *heads_of(file)) == []
     waits = [line for part in parts(file) for line in part.waits]
     assert waits == ["In files of this older form no link holds the campaign's name, nor how it ended."]
-    assert all(part.checked for part in parts(file)[:-1]), "and nothing was taken back in it"
+    nothing = [part.title for part in parts(file) if not part.checked]
+    idle = {"sealed": not sealed(file), "table": not file["tables"], "undone": True}
+    assert len(nothing) == sum(idle.values()), nothing
+    assert all(any(word in title for word, is_idle in idle.items() if is_idle) for title in nothing), nothing
 
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("forge", NAIVE)
 def test_a_change_is_found_and_the_act_named(game: str, forge: Callable[[File], int]) -> None:
-    file = played(game)
-    where = f"act {forge(file) + 1} ("
+    file, where = forged(game, forge)
     found = faults(file)
     assert any(where in fault for fault in found), found
 
@@ -198,8 +241,7 @@ def test_a_change_is_found_and_the_act_named(game: str, forge: Callable[[File], 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("forge", CLEVER)
 def test_dice_and_rows_are_found_wrong_even_if_the_chain_was_made_anew(game: str, forge: Callable[[File], int]) -> None:
-    file = played(game)
-    where = f"act {forge(file) + 1} ("
+    file, where = forged(game, forge)
     found = faults(relinked(file))
     assert any(where in fault for fault in found), found
     assert not any("link" in fault for fault in found)
@@ -257,7 +299,7 @@ def test_all_written_anew_from_another_seed_is_found_by_any_head() -> None:
     file["seed_hash"] = file["acts"][0]["events"][0]["data"]["seed_hash"] = commitment(bytes(32))
     key = dice_key(bytes(32), words_in(file))
     for act in file["acts"]:
-        show(act, [die(key, act["side"], act["first_die"] + n) for n in range(len(act["dice"]))])
+        show(act, due(act, key))
         for roll in results_of(act):
             roll.pop("hit", None)  # type: ignore[attr-defined]
     again = relinked(file)

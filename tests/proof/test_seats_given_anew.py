@@ -4,33 +4,13 @@ alone, although the forger has every key and keeps no head."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
-from tests.proof.closed import closed, faults, heads_of, of_seat, signed_anew, waits
+from tests.proof.closed import closed, data, faults, heads_of, of_kind, of_seat, signed_anew, waits, without
 from tests.proof.recorded import File
 
 LENGTH = 60
-
-
-def of_kind(file: File, kind: str, which: int = 0) -> int:
-    """The place of an act by the kind of its first event."""
-    return [at for at, act in enumerate(file["acts"]) if act["events"][0]["kind"] == f"house.{kind}"][which]
-
-
-def without(kind: str) -> Callable[[File], None]:
-    def forge(file: File) -> None:
-        del file["acts"][of_kind(file, kind)]
-
-    return forge
-
-
-def data(kind: str, **new: Any) -> Callable[[File], None]:
-    def forge(file: File) -> None:
-        file["acts"][of_kind(file, kind)]["events"][0]["data"] |= new
-
-    return forge
 
 
 def by_his_own_side(file: File) -> None:

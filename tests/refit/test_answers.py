@@ -8,9 +8,10 @@ import pytest
 from django.core import mail
 from django.urls import reverse
 
-from campaigns import actions, notifications
+from campaigns import actions
 from campaigns.ledger import journal
 from campaigns.models import Notification, NotificationKind, PlayMode, Seat
+from campaigns.tasks import send_notifications_task
 from tests.html_client import HtmlPage, open_page
 from tests.players import PlayedCampaign
 from tests.seats import is_played, sits_too
@@ -37,7 +38,7 @@ def page(table: PlayedCampaign, name: str, view: str = "refit-home") -> HtmlPage
 
 def told(table: PlayedCampaign) -> dict[str, str]:
     """Who is mailed what now."""
-    notifications.send_due(table.campaign.pk)
+    send_notifications_task(table.campaign.pk)
     found = {letter.to[0]: letter.subject for letter in mail.outbox}
     mail.outbox.clear()
     return found
@@ -54,7 +55,7 @@ def test_who_may_answer_is_told_by_mail_of_a_gain_and_of_a_correction(fighting: 
 
 def test_who_owns_what_is_claimed_as_captured_is_told_by_mail_and_nobody_else(fighting: PlayedCampaign) -> None:
     fighting.player("ivan").orders("claim", kind="squad", name="4-6-7", count=2)
-    notifications.send_due(fighting.campaign.pk)
+    send_notifications_task(fighting.campaign.pk)
     assert sorted(letter.to[0] for letter in mail.outbox) == ["hans@example.org", "otto@example.org"]
     assert reverse("forces", args=[fighting.public_id]) in str(mail.outbox[0].body)
     assert "4-6-7" not in str(mail.outbox[0].body)
@@ -75,7 +76,7 @@ def test_nobody_is_mailed_about_what_was_answered_meanwhile(fighting: PlayedCamp
 
 def test_the_letter_holds_nothing_of_what_was_gained(fighting: PlayedCampaign) -> None:
     gains(fighting)
-    notifications.send_due(fighting.campaign.pk)
+    send_notifications_task(fighting.campaign.pk)
     assert mail.outbox
     for letter in mail.outbox:
         assert not {"Tiger", "AFV", "creation", "German"} & set(letter.body.split())

@@ -21,14 +21,14 @@ ATTACK = {"do": "move", "to": "Rossna", "unit-GP2": "on"}
 MOST = 60
 
 
-def founded(**options: str) -> dict[str, Player]:
-    """A game whose sides have drawn their hands; the Axis is to use its Supply Points."""
+def founded(until: str = "operation", **options: str) -> dict[str, Player]:
+    """A game that has come to a stage; as a rule its sides have drawn, and the Axis is to use its Supply Points."""
     first, second = (User.objects.create(username=name) for name in ("anna", "boris"))
     seat = actions.start_campaign(name="Steppe", system="rts", options=options, side=AXIS, by=first)
     _, token = actions.invite(role="commander", side=SOVIET, by=seat)
     players = {AXIS: Player(seat), SOVIET: Player(actions.take_seat(token=token, by=second))}
     players[AXIS].script = {}
-    while stage(players) != "operation":
+    while stage(players) != until:
         assert any(player.moves() for player in players.values())
     return players
 
@@ -92,6 +92,34 @@ def test_a_page_from_before_the_battle_commits_nothing() -> None:
         with pytest.raises(actions.StalePage):
             actions.submit_order(order=Order("enter", {"do": "end"}), by=fresh(seat), seen=seen)
     assert journal.entry_count(seat.campaign, access.rooms_of(seat)) == before
+
+
+def at_once(players: dict[str, Player], step: str, kind: str, **data: str) -> None:
+    """Both sides press on pages of the same moment."""
+    seats = [player.seat for player in players.values()]
+    seen = {seat.side: journal.entry_count(seat.campaign, access.rooms_of(seat)) for seat in seats}
+    for seat in seats:
+        actions.submit_order(order=Order(kind, data), by=fresh(seat), seen=seen[seat.side], step=step)
+
+
+def test_both_may_draw_their_hands_and_choose_at_once() -> None:
+    players = founded(until="hands")
+    at_once(players, "hands", "roll")
+    assert stage(players) == "start"
+    players = {side: Player(fresh(player.seat)) for side, player in players.items()}
+    players[AXIS].orders("enter", step="start", area="Belitsa")
+    players[AXIS].orders("enter", step="operation", do="end")
+    at_once(players, "choose", "enter", choice="card")
+    assert stage(players) in ("show", "card"), "both choices were taken"
+
+
+def test_a_page_from_before_ones_own_act_is_stale_at_such_a_step_too() -> None:
+    players = founded(until="hands")
+    seat = players[AXIS].seat
+    seen = journal.entry_count(seat.campaign, access.rooms_of(seat))
+    actions.submit_order(order=Order("roll", {}), by=fresh(seat), seen=seen, step="hands")
+    with pytest.raises(actions.StalePage):
+        actions.submit_order(order=Order("roll", {}), by=fresh(seat), seen=seen, step="hands")
 
 
 def fresh(seat: Seat) -> Seat:

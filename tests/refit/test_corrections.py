@@ -269,5 +269,6 @@ def test_a_correction_can_not_be_taken_back_but_withdrawn(table: PlayedCampaign)
     table.player("hans").orders("correct", about="own", reason="Miscounted", elr=2)
     count = JournalEntry.objects.count()
     assert "made known to both sides" in page(table, "hans").text
+    assert "Withdraw it under Corrections" in page(table, "hans").text
     table.player("hans").orders("settle", number=1, verdict="withdrawn")
     assert JournalEntry.objects.count() == count + 1

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import random
-import threading
 from collections import Counter
+from functools import partial
 
 import pytest
 from django.core.management import call_command
 
 from campaigns.ledger import journal
 from rules.systems.oto2.rule_data import rule_data
+from tests.at_once import at_once
 from tests.html_client import HtmlPage, open_page, opened
 from tests.http_client import HttpClient
 from tests.players import PlayedCampaign, start_played
@@ -35,9 +36,9 @@ def browsers(table: PlayedCampaign, root: str) -> list[HttpClient]:
 def presses(wire: HttpClient, root: str, chance: random.Random) -> HtmlPage:
     """One of the things a commander may do before both sides have bought, on a page as it stood a moment ago."""
     if chance.random() < 0.3:
-        page = open_page(wire, f"{root}recall/")
+        page = open_page(wire, f"{root}undo/")
         form = next((form for form in page.forms if form.fields.get("act")), None)
-        return opened(wire, wire.post(f"{root}recall/", form.fields), root) if form else page
+        return opened(wire, wire.post(f"{root}undo/", form.fields), root) if form else page
     page = open_page(wire, root)
     basket = {f"n:{group}": str(chance.randint(0, 4)) for group in chance.sample(GROUPS, 3)}
     form = next((form for form in page.forms if "step" in form.fields), None)
@@ -52,22 +53,17 @@ def presses(wire: HttpClient, root: str, chance: random.Random) -> HtmlPage:
 def test_of_fifty_who_press_at_once_each_is_served_or_told_why_not(web_process: str) -> None:
     table = start_played()
     wires = browsers(table, web_process)
-    statuses, wrong, gate = Counter[int](), list[str](), threading.Barrier(BROWSERS)
+    statuses, wrong = Counter[int](), list[str]()
 
     def plays(number: int) -> None:
         chance = random.Random(number)
-        gate.wait()
         for _ in range(ROUNDS):
             page = presses(wires[number], f"/campaigns/{table.public_id}/refit/", chance)
             statuses[page.status] += 1
             if page.status not in ANSWERS or (page.status == 422 and "Not done." not in page.text):
                 wrong.append(page.text[:500])
 
-    threads = [threading.Thread(target=plays, args=[number]) for number in range(BROWSERS)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    at_once(*(partial(plays, number) for number in range(BROWSERS)), patience=600)
     assert wrong == []
     assert statuses.total() == BROWSERS * ROUNDS
     assert statuses[422], "some were too late, or wanted more than there is"

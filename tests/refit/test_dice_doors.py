@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from campaigns import access, actions
 from campaigns.dice import actions as dice
-from campaigns.ledger import archive, chains, crypto, doors, journal, verify_campaign
+from campaigns.ledger import archive, crypto, doors, journal, verify_campaign
 from campaigns.ledger import verify_campaign as made
 from campaigns.ledger.acts import HOST_PREFIX, Drawn
 from campaigns.models import Campaign, JournalEntry, Room
@@ -153,7 +153,7 @@ def test_a_root_that_is_not_the_sides_own_brings_nothing(bought: PlayedCampaign)
     """Wrong links can't be written: what is sealed in the room has to go on from the last one."""
     campaign = bought.campaign
     room = crypto.room_of(campaign, "russian")
-    chains.store(campaign, room, chains.new_secrets())
+    doors.keep_secrets(campaign, room, doors.new_secrets())
     Room.objects.filter(pk=room.pk).update(dice=room.dice)
     before = JournalEntry.objects.count()
     answer = bought.browser("ivan").post(reverse("campaign-dice", args=[bought.public_id]))
@@ -218,12 +218,12 @@ def test_a_roll_comes_from_seed_links_blind_and_name(bought: PlayedCampaign) -> 
     behind = {side: list(each) for side, each in stand.behind.items()}
     cid = made.founding(campaign.founding or {})
     key = made.epoch_key(crypto.seed_of(campaign).hex(), cid, stand.epoch, behind)
-    blind = chains.stored(campaign, crypto.room_of(campaign, "german")).blind
+    blind = doors.secrets_of(campaign, crypto.room_of(campaign, "german")).blind
     act = [act for act in journal.acts(campaign, ALL) if act.proof.draws][-1]
     for draw in act.proof.draws:
         asked = {"key": draw.key, "turn": draw.turn, **draw.in_file()}
         assert tuple(made.drawn(made.cup(key, blind, "german"), asked)) == draw.got
-        other = chains.stored(campaign, crypto.room_of(campaign, "russian")).blind
+        other = doors.secrets_of(campaign, crypto.room_of(campaign, "russian")).blind
         assert len(draw.got) < 4 or tuple(made.drawn(made.cup(key, other, "german"), asked)) != draw.got
 
 
@@ -265,7 +265,7 @@ def test_a_campaign_that_goes_on_elsewhere_has_new_chains_and_the_old_blinds(bou
     )
     there = PlayedCampaign(bought.users, moved.public_id)
     room = crypto.room_of(there.campaign, "german")
-    assert chains.stored(there.campaign, room).blind == blinds["german"]
+    assert doors.secrets_of(there.campaign, room).blind == blinds["german"]
     there.play_until("hans", "strength")
     rolled(there)
     there.player("ivan").orders("concede")
@@ -278,7 +278,7 @@ def test_a_campaign_that_goes_on_elsewhere_has_new_chains_and_the_old_blinds(bou
 def test_a_chain_that_runs_out_is_followed_by_another(
     founding: Callable[..., PlayedCampaign], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(chains, "LINKS", 10)
+    monkeypatch.setattr(doors, "LINKS", 10)
     table = founding(name="Short chains")
     table.play_to("purchase", "23PM")
     assert ("german", "chain") in told(table)

@@ -9,7 +9,7 @@ import pytest
 from django.urls import reverse
 
 from tests.html_client import HtmlPage, open_page, opened
-from tests.players import PlayedCampaign
+from tests.players import PlayedCampaign, start_played
 
 WIND = {"purpose": "Wind (B25.63)", "number": "2", "shown": "both"}
 
@@ -44,9 +44,9 @@ def test_a_free_roll_of_either_kind_stands(table: PlayedCampaign) -> None:
 
 
 def test_a_wrong_entry_is_named_and_what_was_typed_is_there(table: PlayedCampaign) -> None:
-    page = rolls(table, "hans", **WIND | {"number": "11"})
+    page = rolls(table, "hans", **WIND | {"number": "21"})
     assert page.status == 422
-    assert "11 is not between 1 and 10" in page.text
+    assert "21 is not between 1 and 20" in page.text
     assert next(form for form in page.forms if "throw" in form.buttons).fields["purpose"] == "Wind (B25.63)"
 
 
@@ -63,6 +63,23 @@ def test_the_step_at_hand_is_proposed_as_what_the_roll_is_for(table: PlayedCampa
     assert next(form for form in page.forms if "throw" in form.buttons).fields["purpose"] == "Buy reinforcements"
 
 
+def test_a_chit_is_drawn_from_a_draw_pile(table: PlayedCampaign) -> None:
+    drawn = rolls(table, "hans", **WIND | {"purpose": "Battery access", "black": "3"})
+    assert "Battery access: a black chit" in drawn.text
+    assert "Battery access: a red chit" in rolls(table, "hans", **WIND | {"purpose": "Battery access", "red": "2"}).text
+
+
+def test_a_step_that_a_table_of_another_book_answers_proposes_its_dice(table: PlayedCampaign) -> None:
+    table.scripts["german"] = {"23AM purchase": {"rows": {"V3": {"n": 2}}}}
+    table.play_until("hans", "optional_mg")
+    step = open_page(table.browser("hans"), reverse("refit-home", args=[table.public_id]))
+    links = re.findall(r'href="([^"]*/refit/dice/[^"]*)"', step.html)
+    page = open_page(table.browser("hans"), next(each for each in links if "Optional" in each).replace("&amp;", "&"))
+    fields = next(form for form in page.forms if "throw" in form.buttons).fields
+    vehicles = sum(c.kind in ("tank", "vehicle") for c in table.view("hans").mine.counters if c.on_hand)
+    assert (fields["purpose"], fields["number"]) == ("Optional MG", str(vehicles))
+
+
 @pytest.mark.parametrize("name", ["adjutant_hans", "umpire", "spectator", "stranger"])
 def test_nobody_but_a_commander_rolls(table: PlayedCampaign, name: str) -> None:
     client, url = table.browser(name), reverse("free-rolls", args=[table.public_id])
@@ -74,3 +91,19 @@ def test_with_own_dice_there_is_no_such_page(founding: Callable[..., PlayedCampa
     url = reverse("free-rolls", args=[table.public_id])
     assert table.browser("hans").get(url).status_code == 404
     assert "/refit/dice/" not in table.browser("hans").get(reverse("campaign", args=[table.public_id])).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("options", "rolls"),
+    [({"system": "oto2"}, "hans"), ({"system": "votg", "game": "I"}, "ivan"), ({"system": "votg", "game": "II"}, "")],
+)
+def test_cg4_whoever_rolls_for_game_end_has_a_link_for_it(db: None, options: dict[str, str], rolls: str) -> None:
+    """The Initial Scenario of CG II has a fixed length."""
+    table = start_played(**options)
+    link = f"{reverse('free-rolls', args=[table.public_id])}?for=Game%20End%20%28CG4%29"
+    for name in ("hans", "ivan"):
+        table.play_until(name, "play")
+        page = open_page(table.browser(name), reverse("refit-home", args=[table.public_id]))
+        assert (link in page.html) == (name == rolls)
+    form = open_page(table.browser("hans"), link).form
+    assert (form.fields["purpose"], form.fields["number"], form.fields["shown"]) == ("Game End (CG4)", "1", "both")

@@ -207,3 +207,37 @@ def test_a_campaign_is_conceded_behind_a_gate_only(table: PlayedCampaign) -> Non
     assert not table.campaign.ended
     through(gate)
     assert table.campaign.ended
+
+
+def test_a_press_that_would_throw_something_away_is_a_strong_button_only_once_nothing_would_be(
+    table: PlayedCampaign, wizard: Wizard
+) -> None:
+    table.scripts["german"] = {"23AM purchase": {"rows": {"M1": {"n": 1}}}}
+    table.play_until("hans", "fortify")
+    page = wizard(table, "hans")
+    assert 'class="ghost" id="press-along"' in page.html
+    task = table.view("hans").current.task
+    price = next(item.price for item in task.items if item.key == "foxhole_1")
+    spent = {"foxhole_1": str(task.available // price)}
+    assert price == 1
+    assert 'class="main-button" id="press-along"' in page.press("draft", spent).html
+    partly = wizard(table, "hans").press("draft", {"foxhole_1": "1"}, **{"HX-Request": "true"})
+    assert 'id="press" hx-swap-oob="true"' in partly.html
+    assert 'class="ghost" id="press-along"' in partly.html, "it follows the draft"
+
+
+def test_a_scenario_of_which_nothing_is_entered_is_over_by_no_strong_button(
+    table: PlayedCampaign, wizard: Wizard
+) -> None:
+    table.play_until("hans", "play")
+    page = wizard(table, "hans")
+    assert 'class="main-button"' not in page.html
+    (lost, *_) = (name for name in page.form.fields if name.endswith(":eliminate"))
+    assert 'class="main-button" id="press' in page.press("draft", {lost: "1"}).html
+
+
+def test_a_rule_in_the_heading_of_a_step_is_not_said_behind_each_entry(table: PlayedCampaign, wizard: Wizard) -> None:
+    table.scripts["german"] = {"23AM purchase": {"rows": {"M1": {"n": 1}}}}
+    table.play_until("hans", "fortify")
+    page = wizard(table, "hans")
+    assert page.html.count('<span class="rule-ref">7.520</span>') == 1

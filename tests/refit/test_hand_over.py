@@ -41,7 +41,7 @@ def test_the_page_that_waits_gives_the_device_to_the_side_that_is_waited_for(at_
     hall = open_page(waiting.client, reverse("campaign", args=[at_one_table.public_id]))
     assert "Give the device to the Russian side" in hall.text
     between = sent(waiting, "Give the device to the Russian side")
-    assert between.where == reverse("campaign-device", args=[at_one_table.public_id])
+    assert between.where == reverse("campaign-device", args=[at_one_table.public_id]) + "?to=russian"
     assert "Give the device to the Russian commander" in between.text
     russian = sent(between, "I am the Russian commander")
     assert russian.form.fields["step"] == "purchase"
@@ -55,6 +55,33 @@ def test_a_solo_player_goes_on_as_the_other_side_by_one_press(at_one_table: Play
     after = russian.press("seal")
     assert "Give the device" not in after.text
     assert "Go on as" not in after.text, "the German side is not waited for alone"
+
+
+def test_who_put_the_report_at_one_table_has_the_button_to_the_side_that_answers(table: PlayedCampaign) -> None:
+    table.play_until("hans", "victory")
+    Seat.objects.exclude(user=table.users["hans"]).delete()
+    sits_too(table.campaign, table.users["hans"], "russian")
+    page = played(table, PlayMode.SOLO)
+    assert "Go on as" not in page.text, "the German side has a report to put"
+    put = page.press("propose")
+    assert "Waiting for the other side" in put.text
+    assert sent(put, "Go on as the Russian side").where != put.where
+
+
+def test_at_one_device_a_report_gives_it_to_the_side_that_answers(table: PlayedCampaign) -> None:
+    table.play_until("hans", "victory")
+    Seat.objects.exclude(user=table.users["hans"]).delete()
+    sits_too(table.campaign, table.users["hans"], "russian")
+    between = sent(played(table, PlayMode.HOTSEAT).press("propose"), "Give the device to the Russian side")
+    assert "Give the device to the Russian commander" in between.text, "though both sides are waited for"
+
+
+def test_a_solo_player_changes_sides_at_any_step_and_comes_to_what_waits_there(at_one_table: PlayedCampaign) -> None:
+    russian = sent(played(at_one_table, PlayMode.SOLO), "To the Russian side")
+    assert russian.form.fields["step"] == "purchase"
+    assert "Russian" in russian.text
+    hall = open_page(russian.client, reverse("campaign", args=[at_one_table.public_id]))
+    assert sent(hall, "To the German side").where == hall.where
 
 
 def test_my_campaigns_say_whose_turn_it_is_at_one_table(at_one_table: PlayedCampaign) -> None:
@@ -83,10 +110,19 @@ def test_what_a_step_recorded_is_told_on_the_next_page_and_taken_back_there(tabl
     after = page.press("buy", {"trench": "1"})
     assert "Recorded. Fortifications: " in after.text
     assert "What came of it" not in after.text, "it is told once"
-    (form,) = (form for form in after.forms if form.action.endswith("/recall/"))
+    (form,) = (form for form in after.forms if form.action.endswith("/undo/"))
     back = opened(after.client, after.client.post(form.action, form.fields, follow=True), form.action)
     assert back.form.fields["step"] == "fortify"
     assert back.form.fields["trench"] == "1", "what was typed is there again"
+
+
+def test_a_press_that_both_sides_know_of_is_told_and_why_it_stands(table: PlayedCampaign) -> None:
+    table.play_until("hans", "setup")
+    after = open_page(table.browser("hans"), reverse("refit-home", args=[table.public_id])).press("enter")
+    assert "Waiting for the Russian side" in after.text
+    assert "Recorded. Set up; 0 counters with a Location" in after.text
+    assert "made known to both sides" in after.text
+    assert not any(form.action.endswith("/undo/") for form in after.forms)
 
 
 def test_a_press_that_cast_dice_offers_no_undo(table: PlayedCampaign) -> None:

@@ -55,6 +55,36 @@ def test_12_614_to_12_6253_both_pass_a_day_with_one_press_each(idle: PlayedCampa
         assert idle.view(name).ctx.public.dates[2].kind == "idle_day"
 
 
+def test_12_6252_pages_that_both_opened_before_either_pressed_need_no_second_press(idle: PlayedCampaign) -> None:
+    opened = [day(idle, name) for name in ("hans", "ivan")]
+    for page in opened:
+        assert page.press("idle").status == 200
+    public = idle.view("hans").public
+    assert (public.stage, public.date) == ("renewal", FOURTH)
+
+
+def test_of_two_commanders_of_a_side_the_one_with_the_older_page_is_told(idle: PlayedCampaign) -> None:
+    old = day(idle, "otto")
+    day(idle, "hans").press("idle")
+    refused = old.press("idle")
+    assert refused.status == 422
+    assert "Something has happened" in refused.text
+    assert "You have sealed an Idle Day." in day(idle, "otto").text
+
+
+def test_the_page_names_its_day_follows_what_happens_and_folds_what_only_went_on(idle: PlayedCampaign) -> None:
+    page = day(idle, "hans")
+    assert f"Idle Day, {THIRD}: nothing but what must be" in page.text
+    assert 'hx-trigger="refit:change from:body" hx-select="#idle-day"' in page.html
+    after = page.press("idle")
+    told, _, folded = after.html.partition("How the day went on, step by step")
+    assert "CPP replenished" in told
+    assert "The German side is ready" not in told
+    assert "The German side is ready" in folded
+    day(idle, "ivan").press("idle")
+    assert f"Idle Day, {FOURTH}" in open_page(idle.browser("hans"), after.where).text
+
+
 def test_12_6252_who_has_sealed_an_idle_day_alone_does_no_more_than_the_stage_in_hand(idle: PlayedCampaign) -> None:
     day(idle, "hans").press("idle")
     step(idle, "ivan")

@@ -49,6 +49,16 @@ def test_7_520_a_wrong_entry_is_marked_and_the_rest_is_reckoned_with(
     assert f"Spent −{2 * price}" in again.text, "after a reload too"
 
 
+def test_7_520_who_has_spent_more_than_there_is_reads_no_word_of_what_would_lapse(
+    fortifying: PlayedCampaign, wizard: Wizard
+) -> None:
+    there, price = task(fortifying).available, next(i.price for i in task(fortifying).items if i.key == "trench")
+    number = there // price + 1
+    page = wizard(fortifying, "hans").press("draft", {"trench": str(number)})
+    assert f"Spent −{number * price} Left −{number * price - there}" in page.text
+    assert "too many" in page.text
+
+
 def test_7_520_nothing_is_bought_while_an_entry_is_wrong(fortifying: PlayedCampaign, wizard: Wizard) -> None:
     before = JournalEntry.objects.count()
     page = wizard(fortifying, "hans").press("buy", {"trench": "2", "pillbox_1+3+5": "x"})

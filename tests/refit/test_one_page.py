@@ -113,3 +113,21 @@ def test_what_is_entered_for_a_battle_is_added_up_as_it_is_typed(table: PlayedCa
     counter = next(c for c in table.view("hans").mine.counters if str(c.id) == squads.partition(":")[0])
     part = page.knocks("draft", {squads: "2"}, HX_Request="true")
     assert f"Counters lost 2 CVP {2 * counter.worth}" in part.text
+
+
+def test_an_open_page_presses_dice_that_decide_nothing_and_no_form_with_them(
+    table: PlayedCampaign, wizard: Wizard
+) -> None:
+    table.play_until("hans", "strength")
+    page = wizard(table, "hans")
+    assert 'id="task-form" data-by-itself>' in page.html
+    assert "js/by-itself.js" in page.html
+    table.play_until("hans", "san")
+    page = wizard(table, "hans")
+    assert ("removal/" in page.html) == ("data-by-itself" not in page.html)
+
+
+def test_nothing_is_pressed_by_itself_behind_what_can_be_taken_back(table: PlayedCampaign, wizard: Wizard) -> None:
+    table.play_to("begin")
+    assert "data-by-itself" in wizard(table, "hans").html
+    assert "data-by-itself" in wizard(table, "ivan").html

@@ -87,6 +87,13 @@ def test_an_administrator_without_a_seat_has_none(fought: PlayedCampaign) -> Non
     assert fought.browser("stranger").get(reverse("pad", args=[fought.public_id])).status_code == 404
 
 
+def test_the_campaigns_page_leads_to_it_while_a_scenario_is_played(fought: PlayedCampaign) -> None:
+    where, pad = reverse("campaign", args=[fought.public_id]), reverse("pad", args=[fought.public_id])
+    assert f'href="{pad}"' in open_page(fought.browser("hans"), where).html
+    fought.play_to("purchase", "23PM")
+    assert f'href="{pad}"' not in open_page(fought.browser("hans"), where).html
+
+
 def test_taps_are_counted_undone_and_recorded_once(fought: PlayedCampaign) -> None:
     page = tapped(tapped(tapped(pad_of(fought, "hans"), "4-6-7"), "4-6-7"), "4-6-7", "reduce")
     assert "3 entries" in page.text
@@ -110,6 +117,65 @@ def test_a_recording_that_is_taken_back_has_its_entries_on_the_pad_again(fought:
     pressed(page, "record")
     assert lost(fought, "hans") == 2
     assert entered(pad_of(fought, "hans")) == []
+
+
+def test_a_tile_has_a_button_for_its_second_act_and_a_tap_says_how_many_it_was(fought: PlayedCampaign) -> None:
+    page = pad_of(fought, "hans")
+    key = tile(page, "4-6-7").removeprefix("tap:")
+    page = pressed(page, f"reduce:{key}")
+    assert "4-6-7: Reduced" in page.text
+    page = pressed(page, f"times:{entered(page)[0]} 3")
+    assert ("3 × 4-6-7: Reduced" in page.text, len(entered(page))) == (True, 1)
+    page = pressed(page, f"times:{entered(page)[0]} 2")
+    assert "2 × 4-6-7: Reduced" in page.text
+    page = pressed(tapped(page, "LMG"), f"undo:{entered(page)[0]}")
+    assert (len(entered(page)), "Reduced" in page.html.partition('class="latest"')[2][:600]) == (1, False)
+    page = pressed(pressed(page, f"reduce:{key}"), "record")
+    assert "Recorded." in page.text
+    assert lost(fought, "hans") == 1
+
+
+def test_what_was_several_is_recorded_and_comes_back_as_several(fought: PlayedCampaign) -> None:
+    page = tapped(pad_of(fought, "hans"), "4-6-7")
+    page = pressed(pressed(page, f"times:{entered(page)[0]} 4"), "record")
+    assert lost(fought, "hans") == 8
+    undone = next(form for form in page.forms if form.fields.get("next") is not None and "act" in form.fields)
+    page.client.post(undone.action, undone.fields)
+    page = pad_of(fought, "hans")
+    assert "4 × 4-6-7: Lost" in page.text
+    fought.play_to("battle", "23PM")
+    assert "4 × 4-6-7: Lost" in pad_of(fought, "hans").html.partition("data-pad-left")[2]
+
+
+def test_what_a_mate_made_too_many_of_is_put_right_by_a_number(fought: PlayedCampaign) -> None:
+    hans = Script(fought, "hans")
+    left = hans.heard["pad"]["counts"][hans.tile]
+    number = hans.tap(2, what="times", on=f"{IDS[1]} {left}")
+    answer = Script(fought, "otto").sends(hans.tap(3), mark=Script(fought, "otto").heard["device"]["mark"])
+    assert answer.json()["kept"] == [IDS[3]]
+    answer = hans.sends(hans.tap(1), number).json()
+    assert "only" in answer["pad"]["entries"][-1]["wrong"]
+    page = pad_of(fought, "hans")
+    form = next(form for form in page.forms if "revision" in form.fields)
+    offered = [value for value in form.buttons if value.startswith("times:")]
+    assert offered == [f"times:{IDS[1]} {n}" for n in range(1, min(9, left - 1) + 1)]
+    page = pressed(page, offered[0])
+    assert "do not fit" not in page.text
+
+
+@pytest.mark.parametrize("number", ["0", "100", "-1", "", "x", "2 2", "٢"])
+def test_a_number_that_is_none_is_a_sentence(fought: PlayedCampaign, number: str) -> None:
+    page = tapped(pad_of(fought, "hans"), "4-6-7")
+    assert pressed(page, f"times:{entered(page)[0]} {number}").status == 422
+    assert "1 entry" in pad_of(fought, "hans").text
+
+
+def test_more_than_there_are_is_a_sentence_and_changes_nothing(fought: PlayedCampaign) -> None:
+    page = tapped(pad_of(fought, "hans"), "4-6-7")
+    page = pressed(page, f"times:{entered(page)[0]} 99")
+    assert page.status == 422
+    assert re.search(r"4-6-7: only \d\d are left\.", page.text)
+    assert "99 ×" not in pad_of(fought, "hans").text
 
 
 def test_a_form_that_is_sent_twice_enters_one_thing(fought: PlayedCampaign) -> None:
@@ -235,6 +301,24 @@ def test_an_entry_is_kept_once_however_often_it_is_sent(fought: PlayedCampaign) 
     assert "has been recorded" in answer["refused"][IDS[5]]
 
 
+def test_a_number_is_kept_once_and_goes_with_what_it_was_said_of(fought: PlayedCampaign) -> None:
+    hans = Script(fought, "hans")
+    number = hans.tap(2, what="times", on=f"{IDS[1]} 3")
+    for _ in range(2):
+        answer = hans.sends(hans.tap(1), number).json()
+        assert answer["kept"] == IDS[1:3]
+        assert [(each["times"], each["text"][:3]) for each in answer["pad"]["entries"]] == [(3, "3 ×")]
+    hans.sends(hans.tap(3, what="times", on=f"{IDS[1]} 2"))
+    assert hans.sends(number).json()["pad"]["entries"][0]["times"] == 2, "what was said since stands"
+    answer = hans.sends(hans.tap(4, what="undo", on=IDS[1]), hans.tap(5, what="times", on=f"{IDS[1]} 2")).json()
+    assert (answer["pad"]["entries"], answer["pad"]["lost"]) == ([], 0)
+    hans.sends(hans.tap(6))
+    pressed(pad_of(fought, "hans"), "record")
+    refused = hans.sends(hans.tap(7, what="times", on=f"{IDS[6]} 2")).json()["refused"]
+    assert "has been recorded" in refused[IDS[7]]
+    assert lost(fought, "hans") == 2
+
+
 def test_one_bad_entry_is_refused_alone(fought: PlayedCampaign) -> None:
     hans = Script(fought, "hans")
     answer = hans.sends(
@@ -326,18 +410,23 @@ def test_a_device_of_both_sides_keeps_nothing(fought: PlayedCampaign) -> None:
     assert "Tap a counter" in open_page(browser, reverse("pad", args=[fought.public_id])).text, "its form is there"
 
 
-def test_the_key_of_a_locked_room_is_given_where_it_is_open_alone(
-    fought: PlayedCampaign,
-    cheap_words: None,
-) -> None:
-    before, drawn = Script(fought, "hans").heard["device"], words.drawn_words()
-    seat = fought.seat("hans")
+def room_locked(table: PlayedCampaign, name: str) -> str:
+    """Somebody locks the room of his side, on a device of his; the words that open it."""
+    seat, drawn = table.seat(name), words.drawn_words()
     with transaction.atomic():
         campaign = lock_campaign(seat)
         campaign.locked = True
         campaign.save(update_fields=["locked"])
         locks.lock_room(seat, locks.ChosenWords(drawn))
         locks.tell(seat)
+    return drawn
+
+
+def test_the_key_of_a_locked_room_is_given_where_it_is_open_alone(
+    fought: PlayedCampaign,
+    cheap_words: None,
+) -> None:
+    before, drawn = Script(fought, "hans").heard["device"], room_locked(fought, "hans")
     client, where = fought.browser("hans"), reverse("pad-entries", args=[fought.public_id])
     shut = client.get(where)
     assert (shut.status_code, shut.content) == (302, b"")
@@ -411,3 +500,13 @@ def test_without_a_map_nothing_is_asked_of_it(fought: PlayedCampaign) -> None:
     hans = Script(fought, "hans")
     assert hans.heard["pad"]["ground"] == {}
     assert "without a map" in hans.sends(hans.tap(1, what="fire", on="K20")).json()["refused"][IDS[1]]
+
+
+def test_a_link_leads_from_the_tiles_to_the_map(on_map: PlayedCampaign) -> None:
+    page = pad_of(on_map, "hans")
+    assert 'href="#on-map"' in page.html
+    assert 'id="on-map"' in page.html
+
+
+def test_no_link_leads_to_a_map_that_is_not_there(fought: PlayedCampaign) -> None:
+    assert "#on-map" not in pad_of(fought, "hans").html

@@ -20,7 +20,7 @@ from tests.players import PlayedCampaign, founding, start_played, table
 from tests.rosters.conftest import supplied
 
 __all__ = ["founding", "supplied", "table"]
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.once, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 LONG = 30_000
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
@@ -161,6 +161,41 @@ def test_what_is_entered_without_a_network_is_sent_once_when_it_is_back(
     assert on_pad(supplied) == ["eliminate"] * 3 + ["reduce", "malfunctioned"]
     phone.reloads()
     assert phone.number == 5
+
+
+def test_several_at_once_and_the_second_act_of_a_tile_without_a_network(
+    arrives: Arrives, supplied: PlayedCampaign
+) -> None:
+    phone = arrives("hans").opens()
+    begun = SideAtPad.of(supplied.seat("hans")).page().data
+    assert begun is not None
+    number = next(n for key, n in begun["counts"].items() if begun["book"][key]["name"] == "4-6-7")
+    squads = phone.page.locator(".tiles li", has=phone.page.get_by_text("4-6-7", exact=True)).first
+    phone.taps("4-6-7")
+    sent(phone)
+    phone.offline()
+    phone.page.get_by_role("button", name="5", exact=True).click()  # of what is sent already
+    phone.shows("5 × 4-6-7: Lost")
+    expect(squads.locator("b")).to_have_text(str(number - 5))
+    squads.get_by_role("button", name="Reduced").click()
+    phone.page.get_by_role("button", name="2", exact=True).click()
+    phone.shows("2 × 4-6-7: Reduced")
+    expect(squads.locator("b")).to_have_text(str(number - 7))
+    expect(phone.page.locator(".own-losses")).to_contain_text("7")
+    phone.page.get_by_role("button", name="3", exact=True).click()
+    expect(squads.locator("b")).to_have_text(str(number - 8))
+    phone.reloads()
+    phone.shows("3 × 4-6-7: Reduced")
+    assert complaints(phone.page, "numbers without a network") == []
+    phone.page.locator(".last .ghost").click()
+    expect(squads.locator("b")).to_have_text(str(number - 5))
+    phone.offline(False)
+    sent(phone)
+    kept = SideAtPad.of(supplied.seat("hans")).kept()
+    assert kept is not None
+    assert [(each.what, each.times) for each in kept.entries] == [("eliminate", 5)]
+    phone.reloads()
+    expect(squads.locator("b")).to_have_text(str(number - 5))
 
 
 def test_an_answer_that_is_lost_costs_a_second_sending_and_no_second_entry(

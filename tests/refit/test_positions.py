@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 
 import pytest
 from django.contrib.auth.models import User
+from django.core import mail
 from django.db import connection, transaction
-from django.test import TestCase
+from django.test import Client, TestCase
 
 from campaigns.ledger import archive
 from campaigns.ledger.verifiers import check
@@ -16,7 +17,9 @@ from refit.demos.player import Player
 from rules import registry
 from rules.contract import PUBLIC
 from tests import positions
-from tests.players import SIDE_OF, PlayedCampaign, start_played
+from tests.at_once import at_once
+from tests.conftest import empty_what_was_filled
+from tests.players import BACKEND, SIDE_OF, PlayedCampaign, start_played
 from tests.positions import once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -96,7 +99,7 @@ def test_what_stands_in_the_tables_before_is_part_of_the_position() -> None:
 def test_a_log_in_before_is_not() -> None:
     hans = User.objects.create(username="hans")
     first = undone(lambda: once("ivan", lambda: user("ivan")))
-    PlayedCampaign({"hans": hans}, "").browser("hans")
+    Client().force_login(hans, backend=BACKEND)
     hans.refresh_from_db()
     assert hans.last_login
     assert undone(lambda: once("ivan", lambda: user("ivan"))) == first
@@ -136,10 +139,44 @@ def test_what_fails_is_not_kept_and_what_is_to_be_played_is_played() -> None:
     assert once("fails", lambda: 9) == 7
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
-def test_outside_of_a_transaction_everything_is_played() -> None:
+def test_outside_of_a_transaction_a_laid_position_is_the_played_one_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(positions, "_known", {})
+    looks, walks, walk = [], list[str](), PlayedCampaign._answer
+    monkeypatch.setattr(PlayedCampaign, "_answer", lambda self, name, to: (walks.append(name), walk(self, name, to)))
+    for _ in range(2):
+        mail.outbox.clear()
+        looks.append((look(bring("oto2")), [(each.to, each.subject, each.body) for each in mail.outbox]))
+        assert walks == ["hans"], "played once and no more"
+        empty_what_was_filled(None)
+        assert not JournalEntry.objects.exists()
+    assert looks[0] == looks[1]
+    assert looks[0][0].faults == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_outside_of_a_transaction_rows_are_there_for_all_and_mails_are_sent_again() -> None:
+    def play() -> int:
+        hans = User.objects.create(username="hans")
+        transaction.on_commit(lambda: mail.EmailMessage("Welcome", "", to=["hans@example.org"]).send())
+        return int(hans.pk)
+
+    hans = once("for good", play)
+    User.objects.all().delete()
+    mail.outbox.clear()
+    assert once("for good", lambda: pytest.fail("it was played again")) == hans
+    assert at_once(names_of_users) == [["hans"]], "another connection sees it"
+    assert [each.subject for each in mail.outbox] == ["Welcome"]
+
+
+def names_of_users() -> list[str]:
+    return list(User.objects.values_list("username", flat=True))
+
+
+def test_outside_of_a_transaction_what_a_worker_does_is_not_kept(sent_jobs: None) -> None:
     for number in (1, 2):
-        assert once("outside", lambda number=number: number) == number
+        assert once("sent", lambda number=number: number) == number
 
 
 def undone(act: Any) -> Any:

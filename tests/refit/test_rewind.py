@@ -152,7 +152,7 @@ def test_consent_stands_on_a_page_that_has_no_other_button_and_takes_no_focus(ta
     html = answer.answer.content.decode()
     assert "autofocus" not in html
     assert 'class="act"' not in html, "on a phone that is where the steps have their buttons"
-    assert html.index("Undone behind your own door") < html.index("Undo all this")
+    assert html.index("Undone on your side's own pages") < html.index("Undo all this")
     assert 'type="checkbox" name="consent" required' in html
 
 
@@ -210,7 +210,7 @@ def test_an_ended_campaign_says_why_it_is_not_gone_back_in(table: PlayedCampaign
     before = sealed(table)
     found = page(table, "hans", query=f"?before={before}")
     table.player("ivan").orders("concede")
-    assert "every secret is known" in page(table, "hans").text
+    assert "Every secret is known" in page(table, "hans").text
     late = sent(found, with_field(found, "before"), reason="wait")
     assert late.status == 422
     assert "has ended" in late.text

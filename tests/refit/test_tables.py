@@ -108,4 +108,8 @@ def test_the_tour_is_shown_until_it_is_put_away(table: PlayedCampaign) -> None:
     assert "Finding your way" in open_page(client, url).text
     assert client.post(reverse("tour-end", args=[table.public_id])).status_code == 302
     assert "Finding your way" not in open_page(client, url).text
-    assert "Finding your way" in open_page(table.browser("ivan"), url).text
+    assert "What waits on you" in open_page(table.browser("ivan"), url).text
+    looks_on = open_page(table.browser("spectator"), url).text
+    assert "You look on." in looks_on
+    assert "What waits on you" not in looks_on
+    assert "is where you invite" not in looks_on

@@ -18,6 +18,8 @@ from campaigns.closing.models import Closing
 from campaigns.models import Campaign, JournalEntry, PlayMode, Trial
 from campaigns.trials import actions
 from rules import registry
+from rules.contract import Refused
+from tests.at_once import at_once
 from tests.html_client import open_page
 from tests.players import PlayedCampaign
 
@@ -96,6 +98,19 @@ def test_a_trial_is_gone_after_a_day_and_its_guest_with_it(client: Client) -> No
     assert client.get("/").status_code == 200
 
 
+def test_who_comes_back_after_his_trial_reaches_what_anybody_does_and_may_try_again(client: Client) -> None:
+    """The browser still says that it had one; nobody is turned away from a link or a new password by that."""
+    campaign = begun(client)
+    a_day_later()
+    closing.carry_out_due()
+    actions.remove_guests_of_removed()
+    assert not User.objects.exists()
+    for address in (reverse("account_reset_password"), "/join/" + "x" * 43 + "/"):
+        assert client.get(address).status_code != FORBIDDEN, address
+    assert begun(client).pk != campaign.pk
+    assert client.get(reverse("campaign-start")).status_code == FORBIDDEN, "a guest again"
+
+
 def test_no_more_trials_than_the_host_allows(client: Client, settings: Any) -> None:
     settings.TRIALS = 1
     begun(client)
@@ -105,6 +120,20 @@ def test_no_more_trials_than_the_host_allows(client: Client, settings: Any) -> N
     settings.TRIALS = 0
     assert Client().post(reverse("trial", args=["oto2"])).status_code == 404
     assert "Try it now" not in Client().get("/").content.decode()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_many_presses_at_once_no_two_take_the_last_place(settings: Any) -> None:
+    settings.TRIALS = 2
+
+    def press() -> str:
+        try:
+            return actions.begin("oto2").user.get_username()
+        except Refused:
+            return ""
+
+    began = list(filter(None, at_once(*[press] * 6)))
+    assert len(began) == len(set(began)) == Trial.objects.count() == 2
 
 
 def test_one_place_begins_so_many_trials_an_hour_and_an_unknown_game_none() -> None:

@@ -16,6 +16,7 @@ from campaigns.dice import parts
 from campaigns.ledger import archive, closed_form, journal, verify_older_campaign
 from campaigns.models import Campaign, JournalEntry
 from rules import registry
+from tests import positions
 from tests.html_client import open_page
 from tests.leaks.crawler import addresses
 from tests.players import PlayedCampaign, start_played
@@ -48,7 +49,7 @@ def old(monkeypatch: pytest.MonkeyPatch) -> PlayedCampaign:
     def tell_as_then(campaign: Campaign, what: str, data: Any, **more: Any) -> Any:
         return tell(campaign, what, {key: data[key] for key in data if key not in ("chains", "how")}, **more)
 
-    with monkeypatch.context() as then:
+    with positions.played(), monkeypatch.context() as then:  # a kept one is of today's form
         tell = actions.append_host_entry
         then.setattr(actions, "append_host_entry", tell_as_then)
         then.setattr(journal, "linked", lambda act, heads: act)

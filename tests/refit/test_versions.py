@@ -44,7 +44,7 @@ def versions_of(table: PlayedCampaign, name: str) -> HtmlPage:
 def clash(table: PlayedCampaign, wizard: Wizard) -> HtmlPage:
     """hans and the adjutant opened the page; the adjutant saved first. This is what hans is led to."""
     mine, his = wizard(table, "hans"), wizard(table, "adjutant_hans")
-    assert his.press("draft", THEIRS).where.endswith("/refit/purchase/")
+    assert his.press("draft", THEIRS).where.endswith("/refit/step/purchase/")
     return mine.press("draft", MINE)
 
 
@@ -71,7 +71,7 @@ def test_both_are_told_until_one_of_them_chooses(table: PlayedCampaign, clash: H
     assert "This draft has another version." not in wizard(table, "hans").text
     assert basket(kept(table).data) == MINE
     assert kept(table).beside == ()
-    assert versions_of(table, "hans").where.endswith("/refit/purchase/"), "there is nothing to choose any more"
+    assert versions_of(table, "hans").where.endswith("/refit/step/purchase/"), "there is nothing to choose any more"
 
 
 def test_one_draft_is_made_of_both(table: PlayedCampaign, clash: HtmlPage) -> None:

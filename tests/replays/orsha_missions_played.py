@@ -9,10 +9,10 @@ MISSIONS = {
     "s1_won": ("S1 9", 9, "S1", "server"),
     "s1_lost": ("S1 3", 3, "S1", "either"),
     "s1_recalled": ("S1 3", 3, "S1", "server"),
-    "s2_lost": ("S2 2", 2, "S2", "server"),
-    "s2_all_held": ("S2 7", 7, "S2", "server"),
-    "s2_draw": ("S2 2", 2, "S2", "own"),
-    "given_up": ("S2 0", 0, "S2", "server"),
+    "s2_lost": ("S2 1", 1, "S2", "server"),
+    "s2_all_held": ("S2 12", 12, "S2", "server"),
+    "s2_draw": ("S2 0", 0, "S2", "own"),
+    "given_up": ("S2 11", 11, "S2", "server"),
 }
 """The name of each campaign, on which its dice hang, the seed of its player, the mission, and whose dice are rolled."""
 
@@ -22,6 +22,11 @@ def _recorded(name: str, seed: int, mission: str, dice: str) -> Recorder:
     recorder = Recorder(game, name)
     game.finish()
     return recorder
+
+
+def driver() -> Mission:
+    """A mission that plays itself out, with dice of both kinds."""
+    return Mission(2, "S2")
 
 
 def played() -> dict[str, Recorder]:

@@ -103,6 +103,11 @@ def _spent(name: str, reports: dict[int, dict[str, Any]], balance: str) -> Recor
     return recorder
 
 
+def driver() -> Game:
+    """A campaign that plays itself out."""
+    return Game(baskets=BASKETS, reports=REPORTS)
+
+
 def played() -> dict[str, Recorder]:
     """Every campaign there is a recording of, played anew; a win in its name is how it ends (7.31, 7.4)."""
     return {

@@ -6,8 +6,9 @@ import hashlib
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from campaigns.dice.parts import ServerDice
 from campaigns.ledger import acts as made
-from campaigns.ledger.acts import Proof, ServerDice, seal_of
+from campaigns.ledger.acts import Proof, seal_of
 from campaigns.ledger.archive import act_of
 from campaigns.ledger.older_file import VERSION, CampaignFile, FileAct, rows_of_tables
 from campaigns.ledger.verify_older_campaign import commitment, first_link, results_of

@@ -32,6 +32,11 @@ def _recorded(name: str, seed: int, *, conceded: tuple[str, int] = ("", 0), **op
     return recorder
 
 
+def driver() -> Game:
+    """A game that plays itself out."""
+    return Game(4, chart=chart(deck=7), reactions="battle")
+
+
 def played() -> dict[str, Recorder]:
     """Every game there is a recording of, played anew; its name is how it ends, but for `every_reaction`."""
     return {

@@ -61,7 +61,7 @@ def test_the_balance_turns_the_same_points_into_a_victory_7_31() -> None:
 
 
 @pytest.mark.parametrize(("name", "ending"), STALINGRAD.items(), ids=STALINGRAD.keys())
-def test_12_3_the_victor_follows_from_the_stone_hexes_the_germans_hold(name: str, ending: tuple[Any, ...]) -> None:
+def test_votg_12_3_the_victor_follows_from_the_stone_hexes_the_germans_hold(name: str, ending: tuple[Any, ...]) -> None:
     came_to = stalingrad(name)
     hexes = [date["report"]["hexes"] for date in came_to["dates"] if date["report"]][-1]
     days = [came_to["dates"][n]["day"] for n in (0, -1)]

@@ -7,7 +7,7 @@ from typing import Any
 from rules.systems.votg.chart import practice_copy
 from tests.replays.commander import Commander
 from tests.replays.recorder import Recorder
-from tests.rules.votg_play import GERMAN, RUSSIAN
+from tests.rules.votg_play import GERMAN, RUSSIAN, Game
 from tests.rules.votg_random_player import Wild
 
 DUAL, ASSAULT, STRIKE, IDLE = ("attack", "attack"), ("attack", "idle"), ("idle", "attack"), ("idle", "idle")
@@ -63,6 +63,11 @@ def _played_out(game: Commander | Wild, name: str) -> Recorder:
     recorder = Recorder(game, name)
     game.finish()
     return recorder
+
+
+def driver() -> Game:
+    """A campaign that plays itself out."""
+    return Game()
 
 
 def played() -> dict[str, Recorder]:

@@ -14,7 +14,7 @@ from campaigns.ledger import journal
 from tests.html_client import Form, HtmlPage, open_page, opened
 from tests.players import PlayedCampaign
 
-QUERIES = {"forces": 5, "sheet-list": 5, "sheet": 6, "sheet-csv": 5}
+QUERIES = {"forces": 5, "sheet-list": 5, "sheet": 6, "sheet-csv": 5, "sheet-xlsx": 5}
 """Session, user, seat, rooms, and for a sheet its jobs; none of them grows with what is owned."""
 
 
@@ -54,7 +54,8 @@ def test_the_page_shows_every_pile_with_its_origin_and_nothing_of_the_other_side
         assert f"{section.title} {section.count}" in page.text
         for each in section.piles:
             assert f"{each.count} × {each.like.name}" in page.text
-    assert "23AM-I1-1" in page.text
+    assert "from 1st Rifle Co." in page.text
+    assert "23AM-I1-1" not in page.text
     assert "4-5-8" not in page.html
 
 
@@ -63,7 +64,8 @@ def test_counters_that_are_alike_stand_on_one_line_whatever_group_they_came_with
     page = forces(fought, "hans")
     assert len(squads) == 2
     assert f"{sum(p.count for p in squads)} × 4-6-7 2 CVP each" in " ".join(page.text.split())
-    assert f"Any, {squads[0].like.group} first" in page.text
+    names = fought.view("hans").mine.group_names
+    assert f"Any, {names[squads[0].like.group].name} first" in page.text
     assert f"?by=group#pile-{squads[0].key}" in page.html
     after = sent(page, "lose", **{f"n:{squads[0].key}": str(squads[0].count + 1)})
     assert f"{squads[0].count + 1} × 4-6-7 Eliminated" in after.text
@@ -229,13 +231,46 @@ def test_counters_that_came_at_the_table_are_added_when_the_other_side_agrees(fo
     assert page.status == 200
     assert [each for each in fought.view("hans").mine.room.counters if each.name == "2-4-7"] == []
     other = open_page(fought.browser("ivan"), reverse("refit-corrections", args=[fought.public_id]))
-    assert "2 half-squad added by hand" in other.text
+    assert "2 × half-squad added by hand" in other.text
     assert "Two teams of a wreck" in other.text
     assert "2-4-7" not in other.text
     form = next(form for form in other.forms if "agreed" in form.buttons)
     other.client.post(form.action, {**form.fields, "verdict": "agreed"})
     assert "2 × 2-4-7" in forces(fought, "hans").text
     assert pile(fought, "hans", "2-4-7").like.note == "added by hand"
+
+
+def test_a_gain_that_waits_stands_beside_the_forces_and_is_withdrawn_there(fought: PlayedCampaign) -> None:
+    page = sent(forces(fought, "hans"), "add", kind="half_squad", name="2-4-7", count="2")
+    assert "Waits for a nod" in page.text
+    assert "2 2-4-7" in page.text
+    for other in ("ivan", "umpire"):
+        assert "Waits for a nod" not in forces(fought, other).text
+    *_, form = (form for form in page.forms if "withdrawn" in form.buttons)
+    answer = page.client.post(form.action, {**form.fields, "verdict": "withdrawn"})
+    assert (answer.status_code, answer["Location"]) == (302, reverse("forces", args=[fought.public_id]))
+    assert "Waits for a nod" not in forces(fought, "hans").text
+    assert [one.verdict for one in fought.view("hans").ctx.public.corrections] == ["withdrawn"]
+
+
+def test_what_was_just_asked_for_is_withdrawn_where_it_is_told_until_somebody_answers(fought: PlayedCampaign) -> None:
+    page = sent(forces(fought, "hans"), "add", kind="half_squad", name="2-4-7", count="2")
+    told = page.html[page.html.index('id="recorded"') : page.html.index("</section>", page.html.index('id="recorded"'))]
+    assert "No. 1 of the corrections: 2 2-4-7." in told
+    assert "It counts once the other side or the umpire agrees." in told
+    assert 'name="verdict" value="withdrawn"' in told
+    assert "made known" not in told
+    fought.player("ivan").orders("settle", number=1, verdict="refused")
+    late = open_page(fought.browser("hans"), page.answer.redirect_chain[-1][0])
+    assert 'value="withdrawn"' not in late.html
+    journal = open_page(fought.browser("hans"), reverse("campaign", args=[fought.public_id]))
+    assert "objected to correction 1. 2 × half-squad added by hand." in journal.text
+
+
+def test_what_is_added_under_another_class_is_refused_at_its_field(fought: PlayedCampaign) -> None:
+    page = sent(forces(fought, "hans"), "add", kind="other", name="10-2", count="3")
+    assert page.status == 422
+    assert "10-2 is of another class." in page.text
 
 
 def test_a_refused_addition_keeps_what_was_typed(fought: PlayedCampaign) -> None:
@@ -300,7 +335,7 @@ def room(table: PlayedCampaign) -> Any:
 
 def undo(page: HtmlPage) -> HtmlPage:
     """Press Undo where it was recorded."""
-    (form,) = (form for form in page.forms if form.action.endswith("/recall/"))
+    (form,) = (form for form in page.forms if form.action.endswith("/undo/"))
     assert "Undo" in form.buttons[""]
     answer = page.client.post(form.action, form.fields, follow=True)
     return opened(page.client, answer, form.action)
@@ -351,7 +386,7 @@ def test_undo_is_offered_to_who_recorded_it_and_says_why_it_stands(fought: Playe
 @pytest.mark.parametrize("elsewhere", ["https://example.org/x", "//example.org/x", "javascript:alert(1)"])
 def test_taking_back_never_leads_away_from_here(fought: PlayedCampaign, elsewhere: str) -> None:
     after = sent(forces(fought, "hans"), "lose", **{f"n:{pile(fought, 'hans', '4-6-7').key}": "1"})
-    (form,) = (form for form in after.forms if form.action.endswith("/recall/"))
+    (form,) = (form for form in after.forms if form.action.endswith("/undo/"))
     answer = after.client.post(form.action, {**form.fields, "next": elsewhere})
     assert answer["Location"].startswith("/campaigns/")
 
@@ -380,7 +415,7 @@ def test_the_line_stays_open_with_what_was_recorded_and_Undo_in_it(fought: Playe
     (line,) = re.findall(r'<details[^>]* id="open" open>.*?</details>', page.html, flags=re.S)
     assert 'id="recorded"' in line
     assert len(re.findall(r'id="recorded"', page.html)) == 1
-    undo = next(form for form in page.forms if form.action.endswith("/recall/"))
+    undo = next(form for form in page.forms if form.action.endswith("/undo/"))
     back = HtmlPage(page.client, page.client.post(undo.action, undo.fields, follow=True), undo.action)
     assert "Recorded losses of this scenario: 0 CVP" in back.text
     assert "section=infantry" in back.answer.redirect_chain[-1][0]
@@ -389,7 +424,7 @@ def test_the_line_stays_open_with_what_was_recorded_and_Undo_in_it(fought: Playe
 def test_several_are_done_at_once_and_of_the_group_that_was_chosen(fought: PlayedCampaign) -> None:
     first, second = [p for s in fought.view("hans").mine.sections for p in s.piles if p.like.name == "4-6-7"]
     chosen = {"k:{key}": "2", "o:{key}": str(second.key)}
-    assert f"From {second.like.group}." in taps(forces(fought, "hans"), "deploy", "4-6-7", **chosen).text
+    assert "From 2nd Rifle Co." in taps(forces(fought, "hans"), "deploy", "4-6-7", **chosen).text
     left = {p.like.group: p.count for s in fought.view("hans").mine.sections for p in s.piles if p.like.name == "4-6-7"}
     assert left == {first.like.group: first.count, second.like.group: second.count - 2}
 
@@ -449,7 +484,7 @@ def test_prisoners_stand_on_one_list_and_only_the_captor_lets_them_go(fought: Pl
 def test_a_capture_is_taken_back_like_any_last_act(fought: PlayedCampaign) -> None:
     squads = pile(fought, "hans", "4-6-7")
     page = sent(forces(fought, "hans"), f"capture:{squads.key}:4-6-7")
-    (form,) = (form for form in page.forms if form.action.endswith("/recall/"))
+    (form,) = (form for form in page.forms if form.action.endswith("/undo/"))
     page.client.post(form.action, form.fields)
     assert "no. 1" not in forces(fought, "ivan").text
     assert not [p for section in fought.view("hans").mine.sections for p in section.gone if p.like.fate == "captured"]

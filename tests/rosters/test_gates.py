@@ -40,7 +40,8 @@ def status(client: Client, name: str, *args: object, method: str = "get") -> int
 
 
 def test_the_tests_below_know_every_address() -> None:
-    known = {"sheet-list", "sheet", "sheet-csv", "sheet-pdf", "sheet-file", "forces", "forces-of"}
+    known = {"sheet-list", "sheets-together", "sheet", "sheet-csv", "sheet-xlsx", "sheet-pdf", "sheet-file"}
+    known |= {"forces", "forces-of"}
     assert {pattern.name for pattern in urls.urlpatterns} == known
 
 
@@ -54,10 +55,23 @@ def test_a_sheet_is_there_for_those_who_may_enter_its_room_and_for_nobody_else(
         place = (table.public_id, room, key)
         assert status(client, "sheet", *place) == (200 if may else 404)
         assert status(client, "sheet-csv", *place) == (200 if may else 404)
+        assert status(client, "sheet-xlsx", *place) == (200 if may else 404)
         assert status(client, "sheet-pdf", *place, method="post") == (302 if may else 404)
         assert status(client, "sheet-file", *place, 999) == 404
     for room, key in NOWHERE:
         assert status(client, "sheet", table.public_id, room, key) == 404
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_all_sheets_of_a_side_are_there_for_those_who_may_enter_its_room(table: PlayedCampaign, name: str) -> None:
+    client, listed = table.browser(name), ""
+    if OPENS[name]:
+        listed = client.get(reverse("sheet-list", args=[table.public_id])).content.decode()
+    for room in ("german", "russian", "public", "finnish"):
+        may = room in OPENS[name] - {"public"}
+        assert status(client, "sheets-together", table.public_id, room, method="post") == (200 if may else 404)
+        link = reverse("sheets-together", args=[table.public_id, room])
+        assert (f'action="{link}"' in listed) is may
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -106,9 +120,9 @@ def test_only_commanders_write(table: PlayedCampaign, name: str) -> None:
     assert seen is None or table.view(name).mine.counters == seen.mine.counters
 
 
-def test_a_spectator_is_told_that_forces_stay_behind_their_doors(table: PlayedCampaign) -> None:
+def test_a_spectator_is_told_that_forces_are_shown_to_their_side_alone(table: PlayedCampaign) -> None:
     page = table.browser("spectator").get(reverse("forces", args=[table.public_id])).content.decode()
-    assert "stays behind its door" in page
+    assert "is shown to that side alone" in page
     assert "4-6-7" not in page
 
 
@@ -136,6 +150,7 @@ def test_who_is_not_logged_in_is_asked_to(table: PlayedCampaign) -> None:
         ("sheet", ("german", "roster")),
         ("forces", ()),
         ("sheet-csv", ("public", "card")),
+        ("sheet-xlsx", ("public", "card")),
     ):
         response = table.browser().get(reverse(address, args=[table.public_id, *rest]))
         assert response["Location"].startswith("/accounts/login/")

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import io
+import re
+import shutil
+import subprocess
+import threading
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime, timedelta
@@ -16,7 +20,7 @@ from pypdf import PdfReader
 
 from campaigns.ledger import journal
 from config.celery import app
-from rosters import actions, sheets, tasks
+from rosters import actions, pdf, sheets, tasks
 from rosters.models import JobStatus, SheetJob
 from rosters.pdf import pdf_of
 from rules.contract import PUBLIC
@@ -72,11 +76,61 @@ def test_a_pdf_says_what_the_sheet_says_and_whose_it_is(supplied: PlayedCampaign
     assert "Guards Rifle" not in text
 
 
+def test_all_sheets_of_a_side_are_one_pdf_made_at_one_press(supplied: PlayedCampaign) -> None:
+    path = reverse("sheets-together", args=[supplied.public_id, "german"])
+    answer = supplied.browser("hans").post(path)
+    assert answer["Content-Type"] == "application/pdf"
+    name = answer["Content-Disposition"].partition('filename="')[2]
+    assert re.fullmatch(r'[a-z0-9-]+-german-23am-\d+\.pdf"', name), "campaign, side and date"
+    text = text_of(answer.content)
+    for title in ("Scenario card", "CG Roster", "RG Purchase Record", "Force Organizer", "Set-up sheet"):
+        assert title in text
+    assert "blank" not in text
+    secret = _squads(supplied, "ivan", "russian") - _squads(supplied, "hans", "german")
+    assert secret
+    assert not [name for name in secret if name in text]
+    assert not SheetJob.objects.exists(), "it is kept nowhere"
+
+
+def _squads(table: PlayedCampaign, name: str, side: str) -> set[str]:
+    """What the squads on a side's organizer are called."""
+    cards = [part for part in drawn(table, name, side, "organizer")["tables"] if part["cards"]]
+    names = {row["name"] for part in cards for block in part["blocks"] for row in block["rows"]}
+    return {name for name in names if re.fullmatch(r"\d-\d-\d", name)}
+
+
+def test_all_sheets_speak_the_readers_language(supplied: PlayedCampaign) -> None:
+    client = supplied.browser("hans")
+    client.post("/language/chosen/", {"language": "de"})
+    made = client.post(reverse("sheets-together", args=[supplied.public_id, "german"])).content
+    assert "Seite 1 von" in text_of(made)
+    assert re.search(rb"/Lang ?\(de\)", made)
+
+
+def test_too_many_sheets_at_once_are_refused_and_said(
+    supplied: PlayedCampaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pdf, "PATIENCE", 0.01)
+    monkeypatch.setattr(pdf, "_turns", threading.BoundedSemaphore(1))
+    with pdf._turns:
+        answer = supplied.browser("hans").post(reverse("sheets-together", args=[supplied.public_id, "german"]))
+    assert (answer.status_code, b"Too many sheets" in answer.content) == (422, True)
+
+
+def test_no_pdf_says_what_checkers_take_for_a_fault(table: PlayedCampaign) -> None:
+    made = pdf_of(drawn(table, "hans", "german", "roster"), AT)
+    assert b"/Suspects" not in made
+    assert PdfReader(io.BytesIO(made), strict=True).pages[0].extract_text()
+    if checker := shutil.which("pdfinfo"):
+        told = subprocess.run([checker, "-"], input=made, capture_output=True, check=True)
+        assert told.stderr == b""
+
+
 def test_each_page_names_its_sheet_and_the_part_it_goes_on_with(supplied: PlayedCampaign) -> None:
     drawing = drawn(supplied, "hans", "german", "organizer")
-    part = next(part for part in drawing["tables"] if part["blocks"])
+    part = next(part for part in drawing["tables"] if part["blocks"] and not part["cards"])
     block = part["blocks"][0]
-    long = {**part, "blocks": [{**block, "rows": list(block["rows"]) * 30}]}
+    long = {**part, "blocks": [{**block, "rows": list(block["rows"]) * 60}]}
     pages = PdfReader(io.BytesIO(pdf_of({**drawing, "tables": [long]}, AT))).pages
     assert len(pages) > 2
     for page in pages:
@@ -87,7 +141,7 @@ def test_each_page_names_its_sheet_and_the_part_it_goes_on_with(supplied: Played
 
 def test_a_table_that_fits_on_a_page_is_not_parted(supplied: PlayedCampaign) -> None:
     drawing = drawn(supplied, "hans", "german", "organizer")
-    part = next(part for part in drawing["tables"] if part["blocks"])
+    part = next(part for part in drawing["tables"] if part["blocks"] and not part["cards"])
     rows = [row for block in part["blocks"] for row in block["rows"]]
     parts = [
         {**part, "title": title, "blocks": [{"title": "", "rows": (rows * 18)[:18]}]} for title in ("First", "Second")
@@ -173,7 +227,8 @@ def test_the_same_sheet_is_made_once_whoever_asks(
         sent.append(len(callbacks))
     assert sent == [1, 0, 0, 0]
     assert SheetJob.objects.get().attempts == 1
-    kept = {field: getattr(SheetJob.objects.get(), field) for field in ("campaign_id", "room", "sheet", "number")}
+    fields = ("campaign_id", "room", "sheet", "number", "language", "side")
+    kept = {field: getattr(SheetJob.objects.get(), field) for field in fields}
     with pytest.raises(IntegrityError, match="sheet_is_made_once"), transaction.atomic():
         SheetJob.objects.create(**kept, created_at=timezone.now(), queued_at=timezone.now(), source=b"")
 
@@ -184,9 +239,13 @@ def test_a_pdf_shows_what_the_page_showed_whatever_has_happened_since(table: Pla
     squads = next(p for s in table.view("hans").mine.sections for p in s.piles if p.like.name == "4-6-7")
     table.player("hans").orders("change", pile=squads.key, count=1, note="since then")
     tasks.render_sheet_task(job.pk)
-    paper = actions.paper_of(campaign=table.campaign, room="german", key="organizer", number=job.number)
+    paper = actions.paper_of(by=table.seat("hans"), room="german", key="organizer", number=job.number)
     assert paper
-    assert "since then" not in text_of(paper)
+    assert "since then" not in text_of(paper.pdf)
+    table.play_until("hans", "purchase")
+    again = table.browser("hans").get(reverse("sheet-file", args=[table.public_id, "german", "organizer", job.number]))
+    name = again["Content-Disposition"].partition('filename="')[2]
+    assert re.fullmatch(rf'[a-z0-9-]+-german-23am-organizer-{job.number}\.pdf"', name), "the date is that of the sheet"
     page = open_page(table.browser("hans"), pages_of(table, "organizer")[0])
     assert "since then" in page.text
     assert f"journal no. {job.number}" in page.text  # among the earlier ones
@@ -309,9 +368,9 @@ def test_nothing_that_is_on_a_sheet_can_be_read_in_its_row(supplied: PlayedCampa
     )
     for word in (b"QUETZALCOATL", b"4-6-7", b"%PDF", b"Organizer"):
         assert word not in row
-    paper = actions.paper_of(campaign=supplied.campaign, room="german", key="organizer", number=done.number)
+    paper = actions.paper_of(by=supplied.seat("hans"), room="german", key="organizer", number=done.number)
     assert paper
-    assert "QUETZALCOATL" in text_of(paper)
+    assert "QUETZALCOATL" in text_of(paper.pdf)
 
 
 def test_the_number_of_a_sheet_counts_what_its_side_may_see(table: PlayedCampaign) -> None:

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import csv
 import io
+import re
+import zipfile
+from collections import Counter
+from datetime import UTC, datetime
 from itertools import pairwise
 
 import pytest
+from python_calamine import CalamineWorkbook
 
-from rosters.csv_text import csv_of
+from rosters.spreadsheets import csv_of, xlsx_of
 from rules.engine.documents import SIGNED, Column, Sheet, SheetTable, table, text_of
 from rules.systems.oto2.sheets import scenario_card
 from tests.rules.play import GERMAN, RUSSIAN, SYSTEM, Game, rows
 
+FOUNDED_AT = datetime(2020, 1, 2, tzinfo=UTC)
 DATES = ["23AM", "23PM", "24AM", "24PM"]
 BASKETS = {
     (GERMAN, 0): rows("I1*2 I3 V3 O1+2 O4+1 M1"),
@@ -114,13 +120,27 @@ def test_the_force_organizer_puts_every_counter_into_one_box_7_16(played: Game) 
     squad, weapon = (next(c.id for c in mine.counters if c.name == name) for name in ("4-6-7", "MMG"))
     game.order(GERMAN, "lose", piles={str(squad): 3}, fate="eliminated")
     game.order(GERMAN, "lose", piles={str(weapon): 1}, fate="captured")
-    (held,) = made(game, GERMAN, "organizer").tables
-    numbers = {block.title: sum(row[0] for row in block.rows) for block in held.blocks}  # type: ignore[misc]
+    retained, _, held = made(game, GERMAN, "organizer").tables
+    numbers = {block.title: sum(row[0] for row in block.rows) for block in (*retained.blocks, *held.blocks)}  # type: ignore[misc]
     assert sum(numbers.values()) == len(mine.counters)
     assert numbers["Eliminated"] == 3
     assert numbers["Gone otherwise"] == 1
     assert numbers["Fortification counters"] >= 29
     assert {row[1] for block in held.blocks if block.title == "Eliminated" for row in block.rows} == {"4-6-7"}
+
+
+def test_the_force_organizer_has_a_company_each_with_boxes_conditions_and_cvp_7_16(played: Game) -> None:
+    game = Game(baskets=BASKETS, seed=3).until("play")
+    leader = next(pile for pile in game.room(GERMAN).piles if pile.like.name == "8-1")
+    game.order(GERMAN, "wound", pile=leader.key, count=1)
+    retained, *_ = made(game, GERMAN, "organizer").tables
+    company = next(block for block in retained.blocks if block.title == "1st Rifle Co. (I1, 23AM)")
+    squads = next(row for row in company.rows if row[1] == "4-6-7")
+    assert squads[2:] == ("½" * int(str(squads[0])), "", "", 2, "")
+    wounded = next(row for block in retained.blocks for row in block.rows if "wounded" in str(row[3]))
+    assert wounded[:3] == (1, "8-1", "·"), "there is no second wound to mark"
+    weapons = {row[2] for block in retained.blocks for row in block.rows if row[1] == "MMG"}
+    assert all(set(str(boxes)) == {"M"} for boxes in weapons)
 
 
 def test_the_scenario_card_tells_what_both_sides_know_and_nothing_of_either(played: Game) -> None:
@@ -177,6 +197,31 @@ def test_a_csv_names_the_date_of_each_group_7_5189(played: Game) -> None:
     found = list(csv.reader(io.StringIO(csv_of(made(played, GERMAN, "record")))))
     assert found[3][:2] == ["Date", "ID"]
     assert found[4][:2] == ["23AM", "I1-given1"]
+
+
+def test_a_spreadsheet_has_a_page_for_each_table_with_the_cells_of_the_csv_7_15(played: Game) -> None:
+    sheet = made(played, GERMAN, "roster")
+    book = CalamineWorkbook.from_filelike(io.BytesIO(xlsx_of(sheet, FOUNDED_AT)))
+    assert len(book.sheet_names) == len(sheet.tables)
+    pages = [row for name in book.sheet_names for row in book.get_sheet_by_name(name).to_python()]
+    cells = Counter(str(int(cell)) if isinstance(cell, float) else cell for row in pages for cell in row if cell != "")
+    told = [row for row in csv.reader(io.StringIO(csv_of(sheet))) if len(row) > 1]
+    assert cells == Counter(cell.removeprefix("'") for row in told[1:] for cell in row if cell)
+
+
+def test_a_spreadsheet_tells_no_moment_but_that_of_the_founding_7_15(played: Game) -> None:
+    made_once = xlsx_of(made(played, GERMAN, "roster"), FOUNDED_AT)
+    assert made_once == xlsx_of(made(played, GERMAN, "roster"), FOUNDED_AT)
+    with zipfile.ZipFile(io.BytesIO(made_once)) as opened:
+        assert {part.date_time[0] for part in opened.infolist()} == {1980}
+        told = b"".join(opened.read(part) for part in opened.namelist()).decode()
+    assert set(re.findall(r"20\d\d-\d\d-\d\dT[\d:]+Z", told)) == {"2020-01-02T00:00:00Z"}
+
+
+def test_two_tables_of_one_name_get_pages_of_their_own() -> None:
+    one = table("A: title / that is [long]er than 31 letters", [Column("c")], [("x",)])
+    book = CalamineWorkbook.from_filelike(io.BytesIO(xlsx_of(Sheet("k", "T", "", "", "", (one, one)), FOUNDED_AT)))
+    assert len(set(book.sheet_names)) == 2
 
 
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-cmd", "@SUM(A1)", "\t=1", "\r\n=1", " =1+1"])

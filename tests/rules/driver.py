@@ -32,6 +32,7 @@ BUTTONS = {
     "perimeter": "enter",
     "fortify": "buy",
     "placing": "enter",
+    "paper": "propose",
 }
 """The order that answers each kind of task."""
 Rows = Mapping[str, Mapping[str, int]]
@@ -301,6 +302,8 @@ class Driver:
         task = current.task
         if task.kind == "report":
             return self._report(side, task)
+        if task.kind == "paper":
+            return self._from_paper(side, task)
         if task.kind == "purchase":
             self.order(side, "seal", rows=self.baskets.get((side, self.public.date), {}))
         elif task.kind in ("form", "hexes", "perimeter"):
@@ -342,6 +345,20 @@ class Driver:
             return False
         return True
 
+    def _from_paper(self, side: str, task: Any) -> bool:
+        if not task.number:
+            self.order(side, "propose", **self.said_of_paper(task))
+        elif not task.mine:
+            self.order(side, "confirm", number=task.number)
+        else:
+            return False
+        return True
+
+    def said_of_paper(self, task: Any) -> dict[str, Any]:
+        """What is said of a campaign that was begun on paper: what the page proposes, or else the first there is."""
+        first = {f.name: next(key for key, _ in f.options if key) for f in task.fields if f.required and not f.value}
+        return {field.name: field.value for field in task.fields} | first
+
     def gains(self, side: str, order: str, /, **data: Any) -> tuple[Event, ...]:
         """Give an order by hand that needs a nod, and have the other side agree to it."""
         events = self.order(side, order, **data)
@@ -368,9 +385,11 @@ class Driver:
 
     def alone(self, side: str, step: str) -> Self:
         """Let one side answer, the other waiting, until `step` waits for it."""
-        while not self._stands(step, side, None):
+        for _ in range(LONGEST):
+            if self._stands(step, side, None):
+                return self
             assert self.answer(side), f"{side} waits before {step}"
-        return self
+        raise AssertionError(f"{side} never came to {step}")
 
     def _stands(self, step: str, side: str, date: int | None) -> bool:
         current = self.current(side)

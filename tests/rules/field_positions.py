@@ -62,8 +62,10 @@ def guarding(*prisoners: tuple[str, str, int]) -> Game:
 
 
 def tries(game: Game, *names: str, **entries: Any) -> Game:
-    """Choose these for an escape."""
-    game.order(GERMAN, "enter", **{key(game, name): names.count(name) for name in names}, **entries)
+    """Choose these for an escape; nothing weighs them down unless it is said what is printed on their counters."""
+    asked = [field.name for field in game.current(GERMAN).task.fields if field.name.startswith(("pp:", "ipc:"))]
+    light = {} if any(name in entries for name in asked) else dict.fromkeys(asked, "0")
+    game.order(GERMAN, "enter", **{key(game, name): names.count(name) for name in names}, **light, **entries)
     return game
 
 

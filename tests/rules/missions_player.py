@@ -14,9 +14,9 @@ from typing import Any
 
 from pydantic_core import to_jsonable_python
 
+from rules.beside.desk import NOTE, TURN, QuestionsTask
 from rules.contract import PUBLIC, STEP, Event, Order, Refused, State
-from rules.systems.orsha_missions import tasks
-from rules.systems.orsha_missions.acts import score
+from rules.systems.orsha_missions import course
 from rules.systems.orsha_missions.printed import parts, printed
 from rules.systems.orsha_missions.state import Context, PublicRoom, SecretRoom
 from rules.systems.orsha_missions.system import SYSTEM
@@ -24,7 +24,7 @@ from tests.rules.driver import Cup
 
 SIDE = "friendly"
 MOST = 2000
-SETTLED, TURN, POINTS, GIVEN_UP = 0.2, 0.25, 0.1, 0.002
+SETTLED, TURN_ENDS, POINTS, GIVEN_UP = 0.2, 0.25, 0.1, 0.002
 """How often a question is settled at the table, a turn ends, points are entered, and all is given up."""
 
 
@@ -64,36 +64,33 @@ class Mission:
         """One act at the step that waits."""
         ctx, step = SYSTEM.context_of(self.state, SIDE), self.public.stage
         if step == "rolls":
-            self.order(SIDE, "roll", **{STEP: step, **self._dice(tasks.dice(ctx).needs)})
+            self.order(SIDE, "roll", **{STEP: step, **self._dice(course.rolls(ctx).needs)})
         elif step == "ask":
-            self._answer(tasks.ask(ctx))
-        elif step == "happens":
-            self.order(SIDE, "enter", **{STEP: step, "happens": self.chance.choice(("yes", "no"))})
+            self._answer(course.questions(ctx))
         else:
-            self._at_the_desk(tasks.desk(ctx))
+            self._at_the_desk(course.desk(ctx))
 
-    def _at_the_desk(self, task: tasks.DeskTask) -> None:
+    def _at_the_desk(self, task: course.MissionDesk) -> None:
         chance = self.chance.random()
         if chance < GIVEN_UP:
             self.order(SIDE, "concede")
         elif chance < POINTS:
             self.order(SIDE, "enter", **{STEP: "desk", **{each.name: self._said(each) for each in task.fields}})
         else:
-            shown = [need.key for need in task.needs if need.key != tasks.TURN]
-            key = tasks.TURN if self.chance.random() < TURN else self.chance.choice(shown)
+            shown = [need.key for need in task.needs if need.key != TURN]
+            key = TURN if self.chance.random() < TURN_ENDS else self.chance.choice(shown)
             self.order(SIDE, key, **{STEP: "desk", **self._dice([need for need in task.needs if need.key == key])})
 
-    def _answer(self, task: tasks.AskTask) -> None:
+    def _answer(self, task: QuestionsTask) -> None:
         """Each question is answered or settled; what nobody may say is refused and changes nothing."""
         with suppress(Refused):
             wrong = {each.name: 10**6 for each in task.fields if each.kind == "number"}
             if self.order(SIDE, "enter", **{STEP: "ask", **(wrong or {"answer-x": 1})}):
                 raise AssertionError("a number outside the printed ones was taken")
-        notes = {each.name for each in task.fields if each.name.startswith(tasks.NOTE)}
+        notes = {each.name for each in task.fields if each.name.startswith(NOTE)}
         said: dict[str, Any] = {}
-        for each in task.asked:
-            note, field = f"{tasks.NOTE}{each.n}", next(f for f in task.fields if f.name == f"{tasks.ANSWER}{each.n}")
-            if note in notes and self.chance.random() < SETTLED:
+        for field in (each for each in task.fields if each.name not in notes):
+            if (note := f"{NOTE}{field.name}") in notes and self.chance.random() < SETTLED:
                 said[note] = "as our copy has it"
             else:
                 said[field.name] = self._said(field)
@@ -102,6 +99,8 @@ class Mission:
     def _said(self, field: Any) -> Any:
         if field.kind == "select":
             return self.chance.choice(field.options)[0]
+        if field.kind == "check":
+            return self.chance.choice((False, True))
         if field.kind == "text":
             return self.chance.choice(("8-0", "9-1, LMG", "a {braced} word"))
         return self.chance.randint(field.low, field.high)
@@ -117,13 +116,15 @@ def assert_sound(state: State[PublicRoom, SecretRoom]) -> None:
     """What holds after every act."""
     public = state.public
     held, vpo = public.number("held"), public.number("vpo")
-    assert 0 <= held <= max(vpo, 0)
-    assert all(public.number(key) <= printed().last_pair for key in ("enemy_re", "friendly_re"))
+    assert held >= 0
+    assert held <= max(vpo, 0) or "vpo" in public.kept
+    assert not {*public.kept} & {*public.numbers}
+    assert all(public.number(key) <= parts()["enemy_re"].high for key in ("enemy_re", "friendly_re"))
     assert public.number("wrecks") <= parts()["wreck"].high
     assert len({*public.boards}) == len(public.boards)
     assert all(line.number > 0 for line in public.units)
     assert len({each.n for each in public.todo}) == len(public.todo)
-    assert min(score(Context(public, state.sides[SIDE])).values()) >= 0
+    assert min(Context(public, state.sides[SIDE]).score.values()) >= 0
     rooms = {room: to_jsonable_python(SYSTEM.dump(state, room)) for room in (PUBLIC, SIDE)}
     assert SYSTEM.load(rooms) == state
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from rules.beside.parts import PartInHand
 from rules.contract import STEP, Event, Order, State
-from rules.systems.orsha_missions.state import PublicRoom, SecretRoom, Todo
+from rules.systems.orsha_missions.printed import parts
+from rules.systems.orsha_missions.state import PublicRoom, SecretRoom
 from rules.systems.orsha_missions.system import SYSTEM
 from tests.rules.driver import Cup
 
@@ -69,19 +71,22 @@ class Desk:
     def answer(self, **said: object) -> tuple[Event, ...]:
         """Answer all questions: by the key of their part, else with the lowest number, or a word."""
         entries: dict[str, object] = {}
-        for each in self.public.todo:
-            if each.asks:
-                entries[f"answer-{each.n}"] = said.get(each.key, _plain(each))
+        for each in self.public.asked:
+            entries[f"answer-{each.n}"] = said.get(each.key, _plain(each))
         return self.order("enter", **entries)
 
     def settle(self, **notes: str) -> tuple[Event, ...]:
         """Settle questions at the table, by the key of their part; the others are answered."""
         entries: dict[str, object] = {}
-        for each in self.public.todo:
-            if each.asks:
-                name = "note" if each.key in notes else "answer"
-                entries[f"{name}-{each.n}"] = notes.get(each.key, _plain(each))
+        for each in self.public.asked:
+            name = "note-answer" if each.key in notes else "answer"
+            entries[f"{name}-{each.n}"] = notes.get(each.key, _plain(each))
         return self.order("enter", **entries)
+
+    def allowed(self, answer: bool) -> tuple[Event, ...]:
+        """Say whether the board allows the event that is asked about."""
+        (asked,) = self.public.asked
+        return self.answer(**{asked.key: parts()[asked.key].options[0 if answer else 1]})
 
     def points(self, **said: object) -> tuple[Event, ...]:
         """Where Victory Points come from."""
@@ -111,10 +116,10 @@ class Desk:
         return event.data
 
 
-def _plain(each: Todo) -> object:
-    part = each.part
+def _plain(each: PartInHand) -> object:
+    part = parts()[each.key]
     if part.ask == "text":
         return "8-1"
     if part.ask == "choice":
-        return part.options[0]
-    return {"number": part.low, "pair": 3, "yes": "no"}.get(part.ask, "")
+        return next(iter(part.options), "")
+    return 3 if each.key.endswith("_re") else {"number": part.low, "yes": False}.get(part.ask, "")

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, ClassVar, Self
 
-from rules.asl.counters import piles
+from rules.asl.counters import Pile
 from rules.asl.manual_changes import KINDS, LOST, marks
 from rules.asl.steps.setup.fortify import WHERE
 from rules.asl.unit_acts import offered
 from rules.contract import Event, Refused, State
 from rules.engine.corrections import AGREED, REFUSED, WITHDRAWN
+from rules.engine.founding import START
 from tests.rules.driver import Driver
 from tests.rules.play import Game
 
@@ -43,7 +44,11 @@ class Random(Driver):
     def __init__(self, seed: int, **options: Any) -> None:
         self.chance = random.Random(seed)
         chosen = {ruling.key: self.chance.choice(tuple(ruling.readings)) for ruling in self.system.rulings}
-        agreed = {choice.key: self.chance.choice(tuple(choice.options)) for choice in self.system.choices}
+        agreed = {
+            choice.key: self.chance.choice(tuple(choice.options))
+            for choice in self.system.choices
+            if choice.key != START
+        }
         self.table_luck = random.Random(seed)
         super().__init__(seed=seed, **{"rulings": chosen, **agreed, **options})
 
@@ -117,6 +122,12 @@ class Random(Driver):
         chosen = [field for field in task.form.fields if self.chance.random() < 0.3]
         return self.tries(side, "enter", **{field.name: self.chance.choice(PLACED) for field in chosen})
 
+    def on_paper(self, side: str, task: Any) -> bool:
+        """Say what stands on paper, agree to what the other said, or say something else."""
+        if task.number and not task.mine and self.chance.random() < 0.8:
+            return self.tries(side, "confirm", number=task.number)
+        return self.tries(side, "propose", **{f.name: self.value(f) for f in task.fields})
+
     def on_report(self, side: str, task: Any) -> bool:
         """Put an account, agree to the other's, or put another one."""
         if task.proposal is not None and not task.mine and self.chance.random() < 0.8:
@@ -154,9 +165,14 @@ class Random(Driver):
             )
         )()
 
+    def in_play(self, side: str) -> list[Pile]:
+        """What a side still has, in piles."""
+        # Of the piles that its room has gathered: an order looks its pile up among these as well.
+        return [pile for pile in self.room(side).piles if pile.like.on_hand]
+
     def unit_act(self, side: str) -> None:
         """Something that the data have for counters of a line, seldom more often than it has counters for."""
-        found = piles(self.room(side).on_hand)
+        found = self.in_play(side)
         if not found:
             return
         pile = self.table_luck.choice(found)
@@ -181,14 +197,14 @@ class Random(Driver):
 
     def wound(self, side: str) -> None:
         """Mark a leader as wounded, perhaps heroic or isolated too."""
-        leaders = piles(c for c in self.room(side).on_hand if c.kind == "leader")
+        leaders = [pile for pile in self.in_play(side) if pile.like.kind == "leader"]
         if leaders:
             state = ["wounded", *self.chance.sample(("heroic", "isolated"), self.chance.randint(0, 1))]
             self.tries(side, "change", pile=self.chance.choice(leaders).key, count=1, marks=state)
 
     def trouble(self, side: str) -> None:
         """Put some vehicles or weapons into the troubles that 7.513 looks after."""
-        found = piles(c for c in self.room(side).on_hand if c.kind in TROUBLED)
+        found = [pile for pile in self.in_play(side) if pile.like.kind in TROUBLED]
         for pile in self.chance.sample(found, min(2, len(found))):
             state = self.chance.sample(TROUBLES[pile.like.kind == "weapon"], 2)
             self.tries(side, "change", pile=pile.key, count=1, marks=state)

@@ -7,10 +7,12 @@ from dataclasses import replace
 import pytest
 
 from rules.contract import Event, Order, Refused, State
+from rules.systems.rts import battle as fighting
 from rules.systems.rts.board import Board
-from rules.systems.rts.context import board_of
+from rules.systems.rts.context import Context, board_of
 from rules.systems.rts.frames import Battle, Choose, Frame, Operation
 from rules.systems.rts.printed import OTHER, SIDES
+from rules.systems.rts.resolver import Resolver
 from rules.systems.rts.state import Points, PublicRoom, SecretRoom, UnitState
 from rules.systems.rts.system import SYSTEM
 from tests.rules.driver import Cup
@@ -137,3 +139,9 @@ def one(events: tuple[Event, ...], kind: str) -> dict[str, object]:
     """The only event of a kind."""
     (found,) = (event for event in events if event.kind == kind)
     return dict(found.data)
+
+
+def cup_of(table: Table, side: str, *held: str) -> list[str]:
+    """The chits that go into the cup of a side in the battle in hand, less those it holds."""
+    act = Resolver(Context(table.public, table.room(side)), table.cup)
+    return fighting.full_cup(act, table.public.fought, [*held])

@@ -9,7 +9,7 @@ import pytest
 from rules.asl.counters import casualties
 from rules.asl.pad.entries import ORDER, PLACES, ROUNDS
 from rules.contract import Refused
-from rules.engine.battle_pad import PLACED, BattlePad, PadEntry
+from rules.engine.battle_pad import PLACED, BattlePad, PadEntry, PadTile
 from tests.rules.driver import Driver
 from tests.rules.play import GERMAN, RUSSIAN, Game, rows
 from tests.rules.votg_play import Game as Guards
@@ -95,6 +95,40 @@ def test_an_entry_for_a_counter_that_is_gone_stays_with_a_sentence(game: Game) -
         game.system.pad_order(game.state, GERMAN, twice)
 
 
+@pytest.mark.parametrize("what", ["eliminate", "capture", "reduce", "replace", "broken", PLACED])
+def test_several_counters_in_one_entry_are_as_many_entries_of_one(game: Game, what: str) -> None:
+    tile = next(key for key, one in pad(game).book.items() if one.name == "4-6-7" and not one.conditions)
+    place = "K20" if what == PLACED else ""
+    three = game.system.battle_pad(game.state, GERMAN, [PadEntry("a", what, tile, place, 3)])
+    each = game.system.battle_pad(game.state, GERMAN, [PadEntry(i, what, tile, place) for i in "abc"])
+    assert three is not None
+    assert each is not None
+    assert (three.counts, three.cvp, three.lost) == (each.counts, each.cvp, each.lost)
+    assert three.lines[0].cvp == sum(line.cvp for line in each.lines)
+    orders = [game.system.pad_order(game.state, GERMAN, [line.entry for line in seen.lines]) for seen in (three, each)]
+    assert orders[0] == orders[1]
+
+
+def test_more_than_are_left_is_a_sentence_and_befalls_none(game: Game) -> None:
+    tile = next(key for key, one in pad(game).book.items() if one.name == "4-6-7" and not one.conditions)
+    number = pad(game).counts[tile]
+    seen = game.system.battle_pad(game.state, GERMAN, [PadEntry("a", "eliminate", tile, "", number + 1)])
+    assert seen is not None
+    assert seen.lines[0].wrong is not None
+    assert seen.lines[0].wrong.message == f"4-6-7: only {number} are left."
+    assert (seen.lost, seen.counts[tile]) == (0, number)
+
+
+def test_the_second_act_of_a_tile_is_one_that_can_befall_it_and_is_not_so_yet(game: Game) -> None:
+    seen = pad(game, [("wounded", "9-1")] if count(pad(game), "9-1") else [])
+    found = {(tile.kind, *sorted(tile.conditions)): tile.second for tile in seen.book.values()}
+    assert (found["squad",], found["half_squad",], found["leader",]) == ("reduce", "broken", "wounded")
+    assert (found["weapon",], found["weapon", "malfunctioned"]) == ("malfunctioned", "capture")
+    assert found["half_squad", "broken"] == "capture"
+    for tile in seen.book.values():
+        assert not tile.second or tile.second in tile.acts
+
+
 def placed(game: Driver, *places: str, name: str = "4-6-7", more: Sequence[PadEntry] = ()) -> list[PadEntry]:
     tile = next(key for key, one in pad(game).book.items() if one.name == name and not one.conditions)
     return [*(PadEntry(f"p{n}", PLACED, tile, place) for n, place in enumerate(places)), *more]
@@ -158,3 +192,42 @@ def test_votg_has_a_pad_in_its_scenarios_and_none_between_them() -> None:
     ).lost
     fresh = Game()
     assert fresh.system.battle_pad(fresh.state, GERMAN, []) is None
+
+
+POINTS = {"squad": 2, "half_squad": 1, "crew": 1, "gun": 2, "cupola": 5, "tank": 6, "vehicle": 2, "weapon": 0}
+"""What a counter of a class is worth by the house values; a leader is worth one, and one more for each -1."""
+FREE = {"replace", "broken", "wounded", "malfunctioned", "immobilized", "abandoned", "recalled", "exited", PLACED}
+
+
+def worth(tile: PadTile) -> int:
+    if tile.kind in ("leader", "armor_leader"):
+        return 1 + int(tile.name.partition("-")[2] or 0)
+    return POINTS[tile.kind]
+
+
+@pytest.mark.parametrize("side", [GERMAN, RUSSIAN])
+@pytest.mark.parametrize("rule", ["7.13", "12.12"])
+def test_7_13_and_12_12_each_act_of_the_pad_costs_its_cvp_on_the_pad_and_in_the_record(rule: str, side: str) -> None:
+    """A26.2: who is Eliminated or captured counts in full, a squad reduced its half, all else nothing."""
+    baskets = {(GERMAN, 0): rows("I1*2 V1*2"), (RUSSIAN, 0): rows("I1*2")}
+    game: Driver = Game(baskets=baskets).until("play") if rule == "7.13" else Guards().until("play")
+    start, begun = game.state, pad(game, (), side)
+    first = {tile.kind: key for key, tile in reversed([*begun.book.items()]) if key in begun.counts}
+    checked = set()
+    for kind, key in first.items():
+        tile = begun.book[key]
+        for what, act in tile.acts.items():
+            expected = 0 if what in FREE else worth(tile) // (2 if what == "reduce" else 1)
+            assert act.cvp == expected, (kind, what)
+            if what == PLACED:
+                continue
+            checked.add(what)
+            game.state = start
+            seen = game.system.battle_pad(game.state, side, [PadEntry("a", what, key)])
+            assert seen is not None
+            order = game.system.pad_order(game.state, side, [PadEntry("a", what, key)])
+            game.order(side, order.kind, **order.data)
+            assert (seen.cvp, casualties(game.room(side).counters, game.state.public.date)) == (expected, expected)
+            after = pad(game, (), side)
+            assert (after.lost, after.cvp, after.counts) == (seen.lost, seen.cvp, seen.counts)
+    assert checked >= {"eliminate", "reduce", "replace", "capture", "broken", "wounded", "malfunctioned"}

@@ -81,6 +81,31 @@ def test_a_capture_entered_by_mistake_is_put_right_by_the_other_side(game: Drive
     assert shown(game, RUSSIAN) == []
 
 
+def waiting_to_enter(game: Driver) -> list[Counter]:
+    """All 4-6-7 of the Germans are still to enter."""
+    units = of(game, "4-6-7", fate="ready")
+    game.order(GERMAN, "lose", piles={units[0].id: len(units)}, fate="due", together=True)
+    return of(game, "4-6-7", fate="due")
+
+
+@pytest.mark.parametrize(("how", "name", "fate"), [("mistake", "4-6-7", "due"), ("freed", "4-3-6", "ready")])
+def test_who_was_to_enter_is_so_again_if_never_taken_and_on_the_map_if_freed(
+    game: Driver, how: str, name: str, fate: str
+):
+    first, second, *_ = waiting_to_enter(game)
+    *_, told = game.order(GERMAN, "capture", pile=first.id, count=1)
+    assert [c.id for c in of(game, "4-6-7", fate="captured")] == [first.id]
+    game.order(RUSSIAN, "release", number=told.data["number"], count=1, how=how)
+    game.order(RUSSIAN, "claim", kind="squad", name="4-6-7", count=2)
+    number = max(one.number for one in game.public.captures)
+    game.order(GERMAN, "grant", number=number)
+    there = of(game, "4-6-7", fate="captured")
+    assert second.id in {c.id for c in there}
+    game.order(RUSSIAN, "release", number=number, count=2, how=how)
+    after = {c.id: (c.name, c.fate) for c in game.room(GERMAN).counters}
+    assert {after[c.id] for c in (first, *there)} == {(name, fate)}
+
+
 def test_what_the_captor_claims_is_captured_when_its_owner_agrees(game: Driver):
     game.order(RUSSIAN, "claim", kind="squad", name="4-6-7", count=2)
     assert of(game, "4-6-7", fate="captured") == []

@@ -104,6 +104,11 @@ def test_a_line_that_stands_twice_names_both() -> None:
     assert "line 4" in twice.faults[0].message
 
 
+def test_faults_come_line_by_line_whatever_found_them() -> None:
+    wrong = [ship(1), ship(2, name="Other"), ship(3, id="A2", price="-1"), ship(4, id="A2"), ship(5, id="A3", flag="x")]
+    assert [line for line, _ in faults(*wrong)] == [2, 3, 4, 5]
+
+
 def test_too_few_and_too_many_lines_are_faults_of_the_sheet() -> None:
     assert faults() == [(0, "")]
     assert faults(*(ship(n, id=f"A{n}") for n in range(1, 7))) == [(0, "")]

@@ -1,5 +1,6 @@
 """The coverage page is up to date and tells the truth."""
 
+import re
 from collections import Counter
 
 import pytest
@@ -60,3 +61,9 @@ def test_of_two_rules_with_the_same_beginning_the_longer_is_named():
     assert named("test_7_4_VC_wins_and_CG12a_too", tokens) == {"7.4 VC", "CG12a"}
     assert named("test_7_4_starts_and_7_515_pays", tokens) == {"7.4"}
     assert named("test_something_and_7_5_then", tokens) == {"7.5"}
+
+
+def test_a_rule_is_not_covered_by_a_test_of_another_book_with_the_same_number():
+    leaders = [each for each in coverage(RTS) if each.rule.rule in ("12.2", "12.3")]
+    assert len(leaders) == 2
+    assert not [name for each in leaders for name in each.tests if re.search("hex|Isolated_Area|strategic", name)]

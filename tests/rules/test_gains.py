@@ -49,6 +49,17 @@ def test_counters_added_by_hand_are_there_once_the_other_side_agrees(game: Drive
     assert [c.id for c in new] == list(range(len(before) + 1, len(before) + 41))
 
 
+@pytest.mark.parametrize(("name", "kind"), [("PzKpfw IVH", "other"), ("10-2", "squad"), ("4-6-7", "half_squad")])
+def test_nothing_is_added_under_a_class_it_is_not_of(game: Driver, name: str, kind: str):
+    if name not in {known for _, known in game.system.rules_of(game.public).units}:
+        name = next(n for (side, n), unit in game.system.rules_of(game.public).units.items() if unit.kind == "tank")
+    before = game.public.corrections
+    with pytest.raises(Refused, match="of another class") as refused:
+        game.order(GERMAN, "add", kind=kind, name=name, count=10)
+    assert refused.value.field == "kind"
+    assert game.public.corrections == before
+
+
 def test_the_umpire_may_agree_too(game: Driver):
     before = counters(game)
     adds(game)
@@ -81,7 +92,7 @@ def test_the_public_learns_how_many_counters_of_what_class_and_no_name(game: Dri
     }  # fmt: skip
     assert told[0].seals
     sentence = game.system.describe(told[0]).sentence
-    assert "40 AFV added by hand" in sentence
+    assert "40 × AFV added by hand" in sentence
     assert "Tiger" not in sentence
 
 
@@ -152,3 +163,11 @@ def test_a_side_does_not_bury_the_other_in_gains(game: Driver):
         game.order(GERMAN, "add", kind="other", name="Cart", count=1)
     with pytest.raises(Refused, match="20 gains of your side wait"):
         game.order(GERMAN, "add", kind="other", name="Cart", count=1)
+
+
+def test_a_verdict_says_what_it_is_about(game: Driver):
+    game.order(GERMAN, "add", kind="weapon", name="HMG", count=2, reason="Taken at the bridge")
+    game.order(RUSSIAN, "settle", number=1, verdict="refused")
+    told = game.system.describe(game.events[-1]).sentence
+    assert told == "The Russian side objected to correction 1. 2 × support weapon added by hand."
+    assert "HMG" not in told

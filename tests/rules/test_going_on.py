@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rules.contract import Order, Refused
+from rules.engine.follow_ups import goes_on
 from rules.systems._template.system import SYSTEM as CROSSROADS
 from tests.rules.play import GERMAN, RUSSIAN, SIDES, SYSTEM, Cup, Game, rows
 
@@ -31,7 +32,7 @@ def finished(game: Game) -> Game:
 
 
 @pytest.mark.parametrize("dice", ["server", "either", "own"])
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", [1, 2])
 def test_going_on_brings_about_exactly_what_press_by_press_would(dice, seed):
     single, onward = (finished(kind(baskets=BASKETS, seed=seed, dice=dice)) for kind in (Game, Onward))
     assert onward.events == single.events
@@ -169,3 +170,31 @@ def test_the_game_to_copy_knows_it_too():
     plain, onward = (Order("enter", {"bid": 3, **more}) for more in ({}, {"on": True}))
     told = [CROSSROADS.decide(state.only(["red"]), order, "red", Cup()) for order in (plain, onward)]
     assert told[0] == told[1]
+
+
+def test_what_may_be_done_and_mostly_is_not_stands_beside_dice_that_do_not_bear_on_it():
+    game = Game(baskets=BASKETS).until("options", GERMAN, date=1)
+    behind = {each.spec.key: each.task for each in game.current(GERMAN).follow_ups}
+    assert "removal" in behind
+    entries = {key: {field.name: field.value for field in behind[key].fields} for key in behind if key == "removal"}
+    kinds = [event.kind for event in game.order(GERMAN, "enter", on=entries)]
+    assert {"options.used", "removal.chosen", "points.replenished"} <= {*kinds}
+
+
+def test_an_optional_step_is_passed_whatever_it_asks_by_then_only_if_nothing_was_entered():
+    game = Game(baskets=BASKETS).until("options", GERMAN, date=1)
+    (then,) = (each for each in game.current(GERMAN).follow_ups if each.spec.key == "removal")
+    other = replace(then, task=replace(then.task, fields=then.task.fields[:-1]))
+    left = {field.name: field.value for field in then.task.fields}
+    assert goes_on(other, (then,), {"removal": left}, optional=True) == Order("enter")
+    assert goes_on(other, (then,), {"removal": left}) is None
+    assert goes_on(other, (then,), {"removal": {**left, "number1": "2"}}, optional=True) is None
+    assert goes_on(other, (then,), {}, optional=True) is None, "it stood on no page"
+
+
+def test_dice_that_decide_nothing_may_fall_by_themselves_and_own_dice_never():
+    for dice, alone in (("server", True), ("either", False), ("own", False)):
+        game = Game(baskets={(RUSSIAN, 1): rows("I6 O1")}, dice=dice).until("strength", RUSSIAN, date=1)
+        assert game.current(RUSSIAN).task.by_itself is alone
+    game = Game(baskets=BASKETS).until("begin", GERMAN, date=1)
+    assert game.current(GERMAN).task.by_itself

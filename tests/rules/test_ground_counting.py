@@ -30,7 +30,7 @@ def paints(ground: Ground, holder: str, hexes: str, side: str = "german") -> Gro
     return painted(ground, {"side": side, "holder": holder, "hexes": hexes, "number": 1})
 
 
-def test_12_2_stone_hexes_are_those_of_the_sheet_that_a_side_controls():
+def test_votg_12_2_stone_hexes_are_those_of_the_sheet_that_a_side_controls():
     ground = paints(ground_of("votg"), "german", "A1-OO50")
     assert stone_hexes(ground, "german", "x") == MapCount(len(ground.sheet.stone), len(ground.sheet.stone), "x")
     one = str(min(ground.sheet.stone))

@@ -29,7 +29,7 @@ def test_what_is_no_hex_is_none(name: str):
 
 
 @pytest.mark.parametrize(("landing", "pier"), [("LL17", "MM18"), ("LL20", "MM21"), ("LL22", "MM22"), ("LL23", "MM24")])
-def test_CG12_the_piers_of_the_example_are_next_to_their_landings(landing: str, pier: str):
+def test_votg_CG12_the_piers_of_the_example_are_next_to_their_landings(landing: str, pier: str):
     one, other = hexes(f"{landing} {pier}")
     assert distance(one, other) == 1
     assert other in beside(one)

@@ -98,7 +98,7 @@ def test_a_sheet_says_what_each_hex_has():
     assert names(sheet.stone) == "B2 B3 F3"
 
 
-def test_12_2_strategic_are_buildings_shore_and_the_edges_that_say_so():
+def test_votg_12_2_strategic_are_buildings_shore_and_the_edges_that_say_so():
     sheet = toy()
     assert names(sheet.shore) == "F1 F2 F3 F4 F5 F6"
     assert sheet.strategic(at("B2"))
@@ -163,6 +163,19 @@ def test_a_bad_hex_is_told_with_its_place_the_reason_and_the_way_out(line, colum
     assert found[0][1] in (2, 12)  # a building is told at its first hex
     assert message in found[0][3]
     assert way_out in found[0][4]
+
+
+def test_two_rivers_in_a_hex_a_formula_and_a_hex_off_the_map_are_told_together():
+    more = "A1,river\nA1,river\nZ9,river\nA2,lava\nA3,open,2\nA4,river,,,,=cmd\n"
+    told = {(line, column) for _, line, column, _, _ in faults(HEXES + more)}
+    first = len(HEXES.splitlines()) + 1
+    assert told == {
+        (first + 1, "hex"),
+        (first + 2, "hex"),
+        (first + 3, "terrain"),
+        (first + 4, "levels"),
+        (first + 5, "label"),
+    }
 
 
 def test_all_that_is_wrong_is_told_at_once():

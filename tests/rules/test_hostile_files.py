@@ -12,7 +12,7 @@ import pytest
 from rules import registry
 from rules.engine import toml_limits
 from rules.engine.chart_files import BadFile, read_csv, read_toml, write_toml
-from rules.engine.charts import LONGEST_CELL, Unreadable
+from rules.engine.charts import LONGEST_CELL, LONGEST_FIGURE, MOST_WRONG, ChartLine, Unreadable, check
 
 BOOK = registry.get("votg").charts  # type: ignore[attr-defined]
 SHEET = BOOK.sheets[0]
@@ -101,3 +101,30 @@ def test_a_book_filled_to_its_last_line_is_not_too_much() -> None:
 def test_an_endless_cell_is_refused_before_anybody_looks_into_it(column: Any) -> None:
     with pytest.raises(Unreadable, match="characters"):
         column.read("¹" * (LONGEST_CELL + 1) + "x")
+
+
+@pytest.mark.parametrize("text", ["¹", "1", "1^", "+", "1.0"])
+@pytest.mark.parametrize("column", [column for column in BOOK.sheets[0].columns if column.numeric])
+def test_what_can_be_no_figure_is_refused_before_anybody_looks_into_it(column: Any, text: str) -> None:
+    endless = text * LONGEST_FIGURE + "x"
+    with pytest.raises(Unreadable, match=f"it has {len(endless)} characters"):
+        column.read(endless)
+
+
+def test_a_figure_with_superscripts_is_read_as_before() -> None:
+    column = next(column for column in BOOK.sheets[0].columns if column.kind == "raised")
+    assert [column.read(text) for text in ("8²", "8^2", "8", "10¹²")] == [[8, 2], [8, 2], [8, 0], [10, 12]]
+    for text in ("²", "8²x", "8²^2", "8²²²²²²²"):
+        with pytest.raises(Unreadable):
+            column.read(text)
+
+
+def test_a_sheet_is_looked_into_as_far_as_its_faults_can_be_told() -> None:
+    lines = [ChartLine(n, {column.key: "?" for column in SHEET.columns}) for n in range(1, 5001)]
+    checked = check(BOOK, {SHEET.key: lines})
+    own = [fault for fault in checked.faults if fault.sheet == SHEET.key]
+    assert checked.content is None
+    assert MOST_WRONG <= len(own) <= MOST_WRONG + len(SHEET.columns) + 2
+    told = {fault.message: fault.line for fault in own if not fault.column}
+    assert told["from this line on nothing was looked into."] == max(fault.line for fault in own)
+    assert any("has 5000 lines" in message for message in told)

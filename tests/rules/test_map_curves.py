@@ -24,7 +24,7 @@ def curves(game: Any, *grounds: Ground | None) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(("rules", "key"), [(votg, "map-hexes"), (oto2, "map-lvp")])
-def test_12_2_7_31_each_sides_hexes_are_counted_at_the_end_of_each_date(rules: Any, key: str):
+def test_votg_12_2_7_31_each_sides_hexes_are_counted_at_the_end_of_each_date(rules: Any, key: str):
     game = rules.on_map()
     game.state = State(replace(game.public, dates=game.public.dates * 2), {})
     now = game.public.ground
@@ -40,11 +40,11 @@ def test_12_2_7_31_each_sides_hexes_are_counted_at_the_end_of_each_date(rules: A
 
 
 @pytest.mark.parametrize(("game", "key"), [(GuardsGame(), "map-hexes"), (OrshaGame(), "map-lvp")])
-def test_12_2_7_31_without_a_map_nothing_is_counted(game: Any, key: str):
+def test_votg_12_2_7_31_without_a_map_nothing_is_counted(game: Any, key: str):
     assert key not in curves(game, None)
 
 
-def test_12_2_a_hex_that_is_disputed_leaves_its_date_uncounted():
+def test_votg_12_2_a_hex_that_is_disputed_leaves_its_date_uncounted():
     game = votg.on_map()
     game.state = State(replace(game.public, dates=game.public.dates * 3), {})
     now = game.public.ground

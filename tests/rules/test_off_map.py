@@ -19,7 +19,7 @@ from tests.rules.driver import BUTTONS, Driver
 from tests.systems.refit_game import refit_games
 
 GAMES = refit_games()
-FREE = {"wind", "note", "why", "moon", "pillboxes", "level", "gain", "type"}
+FREE = {"wind", "note", "why", "moon", "pillboxes", "level", "gain", "type", "terrain"}
 """Texts that name no hexes, by their names without the number or the group behind."""
 HEX_STEPS = {
     "votg": {"setup", "hexes", "inspection", "perimeter", "areas", "blazes", "map_facts", "strongpoints", "removal"},
@@ -86,7 +86,8 @@ def entered(game: Driver, side: str, field: Any, text: str) -> None:
     """Make this entry, the others as they stand, with a hex of the map where one has to be."""
     task = game.current(side).task
     asked = [each for each in fields_of(task) if isinstance(each, HexField)]
-    needed = {each.name: "K20" for each in asked if each.pattern and not each.value}
+    needed = game.said_of_paper(task) if task.kind == "paper" else {}
+    needed |= {each.name: "K20" for each in asked if each.pattern and not each.value}
     needed |= {each.name: "" for each in asked if game.state.public.ground and not on_sheet(game, each)}
     game.order(side, BUTTONS[task.kind], **needed | {field.name: text})
 

@@ -16,7 +16,7 @@ READINGS = [{}, *({ruling.key: key} for ruling in SYSTEM.rulings for key in ruli
 @pytest.mark.parametrize("mission", ["S1", "S2"])
 @pytest.mark.parametrize("dice", ["server", "own", "either"])
 def test_a_mission_with_any_dice_comes_to_its_end(mission: str, dice: str) -> None:
-    for seed in range(6):
+    for seed in range(4):
         played = Mission(seed, mission, dice).finish()
         assert SYSTEM.public(played.state).result
 
@@ -29,7 +29,7 @@ def test_a_mission_under_any_ruling_comes_to_its_end(readings: dict[str, str]) -
 
 def test_everything_that_can_happen_happens_and_says_what_it_holds() -> None:
     kinds = Counter[str]()
-    for seed in range(25):
+    for seed in range(15):
         for mission in ("S1", "S2"):
             played = Mission(seed, mission)
             decided = played.order

@@ -6,7 +6,7 @@ import pytest
 
 from rules.contract import Refused
 from rules.systems.orsha_missions.system import SYSTEM
-from tests.rules.missions_table import Desk
+from tests.rules.missions_table import SIDE, Desk
 
 FIRST = (2, 1, 4, 4, 3, 5, 2, 1, 3, 6, 1, 5, 6, 4, 3, 4, 4, 5, 5, 6, 6, 2, 3, 6)
 """The dice of the set-up: both SAN, AC#, both RE#s, Coys, AFV, Armor Leaders, aircraft, second drs."""
@@ -22,7 +22,7 @@ def begun() -> Desk:
 def test_S1_mission_tables_ENEMY_SAN_is_read_and_the_rest_is_asked_for() -> None:
     desk = begun()
     assert desk.step == "ask"
-    asked = [each.key for each in desk.public.todo if each.asks]
+    asked = [each.key for each in desk.public.asked]
     assert asked[:4] == ["friendly_san_s1", "enemy_ac_s1", "enemy_re", "friendly_re"]
     desk.answer(friendly_san_s1=4, enemy_ac_s1=3, enemy_re=3, friendly_re=2, vpo_s1=7)
     assert desk.public.numbers["enemy_san"] == 3, "a DR of 3"
@@ -45,19 +45,29 @@ def test_S1_mission_tables_what_is_settled_at_the_table_is_kept_as_a_note() -> N
     desk = begun()
     desk.settle(enemy_re="we play 4/5 from our own card")
     told = next(event for event in desk.events if event.data.get("note"))
-    assert "settled at the table. we play 4/5" in SYSTEM.describe(told).sentence
+    assert "settled at the table (we play 4/5 from our own card)." in SYSTEM.describe(told).sentence
     assert "enemy_re" not in desk.public.numbers
     assert desk.step == "desk"
 
 
 def test_S1_mission_tables_a_question_left_open_is_refused_at_its_entry() -> None:
     desk = begun()
-    left = f"answer-{next(each.n for each in desk.public.todo if each.asks)}"
+    left = f"answer-{next(each.n for each in desk.public.asked)}"
     for entries in ({}, {left: ""}):
         with pytest.raises(Refused, match="not answered yet") as caught:
             desk.order("enter", **entries)
         assert caught.value.field == left
         assert "how you settled it at the table" in caught.value.way_out
+
+
+def test_S1_mission_tables_a_note_of_blanks_settles_nothing_and_leaves_the_answer() -> None:
+    desk = begun()
+    asked = {each.key: each.n for each in desk.public.asked}
+    blank = {f"note-answer-{asked['friendly_san_s1']}": "   "}
+    with pytest.raises(Refused, match="is not between 2 and 5"):
+        desk.order("enter", **blank, **{f"answer-{asked['friendly_san_s1']}": "9"})
+    with pytest.raises(Refused, match="not answered yet"):
+        desk.order("enter", **blank)
 
 
 def test_S1_VPO_how_many_are_in_play_bounds_how_many_are_held() -> None:
@@ -73,7 +83,8 @@ def test_S1_OoB_Coys_and_S1_50_cal_three_Coys_join_each_with_its_dr() -> None:
     desk = begun()
     desk.answer()
     units = desk.units
-    assert (units["6-2-8"], units["4-5-8"], units["4-4-7"], units["2-4-8"], units["1-2-7"]) == (12, 18, 18, 6, 12)
+    squads = ("6-2-8 Assault Engineer", "4-5-8", "4-4-7", "2-4-8", "1-2-7")
+    assert [units[name] for name in squads] == [12, 18, 18, 6, 12]
     assert (units["Leader"], units["MMG"], units["DC"], units["FT"]) == (9, 3, 6, 3)
     assert (units[".50 Cal. HMG"], units["HMG"]) == (1, 14), "drs of 1, 3 and 6"
 
@@ -82,6 +93,8 @@ def test_S1_armor_support_four_more_by_dr_and_a_second_dr_after_5_and_6() -> Non
     desk = begun()
     units = desk.units
     assert (units["PT-34(L)"], units["T 34 M43"], units["ISU 122"]) == (4, 2, 1)
+    logged = [SYSTEM.describe(event).sentence for event in desk.events if event.data.get("part") == "armor"]
+    assert {f"Additional AFV: a {face}, of which a second dr decides." for face in (5, 6)} < {*logged}
     desk.answer(armor_leader="9-1 AL")
     assert (desk.units["SU 152"], desk.units["SU 76m"]) == (1, 1)
     added = [line.name for line in desk.public.units if line.source.startswith("second_dr")]
@@ -96,6 +109,16 @@ def test_S1_armor_support_and_S1_air_support_what_R3_and_the_aircraft_table_lack
     desk.answer(sturmoviks="rockets")
     assert desk.public.facts["sturmoviks"] == "rockets"
     assert desk.units["Sturmovik (Game Turn 2)"] == 3
+
+
+def test_S1_MSR_2_Assault_Engineers_stand_in_the_order_of_battle_and_their_kind_on_the_card() -> None:
+    desk = begun()
+    desk.answer()
+    assert desk.units["6-2-8 Assault Engineer"] == 12
+    card = SYSTEM.sheets(desk.state, None)["card"]
+    rows = [row for shown in card.tables for block in shown.blocks for row in block.rows]
+    (said,) = (row[1] for row in rows if row[0] == "S1 MSR 2")
+    assert "You are Elite." in str(said)
 
 
 def test_S1_MSR_3_the_artillery_is_in_the_order_of_battle() -> None:
@@ -113,7 +136,7 @@ def test_S1_MSR_5_activation_Guns_and_vehicles(button: str, dice: tuple[int, int
     desk = Desk()
     desk.press(button, *dice)
     assert desk.told("part.rolled")["value"] == value
-    assert desk.public.todo == ()
+    assert desk.step == "desk"
 
 
 def test_S1_MSR_8_a_dr_for_each_of_six_wrecks_and_no_seventh() -> None:
@@ -139,12 +162,12 @@ def test_S1_minefields_strength_and_A_T_factors_of_one_that_is_entered() -> None
 def test_S1_VP_both_sides_reckon_by_the_schedule() -> None:
     desk = begun()
     desk.answer(vpo_s1=6)
-    desk.points(held="4", railroad="yes", road="no", guns="2")
+    desk.points(held="4", railroad=True, road=False, guns="2")
     for _ in range(7):
         desk.press("turn")
     desk.press("turn", 3)
     assert desk.step == "ask", "the numbers are confirmed at the end"
-    desk.answer(held=4, railroad="yes", road="no", guns=2)
+    desk.answer(held=4, railroad=True, road=False, guns=2)
     assert desk.public.vp == {"friendly": 4 + 2, "enemy": 2 + 1 + 2}
     assert desk.public.winner == "friendly"
     assert SYSTEM.public(desk.state).result == "You win: FRIENDLY 6 VP, ENEMY 5 VP."
@@ -161,7 +184,7 @@ def test_S1_mission_end_from_the_eighth_turn_on_with_minus_one_for_each_after_it
     desk.press("turn", 5)
     rolled = desk.events[0].data["rolls"][0]
     assert [mod[0] for mod in rolled["mods"]] == [-2]
-    assert desk.told("mission.closing")["turn"] == 10, "5 - 2 is 3"
+    assert desk.told("turn.ended") == {"turn": 10, "ends": True, "then": ["held", "railroad", "road", "guns"]}, "5 - 2"
 
 
 def test_S1_mission_end_a_mission_can_be_given_up() -> None:
@@ -186,3 +209,12 @@ def test_S1_MSR_4_own_dice_are_typed_in_table_by_table() -> None:
         desk.order("activation_s1", dice={"gun_s1": [1, 1], "activation_s1": [1, 2]})
     with pytest.raises(Refused, match="no face of a die"):
         desk.order("activation_s1", dice={"activation_s1": [0, 7]})
+
+
+def test_S1_VPO_how_many_are_in_play_the_board_says_and_no_number_is_proposed() -> None:
+    desk = Desk(begun=False)
+    desk.order("roll")
+    current = SYSTEM.current(desk.state, SIDE)
+    assert current
+    (asked,) = (each.n for each in desk.public.asked if each.key == "vpo_s1")
+    assert next(field.value for field in current.task.fields if field.name == f"answer-{asked}") == ""

@@ -8,6 +8,9 @@ from rules.contract import Refused
 from rules.systems.orsha_missions.system import SYSTEM
 from tests.rules.missions_table import SIDE, Desk
 
+OF_BOARDS = ("vpo_center", "vpo_side", "vpo_second_side")
+"""The parts that ask how many VPO a mapboard has."""
+
 
 def begun(*boards: int) -> Desk:
     """S2 before its questions; `boards` are the dice for the three mapboards."""
@@ -18,7 +21,7 @@ def begun(*boards: int) -> Desk:
 
 def test_S2_mission_tables_ENEMY_SAN_is_read_and_the_rest_is_asked_for() -> None:
     desk = begun(1, 1, 2, 2, 3, 3)
-    asked = [each.key for each in desk.public.todo if each.asks]
+    asked = [each.key for each in desk.public.asked]
     assert asked[:4] == ["friendly_san_s2", "enemy_ac_s2", "enemy_re", "friendly_re"]
     desk.answer()
     assert desk.public.number("enemy_san") == 5, "a DR of 6"
@@ -33,15 +36,66 @@ def test_S2_mapboards_and_S2_MSR_6_6_1_one_of_column_A_and_two_of_column_B() -> 
 def test_S2_mapboards_one_that_is_there_already_is_rolled_again() -> None:
     desk = begun(1, 1, 2, 2, 2, 2)
     desk.answer()
-    assert "board.again" in desk.kinds()
+    (first, *_) = (event.data for event in desk.events if event.kind == "record.changed")
+    assert first["again"] == ["44"]
     assert len({*desk.public.boards}) == 3
+
+
+def labels(desk: Desk) -> list[str]:
+    """The questions about VPO, as the page has them."""
+    current = SYSTEM.current(desk.state, SIDE)
+    assert current
+    return [each.label for each in current.task.fields if each.label.startswith("VPO")]
+
+
+def test_S2_VPO_each_number_says_for_which_mapboard_it_is() -> None:
+    assert labels(begun(1, 1, 2, 2, 3, 3)) == [
+        "VPO of the center mapboard 40: 3 on A6g",
+        "VPO of the first other mapboard 44: 3 on A6g",
+        "VPO of the second other mapboard 33: 3 on A6g",
+    ]
+
+
+def test_S2_VPO_and_S2_MSR_6_6_1_a_mapboard_that_is_rolled_again_has_no_name_yet() -> None:
+    assert labels(begun(1, 1, 2, 2, 2, 2))[1:] == [
+        "VPO of the first other mapboard 44: 3 on A6g",
+        "VPO of the second other mapboard: 3 on A6g",
+    ]
+
+
+def test_S2_VPO_a_mapboard_is_not_taken_for_another_number() -> None:
+    desk = Desk("S2", begun=False).dice(4, 4, 3, 3, 1, 1, 2, 1, 1, 2, 3, 3, 3)
+    desk.order("roll")
+    assert desk.public.todo[0].value == 4, "ENEMY SAN"
+    assert labels(desk)[1].startswith("VPO of the first other mapboard 4: ")
+
+
+def test_S2_VPO_with_own_dice_the_roll_for_each_mapboard_is_told_from_the_others() -> None:
+    current = SYSTEM.current(Desk("S2", begun=False, dice="own").state, SIDE)
+    assert current
+    assert [each.label for each in current.task.needs if each.label.startswith("VPO")] == [
+        "VPO of the center mapboard",
+        "VPO of the first other mapboard",
+        "VPO of the second other mapboard",
+    ]
+
+
+def test_S2_mission_tables_an_RE_number_settled_at_the_table_stays_there_after_an_event() -> None:
+    desk = begun(1, 1, 2, 2, 3, 3)
+    desk.settle(enemy_re="a pair of our own")
+    desk.press("enemy_event_s2", 3, 4)
+    assert [each.key for each in desk.public.asked] == ["enemy_event_s2"], "its RE#s are not on record"
+    desk.answer(enemy_event_s2="rumors")
+    assert desk.step == "desk"
+    assert "enemy_re" not in desk.public.numbers
+    desk.press("friendly_event_s2", 3, 4)
+    assert "friendly_re_now" in [each.key for each in desk.public.asked], "these are"
 
 
 def test_S2_MSR_8_and_S2_sequence_the_month_is_rolled_and_the_edge_chosen() -> None:
     desk = begun(1, 1, 2, 2, 3, 3)
-    desk.answer(edge="South")
-    assert desk.public.facts == {"month": "July", "edge": "South"}
-    assert [event.kind for event in desk.events].count("fact.noted") == 2
+    desk.answer(ec="Dry", edge="South")
+    assert desk.public.facts == {"month": "July", "ec": "Dry", "edge": "South"}
 
 
 def test_S2_MSR_9_the_cavalry_with_one_heavy_weapon_and_two_leaders() -> None:
@@ -55,7 +109,7 @@ def test_S2_MSR_9_the_cavalry_with_one_heavy_weapon_and_two_leaders() -> None:
 
 def test_S2_VPO_what_A6g_gives_is_added_up_and_bounds_what_is_held() -> None:
     desk = begun(1, 1, 2, 2, 3, 3)
-    desk.answer(vpo_board=2)
+    desk.answer(**dict.fromkeys(OF_BOARDS, 2))
     assert desk.public.number("vpo") == 6
     with pytest.raises(Refused, match="between 0 and 6"):
         desk.points(held="7")
@@ -63,7 +117,7 @@ def test_S2_VPO_what_A6g_gives_is_added_up_and_bounds_what_is_held() -> None:
 
 def test_S2_VP_all_VPO_win_at_once_after_a_page_that_says_so() -> None:
     desk = begun(1, 1, 2, 2, 3, 3)
-    desk.answer(vpo_board=1)
+    desk.answer(**dict.fromkeys(OF_BOARDS, 1))
     desk.points(held="2")
     assert desk.step == "desk"
     current = SYSTEM.current(desk.state, SIDE)
@@ -116,3 +170,68 @@ def test_S2_a_table_of_the_other_mission_is_refused() -> None:
         Desk("S2").press("wreck", 1)
     with pytest.raises(Refused):
         SYSTEM.setup({"mission": "S3"})
+
+
+def test_S2_MSR_9_R3_is_rolled_until_two_leaders_are_there() -> None:
+    desk = begun(1, 1, 2, 2, 3, 3)
+    first, second = (each.n for each in desk.public.asked if each.key == "cavalry_leader")
+    fields = {f"answer-{each.n}": "8-1" if each.key == "ec" else "3" for each in desk.public.asked}
+    edge = next(each.n for each in desk.public.asked if each.key == "edge")
+    desk.order("enter", **{**fields, f"answer-{edge}": "North", f"answer-{first}": "-", f"answer-{second}": "9-1"})
+    assert desk.told("record.changed")["none"] == ["cavalry_leader"]
+    assert [each.key for each in desk.public.asked] == ["cavalry_leader"], "rolled again"
+    assert "-" not in desk.units
+    desk.answer(cavalry_leader="8-0")
+    assert (desk.units["9-1"], desk.units["8-0"]) == (1, 1)
+    assert desk.step == "desk"
+
+
+def test_S2_VPO_with_a_number_settled_at_the_table_are_kept_there_and_win_nothing_by_themselves() -> None:
+    desk = begun(1, 1, 2, 2, 3, 3)
+    said: dict[str, object] = {f"answer-{each.n}": "2" for each in desk.public.asked}
+    edge = next(each.n for each in desk.public.asked if each.key == "edge")
+    (settled,) = (each.n for each in desk.public.asked if each.key == "vpo_side")
+    del said[f"answer-{settled}"]
+    desk.order("enter", **{**said, f"answer-{edge}": "North", f"note-answer-{settled}": "two by our own count"})
+    assert "vpo" not in desk.public.numbers
+    sentence = SYSTEM.describe(next(event for event in desk.events if event.kind == "record.changed")).sentence
+    assert "Kept at the table: VPO." in sentence
+    assert "VPO 2" not in sentence
+    current = SYSTEM.current(desk.state, SIDE)
+    assert current
+    assert "VPO 0 of – yours" in " ".join(current.task.lines)
+    assert current.task.gate("enter", {"held": "4"}) is None, "whether these are all is not known"
+    desk.points(held="4")
+    assert (desk.step, desk.public.number("held")) == ("desk", 4)
+
+
+def test_S2_VPO_are_said_once_as_they_come_to_in_all() -> None:
+    desk = begun(1, 1, 2, 2, 3, 3)
+    desk.answer(**dict.fromkeys(OF_BOARDS, 2))
+    sentence = SYSTEM.describe(next(event for event in desk.events if event.kind == "record.changed")).sentence
+    assert "VPO 6" in sentence
+    assert "VPO 2" not in sentence
+
+
+def test_S2_MSR_1_what_events_of_tables_that_the_print_lacks_bring_joins_and_changes_the_RE_numbers() -> None:
+    desk = Desk("S2")
+    desk.press("friendly_event_s2", 3, 4)
+    desk.answer(friendly_event_s2="a patrol", joined="4-5-8, 4-5-8, 8-0", friendly_re_now="4")
+    assert (desk.units["4-5-8"], desk.units["8-0"]) == (2, 1)
+    assert desk.public.number("friendly_re") == 4
+    desk.press("enemy_event_s2", 3, 4)
+    desk.answer(enemy_event_s2="rumors", enemy_re_now="5")
+    assert desk.public.number("enemy_re") == 5
+
+
+def test_S2_MSR_1_an_event_that_brings_nobody_leaves_record_and_numbers_as_they_are() -> None:
+    desk = Desk("S2")
+    units, number = dict(desk.units), desk.public.number("friendly_re")
+    desk.press("friendly_event_s2", 3, 4)
+    current = SYSTEM.current(desk.state, SIDE)
+    assert current
+    proposed = {field.name: field.value for field in current.task.fields}
+    asked = {each.key: proposed[f"answer-{each.n}"] for each in desk.public.asked}
+    assert asked == {"friendly_event_s2": "", "joined": "-", "friendly_re_now": number}
+    desk.answer(**{**asked, "friendly_event_s2": "nothing"})
+    assert (dict(desk.units), desk.public.number("friendly_re")) == (units, number)

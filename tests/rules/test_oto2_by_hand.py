@@ -149,3 +149,14 @@ def test_a_counter_that_gets_the_name_of_another_becomes_of_its_class_and_worth(
     game.order(GERMAN, "change", pile=squad, name="2-4-7")
     changed = next(c for c in game.room(GERMAN).counters if c.id == squad)
     assert (changed.kind, changed.worth) == ("half_squad", 1)
+
+
+def test_what_is_written_of_a_counter_tells_only_what_is_new(game):
+    key = key_of(game, "4-6-7")
+    as_shown = {"name": "4-6-7", "note": "", "marks": []}
+    (changed,) = game.order(GERMAN, "change", pile=key, count=2, place="K20", **as_shown)
+    assert changed.data["values"] == {"place": "K20"}
+    assert [c.place for c in game.room(GERMAN).counters].count("K20") == 2
+    key = key_of(game, "4-6-7")
+    with pytest.raises(Refused, match=r"Nothing was changed"):
+        game.order(GERMAN, "change", pile=key, count=1, **as_shown)

@@ -236,11 +236,21 @@ def test_every_correction_is_told():
     game.order(GERMAN, "settle", number=2, verdict=WITHDRAWN)
     told = [SYSTEM.describe(event).sentence for event in game.events if event.kind.startswith("correction")]
     assert any(
-        "Correction 1: the German side wants the report of 23AM put right" in each and "Lvp 3" in each for each in told
+        "Correction 1: the German side wants the report of 23AM put right" in each and "LVP 6 → 3" in each
+        for each in told
     )
     assert any(each.startswith("Wanted by correction 2: CPP in hand") for each in told)
-    assert "The Russian side agreed to correction 1." in told
-    assert "The German side withdrew correction 2." in told
+    assert "The Russian side agreed to correction 1. “I misread the table”" in told
+    assert "The German side withdrew correction 2. “I misread the table”" in told
+
+
+def test_who_answers_reads_what_stands_and_what_is_wanted_in_the_words_of_the_report():
+    game = reported()
+    game.order(GERMAN, "correct", about="report_0", reason=WHY, rain=True, cvp_german=40)
+    read = SYSTEM.corrections(game.state.only([RUSSIAN]), RUSSIAN).wanted[1]
+    assert read == ("It rained no → yes", "CVP, German 44 → 40")
+    game.order(RUSSIAN, "settle", number=1, verdict=AGREED)
+    assert SYSTEM.corrections(game.state.only(()), None).wanted[1] == read, "also when the record has it"
 
 
 def test_the_roster_sheet_counts_a_correction_with_the_points_received_and_says_so():

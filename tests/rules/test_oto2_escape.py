@@ -13,6 +13,8 @@ def drm(game: Game) -> dict[str, int]:
     return {m.reason: m.value for m in game.current(GERMAN).task.needs[0].modifiers}
 
 
+SAID = {"escape_load": "said"}
+
 # 7.5063 ---------------------------------------------------------------------------------------------------------------
 
 
@@ -38,8 +40,45 @@ def test_7_5063_every_modifier_stands_before_the_dice():
         ("half_squad", "2-4-7", ["encircled"]),
         ("leader", "9-2", ["encircled"]),
     ]
-    game = tries(pocket(*stack), "4-6-7", "2-4-7", "9-2", near="adjacent", overload=3)
+    game = tries(pocket(*stack, rulings=SAID), "4-6-7", "2-4-7", "9-2", near="adjacent", overload=3)
     assert sorted(drm(game).values()) == [-2, -1, -1, 2, 2, 3]
+
+
+def carrying(*weapons: str, **said: str) -> Game:
+    """A squad and a leader who try to escape with these."""
+    units, things = [("squad", "4-6-7"), ("leader", "8-0")], [("weapon", name) for name in weapons]
+    return tries(pocket(*units, *things), "4-6-7", "8-0", *weapons, **said)
+
+
+PRINTED = {"pp:HMG": "5", "pp:LMG": "1", "ipc:mmc": "3", "ipc:smc": "1"}
+
+
+@pytest.mark.parametrize(
+    ("weapons", "said", "paid"),
+    [
+        (("LMG",), {}, 0),
+        (("HMG",), {}, 1),  # the leader adds his IPC to the squad's
+        (("HMG", "LMG"), {}, 2),  # apart or together, two are too many
+        (("HMG",), {"ipc:smc": "0"}, 2),
+    ],
+)
+def test_7_5063_pp_beyond_the_ipc_follow_from_what_is_printed(
+    weapons: tuple[str, ...], said: dict[str, str], paid: int
+):
+    printed = {key: value for key, value in PRINTED.items() if key.startswith("ipc") or key[3:] in weapons}
+    game = carrying(*weapons, **printed | said)
+    beyond = [m.value for m in game.current(GERMAN).task.needs[0].modifiers if "PP" in m.reason]
+    assert sum(beyond) == paid
+
+
+def test_7_5063_pp_and_ipc_are_asked_once_and_refused_while_they_are_not_said():
+    with pytest.raises(Refused, match="said once") as no:
+        carrying("LMG", **{"ipc:mmc": "3", "ipc:smc": "1"})
+    assert no.value.field == "pp:LMG"
+    said = {"pp:LMG": "1", "ipc:mmc": "3", "ipc:smc": "1"}
+    game = carrying("LMG", **said)
+    game.roll(GERMAN, 3, 4)
+    assert {key: game.room(GERMAN).known[key] for key in said} == {"pp:LMG": 1, "ipc:mmc": 3, "ipc:smc": 1}
 
 
 @pytest.mark.parametrize(("marks", "value"), [((), -1), (("wounded",), 0)])
@@ -54,8 +93,8 @@ def test_7_5063_a_heroic_leader_lends_more():
 
 
 def test_7_5063_an_AFV_knows_neither_encirclement_nor_half_squads():
-    game = tries(pocket(("tank", "StuG IIIG", ["encircled", "captured from the enemy"]), ("squad", "4-6-7")),
-                 "StuG IIIG", "4-6-7", overload=4)  # fmt: skip
+    both = pocket(("tank", "StuG IIIG", ["encircled", "captured from the enemy"]), ("squad", "4-6-7"), rulings=SAID)
+    game = tries(both, "StuG IIIG", "4-6-7", overload=4)
     assert drm(game) == {"captured AFV": 2}
 
 

@@ -278,3 +278,36 @@ def test_7_5057_smc_who_by_the_record_stand_outside_are_proposed():
     game.order(GERMAN, "enter", **entries(game, GERMAN, outside=True))
     asked = {each.name: each.value for each in game.alone(GERMAN, "outside").current(GERMAN).task.fields}
     assert asked[f"n_{leader.id}"] == 1
+
+
+@pytest.mark.parametrize(("burns", "holder"), [(True, RUSSIAN), (False, GERMAN)])
+def test_7_5093_an_isolated_building_that_burnt_to_rubble_is_the_enemys(burns: bool, holder: str):
+    game = on_map(("squad", "4-6-7"))
+    proposed(game, GERMAN, mmc_at="T30", enemy_at=around(game, "T30"))
+    game.order(GERMAN, "enter", **entries(game, GERMAN))
+    asked = {each.name: each.value for each in game.current(GERMAN).task.fields}
+    game.order(GERMAN, "enter", **{**asked, **{key: 1 for key in asked if key.startswith("n_")}})
+    game.alone(GERMAN, "escape").order(GERMAN, "enter")
+    proposed(game, RUSSIAN, **{**NOTHING, "mmc_at": "FF20, FF40"})
+    game.order(RUSSIAN, "enter", **entries(game, RUSSIAN))
+    if burns:
+        ground = replace(game.public.ground, altered={"T30": "wooden_rubble"})
+        burnt = replace(game.public, ground=ground, burnt={"T30": game.public.date})
+        game.state = State(burnt, game.state.sides)
+    for side in (GERMAN, RUSSIAN):
+        while game.public.stage == "aftermath" and side not in game.public.finished:
+            game.answer(side)
+    assert game.public.stage != "aftermath"
+    assert game.public.ground.control["T30"] == holder
+
+
+def test_7_5066_where_nobody_is_in_an_area_the_escapes_end_along_with_it_and_else_are_asked():
+    for inside, kinds in ((0, ["area.recorded", "isolation.settled"]), (1, ["area.recorded"])):
+        game = on_map(("squad", "4-6-7"))
+        proposed(game, GERMAN, mmc_at="T30", enemy_at=around(game, "T30"))
+        game.order(GERMAN, "enter", **entries(game, GERMAN))
+        asked = {each.name: each.value for each in game.current(GERMAN).task.fields}
+        asked |= {key: inside for key in asked if key.startswith("n_")}
+        done = [event.kind for event in game.order(GERMAN, "enter", **asked, on=True)]
+        assert done[: len(kinds)] == kinds
+        assert ("isolation.settled" in done) == (not inside)

@@ -209,7 +209,7 @@ def test_7_5224_what_has_no_location_yet_is_said():
 
 def test_7_520_no_more_squads_hide_than_were_paid_for():
     game = setting_up(**WORKS)
-    with pytest.raises(Refused, match="HIP for 2 squad written down, for 1 paid") as refusal:
+    with pytest.raises(Refused, match="HIP for squad: 2 written down, 1 paid") as refusal:
         enter(game, **{"4-6-7": "2 K20 hidden"})
     assert refusal.value.field in game.lines(GERMAN, **{"4-6-7": ""})
     enter(game, **{"4-6-7": "K20 hidden"})
@@ -218,7 +218,7 @@ def test_7_520_no_more_squads_hide_than_were_paid_for():
 
 def test_7_520_a_crew_hides_for_nothing_with_its_hidden_gun():
     game = setting_up()
-    with pytest.raises(Refused, match="HIP for 1 crew"):
+    with pytest.raises(Refused, match="HIP for crew: 1"):
         enter(game, PaK="K20 hidden", **{"2-2-8": "L20 hidden"})
     enter(game, PaK="K20 hidden", **{"2-2-8": "K20 hidden"})
 
@@ -227,7 +227,7 @@ def test_7_520_hidden_infantry_pays_anew_and_a_hidden_gun_stays_hidden():
     game = setting_up(**WORKS)
     enter(game, PaK="K20 hidden", **{"2-2-8": "K20 hidden", "4-6-7": "L1 hidden"})
     game.until("setup", date=1)
-    with pytest.raises(Refused, match="HIP for 1 squad written down, for 0 paid"):
+    with pytest.raises(Refused, match="HIP for squad: 1 written down, 0 paid"):
         enter(game, **{"4-6-7": "L1 hidden"})
     enter(game, **{"2-2-8": "K20 hidden"})
     assert ("K20", "hidden") in stands(game, GERMAN, "75L (PaK 40)")
@@ -248,14 +248,14 @@ def test_IHSR_5_cupolas_of_the_first_date_hide_without_FPP():
     enter(game, Cupola="K20 hidden")
     later = setting_up(date=1, basket="I7")
     new = next(f.name for f in later.current(GERMAN).task.form.fields if "Cupola" in f.label)
-    with pytest.raises(Refused, match="HIP for 1 cupola"):
+    with pytest.raises(Refused, match="HIP for cupola: 1"):
         later.order(GERMAN, "enter", **{new: "K21 hidden"})
 
 
 def test_IHSR_5_the_given_cupolas_hide_for_FPP_and_only_those_bought_for_nothing():
-    with pytest.raises(Refused, match="HIP for 1 cupola written down, for 0 paid"):
+    with pytest.raises(Refused, match="HIP for cupola: 1 written down, 0 paid"):
         enter(setting_up(), Cupola="K20 hidden")
-    with pytest.raises(Refused, match="HIP for 3 cupola written down, for 2 paid"):
+    with pytest.raises(Refused, match="HIP for cupola: 3 written down, 2 paid"):
         enter(setting_up(basket="I7"), HMG_Cupola="3 K20 hidden")
     game = setting_up(basket="I7 M1", hip_cupola=3)
     assert game.room(GERMAN).now.fpp_spent == 5
@@ -279,7 +279,7 @@ def test_7_520_no_HIP_is_bought_for_a_concealment_counter():
 def test_7_520_vehicles_and_russian_infantry_do_not_hide():
     with pytest.raises(Refused, match="no HIP can be bought"):
         enter(setting_up(basket="V3"), StuG="K20 hidden")
-    with pytest.raises(Refused, match="for 0 paid"):
+    with pytest.raises(Refused, match="0 paid"):
         enter(setting_up(RUSSIAN, date=1, basket="I2"), RUSSIAN, **{"4-5-8": "K20 hidden"})
 
 
@@ -304,14 +304,44 @@ def test_CG11_a_gun_moves_four_hexes_and_a_mortar_eight():
 
 
 def test_CG11_a_mortar_is_a_gun_that_keeps_its_location_and_its_HIP_from_date_to_date():
-    game = setting_up()
-    enter(game, MTR="K20 hidden, L20 pillbox")
+    game = setting_up(pillboxes="1+3+5")
+    enter(game, MTR="K20 hidden, L20 pillbox", Pillbox="L20")
     game.until("setup", date=1)
     assert stands(game, GERMAN, "81mm MTR") == [("K20", "hidden"), ("L20 pillbox", "in fortification")]
     with pytest.raises(Refused, match="9 hexes from K20 to K29, 8 allowed"):
         enter(game, K20="K29 moved 9")
     with pytest.raises(Refused, match="stays at L20 pillbox"):
         enter(game, L20="L21 moved 1")
+
+
+@pytest.mark.parametrize("line", ["1 K20 pillbox", "K20/1 pillbox", "K21 pillbox hidden"])
+def test_7_520_nobody_is_in_a_pillbox_that_the_record_does_not_have(line):
+    game = setting_up(pillboxes="1+3+5", hip_squad=1)
+    with pytest.raises(Refused, match="by your record no pillbox is at K2") as refused:
+        enter(game, **{"4-6-7": line, "Pillbox": "L18"})
+    assert refused.value.field == next(iter(game.lines(GERMAN, **{"4-6-7": ""})))
+    task, (squads, box) = game.current(GERMAN).task, game.lines(GERMAN, **{"4-6-7": "", "Pillbox": ""})
+    assert set(task.priced({squads: line, box: "L18"}).mistakes) == {squads}
+    assert not task.priced({squads: "L18 pillbox", box: "L18"}).mistakes
+
+
+def test_7_520_a_pillbox_without_a_location_may_be_anywhere_and_whoever_was_in_one_stays():
+    game = setting_up(pillboxes="1+3+5")
+    enter(game, **{"MTR": "K20 pillbox"})
+    game.until("setup", GERMAN, date=1)
+    enter(game, Pillbox="L18")
+    assert ("K20 pillbox", "in fortification") in stands(game, GERMAN, "81mm MTR")
+
+
+@pytest.mark.parametrize("name", ["Trench", "Pillbox"])
+def test_7_520_no_fortification_is_in_a_pillbox(name):
+    game = setting_up(pillboxes="1+3+5", trench=1)
+    with pytest.raises(Refused, match="no Fortification is in a pillbox") as refused:
+        enter(game, **{"Pillbox": "L18", name: "L18 pillbox"})
+    assert "Write L18 without" in refused.value.way_out
+    bought = Game(baskets={(GERMAN, 0): rows("M1")}).until("fortify", GERMAN)
+    with pytest.raises(Refused, match="no Fortification is in a pillbox"):
+        bought.order(GERMAN, "buy", trench=1, **{"where_trench": "L18 pillbox"})
 
 
 @pytest.mark.parametrize(("to", "far"), [("K24", 0), ("K25", 5), ("O18", 0), ("O17", 5), ("O22", 0), ("O23", 5)])

@@ -99,7 +99,8 @@ def test_7_5226_what_stands_elsewhere_never_appears_in_an_open_room():
 
 def test_7_5226_two_set_ups_alike_in_the_locations_named_are_told_alike():
     first = asked("K20, B2")
-    second = asked("K20, B2", **{**PLACED, "Foxhole": "K20, B7", "AP_mine": "6 B3", "Pillbox": "B4"})
+    other = {"Foxhole": "K20, B7", "AP_mine": "6 B3", "Pillbox": "B4", "4-6-7": "K20 hidden, B4 pillbox hidden"}
+    second = asked("K20, B2", **{**PLACED, **other})
     for game in (first, second):
         game.order(GERMAN, "done")
     one, other = ([e for e in game.events if e.room == PUBLIC] for game in (first, second))

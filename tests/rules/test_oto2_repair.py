@@ -396,8 +396,10 @@ def test_7_5137_vehicles_are_abandoned_wrecked_or_disarmed():
     assert piece(game, GERMAN, two).fate == "eliminated"
     assert next(c.kind for c in game.room(GERMAN).counters if c.name == "1-2-7") == "crew"
     game.order(GERMAN, "enter", what1="remove", which1=str(one), gain1="LMG")
-    assert game.names(GERMAN, fate="ready").count("LMG") == 1
     assert game.current(GERMAN).spec.key == "removal"
+    assert game.names(GERMAN, fate="ready").count("LMG") == 0, "which weapon it is says the side alone"
+    game.order(RUSSIAN, "settle", number=game.public.corrections[-1].number, verdict="agreed")
+    assert game.names(GERMAN, fate="ready").count("LMG") == 1
 
 
 def test_7_5137_nothing_is_done_with_a_recalled_vehicle_or_without_an_MMC():
@@ -432,8 +434,23 @@ def test_7_5137_a_wreck_on_the_map_is_scrounged():
     game = bare()
     give(game, GERMAN, "squad", "4-6-7")
     give(game, GERMAN, "weapon", "LMG")
-    at(game, "options").order(GERMAN, "enter", what1="scrounge", gain1="MMG")
+    at(game, "options").order(GERMAN, "enter", what1="scrounge", gain1="MMG", what2="scrounge", gain2="LMG")
+    told = game.public.corrections[-1]
+    assert (told.by, told.gain, told.classes) == (GERMAN, "taken", {"weapon": 2})
+    assert "MMG" not in game.names(GERMAN, fate="ready"), "whoever scrounges alone could have any weapon"
+    game.order(RUSSIAN, "settle", number=game.public.corrections[-1].number, verdict="agreed")
     assert "MMG" in game.names(GERMAN, fate="ready")
+
+
+def test_7_5137_what_leaves_a_vehicle_is_a_crew_and_what_is_scrounged_a_weapon():
+    game = bare()
+    give(game, GERMAN, "squad", "4-6-7")
+    tank = give(game, GERMAN, "tank", "StuG IIIG")
+    at(game, "options")
+    with pytest.raises(Refused, match="8-3-8 is of another class"):
+        game.order(GERMAN, "enter", what1="abandon", which1=str(tank), gain1="8-3-8")
+    with pytest.raises(Refused, match="StuH-42 is of another class"):
+        game.order(GERMAN, "enter", what1="scrounge", gain1="StuH-42")
 
 
 def test_7_51310_SW_are_dismantled_assembled_and_done_away_with():

@@ -196,10 +196,11 @@ def test_7_16_the_force_organizer_tells_what_a_side_has_and_where_it_went():
     truck, tank = (next(c.id for c in game.room(RUSSIAN).counters if c.name == name) for name in ("GAZ-MM", "T-34/M43"))
     game.order(RUSSIAN, "lose", piles={str(truck): 2}, fate="out")
     game.order(RUSSIAN, "lose", piles={str(tank): 1})
-    organizer = SYSTEM.sheets(game.state.only([RUSSIAN]), RUSSIAN)["organizer"].tables[0]
-    boxes = {block.title: {row[1]: row[0] for row in block.rows} for block in organizer.blocks}
+    _, entering, _, others = SYSTEM.sheets(game.state.only([RUSSIAN]), RUSSIAN)["organizer"].tables
+    boxes = {block.title: {row[1]: row[0] for row in block.rows} for block in others.blocks}
     assert (boxes["Off map"], boxes["Eliminated"]) == ({"GAZ-MM": 2}, {"T-34/M43": 1})
-    assert boxes["To enter"]["GAZ-MM"] == 4
+    assert entering.title == "To enter"
+    assert sum(row[0] for block in entering.blocks for row in block.rows if row[1] == "GAZ-MM") == 4
     assert "organizer" not in SYSTEM.sheets(game.state.only([]), None)
 
 

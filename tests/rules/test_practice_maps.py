@@ -47,7 +47,7 @@ def test_votg_is_as_large_as_the_real_map_and_holds_what_is_named():
     assert all(found.grid.hex(name) in found.water for name in ["MM16", "NN16", "OO17", "LL15", "OO27", "NN26"])
 
 
-def test_CG12_the_landings_of_the_examples_have_their_piers():
+def test_votg_CG12_the_landings_of_the_examples_have_their_piers():
     found, piers = sheet("votg"), {"LL17": "MM18", "LL20": "MM21", "LL22": "MM22", "LL23": "MM24"}
     for landing in votg().ferry_landing:
         assert landing.key in {str(each) for each in found.landings[landing.key]}
@@ -64,6 +64,14 @@ def test_12_6217_entry_codes_enter_at_the_edges_they_name():
         assert hexes <= frozenset(found.grid.edge(code.edge))
         if code.side == "german":
             assert all(code.on_map.holds(each.number) for each in hexes)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_votg_12_2_Stone_Hex_printed_rubble_has_the_ground_level_alone(game: str):
+    found = sheet(game)
+    rubble = [each for each in found.facts if "rubble" in found.terrain(each).name.lower()]
+    assert {found.highest(each) for each in rubble} <= {0}
+    assert rubble or game != "votg"
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -84,7 +92,7 @@ def test_orsha_has_ten_victory_points_of_locations_and_what_is_named():
     assert terrain == {"K33": "bridge", "M23": "culvert", "L23": "gully", "N22": "gully", "W9": "grain_road"}
 
 
-def test_CG12_hex_numbers_of_orsha_grow_from_west_to_east():
+def test_oto2_CG12_hex_numbers_of_orsha_grow_from_west_to_east():
     found = sheet("oto2")
     assert {each.number for each in found.grid.edge("west")} == {1}
     assert {each.number for each in found.grid.edge("east")} == {60}

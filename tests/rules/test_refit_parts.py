@@ -14,7 +14,7 @@ from rules.asl.context import StepDef, stage
 from rules.asl.counters import Counter
 from rules.asl.data_files.pack import FavoredRepair, NightRecon
 from rules.asl.rule_data import StepText
-from rules.asl.state import Capture
+from rules.asl.state import Captured
 from rules.asl.steps.aftermath import clearing, hardening, personnel
 from rules.asl.steps.renewal import arms, removal
 from rules.asl.steps.setup import recon, support
@@ -162,7 +162,7 @@ def test_a_counter_that_is_busy_stays_where_it_is_when_the_map_is_cleared() -> N
 
 def test_guards_may_shoot_their_prisoners_where_the_words_say_so_and_everybody_hears_it() -> None:
     guard = counter(1, "squad", "4-6-7", "isolated", "guards prisoners")
-    held = Capture(1, GERMAN, RUSSIAN, "squad", "4-5-8", 2, 0)
+    held = Captured(1, GERMAN, RUSSIAN, "squad", "4-5-8", 2, 0)
     with pytest.raises(Refused):
         act(personnel.PrisonersStep(), context(guard, captures=(held,)), execute_1=2)
     words = {"prisoners": {"labels": {"guards": {"keep": "are kept", "execute": "are shot"}}}}

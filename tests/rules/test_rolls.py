@@ -53,6 +53,19 @@ def test_a_refused_die_names_its_roll_and_the_rule_of_its_table(faces: object):
     assert (refused.value.field, refused.value.rule, bool(refused.value.way_out)) == ("points", "1.1", True)
 
 
+def test_a_d66_reads_as_its_two_dice_in_order_and_adds_up_in_an_event() -> None:
+    (rolled,) = roll([Need("event", "Event", 2, modifiers=(Modifier(10, "colored die +1", "1"),), tens=True)],
+                     cup_of(5, 6), {}, "server")  # fmt: skip
+    reckoning = rolled.reckoning
+    assert (reckoning.original, reckoning.final) == (56, 66)
+    assert reckoning.text() == "d66 56 (5, 6) +10 colored die +1 (1) = 66"
+    body = reckoning.to_json()
+    assert body["dice"] == [5, 6]
+    assert sum(body["dice"]) + sum(value for value, *_ in body["mods"]) == 66
+    assert Reckoning.from_json(body) == reckoning
+    assert Reckoning((2, 3), tens=True).text() == "d66 23 (2, 3)"
+
+
 TEN = Table("some.check", "Check", "9.4", "printed", 1, ("done",), (Row(None, 5, "≤ 5", {"done": 1}),
             Row(6, None, "≥ 6", {"done": 0})), sides=10)  # fmt: skip
 

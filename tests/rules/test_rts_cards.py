@@ -47,7 +47,7 @@ def areas(table: Table, side: str, name: str = "area") -> list[str]:
     current = SYSTEM.current(table.state.only([side]), side)
     assert current
     (field,) = (field for field in current.task.fields if field.name == name)
-    return [key for key, _ in field.options]
+    return [key for key, _ in field.options if key]
 
 
 def test_2_3_and_2_3_1_there_are_four_kinds_of_cards() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from rules.engine.documents import Chart
+from rules.systems.rts.system import SYSTEM
 from tests.rules.rts_table import ARMY, AXIS, INFANTRY, ITALIAN, PANZER, SOVIET, TANKS, Table
 
 FAILS, PASSES = 10, 1
@@ -125,3 +127,13 @@ def test_C_terrain_chart_and_C1_b_and_C1_d_what_can_be_crossed(start: str, to: s
         assert table.unit(unit).at == to
     else:
         assert table.refuses_move(AXIS, to, unit).rule == "6.3"
+
+
+@pytest.mark.parametrize(("reading", "numbers"), [("list", [(13, 4), "2", ""]), ("heading", [(12, 5), "1", "1"])])
+def test_C19_Soviet_chits_their_table_counts_as_the_campaign_does(reading: str, numbers: list[object]) -> None:
+    found = SYSTEM.tables({"rulings": {"soviet_cup": reading}}).find("rts.chits_soviet")
+    assert isinstance(found, Chart)
+    rows = [row for block in found.table.blocks for row in block.rows]
+    assert tuple(sum(int(row[n] or 0) for row in rows) for n in (1, 2)) == numbers[0]
+    (works,) = (row for row in rows if row[0] == "Field Fortifications")
+    assert [str(works[1] or ""), str(works[2] or "")] == numbers[1:]

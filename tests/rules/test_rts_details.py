@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 from rules.systems.rts.frames import Operation
+from rules.systems.rts.printed import words
 from tests.rules.rts_table import (
     ARMY,
     AXIS,
@@ -90,3 +93,9 @@ def test_5_2_2_and_9_3_the_operation_waits_for_its_battle() -> None:
     events = table.order(AXIS, chit="Assault")
     assert kinds(events)[-1] == "operation.ended"
     assert not any(isinstance(frame, Operation) for frame in table.public.frames)
+
+
+def test_what_a_side_did_is_told_alike_to_everybody_once_the_rooms_are_open() -> None:
+    told = [each for found in words().values() for each in (found.sentence, *found.when.values())]
+    assert len(told) > 40
+    assert [sentence for sentence in told if re.search(r"\byou", sentence, re.IGNORECASE)] == []

@@ -82,3 +82,10 @@ def test_9_5_3_a_chit_that_is_not_held_is_refused() -> None:
 def test_5_5_what_is_no_use_of_supply_points_is_refused(entries: dict[str, object]) -> None:
     table = Table().put("Oskol", PANZER).put("Rossna", ARMY).hand(AXIS, "Pioneers").operation(AXIS, "Oskol")
     untouched(table, AXIS, **entries)
+
+
+def test_2_3_1_to_play_without_a_card_says_to_choose_one() -> None:
+    table = Table().put("Belitsa", PANZER).hand(AXIS, "Pioneers").operation(AXIS, "Belitsa")
+    untouched(table, AXIS, do="play", card="")
+    refused = table.refuses(AXIS, do="play", card="")
+    assert (refused.message, refused.field, refused.rule) == ("No card is chosen.", "card", "2.3.1")

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.systems.rts import battle as fighting
-from rules.systems.rts.context import Context
 from rules.systems.rts.frames import Retreat
-from rules.systems.rts.resolver import Resolver
 from rules.systems.rts.retreats import ways_back
 from rules.systems.rts.state import UnitState
 from rules.systems.rts.victory import score_of
@@ -23,6 +20,7 @@ from tests.rules.rts_table import (
     SOVIET,
     TANKS,
     Table,
+    cup_of,
     kinds,
     one,
 )
@@ -156,11 +154,6 @@ def test_9_6_3c_a_disorganized_unit_that_is_disorganized_again(reading: str, off
     table.points(SOVIET, Kalachik=1).battle(AXIS, "Rossna", origin="Oskol").holds(AXIS, "Assault").dice(10)
     table.order(AXIS, chit="Assault")
     assert table.unit(ARMY).off == off
-
-
-def cup_of(table: Table, side: str, *held: str) -> list[str]:
-    act = Resolver(Context(table.public, table.room(side)), table.cup)
-    return fighting.full_cup(act, table.public.fought, [*held])
 
 
 def test_C14_and_C19_Soviet_chits_armor_needs_both_the_stavka_and_tanks() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from typing import Any
 
@@ -207,6 +208,17 @@ def test_men_stacked_with_the_other_sides_are_shown_for_the_reader_to_enter(game
     assert "prisoners" in shown.by_hand[0].says
 
 
+@pytest.mark.parametrize(("beside", "asked"), [("L1", True), ("K1", False)])
+def test_a_weapon_left_alone_with_the_other_sides_men_may_be_theirs(game: Driver, beside: str, asked: bool) -> None:
+    weapon, man = (next(each for each in owned(game) if each.kind == kind) for kind in ("weapon", "squad"))
+    rows = [
+        {"kind": "weapon", "name": weapon.name, "hex": "K1", "within": ["4-4-7"]},
+        {"kind": "squad", "name": man.name, "hex": beside},
+    ]
+    shown = game.system.saved_game(game.state, GERMAN, json.dumps({"own": rows}), {})
+    assert [line.name for line in shown.by_hand] == ([weapon.name] if asked else [])
+
+
 def test_a_tally_takes_no_counter_twice(game: Driver) -> None:
     number = owned(game)[0].id
     with pytest.raises(Refused, match="two things"):
@@ -226,6 +238,7 @@ def test_a_tally_takes_no_counter_twice(game: Driver) -> None:
         ("dm HMG", "weapon", "HMG", ("dismantled",)),
         ("T-34 M43 vca3 tca3 BU", "other", "T-34 M43", ()),
         ("GE Control", "control", "GE Control", ()),
+        ("UK Control", "control", "UK Control", ()),
         ("DM", "marker", "DM", ()),
         ("?", "concealment", "?", ()),
     ],

@@ -193,7 +193,7 @@ def test_12_6073_a_russian_stack_escapes_replaced():
 
 
 def test_12_6073_an_original_2_escapes_whatever_the_modifiers():
-    game = after().has(GERMAN, *[("squad", "4-6-7")] * 3)
+    game = after(rulings={"escape_load": "said"}).has(GERMAN, *[("squad", "4-6-7")] * 3)
     lines(game, GERMAN, areas=1).alone(GERMAN, "areas").order(GERMAN, "enter", place="K20", type="C", n_1=3)
     game.alone(GERMAN, "escape").order(GERMAN, "enter", n_1=3, overload=5)
     data = rolled(game, GERMAN, "escape_roll", 1, 1)
@@ -215,10 +215,19 @@ def test_CG5_an_AFV_in_a_fortified_building_is_not_taken_off_the_map():
 
 @pytest.mark.parametrize(("reading", "asked"), [("beyond_ipc", "beyond"), ("up_to_ipc", "within")])
 def test_ruling_escape_overload(reading: str, asked: str):
-    game = after(rulings={"escape_overload": reading}).has(RUSSIAN, ("squad", "4-5-8"))
+    game = after(rulings={"escape_overload": reading, "escape_load": "said"}).has(RUSSIAN, ("squad", "4-5-8"))
     lines(game, RUSSIAN, areas=1).alone(RUSSIAN, "areas").order(RUSSIAN, "enter", place="K20", type="C", n_1=1)
     labels = [field.label for field in game.alone(RUSSIAN, "escape").current(RUSSIAN).task.fields]
     assert any(asked in label and "PP" in label for label in labels)
+
+
+@pytest.mark.parametrize(("reading", "paid"), [("beyond_ipc", [2]), ("up_to_ipc", [3])])
+def test_12_6073_pp_that_pay_follow_from_what_is_printed_on_the_counters(reading: str, paid: list[int]):
+    game = after(rulings={"escape_overload": reading}).has(GERMAN, ("half_squad", "2-4-7"), ("weapon", "MMG"))
+    lines(game, GERMAN, areas=1).alone(GERMAN, "areas").order(GERMAN, "enter", place="K20", type="C", n_1=1, n_2=1)
+    printed = {"pp:MMG": "5", "ipc:mmc": "3"}
+    game.alone(GERMAN, "escape").order(GERMAN, "enter", n_1=1, n_2=1, **printed)
+    assert mods(rolled(game, GERMAN, "escape_roll", 3, 4)) == paid
 
 
 @pytest.mark.parametrize(("reading", "drm"), [("beyond_first", [-1, 1]), ("every", [-1, 2])])
@@ -354,6 +363,8 @@ def test_12_6082_and_12_2_Equipment_may_be_eliminated_and_wrecks_scrounged():
     game = after().has(GERMAN, ("squad", "4-6-7"), ("weapon", "LMG"))
     lines(game, GERMAN).alone(GERMAN, "options")
     game.order(GERMAN, "enter", what1="eliminate", which1="2", number1=1, what2="scrounge", gain2="ATR")
+    assert game.names(GERMAN, fate="ready") == ["4-6-7"]
+    game.order(RUSSIAN, "settle", number=1, verdict="agreed")
     assert game.names(GERMAN, fate="ready") == ["4-6-7", "ATR"]
 
 

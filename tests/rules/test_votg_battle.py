@@ -1,11 +1,16 @@
 """12.601 to 12.6041: the battle's end, Ferry Landings closed by fire, and the account of who won."""
 
+from functools import cache
 from typing import Any
 
 import pytest
 
 from rules.contract import Refused
+from rules.ground.hexes import hex_of
+from rules.ground.painting import Ground, agreed, begun, painted
 from rules.systems.votg.state import RUSSIAN, Landing, Record
+from rules.systems.votg.steps.battle import REPORT
+from tests.maps.practice import practice_map
 from tests.rules.votg_play import GERMAN, Game, data_of
 
 ASSAULT = {"turn": 7, "winner": GERMAN, "cvp_german": 30, "cvp_russian": 45, "wrong_russian": 6, "hexes": 80}
@@ -255,3 +260,74 @@ def test_VotG24_who_is_replaced_in_play_is_no_assault_engineer_any_more(becomes:
     if becomes == "4-4-7":
         game.gains(RUSSIAN, "change", pile=1, count=1, name="6-2-8")
         assert game.room(RUSSIAN).counters[0].marks == ()
+
+
+# what the map says of it ------------------------------------------------------------------------------
+
+
+def on_map(*holders: tuple[str, str]) -> tuple[Game, list[str]]:
+    """A Dual Attack on the practice map, with who holds which hexes when it begins; the names of its Stone Hexes."""
+    ground = held_by(*holders)
+    game = battle("dual", map=practice_map("votg")).told(ground=ground)
+    return game, [str(place) for place in sorted(ground.sheet.stone)]
+
+
+@cache
+def held_by(*holders: tuple[str, str]) -> Ground:
+    """The practice map as a battle begins on it, painted once for all tests with the same holders."""
+    ground = battle("dual", map=practice_map("votg")).public.ground
+    for side, hexes in holders:
+        ground = painted(ground, {"side": side or GERMAN, "holder": side, "hexes": hexes, "number": 1})
+    return begun(agreed(ground))
+
+
+def own_fields(game: Game, side: str) -> dict[str, object]:
+    return {field.name: field.value for field in game.alone(side, "victory").current(side).task.form.fields}
+
+
+def test_12_6255_stone_hexes_taken_since_the_start_are_counted_on_the_map_with_their_reckoning():
+    game, stone = on_map((GERMAN, "A1-T50"), (RUSSIAN, "U1-LL50"))
+    west, east = (next(n for n in order if held(n)) for order, held in ((stone, _west), (stone[::-1], _east)))
+    for side, name in ((RUSSIAN, west), (GERMAN, east)):
+        game.order(side, "paint", holder=side, hexes=name)
+    for side in (GERMAN, RUSSIAN):
+        assert own_fields(game, side)[f"taken_{side}"] == 1
+        said = game.current(side).task.form.lines[-1]
+        assert said.startswith("By the map: Stone hexes ")
+        assert ": 1 of " in said
+
+
+def _west(name: str) -> bool:
+    return hex_of(name).column <= 20
+
+
+def _east(name: str) -> bool:
+    return 20 < hex_of(name).column <= 38
+
+
+def test_12_6255_another_number_of_hexes_taken_than_the_maps_needs_a_reason():
+    game, stone = on_map((GERMAN, "A1-T50"), (RUSSIAN, "U1-LL50"))
+    east = next(name for name in stone if _east(name))
+    game.order(GERMAN, "paint", holder=GERMAN, hexes=east)
+    said = {**DUEL, "hexes": own_fields(game, GERMAN)["hexes"], "taken_german": 2}
+    with pytest.raises(Refused, match="2 entered, 1 by the map") as refused:
+        game.puts(GERMAN, **said)
+    assert (refused.value.field, bool(refused.value.way_out)) == ("taken_german", True)
+    game.puts(GERMAN, **said, note="Our fire alone took another (A26.16).")
+    assert game.public.proposal.taken[GERMAN] == 2
+
+
+def test_12_6255_a_hex_that_was_nobodys_or_is_disputed_counts_for_nobody():
+    game, stone = on_map(("", "A1-OO50"), (GERMAN, "A1-H50"))
+    east = next(name for name in stone if _east(name))
+    game.order(GERMAN, "paint", holder=GERMAN, hexes=east)
+    assert own_fields(game, GERMAN)["taken_german"] == 0
+    game.order(RUSSIAN, "paint", holder=RUSSIAN, hexes=east)
+    assert "taken_german" not in REPORT.by_map(game.context(GERMAN))
+
+
+def test_12_6255_before_anybody_painted_in_the_battle_the_hexes_taken_are_asked():
+    game, _ = on_map((GERMAN, "A1-T50"), (RUSSIAN, "U1-LL50"))
+    assert "taken_german" not in REPORT.by_map(game.context(GERMAN))
+    game.puts(GERMAN, **{**DUEL, "hexes": own_fields(game, GERMAN)["hexes"], "taken_german": 7})
+    assert game.public.proposal.taken[GERMAN] == 7

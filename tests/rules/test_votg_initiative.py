@@ -323,6 +323,31 @@ def test_CG5_a_gun_in_a_pillbox_or_fortified_building_stays_there_for_good():
     assert game.room(GERMAN).counters[0].place == "L20"
 
 
+FORTIFIED = ("fortification", "Fortified Building Location")
+
+
+@pytest.mark.parametrize(
+    ("since", "held"), [(0, True), (1, False)], ids=["since an earlier date", "bought on this date"]
+)
+def test_CG5_a_gun_is_held_to_a_fortified_building_of_its_record(since: int, held: bool):
+    game = standing(("gun", "75L"), place="K20", since=0).has(GERMAN, FORTIFIED, place="K20", since=since)
+    assert game.public.date == 1
+    if held:
+        for line, wrong in (("L20", "stays at K20"), ("K20 hidden", "once revealed")):
+            with pytest.raises(Refused, match=wrong) as refused:
+                game.order(GERMAN, "enter", **{"at:1": line})
+            assert (refused.value.field, refused.value.rule) == ("at:1", "CG5")
+    game.order(GERMAN, "enter", **{"at:1": "K20" if held else "L20"})
+    assert game.room(GERMAN).counters[0].place == ("K20" if held else "L20")
+
+
+@pytest.mark.parametrize("place", ["K20/1", "L20", ""])
+def test_CG5_a_fortified_building_elsewhere_holds_no_gun(place: str):
+    game = standing(("gun", "75L"), place="K20", since=0).has(GERMAN, FORTIFIED, place=place, since=0)
+    game.order(GERMAN, "enter", **{"at:1": "M20"})
+    assert game.room(GERMAN).counters[0].place == "M20"
+
+
 def test_CG5_an_AFV_in_a_fortified_building_stays_there_too():
     game = standing(("tank", "StuG IIIG", ("in fortification",)), place="K20", since=0)
     with pytest.raises(Refused, match="stays at K20"):
@@ -340,7 +365,7 @@ def test_CG5_under_cover_a_gun_that_was_revealed_does_not_hide_again_elsewhere_i
 
 def test_12_6214b_a_reserve_is_never_hidden():
     game = standing(("squad", "4-6-7", ("in Reserve",)), ("squad", "4-6-7"))
-    for field, wrong in (("at:1", "in Reserve never"), ("at:2", "for 0 paid")):
+    for field, wrong in (("at:1", "in Reserve never"), ("at:2", "0 paid")):
         with pytest.raises(Refused, match=wrong) as refusal:
             game.order(GERMAN, "enter", **{field: "K20 hidden"})
         assert refusal.value.field == field

@@ -7,7 +7,7 @@ import pytest
 
 from rules.contract import Refused
 from rules.ground.hexes import hex_of
-from rules.systems.votg.state import Area, Group, Landing, Perimeter, Record
+from rules.systems.votg.state import Group, Landing, Perimeter, Record, RecordedArea
 from tests.rules.test_votg_aftermath import after, fought, lines
 from tests.rules.votg_play import GERMAN, RUSSIAN, SYSTEM, Game, data_of
 
@@ -240,7 +240,10 @@ def test_12_2_Pocket_both_sides_know_which_areas_are_pockets_but_not_what_is_in_
     area(game, GERMAN, n_3=1, place="M5", type="D", sort="overlap")
     assert game.public.perimeters == {}
     events = game.alone(GERMAN, "escape").order(GERMAN, "enter")
-    assert game.public.perimeters[GERMAN].areas == (Area("K20", "C", "pocket"), Area("M5", "D", "overlap"))
+    assert game.public.perimeters[GERMAN].areas == (
+        RecordedArea("K20", "C", "pocket"),
+        RecordedArea("M5", "D", "overlap"),
+    )
     assert "4-6-7" not in str(data_of(events, "areas.told"))
     assert facts(game)["German Isolated Areas"] == "K20 (C, Pocket); M5 (D, in both Perimeter Areas)"
 
@@ -252,7 +255,7 @@ def test_12_6067_a_pocket_on_a_level_is_one_of_its_own_in_its_building(level: st
     area(game, RUSSIAN, n_2=1, sort="level", level=level)
     assert [c.place for c in game.room(RUSSIAN).counters] == ["K20", name]
     game.alone(RUSSIAN, "escape").order(RUSSIAN, "enter")
-    assert game.public.perimeters[RUSSIAN].areas[1] == Area(name, "C", "level")
+    assert game.public.perimeters[RUSSIAN].areas[1] == RecordedArea(name, "C", "level")
 
 
 @pytest.mark.parametrize(
@@ -331,7 +334,7 @@ def test_12_6076_lines_and_types_are_recorded_for_both_sides_and_drawn_anew_in_t
     game = drawn(after().has(GERMAN, ("squad", "4-6-7")), GERMAN, SQUARE, areas=1)
     area(game, GERMAN, n_1=1, type="D")
     game.alone(GERMAN, "escape").order(GERMAN, "enter", type_0="C")
-    assert game.public.perimeters[GERMAN] == Perimeter(known(SQUARE).loops, (Area("K20", "C", "pocket"),))
+    assert game.public.perimeters[GERMAN] == Perimeter(known(SQUARE).loops, (RecordedArea("K20", "C", "pocket"),))
     game.stands("aftermath", Record(day="16"), fought())
     drawn(game, GERMAN, f"{SQUARE}; K20")
     assert game.public.perimeters[GERMAN] == known(f"{SQUARE}; K20")
@@ -413,7 +416,7 @@ POCKET = "C22"
 
 def pocket(kind: str, german: str = SQUARE, at: str = POCKET, sort: str = "pocket") -> dict[str, Perimeter]:
     """A Russian Pocket of a type, and the Perimeters of both sides."""
-    russian = Perimeter(loops=known(f"{FAR}; {at}").loops, areas=(Area(at, kind, sort),))
+    russian = Perimeter(loops=known(f"{FAR}; {at}").loops, areas=(RecordedArea(at, kind, sort),))
     return {GERMAN: known(german), RUSSIAN: russian}
 
 
@@ -452,7 +455,7 @@ def test_12_6072_no_mans_land_next_to_it_is_passed_over():
 def test_12_6072_only_pockets_pass_and_only_where_it_is_known_which_loop_they_are():
     assert may_set_up(pocket("A", sort="overlap"), GERMAN, POCKET) is False
     named = pocket("A")
-    named[RUSSIAN] = Perimeter(named[RUSSIAN].loops, (Area("the mill", "A", "pocket"),))
+    named[RUSSIAN] = Perimeter(named[RUSSIAN].loops, (RecordedArea("the mill", "A", "pocket"),))
     assert may_set_up(named, GERMAN, POCKET) is False
 
 
@@ -464,7 +467,47 @@ def test_12_6072_both_sides_read_whose_the_pocket_is_now():
 
 
 def test_12_6072_of_a_perimeter_that_was_but_a_pocket_and_is_left_nothing_is_reckoned():
-    nothing = Perimeter(known("K20").loops, (Area("K20", "A", "pocket"),))
+    nothing = Perimeter(known("K20").loops, (RecordedArea("K20", "A", "pocket"),))
     game = after().told(perimeters={GERMAN: nothing, RUSSIAN: known(FAR)})
     ctx = game.context(GERMAN)
     assert (ctx.perimeter(GERMAN), ctx.inside("K20"), ctx.lies("K21")) == (None, None, "")
+
+
+# what is in an area ---------------------------------------------------------------------------------
+
+
+def test_12_6066_what_is_in_an_area_is_asked_by_kind_whatever_group_it_came_with_and_wherever_it_set_up():
+    game = after().has(GERMAN, ("squad", "4-6-7"), place="K20", group="14-I1")
+    game.has(GERMAN, ("squad", "4-6-7", ("hidden",)), place="L21", group="14-I2").has(GERMAN, ("leader", "8-1"))
+    lines(game, GERMAN, areas=1).alone(GERMAN, "areas")
+    asked = [(f.label, f.high) for f in game.current(GERMAN).task.fields if f.name.startswith("n_")]
+    assert asked == [("4-6-7, of 2", 2), ("8-1, of 1", 1)]
+    area(game, GERMAN, place="K21", n_1=2)
+    squads = [c for c in game.room(GERMAN).counters if c.kind == "squad"]
+    assert [(c.group, c.place) for c in squads] == [("14-I1", "K21"), ("14-I2", "K21")]
+    assert all("isolated" in c.marks for c in squads)
+
+
+def test_12_6066_what_can_not_have_moved_keeps_its_location_and_a_vehicle_its_platoon():
+    stug = ("tank", "StuG IIIB", ("immobilized",))
+    game = after().has(GERMAN, stug, place="K20", group="14-A1").has(GERMAN, stug, place="K21", group="14-A1")
+    game.has(GERMAN, ("tank", "StuG IIIB"), group="14-A1").has(GERMAN, ("tank", "StuG IIIB"), group="14-A2")
+    lines(game, GERMAN, areas=1).alone(GERMAN, "areas")
+    asked = [f.label for f in game.current(GERMAN).task.fields if f.name.startswith("n_")]
+    assert [label.partition("(")[2] for label in asked] == [
+        "14-A1, immobilized, K20), of 1", "14-A1, immobilized, K21), of 1", "14-A1), of 1", "14-A2), of 1",
+    ]  # fmt: skip
+
+
+def test_12_6066_the_kinds_are_folded_by_their_sections_and_those_proposed_stand_above():
+    game = after().has(GERMAN, ("weapon", "LMG"), ("squad", "4-6-7"))
+    game.has(GERMAN, ("squad", "4-6-7", ("isolated",)), place="K20")
+    lines(game, GERMAN, areas=1).alone(GERMAN, "areas")
+    task = game.current(GERMAN).task
+    assert [f.name for f in task.fields if f.name.startswith("n_")] == ["n_3", "n_2", "n_1"]
+    groups = task.groups
+    assert [(g.title, g.open, g.names) for g in groups] == [
+        ("In the area, as proposed", True, ("n_3",)), ("Infantry", False, ("n_2",)), ("Weapons", False, ("n_1",)),
+    ]  # fmt: skip
+    game = lines(after().has(GERMAN, ("squad", "4-6-7"), ("weapon", "LMG")), GERMAN, areas=1).alone(GERMAN, "areas")
+    assert [(g.title, g.open) for g in game.current(GERMAN).task.groups] == [("Infantry", True), ("Weapons", False)]

@@ -5,17 +5,18 @@ from typing import Any
 
 import pytest
 
-from rules.asl.state import Area
+from rules.asl.state import RecordedArea
 from rules.asl.steps.aftermath import drawn_lines
 from rules.asl.steps.aftermath.map_lines import control_settled
 from rules.contract import Refused
 from rules.ground import painting
-from rules.ground.counting import not_held
-from rules.ground.hexes import distance, hex_of
+from rules.ground.counting import landing_cut, landing_razed, not_held
+from rules.ground.hexes import beside, distance, hex_of
 from rules.systems.votg.map_side import at_map
 from rules.systems.votg.state import Landing, Record
 from tests.maps.practice import practice_map
 from tests.rules.test_votg_aftermath import after, fought
+from tests.rules.test_votg_battle import battle
 from tests.rules.votg_play import GERMAN, RUSSIAN, SYSTEM, Game, data_of
 
 AROUND_L10 = "K10-K11, L9, L11, M10-M11"
@@ -36,6 +37,12 @@ def on_map(german: str = "A1-H20", russian: str = "J1-O20", **options: Any) -> G
 def entries(game: Game, side: str, **said: Any) -> dict[str, Any]:
     fields = game.alone(side, "perimeter").current(side).task.fields
     return {**{field.name: field.value for field in fields}, **said}
+
+
+def test_12_2_Stone_Hex_on_a_map_its_own_are_counted_and_the_557_of_print_are_not_named():
+    game = battle("dual", map=practice_map("votg")).alone(GERMAN, "victory")
+    lines = "\n".join(game.current(GERMAN).task.form.lines)
+    assert "557" not in lines
 
 
 def proposed(game: Game, side: str, **said: Any) -> Game:
@@ -61,6 +68,7 @@ def test_12_606_the_first_press_proposes_the_largest_perimeter_and_tells_the_oth
     assert GERMAN not in game.public.perimeters
     assert "The largest Perimeter that is legal holds" in told(game, GERMAN)
     assert game.current(GERMAN).spec.key == "perimeter"
+    assert "Nothing is told yet: look at the line on the map. Pressing again takes it." in told(game, GERMAN)
 
 
 def test_12_606_the_second_press_takes_it_and_both_sides_know_the_line():
@@ -289,7 +297,7 @@ def test_12_6072_an_overlap_of_type_c_passes_whole_to_the_side_whose_units_are_i
     for side in SIDES:
         taken(game, side)
     theirs = game.public.perimeters[RUSSIAN]
-    whose = Area("C10", "C", "overlap", RUSSIAN, "told")
+    whose = RecordedArea("C10", "C", "overlap", RUSSIAN, "told")
     raid = replace(theirs, loops=(*theirs.loops, ("C10", "C11", "D10")), areas=(whose,))
     both = {GERMAN: game.public.perimeters[GERMAN], RUSSIAN: raid}
     after_lines = control_settled(at_map(game.told(perimeters=both).public, RUSSIAN), game.public)
@@ -422,6 +430,34 @@ def test_CG12_2_who_has_all_of_a_landing_controls_it_and_it_may_be_gone_all_the_
     assert (left["pier"], left["control"]) == (False, "")
 
 
+@pytest.mark.parametrize(
+    ("terrain", "hexes", "left"),
+    [("no_pier", "MM22", "building"), ("printed", "MM22", "both"), ("stone_rubble", "LL22", "both")],
+)
+def test_CG12_what_is_left_of_a_landing_follows_from_piers_and_buildings_noted_on_the_map(
+    terrain: str, hexes: str, left: str
+):
+    game = on_map().told(landings={"LL22": Landing(), "LL20": Landing()})
+    game.order(GERMAN, "alter", terrain=terrain, hexes=hexes)
+    asked = facts_of(game)
+    assert (asked["parts_LL22"], asked["parts_LL20"]) == (left, "both")
+    told = data_of(game.order(RUSSIAN, "enter", **asked), "map.told")["landings"]
+    assert Landing.told(told["LL22"]).exists == (left == "both")
+
+
+def test_CG12_a_pier_whose_building_burnt_down_is_attached_to_nothing():
+    ground = on_map().public.ground
+    cut = {"LL22": "burnt", **{str(place): "burnt" for place in ground.sheet.landings["LL22"] & ground.sheet.land}}
+    assert landing_razed(replace(ground, altered=cut), "LL22")
+    two = sorted(ground.sheet.landings["II44"])
+    piers = [place for place in two if place in ground.sheet.piers]
+    beside_one = {str(piers[0]): "no_pier"}
+    assert not landing_cut(replace(ground, altered={}), "II44")
+    assert landing_cut(replace(ground, altered=dict.fromkeys(map(str, piers), "no_pier")), "II44")
+    first = [pier for pier in piers if set(beside(pier)) & set(two) & ground.sheet.land]
+    assert landing_cut(replace(ground, altered=beside_one), "II44") == (first == piers[:1])
+
+
 def test_12_6063_another_answer_than_the_maps_needs_a_reason_that_both_sides_read():
     game = on_map()
     asked = {**facts_of(game), "russian_south": True}
@@ -526,3 +562,18 @@ def test_12_6083_where_the_sides_say_different_things_nothing_is_proposed():
     game = on_map().has(GERMAN, ("fortification", "Wire", ("hidden",)), place="K10")
     words = {"K10": {GERMAN: GERMAN, RUSSIAN: RUSSIAN}}
     assert hidden(game.told(ground=replace(game.public.ground, words=words)))["shown_1"] == 0
+
+
+# what is in an area, by the record ----------------------------------------------------------------------
+
+
+def test_12_6066_who_has_a_location_in_the_area_by_the_record_is_proposed_to_be_in_it():
+    game = on_map(russian="J1-K20, M1-O20, L1-L9, L11-L20")
+    game.has(GERMAN, ("squad", "4-6-7"), place="C10").has(GERMAN, ("squad", "4-6-7"), place="L10")
+    taken(game, GERMAN, **CUT_OFF)
+    asked = {f.name: f.value for f in game.alone(GERMAN, "areas").current(GERMAN).task.fields}
+    assert (asked["place"], asked["n_1"]) == ("L10", 1)
+    assert "Proposed are those whose Location in your record is in the area." in told(game, GERMAN)
+    game.order(GERMAN, "enter", **asked)
+    assert [c.place for c in game.room(GERMAN).counters if "isolated" in c.marks] == ["L10"]
+    assert [c.id for c in game.room(GERMAN).counters if "isolated" in c.marks] == [2]

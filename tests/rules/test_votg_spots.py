@@ -11,6 +11,7 @@ from rules.asl.state import Perimeter
 from rules.contract import Refused
 from rules.ground import painting
 from rules.ground.hexes import grains, hex_of
+from rules.systems.votg.state import Group
 from tests.maps.practice import practice_map
 from tests.rules.test_votg_aftermath import after
 from tests.rules.test_votg_initiative import looking
@@ -110,3 +111,57 @@ def test_12_6217_of_groups_on_the_map_or_guns_or_without_control_nothing_is_said
     assert entering(RUSSIAN, "I2", "onboard", russian="A50-C50") == ""
     assert entering(GERMAN, "G1", german="A1-A50") == ""
     assert entering(RUSSIAN, "I2") == ""
+
+
+def guns(side: str, rg: str, *, edges: tuple[str, ...] = (), gun_codes: str = "confined") -> Game:
+    """A Gun battery that was bought on this day, about to set up, and a Gun of before."""
+    game = (
+        after(rulings={"gun_codes": gun_codes}).has(side, ("gun", "76L"), group=f"18-{rg}-1").has(side, ("gun", "76L"))
+    )
+    game.put(side, groups=(Group(f"18-{rg}-1", rg, 2, 6),)).told(edges={side: edges}, landings={})
+    return setting_up(game, side)
+
+
+@pytest.mark.parametrize(("rg", "wrong", "right"), [("G1", "K19", "K20"), ("G3", "K19", "K21")])
+def test_12_6217_ruling_gun_codes_a_battery_sets_up_in_the_hexes_of_its_entry_code(rg: str, wrong: str, right: str):
+    game = guns(GERMAN, rg)
+    with pytest.raises(Refused, match=f"{wrong} is none of the hexes numbered") as refused:
+        game.order(GERMAN, "enter", **{"at:1": wrong})
+    assert (refused.value.field, refused.value.rule, bool(refused.value.way_out)) == ("at:1", "12.6217", True)
+    game.order(GERMAN, "enter", **{"at:1": right, "at:2": wrong})
+    assert [counter.place for counter in game.room(GERMAN).counters] == [right, wrong]
+
+
+def test_12_6217_ruling_gun_codes_read_otherwise_binds_only_what_was_bought_to_be_on_the_map():
+    game = guns(GERMAN, "G1", gun_codes="free")
+    game.order(GERMAN, "enter", **{"at:1": "K19"})
+    assert game.room(GERMAN).counters[0].place == "K19"
+
+
+def test_12_6217_a_battery_whose_code_asks_for_an_edge_stays_off_the_map_without_it():
+    with pytest.raises(Refused, match="not on the map at once without a north edge hex or Ferry Landing") as refused:
+        guns(RUSSIAN, "G1").order(RUSSIAN, "enter", **{"at:1": "K20"})
+    assert (refused.value.field, refused.value.rule) == ("at:1", "12.6217")
+    game = guns(RUSSIAN, "G1", edges=("north",))
+    game.order(RUSSIAN, "enter", **{"at:1": "K20"})
+    assert game.room(RUSSIAN).counters[0].place == "K20"
+
+
+@pytest.mark.parametrize(("rg", "later"), [("I1", True), ("I2", False)])
+def test_12_6217_Red_enters_anywhere_along_its_edge_later_where_none_is_its_own_and_Yellow_does_not(
+    rg: str, later: bool
+):
+    said = entering(RUSSIAN, rg, russian="K30", german="A1-OO1, A50-LL50")
+    assert "is yours at the start" in said
+    assert ("anywhere along it, from the turn that your copy says" in said) is later
+
+
+def test_12_6217_who_is_retained_enters_by_any_edge_hex_that_is_his_at_the_start():
+    game = on_map(after().has(RUSSIAN, ("squad", "4-4-7"), since=0), russian="A50-C50, K30", german="D50-H50")
+    said = [line for line in setting_up(game, RUSSIAN).current(RUSSIAN).task.form.lines if "Retained" in line]
+    assert (
+        said == ["What is Retained may enter at A50, B50, C50 (12.6217)."]
+        or hexes_in(said[0].replace(" (12.6217)", "")) == "A50-C50"
+    )
+    nobody = on_map(after(), russian="A50-C50")
+    assert not any("Retained" in line for line in setting_up(nobody, RUSSIAN).current(RUSSIAN).task.form.lines)

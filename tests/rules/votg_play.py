@@ -9,7 +9,7 @@ from typing import Any, Self
 from rules.asl.counters import Counter
 from rules.contract import State
 from rules.systems.votg.chart import practice_copy
-from rules.systems.votg.state import GERMAN, RUSSIAN, SIDES, Record
+from rules.systems.votg.state import GERMAN, IDLE_DAY, RUSSIAN, SIDES, Record
 from rules.systems.votg.system import SYSTEM
 from tests.rules.driver import Cup, Driver, data_of
 
@@ -34,6 +34,11 @@ class Game(Driver):
         super().__init__(**more)
         self.chits = dict(chits or {})
         self.strikes = dict(strikes or {})
+
+    def said_of_paper(self, task: Any) -> dict[str, Any]:
+        """Where nothing is said of a day it was an Idle Day."""
+        idle = {f.name: IDLE_DAY for f in task.fields if f.required and f.name.startswith("kind_")}
+        return super().said_of_paper(task) | idle
 
     def told(self, **changes: Any) -> Self:
         """Change the public room from outside, such as `chits=0`."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from rules.asl.counters import piles
 from rules.asl.manual_changes import LOST, marks
 from rules.contract import Refused
 from tests.rules.random_player import Random
@@ -51,9 +50,12 @@ class Wild(Random, Game):
 
     def one(self, side: str, order: str, **data: Any) -> None:
         """An order about one of the counters a side has ready, if it has any."""
-        ready = piles(counter for counter in self.room(side).counters if counter.fate == "ready")
+        ready = [pile for pile in self.room(side).piles if pile.like.fate == "ready"]
         if ready:
-            key = self.chance.choice(ready).key
+            pile = self.chance.choice(ready)
+            if order == "change" and (pile.like.place, set(pile.like.marks)) == (data["place"], set(data["marks"])):
+                return  # a change to what is so is refused
+            key = pile.key
             self.order(side, order, **data, **({"piles": {key: 1}} if order == "lose" else {"pile": key}))
 
     def value(self, field: Any) -> Any:

@@ -6,6 +6,7 @@ from typing import Any
 
 from rules.contract import State
 from rules.systems.votg.state import Record, Report
+from tests.rules.test_votg_works import FORTIFIED, owning
 from tests.rules.votg_play import GERMAN, RUSSIAN, SIDES, Game, charts
 
 NOTHING = {GERMAN: 0, RUSSIAN: 0}
@@ -45,7 +46,7 @@ def _equipment() -> State:
     game = bare("aftermath", Record(day="16"), FOUGHT).has(GERMAN, ("half_squad", "2-4-7"), ("weapon", "LMG"))
     game.alone(GERMAN, "perimeter").order(GERMAN, "enter", areas=1, flames=0)
     game.alone(GERMAN, "areas").order(GERMAN, "enter", place="K20", type="C", n_1=1, n_2=1)
-    game.alone(GERMAN, "escape").order(GERMAN, "enter", n_1=1, n_2=1)
+    game.alone(GERMAN, "escape").order(GERMAN, "enter", n_1=1, n_2=1, **{"pp:LMG": "1", "ipc:mmc": "3"})
     game.alone(GERMAN, "escape_roll").roll(GERMAN, 5, 5)
     return game.state
 
@@ -86,6 +87,7 @@ def positions() -> dict[tuple[str, str], State]:
         ("recall", GERMAN): _refit(GERMAN, (*tank, ("under recall",)), at="recall"),
         ("wreck_repair", GERMAN): _refit(GERMAN, (*tank, ("wreck", "recovered")), at="wreck_repair"),
         ("reman", GERMAN): _refit(GERMAN, (*tank, ("abandoned",)), ("crew", "2-2-8"), at="reman"),
+        ("works", RUSSIAN): owning(RUSSIAN, FORTIFIED, place="C10").state,
         ("booby_traps", RUSSIAN): _refit(RUSSIAN, at="booby_traps", booby="A"),
         **_disputed(),
         ("modules", GERMAN): set_up.alone(GERMAN, "modules").state,

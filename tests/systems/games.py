@@ -18,7 +18,7 @@ from typing import Any, ClassVar, Protocol
 
 from campaigns.templatetags import drawn
 from rules import registry, systems
-from rules.contract import Event, Game, Task
+from rules.contract import Event, FoundingChoice, Game, Task
 from rules.systems import _template
 from rules.systems._template.system import SYSTEM as CROSSROADS
 from tests.systems.player import Play
@@ -58,8 +58,12 @@ class Scripts:
     def __init__(self, system: Game) -> None:
         self.system = system
 
+    def others(self, choice: FoundingChoice) -> list[str]:
+        """The options of a choice at the founding, but for its default, with which a campaign is looked at too."""
+        return list(choice.options)[1:]
+
     def hidden(self, task: Task) -> Mapping[str, str]:
-        """What the page of a task sends beside its fields."""
+        """What the page of a task sends beside its fields, and what in them alone goes together."""
         return {}
 
     def start(self, **options: object) -> Play:
@@ -124,4 +128,5 @@ def found_by_the_registry(folder: Path) -> Iterator[None]:
 def _forget() -> None:
     registry.all_systems.cache_clear()
     registry.get.cache_clear()
+    registry.of_edition.cache_clear()
     drawn.side_number.cache_clear()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rules.systems.orsha_missions.acts import score
 from rules.systems.orsha_missions.state import Context, SecretRoom
 from tests.rules.missions_table import Desk
 from tests.systems import games
@@ -20,6 +19,16 @@ def row37(**ruling: str) -> object:
     desk = Desk(**ruling)
     desk.press("enemy_event_s1", 3, 4, 2, 3)
     return desk.public.number("reinforcement")
+
+
+def near(**ruling: str) -> object:
+    """How many minefields there are where three stacks are equally near."""
+    desk = Desk(**ruling)
+    desk.press("enemy_event_s1", 1, 3)
+    desk.allowed(True)
+    desk.dice(6, 5, 4, 1, 1)
+    desk.answer(minefields_met=3, minefields_equal=3)
+    return len(desk.public.mines)
 
 
 def star(**ruling: str) -> object:
@@ -45,8 +54,8 @@ def more_points(**ruling: str) -> object:
     desk = Desk(**ruling, begun=False)
     desk.order("roll")
     desk.answer(vpo_s1=4)
-    desk.points(held="3", railroad="no", road="no", guns="0")
-    assert len({*score(Context(desk.public, SecretRoom(""))).values()}) == 1
+    desk.points(held="3", railroad=False, road=False, guns="0")
+    assert len({*Context(desk.public, SecretRoom("")).score.values()}) == 1
     for _ in range(7):
         desk.press("turn")
     desk.press("turn", 1)
@@ -62,6 +71,7 @@ class Scripts(games.Scripts):
         equals: {"bounds": ("6 A-P",), "exact": ()},
         row37: {"continuation": 1, "never": 0},
         star: {"once": "event.again", "nothing": "event.happens"},
+        near: {"all": 3, "one": 1},
         hmg: {"five_hmg": 0, "four_lmg": 12},
         heavy: {"one": ["heavy"], "four": ["heavy", *["further_heavy"] * 3]},
         more_points: {"more": "", "friendly_must": "enemy"},

@@ -85,7 +85,7 @@ class Scripts(RefitScripts):
     secret_words = ('"counters"', '"groups"', '"ledger"', "StuG", "23AM-")
     driver, wild = Game, Wild
     campaigns = 9
-    passing = tuple((seed, {}) for seed in range(6))
+    passing = (*((seed, {}) for seed in range(6)), (0, {"start": "23PM"}))
     baskets = staticmethod(
         any_rows(["I1", "O1", "M1", "O4", "given:V5", "given:I1", "X", ""], ["n", "alt", "extra", "z"])
     )

@@ -233,6 +233,12 @@ def escape_equipment(**ruling):
     return [(name, fate) for name, fate, _ in mine(game)], step(game)
 
 
+def escape_load(**ruling):
+    """What is asked of a squad with a weapon."""
+    fields = pocket(("squad", "4-6-7"), ("weapon", "LMG"), rulings=ruling).current(GERMAN).task.fields
+    return [field.name for field in fields if field.name.startswith(("overload", "pp:", "ipc:"))]
+
+
 def escape_distances(**ruling):
     game = tries(pocket(("leader", "9-1"), ("half_squad", "2-4-7"), rulings=ruling), "2-4-7", near="adjacent")
     return [modifier.value for modifier in game.current(GERMAN).task.needs[0].modifiers]
@@ -309,6 +315,7 @@ OUTCOMES = {
         "lost": ([("4-6-7", "eliminated"), ("LMG", "eliminated")], "escape"),
         "rolled": ([("4-6-7", "eliminated"), ("LMG", "ready")], "escape_equipment"),
     },
+    escape_load: {"printed": ["pp:LMG", "ipc:mmc", "ipc:smc"], "said": ["overload"]},
     escape_distances: {"both": [-1, -1], "nearest": [-1]},
     cupola_hip: {"paid": "7.520", "free": ("K20", "hidden")},
     edgeless_loop: {"pocket": 1, "main": 0},

@@ -23,6 +23,8 @@ from tests.systems.player import TEXTS
 
 ONLOOKERS = ("umpire", "spectator")
 OUTSIDERS = ("stranger", "host")
+MOST_TRIED = 200
+"""Ways of filling in the choices of a page that are tried."""
 KEEPS = "draft"
 
 
@@ -60,9 +62,13 @@ class Table:
             return False
         acts = [act for act in page.form.buttons if act not in ("", KEEPS) and not act.endswith(ALONG)]
         turned = int(page.form.fields["seen"]) % len(acts)  # of several buttons now one, now another
-        for act, text in product((*acts[turned:], *acts[:turned]), TEXTS):
+        left = {name: each for name, each in page.form.choices.items() if not page.form.fields[name]}
+        choices = [dict(page.form.wanted), *(dict(zip(left, each, strict=True)) for each in product(*left.values()))]
+        for chosen, act, text in product(choices[:MOST_TRIED], (*acts[turned:], *acts[:turned]), TEXTS):
             blanks = {
-                name: text for name, value in page.form.fields.items() if not value and not name.startswith("die:")
+                name: chosen.get(name, page.form.lowest.get(name, text) if text else "")
+                for name, value in page.form.fields.items()
+                if not value and not name.startswith("die:")
             }
             if page.press(act, blanks).status == 200:
                 return True

@@ -34,6 +34,7 @@ class Play:
         self.state = self.start
         self.events: list[Event] = []
         self.acts: list[tuple[str, tuple[Event, ...]]] = []
+        self.said: tuple[str, Mapping[str, str]] = ("", {})  # the button and the entries of the last answer
         self.positions: dict[tuple[str, str], State[object, object]] = {}
 
     @property
@@ -80,6 +81,9 @@ class Play:
                 except Refused as refused:
                     last = refused
                 else:
+                    shown = {each.name for each in current.task.fields}
+                    fitting = self.hidden(current.task).items()
+                    self.said = kind, {**entries, **{name: text for name, text in fitting if name in shown}}
                     return True
         raise AssertionError(f"nothing is taken at {current.spec.key}: {last}")
 
@@ -123,5 +127,6 @@ def proposed(each: Field, text: str = "") -> str:
     if each.kind == "check":
         return "on" if each.value else ""
     if each.kind == "select":
-        return str(each.value if each.value in dict(each.options) else each.options[0][0])
+        found = [key for key, _ in each.options if key or not each.required]
+        return str(each.value if each.value in found else found[0])
     return str(each.value) if each.value != "" else text

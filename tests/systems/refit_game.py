@@ -7,8 +7,10 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from rules import registry
+from rules.asl.steps.from_paper import SharedRecordTask
 from rules.asl.steps.report import ReportTask
-from rules.contract import State, Task
+from rules.contract import FoundingChoice, State, Task
+from rules.engine.founding import START
 from tests.rules.driver import Driver
 from tests.rules.garbage import Baskets, Positions, passed
 from tests.rules.random_player import Random, whole
@@ -37,8 +39,15 @@ class RefitScripts(Scripts):
     reported: ClassVar[str]
     """A number in the account of a battle."""
 
+    def others(self, choice: FoundingChoice) -> list[str]:
+        """Of the later dates the first: what is asked is the same on each, and the shorter campaigns have no others."""
+        found = super().others(choice)
+        return found[:1] if choice.key == START else found
+
     def hidden(self, task: Task) -> Mapping[str, str]:
-        """Who confirms says which report he has read, and agrees to what its record does not bear out."""
+        """Who confirms says which report, or state on paper, he has read, and agrees to what no record bears out."""
+        if isinstance(task, SharedRecordTask):
+            return {"number": str(task.number)}
         shown = task.proposal if isinstance(task, ReportTask) and not task.mine else None
         return {"number": str(shown.number), "agreed": "on"} if shown else {}
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from rules.contract import Event
-from rules.systems.rts.frames import CardAction, Retreat, Start
+from rules.systems.rts.cards import movable
+from rules.systems.rts.frames import RAIL, CardAction, Placing, Retreat, Start
 from rules.systems.rts.retreats import ways_back
 from rules.systems.rts.state import UnitState
 from rules.systems.rts.system import SYSTEM
 from rules.systems.rts.victory import city_points, score_of
-from tests.rules.rts_table import ARMY, AXIS, INFANTRY, PANZER, SOVIET, Table, one
+from tests.rules.rts_table import ARMY, AXIS, INFANTRY, LEADER, PANZER, SOVIET, Table, cup_of, one
 from tests.systems.games import Outcomes
 
 LOST = UnitState("", "destroyed")
@@ -52,6 +53,14 @@ def tie(**ruling: str) -> object:
     return frame.side if isinstance(frame, Start) else ""
 
 
+def soviet_cup(**ruling: str) -> object:
+    """How many Field Fortifications the Soviet cup has before and after the STAVKA."""
+    table = Table(**ruling).put("Rossna", PANZER, ARMY, "SI2").battle(AXIS, "Rossna", origin="Oskol")
+    found = [cup_of(table, SOVIET)]
+    found.append(cup_of(table.change(permanent=("stavka",)), SOVIET))
+    return [cup.count("Field Fortifications") for cup in found]
+
+
 def must_act(**ruling: str) -> object:
     """Whether doing nothing is offered."""
     return "nothing" in _options(Table(**ruling).hand(AXIS, "Staff work").frames(CardAction(AXIS)), AXIS)
@@ -73,6 +82,19 @@ def winter_stacking(**ruling: str) -> object:
     """What it costs infantry to join infantry in winter."""
     table = Table(**ruling).put("Belitsa", INFANTRY).put("Korsun", "GI2").operation(AXIS, "Belitsa").winter()
     return _cost(table, "Korsun", INFANTRY)
+
+
+def winter_leader(**ruling: str) -> object:
+    """What infantry and its leader cost in winter."""
+    table = Table(**ruling).put("Belitsa", INFANTRY, LEADER).operation(AXIS, "Belitsa").winter()
+    return _cost(table, "Korsun", INFANTRY, LEADER)
+
+
+def rail_isolated(**ruling: str) -> object:
+    """Whether surrounded infantry may go by rail."""
+    table = Table(**ruling).put("Livna", INFANTRY).put("Oskol", ARMY).put("Rossna", "SI2")
+    table.put("Voron", "ST1").put("Belitsa", "SI3")
+    return INFANTRY in movable(table.board, Placing(AXIS, RAIL, 2))
 
 
 def winter_cards(**ruling: str) -> object:
@@ -149,6 +171,24 @@ def railhead_west(**ruling: str) -> object:
     return table.board.supplied("Orlik", AXIS)
 
 
+def railhead_first(**ruling: str) -> object:
+    """Whether the first Railhead Advance may be played while the enemy holds one of its cities."""
+    table = Table(**ruling).hand(AXIS, "Railhead Advance").held(AXIS, "Rostan").frames(CardAction(AXIS))
+    return any(key.startswith("play:") for key in _options(table, AXIS))
+
+
+def railhead_lost(**ruling: str) -> object:
+    """Whether a city of the chain takes Resource Points once one of the first two is lost."""
+    table = Table(**ruling).change(railheads=1).held(AXIS, "Rostan").held(SOVIET, "Millera")
+    return table.board.supplied("Rostan", AXIS)
+
+
+def isolated_exit(**ruling: str) -> object:
+    """Whether infantry that may leave the map is Isolated among enemies."""
+    table = Table(**ruling).put("Kerchik", "GI6").put("Feodor", ARMY).put("Taganka", "SI2").put("Tamansk", "SI3")
+    return table.board.isolated("GI6")
+
+
 def gate(**ruling: str) -> object:
     """Whether a reinforcement card is free at fifteen cards."""
     return Table(**ruling).change(cards=15).board.reinforcements_open()
@@ -196,11 +236,14 @@ OUTCOMES: Outcomes = {
     reach: {"three_steps": False, "three_between": True},
     first: {"roll_off": SOVIET, "axis": AXIS},
     tie: {"again": SOVIET, "nobody": ""},
+    soviet_cup: {"list": [2, 2], "heading": [1, 2]},
     must_act: {"no": False, "yes": True},
     stacking: {"added": 3, "instead": 2},
     winter_single: {"yes": 1, "no": 2},
     winter_stacking: {"yes": 5, "no": 3},
     winter_cards: {"yes": 2, "no": 1},
+    winter_leader: {"yes": 1, "no": 2},
+    rail_isolated: {"no": False, "yes": True},
     isolated_by_points: {"no": False, "yes": True},
     isolated_by_water: {"yes": False, "no": True},
     retreat: {"nearest": ("Belitsa",), "nearer": ()},
@@ -211,6 +254,9 @@ OUTCOMES: Outcomes = {
     control: {"passed": AXIS, "last": SOVIET},
     leave_edge: {"began": False, "any": True},
     railhead_west: {"no": True, "yes": False},
+    railhead_first: {"no": False, "yes": True},
+    railhead_lost: {"closed": False, "open": True},
+    isolated_exit: {"no": False, "yes": True},
     gate: {"at_15": True, "at_20": False},
     gate_suspended: {"no": 0, "yes": 1},
     city_points_: {"supplied": ("", 0), "held": (AXIS, 3)},

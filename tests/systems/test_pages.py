@@ -30,6 +30,8 @@ from tests.systems.people import ONLOOKERS, OUTSIDERS, Table, seated
 CLOSED = {404, 405}
 ANSWERS = {200, 302, 400, 403, 422, *CLOSED}
 POSITIONS = {"founded": 0, "after some acts": 3}
+ON_A_SERVER_TOO = ("oto2", "after some acts")
+"""No page outside of the rules knows a game, so one game sends both databases every statement there is."""
 FOR_ALL = ("campaign", "campaign-journal", "campaign-figures", "campaign-people", "campaign-verify", "campaign-file",
            "campaign-tables", "sheet-list")  # fmt: skip
 
@@ -42,7 +44,13 @@ class Place:
     scripts: Scripts
 
 
-@pytest.fixture(scope="module", params=[*((key, acts) for key in KEYS for acts in POSITIONS)], ids="-".join)
+PLACES = [
+    pytest.param(place, marks=[pytest.mark.twice] if place == ON_A_SERVER_TOO else [], id="-".join(place))
+    for place in product(KEYS, POSITIONS)
+]
+
+
+@pytest.fixture(scope="module", params=PLACES)
 def played(
     request: pytest.FixtureRequest, copied: None, django_db_setup: None, django_db_blocker: Any
 ) -> Iterator[Place]:
@@ -116,7 +124,9 @@ def test_the_wizard_is_there_for_whoever_sits_at_a_side(place: Place) -> None:
             assert page.status == 200
             waits = side in table.campaign.summary["waiting"]
             assert ('id="task-form"' in page.html) == waits, (name, page.text[:300])
-    for name in (*ONLOOKERS, *OUTSIDERS):
+    for name in ONLOOKERS:
+        assert table.page(name).where == table.at("campaign"), "who looks on has the hall instead"
+    for name in OUTSIDERS:
         assert table.page(name).status == 404
 
 
@@ -154,7 +164,7 @@ def test_a_sheet_is_a_page_and_a_table_for_those_who_may_enter_its_room(place: P
     for room, key in found:
         for name in table.users:
             mine = name not in OUTSIDERS and (room == PUBLIC or name in (room, f"adjutant-{room}", "umpire"))
-            for address in ("sheet", "sheet-csv"):
+            for address in ("sheet", "sheet-csv", "sheet-xlsx"):
                 answer = table.browsers[name].get(table.at(address, room, key))
                 assert answer.status_code == (200 if mine else 404), (name, room, key)
                 assert answer.content.strip() if mine else True

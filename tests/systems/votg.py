@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
+from rules.asl.steps.from_paper import SharedRecordTask
+from rules.contract import Task
+from rules.systems.votg.state import IDLE_DAY
 from tests.rules import votg_rare_orders
 from tests.rules.driver import Driver
 from tests.rules.garbage import Positions
@@ -123,10 +126,18 @@ class Scripts(RefitScripts):
     campaigns = 4
     often = 21
     passing = tuple((seed, {"game": each}) for each, seed in (("I", 0), ("II", 0), ("II", 1), ("III", 0), ("IV", 0)))
+    passing = (*passing, (0, {"game": "II", "start": "18"}))
     baskets = staticmethod(
         any_rows(["I1", "A1", "M1", "O1", "X", ""], ["n", "onboard", "reserve", "dug_in", "dummies", "z"])
     )
     reported = "hexes"
+
+    def hidden(self, task: Task) -> Mapping[str, str]:
+        """On paper the first day was fought and all others were idle: of any other pair little goes together."""
+        fields = task.fields if isinstance(task, SharedRecordTask) else ()
+        winners = {each.name: GERMAN if each.required else "" for each in fields if "winner_" in each.name}
+        kinds = {each.name: IDLE_DAY for each in fields if each.name.startswith("kind_") and each.required}
+        return {**super().hidden(task), **winners, **kinds}
 
     def rare(self) -> Positions:
         return votg_rare_orders.positions()

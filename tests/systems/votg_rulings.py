@@ -35,6 +35,7 @@ from tests.rules.test_votg_renewal import (
     rolled,
     spent_charge,
 )
+from tests.rules.test_votg_spots import guns
 from tests.rules.votg_play import GERMAN, SYSTEM, Game, charts
 
 ATTACK = {GERMAN: "attack", RUSSIAN: "idle"}
@@ -59,13 +60,19 @@ def escape_half_squads(**ruling: str) -> Any:
 
 
 def escape_overload(**ruling: str) -> Any:
-    fields = cut_off(("squad", "4-5-8"), **ruling).current(RUSSIAN).task.fields
+    fields = cut_off(("squad", "4-5-8"), escape_load="said", **ruling).current(RUSSIAN).task.fields
     return next(field.label for field in fields if field.name == "overload")
+
+
+def escape_load(**ruling: str) -> Any:
+    """What is asked of a unit with a weapon."""
+    fields = cut_off(("half_squad", "2-4-7"), ("weapon", "LMG"), side=GERMAN, **ruling).current(GERMAN).task.fields
+    return [field.name for field in fields if field.name.startswith(("overload", "pp:", "ipc:"))]
 
 
 def escape_equipment(**ruling: str) -> Any:
     game = cut_off(("half_squad", "2-4-7"), ("weapon", "LMG"), side=GERMAN, **ruling)
-    game.order(GERMAN, "enter", n_1=1, n_2=1)
+    game.order(GERMAN, "enter", n_1=1, n_2=1, **{"pp:LMG": "1", "ipc:mmc": "3"})
     game.roll(GERMAN, 5, 5)
     game.cast(GERMAN, "enter", (6,), n_2=1)
     return game.room(GERMAN).counters[1].fate
@@ -87,6 +94,24 @@ def flame_gutted(**ruling: str) -> Any:
     game = lines(after(rulings=ruling), RUSSIAN, flames=1)
     rolled(game, RUSSIAN, "blazes", 3, flames_1="K20", factory_flames="X18", flames="M5")
     return list(game.public.blazes)
+
+
+def gutted_levels(**ruling: str) -> Any:
+    game = lines(after(rulings=ruling, map=practice_map("votg")), RUSSIAN, flames=1).alone(RUSSIAN, "blazes")
+    sheet = game.public.ground.sheet
+    place = next(min(hexes) for hexes in sheet.buildings.values() if hexes <= sheet.stone and len(hexes) > 1)
+    was = sheet.highest(place)
+    fields = {field.name: field.value for field in game.current(RUSSIAN).task.fields}
+    game.cast(RUSSIAN, "enter", (1,), **{**fields, "name_1": str(place)})
+    return "lower" if (game.public.ground.sheet.highest(place) or 0) < (was or 0) else "as high"
+
+
+def gun_codes(**ruling: str) -> Any:
+    try:
+        guns(GERMAN, "G1", **ruling).order(GERMAN, "enter", **{"at:1": "K19"})
+    except Refused as no:
+        return no.rule
+    return "taken"
 
 
 def leader_bh_won(**ruling: str) -> Any:
@@ -432,6 +457,12 @@ def hidden_works(**ruling: str) -> Any:
     return {f.name.partition("_")[0]: f.value for f in game.current(GERMAN).task.fields}
 
 
+def known_works(**ruling: str) -> Any:
+    game = on_map(rulings=ruling).has(GERMAN, ("fortification", "Wire"), place="K10")
+    game.stands("renewal", Record(day="16"), won(), Record(day="18")).alone(GERMAN, "new_day")
+    return game.names(RUSSIAN, fate="ready")
+
+
 def edgeless_loop(**ruling: str) -> Any:
     return map_rulings.edgeless_pockets(at_the_map(ruling))
 
@@ -451,6 +482,7 @@ def no_mans_strategic(**ruling: str) -> Any:
 OUTCOMES: dict[Callable[..., Any], dict[str, Any]] = {
     escape_half_squads: {"beyond_first": [-1], "every": [-1, 1]},
     escape_overload: {"beyond_ipc": "PP carried beyond the IPC", "up_to_ipc": "PP carried within the IPC"},
+    escape_load: {"printed": ["pp:LMG", "ipc:mmc", "ipc:smc"], "said": ["overload"]},
     escape_equipment: {"sister": "eliminated", "left": "ready"},
     flame_gutted: {"factory": ["M5", "K20"], "building": ["M5"]},
     burnt_works: {"each": [1, 1], "sister": [1]},
@@ -458,11 +490,14 @@ OUTCOMES: dict[Callable[..., Any], dict[str, Any]] = {
     cvp_twenties: {"down": [], "up": [-1]},
     leader_bh_won: {"any": [2, 2, 2], "last": [1, 2, 2], "all": [1, 1, 2]},
     promotion_leaders: {"counted": [], "not_counted": ["", "8-1"]},
+    gutted_levels: {"kept": "as high", "ground": "lower"},
+    gun_codes: {"confined": "12.6217", "free": "taken"},
     hidden_works: {
         "shown": {"shown": 1, "lost": 0},
         "lost": {"shown": 0, "lost": 1},
         "asked": {"shown": 0, "lost": 0},
     },
+    known_works: {"pass": ["Wire"], "stay": []},
     elr_san_secret: {"until_begin": ({}, {}), "open": ({GERMAN: 4}, {GERMAN: 3})},
     counterattack_initial: {"counts": True, "not_counted": False},
     counterattack_chit: {"attack": [1], "not_attack": []},

@@ -34,7 +34,7 @@ from tests.vasl.writer import (
 )
 
 __all__ = ["founding", "supplied", "table"]
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.once, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 Opens = Callable[[str], Page]
 SIZES = {"squad": " 1sq", "half_squad": " 1hs", "crew": " cr"}
 """What VASL writes behind a counter's factors."""
@@ -150,6 +150,18 @@ def test_half_a_side_is_reported_lost_in_five_taps(opens: Opens, supplied: Playe
     assert len(owned(supplied, "hans")) == len(counters) - lost
 
 
+def test_the_page_calls_as_many_not_understood_as_the_review(opens: Opens, supplied: PlayedCampaign) -> None:
+    page, game = opens("hans"), SaveGame()
+    squad = next(counter for counter in owned(supplied, "hans") if counter.kind == "squad")
+    own = (f"{squad.name}{SIZES['squad']}", "Whatsit", "Ding-an-sich", "2-2-8 cr")
+    game.stack(hex_of(0, 1), *(Piece(name, "german") for name in own))
+    assert reads(page, game.file()) == "read"
+    assert "4 counters read, 2 not understood" in page.locator("[data-vasl] output").inner_text()
+    with page.expect_navigation():
+        page.locator("[data-vasl] button").click()
+    expect(page.locator("#compared")).to_contain_text("2 counters were not understood")
+
+
 def test_a_log_is_played_through_to_its_end(opens: Opens) -> None:
     page, game = opens("hans"), SaveGame()
     first, second = game.stack(hex_of(0, 1), Piece("9-1", "german"), Piece("8-1", "german"))
@@ -169,7 +181,7 @@ def test_each_file_that_is_none_gets_a_sentence_of_its_own(opens: Opens) -> None
         Piece("9-1", "german", hidden=THEIRS),
         Piece("6-2-8 1sq", "russian", hidden=THEIRS),
     )
-    bomb = archive({"savedGame": obfuscated(b"begin_save" + bytes(30_000_000), "plain")})
+    bomb = archive({"savedGame": b"begin_save" + bytes(100 * 2**20)})
     files = {
         "zip": b"no zip at all",
         "game": archive({"buildFile": b"<x/>"}),
@@ -267,3 +279,60 @@ def test_two_thousand_counters_are_read(opens: Opens, record_property: Callable[
     assert reads(page, content) == "read"
     record_property("milliseconds", page.evaluate("() => window.took"))
     assert "2000 counters read" in page.locator("[data-vasl] output").inner_text()
+
+
+def test_a_set_up_that_is_chosen_fills_the_form_in(
+    browser: Browser, live_server: Any, settings: Any, monkeypatch: pytest.MonkeyPatch, supplied: PlayedCampaign
+) -> None:
+    """Choosing the file is all; nothing that the other side hides leaves the browser, and nothing is recorded."""
+    settings.ALLOWED_HOSTS = ["*"]
+    monkeypatch.setitem(connection.settings_dict, "CONN_MAX_AGE", 0)
+    supplied.play_until("hans", "wind")
+    cookie = django_settings.SESSION_COOKIE_NAME
+    page = page_opener(browser, live_server.url, supplied, "refit-home", cookie)("hans")
+    squad, bodies = next(c for c in owned(supplied, "hans") if c.kind == "squad"), list[str]()
+    page.on("request", lambda request: bodies.append(request.post_data or ""))
+    for form in FORMS:
+        game = secrets()
+        game.stack(hex_of(10, 20), Piece(f"{squad.name}{SIZES['squad']}", "german"))
+        game.stack(hex_of(5, 3), Piece("10-3", "russian", hidden=THEIRS))
+        with page.expect_navigation():
+            page.locator("#vasl-file").set_input_files(
+                {"name": "set-up.vsav", "mimeType": "application/octet-stream", "buffer": game.file(form)}
+            )
+        expect(page.locator("#messages")).to_contain_text("filled in from VASL")
+    assert page.locator("input[name^='setup/at:']").evaluate_all("all => all.some((each) => each.value)")
+    for word in (OURS, THEIRS, *TYPED, "10-3"):
+        assert not any(word in body for body in bodies)
+    for content, said in ((b"nonsense", "zip"), (archive({"x": b"y"}), "game"), (bytes(17 * 2**20), "much")):
+        page.locator("#vasl-file").set_input_files(
+            {"name": "odd.vsav", "mimeType": "application/octet-stream", "buffer": content}
+        )
+        expect(page.locator("[data-vasl] output")).to_have_attribute("data-state", said, timeout=30_000)
+
+
+def test_an_open_page_presses_the_commencement(
+    browser: Browser, live_server: Any, settings: Any, monkeypatch: pytest.MonkeyPatch, table: PlayedCampaign
+) -> None:
+    settings.ALLOWED_HOSTS = ["*"]
+    monkeypatch.setitem(connection.settings_dict, "CONN_MAX_AGE", 0)
+    table.play_to("begin")
+    page = page_opener(browser, live_server.url, table, "refit-home", django_settings.SESSION_COOKIE_NAME)("hans")
+    expect(page.locator("main")).to_contain_text("Waiting for the Russian side", timeout=15_000)
+
+
+def test_where_both_sides_have_one_password_what_is_hidden_goes_by_its_nation(opens: Opens) -> None:
+    """Without that being said it is the other side's, for it hides as much of theirs: nothing of it is told."""
+    page, game = opens("hans"), SaveGame()
+    game.stack(hex_of(0, 1), Piece("4-6-7 1sq", "german", label="I1/1"), Piece("9-1", "german", concealed=OURS))
+    game.stack(hex_of(0, 2), Piece("8-1", "german", hidden=OURS), Piece("Whatsit", "german", hidden=OURS))
+    for number in range(4):
+        game.stack(hex_of(2, 1 + number), Piece("SECRETHIP 1sq", "russian", hidden=OURS), Piece("DM", hidden=OURS))
+    assert reads(page, game.file()) == "read"
+    assert "8-1" not in bare(page)
+    page.get_by_label("Both sides play with one VASSAL password").check()
+    expect(page.locator("[data-vasl] output")).to_contain_text("4 counters read, 1 not understood")
+    for word in ("4-6-7", "9-1", "8-1", "Whatsit"):
+        assert word in bare(page), "one's own, hidden or not"
+    for word in ("SECRETHIP", OURS):
+        assert word not in bare(page)

@@ -30,7 +30,7 @@ from tests.vasl.writer import (
 )
 
 __all__ = ["founding", "opens", "supplied", "table"]
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.once, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 READ = """async ([letters, boards]) => {
   const [{ Save }, { Layout }, { readCounters }, { makeReport }] = await Promise.all(
     ["save", "boards", "counters", "report"].map((name) => import(`/static/js/vasl/${name}.js`)));

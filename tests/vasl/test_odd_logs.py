@@ -15,7 +15,7 @@ from tests.vasl.test_set_up import GEOMETRY, MADE, opens
 from tests.vasl.writer import module, slot
 
 __all__ = ["founding", "opens", "supplied", "table"]
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.once, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 NAMES = (
     "Ä/b;c,d",
     "it's one",

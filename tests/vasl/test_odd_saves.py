@@ -96,7 +96,6 @@ def _odd(seed: int) -> Iterator[SaveGame]:
 
 @pytest.mark.browser
 @pytest.mark.slow
-@pytest.mark.once
 @pytest.mark.django_db(transaction=True)
 class TestInTheBrowser:
     def test_odd_counters_are_read_and_the_server_takes_what_is_posted(self, opens: Opens) -> None:
@@ -148,6 +147,12 @@ class TestInTheBrowser:
             "more of one side than can be posted": (archive({"savedGame": _counters(6_000)}), "much"),
             "more commands than a game": (archive({"savedGame": ESC.join(["begin_save"] * 210_000).encode()}), "much"),
             "nothing": (b"", "zip"),
+            "a comment that looks like an end": (_commented(whole, b"PK\x05\x06" + bytes(40)), "read"),
+            "a comment as long as can be": (_commented(whole, b"PK\x05\x06" * 16_383), "read"),
+            "something behind the archive": (whole + b"\r\n", "read"),
+            "the game in a folder": (archive({"save/savedGame": text.encode()}), "game"),
+            "the game under another name": (archive({"SAVEDGAME": text.encode()}), "game"),
+            "entries of other letters": (archive({"savedGame": text.encode(), "ж😀": b"", "é": b""}), "read"),
         }  # fmt: skip
         said = _read(opens("hans"), *(content for content, _ in files.values()))["said"]
         assert dict(zip(files, said, strict=True)) == {name: code for name, (_, code) in files.items()}
@@ -165,6 +170,11 @@ class TestInTheBrowser:
         hints = VaslReport.model_validate_json(body).hints
         assert hints == {"Axis CVP": "12", "Turn": "5", "SAN and ELR": "3 4 ?", "OBA 2": "6 3"}
         assert "typed" not in body
+
+
+def _commented(whole: bytes, comment: bytes) -> bytes:
+    """An archive with a comment behind it."""
+    return whole[:-2] + struct.pack("<H", len(comment)) + comment
 
 
 def _counters(number: int) -> bytes:

@@ -166,6 +166,14 @@ def test_it_is_for_those_of_a_side_alone(fought: PlayedCampaign) -> None:
     assert fought.browser("hans").get(reverse("refit-vasl", args=["nowhere"])).status_code == 404
 
 
+def test_a_save_of_another_campaigns_map_says_so_before_anything_is_recorded(fought: PlayedCampaign) -> None:
+    own = [{"kind": "squad", "name": "4-6-7"}]
+    page = sent(page_of(fought, "hans"), "read", save=json.dumps({"boards": ["ELSEWHERE"], "own": own}))
+    assert "This game lies on ELSEWHERE, which is not this campaign" in page.text
+    page = sent(page_of(fought, "hans"), "read", save=json.dumps({"boards": ["oto2"], "own": own}))
+    assert "This game lies on" not in page.text
+
+
 # Control counters ----------------------------------------------------------------------------------
 
 

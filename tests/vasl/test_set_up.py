@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import io
 import json
+import random
 import zipfile
+from collections.abc import Sequence
 from dataclasses import asdict
+from string import ascii_uppercase
 from typing import Any
 
 import pytest
@@ -18,8 +21,9 @@ from rules.engine.saved_games import WantedCounter
 from tests.html_client import open_page
 from tests.players import PlayedCampaign, founding, table
 from tests.rosters.conftest import supplied
-from tests.vasl.test_browser import Opens, page_opener
-from tests.vasl.writer import SaveGame, archive, module, slot
+from tests.vasl.decoder import DecodedSave, decoded, hex_at
+from tests.vasl.test_browser import SIZES, Opens, page_opener
+from tests.vasl.writer import SaveGame, archive, extension, module, slot
 
 __all__ = ["founding", "supplied", "table"]
 
@@ -113,7 +117,7 @@ SLOTS = (
 MADE = """async ({ bytes, wanted, geometry, nations }) => {
   const [{ Palette }, { setUp, writeLog }, { Save }, { Layout }, { readCounters }] = await Promise.all(
     ["palette", "setup", "save", "boards", "counters"].map((name) => import(`/static/js/vasl/${name}.js`)));
-  const palette = await Palette.open(new Blob([Uint8Array.from(bytes)]), nations);
+  const palette = await Palette.open([new Blob([Uint8Array.from(bytes)])], nations);
   const { text, ...found } = setUp(palette, wanted, "german", geometry, 1000);
   const log = await writeLog(text, palette, 1000), save = await Save.open(log);
   const board = { column: 0, row: 0, name: "own", turned: false, crop: { x: 0, y: 0, width: 0, height: 0 }, zoom: 1 };
@@ -135,22 +139,30 @@ def opens(
     return page_opener(browser, live_server.url, supplied, "refit-vasl-set-up", django_settings.SESSION_COOKIE_NAME)
 
 
-def made(page: Page, build_file: str = "buildFile.xml") -> Any:
+def made(page: Page, build_file: str = "buildFile.xml", wanted: Sequence[WantedCounter] = WANTED) -> Any:
     return page.evaluate(
         MADE,
         {
             "bytes": [*module(*SLOTS, build_file=build_file)],
-            "wanted": [asdict(each) for each in WANTED],
+            "wanted": [asdict(each) for each in wanted],
             "geometry": GEOMETRY,
             "nations": {"ge": "german", "ru": "russian"},
         },
     )
 
 
-def chosen(page: Page, content: bytes) -> str:
-    """Choose a module; what is said of it."""
+def shown(save: DecodedSave) -> list[tuple[str, str, str]]:
+    """Name, label and hex of each counter that a log adds."""
+    counters = [(each, *each.place) for each in save.counters]
+    assert {board_map for _, board_map, _, _ in counters} == {"Main Map"}
+    return sorted((each.name, each.label, hex_at(GEOMETRY, x, y)) for each, _, x, y in counters)
+
+
+def chosen(page: Page, content: bytes, *extensions: bytes, name: str = "x.vmod") -> str:
+    """Choose a module, and extensions with it; what is said of it."""
+    named = [(name, content), *((f"{n}.vmdx", each) for n, each in enumerate(extensions))]
     page.locator("#vasl-module").set_input_files(
-        {"name": "x.vmod", "mimeType": "application/octet-stream", "buffer": content}
+        [{"name": name, "mimeType": "application/octet-stream", "buffer": each} for name, each in named]
     )
     says = page.locator("[data-vasl-set-up] output")
     expect(says).not_to_have_text("")
@@ -158,7 +170,7 @@ def chosen(page: Page, content: bytes) -> str:
     return says.get_attribute("data-state") or ""
 
 
-browsers = [pytest.mark.browser, pytest.mark.slow, pytest.mark.once, pytest.mark.django_db(transaction=True)]
+browsers = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 
 class TestInTheBrowser:
@@ -183,6 +195,32 @@ class TestInTheBrowser:
         assert next(each for each in done["counters"] if each["name"] == "2-4-7")["kind"] == "half_squad"
         assert done["found"]["missing"] == [{"name": "KV-8S", "count": 2, "place": "B2"}]
         assert (done["found"]["placed"], done["found"]["beside"]) == (7, 4)
+
+    def test_another_decoder_finds_each_counter_with_its_name_its_label_and_its_place(self, opens: Opens) -> None:
+        page = opens("hans")
+        save = decoded(bytes(made(page)["bytes"]))
+        assert save.commands == ["begin_save", "end_save"], "all else is logged"
+        assert shown(save) == sorted(
+            [
+                *[("4-6-7 1sq", "I1/2", "K20")] * 2, ("Trench", "", "K20"), ("Building Level 1", "", "K20"),
+                ("Wnd 8-1", "I1/2", "K20"), ("2-4-7 1hs", "I1/2", "A1"), ("75L AT PaK 40", "", "AA5"),
+                *[("50* MTR", "O1/1", "")] * 3, ("4-6-7 1sq", "", ""),
+            ]
+        )  # fmt: skip
+        in_k20 = [each for each in save.counters if hex_at(GEOMETRY, *each.place[1:]) == "K20"]
+        names = [each.name for each in sorted(in_k20, key=lambda each: each.height)]
+        assert names == ["4-6-7 1sq", "4-6-7 1sq", "Trench", "Building Level 1", "Wnd 8-1"]
+        assert len({each.stack for each in in_k20}) == 1
+        assert {each.place for each in in_k20} == {save.pieces[in_k20[0].stack].place}
+        assert all(each.stack in save.pieces for each in save.counters)
+
+    def test_each_hex_of_a_board_is_where_the_format_has_it(self, opens: Opens) -> None:
+        page, luck = opens("hans"), random.Random(3)
+        letters = [*ascii_uppercase, *(letter * 2 for letter in ascii_uppercase[:15])]
+        hexes = {f"{luck.choice(letters)}{luck.randrange(1, 51)}" for _ in range(400)}
+        wanted = [WantedCounter(("8-1",), "leader", 1, hex=name, label=f"R{n}/1") for n, name in enumerate(hexes)]
+        save = decoded(bytes(made(page, wanted=wanted)["bytes"]))
+        assert shown(save) == sorted(("8-1", f"R{n}/1", name) for n, name in enumerate(hexes))
 
     def test_every_command_is_logged_in_one_step_and_nothing_is_reset(self, opens: Opens) -> None:
         text = made(opens("hans"))["text"]
@@ -220,6 +258,37 @@ class TestInTheBrowser:
         assert all("/static/" in each or each.startswith("GET blob:") for each in own), own
         page.locator("#vasl-board").select_option("")
         expect(page.locator("[data-vasl-set-up] output")).to_contain_text("0 counters in their hexes", timeout=30_000)
+
+    def test_counters_of_an_extension_are_found_with_it_and_after_it(
+        self, opens: Opens, supplied: PlayedCampaign
+    ) -> None:
+        page = opens("hans")
+        own = {c.name: c.kind for c in supplied.view("hans").mine.counters if c.fate == "ready"}
+        slots = [
+            slot(f"x1:{n}" if n % 2 else n, f"{name}{SIZES.get(kind, '')}", "german")
+            for n, (name, kind) in enumerate(own.items())
+        ]
+        whole, more = module(*slots[::2]), extension(*slots[1::2])
+        lines = page.locator("[data-missing] li")
+        assert chosen(page, module(*slots)) == "made"
+        least = lines.count()
+        assert chosen(page, whole) == "made"
+        alone = lines.count()
+        assert alone > least
+        assert chosen(page, more, name="later.vmdx") == "made", "it is added to the module chosen before"
+        expect(lines).to_have_count(least)
+        assert chosen(page, whole, more) == "made"
+        expect(lines).to_have_count(least)
+        page.reload()
+        for content, others, said in (
+            (more, (), "empty"),
+            (whole, (extension(*slots, of="Another game"),), "module"),
+            (whole, (module(*slots),), "several"),
+            (whole, (b"nothing",), "zip"),
+            (whole, (extension(*slots[1::2], of="", any_module=True),), "made"),
+            (whole, (extension(),), "made"),
+        ):
+            assert chosen(page, content, *others) == said
 
     def test_each_file_that_is_no_module_gets_a_sentence_of_its_own(self, opens: Opens) -> None:
         page, game = opens("hans"), SaveGame()

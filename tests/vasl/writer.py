@@ -154,7 +154,7 @@ def archive(files: dict[str, bytes]) -> bytes:
     return out.getvalue()
 
 
-def slot(gpid: int, name: str, side: str = "", *layers: str, kind: str = "unit") -> str:
+def slot(gpid: int | str, name: str, side: str = "", *layers: str, kind: str = "unit") -> str:
     """A counter of a module, which uses the prototypes of `module`."""
     nation = NATIONS.get(side, "")
     traits = [("prototype;Common;", ""), *((_layer(each), "-1") for each in layers)]
@@ -165,6 +165,14 @@ def slot(gpid: int, name: str, side: str = "", *layers: str, kind: str = "unit")
     return (
         f'<VASSAL.build.widget.PieceSlot entryName="x" gpid="{gpid}">{escape(command)}</VASSAL.build.widget.PieceSlot>'
     )
+
+
+def extension(*slots: str, of: str = "VASL", any_module: bool = False) -> bytes:
+    """The bytes of an extension of a module with these counters, which may use the module's prototypes."""
+    root = f'<VASSAL.build.module.ModuleExtension anyModule="{str(any_module).lower()}" extensionId="x1" module="{of}"'
+    element = f'<VASSAL.build.module.ExtensionElement target="">{"".join(slots)}</VASSAL.build.module.ExtensionElement>'
+    text = f'{root} moduleVersion="6.6" version="1.0">{element}</VASSAL.build.module.ModuleExtension>'
+    return archive({"buildFile": text.encode()})
 
 
 def module(*slots: str, name: str = "VASL", build_file: str = "buildFile.xml") -> bytes:
@@ -219,12 +227,13 @@ def secrets(leader: str = "9-1") -> SaveGame:
 
 def many(count: int) -> SaveGame:
     """A game of so many counters, each with as many traits as a real one."""
-    game = SaveGame()
+    game, layers = SaveGame(), ("broken +", "Wnd +", "Berserk +", "Fanatic +", "Heroic +") * 2
     for n in range(0, count, 4):
         side = "german" if n % 8 else "russian"
+        names = [f"{4 + n % 3}-6-{7 + m % 2} 1sq" for m in range(4)]
         pieces = [
-            Piece(f"{4 + n % 3}-6-{7 + m % 2} 1sq", side, label=f"I{1 + n % 9}/{m}", owner=f"player {n}{m}")
-            for m in range(4)
+            Piece(name, side, layers, level="-1", label=f"I{1 + n % 9}/{m}", owner=f"player {n}{m}")
+            for m, name in enumerate(names)
         ]
         game.stack(hex_of(n // 4 % 30, 1 + n // 4 % 9), *pieces)
     return game

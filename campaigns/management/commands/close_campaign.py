@@ -9,6 +9,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from campaigns.closing import actions
 from campaigns.closing.models import Closing, What
+from campaigns.closing.waiting import all_waiting
+from campaigns.ledger import seats_anew
 from campaigns.models import Campaign
 from rules.contract import Refused
 
@@ -25,14 +27,14 @@ class Command(BaseCommand):
         parser.add_argument("id", nargs="?", help="the campaign's id as in its address")
         parser.add_argument("what", nargs="?", choices=What.values, help="what is to be done with it")
         parser.add_argument("--reason", default="", help="why; everybody who has a part in it reads it")
-        parser.add_argument("--days", type=int, help="how long the notice is; 14 days for an end, 30 for a removal")
+        parser.add_argument("--days", type=int, help="how long the notice is; 14 for an end, or more, 30 for a removal")
         parser.add_argument("--withdraw", action="store_true", help="take the host's notice back")
         parser.add_argument("--yes", action="store_true", help="do not ask")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["id"] is None:
-            for each in Closing.objects.select_related("campaign").order_by("made_at"):
-                if actions.waiting(each.campaign, What(each.what)):
+            for one in Campaign.objects.order_by("pk").prefetch_related("rooms"):
+                for each in all_waiting(one, seats_anew.listed_if_told(one)):
                     self.stdout.write(_line(each))
             return
         campaign = Campaign.objects.filter(public_id=options["id"]).first()

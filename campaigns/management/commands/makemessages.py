@@ -21,13 +21,15 @@ GENERATED = Path(settings.BASE_DIR) / "messages_of_rules.py"
 """Stands there only while xgettext looks for messages."""
 NEVER = re.compile(
     "charts|class|default|dates|dice|edition|guns|half|harden|hangs|id|letters|low|lower|marks"
-    "|mortars|never|pattern|practice|rules?|sides?|status|step|tables|unit|.+_status"
+    "|mortars|never|pattern|practice|rules?|sides?|status|step|tables|.+_status"
 )
 """What nobody reads as words: keys, origins, names of counters."""
 WORDS = re.compile(
-    "chart|choices|columns|counted|hidden|labels|landing|mines_told|name|reading|rows|section|texts|title|when"
+    "chart|choices|columns|counted|hidden|labels|landing|mines_told|name|own|reading|rows|section|texts|title|when"
 )
 """Where a single word in small letters is read too; elsewhere it is a key."""
+UNREAD = {"unit", "told", "maybe", "whose"}
+"""Tables in which nothing is read as words: counters, the types of what events hold, keys of sides."""
 KEY = re.compile(r"[a-z0-9_]+")
 LETTERS = re.compile("[a-z]{3}")
 
@@ -40,9 +42,9 @@ def messages_of(data: object, words: bool = False) -> Iterator[str]:
         yield from (each for part in data for each in messages_of(part, words))
     elif isinstance(data, dict):
         for name, part in data.items():
-            # Under a name that is not read itself a table may hold what is; [[unit]] never does.
+            # Under a name that is not read itself a table may hold what is.
             table = isinstance(part[0] if isinstance(part, list) and part else part, dict)
-            if words or (table and name != "unit") or not NEVER.fullmatch(name):
+            if name not in UNREAD and (words or table or not NEVER.fullmatch(name)):
                 yield from messages_of(part, words or bool(WORDS.fullmatch(name)))
 
 

@@ -44,7 +44,12 @@ class Command(BaseCommand):
         table = under(tables[name], _chosen(options["ruling"]))
         drm, roll = options["drm"], options["roll"]
         hit = [] if roll is None else [_hit(table, roll, drm)]
-        self.stdout.write("\n".join([*_heading(table, drm), *_rows(table, drm), *hit]))
+        dice = notation(table.dice, table.sides, tens=table.tens) if table.dice else "no roll"
+        lines = [f"{table.title} ({table.cite}), {table.status}, {dice}" + (f" {drm:+d}" if drm else "")]
+        for each in table.modifiers:
+            counted = f"× {each.counted}" + (f" / {each.per}" if each.per > 1 else "") if each.counted else each.when
+            lines.append(f"  {each.value:+d} {counted} ({each.cite or table.cite})")
+        self.stdout.write("\n".join([*lines, *_rows(table, drm), *hit]))
 
 
 def _folders() -> list[Path]:
@@ -66,15 +71,6 @@ def _chosen(given: list[str]) -> dict[str, str]:
             raise CommandError(f"Ruling {key} is one of {', '.join(rulings[key])}, not {choice or 'nothing'}.")
         chosen[key] = choice
     return chosen
-
-
-def _heading(table: Table, drm: int) -> list[str]:
-    dice = notation(table.dice, table.sides, tens=table.tens) if table.dice else "no roll"
-    lines = [f"{table.title} ({table.cite}), {table.status}, {dice}" + (f" {drm:+d}" if drm else "")]
-    for each in table.modifiers:
-        counted = f"× {each.counted}" + (f" / {each.per}" if each.per > 1 else "") if each.counted else each.when
-        lines.append(f"  {each.value:+d} {counted} ({each.cite or table.cite})")
-    return lines
 
 
 def _rows(table: Table, drm: int) -> list[str]:

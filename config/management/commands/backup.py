@@ -6,10 +6,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from django.core.cache import cache
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
-from config.backups import NoBackup, dump
+from config.backups import BACKUP_MADE, NoBackup, dump
 from launch.binaries import NoPostgres
 
 
@@ -24,9 +25,11 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Make the backup, and say what else has to be kept."""
+        begun = datetime.now(UTC)
         try:
             if options["file"] == "-":
                 dump(connection.settings_dict, sys.stdout.buffer)
+                cache.set(BACKUP_MADE, begun.isoformat(), timeout=None)
                 return
             path = Path(options["file"])
             draft = path.with_name(f"{path.name}.new")
@@ -38,5 +41,6 @@ class Command(BaseCommand):
                 draft.unlink(missing_ok=True)
         except (NoBackup, NoPostgres, OSError) as error:
             raise CommandError(f"No backup was made: {error}") from None
+        cache.set(BACKUP_MADE, begun.isoformat(), timeout=None)
         self.stdout.write(f"{options['file']} holds the database. Keep REFIT_KEYS too, apart from it: without them")
         self.stdout.write("nobody can read what it holds of the two sides, and with both anybody can.")

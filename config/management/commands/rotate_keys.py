@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
+from campaigns.alerts import actions as alert_actions
 from campaigns.ledger import crypto, seat_list
 from campaigns.ledger.crypto import CryptoError
 from campaigns.locks import devices, ways_in
@@ -15,7 +16,7 @@ from config import second_factor
 
 
 class Command(BaseCommand):
-    """Wraps the rooms' keys, the seeds and the accounts' second factors with the first of REFIT_KEYS; journals stay."""
+    """Wraps rooms' keys, seeds, second factors and channels' addresses with the first of REFIT_KEYS; journals stay."""
 
     help = "After putting a new key first in REFIT_KEYS: lock everything with it. Then the old key can go."
 
@@ -35,6 +36,7 @@ class Command(BaseCommand):
                     campaign.save(update_fields=["seed_sealed", "seat_list"])
             devices.rewrap_all()
             factors = second_factor.rewrap_all()
+            alert_actions.rewrap_all()
         except CryptoError as error:
             raise CommandError(f"{error} Put the key back into REFIT_KEYS, after the new one.") from None
         self.stdout.write(

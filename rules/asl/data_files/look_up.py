@@ -17,13 +17,14 @@ class Form(DataModel):
     columns: tuple[Column, ...]
     by: str = ""
     empty: str = ""
+    cards: bool = False
 
     def filled(self, blocks: Iterable[Block], names: Mapping[str, str], title: str = "") -> SheetTable:
         """The table with these rows; `names` are those of the sides."""
         sides = dict(names)  # looked up once, not for each column
         columns = tuple(Column(gettext(each.title, **sides), each.width, each.kind) for each in self.columns)
         by, empty = self.by and gettext(self.by), self.empty and gettext(self.empty)
-        return SheetTable(title or gettext(self.title), columns, tuple(blocks), by, empty)
+        return SheetTable(title or gettext(self.title), columns, tuple(blocks), by, empty, self.cards)
 
 
 class ShelfOf(DataModel):

@@ -25,6 +25,7 @@ class Guns(Datum):
     hides_again: bool = True
     covered_hides_again: bool | None = None
     vehicles: Names = ()
+    fixed_by: Names = ()
 
 
 class Ordnance(Datum):
@@ -58,6 +59,12 @@ class Works(Datum):
     stay_hidden: Names
 
 
+class Passing(Datum):
+    """Which counters kept as Fortifications do not pass with their Location: by what their names begin with."""
+
+    never: Names
+
+
 class Inspection(Datum):
     """What an inspection never shows, as it is off the map or its name begins so, and how it tells mines."""
 
@@ -75,7 +82,7 @@ class Wind(Datum):
     drifting: str
     drifting_note: str
     directions: int
-    told: Mapping[str, str] = {}
+    warnings: Mapping[str, str] = {}
 
 
 class Setup(DataModel):
@@ -89,3 +96,4 @@ class Setup(DataModel):
     wind: Wind
     section: Mapping[Section, str]
     works: Works | None = None
+    passing: Passing | None = None

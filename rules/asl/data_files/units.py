@@ -19,7 +19,7 @@ class UnitClass(Datum):
     points_per_minus: int = 0
 
 
-class Unit(Datum):
+class NamedUnit(Datum):
     """What is known of a named counter: its class, half, better counter, order among leaders, if it is an engineer."""
 
     name: str
@@ -41,9 +41,9 @@ class Units(DataModel):
     """The counters that are known by name, and their classes."""
 
     classes: Annotated[tuple[UnitClass, ...], Field(alias="class")]
-    unit: tuple[Unit, ...]
+    unit: tuple[NamedUnit, ...]
 
-    def by_name(self) -> dict[tuple[str, str], Unit]:
+    def by_name(self) -> dict[tuple[str, str], NamedUnit]:
         """The units by side and name."""
         return {(side, unit.name): unit for unit in self.unit for side in unit.sides}
 

@@ -21,7 +21,7 @@ from rules.dice import Rng
 from rules.engine import entries as read
 from rules.engine.battle_pad import PLACED, BattlePad, PadEntry, PadLine
 from rules.ground.fields import check_text
-from rules.text import gettext
+from rules.text import gettext, ngettext
 
 C = TypeVar("C", bound=RefitContext)
 ORDER, ROUNDS, PLACES = "pad", "rounds", "places"
@@ -65,37 +65,51 @@ class Laid:
 
     def _lay(self, entry: PadEntry) -> PadLine:
         name, what = words_of(entry)
-        alike = (c for c in self.courses.values() if c.counter and key_of(c.counter) == entry.tile)
-        course = min(alike, key=lambda c: c.place != "", default=None)  # those placed are the last to be lost
-        if course is None or course.counter is None:
+        alike = [c for c in self.courses.values() if c.counter and key_of(c.counter) == entry.tile]
+        alike.sort(key=lambda c: c.place != "")  # those placed are the last to be lost
+        if len(alike) < entry.times or not alike:
             gone = gettext("{name}: none is left of which this could be so.", name=name)
+            if alike:
+                gone = ngettext(
+                    "{name}: only {left} is left.",
+                    "{name}: only {left} are left.",
+                    len(alike),
+                    name=name,
+                    left=len(alike),
+                )
             twice = gettext("If it was entered twice, or became another counter before, undo this entry.")
             return PadLine(entry, name, what, wrong=Refused(gone, way_out=twice))
-        if entry.what not in MODES or not befalls(self.ctx, entry.what, course.counter):
+        like = alike[0].counter
+        assert like
+        if entry.what not in MODES or not befalls(self.ctx, entry.what, like):
             never = gettext("{name}: this can't become of it.", name=name)
             return PadLine(entry, name, what, wrong=Refused(never, way_out=gettext("Undo this entry.")))
+        taken = alike[: entry.times]
         if entry.what == PLACED:
-            return PadLine(entry, name, what, wrong=self._place(course, name, entry.place))
-        cost = cvp(entry.what, course.counter)
-        course.counter = after(self.ctx, entry.what, course.counter)
-        course.steps.append(entry.what)
+            return PadLine(entry, name, what, wrong=self._place(taken, name, entry.place))
+        cost = cvp(entry.what, like) * len(taken)
+        for course in taken:
+            assert course.counter
+            course.counter = after(self.ctx, entry.what, course.counter)
+            course.steps.append(entry.what)
         return PadLine(entry, name, what, cost)
 
-    def _place(self, course: _Course, name: str, text: str) -> Refused | None:
-        """Note where a counter is; why it can't be there, if so."""
+    def _place(self, taken: Iterable[_Course], name: str, text: str) -> Refused | None:
+        """Note where counters are; why they can't be there, if so."""
         place = place_of(text)
         if place is None:
             return Refused(
                 gettext("{part}: this is no Location.", part=read.shown(text)), field=PLACED, way_out=gettext(HEX_HINT)
             )
-        if course.place:
+        if any(course.place for course in taken):
             all_placed = gettext("{name}: all of these have been placed.", name=name)
             return Refused(all_placed, way_out=gettext("Undo one that is somewhere else, then place it anew."))
         try:
             check_text(self.ctx.map, place, PLACE)
         except Refused as no:
             return no
-        course.place = place
+        for course in taken:
+            course.place = place
         return None
 
     def pad(self) -> BattlePad:
@@ -112,7 +126,7 @@ class Laid:
             book=book,
             counts={key: there[key] for key in book if key in there},
             lines=self.lines,
-            lost=lost + sum(line.entry.what in LOST for line in done),
+            lost=lost + sum(line.entry.times for line in done if line.entry.what in LOST),
             cvp=recorded_cvp(mine, self.ctx.scenario) + sum(line.cvp for line in done),
         )
 

@@ -28,11 +28,11 @@ A second tap rallies who is broken; who is so when the scenario ends rallies by 
 """
 MODES: Mapping[str, str] = {
     "eliminate": gettext_noop("Lost"),
-    "reduce": gettext_noop("Reduced"),
+    "capture": gettext_noop("Captured"),
     BROKEN: gettext_noop("Broken"),
     "replace": gettext_noop("Replaced"),
+    "reduce": gettext_noop("Reduced"),
     "wounded": gettext_noop("Wounded"),
-    "capture": gettext_noop("Captured"),
     "malfunctioned": gettext_noop("Malfunctioned"),
     "immobilized": gettext_noop("Immobilized"),
     "abandoned": gettext_noop("Abandoned"),
@@ -41,6 +41,8 @@ MODES: Mapping[str, str] = {
     PLACED: gettext_noop("Placed"),
 }
 """What can be entered, in the words of its button; the first is what a tap does unless another one is chosen."""
+SECONDS = ("reduce", "wounded", "immobilized", "abandoned", "malfunctioned", BROKEN, "capture")
+"""What a tile has a button of its own for: the first of these that can befall it and is not so yet."""
 KINDS = [kind for _, kinds in SECTIONS for kind in kinds]
 STAYING = ("reduce", "replace")
 SEEN = {*CONDITIONS, "heroic", "disabled", "captured from the enemy"}
@@ -103,7 +105,8 @@ def book_of(ctx: RefitContext, counters: Iterable[Counter]) -> dict[str, PadTile
                 acts[what] = PadAct(to, cvp(what, like), _says(what, like, left))
                 if left and to not in book and to != key:
                     waiting[to] = left
-        book[key] = PadTile(like.name, like.kind, sections[like.kind], [*map(gettext, _seen(like))], acts)
+        second = next((what for what in SECONDS if what in acts and what not in like.marks), "")
+        book[key] = PadTile(like.name, like.kind, sections[like.kind], [*map(gettext, _seen(like))], acts, second)
     return dict(sorted(book.items(), key=lambda one: place_of(one[1], one[0])))
 
 

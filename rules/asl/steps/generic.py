@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar
 
 from rules.asl.conditions import Changes, named
 from rules.asl.context import RefitContext, StepDef, roll_record
 from rules.asl.counters import Counter
 from rules.asl.pending import Left
-from rules.contract import Field
+from rules.contract import Field, FieldGroup
 from rules.dice import Rng
 from rules.engine import entries as entered
 from rules.engine.rolls import Rolled
@@ -61,11 +62,17 @@ class FormStep(GenericStep[D]):
     def task(self, ctx: D) -> TaskBase | None:
         """The form, if it has any fields."""
         fields = tuple(self.fields(ctx))
-        return self.form(ctx.button(self.key), fields, tuple(self.lines(ctx))) if fields else None
+        if not fields:
+            return None
+        return self.form(ctx.button(self.key), fields, tuple(self.lines(ctx)), free_dice=self.free_dice(ctx))
 
     def lines(self, ctx: D) -> Iterable[str]:
         """What is said above the entries: the points of its words."""
         return ctx.points(self.key)
+
+    def free_dice(self, ctx: D) -> int:
+        """How many dice the entries are read from by a table that is not here."""
+        return 0
 
     @abstractmethod
     def fields(self, ctx: D) -> Iterable[Field]:
@@ -76,8 +83,37 @@ class FormStep(GenericStep[D]):
         """What comes of the entries."""
 
 
+@dataclass(frozen=True)
+class GroupedForm(FormTask):
+    """Entries of which some stand together under headings."""
+
+    groups: tuple[FieldGroup, ...] = ()
+
+
+class OptionalStep(FormStep[D]):
+    """What may be done and mostly is not. It can be passed before the dice that come before it.
+
+    Who wants to see these first does the step they are thrown at alone.
+    """
+
+    asks_facts = optional = True
+
+    def task(self, ctx: D) -> TaskBase | None:
+        """The form, if it has any fields."""
+        if not (fields := tuple(self.fields(ctx))):
+            return None
+        folded = FieldGroup(gettext("If you wish to do any of it"), False, tuple(field.name for field in fields))
+        return GroupedForm(ctx.button(self.key), fields, tuple(self.lines(ctx)), groups=(folded,))
+
+
 class RollStep(GenericStep[D]):
-    """Dice to be cast; `lines` say what comes without."""
+    """Dice to be cast; `lines` say what comes without.
+
+    `by_itself` says that an open page may press for its reader where the server throws them: nothing is decided, and
+    nothing is told to the other side that it was not owed anyway.
+    """
+
+    by_itself: ClassVar[bool] = False
 
     def __init__(self, key: str = "") -> None:
         super().__init__(key)
@@ -86,7 +122,9 @@ class RollStep(GenericStep[D]):
     def task(self, ctx: D) -> RollTask | None:
         """The dice and what comes without, if there are any of either."""
         needs, lines = tuple(self.needs(ctx)), tuple(self.lines(ctx))
-        return RollTask(ctx.button(self.key), needs, lines, ctx.mode) if needs or lines else None
+        if not (needs or lines):
+            return None
+        return RollTask(ctx.button(self.key), needs, lines, ctx.mode, self.by_itself and ctx.mode == "server")
 
     def needs(self, ctx: D) -> Iterable[Need]:
         """What is rolled for."""
@@ -110,7 +148,12 @@ class RollFormStep(GenericStep[D]):
         needs = tuple(self.needs(ctx, {field.name: field.value for field in fields}))
         if not (fields or needs):
             return None
-        return FormTask(ctx.button(self.key), fields, tuple(self.lines(ctx)), needs, ctx.mode)
+        lines = tuple(self.lines(ctx))
+        return FormTask(ctx.button(self.key), fields, lines, needs, ctx.mode, free_dice=self.free_dice(ctx))
+
+    def free_dice(self, ctx: D) -> int:
+        """How many dice the entries are read from by a table that is not here."""
+        return 0
 
     def lines(self, ctx: D) -> Iterable[str]:
         """What is said above the entries: the points of its words."""

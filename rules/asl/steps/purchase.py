@@ -15,6 +15,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 from rules.asl.context import RefitContext, StepDef
 from rules.asl.payloads import Outcome
 from rules.asl.purchase_odds import Prospect
+from rules.asl.reinforcements.basket import BasketShown, last_time
 from rules.asl.rule_data import GroupRow
 from rules.asl.state import Group, Ledger
 from rules.contract import Field, Gate, Refused
@@ -93,6 +94,11 @@ class BasketRow:
         return self.wish[N]
 
     @property
+    def way_chosen(self) -> bool:
+        """Whether a number stands in one of its options."""
+        return any(option.number for option in self.options)
+
+    @property
     def taken(self) -> bool:
         """Whether anything of it is in the basket."""
         return bool(self.paid or (self.n and not self.given))
@@ -120,7 +126,7 @@ G = TypeVar("G", bound=Group)
 
 
 @dataclass(frozen=True)
-class Quote(Generic[R]):
+class Quote(BasketShown, Generic[R]):
     """A basket priced: the chart with its rows, the line's points after it, and all that is wrong.
 
     `support` are the points of another purse where a side has one.
@@ -353,6 +359,11 @@ class PurchaseTask(TaskBase, Generic[D, R, G]):
             after.append((gettext("Support CPP spent"), str(quote.support.spent)))
             after.append((gettext("Support CPP left"), str(quote.support.left)))
         return Gate(bought if done else gettext("You buy nothing"), task.button, done, tuple(after))
+
+    @property
+    def last_time(self) -> tuple[tuple[R, int], ...]:
+        """The basket before this one, as far as it may be bought again."""
+        return last_time(self.ctx, self.quote.offers)
 
     @property
     def prospects(self) -> tuple[Prospect, ...]:

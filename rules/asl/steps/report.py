@@ -75,6 +75,11 @@ class ReportTask(AroundForm):
         """Once the side has stated its losses there is nothing but the report to look at."""
         return self.stated
 
+    @property
+    def waits(self) -> bool:
+        """Who put the report last waits for what the other side says of it."""
+        return self.proposal is not None and self.mine
+
     def entries(self, act: str, typed: Mapping[str, str]) -> Mapping[str, object]:
         """Who confirms says which report he has read, and whether he agrees to what its record does not bear out."""
         if act == "confirm":
@@ -176,16 +181,7 @@ class ReportStep(GenericStep[C]):
     def propose(self, ctx: C, task: ReportTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
         """Put a report: one's own losses, and all that both sides know of."""
         said = task.form.read(data)
-        self._check_map(ctx, said)
-        counted, side = self.counted(ctx), ctx.side
-        figures = {field.name: said[field.name] for field in self.own(ctx, side, counted)}
-        stated = {each: self._stated(ctx, each) for each in _others(ctx)} | {side: figures}
-        event = self.proposed(ctx, said, {each: found for each, found in stated.items() if found})
-        told = LOSSES_STATED(side=side, figures=figures, recorded=dict(counted), why=said[WHY])
-        return StepResult([told, event], done=False)
-
-    def _check_map(self, ctx: C, said: Mapping[str, Any]) -> None:
-        """Refuse a figure that is not the map's, unless the remark says why."""
+        # Refuse a figure that is not the map's, unless the remark says why.
         for name, count in self.by_map(ctx).items():
             if said[name] != count.value and not said[NOTE].strip():
                 differs = gettext(
@@ -193,6 +189,12 @@ class ReportStep(GenericStep[C]):
                 )
                 paint = gettext("Paint the map as it is, or say in the remark why the figure is another.")
                 raise Refused(differs, rule=ctx.rule("victory"), field=name, way_out=paint)
+        counted, side = self.counted(ctx), ctx.side
+        figures = {field.name: said[field.name] for field in self.own(ctx, side, counted)}
+        stated = {each: self._stated(ctx, each) for each in _others(ctx)} | {side: figures}
+        event = self.proposed(ctx, said, {each: found for each, found in stated.items() if found})
+        told = LOSSES_STATED(side=side, figures=figures, recorded=dict(counted), why=said[WHY])
+        return StepResult([told, event], done=False)
 
     def restated(self, ctx: C) -> list[Event]:
         """That the side's own record has changed since it stated its losses for the report that stands.
@@ -214,11 +216,7 @@ class ReportStep(GenericStep[C]):
         if seen != proposal.number:
             changed = gettext("The report was changed while you read it.")
             raise Refused(changed, way_out=gettext("Read the new one and confirm that."))
-        self._check_explained(ctx, task, data)
-        return StepResult([self.ended(ctx, proposal)], done=False)
-
-    def _check_explained(self, ctx: C, task: ReportTask, data: Mapping[str, Any]) -> None:
-        """Refuse a report in which losses are missing, or differ from the record while nobody said why or agreed."""
+        # Refuse a report in which losses are missing, or differ from the record while nobody said why or agreed.
         rule = ctx.rule("victory")
         if task.missing:
             lacking = gettext("Losses are not stated yet: {sides}.", sides=", ".join(task.missing))
@@ -233,6 +231,7 @@ class ReportStep(GenericStep[C]):
             unexplained = gettext("The other side states other losses than its record says, and no reason.")
             agree = gettext("Tick that you agree to it, or ask for the reason; the other side can put it anew.")
             raise Refused(unexplained, rule=rule, field=AGREED, way_out=agree)
+        return StepResult([self.ended(ctx, proposal)], done=False)
 
     def _stated(self, ctx: C, side: str) -> Mapping[str, int]:
         """What `side` has stated of itself for the report that stands: {} for nothing yet."""

@@ -33,8 +33,8 @@ class TollTask(TaskBase):
     """The points of the battle, and for each line of counters a number for what befell them, by "<pile>:<what>".
 
     On a map the hexes that the side took are entered too, by tapping. `worth` are the CVP that each of the numbers
-    costs, `lost` and `cvp` what a draft comes to, `note` is what stands in it for the side's journal. `recorded` are
-    the counters that the side's record has as gone in this scenario.
+    costs, `lost` and `cvp` what a draft comes to. `recorded` are the counters that the side's record has as gone in
+    this scenario. `roll_for` is what this side rolls for in the battle and may have the server roll, "" if nothing.
     """
 
     kind: ClassVar[str] = "toll"
@@ -47,7 +47,7 @@ class TollTask(TaskBase):
     recorded: int = 0
     lost: int = 0
     cvp: int = 0
-    note: str = ""
+    roll_for: str = ""
     chosen: ClassVar[Mapping[str, str]] = {}
     positions: ClassVar[Sequence[Placement]] = ()
 
@@ -75,7 +75,7 @@ class TollTask(TaskBase):
         numbers, _ = FormTask("", self.fields).read_each(entries)
         cvp = sum(number * self.worth[name] for name, number in numbers.items() if name in self.worth)
         lost = sum(number for name, number in numbers.items() if name.endswith(LOST))
-        return replace(self, cvp=cvp, lost=lost, note=str(entries.get("note", "")))
+        return replace(self, cvp=cvp, lost=lost)
 
 
 class PlayStep(GenericStep[RefitContext]):
@@ -101,7 +101,12 @@ class PlayStep(GenericStep[RefitContext]):
             fields += (HexField(HEXES, gettext("Hexes your side took"), "text", "", rule=ctx.rule("play")),)
         worth = {f"{lot.key}:{what}": ACTS[what].worth(lot.like) for lot in lots for what in SAID}
         gone = sum(c.since == ctx.scenario and not c.on_hand for c in ctx.mine.counters)
-        return TollTask(ctx.button("play"), ctx.points("play"), fields, groups, worth, gone)
+        points, roll_for = ctx.points("play"), self.roll_for(ctx)
+        return TollTask(ctx.button("play"), points, fields, groups, worth, gone, roll_for=roll_for)
+
+    def roll_for(self, ctx: RefitContext) -> str:
+        """CG4: the Game End dr, for the side that makes it."""
+        return gettext(ctx.texts("play").labels["roll_for"].get(ctx.side, ""))
 
     def done(self, ctx: RefitContext, task: TollTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
         """The scenario is over, and what was entered has happened in it; hexes taken are painted for everybody."""

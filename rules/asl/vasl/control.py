@@ -12,6 +12,7 @@ from rules.engine.saved_games import SavedControl
 from rules.ground.hexes import Hex
 from rules.ground.painting import written
 from rules.ground.played import Ground
+from rules.text import gettext
 
 _COUNTER = re.compile(r"(\w+) control", re.IGNORECASE)
 
@@ -38,7 +39,7 @@ def control_in(
         if len(who) == 1 and who != {known.control.get(str(place))}:
             changed.setdefault(min(who), []).append(place)
     return tuple(
-        SavedControl(side, name, written(changed[side]), len(changed[side]))
+        SavedControl(side, gettext(name), written(changed[side]), len(changed[side]))
         for side, name in sides.items()
         if side in changed
     )

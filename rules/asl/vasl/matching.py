@@ -24,6 +24,8 @@ ALSO = {
     "terrain": ("cupola",), "armor_leader": ("leader",), "leader": ("armor_leader",),
 }  # fmt: skip
 """What else VASL's kinds may be here: its vehicles are our tanks too, and of a mere text much is only "other"."""
+LYING = ("weapon", "gun")
+"""What the other side can possess."""
 OF_SMC, OF_ARMS = ("wounded", "heroic"), ("malfunctioned", "dismantled", "immobilized", "bogged", "shocked", "stunned")
 
 
@@ -83,11 +85,41 @@ class _Match:
         self._direct(self._labelled)
         self._direct(self._same_marks)
         self._direct(lambda row, each: True)
-        self._halves()
+        found: dict[str, list[Counter]] = {}
+        for squad_left in self.left.values():
+            reduced = self.look.rules.half(self.look.side, squad_left.name) if squad_left.kind == "squad" else ""
+            if reduced:
+                found.setdefault(reduced, []).append(squad_left)
+        # Half-squads where squads are missing: two of them are one that deployed, a single one is one reduced.
+        for half, squads in found.items():
+            rows = [n for n in sorted(self.rows_left) if self.rows[n].kind == "half_squad" and half in self.read[n]]
+            spare = len(rows) - len(squads)
+            for squad in squads:
+                if not rows:
+                    break
+                pair = tuple(rows[: 2 if spare > 0 else 1])
+                rows, spare = rows[len(pair) :], spare - (len(pair) - 1)
+                if len(pair) == 1:
+                    self._take(Finding(DOUBTFUL, (squad.id,), pair, REDUCED, half))
+                else:
+                    self._take(Finding(FOUND, (squad.id,), pair, DEPLOYED, half))
         self._changed(REPLACED, self.look.rules.lower)
         self._changed(HARDENED, self._harden)
-        self._gone()
-        self._rest()
+        # What lies among the casualties, then vehicles for which there are wrecks, then all that has no counter.
+        for n, each in self._pairs(self.rows_lost, lambda row, each: True):
+            self.rows_lost.discard(n)
+            del self.left[each.id]
+            self.findings.append(Finding(MISSING, (each.id,), (n,), LOST))
+        for each in self.left.values():
+            is_wreck = self.wrecks > 0 and each.kind in ("tank", "vehicle")
+            self.wrecks -= is_wreck
+            self.findings.append(Finding(MISSING, (each.id,), (), WRECK if is_wreck else ""))
+        self.left.clear()
+        # Rows that no counter is left for: the side knows them and has too few, or nobody knows them.
+        for n in sorted(self.rows_left | self.rows_lost):
+            row = self.rows[n]
+            why = CREW if row.kind == "crew" else NEW if self.read[n] or row.kind == "hero" else ""
+            self.findings.append(Finding(BY_HAND if why else UNKNOWN, (), (n,), why))
         return self.findings
 
     # by name -----------------------------------------------------------------------------------------
@@ -98,9 +130,13 @@ class _Match:
             told = self.look.conditions(each, row.conditions)
             asked = tuple(word for word in self.look.conditions(each, row.marked) if word not in told)
             sort, why = (DOUBTFUL, MARKED) if asked else (FOUND, "")
-            if row.within and row.kind in MEN and not asked:
+            if row.within and not asked and (row.kind in MEN or self._is_left_alone(row)):
                 sort, why = BY_HAND, CAPTURED
             self._take(Finding(sort, (each.id,), (n,), why, told=told, asked=asked))
+
+    def _is_left_alone(self, row: VaslRow) -> bool:
+        """Whether none of the side's own men are where a weapon of its lies: the other side may possess it."""
+        return row.kind in LYING and not any(each.kind in MEN and each.place == row.place for each in self.rows)
 
     def _pairs(self, rows: Iterable[int], suits: Callable[[VaslRow, Counter], bool]) -> Iterator[tuple[int, Counter]]:
         """Each row with the first counter left that it may be, as the rows before it left them."""
@@ -125,29 +161,6 @@ class _Match:
 
     # by what may have become of it -------------------------------------------------------------------
 
-    def _halves(self) -> None:
-        """Half-squads where squads are missing: two of them are one that deployed, a single one is one reduced."""
-        for half, squads in self._squads_by_half().items():
-            rows = [n for n in sorted(self.rows_left) if self.rows[n].kind == "half_squad" and half in self.read[n]]
-            spare = len(rows) - len(squads)
-            for squad in squads:
-                if not rows:
-                    break
-                pair = tuple(rows[: 2 if spare > 0 else 1])
-                rows, spare = rows[len(pair) :], spare - (len(pair) - 1)
-                if len(pair) == 1:
-                    self._take(Finding(DOUBTFUL, (squad.id,), pair, REDUCED, half))
-                else:
-                    self._take(Finding(FOUND, (squad.id,), pair, DEPLOYED, half))
-
-    def _squads_by_half(self) -> dict[str, list[Counter]]:
-        found: dict[str, list[Counter]] = {}
-        for each in self.left.values():
-            half = self.look.rules.half(self.look.side, each.name) if each.kind == "squad" else ""
-            if half:
-                found.setdefault(half, []).append(each)
-        return found
-
     def _changed(self, why: str, becomes: Callable[[str, str], str]) -> None:
         """Counters that became another in the scenario."""
         for each in list(self.left.values()):
@@ -159,25 +172,6 @@ class _Match:
     def _harden(self, side: str, name: str) -> str:
         unit = self.look.rules.unit(side, name)
         return unit.harden if unit else ""
-
-    def _gone(self) -> None:
-        """What lies among the casualties, then vehicles for which there are wrecks, then all that has no counter."""
-        for n, each in self._pairs(self.rows_lost, lambda row, each: True):
-            self.rows_lost.discard(n)
-            del self.left[each.id]
-            self.findings.append(Finding(MISSING, (each.id,), (n,), LOST))
-        for each in self.left.values():
-            is_wreck = self.wrecks > 0 and each.kind in ("tank", "vehicle")
-            self.wrecks -= is_wreck
-            self.findings.append(Finding(MISSING, (each.id,), (), WRECK if is_wreck else ""))
-        self.left.clear()
-
-    def _rest(self) -> None:
-        """Rows that no counter is left for: the side knows them and has too few, or nobody knows them."""
-        for n in sorted(self.rows_left | self.rows_lost):
-            row = self.rows[n]
-            why = CREW if row.kind == "crew" else NEW if self.read[n] or row.kind == "hero" else ""
-            self.findings.append(Finding(BY_HAND if why else UNKNOWN, (), (n,), why))
 
     def _take(self, finding: Finding) -> None:
         """Note a finding; its rows and counters are spoken for."""

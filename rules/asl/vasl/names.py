@@ -104,12 +104,12 @@ def _other(name: str) -> Kind:
         return "hero"
     if name in ("?", "L?"):
         return "concealment"
+    if re.search(r"\bcontrol$", name, re.IGNORECASE):
+        return "control"  # before markers: "UK Control"
     if marker(name):
         return "marker"
     if "wreck" in name.lower():
         return "wreck"
-    if re.search(r"\bcontrol$", name, re.IGNORECASE):
-        return "control"
     if _WEAPON.match(name):
         return "weapon"
     return "terrain" if _GROUND.search(name) or "perimeter" in name.lower() else "other"
@@ -152,6 +152,11 @@ class Names:
     def assigned(self, name: str) -> str:
         """What the side itself has said that a counter of VASL's is; "" if it has not."""
         return self._said.get(name_key(name), "")
+
+    @property
+    def keys(self) -> list[str]:
+        """What is compared of all names that are read."""
+        return sorted({*self._by_key, *self._said})
 
     @cached_property
     def _by_key(self) -> Mapping[str, set[str]]:

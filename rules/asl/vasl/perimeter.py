@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from rules.asl.vasl.control import map_of
 from rules.asl.vasl.names import VaslFile
@@ -65,7 +65,19 @@ def _areas(report: VaslReport, grid: HexGrid, walls: set[Hexside]) -> Iterator[S
     if rest[1] > rest[2] and to_the_edge and not any(mine > theirs for _, mine, theirs in parts):
         told.append(rest)
     for area, mine, _ in told:
-        yield SavedArea(written(area), len(area), mine, tuple(_markers(area)))
+        # The lines of markers around an area, as the step of the Perimeter takes them. None where no loop says it: it
+        # is a hex wide somewhere, has a hole, or takes more markers than there may be.
+        walk = list(outside_walk(area))
+        if len(set(walk)) < len(walk) or enclosed(walk) != area:
+            markers = list[str]()
+        else:
+            ways = [
+                (there.column - here.column, there.down - here.down)
+                for here, there in zip(walk, [*walk[1:], walk[0]], strict=True)
+            ]
+            turns = [str(place) for n, place in enumerate(walk) if ways[n] != ways[n - 1]]
+            markers = in_lines([tuple(turns or map(str, walk))], LONGEST, 0) if len(turns) <= MOST_MARKERS else []
+        yield SavedArea(written(area), len(area), mine, tuple(markers))
 
 
 def _standing(rows: Iterable[VaslRow], grid: HexGrid) -> Counter[Hex]:
@@ -87,19 +99,3 @@ def _pieces(grid: HexGrid, walls: set[Hexside]) -> list[frozenset[Hex]]:
             todo += new
         found.append(frozenset(piece))
     return found
-
-
-def _markers(area: frozenset[Hex]) -> Sequence[str]:
-    """The lines of markers around an area, as the step of the Perimeter takes them.
-
-    None where no loop says it: it is a hex wide somewhere, has a hole, or takes more markers than there may be.
-    """
-    walk = list(outside_walk(area))
-    if len(set(walk)) < len(walk) or enclosed(walk) != area:
-        return ()
-    ways = [
-        (there.column - here.column, there.down - here.down)
-        for here, there in zip(walk, [*walk[1:], walk[0]], strict=True)
-    ]
-    turns = [str(place) for n, place in enumerate(walk) if ways[n] != ways[n - 1]]
-    return in_lines([tuple(turns or map(str, walk))], LONGEST, 0) if len(turns) <= MOST_MARKERS else ()

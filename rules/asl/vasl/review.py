@@ -59,6 +59,7 @@ class Review:
     file: VaslFile
     findings: Sequence[Finding]
     counters: Mapping[int, Counter]
+    said: Mapping[str, str]
 
     @classmethod
     def of(cls, ctx: RefitContext, file: VaslFile, report: VaslReport, said: Mapping[str, str]) -> Review:
@@ -67,7 +68,7 @@ class Review:
         look = OwnNames(own_names(ctx, file, said), ctx.rules, ctx.side, frozenset(marks(ctx.rules)))
         wrecks = sum(row.kind == "wreck" for row in report.ground)
         found = matching.match(_matchable(report), own, look, wrecks)
-        return cls(ctx, report, look, file, found, {counter.id: counter for counter in own})
+        return cls(ctx, report, look, file, found, {counter.id: counter for counter in own}, said)
 
     @property
     def rows(self) -> Sequence[VaslRow]:
@@ -78,19 +79,43 @@ class Review:
     def shown(self) -> SavedGame:
         """The same as a page has it."""
         fates = {key: gettext(FATES[fate]) for key, fate in GONE.items() if self._may(key)}
+        told: dict[tuple[str, str], list[Finding]] = {}
+        for each in self.findings:
+            for word in each.told:
+                told.setdefault((self._name(each), word), []).append(each)
+        conditions = [SavedLine(word, name, len(same), gettext(word)) for (name, word), same in told.items()]
+        lines = []
+        for key, same in self.groups(matching.MISSING).items():
+            hinted = [each for each in same if each.why]
+            hint = gettext(WHY[hinted[0].why]) if hinted else ""
+            lines.append(MissingLine(key, self._name(same[0]), len(same), len(hinted), hint))
+        # The rows that are read by a name which somebody has assigned.
+        times = Times(row.name for row in self.rows)
+        stands = {name: self.look.names.assigned(name) for name in times}
+        assigned = [SavedLine(name, name, times[name], own) for name, own in stands.items() if own]
+        warnings = self._wrong_file()
+        if unknown := sum(each.sort == matching.UNKNOWN for each in self.findings):
+            warnings.append(
+                ngettext(
+                    "{number} counter was not understood: see below.",
+                    "{number} counters were not understood: see below.",
+                    unknown,
+                    number=unknown,
+                )
+            )
         return SavedGame(
             found=self._lines(matching.FOUND),
-            conditions=self._conditions(),
+            conditions=conditions,
             doubtful=self._lines(matching.DOUBTFUL),
-            missing=self._missing(),
+            missing=lines,
             by_hand=self._lines(matching.BY_HAND),
             unknown=self._unknown(),
             others=_others(self.report),
             names=sorted({counter.name for counter in self.counters.values()}),
-            assigned=self._assigned(),
+            assigned=assigned,
             fates={**fates, HERE: gettext("took no part, unchanged")},
             figures=self._figures(),
-            warnings=self._warnings(),
+            warnings=warnings,
             control=control_in(self.report, self.file, self.ctx.public.ground, self.ctx.rules.names),
             perimeters=perimeters_in(self.report, self.file, self.ctx.public.ground),
             read=len(self.report.own) + len(self.report.enemy) + len(self.report.ground),
@@ -105,12 +130,9 @@ class Review:
         found: dict[str, list[Finding]] = {}
         for each in self.findings:
             if each.sort == sort:
-                found.setdefault(self._key(each), []).append(each)
+                why = "" if each.sort == matching.MISSING else each.why
+                found.setdefault("|".join([self._name(each), why, each.becomes, "+".join(each.asked)]), []).append(each)
         return found
-
-    def _key(self, finding: Finding) -> str:
-        why = "" if finding.sort == matching.MISSING else finding.why
-        return "|".join([self._name(finding), why, finding.becomes, "+".join(finding.asked)])
 
     def _name(self, finding: Finding) -> str:
         if not finding.counters:
@@ -128,30 +150,9 @@ class Review:
         places = dict.fromkeys(filter(None, (self.rows[n].place for each in same for n in each.rows)))
         return SavedLine(key, self._name(first), len(same), says, tuple(places))
 
-    def _conditions(self) -> list[SavedLine]:
-        told: dict[tuple[str, str], list[Finding]] = {}
-        for each in self.findings:
-            for word in each.told:
-                told.setdefault((self._name(each), word), []).append(each)
-        return [SavedLine(word, name, len(same), gettext(word)) for (name, word), same in told.items()]
-
-    def _missing(self) -> list[MissingLine]:
-        lines = []
-        for key, same in self.groups(matching.MISSING).items():
-            hinted = [each for each in same if each.why]
-            hint = gettext(WHY[hinted[0].why]) if hinted else ""
-            lines.append(MissingLine(key, self._name(same[0]), len(same), len(hinted), hint))
-        return lines
-
     def _unknown(self) -> list[SavedLine]:
         """By VASL's own name, which is what is assigned."""
         return [self._line(self._name(same[0]), same) for same in self.groups(matching.UNKNOWN).values()]
-
-    def _assigned(self) -> list[SavedLine]:
-        """The rows that are read by a name which somebody has assigned."""
-        times = Times(row.name for row in self.rows)
-        stands = {name: self.look.names.assigned(name) for name in times}
-        return [SavedLine(name, name, times[name], own) for name, own in stands.items() if own]
 
     def _figures(self) -> list[SavedFigure]:
         there = [SavedFigure(_figure_name(name), value) for name, value in self.report.hints.items()]
@@ -167,7 +168,15 @@ class Review:
             there.append(SavedFigure(gettext("Your SAN and ELR, recorded here"), f"{now.san[side]}, {now.elr[side]}"))
         return there
 
-    def _warnings(self) -> list[str]:
+    def doubts(self) -> list[str]:
+        """What speaks against the file, and each name in it that was not understood, for a page without a review."""
+        unknown = (
+            gettext("Not understood: {what}", what=f"{line.count} × {line.name} ({', '.join(line.places)})")
+            for line in self._unknown()
+        )
+        return [*self._wrong_file(), *unknown]
+
+    def _wrong_file(self) -> list[str]:
         warnings = []
         if boards := sorted(unknown_boards(self.report, self.file.board)):
             text = gettext_noop("This game lies on {boards}, which is not this campaign's map: is it the right file?")
@@ -175,15 +184,6 @@ class Review:
         if not any(each.rows and each.counters for each in self.findings):
             warnings.append(
                 gettext("None of your side's counters is in it: is it the right file, and the right campaign?")
-            )
-        if unknown := sum(each.sort == matching.UNKNOWN for each in self.findings):
-            warnings.append(
-                ngettext(
-                    "{number} counter was not understood: see below.",
-                    "{number} counters were not understood: see below.",
-                    unknown,
-                    number=unknown,
-                )
             )
         return warnings
 

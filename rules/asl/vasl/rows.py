@@ -33,7 +33,8 @@ class _Posted(BaseModel):
 
 class VaslRow(_Posted):
     """A counter. `conditions` stand on it, `marked` on a marker above it in its stack; `beside` is the second hex of a
-    hexside, `within` the other side's counters of its stack. It is `lost` where it lies among the casualties."""
+    hexside, `within` the other side's counters of its stack. It is `lost` where it lies among the casualties, `hidden`
+    where its own side has hidden it from the board."""
 
     kind: Kind
     name: Name
@@ -43,6 +44,7 @@ class VaslRow(_Posted):
     conditions: Words = ()
     marked: Words = ()
     lost: bool = False
+    hidden: bool = False
     group: Annotated[str, Field(pattern=r"^([A-Z]{1,2}[0-9]{1,2}/[0-9]{1,3})?$")] = ""
     within: Annotated[tuple[Name, ...], Field(max_length=40)] = ()
 

@@ -23,9 +23,12 @@ _WORK = re.compile(r"(?:\dS )?(foxhole|trench|a-t ditch)|.*\b(pillbox|bunker)\b"
 _GROUP = re.compile(r"\(([A-Z]{1,2}[0-9]{1,2}/[0-9]{1,3})\)")
 _OWN_HAND = re.compile(r"\((?:\?|HIP|Invisible)\)", re.IGNORECASE)
 """What stands behind the name of a counter that the writer of the text has concealed or hidden himself."""
+_HIDDEN = re.compile(r"\((?:HIP|Invisible)\)", re.IGNORECASE)
 _TYPED = re.compile(r" ?\([^()]*\)$")
 """A label that somebody typed, as VASL writes it behind a name; no men have brackets in theirs."""
-_OUTSIDE_BRACKETS = re.compile(r",\s+(?![^()]*\))")
+_BRACKETS, _COMMA = re.compile(r"([()])"), re.compile(r",\s+")
+LONGEST_WORD = 300
+"""The letters of a counter that are read; VASL's own have fewer."""
 GROUND = ("terrain", "wreck", "control")
 
 
@@ -39,8 +42,12 @@ class Whose:
 
 def read_text(text: str, whose: Whose) -> VaslReport:
     """What VASL's text of the map says; Refused if it says nothing."""
-    stacks = [stack for line in text[:MOST_BYTES].splitlines() if (stack := _stack(line))]
-    if not stacks or sum(map(len, stacks)) > MOST_ROWS:
+    stacks, number = list[list[VaslRow]](), 0
+    for line in text[:MOST_BYTES].splitlines():
+        if number <= MOST_ROWS and (stack := _stack(line)):
+            stacks.append(stack)
+            number += len(stack)
+    if not stacks or number > MOST_ROWS:
         raise Refused(
             gettext("This is not VASL's text of the map: no line says what lies in a hex.")
             if not stacks
@@ -53,38 +60,31 @@ def read_text(text: str, whose: Whose) -> VaslReport:
         )
     own, enemy, ground = list[VaslRow](), list[VaslRow](), list[VaslRow]()
     for stack in stacks:
-        mine = _is_own(stack, whose)
+        # Whether a stack is the reader's side's, by those of its counters that only one side has.
+        votes = [_vote(row, whose) for row in stack if row.kind in UNITS or row.kind == "other"]
+        men = [_vote(row, whose) for row in stack if row.kind in MEN]
+        mine = sum(men or votes) >= 0
         for row in stack:
             if row.kind in GROUND:
                 ground.append(row)
             elif row.kind != "marker":
-                (own if _goes_to_own(row, whose, mine=mine) else enemy).append(row)
+                # Men of a stack are of the side that most of it is of; so is what no name decides.
+                goes_to_own = mine if row.kind == "concealment" or not (vote := _vote(row, whose)) else vote > 0
+                (own if goes_to_own else enemy).append(row)
     return VaslReport(own=tuple(own), enemy=tuple(enemy), ground=tuple(ground))
 
 
 def _stack(line: str) -> list[VaslRow]:
-    """The counters of a line, the lowest first, with what lies on them and where in the hex they are."""
+    """The counters of a line, the lowest first, with what lies on them and where in the hex they are; no more of them
+    than are too many."""
     found = _LINE.match(line.strip())
     if not found:
         return []
     place = _HEX.search(found[1].strip())
     lost = "casualt" in found[1].lower()
-    words = [word for word in _OUTSIDE_BRACKETS.split(found[2]) if word.strip()][::-1]
-    return _with_stack([_row(word, place[1] if place else "", lost=lost) for word in words])
-
-
-def _row(word: str, place: str, *, lost: bool) -> VaslRow:
-    group = _GROUP.search(word)
-    plain = "".join(letter for letter in _OWN_HAND.sub("", word) if letter.isprintable())
-    kind, name, conditions = kind_of(_GROUP.sub("", plain))
-    if kind in MEN:
-        name = _TYPED.sub("", name)
-    label = group[1] if group else ""
-    return VaslRow(kind=kind, name=name[:80], hex=place, conditions=conditions, lost=lost, group=label)
-
-
-def _with_stack(rows: list[VaslRow]) -> list[VaslRow]:
-    """The rows of a stack with the level, the entrenchment and the markers that the others of it say they are under."""
+    words = [word for word in _words(found[2]) if word.strip()][: MOST_ROWS + 1][::-1]
+    # The rows of a stack with the level, the entrenchment and the markers that the others of it say they are under.
+    rows = [_row(word[:LONGEST_WORD], place[1] if place else "", lost=lost) for word in words]
     levels, level = list[str](), ""
     for row in rows:
         if found := _LEVEL.match(row.name):
@@ -103,21 +103,32 @@ def _with_stack(rows: list[VaslRow]) -> list[VaslRow]:
     return told[::-1]
 
 
-def _is_own(stack: Iterable[VaslRow], whose: Whose) -> bool:
-    """Whether a stack is the reader's side's, by those of its counters that only one side has."""
-    votes = [_vote(row, whose) for row in stack if row.kind in UNITS or row.kind == "other"]
-    men = [_vote(row, whose) for row in stack if row.kind in MEN]
-    return sum(men or votes) >= 0
+def _words(stack: str) -> list[str]:
+    """What stands between the commas of a stack; one in brackets parts nothing. It takes as long as the text is."""
+    words = list[list[str]]([[]])
+    parts = _BRACKETS.split(stack)
+    for text, bracket in zip(parts[::2], [*parts[1::2], ""], strict=True):
+        first, *more = [text] if bracket == ")" else _COMMA.split(text)
+        words[-1].append(first)
+        words += [[each] for each in more]
+        words[-1].append(bracket)
+    return ["".join(word) for word in words]
+
+
+def _row(word: str, place: str, *, lost: bool) -> VaslRow:
+    group = _GROUP.search(word)
+    plain = "".join(letter for letter in _OWN_HAND.sub("", word) if letter.isprintable())
+    kind, name, conditions = kind_of(_GROUP.sub("", plain))
+    if kind in MEN:
+        name = _TYPED.sub("", name)
+    label = group[1] if group else ""
+    hidden = bool(_HIDDEN.search(word))
+    return VaslRow(kind=kind, name=name[:80], hex=place, conditions=conditions, lost=lost, hidden=hidden, group=label)
 
 
 def _vote(row: VaslRow, whose: Whose) -> int:
     mine = bool(whose.own.read(row.name))
     return mine - any(each.read(row.name) for each in whose.others)
-
-
-def _goes_to_own(row: VaslRow, whose: Whose, *, mine: bool) -> bool:
-    """Men of a stack are of the side that most of it is of; so is what no name decides."""
-    return mine if row.kind == "concealment" or not (vote := _vote(row, whose)) else vote > 0
 
 
 def unknown_boards(report: VaslReport, boards: Iterable[str]) -> Iterator[str]:

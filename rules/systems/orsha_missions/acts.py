@@ -2,253 +2,122 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from rules.contract import PUBLIC, Event, State
-from rules.dice import Modifier, Rng
-from rules.engine.rolls import Rolled, roll
+from rules.beside.desk import DeskAct
+from rules.beside.parts import PartInHand
 from rules.systems.orsha_missions.printed import ENEMY, FRIENDLY, MissionPart, parts, printed
-from rules.systems.orsha_missions.reducers import DONE, REDUCERS, without
-from rules.systems.orsha_missions.state import ENDED, Context, PublicRoom, Todo
-from rules.tables import Need
+from rules.systems.orsha_missions.state import REDUCERS, Context, PublicRoom
 
-SERVER = "server"
 ENDS, CLOSES = "the mission ends", "no further S?"
 """Results of tables that end the mission, and the additional reinforcements."""
-NEXT = "next"
-"""The column of a table that names a further part."""
 
 
-def need_of(ctx: Context, key: str, name: str) -> Need:
-    """The roll of a part, called `name`; a Need is known by what it is rolled for, however often."""
-    part = parts()[key]
-    table = ctx.table(part.table) if part.table else None
-    modifiers = [Modifier(part.drm, part.why, part.rule)] if part.drm else []
-    if table and part.drm_by_turn and (late := ctx.public.turn - ctx.mission.first_end):
-        modifiers.append(table.drm(part.drm_by_turn, late))
-    return Need(name, part.label, part.dice, table, tuple(modifiers), of=key, tens=part.tens)
-
-
-class MissionAct:
+class MissionAct(DeskAct[Context]):
     """An order of the player being carried out."""
 
-    def __init__(self, ctx: Context, rng: Rng) -> None:
-        self.ctx, self.rng = ctx, rng
-        self.events: list[Event] = []
-        self._counted = 1
-        self._set: dict[str, int] = {}
+    reducers = REDUCERS
 
-    @property
-    def public(self) -> PublicRoom:
-        """The room as it is by now."""
-        return self.ctx.public
-
-    def tell(self, kind: str, /, **data: object) -> None:
-        """Something happens."""
-        event = Event(kind, PUBLIC, data)
-        state: State[PublicRoom, object] = REDUCERS.apply(State(self.public, {}), event)
-        self.events.append(event)
-        self.ctx = Context(state.public, self.ctx.mine)
-
-    def rolled(self, key: str, number: int, found: Rolled) -> None:
-        """The dice of a part were cast: what they give, and what is to be rolled or asked next."""
-        part, values = parts()[key], dict(found.row.values) if found.row else {}
-        further = values.get(NEXT)
-        final = found.reckoning.final
-        value = next((value for column, value in values.items() if column != NEXT), final)
-        then = [*part.along, *([str(further)] if further else [])]
-        then += [part.even] if part.even and final % 2 == 0 else []
-        told = {"lacks": part.lacks} if part.lacks else {}
-        rolls = [found.reckoning.to_json()]
-        self.tell("part.rolled", part=key, n=number, final=final, value=value, then=then, rolls=rolls, **told)
-
-    def settle(self) -> None:
-        """Do all that asks nobody: roll where the server rolls, then do what all answers together come to."""
-        while self.public.stage != ENDED and self.public.todo:
-            unrolled = [each for each in self.public.todo if each.rolls]
-            if unrolled and self.public.dice != SERVER:
-                return
-            for each in unrolled:
-                (found,) = roll([need_of(self.ctx, each.key, str(each.n))], self.rng, {}, SERVER)
-                self.rolled(each.key, each.n, found)
-            if unrolled:
-                continue
-            if any(each.asks for each in self.public.todo):
-                return
-            self._apply(self.public.todo)
-        if self.public.closing and self.public.stage != ENDED:
-            self._end()
-
-    def press(self, key: str, found: Rolled) -> None:
-        """A button of the desk that rolls for a part."""
-        self.rolled(key, self.public.made, found)
-        self.settle()
-
-    def turn_over(self) -> None:
-        """A Game Turn before the first that may be the last."""
-        self.tell("turn.ended", turn=self.public.turn)
-
-    def event_happens(self, *, happens: bool) -> None:
-        """What was asked of a Random Event is answered; if it does not happen, it is rolled again."""
-        key = self.public.happening
-        if happens:
-            self.tell("event.happens", event=key, side=self.public.by, mark=self.public.mark, then=_parts(key))
-        else:
-            self.tell("event.again", event=key, side=self.public.by)
-
-    def enter_points(self, said: Mapping[str, int]) -> None:
+    def enter_points(self, said: Mapping[str, Any]) -> None:
         """What Victory Points come from, as it stands; where it is so printed, all VPO win at once."""
-        self.tell("numbers.set", numbers={parts()[key].of: number for key, number in said.items()})
-        if self.ctx.mission.all_held_wins and 0 < self.public.number("vpo") == self.public.number("held"):
-            self._over("all_held", FRIENDLY, all_held=True)
+        self.tell("record.changed", numbers=[[parts()[key].of, int(number)] for key, number in said.items()])
+        if self.ctx.mission.all_held_wins and 0 < self.ctx.public.number("vpo") == self.ctx.public.number("held"):
+            self.over("all_held", FRIENDLY)
 
-    def concede(self) -> None:
-        """The player gives the mission up."""
-        self._over("conceded", ENEMY, conceded=True)
-
-    def _over(self, reason: str, winner: str, **told: object) -> None:
-        self.tell("mission.ended", reason=reason, winner=winner, **score(self.ctx), **told)
+    def over(self, reason: str, winner: str) -> None:
+        """The mission is over, played to its end or for another reason, which is told."""
+        told = {} if reason == "played" else {reason: True}
+        self.tell("mission.ended", reason=reason, winner=winner, **self.ctx.score, **told)
 
     def _end(self) -> None:
         """Whoever has more Victory Points wins (12.6)."""
-        ahead = score(self.ctx)[FRIENDLY] - score(self.ctx)[ENEMY]
-        drawn = ahead == 0 and self.public.readings["more_points"] == "more"
-        self._over("played", FRIENDLY if ahead > 0 else "" if drawn else ENEMY)
+        ahead = self.ctx.score[FRIENDLY] - self.ctx.score[ENEMY]
+        drawn = ahead == 0 and self.ctx.public.readings["more_points"] == "more"
+        self.over("played", FRIENDLY if ahead > 0 else "" if drawn else ENEMY)
 
-    def _apply(self, batch: Sequence[Todo]) -> None:
-        """What all these come to, in order; one that was settled at the table comes to nothing here.
+    def come_to(self, batch: Sequence[PartInHand]) -> None:
+        """An event, and the end of a turn, stand alone; all else changes the record together."""
+        each, part = batch[0], parts()[batch[0].key]
+        if part.then == "event":
+            # The event of a row. Whether it can happen follows from what is on record, or is asked.
+            row, side, name = self.ctx.table(part.table).row(each.final), part.of, str(each.value)
+            event, mark = printed().event[name], f"{side} {row.printed}" if row.values["mark"] else ""
+            barred = {
+                "held": not self.ctx.public.number("held"),
+                "pair": self.ctx.public.number(event.of) >= parts()["enemy_re"].high,
+                "afv": not self.ctx.public.afvs,
+            }
+            if mark in self.ctx.public.occurred and self.ctx.public.readings["star"] == "once":
+                self.tell("event.again", event=name, side=side, once=True)
+            elif barred.get(event.again):
+                self.tell("event.again", event=name, side=side, **{event.again: True})
+            elif event.asks:
+                self.tell("event.drawn", event=name, side=side, mark=mark, then=[event.asks])
+            else:
+                self._happens(name, side, mark)
+        elif part.then == "happens" and each.value != part.options[0]:
+            self.tell("event.again", event=part.of, side=self.ctx.public.by)
+        elif part.then == "happens":
+            self._happens(part.of, self.ctx.public.by, self.ctx.public.mark)
+        elif part.then == "end":
+            then = list(self.ctx.mission.final) if each.value == ENDS else []
+            self.tell("turn.ended", turn=self.ctx.public.turn, ends=bool(then), then=then)
+        else:
+            self._record(batch)
+        if self.ctx.public.closing and not self.ctx.public.asked:
+            self._end()
 
-        The last event says that they are done, which needs no line of its own in the journal.
+    def _record(self, batch: Sequence[PartInHand]) -> None:
+        """What parts come to in order, those after it seeing what those before it changed.
+
+        One that was settled at the table comes to nothing here, nor does what it counts; a sum with it is kept there.
         """
-        self._counted, self._set = 1, {}
+        room, counted, found = self.ctx.public, 1, defaultdict[str, list[Any]](list)
         for each in batch:
-            if not each.note:
-                _EFFECTS[each.part.then](self, each, each.part)
-            elif each.part.then == "count":
-                self._counted = 0  # what is counted was settled at the table with it
-        if self._set:
-            self.tell("numbers.set", numbers=self._set)
-        last, done = self.events[-1], [each.n for each in batch]
-        before = last.data.get(DONE, ())  # of a batch that brought this one, which tells nothing of its own
-        assert isinstance(before, list | tuple)
-        self.events[-1] = replace(last, data={**last.data, DONE: [*before, *done]})
-        self.ctx = Context(without(self.public, done), self.ctx.mine)
+            part = parts()[each.key]
+            if part.then == "count":
+                counted = int(each.value or 0)
+            else:
+                entries = changes(room, each, part, counted if part.counted else 1)
+                room = REDUCERS.public["record.changed"](room, entries)
+                for name, more in entries.items():
+                    found[name] += more
+        if any(found.values()):
+            self.tell("record.changed", **found)
 
-    def _log(self, each: Todo, part: MissionPart) -> None:
-        """What was told already is all there is."""
-
-    def _number(self, each: Todo, part: MissionPart) -> None:
-        self._set[part.of] = int(each.value or 0)
-
-    def _add(self, each: Todo, part: MissionPart) -> None:
-        self._set[part.of] = self._set.get(part.of, self.public.number(part.of)) + int(each.value or 0)
-
-    def _raise(self, each: Todo, part: MissionPart) -> None:
-        """A number that is kept at the table is raised there."""
-        if part.of in self.public.numbers:
-            self._set[part.of] = self.public.number(part.of) + 1
-
-    def _wreck(self, each: Todo, part: MissionPart) -> None:
-        self._set[part.of] = self.public.number(part.of) + 1
-
-    def _count(self, each: Todo, part: MissionPart) -> None:
-        self._counted = int(each.value or 0)
-
-    def _units(self, each: Todo, part: MissionPart) -> None:
-        """The units of a part, or those its result names; as many times as was counted before."""
-        names = part.units or [name.strip() for name in str(each.value or "").split(",")]
-        counts = Counter(name for name in names if name)
-        times = self._counted if part.counted else 1
-        units = [[name, number * times] for name, number in counts.items()]
-        if units and times:
-            told = ", ".join(f"{number} x {name}" for name, number in units)
-            self.tell("units.joined", part=each.key, units=units, afv=part.afv, names=told)
-
-    def _recall(self, each: Todo, part: MissionPart) -> None:
-        self.tell("unit.recalled", name=str(each.value))
-
-    def _fact(self, each: Todo, part: MissionPart) -> None:
-        self.tell("fact.noted", part=each.key, value=str(each.value))
-
-    def _board(self, each: Todo, part: MissionPart) -> None:
-        again = each.value in self.public.boards
-        self.tell("board.again" if again else "board.taken", name=str(each.value), part=each.key)
-
-    def _minefield(self, each: Todo, part: MissionPart) -> None:
-        self._lay([f"{each.value} A-P"] if each.value else [])
-
-    def _mines(self, each: Todo, part: MissionPart) -> None:
-        self._lay([*part.units] or [str(each.value)])
-
-    def _lay(self, mines: list[str]) -> None:
-        if mines:
-            self.tell("mines.laid", mines=mines, names=", ".join(mines))
-
-    def _event(self, each: Todo, part: MissionPart) -> None:
-        """The event of a row. Whether it can happen follows from what is on record, or is asked."""
-        row = self.ctx.table(part.table).row(each.final)
-        name = str(each.value)
-        mark = f"{part.of} {row.printed}" if row.values["mark"] else ""
-        event = printed().event[name]
-        barred = {
-            "": False,
-            "held": not self.public.number("held"),
-            "pair": self.public.number(event.of) >= printed().last_pair,
-            "afv": not self.public.afvs,
-        }
-        once = mark in self.public.occurred and self.public.readings["star"] == "once"
-        if once or barred[event.again]:
-            self.tell("event.again", event=name, side=part.of, **({"once": True} if once else {}))
-        elif event.asks:
-            self.tell("event.drawn", event=name, side=part.of, mark=mark)
-        else:
-            self.tell("event.happens", event=name, side=part.of, mark=mark, then=_parts(name))
-
-    def _open(self, each: Todo, part: MissionPart) -> None:
-        self.tell("reinforcement.opened", of=part.of)
-
-    def _close(self, each: Todo, part: MissionPart) -> None:
-        if each.value == CLOSES:
-            self.tell("reinforcement.closed", of=part.of)
-
-    def _end_or_go_on(self, each: Todo, part: MissionPart) -> None:
-        turn = self.public.turn
-        if each.value == ENDS:
-            self.tell("mission.closing", turn=turn, then=list(self.ctx.mission.final))
-        else:
-            self.tell("turn.ended", turn=turn)
+    def _happens(self, name: str, side: str, mark: str) -> None:
+        then = self.ctx.public.there(printed().event[name].parts)
+        self.tell("event.happens", event=name, side=side, mark=mark, then=then)
 
 
-_EFFECTS: Mapping[str, Callable[[MissionAct, Todo, MissionPart], None]] = {
-    "log": MissionAct._log,
-    "number": MissionAct._number,
-    "add": MissionAct._add,
-    "raise": MissionAct._raise,
-    "count": MissionAct._count,
-    "units": MissionAct._units,
-    "recall": MissionAct._recall,
-    "fact": MissionAct._fact,
-    "board": MissionAct._board,
-    "minefield": MissionAct._minefield,
-    "mines": MissionAct._mines,
-    "wreck": MissionAct._wreck,
-    "event": MissionAct._event,
-    "open": MissionAct._open,
-    "close": MissionAct._close,
-    "end": MissionAct._end_or_go_on,
-}
+def changes(room: PublicRoom, each: PartInHand, part: MissionPart, times: int) -> dict[str, list[Any]]:
+    """How a part changes the record, as the entries of the event that says so; what it brings, so many `times`.
 
-
-def _parts(event: str) -> list[str]:
-    """What a Random Event brings, as its own event names it."""
-    return list(printed().event[event].parts)
-
-
-def score(ctx: Context) -> dict[str, int]:
-    """The Victory Points of both sides as things stand (12.6); `not_held` and the like count what is not so."""
-    public = ctx.public
-    counts = {**public.numbers, "not_held": public.number("vpo") - public.number("held")}
-    counts |= {f"not_{key}": 1 - public.number(key) for key in ("railroad", "road")}
-    return {side: sum(counts.get(key, 0) * vp for key, vp in of.items()) for side, of in ctx.mission.vp.items()}
+    A number that is kept at the table is raised there.
+    """
+    value, of = each.value, part.of
+    if each.note or of in room.kept or not room.has(part):
+        return {"kept": [of]} if part.then == "add" else {}
+    before, number = room.number(of), value if isinstance(value, int) else part.low
+    numbers = {"number": number, "add": before + number, "raise": before + 1, "close": 0}
+    if part.then in numbers:
+        stays = (part.then == "raise" and of not in room.numbers) or (part.then == "close" and value != CLOSES)
+        return {} if stays else {"numbers": [[of, numbers[part.then]]]}
+    match part.then:
+        case "fact":
+            return {"facts": [[each.key, str(value)]]}
+        case "board":
+            return {"again": [value], "then": [each.key]} if value in room.boards else {"boards": [value]}
+        case "mines" if part.units or value:
+            return {"mines": [*part.units] or [value]}
+        case "recall":
+            return {"recalled": [value]}
+        case "units" if times:
+            named = part.units or [name.strip() for name in str(value or "").split(",")]
+            counts = Counter(name for name in named if name not in ("", "-"))
+            if part.until and not counts:
+                return {"none": [each.key], "then": [each.key]}
+            return {"units": [[name, number * times, each.key, part.afv] for name, number in counts.items()]}
+    return {}

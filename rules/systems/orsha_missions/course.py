@@ -1,108 +1,129 @@
-"""The course of a mission: who is asked what, and what an answer brings about."""
+"""The course of a mission: what is asked, and what an answer brings about."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
-from typing import Any, TypeVar
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
-from rules.contract import Refused, Task
+from rules.beside.desk import ANSWER, ENTER, TURN, DeskTask, QuestionsTask, button, typed
+from rules.contract import Event, Field, Gate, Task
 from rules.dice import Rng
-from rules.engine import entries
+from rules.engine.data_files import load_data
 from rules.engine.rolls import roll
-from rules.engine.stages import Course, Handler, Messages, Stage, StepResult, StepSpec, always
-from rules.engine.tasks import FormTask, RollTask
-from rules.systems.orsha_missions import tasks
+from rules.engine.stages import Course, Messages, Stage, StepSpec, StepWords, always
+from rules.engine.tasks import RollTask
 from rules.systems.orsha_missions.acts import MissionAct
-from rules.systems.orsha_missions.printed import FRIENDLY, parts, printed, steps
-from rules.systems.orsha_missions.state import ASK, DESK, ENDED, HAPPENS, ROLLS, Context
+from rules.systems.orsha_missions.papers import figures
+from rules.systems.orsha_missions.printed import DATA, ENEMY, FRIENDLY, parts, printed
+from rules.systems.orsha_missions.state import ASK, DESK, ENDED, ROLLS, Context
 from rules.text import gettext
 
-T = TypeVar("T", bound=Task)
-Do = Callable[[MissionAct, T, Mapping[str, Any]], None]
+BUTTONS = tuple(dict.fromkeys(key for mission in printed().mission.values() for key in mission.buttons))
+"""The tables of all missions that have a button."""
+STEPS = load_data(DATA / "course.toml", dict[str, StepWords])
 
 
-def _typed(data: Mapping[str, Any]) -> dict[str, Any]:
-    return entries.table(data.get("dice", {}), "dice")
+def _field(ctx: Context, key: str, name: str, label: str = "") -> Field:
+    """The entry for what a part asks, with what is on record."""
+    part, public = parts()[key], ctx.public
+    known = part.usual or public.numbers.get(part.of, part.low)
+    other: dict[str, Any] = {"high": public.number(part.most)} if part.most in public.numbers else {}
+    if part.then == "recall":
+        other = {"value": public.afvs[0], "options": tuple((afv, afv) for afv in public.afvs)}
+    return part.field(name, known, label=label, **other)
 
 
-def _dice(act: MissionAct, task: RollTask, data: Mapping[str, Any]) -> None:
-    for found in roll(task.needs, act.rng, _typed(data), task.mode):
-        act.rolled(found.need.of, int(found.need.key), found)
-    act.settle()
+def rolls(ctx: Context) -> RollTask:
+    """All dice that are to be cast at once."""
+    needs = tuple(ctx.need(each.key, str(each.n)) for each in ctx.public.unrolled)
+    return RollTask(gettext(STEPS[ROLLS].button), needs, mode=ctx.public.dice)
 
 
-def _ask(act: MissionAct, task: tasks.AskTask, data: Mapping[str, Any]) -> None:
-    for each, value, note in task.answers(data):
-        told = {"note": note} if note else {}
-        act.tell("part.answered", part=each.key, n=each.n, value=value, **told)
-    act.settle()
+def questions(ctx: Context) -> QuestionsTask:
+    """What the print of the mission does not hold, and what the board shows."""
+    fields = (
+        (_field(ctx, each.key, f"{ANSWER}{each.n}", ctx.public.question(each)), bool(parts()[each.key].lacks))
+        for each in ctx.public.asked
+    )
+    return QuestionsTask.of(gettext(STEPS[ASK].button), fields)
 
 
-def _happens(act: MissionAct, task: FormTask, data: Mapping[str, Any]) -> None:
-    act.event_happens(happens=task.read(data)["happens"] == tasks.YES)
-    act.settle()
+@dataclass(frozen=True)
+class MissionDesk(DeskTask):
+    """The tables of a mission; `wins` is how many VPO end it at once."""
 
+    orders: ClassVar[tuple[str, ...]] = (ENTER, *BUTTONS, TURN)
+    wins: int = 0
 
-def _table(key: str, act: MissionAct, task: tasks.DeskTask, data: Mapping[str, Any]) -> None:
-    """A button of the desk."""
-    need = next((need for need in task.needs if need.key == key), None)
-    if need is None:
-        part = parts()[key]
-        raise Refused(
-            gettext("{label}: there is nothing to roll for now.", label=gettext(part.label)),
-            rule=part.rule,
-            way_out=gettext("Press a button that the page of this mission has."),
+    def gate(self, act: str, entries: Mapping[str, Any]) -> Gate | None:
+        """All VPO end a mission in which they win at once."""
+        if act != ENTER or not self.wins or self.read(entries)["held"] != self.wins:
+            return None
+        return Gate(
+            gettext("All VPO are yours"),
+            gettext("End the mission: it is won"),
+            done=((gettext("VPO that you hold"), str(self.wins)),),
+            lost=(gettext("Nothing more can be rolled or entered after that."),),
         )
-    (found,) = roll((need,), act.rng, _typed(data), task.mode)
-    act.press(need.of, found)
 
 
-def _turn(act: MissionAct, task: tasks.DeskTask, data: Mapping[str, Any]) -> None:
-    if tasks.turn_needs(act.ctx):
-        _table(tasks.TURN, act, task, data)
-        return
-    roll((), act.rng, _typed(data), task.mode)  # refuses dice that are typed for nothing
-    act.turn_over()
+def desk(ctx: Context) -> MissionDesk:
+    """What may be rolled and entered beside the board, without tables that have nothing to roll for now."""
+    public, mission = ctx.public, ctx.mission
+    needs = []
+    for key in mission.buttons:
+        part = parts()[key]
+        if public.has(part) and not 0 < part.high <= public.number(part.of):
+            needs.append(ctx.need(key, key))
+    if public.turn >= mission.first_end:
+        needs.append(ctx.need(mission.end, TURN))
+    again = [gettext("Roll the {side} Random Event again.", side=public.again.upper())] if public.again else []
+    status = " · ".join(f"{label} {value}" for label, value in figures(ctx)[:5])  # turn, points, numbers of both
+    return MissionDesk(
+        gettext(STEPS[DESK].button),
+        tuple(_field(ctx, key, key) for key in mission.points),
+        (*again, status),
+        tuple(needs),
+        public.dice,
+        turn=gettext("End of Game Turn {turn}", turn=public.turn),
+        wins=public.number("vpo") if mission.all_held_wins else 0,
+    )
 
 
-def _enter(act: MissionAct, task: tasks.DeskTask, data: Mapping[str, Any]) -> None:
-    said = task.read({key: value for key, value in data.items() if key != "dice"})
-    roll((), act.rng, _typed(data), task.mode)
-    act.enter_points({key: int(value == tasks.YES) if isinstance(value, str) else value for key, value in said.items()})
+def _turn(act: MissionAct, task: MissionDesk, data: Mapping[str, Any]) -> None:
+    if task.may_end:
+        act.press(TURN, task, data)
+    else:
+        roll((), act.rng, typed(data), task.mode)  # refuses dice that are typed for nothing
+        act.tell("turn.ended", turn=act.ctx.public.turn)
 
 
-def _handler(do: Do[T]) -> Handler[Context, T]:
-    def handle(ctx: Context, task: T, data: Mapping[str, Any], rng: Rng) -> StepResult:
-        act = MissionAct(ctx, rng)
-        do(act, task, data)
-        return StepResult(act.events, done=False)
-
-    return handle
+def _enter(act: MissionAct, task: MissionDesk, data: Mapping[str, Any]) -> None:
+    roll((), act.rng, typed(data), task.mode)
+    act.enter_points(task.read({key: value for key, value in data.items() if key != "dice"}))
 
 
-def _stage(key: str, task: Callable[[Context], Task], handlers: Mapping[str, Handler[Context, Any]]) -> Stage[Context]:
+def concede(ctx: Context, data: Mapping[str, Any], rng: Rng) -> list[Event]:
+    """The player gives the mission up."""
+    act = MissionAct(ctx, rng)
+    act.over("conceded", ENEMY)
+    return act.events
+
+
+def _stage(key: str, task: Callable[[Context], Task], orders: Mapping[str, Callable[..., None]]) -> Stage[Context]:
     """A stage is one step."""
-    said = steps()[key]
+    said, handlers = STEPS[key], {order: MissionAct.handler(do) for order, do in orders.items()}
     spec: StepSpec[Context] = StepSpec(key, said.rule, said.title, said.help, task, handlers)
-    return Stage(key, said.stage, always(FRIENDLY), (spec,))
+    return Stage(key, said.title, always(FRIENDLY), (spec,))
 
 
 COURSE: Course[Context] = Course(
     (
-        _stage(ROLLS, tasks.dice, {"roll": _handler(_dice)}),
-        _stage(ASK, tasks.ask, {"enter": _handler(_ask)}),
-        _stage(HAPPENS, tasks.happens, {"enter": _handler(_happens)}),
-        _stage(
-            DESK,
-            tasks.desk,
-            {
-                tasks.ENTER: _handler(_enter),
-                **{key: _handler(partial(_table, key)) for key in tasks.BUTTONS},
-                tasks.TURN: _handler(_turn),
-            },
-        ),
-        Stage(ENDED, steps()[ENDED].stage, always(), ()),
+        _stage(ROLLS, rolls, {"roll": MissionAct.cast}),
+        _stage(ASK, questions, {ENTER: MissionAct.answer}),
+        _stage(DESK, desk, {ENTER: _enter, TURN: _turn, **{key: button(key) for key in BUTTONS}}),
+        Stage(ENDED, STEPS[ENDED].title, always(), ()),
     ),
     Messages({FRIENDLY: printed().friendly}),
 )

@@ -2,44 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
 
-from rules.engine.stages import SideContext
-from rules.systems.orsha_missions.printed import Mission, MissionPart, RandomEvent, parts, printed, tables_under
-from rules.tables import Table
+from rules.beside.parts import DeskContext, PartsRoom, answered, rolled, selected
+from rules.engine.event_texts import carried, load_words
+from rules.engine.reducers import Reducers, by_name
+from rules.systems.orsha_missions.printed import DATA, Mission, MissionPart, parts, printed, tables_under
+from rules.tables import Need, Table
 
-ROLLS, ASK, HAPPENS, DESK, ENDED = "rolls", "ask", "happens", "desk", "ended"
-
-
-@dataclass(frozen=True)
-class Todo:
-    """A part in hand, `n` telling it from others of its kind: what its dice came to, and what was said to it.
-
-    `value` is what its table or the player gives, `note` how it was settled at the table instead.
-    """
-
-    key: str
-    n: int
-    rolled: bool = False
-    final: int = 0
-    value: str | int | None = None
-    answered: bool = False
-    note: str = ""
-
-    @property
-    def part(self) -> MissionPart:
-        return parts()[self.key]
-
-    @property
-    def rolls(self) -> bool:
-        """Whether dice are still to be cast for it."""
-        return bool(self.part.dice) and not self.rolled
-
-    @property
-    def asks(self) -> bool:
-        """Whether the player is still to say something to it."""
-        return bool(self.part.ask) and not self.answered
+ROLLS, ASK, DESK, ENDED = "rolls", "ask", "desk", "ended"
 
 
 @dataclass(frozen=True)
@@ -53,30 +27,25 @@ class UnitLine:
 
 
 @dataclass(frozen=True)
-class PublicRoom:
+class PublicRoom(PartsRoom):
     """A mission in play. `numbers` has SAN, AC#, RE#s (the lower one), VPO and the like, `facts` what is told in words.
 
-    `todo` is what is rolled and asked at once, `made` how many parts there were; `happening` the event that is asked
-    about, `by` whose table it is on, `mark` its row if that is marked; `again` the side whose event is to be rolled
-    once more; `occurred` the marked rows there were.
+    Of the Random Event that is asked about there is the side whose table it is on (`by`) and its row, if that is
+    marked; `again` is the side whose event is to be rolled once more, `occurred` are the marked rows there were.
+    Numbers that are `kept` at the table are on record no more.
     """
 
-    mission: str
-    readings: Mapping[str, str]
-    dice: str
-    units: tuple[UnitLine, ...]
-    todo: tuple[Todo, ...] = ()
-    made: int = 0
+    mission: str = ""
+    units: tuple[UnitLine, ...] = ()
     turn: int = 1
-    numbers: Mapping[str, int] = field(default_factory=dict)
     facts: Mapping[str, str] = field(default_factory=dict)
     boards: tuple[str, ...] = ()
     mines: tuple[str, ...] = ()
     recalled: tuple[str, ...] = ()
+    kept: tuple[str, ...] = ()
     occurred: tuple[str, ...] = ()
-    happening: str = ""
-    mark: str = ""
     by: str = ""
+    mark: str = ""
     again: str = ""
     closing: bool = False
     reason: str = ""
@@ -85,26 +54,18 @@ class PublicRoom:
     finished: tuple[str, ...] = ()
 
     @property
+    def book(self) -> Mapping[str, MissionPart]:
+        return parts()
+
+    @property
     def stage(self) -> str:
         """What is asked now."""
-        if self.reason:
-            return ENDED
-        if any(each.rolls for each in self.todo):
-            return ROLLS
-        if self.todo:
-            return ASK
-        return HAPPENS if self.happening else DESK
-
-    def number(self, key: str) -> int:
-        """A number on record; 0 if there is none."""
-        return self.numbers.get(key, 0)
+        return ENDED if self.reason else ROLLS if self.unrolled else ASK if self.asked else DESK
 
     @property
     def afvs(self) -> tuple[str, ...]:
         """The AFV of the order of battle by name, without those under Recall."""
-        counts = dict[str, int]()
-        for line in self.units:
-            counts[line.name] = counts.get(line.name, 0) + (line.number if line.afv else 0)
+        counts = Counter(line.name for line in self.units if line.afv for _ in range(line.number))
         return tuple(name for name, number in counts.items() if number > self.recalled.count(name))
 
 
@@ -117,14 +78,8 @@ class SecretRoom:
     done: tuple[str, ...] = ()
 
 
-def first_todo(keys: tuple[str, ...], readings: Mapping[str, str], made: int = 0) -> tuple[Todo, ...]:
-    """These parts, as far as the rulings have them."""
-    there = [key for key in keys if not parts()[key].ruling or readings[parts()[key].ruling] == parts()[key].reading]
-    return tuple(Todo(key, n) for n, key in enumerate(there, made))
-
-
 @dataclass(frozen=True)
-class Context(SideContext):
+class Context(DeskContext):
     """What the player has before him."""
 
     public: PublicRoom
@@ -138,7 +93,78 @@ class Context(SideContext):
         """A printed table as this campaign reads it."""
         return tables_under(tuple(sorted(self.public.readings.items())))[key]
 
+    def need(self, key: str, name: str) -> Need:
+        """The roll of a part, called `name`, with what the Game Turn adds to it."""
+        part = parts()[key]
+        table = self.table(part.table) if part.table else None
+        late = self.public.turn - self.mission.first_end
+        counted = [table.drm(part.drm_by_turn, late)] if table and part.drm_by_turn and late else []
+        return part.need(key, name, table, counted)
+
     @property
-    def event(self) -> RandomEvent:
-        """The event that is asked about."""
-        return printed().event[self.public.happening]
+    def score(self) -> Mapping[str, int]:
+        """The Victory Points of both sides as things stand (12.6); `not_held` and the like count what is not so."""
+        public = self.public
+        counts = {**public.numbers, "not_held": public.number("vpo") - public.number("held")}
+        counts |= {f"not_{key}": 1 - public.number(key) for key in ("railroad", "road")}
+        return {side: sum(counts.get(key, 0) * vp for key, vp in of.items()) for side, of in self.mission.vp.items()}
+
+
+def _drawn(room: PublicRoom, side: str, mark: str, then: list[str]) -> PublicRoom:
+    return replace(room, by=side, mark=mark).begun(then)
+
+
+def _happens(room: PublicRoom, mark: str, then: list[str]) -> PublicRoom:
+    occurred = (*room.occurred, mark) if mark else room.occurred
+    return replace(room, again="", occurred=occurred).begun(then)
+
+
+def _changed(
+    room: PublicRoom,
+    numbers: Sequence[Any] = (),
+    facts: Sequence[Any] = (),
+    units: Sequence[Any] = (),
+    boards: Sequence[str] = (),
+    mines: Sequence[str] = (),
+    recalled: Sequence[str] = (),
+    kept: Sequence[str] = (),
+    then: Sequence[str] = (),
+) -> PublicRoom:
+    """Numbers and facts are pairs, `units` lines of the order of battle; `then` is what is rolled once more."""
+    return replace(
+        room,
+        numbers={key: number for key, number in {**room.numbers, **dict(numbers)}.items() if key not in kept},
+        facts={**room.facts, **dict(facts)},
+        units=(*room.units, *(UnitLine(*line) for line in units)),
+        boards=(*room.boards, *boards),
+        mines=(*room.mines, *mines),
+        recalled=(*room.recalled, *recalled),
+        kept=(*room.kept, *kept),
+    ).begun(then)
+
+
+def _again(room: PublicRoom, side: str) -> PublicRoom:
+    return replace(room, again=side)
+
+
+def _turn(room: PublicRoom, turn: int, ends: bool = False, then: Sequence[str] = ()) -> PublicRoom:
+    """A Game Turn is over; if the mission `ends` with it, `then` is asked."""
+    return replace(room, turn=turn if ends else turn + 1, closing=ends).begun(then)
+
+
+def _ended(room: PublicRoom, reason: str, winner: str, friendly: int, enemy: int) -> PublicRoom:
+    return replace(room, reason=reason, winner=winner, vp={"friendly": friendly, "enemy": enemy})
+
+
+_CHANGES: Mapping[str, Callable[..., PublicRoom]] = {
+    "part.rolled": rolled,
+    "part.answered": answered,
+    "part.selected": selected,
+    "event.drawn": _drawn,
+    "event.happens": _happens,
+    "event.again": _again,
+    "record.changed": _changed,
+    "turn.ended": _turn,
+    "mission.ended": _ended,
+}
+REDUCERS = Reducers(public=by_name(_CHANGES, carried(load_words(DATA / "events.toml"))), side={})

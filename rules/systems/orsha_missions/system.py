@@ -3,34 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
-from rules.contract import Event, EventText, FoundingChoice, SideView, State
-from rules.dice import Rng
+from rules.beside.desk import TURN
+from rules.contract import Event, EventText, FoundingChoice, State
 from rules.engine.documents import Library, Sheet
-from rules.engine.founding import one_of, readings
+from rules.engine.event_texts import load_words, told
+from rules.engine.founding import one_of, read_rulings, readings
+from rules.engine.reducers import Data
 from rules.engine.rolls import DICE
-from rules.engine.staged import AT_A_STEP, FreeOrder, StagedSystem, ruling_views
-from rules.systems.orsha_missions import event_texts
-from rules.systems.orsha_missions.acts import MissionAct
-from rules.systems.orsha_missions.course import COURSE
-from rules.systems.orsha_missions.library import library, units_of
-from rules.systems.orsha_missions.printed import ENEMY, FRIENDLY, printed, rulings
-from rules.systems.orsha_missions.reducers import REDUCERS
-from rules.systems.orsha_missions.sheets import sheets
-from rules.systems.orsha_missions.state import Context, PublicRoom, SecretRoom, UnitLine, first_todo
-from rules.systems.orsha_missions.tasks import BUTTONS, TURN
-from rules.systems.orsha_missions.view import MissionPublic, MissionView
+from rules.engine.staged import AT_A_STEP, FreeOrder, StagedSystem
+from rules.systems.orsha_missions.course import BUTTONS, COURSE, concede
+from rules.systems.orsha_missions.papers import MissionPublic, MissionView, forces, library, said, sheets, units_of
+from rules.systems.orsha_missions.printed import DATA, FRIENDLY, parts, printed
+from rules.systems.orsha_missions.state import REDUCERS, Context, PublicRoom, SecretRoom, UnitLine
 from rules.text import gettext, gettext_noop
 
 MISSION = FoundingChoice(
-    "mission", gettext_noop("Mission"), {key: mission.title for key, mission in printed().mission.items()}
+    "mission", gettext_noop("Mission"), {key: mission.title for key, mission in printed().mission.items()}, first=True
 )
-RESULTS = {
-    FRIENDLY: gettext_noop("You win: FRIENDLY {friendly} VP, ENEMY {enemy} VP."),
-    ENEMY: gettext_noop("The ENEMY wins: FRIENDLY {friendly} VP, ENEMY {enemy} VP."),
-    "": gettext_noop("A draw: FRIENDLY {friendly} VP, ENEMY {enemy} VP."),
-}
 
 
 class SolitaireMissions(StagedSystem[PublicRoom, SecretRoom, Context]):
@@ -38,18 +28,11 @@ class SolitaireMissions(StagedSystem[PublicRoom, SecretRoom, Context]):
 
     key, title, edition = printed().key, printed().title, printed().edition
     sides = COURSE.names
-    rulings = rulings()
-    course, reducers, rooms = COURSE, REDUCERS, (PublicRoom, SecretRoom)
-    orders = {
-        **AT_A_STEP,
-        **dict.fromkeys((*BUTTONS, TURN), frozenset({"dice"})),
-        "concede": frozenset[str](),
-    }
+    rulings = read_rulings(DATA / "rulings.toml")
+    course, reducers, rooms, views = COURSE, REDUCERS, (PublicRoom, SecretRoom), MissionView
+    orders = {**AT_A_STEP, **dict.fromkeys((*BUTTONS, TURN), frozenset({"dice"})), "concede": frozenset[str]()}
     over = "12.6"
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.free_orders: Mapping[str, FreeOrder] = {"concede": self._concede}
+    free_orders: Mapping[str, FreeOrder] = {"concede": concede}
 
     @property
     def choices(self) -> tuple[FoundingChoice, ...]:
@@ -61,37 +44,19 @@ class SolitaireMissions(StagedSystem[PublicRoom, SecretRoom, Context]):
         chosen = readings(self.rulings, options.get("rulings", {}))
         key = one_of(MISSION.key, options.get(MISSION.key, next(iter(MISSION.options))), MISSION.options)
         dice = one_of(DICE.key, options.get(DICE.key, "server"), DICE.options)
-        units = tuple(UnitLine(name, number, afv=afv) for name, number, afv in units_of(key, chosen))
-        todo = first_todo(printed().mission[key].start, chosen)
-        return State(PublicRoom(key, chosen, dice, units, todo, len(todo)), {FRIENDLY: SecretRoom(FRIENDLY)})
+        room = PublicRoom(dice, chosen, mission=key, units=tuple(units_of(key, chosen)), numbers={"wrecks": 0})
+        room = room.with_parts(room.there(printed().mission[key].start))
+        return State(room, {FRIENDLY: SecretRoom(FRIENDLY)})
 
     def context(self, public: PublicRoom, mine: SecretRoom) -> Context:
         return Context(public, mine)
 
-    def after_act(self, ctx: Context) -> list[Event]:
-        """Nothing: what follows an act is part of it."""
-        return []
-
     def public(self, state: State[PublicRoom, SecretRoom]) -> MissionPublic:
-        """The course's own, with the mission, the rulings and how it ended."""
-        room, known = state.public, super().public(state)
-        return MissionPublic(
-            stage=known.stage,
-            stage_title=known.stage_title,
-            phase=gettext(printed().mission[room.mission].title),
-            waiting=known.waiting,
-            ended=known.ended,
-            result=_result(room),
-            winner=self.sides.get(room.winner, ""),
-            rulings=ruling_views(self.rulings, room.readings),
-            room=room,
-        )
-
-    def view(self, state: State[PublicRoom, SecretRoom], side: str | None) -> MissionView:
-        """Everything lies open."""
-        ctx = self.context_of(state, side) if side else None
-        rooms = {key: SideView(key, self.sides[key]) for key in state.sides}
-        return MissionView(self.public(state), rooms, rooms[side] if side else None, self.course, ctx)
+        """The course's own, with the mission and how it ended."""
+        room, known = state.public, vars(super().public(state))
+        title = gettext(printed().mission[room.mission].title)
+        told = {"phase": title, "result": _result(room), "winner": self.sides.get(room.winner, "")}
+        return MissionPublic(**{**known, **told}, room=room)
 
     def sheets(self, state: State[PublicRoom, SecretRoom], side: str | None) -> Mapping[str, Sheet]:
         """All sheets are for everybody."""
@@ -102,20 +67,32 @@ class SolitaireMissions(StagedSystem[PublicRoom, SecretRoom, Context]):
         return library(readings(self.rulings, options.get("rulings", {})))
 
     def describe(self, event: Event) -> EventText:
-        """See GameSystem."""
-        return event_texts.describe(event)
-
-    def _concede(self, ctx: Context, data: Mapping[str, Any], rng: Rng) -> list[Event]:
-        act = MissionAct(ctx, rng)
-        act.concede()
-        return act.events
+        """An event as a sentence with its rule and rolls, from what it holds alone; the sentences are data."""
+        data: Data = event.data
+        words = load_words(DATA / "events.toml")[event.kind]
+        part, drawn = parts().get(data.get("part", "")), printed().event.get(data.get("event", ""))
+        # What changed on record, each kind of it in a row.
+        labels = {**printed().labels, **printed().either}
+        facts, units, kept = (data.get(key, ()) for key in ("facts", "units", "kept"))
+        numbers = {key: number for key, number in data.get("numbers", ()) if key not in kept}
+        listed = {key: ", ".join(map(str, each)) for key, each in data.items() if isinstance(each, list)}
+        listed["numbers"] = ", ".join(f"{gettext(labels[key])} {said(key, n)}" for key, n in numbers.items())
+        listed["kept"] = ", ".join(gettext(labels[key]) for key in dict.fromkeys(kept))
+        listed["facts"] = ", ".join(f"{gettext(parts()[key].label)} {parts()[key].told(value)}" for key, value in facts)
+        listed["none"] = ", ".join(gettext(parts()[key].label) for key in data.get("none", ()))
+        listed["units"] = ", ".join(f"{number} x {name}" for name, number in forces(UnitLine(*line) for line in units))
+        places: dict[str, object] = {"side": str(data.get("side", "")).upper(), **listed}
+        if part:
+            places |= {"part": gettext(part.label), "value": part.told(data["value"]), "lacks": gettext(part.lacks)}
+        if drawn:
+            places |= {"event": gettext(data["event"]), "text": gettext(drawn.text)}
+        rule, label = (part.rule, gettext(part.label)) if part else (drawn.rule if drawn else "", "")
+        return told(words, data, places, rule=rule, label=label)
 
 
 def _result(room: PublicRoom) -> str:
     """How the mission ended; "" while it goes on."""
-    if not room.reason:
-        return ""
-    return gettext(RESULTS[room.winner], friendly=room.vp[FRIENDLY], enemy=room.vp[ENEMY])
+    return gettext(printed().result[room.winner or "draw"], **room.vp) if room.reason else ""
 
 
 SYSTEM = SolitaireMissions()

@@ -40,7 +40,17 @@ def arrivals(ctx: Context, group: Group, strength: str) -> list[NewCounter]:
     """What `group` brings at `strength` without further dice (7.5185, 7.5192 to 7.5194, notes)."""
     row, full = rg(ctx, group), strength == FULL
     if row.kind in ("squads", "vehicles", "guns"):
-        return _units(ctx, row, group, full)
+        # Units by number, the crews of Guns (note b), trucks to tow them (note o), the sure weapons of a Full
+        # company.
+        number, unit = int((row.full if full else row.depleted) or 0), row.units[0][0]
+        conditions = (ENGINEER,) if "d" in row.notes else ()
+        units = [NewCounter(kind_of(ctx, row, unit), unit, conditions)] * number
+        if row.kind == "guns":
+            units += [NewCounter("crew", ctx.rules.pack.crew.value)] * number
+        if group.options.get("trucks"):
+            units += [NewCounter("vehicle", ctx.rules.pack.trucks.unit)] * number
+        sure = _allotments(ctx, row) if full and row.kind == "squads" else ()
+        return units + [NewCounter("weapon", line.weapon) for line in sure for _ in range(line.sure)]
     if row.kind == "minefield":
         rule = ctx.rules.forts.minefield_group
         return [NewCounter("fortification", f"Minefield hex {rule.ap_mines}AP {rule.at_mines}AT")] * rule.hexes
@@ -54,19 +64,6 @@ def arrivals(ctx: Context, group: Group, strength: str) -> list[NewCounter]:
         elif row.kind in ("observer", "cbm", "bombardment", "cupolas"):
             found += [NewCounter(PLAIN_KINDS[row.kind], name if row.kind == "cupolas" else row.name)] * count
     return found
-
-
-def _units(ctx: Context, row: GroupLine, group: Group, full: bool) -> list[NewCounter]:
-    """Units by number, the crews of Guns (note b), trucks to tow them (note o), the sure weapons of a Full company."""
-    number, name = int((row.full if full else row.depleted) or 0), row.units[0][0]
-    marks = (ENGINEER,) if "d" in row.notes else ()
-    found = [NewCounter(kind_of(ctx, row, name), name, marks)] * number
-    if row.kind == "guns":
-        found += [NewCounter("crew", ctx.rules.pack.crew.value)] * number
-    if group.options.get("trucks"):
-        found += [NewCounter("vehicle", ctx.rules.pack.trucks.unit)] * number
-    sure = _allotments(ctx, row) if full and row.kind == "squads" else ()
-    return found + [NewCounter("weapon", line.weapon) for line in sure for _ in range(line.sure)]
 
 
 def kind_of(ctx: Context, row: GroupLine, name: str) -> str:

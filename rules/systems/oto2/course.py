@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 
-from rules.asl.context import BATTLE, StepDef, stage
+from rules.asl.context import BATTLE, PAPER, StepDef, stage
 from rules.asl.payloads import STAGE_OPENED
 from rules.asl.steps.aftermath import clearing, hardening, personnel, task_checks
-from rules.asl.steps.aftermath.map_lines import control_settled
+from rules.asl.steps.from_paper import taken_over
 from rules.asl.steps.purchase import PurchaseStep
 from rules.asl.steps.renewal import arms, captured_equipment, equipment, removal, repair_questions, san_elr_weather
 from rules.asl.steps.setup import fortify, recon, support
@@ -17,11 +17,22 @@ from rules.contract import Event
 from rules.engine.stages import Course, Messages, Stage, always
 from rules.systems.oto2 import odds, score
 from rules.systems.oto2.context import Context
-from rules.systems.oto2.map_side import at_map
+from rules.systems.oto2.map_side import at_map, control_settled
 from rules.systems.oto2.payloads import CAMPAIGN_ENDED
 from rules.systems.oto2.rule_data import DATA, rule_data
 from rules.systems.oto2.state import GERMAN, RUSSIAN, SIDES, Public
-from rules.systems.oto2.steps import battle, fires, forces, front_lines, purchase, renewal, setup, spots, works
+from rules.systems.oto2.steps import (
+    battle,
+    fires,
+    forces,
+    from_paper,
+    front_lines,
+    purchase,
+    renewal,
+    setup,
+    spots,
+    works,
+)
 from rules.text import gettext_noop
 
 REFIT = "aftermath"
@@ -35,7 +46,7 @@ AFTERMATH: tuple[StepDef[Context], ...] = (
     clearing.ClearingStep(),
     personnel.PrisonersStep(),
     fires.FlamesStep(),
-    fires.BurntStep(),
+    fires.FiresStep(),
     personnel.WoundedStep(),
     personnel.RecombiningStep(),
     *hardening.STEPS,
@@ -77,11 +88,15 @@ COURSE: Course[Context] = Course(
         _stage("inspection", gettext_noop("Inspection"), (GERMAN,), (recon.DisclosureStep(),)),
         _stage("begin", gettext_noop("Commencement"), SIDES, (setup.BeginStep(),)),
         _stage("final", gettext_noop("CG End"), SIDES, (setup.BooksStep(),)),
+        _stage("paper", gettext_noop("What stands on paper"), SIDES, (from_paper.SharedRecordStep(),)),
+        _stage("paper_forces", gettext_noop("Forces from paper"), SIDES, from_paper.OWN),
         Stage("ended", gettext_noop("The campaign is over"), always(), ()),
     ),
     Messages(rule_data().names),
 )
 AFTER = {
+    "paper": "paper_forces",
+    "paper_forces": "purchase",
     "aftermath": "renewal",
     "renewal": "purchase",
     "purchase": "forces",
@@ -96,8 +111,9 @@ AFTER = {
 TOLD: Mapping[str, Callable[[Public], bool]] = {
     BATTLE: lambda public: public.today.report is not None,
     "final": lambda public: set(public.ending.books) == set(SIDES),
+    PAPER: taken_over,
 }
-"""The result of a scenario is agreed upon, the books of both sides are open."""
+"""The result of a scenario is agreed upon, or what stands on paper; the books of both sides are open."""
 
 
 def follow(ctx: Context) -> Event:

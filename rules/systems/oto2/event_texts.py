@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from rules.asl.event_texts import EventTexts, WorkedOut, fires, listed
+from rules.asl.context import PAPER_FORCES
+from rules.asl.event_texts import EventTexts, WorkedOut, bought, fires, listed, won
 from rules.engine.reducers import Data
 from rules.engine.stages import Messages
 from rules.systems.oto2.rule_data import DATA, rule_data
@@ -35,16 +36,34 @@ def _parts(parts: Iterable[Any], line: str) -> str:
     return listed(gettext(line, what=gettext(what), points=points, vp=vp) for what, points, vp in parts)
 
 
+def _from_paper(data: Data) -> Mapping[str, object]:
+    names, dates = Messages(rule_data().names), rule_data().dates
+    reported = ((date.key, row) for date, row in zip(dates, data["dates"], strict=False) if row.get("report"))
+    played = (
+        gettext(
+            "{date}: {won}, LVP {lvp}, EVP {evp}",
+            date=date,
+            won=listed(won(names, row)),
+            lvp=row["report"]["lvp"],
+            evp=row["report"]["evp"],
+        )
+        for date, row in reported
+    )
+    return {"played": "; ".join(played)}
+
+
 WORKED_OUT: WorkedOut = {
     "campaign.ended": lambda data: {"parts": _parts(data.get("parts", ()), gettext_noop("{what}: {points} = {vp} VP"))},
     "fires.told": fires,
-    "purchases.made": lambda data: {"bought": listed(f"{one['rg']} ({one['paid']})" for one in data.get("buy", ()))},
+    "paper.agreed": _from_paper,
+    "purchases.made": bought,
     "report.proposed": _reported,
     "scenario.ended": lambda data: {"parts": _parts(data["parts"], gettext_noop("{what} {points} = {vp} VP"))},
     "stage.finished": lambda data: (
-        {"stage": gettext(STAGES[data["stage"]])} if data["stage"] in STAGES else {"sealed": True}
+        {"stage": gettext(STAGES[data["stage"]])}
+        if data["stage"] in STAGES
+        else {"paper" if data["stage"] == PAPER_FORCES else "sealed": True}
     ),
-    "works.passed": lambda data: {"works": listed(f"{name} ({place})" for name, place in data["works"])},
     "weapons.rolled": lambda data: {
         "names": listed(row["name"] for row in data.get("add", ()) if row["kind"] == "weapon")
     },

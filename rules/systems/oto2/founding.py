@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rules.asl import counters as pieces
+from rules.asl.context import PAPER
 from rules.asl.counter_fields import VEHICLES
 from rules.asl.counters import DUE, READY
+from rules.asl.from_paper import blank_lines
+from rules.asl.state import FromPaper
 from rules.contract import State
-from rules.engine.founding import one_of, readings
+from rules.engine.founding import one_of, readings, start_of
 from rules.engine.rolls import DICE
 from rules.ground.played import ground_of
 from rules.systems.oto2.rule_data import DATA, RuleData, maps, rule_data
@@ -23,26 +26,41 @@ def setup(options: Mapping[str, Any]) -> State[Public, SideRoom]:
     balance = one_of("balance", options.get("balance", "none"), seen.pack.balance.value)
     dice = one_of("dice", options.get("dice", "server"), DICE.options)
     start = seen.pack.first_scenario
+    first = start_of(options, {date.key: n for n, date in enumerate(seen.dates) if n})
     public = Public(
         balance=balance,
         dice=dice,
         rulings=chosen,
-        stage="purchase",
-        dates=(DateRecord(weather=start.weather, ec=start.ec),),
+        stage=PAPER if first else "purchase",
+        date=first,
+        dates=(DateRecord(),) * (first + 1) if first else (DateRecord(weather=start.weather, ec=start.ec),),
         ground=ground_of(maps(), options.get("map")),
+        paper=FromPaper(first) if first else None,
     )
-    return State(public, {side: _side(seen, side) for side in SIDES})
+    made = _side_from_paper if first else _side
+    return State(public, {side: made(seen, side, first) for side in SIDES})
 
 
-def _side(seen: RuleData, side: str) -> SideRoom:
-    """A side with its points and what it is given; Russian vehicles enter from off board (7.4)."""
-    start, rows = seen.pack.start[side], []
+def given(seen: RuleData, side: str) -> Iterator[tuple[str, str, int]]:
+    """The counters a side is given at its first start (7.4): class, name, how many."""
     for item in (item for item in seen.initial.item if item.side == side):
         unit = seen.unit(side, item.name)
-        kind = unit.kind if unit else item.kind
         name = f"{item.name} {item.ap_mines}AP {item.at_mines}AT" if item.ap_mines else item.name
+        yield unit.kind if unit else item.kind, name, item.count
+
+
+def _side_from_paper(seen: RuleData, side: str, first: int) -> SideRoom:
+    """A side whose campaign began on paper: what it has it says itself."""
+    start = seen.pack.start[side]
+    return SideRoom(key=side, lines=blank_lines(RosterLine(Ledger(0), start.elr, start.san), first + 1))
+
+
+def _side(seen: RuleData, side: str, first: int) -> SideRoom:
+    """A side with its points and what it is given; Russian vehicles enter from off board (7.4)."""
+    start, rows = seen.pack.start[side], []
+    for kind, name, count in given(seen, side):
         fate = DUE if side == RUSSIAN and kind in VEHICLES else READY
-        rows += [pieces.row(0, kind, name, seen.worth(kind, name), fate=fate, **seen.note(kind))] * item.count
+        rows += [pieces.row(0, kind, name, seen.worth(kind, name), fate=fate, **seen.note(kind))] * count
     groups = tuple(
         Group(f"{seen.dates[0].key}-{row.id}-given{n + 1}", row.id, 0, 0, given=True, off=side == RUSSIAN)
         for row in seen.initial.group

@@ -58,7 +58,15 @@ def prospects(ctx: Context, groups: Sequence[Group], left: int) -> tuple[Prospec
     ammunition = next((need for each in bought for need in ammo_needs(each[0].ctx)), None)
     found_ammunition = results(ammunition, "result") if ammunition else {}
     found.append(parts.part("ammunition", tuple(Bar(gettext(str(each)), p) for each, p in found_ammunition.items())))
-    found.append(parts.part("points", _points(ctx, left)))
+    # What there will be to spend next time, if all that is left is kept; nothing is said of an overdrawn basket.
+    if ctx.rules.dates[ctx.date].last or left < 0:
+        points = tuple[Bar, ...]()
+    else:
+        table = ctx.table("cpp")
+        later = replace(ctx, public=replace(ctx.public, date=ctx.date + 1))
+        brought = chances.results(table, "cpp", sum(each.value for each in later.modifiers(table)))
+        points = tuple(Bar(gettext("{points} CPP", points=left + cpp), chance) for cpp, chance in brought.items())
+    found.append(parts.part("points", points))
     return tuple(part for part in found if part.bars or part.averages)
 
 
@@ -101,13 +109,3 @@ def _led(group: Cases[Context, Group]) -> Led:
         )
         for case in group
     ]
-
-
-def _points(ctx: Context, left: int) -> tuple[Bar, ...]:
-    """What there will be to spend next time, if all that is left is kept; nothing is said of an overdrawn basket."""
-    if ctx.rules.dates[ctx.date].last or left < 0:
-        return ()
-    table = ctx.table("cpp")
-    later = replace(ctx, public=replace(ctx.public, date=ctx.date + 1))
-    found = chances.results(table, "cpp", sum(each.value for each in later.modifiers(table)))
-    return tuple(Bar(gettext("{points} CPP", points=left + cpp), chance) for cpp, chance in found.items())

@@ -44,19 +44,19 @@ class EntryTold(TypedDict):
     north: str
 
 
-class WorksPassed(TypedDict):
-    """The Fortifications of a `side` that are the other's now, each with its name and its Location."""
-
-    side: str
-    works: Sequence[Sequence[str]]
-
-
 class BooksOpened(TypedDict):
     """What a side had left."""
 
     side: str
     cpp: int
     cvp: int
+
+
+class PaperAgreed(asl.PaperAgreed):
+    """What both sides agree to that stands on paper, with what is on the map."""
+
+    terrain: Sequence[str]
+    blazes: Sequence[str]
 
 
 class CampaignEnded(asl.CampaignEnded):
@@ -71,6 +71,6 @@ REPORT_PROPOSED = PublicKind("report.proposed", ReportProposed)
 SCENARIO_ENDED = PublicKind("scenario.ended", ScenarioEnded)
 BATTERY_ATTACKED = PublicKind("cbm.attacked", BatteryAttacked)
 ENTRY_TOLD = PublicKind("entry.told", EntryTold)
-WORKS_PASSED = PublicKind("works.passed", WorksPassed)
 BOOKS_OPENED = PublicKind("books.opened", BooksOpened)
+PAPER_AGREED = PublicKind("paper.agreed", PaperAgreed)
 CAMPAIGN_ENDED = PublicKind("campaign.ended", CampaignEnded)

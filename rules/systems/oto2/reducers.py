@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from rules.asl import counters as pieces
+from rules.asl import from_paper
 from rules.asl import reducers as asl
 from rules.asl.payloads import FiresTold
 from rules.asl.reducers import today
 from rules.systems.oto2 import payloads
 from rules.systems.oto2.rule_data import DATA, rule_data
-from rules.systems.oto2.state import Public, RosterLine, SideRoom
+from rules.systems.oto2.state import DateRecord, Public, Report, RosterLine
 
 
 def new_line(before: RosterLine) -> RosterLine:
@@ -48,22 +48,6 @@ def entry_told(public: Public, data: payloads.EntryTold) -> Public:
     return today(public, north=data["north"])
 
 
-def works_passed(public: Public, data: payloads.WorksPassed) -> Public:
-    """7.5073: what lies where is in the order of battle of whoever has it."""
-    return public
-
-
-def works_taken(side: SideRoom, key: str, data: payloads.WorksPassed) -> SideRoom:
-    """7.5073: Fortifications of the other side that are this one's now; both see them."""
-    if key == data["side"]:
-        return side
-    rows = (
-        pieces.row(side.next_id + n, "fortification", name, 0, since=len(side.lines) - 1, place=place)
-        for n, (name, place) in enumerate(data["works"])
-    )
-    return replace(side, counters=pieces.add(side.counters, rows))
-
-
 def books_opened(public: Public, data: payloads.BooksOpened) -> Public:
     """CG End: what a side had left."""
     books = {**public.ending.books, data["side"]: {"cpp": data["cpp"], "cvp": data["cvp"]}}
@@ -75,15 +59,24 @@ def campaign_ended(public: Public, data: payloads.CampaignEnded) -> Public:
     return asl.campaign_ended(public, data, vp=data["vp"])
 
 
+def paper_agreed(public: Public, data: payloads.PaperAgreed) -> Public:
+    """What was played on paper: a record for each date, and what the fires of the last one left (CG5)."""
+    dates = tuple(
+        DateRecord(**{**row, "report": Report(**row["report"]) if row.get("report") else None}) for row in data["dates"]
+    )
+    blazes = dict.fromkeys(data["blazes"], len(dates) - 2)
+    return from_paper.agreed(public, data, dates, terrain=tuple(data["terrain"]), blazes=blazes)
+
+
 PUBLIC_KINDS: Mapping[str, asl.AnyReducer] = {
     "report.proposed": report_proposed,
     "scenario.ended": scenario_ended,
     "cbm.attacked": battery_attacked,
     "fires.told": fires_told,
     "entry.told": entry_told,
-    "works.passed": works_passed,
+    "paper.agreed": paper_agreed,
     "books.opened": books_opened,
     "campaign.ended": campaign_ended,
 }
-ECHOES: Mapping[str, asl.AnyEcho] = {"stage.opened": asl.entering(new_line), "works.passed": works_taken}
+ECHOES: Mapping[str, asl.AnyEcho] = {"stage.opened": asl.entering(new_line)}
 REDUCERS = asl.reducers_of(DATA.folder, PUBLIC_KINDS, asl.apply_outcome, ECHOES)

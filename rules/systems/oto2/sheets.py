@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from rules.asl.rule_data import LEADER_KINDS
-from rules.asl.sheets import SheetMaker, received, reminders, spent, weather
+from rules.asl.sheets.maker import SheetMaker, received, reminders, spent, weather
 from rules.engine.documents import Cell, Row, Sheet
 from rules.systems.oto2.rule_data import DATA
 from rules.systems.oto2.state import GERMAN, SIDES
@@ -30,7 +30,30 @@ def sheets(seen: View) -> Iterator[Sheet]:
         yield scenario_card(seen)
         yield maker.perimeters()
         if public.ended:
-            yield _story(maker, public)
+            # How the campaign went, once it has ended; whoever draws it adds the public journal below.
+            ending = public.room.ending
+            won = gettext("{side} victory with {vp} VP; the Russians needed {needed} (7.4).",
+                          side=public.winner, vp=ending.vp, needed=public.score.needed)  # fmt: skip
+            conceded = public.names.get(ending.conceded, "")
+            dates: list[Row] = [
+                (line, *weather(record), *((record.report.turn, *_result(public, n)) if record.report else ()))
+                for n, (line, record) in enumerate(zip(public.lines, public.room.dates, strict=True))
+            ]
+            dates += [(date.key, gettext("not played")) for date in public.dates[len(dates) :]]
+            story = maker.sheet(
+                "story",
+                gettext("The campaign's story"),
+                maker.table("story", dates),
+                maker.table("score", public.score.parts, gettext("Where the VP came from")),
+                maker.inspected(),
+                notes=(
+                    won,
+                    *((gettext("The {side} side conceded (6).", side=conceded),) if conceded else ()),
+                    *maker.from_paper(),
+                ),
+                journal=True,
+            )
+            yield story
         yield from maker.blank_forms(date.key for date in public.dates)
         return
     mine = seen.mine
@@ -60,6 +83,8 @@ def _roster(maker: SheetMaker, public: PublicView, mine: SideView) -> Iterator[t
             sky = gettext("{weather}, rain", weather=sky)
         points: Row = (date.key, date.historical[mine.key], *spent(line.ledger), *maker.bought(mine, n))
         known: Row = (date.key, line.elr, line.san, sky, *ground)
+        if n < public.room.first_here:
+            points, known = (date.key, date.historical[mine.key]), (date.key, None, None, sky, *ground)
         yield points, (*known, *_result(public, n)) if record.report else known
 
 
@@ -127,28 +152,6 @@ def scenario_card(seen: View) -> Sheet:
         maker.table("score", victory),
         maker.table("reminders", ((row.rule, gettext(row.text)) for row in reminders(DATA).on(public.date))),
         on_map={},
-    )
-
-
-def _story(maker: SheetMaker, public: PublicView) -> Sheet:
-    """How the campaign went, once it has ended; whoever draws it adds the public journal below."""
-    ending = public.room.ending
-    won = gettext("{side} victory with {vp} VP; the Russians needed {needed} (7.4).",
-                  side=public.winner, vp=ending.vp, needed=public.score.needed)  # fmt: skip
-    conceded = public.names.get(ending.conceded, "")
-    dates: list[Row] = [
-        (line, *weather(record), *((record.report.turn, *_result(public, n)) if record.report else ()))
-        for n, (line, record) in enumerate(zip(public.lines, public.room.dates, strict=True))
-    ]
-    dates += [(date.key, gettext("not played")) for date in public.dates[len(dates) :]]
-    return maker.sheet(
-        "story",
-        gettext("The campaign's story"),
-        maker.table("story", dates),
-        maker.table("score", public.score.parts, gettext("Where the VP came from")),
-        maker.inspected(),
-        notes=(won, gettext("The {side} side conceded (6).", side=conceded)) if conceded else (won,),
-        journal=True,
     )
 
 

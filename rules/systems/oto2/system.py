@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from rules.asl.system import RefitSystem
 from rules.contract import Event, FoundingChoice, GameSystem
+from rules.engine.founding import start_choice
 from rules.systems.oto2 import founding, score, sheets
+from rules.systems.oto2.account import Account
 from rules.systems.oto2.context import Context, rules_of
 from rules.systems.oto2.course import COURSE, TOLD, follow
 from rules.systems.oto2.event_texts import EVENT_TEXTS
@@ -14,7 +18,7 @@ from rules.systems.oto2.payloads import CAMPAIGN_ENDED
 from rules.systems.oto2.reducers import REDUCERS
 from rules.systems.oto2.rule_data import DATA, maps, rule_data
 from rules.systems.oto2.state import Public, SideRoom, enemy
-from rules.systems.oto2.steps.battle import REPORT, Account
+from rules.systems.oto2.steps.battle import REPORT
 from rules.systems.oto2.view import View, public_view, side_view
 from rules.text import gettext
 
@@ -41,13 +45,18 @@ class OnTrackToOrsha(RefitSystem[Public, SideRoom, Context]):
     record = staticmethod(sheets.record)
     tables = staticmethod(library)
 
-    def asked(self) -> tuple[FoundingChoice]:
-        """Who has the balance, and what the Russians need then (7.31)."""
+    def asked(self) -> tuple[FoundingChoice, ...]:
+        """Who has the balance, and what the Russians need then (7.31); on which date the campaign comes here."""
         needed = self.default_rules.pack.balance.value
         balances = {"none": gettext("none: the Russians need {vp} VP", vp=needed["none"])}
         for side, name in self.sides.items():
             balances[side] = gettext("for the {side} side: the Russians need {vp} VP", side=name, vp=needed[side])
-        return (FoundingChoice("balance", gettext("Balance"), balances),)
+        return (FoundingChoice("balance", gettext("Balance"), balances), start_choice(self.later_dates))
+
+    @property
+    def later_dates(self) -> Mapping[str, str]:
+        """See RefitSystem."""
+        return {date.key: date.key for date in self.default_rules.dates[1:]}
 
     def conceded(self, ctx: Context) -> Event:
         """One side gives the campaign up; that is CG End too (6)."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rules.asl import view as asl
+from rules.asl.context import FROM_PAPER
 from rules.asl.data_files.group_charts import GroupLine
 from rules.asl.view import known
 from rules.engine.curves import Curve, Series
@@ -86,12 +87,13 @@ class View(asl.View[PublicView, SideView, Context]):
 
     def cycle(self, ctx: Context) -> list[str]:
         """The stages from one scenario's end to the next one's start, or the initial preparations."""
-        stages = [stage.key for stage in self.course.stages]
+        stages = [stage.key for stage in self.course.stages if stage.key not in FROM_PAPER]
         cycle = stages[: stages.index("final")]
         if ctx.stage in ("final", "ended") or (ctx.stage == "battle" and ctx.rules.dates[ctx.date].last):
             return ["battle", "final"]
-        if ctx.initial and ctx.stage not in ("battle", "aftermath"):
-            return [*cycle[cycle.index("purchase") :], "battle"]
+        if ctx.begins_here and ctx.stage not in ("battle", "aftermath"):
+            before = () if ctx.initial else FROM_PAPER
+            return [*before, *cycle[cycle.index("purchase") :], "battle"]
         return cycle
 
     @property
@@ -152,6 +154,8 @@ def _phase(rules: RuleData, public: Public) -> str:
         return gettext("The campaign is over")
     if public.stage in ("battle", "final"):
         return gettext("Scenario of {date}", date=key)
+    if public.stage in FROM_PAPER:
+        return gettext("Taken over from paper, {date}", date=key)
     refit = public.stage == "aftermath"
     if public.date == 0 and not refit:
         return gettext("Before the Initial Scenario, {date}", date=key)

@@ -103,7 +103,8 @@ def full_cup(act: Resolver, battle: Battle, held: list[str]) -> list[str]:
     kinds = {act.unit(unit).kind for unit in act.board.units(battle.area, act.side)}
     cup: list[str] = []
     for chit in chits(act.side).values():
-        number = chit.base + (chit.extra if "stavka" in act.public.permanent else 0)
+        first, later = chit.numbers(act.public.readings)
+        number = first + later if "stavka" in act.public.permanent else first
         if (chit.armour and chit.armour not in kinds) or (chit.fortifies and act.side == battle.attacker):
             number = 0
         if chit.fortifies:
@@ -185,6 +186,7 @@ def check(act: Resolver, unit: str, modifier: int) -> bool:
     act.tell(
         "check.rolled",
         unit=unit,
+        side=act.unit(unit).side,
         cohesion=cohesion,
         parts=[list(part) for part in parts],
         rolls=[rolled.to_json()],
@@ -204,18 +206,13 @@ def afflict(act: Resolver, unit: str, result: str) -> None:
         else:
             act.tell("unit.depleted", unit=unit)
     if result in (DISORGANIZED, BOTH):
-        _disorganize(act, unit)
-
-
-def _disorganize(act: Resolver, unit: str) -> None:
-    """It loses one of each value, if it has not yet, and retreats at once (9.6.3); Isolated, it is destroyed (9.6.6c).
-
-    One that is Disorganized already retreats once more (9.6.3c), or a battle of such units would have no end.
-    """
-    battle, again = act.public.fought, act.board.state(unit).disorganized
-    lost = again and act.reading("disorganized_again") == "destroyed"
-    side, alone = act.unit(unit).side, act.board.isolated(unit)
-    way = {"first" if side == battle.attacker else "barred": battle.origin, "area": battle.area}
-    act.tell("unit.disorganized", unit=unit, side=side, again=again, **({} if alone or lost else {"retreat": way}))
-    if alone or lost:
-        act.destroy(unit, "isolated" if alone else "again")
+        # It loses one of each value, if it has not yet, and retreats at once (9.6.3); Isolated, it is destroyed
+        # (9.6.6c). One that is Disorganized already retreats once more (9.6.3c), or a battle of such units would have
+        # no end.
+        battle, again = act.public.fought, act.board.state(unit).disorganized
+        lost = again and act.reading("disorganized_again") == "destroyed"
+        side, alone = act.unit(unit).side, act.board.isolated(unit)
+        way = {"first" if side == battle.attacker else "barred": battle.origin, "area": battle.area}
+        act.tell("unit.disorganized", unit=unit, side=side, again=again, **({} if alone or lost else {"retreat": way}))
+        if alone or lost:
+            act.destroy(unit, "isolated" if alone else "again")

@@ -1,146 +1,128 @@
-"""How the events of a battle change the public room."""
+"""How the events of a battle change the public room. What a reducer reads of an event are its parameters."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import replace
-from typing import Any
+from collections.abc import Mapping, Sequence
 
-from rules.systems.rts import payloads
-from rules.systems.rts.frames import Battle, Effect, Retreat, Window
+from rules.engine.reducers import Named
+from rules.played.reactions import Window
+from rules.systems.rts.frames import Battle, Effect, Retreat
 from rules.systems.rts.printed import OTHER
 from rules.systems.rts.state import PublicRoom, counted
 
-Reducer = Callable[[Any, Any], Any]
-"""What an event does to a room; the type of its data says what it reads."""
+
+def battle_begun(
+    public: PublicRoom, side: str, area: str, origin: str, border: str, isolated: Sequence[str], asked: Sequence[str]
+) -> PublicRoom:
+    return public.pushed(Battle(side, area, origin, border, side, isolated=tuple(isolated), opening=tuple(asked)))
 
 
-def _battle(public: PublicRoom, data: payloads.BattleBegun) -> PublicRoom:
-    attacker = data["side"]
-    battle = Battle(
-        attacker=attacker,
-        area=data["area"],
-        origin=data["origin"],
-        border=data["border"],
-        turn=attacker,
-        isolated=tuple(data["isolated"]),
-        opening=tuple(data["asked"]),
-    )
-    return public.pushed(battle)
-
-
-def _asked(public: PublicRoom, data: payloads.WindowOpened) -> PublicRoom:
-    battle, side = public.battle, data["side"]
-    if battle is not None and data["when"] == "battle":
+def window_opened(public: PublicRoom, side: str, when: str) -> PublicRoom:
+    battle = public.battle
+    if battle is not None and when == "battle":
         public = public.changed(battle, opening=battle.opening[1:])
-    return public.pushed(Window(side, data["when"]))
+    return public.pushed(Window(side, when))
 
 
-def _wanted(public: PublicRoom, data: payloads.ChitsWanted) -> PublicRoom:
+def chits_wanted(public: PublicRoom, wants: Mapping[str, int]) -> PublicRoom:
     battle = public.fought
-    return public.changed(battle, wants={**battle.wants, **data["wants"]}, begun=True)
+    return public.changed(battle, wants={**battle.wants, **wants}, begun=True)
 
 
-def _chits_drawn(public: PublicRoom, data: payloads.ChitsDrawn) -> PublicRoom:
-    battle, side, number = public.fought, data["side"], data["number"]
+def chits_drawn(public: PublicRoom, side: str, number: int) -> PublicRoom:
+    battle = public.fought
     dry = tuple(each for each in battle.dry if each != side) + (() if number else (side,))
     return public.changed(battle, wants={**battle.wants, side: 0}, holds=counted(battle.holds, side, number), dry=dry)
 
 
-def _turn_passed(public: PublicRoom, data: payloads.OfSide) -> PublicRoom:
+def turn_passed(public: PublicRoom, side: str) -> PublicRoom:
     """A side that could draw no chit lets the other go on."""
-    battle, side = public.fought, data["side"]
+    battle = public.fought
     return public.changed(battle, turn=OTHER[side], dry=tuple(each for each in battle.dry if each != side))
 
 
-def _chit_played(public: PublicRoom, data: payloads.ChitPlayed) -> PublicRoom:
-    """A chit comes into effect; one that a card stands for takes none from the hand and no turn."""
-    battle, side = public.fought, data["side"]
-    if not data.get("card"):
+def chit_played(
+    public: PublicRoom, side: str, chit: str, steps: Sequence[int], chooser: str, card: bool = False
+) -> PublicRoom:
+    """A chit comes into effect: its `steps` by number, for the first of which `chooser` picks the unit.
+
+    One that a `card` stands for takes none from the hand and no turn.
+    """
+    if not card:
+        battle = public.fought
         public = public.changed(battle, holds=counted(battle.holds, side, -1), turn=OTHER[side])
-    if data["steps"]:
-        return public.pushed(Effect(side, data["chit"], tuple(data["steps"]), data["chooser"]))
-    return public
+    return public.pushed(Effect(side, chit, tuple(steps), chooser)) if steps else public
 
 
-def _step_over(public: PublicRoom, data: payloads.StepOver) -> PublicRoom:
+def step_over(public: PublicRoom, steps: Sequence[int], chooser: str) -> PublicRoom:
     """One effect of a chit is over, the others wait for their unit."""
-    effect = public.effect
-    assert effect is not None
-    left = tuple(data["steps"])
-    others = tuple(frame for frame in public.frames if frame is not effect)
-    if not left:
-        return replace(public, frames=others)
-    return public.changed(effect, steps=left, side=data["chooser"])
+    effect = public.running(Effect)
+    return public.changed(effect, steps=tuple(steps), side=chooser) if steps else public.without(effect)
 
 
-def _disorganized(public: PublicRoom, data: payloads.Disorganized) -> PublicRoom:
-    """A unit is Disorganized, and has to retreat if `retreat` says from where it may not go."""
-    unit, battle = data["unit"], public.battle
+def disorganized(public: PublicRoom, unit: str, side: str, retreat: Mapping[str, str] | None = None) -> PublicRoom:
+    """A unit is Disorganized, and has to retreat if `retreat` says from where, to where first or where not."""
+    battle = public.battle
     public = public.with_units([unit], disorganized=True)
     if battle is not None and unit in battle.fortified:
         public = public.changed(battle, fortified=tuple(each for each in battle.fortified if each != unit))
-    way = data.get("retreat")
-    if way is None:
+    if retreat is None:
         return public
-    retreat = Retreat(data["side"], unit, way["area"], first=way.get("first", ""), barred=way.get("barred", ""))
-    return public.pushed(retreat)
+    first, barred = retreat.get("first", ""), retreat.get("barred", "")
+    return public.pushed(Retreat(side, unit, retreat["area"], first=first, barred=barred))
 
 
-def _fortified(public: PublicRoom, data: payloads.OfUnit) -> PublicRoom:
+def fortified(public: PublicRoom, unit: str) -> PublicRoom:
     battle = public.fought
-    return public.changed(battle, fortified=(*battle.fortified, data["unit"]))
+    return public.changed(battle, fortified=(*battle.fortified, unit))
 
 
-def _retreated(public: PublicRoom, data: payloads.Retreated) -> PublicRoom:
+def retreated(public: PublicRoom, to: str, over: bool) -> PublicRoom:
     """A unit has gone one area back; `over` if it goes no farther."""
-    retreat, to = public.top, data["to"]
-    assert isinstance(retreat, Retreat)
+    retreat = public.running(Retreat)
     public = public.with_units([retreat.unit], at=to, **({} if to else {"off": "withdrawn"}))
-    if data["over"]:
-        return public.popped()
-    return public.changed(retreat, step=retreat.step + 1, first="")
+    return public.popped() if over else public.changed(retreat, step=retreat.step + 1, first="")
 
 
-def _destroyed(public: PublicRoom, data: payloads.Destroyed) -> PublicRoom:
-    return public.with_units([data["unit"]], at="", off="destroyed")
+def destroyed(public: PublicRoom, unit: str) -> PublicRoom:
+    return public.with_units([unit], at="", off="destroyed")
 
 
-def _checked(public: PublicRoom, data: payloads.CheckRolled) -> PublicRoom:
-    """A check changes nothing by itself."""
-    return public
+def depleted(public: PublicRoom, unit: str) -> PublicRoom:
+    return public.with_units([unit], depleted=True)
 
 
-def _depleted(public: PublicRoom, data: payloads.OfUnit) -> PublicRoom:
-    return public.with_units([data["unit"]], depleted=True)
+def leader_moved(public: PublicRoom, unit: str, to: str, off: str) -> PublicRoom:
+    return public.with_units([unit], at=to, off=off)
 
 
-def _leader_moved(public: PublicRoom, data: payloads.LeaderMoved) -> PublicRoom:
-    return public.with_units([data["unit"]], at=data["to"], off=data["off"])
-
-
-def _in_battle(public: PublicRoom, data: payloads.CardHelps) -> PublicRoom:
+def card_helps(public: PublicRoom, side: str, value: str, number: int) -> PublicRoom:
     """A card adds to Cohesion or to Tactical Values in the battle in hand."""
-    battle, side, number = public.fought, data["side"], data["number"]
-    if data["value"] == "cv":
+    battle = public.fought
+    if value == "cv":
         return public.changed(battle, cohesion=counted(battle.cohesion, side, number))
     return public.changed(battle, tactical=counted(battle.tactical, side, number))
 
 
-BATTLE: Mapping[str, Reducer] = {
-    "card.helps": _in_battle,
-    "battle.begun": _battle,
-    "window.opened": _asked,
-    "chits.wanted": _wanted,
-    "chits.drawn": _chits_drawn,
-    "turn.passed": _turn_passed,
-    "chit.played": _chit_played,
-    "step.over": _step_over,
-    "check.rolled": _checked,
-    "unit.depleted": _depleted,
-    "unit.disorganized": _disorganized,
-    "unit.fortified": _fortified,
-    "unit.retreated": _retreated,
-    "unit.destroyed": _destroyed,
-    "leader.moved": _leader_moved,
+def checked(public: PublicRoom) -> PublicRoom:
+    """A check changes nothing by itself."""
+    return public
+
+
+BATTLE: Mapping[str, Named] = {
+    "card.helps": card_helps,
+    "battle.begun": battle_begun,
+    "window.opened": window_opened,
+    "chits.wanted": chits_wanted,
+    "chits.drawn": chits_drawn,
+    "turn.passed": turn_passed,
+    "chit.played": chit_played,
+    "step.over": step_over,
+    "check.rolled": checked,
+    "unit.depleted": depleted,
+    "unit.disorganized": disorganized,
+    "unit.fortified": fortified,
+    "unit.retreated": retreated,
+    "unit.destroyed": destroyed,
+    "leader.moved": leader_moved,
 }

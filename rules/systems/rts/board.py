@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
+from rules.areas.graph import FAR, chain, distances
 from rules.engine.reducers import Recent, recent_of_rooms
 from rules.systems.rts.printed import AXIS, OTHER, SOVIET, YES, GameNumbers
 from rules.systems.rts.state import PublicRoom, UnitState
-from rules.systems.rts.theater import FAR, LAKE, MAJOR, STRAIT, VOLGA, Theater, Unit
+from rules.systems.rts.theater import LAKE, MAJOR, STRAIT, VOLGA, Theater, Unit
 
 AWAY = ""
 """The end of a way that leaves the map (C1.d.II)."""
 Path = tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Route:
+class Route(NamedTuple):
     """How a stack can get somewhere: every area from where it stands; `attack` if the last is the enemy's."""
 
     path: Path
@@ -48,6 +48,7 @@ class Board:
 
     def __init__(self, theater: Theater, numbers: GameNumbers, public: PublicRoom) -> None:
         self.theater, self.numbers, self.public = theater, numbers, public
+        self._routes: dict[tuple[str, ...], Mapping[tuple[str, bool], Route]] = {}
 
     # who is where -------------------------------------------------------------------------------------------
 
@@ -55,6 +56,11 @@ class Board:
     def _stacks(self) -> Stacks:
         """The counters on the map by area and side; most events leave them where they are."""
         return _RECENT.get(_stacked, self.theater.units, self.public.units)
+
+    @cached_property
+    def _taken(self) -> Mapping[str, frozenset[str]]:
+        """The areas with counters of each side."""
+        return {side: frozenset(area for area, owner in self._stacks if owner == side) for side in OTHER}
 
     def state(self, unit: str) -> UnitState:
         """Where a unit is, and how."""
@@ -164,7 +170,10 @@ class Board:
 
     def routes(self, units: Sequence[str]) -> Mapping[tuple[str, bool], Route]:
         """Every place where these units as one stack can end, with or without an attack, and one way to each."""
-        return {(way.to, way.attack): way for way in self._ways(units)}
+        found = self._routes.get(tuple(units))
+        if found is None:
+            found = self._routes[tuple(units)] = {(way.to, way.attack): way for way in self._ways(units)}
+        return found
 
     def way(self, units: Sequence[str], path: Path) -> Route | None:
         """The way along `path`, if the stack can go it."""
@@ -181,7 +190,7 @@ class Board:
         if all(self.may_leave(unit, start) for unit in counters):
             yield Route((start, AWAY))
         factors = self._factors(counters, start)
-        best, ends, queue = {start: 0}, set[Route](), deque[tuple[str, int, Path]]([(start, 0, (start,))])
+        best, ends, queue = {start: 0}, set[tuple[str, bool]](), deque[tuple[str, int, Path]]([(start, 0, (start,))])
         while queue:
             here, spent, path = queue.popleft()
             for near in self.theater.ways[here]:
@@ -189,12 +198,12 @@ class Board:
                 named = along[: len(way.path)] == way.path if along else near != start
                 if not named or not self.crossable(side, here, near):
                     continue
-                if any(self.clashes(unit, near, units) for unit in allies):
+                if allies and any(self.clashes(unit, near, units) for unit in allies):
                     continue
                 cost = self._cost(side, here, way, factors, spent)
                 if cost is None:
                     continue
-                end = Route((near,), way.attack)
+                end = near, way.attack
                 if end not in ends:
                     ends.add(end)
                     yield way
@@ -232,16 +241,7 @@ class Board:
 
     def within(self, start: str, limit: int, side: str) -> Mapping[str, int]:
         """The areas at most `limit` steps away over areas free of the enemies of `side`, and how far they are."""
-        enemy, stacks, seen, queue = OTHER[side], self._stacks, {start: 0}, deque([start])
-        while queue:
-            area = queue.popleft()
-            if seen[area] == limit:
-                continue
-            for near in self.theater.ways[area]:
-                if near not in seen and (near, enemy) not in stacks:
-                    seen[near] = seen[area] + 1
-                    queue.append(near)
-        return seen
+        return distances([start], self.theater.ways, limit=limit, closed=self._taken[OTHER[side]])
 
     def in_reach(self, area: str, side: str) -> Mapping[str, int]:
         """The areas whose units may use the Supply Points of an operation (5.2.3)."""
@@ -269,9 +269,14 @@ class Board:
 
     @property
     def _railhead(self) -> bool:
-        """Whether the railhead has advanced and its first cities are held (C5.a.II, III)."""
-        first = self.theater.role("railhead_first")
-        return bool(self.public.railheads) and all(self.public.control[area] == AXIS for area in first)
+        """Whether the railhead has advanced and its first cities are held, as far as they count (C5.a.II, III)."""
+        open_for_good = self.public.readings["railhead_lost"] == "open"
+        return bool(self.public.railheads) and (open_for_good or not self.railhead_lacks)
+
+    @property
+    def railhead_lacks(self) -> tuple[str, ...]:
+        """The first cities of the railhead that the Axis does not control (C5.a.III)."""
+        return tuple(area for area in self.theater.role("railhead_first") if self.public.control[area] != AXIS)
 
     def _links(self, area: str, side: str) -> bool:
         """Whether an area is a link of a side's supply: controlled, free of enemies, with a city or a symbol."""
@@ -280,14 +285,8 @@ class Board:
         return kind and self.public.control[area] == side and not self.occupied(area, OTHER[side])
 
     def _chain(self, side: str, sources: Iterable[str]) -> frozenset[str]:
-        queue = [area for area in sources if self._links(area, side)]
-        seen = set(queue)
-        while queue:
-            for near in self.within(queue.pop(), self.numbers.distances.supply, side):
-                if near not in seen and self._links(near, side):
-                    seen.add(near)
-                    queue.append(near)
-        return frozenset(seen)
+        limit = self.numbers.distances.supply
+        return chain(sources, lambda area: self._links(area, side), lambda area: self.within(area, limit, side))
 
     def supply_areas(self, side: str) -> tuple[str, ...]:
         """Where a side may put Resource Points (C5)."""
@@ -325,10 +324,10 @@ class Board:
     def surrounded(self, unit: str) -> bool:
         """Whether nothing but enemy occupied or impassable areas lies around a unit (9.6.6a).
 
-        An area that its nationality may not enter is impassable too (C3.a, C3.c); the exit from the map is a way out.
+        An area that its nationality may not enter is impassable too (C3.a, C3.c).
         """
         area, counter = self.state(unit).at, self.theater.units[unit]
-        if self.may_leave(counter, area):
+        if self.may_leave(counter, area) and self.public.readings["isolated_exit"] != YES:
             return False
         points = self.public.readings["isolated_by_points"] == YES
         closed = self.public.readings["isolated_by_water"] != YES

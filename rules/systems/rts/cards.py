@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 
 from rules.contract import Refused
+from rules.played.reactions import Window
 from rules.systems.rts import battle
 from rules.systems.rts.board import Board
 from rules.systems.rts.chart import PERMANENT
-from rules.systems.rts.frames import LEADER, MOVE, POINTS, RAIL, UNITS, CardAction, Placing, Window
-from rules.systems.rts.printed import AXIS, OTHER, SOVIET, YES
+from rules.systems.rts.frames import LEADER, MOVE, POINTS, RAIL, UNITS, CardAction, Effect, Placing
+from rules.systems.rts.printed import AXIS, OTHER, SOVIET, YES, no
 from rules.systems.rts.resolver import Resolver
 from rules.systems.rts.state import PublicRoom, SecretRoom
 from rules.systems.rts.theater import Card
 from rules.systems.rts.victory import LAST_CARD, SUDDEN_DEATH, end, score_of
-from rules.text import gettext
 
 OPERATIONAL, EVENT, ATTACK, TACTICS = "operational", "event", "attack", "tactics"
 RESTORED = {"depleted", "disorganized"}
@@ -56,50 +56,43 @@ def playable(board: Board, mine: SecretRoom) -> tuple[Card, ...]:
 
 def why_not(board: Board, side: str, card: Card) -> Refused | None:
     """Why a card may not be played now."""
-    public, other = board.public, gettext("Keep it, or play another card.")
-
-    def no(words: str, rule: str) -> Refused:
-        return Refused(words, rule=rule, field="card", way_out=other)
-
+    public = board.public
     if card.kind not in kinds_in(public, side):
-        return no(gettext("A card of this kind is not played now."), "2.3.1")
+        return no("kind_not_now")
     varied = card.effect == "railhead" and public.railheads  # what is printed on it holds for the first one (C6.b, c)
     if lacking := [need for need in card.needs if not varied and not fulfilled(public, side, need)]:
-        return no(gettext("It needs: {needs}.", needs=", ".join(lacking)), "4.2.3")
+        return no("lacking", needs=", ".join(lacking))
     if card.effect in PERMANENT and card.effect in public.permanent:
-        return no(gettext("This was played already; it can only be discarded."), "C15.c, C15.d")
+        return no("played_already")
     if card.effect == "railhead":
-        first = [area for area in board.theater.role("railhead_first") if public.control[area] != AXIS]
-        if not public.railheads and first:
-            return no(gettext("The Axis does not control {areas}.", areas=", ".join(first)), "C5.a.III")
+        if not public.railheads and board.railhead_lacks and public.readings["railhead_first"] != YES:
+            return no("railhead_cities", areas=", ".join(board.railhead_lacks))
         held = sum(public.control[area] == AXIS for area in board.theater.role("railhead_more"))
         if public.railheads > held:
-            return no(gettext("Each further one needs one more of the two cities."), "C6.c")
+            return no("railhead_more")
     if card.effect == "reinforce" and side == SOVIET and not board.reinforcements_open():
-        return no(gettext("Too few cards were played or discarded for one more reinforcement card."), "C7.c")
-    return _why_not_now(board, side, card, no)
+        return no("gate_closed")
+    return _why_not_now(board, side, card)
 
 
-def _why_not_now(board: Board, side: str, card: Card, no: Callable[[str, str], Refused]) -> Refused | None:
+def _why_not_now(board: Board, side: str, card: Card) -> Refused | None:
     """What in the operation or battle at hand keeps a card from being played."""
     public, running = board.public, board.public.operation
     if card.effect == "sudden_death":
         score = score_of(board)
         ahead = score[side] - score[OTHER[side]]
         if ahead < card.number:
-            return no(
-                gettext("You lead by {ahead}, and {number} are needed.", ahead=ahead, number=card.number), "4.2.4b"
-            )
+            return no("too_close", ahead=ahead, number=card.number)
     if card.effect == "backhand" and board.theater.leader and not _waits(board):
-        return no(gettext("The leader has come already."), "C10.a")
+        return no("leader_has_come")
     if card.kind == ATTACK and (running is None or attack_cost(board, side, card) > running.left):
-        return no(gettext("Too few Supply Points are left."), "9.4.1")
+        return no("attack_too_dear")
     if card.effect == "supply_points" and (running is None or running.side != side):
-        return no(gettext("This is not your operation."), "5.5")
+        return no("not_your_operation")
     if card.effect == "cancel" and (public.effect is None or public.effect.by == side):
-        return no(gettext("There is no chit of the other side to cancel."), "2.3.4")
+        return no("nothing_to_cancel")
     if card.effect in ("battle_chit", "battle_cv", "battle_tv") and public.battle is None:
-        return no(gettext("There is no battle."), "9.4")
+        return no("no_battle")
     return None
 
 
@@ -140,12 +133,9 @@ def draw(act: Resolver) -> None:
     """Draw a card (4.2.3b); with the last one the game ends (4.2.4a)."""
     most = act.numbers.hand.most
     if len(act.mine.hand) >= most:
-        wrong = gettext("You hold {number} cards already.", number=most)
-        raise Refused(wrong, rule="4.2.3b", field="do", way_out=gettext("Play one, or discard one."))
+        raise no("hand_full", number=most)
     if not act.mine.deck:
-        raise Refused(
-            gettext("Your deck is empty."), rule="4.2.3b", field="do", way_out=gettext("Play one, or discard one.")
-        )
+        raise no("deck_empty")
     take(act, 1, "card.drawn")
     if not act.mine.deck and act.reading("last_card") == "at_once":
         end(act, LAST_CARD)
@@ -170,19 +160,17 @@ def discard(act: Resolver, card: str) -> None:
 
 def _held(act: Resolver, card: str) -> Card:
     if card not in act.mine.hand:
-        wrong = gettext("You do not hold this card.")
-        raise Refused(wrong, rule="4.2.3", field="card", way_out=gettext("Choose one of your hand."))
+        raise no("not_held" if card else "no_card")
     return act.theater.cards[card]
 
 
 def play(act: Resolver, key: str, says: str = "") -> None:
     """Play a card; `says` is what it does where that is as printed."""
     card = _held(act, key)
-    if (no := why_not(act.board, act.side, card)) is not None:
-        raise no
+    if (refused := why_not(act.board, act.side, card)) is not None:
+        raise refused
     if card.effect == "as_printed" and not says:
-        wrong = gettext("Say what the card does, as it is printed.")
-        raise Refused(wrong, rule="2.3.2", field="says", way_out=gettext("Write it beside the card."))
+        raise no("says_nothing")
     gated = card.effect == "reinforce" and card.side == SOVIET
     if act.board.stalingrad_axis and act.reading("gate_suspended") != YES:
         gated = False
@@ -213,9 +201,7 @@ def _helps(act: Resolver, card: Card) -> None:
 
 
 def _cancels(act: Resolver, card: Card) -> None:
-    effect = act.public.effect
-    assert effect is not None
-    act.tell("step.over", chit=effect.chit, steps=[], chooser="", nobody=False, cancelled=True)
+    act.tell("step.over", chit=act.public.running(Effect).chit, steps=[], chooser="", nobody=False, cancelled=True)
 
 
 _EFFECTS: Mapping[str, Callable[[Resolver, Card], None]] = {
@@ -261,7 +247,8 @@ def movable(board: Board, frame: Placing) -> Mapping[str, tuple[str, ...]]:
         stacks = dict.fromkeys(board.state(key).at for key in board.on_map(side) if units[key].german)
         found = {leader.id: tuple(stacks)} if leader else {}
     elif frame.what == RAIL:
-        able = [key for key in board.on_map(side) if key not in frame.done and not board.isolated(key)]
+        cut_off = board.public.readings["rail_isolated"] == YES
+        able = [key for key in board.on_map(side) if key not in frame.done and (cut_off or not board.isolated(key))]
         found = {key: tuple(area for area in board.arrivals(key) if area != board.state(key).at) for key in able}
     else:
         able = [key for key in board.on_map(side) if getattr(board.state(key), frame.what)]
@@ -272,20 +259,22 @@ def movable(board: Board, frame: Placing) -> Mapping[str, tuple[str, ...]]:
 def place(act: Resolver, frame: Placing, what: str, area: str) -> None:
     """Put one of it on the map: a Resource Point (C5), a unit (C7), or mend a unit."""
     if frame.what == POINTS:
-        _place_point(act, area)
+        areas = act.board.point_areas(act.side)
+        if area not in areas:
+            rule = "C15.e" if area in act.board.supply_areas(act.side) else ""
+            raise no("no_point_there", rule=rule, areas=", ".join(areas))
+        directed = act.side == AXIS and "directive45" in act.public.permanent
+        sector = act.theater.areas[area].sector if directed else ""
+        act.tell("points.placed", side=act.side, area=area, sector=sector)
         return
     found = movable(act.board, frame)
     if what not in found:
-        wrong = gettext("Choose one of those listed.")
-        raise Refused(wrong, rule="C7", field="what", way_out=gettext("Others can't be taken now."))
+        raise no("not_movable")
     if frame.what in RESTORED:
         act.tell("unit.restored", unit=what, state=frame.what)
         return
     if area not in found[what]:
-        there = gettext("It may go to: {areas}.", areas=", ".join(found[what]))
-        raise Refused(
-            gettext("It can't go there."), rule="C5" if frame.what == MOVE else "C7", field="area", way_out=there
-        )
+        raise no("not_there", rule="C5" if frame.what == MOVE else "", areas=", ".join(found[what]))
     if frame.what == MOVE:
         act.tell("points.moved", side=act.side, origin=what, area=area)
         return
@@ -294,14 +283,3 @@ def place(act: Resolver, frame: Placing, what: str, area: str) -> None:
     if origin:
         act.leader_alone(origin, area)
     act.arrive(area, act.side)
-
-
-def _place_point(act: Resolver, area: str) -> None:
-    areas = act.board.point_areas(act.side)
-    if area not in areas:
-        there = gettext("They may go to: {areas}.", areas=", ".join(areas))
-        rule = "C15.e" if area in act.board.supply_areas(act.side) else "C5"
-        raise Refused(gettext("No Resource Point can go there."), rule=rule, field="area", way_out=there)
-    directed = act.side == AXIS and "directive45" in act.public.permanent
-    sector = act.theater.areas[area].sector if directed else ""
-    act.tell("points.placed", side=act.side, area=area, sector=sector)

@@ -8,22 +8,21 @@ from functools import cache
 from itertools import combinations
 from typing import Any
 
+from rules.areas.charts import borders_twice, islands, unknown_areas
 from rules.engine.chart_files import load_sheets, read_csv
 from rules.engine.charts import ChartSchema, Content, Copy, Remark, Row, check, restore
 from rules.engine.data_files import DataModel, Datum, Names, TableError, load_data
-from rules.systems.rts.printed import DATA, SIDES, chits, numbers
-from rules.systems.rts.theater import Theater, theater_of
-from rules.text import gettext, gettext_noop
+from rules.systems.rts.printed import DATA, NAMES, SIDES, chits, numbers, remark
+from rules.systems.rts.theater import Theater, needs_of, theater_of
 
 PERMANENT = ("winter", "stavka", "directive45", "order225")
 """Effects that stay, each once in a game (C15); Railhead Advance has a rule of its own (C6)."""
 STATES = ("winter", "summer", "stavka", "directive45")
+NAMES_OF_AREAS = {"borders": ("a", "b"), "units": ("start",), "resources": ("area",), "roles": ("area",)}
 AREA_NEEDS = ("control", "lacks")
 KINDS = {"axis": ("infantry", "panzer", "leader"), "soviet": ("infantry", "tank")}
 RED = 2
 ALLIES = frozenset({"italian", "rumanian", "hungarian"})
-LISTED = gettext_noop("Take a name of the sheet of areas.")
-EMPTY = gettext_noop("Leave this empty.")
 
 
 class Practice(Datum):
@@ -81,175 +80,113 @@ def practice_copy() -> Copy:
 def check_row(sheet: str, row: Row) -> Iterator[Remark]:
     """What does not fit within a line."""
     if sheet == "areas":
-        yield from _area_remarks(row)
+        if "city" not in row["features"] and (row["vp_axis"] or row["vp_soviet"]):
+            yield remark("points_without_city")
+        if "west" in row["features"] and row["side"] != "axis":
+            yield remark("west_not_axis")
     elif sheet == "borders" and row["a"].casefold() == row["b"].casefold():
-        yield "b", gettext("an area is no neighbour of its own."), gettext(LISTED)
+        yield remark("own_neighbour")
     elif sheet == "units":
         yield from _unit_remarks(row)
     elif sheet == "cards":
         yield from _card_remarks(row)
 
 
-def _area_remarks(row: Row) -> Iterator[Remark]:
-    if "city" not in row["features"] and (row["vp_axis"] or row["vp_soviet"]):
-        yield "features", gettext("only cities have Victory Points (C1.a.II)."), gettext("Set city among its features.")
-    if "west" in row["features"] and row["side"] != "axis":
-        wrong = gettext("what lies west of the initial line is controlled by the Axis (C1.f.II).")
-        yield "side", wrong, gettext("Choose Axis, or take west from its features.")
-
-
 def _unit_remarks(row: Row) -> Iterator[Remark]:
     side = "soviet" if row["nation"] == "soviet" else "axis"
     if row["side"] != side:
-        yield "side", gettext("its nationality fights for the other side (C2)."), gettext("Choose the other side.")
+        yield remark("other_nation")
     if row["kind"] not in KINDS[side]:
-        yield "kind", gettext("this side has no units of that kind (C2)."), gettext("Choose another kind.")
+        yield remark("no_such_kind")
     if row["kind"] == "leader":
         return
     for key in ("cv", "mf", "tv"):
         whole, depleted = row[key], row[f"{key}_depleted"]
         if whole is None or depleted is None:
-            yield (
-                key if whole is None else f"{key}_depleted",
-                gettext("nothing stands here."),
-                gettext("Enter the value printed on the counter."),
-            )
+            yield remark("no_value", field=key if whole is None else f"{key}_depleted")
         elif depleted > whole:
-            yield f"{key}_depleted", gettext("it is better when Depleted."), gettext("Enter the value of its back.")
+            yield remark("better_depleted", field=f"{key}_depleted")
     if row["red"] and (row["nation"] != "german" or row["kind"] != "infantry" or row["mf"] != RED):
-        wrong = gettext("a red Movement Factor is the 2 of German infantry (C9).")
-        yield "red", wrong, gettext(EMPTY)
+        yield remark("not_red")
 
 
 def _card_remarks(row: Row) -> Iterator[Remark]:
     effect = facts().effect[row["effect"]]
     if row["kind"] not in effect.cards:
-        wanted = gettext("Choose one of: {names}.", names=", ".join(effect.cards))
-        yield "kind", gettext("no card of this kind has that effect."), wanted
+        yield remark("effect_of_other_kind", names=", ".join(effect.cards))
     if row["side"] not in effect.sides:
-        yield "side", gettext("the other side's deck has this card (C15.a)."), gettext("Choose the other side.")
+        yield remark("effect_of_other_side")
     if effect.low is None or effect.high is None:
         if row["number"] is not None:
-            yield "number", gettext("this effect has no number."), gettext(EMPTY)
+            yield remark("no_number")
     elif row["number"] is None or not effect.low <= row["number"] <= effect.high:
-        wanted = gettext("Enter a number from {low} to {high}.", low=effect.low, high=effect.high)
-        yield "number", gettext("it does not fit this effect."), wanted
-    if effect.chit != (row["chit"] in chits(row["side"])):
-        wanted = (
-            gettext("Enter one of: {names}.", names=", ".join(chits(row["side"]))) if effect.chit else gettext(EMPTY)
-        )
-        yield "chit", gettext("this is no chit for it."), wanted
+        yield remark("number_out", low=effect.low, high=effect.high)
+    known = chits(row["side"])
+    if effect.chit != (row["chit"] in known):
+        yield remark("chit_wanted" if effect.chit else "chit_not_wanted", names=", ".join(known))
     if row["sp"] and row["kind"] != "attack":
-        yield "sp", gettext("only Attack cards cost Supply Points (5.5.2)."), gettext(EMPTY)
+        yield remark("sp_not_attack")
 
 
 def check_whole(content: Content) -> Iterator[tuple[str, int, Remark]]:
     """What does not fit between lines: names, neighbours, reach, decks, and who stands too near to whom."""
     areas = {row["name"]: row for row in content["areas"]}
-    unknown = [
-        (sheet, n, key)
-        for sheet, keys in {
-            "borders": ("a", "b"),
-            "units": ("start",),
-            "resources": ("area",),
-            "roles": ("area",),
-        }.items()
-        for n, row in enumerate(content[sheet])
-        for key in keys
-        if row[key] and row[key] not in areas
-    ]
+    unknown = [*unknown_areas(content, areas, NAMES_OF_AREAS)]
     for sheet, n, key in unknown:
-        name = content[sheet][n][key]
-        yield sheet, n, (key, gettext("there is no area called {name}.", name=name), gettext(LISTED))
+        yield sheet, n, remark("no_area", field=key, name=content[sheet][n][key])
     if unknown:
         return
-    yield from _map_remarks(content)
+    # Borders that stand twice, areas nobody can get to, sides without an edge or an area.
+    for n in borders_twice(content["borders"]):
+        yield "borders", n, remark("border_twice")
+    crossed = (row for row in content["borders"] if row["kind"] != "lake")
+    first, lost = islands((row["name"] for row in content["areas"]), crossed)
+    for n, row in enumerate(content["areas"]):
+        if row["name"] in lost:
+            yield "areas", n, remark("island", name=first)
+    for side, name in NAMES.items():
+        if not any(row["edge"] == side for row in content["areas"]):
+            yield "areas", 0, remark("no_edge", side=name)
     yield from _start_remarks(content, areas)
     yield from _deck_remarks(content, areas)
-
-
-def _map_remarks(content: Content) -> Iterator[tuple[str, int, Remark]]:
-    """Borders that stand twice, areas nobody can get to, sides without an edge or an area."""
-    near: dict[str, set[str]] = {row["name"]: set() for row in content["areas"]}
-    seen: set[frozenset[str]] = set()
-    for n, row in enumerate(content["borders"]):
-        if (pair := frozenset((row["a"], row["b"]))) in seen:
-            yield "borders", n, ("a", gettext("this border stands twice."), gettext("Take one of the two lines out."))
-        seen.add(pair)
-        if row["kind"] != "lake":
-            near[row["a"]].add(row["b"])
-            near[row["b"]].add(row["a"])
-    mainland = max(_lands(near), key=len)
-    first = next(name for name in near if name in mainland)
-    for n, row in enumerate(content["areas"]):
-        if row["name"] not in mainland:
-            wrong = gettext("nobody can get there from {name}.", name=first)
-            yield "areas", n, ("name", wrong, gettext("Enter its borders; a lake is none that can be crossed."))
-    for side, name in zip(SIDES, (numbers().sides.axis, numbers().sides.soviet), strict=True):
-        if not any(row["edge"] == side for row in content["areas"]):
-            wrong = gettext("the {side} side has no map edge to retreat to (9.6.3f).", side=gettext(name))
-            yield "areas", 0, ("edge", wrong, gettext("Choose it for an area at the edge."))
-
-
-def _lands(near: Mapping[str, set[str]]) -> Iterator[set[str]]:
-    """The areas that can be reached from each other, together; an island is a land too."""
-    left = dict.fromkeys(near)
-    while left:
-        first, _ = left.popitem()
-        reached, queue = {first}, [first]
-        while queue:
-            for name in near[queue.pop()] - reached:
-                left.pop(name, None)
-                reached.add(name)
-                queue.append(name)
-        yield reached
 
 
 def _start_remarks(content: Content, areas: Mapping[str, Row]) -> Iterator[tuple[str, int, Remark]]:
     """Units and Resource Points where their side does not stand, and nationalities too near to each other (C3)."""
     for n, row in enumerate(content["units"]):
         if row["start"] and areas[row["start"]]["side"] != row["side"]:
-            wrong = gettext("its side does not control {area}.", area=row["start"])
-            yield "units", n, ("start", wrong, gettext("Choose an area of its own side, or none."))
+            yield "units", n, remark("start_not_held", area=row["start"])
         if row["start"] and row["kind"] == "leader":
-            yield "units", n, ("start", gettext("the leader comes by his card (C10.a)."), gettext(EMPTY))
+            yield "units", n, remark("leader_placed")
     leaders = [n for n, row in enumerate(content["units"]) if row["kind"] == "leader"]
     for n in leaders[1:]:
-        yield "units", n, ("kind", gettext("there is one leader only (C10)."), gettext("Take one of them out."))
+        yield "units", n, remark("two_leaders")
     for n, row in enumerate(content["resources"]):
         area = areas[row["area"]]
         if area["side"] != row["side"] or not {"city", "depot"} & set(area["features"]):
-            wrong = gettext("no Resource Points of this side can lie there (C1.a.I, C5).")
-            yield "resources", n, ("area", wrong, gettext("Choose a city of its own side."))
+            yield "resources", n, remark("no_points_there")
     played, apart = theater_of(Copy("", 0, False, content)), numbers().distances.apart
     allies = [(n, row) for n, row in enumerate(content["units"]) if row["start"] and row["nation"] in ALLIES]
     for (_, one), (n, other) in combinations(allies, 2):
         if played.at_odds(one["nation"], one["start"], other["nation"], other["start"], apart):
-            wrong = gettext("{name} of another Axis nationality begins too near (C3).", name=one["name"])
-            yield "units", n, ("start", wrong, gettext("Choose another area."))
+            yield "units", n, remark("starts_too_near", name=one["name"])
 
 
 def _deck_remarks(content: Content, areas: Mapping[str, Row]) -> Iterator[tuple[str, int, Remark]]:
     """Decks too small to draw from, cards that would be there too often, prerequisites that mean nothing."""
     hand = numbers().hand.most
-    for side, name in zip(SIDES, (numbers().sides.axis, numbers().sides.soviet), strict=True):
+    for side, name in NAMES.items():
         own = [(n, row) for n, row in enumerate(content["cards"]) if row["side"] == side]
         if sum(row["copies"] for _, row in own) <= hand:
-            wrong = gettext("the deck of the {side} side has no more than a first hand (4.1).", side=gettext(name))
-            yield "cards", own[0][0] if own else 0, ("copies", wrong, gettext("Enter its cards with their copies."))
+            yield "cards", own[0][0] if own else 0, remark("small_deck", side=name)
     for n, row in enumerate(content["cards"]):
-        for need in filter(None, (part.strip() for part in row["needs"].split(";"))):
+        for need in needs_of(row["needs"]):
             word, _, area = need.partition(":")
             if need not in STATES and not (word in AREA_NEEDS and area in areas):
-                wrong = gettext("{need} is no prerequisite.", need=need)
-                wanted = gettext("Enter one of: {names}.", names=", ".join((*STATES, "control:Area", "lacks:Area")))
-                yield "cards", n, ("needs", wrong, wanted)
+                names = ", ".join((*STATES, "control:Area", "lacks:Area"))
+                yield "cards", n, remark("no_prerequisite", need=need, names=names)
         if row["effect"] == "backhand" and not any(each["kind"] == "leader" for each in content["units"]):
-            yield (
-                "cards",
-                n,
-                ("effect", gettext("there is no leader to come (C10.a)."), gettext("Enter him as a unit.")),
-            )
+            yield "cards", n, remark("no_leader")
 
 
 @cache

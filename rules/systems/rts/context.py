@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
+from rules.engine.reducers import Recent, recent_of_rooms
 from rules.engine.stages import SideContext
 from rules.systems.rts.board import Board
 from rules.systems.rts.chart import theater
-from rules.systems.rts.printed import GameNumbers, numbers_under
+from rules.systems.rts.printed import numbers_under
 from rules.systems.rts.state import PublicRoom, SecretRoom
-from rules.systems.rts.theater import Theater
+
+_BOARDS: Recent[Board] = recent_of_rooms(8)
 
 
 def board_of(public: PublicRoom) -> Board:
     """The map of a public room, with the owner's chart and the printed numbers as its campaign reads them."""
+    return _BOARDS.get(_board, public)
+
+
+def _board(public: PublicRoom) -> Board:
     return Board(theater(public.chart), numbers_under(tuple(sorted(public.readings.items()))), public)
 
 
@@ -24,20 +31,7 @@ class Context(SideContext):
     public: PublicRoom
     mine: SecretRoom
 
-    @property
-    def theater(self) -> Theater:
-        """The map, units and cards."""
-        return self.board.theater
-
-    @property
-    def numbers(self) -> GameNumbers:
-        """The printed numbers as this campaign reads them."""
-        return self.board.numbers
-
-    @property
+    @cached_property
     def board(self) -> Board:
         """What can be asked of the map as it is now."""
-        if Board not in self.known:
-            self.known[Board] = board_of(self.public)
-        board: Board = self.known[Board]
-        return board
+        return board_of(self.public)

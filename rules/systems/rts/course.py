@@ -6,19 +6,17 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from rules.contract import Field, Refused, Task
-from rules.dice import Rng
+from rules.contract import Field, Task
 from rules.engine import entries
-from rules.engine.stages import Course, Handler, Messages, Stage, StepResult, StepSpec, always
-from rules.engine.tasks import FormTask
+from rules.engine.stages import Course, Stage, always
+from rules.played.course import carrying_out, frame_stage
 from rules.systems.rts import battle, by_hand, cards, operation, sequence, tasks
 from rules.systems.rts.context import Context
 from rules.systems.rts.frames import Effect, Operation, Placing, Retreat
-from rules.systems.rts.printed import OTHER, SIDES, numbers, texts
+from rules.systems.rts.printed import NAMES, OTHER, SIDES, no, texts
 from rules.systems.rts.resolver import Resolver
 from rules.systems.rts.retreats import step_back
-from rules.systems.rts.state import CHITS, ENDED, HANDS, SHOW, PublicRoom
-from rules.text import gettext
+from rules.systems.rts.state import CHITS, ENDED, HANDS, SHOW
 
 Do = Callable[[Resolver, Mapping[str, Any]], None]
 """Carries an order out; a form's entries have been read."""
@@ -38,15 +36,13 @@ def _operate(act: Resolver, data: Mapping[str, Any]) -> None:
         name.removeprefix(tasks.UNIT) for name in ticks if entries.read_field(Field(name, name, "check"), data[name])
     ]
     said = {name: entries.text(data.get(name, ""), name, most=entries.LONGEST, field=name) for name in _SAID}
-    listed = gettext("Open the list beside it and take what fits.")
+    if not said["do"]:
+        raise no("nothing_chosen")
     known = {"do": _OPERATE, "to": {"", tasks.OFF, *act.theater.areas}, "card": {"", *act.mine.hand}}
     for name, possible in known.items():
         if said[name] not in possible:
-            wrong = gettext("{entry} is none of those listed.", entry=entries.shown(said[name]))
-            raise Refused(wrong, rule="5.5.1", field=name, way_out=listed)
-    frame = act.public.top
-    assert isinstance(frame, Operation)
-    _OPERATE[said["do"]](act, frame, units, said)
+            raise no("not_listed", field=name, entry=entries.shown(said[name]))
+    _OPERATE[said["do"]](act, act.public.running(Operation), units, said)
 
 
 _SAID = ("do", "to", "via", "card", "says")
@@ -55,30 +51,23 @@ Uses = Callable[[Resolver, Operation, list[str], Mapping[str, str]], None]
 
 def _move(act: Resolver, frame: Operation, units: list[str], said: Mapping[str, str]) -> None:
     if not said["to"]:
-        wrong = gettext("Say where they go.")
-        raise Refused(wrong, rule="6.3", field="to", way_out=gettext("Choose an area of the list."))
+        raise no("no_end")
     via = tuple(filter(None, (part.strip() for part in said["via"].split(","))))
     if unknown := [area for area in via if area not in act.theater.areas]:
-        wrong = gettext("There is no area called {name}.", name=entries.shown(unknown[0]))
-        named = gettext("Write the areas as the map names them, or leave this empty.")
-        raise Refused(wrong, rule="6.3", field="via", way_out=named)
+        raise no("unknown_area", name=entries.shown(unknown[0]))
     operation.move(act, frame, units, tasks.away(said["to"]), via)
 
 
 def _mend(state: str, act: Resolver, frame: Operation, units: list[str], said: Mapping[str, str]) -> None:
     if len(units) != 1:
-        raise Refused(
-            gettext("Choose one unit."), rule="10", field="do", way_out=gettext("Set the tick of that unit alone.")
-        )
+        raise no("one_unit")
     operation.mend(act, frame, units[0], state)
 
 
 def _end(act: Resolver, frame: Operation, units: list[str], said: Mapping[str, str]) -> None:
     """Only if nothing else was meant: units ticked, or a place or a card chosen, are not thrown away."""
     if units or any(said[name] for name in ("to", "via", "card")):
-        wrong = gettext("You have chosen units, a place or a card, and the end of the operation.")
-        way_out = gettext("Choose what is to be done with them, or clear them.")
-        raise Refused(wrong, rule="5.5", field="do", way_out=way_out)
+        raise no("end_and_more")
     operation.end(act, frame)
 
 
@@ -89,10 +78,6 @@ _OPERATE: Mapping[str, Uses] = {
     tasks.PLAY: lambda act, frame, units, said: cards.play(act, said["card"], said["says"]),
     tasks.END: _end,
 }
-
-
-def _draw_chits(act: Resolver, said: Mapping[str, Any]) -> None:
-    """Drawing asks nobody: it is done with the next act of the side, and this is one."""
 
 
 def _fight(act: Resolver, said: Mapping[str, Any]) -> None:
@@ -106,9 +91,7 @@ def _fight(act: Resolver, said: Mapping[str, Any]) -> None:
 def _react(act: Resolver, said: Mapping[str, Any]) -> None:
     """A card, or none; with none a standing answer may go, which hangs on nothing held (2.3.4)."""
     if said["card"] and said["again"]:
-        wrong = gettext("You have chosen a card, and not to be asked again.")
-        way_out = gettext("Play the card alone; then you are asked once more.")
-        raise Refused(wrong, rule="2.3.4", field="again", way_out=way_out)
+        raise no("card_and_silence")
     if said["card"]:
         cards.play(act, said["card"], said.get("says", ""))
         return
@@ -123,14 +106,11 @@ def _lapse(act: Resolver, said: Mapping[str, Any]) -> None:
 
 
 def _victim(act: Resolver, said: Mapping[str, Any]) -> None:
-    frame = act.public.top
-    assert isinstance(frame, Effect)
-    battle.hit(act, frame, said["unit"])
+    battle.hit(act, act.public.running(Effect), said["unit"])
 
 
 def _retreat(act: Resolver, said: Mapping[str, Any]) -> None:
-    to, frame = said["to"], act.public.top
-    assert isinstance(frame, Retreat)
+    to, frame = said["to"], act.public.running(Retreat)
     if to == tasks.STAY:
         act.tell("retreat.over", unit=frame.unit)
     else:
@@ -150,8 +130,7 @@ def _card(act: Resolver, said: Mapping[str, Any]) -> None:
 
 
 def _placing(act: Resolver, said: Mapping[str, Any]) -> None:
-    frame = act.public.top
-    assert isinstance(frame, Placing)
+    frame = act.public.running(Placing)
     if said.get("what") == tasks.NOTHING:
         act.tell("placing.over", side=act.side, what=frame.what, number=0)
     else:
@@ -162,29 +141,10 @@ def _agree(act: Resolver, said: Mapping[str, Any]) -> None:
     act.tell("effect.agreed", side=act.side, agreed=said["agreed"] == "yes")
 
 
-def _handler(do: Do) -> Handler[Context, Task]:
-    """Carry an order out, and then all that asks nobody."""
-
-    def handle(ctx: Context, task: Task, data: Mapping[str, Any], rng: Rng) -> StepResult:
-        act = Resolver(ctx, rng)
-        do(act, task.read(data) if isinstance(task, FormTask) else data)
-        sequence.settle(act)
-        return StepResult(act.events, done=False)
-
-    return handle
-
-
 def _stage(key: str, task: Callable[[Context], Task], dice: bool = False, /, **orders: Do) -> Stage[Context]:
     """A stage is one step, asked of those who act in it; all go through those with `dice` behind them."""
-
-    def acting(public: PublicRoom) -> tuple[str, ...]:
-        if public.stage == key:
-            return public.at_step
-        return SIDES if dice else ()
-
-    said, handlers = texts().step[key], {order: _handler(do) for order, do in orders.items()}
-    spec: StepSpec[Context] = StepSpec(key, said.rule, said.title, said.help, task, handlers)
-    return Stage(key, texts().stage[key], acting, (spec,), dice)
+    handlers = {order: carrying_out(Resolver, do, sequence.settle) for order, do in orders.items()}
+    return frame_stage(key, texts().stage[key], texts().step[key], task, handlers, SIDES if dice else ())
 
 
 COURSE: Course[Context] = Course(
@@ -194,7 +154,7 @@ COURSE: Course[Context] = Course(
         _stage(SHOW, tasks.show, done=lambda act, said: sequence.show(act)),
         _stage("start", tasks.start, enter=lambda act, said: operation.start(act, said["area"])),
         _stage("operation", tasks.operate, enter=_operate),
-        _stage(CHITS, tasks.draw_chits, roll=_draw_chits),
+        _stage(CHITS, tasks.draw_chits, roll=lambda act, said: None),  # all that asks nobody is done with any act
         _stage("battle", tasks.fight, enter=_fight),
         _stage("window", tasks.react, enter=_react, done=_lapse),
         _stage("victim", tasks.victim, enter=_victim),
@@ -205,5 +165,5 @@ COURSE: Course[Context] = Course(
         _stage("applying", tasks.apply, enter=by_hand.change),
         Stage(ENDED, texts().stage[ENDED], always(), ()),
     ),
-    Messages({"axis": numbers().sides.axis, "soviet": numbers().sides.soviet}),
+    NAMES,
 )

@@ -12,20 +12,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rules.text import gettext_noop
+from rules.played.reactions import Window
 
 CARD, MAP = "card", "map"
 POINTS, UNITS, LEADER, RAIL, MOVE = "points", "units", "leader", "rail", "move"
-BRINGS = {
-    POINTS: gettext_noop("Resource Points"),
-    UNITS: gettext_noop("Reinforcements"),
-    LEADER: gettext_noop("The leader"),
-    RAIL: gettext_noop("Units by rail"),
-    MOVE: gettext_noop("Resource Points to be moved"),
-    "depleted": gettext_noop("Depleted units made whole"),
-    "disorganized": gettext_noop("Disorganized units put in order"),
-}
-"""What a card puts on the map, as it is called."""
 
 
 @dataclass(frozen=True)
@@ -82,15 +72,6 @@ class Battle:
     cohesion: Mapping[str, int] = field(default_factory=dict)
     tactical: Mapping[str, int] = field(default_factory=dict)
     kind: Literal["battle"] = "battle"
-
-
-@dataclass(frozen=True)
-class Window:
-    """A side may play a card while the other acts (2.3.4); `when` is operation, battle or chit."""
-
-    side: str
-    when: str
-    kind: Literal["window"] = "window"
 
 
 @dataclass(frozen=True)

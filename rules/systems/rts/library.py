@@ -2,66 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from rules.engine.documents import NUMBER, Chart, Column, Library, Shelf, table
 from rules.systems.rts.chart import facts
-from rules.systems.rts.printed import SIDES, Chit, ChitStep, chits, numbers
+from rules.systems.rts.printed import LABELS, NAMES, SIDES, ChitStep, chits, numbers
 from rules.systems.rts.resolver import D10
 from rules.systems.rts.theater import Card
-from rules.text import gettext, gettext_noop
-
-RESULTS = {
-    "disorganized": gettext_noop("Disorganized"),
-    "depleted": gettext_noop("Depleted"),
-    "both": gettext_noop("Disorganized and Depleted"),
-    "fortified": gettext_noop("fortified"),
-}
-WHOSE = {
-    "any": gettext_noop("{side} unit"),
-    "german": gettext_noop("German unit"),
-    "tank": gettext_noop("{side} tanks"),
-    "bare": gettext_noop("{side} unit without Field Fortifications"),
-}
+from rules.text import gettext
 
 
-def library() -> Library:
-    """Everything the game has to look up."""
-    return Library(
-        (
-            Shelf(gettext("Battle"), charts=(*(_chits(side) for side in SIDES), _cohesion())),
-            Shelf(gettext("Operations"), charts=(_costs(),)),
-        )
-    )
-
-
-def _chits(side: str) -> Chart:
-    name = gettext(getattr(numbers().sides, side))
-    columns = (
-        Column(gettext("Battle Chit"), 2),
-        Column(gettext("Number"), 0.7, NUMBER),
-        Column(gettext("After STAVKA"), 0.8, NUMBER),
-        Column(gettext("Effect"), 5),
-    )
-    rows = [(gettext(chit.name), chit.base, chit.extra or None, _effect(chit)) for chit in chits(side).values()]
-    title = gettext("Battle Chits, {side}", side=name)
-    return Chart(f"rts.chits_{side}", title, "19", "printed", table(title, columns, rows))
-
-
-def _effect(chit: Chit) -> str:
-    """What a chit does, in short."""
-    told = []
-    for step in chit.steps:
-        who = gettext(getattr(numbers().sides, step.side))
-        result = gettext(RESULTS[step.result])
-        if not step.check:
-            told.append(f"{who}: {result}")
-        else:
-            modifier = f" {step.modifier:+d}" if step.modifier else ""
-            told.append(gettext("{who} checks{modifier}, else {result}", who=who, modifier=modifier, result=result))
-    return "; ".join(told)
-
-
-def _cohesion() -> Chart:
-    """The chance to pass by Cohesion Value and modifier (9.6.1)."""
+def library(readings: Mapping[str, str]) -> Library:
+    """Everything the game has to look up, as a campaign reads it."""
+    # The chance to pass by Cohesion Value and modifier (9.6.1).
     modifiers = (-2, 0, 1, 2, 3)
     columns = (Column("CV", kind=NUMBER), *(Column(f"{modifier:+d}", kind=NUMBER) for modifier in modifiers))
     rows = [
@@ -69,28 +22,45 @@ def _cohesion() -> Chart:
         for value in range(1, D10 + 1)
     ]
     title = gettext("Cohesion check: chance to pass in %, by modifier")
-    return Chart("rts.cohesion", title, "9.6.1", "printed", table(title, columns, rows))
-
-
-def _costs() -> Chart:
-    costs = numbers().costs
-    columns = (Column(gettext("Resolver"), 4), Column("SP", kind=NUMBER))
-    rows = (
-        (gettext("Move a unit or a stack"), costs.move),
-        (gettext("Move tanks or panzers, or a stack with them (C8)"), costs.armour),
-        (gettext("Stack units"), costs.stack),
-        (gettext("Reorganize a unit"), costs.reorganize),
-        (gettext("Rebuild a unit"), costs.rebuild),
+    cohesion = Chart("rts.cohesion", title, "9.6.1", "printed", table(title, columns, rows))
+    spent = numbers().costs
+    cost_columns = (Column(gettext("Action"), 4), Column("SP", kind=NUMBER))
+    actions = (
+        (gettext("Move a unit or a stack"), spent.move),
+        (gettext("Move tanks or panzers, or a stack with them (C8)"), spent.armour),
+        (gettext("Stack units"), spent.stack),
+        (gettext("Reorganize a unit"), spent.reorganize),
+        (gettext("Rebuild a unit"), spent.rebuild),
     )
     note = gettext("Axis costs are doubled in winter, but for moving infantry (C13).")
-    return Chart(
+    costs = Chart(
         "rts.sp_costs",
         gettext("Supply Points"),
         "5.5.2",
         "printed",
-        table(gettext("Supply Points"), columns, rows),
+        table(gettext("Supply Points"), cost_columns, actions),
         (note,),
     )
+    return Library(
+        (
+            Shelf(gettext("Battle"), charts=(*(_chits(side, readings) for side in SIDES), cohesion)),
+            Shelf(gettext("Operations"), charts=(costs,)),
+        )
+    )
+
+
+def _chits(side: str, readings: Mapping[str, str]) -> Chart:
+    columns = (
+        Column(gettext("Battle Chit"), 2),
+        Column(gettext("Number"), 0.7, NUMBER),
+        Column(gettext("After STAVKA"), 0.8, NUMBER),
+        Column(gettext("Effect"), 5),
+    )
+    found = chits(side).values()
+    numbers_of = {chit.name: chit.numbers(readings) for chit in found}
+    rows = [(gettext(name), n, more or None, chit_does(side, name)) for name, (n, more) in numbers_of.items()]
+    title = gettext("Battle Chits, {side}", side=NAMES[side])
+    return Chart(f"rts.chits_{side}", title, "19", "printed", table(title, columns, rows))
 
 
 def does(card: Card) -> str:
@@ -113,8 +83,7 @@ def chit_does(side: str, chit: str) -> str:
 
 
 def _step(step: ChitStep) -> str:
-    side = gettext(getattr(numbers().sides, step.side))
-    whose, what = gettext(WHOSE[step.which], side=side), gettext(RESULTS[step.result])
+    whose, what = gettext(LABELS.hit[step.which], side=NAMES[step.side]), gettext(LABELS.result[step.result])
     if not step.check:
         return f"{whose}: {what}"
     if step.modifier:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.contract import Refused
 from rules.systems.rts.battle import begin
 from rules.systems.rts.board import AWAY, Board, Path, Route
 from rules.systems.rts.frames import Operation, Start
-from rules.systems.rts.printed import AXIS, OTHER, YES, GameNumbers
+from rules.systems.rts.printed import AXIS, OTHER, YES, GameNumbers, no
 from rules.systems.rts.resolver import Resolver
-from rules.systems.rts.theater import ARMOUR, INFANTRY
+from rules.systems.rts.theater import ARMOUR, INFANTRY, Unit
 from rules.text import gettext
 
 DEPLETED, DISORGANIZED = "depleted", "disorganized"
@@ -59,9 +58,15 @@ def move_cost(board: Board, units: Sequence[str]) -> int:
     men = [counter for counter in counters if counter.fights]
     costs: GameNumbers = board.numbers
     cost = costs.costs.armour if any(counter.kind in ARMOUR for counter in men) else costs.costs.move
-    infantry = all(counter.kind == INFANTRY for counter in counters)
+    infantry = _infantry(board, counters)
     single = len(men) == 1 and board.public.readings["winter_single"] != YES
     return cost if infantry and not single else cost * board.cost_factor(counters[0].side)
+
+
+def _infantry(board: Board, counters: Sequence[Unit]) -> bool:
+    """Whether they are solely infantry (C13); the leader is no unit."""
+    led = board.public.readings["winter_leader"] == YES
+    return all(counter.kind == INFANTRY or (led and not counter.fights) for counter in counters)
 
 
 def stack_cost(board: Board, units: Sequence[str], way: Route) -> int:
@@ -71,7 +76,7 @@ def stack_cost(board: Board, units: Sequence[str], way: Route) -> int:
     here = [board.theater.units[unit] for unit in board.here(way.to, side) if unit not in units]
     if way.attack or way.to == AWAY or not here:
         return 0
-    infantry = all(counter.kind == INFANTRY for counter in (*counters, *here))
+    infantry = _infantry(board, (*counters, *here))
     spared = infantry and board.public.readings["winter_stacking"] != YES
     cost = board.numbers.costs.stack * (1 if spared else board.cost_factor(side))
     if board.public.readings["stacking"] == "instead":
@@ -95,10 +100,33 @@ def ready(board: Board, frame: Operation) -> tuple[str, ...]:
 def move(act: Resolver, frame: Operation, units: Sequence[str], to: str, via: Path = ()) -> None:
     """A unit or a stack moves together (8.4); into the enemy it is a battle (6.5)."""
     board = act.board
-    stack = _stack(board, frame, units)
-    way = _way(board, stack, to, via)
+    # The units that go, with the leader if he would be left alone; Refused if they can't go together.
+    able = ready(board, frame)
+    for unit in units:
+        if unit not in able:
+            _not_ready(board, frame, unit)
+    places = {board.state(unit).at for unit in units}
+    if not any(board.theater.units[unit].fights for unit in units):
+        raise no("leader_alone" if units else "nobody_goes")
+    if len(places) > 1:
+        raise no("two_areas", areas=", ".join(sorted(places)))
+    leader, (place,) = board.theater.leader, places
+    left = [unit for unit in board.here(place, frame.side) if unit not in units]
+    alone = [leader.id] if leader is not None and left == [leader.id] and leader.id in able else []
+    stack = [*units, *alone]
+    # The way of a stack to an area, by `via` if the player names the areas between; Refused if there is none.
+    start = board.state(stack[0]).at
+    if via:
+        found = board.way(stack, (start, *via, to))
+    else:
+        found = next((way for (end, _), way in board.routes(stack).items() if end == to), None)
+    if found is None:
+        reach = sorted({end for end, _ in board.routes(stack)} - {AWAY})
+        told = {"start": start, "end": to or gettext("off the map"), "areas": ", ".join(reach)}
+        raise no("no_way" if reach else "no_way_at_all", rule=_why_not(board, stack, to), **told)
+    way = found
     cost = move_cost(board, stack) + stack_cost(board, stack, way)
-    _pay(frame, cost, "5.5.2")
+    _pay(frame, cost)
     act.tell("units.moved", side=act.side, units=stack, path=list(way.path), cost=cost, attack=way.attack)
     act.leader_alone(way.path[0], way.to)
     passed = way.path[1:-1] if act.reading("control") == "passed" else ()
@@ -108,55 +136,14 @@ def move(act: Resolver, frame: Operation, units: Sequence[str], to: str, via: Pa
         begin(act, stack, way.path)
 
 
-def _stack(board: Board, frame: Operation, units: Sequence[str]) -> list[str]:
-    """The units that go, with the leader if he would be left alone; Refused if they can't go together."""
-    able = ready(board, frame)
-    for unit in units:
-        if unit not in able:
-            _not_ready(board, frame, unit)
-    places = {board.state(unit).at for unit in units}
-    men = [unit for unit in units if board.theater.units[unit].fights]
-    if not men:
-        wrong = gettext("Choose the units that go.")
-        only = gettext("A leader goes with units, never alone.") if units else gettext("Set a tick for each.")
-        raise Refused(wrong, rule="12.2" if units else "8.4", field="do", way_out=only)
-    if len(places) > 1:
-        wrong = gettext("A stack begins in one area: these stand in {areas}.", areas=", ".join(sorted(places)))
-        raise Refused(wrong, rule="8.4", field="do", way_out=gettext("Move those of one area; then the others."))
-    leader, (place,) = board.theater.leader, places
-    left = [unit for unit in board.here(place, frame.side) if unit not in units]
-    alone = [leader.id] if leader is not None and left == [leader.id] and leader.id in able else []
-    return [*units, *alone]
-
-
 def _not_ready(board: Board, frame: Operation, unit: str) -> None:
     """Refuse a unit that may not act, with the reason."""
     counter = board.theater.units.get(unit)
     if counter is None or counter.side != frame.side:
-        raise Refused(
-            gettext("This is no unit of yours."), rule="5.2.3", field="do", way_out=gettext("Choose one of the list.")
-        )
+        raise no("not_yours")
     if unit in frame.acted:
-        wrong = gettext("{unit} has acted in this operation.", unit=counter.name)
-        raise Refused(wrong, rule="5.2.5", field="do", way_out=gettext("Each unit acts once; choose another one."))
-    wrong = gettext("{unit} is out of reach of {area}.", unit=counter.name, area=frame.area)
-    near = gettext("Choose units at most {number} areas away.", number=board.numbers.operation.reach)
-    raise Refused(wrong, rule="5.2.3", field="do", way_out=near)
-
-
-def _way(board: Board, stack: Sequence[str], to: str, via: Path) -> Route:
-    """The way of a stack to an area, by `via` if the player names the areas between; Refused if there is none."""
-    start = board.state(stack[0]).at
-    if via:
-        found = board.way(stack, (start, *via, to))
-    else:
-        found = next((way for (end, _), way in board.routes(stack).items() if end == to), None)
-    if found is None:
-        wrong = gettext("These units can't get from {start} to {end}.", start=start, end=to or gettext("off the map"))
-        reach = sorted({end for end, _ in board.routes(stack)} - {AWAY})
-        there = gettext("They can get to: {areas}.", areas=", ".join(reach)) if reach else gettext("They can't move.")
-        raise Refused(wrong, rule=_why_not(board, stack, to), field="to", way_out=there)
-    return found
+        raise no("acted_already", unit=counter.name)
+    raise no("out_of_reach", unit=counter.name, area=frame.area, number=board.numbers.operation.reach)
 
 
 def _why_not(board: Board, stack: Sequence[str], to: str) -> str:
@@ -177,25 +164,20 @@ def mend(act: Resolver, frame: Operation, unit: str, state: str) -> None:
     if unit not in ready(board, frame):
         _not_ready(board, frame, unit)
     counter = board.theater.units[unit]
-    rule = "10.1" if state == DISORGANIZED else "10.2"
-    other = gettext("Choose another unit, or another act.")
     if not getattr(board.state(unit), state):
-        wrong = gettext("There is nothing of that kind to mend in {unit}.", unit=counter.name)
-        raise Refused(wrong, rule=rule, field="do", way_out=other)
+        raise no("nothing_to_mend", rule="10.1" if state == DISORGANIZED else "10.2", unit=counter.name)
     if board.isolated(unit):
-        raise Refused(gettext("{unit} is Isolated.", unit=counter.name), rule="9.6.6g", field="do", way_out=other)
+        raise no("isolated", unit=counter.name)
     if state == DEPLETED and frame.rebuilt:
-        raise Refused(gettext("One unit was rebuilt already."), rule="10.3", field="do", way_out=other)
+        raise no("rebuilt_one")
     if state == DEPLETED and frame.side == AXIS and act.public.rebuilt:
-        wrong = gettext("The operation before rebuilt a unit; the Axis may do so every second time.")
-        raise Refused(wrong, rule="C11", field="do", way_out=other)
+        raise no("rebuilt_before")
     price = costs.reorganize if state == DISORGANIZED else costs.rebuild
     cost = price * board.cost_factor(frame.side)
-    _pay(frame, cost, "5.5.2")
+    _pay(frame, cost)
     act.tell("unit.mended", unit=unit, state=state, cost=cost)
 
 
-def _pay(frame: Operation, cost: int, rule: str) -> None:
+def _pay(frame: Operation, cost: int) -> None:
     if cost > frame.left:
-        wrong = gettext("That costs {cost} Supply Points; {left} are left.", cost=cost, left=frame.left)
-        raise Refused(wrong, rule=rule, field="do", way_out=gettext("Do something cheaper, or end the operation."))
+        raise no("too_dear", cost=cost, left=frame.left)

@@ -9,7 +9,10 @@ from typing import Literal
 
 from rules.contract import Ruling
 from rules.engine.data_files import DataModel, Datum, Read, load_data
+from rules.engine.event_texts import Words, load_words
 from rules.engine.founding import read_rulings
+from rules.engine.stages import Messages, StepWords
+from rules.played.refusals import Refusals
 
 DATA = Path(__file__).parent / "data"
 AXIS, SOVIET = SIDES = ("axis", "soviet")
@@ -17,6 +20,8 @@ OTHER = {AXIS: SOVIET, SOVIET: AXIS}
 Side = Literal["axis", "soviet"]
 Result = Literal["disorganized", "depleted", "both", "fortified"]
 YES, NO = "yes", "no"
+REFUSALS = Refusals(DATA / "refusals.toml")
+no, remark = REFUSALS.no, REFUSALS.remark
 
 
 class Sides(Datum):
@@ -157,42 +162,64 @@ class ChitStep(DataModel):
 
 
 class Chit(Datum):
-    """A kind of Battle Chit. `armour` is the kind of unit it needs, on its own side."""
+    """A kind of Battle Chit: `base` in the cup at first, `extra` after the STAVKA. `armour` is what its side needs."""
 
     side: Side
     name: str
     base: int = 0
     extra: int = 0
+    waits: Mapping[str, int] = {}
     germans_only: bool = False
     armour: Literal["", "panzer", "tank"] = ""
     fortifies: bool = False
     steps: tuple[ChitStep, ...]
+
+    def numbers(self, readings: Mapping[str, str]) -> tuple[int, int]:
+        """How many there are before Reorganization of the STAVKA, and how many come with it (C14)."""
+        waits = self.waits.get(readings["soviet_cup"], 0)
+        return self.base - waits, self.extra + waits
 
 
 class _Chits(DataModel):
     chit: tuple[Chit, ...]
 
 
-class StepText(DataModel):
-    """What a step is called and says."""
-
-    rule: str
-    title: str
-    help: str
-    button: str
-
-
 class CourseTexts(DataModel):
     """The content of data/course.toml."""
 
     stage: Mapping[str, str]
-    step: Mapping[str, StepText]
+    step: Mapping[str, StepWords]
+
+
+class Labels(DataModel):
+    """What values are called to a reader, by key: a table for each thing that has them."""
+
+    part: Mapping[str, str]
+    word: Mapping[str, str]
+    brings: Mapping[str, str]
+    off_map: Mapping[str, str]
+    use: Mapping[str, str]
+    change: Mapping[str, str]
+    reason: Mapping[str, str]
+    result: Mapping[str, str]
+    hit: Mapping[str, str]
+    card: Mapping[str, str]
+    legend: Mapping[str, str]
+    reactions: Mapping[str, str]
+    reaction_time: Mapping[str, str]
+
+
+LABELS = load_data(DATA / "labels.toml", dict[str, Labels])["labels"]
 
 
 @cache
 def numbers() -> GameNumbers:
     """The printed numbers."""
     return load_data(DATA / "game.toml", GameNumbers)
+
+
+NAMES = Messages({side: getattr(numbers().sides, side) for side in SIDES})
+"""What the sides are called, to a reader."""
 
 
 @cache
@@ -211,6 +238,11 @@ def chits(side: str) -> Mapping[str, Chit]:
 def texts() -> CourseTexts:
     """Our words for stages and steps."""
     return load_data(DATA / "course.toml", CourseTexts)
+
+
+def words() -> Mapping[str, Words]:
+    """How events are told."""
+    return load_words(DATA / "events.toml")
 
 
 @cache

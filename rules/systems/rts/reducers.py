@@ -1,24 +1,18 @@
-"""How events change rooms. Each event holds its outcome: nothing is looked up, rolled or decided here."""
+"""How events change rooms; what a reducer reads of an event are its parameters.
+
+Each event holds its outcome: nothing is looked up, rolled or decided here.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
-from rules.engine.reducers import Reducers
-from rules.systems.rts import payloads
-from rules.systems.rts.battle_reducers import BATTLE, Reducer
-from rules.systems.rts.frames import (
-    Agreeing,
-    Applying,
-    CardAction,
-    Choose,
-    Operation,
-    Placing,
-    Start,
-)
-from rules.systems.rts.printed import OTHER
+from rules.engine.event_texts import carried
+from rules.engine.reducers import Named, Reducers, by_name
+from rules.systems.rts.battle_reducers import BATTLE
+from rules.systems.rts.frames import Agreeing, Applying, CardAction, Choose, Operation, Placing, Start
+from rules.systems.rts.printed import OTHER, words
 from rules.systems.rts.state import Points, PublicRoom, SecretRoom, counted
 
 
@@ -36,8 +30,7 @@ def _more_points(public: PublicRoom, area: str, side: str, more: int) -> PublicR
 # cards ---------------------------------------------------------------------------------------------------------
 
 
-def _hand_drawn(public: PublicRoom, data: payloads.Numbered) -> PublicRoom:
-    side, number = data["side"], data["number"]
+def _hand_drawn(public: PublicRoom, side: str, number: int) -> PublicRoom:
     hands, decks = counted(public.hands, side, number), counted(public.decks, side, -number)
     return _card_used(replace(public, hands=hands, decks=decks))
 
@@ -47,29 +40,23 @@ def _card_used(public: PublicRoom) -> PublicRoom:
     return public.popped() if isinstance(public.top, CardAction) else public
 
 
-def _card_left(public: PublicRoom, data: payloads.OfSide) -> PublicRoom:
-    hands = counted(public.hands, data["side"], -1)
-    return _card_used(replace(public, hands=hands, cards=public.cards + 1))
+def _card_left(public: PublicRoom, side: str) -> PublicRoom:
+    return _card_used(replace(public, hands=counted(public.hands, side, -1), cards=public.cards + 1))
 
 
-def _card_played(public: PublicRoom, data: payloads.CardPlayed) -> PublicRoom:
-    public = _card_left(public, data)
-    if data.get("gated"):
-        public = replace(public, gated=public.gated + 1)
-    if cost := data.get("cost"):
-        public = _supply(public, -cost)
-    return public
+def _card_played(public: PublicRoom, side: str, gated: bool = False, cost: int = 0) -> PublicRoom:
+    public = _card_left(public, side)
+    return _supply(replace(public, gated=public.gated + gated), -cost)
 
 
-def _supply(public: PublicRoom, more: int) -> PublicRoom:
+def _supply(public: PublicRoom, number: int) -> PublicRoom:
     """The operation in hand with more Supply Points, or fewer."""
     running = public.operation
-    return public.changed(running, left=running.left + more) if running else public
+    return public.changed(running, left=running.left + number) if running and number else public
 
 
-def _permanent(public: PublicRoom, data: payloads.CardLasts) -> PublicRoom:
+def _card_lasts(public: PublicRoom, effect: str, number: int) -> PublicRoom:
     """A permanent card takes effect (C15); `number` is what is printed on it."""
-    effect, number = data["effect"], data["number"]
     if effect == "railhead":
         return replace(public, railheads=public.railheads + 1)
     public = replace(public, permanent=(*public.permanent, effect))
@@ -85,231 +72,193 @@ def _permanent(public: PublicRoom, data: payloads.CardLasts) -> PublicRoom:
 # the sequence --------------------------------------------------------------------------------------------------
 
 
-def _sealed(public: PublicRoom, data: payloads.Sealed) -> PublicRoom:
-    choose, side = public.top, data["side"]
-    assert isinstance(choose, Choose)
-    seals = {**public.seals, side: data["seal"]} if "seal" in data else public.seals
+def _sealed(public: PublicRoom, side: str, seal: str = "") -> PublicRoom:
+    choose = public.running(Choose)
+    seals = {**public.seals, side: seal} if seal else public.seals
     return replace(public, seals=seals).changed(choose, sealed=(*choose.sealed, side))
 
 
-def _shown(public: PublicRoom, data: payloads.Shown) -> PublicRoom:
-    choose = public.top
-    assert isinstance(choose, Choose)
-    return public.changed(choose, shown={**choose.shown, data["side"]: data["choice"]})
+def _shown(public: PublicRoom, side: str, choice: str) -> PublicRoom:
+    choose = public.running(Choose)
+    return public.changed(choose, shown={**choose.shown, side: choice})
 
 
-def _sequence(public: PublicRoom, data: payloads.SequenceBegun) -> PublicRoom:
-    """Both choices are shown: what follows lies on the next choice."""
-    following = [Start(each["side"]) if each["do"] == "map" else CardAction(each["side"]) for each in data["then"]]
-    public = replace(public, sequence=public.sequence + 1, seals={}).popped().pushed(Choose())
-    return public.pushed(*reversed(following))
+def _sequence_begun(public: PublicRoom, then: Sequence[Mapping[str, str]]) -> PublicRoom:
+    """Both choices are shown: what follows, in order of play, lies on the next choice."""
+    following = [Start(each["side"]) if each["do"] == "map" else CardAction(each["side"]) for each in then]
+    public = replace(public, sequence=public.sequence + 1, seals={}).popped()
+    return public.pushed(Choose(), *reversed(following))
 
 
-def _rolled_off(public: PublicRoom, data: payloads.RolledOff) -> PublicRoom:
+def _rolled_off(public: PublicRoom, winner: str) -> PublicRoom:
     public = replace(public, rolloff={})
-    return public.pushed(Start(data["winner"])) if data["winner"] else public
+    return public.pushed(Start(winner)) if winner else public
+
+
+def _rolloff_helped(public: PublicRoom, side: str, number: int) -> PublicRoom:
+    return replace(public, rolloff=counted(public.rolloff, side, number))
 
 
 # operations ----------------------------------------------------------------------------------------------------
 
 
-def _operation(public: PublicRoom, data: payloads.OperationBegun) -> PublicRoom:
-    public = _more_points(public.popped(), data["area"], data["side"], -1)
-    return public.pushed(Operation(data["side"], data["area"], data["supply"]))
+def _operation_begun(public: PublicRoom, side: str, area: str, supply: int) -> PublicRoom:
+    return _more_points(public.popped(), area, side, -1).pushed(Operation(side, area, supply))
 
 
-def _operation_ended(public: PublicRoom, data: payloads.OperationEnded) -> PublicRoom:
-    return replace(public.popped(), rebuilt=data["rebuilt"]).asked_again("battle", "operation")
+def _operation_ended(public: PublicRoom, rebuilt: bool) -> PublicRoom:
+    return replace(public.popped(), rebuilt=rebuilt).asked_again("battle", "operation")
 
 
-def _moved(public: PublicRoom, data: payloads.UnitsMoved) -> PublicRoom:
-    """A stack has gone along its path, and paid; "" is off the map."""
-    units, to, operation = data["units"], data["path"][-1], public.operation
-    assert operation is not None
-    public = public.with_units(units, at=to, **({} if to else {"off": "withdrawn"}))
-    return public.changed(operation, left=operation.left - data["cost"], acted=(*operation.acted, *units))
+def _operations_given(public: PublicRoom, side: str, number: int) -> PublicRoom:
+    return public.pushed(*(Start(side) for _ in range(number)))
 
 
-def _mended(public: PublicRoom, data: payloads.UnitMended) -> PublicRoom:
+def _used(public: PublicRoom, units: Sequence[str], cost: int, *, rebuilt: bool = False) -> PublicRoom:
+    """Units have acted in the operation, for so many Supply Points."""
+    operation = public.running(Operation)
+    acted, rebuilt = (*operation.acted, *units), operation.rebuilt or rebuilt
+    return public.changed(operation, left=operation.left - cost, acted=acted, rebuilt=rebuilt)
+
+
+def _moved(public: PublicRoom, units: Sequence[str], path: Sequence[str], cost: int) -> PublicRoom:
+    """A stack has gone from the first area of its path to the last; "" is off the map."""
+    public = public.with_units(units, at=path[-1], **({} if path[-1] else {"off": "withdrawn"}))
+    return _used(public, units, cost)
+
+
+def _mended(public: PublicRoom, unit: str, state: str, cost: int) -> PublicRoom:
     """A unit is reorganized or rebuilt with Supply Points (10)."""
-    operation, rebuilt = public.operation, data["state"] == "depleted"
-    assert operation is not None
-    public = public.with_units([data["unit"]], **{data["state"]: False})
-    return public.changed(
-        operation,
-        left=operation.left - data["cost"],
-        acted=(*operation.acted, data["unit"]),
-        rebuilt=operation.rebuilt or rebuilt,
-    )
+    return _used(public.with_units([unit], **{state: False}), [unit], cost, rebuilt=state == "depleted")
 
 
-def _taken(public: PublicRoom, data: payloads.AreaTaken) -> PublicRoom:
+def _taken(public: PublicRoom, side: str, area: str, captured: int | None = None) -> PublicRoom:
     """A side controls an area; enemy Resource Points there are captured in part (5.4.1)."""
-    area, side = data["area"], data["side"]
     public = replace(public, control={**public.control, area: side})
-    return _points(public, area, side, data["captured"]) if "captured" in data else public
+    return public if captured is None else _points(public, area, side, captured)
+
+
+def _battle_ended(public: PublicRoom) -> PublicRoom:
+    return public.popped().asked_again("battle")
+
+
+def _ended(public: PublicRoom, reason: str, winner: str, axis: int, soviet: int) -> PublicRoom:
+    return replace(public, reason=reason, winner=winner, score={"axis": axis, "soviet": soviet})
 
 
 # what cards bring ----------------------------------------------------------------------------------------------
 
 
-def _placing(public: PublicRoom, data: payloads.PlacingBegun) -> PublicRoom:
-    return public.pushed(Placing(data["side"], data["what"], data["number"]))
+def _placing_begun(public: PublicRoom, side: str, what: str, number: int) -> PublicRoom:
+    return public.pushed(Placing(side, what, number))
 
 
 def _placed(public: PublicRoom, done: str = "") -> PublicRoom:
     """One of what a card brings is on the map."""
-    placing = public.top
-    assert isinstance(placing, Placing)
+    placing = public.running(Placing)
     if placing.number == 1:
         return public.popped()
     return public.changed(placing, number=placing.number - 1, done=(*placing.done, done))
 
 
-def _points_placed(public: PublicRoom, data: payloads.PointsPlaced) -> PublicRoom:
-    public = _more_points(_placed(public), data["area"], data["side"], 1)
-    return replace(public, sector=data["sector"]) if data.get("sector") else public
+def _points_placed(public: PublicRoom, side: str, area: str, sector: str = "") -> PublicRoom:
+    return replace(_more_points(_placed(public), area, side, 1), sector=sector or public.sector)
 
 
-def _unit_placed(public: PublicRoom, data: payloads.UnitPlaced) -> PublicRoom:
-    return _placed(public, data["unit"]).with_units([data["unit"]], at=data["area"], off="")
+def _points_moved(public: PublicRoom, side: str, origin: str, area: str) -> PublicRoom:
+    return _more_points(_more_points(_placed(public), origin, side, -1), area, side, 1)
 
 
-def _points_moved(public: PublicRoom, data: payloads.PointsMoved) -> PublicRoom:
-    public = _more_points(_placed(public), data["origin"], data["side"], -1)
-    return _more_points(public, data["area"], data["side"], 1)
+def _unit_placed(public: PublicRoom, unit: str, area: str) -> PublicRoom:
+    return _placed(public, unit).with_units([unit], at=area, off="")
 
 
-def _operations_given(public: PublicRoom, data: payloads.Numbered) -> PublicRoom:
-    return public.pushed(*(Start(data["side"]) for _ in range(data["number"])))
+def _unit_restored(public: PublicRoom, unit: str, state: str) -> PublicRoom:
+    return _placed(public, unit).with_units([unit], **{state: False})
 
 
-def _ended(public: PublicRoom, data: payloads.GameEnded) -> PublicRoom:
-    score = {"axis": data["axis"], "soviet": data["soviet"]}
-    return replace(public, reason=data["reason"], winner=data["winner"], score=score, frames=public.frames)
+def _said(public: PublicRoom, side: str, title: str, says: str) -> PublicRoom:
+    return public.pushed(Agreeing(OTHER[side], side, title, says))
 
 
-def _closed(public: PublicRoom, data: payloads.Closed) -> PublicRoom:
-    """What was going on is over."""
-    return public.popped()
-
-
-def _battle_ended(public: PublicRoom, data: payloads.Closed) -> PublicRoom:
-    return public.popped().asked_again("battle")
-
-
-def _rolloff_helped(public: PublicRoom, data: payloads.Numbered) -> PublicRoom:
-    return replace(public, rolloff=counted(public.rolloff, data["side"], data["number"]))
-
-
-def _supply_added(public: PublicRoom, data: payloads.Numbered) -> PublicRoom:
-    return _supply(public, data["number"])
-
-
-def _restored(public: PublicRoom, data: payloads.UnitRestored) -> PublicRoom:
-    return _placed(public, data["unit"]).with_units([data["unit"]], **{data["state"]: False})
-
-
-def _agreed(public: PublicRoom, data: payloads.EffectAgreed) -> PublicRoom:
+def _agreed(public: PublicRoom, agreed: bool) -> PublicRoom:
     """What was agreed is done by hand; what was not, not at all."""
-    asked, public = public.top, public.popped()
-    assert isinstance(asked, Agreeing)
-    return public.pushed(Applying(asked.by, asked.title, asked.says)) if data["agreed"] else public
+    asked, public = public.running(Agreeing), public.popped()
+    return public.pushed(Applying(asked.by, asked.title, asked.says)) if agreed else public
 
 
-def _area_set(public: PublicRoom, data: payloads.AreaSet) -> PublicRoom:
-    area, side = data["area"], data["side"]
-    return _points(replace(public, control={**public.control, area: side}), area, side, data["number"])
+def _area_set(public: PublicRoom, side: str, area: str, number: int) -> PublicRoom:
+    return _points(replace(public, control={**public.control, area: side}), area, side, number)
 
 
-def _unit_set(public: PublicRoom, data: payloads.UnitSet) -> PublicRoom:
-    how = {"depleted": data["depleted"], "disorganized": data["disorganized"]}
-    return public.with_units([data["unit"]], at=data["at"], off=data["off"], **how)
-
-
-def _answer_stands(public: PublicRoom, data: payloads.AnswerStands) -> PublicRoom:
-    """A side is asked for no reaction `until` something has ended; "" and it is asked again (2.3.4)."""
-    standing = {side: until for side, until in public.standing.items() if side != data["side"]}
-    return replace(public, standing={**standing, data["side"]: data["until"]} if data["until"] else standing)
-
-
-def _said(public: PublicRoom, data: payloads.EffectSaid) -> PublicRoom:
-    return public.pushed(Agreeing(OTHER[data["side"]], data["side"], data["title"], data["says"]))
+def _unit_set(public: PublicRoom, unit: str, at: str, off: str, depleted: bool, disorganized: bool) -> PublicRoom:
+    return public.with_units([unit], at=at, off=off, depleted=depleted, disorganized=disorganized)
 
 
 # a side's room -------------------------------------------------------------------------------------------------
 
 
-def _cards_drawn(mine: SecretRoom, data: payloads.CardsDrawn) -> SecretRoom:
-    cards = data["cards"]
-    return replace(mine, deck=tuple(card for card in mine.deck if card not in cards), hand=(*mine.hand, *cards))
+def _chosen(mine: SecretRoom, choice: str) -> SecretRoom:
+    return replace(mine, choice=choice)
 
 
-def _card_gone(mine: SecretRoom, data: payloads.CardLeft) -> SecretRoom:
-    return replace(mine, hand=tuple(card for card in mine.hand if card != data["card"]))
+def _chits_in_hand(mine: SecretRoom, chits: Sequence[str], cup: Sequence[str]) -> SecretRoom:
+    return replace(mine, chits=tuple(chits), cup=tuple(cup))
 
 
-def _chosen(mine: SecretRoom, data: payloads.ChoiceMade) -> SecretRoom:
-    return replace(mine, choice=data["choice"])
-
-
-def _chits_in_hand(mine: SecretRoom, data: payloads.ChitsTaken) -> SecretRoom:
-    return replace(mine, chits=tuple(data["chits"]), cup=tuple(data["cup"]))
-
-
-def _chit_left(mine: SecretRoom, data: payloads.ChitLeft) -> SecretRoom:
-    at = mine.chits.index(data["chit"])
+def _chit_left(mine: SecretRoom, chit: str) -> SecretRoom:
+    at = mine.chits.index(chit)
     return replace(mine, chits=(*mine.chits[:at], *mine.chits[at + 1 :]))
 
 
-def _new_battle(mine: SecretRoom, side: str, data: payloads.BattleBegun) -> SecretRoom:
+def _new_battle(mine: SecretRoom, side: str) -> SecretRoom:
     return replace(mine, chits=(), cup=None)
 
 
-PUBLIC: Mapping[str, Reducer] = {
+PUBLIC: Mapping[str, Named] = {
     **BATTLE,
     "hand.drawn": _hand_drawn,
     "card.drawn": _hand_drawn,
     "card.discarded": _card_left,
     "card.played": _card_played,
-    "card.lasts": _permanent,
-    "card.none": _closed,
+    "card.lasts": _card_lasts,
+    "card.none": PublicRoom.popped,
     "choice.sealed": _sealed,
     "choice.shown": _shown,
-    "sequence.begun": _sequence,
+    "sequence.begun": _sequence_begun,
     "rolloff.rolled": _rolled_off,
     "rolloff.helped": _rolloff_helped,
-    "operation.begun": _operation,
-    "operation.lost": _closed,
+    "operation.begun": _operation_begun,
+    "operation.lost": PublicRoom.popped,
     "operation.ended": _operation_ended,
     "operations.given": _operations_given,
-    "supply.added": _supply_added,
+    "supply.added": _supply,
     "units.moved": _moved,
     "unit.mended": _mended,
     "area.taken": _taken,
     "battle.ended": _battle_ended,
-    "window.passed": _closed,
-    "retreat.over": _closed,
-    "placing.begun": _placing,
-    "placing.over": _closed,
+    "window.passed": PublicRoom.popped,
+    "retreat.over": PublicRoom.popped,
+    "placing.begun": _placing_begun,
+    "placing.over": PublicRoom.popped,
     "points.placed": _points_placed,
     "points.moved": _points_moved,
     "unit.placed": _unit_placed,
-    "unit.restored": _restored,
+    "unit.restored": _unit_restored,
     "effect.said": _said,
     "effect.agreed": _agreed,
-    "effect.done": _closed,
+    "effect.done": PublicRoom.popped,
     "area.set": _area_set,
     "unit.set": _unit_set,
-    "answer.stands": _answer_stands,
+    "answer.stands": PublicRoom.answered,
     "game.ended": _ended,
 }
-SIDE: Mapping[str, Reducer] = {
-    "cards.drawn": _cards_drawn,
-    "card.left": _card_gone,
+SIDE: Mapping[str, Named] = {
+    "cards.drawn": SecretRoom.drawn,
+    "card.left": SecretRoom.laid,
     "choice.made": _chosen,
     "chits.taken": _chits_in_hand,
     "chit.left": _chit_left,
 }
-ECHO: Mapping[str, Callable[[Any, str, Any], Any]] = {"battle.begun": _new_battle}
-REDUCERS = Reducers(public=PUBLIC, side=SIDE, echo=ECHO)
+ECHO: Mapping[str, Named] = {"battle.begun": _new_battle}
+REDUCERS = Reducers(by_name(PUBLIC, carried(words())), by_name(SIDE, carried(words())), by_name(ECHO, {}, first=2))

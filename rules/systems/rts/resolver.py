@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.contract import PUBLIC, Event, State
-from rules.dice import Modifier, Reckoning, Rng
-from rules.engine.rolls import Draw
+from rules.dice import Modifier, Reckoning
+from rules.played.resolver import OrderResolver
 from rules.systems.rts.board import AWAY, Board
 from rules.systems.rts.context import Context
 from rules.systems.rts.printed import OTHER, GameNumbers
@@ -15,33 +14,14 @@ from rules.systems.rts.state import ENDED, PublicRoom, SecretRoom
 from rules.systems.rts.theater import Theater, Unit
 
 D10 = 10
-SEALED = frozenset({"choice.sealed"})
-"""Kinds of public events that carry the seal of what their side decided in secret."""
 NAMED = frozenset({"units", "attackers", "defenders", "isolated"})
 """Entries of events that are lists of counters."""
 
 
-class Resolver:
+class Resolver(OrderResolver[PublicRoom, SecretRoom, Context]):
     """An order being carried out for one side, which sees the public room and its own."""
 
-    def __init__(self, ctx: Context, rng: Rng) -> None:
-        self.ctx, self.rng = ctx, rng
-        self.events: list[Event] = []
-
-    @property
-    def side(self) -> str:
-        """Who acts."""
-        return self.ctx.side
-
-    @property
-    def public(self) -> PublicRoom:
-        """The public room as it is by now."""
-        return self.ctx.public
-
-    @property
-    def mine(self) -> SecretRoom:
-        """The room of the side that acts, as it is by now."""
-        return self.ctx.mine
+    reducers, sealed = REDUCERS, frozenset({"choice.sealed"})
 
     @property
     def board(self) -> Board:
@@ -51,12 +31,12 @@ class Resolver:
     @property
     def theater(self) -> Theater:
         """The map, units and cards as the owner has them."""
-        return self.ctx.theater
+        return self.board.theater
 
     @property
     def numbers(self) -> GameNumbers:
         """The printed numbers as this campaign reads them."""
-        return self.ctx.numbers
+        return self.board.numbers
 
     @property
     def over(self) -> bool:
@@ -80,19 +60,11 @@ class Resolver:
             units = data[key]
             assert isinstance(units, list)
             named[f"{key}_names"] = ", ".join(self.unit(unit).name for unit in units)
-        self._happens(Event(kind, PUBLIC, {**data, **named}, seals=kind in SEALED))
-
-    def note(self, kind: str, /, **data: object) -> None:
-        """Something happens in the room of the side that acts."""
-        self._happens(Event(kind, self.side, data))
+        super().tell(kind, **data, **named)
 
     def d10(self, name: str, modifiers: Iterable[Modifier] = ()) -> Reckoning:
         """A ten-sided die; its 0 is a 10 (9.6.1)."""
-        return Reckoning(self.rng.roll(name, 1, D10), tuple(modifiers), sides=D10)
-
-    def drawn(self, name: str, size: int, number: int) -> Draw:
-        """So many of `size`, without putting back."""
-        return Draw(self.rng.draw(name, size, number), size)
+        return self.die(name, D10, modifiers)
 
     # what follows where units go --------------------------------------------------------------------------------
 
@@ -120,9 +92,3 @@ class Resolver:
             self.tell("unit.destroyed", unit=leader.id, why="alone")
         else:
             self.tell("leader.moved", unit=leader.id, to=to, off="withdrawn" if to == AWAY else "")
-
-    def _happens(self, event: Event) -> None:
-        state: State[PublicRoom, SecretRoom] = State(self.public, {self.side: self.mine})
-        state = REDUCERS.apply(state, event)
-        self.events.append(event)
-        self.ctx = Context(state.public, state.sides[self.side])

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
+from rules.areas.graph import FAR, distances_back
 from rules.systems.rts.board import AWAY, Board
 from rules.systems.rts.frames import Retreat
 from rules.systems.rts.printed import OTHER
 from rules.systems.rts.resolver import Resolver
-from rules.systems.rts.theater import FAR
 
 
 def ways_back(board: Board, retreat: Retreat) -> tuple[str, ...]:
@@ -20,14 +19,27 @@ def ways_back(board: Board, retreat: Retreat) -> tuple[str, ...]:
         return (retreat.first,) if _open_for(board, retreat, at, retreat.first) else ()
     legal = [near for near in board.theater.ways[at] if _open_for(board, retreat, at, near)]
     away = (AWAY,) if board.may_leave(counter, at) else ()
-    goals = _goals(board, retreat)
+    # Where a unit retreats to: the Resource Points of its side, else the map edge; not those behind it.
+    behind, points = (retreat.area, retreat.barred), board.public.points.items()
+    own = tuple(area for area, each in points if each.side == retreat.side and area not in behind)
+    goals = own or tuple(name for name, area in board.theater.areas.items() if area.edge == retreat.side)
     if board.public.readings["retreat"] == "nearer":
         far: Mapping[str, int] = {
             area: min(board.theater.steps[area].get(goal, FAR) for goal in goals) for area in (at, *legal)
         }
         legal = [near for near in legal if far[near] < far[at]]
     else:
-        far = _to_goals(board, retreat, goals)
+        # How far each area is from the nearest of `goals`, over areas that the unit may enter.
+        closed = (retreat.area, retreat.barred)
+        free = {
+            area
+            for area in board.theater.areas
+            if area not in closed and not board.occupied(area, OTHER[retreat.side], points=True)
+        }
+        inside = (area for area in goals if area in free)
+        far = distances_back(
+            inside, board.theater.ways, lambda here, near: here in free and board.open(retreat.unit, here, near)
+        )
     best = min((far.get(near, FAR) for near in legal), default=FAR)
     return (*(near for near in legal if far.get(near, FAR) == best), *away)
 
@@ -38,32 +50,6 @@ def _open_for(board: Board, retreat: Retreat, at: str, near: str) -> bool:
         and not board.occupied(near, OTHER[retreat.side], points=True)
         and board.open(retreat.unit, at, near)
     )
-
-
-def _goals(board: Board, retreat: Retreat) -> tuple[str, ...]:
-    """Where a unit retreats to: the Resource Points of its side, else the map edge; not those behind it."""
-    behind, points = (retreat.area, retreat.barred), board.public.points.items()
-    own = tuple(area for area, each in points if each.side == retreat.side and area not in behind)
-    return own or tuple(name for name, area in board.theater.areas.items() if area.edge == retreat.side)
-
-
-def _to_goals(board: Board, retreat: Retreat, goals: Iterable[str]) -> Mapping[str, int]:
-    """How far each area is from the nearest of `goals`, over areas that the unit may enter."""
-    behind = (retreat.area, retreat.barred)
-    free = {
-        area
-        for area in board.theater.areas
-        if area not in behind and not board.occupied(area, OTHER[retreat.side], points=True)
-    }
-    seen = {area: 0 for area in goals if area in free}
-    queue = deque(seen)
-    while queue:
-        area = queue.popleft()
-        for near in board.theater.ways[area]:
-            if near not in seen and near in free and board.open(retreat.unit, near, area):
-                seen[near] = seen[area] + 1
-                queue.append(near)
-    return seen
 
 
 def follow_retreat(act: Resolver, retreat: Retreat) -> bool:

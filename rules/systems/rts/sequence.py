@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import Any
+
 from rules.dice import Modifier
 from rules.systems.rts import battle, cards, operation
 from rules.systems.rts.frames import CARD, MAP, Battle, CardAction, Choose, Effect, Operation, Placing, Retreat, Start
@@ -23,35 +26,16 @@ def settle(act: Resolver) -> None:
 
 def _follow(act: Resolver) -> bool:
     """Do the next thing that asks nobody; False if there is none."""
-    if len(act.public.hands) < len(SIDES):
-        return False
     frame = act.public.top
-    if isinstance(frame, Choose):
-        return _follow_choice(act, frame)
-    if isinstance(frame, Start):
-        return operation.follow_start(act, frame)
-    if isinstance(frame, Operation):
-        return operation.follow(act, frame)
-    if isinstance(frame, Battle):
-        return battle.follow(act, frame)
-    if isinstance(frame, Effect):
-        return battle.follow_effect(act, frame)
-    if isinstance(frame, Retreat):
-        return follow_retreat(act, frame)
-    if isinstance(frame, CardAction):
-        return cards.follow_action(act, frame)
-    if isinstance(frame, Placing):
-        return cards.follow_placing(act, frame)
-    return False
+    follow = _FOLLOW.get(type(frame))
+    return len(act.public.hands) == len(SIDES) and follow is not None and follow(act, frame)
 
 
 def choose(act: Resolver, choice: str) -> None:
     """A side chooses in secret; whoever is the second shows his choice, for the first can't change his any more."""
     act.note("choice.made", choice=choice)
     act.tell("choice.sealed", side=act.side)
-    frame = act.public.top
-    assert isinstance(frame, Choose)
-    if len(frame.sealed) == len(SIDES):
+    if len(act.public.running(Choose).sealed) == len(SIDES):
         show(act)
 
 
@@ -115,3 +99,16 @@ def roll_off(act: Resolver) -> None:
         act.tell("rolloff.rolled", winner=winner, rolls=rolls, **totals)
         if winner or act.reading("tie") == "nobody":
             return
+
+
+_FOLLOW: Mapping[type, Callable[[Resolver, Any], bool]] = {
+    Choose: _follow_choice,
+    Start: operation.follow_start,
+    Operation: operation.follow,
+    Battle: battle.follow,
+    Effect: battle.follow_effect,
+    Retreat: follow_retreat,
+    CardAction: cards.follow_action,
+    Placing: cards.follow_placing,
+}
+"""What each frame goes on with by itself."""

@@ -9,8 +9,9 @@ from rules.engine.documents import NUMBER, Column, Sheet, SheetTable, table
 from rules.systems.rts.board import Board
 from rules.systems.rts.chart import theater
 from rules.systems.rts.context import board_of
-from rules.systems.rts.printed import SIDES, numbers
+from rules.systems.rts.printed import LABELS, SIDES, numbers
 from rules.systems.rts.state import PublicRoom, SecretRoom
+from rules.systems.rts.unit_texts import states
 from rules.systems.rts.victory import city_points, score_of
 from rules.text import gettext
 
@@ -30,6 +31,8 @@ def sheets(state: State[PublicRoom, SecretRoom], side: str | None, names: Mappin
         hand = table(gettext("Hand"), columns, rows, gettext("No cards."))
         return {"hand": Sheet("hand", gettext("Hand"), title, when, side, (hand,))}
     board = board_of(public)
+    score = score_of(board)
+    told = ", ".join(f"{names[side]} {score[side]}" for side in SIDES)
     situation = Sheet(
         "situation",
         gettext("Situation"),
@@ -37,33 +40,31 @@ def sheets(state: State[PublicRoom, SecretRoom], side: str | None, names: Mappin
         when,
         "",
         (_areas(board, names),),
-        (_score(board, names),),
+        (gettext("Victory Points: {told}.", told=told),),
         journal=True,
     )
     battle = Sheet(
         "units", gettext("Order of battle"), title, when, "", tuple(_units(board, each, names) for each in SIDES)
     )
     by_hand = gettext("to be written by hand")
-    blank = Sheet("record", gettext("Record, blank"), title, by_hand, "", (_record(names),))
-    return {"situation": situation, "units": battle, "record": blank}
-
-
-def _record(names: Mapping[str, str]) -> SheetTable:
-    """A line for each operation, to be written by hand."""
-    columns = (
+    # A line for each operation, to be written by hand.
+    blank_columns = (
         Column(gettext("Sequence"), 0.7),
         *(Column(gettext("{side}: Card or Map", side=names[side]), 1) for side in SIDES),
         Column(gettext("Area"), 1.3),
         Column(gettext("Units, battles, what came of them"), 4),
         *(Column(gettext("VP {side}", side=names[side]), 0.7) for side in SIDES),
     )
-    return table(gettext("Record"), columns, [()] * BLANK_ROWS)
-
-
-def _score(board: Board, names: Mapping[str, str]) -> str:
-    score = score_of(board)
-    told = ", ".join(f"{names[side]} {score[side]}" for side in SIDES)
-    return gettext("Victory Points: {told}.", told=told)
+    blank = Sheet(
+        "record",
+        gettext("Record, blank"),
+        title,
+        by_hand,
+        "",
+        (table(gettext("Record"), blank_columns, [()] * BLANK_ROWS),),
+        blank=True,
+    )
+    return {"situation": situation, "units": battle, "record": blank}
 
 
 def _areas(board: Board, names: Mapping[str, str]) -> SheetTable:
@@ -87,11 +88,6 @@ def _areas(board: Board, names: Mapping[str, str]) -> SheetTable:
 
 def _units(board: Board, side: str, names: Mapping[str, str]) -> SheetTable:
     """The counters of a side with their values and where they are."""
-    off = {
-        "pool": gettext("reinforcement box"),
-        "destroyed": gettext("destroyed"),
-        "withdrawn": gettext("withdrawn"),
-    }
     columns = (
         Column(gettext("Unit"), 3),
         Column("CV", 0.5, NUMBER),
@@ -106,8 +102,7 @@ def _units(board: Board, side: str, names: Mapping[str, str]) -> SheetTable:
             continue
         state = board.state(key)
         values = unit.depleted if state.depleted else unit.full
-        marks = [gettext("Depleted")] if state.depleted else []
-        marks += [gettext("Disorganized")] if state.disorganized else []
+        where = state.at or gettext(LABELS.off_map[state.off])
         numbers_of = (values.cv, values.mf, values.tv) if unit.fights else (None, None, None)
-        rows.append((unit.name, *numbers_of, ", ".join(marks), state.at or off[state.off]))
+        rows.append((unit.name, *numbers_of, ", ".join(states(board, key, isolation=False)), where))
     return table(names[side], columns, rows)

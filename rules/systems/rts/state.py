@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
-from rules.systems.rts.frames import Battle, Choose, Effect, Frame, Operation, Window
+from rules.played.frames import Stacked
+from rules.played.hands import HoldsCards
+from rules.played.reactions import NO_LIMIT, AsksForReactions, Window
+from rules.systems.rts.frames import Battle, Choose, Effect, Frame, Operation
 
 HANDS, SHOW, CHITS, ENDED = "hands", "show", "chits", "ended"
-NO_LIMIT = "none"
-REACTION_MINUTES = {NO_LIMIT: 0, "minutes": 10, "hour": 60, "day": 1440, "days": 4320}
-"""How long a side that is asked for a reaction has, by what was agreed (2.3.4)."""
 
 
 def counted(numbers: Mapping[str, int], side: str, more: int) -> dict[str, int]:
@@ -38,15 +39,12 @@ class Points:
 
 
 @dataclass(frozen=True)
-class PublicRoom:
+class PublicRoom(Stacked[Frame], AsksForReactions):
     """All that lies on the table. `chart` is the map, units and cards as canonical JSON.
 
     `cards` counts those played or discarded by both sides, `winter` is that number when Winter Arrives was played.
     `gated` counts Soviet reinforcement cards (C7.c), `rebuilt` says whether the last Axis operation rebuilt a unit
     (C11), `sector` where the last Axis Resource Point went (C15.e). `reason` says how the game ended.
-
-    `standing` has by side for how long it is asked for no reaction: battle, operation or game. It is there for all to
-    see and says nothing about a hand.
     """
 
     readings: Mapping[str, str]
@@ -77,12 +75,7 @@ class PublicRoom:
     winner: str = ""
     score: Mapping[str, int] = field(default_factory=dict)
 
-    @property
-    def top(self) -> Frame:
-        """What is going on."""
-        return self.frames[-1]
-
-    @property
+    @cached_property
     def stage(self) -> str:
         """The stage in hand, by what is going on."""
         if self.reason:
@@ -101,7 +94,7 @@ class PublicRoom:
         """Nobody is ever done with a stage that goes on: who acts follows from `acting`."""
         return ()
 
-    @property
+    @cached_property
     def acting(self) -> tuple[str, ...]:
         """The sides that may act now."""
         top, stage = self.top, self.stage
@@ -128,61 +121,39 @@ class PublicRoom:
         found = sides if often else sides[:1] if when == "battle" else ()
         return tuple(side for side in found if side not in self.standing)
 
-    def asked_again(self, *ended: str) -> PublicRoom:
-        """The room without the standing answers for what has `ended`."""
-        return replace(self, standing={side: until for side, until in self.standing.items() if until not in ended})
-
-    @property
+    @cached_property
     def battle(self) -> Battle | None:
         """The battle in hand."""
-        return next((frame for frame in reversed(self.frames) if isinstance(frame, Battle)), None)
+        return self.latest(Battle)
 
     @property
     def fought(self) -> Battle:
         """The battle in hand, where there must be one."""
-        if self.battle is None:
-            raise LookupError("there is no battle")
-        return self.battle
+        return self.running(Battle)
 
-    @property
+    @cached_property
     def operation(self) -> Operation | None:
         """The operation in hand."""
-        return next((frame for frame in reversed(self.frames) if isinstance(frame, Operation)), None)
+        return self.latest(Operation)
 
-    @property
+    @cached_property
     def effect(self) -> Effect | None:
         """The chit in effect."""
-        return next((frame for frame in reversed(self.frames) if isinstance(frame, Effect)), None)
+        return self.latest(Effect)
 
     @property
     def in_winter(self) -> bool:
         """Whether Winter Arrives was played."""
         return self.winter is not None
 
-    def changed(self, frame: Frame | None, **changes: Any) -> PublicRoom:
-        """The room with something that is going on changed."""
-        frames = (replace(each, **changes) if each is frame else each for each in self.frames)
-        return replace(self, frames=tuple(frames))
-
     def with_units(self, keys: Iterable[str], **changes: Any) -> PublicRoom:
         """The room with these counters changed."""
         return replace(self, units={**self.units, **{key: replace(self.units[key], **changes) for key in keys}})
 
-    def pushed(self, *frames: Frame) -> PublicRoom:
-        """The room with something more going on; the last of `frames` comes first."""
-        return replace(self, frames=(*self.frames, *frames))
-
-    def popped(self) -> PublicRoom:
-        """The room with what was going on finished."""
-        return replace(self, frames=self.frames[:-1])
-
 
 @dataclass(frozen=True)
-class SecretRoom:
-    """One side's room. `deck` has the cards that are left, in no order: a card is drawn when it is drawn.
-
-    `cup` has the chits that are left in it, `chits` those in hand; None before the first draw of a battle.
-    """
+class SecretRoom(HoldsCards):
+    """One side's room. `cup` has the chits left in it, `chits` those in hand; None before the first of a battle."""
 
     key: str
     deck: tuple[str, ...]

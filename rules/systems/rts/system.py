@@ -7,43 +7,30 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.areas.played import AreaMap
-from rules.contract import Event, EventText, FoundingChoice, Order, SideView, State
+from rules.contract import Event, EventText, FoundingChoice, Order, State
 from rules.dice import Rng
 from rules.engine.charts import restore
 from rules.engine.documents import Library, Sheet
 from rules.engine.founding import one_of, readings
-from rules.engine.staged import AT_A_STEP, FreeOrder, StagedSystem, ruling_views
+from rules.engine.staged import AT_A_STEP, FreeOrder, StagedSystem
+from rules.played.reactions import NO_LIMIT, REACTION_MINUTES, Window
 from rules.systems.rts import event_texts
 from rules.systems.rts.chart import chart_book, practice_copy, theater
 from rules.systems.rts.context import Context, board_of
 from rules.systems.rts.course import COURSE
-from rules.systems.rts.frames import Choose, Start, Window
+from rules.systems.rts.frames import Choose, Start
 from rules.systems.rts.library import library
-from rules.systems.rts.printed import AXIS, OTHER, SIDES, numbers, rulings
+from rules.systems.rts.printed import AXIS, LABELS, OTHER, SIDES, numbers, rulings
 from rules.systems.rts.reducers import REDUCERS
 from rules.systems.rts.resolver import Resolver
 from rules.systems.rts.sheets import sheets
-from rules.systems.rts.state import NO_LIMIT, REACTION_MINUTES, Points, PublicRoom, SecretRoom, UnitState
-from rules.systems.rts.tasks import REACTION_TIMES
+from rules.systems.rts.state import HANDS, Points, PublicRoom, SecretRoom, UnitState
 from rules.systems.rts.victory import CONCEDED, end, score_of
 from rules.systems.rts.view import TablePublic, TableView, area_map
 from rules.text import gettext, gettext_noop
 
-REACTIONS = FoundingChoice(
-    "reactions",
-    gettext_noop("Reactions"),
-    {
-        "battle": gettext_noop("Asked in battles"),
-        "all": gettext_noop("Asked at the beginning of operations too"),
-        "none": gettext_noop("Never asked: the attacker alone plays cards, before the first chit"),
-    },
-)
-REACTION_TIME = FoundingChoice("reaction_time", gettext_noop("Time for a reaction"), REACTION_TIMES)
-REASONS = {
-    "last_card": gettext_noop("The last card was drawn (4.2.4a)."),
-    "sudden_death": gettext_noop("Sudden Death (4.2.4b)."),
-    "conceded": gettext_noop("Conceded."),
-}
+REACTIONS = FoundingChoice("reactions", gettext_noop("Reactions"), LABELS.reactions)
+REACTION_TIME = FoundingChoice("reaction_time", gettext_noop("Time for a reaction"), LABELS.reaction_time)
 
 
 class RoadsToStalingrad(StagedSystem[PublicRoom, SecretRoom, Context]):
@@ -54,9 +41,11 @@ class RoadsToStalingrad(StagedSystem[PublicRoom, SecretRoom, Context]):
     rulings = rulings()
     charts = chart_book()
     quiet = frozenset({"choice.sealed"})
-    course, reducers, rooms = COURSE, REDUCERS, (PublicRoom, SecretRoom)
+    course, reducers, rooms, views = COURSE, REDUCERS, (PublicRoom, SecretRoom), TableView
     orders = {**AT_A_STEP, "concede": frozenset[str]()}
     over = "4.2.4"
+    apart = frozenset({HANDS, "choose"})
+    unsaid = frozenset({"window.opened"})
     battle = ("battle.begun", "battle.ended")
     counted_at = frozenset({"sequence.begun", "game.ended"})
 
@@ -99,17 +88,13 @@ class RoadsToStalingrad(StagedSystem[PublicRoom, SecretRoom, Context]):
     def context(self, public: PublicRoom, mine: SecretRoom) -> Context:
         return Context(public, mine)
 
-    def after_act(self, ctx: Context) -> list[Event]:
-        """Nothing: what follows an act is part of it."""
-        return []
-
     def public(self, state: State[PublicRoom, SecretRoom]) -> TablePublic:
         """The course's own, with the map as it stands, the rulings and how it ended."""
         room, known = state.public, super().public(state)
         winner = self.sides.get(room.winner, "")
         played = theater(room.chart)
         score = ", ".join(f"{self.sides[side]} {room.score.get(side, 0)}" for side in SIDES)
-        result = f"{gettext(REASONS[room.reason])} {score}." if room.reason else ""
+        result = f"{gettext(LABELS.reason[room.reason])} {score}." if room.reason else ""
         return TablePublic(
             stage=known.stage,
             stage_title=known.stage_title,
@@ -120,15 +105,10 @@ class RoadsToStalingrad(StagedSystem[PublicRoom, SecretRoom, Context]):
             winner=winner,
             seals=room.seals,
             practice=played.practice,
-            rulings=ruling_views(self.rulings, room.readings),
+            rulings=known.rulings,
             room=room,
             names=tuple(self.sides.items()),
         )
-
-    def view(self, state: State[PublicRoom, SecretRoom], side: str | None) -> TableView:
-        ctx = self.context_of(state, side) if side else None
-        rooms = {key: SideView(key, self.sides[key]) for key in state.sides}
-        return TableView(self.public(state), rooms, rooms[side] if side else None, self.course, ctx)
 
     def area_map(self, state: State[PublicRoom, SecretRoom]) -> AreaMap:
         """The map as it lies on the table."""
@@ -144,7 +124,7 @@ class RoadsToStalingrad(StagedSystem[PublicRoom, SecretRoom, Context]):
 
     def tables(self, options: Mapping[str, object]) -> Library:
         """Battle Chits, costs, and the chances of a check."""
-        return library()
+        return library(readings(self.rulings, options.get("rulings", {})))
 
     def describe(self, event: Event) -> EventText:
         """See GameSystem. Cards that only their side sees are told by what stands on them."""

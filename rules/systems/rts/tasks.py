@@ -13,7 +13,6 @@ from rules.systems.rts import battle, by_hand, cards, operation
 from rules.systems.rts.board import AWAY, Board
 from rules.systems.rts.context import Context
 from rules.systems.rts.frames import (
-    BRINGS,
     CARD,
     MAP,
     MOVE,
@@ -26,22 +25,16 @@ from rules.systems.rts.frames import (
     Retreat,
 )
 from rules.systems.rts.library import chit_does, does
-from rules.systems.rts.printed import SIDES, numbers, texts
+from rules.systems.rts.printed import LABELS, NAMES, texts
 from rules.systems.rts.retreats import may_stay, ways_back
-from rules.systems.rts.state import NO_LIMIT, PublicRoom, SecretRoom
-from rules.text import gettext, gettext_noop
+from rules.systems.rts.state import PublicRoom, SecretRoom
+from rules.systems.rts.unit_texts import unit_label
+from rules.text import gettext
 
 MOVING, REORGANIZE, REBUILD, PLAY, END = "move", "reorganize", "rebuild", "play", "end"
 DRAW, NOTHING, STAY, OFF = "draw", "nothing", "stay", "off"
 BATTLE, OPERATION, GAME = "battle", "operation", "game"
 """For how long a side may say that it is asked for no reaction."""
-REACTION_TIMES = {
-    NO_LIMIT: gettext_noop("As long as it takes"),
-    "minutes": gettext_noop("Ten minutes"),
-    "hour": gettext_noop("An hour"),
-    "day": gettext_noop("A day"),
-    "days": gettext_noop("Three days"),
-}
 UNIT = "unit-"
 """What the tick of a unit is called in front of its key."""
 Options = tuple[tuple[str, str], ...]
@@ -53,24 +46,20 @@ def button(key: str) -> str:
 
 
 def _select(name: str, label: str, options: Iterable[tuple[str, str]], rule: str, value: str | None = None) -> Field:
+    """An entry with what may be chosen. Nothing is chosen for the player but what is the only thing, or a `value`."""
     found = tuple(options)
-    first = found[0][0] if found else ""
-    return Field(name, label, "select", first if value is None else value, options=found, rule=rule)
+    if value is not None or len(found) == 1:
+        return Field(name, label, "select", found[0][0] if value is None else value, options=found, rule=rule)
+    return Field(name, label, "select", "", options=(("", "–"), *found), rule=rule, required=True)
 
 
 def _named(names: Iterable[str]) -> Options:
     return tuple((name, name) for name in names)
 
 
-def unit_label(board: Board, key: str, *, where: bool = True) -> str:
-    """A counter with `where` it is and how, such as `40. Infantry, Belitsa (7-2-3, Depleted)`."""
-    counter, state = board.theater.units[key], board.state(key)
-    how = ["-".join(str(board.value(key, which)) for which in ("cv", "mf", "tv"))] if counter.fights else []
-    how += [gettext("Depleted")] if state.depleted else []
-    how += [gettext("Disorganized")] if state.disorganized else []
-    how += [gettext("Isolated")] if counter.fights and board.isolated(key) else []
-    name = f"{counter.name}, {state.at}" if where and state.at else counter.name
-    return f"{name} ({', '.join(how)})" if how else name
+def _told(labels: Mapping[str, str]) -> Options:
+    """What may be chosen, by keys with their labels."""
+    return tuple((key, gettext(text)) for key, text in labels.items())
 
 
 def _cards(board: Board, mine: SecretRoom) -> Options:
@@ -97,7 +86,7 @@ def choose(ctx: Context) -> FormTask:
     fields = [_select("choice", gettext("Your choice"), options, "4.2.2")]
     if ctx.public.standing.get(ctx.side) == GAME:
         ask = (("", gettext("Not yet")), ("ask", gettext("Ask me again")))
-        fields.append(_select("ask", gettext("Reactions"), ask, "2.3.4"))
+        fields.append(_select("ask", gettext("Reactions"), ask, "2.3.4", ""))
     return FormTask(button("choose"), tuple(fields))
 
 
@@ -155,16 +144,9 @@ class OperationTask(TaskBase):
         board = self.board
         ends = dict.fromkeys(end for found in self.ends.values() for end in found)
         found = _cards(board, self.mine)
-        acts = [
-            (END, gettext("End the operation")),
-            (MOVING, gettext("Move these units")),
-            (REORGANIZE, gettext("Reorganize this unit")),
-            (REBUILD, gettext("Rebuild this unit")),
-            (PLAY, gettext("Play this card")),
-        ]
         to = [(end, gettext("off the map") if end == OFF else end) for end in ends]
         return (
-            _select("do", gettext("What"), acts, "5.5.1"),
+            _select("do", gettext("What"), _told(LABELS.use), "5.5.1"),
             *(Field(f"{UNIT}{key}", unit_label(board, key, where=False), "check", False) for key in self._ready),
             _select("to", gettext("To"), [("", "–"), *to], "6.3", ""),
             Field("via", gettext("By way of, if it matters: areas with commas between"), "text", "", rule="C1.f.III"),
@@ -176,7 +158,7 @@ class OperationTask(TaskBase):
         """Supply Points that are left lapse with the operation (5.5)."""
         if entries.get("do") != END:
             return None
-        end = gettext("End the operation")
+        end = gettext(LABELS.use[END])
         left = gettext("Supply Points that lapse: {left}.", left=self.frame.left)
         return Gate(end, end, lost=(left,))
 
@@ -208,9 +190,7 @@ class OperationTask(TaskBase):
 
 def operate(ctx: Context) -> OperationTask:
     """5.5: the Supply Points of the operation in hand."""
-    frame = ctx.public.top
-    assert isinstance(frame, Operation)
-    return OperationTask(button("operation"), ctx.board, frame, ctx.mine)
+    return OperationTask(button("operation"), ctx.board, ctx.public.running(Operation), ctx.mine)
 
 
 def draw_chits(ctx: Context) -> RollTask:
@@ -250,13 +230,12 @@ def react(ctx: Context) -> FormTask | CheckTask:
 
 def reaction_time(public: PublicRoom) -> str:
     """How long a side has for a reaction, in words."""
-    return gettext(REACTION_TIMES[public.reaction_time])
+    return gettext(LABELS.reaction_time[public.reaction_time])
 
 
 def victim(ctx: Context) -> FormTask:
     """9.5.4: which unit the chit hits."""
-    frame = ctx.public.top
-    assert isinstance(frame, Effect)
+    frame = ctx.public.running(Effect)
     units = [(key, unit_label(ctx.board, key)) for key in battle.targets(ctx.board, frame)]
     line = gettext("{chit}: one of these units.", chit=gettext(frame.chit))
     return FormTask(button("victim"), (_select("unit", gettext("Unit"), units, "9.5.4"),), (line,))
@@ -264,8 +243,7 @@ def victim(ctx: Context) -> FormTask:
 
 def retreat(ctx: Context) -> AreaTask:
     """9.6.3f: where the unit goes."""
-    frame = ctx.public.top
-    assert isinstance(frame, Retreat)
+    frame = ctx.public.running(Retreat)
     ways = [(area or OFF, area or gettext("off the map")) for area in ways_back(ctx.board, frame)]
     if may_stay(ctx.board, frame):
         ways.append((STAY, gettext("It stays here")))
@@ -277,7 +255,7 @@ def card(ctx: Context) -> FormTask:
     """4.2.3: play, draw or discard."""
     board, mine = ctx.board, ctx.mine
     acts = []
-    if mine.deck and len(mine.hand) < ctx.numbers.hand.most:
+    if mine.deck and len(mine.hand) < board.numbers.hand.most:
         acts.append((DRAW, gettext("Draw a card")))
     found = _cards(board, mine)
     acts += [(f"play:{key}", gettext("Play {card}", card=title)) for key, title in found]
@@ -290,9 +268,8 @@ def card(ctx: Context) -> FormTask:
 
 def placing(ctx: Context) -> AreaTask:
     """What a card brings: which, and where."""
-    frame, board = ctx.public.top, ctx.board
-    assert isinstance(frame, Placing)
-    line = gettext("{what}, {number} left to do", what=gettext(BRINGS[frame.what]), number=frame.number)
+    frame, board = ctx.public.running(Placing), ctx.board
+    line = gettext("{what}, {number} left to do", what=gettext(LABELS.brings[frame.what]), number=frame.number)
     if frame.what == POINTS:
         areas = _named(board.point_areas(ctx.side))
         return AreaTask(button("placing"), (_select("area", gettext("Area"), areas, "C5"),), (line,))
@@ -303,14 +280,14 @@ def placing(ctx: Context) -> AreaTask:
     fields = [_select("what", gettext("Which"), labels, "C7")]
     if frame.what not in cards.RESTORED:
         areas = _named(dict.fromkeys(area for each in found.values() for area in each))
-        fields.append(_select("area", gettext("Area"), areas, "C7"))
+        areas = areas if len(areas) == 1 else (("", "–"), *areas)  # nowhere is where what is left undone goes
+        fields.append(_select("area", gettext("Area"), areas, "C7", areas[0][0]))
     return AreaTask(button("placing"), tuple(fields), (line,))
 
 
 def agree(ctx: Context) -> FormTask:
     """2.3.2: the other side's card, as it is printed."""
-    frame = ctx.public.top
-    assert isinstance(frame, Agreeing)
+    frame = ctx.public.running(Agreeing)
     answers = (("yes", gettext("I agree")), ("no", gettext("Not as said")))
     line = f"{frame.title}: {frame.says}"
     return FormTask(button("agreeing"), (_select("agreed", gettext("Answer"), answers, "2.3.2"),), (line,))
@@ -318,25 +295,18 @@ def agree(ctx: Context) -> FormTask:
 
 def apply(ctx: Context) -> FormTask:
     """2.3.2: what a card does as it is printed, one change after the other."""
-    frame, board = ctx.public.top, ctx.board
-    assert isinstance(frame, Applying)
-    acts = (
-        (END, gettext("Nothing more")),
-        (by_hand.AREA, gettext("An area: who controls it")),
-        (by_hand.POINTS, gettext("An area: Resource Points")),
-        (by_hand.COUNTER, gettext("A counter: where it is, and how")),
-    )
-    sides = tuple((side, gettext(getattr(numbers().sides, side))) for side in SIDES)
-    off = tuple((why, gettext(text)) for why, text in by_hand.OFF_MAP.items())
+    frame, board = ctx.public.running(Applying), ctx.board
     counters = tuple((key, unit_label(board, key)) for key in board.theater.units)
     return FormTask(
         button("applying"),
         (
-            _select("do", gettext("What"), acts, "2.3.2"),
-            _select("area", gettext("Area"), (("", "–"), *_named(board.theater.areas), *off), "2.3.2"),
-            _select("holder", gettext("Controlled by"), (("", gettext("as it is")), *sides), "C1.f"),
+            _select("do", gettext("What"), _told(LABELS.change), "2.3.2"),
+            _select(
+                "area", gettext("Area"), (("", "–"), *_named(board.theater.areas), *_told(LABELS.off_map)), "2.3.2", ""
+            ),
+            _select("holder", gettext("Controlled by"), (("", gettext("as it is")), *NAMES.items()), "C1.f", ""),
             Field("number", gettext("Resource Points there"), "number", "", low=0, high=by_hand.MOST, rule="5.1"),
-            _select("unit", gettext("Counter"), (("", "–"), *counters), "2.2"),
+            _select("unit", gettext("Counter"), (("", "–"), *counters), "2.2", ""),
             Field("depleted", gettext("Depleted"), "check", False, rule="9.6.4"),
             Field("disorganized", gettext("Disorganized"), "check", False, rule="9.6.3"),
         ),

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from rules.engine.charts import Copy
-from rules.systems.rts.printed import AXIS, SIDES
+from rules.areas.graph import FAR, distances
+from rules.engine.charts import Copy, Row
+from rules.systems.rts.printed import SIDES
 
 GERMANS = frozenset({"german", "ss"})
 ARMOUR = frozenset({"panzer", "tank"})
 LEADER, INFANTRY = "leader", "infantry"
 LAKE, VOLGA, STRAIT, MAJOR = "lake", "volga", "strait", "major"
-FAR = 10**6
-"""Farther than any area is."""
 
 
 @dataclass(frozen=True)
@@ -128,7 +126,7 @@ class Theater:
     @cached_property
     def steps(self) -> Mapping[str, Mapping[str, int]]:
         """How many steps it is from each area to each other."""
-        return {area: self._steps_from(area) for area in self.areas}
+        return {area: distances([area], self.ways) for area in self.areas}
 
     @cached_property
     def leader(self) -> Unit | None:
@@ -145,31 +143,21 @@ class Theater:
         far = self.steps[here].get(there, FAR)
         return far == 0 or ({one, other} == {"hungarian", "rumanian"} and far < apart)
 
-    def _steps_from(self, start: str) -> Mapping[str, int]:
-        seen, queue = {start: 0}, deque([start])
-        while queue:
-            area = queue.popleft()
-            for near in self.ways[area]:
-                if near not in seen:
-                    seen[near] = seen[area] + 1
-                    queue.append(near)
-        return seen
 
-
-def _cards(rows: Iterator[Mapping[str, object]] | tuple[Mapping[str, object], ...]) -> Iterator[Card]:
+def _cards(rows: Iterable[Row]) -> Iterator[Card]:
+    """The cards of a sheet, each of its copies for itself."""
     for n, row in enumerate(rows, start=1):
-        for copy in range(1, int(str(row["copies"])) + 1):
-            yield Card(
-                id=f"{str(row['side'])[0].upper()}{n}.{copy}",
-                side=str(row["side"]),
-                title=str(row["title"]),
-                kind=str(row["kind"]),
-                effect=str(row["effect"]),
-                number=int(str(row["number"] or 0)),
-                chit=str(row["chit"]),
-                needs=needs_of(str(row["needs"])),
-                sp=int(str(row["sp"] or 0)),
-            )
+        told = {key: row[key] for key in ("side", "title", "kind", "effect", "chit")}
+        for copy in range(1, row["copies"] + 1):
+            key, needs = f"{row['side'][0].upper()}{n}.{copy}", needs_of(row["needs"])
+            yield Card(id=key, needs=needs, number=row["number"] or 0, sp=row["sp"] or 0, **told)
+
+
+def _unit(row: Row) -> Unit:
+    """The counter of a line; a leader has no values, and counts as if they were 1."""
+    told = {key: row[key] for key in ("id", "name", "side", "nation", "kind", "start")}
+    full, depleted = (Values(*(row[f"{key}{face}"] or 1 for key in ("cv", "mf", "tv"))) for face in ("", "_depleted"))
+    return Unit(**told, red=bool(row["red"]), full=full, depleted=depleted)
 
 
 def needs_of(text: str) -> tuple[str, ...]:
@@ -195,20 +183,6 @@ def theater_of(copy: Copy) -> Theater:
     borders: dict[str, dict[str, str]] = {area: {} for area in areas}
     for row in rows["borders"]:
         borders[row["a"]][row["b"]] = borders[row["b"]][row["a"]] = row["kind"]
-    units = {
-        row["id"]: Unit(
-            id=row["id"],
-            name=row["name"],
-            side=AXIS if row["nation"] != "soviet" else "soviet",
-            nation=row["nation"],
-            kind=row["kind"],
-            full=Values(row["cv"] or 1, row["mf"] or 1, row["tv"] or 1),
-            depleted=Values(row["cv_depleted"] or 1, row["mf_depleted"] or 1, row["tv_depleted"] or 1),
-            red=bool(row["red"]),
-            start=row["start"],
-        )
-        for row in rows["units"]
-    }
     roles: dict[str, tuple[str, ...]] = {}
     for row in rows["roles"]:
         roles[row["role"]] = (*roles.get(row["role"], ()), row["area"])
@@ -217,7 +191,7 @@ def theater_of(copy: Copy) -> Theater:
         practice=copy.practice,
         areas=areas,
         borders=borders,
-        units=units,
+        units={row["id"]: _unit(row) for row in rows["units"]},
         cards={card.id: card for card in _cards(rows["cards"])},
         resources={row["area"]: (row["side"], row["points"]) for row in rows["resources"]},
         roles=roles,

@@ -14,24 +14,18 @@ from rules.engine.staged import StagedView
 from rules.engine.standing import Facts, PublicView
 from rules.systems.rts.board import Board
 from rules.systems.rts.context import Context, board_of
-from rules.systems.rts.event_texts import PARTS, WORDS
 from rules.systems.rts.frames import Retreat
 from rules.systems.rts.library import chit_does, does
-from rules.systems.rts.printed import SIDES
+from rules.systems.rts.printed import LABELS, SIDES
 from rules.systems.rts.retreats import ways_back
 from rules.systems.rts.state import PublicRoom
 from rules.systems.rts.theater import LAKE, MAJOR, STRAIT, VOLGA
+from rules.systems.rts.unit_texts import in_brackets, states, values
 from rules.systems.rts.victory import score_of
-from rules.text import gettext, gettext_noop
+from rules.text import gettext, gettext_noop, ngettext
 
 LOOKS: Mapping[str, Look] = {"minor": "stream", MAJOR: "river", VOLGA: "wide", STRAIT: "strait", LAKE: "lake"}
 SIGNS: tuple[Sign, ...] = ("city", "mountain", "depot")
-KINDS = {
-    "operational": gettext_noop("Operational card"),
-    "event": gettext_noop("Event card"),
-    "attack": gettext_noop("Attack card"),
-    "tactics": gettext_noop("Tactics card"),
-}
 HALF, SHAKEN, LED = "½", "!", "★"
 """The marks of a stack: how many of its units are Depleted and Disorganized, and whether the leader is there."""
 
@@ -56,7 +50,14 @@ class TablePublic(PublicView):
         yield gettext("Cards played or discarded"), str(public.cards)
         for side in SIDES:
             hand, deck = public.hands.get(side, 0), public.decks[side]
-            yield names[side], gettext("{hand} cards in hand, {deck} in the deck", hand=hand, deck=deck)
+            said = ngettext(
+                "{hand} card in hand, {deck} in the deck",
+                "{hand} cards in hand, {deck} in the deck",
+                hand,
+                hand=hand,
+                deck=deck,
+            )
+            yield names[side], said
         units = board.theater.units
         destroyed = [units[key] for key, state in public.units.items() if state.off == "destroyed"]
         for side in SIDES:
@@ -88,22 +89,7 @@ def area_map(room: PublicRoom, names: Mapping[str, str]) -> AreaMap:
         active=active,
         reach=reach,
         arrows=tuple(arrows),
-        legend={
-            "stream": gettext("Minor river"),
-            "river": gettext("Major river"),
-            "wide": gettext("Volga"),
-            "strait": gettext("Strait"),
-            "lake": gettext("Lake"),
-            "divides": gettext("Sector line"),
-            "city": gettext("City"),
-            "worth": gettext("Victory Points for {sides}", sides=", ".join(names.values())),
-            "mountain": gettext("Mountain"),
-            "depot": gettext("Supply symbol"),
-            "points": gettext("Resource Points"),
-            "active": gettext("Active Operation"),
-            "reach": gettext("Reach of the operation"),
-            "isolated": gettext("Isolated"),
-        },
+        legend={sign: gettext(text, sides=", ".join(names.values())) for sign, text in LABELS.legend.items()},
         marks={
             HALF: gettext("Depleted units"),
             SHAKEN: gettext("Disorganized units"),
@@ -115,14 +101,14 @@ def area_map(room: PublicRoom, names: Mapping[str, str]) -> AreaMap:
 def _area(board: Board, name: str, names: Mapping[str, str], active: str, reach: Collection[str]) -> MapArea:
     """An area with what stands and lies there."""
     area, points = board.theater.areas[name], board.public.points.get(name)
-    told = (
-        (area.city, gettext("City")),
-        (area.mountain, gettext("Mountain")),
-        (area.depot, gettext("Supply symbol")),
-        (area.exit, gettext("Exit")),
-        (name == active, gettext("Active Operation")),
-        (name in reach and name != active, gettext("within reach of the operation")),
-    )
+    told = {
+        gettext_noop("City"): area.city,
+        gettext_noop("Mountain"): area.mountain,
+        gettext_noop("Supply symbol"): area.depot,
+        gettext_noop("Exit"): area.exit,
+        gettext_noop("Active Operation"): name == active,
+        gettext_noop("within reach of the operation"): name in reach and name != active,
+    }
     values = [gettext("{side} {number} VP", side=names[side], number=n) for side, n in area.points.items() if n]
     return MapArea(
         name=name,
@@ -132,33 +118,24 @@ def _area(board: Board, name: str, names: Mapping[str, str], active: str, reach:
         worth=" : ".join(str(area.points[side]) for side in SIDES) if values else "",
         stacks=tuple(_stack(board, name, side) for side in SIDES if board.here(name, side)),
         points=(points.side, points.number) if points else None,
-        words=(*(words for there, words in told if there), *values),
+        words=(*(gettext(words) for words, there in told.items() if there), *values),
     )
 
 
 def _stack(board: Board, area: str, side: str) -> AreaStack:
     """The counters of a side in an area; the leader is none of its units."""
     counters, units = board.here(area, side), board.units(area, side)
-    states = [board.state(unit) for unit in units]
-    numbers = {HALF: sum(state.depleted for state in states), SHAKEN: sum(state.disorganized for state in states)}
+    found = [board.state(unit) for unit in units]
+    numbers = {HALF: sum(state.depleted for state in found), SHAKEN: sum(state.disorganized for state in found)}
     marks = [f"{mark}{number}" for mark, number in numbers.items() if number]
     marks += [LED] if len(counters) > len(units) else []
     return AreaStack(
         side=side,
         number=len(units),
         marks=" ".join(marks),
-        words=", ".join(_unit(board, key) for key in counters),
+        words=", ".join(in_brackets(board.theater.units[key].name, states(board, key)) for key in counters),
         isolated=any(board.isolated(unit) for unit in units),
     )
-
-
-def _unit(board: Board, key: str) -> str:
-    """A counter with its state in short."""
-    counter, state = board.theater.units[key], board.state(key)
-    marks = [gettext("Depleted")] if state.depleted else []
-    marks += [gettext("Disorganized")] if state.disorganized else []
-    marks += [gettext("Isolated")] if counter.fights and board.isolated(key) else []
-    return f"{counter.name} ({', '.join(marks)})" if marks else counter.name
 
 
 @dataclass(frozen=True)
@@ -188,8 +165,8 @@ class TableView(StagedView[TablePublic, SideView, Context]):
 
 def _hand(ctx: Context) -> list[InHand]:
     """The cards in hand, those that are the same together."""
-    cards = [ctx.theater.cards[key] for key in ctx.mine.hand]
-    held = Counter((card.title, gettext(KINDS[card.kind]), does(card)) for card in cards)
+    cards = [ctx.board.theater.cards[key] for key in ctx.mine.hand]
+    held = Counter((card.title, gettext(LABELS.card[card.kind]), does(card)) for card in cards)
     return [InHand(*each, number) for each, number in sorted(held.items())]
 
 
@@ -224,24 +201,19 @@ def _fight(board: Board, names: Mapping[str, str]) -> Fight | None:
 
 def _how(board: Board, key: str) -> str:
     """The values of a unit as they are, and its marks."""
-    state = board.state(key)
-    found = ["-".join(str(board.value(key, which)) for which in ("cv", "mf", "tv"))]
-    found += [gettext("Depleted")] if state.depleted else []
-    found += [gettext("Disorganized")] if state.disorganized else []
-    found += [gettext("Isolated")] if board.isolated(key) else []
-    found += [gettext("Field Fortifications")] if key in board.public.fought.fortified else []
-    return ", ".join(found)
+    fortified = [gettext("Field Fortifications")] if key in board.public.fought.fortified else []
+    return ", ".join([values(board, key), *states(board, key), *fortified])
 
 
 def _counts(board: Board, names: Mapping[str, str]) -> Iterator[str]:
     """What is added or taken off in this battle, and the chit in effect."""
     battle, effect = board.public.fought, board.public.effect
-    if battle.border in PARTS:
-        yield gettext("The attack goes over a border: {kind}.", kind=gettext(PARTS[battle.border]))
+    if battle.border in LABELS.part:
+        yield gettext("The attack goes over a border: {kind}.", kind=gettext(LABELS.part[battle.border]))
     for what, added in (("cv", battle.cohesion), ("tv", battle.tactical)):
         for side, number in added.items():
             if number:
-                yield f"{names[side]}: {gettext(WORDS[what])} {number:+d}"
+                yield f"{names[side]}: {gettext(LABELS.word[what])} {number:+d}"
     if effect is not None:
         told = {"side": names[effect.by], "chit": gettext(effect.chit)}
         yield gettext("{side} chit in effect: {chit}.", **told)

@@ -79,7 +79,21 @@ def check_row(sheet: str, row: Row) -> Iterator[Remark]:
     if sheet in ("german_groups", "russian_groups"):
         yield from _group_remarks(row)
     elif sheet == "setup":
-        yield from _setup_remarks(row)
+        game, known = row["cg"], printed(row["cg"])
+        if row["last"] < row["first"]:
+            asked = gettext("Enter {day} or later.", day=row["first"])
+            yield "last", gettext("the last day is before the first."), asked
+        for key, value in (("first", known.first), ("last", known.last), ("attack_chits", known.attack_chits)):
+            if value and row[key] != int(value):
+                wrong = gettext(
+                    "the rules have {value} for CG {game} ({rule}).", value=value, game=game, rule=known.cite
+                )
+                yield key, wrong, gettext("Enter {value}.", value=value)
+        if known.fixed_first_length and row["turns"] is None:
+            wrong = gettext("the Initial Scenario of CG {game} has a fixed length (CG4).", game=game)
+            yield "turns", wrong, gettext("Enter its turns.")
+        if not known.fixed_first_length and row["turns"] is not None:
+            yield "turns", gettext("the Initial Scenario of CG {game} ends by dr (CG4).", game=game), gettext(EMPTY)
     elif sheet == "order_of_battle":
         yield from _given_remarks(row)
     elif sheet == "balance" and row["behind_to"] is not None and row["behind_to"] < row["behind_from"]:
@@ -136,22 +150,6 @@ def _strength_remarks(row: Row) -> Iterator[Remark]:
         if key in units and units[key][1] > units[key][0]:
             wrong = gettext("the exponent counts more squads than there are.")
             yield key, wrong, gettext("Enter at most {number} behind the ^.", number=units[key][0])
-
-
-def _setup_remarks(row: Row) -> Iterator[Remark]:
-    game, known = row["cg"], printed(row["cg"])
-    if row["last"] < row["first"]:
-        wanted = gettext("Enter {day} or later.", day=row["first"])
-        yield "last", gettext("the last day is before the first."), wanted
-    for key, value in (("first", known.first), ("last", known.last), ("attack_chits", known.attack_chits)):
-        if value and row[key] != int(value):
-            wrong = gettext("the rules have {value} for CG {game} ({rule}).", value=value, game=game, rule=known.cite)
-            yield key, wrong, gettext("Enter {value}.", value=value)
-    if known.fixed_first_length and row["turns"] is None:
-        wrong = gettext("the Initial Scenario of CG {game} has a fixed length (CG4).", game=game)
-        yield "turns", wrong, gettext("Enter its turns.")
-    if not known.fixed_first_length and row["turns"] is not None:
-        yield "turns", gettext("the Initial Scenario of CG {game} ends by dr (CG4).", game=game), gettext(EMPTY)
 
 
 def _given_remarks(row: Row) -> Iterator[Remark]:

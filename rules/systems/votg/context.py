@@ -13,6 +13,7 @@ from rules.asl.context import divided
 from rules.asl.counters import CAPTURED, Counter, casualties
 from rules.ground.front_line import LIES, PerimeterHexes
 from rules.ground.hexes import hex_of
+from rules.systems.votg.chart import ChartGroup
 from rules.systems.votg.pack import Day, EntryCode
 from rules.systems.votg.perimeter import settled
 from rules.systems.votg.rule_data import RuleData, rule_data
@@ -36,6 +37,8 @@ from rules.systems.votg.state import (
 AFTER_BATTLE = 100
 """A loss in a refit is marked with the negative of the line it follows upon and this, so that a refit knows its own."""
 BOOBY_TRAPS = "booby_traps"
+GUNS = "G"
+"""The letter of the Gun groups, which have Entry Codes and no way to enter (CG9, 12.6217)."""
 DUG_IN, GREEN = "dug-in", "inexperienced crew"
 """The conditions of an AFV that stays where it is for good, and of a crew that has to learn."""
 
@@ -87,6 +90,8 @@ class Context(asl.RefitContext):
         """The line of the scenario a loss of now belongs to, or what tells that it came in the refit after a line."""
         if self.stage == asl.BATTLE:
             return self.date
+        if self.stage in asl.FROM_PAPER:
+            return asl.NO_SCENARIO
         return -(self.date - (not self.today.fought) + AFTER_BATTLE)
 
     def on_day_before(self) -> tuple[Record, ...]:
@@ -279,11 +284,24 @@ class Context(asl.RefitContext):
         return len(levels) - 1 - levels.index(self.booby) if key == BOOBY_TRAPS else most
 
     @cached_property
+    def _coded(self) -> Mapping[str, ChartGroup]:
+        """The chart rows of the groups that their Entry Codes bind as they set up on the map on this line, by group.
+
+        Gun groups are for the map whatever was paid, by ruling (12.6214a, 12.6217).
+        """
+        guns = self.ruling("gun_codes") == "confined"
+        rows = ((group, self.rules.groups[self.side][group.rg]) for group in self.groups_of_today())
+        return {g.id: row for g, row in rows if g.way or (guns and row.letter == GUNS and not g.given)}
+
+    @cached_property
     def _codes(self) -> Mapping[str, EntryCode]:
-        """The Entry Codes of the groups that were bought for the map on this line, by group, if they name hexes."""
-        bought = {g.id: self.rules.groups[self.side][g.rg] for g in self.groups_of_today() if g.way}
-        codes = ((key, self.rules.entry_code(row)) for key, row in bought.items())
+        """The Entry Codes of those groups that name hexes, by group."""
+        codes = ((key, self.rules.entry_code(row)) for key, row in self._coded.items())
         return {key: code for key, code in codes if code and code.on_map.bounded}
+
+    def coded(self, counter: Counter) -> ChartGroup | None:
+        """The chart row whose Entry Code says whether a counter sets up on the map on its day of purchase (12.6217)."""
+        return self._coded.get(counter.group)
 
     def code_of(self, counter: Counter) -> EntryCode | None:
         """The Entry Code that says in which hexes a counter sets up on its day of purchase (12.6217)."""

@@ -12,9 +12,10 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from rules.asl.context import BATTLE, StepDef, either, stage
+from rules.asl.context import BATTLE, PAPER, StepDef, either, stage
 from rules.asl.steps.aftermath import clearing, hardening, personnel, task_checks
 from rules.asl.steps.aftermath.map_lines import control_settled
+from rules.asl.steps.from_paper import taken_over
 from rules.asl.steps.purchase import PurchaseStep
 from rules.asl.steps.renewal import arms, captured_equipment, equipment, removal, repair_questions, san_elr_weather
 from rules.asl.steps.setup import fortify, recon, support
@@ -33,6 +34,7 @@ from rules.systems.votg.steps import (
     field_repair,
     final,
     forces,
+    from_paper,
     front_lines,
     initiative,
     inspection,
@@ -41,6 +43,7 @@ from rules.systems.votg.steps import (
     renewal,
     setup,
     spots,
+    works,
 )
 from rules.text import gettext_noop
 
@@ -68,6 +71,7 @@ AFTERMATH: tuple[StepDef[Context], ...] = (
     personnel.RemountingStep(),
 )
 RENEWAL: tuple[StepDef[Context], ...] = (
+    works.WorksStep(),
     renewal.NewDayStep(),
     san_elr_weather.SanStep(),
     renewal.BoobyTrapsStep(),
@@ -127,11 +131,15 @@ COURSE: Course[Context] = Course(
         _stage("mover", gettext_noop("Who moves first"), (RUSSIAN,), (initiative.MoverStep(),)),
         _stage("final", gettext_noop("CG End"), SIDES, (either(final.BooksStep(), final.ClaimStep()),)),
         _stage("verdict", gettext_noop("Who won the campaign"), SIDES, (final.VerdictStep(),)),
+        _stage("paper", gettext_noop("What stands on paper"), SIDES, (from_paper.SharedRecordStep(),)),
+        _stage("paper_forces", gettext_noop("Forces from paper"), SIDES, from_paper.OWN),
         Stage("ended", gettext_noop("The campaign is over"), always(), ()),
     ),
     Messages(pack().names),
 )
 AFTER = {
+    "paper": "paper_forces",
+    "paper_forces": "purchase",
     "renewal": "purchase",
     "purchase": "forces",
     "initiative": "showing",
@@ -143,8 +151,11 @@ AFTER = {
 }
 
 
-TOLD: Mapping[str, Callable[[Public], bool]] = {BATTLE: lambda public: public.today.report is not None}
-"""The result of a scenario is agreed upon."""
+TOLD: Mapping[str, Callable[[Public], bool]] = {
+    BATTLE: lambda public: public.today.report is not None,
+    PAPER: taken_over,
+}
+"""The result of a scenario is agreed upon, or what stands on paper."""
 
 
 def follow(ctx: Context) -> Event:

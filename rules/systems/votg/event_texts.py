@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.asl.event_texts import EventTexts, WorkedOut, fires, listed
+from rules.asl.event_texts import EventTexts, WorkedOut, bought, fires, listed, won
 from rules.engine.reducers import Data
 from rules.engine.stages import Messages
 from rules.ground.markers import written
@@ -18,13 +18,7 @@ from rules.text import gettext, gettext_noop
 def _purchased(data: Data) -> Mapping[str, object]:
     """What was bought, with how a group arrives where something was paid or spared for that."""
     modes = DATA.step_texts["purchase"].labels["modes"]
-    bought = (
-        f"{group['rg']} {gettext(modes[way])} ({group['paid']})"
-        if (way := group.get("way"))
-        else f"{group['rg']} ({group['paid']})"
-        for group in data.get("buy", ())
-    )
-    return {"bought": listed(bought), "support": data.get("support", {}).get("spent")}
+    return {**bought(data, modes), "support": data.get("support", {}).get("spent")}
 
 
 REPORTED = {
@@ -64,6 +58,16 @@ def _map(data: Data) -> Mapping[str, object]:
     }
 
 
+def _from_paper(data: Data) -> Mapping[str, object]:
+    names, kinds, days = Messages(pack().names), shown().kind, {day.key: day.name for day in pack().date}
+    played = (
+        f"{gettext(days[row['day']])}: {listed([gettext(kinds[row['kind']]), *won(names, row)])}"
+        for row in data["dates"]
+        if row["kind"]
+    )
+    return {"played": "; ".join(played)}
+
+
 WORKED_OUT: WorkedOut = {
     "areas.told": lambda data: {
         "areas": "; ".join(
@@ -86,6 +90,7 @@ WORKED_OUT: WorkedOut = {
     "chit.shown": lambda data: {"chit": gettext(shown().chit[data["chit"]])},
     "fires.told": fires,
     "map.told": _map,
+    "paper.agreed": _from_paper,
     "perimeter.drawn": lambda data: {"loops": (line_told if "pockets" in data else written)(data["loops"])},
     "purchases.made": _purchased,
     "recalls.settled": lambda data: {"said": "; ".join(map(gettext, data.get("said", ())))},

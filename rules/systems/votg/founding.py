@@ -7,10 +7,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.asl import counters as pieces
+from rules.asl.context import PAPER
 from rules.asl.counters import READY
-from rules.asl.state import Ledger
+from rules.asl.from_paper import blank_lines
+from rules.asl.state import FromPaper, Ledger
 from rules.contract import State
-from rules.engine.founding import one_of, readings
+from rules.engine.founding import one_of, readings, start_of
 from rules.engine.rolls import DICE
 from rules.ground.played import ground_of
 from rules.systems.votg.pack import DATA
@@ -29,6 +31,8 @@ def setup(options: Mapping[str, Any]) -> State[Public, SideRoom]:
     dice = one_of("dice", options.get("dice", "server"), DICE.options)
     seen = rule_data(tuple(sorted(chosen.items())), chart, game)
     start = seen.game
+    days = [key for key in seen.days if start.first <= int(key) <= start.last]
+    later = start_of(options, {key: n for n, key in enumerate(days) if n})
     first = Record(
         weather=start.weather,
         ec=start.ec,
@@ -42,8 +46,9 @@ def setup(options: Mapping[str, Any]) -> State[Public, SideRoom]:
         balance=balance,
         dice=dice,
         rulings=chosen,
-        stage="purchase",
-        dates=(first,),
+        stage=PAPER if later else "purchase",
+        date=later,
+        dates=tuple(Record(day=key) for key in days[: later + 1]) if later else (first,),
         game=game,
         chart=chart,
         chits=start.attack_chits,
@@ -51,11 +56,19 @@ def setup(options: Mapping[str, Any]) -> State[Public, SideRoom]:
         edges={side: seen.pack.first_edges.value[side] for side in SIDES},
         landings={landing.key: Landing() for landing in seen.pack.ferry_landing},
         ground=ground_of(maps(), options.get("map")),
+        paper=FromPaper(later) if later else None,
     )
-    return State(public, {side: _side(seen, side) for side in SIDES})
+    made = _side_from_paper if later else _side
+    return State(public, {side: made(seen, side, later) for side in SIDES})
 
 
-def _side(seen: RuleData, side: str) -> SideRoom:
+def _side_from_paper(seen: RuleData, side: str, later: int) -> SideRoom:
+    """A side whose campaign began on paper: what it has it says itself."""
+    start = seen.game.sides[side]
+    return SideRoom(key=side, lines=blank_lines(RosterLine(Ledger(0), start.elr, start.san), later + 1))
+
+
+def _side(seen: RuleData, side: str, later: int) -> SideRoom:
     """Points, groups and counters of the Initial Scenario; groups bring their counters when they are called up."""
     start, rows, fpp = seen.game.sides[side], [], 0
     groups, counts = list[Group](), Counter[str]()

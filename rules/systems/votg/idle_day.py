@@ -58,7 +58,8 @@ def idle_day(course: Course[Context], ctx: Context) -> IdleDay | None:
                 status = "here" if (at, n) == here and current else "done" if (at, n) < here else "coming"
                 steps.append(IdleStep(spec, gettext(DOES.get(spec.key, "")), status))
     stop = replace(STOP, label=gettext(STOP.label))
-    return IdleDay(gettext("Idle Day: nothing but what must be"), tuple(steps), (stop,), asks, agreed(ctx))
+    title = gettext("Idle Day, {day}: nothing but what must be", day=gettext(ctx.rules.days[ctx.day()].name))
+    return IdleDay(title, tuple(steps), (stop,), asks, agreed(ctx))
 
 
 def agreed(ctx: Context) -> bool:

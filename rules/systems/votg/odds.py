@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import prod
@@ -11,7 +11,6 @@ from rules.asl.purchase_odds import (
     COUNTED,
     Bar,
     Case,
-    Cases,
     Leaders,
     Led,
     Prospect,
@@ -71,7 +70,16 @@ def prospects(ctx: Context, groups: Sequence[Group], left: int) -> tuple[Prospec
     green = 1 - prod((1 - results(need, "leader").get(INEXPERIENCED, Fraction(0)) for need in needs), start=Fraction(1))
     armor: list[Led] = [[(Fraction(1), [_crews(need)])] for need in needs]
     found.append(parts.leaders("armor", rules, armor, Bar(gettext(parts.inexperienced), green)))
-    found.append(parts.part("ammunition", _ammunition(ctx, bought)))
+    # The ammunition of each kind of module, as it will be on this CG Day.
+    amounts: dict[str, Fraction] = {}
+    for module in {each[0].group.rg: each[0] for each in bought if each[0].kind == "oba"}.values():
+        for need in support_needs(module.ctx):
+            for result, chance in results(need, "result").items():
+                said = ctx.rules.ammunition(ctx.side, ctx.today.day, replace(module.group, ammo=result))
+                name = f"{rg(ctx, module.group).units[0][0]}: {gettext(said)}"
+                amounts[name] = amounts.get(name, Fraction(0)) + chance
+    ammunition = tuple(Bar(name, chance) for name, chance in amounts.items())
+    found.append(parts.part("ammunition", ammunition))
     return tuple(part for part in found if part.bars or part.averages)
 
 
@@ -133,15 +141,3 @@ def _crews(need: Need) -> Leaders:
 
 
 # 12.6224 ammunition ---------------------------------------------------------------------------
-
-
-def _ammunition(ctx: Context, bought: Iterable[Cases[Context, Group]]) -> tuple[Bar, ...]:
-    """The ammunition of each kind of module, as it will be on this CG Day."""
-    found: dict[str, Fraction] = {}
-    for module in {each[0].group.rg: each[0] for each in bought if each[0].kind == "oba"}.values():
-        for need in support_needs(module.ctx):
-            for result, chance in results(need, "result").items():
-                said = ctx.rules.ammunition(ctx.side, ctx.today.day, replace(module.group, ammo=result))
-                name = f"{rg(ctx, module.group).units[0][0]}: {gettext(said)}"
-                found[name] = found.get(name, Fraction(0)) + chance
-    return tuple(Bar(name, chance) for name, chance in found.items())

@@ -218,7 +218,8 @@ class OnMap(DataModel):
 class EntryCode(Datum, Read[bool]):
     """Who comes from when, by which edge, and where he may set up at once (12.6217).
 
-    `landing`: a Ferry Landing does as well as the edge. `from_night`: not before the night of that date.
+    `landing`: a Ferry Landing does as well as the edge. `from_night`: not before the night of that date. `later`: where
+    no hex of the edge is its side's, its groups enter anywhere along it from a turn that is cut off in print.
     """
 
     HANGS = "landing"
@@ -231,6 +232,7 @@ class EntryCode(Datum, Read[bool]):
     edge: str
     on_map: OnMap
     landing: bool = False
+    later: bool = False
 
 
 class Reinforced(Datum):

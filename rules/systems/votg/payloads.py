@@ -118,6 +118,19 @@ class WinnerNamed(TypedDict):
     winner: str
 
 
+class PaperAgreed(asl.PaperAgreed):
+    """What both sides agree to that stands on paper, with what else both know: see the public room."""
+
+    chits: int
+    booby: str
+    massacre: bool
+    edges: Mapping[str, Sequence[str]]
+    landings: Mapping[str, Row]
+    terrain: Sequence[str]
+    blazes: Sequence[str]
+
+
+PAPER_AGREED = PublicKind("paper.agreed", PaperAgreed)
 STAGE_OPENED = PublicKind("stage.opened", StageOpened)
 REPORT_PROPOSED = PublicKind("report.proposed", ReportProposed)
 SCENARIO_ENDED = PublicKind("scenario.ended", asl.ScenarioEnded)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from rules.asl import from_paper
 from rules.asl import reducers as asl
 from rules.asl.counters import READY, Counter
 from rules.asl.payloads import FiresTold, OfSide, ReconDisclosed, Recorded, ScenarioEnded
@@ -21,6 +22,8 @@ from rules.systems.votg.state import (
     Counterattack,
     Landing,
     Public,
+    Record,
+    Report,
     RosterLine,
     SideRoom,
     Strongpoint,
@@ -194,6 +197,25 @@ def correction_obeyed(side: SideRoom, key: str, data: Data) -> SideRoom:
     return replace(after, lines=(*after.lines[:-1], replace(after.now, support=replace(support, ruled=ruled))))
 
 
+def paper_agreed(public: Public, data: payloads.PaperAgreed) -> Public:
+    """What was played on paper: a record for each scenario and Idle Day, and what else both sides know."""
+    dates = tuple(
+        Record(**{**row, "report": Report(**row["report"]) if row.get("report") else None}) for row in data["dates"]
+    )
+    return from_paper.agreed(
+        public,
+        data,
+        dates,
+        chits=data["chits"],
+        booby=data["booby"],
+        massacre=data["massacre"],
+        edges={side: tuple(held) for side, held in data["edges"].items()},
+        landings={key: Landing.told(row) for key, row in data["landings"].items()},
+        terrain=tuple(data["terrain"]),
+        blazes=dict.fromkeys(data["blazes"], len(dates) - 2),
+    )
+
+
 SCENARIO_KINDS = ("scenario.generated", "order.rolled", "night.decided", "cover.set", "mover.rolled")
 """Public events that tell more and more of the scenario to come."""
 
@@ -211,6 +233,7 @@ PUBLIC_KINDS: Mapping[str, asl.AnyReducer] = {
     **dict.fromkeys(SCENARIO_KINDS, scenario_generated),
     "recon.named": recon_named,
     "recon.disclosed": recon_disclosed,
+    "paper.agreed": paper_agreed,
     "strongpoint.told": strongpoint_told,
     "terrain.noted": terrain_noted,
     "books.opened": books_opened,

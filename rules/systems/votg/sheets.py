@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.asl.rule_data import LEADER_KINDS
-from rules.asl.sheets import SheetMaker, received, reminders, spent, weather
-from rules.engine.documents import Cell, Row, Sheet
-from rules.systems.votg.pack import DATA, Day, printed
+from rules.asl.sheets.maker import SheetMaker, received, reminders, spent, weather
+from rules.engine.documents import Row, Sheet
+from rules.systems.votg.pack import DATA, printed
 from rules.systems.votg.rule_data import shown
 from rules.systems.votg.state import SIDES
 from rules.systems.votg.view import GroupView, PublicView, SideView, View, chit_of, kind_of
@@ -29,7 +29,22 @@ def sheets(seen: View) -> Iterator[Sheet]:
         yield scenario_card(seen)
         yield maker.perimeters()
         if public.ended:
-            yield _story(maker, public)
+            # How the campaign went, once it has ended; whoever draws it adds the public journal below.
+            books = [
+                (public.names[side], left["cpp"], left["support"], left["counters"])
+                for side, left in public.room.ending.books.items()
+            ]
+            story = maker.sheet(
+                "story",
+                gettext("The campaign's story"),
+                maker.table("story", _story_rows(public)),
+                maker.table("map", public.map),
+                maker.inspected(),
+                maker.table("books", books),
+                notes=(public.result, *maker.from_paper()),
+                journal=True,
+            )
+            yield story
         yield from maker.blank_forms(gettext(day.name) for day in public.days)
         return
     mine = seen.mine
@@ -59,20 +74,19 @@ def _roster(maker: SheetMaker, public: PublicView, mine: SideView) -> Iterator[t
         for n in lines:
             line, record = mine.room.lines[n], public.room.dates[n]
             told: Row = (title, kind_of(record), day.drm(mine.key, night=record.night), *spent(line.ledger))
-            yield (*told, line.support.spent or None, *maker.bought(mine, n)), (title, *_state(public, day, mine, n))
+            points = (*told, line.support.spent or None, *maker.bought(mine, n))
+            chit = chit_of(record.chits.get(mine.key, line.chit))
+            night = gettext(record.cover or record.moon or day.moon)
+            own = (line.san, line.elr) if n >= public.room.first_here else (None, None)
+            known: Row = (chit, *own, *weather(record), night)
+            if record.report is None:
+                state = known
+            else:
+                lost = tuple(record.report.cvp[side] for side in SIDES)
+                state = (*known, *lost, record.report.hexes, public.names.get(record.winner, ""))
+            yield told[:3] if n < public.room.first_here else points, (title, *state)
         if not lines:
             yield (title, "", day.historical[mine.key]), (title, "", None, None, "", "", "", gettext(day.moon))
-
-
-def _state(public: PublicView, day: Day, mine: SideView, n: int) -> tuple[Cell, ...]:
-    record, line = public.room.dates[n], mine.room.lines[n]
-    chit = chit_of(record.chits.get(mine.key, line.chit))
-    night = gettext(record.cover or record.moon or day.moon)
-    known: Row = (chit, line.san, line.elr, *weather(record), night)
-    if record.report is None:
-        return known
-    lost = tuple(record.report.cvp[side] for side in SIDES)
-    return (*known, *lost, record.report.hexes, public.names.get(record.winner, ""))
 
 
 def record(seen: View, mine: SideView) -> Sheet:
@@ -151,24 +165,6 @@ def _reminders(public: PublicView) -> Iterator[Row]:
             yield row.rule, public.names.get(row.side, gettext("both")), gettext(row.text)
 
 
-def _story(maker: SheetMaker, public: PublicView) -> Sheet:
-    """How the campaign went, once it has ended; whoever draws it adds the public journal below."""
-    books = [
-        (public.names[side], left["cpp"], left["support"], left["counters"])
-        for side, left in public.room.ending.books.items()
-    ]
-    return maker.sheet(
-        "story",
-        gettext("The campaign's story"),
-        maker.table("story", _story_rows(public)),
-        maker.table("map", public.map),
-        maker.inspected(),
-        maker.table("books", books),
-        notes=(public.result,),
-        journal=True,
-    )
-
-
 def _story_rows(public: PublicView) -> Iterator[Row]:
     for day in public.days:
         title = gettext(day.name)
@@ -178,7 +174,7 @@ def _story_rows(public: PublicView) -> Iterator[Row]:
             known: Row = (title, kind_of(record), *chits, *weather(record))
             if report := record.report:
                 lost = tuple(report.cvp[side] for side in SIDES)
-                known = (*known, report.turn, *lost, report.hexes, public.names.get(record.winner, ""))
+                known = (*known, report.turn or None, *lost, report.hexes, public.names.get(record.winner, ""))
             yield known
         if not lines:
             yield title, gettext("not played")

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self
 
 from rules.asl import state as asl
-from rules.asl.state import Area as Area
 from rules.asl.state import Ledger
 from rules.asl.state import Perimeter as Perimeter
+from rules.asl.state import RecordedArea as RecordedArea
 
 GERMAN, RUSSIAN = "german", "russian"
 SIDES = (GERMAN, RUSSIAN)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from rules.asl.system import ORDERS, RefitSystem
 from rules.contract import Event, FoundingChoice, GameSystem, Order, State
+from rules.engine.founding import start_choice
 from rules.engine.idle import IdleDay
 from rules.systems.votg import founding, idle_day, sheets
 from rules.systems.votg.chart import chart_book
@@ -33,7 +34,7 @@ class ValorOfTheGuards(RefitSystem[Public, SideRoom, Context]):
     files, default_rules, rooms, views = DATA, rule_data(), (Public, SideRoom), View
     course, told, reducers, account, event_texts = COURSE, TOLD, REDUCERS, Account(), EVENT_TEXTS
     report = REPORT
-    sealed = frozenset({"purchase", "initiative"})
+    sealed = RefitSystem.sealed | {"initiative"}
     orders = {**ORDERS, "idle": frozenset({idle_day.AGREED.name})}
     charts, maps = chart_book(), maps()
 
@@ -63,6 +64,7 @@ class ValorOfTheGuards(RefitSystem[Public, SideRoom, Context]):
         return (
             FoundingChoice("game", gettext("Campaign game"), games),
             FoundingChoice("balance", gettext("Balance (12.31)"), balances),
+            start_choice(self.later_dates),
         )
 
     def idle_day(self, state: State[Public, SideRoom], side: str) -> IdleDay | None:
@@ -76,6 +78,11 @@ class ValorOfTheGuards(RefitSystem[Public, SideRoom, Context]):
     def idle_order(self, state: State[Public, SideRoom], side: str, entries: Mapping[str, object]) -> Order | None:
         """See rules.engine.idle.HasIdleDay."""
         return idle_day.order(COURSE, self.context_of(state, side), entries)
+
+    @property
+    def later_dates(self) -> Mapping[str, str]:
+        """See RefitSystem."""
+        return {day.key: day.name for day in self.default_rules.pack.date[1:]}
 
     def conceded(self, ctx: Context) -> Event:
         """One side gives the campaign up."""

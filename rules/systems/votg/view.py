@@ -10,9 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.asl import view as asl
-from rules.asl.sheets import listed
+from rules.asl.context import FROM_PAPER
 from rules.asl.view import known
 from rules.engine.curves import Curve, Series
+from rules.engine.documents import listed
 from rules.engine.stages import Course
 from rules.engine.standing import DateView, Facts
 from rules.ground import counting
@@ -210,6 +211,8 @@ class View(asl.View[PublicView, SideView, Context]):
             return [*after, *(["final"] if ctx.last_day else _refit(Record()))]
         if ctx.initial:
             return [*_refit(today)[1:], "battle"]
+        if ctx.begins_here:
+            return [*FROM_PAPER, *_refit(today)[1:], *(["battle"] if today.kind != IDLE_DAY else [])]
         declared = ["counterattack"] if today.kind == COUNTERATTACK else []
         after = ["battle", "aftermath", *declared] if ctx.public.dates[ctx.date - 1].fought else []
         return [*after, *_refit(today), *(["battle"] if today.kind != IDLE_DAY else [])]
@@ -310,6 +313,8 @@ def _phase(rules: RuleData, public: Public) -> str:
         return line if kind == COUNTERATTACK else f"{kind_of(public.today)}, {line}"
     if public.stage in OF_THE_BATTLE:
         return gettext("After the scenario of {line}", line=line)
+    if public.stage in FROM_PAPER:
+        return gettext("Taken over from paper, {date}", date=line)
     if kind == INITIAL:
         return gettext("Before the Initial Scenario, {line}", line=line)
     return gettext("Refit to {line}", line=line)

@@ -175,6 +175,7 @@
       clear();
       chosen.value = "";
       field("shown").hidden = true;
+      say("reading");
       await stored("readwrite", (store) => store.delete(key)).catch(() => {});
       say("removed");
     });

@@ -7,6 +7,7 @@ import { campaigns, drop, forget, keepMap, keepPad, keptMap, keptPad, put, remem
 
 const app = document.getElementById("pad-app");
 const PLACED = "place", LOCATION = /^[A-Z]{1,2}\d{1,2}(?:\/\d)?$/;
+const MOST_TAPPED = 9;
 const SOON = 2_000, LATE = 30_000, AGAIN = 15_000, BATCH = 50;
 const say = (name, values = {}) => {
   const key = `say${name.replace(/(^|-)./g, (part) => part.at(-1).toUpperCase())}`;
@@ -42,46 +43,63 @@ function element(name, properties = {}, ...children) {
 /** The Location and the tile of an entry: one that was placed has both. */
 const split = ({ what, on }) => (what === PLACED ? [on.slice(0, on.indexOf(" ")), on.slice(on.indexOf(" ") + 1)] : ["", on]);
 
+/** What an act does to one counter of a tile: it goes from there to another tile, if to any. */
+function deed(what, on) {
+  const act = pad.book[on]?.acts[what];
+  return act && { from: on, to: act.to, lost: pad.losing.includes(what) ? 1 : 0, cvp: act.cvp };
+}
+
 /** The server's pad with what is not sent yet. */
 function laid() {
   const counts = { ...pad.counts };
   let { lost, cvp } = pad;
-  const entries = new Map(pad.entries.map((each) => [each.id, each]));
+  const entries = new Map(pad.entries.map((each) => [each.id, { words: each.text, times: 1, ...each, did: each.wrong ? undefined : deed(each.what, each.tile) }]));
+  const befalls = (did, number) => {
+    counts[did.from] = (counts[did.from] ?? 0) - number;
+    if (did.to) counts[did.to] = (counts[did.to] ?? 0) + number;
+    lost += number * did.lost;
+    cvp += number * did.cvp;
+  };
   for (const each of queue) {
     if (each.refused || each.scenario !== pad.scenario || entries.has(each.id)) continue;
     if (each.what === "undo") {
       const gone = entries.get(each.on);
       entries.delete(each.on);
-      if (gone?.did) { // not sent either: its effect is taken back here, that of others with the answer
-        counts[gone.did.from] += 1;
-        if (gone.did.to) counts[gone.did.to] -= 1;
-        lost -= gone.did.lost;
-        cvp -= gone.cvp;
-      } else if (gone) cvp -= gone.cvp;
+      if (gone?.did) befalls(gone.did, -gone.times);
+      continue;
+    }
+    if (each.what === "times") {
+      const [id, number] = each.on.split(" ");
+      const of = entries.get(id), did = of?.did ?? (of && deed(of.what, of.tile));
+      if (!did) continue;
+      const times = Number(number), more = times - (of.did ? of.times : 0); // what did not fit has befallen none
+      if (more > (counts[did.from] ?? 0)) entries.set(id, { ...of, times, wrong: say("few"), waits: true });
+      else {
+        befalls(did, more);
+        entries.set(id, { ...of, did, times, cvp: times * did.cvp, wrong: "", waits: true });
+      }
       continue;
     }
     const [at, on] = split(each);
     const tile = pad.book[on];
-    const act = tile?.acts[each.what];
-    const shown = { id: each.id, text: each.on, cvp: 0, by: "", wrong: "", waits: true };
-    if (each.what in pad.ground) shown.text = `${pad.ground[each.what]}: ${each.on}`;
+    const shown = { id: each.id, what: each.what, tile: on, words: each.on, cvp: 0, by: "", wrong: "", waits: true, times: 1 };
+    if (each.what in pad.ground) shown.words = `${pad.ground[each.what]}: ${each.on}`;
     else if (each.what !== "note") {
-      shown.text = `${tile ? [tile.name, ...tile.conditions].join(", ") : on.split("|")[1]}: ${[pad.modes[each.what] ?? each.what, at].filter(Boolean).join(" ")}`;
-      if (act && counts[on] > 0) {
-        shown.cvp = act.cvp;
-        shown.did = { from: on, to: act.to, lost: pad.losing.includes(each.what) ? 1 : 0 };
-        counts[on] -= 1;
-        if (act.to) counts[act.to] = (counts[act.to] ?? 0) + 1;
-        lost += shown.did.lost;
-        cvp += act.cvp;
+      shown.words = `${tile ? [tile.name, ...tile.conditions].join(", ") : on.split("|")[1]}: ${[pad.modes[each.what] ?? each.what, at].filter(Boolean).join(" ")}`;
+      const did = deed(each.what, on);
+      if (did && counts[on] > 0) {
+        Object.assign(shown, { did, cvp: did.cvp });
+        befalls(did, 1);
       } else shown.wrong = say("gone");
     }
     entries.set(each.id, shown);
   }
+  for (const each of entries.values()) each.text = each.times > 1 ? `${each.times} × ${each.words}` : each.words;
   return { counts, lost, cvp, entries: [...entries.values()] };
 }
 
-const cost = (cvp) => (cvp ? element("span", { className: "soft" }, ` ${say("cost", { cvp })}`) : "");
+const priced = (cvp) => say("cost", { cvp }).replaceAll(" ", "\u00a0"); // a figure stays with what it counts
+const cost = (cvp) => (cvp ? element("span", { className: "soft" }, ` ${priced(cvp)}`) : "");
 const undoOf = (each) => element("button", { type: "button", className: "ghost", "aria-label": say("undo-of", { entry: each.text }), onclick: () => enter("undo", each.id) }, say("undo"));
 
 function tiles(counts) {
@@ -92,16 +110,29 @@ function tiles(counts) {
     parts.push(element("h2", {}, section), element("ul", { className: "tiles" }, ...keys.map((key) => {
       const tile = pad.book[key];
       const act = tile.acts[mode];
-      const says = mode === PLACED ? (LOCATION.test(place) ? say("place-in", { place }) : say("place-first")) : act ? [act.says, act.cvp && say("cost", { cvp: act.cvp })].filter(Boolean).join(", ") : say("not");
+      const says = mode === PLACED ? (LOCATION.test(place) ? say("place-in", { place }) : say("place-first")) : act ? [act.says, act.cvp && priced(act.cvp)].filter(Boolean).join(", ") : say("not");
+      const second = tile.second && pad.modes[tile.second] ? element("button", { type: "button", className: "second", "data-tile": `${tile.second} ${key}`, onclick: () => enter(tile.second, key) },
+        element("span", { className: "visually-hidden" }, `${tile.name}: `), pad.modes[tile.second], cost(tile.acts[tile.second].cvp)) : "";
       const button = element("button", { type: "button", "data-tile": key }, element("b", { className: "num" }, String(counts[key])), " ",
         element("span", { className: "printed" }, tile.name), ...tile.conditions.map((word) => element("span", { className: "tag" }, word)), element("small", {}, says));
       if (act && mode === PLACED) button.onclick = () => (LOCATION.test(place) ? enter(PLACED, `${place} ${key}`) : app.querySelector("#pad-place")?.focus());
       else if (act) button.onclick = () => enter(mode, key);
       else button.setAttribute("aria-disabled", "true");
-      return element("li", {}, button);
+      return element("li", {}, button, second);
     })));
   }
   return parts.length ? parts : [element("p", {}, say("none"))];
+}
+
+/** What was entered last, to be undone, and how many of its kind it was. */
+function hand(all) {
+  const last = all.entries.at(-1);
+  if (!last) return "";
+  const befell = last.did && last.what !== PLACED ? last.times : 0;
+  const most = Math.min(MOST_TAPPED, last.what in pad.modes ? (all.counts[last.tile] ?? 0) + befell : 0);
+  const numbers = Array.from({ length: most }, (_, n) => element("button", { type: "button", className: "num", "data-tile": `× ${n + 1}`, "aria-pressed": String(n + 1 === last.times), onclick: () => n + 1 !== last.times && enter("times", `${last.id} ${n + 1}`) }, String(n + 1)));
+  return element("div", { className: "latest" }, element("div", { className: `last${last.wrong ? " wrong" : ""}`, role: "status" }, element("p", {}, element("b", {}, last.text), cost(last.cvp)), undoOf(last)),
+    most > 1 || (last.wrong && last.times > most && most) ? element("div", { className: "numbers", role: "group", "aria-label": say("numbers") }, element("span", { "aria-hidden": "true" }, "×"), ...numbers) : "");
 }
 
 function entered(entries) {
@@ -195,19 +226,21 @@ function draw() {
   if (!(mode in pad.modes)) mode = Object.keys(pad.modes)[0];
   const all = laid();
   const figure = (name, value) => element("div", {}, element("dt", {}, say(name)), element("dd", { className: "num" }, String(value)));
-  const last = all.entries.at(-1);
   const field = element("input", { type: "text", id: "pad-note", maxLength: 200, autocomplete: "off", value: note, oninput: () => { note = field.value; } });
   const add = async () => { const text = note.trim(); if (text && await enter("note", text)) { note = ""; draw(); } };
   field.onkeydown = (event) => { if (event.key === "Enter") { event.preventDefault(); add(); } };
+  const aside = app.querySelector(".modes")?.scrollLeft ?? 0;
   app.replaceChildren(
     head(element("dl", { className: "own-losses" }, figure("lost", all.lost), figure("cvp", all.cvp))), state(), refused(),
-    last ? element("div", { className: `last${last.wrong ? " wrong" : ""}`, role: "status" }, element("p", {}, element("b", {}, last.text), cost(last.cvp)), undoOf(last)) : element("p", { className: "small soft" }, say("start")),
+    all.entries.length ? "" : element("p", { className: "small soft" }, say("start")),
     all.entries.some((each) => each.wrong) ? element("p", { className: "notice warning" }, say("wrong")) : "",
     full ? element("p", { className: "notice warning", role: "alert" }, say("full")) : "",
     placing(), ...tiles(all.counts),
     element("div", { className: "field" }, element("label", { htmlFor: "pad-note" }, say("note")), element("span", { className: "with-button" }, field, element("button", { type: "button", className: "ghost", onclick: add }, say("add")))),
     ground(), all.entries.length ? entered(all.entries) : "", recording(all),
-    element("p", { className: "small" }, element("button", { type: "button", className: "plain leave", onclick: leave }, say("leave"))), modes());
+    element("p", { className: "small" }, element("button", { type: "button", className: "plain leave", onclick: leave }, say("leave"))),
+    element("div", { className: "hand" }, hand(all), modes()));
+  app.querySelector(".modes").scrollLeft = aside;
   if (at) [...app.querySelectorAll("[data-tile]")].find((button) => button.dataset.tile === at)?.focus();
   if (writing) {
     const again = app.querySelector(`#${writing}`);

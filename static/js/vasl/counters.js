@@ -2,6 +2,7 @@
    both sides' secrets included: what may leave is made of it by report.js. */
 import { classify, marker } from "./names.js";
 import { CASUALTIES, MAPS } from "./save.js";
+import { secretHeld } from "./secrets.js";
 
 /* Kinds that something can befall, and kinds that lie open for both sides unless they are hidden. */
 export const UNITS = new Set(["squad", "half_squad", "crew", "leader", "hero", "armor_leader", "vehicle", "gun", "weapon"]);
@@ -10,20 +11,30 @@ const LEVEL = /^(?:building|fort bldg|steeple) (?:level (\d)|(ground) level|(roo
 const WORK = /^(?:\dS )?(foxhole|trench|a-t ditch)|\b(pillbox|bunker)\b/i; // what lies below it is in it
 
 export function readCounters(save, layout) {
-  const depths = new Map(), found = [];
-  for (const piece of save.pieces.values()) if (piece.isStack) piece.members.forEach((id, n) => depths.set(id, n));
+  const depths = new Map(), torn = new Map(), found = [], tornSpots = new Set();
+  for (const piece of save.pieces.values()) if (piece.isTorn) tornSpots.add(spotOf(save.placeOf(piece)));
+  const isLost = (id) => tornSpots.size > 0 && (save.pieces.get(id)?.isTorn ?? true); // in a damaged file what is missing is torn
+  for (const stack of save.pieces.values()) {
+    if (!stack.isStack) continue;
+    stack.members.forEach((id, n) => depths.set(id, n));
+    torn.set(stack.id, stack.members.findLastIndex(isLost));
+  }
+  const isBelowTorn = ({ id, stack }) => (stack === null ? tornSpots.has(spotOf(save.pieces.get(id).place)) : depths.get(id) < torn.get(stack));
   const all = save.counters.map((piece) => ({ piece, ...save.placeOf(piece) })).filter(({ map }) => map !== "null"), main = mainMaps(all);
   for (const { piece, map, x, y } of all) {
     const lost = map === CASUALTIES; // what lies in any other window is beside the map
     found.push({
-      ...classify(piece), ...((main.has(map) ? layout.find(x, y) : null) ?? { board: "", hex: "", beside: "" }), lost,
+      ...classify(piece), ...((main.has(map) ? layout.find(x, y) : null) ?? { board: "", hex: "", beside: "" }), lost, onMap: main.has(map),
       id: piece.id, stack: piece.stack, depth: depths.get(piece.id) ?? 0, labels: piece.labels,
-      hiddenBy: piece.hiddenBy, concealedBy: piece.concealedBy, questionOf: piece.trait("concealment;")?.fields[0] || null,
+      spot: spotOf({ map, x, y }), isBelowTorn: isBelowTorn(piece), // what is torn may be a "?"
+      hiddenBy: piece.hiddenBy ?? secretHeld(piece, save.secrets), concealedBy: piece.concealedBy, questionOf: piece.questionOf,
     });
   }
   readStacks(found);
   return found;
 }
+
+const spotOf = ({ map, x, y }) => `${x} ${y} ${map}`;
 
 /* The map that the boards lie on: by its name, or in a version that calls it otherwise, the fullest. */
 function mainMaps(placed) {

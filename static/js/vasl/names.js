@@ -22,6 +22,10 @@ const WEAPON = /^(LMG|MMG|HMG|\.50|DC|FT|ATR|PSK|BAZ|PIAT|Radio|Phone|MOL|Lt MTR
 const GROUND = /\b(flame|blaze|fire|rubble|burnt|shellholes?|foxhole|trench|wire|minefield|mines?|roadblock|pillbox|bunker|dug-?in|booby|panjis?|set dc|cave|fort bldg|strongpoint|sangar|a-?t ditch|breach|debris|building|steeple)\b/i;
 const REPORTED = new Set(["conceal;", "concealment;"]);
 
+/* A name of a rulebook, which tells nothing of a file. */
+const PLAIN = /^(?:\*?\d{1,2}-\d{1,2}-\d{1,2}(?: (?:AE|N|SSAE|AE SS))?|\d{1,2}[-+]\d|[LMH]MG|DC|FT|ATR|hero|\?)$/i;
+
+export const isPlain = (name) => PLAIN.test(name) || MARKERS.has(name);
 export const marker = (name) => MARKERS.get(name) ?? MARKERS.get(name.split(" ")[0]) ?? "";
 
 /* What of a name is compared, as rules/asl/vasl/names.py does: all else than factors without blanks, dots and slashes,
@@ -92,9 +96,9 @@ function kindOf(piece, name, nation) {
 function otherKind(piece, name, nation) {
   if (/\bhero\b/i.test(name)) return "hero";
   if (piece.trait("concealment;") || name === "?" || name === "L?") return "concealment";
+  if (/\bcontrol$/i.test(name)) return "control"; // before markers: "UK Control"
   if (marker(name)) return "marker";
   if (nation && WEAPON.test(name)) return "weapon";
-  if (/\bcontrol$/i.test(name)) return "control";
   if (/perimeter/i.test(name) || GROUND.test(name)) return "terrain";
   return nation && piece.traits.some((trait) => trait.id === "mark;" && trait.state === "unit") ? "weapon" : "other";
 }

@@ -1,5 +1,5 @@
-/* The counters of the reader's own module: type and state of a fresh piece. In a module a counter uses prototypes, in a
-   game they are written out. */
+/* The counters of the reader's own module and of its extensions: type and state of a fresh piece. In a module a counter
+   uses prototypes, in a game they are written out. */
 import { MODULE, Unreadable, atMost } from "./limits.js";
 import { classify, keysOf } from "./names.js";
 import { Piece } from "./piece.js";
@@ -14,12 +14,16 @@ export class Palette {
   #prototypes = new Map();
   #slots = new Map(); // by gpid
 
-  constructor(xml, nations) {
-    const elements = elementsOf(xml), { attributes } = elements[0];
-    if (attributes.get("name") !== "VASL") throw new Unreadable("module");
+  constructor(builds, nations) { // of one module and of its extensions, as texts, in any order
+    const read = builds.map(elementsOf), isExtension = ([root]) => root.tag.endsWith("ModuleExtension");
+    const isOfVasl = ([root]) => root.attributes.get(isExtension([root]) ? "module" : "name") === "VASL" || root.attributes.get("anyModule") === "true";
+    if (!read.every(isOfVasl)) throw new Unreadable("module");
+    const modules = read.filter((each) => !isExtension(each));
+    if (modules.length !== 1) throw new Unreadable(modules.length ? "several" : "empty");
+    const [[{ attributes }]] = modules;
     this.version = attributes.get("version") ?? "";
     this.vassal = attributes.get("VassalVersion") ?? "";
-    for (const { tag, attributes: its, text } of elements) {
+    for (const { tag, attributes: its, text } of [...read.filter(isExtension), ...modules].flat()) { // of two alike the module's stays
       if (tag.endsWith("PrototypeDefinition")) this.#prototypes.set(its.get("name"), text.trim());
       if (tag.endsWith("PieceSlot") && its.get("gpid") && text.trim()) this.#slots.set(its.get("gpid"), text.trim());
     }
@@ -28,10 +32,14 @@ export class Palette {
     this.index = this.#indexed(nations);
   }
 
-  static async open(file, nations) {
-    const zip = await Zip.open(file, MODULE), name = BUILD_FILES.find((each) => zip.entries.has(each));
-    if (!name) throw new Unreadable("game");
-    return new Palette(new TextDecoder().decode(await zip.read(name)), nations);
+  static async open(files, nations) {
+    const builds = [];
+    for (const file of files) {
+      const zip = await Zip.open(file, MODULE), name = BUILD_FILES.find((each) => zip.entries.has(each));
+      if (!name) throw new Unreadable("game");
+      builds.push(new TextDecoder().decode(await zip.read(name)));
+    }
+    return new Palette(builds, nations);
   }
 
   /* A fresh piece on no map. */

@@ -1,8 +1,12 @@
-/* A piece: traits around traits around a basic piece, as two parallel nests of text, its type and its state. */
+/* A piece: traits around traits around a basic piece, as two parallel nests of text, its type and its state.
+
+   VASSAL writes as many states as types, two texts at each level, and four fields of a basic piece. One of which that is
+   not so is torn: any text may have got anywhere in it, so it is counted and nothing is read of it (counters.js). */
 import { LIMITS, atMost } from "./limits.js";
 import { decode, encode } from "./sequence.js";
 
 const IMAGES = 15, NAMES = 16, OLD_LEVELS = 8; // fields of a layer; an old one has a field for each level
+const BASIC = 4, FOREIGN = /\x1b|\\[\t/]/; // fields of a basic piece, and what no name in one has
 const isWhole = (text) => /^[+-]?\d{1,9}$/.test(text ?? "");
 
 export class Trait {
@@ -20,25 +24,29 @@ export class Trait {
 export class Piece {
   #place;
   #members;
+  #state;
   stack = null; // the id of the one it is in
+  isTorn = false;
   constructor(id, type, state) {
     this.id = id;
     this.type = type;
     this.set(state);
   }
   set(state) {
-    this.state = state;
+    this.#state = state;
     this.#place = this.#members = undefined;
-    this.traits = this.type === "stack" ? [] : traitsOf(this.type, state); // outermost first, the basic piece last
+    const { traits, isWhole } = this.type === "stack" ? { traits: [], isWhole: true } : traitsOf(this.type, state);
+    this.traits = traits; // outermost first, the basic piece last
+    this.isTorn ||= !isWhole;
   }
-  join() {
-    this.state = this.traits.map((trait) => trait.state).reduceRight((inner, text) => encode([text, inner], "\t"));
-    this.#place = undefined;
+  get state() { return (this.#state ??= this.traits.map((trait) => trait.state).reduceRight((inner, text) => encode([text, inner], "\t"))); }
+  join() { // a trait has another state now
+    this.#state = this.#place = undefined;
   }
   get isStack() { return this.type === "stack"; }
   get isDeck() { return this.type.startsWith("deck;"); }
   get basic() { return this.traits.at(-1); }
-  get isCounter() { return this.basic?.id === "piece;"; }
+  get isCounter() { return !this.isTorn && this.basic?.id === "piece;"; }
   get name() { return this.basic.fields[3] ?? ""; }
   get image() { return this.basic.fields[2] ?? ""; }
   get place() { return (this.#place ??= placeOf(decode(this.isStack ? this.state : this.basic?.state ?? "", ";", 3))); }
@@ -76,11 +84,13 @@ export class Piece {
   trait(id) { return this.traits.find((trait) => trait.id === id); }
   /* Whose hand is on it, by his VASSAL password: compared in memory, never shown, kept or sent. */
   get hiddenBy() { return this.#secret("hide;", (state) => state); }
+  get questionOf() { return this.trait("concealment;")?.fields[0] || null; }
   get concealedBy() { return this.#secret("conceal;", first) ?? this.#secret("obs;", first); }
   #secret(id, read) { // "" is the password of who never chose one
     const found = this.traits.filter((trait) => trait.id.toLowerCase() === id).map((trait) => read(trait.state));
     return found.find((secret) => secret !== "null") ?? null;
   }
+  get owner() { return this.traits.find((trait) => trait.id === "PROP;" && trait.fields[0] === "Owner")?.state ?? ""; }
   get labels() { return this.traits.filter((trait) => trait.id === "label;" && trait.state).map((trait) => trait.state); }
   get layers() { return this.traits.filter(isLayer).map(layerOf); }
 }
@@ -99,16 +109,23 @@ export function layerOf(trait) {
 
 function traitsOf(type, state) {
   const traits = [];
+  let isWhole = true;
   while (!type.startsWith("piece;")) { // nothing is inside that one, so its text is no list
-    const [outer, inner] = decode(type, "\t", 2), [held, rest = "null"] = decode(state, "\t", 2);
-    traits.push(new Trait(outer, held));
+    const types = decode(type, "\t", 3), states = decode(state, "\t", 3);
+    traits.push(new Trait(types[0], states[0]));
     atMost(traits.length, LIMITS.traits);
-    if (inner === undefined) return traits;
-    type = inner;
-    state = rest;
+    isWhole &&= types.length === states.length && types.length < 3;
+    if (types.length < 2) return { traits, isWhole };
+    [, type] = types;
+    [, state = "null"] = states;
   }
   traits.push(new Trait(type, state));
-  return traits;
+  return { traits, isWhole: isWhole && isBasic(traits.at(-1)) };
+}
+
+/* Four fields and no more, of which none has a separator that is another level's, as the name of the map has none. */
+function isBasic({ fields, state }) {
+  return fields.slice(BASIC).every((field) => field === "") && !fields.some((field) => FOREIGN.test(field)) && !/^[^;]*[\t\x1b]/.test(state);
 }
 
 function placeOf([map = "null", x, y]) {

@@ -2,43 +2,50 @@
 import { LIMITS, Unreadable, atMost } from "./limits.js";
 import { deobfuscate } from "./obfuscation.js";
 import { Piece } from "./piece.js";
+import { playersOf, secretsOf } from "./secrets.js";
 import { decode, encode } from "./sequence.js";
 import { Zip } from "./zip.js";
 
 export const MAPS = new Set(["Main Map", "Map0"]); // since 6.5, and before
 export const CASUALTIES = "Casualties";
 const ESC = "\x1b";
+const BEGIN = /^[\s\x1b]*begin_save/;
+const MODULE_NAME = /<name(?:\s[^>]*)?>(?:\s*<!\[CDATA\[)?([^<\]]*)/;
 const KNOWN = /^($|begin_save$|end_save$|PLAYER\t|CHAT|EXT\t|P?NOTES\t|SNOTES\t|UNMASK\t|SETUP_STACK|MutableProperty|TURN|UNDO)/;
 
 export class Save {
   pieces = new Map();
-  #stacks = new Map(); // those of them that are stacks
-  #loose = null; // the counters that were in no stack when the first one moved
-  #made = 0; // stacks that came about by moves
+  #table = new Table(); // what of them lies on what
+  #made = 0; // names of pieces without one
   boards = [];
   figures = new Map(); // such as the CVP of a side
   piles = new Map(); // of artillery, by number: {secret, black, red}
   strange = 0; // commands that nobody knows, in which there are counters
+  secrets; // the passwords in it
+  players; // their names
 
   constructor(text) {
     for (const command of commandsOf(text)) this.#execute(command);
-    for (const stack of this.#stacks.values()) {
+    for (const stack of this.pieces.values()) {
+      if (!stack.isStack) continue;
       for (const id of stack.members) {
         const piece = this.pieces.get(id);
         if (piece) piece.stack = stack.id;
       }
     }
+    this.secrets = secretsOf(text, this);
+    this.players = playersOf(text, this);
   }
 
   static async open(file) {
     const zip = await Zip.open(file);
     if (!zip.entries.has("savedGame")) throw new Unreadable("game");
     if (zip.entries.has("moduledata")) {
-      const about = textOf(await zip.read("moduledata")), name = /<name>([^<]*)<\/name>/.exec(about)?.[1].trim();
+      const about = textOf(await zip.read("moduledata")), name = MODULE_NAME.exec(about)?.[1].trim();
       if (name && name !== "VASL") throw new Unreadable("module");
     }
-    const text = textOf(await deobfuscate(await zip.read("savedGame")));
-    if (!text.startsWith("begin_save")) throw new Unreadable("newer");
+    const text = gameOf(await deobfuscate(await zip.read("savedGame")));
+    if (!BEGIN.test(text)) throw new Unreadable("newer");
     return new Save(text);
   }
 
@@ -67,64 +74,78 @@ export class Save {
     else if (command.startsWith("OBA/")) this.#pile(decode(command.slice(4), "/"));
     else if (!KNOWN.test(command) && command.includes("piece;")) this.strange += 1;
   }
-  #add([id, type = "", state = ""]) {
-    const piece = new Piece(id, type, state);
+  #add([name, type = "", state = "", ...more]) { // one without a name gets one of its own, as in VASSAL
+    const id = !name || name === "null" ? this.#newName() : name, piece = new Piece(id, type, state);
+    piece.isTorn ||= more.length > 0;
     this.#remove(id);
     this.pieces.set(id, piece);
-    if (piece.isStack) this.#stacks.set(id, piece);
-    else this.#loose?.add(id);
+    this.#table.lay(piece);
     atMost(this.pieces.size, LIMITS.pieces);
   }
+  #newName() { return `made ${(this.#made += 1)}`; }
   #remove(id) {
+    const piece = this.pieces.get(id);
+    if (!piece) return;
+    this.#table.take(piece);
     this.pieces.delete(id);
-    this.#stacks.delete(id);
   }
   #change([id, state = "", old]) { // each trait takes its new state where that differs from its old one
     const piece = this.pieces.get(id);
     if (!piece) return;
-    if (old === undefined || !piece.isCounter) return piece.set(state);
-    const after = new Piece(id, piece.type, state).traits, before = new Piece(id, piece.type, old).traits;
-    piece.traits.forEach((trait, n) => {
-      if (after[n] && after[n].state !== before[n]?.state) trait.state = after[n].state;
-    });
-    piece.join();
+    this.#table.take(piece);
+    if (old === undefined || !piece.isCounter) piece.set(state);
+    else {
+      const after = new Piece(id, piece.type, state), before = new Piece(id, piece.type, old).traits;
+      piece.isTorn = after.isTorn;
+      piece.traits.forEach((trait, n) => {
+        if (after.traits[n] && after.traits[n].state !== before[n]?.state) trait.state = after.traits[n].state;
+      });
+      piece.join();
+    }
+    this.#table.lay(piece);
   }
   #move([id, map, x, y, under]) { // as VASSAL does: onto the one named as under it, else to the bottom of what lies there
     const piece = this.pieces.get(id);
     if (!piece) return;
     const moved = piece.isStack ? piece.members : [id];
     for (const each of moved) {
-      for (const stack of this.#stacks.values()) {
-        if (stack === piece || !stack.members.includes(each)) continue;
-        if (stack.members.length > 1) stack.hold(stack.members.filter((other) => other !== each));
+      for (const stack of this.#table.stacksWith(each)) {
+        if (stack === piece) continue;
+        if (stack.members.length > 1) this.#hold(stack, stack.members.filter((other) => other !== each));
         else this.#remove(stack.id);
       }
-      this.pieces.get(each)?.moveTo(map, x, y);
+      if (each !== id) this.#moveTo(this.pieces.get(each), map, x, y);
     }
-    piece.moveTo(map, x, y);
+    this.#moveTo(piece, map, x, y);
     if (map !== "null" && moved.length) this.#join(piece, moved, under);
   }
+  #moveTo(piece, map, x, y) {
+    if (!piece) return;
+    this.#table.take(piece);
+    piece.moveTo(map, x, y);
+    this.#table.lay(piece);
+  }
+  #hold(stack, members) {
+    this.#table.take(stack);
+    stack.hold(members);
+    this.#table.lay(stack);
+  }
   #join(piece, moved, under = "null") {
-    const { map, x, y } = piece.place, lies = ({ place }) => place.x === x && place.y === y && place.map === map, stacks = [];
-    for (const stack of this.#stacks.values()) if (stack !== piece && lies(stack) && stack.members.length) stacks.push(stack);
+    const { map, x, y } = piece.place, there_lie = this.#table.at(piece.place);
+    const stacks = there_lie.filter((each) => each.isStack && each !== piece && each.members.length);
     const there = stacks.find((stack) => stack.members.includes(under)) ?? stacks[0];
     const onto = (others) => { // all of them, the lowest first
       const above = others.indexOf(under) + 1 || (piece.isStack || under !== "null" ? others.length : 0);
       return [...others.slice(0, above), ...moved, ...others.slice(above)];
     };
     if (there) {
-      there.hold(onto(there.members));
+      this.#hold(there, onto(there.members));
       if (piece.isStack) this.#remove(piece.id);
       return;
     }
-    const id = piece.isStack ? piece.id : `made ${(this.#made += 1)}`;
-    this.#add([id, "stack", encode([map, x, y, ...onto(this.#looseAt(lies, moved))], ";")]);
-  }
-  #looseAt(lies, moved) { // the one counter there that is in no stack, if any
-    const stacked = () => new Set([...this.#stacks.values()].flatMap((stack) => stack.members));
-    this.#loose ??= without([...this.pieces.keys()], stacked());
-    const found = [...this.#loose].filter((id) => this.pieces.get(id)?.isCounter && !moved.includes(id) && lies(this.pieces.get(id)));
-    return found.length ? [...without(found, stacked())].slice(0, 1) : [];
+    const id = piece.isStack ? piece.id : this.#newName();
+    const loose = there_lie.find((each) => each.isCounter && !moved.includes(each.id) && !this.#table.stacksWith(each.id).length);
+    this.#add([id, "stack", encode([map, x, y, ...onto(loose ? [loose.id] : [])], ";")]);
   }
   #layOut(command) {
     const found = boardsOf(command);
@@ -144,7 +165,33 @@ export class Save {
   }
 }
 
-const without = (ids, others) => new Set(ids.filter((id) => !others.has(id)));
+/* Where pieces lie and which stacks hold them, so that a move looks at its own hex alone. A piece is taken off the table
+   before its place or its members change, and laid back after. */
+class Table {
+  #places = new Map();
+  #holders = new Map(); // of ids, also of those that there are not
+  #order = new Map(); // the first that was laid down lies lowest
+  lay(piece) {
+    if (!this.#order.has(piece)) this.#order.set(piece, this.#order.size);
+    put(this.#places, spot(piece.place), piece);
+    if (piece.isStack) for (const id of piece.members) put(this.#holders, id, piece);
+  }
+  take(piece) {
+    this.#places.get(spot(piece.place))?.delete(piece);
+    if (piece.isStack) for (const id of piece.members) this.#holders.get(id)?.delete(piece);
+  }
+  at(place) { return this.#sorted(this.#places.get(spot(place))); }
+  stacksWith(id) { return this.#sorted(this.#holders.get(id)); }
+  #sorted(pieces = []) {
+    return [...pieces].sort((one, other) => this.#order.get(one) - this.#order.get(other));
+  }
+}
+
+const spot = ({ map, x, y }) => `${x} ${y} ${map}`;
+function put(sets, key, piece) {
+  if (!sets.has(key)) sets.set(key, new Set());
+  sets.get(key).add(piece);
+}
 const isFew = (text) => /^\d{1,3}$/.test(text);
 
 export function commandsOf(text, depth = 0, found = []) {
@@ -166,12 +213,24 @@ export function boardsOf(command) {
     const turned = words[2].length > 1 && words[2][0] === "r", isCropped = crop.length === 4 && crop.every((word) => /^-?\d+$/.test(word));
     const [x, y, width, height] = isCropped ? crop.map(Number) : [0, 0, 0, 0];
     found.push({
+      isWhole: words.slice(0, 2).every(isFew) && part.includes("\tVER\t"), // as VASL writes all of them
       column: Number(words[0]), row: Number(words[1]), name: turned ? words[2].slice(1) : words[2], turned,
       crop: { x, y, width, height }, zoom: Number(/ZOOM\t([0-9.]+)/.exec(part)?.[1] ?? 1) || 1,
     });
     atMost(found.length, LIMITS.boards);
   }
   return found;
+}
+
+/* UTF-8; the first versions of VASSAL wrote letters as their computer had them. */
+function gameOf(bytes) {
+  try {
+    return textOf(bytes);
+  } catch {
+    const text = new TextDecoder("windows-1252").decode(bytes);
+    if (!BEGIN.test(text)) throw new Unreadable("broken");
+    return text;
+  }
 }
 
 function textOf(bytes) {

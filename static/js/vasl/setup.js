@@ -23,7 +23,9 @@ export function setUp(palette, wanted, side, geometry, now = Date.now()) {
     for (const each of counters) {
       const gpid = palette.find(side, each.kind, each.names);
       if (gpid === undefined) {
-        missing.push({ name: each.names[0], count: each.count, place: each.hex });
+        const alike = missing.find(({ name, place }) => name === each.names[0] && place === each.hex);
+        if (alike) alike.count += each.count;
+        else missing.push({ name: each.names[0], count: each.count, place: each.hex });
         continue;
       }
       for (let n = 0; n < each.count; n += 1) {

@@ -14,9 +14,7 @@ export class Zip {
   static async open(blob, limits = LIMITS) {
     atMost(blob.size, limits.fileBytes);
     const tail = await view(blob, Math.max(0, blob.size - END_SIZE - LONGEST_COMMENT), blob.size);
-    let at = tail.byteLength - END_SIZE;
-    while (at >= 0 && tail.getUint32(at, true) !== END) at -= 1;
-    if (at < 0) throw new Unreadable("zip");
+    const at = endOf(tail);
     const count = tail.getUint16(at + 10, true), length = tail.getUint32(at + 12, true), start = tail.getUint32(at + 16, true);
     if (count === ZIP64 || start === ZIP64_START) throw new Unreadable("newer"); // their numbers stand elsewhere
     atMost(count, limits.entries);
@@ -38,6 +36,19 @@ export class Zip {
     if (found.length !== entry.size || crc32(found) !== entry.crc) throw new Unreadable("broken");
     return found;
   }
+}
+
+/* Where the last record of an archive begins: its comment, which may hold anything, reaches to the end of the file. Behind
+   one that was handed on there may be more than that. */
+function endOf(tail) {
+  let last = -1;
+  for (let at = tail.byteLength - END_SIZE; at >= 0; at -= 1) {
+    if (tail.getUint32(at, true) !== END) continue;
+    if (at + END_SIZE + tail.getUint16(at + 20, true) === tail.byteLength) return at;
+    if (last < 0) last = at;
+  }
+  if (last < 0) throw new Unreadable("zip");
+  return last;
 }
 
 function directory(data, count) {

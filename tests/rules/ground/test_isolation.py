@@ -136,7 +136,7 @@ def test_7_5056_empty_hexes_of_an_overlap_are_no_mans_land_one_by_one_by_ruling(
 
 
 @pytest.mark.parametrize(("joined", "kinds"), [(True, ["D"]), (False, ["C", "C"])])
-def test_12_2_Isolated_Area_locations_side_by_side_are_one_area_by_ruling(joined: bool, kinds: list[str]):
+def test_votg_12_2_Isolated_Area_locations_side_by_side_are_one_area_by_ruling(joined: bool, kinds: list[str]):
     found = came_to(camp("", "E6"), camp("", "E7"), rulings=ruled(joined_areas=joined))
     near = [each.type for each in found.isolations if each.hexes & at("E6 E7")]
     assert near == kinds
@@ -184,6 +184,17 @@ def test_12_6072_a_pocket_with_locations_of_both_around_it_is_no_mans_land():
 def test_12_6072_only_pockets_pass_not_overlaps():
     found = came_to(camp(ACROSS), camp(DOWN))
     assert types(found)[0][2] == ""
+
+
+@pytest.mark.parametrize("edge", ["A4", "A5", "A4 A6"])
+def test_12_6068_what_was_isolated_by_an_overlap_stays_so_when_a_pocket_reaches_the_map_edge(edge: str):
+    overlap = at("D4 D5 D6 E4 E5 E6 E7 F4 F5 F6")
+    cut_off = came_to(camp("B4 B6 H4 H6", "B4 E5"), camp(DOWN))
+    assert overlap < cut_off.isolated
+    reached = came_to(camp(f"B4 B6 H4 H6 {edge}", "B4 E5"), camp(DOWN))
+    assert not at("B4 C5 H4") & reached.isolated
+    assert reached.isolated == overlap
+    assert [each.pocket for each in reached.isolations] == [False]
 
 
 def test_12_6068_an_area_cut_off_from_every_way_in_is_isolated_and_its_units_hold_it():

@@ -145,7 +145,7 @@ def test_7_5054_an_edge_hex_of_the_enemys_joins_nothing():
     assert pockets(drawn("", "B5")) == ["B5"]
 
 
-def test_CG12_an_open_ferry_landing_is_a_map_edge():
+def test_votg_CG12_an_open_ferry_landing_is_a_map_edge():
     found = draw(NINE, camp("E4 E5 F4", landings="F4"), camp(), PLAIN)
     assert names(found.main) == "E4 E5 F4"
 

@@ -8,6 +8,7 @@ course until nobody tries any more.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 
 from rules.asl.context import RefitContext, StepDef
 from rules.asl.counter_fields import (
@@ -31,7 +32,7 @@ from rules.asl.counter_fields import (
 )
 from rules.asl.counters import Counter, piles
 from rules.asl.location_limits import is_gun
-from rules.asl.steps.aftermath import escape_rolls
+from rules.asl.steps.aftermath import escape_rolls, portage
 from rules.asl.steps.aftermath.clearing import busy, type_options
 from rules.asl.steps.aftermath.drawn_lines import (
     BOTH,
@@ -44,9 +45,10 @@ from rules.asl.steps.aftermath.drawn_lines import (
     came_of_the_lines,
 )
 from rules.asl.steps.aftermath.escape_rolls import ADJACENT, FAR, NEAR, Carrying, Selecting, Stack, Trying
-from rules.asl.steps.generic import D, Entries, FormStep
-from rules.contract import Field, Refused
+from rules.asl.steps.generic import D, Entries, FormStep, GroupedForm
+from rules.contract import Field, FieldGroup, Refused
 from rules.engine.stages import StepResult
+from rules.engine.tasks import TaskBase
 from rules.text import gettext
 
 MOST_OVERLOAD, WITHIN = 20, 2
@@ -62,6 +64,14 @@ def _able(ctx: RefitContext) -> list[Counter]:
     still = {IMMOBILE, ABANDONED} if escape is not None and escape.value else set()
     found = (c for c in marked(ctx, ISOLATED) if not busy(ctx, c))
     return [c for c in found if c.kind not in VEHICLES or not still & set(c.marks)]
+
+
+def _by_kind(counters: Iterable[Counter]) -> list[Counter]:
+    """Counters of the areas as the board shows them: no group but of a vehicle's, and no word that all are Isolated."""
+    return [
+        replace(c, group=c.group if c.kind in VEHICLES else "", marks=tuple(m for m in c.marks if m != ISOLATED))
+        for c in counters
+    ]
 
 
 def _areas(ctx: RefitContext) -> list[IsolatedArea]:
@@ -93,22 +103,55 @@ def _must(ctx: RefitContext, found: Iterable[IsolatedArea]) -> list[Counter]:
     return due
 
 
+@dataclass(frozen=True)
+class EscapeForm(GroupedForm):
+    """Who tries, and the types of the areas; where no counter is in one there is nothing to choose."""
+
+    nothing_to_choose: bool = False
+
+
 class EscapeStep(FormStep[D]):
-    """Who tries next; numbers of 0 end the escapes."""
+    """Who tries next; numbers of 0 end the escapes.
+
+    Where no counter is in an area a press that goes on ends them. Who waits for the other side's, by which a type may
+    change (7.5066), does the step before it alone.
+    """
 
     key = "escape"
+
+    def task(self, ctx: D) -> TaskBase | None:
+        """The form, if there are areas."""
+        if not (fields := tuple(self.fields(ctx))):
+            return None
+        empty, said = not marked(ctx, ISOLATED), self._printed(ctx)
+        unknown = any(field.value == "" for field in said)
+        folded = FieldGroup(gettext("PP and IPC of your counters"), unknown, tuple(field.name for field in said))
+        return EscapeForm(
+            ctx.button(self.key),
+            fields,
+            tuple(self.lines(ctx)),
+            nothing_to_choose=empty,
+            groups=(folded,) if said else (),
+        )
+
+    def _printed(self, ctx: D) -> tuple[Field, ...]:
+        """What the side says of its counters, if it is asked."""
+        return tuple(portage.fields(ctx, _able(ctx))) if portage.asks(ctx) else ()
 
     def fields(self, ctx: D) -> Iterator[Field]:
         if not (found := _areas(ctx)) or any(ctx.pending.get(each) for each in (Trying, Selecting, Carrying)):
             return
         said, rule = ctx.texts("escape"), ctx.rule("escape")
-        yield from number_fields(_able(ctx), rule, [c.id for c in _must(ctx, found)[:1]])
+        yield from number_fields(_by_kind(_able(ctx)), rule, [c.id for c in _must(ctx, found)[:1]])
         near = {FAR: said["near_far"], NEAR: said["near_near"], ADJACENT: said["near_adjacent"]}
         ways = self._ways(ctx)
         drawn = {DRAWN: said["near_drawn"]} if ways and any(ways.way(area.name) for area in found) else {}
         distances = tuple((key, gettext(text)) for key, text in (drawn | near).items())
         yield Field("near", gettext(said["near"]), "select", DRAWN if drawn else FAR, options=distances, rule=rule)
-        yield Field("overload", gettext(said["overload"]), high=MOST_OVERLOAD, rule=rule)
+        if portage.asks(ctx):
+            yield from self._printed(ctx)
+        else:
+            yield Field("overload", gettext(said["overload"]), high=MOST_OVERLOAD, rule=rule)
         for n, area in enumerate(found):
             label, type_rule = f"{area.name}: {gettext(said['type'])}", ctx.rule("escape", "type")
             yield Field(f"type_{n}", label, "select", area.type, options=type_options(ctx), rule=type_rule)
@@ -145,13 +188,17 @@ class EscapeStep(FormStep[D]):
         """One stack tries, or nobody any more: then the step is done and the isolation settled."""
         left = came_of_the_lines(ctx)
         found = tuple(area.model_copy(update={"type": entries[f"type_{n}"]}) for n, area in enumerate(left.areas))
-        stack = taken(_able(ctx), entries)
+        ids = {c.id for c in taken(_by_kind(_able(ctx)), entries)}
+        stack = [c for c in _able(ctx) if c.id in ids]
         if not stack:
             return _settle(ctx, left.model_copy(update={"areas": found}))
         _check_stack(ctx, stack, entered(entries))
-        ids, near = tuple(c.id for c in stack), self._near(ctx, entries["near"], stack)
-        trying = Trying(stack=Stack(ids=ids, near=near, overload=entries["overload"]))
-        return StepResult([ctx.event("escape.tried", pending=ctx.pending.put(trying), names=names(stack))], done=False)
+        near = self._near(ctx, entries["near"], stack)
+        known = portage.said(entries)
+        overload = portage.paid(ctx, stack, known) if portage.asks(ctx) else entries["overload"]
+        trying = Trying(stack=Stack(ids=tuple(c.id for c in stack), near=near, overload=overload))
+        event = ctx.event("escape.tried", pending=ctx.pending.put(trying), names=names(stack), known=known)
+        return StepResult([event], done=False)
 
 
 def _check_stack(ctx: RefitContext, stack: list[Counter], field: str) -> None:
@@ -180,7 +227,7 @@ def _settle(ctx: RefitContext, left: DrawnLines) -> StepResult:
         raise Refused(
             gettext("{counter} in {place} has to try to escape.", counter=due[0].name, place=due[0].place),
             rule=ctx.rule("escape", "must"),
-            field=next((f"n_{pile.key}" for pile in piles(_able(ctx)) if due[0].id in pile.ids), ""),
+            field=next((f"n_{pile.key}" for pile in piles(_by_kind(_able(ctx))) if due[0].id in pile.ids), ""),
             way_out=gettext("Choose him, alone or in a stack; he may stay only where an MMC or a vehicle of yours is."),
         )
     types = {i: area.type for area in found for i in area.ids}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -116,7 +116,20 @@ class MmcChoiceStep(FormStep[RefitContext]):
             wanted.append((f"hero{hero.id}", label, near))
         proposed: list[Counter] = []
         for key, label, fit in wanted:
-            if len(options := _mmc_options(ctx, fit)) > 1:
+            # One option per kind of MMC, with what comes of it; an Elite one or a crew brings a leader or becomes
+            # Fanatic.
+            instead = ctx.rules.pack.battle_hardening.leader_instead
+            found: dict[str, str] = {}
+            leader: tuple[tuple[str, str], ...] = ()
+            for counter in fit:
+                becomes = _better(ctx, counter)
+                if instead and not becomes:
+                    leader = (("leader", gettext("{leader} for an Elite MMC or crew", leader=an(instead))),)
+                    continue
+                mmc = f"{counter.name}, {_cut_off(ctx, counter)}" if isolated(counter) else counter.name
+                better = becomes or gettext("Fanatic")
+                found[_alike(ctx, counter)] = gettext("{mmc}: becomes {better}", mmc=mmc, better=better)
+            if len(options := ((NONE, gettext("none")), *found.items(), *leader)) > 1:
                 likely = next((c for c in fit if _better(ctx, c) and c not in proposed), None)
                 proposed += [likely] if likely else []
                 value = _alike(ctx, likely) if likely else NONE
@@ -171,22 +184,6 @@ def _alike(ctx: RefitContext, counter: Counter) -> str:
     return f"{counter.name}, {where}" if isolated(counter) else counter.name
 
 
-def _mmc_options(ctx: RefitContext, fit: Iterable[Counter]) -> tuple[tuple[str, str], ...]:
-    """One option per kind of MMC, with what comes of it; an Elite one or a crew brings a leader or becomes Fanatic."""
-    instead = ctx.rules.pack.battle_hardening.leader_instead
-    found: dict[str, str] = {}
-    leader: tuple[tuple[str, str], ...] = ()
-    for counter in fit:
-        becomes = _better(ctx, counter)
-        if instead and not becomes:
-            leader = (("leader", gettext("{leader} for an Elite MMC or crew", leader=an(instead))),)
-            continue
-        mmc = f"{counter.name}, {_cut_off(ctx, counter)}" if isolated(counter) else counter.name
-        better = becomes or gettext("Fanatic")
-        found[_alike(ctx, counter)] = gettext("{mmc}: becomes {better}", mmc=mmc, better=better)
-    return ((NONE, gettext("none")), *found.items(), *leader)
-
-
 def _cut_off(ctx: RefitContext, counter: Counter) -> str:
     name = area(ctx, counter)
     return gettext(NOTED, area=name) if name else gettext(NOT_NOTED)
@@ -195,7 +192,7 @@ def _cut_off(ctx: RefitContext, counter: Counter) -> str:
 class LeaderHardeningStep(RollFormStep[RefitContext]):
     """Roll for a leader, or exchange one instead. A heroic leader hardens by himself and is heroic no more."""
 
-    key = "leader_roll"
+    key, asks_facts = "leader_roll", True
 
     def fields(self, ctx: RefitContext) -> Iterator[Field]:
         if exchanges := _exchanges(ctx):

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from rules.asl.state import Area
+from rules.asl.state import RecordedArea
 from rules.contract import Refused
 from rules.ground.hexes import Hex
 from rules.ground.levels import GROUND, Building, Floor, LevelPocket, level_pockets
@@ -22,7 +22,7 @@ CELLAR, BELOW = "cellar", -1
 LEVEL = "level"
 """The sort of an Isolated Area that is off the ground."""
 
-_WORD = re.compile(r"(?P<hex>[^\s,;/]+)/(?P<level>[^\s,;]*)")
+_WORD = re.compile(r"(?<![^\s,;/])(?P<hex>[^\s,;/]+)/(?P<level>[^\s,;]*)")
 
 
 class Said(NamedTuple):
@@ -105,6 +105,6 @@ def level_of(place: str) -> str:
     return place.partition("/")[2]
 
 
-def on_ground(area: Area) -> bool:
+def on_ground(area: RecordedArea) -> bool:
     """Whether an Isolated Area that was told is on the ground: those off it say nothing of who is below."""
     return area.sort != LEVEL and not level_of(area.name)

@@ -133,12 +133,17 @@ class FrontLinesStep(front_lines.FrontLinesStep[D]):
 
     def lines(self, ctx: D) -> Iterable[str]:
         at = self.at_map(ctx)
-        if at and (disputed := sorted(at.ground.disputed)):
+        if at is None:
+            yield from super().lines(ctx)
+            return
+        if disputed := sorted(at.ground.disputed):
             yield gettext(
                 "Of these hexes the sides say different things: {hexes}. The last word counts.",
                 hexes=", ".join(disputed),
             )
-        yield from super().lines(ctx)
+        yield gettext(ctx.texts("perimeter")["on_map"])
+        if ctx.pending.get(ProposedPerimeter):
+            yield gettext("Nothing is told yet: look at the line on the map. Pressing again takes it.")
 
     def _known(self, ctx: D, at: MapSide, found: Proposal) -> Iterator[str]:
         """What the side's own record has to a line that is proposed."""
@@ -174,7 +179,19 @@ class FrontLinesStep(front_lines.FrontLinesStep[D]):
         if line is None:
             found = Proposal.of(at, ctx.public, said)
             if entries[SHOWN].partition(":")[0] != found.mark:
-                return _proposed(ctx, found, said, entries)
+                # The side looks at what is proposed first.
+                kept = {key: value for key, value in entries.items() if not isinstance(value, str)}
+                left = ProposedPerimeter(
+                    proposed_said=said,
+                    proposed_entries={key: value for key, value in kept.items() if key not in (AREAS, TAKE)},
+                    proposed_rows=found.line.rows,
+                    proposed_pockets=found.line.pockets,
+                    proposed_hexes=found.hexes,
+                    proposed_doubt=found.doubt,
+                    proposed_on=found.on,
+                )
+                event = ctx.event("perimeter.proposed", pending=ctx.pending.put(left), number=found.hexes)
+                return StepResult([event], done=False)
             line = found.line
         front = self._in_front(ctx, at, line)
         known = {f"front_{c.id}": c in front for c in self._standing(ctx, at)}
@@ -203,19 +220,3 @@ def _told(ctx: D, line: Line) -> Event:
     """The line is told to both sides."""
     loops, pockets = [list(row) for row in line.rows], [list(pocket) for pocket in line.pockets]
     return PERIMETER_DRAWN(side=ctx.side, loops=loops, pockets=pockets)
-
-
-def _proposed(ctx: D, found: Proposal, said: Mapping[str, str], entries: Entries) -> StepResult:
-    """The side looks at what is proposed first."""
-    kept = {key: value for key, value in entries.items() if not isinstance(value, str)}
-    left = ProposedPerimeter(
-        proposed_said=said,
-        proposed_entries={key: value for key, value in kept.items() if key not in (AREAS, TAKE)},
-        proposed_rows=found.line.rows,
-        proposed_pockets=found.line.pockets,
-        proposed_hexes=found.hexes,
-        proposed_doubt=found.doubt,
-        proposed_on=found.on,
-    )
-    event = ctx.event("perimeter.proposed", pending=ctx.pending.put(left), number=found.hexes)
-    return StepResult([event], done=False)

@@ -307,6 +307,16 @@ def areas_left(at: MapSide | None, ctx: RefitContext) -> list[KnownArea]:
     return [*within, *levels, *others][len(left.areas) :]
 
 
+def stands_in(ctx: RefitContext, counter: Counter, area: KnownArea) -> bool:
+    """Whether a counter has a Location in an area by its side's own record; off the ground in one of its Locations."""
+    place = place_of(counter.place)
+    if area.sort != LEVEL:
+        here = ctx.map.grid.hex(place) if ctx.map and place else None
+        return here in area.hexes
+    locations = {name for each in came_of_the_lines(ctx).levels if each.place == area.place for name in each.locations}
+    return place in locations
+
+
 def proposed_area(known: Sequence[KnownArea]) -> Mapping[str, str]:
     """What is entered of the next Isolated Area as far as the lines have it, by entry."""
     if not known:

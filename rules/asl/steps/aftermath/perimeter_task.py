@@ -14,6 +14,7 @@ from rules.asl.state import Public
 from rules.asl.steps.aftermath import drawn_lines
 from rules.asl.steps.aftermath.drawn_lines import LevelArea
 from rules.asl.steps.aftermath.map_lines import (
+    ENEMY_AT,
     SAID,
     Line,
     MapSide,
@@ -192,14 +193,25 @@ class PerimeterTask(Taps):
     def positions(self) -> tuple[Placement, ...]:
         """Where units are by what is said."""
         labels = {each.name: each.label for each in self.fields}
-        return tuple(Placement(spot, labels[name], aim=True) for name in SAID for spot in self._spots(name))
+        return tuple(
+            Placement(spot, labels[name], aim=True, enemy=name == ENEMY_AT)
+            for name in SAID
+            for spot in self._spots(name)
+        )
 
     @property
     def tallies(self) -> tuple[Tally, ...]:
         """What may be tapped, with how many hexes each has; of none there is a most."""
         wrong = self.mistakes
         return tuple(
-            Tally(each.name, each.label, len(self._spots(each.name)), 0, wrong.get(each.name, ""))
+            Tally(
+                each.name,
+                each.label,
+                len(self._spots(each.name)),
+                0,
+                wrong.get(each.name, ""),
+                enemy=each.name == ENEMY_AT,
+            )
             for each in self.fields
             if each.name in SAID
         )

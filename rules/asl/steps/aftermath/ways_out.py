@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from rules.asl.state import Area, Public
+from rules.asl.state import Public, RecordedArea
 from rules.asl.steps.aftermath.drawn_lines import EMPTY, OWN_OR_ENEMY, SMC_ONLY, IsolatedArea, WayOut
 from rules.asl.steps.aftermath.level_lines import level_of, on_ground
 from rules.asl.steps.aftermath.map_lines import MapSide, Occupied, lines_told, perimeter_of, settled_by
@@ -45,7 +45,19 @@ class WaysOut:
             if area.type in (EMPTY, SMC_ONLY):
                 yield from self._passes(area)
             if area.type != EMPTY and (way := self.way(area.name)):
-                yield from _way_told(area.name, way)
+                yield ngettext(
+                    "From {place} it is {number} hex to the nearest of yours that is not Isolated: {hexes}.",
+                    "From {place} it is {number} hexes to the nearest of yours that are not Isolated: {hexes}.",
+                    way.distance, number=way.distance, place=area.name, hexes=painting.written(way.nearest),
+                )  # fmt: skip
+                if not way.reached:
+                    yield gettext("From {place} no hexes that can be entered lead to your Perimeter.", place=area.name)
+                elif (way.steps, way.reached) != (way.distance, way.nearest):
+                    yield ngettext(
+                        "To your Perimeter it is {number} hex that can be entered; who gets out is there: {hexes}.",
+                        "To your Perimeter it is {number} hexes that can be entered; who gets out is there: {hexes}.",
+                        way.steps, number=way.steps, hexes=painting.written(way.reached),
+                    )  # fmt: skip
 
     def _passes(self, area: IsolatedArea) -> Iterator[str]:
         """To whom an area of type A or B passes (12.6072; 7.5062)."""
@@ -61,22 +73,6 @@ class WaysOut:
             yield nobodys.format(place=area.name, type=area.type)
 
 
-def _way_told(place: str, way: WayOut) -> Iterator[str]:
-    yield ngettext(
-        "From {place} it is {number} hex to the nearest of yours that is not Isolated: {hexes}.",
-        "From {place} it is {number} hexes to the nearest of yours that are not Isolated: {hexes}.",
-        way.distance, number=way.distance, place=place, hexes=painting.written(way.nearest),
-    )  # fmt: skip
-    if not way.reached:
-        yield gettext("From {place} no hexes that can be entered lead to your Perimeter.", place=place)
-    elif (way.steps, way.reached) != (way.distance, way.nearest):
-        yield ngettext(
-            "To your Perimeter it is {number} hex that can be entered; who gets out is there: {hexes}.",
-            "To your Perimeter it is {number} hexes that can be entered; who gets out is there: {hexes}.",
-            way.steps, number=way.steps, hexes=painting.written(way.reached),
-        )  # fmt: skip
-
-
 def ways_out(
     at: MapSide | None, public: Public, areas: Iterable[IsolatedArea], seen: Iterable[str] = ()
 ) -> WaysOut | None:
@@ -85,7 +81,7 @@ def ways_out(
     if at is None or len(lines) < len(at.names):
         return None
     grid = at.ground.sheet.grid
-    own = [Area(each.name, each.type, each.sort, at.side if each.held else at.enemy) for each in areas]
+    own = [RecordedArea(each.name, each.type, each.sort, at.side if each.held else at.enemy) for each in areas]
     theirs = public.perimeters[at.enemy].areas
     occupied = [Occupied(area.name, area.type, area.holder) for area in (*own, *theirs) if on_ground(area)]
     if not theirs:

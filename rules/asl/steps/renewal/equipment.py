@@ -22,7 +22,9 @@ from rules.asl.conditions import (
 from rules.asl.context import RefitContext
 from rules.asl.counter_fields import MMC, SHORT, VEHICLES
 from rules.asl.counters import Counter, an, piles
-from rules.asl.steps.generic import Entries, FormStep, RollStep
+from rules.asl.gains import TAKEN, gain
+from rules.asl.manual_changes import check_class
+from rules.asl.steps.generic import Entries, FormStep, OptionalStep, RollStep
 from rules.contract import Field, Refused
 from rules.engine.rolls import Rolled
 from rules.engine.stages import StepResult, once
@@ -90,8 +92,12 @@ def _hands(ctx: RefitContext, vehicle: Counter) -> list[Counter]:
     return sorted(fit, key=lambda c: ("crew", "half_squad", "squad").index(c.kind))
 
 
-class OptionsStep(FormStep[RefitContext]):
-    """What may be done with vehicles, SW and Guns: a few rows at a time."""
+class OptionsStep(OptionalStep[RefitContext]):
+    """What may be done with vehicles, SW and Guns: a few rows at a time.
+
+    A crew that leaves its vehicle is there at once. Which weapon is scrounged or taken out stands in other books and
+    hangs on a die at the table, so it needs the nod of the other side or the umpire, as any gain by hand.
+    """
 
     key = "options"
 
@@ -115,23 +121,34 @@ class OptionsStep(FormStep[RefitContext]):
 
     def enter(self, ctx: RefitContext, entries: Entries) -> StepResult:
         changes, labels, told = Changes(ctx), ctx.texts("options").labels["acts"], []
-        gained: list[tuple[str, str, str, dict[str, Any]]] = []
+        crews: list[tuple[str, str, str, dict[str, Any]]] = []
+        weapons: list[tuple[str, str, str, dict[str, Any]]] = []
         for n in (n for n in range(1, ROWS + 1) if entries[f"what{n}"]):
-            act, gain = entries[f"what{n}"], entries[f"gain{n}"]
+            act, name = entries[f"what{n}"], entries[f"gain{n}"]
             chosen = _chosen(ctx, changes, act, entries, n)
             rule = ctx.rule("options", "weapons" if act in ARMS_ACTS else "")
             for counter in chosen:
                 ACTS[act](changes, counter, rule)
-            if act in (SCROUNGE, REMOVE, ABANDON) and gain:
-                if len(gain) > GAIN_LENGTH:
+            if act in (SCROUNGE, REMOVE, ABANDON) and name:
+                if len(name) > GAIN_LENGTH:
                     shorter = gettext("Use {number} characters at most.", number=GAIN_LENGTH)
                     raise Refused(gettext("That name is too long."), rule=rule, field=f"gain{n}", way_out=shorter)
-                kind, note = "crew" if act == ABANDON else "weapon", f"{labels[act]}, {ctx.rule('options')}"
-                gained += [(kind, gain, "", {"note": note})] * max(1, len(chosen))
-            name = chosen[0].name if chosen else "wreck"
-            told.append(f"{labels[act]}: {max(1, len(chosen))} {name}" + (f" ({gain})" if gain else ""))
-        event = ctx.event("options.used", change=changes.rows, add=ctx.new(gained), said=told)
-        return StepResult([event], done=not entries["more"])
+                kind, found = ("crew", crews) if act == ABANDON else ("weapon", weapons)
+                check_class(ctx, kind, name, f"gain{n}")
+                note = f"{labels[act]}, {ctx.rule('options')}"
+                found += [(kind, name, "", {"note": note})] * max(1, len(chosen))
+            which = chosen[0].name if chosen else "wreck"
+            told.append(f"{labels[act]}: {max(1, len(chosen))} {which}" + (f" ({name})" if name else ""))
+        event = ctx.event("options.used", change=changes.rows, add=ctx.new(crews), said=told)
+        # The events by which these weapons wait for a nod.
+        if not weapons:
+            nod = []
+        else:
+            reason = {"reason": ctx.rule("options")}
+            nod = gain(
+                ctx, TAKEN, [row[0] for row in weapons], [row[1] for row in weapons], reason, add=ctx.new(weapons)
+            )
+        return StepResult([event, *nod], done=not entries["more"])
 
 
 @once

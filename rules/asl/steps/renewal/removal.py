@@ -14,7 +14,7 @@ from rules.asl.data_files.pack import Obstacle
 from rules.asl.locations import place_of
 from rules.asl.payloads import OBSTACLES_REMOVED
 from rules.asl.pending import NOTHING, Left, Pending, PendingPart
-from rules.asl.steps.generic import Entries, FormStep, RollStep
+from rules.asl.steps.generic import Entries, FormStep, OptionalStep, RollStep
 from rules.contract import Field, Refused
 from rules.engine.rolls import Rolled
 from rules.engine.stages import StepResult
@@ -74,7 +74,7 @@ class Own(NamedTuple):
     ids: tuple[int, ...]
 
 
-class RemovalStep(FormStep[RefitContext]):
+class RemovalStep(OptionalStep[RefitContext]):
     """What is tried, a few rows at a time."""
 
     key = "removal"
@@ -204,7 +204,23 @@ def _attempts(ctx: RefitContext, said: Entries, n: int, before: list[Attempt]) -
             _check_mines(ctx, name, f"hex{n}" if place else f"what{n}")
     where = said[f"where{n}"]
     if where == DRAWN:
-        where = _lies(ctx, kind, place or _place(ctx, ids), f"hex{n}")
+        # Where a Location lies by the drawn lines, "" if that can't be reckoned; of a hexside, its nearer hex
+        # (12.617).
+        named = place or _place(ctx, ids)
+        names = [name.strip() for name in named.split(",")]
+        if len(names) == 1 or kind != ROADBLOCK:
+            where = ctx.lies(named)
+        else:
+            hexes = [found for name in names if (found := hex_of(name))]
+            if len(names) != 2 or len(hexes) != 2 or distance(*hexes) != 1:
+                raise Refused(
+                    gettext("{hexes}: these are not two hexes side by side.", hexes=named),
+                    rule=ctx.rule("removal"),
+                    field=f"hex{n}",
+                    way_out=gettext("Write the two hexes of its hexside, as K20, K21."),
+                )
+            both = [ctx.lies(name) for name in names]
+            where = min(both, key=LIES.index) if all(both) else ""
     if not where:
         raise Refused(
             gettext("By the drawn lines it can only be said of a hex."),
@@ -213,23 +229,6 @@ def _attempts(ctx: RefitContext, said: Entries, n: int, before: list[Attempt]) -
             way_out=gettext("Write its hex as K20, or say yourself where it lies."),
         )
     return [Attempt(kind=kind, where=where, ids=piece, label=label, place=place) for piece in pieces]
-
-
-def _lies(ctx: RefitContext, kind: str, place: str, field: str) -> str:
-    """Where a Location lies by the drawn lines, "" if that can't be reckoned; of a hexside, its nearer hex (12.617)."""
-    names = [name.strip() for name in place.split(",")]
-    if len(names) == 1 or kind != ROADBLOCK:
-        return ctx.lies(place)
-    hexes = [found for name in names if (found := hex_of(name))]
-    if len(names) != 2 or len(hexes) != 2 or distance(*hexes) != 1:
-        raise Refused(
-            gettext("{hexes}: these are not two hexes side by side.", hexes=place),
-            rule=ctx.rule("removal"),
-            field=field,
-            way_out=gettext("Write the two hexes of its hexside, as K20, K21."),
-        )
-    both = [ctx.lies(name) for name in names]
-    return min(both, key=LIES.index) if all(both) else ""
 
 
 def _place(ctx: RefitContext, ids: tuple[int, ...]) -> str:
@@ -278,12 +277,6 @@ def _check_limits(ctx: RefitContext, attempts: list[Attempt], field: str) -> Non
             )
 
 
-def _tried_at(attempt: Attempt) -> str:
-    """What a try is at, in whatever order and spelling it was entered."""
-    which = ".".join(str(number) for number in sorted(attempt.ids))
-    return f"{attempt.kind}:{which or place_of(attempt.place) or attempt.where}"
-
-
 class RemovalRollStep(RollStep[RefitContext]):
     """A die for each try. Assault Engineers help where there are enough on the side whose help counts."""
 
@@ -304,7 +297,10 @@ class RemovalRollStep(RollStep[RefitContext]):
                 lies = {of_kind: 1}
             facts = {**lies, "engineers": helped, f"own_{ctx.side}": row.own}
             label, modifiers = f"{n}. {attempt.label}", ctx.modifiers(table, **facts)
-            yield Need(f"try{n}", label, 1, table, modifiers, of=_tried_at(attempt))
+            # What a try is at, in whatever order and spelling it was entered.
+            which = ".".join(str(number) for number in sorted(attempt.ids))
+            tried_at = f"{attempt.kind}:{which or place_of(attempt.place) or attempt.where}"
+            yield Need(f"try{n}", label, 1, table, modifiers, of=tried_at)
 
     def roll(self, ctx: RefitContext, rolls: tuple[Rolled, ...]) -> StepResult:
         """What comes off the map; where mines do, what lay among them may be chosen now."""

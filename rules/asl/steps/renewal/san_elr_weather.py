@@ -21,7 +21,7 @@ from rules.text import gettext_noop
 class SanStep(RollStep[RefitContext]):
     """The SAN, where it is high enough to fall."""
 
-    key = "san"
+    key, by_itself = "san", True
 
     def needs(self, ctx: RefitContext) -> Iterator[Need]:
         rule, table, san = ctx.rules.pack.san, ctx.table("san"), ctx.mine.now.san
@@ -46,7 +46,7 @@ def _at_once(ctx: RefitContext, elr: int, san: int) -> list[Event]:
 class PointsStep(RollStep[D]):
     """The points a side is sent: a DR."""
 
-    key = "points"
+    key, by_itself = "points", True
 
     def facts(self, ctx: D) -> Mapping[str, int]:
         """What the table may ask, by the keys of its modifiers."""
@@ -88,7 +88,7 @@ def elr_moved(ctx: RefitContext, by: int, rolled: Iterable[Rolled]) -> StepResul
 class ElrStep(RollStep[D]):
     """The ELR, which may move by one: a DR."""
 
-    key = "elr"
+    key, by_itself = "elr", True
 
     @abstractmethod
     def facts(self, ctx: D) -> Mapping[str, int]:

@@ -15,6 +15,7 @@ from rules.asl.steps.setup import recon
 from rules.contract import Field, Refused
 from rules.engine.rolls import Rolled
 from rules.engine.stages import StepResult
+from rules.engine.tasks import CheckTask
 from rules.tables import Need
 from rules.text import gettext
 
@@ -42,8 +43,11 @@ class WindStep(RollFormStep[RefitContext]):
         hint = gettext("only if the words above do not fit what was rolled")
         yield Field("wind", gettext("In other words"), "text", "", hint=hint, rule=ctx.rule("wind"))
 
+    def free_dice(self, ctx: RefitContext) -> int:
+        return 2
+
     def lines(self, ctx: RefitContext) -> Iterator[str]:
-        told = ctx.rules.setup.wind.told
+        told = ctx.rules.setup.wind.warnings
         return (gettext(said) for weather, said in told.items() if weather == ctx.public.today.weather)
 
     def needs(self, ctx: RefitContext, entries: Entries) -> Iterator[Need]:
@@ -79,6 +83,16 @@ class BeginStep(CheckStep[D]):
 
     key, counters = "begin", False
     to_enter: ClassVar[tuple[str, ...]] = ()
+
+    def task(self, ctx: D) -> CheckTask:
+        """What is announced. Where nothing else is to be read an open page may press: nothing is decided."""
+        return CheckTask(
+            ctx.button(self.key),
+            self.points(ctx),
+            tuple(self.lines(ctx)),
+            self.counters,
+            by_itself=not recon.told_lines(ctx),
+        )
 
     def lines(self, ctx: D) -> Iterator[str]:
         yield gettext("You announce ELR {elr} and SAN {san}.", elr=ctx.elr, san=ctx.mine.now.san)

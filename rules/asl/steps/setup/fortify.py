@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from rules.asl import locations
 from rules.asl.context import RefitContext, StepDef
 from rules.asl.counters import Counter, piles
-from rules.asl.location_limits import check_hidden, hip_free, hip_kinds, hip_name
+from rules.asl.location_limits import check_hidden, check_outside, hip_free, hip_kinds, hip_name
 from rules.asl.steps.generic import CheckStep, D
 from rules.asl.steps.setup.placing import LONGEST_LINE, PLANNED, Check
 from rules.contract import Field, Gate, Refused
@@ -54,6 +54,7 @@ class FortifyTask(AroundForm):
 
     kind: ClassVar[str] = "fortify"
     orders: ClassVar[tuple[str, ...]] = ("buy",)
+    takes_places: ClassVar[bool] = True
     ctx: RefitContext
     check: Check[Any]
     items: tuple[Item, ...]
@@ -103,6 +104,7 @@ class FortifyTask(AroundForm):
         work = Counter(0, "fortification", self.ctx.rules.forts.work(entry.name.removeprefix(WHERE)).name)
         check_hidden(self.ctx, ((work, spot) for spot in spots), {work.id: entry.name})
         for spot in spots:
+            check_outside(self.ctx, work, spot, entry.name)
             self.check(self.ctx, work, spot.place, entry)
         return [locations.written([replace(spot, number=1)]) for spot in spots for _ in range(spot.number)]
 
@@ -186,18 +188,13 @@ class FortifyStep(StepDef[D]):
         )
         hip = {kind: int(entries[f"hip_{kind}"]) for kind in hip_kinds(ctx) if entries.get(f"hip_{kind}")}
         line, add = {"forts": forts, "hip": hip, "fpp_spent": task.spent}, ctx.new(rows)
-        planned = _planned(task, entries, add)
+        # What was written of the Location of each new counter, by its number.
+        names, planned = {WHERE + item.key: item.name for item in task.items}, dict[str, str]()
+        for entry in (each for each in task.form.fields if each.name in names):
+            bought = (str(row["id"]) for row in add if row["name"] == names[entry.name])
+            planned |= dict(zip(bought, task.where(entry, entries[entry.name]), strict=False))
         known = {PLANNED: planned} if planned else {}
         return StepResult([ctx.event("fortifications.bought", add=add, line=line, known=known, lapsed=task.left)])
-
-
-def _planned(task: FortifyTask, entries: Mapping[str, Any], add: Iterable[Mapping[str, Any]]) -> dict[str, str]:
-    """What was written of the Location of each new counter, by its number."""
-    names, found = {WHERE + item.key: item.name for item in task.items}, dict[str, str]()
-    for entry in (each for each in task.form.fields if each.name in names):
-        bought = (str(row["id"]) for row in add if row["name"] == names[entry.name])
-        found |= dict(zip(bought, task.where(entry, entries[entry.name]), strict=False))
-    return found
 
 
 def _items(ctx: RefitContext) -> list[Item]:
@@ -214,8 +211,9 @@ def _items(ctx: RefitContext) -> list[Item]:
     return found
 
 
-def _form(ctx: RefitContext, items: Iterable[Item]) -> FormTask:
-    """The numbers to enter; a hint says where more than usual a kind may stand, in the game's words."""
+def _priced(ctx: RefitContext, check: Check[Any], entries: Mapping[str, Any]) -> FortifyTask:
+    items, prices, there = _items(ctx), ctx.rules.forts.hip.prices, ctx.mine.now.fpp
+    # The numbers to enter; a hint says where more than usual a kind may stand, in the game's words.
     rule, forts = ctx.rule("fortify"), ctx.rules.forts
     where, fields = ctx.texts("fortify").labels.get("where", {}), []
     for item in items:
@@ -237,12 +235,7 @@ def _form(ctx: RefitContext, items: Iterable[Item]) -> FormTask:
     if kinds and (hidden_in := forts.hip.doubled_in):
         name = gettext("of the FPP for HIP, in {terrain} (paid twice)", terrain=gettext(hidden_in))
         fields.append(Field("hip_doubled", name, high=MOST * 5, rule=rule))
-    return FormTask(ctx.button("fortify"), tuple(fields))
-
-
-def _priced(ctx: RefitContext, check: Check[Any], entries: Mapping[str, Any]) -> FortifyTask:
-    items, prices, there = _items(ctx), ctx.rules.forts.hip.prices, ctx.mine.now.fpp
-    form = _form(ctx, items)
+    form = FormTask(ctx.button("fortify"), tuple(fields))
     form = replace(form, fields=tuple(replace(f, value=entries.get(f.name, f.value)) for f in form.fields))
     items = [replace(item, number=int(entries.get(item.key, 0))) for item in items]
     hidden = {kind: int(entries.get(f"hip_{kind}", 0)) for kind in hip_kinds(ctx)} if entries else {}

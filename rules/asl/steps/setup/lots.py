@@ -14,7 +14,7 @@ from rules.asl.locations import HIDDEN, PLACING, Spot, place_of
 from rules.engine.stages import once
 from rules.text import gettext
 
-ISOLATED, NAMELESS = "isolated", "concealment"
+ISOLATED = "isolated"
 KINDS = {
     "fortification": "works", "cupola": "works", "observer": "observers", "squad": "hiding", "half_squad": "hiding",
     "crew": "hiding", "leader": "hiding", "hero": "hiding", "weapon": "hiding",
@@ -43,28 +43,25 @@ def lots(ctx: RefitContext) -> tuple[Lot, ...]:
     for counter in ctx.mine.counters:
         held_back = counter.fate == DUE and counter.since < ctx.date
         if (counter.fate == READY or held_back) and counter.kind not in ELSEWHERE:
-            found.setdefault(_alike(ctx, counter), []).append(counter)
+            # What the counters of a lot share; those whose move is limited share where they come from too.
+            gun, stays = is_gun(ctx, counter), stands_fast(counter) or limits.fixed(ctx, counter)
+            other = tuple(mark for mark in counter.marks if mark not in PLACING)
+            origin = (counter.place, *(m for m in PLACING if m in counter.marks)) if gun or stays else ()
+            section = "guns" if gun else "immobile" if stays else KINDS.get(counter.kind, "others")
+            alike = (
+                "isolated" if ISOLATED in counter.marks else section,
+                counter.kind,
+                counter.name,
+                other,
+                origin,
+                (gun or stays) and limits.is_new(ctx, counter),
+                ctx.confined(counter),
+                counter.fate,
+            )
+            found.setdefault(alike, []).append(counter)
     made = [Lot(key[0], _label(key[2], key[3], key[4], *key[6:]), tuple(same)) for key, same in found.items()]
     order = list[str](ctx.rules.setup.section)
     return tuple(sorted(made, key=lambda lot: order.index(lot.section)))
-
-
-def _alike(ctx: RefitContext, counter: Counter) -> tuple[Any, ...]:
-    """What the counters of a lot share; those whose move is limited share where they come from too."""
-    gun, stays = is_gun(ctx, counter), stands_fast(counter) or limits.fixed(ctx, counter)
-    other = tuple(mark for mark in counter.marks if mark not in PLACING)
-    origin = (counter.place, *(m for m in PLACING if m in counter.marks)) if gun or stays else ()
-    section = "guns" if gun else "immobile" if stays else KINDS.get(counter.kind, "others")
-    return (
-        "isolated" if ISOLATED in counter.marks else section,
-        counter.kind,
-        counter.name,
-        other,
-        origin,
-        (gun or stays) and limits.is_new(ctx, counter),
-        ctx.confined(counter),
-        counter.fate,
-    )
 
 
 def _label(name: str, marks: Iterable[str], origin: tuple[str, ...], confined: str, fate: str) -> str:
@@ -94,7 +91,7 @@ def without(ctx: RefitContext, nowhere: Collection[int]) -> list[tuple[int, Lot]
 
     That is works, and what is isolated; not the "?" that stand with units.
     """
-    nameless = {row.name for row in ctx.rules.forts.fortification if row.key == NAMELESS}
+    nameless = limits.nameless(ctx)
     wanting = [lot for lot in lots(ctx) if lot.section in ("works", "isolated")]
     found = [
         (sum(counter.id in nowhere for counter in lot.counters), lot)

@@ -67,13 +67,15 @@ class PlacingTask(Taps):
 
     @cached_property
     def mistakes(self) -> Mapping[str, str]:
-        """What is wrong with each line: what a rule or the map refuses in it, else what hides by all of them."""
+        """What is wrong with each line: what a rule or the map refuses in it, else what all of them do."""
         if unfit := {tally.field: tally.unfit for tally in self.tallies if tally.unfit}:
             return unfit
         placed = [(name, *each) for name, (found, _) in self._read.items() for each in found]
         hiding = [(counter, spot) for _, counter, spot in placed if spot]
+        lines = {counter.id: name for name, counter, _ in placed}
         try:
-            limits.check_hidden(self.ctx, hiding, {counter.id: name for name, counter, _ in placed})
+            limits.check_pillboxes(self.ctx, [(counter, spot) for _, counter, spot in placed], lines)
+            limits.check_hidden(self.ctx, hiding, lines)
         except Refused as no:
             return {no.field: f"{no.message} {no.way_out}"}
         return {}
@@ -184,7 +186,9 @@ class SetUpStep(StepDef[D]):
         """Writes down who stands where."""
         placed = _placed(ctx, task.form, data, self.check)
         standing_now = [(counter, spot) for _, counter, spot in placed if spot]
-        limits.check_hidden(ctx, standing_now, {counter.id: field.name for field, counter, _ in placed})
+        lines = {counter.id: field.name for field, counter, _ in placed}
+        limits.check_pillboxes(ctx, [(counter, spot) for _, counter, spot in placed], lines)
+        limits.check_hidden(ctx, standing_now, lines)
         change, short = {}, 0
         for _, counter, spot in placed:
             starved = limits.gets_short(ctx, counter)
@@ -243,12 +247,8 @@ def _of_lot(ctx: RefitContext, lot: Lot, field: Field, given_line: Any) -> list[
         way_out = gettext("Take a number off, or a hex.")
         raise Refused(there, rule=ctx.rule("setup", "places"), field=field.name, way_out=way_out)
     limits.check_moves(ctx, lot.label, lot.counters[0], spots, field.name)
-    return _assigned(lot.counters, spots)
-
-
-def _assigned(counters: Iterable[Counter], spots: Iterable[Spot]) -> list[Placed]:
-    """Who stands where: those who are there already stay, the others fill what is left in order."""
-    left = list(counters)
+    # Who stands where: those who are there already stay, the others fill what is left in order.
+    left = list(lot.counters)
     found: list[Placed] = []
     open_spots: list[Spot] = []
     for spot in spots:

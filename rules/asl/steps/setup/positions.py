@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from rules.asl.counters import READY, Counter, piles
 from rules.asl.locations import HIDDEN, place_of
-from rules.asl.state import Group, SideRoom
+from rules.asl.state import SideRoom
 from rules.ground.positions import Placement
 from rules.text import gettext
 
@@ -40,11 +40,9 @@ def _hexes(mine: SideRoom) -> Iterator[Placement]:
     for group in (group for group in mine.groups if group.id in on_hand):
         for key, place in group.hexes.items():
             if place_of(place) and not (key == OBSERVER and group.id in counted):
-                yield Placement(place, _aim(group, key), aim=True)
-
-
-def _aim(group: Group, key: str) -> str:
-    if key == OBSERVER:
-        return gettext("Offboard Observer ({group})", group=group.id)
-    number = key.removeprefix("prereg")
-    return gettext("Pre-Registered hex {number} ({group})", number=number, group=group.id)
+                if key == OBSERVER:
+                    aim = gettext("Offboard Observer ({group})", group=group.id)
+                else:
+                    number = key.removeprefix("prereg")
+                    aim = gettext("Pre-Registered hex {number} ({group})", number=number, group=group.id)
+                yield Placement(place, aim, aim=True)

@@ -46,7 +46,22 @@ class HexesStep(taps.HexesStep[RefitContext]):
                 level = ctx.rules.pack.observer.level + group.options.get("level", 0)
                 text = gettext("Offboard Observer ({group}), level {level}: map edge hex", group=group.id, level=level)
                 rule, place = ctx.rule("hexes", "observer"), was.get("observer", last)
-                yield _observer_field(f"{group.id}:observer", text, rule, place, _own_edge(ctx))
+                # The hexes along the edge where a side's Offboard Observers are, if there is a map and the book names
+                # an edge.
+                edge = ctx.rules.pack.observer.edge.get(ctx.side)
+                own_edge = tuple(str(each) for each in ctx.map.grid.edge(edge)) if ctx.map and edge else ()
+                yield HexField(
+                    f"{group.id}:observer",
+                    text,
+                    "text",
+                    place,
+                    pattern=HEX,
+                    hint=gettext("write a hex from {first} to {last}", first=own_edge[0], last=own_edge[-1])
+                    if own_edge
+                    else gettext(HEX_HINT),
+                    rule=rule,
+                    along=own_edge,
+                )
         # The hex of each Bombardment that is still to come, in a game whose words ask for it.
         if asks := ctx.texts("hexes").optional("bombardment"):
             rule = ctx.rule("hexes", "bombardment")
@@ -82,12 +97,6 @@ class HexesStep(taps.HexesStep[RefitContext]):
         return StepResult([ctx.event("hexes.recorded", groups=groups, change=change)])
 
 
-def _own_edge(ctx: RefitContext) -> tuple[str, ...]:
-    """The hexes along the edge where a side's Offboard Observers are, if there is a map and the book names an edge."""
-    edge = ctx.rules.pack.observer.edge.get(ctx.side)
-    return tuple(str(each) for each in ctx.map.grid.edge(edge)) if ctx.map and edge else ()
-
-
 def _check_edge(ctx: RefitContext, field: Field, value: str) -> None:
     """Refuse an Offboard Observer who is not on his side's edge of the map, or in a hex there that the enemy has."""
     along, ground = field.along if isinstance(field, HexField) else (), ctx.public.ground
@@ -102,11 +111,6 @@ def _check_edge(ctx: RefitContext, field: Field, value: str) -> None:
         theirs = gettext("{hex} is the enemy’s on the map; your Offboard Observers are in hexes of yours.", hex=hex_)
         painted = gettext("Write another hex of that edge, or paint on the map who holds this one.")
         raise Refused(theirs, rule=field.rule, field=field.name, way_out=painted)
-
-
-def _observer_field(name: str, label: str, rule: str, value: str, along: tuple[str, ...]) -> Field:
-    edge = along and gettext("write a hex from {first} to {last}", first=along[0], last=along[-1])
-    return HexField(name, label, "text", value, pattern=HEX, hint=edge or gettext(HEX_HINT), rule=rule, along=along)
 
 
 def _hex_field(name: str, label: str, rule: str, value: str, *, needed: bool = True) -> Field:
@@ -166,25 +170,32 @@ class MarkersStep(FormStep[RefitContext]):
             yield Field(field, text, value=0, high=pile.count, rule=rule)
 
     def enter(self, ctx: RefitContext, entries: Entries) -> StepResult:
-        gone = _used(ctx, entries)
+        # What the battle used up. Observers of modules that are gone go: those named, and the first of the rest if
+        # too few modules are left.
+        gone = [c for c in _fired(ctx) if entries.get(f"ffe_{c.id}")]
+        observers = sorted(_observers(ctx), key=lambda c: not entries.get(f"observer_{c.id}"))
+        dismissed = sum(bool(entries.get(f"observer_{c.id}")) for c in observers)
+        modules = [c for c in ctx.mine.on_hand if c.kind == "oba" and OWN_OBSERVER not in c.marks and c not in gone]
+        gone += observers[: max(dismissed, len(observers) - len(modules))]
+        for pile in piles(_ready(ctx, "bombardment", "aircraft")):
+            number = int(entries.get(f"used_{pile.key}", 0))
+            gone += [c for c in ctx.mine.counters if c.id in pile.ids[:number]]
+        gone = gone + [c for c in _ready(ctx, "aircraft") if ctx.leaves_by_itself(c)]
         change: dict[str, Change] = {str(c.id): {"fate": "used", "since": ctx.date} for c in gone}
         cleared, works = ctx.rules.pack.marks.cleared, ctx.rules.setup.works
         for counter in _ready(ctx, "oba", "cbm", "weapon", "fortification", *UNITS, *VEHICLES):
             # What was hidden and not found stays so: Guns, and Fortifications but those laid on the map by now.
             laid = works is not None and not counter.name.startswith(works.stay_hidden)
             seen = laid if counter.kind == "fortification" else not is_gun(ctx, counter)
-            ends = (*((HIDDEN,) if seen else ()), *(() if _stays_fanatic(ctx, counter) else (FANATIC,)), *cleared)
+            # VotG22: by ruling an MMC of the NKVD that was hardened is Fanatic for good.
+            unit = ctx.rules.unit(ctx.side, counter.name)
+            stays_fanatic = ctx.rules.readings.get("nkvd_fanatic") == "stays" and unit is not None and unit.nkvd
+            ends = (*((HIDDEN,) if seen else ()), *(() if stays_fanatic else (FANATIC,)), *cleared)
             off = (IN_PLAY,) if counter.kind in ("oba", "cbm") else ends
             if str(counter.id) not in change and (new := marks(counter, less=off)):
                 change[str(counter.id)] = new
         known: dict[str, list[int]] = {HARDENED: []} if HARDENED in ctx.mine.known else {}
         return StepResult([ctx.event("markers.removed", change=change, names=names(gone), known=known)])
-
-
-def _stays_fanatic(ctx: RefitContext, counter: Counter) -> bool:
-    """VotG22: by ruling an MMC of the NKVD that was hardened is Fanatic for good."""
-    unit = ctx.rules.unit(ctx.side, counter.name)
-    return ctx.rules.readings.get("nkvd_fanatic") == "stays" and unit is not None and unit.nkvd
 
 
 def asked(ctx: RefitContext) -> dict[str, Pile]:
@@ -211,17 +222,3 @@ def in_play(ctx: RefitContext, *kinds: str) -> list[Counter]:
 def _observers(ctx: RefitContext) -> list[Counter]:
     """The Offboard Observers bought for modules, in a game whose words ask for them."""
     return _ready(ctx, "observer") if ctx.texts("markers").optional("observer") else []
-
-
-def _used(ctx: RefitContext, entries: Entries) -> list[Counter]:
-    """What the battle used up. Observers of modules that are gone go: those named, and the first of the rest if too few
-    modules are left."""
-    gone = [c for c in _fired(ctx) if entries.get(f"ffe_{c.id}")]
-    observers = sorted(_observers(ctx), key=lambda c: not entries.get(f"observer_{c.id}"))
-    dismissed = sum(bool(entries.get(f"observer_{c.id}")) for c in observers)
-    modules = [c for c in ctx.mine.on_hand if c.kind == "oba" and OWN_OBSERVER not in c.marks and c not in gone]
-    gone += observers[: max(dismissed, len(observers) - len(modules))]
-    for pile in piles(_ready(ctx, "bombardment", "aircraft")):
-        number = int(entries.get(f"used_{pile.key}", 0))
-        gone += [c for c in ctx.mine.counters if c.id in pile.ids[:number]]
-    return gone + [c for c in _ready(ctx, "aircraft") if ctx.leaves_by_itself(c)]

@@ -28,13 +28,17 @@ TAP = "tap:"
 
 @dataclass(frozen=True)
 class Tally:
-    """How many of an entry have a Location by what is entered; `unfit` says why it can't be read."""
+    """How many of an entry have a Location by what is entered; `unfit` says why it can't be read.
+
+    `enemy` says that they are the other side's.
+    """
 
     field: str
     label: str
     placed: int
     number: int
     unfit: str = ""
+    enemy: bool = False
 
 
 @dataclass(frozen=True)
@@ -46,6 +50,7 @@ class Taps(AroundForm):
     """
 
     counts: ClassVar[bool] = True
+    takes_places: ClassVar[bool] = True
     tap_words: tuple[str, ...] = field(default=(), kw_only=True)
     entered: Mapping[str, Any] = field(default_factory=dict, kw_only=True)
     chosen: Mapping[str, str] = field(default_factory=dict, kw_only=True)

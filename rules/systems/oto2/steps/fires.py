@@ -18,7 +18,10 @@ from rules.asl.steps.generic import Entries, FormStep, RollStep
 from rules.contract import Field, Refused
 from rules.engine.rolls import Rolled
 from rules.engine.stages import StepResult
+from rules.ground import altered, altering
 from rules.ground.fields import HexField
+from rules.ground.hexes import Hex
+from rules.ground.sheet import MapSheet
 from rules.systems.oto2.context import Context
 from rules.systems.oto2.state import RUSSIAN
 from rules.tables import Need
@@ -48,7 +51,7 @@ class FlamesStep(RollStep[Context]):
         return StepResult([ctx.event("flames.rolled", rolls=told, line={"blazes": blazes}, number=blazes)])
 
 
-class BurntStep(FormStep[Context]):
+class FiresStep(FormStep[Context]):
     """7.5091 to 7.5095: what was lost, and where what burnt; what stood in burnt buildings and rubble goes by itself.
 
     Asked of who spoke of fires; of Blazes that were noted after the scenario before, at least of the Russians.
@@ -93,14 +96,32 @@ class BurntStep(FormStep[Context]):
             where[WRECK] = [place for place in where[WRECK] if place not in inside]
             where[BUILDING] = list(dict.fromkeys([*where[BUILDING], *inside]))
         burnt = [place for key in CONSUMED for place in where.get(key, ())]
-        done = self.losses.enter(ctx, {**entries, **_lost_there(ctx, burnt)})
-        became = ctx.texts("burnt").labels["becomes"]
+        # The entries of the Fortifications and the equipment that stood in burnt Locations: all of each (7.5095).
+        gone = clearing.in_fire(ctx) if burnt else ()
+        kinds = (*clearing.WORKS, *EQUIPMENT)
+        there = (pile for pile in piles(gone) if pile.like.kind in kinds and pile.like.place in burnt)
+        done = self.losses.enter(ctx, {**entries, **{f"n_{pile.key}": pile.count for pile in there}})
+        became, ground = ctx.texts("burnt").labels["becomes"], ctx.public.ground
         terrain = [f"{place}: {what}" for key, what in became.items() for place in where.get(key, ())]
         blazes = where.get(BLAZE, [])
         if not (terrain or blazes or (where and _noted(ctx))):
             return done
         told: FiresTold = {"side": ctx.side, "terrain": terrain, "blazes": blazes, "burnt": burnt}
-        return StepResult([*done.events, FIRES_TOLD(**told)])
+        events = [*done.events, FIRES_TOLD(**told)]
+        if ground and (now := _became(ground.sheet, where)):
+            events.append(altering.told(ctx.side, now))
+        return StepResult(events)
+
+
+def _became(sheet: MapSheet, where: Mapping[str, list[str]]) -> dict[str, list[Hex]]:
+    """What the hexes of the map are by now: wooden rubble (7.5093), or Open Ground (7.5092)."""
+    open_ground = [place for key in ("open", "rubble") for place in where.get(key, ())]
+    changes = {altered.WOODEN_RUBBLE: where.get(BUILDING, []), altered.BURNT: open_ground}
+    found = {
+        change: [hex_ for place in places if (hex_ := sheet.grid.hex(place))] for change, places in changes.items()
+    }
+    land = {change: [each for each in hexes if each not in sheet.water] for change, hexes in found.items()}
+    return {change: hexes for change, hexes in land.items() if hexes}
 
 
 def _noted(ctx: Context) -> list[str]:
@@ -112,11 +133,3 @@ def _built(ctx: Context, place: str) -> bool:
     """Whether by the map there is a building at a Location."""
     hex_ = ctx.map.grid.hex(place) if ctx.map else None
     return bool(ctx.map and hex_ and ctx.map.terrain(hex_).building)
-
-
-def _lost_there(ctx: Context, burnt: list[str]) -> Mapping[str, int]:
-    """The entries of the Fortifications and the equipment that stood in burnt Locations: all of each (7.5095)."""
-    gone = clearing.in_fire(ctx) if burnt else ()
-    kinds = (*clearing.WORKS, *EQUIPMENT)
-    there = (pile for pile in piles(gone) if pile.like.kind in kinds and pile.like.place in burnt)
-    return {f"n_{pile.key}": pile.count for pile in there}

@@ -37,7 +37,7 @@ from rules.text import gettext
 class StrengthStep(RollStep[Context]):
     """7.5191: the strength of each group, and what it brings without further dice."""
 
-    key = "strength"
+    key, by_itself = "strength", True
 
     def needs(self, ctx: Context) -> tuple[Need, ...]:
         return strength_needs(ctx)
@@ -230,6 +230,11 @@ class AircraftStep(FormStep[Context]):
             yield Field(f"number_{group.id}", number, value=1, low=1, high=6, rule="E7.21")
             yield Field(f"type_{group.id}", model, "text", unit, rule="OtO Aircraft 12")
 
+    def free_dice(self, ctx: Context) -> int:
+        """For each group one for its number, and one for its type where that is rolled for."""
+        groups = called_up(ctx, "aircraft")
+        return len(groups) + sum(bool({"l", "n"} & set(rg(ctx, group).notes)) for group in groups)
+
     def enter(self, ctx: Context, entries: Entries) -> StepResult:
         pieces = [
             (group, NewCounter("aircraft", entries[f"type_{group.id}"] or rg(ctx, group).units[0][0]))
@@ -265,6 +270,9 @@ class OptionalGunsStep(FormStep[Context]):
 
     def fields(self, ctx: Context) -> tuple[Field, ...]:
         return number_fields(_new_vehicles(ctx), ctx.rule("optional_mg"))
+
+    def free_dice(self, ctx: Context) -> int:
+        return len(_new_vehicles(ctx))
 
     def enter(self, ctx: Context, entries: Entries) -> StepResult:
         armed = taken(_new_vehicles(ctx), entries)

@@ -61,7 +61,19 @@ def _otherwise(ctx: Context) -> PriceChange:
 def _row(ctx: Context, row: GroupLine) -> BasketRow:
     before = [group for group in ctx.mine.groups if group.rg == row.id and not group.given]
     today = sum(group.date == ctx.date for group in before)
-    may, why = _maximum(ctx, row, today, len(before))
+    # How many of the row may be bought now, and if none, why.
+    overall = len(before)
+    if row.kind == "fpp" and ctx.initial and not ctx.german:
+        may, why = (
+            0,
+            gettext("Russian Foxholes can't be bought for the Initial Scenario, and FPP do not keep (IHSR 7, 7.520)"),
+        )
+    elif row.kind == "recon" and ctx.ruling("recon_m3") == "not_sold":
+        may, why = 0, gettext("by this campaign's ruling Recon is bought in 7.5225 alone")
+    elif overall >= row.cg_max:
+        may, why = 0, gettext("CG maximum of {most} reached (7.5188)", most=row.cg_max)
+    else:
+        may, why = min(row.date_max - today, row.cg_max - overall), ""
     rule = _otherwise(ctx)
     alt = WAYS[rule.key] if {row.kind, row.id} & set(rule.kinds) else ""
     return BasketRow(
@@ -88,19 +100,6 @@ def _brings(row: GroupLine) -> str:
         return gettext("{unit} × {full} or {depleted}", **places)
     said = ", ".join(f"{name} × {number}" if number > 1 else name for name, number in row.units)
     return "" if said == row.name else said
-
-
-def _maximum(ctx: Context, row: GroupLine, today: int, overall: int) -> tuple[int, str]:
-    """How many of the row may be bought now, and if none, why."""
-    if row.kind == "fpp" and ctx.initial and not ctx.german:
-        return 0, gettext(
-            "Russian Foxholes can't be bought for the Initial Scenario, and FPP do not keep (IHSR 7, 7.520)"
-        )
-    if row.kind == "recon" and ctx.ruling("recon_m3") == "not_sold":
-        return 0, gettext("by this campaign's ruling Recon is bought in 7.5225 alone")
-    if overall >= row.cg_max:
-        return 0, gettext("CG maximum of {most} reached (7.5188)", most=row.cg_max)
-    return min(row.date_max - today, row.cg_max - overall), ""
 
 
 def extra_of(ctx: Context, row: GroupLine) -> Extra | None:

@@ -73,17 +73,14 @@ def _by_lines(ctx: Context, at: MapSide, counter: Counter, hex_: Hex) -> Iterato
         area = mine.area if new_work else mine.main
         yield from within.not_yours(ctx, counter, hex_, area, theirs.area if theirs and not new_work else ())
     if theirs and theirs.front:
-        yield from _too_near(ctx, counter, hex_, min(map(partial(distance, hex_), theirs.front)))
-
-
-def _too_near(ctx: Context, counter: Counter, hex_: Hex, away: int) -> Iterator[Fault]:
-    """CG12b: what the Russians buy after the first date stays away from the German Front Line."""
-    rule = ctx.rules.pack.initial_hexes
-    bought = {group.id for group in ctx.groups_of_today()}
-    if ctx.side == rule.side and counter.group in bought and away < rule.from_front:
-        places = {"name": counter.name, "hex": hex_, "away": away, "least": rule.from_front}
-        near = gettext("{name}: {hex} is {away} hexes from the German Front Line, {least} at least.", **places)
-        yield near, "CG12b", gettext("Write a Location farther back, or let it enter.")
+        # CG12b: what the Russians buy after the first date stays away from the German Front Line.
+        away = min(map(partial(distance, hex_), theirs.front))
+        rule = ctx.rules.pack.initial_hexes
+        bought = {group.id for group in ctx.groups_of_today()}
+        if ctx.side == rule.side and counter.group in bought and away < rule.from_front:
+            places = {"name": counter.name, "hex": hex_, "away": away, "least": rule.from_front}
+            near = gettext("{name}: {hex} is {away} hexes from the German Front Line, {least} at least.", **places)
+            yield near, "CG12b", gettext("Write a Location farther back, or let it enter.")
 
 
 # minefields --------------------------------------------------------------------------------------------
@@ -101,7 +98,7 @@ def check_minefields(ctx: Context, change: Mapping[str, Mapping[str, Any]]) -> N
     mines = [c for c in ctx.mine.counters if left[c.group] == whole]
     laid = any("place" in change.get(str(c.id), {}) for c in mines)
     places = [place_of(change.get(str(c.id), {}).get("place", c.place)) for c in mines]
-    hexes = [found for place in places if place and (found := _hex(ctx, place))]
+    hexes = [found for place in places if place and (found := (ctx.map.grid.hex(place) if ctx.map else hex_of(place)))]
     if laid and not _in_lines(Tally(hexes), len(mines) // whole, whole):
         raise Refused(
             gettext("A minefield lies in one line of hexes side by side, along a hexrow or hex grain."),
@@ -109,10 +106,6 @@ def check_minefields(ctx: Context, change: Mapping[str, Mapping[str, Any]]) -> N
             field=next(lot.field for lot in lots(ctx) if mines[0] in lot.counters),
             way_out=gettext("Write such a line for each minefield, as K20, K21, K22 and so on."),
         )
-
-
-def _hex(ctx: Context, place: str) -> Hex | None:
-    return ctx.map.grid.hex(place) if ctx.map else hex_of(place)
 
 
 def _in_lines(hexes: Tally[Hex], lines: int, longest: int) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, replace
 
 from rules.asl.counter_fields import TEAM, entered, lost, marks, names, number_fields, on_field, taken
@@ -14,7 +14,7 @@ from rules.asl.steps.aftermath.map_lines import control_settled
 from rules.asl.steps.generic import Entries, FormStep
 from rules.contract import Event, Field, Refused
 from rules.engine.stages import StepResult
-from rules.ground.counting import edge_held, landing_holder
+from rules.ground.counting import edge_held, landing_cut, landing_holder, landing_razed
 from rules.ground.fields import HexField
 from rules.ground.hexes import EDGES, Hex, hex_of
 from rules.ground.painting import settled
@@ -51,22 +51,8 @@ class MapFactsStep(FormStep[Context]):
     def fields(self, ctx: Context) -> Iterator[Field]:
         if ctx.side != RUSSIAN:
             return
-        said, rule, painted = ctx.texts("map_facts"), ctx.rule("map_facts"), by_map(ctx)
-        for side, edges in _edges(ctx).items():
-            held = ctx.public.edges.get(side, ())
-            for edge, label in edges.items():
-                name = f"{side}_{edge}"
-                yield Field(name, gettext(label), "check", bool(painted.get(name, edge in held)), rule=rule)
-        rule, holder = ctx.rule("map_facts", "landings"), gettext(said["holder"])
-        holders = ((side, gettext(name)) for side, name in ctx.rules.names.items())
-        options = (*holders, (NOBODY, gettext(said["nobody"])))
-        parts = tuple((left, gettext(text)) for left, text in said.labels["parts"].items())
-        for key, landing in ctx.public.landings.items():
-            left = next(left for left, found in PARTS.items() if found == (landing.building, landing.pier))
-            yield Field(f"parts_{key}", f"{key}: {gettext(said['parts'])}", "select", left, options=parts, rule=rule)
-            name = f"landing_{key}"
-            now = painted.get(name, landing.control)
-            yield Field(name, f"{key}: {holder}", "select", now, options=options, rule=rule)
+        said, rule, painted = ctx.texts("map_facts"), ctx.rule("map_facts", "landings"), by_map(ctx)
+        yield from map_fields(ctx)
         yield HexField("more", gettext(said["more"]), "text", "", hint=gettext(said["hint"]), rule=rule)
         rule, showed = ctx.rule("map_facts", "strongpoints"), gettext(said["showed"])
         for n, (kind, place, _) in enumerate(untold(ctx)):
@@ -86,19 +72,24 @@ class MapFactsStep(FormStep[Context]):
             words += [f"{gettext(edges[edge])}: {gettext('yes') if held else gettext('no')}" for edge, held in known]
         for key in ctx.public.landings:
             if (holder := facts.get(f"landing_{key}")) is not None:
-                words.append(f"{key}: {_called(ctx, str(holder))}")
+                whose = str(holder)
+                called = gettext(ctx.rules.names[whose] if whose else ctx.texts("map_facts")["nobody"])
+                words.append(f"{key}: {called}")
         if words:
             yield gettext(ctx.texts("map_facts")["by_map"], facts="; ".join(words))
 
     def enter(self, ctx: Context, entries: Entries) -> StepResult:
-        _check_painted(ctx, entries)
-        edges = {side: [edge for edge in asked if entries[f"{side}_{edge}"]] for side, asked in _edges(ctx).items()}
-        landings = {}
-        for key, was in ctx.public.landings.items():
-            # One that the Germans hold or that is gone is not closed by fire, and what is gone is nobody's.
-            now = Landing(*PARTS[entries[f"parts_{key}"]])
-            holder = entries[f"landing_{key}"] if now.exists else NOBODY
-            landings[key] = replace(now, control=holder, interdicted=was.interdicted and holder == RUSSIAN)
+        # Refuse what is not as the map is painted, unless it is said why; a Landing that is gone is nobody's.
+        gone = {f"landing_{key}" for key in ctx.public.landings if not Landing(*PARTS[entries[f"parts_{key}"]]).exists}
+        for name, value in by_map(ctx).items():
+            if entries[name] != value and name not in gone and not entries[WHY].strip():
+                raise Refused(
+                    gettext("{entry}: the map has it otherwise.", entry=_label(ctx, name)),
+                    rule=ctx.rule("map_facts", "control" if name.startswith("landing_") else ""),
+                    field=name,
+                    way_out=gettext("Paint the map as it is, or say below why this is so."),
+                )
+        edges, landings = map_entries(ctx, entries)
         landings |= {key: Landing() for key in _new_landings(ctx, entries["more"])}
         why = {"why": entries[WHY].strip()} if entries.get(WHY, "").strip() else {}
         told = {key: asdict(one) for key, one in landings.items()}
@@ -115,6 +106,40 @@ class MapFactsStep(FormStep[Context]):
         return StepResult(events)
 
 
+def map_fields(ctx: Context) -> Iterator[Field]:
+    """The edges each side holds and how it stands with the Ferry Landings, as the map has it or as it was."""
+    said, rule, painted = ctx.texts("map_facts"), ctx.rule("map_facts"), by_map(ctx)
+    for side, edges in _edges(ctx).items():
+        held = ctx.public.edges.get(side, ())
+        for edge, label in edges.items():
+            name = f"{side}_{edge}"
+            yield Field(name, gettext(label), "check", bool(painted.get(name, edge in held)), rule=rule)
+    rule, holder = ctx.rule("map_facts", "landings"), gettext(said["holder"])
+    holders = ((side, gettext(name)) for side, name in ctx.rules.names.items())
+    options = (*holders, (NOBODY, gettext(said["nobody"])))
+    parts = tuple((left, gettext(text)) for left, text in said.labels["parts"].items())
+    for key, landing in ctx.public.landings.items():
+        building = landing.building and not landing_razed(ctx.public.ground, key)
+        pier = landing.pier and not landing_cut(ctx.public.ground, key)
+        left = next(left for left, found in PARTS.items() if found == (building, pier))
+        yield Field(f"parts_{key}", f"{key}: {gettext(said['parts'])}", "select", left, options=parts, rule=rule)
+        name = f"landing_{key}"
+        now = painted.get(name, landing.control)
+        yield Field(name, f"{key}: {holder}", "select", now, options=options, rule=rule)
+
+
+def map_entries(ctx: Context, entries: Entries) -> tuple[dict[str, list[str]], dict[str, Landing]]:
+    """What was entered in these: by side the edges it holds, and the Landings."""
+    edges = {side: [edge for edge in asked if entries[f"{side}_{edge}"]] for side, asked in _edges(ctx).items()}
+    landings = {}
+    for key, was in ctx.public.landings.items():
+        # One that the Germans hold or that is gone is not closed by fire, and what is gone is nobody's.
+        now = Landing(*PARTS[entries[f"parts_{key}"]])
+        holder = entries[f"landing_{key}"] if now.exists else NOBODY
+        landings[key] = replace(now, control=holder, interdicted=was.interdicted and holder == RUSSIAN)
+    return edges, landings
+
+
 def by_map(ctx: Context) -> Mapping[str, bool | str]:
     """The entries that Control on the map answers, by name."""
     ground = ctx.public.ground
@@ -124,27 +149,10 @@ def by_map(ctx: Context) -> Mapping[str, bool | str]:
     return {name: value for name, value in (held | landings).items() if value is not None}
 
 
-def _check_painted(ctx: Context, entries: Entries) -> None:
-    """Refuse what is not as the map is painted, unless it is said why; a Landing that is gone is nobody's."""
-    gone = {f"landing_{key}" for key in ctx.public.landings if not Landing(*PARTS[entries[f"parts_{key}"]]).exists}
-    for name, value in by_map(ctx).items():
-        if entries[name] != value and name not in gone and not entries[WHY].strip():
-            raise Refused(
-                gettext("{entry}: the map has it otherwise.", entry=_label(ctx, name)),
-                rule=ctx.rule("map_facts", "control" if name.startswith("landing_") else ""),
-                field=name,
-                way_out=gettext("Paint the map as it is, or say below why this is so."),
-            )
-
-
 def _label(ctx: Context, name: str) -> str:
     """What an entry is called."""
     which, key = name.split("_", 1)
     return key if which == "landing" else gettext(_edges(ctx)[which][key])
-
-
-def _called(ctx: Context, holder: str) -> str:
-    return gettext(ctx.rules.names[holder] if holder else ctx.texts("map_facts")["nobody"])
 
 
 def _edges(ctx: Context) -> dict[str, Mapping[str, str]]:
@@ -174,7 +182,15 @@ class HiddenWorksStep(FormStep[Context]):
     key = "hidden_works"
 
     def fields(self, ctx: Context) -> Iterator[Field]:
-        held, proposed = _enemy_holds(ctx), ctx.ruling("hidden_works")
+        # The hexes of the map that are the enemy's by now, as far as that is known.
+        at = at_map(ctx.public, ctx.side)
+        if at is None:
+            held = set[Hex]()
+        else:
+            by_lines = control_settled(at, ctx.public)
+            ground = settled(at.ground, by_lines) if by_lines is not None else at.ground
+            held = {each for each in ground.held(at.enemy) if str(each) not in ground.disputed}
+        proposed = ctx.ruling("hidden_works")
         for pile in _hidden(ctx):
             theirs = "/" not in pile.like.place and hex_of(pile.like.place) in held
             places = {"name": pile.like.name, "place": pile.like.place, "number": pile.count}
@@ -198,16 +214,6 @@ class HiddenWorksStep(FormStep[Context]):
             shown, gone = shown + found[:show], gone + found[show : show + lose]
         change = {str(c.id): marks(c, less=(HIDDEN,)) for c in shown} | {str(c.id): lost(ctx) for c in gone}
         return StepResult([ctx.event("works.settled", change=change, shown=names(shown), names=names(gone))])
-
-
-def _enemy_holds(ctx: Context) -> Collection[Hex]:
-    """The hexes of the map that are the enemy's by now, as far as that is known."""
-    at = at_map(ctx.public, ctx.side)
-    if at is None:
-        return ()
-    by_lines = control_settled(at, ctx.public)
-    ground = settled(at.ground, by_lines) if by_lines is not None else at.ground
-    return {each for each in ground.held(at.enemy) if str(each) not in ground.disputed}
 
 
 def _hidden(ctx: Context) -> tuple[Pile, ...]:

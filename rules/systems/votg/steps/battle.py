@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rules.asl import corrections
-from rules.asl.context import StepDef
+from rules.asl.context import RefitContext, StepDef
 from rules.asl.corrections import MOST, MOST_TURNS, WINNER
 from rules.asl.counter_fields import FIELD, SMC, entered, marks, names, number_fields, on_field, taken
 from rules.asl.counters import Counter, casualties
@@ -17,7 +17,7 @@ from rules.asl.steps.toll import PlayStep
 from rules.contract import Event, Field, Refused
 from rules.engine.documents import NUMBER, Column, SheetTable, table
 from rules.engine.stages import StepResult
-from rules.ground.counting import MapCount, stone_hexes
+from rules.ground.counting import MapCount, stone_hexes, stone_taken
 from rules.systems.votg import score
 from rules.systems.votg.context import Context
 from rules.systems.votg.payloads import LANDINGS_INTERDICTED, REPORT_PROPOSED, SCENARIO_ENDED
@@ -61,6 +61,15 @@ def _able(ctx: Context) -> list[Counter]:
     return on_field(ctx, [kind for kind in FIELD if kind not in SMC])
 
 
+class BattleStep(PlayStep):
+    """12.3: the scenario."""
+
+    def roll_for(self, ctx: RefitContext) -> str:
+        """CG4: nothing in an Initial Scenario of fixed length."""
+        is_fixed = isinstance(ctx, Context) and ctx.initial and ctx.rules.game.turns
+        return "" if is_fixed else super().roll_for(ctx)
+
+
 # the account -----------------------------------------------------------------------------------
 
 
@@ -68,11 +77,15 @@ class ScenarioReportStep(ReportStep[Context]):
     """12.6041: each side says its own CVP, those of them that do not count, and the hexes it has taken."""
 
     def lines(self, ctx: Context) -> tuple[str, ...]:
-        """The conditions in the owner's words, where he typed them in, stand before our own."""
+        """The conditions in the owner's words, where he typed them in, stand before our own.
+
+        How many Stone Hexes are printed is left out where a map counts them: a practice map has another number.
+        """
         victory = ctx.rules.game.victory
         words = victory.initial if ctx.initial else victory.scenario
         printed = gettext(ctx.texts("victory")["printed"], number=ctx.rules.pack.stone_hexes.value)
-        return (*((words,) if words else ()), *ctx.points("victory"), printed)
+        stated = () if ctx.map else (printed,)
+        return (*((words,) if words else ()), *ctx.points("victory"), *stated)
 
     def shared(self, ctx: Context) -> Iterator[Field]:
         turns = (ctx.rules.game.turns if ctx.initial else None) or ctx.rules.pack.play.value
@@ -95,9 +108,13 @@ class ScenarioReportStep(ReportStep[Context]):
         yield Field("note", gettext(said["note"]), "text", start.note)
 
     def by_map(self, ctx: Context) -> Mapping[str, MapCount]:
-        """12.2: the Stone Hexes the Germans hold."""
-        found = stone_hexes(ctx.public.ground, GERMAN, gettext(ctx.texts("victory")["hexes"]))
-        return {"hexes": found} if found else {}
+        """12.2: the Stone Hexes the Germans hold; 12.6255: in a Dual Attack those that this side has taken."""
+        ground, said = ctx.public.ground, ctx.texts("victory")
+        found = {"hexes": stone_hexes(ground, GERMAN, gettext(said["hexes"]))}
+        if ctx.today.kind == DUAL:
+            label = gettext(said.labels["stone"][ctx.side])
+            found[f"taken_{ctx.side}"] = stone_taken(ground, ctx.side, label)
+        return {name: count for name, count in found.items() if count}
 
     def own(self, ctx: Context, side: str, stated: Mapping[str, int]) -> Iterator[Field]:
         """Rubble adds to the stone hexes printed (12.2): there is no ceiling but that of every figure here."""
@@ -113,7 +130,9 @@ class ScenarioReportStep(ReportStep[Context]):
             yield Field(sewers, label, value=stated.get(sewers, 0), high=MOST, rule=lost)
         if ctx.today.kind == DUAL:
             label, conditions = gettext(said.labels["stone"][side]), ctx.rule("victory", "conditions")
-            yield Field(gained, label, value=stated.get(gained, 0), high=MOST, rule=conditions)
+            known = self.by_map(ctx).get(gained)
+            likely = stated.get(gained, known.value if known else 0)
+            yield Field(gained, label, value=likely, high=MOST, rule=conditions)
 
     def counted(self, ctx: Context) -> Mapping[str, int]:
         return {f"cvp_{ctx.side}": casualties(ctx.mine.counters, ctx.date)}
@@ -205,7 +224,7 @@ class Account(corrections.Account):
 
 REPORT = ScenarioReportStep()
 STEPS: tuple[StepDef[Context], ...] = (
-    PlayStep(),
+    BattleStep(),
     CheckStep("melee"),
     InterdictionStep(),
     support.MarkersStep(),

@@ -12,15 +12,25 @@ from rules.asl.steps.generic import Entries, RollFormStep
 from rules.contract import Field, Refused
 from rules.engine.rolls import Rolled
 from rules.engine.stages import StepResult
+from rules.ground import altered, altering
 from rules.ground.fields import HexField
+from rules.ground.hexes import Hex
 from rules.ground.painting import written
+from rules.ground.sheet import MapSheet
 from rules.systems.votg.context import Context
 from rules.systems.votg.state import RUSSIAN
-from rules.systems.votg.steps.burning import building, of_another_kind
+from rules.systems.votg.steps.burning import building, of_another_kind, standing
 from rules.tables import Need
 from rules.text import gettext
 
 GUTTED = "gutted"
+BECOMES = (
+    (altered.BURNT, "open"),
+    (altered.WOODEN_RUBBLE, "wooden"),
+    (altered.GUTTED, "factory"),
+    (altered.GUTTED, "railcar"),
+)
+"""What the map has where something burnt without a die, by the entry that names it."""
 FACTORY_FLAMES, FLAMES = "factory_flames", "flames"
 
 
@@ -78,6 +88,10 @@ class BlazesStep(RollFormStep[Context]):
                 wrong = gettext("{place}: by the map there is no {kind}.", place=others[0], kind=kind)
                 other = gettext("Write down a hex of one, or note by hand what stands on your board.")
                 raise Refused(wrong, rule=rule, field=name, way_out=other)
+        if built := standing(ground, where["open"]):
+            wrong = gettext("{place}: by the map a building or stone rubble is there.", place=built[0])
+            other = gettext("Write it beside what burnt there; stone rubble stays as it is (12.6103).")
+            raise Refused(wrong, rule=ctx.rule("blazes", "open"), field="open", way_out=other)
         for n in numbers:
             size = building(ground, entries[f"name_{n}"])
             if entries[f"single_{n}"] and len(size) > 1:
@@ -105,12 +119,27 @@ class BlazesStep(RollFormStep[Context]):
             if gone:
                 told["burnt"] = gone
             events.append(FIRES_TOLD(**told))
+        if (ground := ctx.public.ground) and (became_of := _became(ctx, ground.sheet, where, results)):
+            events.append(altering.told(ctx.side, became_of))
         return StepResult(events)
 
     def places(self, ctx: Context, entries: Entries) -> dict[str, list[str]]:
         """The Locations of each entry that names any."""
         texts = (field for field in self.fields(ctx) if field.kind == "text")
         return {field.name: places_listed(entries[field.name], field) for field in texts}
+
+
+def _became(
+    ctx: Context, sheet: MapSheet, where: Mapping[str, list[str]], results: Mapping[int, str]
+) -> dict[str, frozenset[Hex]]:
+    """What the hexes of the map are by now (12.6102, 12.6104 to 12.6106): of a building all of them."""
+    gutted = altered.HOLLOW if ctx.ruling("gutted_levels") == "ground" else altered.GUTTED
+    rolled = [(gutted if result == GUTTED else altered.STONE_RUBBLE, f"name_{n}") for n, result in results.items()]
+    found: dict[str, frozenset[Hex]] = {}
+    for change, entry in (*rolled, *BECOMES):
+        hexes = altered.whole_buildings(sheet, where[entry]) - sheet.water
+        found[change] = found.get(change, frozenset()) | hexes
+    return {change: hexes for change, hexes in found.items() if hexes}
 
 
 def _consumed(ctx: Context) -> list[str]:

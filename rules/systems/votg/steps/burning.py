@@ -26,3 +26,15 @@ def of_another_kind(ground: Ground | None, places: Iterable[str], *, stone: bool
         if here and (not sheet.terrain(here).building or sheet.terrain(here).stone != stone):
             found.append(place)
     return found
+
+
+def standing(ground: Ground | None, places: Iterable[str]) -> list[str]:
+    """Those of these Locations where by the map a building or stone rubble is."""
+    if ground is None:
+        return []
+    hexes = ((place, ground.sheet.grid.hex(place)) for place in places)
+    return [
+        place
+        for place, here in hexes
+        if here and (ground.sheet.terrain(here).building or ground.sheet.terrain(here).stone)
+    ]

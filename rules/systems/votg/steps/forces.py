@@ -58,7 +58,7 @@ MOST_CHITS = 20
 class StrengthStep(RollStep[Context]):
     """12.6221: the strength of each group, and what comes with it."""
 
-    key = "strength"
+    key, by_itself = "strength", True
     needs = staticmethod(strength_needs)
 
     def lines(self, ctx: Context) -> Iterator[str]:
@@ -346,6 +346,9 @@ class AircraftStep(FormStep[Context]):
         most, rule = ctx.rules.pack.air_support.value, ctx.rule("aircraft")
         for g in called_up(ctx, "aircraft"):
             yield Field(g.id, label(ctx, g), value=1, low=1, high=most, rule=rule)
+
+    def free_dice(self, ctx: Context) -> int:
+        return len(called_up(ctx, "aircraft"))
 
     def enter(self, ctx: Context, entries: Entries) -> StepResult:
         groups = [group for group in called_up(ctx, "aircraft") for _ in range(entries[group.id])]

@@ -96,14 +96,30 @@ class AreasStep(front_lines.AreasStep[Context]):
     def enter(self, ctx: Context, entries: Entries) -> StepResult:
         if entries["again"]:
             return front_lines.drawn_anew(ctx)
-        inside = front_lines.within(ctx, entries)
+        inside = self.within(ctx, entries)
         if fault := next(_faults(ctx, entries, inside), None):
             part, field, wrong, way_out = fault
             raise Refused(wrong, rule=ctx.rule("areas", part), field=field, way_out=way_out)
         if entries["edge"] and not _stays_isolated(ctx, entries["edge"]):
-            return _joined(ctx, entries)
+            # A Pocket that reaches a friendly map edge is a part of the Perimeter Area like others, and one area
+            # less.
+            left = came_of_the_lines(ctx)
+            left = left.model_copy(update={"wanted": left.wanted - 1})
+            last = len(left.areas) == left.wanted
+            change = front_lines.released(ctx, left.areas) if last else {}
+            if not left.wanted:
+                change = cleared(ctx, {})
+            told = {"place": entries["place"].strip(), "edge": entries["edge"]}
+            return StepResult([ctx.event("area.joined", change=change, pending=ctx.pending.put(left), **told)], last)
         fact = map_lines.fact_of(self.on_map(ctx), entries)
-        return front_lines.area_written(ctx, _name(entries), entries["type"], inside, sort=entries["sort"], fact=fact)
+        # The area's name; a Pocket on a level is noted with that, as the level of a Location where it is one.
+        place, level = entries["place"].strip(), entries["level"]
+        if not level:
+            name = str(place)
+        else:
+            place = place.removesuffix(f"/{level}")
+            name = place_of(f"{place}/{level}") or f"{place}, {level if level == 'cellar' else f'level {level}'}"
+        return front_lines.area_written(ctx, name, entries["type"], inside, sort=entries["sort"], fact=fact)
 
 
 def _drawn_areas(ctx: Context) -> Sequence[KnownArea]:
@@ -139,27 +155,6 @@ def _stays_isolated(ctx: Context, edge: str) -> bool:
     if ctx.side != RUSSIAN or edge != SOUTH:
         return False
     return ctx.public.cut_off or any(area.dead_end for area in _drawn_areas(ctx)[:1])
-
-
-def _name(entries: Entries) -> str:
-    """The area's name; a Pocket on a level is noted with that, as the level of a Location where it is one."""
-    place, level = entries["place"].strip(), entries["level"]
-    if not level:
-        return str(place)
-    place = place.removesuffix(f"/{level}")
-    return place_of(f"{place}/{level}") or f"{place}, {level if level == 'cellar' else f'level {level}'}"
-
-
-def _joined(ctx: Context, entries: Entries) -> StepResult:
-    """A Pocket that reaches a friendly map edge is a part of the Perimeter Area like others, and one area less."""
-    left = came_of_the_lines(ctx)
-    left = left.model_copy(update={"wanted": left.wanted - 1})
-    last = len(left.areas) == left.wanted
-    change = front_lines.released(ctx, left.areas) if last else {}
-    if not left.wanted:
-        change = cleared(ctx, {})
-    told = {"place": entries["place"].strip(), "edge": entries["edge"]}
-    return StepResult([ctx.event("area.joined", change=change, pending=ctx.pending.put(left), **told)], last)
 
 
 class EscapeStep(escape.EscapeStep[Context]):

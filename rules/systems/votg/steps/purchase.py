@@ -71,19 +71,6 @@ def _ways(ctx: Context, row: ChartGroup) -> dict[str, int]:
     return found
 
 
-def _brings(ctx: Context, row: ChartGroup) -> str:
-    """What a group is and where it may come from: its units, its note, edge and hexes of its Entry Code."""
-    units = ", ".join(f"{name} × {number}" if number > 1 else name for name, number in row.units)
-    if row.strengths:
-        units += " × " + ", ".join(str(number) for number, _ in row.strengths.values())
-    entry = ""
-    if code := ctx.rules.entry_code(row):
-        entry = gettext("{code}, {edge} edge", code=code.name, edge=gettext(code.edge))
-        if hexes := hexes_of(code):
-            entry = gettext("{entry}, {hexes} if on the map", entry=entry, hexes=hexes)
-    return "; ".join(part for part in (units if units != row.name else "", row.note, entry) if part)
-
-
 # what bars a row ------------------------------------------------------------------------------
 
 
@@ -182,10 +169,20 @@ class Shop(asl.Shop[Context, BasketRow, Group]):
                 why = gettext("{today} today, {overall} so far: no more are left", today=today, overall=overall)
             ways, reserve = {} if shut else _ways(ctx, row), ctx.rules.pack.reserve
             dummies = reserve.dummies_platoon if row.size == "platoon" else reserve.dummies
+            # What a group is and where it may come from: its units, its note, edge and hexes of its Entry Code.
+            units = ", ".join(f"{name} × {number}" if number > 1 else name for name, number in row.units)
+            if row.strengths:
+                units += " × " + ", ".join(str(number) for number, _ in row.strengths.values())
+            entry = ""
+            if code := ctx.rules.entry_code(row):
+                entry = gettext("{code}, {edge} edge", code=code.name, edge=gettext(code.edge))
+                if hexes := hexes_of(code):
+                    entry = gettext("{entry}, {hexes} if on the map", entry=entry, hexes=hexes)
+            brings = "; ".join(part for part in (units if units != row.name else "", row.note, entry) if part)
             yield BasketRow(
                 group=row,
                 family=gettext(ctx.texts("purchase").labels["families"][row.letter]),
-                brings=_brings(ctx, row),
+                brings=brings,
                 price=row.cost,
                 today=today,
                 daily_max=row.daily_max,

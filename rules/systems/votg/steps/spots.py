@@ -14,11 +14,12 @@ from rules.asl.steps.aftermath.clearing import busy
 from rules.asl.steps.setup import within
 from rules.asl.steps.setup.within import Fault
 from rules.contract import Field, Refused
-from rules.ground.front_line import PerimeterHexes, drawn
+from rules.ground.front_line import drawn
 from rules.ground.hexes import Hex, hex_of
 from rules.systems.votg.context import Context
 from rules.systems.votg.rule_data import hexes_of
 from rules.systems.votg.state import Perimeter, enemy
+from rules.systems.votg.steps.purchase import closed
 from rules.text import gettext
 
 FORTIFICATION = "fortification"
@@ -43,36 +44,44 @@ def _faults(ctx: Context, counter: Counter, place: str, hex_: Hex) -> Iterator[F
         elsewhere = gettext("Write its old Location; one that does not interdict may go elsewhere.")
         yield stays, ctx.rule("interdiction"), elsewhere
     if ISOLATED in counter.marks:
-        yield from within.not_its_area(ctx, counter, hex_, _its_area(ctx, counter))
+        # The area of who is Isolated: the loop he is in, and of that what both have in their Perimeter Areas.
+        was, theirs = hex_of(counter.place), ctx.perimeter(enemy(ctx.side))
+        loops = ctx.public.perimeters.get(ctx.side, Perimeter()).loops
+        own_area = next((area for loop in loops if was in (area := drawn((loop,)).area)), None)
+        its_area = own_area & theirs.area if own_area and theirs and was in theirs.area else own_area
+        yield from within.not_its_area(ctx, counter, hex_, its_area)
         return
     code = ctx.code_of(counter)
     if code and not code.on_map.holds(hex_.number):
         places = {"name": counter.name, "hex": hex_, "hexes": hexes_of(code), "code": code.name}
         none = gettext("{name}: {hex} is none of the {hexes} of its {code} Entry Code.", **places)
         yield none, ctx.rule("purchase", "entry"), gettext("Write another hex, or leave it off the map today.")
+    if (row := ctx.coded(counter)) and (why := closed(ctx, row)):
+        wrong = gettext("{name}: {why}.", name=counter.name, why=why)
+        yield wrong, ctx.rule("purchase", "entry"), gettext("Leave it off the map today; it is Retained.")
     if mine := ctx.perimeter(ctx.side):
-        yield from _of_perimeters(ctx, mine, counter, hex_)
+        hexes, theirs = {"name": counter.name, "hex": hex_}, ctx.perimeter(enemy(ctx.side))
+        work = counter.kind == FORTIFICATION
+        may_be_isolated = work and _listed(ctx, counter, "isolated")
+        yield from within.not_yours(
+            ctx, counter, hex_, mine.area, theirs.area if theirs and not may_be_isolated else ()
+        )
+        if hex_ in mine.front and work and not _listed(ctx, counter, "front"):
+            front = gettext("{name}: {hex} is a Front Line Location of yours.", **hexes)
+            behind = gettext("Set it up behind your Front Line; the price list says what may lie in it.")
+            yield front, ctx.rule("fortify"), behind
     if ctx.rules.pack.reserve.mark in counter.marks:
-        yield from _of_reserve(ctx, counter, place, hex_)
-
-
-def _its_area(ctx: Context, counter: Counter) -> frozenset[Hex] | None:
-    """The area of who is Isolated: the loop he is in, and of that what both have in their Perimeter Areas."""
-    was, theirs = hex_of(counter.place), ctx.perimeter(enemy(ctx.side))
-    loops = ctx.public.perimeters.get(ctx.side, Perimeter()).loops
-    mine = next((area for loop in loops if was in (area := drawn((loop,)).area)), None)
-    return mine & theirs.area if mine and theirs and was in theirs.area else mine
-
-
-def _of_perimeters(ctx: Context, mine: PerimeterHexes, counter: Counter, hex_: Hex) -> Iterator[Fault]:
-    places, theirs = {"name": counter.name, "hex": hex_}, ctx.perimeter(enemy(ctx.side))
-    work = counter.kind == FORTIFICATION
-    may_be_isolated = work and _listed(ctx, counter, "isolated")
-    yield from within.not_yours(ctx, counter, hex_, mine.area, theirs.area if theirs and not may_be_isolated else ())
-    if hex_ in mine.front and work and not _listed(ctx, counter, "front"):
-        front = gettext("{name}: {hex} is a Front Line Location of yours.", **places)
-        behind = gettext("Set it up behind your Front Line; the price list says what may lie in it.")
-        yield front, ctx.rule("fortify"), behind
+        least, theirs = ctx.rules.pack.reserve.hexes, ctx.perimeter(enemy(ctx.side))
+        rule = ctx.rule("setup", "cloaked")
+        if "/" in place:
+            above = gettext("{name}: a Reserve is at ground level.", name=counter.name)
+            yield above, rule, gettext("Write its hex without a level.")
+        if theirs and (away := theirs.away(hex_)) < least:
+            where = {"name": counter.name, "hex": hex_, "away": away, "least": least}
+            near = gettext(
+                "{name}: {hex} is {away} hexes from the enemy's Front Line, a Reserve {least} or more.", **where
+            )
+            yield near, rule, gettext("Write a Location farther back, or leave it off the map today.")
 
 
 def _listed(ctx: Context, counter: Counter, where: str) -> bool:
@@ -80,17 +89,3 @@ def _listed(ctx: Context, counter: Counter, where: str) -> bool:
     rows: tuple[ForSale, ...] = (*ctx.rules.forts.fortification, ctx.rules.forts.pillbox)
     row = next((row for row in rows if counter.name.startswith(row.name)), None)
     return row is None or (row.front if where == "front" else row.isolated)
-
-
-def _of_reserve(ctx: Context, counter: Counter, place: str, hex_: Hex) -> Iterator[Fault]:
-    least, theirs = ctx.rules.pack.reserve.hexes, ctx.perimeter(enemy(ctx.side))
-    rule = ctx.rule("setup", "cloaked")
-    if "/" in place:
-        above = gettext("{name}: a Reserve is at ground level.", name=counter.name)
-        yield above, rule, gettext("Write its hex without a level.")
-    if theirs and (away := theirs.away(hex_)) < least:
-        places = {"name": counter.name, "hex": hex_, "away": away, "least": least}
-        near = gettext(
-            "{name}: {hex} is {away} hexes from the enemy's Front Line, a Reserve {least} or more.", **places
-        )
-        yield near, rule, gettext("Write a Location farther back, or leave it off the map today.")

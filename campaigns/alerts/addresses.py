@@ -1,0 +1,196 @@
+"""The addresses of channels as they are pasted, and as they are kept. Chat services are reached at their own hosts."""
+
+from __future__ import annotations
+
+import base64
+import re
+import secrets
+from typing import Annotated
+from urllib.parse import urlsplit
+
+from django.utils.translation import gettext, gettext_noop
+from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError
+
+from campaigns.alerts.models import Channel, ChannelKind
+from campaigns.ledger import crypto
+from campaigns.ledger.crypto import CryptoError
+from rules.contract import Refused
+
+LONGEST = 2_000
+FIELD = "address"
+PASTED: dict[str, tuple[str, str, str]] = {
+    ChannelKind.DISCORD: (
+        r"https://(?:discord|discordapp)\.com/api/webhooks/(\d{5,25})/([\w-]{20,120})",
+        "discord://{}/{}",
+        gettext_noop("In Discord: the channel's settings, Integrations, Webhooks, Copy Webhook URL."),
+    ),
+    ChannelKind.SLACK: (
+        r"https://hooks\.slack\.com/services/(T\w{5,20})/([AB]\w{5,20})/(\w{10,40})",
+        "slack://{}/{}/{}",
+        gettext_noop("In Slack: Incoming Webhooks, the Webhook URL."),
+    ),
+    ChannelKind.TELEGRAM: (
+        r"(\d{5,15}:[\w-]{30,50})\s+(-?\d{3,20}|@\w{4,40})",
+        "tgram://{}/{}",
+        gettext_noop("The token that BotFather gave your bot, a blank, and the number of the chat or @channel."),
+    ),
+    ChannelKind.NTFY: (
+        r"(?:https://ntfy\.sh/)?([\w-]{1,64})",
+        "ntfy://{}",
+        gettext_noop("The name of a topic at ntfy.sh. Whoever knows it reads along: choose one that nobody guesses."),
+    ),
+    ChannelKind.MATRIX: (
+        r"(https://[\w.-]+(?::\d{1,5})?)/?\s+(![\w.:=/+-]{3,255})\s+([\w.=/+-]{10,500})",
+        "{} {} {}",
+        gettext_noop("The address of the home server, the number of the room (it begins with !) and an access token."),
+    ),
+}
+"""By kind: what is pasted, what is kept of it, and where its owner finds it."""
+SERVICES = {
+    "gchat": "chat.googleapis.com",
+    "guilded": "media.guilded.gg",
+    "ifttt": "maker.ifttt.com",
+    "line": "api.line.me",
+    "pbul": "api.pushbullet.com",
+    "pover": "api.pushover.net",
+    "prowl": "api.prowlapp.com",
+    "revolt": "api.revolt.chat",
+    "signl4": "connect.signl4.com",
+    "spush": "api.simplepu.sh",
+    "wxteams": "api.ciscospark.com",
+}
+"""Services of the library that reach one host and no other, by the scheme of their addresses there."""
+PUSH_HOSTS = (
+    "fcm.googleapis.com",
+    "push.services.mozilla.com",
+    "push.apple.com",
+    "notify.windows.com",
+)
+"""Where the makers of browsers take messages for them; these hosts and what is under them."""
+NOT_ONE = gettext_noop("This is not an address of that kind.")
+Key = Annotated[str, StringConstraints(pattern=r"^[\w-]{16,120}={0,2}$")]
+
+
+class PushKeys(BaseModel):
+    """The keys with which only that browser reads what is pushed to it."""
+
+    model_config = ConfigDict(extra="ignore")
+    auth: Key
+    p256dh: Key
+
+
+class Subscription(BaseModel):
+    """What a browser gives to those who may push to it."""
+
+    model_config = ConfigDict(extra="ignore")
+    endpoint: Annotated[str, StringConstraints(max_length=LONGEST)]
+    keys: PushKeys
+
+
+class Webhook(BaseModel):
+    """A webhook and the secret that what is sent there is signed with."""
+
+    url: str
+    secret: str
+
+
+def kept(kind: str, pasted: str) -> str:
+    """What is kept of an address as it was pasted. Refused, at its field, if it is none of that kind."""
+    text = pasted.strip()
+    if len(text) > LONGEST:
+        raise Refused(
+            gettext("This is too long for an address."), field=FIELD, way_out=gettext("Paste the address alone.")
+        )
+    if kind == ChannelKind.PUSH:
+        # What a browser handed out, if it leads to the maker of a browser.
+        try:
+            told = Subscription.model_validate_json(text)
+            keys = urlsplit(told.endpoint)
+            host = keys.hostname or ""
+            known = keys.scheme == "https" and keys.port is None and keys.username is None
+        except (ValidationError, ValueError):
+            known, host = False, ""
+        if not known or not any(host == each or host.endswith(f".{each}") for each in PUSH_HOSTS):
+            raise Refused(
+                gettext("This browser's way to be told is not known here."),
+                field=FIELD,
+                way_out=gettext("Choose another channel, or another browser."),
+            )
+        return told.model_dump_json()
+    if kind == ChannelKind.WEBHOOK:
+        # An address of one's own server, without a name or a password in it.
+        way_out = gettext("Give one that begins with https:// and has neither name nor password in it.")
+        try:
+            parts = urlsplit(text)
+            wrong = parts.scheme != "https" or not parts.hostname or parts.username is not None or parts.port == 0
+        except ValueError:
+            wrong = True
+        if wrong or not text.isascii() or not text.isprintable() or " " in text:
+            raise Refused(gettext(NOT_ONE), field=FIELD, way_out=way_out)
+        return Webhook(url=text, secret=new_secret()).model_dump_json()
+    if kind == ChannelKind.SERVICE:
+        return _service(text)
+    pattern, form, where = PASTED[kind]
+    if not (found := re.fullmatch(pattern, text, re.ASCII)):
+        raise Refused(gettext(NOT_ONE), field=FIELD, way_out=gettext(where))
+    return form.format(*found.groups())
+
+
+def locked(user_id: int, address: str) -> bytes:
+    """An address as a channel of that account keeps it."""
+    return crypto.wrap(address.encode(), _label(user_id))
+
+
+def opened(channel: Channel) -> str:
+    """The address of a channel; CryptoError if no master key at hand fits."""
+    return crypto.unwrap(channel.address, _label(channel.user_id)).decode()
+
+
+def shown(channel: Channel) -> str:
+    """An address as its owner knows it, without the secret that is ours; empty for mail, and while keys are missing.
+
+    Also for a row that says it is of another kind: what went wrong would quote the address, and stand in the log.
+    """
+    try:
+        address = "" if channel.is_mail else opened(channel)
+        if channel.kind == ChannelKind.WEBHOOK:
+            return Webhook.model_validate_json(address).url
+        return Subscription.model_validate_json(address).endpoint if channel.kind == ChannelKind.PUSH else address
+    except (CryptoError, ValueError):
+        return ""
+
+
+def secret_of(channel: Channel) -> str:
+    """The secret that a webhook's messages are signed with; empty for other kinds, and while keys are missing."""
+    if channel.kind != ChannelKind.WEBHOOK:
+        return ""
+    try:
+        return Webhook.model_validate_json(opened(channel)).secret
+    except (CryptoError, ValueError):
+        return ""
+
+
+def new_secret() -> str:
+    """A secret for signatures, as receivers of Standard Webhooks take it."""
+    return "whsec_" + base64.b64encode(secrets.token_bytes(32)).decode()
+
+
+def _label(user_id: int) -> str:
+    return f"account {user_id} channel"
+
+
+def _service(text: str) -> str:
+    """An address of the library's making, for one of those services that have one host."""
+    scheme, found, rest = text.partition("://")
+    if not found or scheme not in SERVICES or not re.fullmatch(r"[\w:@/.,#=+-]{5,600}", rest, re.ASCII):
+        raise Refused(
+            gettext(NOT_ONE),
+            field=FIELD,
+            way_out=gettext("It begins with one of %(schemes)s and has no ? in it.")
+            % {"schemes": ", ".join(f"{each}://" for each in SERVICES)},
+        )
+    import apprise  # it takes most of a second
+
+    if apprise.Apprise.instantiate(text, suppress_exceptions=True) is None:
+        raise Refused(gettext(NOT_ONE), field=FIELD, way_out=gettext("The page of the service says how it is built."))
+    return text

@@ -1,0 +1,95 @@
+"""What is owed on each channel, each by itself: one that fails or dawdles holds up no other. The row is the truth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+import structlog
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from campaigns.alerts import quiet
+from campaigns.alerts.models import Alert, Channel, Failure, mail_channel
+from campaigns.models import Notification, NotificationKind
+from campaigns.preferences.models import Preferences
+
+OVERDUE_AFTER = timedelta(seconds=30)
+"""What was not sent in this time is sent without anybody asking."""
+LEASE = timedelta(minutes=2)
+"""For how long a worker has an alert to itself; it outlasts the longest job."""
+FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=6)
+"""After a failure a channel is tried again, each time after twice as long."""
+GIVEN_UP_AFTER = 12
+"""Tries, which are some two days."""
+ALWAYS = (NotificationKind.CLOSING, NotificationKind.SEAT)
+"""Kinds with terms that run: a campaign that is muted has them told all the same."""
+
+log = structlog.get_logger(__name__)
+
+
+def next_channel() -> int | None:
+    """A channel on which something is owed by now and that did not fail last; None if there is none."""
+    owed = Alert.objects.filter(due_at__lte=timezone.now(), channel__failed_at__isnull=True)
+    return owed.order_by("due_at", "channel").values_list("channel", flat=True).first()
+
+
+def overdue_channels() -> list[int]:
+    """The channels on which something is owed that nobody has sent in time."""
+    owed = Alert.objects.filter(due_at__lte=timezone.now() - OVERDUE_AFTER)
+    return list(owed.order_by("channel").values_list("channel", flat=True).distinct())
+
+
+def owe(notification: Notification, preferred: Preferences, now: datetime) -> None:
+    """Owe what a notification tells on each channel of its reader, from when he wants to hear of it there."""
+    for channel in channels_for(notification):
+        due_at = quiet.send_at(channel, preferred, now)
+        kept = {"since": notification.due_at, "due_at": due_at, "tries": 0}
+        Alert.objects.update_or_create(notification=notification, channel=channel, defaults=kept)
+
+
+def settle(alert: Alert, *, done: bool) -> None:
+    """Put an alert that was leased behind us, or off until it is tried again; what is owed anew by now stays owed."""
+    wait = min(FIRST_WAIT * 2 ** (min(alert.tries, GIVEN_UP_AFTER) - 1), LONGEST_WAIT)
+    due_at = None if done or alert.tries >= GIVEN_UP_AFTER else timezone.now() + wait
+    Alert.objects.filter(pk=alert.pk, due_at=alert.due_at).update(due_at=due_at)
+
+
+def note(channel: Channel, failure: Failure | None) -> None:
+    """Keep for its owner how a channel took what was sent; the log hears of the kind alone, never of an address."""
+    now = timezone.now()
+    if failure is None:
+        Channel.objects.filter(pk=channel.pk).update(sent_at=now, failed_at=None, failure="")
+        return
+    Channel.objects.filter(pk=channel.pk).update(failed_at=now, failure=failure)
+    log.warning("an alert could not be sent", channel=channel.pk, kind=channel.kind, wrong=str(failure))
+
+
+@transaction.atomic
+def lease(channel_id: int) -> list[Alert]:
+    """Take what is owed on a channel for a while; another worker that looks meanwhile finds nothing."""
+    now = timezone.now()
+    owed = Alert.objects.select_for_update(of=("self",), skip_locked=True).filter(channel=channel_id, due_at__lte=now)
+    owed = owed.filter(notification__seat__user=F("channel__user"))  # a row may say otherwise; nobody is told another's
+    taken = list(
+        owed.select_related("channel__user", "notification__seat__campaign", "notification__seat__user").order_by(
+            "notification__seat", "notification__kind"
+        )
+    )
+    for alert in taken:
+        alert.due_at, alert.tries = now + LEASE, min(alert.tries, GIVEN_UP_AFTER - 1) + 1
+    Alert.objects.bulk_update(taken, ["due_at", "tries"])
+    return taken
+
+
+def channels_for(notification: Notification) -> Sequence[Channel]:
+    """The confirmed channels of a notification's reader that speak of its campaign; mail needs an address."""
+    user = notification.seat.user
+    channels = list(Channel.objects.filter(user=user, confirmed_at__isnull=False).order_by("pk"))
+    if user.email:
+        channels.insert(0, mail_channel(user.pk))
+    if notification.kind in ALWAYS:
+        return channels
+    silent = set(Channel.objects.filter(user=user, muted=notification.seat.campaign_id).values_list("pk", flat=True))
+    return [channel for channel in channels if channel.pk not in silent]

@@ -1,0 +1,38 @@
+"""What leaves the server for an address that somebody gave: to no inner network, past no redirect, and not for long."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import requests
+from requests_hardened import Config, HTTPSession
+
+from campaigns.alerts.models import Failure
+
+CONFIG = Config(
+    ip_filter_enable=True,
+    ip_filter_allow_loopback_ips=False,
+    never_redirect=True,
+    default_timeout=(4, 6),
+    user_agent_override="refit-room",
+)
+"""The address is looked up once and connected to as it was judged, so that a name which is another one by then gains
+nothing."""
+TAKEN, GONE = range(200, 300), (404, 410)
+
+
+def post(url: str, body: bytes, headers: Mapping[str, str], method: str = "POST") -> Failure | None:
+    """Send `body`, look at the status and at nothing else of the answer."""
+    with HTTPSession(CONFIG) as session:
+        session.trust_env = False  # behind a proxy nobody here would know where it leads
+        try:
+            with session.request(method, url, data=body, headers=dict(headers), stream=True) as answer:
+                if answer.status_code in GONE:
+                    return Failure.GONE
+                return None if answer.status_code in TAKEN else Failure.ANSWER
+        except requests.Timeout:
+            return Failure.SILENT
+        except requests.RequestException as wrong:
+            return Failure.INNER if type(wrong).__name__ == "InvalidIPAddress" else Failure.UNREACHED
+        except (OSError, ValueError):  # names that no resolver takes
+            return Failure.UNREACHED

@@ -1,0 +1,30 @@
+"""What an alert says, in its reader's language."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.formats import date_format
+
+
+@dataclass(frozen=True)
+class AlertText:
+    """`what` waits in which campaign and public step, since when, and where to answer.
+
+    `head` is that of its journal, as it is written in a letter to be kept; empty before the journal has one.
+    """
+
+    campaign: str
+    subject: str
+    what: str
+    step: str
+    since: datetime
+    link: str
+    head: str
+
+    @property
+    def since_text(self) -> str:
+        """Since when, to the minute, as the journal's times are."""
+        return date_format(timezone.localtime(self.since), "j N Y, H:i e")

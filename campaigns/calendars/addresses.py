@@ -1,0 +1,51 @@
+"""The secret address of a calendar: given, renewed and taken back by its owner, and known by nobody else (ADR 72).
+
+It holds the number of the account and a word, signed together: whoever invents one is refused before any row is asked
+for, and a row that somebody copied to another account opens nothing.
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+
+from django.contrib.auth.models import User
+from django.core import signing
+from django.utils import timezone
+
+from campaigns.access import token_hash
+from campaigns.calendars.models import CalendarAddress
+
+LONGEST = 200
+"""Letters of an address that are looked at."""
+_signer = signing.Signer(salt="calendar", sep=".")
+
+
+def new_address(user: User) -> str:
+    """The part of an address that nobody can guess, to be shown this once; the one before leads nowhere from now on."""
+    word = secrets.token_urlsafe(32)
+    row = {"word_hash": token_hash(word), "since": timezone.now()}
+    CalendarAddress.objects.update_or_create(user=user, defaults=row)
+    return _signer.sign(f"{user.pk}.{word}")
+
+
+def take_back(user: User) -> None:
+    """Have no address lead to somebody's calendar any more."""
+    CalendarAddress.objects.filter(user=user).delete()
+
+
+def address_of(user: User) -> CalendarAddress | None:
+    """Whether somebody has an address, and since when."""
+    return CalendarAddress.objects.filter(user=user).first()
+
+
+def owner(token: str) -> User | None:
+    """Whose calendar an address leads to; None where it was invented, renewed, taken back, or its owner is shut out."""
+    if len(token) > LONGEST:
+        return None
+    try:
+        number, _, word = _signer.unsign(token).partition(".")
+    except signing.BadSignature:
+        return None
+    row = CalendarAddress.objects.select_related("user").filter(user=int(number), user__is_active=True).first()
+    return row.user if row and hmac.compare_digest(row.word_hash, token_hash(word)) else None

@@ -1,0 +1,126 @@
+"""What a calendar holds: made of what everybody at the table may read, so it is the same whatever is secret.
+
+What waits for its reader stands on today's date, and a side's step with a time at the moment it is due. Days away are
+told of the reader himself, and of a side when all its commanders are: no name of anybody is in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, time, timedelta
+from itertools import groupby
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from icalendar import Calendar, Event
+
+from campaigns import access
+from campaigns.guards import by_itself
+from campaigns.ledger import seats_anew
+from campaigns.models import RECIPIENTS, Notification, NotificationKind, PlayMode, Seat
+from campaigns.notifications import public_step, still_true, text
+from campaigns.pace.clocks import clock_of, days_all_away
+from campaigns.preferences.models import preferences_of, told_to
+from rules import registry
+
+MOST = 100
+"""The running campaigns of one person that are looked at."""
+ASKED_AGAIN = timedelta(hours=1)
+"""How often a program is asked to look again."""
+
+
+def feed(user: User) -> bytes:
+    """The calendar of one account, in its language and time zone."""
+    made = Calendar()
+    made.add("prodid", "-//refit-room//EN")
+    made.add("version", "2.0")
+    made.add("refresh-interval", ASKED_AGAIN, {"value": "DURATION"})
+    made.add("x-published-ttl", "PT1H")
+    with told_to(preferences_of(user)):
+        made.add("x-wr-calname", gettext("My campaigns"))
+        for seat in [each for each in access.seats_of(user) if _is_waited_for(each)][:MOST]:
+            events = list[Event]()
+            with by_itself(seat.campaign_id, "calendar"):
+                events += [*_waiting(seat), *_due(seat), *_away(seat)]
+            for event in events:
+                made.add_component(event)
+    return bytes(made.to_ical())
+
+
+def _is_waited_for(seat: Seat) -> bool:
+    """Whether others wait for whoever has the seat: nobody does where one person or one device has all sides."""
+    campaign = seat.campaign
+    alone = campaign.play_mode != PlayMode.ACCOUNTS or len(registry.get(campaign.system).sides) == 1
+    return campaign.running and not alone
+
+
+def _waiting(seat: Seat) -> Iterator[Event]:
+    """What an alert would tell now, on today's date."""
+    today = timezone.localdate()
+    for kind, roles in RECIPIENTS.items():
+        told = Notification(seat=seat, kind=kind)
+        if seat.role in roles and still_true(told):
+            said = text(told, timezone.now())
+            title = ": ".join(each for each in (said.subject, said.step) if each)
+            yield _event(f"{kind.value}-{_key(seat)}", title, today, _midnight(today), link=said.link)
+
+
+def _due(seat: Seat) -> Iterator[Event]:
+    """Until when the reader's side has time for its step."""
+    if seat.role in RECIPIENTS[NotificationKind.TURN] and (clock := clock_of(seat.campaign, seat.side)):
+        title = gettext("Due in %(campaign)s") % {"campaign": seat.campaign.name}
+        step = public_step(seat.campaign)
+        link = settings.REFIT_URL + reverse("pace", args=[seat.campaign.public_id])
+        said = f"{title}: {step}" if step else title
+        yield _event(f"due-{_key(seat)}", said, clock.due.astimezone(UTC), clock.since, link=link)
+
+
+def _away(seat: Seat) -> Iterator[Event]:
+    """When the reader is away, and when all commanders of a side are."""
+    listed, told = seats_anew.listed(seat.campaign), {"campaign": seat.campaign.name}
+    title = gettext("Away in %(campaign)s") % told
+    for first, last in listed.pace.away_at(seat.number or 0, timezone.localdate().isoformat()):
+        yield _days(f"away-{first}-{_key(seat)}", title, date.fromisoformat(first), date.fromisoformat(last))
+    for side, name in registry.get(seat.campaign.system).sides.items():
+        title = gettext("The %(side)s side is away in %(campaign)s") % {**told, "side": name}
+        for begins, ends in runs(days_all_away(listed, side)):
+            if ends >= timezone.localdate():
+                yield _days(f"away-{side}-{begins}-{_key(seat)}", title, begins, ends)
+
+
+def runs(days: set[date]) -> list[tuple[date, date]]:
+    """The first and the last of each run of days without a gap."""
+    told = enumerate(sorted(days))
+    grouped = [[day for _, day in each] for _, each in groupby(told, key=lambda one: one[1] - timedelta(days=one[0]))]
+    return [(each[0], each[-1]) for each in grouped]
+
+
+def _days(uid: str, title: str, first: date, last: date) -> Event:
+    return _event(uid, title, first, _midnight(first), until=last + timedelta(days=1))
+
+
+def _event(uid: str, title: str, starts: date, stamp: datetime, *, until: date | None = None, link: str = "") -> Event:
+    """An entry that takes nobody's time; `stamp` follows from what is public, as all of it."""
+    made = Event()
+    made.add("uid", f"{uid}@{urlsplit(settings.REFIT_URL).hostname}")
+    made.add("dtstamp", stamp.astimezone(UTC).replace(microsecond=0))
+    made.add("summary", title)
+    made.add("dtstart", starts)
+    if until:
+        made.add("dtend", until)
+    if link:
+        made.add("url", link)
+    made.add("transp", "TRANSPARENT")
+    return made
+
+
+def _midnight(day: date) -> datetime:
+    return datetime.combine(day, time(), UTC)
+
+
+def _key(seat: Seat) -> str:
+    return seat.campaign.public_id

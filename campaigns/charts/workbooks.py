@@ -1,0 +1,134 @@
+"""Charts as spreadsheets: xlsx and ods come in, xlsx goes out.
+
+A file is opened by a process of its own within limits (workbook_child); the sheets it gives are then read as those of
+a CSV file are, and faults name the lines of the spreadsheet.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Sequence
+
+import xlsxwriter
+from django.conf import settings
+from django.utils.translation import gettext
+
+from campaigns.charts import workbook_child
+from rules.engine.chart_files import MOST_FAULTS, BadFile, read_rows
+from rules.engine.charts import ChartSchema, ChartSheet, Content, Fault, Grid, grid_of
+
+ARCHIVE = b"PK\x03\x04"
+"""How both kinds of file begin."""
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+LONGEST = 10
+"""Seconds that a file may take to be opened."""
+ONE_AT_A_TIME = threading.Lock()
+"""For all that are sent to one web process: each may take half a gigabyte while it is open."""
+HANDED_DOWN = ("PATH", "LD_LIBRARY_PATH", "PYTHONPYCACHEPREFIX")
+"""What of our environment the process gets that opens a stranger's file: no key and no password."""
+LONGEST_NAME = 31
+"""Letters of the name of a sheet in xlsx."""
+
+Rows = Sequence[Sequence[str]]
+
+
+def is_workbook(data: bytes) -> bool:
+    """Whether a file is an archive, as xlsx and ods are."""
+    return data.startswith(ARCHIVE)
+
+
+def read_sheet(sheet: ChartSheet, data: bytes) -> Grid:
+    """One sheet of a chart: that of its name, or the only one there is. BadFile if it is not there or can't be read."""
+    tables = _tables(data)
+    named = [rows for name, rows in tables if _names(sheet, name)]
+    if len(named) != 1 and len(tables) != 1:
+        raise BadFile(
+            Fault(
+                sheet.key,
+                0,
+                "",
+                gettext("none of its sheets is called %(key)s.") % {"key": sheet.key},
+                gettext("Name the sheet so, or save it in a file of its own."),
+            )
+        )
+    return {sheet.key: read_rows(sheet, (named or [tables[0][1]])[0])}
+
+
+def read_book(book: ChartSchema, data: bytes) -> Grid:
+    """All sheets of a chart, by their names; sheets of other names have to be empty. BadFile as `read_sheet`."""
+    grid: Grid = {}
+    wrong: list[Fault] = []
+    for name, rows in _tables(data):
+        sheet = next((each for each in book.sheets if _names(each, name)), None)
+        if sheet is None and any(any(cell.strip() for cell in row) for row in rows):
+            names = ", ".join(each.key for each in book.sheets)
+            wrong.append(
+                Fault(
+                    name[:LONGEST_NAME],
+                    0,
+                    "",
+                    gettext("no sheet of the chart is called “%(name)s”.") % {"name": name[:LONGEST_NAME]},
+                    gettext("The sheets are %(names)s.") % {"names": names},
+                )
+            )
+        elif sheet is not None:
+            try:
+                grid = {**grid, sheet.key: read_rows(sheet, rows)}
+            except BadFile as error:
+                wrong += error.faults
+    if wrong:
+        raise BadFile(*wrong[:MOST_FAULTS])
+    return grid
+
+
+def write_book(book: ChartSchema, content: Content | None) -> bytes:
+    """The chart as xlsx, a sheet each; without content, the empty template. No cell of it is a formula."""
+    grid = grid_of(book, content) if content else {}
+    out = io.BytesIO()
+    with xlsxwriter.Workbook(out, {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}) as made:
+        bold = made.add_format({"bold": True})
+        for sheet in book.sheets:
+            page = made.add_worksheet(sheet.key[:LONGEST_NAME])
+            page.freeze_panes(1, 0)
+            for n, column in enumerate(sheet.columns):
+                page.write_string(0, n, column.key, bold)
+                page.write_comment(0, n, f"{column.label}. {column.wanted()}")
+            for number, line in enumerate(grid.get(sheet.key, ()), start=1):
+                for n, column in enumerate(sheet.columns):
+                    text = line.cells.get(column.key, "")
+                    if column.kind == "number" and text:
+                        page.write_number(number, n, int(text))
+                    elif text:
+                        page.write_string(number, n, text)
+    return out.getvalue()
+
+
+def _names(sheet: ChartSheet, name: str) -> bool:
+    return name.strip().casefold() in {sheet.key.casefold(), sheet.title.casefold(), gettext(sheet.title).casefold()}
+
+
+def _tables(data: bytes) -> list[tuple[str, Rows]]:
+    """The sheets of a file by name, in its order; BadFile if it is none, or asks more than a chart may."""
+    command = [sys.executable, "-m", workbook_child.__name__]
+    env = {name: value for name, value in os.environ.items() if name in HANDED_DOWN}
+    try:
+        with ONE_AT_A_TIME:
+            done = subprocess.run(
+                command, cwd=settings.BASE_DIR, env=env, input=data, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                timeout=LONGEST, check=False,
+            )  # fmt: skip
+        ended = done.returncode
+    except subprocess.TimeoutExpired:
+        ended = workbook_child.TOO_MUCH
+    if ended == 0:
+        return [(name, rows) for name, rows in json.loads(done.stdout)]
+    if ended == workbook_child.UNREADABLE:
+        text = gettext("this can't be read as a spreadsheet.")
+        raise BadFile(Fault("", 0, "", text, gettext("Save it anew as xlsx or ods, or the sheet as CSV (UTF-8).")))
+    text = gettext("this spreadsheet is too large to be opened here.")
+    raise BadFile(Fault("", 0, "", text, gettext("Leave out what is no chart, or save each sheet as CSV (UTF-8).")))

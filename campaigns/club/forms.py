@@ -1,0 +1,63 @@
+"""The forms of the club's page."""
+
+from __future__ import annotations
+
+import re
+
+from django import forms
+from django.core.validators import validate_email
+from django.utils.translation import gettext, gettext_lazy
+
+LONGEST_ANNOUNCEMENT = 2000
+LONGEST_USERNAME = 150
+MOST_ADDRESSES = 20
+
+
+class AnnouncementForm(forms.Form):
+    """What all members are told."""
+
+    text = forms.CharField(
+        label=gettext_lazy("What all members are to read"),
+        help_text=gettext_lazy("Plain text, 2,000 characters at most."),
+        max_length=LONGEST_ANNOUNCEMENT,
+        widget=forms.Textarea(attrs={"rows": 4}),
+    )
+
+
+class OrganiserForm(forms.Form):
+    """Who is to look after the club, too."""
+
+    name = forms.CharField(label=gettext_lazy("User name of a member"), max_length=LONGEST_USERNAME)
+
+
+class LinkForm(forms.Form):
+    """How many may register with a link, and for how long."""
+
+    most = forms.IntegerField(label=gettext_lazy("For how many people"), min_value=1, max_value=100, initial=10)
+    days = forms.IntegerField(label=gettext_lazy("For how many days"), min_value=1, max_value=60, initial=14)
+
+
+class MailForm(forms.Form):
+    """To whom invitations are sent."""
+
+    addresses = forms.CharField(
+        label=gettext_lazy("Addresses"),
+        help_text=gettext_lazy("One on each line, 20 at most. Each gets a link for one account; no address is kept."),
+        max_length=5000,
+        widget=forms.Textarea(attrs={"rows": 4, "autocomplete": "off"}),
+    )
+
+    def clean_addresses(self) -> list[str]:
+        """Each address once; the first one that is none is named."""
+        typed = [each for each in re.split(r"[\s,;]+", self.cleaned_data["addresses"]) if each]
+        found = list(dict.fromkeys(typed))
+        for each in found:
+            try:
+                validate_email(each)
+            except forms.ValidationError:
+                told = {"address": each[:80]}
+                raise forms.ValidationError(gettext("“%(address)s” is no address.") % told) from None
+        if len(found) > MOST_ADDRESSES:
+            most = {"most": MOST_ADDRESSES, "number": len(found)}
+            raise forms.ValidationError(gettext("These are %(number)s addresses; send %(most)s at a time.") % most)
+        return found

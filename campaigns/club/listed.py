@@ -1,0 +1,86 @@
+"""Whether a campaign stands on the club's page, as its public journal says; kept with the list of seats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from campaigns.pace.agreement import SaidBy
+
+
+@dataclass(frozen=True)
+class ListedClub:
+    """Which sides want the campaign on the club's page; it stands there when all do.
+
+    `archived` is when an organiser put it into the club's archive, empty if it is not there. `reminded` says which side
+    was reminded when, `offered` which side was offered whom as a stand-in, and when: of each side the last.
+    """
+
+    wanted: tuple[str, ...] = ()
+    archived: str = ""
+    reminded: tuple[tuple[str, str], ...] = ()
+    offered: tuple[tuple[str, str, str], ...] = ()
+
+    def stands(self, sides: Collection[str]) -> bool:
+        """Whether all of the game's sides want it."""
+        return {*sides} <= {*self.wanted}
+
+    def reminded_at(self, side: str) -> str:
+        """When an organiser last reminded a side, as the journal spells it; empty if never."""
+        return next((at for of, at in self.reminded if of == side), "")
+
+    def offer_to(self, side: str) -> tuple[str, str] | None:
+        """Who was last offered to a side as a stand-in, and when."""
+        return next(((who, at) for of, who, at in self.offered if of == side), None)
+
+
+Data = Mapping[str, Any]
+
+
+def _founded(made: ListedClub, act: SaidBy, data: Data, sides: Collection[str], alone: bool) -> ListedClub:
+    return replace(made, wanted=tuple(sides)) if "club" in data else made
+
+
+def _wanted(made: ListedClub, act: SaidBy, data: Data, sides: Collection[str], alone: bool) -> ListedClub:
+    return replace(made, wanted=tuple(sides) if alone else (*made.wanted, act.side))
+
+
+def _not_wanted(made: ListedClub, act: SaidBy, data: Data, sides: Collection[str], alone: bool) -> ListedClub:
+    return replace(made, wanted=())
+
+
+def _archived(made: ListedClub, act: SaidBy, data: Data, sides: Collection[str], alone: bool) -> ListedClub:
+    return replace(made, archived=act.at)
+
+
+def _unarchived(made: ListedClub, act: SaidBy, data: Data, sides: Collection[str], alone: bool) -> ListedClub:
+    return replace(made, archived="")
+
+
+def _reminded(made: ListedClub, act: SaidBy, data: Data, sides: Collection[str], alone: bool) -> ListedClub:
+    others = tuple(each for each in made.reminded if each[0] != data["of"])
+    return replace(made, reminded=(*others, (data["of"], act.at)))
+
+
+def _offered(made: ListedClub, act: SaidBy, data: Data, sides: Collection[str], alone: bool) -> ListedClub:
+    others = tuple(each for each in made.offered if each[0] != data["of"])
+    return replace(made, offered=(*others, (data["of"], data["who"], act.at)))
+
+
+def _imported(made: ListedClub, act: SaidBy, data: Data, sides: Collection[str], alone: bool) -> ListedClub:
+    """It came to another club, and other people sit there now."""
+    return ListedClub()
+
+
+FOLDS: Mapping[str, Callable[[ListedClub, SaidBy, Data, Collection[str], bool], ListedClub]] = {
+    "founded": _founded,
+    "club_listed": _wanted,
+    "club_unlisted": _not_wanted,
+    "club_archived": _archived,
+    "club_unarchived": _unarchived,
+    "club_reminded": _reminded,
+    "stand_in_offered": _offered,
+    "imported": _imported,
+}
+"""What an entry of the house does, by its kind; the last argument says whether one person or device has all sides."""

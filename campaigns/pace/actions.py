@@ -1,0 +1,198 @@
+"""What is said about time: how long a step may take, more of it for the other side, and who is away when.
+
+All of it is public and stands in the journal. Nothing is ever done for a side that is late.
+"""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from campaigns.guards import (
+    append_host_entry,
+    check_commander,
+    check_drafter,
+    check_running,
+    checked_term,
+    lock_campaign,
+    object_by_acting,
+)
+from campaigns.ledger import seats_anew
+from campaigns.ledger.verify_campaign import AWAY_AHEAD, LONGEST_AWAY
+from campaigns.models import Campaign, NotificationKind, PlayMode, Seat
+from campaigns.outbox import notify_everybody
+from campaigns.pace import clocks
+from campaigns.pace.agreement import ListedPace
+from rules import registry
+from rules.contract import Refused
+
+MOST_HOLIDAYS = 5
+"""Of one seat that are not over."""
+
+
+@transaction.atomic
+def propose(*, days: int, by: Seat) -> None:
+    """Propose how many days a step may take, 0 for any time."""
+    pace = _pace(by)
+    if pace.asked is not None:
+        raise Refused(
+            gettext("A time for a step is proposed already."),
+            field="days",
+            way_out=gettext("Agree to it or refuse it first; the page shows it."),
+        )
+    if checked_term(days, least=0) == pace.days:
+        raise Refused(
+            gettext("This is what a step may take now."), field="days", way_out=gettext("Propose another number.")
+        )
+    _say(by, "pace_proposed", days=days)
+
+
+@transaction.atomic
+def agree(*, days: int, by: Seat) -> None:
+    """Agree for a side to the days that were proposed; from the consent of the last side on they hold."""
+    pace = _answered(days, by)
+    if by.side in pace.wanted:
+        raise Refused(
+            gettext("Your side wants this already."), way_out=gettext("It holds as soon as every other side agrees.")
+        )
+    _say(by, "pace_agreed", days=days)
+
+
+@transaction.atomic
+def refuse(*, days: int, by: Seat) -> None:
+    """Have nothing come of a proposal: the proposer takes it back, or another side does not want it."""
+    _answered(days, by)
+    _say(by, "pace_refused", days=days)
+
+
+@transaction.atomic
+def extend(*, side: str, days: int, by: Seat) -> None:
+    """Give another side that is waited for more days for its step."""
+    _pace(by)
+    _clock_of_another(by, side)
+    _say(by, "term_extended", of=side, days=checked_term(days))
+
+
+@transaction.atomic
+def ask_for_stand_in(*, side: str, by: Seat) -> None:
+    """Ask a side that is late for somebody in its commander's place. Whether it finds one is its own affair."""
+    pace = _pace(by)
+    clock = _clock_of_another(by, side)
+    if not clock.late:
+        raise Refused(
+            gettext("This side is not late."), way_out=gettext("Its time has not run out; the page says until when.")
+        )
+    if any(of == side and at >= clock.due.isoformat() for of, at in pace.stand_ins):
+        raise Refused(
+            gettext("It was asked for a stand-in already."),
+            way_out=gettext("An umpire or the host can give notice that its commander is replaced."),
+        )
+    _say(by, "stand_in_asked", of=side)
+    notify_everybody(by.campaign, NotificationKind.SEAT)
+
+
+@transaction.atomic
+def go_away(*, first: date, last: date, by: Seat) -> None:
+    """Say for oneself that one is away; these days do not count while every commander of the side is."""
+    campaign, today = lock_campaign(by), timezone.now().date()
+    check_drafter(by)
+    _check_waits(campaign)
+    _check_days(first, last, today)
+    told = [day.isoformat() for day in (first, last)]
+    own = seats_anew.listed(campaign).pace.away_at(by.number or 0, today.isoformat())
+    if tuple(told) in own:
+        raise Refused(
+            gettext("You have said so already."), field="first", way_out=gettext("The page shows who is away when.")
+        )
+    if len(own) >= MOST_HOLIDAYS:
+        raise Refused(
+            gettext("You have said %(most)s times that you are away, the most that can wait.")
+            % {"most": MOST_HOLIDAYS},
+            field="first",
+            way_out=gettext("Say that you are back: that takes all of them off."),
+        )
+    _say(by, "away", seat=by.number, first=told[0], last=told[1])
+
+
+@transaction.atomic
+def come_back(*, by: Seat) -> None:
+    """Say for oneself that one is back today, or does not go."""
+    campaign = lock_campaign(by)
+    check_drafter(by)
+    if not seats_anew.listed(campaign).pace.away_at(by.number or 0, timezone.now().date().isoformat()):
+        raise Refused(gettext("You are not away."), way_out=gettext("Reload the page: it shows who is."))
+    _say(by, "away_over", seat=by.number)
+
+
+def _pace(by: Seat) -> ListedPace:
+    """What is agreed in the seat's campaign, with its row locked; Refused unless its commander may say anything."""
+    campaign = lock_campaign(by)
+    check_commander(by)
+    _check_waits(campaign)
+    return seats_anew.listed(campaign).pace
+
+
+def _check_waits(campaign: Campaign) -> None:
+    """Refused where nobody waits for anybody, and in journals of older programs."""
+    check_running(campaign)
+    if campaign.play_mode != PlayMode.ACCOUNTS or len(registry.get(campaign.system).sides) == 1:
+        raise Refused(
+            gettext("Here one person or one device has all sides, so nobody is waited for."),
+            way_out=gettext("Play on whenever you like."),
+        )
+    if not campaign.founding:
+        raise Refused(
+            gettext("This campaign is of an older form, whose journal knows no time for a step."),
+            way_out=gettext("Agree on one among yourselves."),
+        )
+
+
+def _answered(days: int, by: Seat) -> ListedPace:
+    pace = _pace(by)
+    if pace.asked is None or pace.asked != days:
+        raise Refused(gettext("This is not proposed any more."), way_out=gettext("Reload the page: it shows what is."))
+    return pace
+
+
+def _clock_of_another(by: Seat, side: str) -> clocks.Clock:
+    found = clocks.clock_of(by.campaign, side) if side != by.side else None
+    if found is None:
+        raise Refused(
+            gettext("No other side with this name is waited for within a time."),
+            field="side",
+            way_out=gettext("Reload the page: it shows who is waited for, and until when."),
+        )
+    return found
+
+
+def _check_days(first: date, last: date, today: date) -> None:
+    """Refused unless these are days to come, in their order and not too many."""
+    if first < today:
+        raise Refused(
+            gettext("This day is past."), field="first", way_out=gettext("A holiday begins today or on a later day.")
+        )
+    if (first - today).days > AWAY_AHEAD:
+        raise Refused(
+            gettext("This is more than a year from now."), field="first", way_out=gettext("Say it when it is nearer.")
+        )
+    if last < first:
+        raise Refused(
+            gettext("The last day comes before the first."),
+            field="last",
+            way_out=gettext("Give the last day on which you are away."),
+        )
+    if last - first >= timedelta(days=LONGEST_AWAY):
+        raise Refused(
+            gettext("A holiday has at most %(most)s days.") % {"most": LONGEST_AWAY},
+            field="last",
+            way_out=gettext("If you are away longer, have somebody take your place meanwhile."),
+        )
+
+
+def _say(by: Seat, what: str, **told: object) -> None:
+    """Write it into the journal. Whoever says anything still plays."""
+    object_by_acting(by)
+    append_host_entry(by.campaign, what, told, by=by)

@@ -1,0 +1,116 @@
+"""How long the sides of a campaign wait for each other, as its public journal says; kept with the list of seats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
+from typing import Any
+
+KEPT = 12
+"""So many of the newest extensions, and holidays of each seat, are remembered; older ones bear on no step in hand."""
+
+
+@dataclass(frozen=True)
+class ListedPace:
+    """The days that all sides agreed on for a step (0 for any time), and since when.
+
+    `asked` are the days that the sides of `wanted` propose; None if nothing is proposed. `extended` says which side was
+    given how many days more, and when; `away` which seat is away from which day to which; `stand_ins` which side was
+    asked for a stand-in, and when.
+    """
+
+    days: int = 0
+    since: str = ""
+    asked: int | None = None
+    wanted: tuple[str, ...] = ()
+    extended: tuple[tuple[str, int, str], ...] = ()
+    away: tuple[tuple[int, str, str], ...] = ()
+    stand_ins: tuple[tuple[str, str], ...] = ()
+
+    def away_at(self, seat: int, day: str) -> list[tuple[str, str]]:
+        """The holidays of a seat that are not over on `day`."""
+        return [(first, last) for number, first, last in self.away if number == seat and last >= day]
+
+
+Data = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class SaidBy:
+    """Which side said something, and when, as the journal spells it."""
+
+    side: str
+    at: str
+
+
+def _founded(made: ListedPace, act: SaidBy, data: Data, sides: Collection[str]) -> ListedPace:
+    return replace(made, days=data["pace"], since=act.at) if "pace" in data else made
+
+
+def _proposed(made: ListedPace, act: SaidBy, data: Data, sides: Collection[str]) -> ListedPace:
+    return replace(made, asked=data["days"], wanted=(act.side,))
+
+
+def _agreed(made: ListedPace, act: SaidBy, data: Data, sides: Collection[str]) -> ListedPace:
+    wanted = (*made.wanted, act.side)
+    if {*sides} <= {*wanted}:
+        return replace(made, days=data["days"], since=act.at, asked=None, wanted=(), extended=())
+    return replace(made, wanted=wanted)
+
+
+def _refused(made: ListedPace, act: SaidBy, data: Data, sides: Collection[str]) -> ListedPace:
+    return replace(made, asked=None, wanted=())
+
+
+def _extended(made: ListedPace, act: SaidBy, data: Data, sides: Collection[str]) -> ListedPace:
+    return replace(made, extended=(*made.extended, (data["of"], data["days"], act.at))[-KEPT:])
+
+
+def _away(made: ListedPace, act: SaidBy, data: Data, sides: Collection[str]) -> ListedPace:
+    own = [each for each in made.away if each[0] == data["seat"]][1 - KEPT :]
+    others = [each for each in made.away if each[0] != data["seat"]]
+    return replace(made, away=(*others, *own, (data["seat"], data["first"], data["last"])))
+
+
+def _away_over(made: ListedPace, act: SaidBy, data: Data, sides: Collection[str]) -> ListedPace:
+    """He is back today: what was to come is off, and what goes on ended yesterday."""
+    now = datetime.fromisoformat(act.at).date()
+    today, yesterday = now.isoformat(), (now - timedelta(days=1)).isoformat()
+    left = []
+    for seat, first, last in made.away:
+        if seat != data["seat"] or last < today:
+            left.append((seat, first, last))
+        elif first < today:
+            left.append((seat, first, yesterday))
+    return replace(made, away=tuple(left))
+
+
+def _stand_in_asked(made: ListedPace, act: SaidBy, data: Data, sides: Collection[str]) -> ListedPace:
+    others = tuple(each for each in made.stand_ins if each[0] != data["of"])
+    return replace(made, stand_ins=(*others, (data["of"], act.at)))
+
+
+def _imported(made: ListedPace, act: SaidBy, data: Data, sides: Collection[str]) -> ListedPace:
+    """Other people sit there now; what was agreed for a step stays."""
+    return ListedPace(days=made.days, since=act.at if made.days else "")
+
+
+FOLDS: Mapping[str, Callable[[ListedPace, SaidBy, Data, Collection[str]], ListedPace]] = {
+    "founded": _founded,
+    "pace_proposed": _proposed,
+    "pace_agreed": _agreed,
+    "pace_refused": _refused,
+    "term_extended": _extended,
+    "away": _away,
+    "away_over": _away_over,
+    "stand_in_asked": _stand_in_asked,
+    "imported": _imported,
+}
+"""What an entry of the house does to the pace, by its kind."""
+
+
+def days_between(first: str, last: str) -> list[date]:
+    """All days from one to another, both included."""
+    start, end = date.fromisoformat(first), date.fromisoformat(last)
+    return [start + timedelta(days=more) for more in range((end - start).days + 1)]

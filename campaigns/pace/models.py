@@ -1,0 +1,20 @@
+"""Since when a side is waited for, and what it was reminded of. All of it follows from what everybody may know."""
+
+from __future__ import annotations
+
+from django.db import models
+
+
+class SideClock(models.Model):
+    """Since when a side has been waited for, where a step has its time. `reminded` is what it was told last."""
+
+    campaign = models.ForeignKey("campaigns.Campaign", on_delete=models.CASCADE, related_name="+")
+    side = models.CharField(max_length=30)
+    since = models.DateTimeField()
+    reminded = models.CharField(max_length=60, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["campaign", "side"], name="side_has_one_clock")]
+
+    def __str__(self) -> str:
+        return f"{self.side} since {self.since}"

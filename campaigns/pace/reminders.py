@@ -1,0 +1,30 @@
+"""Sides that are waited for are told again: a day before their time runs out, and when it has. Once each."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+
+from campaigns.models import Campaign, NotificationKind
+from campaigns.outbox import notify
+from campaigns.pace.clocks import DAY, Clock, clocks
+from campaigns.pace.models import SideClock
+
+
+def remind() -> None:
+    """Tell every side that is to be reminded now; more time that it was given has it reminded anew."""
+    for campaign in list(Campaign.objects.filter(status="running", seat_list__list__pace__days__gt=0).order_by("pk")):
+        for clock in clocks(campaign):
+            _remind(campaign, clock)
+
+
+def _remind(campaign: Campaign, clock: Clock) -> None:
+    now = timezone.now()
+    if now < clock.due - DAY or (not clock.late and now < clock.since + DAY):
+        return  # who has only just begun needs no reminder
+    told = f"{'late' if clock.late else 'soon'} {clock.due.isoformat()}"
+    with transaction.atomic():
+        SideClock.objects.get_or_create(campaign=campaign, side=clock.side, defaults={"since": clock.since})
+        rows = SideClock.objects.filter(campaign=campaign, side=clock.side).exclude(reminded=told)
+        if rows.update(reminded=told):
+            notify(campaign, NotificationKind.TURN, [clock.side])

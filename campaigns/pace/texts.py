@@ -1,0 +1,77 @@
+"""What the journal says of the time for a step, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext, ngettext
+
+from rules.contract import Game
+from rules.engine.reducers import Data
+
+
+def in_days(days: int) -> str:
+    """A number of days in words."""
+    return ngettext("%(days)s day", "%(days)s days", days) % {"days": days}
+
+
+def agreed_at_founding(data: Data) -> list[str]:
+    """The sentence about the time that the founding gives each step, if it does."""
+    days = data.get("pace", 0)
+    return [gettext("A step may take %(time)s.") % {"time": in_days(days)}] if days else []
+
+
+def _proposed(system: Game, data: Data) -> str:
+    told = {"side": system.sides[data["side"]], "time": in_days(data["days"])}
+    if not data["days"]:
+        return gettext("The %(side)s side proposes that a step may take any time.") % told
+    return gettext("The %(side)s side proposes that a step may take %(time)s.") % told
+
+
+def _agreed(system: Game, data: Data) -> str:
+    told = {"side": system.sides[data["side"]], "time": in_days(data["days"])}
+    if not data["days"]:
+        return gettext("The %(side)s side agrees that a step may take any time.") % told
+    return gettext("The %(side)s side agrees that a step may take %(time)s.") % told
+
+
+def _refused(system: Game, data: Data) -> str:
+    told = {"side": system.sides[data["side"]]}
+    return gettext("The proposed time for a step was withdrawn or refused by the %(side)s side.") % told
+
+
+def _extended(system: Game, data: Data) -> str:
+    told = {"side": system.sides[data["side"]], "of": system.sides[data["of"]], "time": in_days(data["days"])}
+    return gettext("The %(side)s side gives the %(of)s side %(time)s more for its step.") % told
+
+
+def _away(system: Game, data: Data) -> str:
+    first, last = (date_format(date.fromisoformat(data[key]), "j N Y") for key in ("first", "last"))
+    return gettext("%(name)s is away from %(first)s to %(last)s.") % {
+        "name": data["name"],
+        "first": first,
+        "last": last,
+    }
+
+
+def _away_over(system: Game, data: Data) -> str:
+    return gettext("%(name)s is back, or does not go away.") % {"name": data["name"]}
+
+
+def _stand_in_asked(system: Game, data: Data) -> str:
+    told = {"side": system.sides[data["side"]], "of": system.sides[data["of"]]}
+    return gettext("The %(of)s side is late, and the %(side)s side asks for a stand-in.") % told
+
+
+DESCRIBERS: dict[str, Callable[[Game, Data], str]] = {
+    "pace_proposed": _proposed,
+    "pace_agreed": _agreed,
+    "pace_refused": _refused,
+    "term_extended": _extended,
+    "away": _away,
+    "away_over": _away_over,
+    "stand_in_asked": _stand_in_asked,
+}
+"""By the kind of entry."""

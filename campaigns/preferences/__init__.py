@@ -1,0 +1,1 @@
+"""What an account asked for: its language, and which mails."""

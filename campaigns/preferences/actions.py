@@ -1,0 +1,17 @@
+"""How an account keeps what it prefers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from campaigns.preferences.models import Preferences
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from django.contrib.auth.models import User
+
+
+def keep(user: User, values: Mapping[str, str | bool]) -> None:
+    """Keep what an account chose, and what it chose before beside it. The form has looked at `values`."""
+    Preferences.objects.update_or_create(user=user, defaults=values)

@@ -1,0 +1,69 @@
+"""What an account asked for. Nobody else reads it: it is in no journal, and on no page or mail of another one."""
+
+from __future__ import annotations
+
+import zoneinfo
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone, translation
+from django.utils.translation import gettext_lazy
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AbstractBaseUser
+
+
+class Preferences(models.Model):
+    """A row an account, once it has chosen something; without one all is as in an empty row.
+
+    `language` is a code of settings.LANGUAGES; empty: as the browser asks. `time_zone` is a name
+    of the tz database; empty: as the browser says.
+    """
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    language = models.CharField(gettext_lazy("Language"), max_length=20, blank=True)
+    time_zone = models.CharField(gettext_lazy("Time zone"), max_length=64, blank=True)
+    mail_turn = models.BooleanField(gettext_lazy("My side is waited for"), default=True)
+    mail_answer = models.BooleanField(
+        gettext_lazy("A correction, or counters gained by hand, wait for my answer"), default=True
+    )
+    mail_rewind = models.BooleanField(gettext_lazy("A rewind is proposed"), default=True)
+    quiet_from = models.PositiveSmallIntegerField(gettext_lazy("Quiet from"), null=True, blank=True)
+    quiet_until = models.PositiveSmallIntegerField(gettext_lazy("Quiet until"), null=True, blank=True)
+    daily_at = models.PositiveSmallIntegerField(gettext_lazy("Once a day at"), default=18)
+
+    def __str__(self) -> str:
+        return f"{self.user_id}"
+
+    @property
+    def spoken(self) -> str:
+        """The language chosen; empty if none was, or if its catalogue is not here any more."""
+        return self.language if self.language in dict(settings.LANGUAGES) else ""
+
+
+def zone_of(name: str) -> zoneinfo.ZoneInfo | None:
+    """The time zone of a name; None if there is none of it, or not any more."""
+    return zoneinfo.ZoneInfo(name) if name in time_zones() else None
+
+
+@cache
+def time_zones() -> frozenset[str]:
+    """The names of the time zones that this machine knows: many files, looked at once."""
+    return frozenset(zoneinfo.available_timezones())
+
+
+def preferences_of(user: AbstractBaseUser) -> Preferences:
+    """What an account asked for; an empty row that is not saved if it never did."""
+    return Preferences.objects.filter(user=user.pk).first() or Preferences(user_id=user.pk)
+
+
+@contextmanager
+def told_to(preferred: Preferences) -> Iterator[None]:
+    """Within it all is said as an account asked for, never as whoever caused the mail reads."""
+    zone = zone_of(preferred.time_zone) or timezone.get_default_timezone()
+    with translation.override(preferred.spoken or settings.LANGUAGE_CODE), timezone.override(zone):
+        yield

@@ -1,0 +1,136 @@
+"""The books opened after the end: date by date what each side bought, what came and what it alone knew.
+
+Only a campaign whose game is over has them: one that was ended before its time keeps its secrets. They are built from
+the rooms that are open to the reader's seat; one that stays locked is shown as shut.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404
+
+from campaigns import access, event_texts
+from campaigns import pages as campaign_pages
+from campaigns.event_texts import JournalLine
+from campaigns.ledger import journal
+from campaigns.ledger.acts import is_host_event
+from campaigns.ledger.journal import VisibleEntry
+from campaigns.models import Seat
+from campaigns.story.pages import date_of, is_routine
+from rules.contract import PUBLIC, AnyState, Game
+from rules.engine.reveal.chronicle import TellsDays
+from rules.engine.reveal.reinforcements import HasReinforcements, Reveal
+
+
+@dataclass(frozen=True)
+class SideBook:
+    """What a side did on a date behind its own door; nothing of it if its room is `shut`."""
+
+    key: str
+    name: str
+    shut: bool
+    bought: Sequence[JournalLine]
+    came: Reveal | None
+    knew: Sequence[JournalLine]
+
+
+@dataclass(frozen=True)
+class BooksPage:
+    """The dates in their order, and of the one that is `open` what all knew and the book of each side."""
+
+    frame: campaign_pages.Frame
+    dates: Sequence[str]
+    open: str
+    known: Sequence[JournalLine]
+    books: Sequence[SideBook]
+
+    @property
+    def before(self) -> str:
+        """The date before the open one, "" for none."""
+        at = self.dates.index(self.open) if self.open in self.dates else 0
+        return self.dates[at - 1] if at else ""
+
+    @property
+    def after(self) -> str:
+        """The date after the open one, "" for none."""
+        at = self.dates.index(self.open) + 1 if self.open in self.dates else len(self.dates)
+        return self.dates[at] if at < len(self.dates) else ""
+
+
+def books_page(seat: Seat, date: str = "") -> BooksPage:
+    """The books at `date`, or at the first one; Http404 unless the game is over and there were two to keep any."""
+    frame, rooms = campaign_pages.frame_of(seat), access.rooms_of(seat)
+    if not seat.campaign.ended or frame.one_side:
+        raise Http404
+    state = journal.load_state(seat.campaign, rooms)
+    standing = [entry for entry in journal.entries(seat.campaign, rooms) if not entry.gone]
+    by_date = _by_date(frame.system, standing)
+    shown = date if date in by_date else next(iter(by_date), "")
+    entries = [each for each in by_date.get(shown, ()) if not is_routine(frame.system, each)]
+    names = event_texts.names_in(frame.system, state)
+    lines = list(zip(entries, event_texts.lines(frame.system, entries, names), strict=True))
+    return BooksPage(
+        frame=frame,
+        dates=list(by_date),
+        open=shown,
+        known=[line for entry, line in lines if entry.event.room == PUBLIC and not is_host_event(entry.event)],
+        books=[
+            _book(frame.system, state, side, shown, standing, [told for told in lines if told[0].event.room == side])
+            for side in frame.system.sides
+        ],
+    )
+
+
+def _book(
+    system: Game,
+    state: AnyState,
+    side: str,
+    date: str,
+    standing: Sequence[VisibleEntry],
+    lines: Sequence[tuple[VisibleEntry, JournalLine]],
+) -> SideBook:
+    """What the `lines` of a side's own room tell of a date; the dice for what came are told by that."""
+    shut = side not in state.sides
+    came = None
+    if not shut and date and isinstance(system, HasReinforcements):
+        came = system.reveal(state, side, _rolls(side, standing), date)
+    of_purchases = {
+        entry.number for entry, _ in lines if isinstance(system, TellsDays) and system.is_purchase(entry.event)
+    }
+    with_dice = {entry.number for entry, line in lines if line.reckonings}
+    bought, told_by_what_came = of_purchases - with_dice, of_purchases & with_dice if came else set[int]()
+    return SideBook(
+        key=side,
+        name=system.sides[side],
+        shut=shut,
+        bought=[line for entry, line in lines if entry.number in bought],
+        came=came,
+        knew=[
+            line
+            for entry, line in lines
+            if entry.number not in bought | told_by_what_came and not is_host_event(entry.event)
+        ],
+    )
+
+
+def _by_date(system: Game, entries: Iterable[VisibleEntry]) -> Mapping[str, Sequence[VisibleEntry]]:
+    """The entries by the date they belong to; those before the first one belong to that."""
+    found: dict[str, list[VisibleEntry]] = {}
+    current, first = "", list[VisibleEntry]()
+    for entry in entries:
+        current = date_of(system, entry) or current
+        (found.setdefault(current, []) if current else first).append(entry)
+    for date in [*found][:1]:
+        found[date] = [*first, *found[date]]
+    return found or ({"": first} if first else {})
+
+
+def _rolls(side: str, entries: Iterable[VisibleEntry]) -> Iterator[Mapping[str, Any]]:
+    """Every roll in the record of a side that stands."""
+    for entry in entries:
+        if entry.event.room == side:
+            rolls = entry.event.data.get("rolls")
+            yield from rolls if isinstance(rolls, list | tuple) else ()

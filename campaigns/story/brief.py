@@ -1,0 +1,53 @@
+"""What the page of a campaign says first: what happened since the reader was here, and his forces at a glance."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from campaigns import access, event_texts
+from campaigns import pages as campaign_pages
+from campaigns.event_texts import JournalLine
+from campaigns.ledger import journal
+from campaigns.models import Seat
+from campaigns.story.pages import news_since
+from campaigns.story.visits import SinceLastAct, last_act
+from rules.engine.forces import ForcesPile, HasForces
+
+MOST_PILES = 18
+WORKS = ("fortification", "cupola", "other")
+"""Classes of counters that a glance at forces leaves out."""
+
+
+@dataclass(frozen=True)
+class Brief:
+    """When the reader's side acted last, with the `news` since then, and the commonest of its counters on hand."""
+
+    since: SinceLastAct | None
+    news: Sequence[JournalLine]
+    piles: Sequence[ForcesPile]
+    on_hand: int
+
+    @property
+    def after_a_pause(self) -> bool:
+        """Whether it was so long ago that one asks where one was."""
+        return self.since is not None and self.since.long_ago
+
+
+def brief(seat: Seat, frame: campaign_pages.Frame) -> Brief:
+    """The brief for a seat, from the rooms it may enter; forces are those of its own side alone."""
+    rooms = access.rooms_of(seat)
+    state = journal.load_state(seat.campaign, rooms)
+    piles: Sequence[ForcesPile] = ()
+    on_hand = 0
+    if seat.side and isinstance(frame.system, HasForces):
+        forces = frame.system.forces(state.only({seat.side}), seat.side)
+        all_of_them = [pile for section in forces.sections for pile in section.joined().piles]
+        piles = [pile for pile in all_of_them if pile.like.kind not in WORKS][:MOST_PILES]
+        on_hand = forces.on_hand
+    entries = journal.entries(seat.campaign, rooms, after=max(frame.seen - campaign_pages.LATEST, 0))
+    since = last_act(seat, entries)
+    if since is None and seat.side and entries:  # longer ago than the entries looked through
+        since = SinceLastAct(entries[0].number - 1, entries[0].at)
+    lines = event_texts.lines(frame.system, entries, event_texts.names_in(frame.system, state))
+    return Brief(since, news_since(frame.system, seat, entries, lines, since), piles, on_hand)

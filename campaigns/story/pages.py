@@ -1,0 +1,208 @@
+"""The journal by date: a headline for each, the lines of one of them, and what a filter or a word finds in all.
+
+Built from the rooms a seat may enter and nothing else, so the headlines of a date differ between the sides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from django.utils import timezone
+from django.utils.translation import gettext, gettext_noop
+
+from campaigns import access, event_texts
+from campaigns import pages as campaign_pages
+from campaigns.event_texts import JournalLine
+from campaigns.ledger import journal
+from campaigns.ledger.acts import is_host_event
+from campaigns.ledger.journal import VisibleEntry
+from campaigns.models import Seat
+from campaigns.story.visits import SinceLastAct, last_act
+from rules.contract import Game
+from rules.engine.reveal.chronicle import TellsDays
+
+PER_PAGE, MOST_FOUND, MOST_NEWS, LONGEST_ASKED, IN_A_HEADLINE = 36, 100, 8, 60, 3
+MINE, THEIRS, DICE, PURCHASES = "mine", "theirs", "dice", "purchases"
+FILTERS = {
+    MINE: gettext_noop("My side"),
+    THEIRS: gettext_noop("The other side"),
+    DICE: gettext_noop("Dice"),
+    PURCHASES: gettext_noop("Purchases"),
+}
+
+
+@dataclass(frozen=True)
+class JournalDate:
+    """A date of the campaign: what it is called, what happened in a few words, and its lines, the newest first."""
+
+    key: str
+    headline: str
+    lines: Sequence[JournalLine]
+    routine: Sequence[JournalLine]
+
+    @property
+    def count(self) -> int:
+        """How many entries it has."""
+        return len(self.lines) + len(self.routine)
+
+
+@dataclass(frozen=True)
+class JournalPage:
+    """The dates, of which one is `open`; or what the filter `only` and the word `asked` found."""
+
+    frame: campaign_pages.Frame
+    days: Sequence[JournalDate]
+    open: str
+    only: str
+    asked: str
+    found: Sequence[JournalLine]
+    more: bool
+    news: Sequence[JournalLine]
+    since: SinceLastAct | None
+    number: int = 1
+    filters: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def shown(self) -> Sequence[JournalLine]:
+        """The lines of the open date on this page of it."""
+        return self._lines[(self.at - 1) * PER_PAGE : self.at * PER_PAGE]
+
+    @property
+    def at(self) -> int:
+        """Which page of the open date this is."""
+        return min(self.number, max(-(-len(self._lines) // PER_PAGE), 1))
+
+    @property
+    def newer(self) -> int:
+        """The page before it, 0 for none."""
+        return self.at - 1
+
+    @property
+    def older(self) -> int:
+        """The page behind it, 0 for none."""
+        return self.at + 1 if self.at * PER_PAGE < len(self._lines) else 0
+
+    @property
+    def _lines(self) -> Sequence[JournalLine]:
+        return next((day.lines for day in self.days if day.key == self.open), ())
+
+    @property
+    def searched(self) -> bool:
+        """Whether lines of all dates are looked through."""
+        return bool(self.only or self.asked)
+
+
+@dataclass(frozen=True)
+class _Told:
+    entry: VisibleEntry
+    line: JournalLine
+
+
+def journal_page(seat: Seat, query: Mapping[str, str]) -> JournalPage:
+    """The journal as the address asks for it: the `page` of the date `day`, the filter `only`, the word `q`."""
+    frame, rooms = campaign_pages.frame_of(seat), access.rooms_of(seat)
+    names = event_texts.names_in(frame.system, journal.load_state(seat.campaign, rooms))
+    entries = journal.entries(seat.campaign, rooms)
+    lines = event_texts.lines(frame.system, entries, names)
+    told = [_Told(entry, line) for entry, line in zip(entries, lines, strict=True)]
+    days, since = _days(frame.system, told), last_act(seat, entries)
+    only = query.get("only", "") if query.get("only") in FILTERS else ""
+    asked = query.get("q", "").strip()[:LONGEST_ASKED]
+    found = [each.line for each in reversed(told) if _fits(frame.system, seat, each, only, asked)]
+    keys = [day.key for day in days]
+    return JournalPage(
+        frame=frame,
+        days=days,
+        open=query["day"] if query.get("day") in keys else keys[0] if keys else "",
+        only=only,
+        asked=asked,
+        found=found[:MOST_FOUND] if only or asked else (),
+        more=len(found) > MOST_FOUND,
+        news=news_since(frame.system, seat, entries, lines, since),
+        since=since,
+        number=_number(query.get("page", "")),
+        filters=_filters(frame, seat),
+    )
+
+
+def _filters(frame: campaign_pages.Frame, seat: Seat) -> Mapping[str, str]:
+    """The filters that part the journal of this game for this reader."""
+    pointless = {PURCHASES} if not isinstance(frame.system, TellsDays) else set[str]()
+    if frame.one_side or not seat.side:
+        pointless |= {MINE, THEIRS}
+    return {key: gettext(name) for key, name in FILTERS.items() if key not in pointless}
+
+
+def news_since(
+    system: Game, seat: Seat, entries: Sequence[VisibleEntry], lines: Sequence[JournalLine], since: SinceLastAct | None
+) -> Sequence[JournalLine]:
+    """What others did since the last act of the reader's side, the newest first, without what is routine."""
+    if since is None:
+        return ()
+    both = zip(entries, lines, strict=True)
+    new = [
+        line for entry, line in both if entry.number > since.seen and not entry.gone and not is_routine(system, entry)
+    ]
+    others = [line for line in new if not seat.side or line.side != seat.side]
+    return others[: -MOST_NEWS - 1 : -1]
+
+
+def _number(text: str) -> int:
+    """The page asked for, 1 for anything that is none."""
+    return max(int(text), 1) if text.isascii() and text.isdigit() and len(text) < 7 else 1
+
+
+def journal_dates(system: Game, entries: Sequence[VisibleEntry], names: event_texts.Names) -> list[JournalDate]:
+    """Entries by the date they belong to, the newest date first; `names` are those of the groups."""
+    lines = event_texts.lines(system, entries, names)
+    return _days(system, [_Told(entry, line) for entry, line in zip(entries, lines, strict=True)])
+
+
+def _days(system: Game, told: Iterable[_Told]) -> list[JournalDate]:
+    """The entries by the date they belong to, the newest date first."""
+    by_day: dict[str, list[_Told]] = {}
+    current = ""
+    for each in told:
+        current = date_of(system, each.entry) or current
+        by_day.setdefault(current, []).append(each)
+    begun = next((key for key in by_day if key), "")
+    if begun and "" in by_day:  # what came before the first word of a date belongs to that date
+        by_day = {begun: [*by_day.pop(""), *by_day.pop(begun)], **by_day}
+    found = []
+    for key, entries in reversed(by_day.items()):
+        newest = list(reversed(entries))
+        lines = [each.line for each in newest if not is_routine(system, each.entry)]
+        routine = [each.line for each in newest if is_routine(system, each.entry)]
+        found.append(JournalDate(key, _headline(system, entries), lines, routine))
+    return found
+
+
+def date_of(system: Game, entry: VisibleEntry) -> str:
+    """The date that an entry begins, "" for none; the day it was made on where a game has no dates."""
+    return system.day_of(entry.event) if isinstance(system, TellsDays) else timezone.localdate(entry.at).isoformat()
+
+
+def _headline(system: Game, told: Iterable[_Told]) -> str:
+    """What happened on a date, as far as the reader may know it: the beginnings of the sentences that tell it."""
+    if not isinstance(system, TellsDays):
+        return ""
+    heads = [each.line.text for each in told if not each.entry.gone and system.is_headline(each.entry.event)]
+    return " · ".join(text.partition(";")[0].partition(": ")[0].rstrip(".") for text in heads[-IN_A_HEADLINE:])
+
+
+def is_routine(system: Game, entry: VisibleEntry) -> bool:
+    """Whether an entry only says that the course went on."""
+    return isinstance(system, TellsDays) and not is_host_event(entry.event) and system.is_routine(entry.event)
+
+
+def _fits(system: Game, seat: Seat, told: _Told, only: str, asked: str) -> bool:
+    """Whether a line is of those asked for."""
+    tests: Mapping[str, Callable[[], bool]] = {
+        "": lambda: True,
+        MINE: lambda: told.entry.side == seat.side,
+        THEIRS: lambda: bool(told.entry.side) and told.entry.side != seat.side,
+        DICE: lambda: bool(told.line.reckonings),
+        PURCHASES: lambda: isinstance(system, TellsDays) and system.is_purchase(told.entry.event),
+    }
+    return tests[only]() and asked.casefold() in told.line.text.casefold()

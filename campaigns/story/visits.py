@@ -1,0 +1,41 @@
+"""Since when a side has done nothing: told by the journal itself, so nothing is kept of who looked at what."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from campaigns.ledger.acts import is_host_event
+from campaigns.ledger.journal import VisibleEntry
+from campaigns.models import Seat
+
+PAUSE = timedelta(days=2)
+
+
+@dataclass(frozen=True)
+class SinceLastAct:
+    """When the reader's side did something last, and how many entries it could see then."""
+
+    seen: int
+    at: datetime
+
+    @property
+    def long_ago(self) -> bool:
+        """Whether that is so long ago that one asks where one was."""
+        return timezone.now() - self.at > PAUSE
+
+
+def last_act(seat: Seat, entries: Sequence[VisibleEntry]) -> SinceLastAct | None:
+    """The last act of the reader's side among `entries`; None for who has no side.
+
+    What is said of seats and time is no act of play: who takes a seat over would else find that nothing happened since.
+    Where a side has done nothing else so far, it counts from its first seat on.
+    """
+    own = [entry for entry in reversed(entries) if seat.side and entry.side == seat.side and not entry.gone]
+    played = [entry for entry in own if not is_host_event(entry.event)]
+    all_told = bool(entries) and entries[0].number == 1
+    last = next(iter(played or (own[-1:] if all_told else [])), None)
+    return SinceLastAct(last.number, last.at) if last else None

@@ -1,0 +1,137 @@
+"""Reads and writes the messages of a room; who may do either is for the actions and pages to say.
+
+What is said at the table lies in the open under a MAC of the public room, what a side says is sealed. Either is bound
+to its campaign, room and number. A row that was written or changed by anybody else breaks no page: it says nothing.
+"""
+
+from __future__ import annotations
+
+import hmac
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Max
+from django.utils.dateparse import parse_datetime
+
+from campaigns.ledger import crypto
+from campaigns.ledger.crypto import CryptoError
+from campaigns.models import Campaign, Room
+from campaigns.talk.models import ChatMessage
+from rules.contract import PUBLIC
+
+BLOCK = 4096
+"""The size that every message of a side is padded to: the longest one fits in."""
+MAC = "mac"
+"""Where the body of what is said at the table has its MAC."""
+
+
+@dataclass(frozen=True)
+class MessageBody:
+    """A message as it was written: by which seat, when (ISO 8601), the text, and what a note is about ("" for talk).
+
+    `about` is a kind and a key, such as "step:purchase", "hex:K20" or "counter:9-1 Lt. Braun".
+    """
+
+    seat: int
+    at: str
+    text: str
+    about: str = ""
+
+    @property
+    def moment(self) -> datetime:
+        """When it was said."""
+        found = parse_datetime(self.at)
+        assert found is not None
+        return found
+
+
+@dataclass(frozen=True)
+class Numbered:
+    """A message with its number within the room; `said` is None where this program has not written it so."""
+
+    number: int
+    said: MessageBody | None
+
+
+def add(campaign: Campaign, room: str, said: MessageBody) -> None:
+    """Add a message to a room of a campaign that is locked, or to the table."""
+    rows = ChatMessage.objects.filter(campaign=campaign, room=room)
+    number = (rows.aggregate(last=Max("number"))["last"] or 0) + 1
+    row = ChatMessage(campaign=campaign, room=room, number=number)
+    opened = crypto.room_of(campaign, room)
+    if room == PUBLIC:
+        row.body = {**asdict(said), MAC: _mac(campaign, opened, number, asdict(said))}
+    else:
+        key = crypto.key_of(campaign, opened)
+        row.note = bool(said.about)
+        row.sealed = crypto.seal(key, asdict(said), _label(campaign, room, number), block=BLOCK)
+    row.save()
+
+
+def newest(campaign: Campaign, room: str, most: int, before: int | None = None) -> Sequence[Numbered]:
+    """The newest messages of a room, those with a number below `before` if that is given; the newest first."""
+    rows = ChatMessage.objects.filter(campaign=campaign, room=room).order_by("-number")
+    return _read(campaign, room, rows.filter(number__lt=before)[:most] if before else rows[:most])
+
+
+def with_text(campaign: Campaign, room: str, text: str, most: int) -> Sequence[Numbered]:
+    """The newest messages of a room in which a text stands, in capitals or not."""
+    wanted = text.casefold()
+    rows = ChatMessage.objects.filter(campaign=campaign, room=room).order_by("-number")
+    every = _read(campaign, room, rows)
+    return [each for each in every if each.said and wanted in f"{each.said.text} {each.said.about}".casefold()][:most]
+
+
+def notes(campaign: Campaign, room: str, kind: str) -> Sequence[Numbered]:
+    """The notes of a side about things of a kind, the newest first."""
+    rows = ChatMessage.objects.filter(campaign=campaign, room=room, note=True).order_by("-number")
+    return [each for each in _read(campaign, room, rows) if each.said and each.said.about.startswith(f"{kind}:")]
+
+
+def found(campaign: Campaign, room: str, number: int) -> Numbered | None:
+    """The message with this number."""
+    return next(
+        iter(_read(campaign, room, ChatMessage.objects.filter(campaign=campaign, room=room, number=number))), None
+    )
+
+
+def remove(campaign: Campaign, room: str, number: int) -> None:
+    """Delete a message."""
+    ChatMessage.objects.filter(campaign=campaign, room=room, number=number).delete()
+
+
+def count(campaign: Campaign, room: str, *, note: bool) -> int:
+    """How many messages, or notes, a room has."""
+    return ChatMessage.objects.filter(campaign=campaign, room=room, note=note).count()
+
+
+def _read(campaign: Campaign, room: str, rows: Iterable[ChatMessage]) -> list[Numbered]:
+    opened = crypto.room_of(campaign, room)
+    crypto.keys_of(campaign, opened)  # a key that is missing, or words that were not given, are no fault of a row
+    return [Numbered(row.number, _said(campaign, opened, row)) for row in rows]
+
+
+def _said(campaign: Campaign, room: Room, row: ChatMessage) -> MessageBody | None:
+    if row.sealed is not None:
+        try:
+            return MessageBody(**crypto.open_in(campaign, room, row.sealed, _label(campaign, room.key, row.number)))
+        except CryptoError:
+            return None
+    told, mac = (dict(row.body), row.body.get(MAC)) if isinstance(row.body, dict) else ({}, None)
+    told.pop(MAC, None)
+    if not isinstance(mac, str):
+        return None
+    is_ours = hmac.compare_digest(_mac(campaign, room, row.number, told).encode(), mac.encode())
+    return MessageBody(**told) if is_ours else None
+
+
+def _mac(campaign: Campaign, room: Room, number: int, body: Mapping[str, Any]) -> str:
+    told = json.dumps([_label(campaign, room.key, number), body], sort_keys=True)
+    return crypto.authentication_in(campaign, room, told.encode())
+
+
+def _label(campaign: Campaign, room: str, number: int) -> str:
+    return f"{campaign.public_id} {room} message {number}"

@@ -1,0 +1,37 @@
+"""The messages of a campaign. What a side says is stored as ciphertext only, all of it of one size."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+
+from rules.contract import PUBLIC
+
+
+class ChatMessage(models.Model):
+    """Something that was said: `body` at the table, where everybody reads it, `sealed` in the room of a side.
+
+    Either holds who said it (the number of his seat), when, the text, and what a note is about: a `MessageBody`.
+    A row of a side tells its number and whether it is a `note`, nothing else. Messages are no part of the journal: they
+    prove nothing, and whoever wrote one can take it back.
+    """
+
+    campaign = models.ForeignKey("campaigns.Campaign", on_delete=models.CASCADE, related_name="+")
+    room = models.CharField(max_length=30)
+    number = models.PositiveIntegerField()
+    note = models.BooleanField(default=False)
+    body = models.JSONField(null=True)
+    sealed = models.BinaryField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "room", "number"], name="message_number_is_used_once"),
+            models.CheckConstraint(
+                condition=Q(room=PUBLIC, body__isnull=False, sealed=None, note=False)
+                | ~Q(room=PUBLIC) & Q(body=None, sealed__isnull=False),
+                name="message_is_open_at_the_table_and_sealed_elsewhere",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.room} {self.number}"

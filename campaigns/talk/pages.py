@@ -1,0 +1,141 @@
+"""The page of what is said, and the notes that other pages show beside what they are about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.http import Http404
+from django.utils.translation import gettext
+
+from campaigns.models import Seat
+from campaigns.pages import Frame, frame_of
+from campaigns.seats.who import who_sits
+from campaigns.talk import messages, rights
+from campaigns.talk.messages import Numbered
+from campaigns.talk.subjects import COUNTER, HEX, STEP, Subjects
+from rules.contract import PUBLIC
+
+ON_A_PAGE, MOST_FOUND, LONGEST_SEARCH = 40, 100, 60
+TABLE = "table"
+"""How an address names the public room."""
+
+
+@dataclass(frozen=True)
+class ShownMessage:
+    """A message as it is shown: by whom, of which side, when; `about` what, and whether the reader may delete it.
+
+    Of one that somebody has altered nothing is shown: by nobody, at no moment.
+    """
+
+    number: int
+    by: str
+    of: str
+    at: datetime | None
+    text: str
+    about: str
+    mine: bool
+
+
+@dataclass(frozen=True)
+class TalkPage:
+    """What is said in a room, the newest first; `older` is where the next page begins, None behind the last.
+
+    `steps` are those that a note can be about, by their keys.
+    """
+
+    frame: Frame
+    room: str
+    rooms: Mapping[str, str]
+    lines: Sequence[ShownMessage]
+    older: int | None
+    asked: str
+    may_say: bool
+    steps: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def own(self) -> bool:
+        """Whether it is the room of the reader's side, where notes are written too."""
+        return self.room != TABLE
+
+
+def room_of_talk(seat: Seat, named: str) -> str:
+    """The room that an address names: the table, or the reader's own side; Http404 for another."""
+    rooms = rights.rooms_to_talk_in(seat)
+    room = PUBLIC if named == TABLE else named or rooms[0]
+    if room not in rooms:
+        raise Http404
+    return room
+
+
+def talk_page(seat: Seat, room: str, asked: Mapping[str, str]) -> TalkPage:
+    """What is said in `room`: the newest, what is older than a number, or where a text stands."""
+    frame, campaign = frame_of(seat), seat.campaign
+    text = " ".join(asked.get("q", "").split())[:LONGEST_SEARCH]
+    before = asked.get("before", "")
+    if text:
+        found, more = messages.with_text(campaign, room, text, MOST_FOUND), False
+    else:
+        number = int(before) if before.isascii() and before.isdigit() and len(before) < 8 else None
+        every = messages.newest(campaign, room, ON_A_PAGE + 1, number)
+        found, more = every[:ON_A_PAGE], len(every) > ON_A_PAGE
+    rooms, subjects = rights.rooms_to_talk_in(seat), Subjects.of(seat) if room != PUBLIC else None
+    return TalkPage(
+        frame=frame,
+        room=TABLE if room == PUBLIC else room,
+        rooms={
+            TABLE if each == PUBLIC else each: (gettext("At the table") if each == PUBLIC else gettext("Our side"))
+            for each in rooms
+        }
+        if len(rooms) > 1
+        else {},
+        lines=_lines(seat, found, subjects),
+        older=found[-1].number if more else None,
+        asked=text,
+        may_say=rights.may_say(seat, room),
+        steps=subjects.steps if subjects else {},
+    )
+
+
+def notes_on_step(seat: Seat, key: str) -> Sequence[ShownMessage]:
+    """The notes of the seat's side about a step."""
+    return [line for line in _notes(seat, STEP) if line.about == key]
+
+
+def notes_on_hexes(seat: Seat) -> Sequence[ShownMessage]:
+    """The notes of the seat's side about hexes."""
+    return _notes(seat, HEX)
+
+
+def notes_on_counters(seat: Seat) -> Sequence[ShownMessage]:
+    """The notes of the seat's side about its counters."""
+    return _notes(seat, COUNTER)
+
+
+def _notes(seat: Seat, kind: str) -> Sequence[ShownMessage]:
+    """`about` is the key of what each is about."""
+    rooms = rights.rooms_to_talk_in(seat)
+    return _lines(seat, messages.notes(seat.campaign, rooms[0], kind)) if rooms[0] != PUBLIC else ()
+
+
+def _lines(seat: Seat, found: Sequence[Numbered], subjects: Subjects | None = None) -> list[ShownMessage]:
+    return [_line(seat, each, subjects) for each in found]
+
+
+def _line(seat: Seat, message: Numbered, subjects: Subjects | None) -> ShownMessage:
+    said, mine = message.said, rights.may_take_back(seat, message)
+    if said is None:
+        altered = gettext("This message was written or altered in the database, past this program. It is not shown.")
+        return ShownMessage(message.number, "", "", None, altered, "", mine)
+    name, title = who_sits(seat.campaign, said.seat)
+    about = subjects.told(said.about) if subjects else said.about.partition(":")[2]
+    return ShownMessage(
+        number=message.number,
+        by=name,
+        of=title,
+        at=said.moment,
+        text=said.text,
+        about=about,
+        mine=mine,
+    )

@@ -1,0 +1,39 @@
+"""What pages of a side say of signatures under its drafts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from campaigns.drafts import SavedDraft
+from campaigns.models import Role, Seat
+from campaigns.seats.who import who_sits
+from campaigns.teams.signing import asks_two, signed_by, signers
+from campaigns.teams.team import team_of
+
+
+@dataclass(frozen=True)
+class Signing:
+    """What a page of a side that signs with two says: who has signed what stands there, if anybody has.
+
+    `mine` says that it is the reader himself; `adjutant` that he is one who may sign.
+    """
+
+    by: str = ""
+    mine: bool = False
+    adjutant: bool = False
+
+    @property
+    def commits(self) -> bool:
+        """Whether a press of the reader's is the second signature, if it is for the same button."""
+        return bool(self.by) and not self.mine and not self.adjutant
+
+
+def signing_at(seat: Seat, draft: SavedDraft | None) -> Signing | None:
+    """What the page of a step says of signatures; None where one is enough."""
+    if not asks_two(seat):
+        return None
+    able = signers(seat, team_of(seat))
+    adjutant = seat.role == Role.ADJUTANT and seat.number in able
+    number = signed_by(draft, able) if draft and not draft.beside else 0
+    name = who_sits(seat.campaign, number)[0] if number else ""
+    return Signing(name, bool(number) and number == seat.number, adjutant)

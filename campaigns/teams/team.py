@@ -1,0 +1,78 @@
+"""What a side keeps of who does what in it, sealed in its room's row: always there, and always of one size."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from django.utils.translation import gettext
+from pydantic import TypeAdapter
+
+from campaigns.ledger import crypto
+from campaigns.ledger.crypto import CryptoError
+from campaigns.models import Campaign, Room, Seat
+from rules.contract import Refused
+
+
+@dataclass(frozen=True)
+class SideTeam:
+    """The overall commander's seat by its number (0: nobody was chosen), and the parts of the seats by theirs.
+
+    `given` says whose steps and stages are, by their keys ("step:purchase", "stage:battle"). `revision` counts how
+    often any of it was changed. With `two_sign` a final step waits for two signatures; `signers` are the adjutants who
+    may give one, by the numbers of their seats (see `teams.signing`).
+    """
+
+    revision: int = 0
+    overall: int = 0
+    parts: Mapping[int, str] = field(default_factory=dict)
+    given: Mapping[str, int] = field(default_factory=dict)
+    two_sign: bool = False
+    signers: tuple[int, ...] = ()
+
+    def whose(self, step: str, stage: str) -> int:
+        """The number of the seat that a step of a stage was given to; 0 if it was given to none."""
+        return self.given.get(f"step:{step}") or self.given.get(f"stage:{stage}", 0)
+
+
+READ = TypeAdapter(SideTeam)
+
+
+ALTERED = SideTeam(two_sign=True)
+"""What counts where a row was altered: by garbling it nobody gets rid of the second signature."""
+
+
+def team_of(seat: Seat) -> SideTeam:
+    """The team of the seat's side: a new one where nothing was said so far, `ALTERED` if its row was."""
+    return _kept(seat) or ALTERED
+
+
+def is_altered(seat: Seat) -> bool:
+    """Whether what is kept of the team of the seat's side was written by somebody else than this program."""
+    return _kept(seat) is None
+
+
+def _kept(seat: Seat) -> SideTeam | None:
+    room = crypto.room_of(seat.campaign, seat.side)
+    crypto.keys_of(seat.campaign, room)  # a key that is missing, or words that were not given, are another matter
+    try:
+        return READ.validate_python(crypto.stored_team(seat.campaign, room))
+    except CryptoError:
+        return None
+
+
+def begin_with_two(first: Seat) -> None:
+    """Have two of a side sign from when its first commander, whose campaign is locked, sits down."""
+    keep(first.campaign, first.side, replace(team_of(first), two_sign=True))
+
+
+def keep(campaign: Campaign, side: str, team: SideTeam) -> None:
+    """Write the team of a side whose campaign is locked; Refused if it is too long."""
+    room = crypto.room_of(campaign, side)
+    if not crypto.store_team(campaign, room, READ.dump_python(team, mode="json")):
+        raise Refused(
+            gettext("All parts together are too long to be kept."),
+            field="parts",
+            way_out=gettext("Name them in fewer words; what you typed is still there."),
+        )
+    Room.objects.filter(pk=room.pk).update(team=room.team)

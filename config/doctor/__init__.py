@@ -1,0 +1,1 @@
+"""Looking after an instance: what is wrong with it, and gauges for a monitor."""

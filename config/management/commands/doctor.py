@@ -1,0 +1,26 @@
+"""`manage.py doctor`: what is wrong with this instance, and what to do about it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from config.doctor import checks
+
+
+class Command(BaseCommand):
+    """Runs every check; ends with an error if one of them found something."""
+
+    help = "Say what is wrong with database, broker, jobs, mail, keys, backups, disk and clock, and the remedy."
+    requires_system_checks = ()
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Print a line a check, and the remedy where something is wrong."""
+        found = checks.run(checks.ALL)
+        for name, ailment in found.items():
+            self.stdout.write(f"{name}: {ailment.what if ailment else 'well'}")
+            if ailment:
+                self.stdout.write(f"    {ailment.remedy}")
+        if wrong := sum(ailment is not None for ailment in found.values()):
+            raise CommandError(f"{wrong} of {len(found)} checks found something wrong.")

@@ -1,0 +1,86 @@
+"""What stands around every page: its fixed headers, the reader's language and zone, and forms of a lapsed login."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.core.signals import request_finished
+from django.dispatch import receiver
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import resolve_url
+from django.utils import timezone, translation
+from django.views.decorators.debug import sensitive_variables
+
+from campaigns.preferences.models import preferences_of, zone_of
+from config.headers import fixed_headers
+from config.own_account import lapsed
+
+LANGUAGE = "language"
+"""Under which key a session has the language of its account, so that no page has to look it up."""
+ZONE = "zone"
+"""The same for the time zone; and the cookie in which static/js/page.js says that of the browser."""
+
+
+class SecurityHeaders:
+    """Stands outermost, so that redirects to https, static files and errors carry the headers too."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+        self.headers = fixed_headers()
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        for name, value in self.headers.items():
+            response.headers.setdefault(name, value)
+        return response
+
+
+def remember_preferences(request: HttpRequest, user: User, **signal: Any) -> None:
+    """Have a session know what its account prefers; called when somebody logs in, and when he chooses."""
+    preferred = preferences_of(user)
+    request.session[LANGUAGE] = preferred.spoken
+    request.session[ZONE] = preferred.time_zone
+
+
+class AsPreferred:
+    """The language of whoever is logged in, and the time zone of everybody, which are the reader's own alone.
+
+    Stands behind Django's own middleware for languages, which asks cookie and browser.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.user.is_authenticated and (preferred := request.session.get(LANGUAGE)):
+            translation.activate(preferred)
+            request.LANGUAGE_CODE = translation.get_language() or preferred
+        chosen = request.session.get(ZONE, "") if request.user.is_authenticated else ""
+        named = (name for name in (chosen, request.COOKIES.get(ZONE, "")) if name)
+        zone = next(filter(None, map(zone_of, named)), timezone.get_default_timezone())
+        with timezone.override(zone):
+            return self.get_response(request)
+
+
+@receiver(request_finished)
+def forget_language(**signal: Any) -> None:
+    """Django leaves a request's language to its thread; what is said before the next one's is known would have it."""
+    translation.deactivate()
+
+
+class KeepEntries:
+    """Answers a form that led to the login with a page that has its entries."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    @sensitive_variables()
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        led_to_login = isinstance(response, HttpResponseRedirect) and response.url.startswith(
+            resolve_url(settings.LOGIN_URL)
+        )
+        return lapsed.kept(request) or response if led_to_login else response

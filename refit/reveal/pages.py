@@ -1,0 +1,63 @@
+"""The reveal of a side's reinforcements: on the step at which it looks at them, and on a page of their own.
+
+It is made from the room of that side and the public one alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404
+
+from campaigns import access
+from campaigns import pages as campaign_pages
+from campaigns.ledger import journal
+from campaigns.models import Campaign, Seat
+from rules.contract import AnyState, Game
+from rules.engine.reveal.reinforcements import REVIEW, HasReinforcements, Reveal
+
+
+@dataclass(frozen=True)
+class RevealPage:
+    """What came to a side for one line of the roster."""
+
+    frame: campaign_pages.Frame
+    side: str
+    reveal: Reveal
+
+    @property
+    def side_name(self) -> str:
+        """The side it came to."""
+        return self.frame.system.sides[self.side]
+
+
+def at_step(system: Game, state: AnyState, side: str, step: str) -> Reveal | None:
+    """What came in the stage in hand, where the side is at the step that reviews it."""
+    return system.reveal(state, side) if step == REVIEW and isinstance(system, HasReinforcements) else None
+
+
+def reveal_page(seat: Seat, date: str = "", side: str = "") -> RevealPage:
+    """What came for the line called `date`, or for the latest one; 404 if nothing did.
+
+    It is the seat's own side's; once the game is over it may be that of another `side` whose room stands open.
+    """
+    side, frame = side or seat.side, campaign_pages.frame_of(seat)
+    opened = seat.campaign.ended and access.rooms_of(seat)
+    if side not in frame.system.sides or side not in (opened or {seat.side}):
+        raise Http404
+    state, found = journal.load_state(seat.campaign, {side}), None
+    if isinstance(frame.system, HasReinforcements) and side in state.sides:
+        found = frame.system.reveal(state, side, _rolls(seat.campaign, side), date)
+    if found is None:
+        raise Http404
+    return RevealPage(frame, side, found)
+
+
+def _rolls(campaign: Campaign, side: str) -> Iterator[Mapping[str, Any]]:
+    """Every roll in the record of a side."""
+    for entry in journal.entries(campaign, {side}):
+        if entry.event.room == side and not entry.gone:
+            rolls = entry.event.data.get("rolls")
+            yield from rolls if isinstance(rolls, list | tuple) else ()

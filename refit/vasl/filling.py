@@ -1,0 +1,77 @@
+"""A saved game that fills in where things are: entries of the forms in front, and drafts of steps still to come."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.contrib import messages
+from django.http import HttpRequest
+from django.utils.text import Truncator
+from django.utils.translation import gettext, ngettext
+
+from campaigns import drafts
+from campaigns.actions import save_draft
+from campaigns.models import Seat
+from refit.steps import by_step
+from refit.vasl.pages import SideReader
+from rules.contract import CurrentStep, Refused
+from rules.engine.follow_ups import beside
+from rules.engine.saved_games import SavedPlaces
+
+FILL = "fill"
+"""The act of the button that fills a form in."""
+MOST_TOLD, LONGEST_TOLD = 8, 240
+
+
+def with_save(
+    seat: Seat, current: CurrentStep, typed: Mapping[str, str], sent: Mapping[str, str]
+) -> tuple[dict[str, str], SavedPlaces]:
+    """What was typed on a page, with what a file or text of VASL says of its forms; Refused if it is none.
+
+    What it says of steps still to come becomes their draft, beside what stood there.
+    """
+    reader, posted, text = SideReader.of(seat), sent.get("save", ""), sent.get("vasl_text", "").strip()
+    if not posted and not text:
+        raise Refused(
+            gettext("There is no file and no text to fill in from."),
+            field="vasl_text",
+            way_out=gettext("Choose a file that VASL saved, or paste its text of the map."),
+        )
+    known = reader.known({})
+    posted = posted or reader.system.saved_text(reader.state, seat.side, text, known)
+    parts = by_step(current, typed)
+    places = reader.system.saved_places(reader.state, seat.side, posted, known, parts)
+    filled = dict(typed)
+    for key, entries in places.entries.items():
+        if key in parts:
+            own = key == current.spec.key
+            filled |= {name if own else beside(key, name): value for name, value in entries.items()}
+        else:
+            there = drafts.saved(seat, key)
+            save_draft(step=key, data={**(there.data if there else {}), **entries}, by=seat)
+    return filled, places
+
+
+def after_the_end(reader: SideReader, posted: str) -> None:
+    """Drafts of the steps behind a scenario, by what its end says; what somebody of the side has kept there stays."""
+    for key, entries in reader.system.saved_end(
+        reader.state, reader.seat.side, posted, reader.known({})
+    ).entries.items():
+        if drafts.saved(reader.seat, key) is None:
+            save_draft(step=key, data=entries, by=reader.seat)
+
+
+def tell(request: HttpRequest, places: SavedPlaces) -> None:
+    """Say on the next page what was filled in, what speaks against the file, and each thing that was not filled in."""
+    number = places.number
+    left = [*places.warnings, *(gettext("Left out: %(what)s") % {"what": line} for line in places.left_out)]
+    said = ngettext(
+        "%(number)s place was filled in from VASL. Look it over: nothing is recorded yet.",
+        "%(number)s places were filled in from VASL. Look them over: nothing is recorded yet.",
+        number,
+    ) % {"number": number}
+    (messages.success if number else messages.warning)(request, said)
+    for line in left[:MOST_TOLD]:
+        messages.warning(request, Truncator(line).chars(LONGEST_TOLD))
+    if (more := len(left) - MOST_TOLD) > 0:
+        messages.warning(request, gettext("And %(number)s more that do not fit.") % {"number": more})

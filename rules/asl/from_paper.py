@@ -1,0 +1,43 @@
+"""What comes of a campaign begun on paper: its records in public, and a line for each of them in every room."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from rules.asl.payloads import PaperAgreed, PaperProposed
+from rules.asl.state import FromPaper, Ledger, Public, Record, RosterLine, SideRoom
+from rules.ground.painting import settled_as_painted
+
+P = TypeVar("P", bound=Public)
+S = TypeVar("S", bound=SideRoom)
+L = TypeVar("L", bound=RosterLine)
+
+
+def proposed(public: P, data: PaperProposed) -> P:
+    """A side says what stands on paper, for the other to agree."""
+    paper = replace(paper_of(public), number=data["number"], by=data["by"], values=dict(data["values"]))
+    return replace(public, paper=paper)
+
+
+def agreed(public: P, data: PaperAgreed, dates: tuple[Record, ...], **more: Any) -> P:
+    """Both sides agree to it: it stands. `dates` are the records it has, `more` is what a game records beside them."""
+    paper, date = paper_of(public), len(dates) - 1
+    ground = public.ground and settled_as_painted(public.ground)
+    return replace(public, dates=dates, date=date, paper=replace(paper, date=date, agreed=True), ground=ground, **more)
+
+
+def paper_of(public: Public) -> FromPaper:
+    """What came from paper, of a campaign that was founded so."""
+    assert public.paper is not None
+    return public.paper
+
+
+def lines_told(side: S, key: str, data: PaperAgreed) -> S:
+    """A side's own record has a line for each date too; what stood on those before is on paper."""
+    return replace(side, lines=blank_lines(side.now, len(data["dates"])))
+
+
+def blank_lines(now: L, number: int) -> tuple[L, ...]:
+    """So many lines with `now` as the last, nothing in those before it."""
+    return (*[type(now)(Ledger(0), 0, 0)] * (number - 1), now)

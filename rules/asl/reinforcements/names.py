@@ -1,0 +1,43 @@
+"""Reinforcement groups by the names that players use: "2nd Rifle Co." where the record has 23AM-I1-1."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter as Tally
+from collections.abc import Mapping
+
+from rules.asl.rule_data import RuleData
+from rules.asl.state import SideRoom
+from rules.engine.forces import GroupName
+from rules.text import gettext, gettext_noop
+
+FORMATION = re.compile(r"^(?P<name>.*\b(?:Co|Coy|Plt|Pltn|Sect|Battery|Battalion)\b\.?)(?: [IVX]+)?(?P<of> \(.*\))?$")
+"""Names of the charts that are counted "1st, 2nd"; a number behind them tells rows of a chart apart."""
+ORDINALS = {
+    1: gettext_noop("{number}st {group}"),
+    2: gettext_noop("{number}nd {group}"),
+    3: gettext_noop("{number}rd {group}"),
+}
+OTHER_ORDINAL = gettext_noop("{number}th {group}")
+TEENS = (11, 12, 13)
+
+
+def group_names(rules: RuleData, room: SideRoom) -> Mapping[str, GroupName]:
+    """The groups of a side by the ids of its record.
+
+    Those of one name are counted over all dates in the order of the record, so a name once given stays.
+    """
+    rows, counted, found = rules.groups[room.key], Tally[str](), dict[str, GroupName]()
+    for group in room.groups:
+        chart = rows[group.rg].name
+        formation = FORMATION.match(chart)
+        name = f"{formation['name']}{formation['of'] or ''}" if formation else chart
+        counted[name] += 1
+        number, said = counted[name], gettext(name)
+        if formation:
+            last = 0 if number % 100 in TEENS else number % 10
+            said = gettext(ORDINALS.get(last, OTHER_ORDINAL), number=number, group=said)
+        elif number > 1:  # the first of what is no formation goes by its name alone
+            said = gettext("{group}, no. {number}", group=said, number=number)
+        found[group.id] = GroupName(said, group.rg, f"{group.rg} {chart} ({group.id})")
+    return found

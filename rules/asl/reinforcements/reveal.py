@@ -1,0 +1,132 @@
+"""What the groups of a line brought, with the rolls they took and what among it is remarkable."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import chain
+from typing import Any
+
+from rules.asl.counters import MMC, SMC, VEHICLES
+from rules.asl.view import GroupView, SideView
+from rules.dice import Reckoning
+from rules.engine.chances import odds_of
+from rules.engine.documents import Library
+from rules.engine.forces import GroupName
+from rules.engine.reveal.reinforcements import Came, GroupArrival, Highlight, Reveal, RevealedRoll
+from rules.tables import Table
+from rules.text import gettext, gettext_noop, ngettext
+
+SELDOM = Fraction(1, 18)
+"""What comes with this chance at most is remarkable."""
+MOST_HIGHLIGHTS = 5
+NOTHING = ("none", "no leader", "no roll for a leader")
+WHOLE = ("", "Full", "FS", "RS", "Normal", "Plentiful", "received")
+GRADES = {
+    "FS": gettext_noop("Full"),
+    "RS": gettext_noop("Reinforced"),
+    "LD": gettext_noop("Lightly Depleted"),
+    "MD": gettext_noop("Moderately Depleted"),
+    "HD": gettext_noop("Heavily Depleted"),
+    "D": gettext_noop("Depleted"),
+}
+"""The strengths that tables have as letters."""
+ORDER = ("squad", "half_squad", "crew", "weapon", *VEHICLES, "gun", *SMC)
+Records = Sequence[Mapping[str, Any]]
+
+
+def reveal(mine: SideView[Any, Any], rolls: Iterable[Mapping[str, Any]], library: Library, date: str) -> Reveal | None:
+    """What came for the line called `date`, or for the latest one for which anything came."""
+    came = [shown for shown in mine.groups if shown.line.arrived]
+    dates = tuple(dict.fromkeys(shown.date for shown in came))
+    if not dates or (date and date not in dates):
+        return None
+    line = date or dates[-1]
+    groups, names = [shown for shown in came if shown.date == line], mine.group_names
+    # The rolls that were made for these groups, or for a counter of theirs.
+    ids = [shown.group.id for shown in groups]
+    of: dict[str, list[Mapping[str, Any]]] = {key: [] for key in ids}
+    for roll in rolls:
+        key, label = str(roll.get("key", "")).partition(":")[0], str(roll["label"])
+        owner = next((each for each in ids if key == each or label.endswith(f" of {each}")), None)
+        if owner:
+            of[owner].append(roll)
+    found = [(shown, of[shown.group.id]) for shown in groups]
+    highlights = list(chain.from_iterable(_remarkable(names[s.group.id], each, library) for s, each in found))
+    seldom = {each.group for each in highlights}
+    arrivals = tuple(_arrival(shown, names[shown.group.id], each, seldom) for shown, each in found)
+    totals = _sorted(shown.line.arrived for shown in groups)
+    highlights.sort(key=lambda each: each.chance)
+    # The totals in one line: squads, vehicles and Guns by name, leaders; other counters if there is nothing else.
+    squads = sum(each.count for each in totals if each.kind == "squad")
+    leaders = sum(each.count for each in totals if each.kind in SMC)
+    named = [ngettext("{number} squad", "{number} squads", squads, number=squads)] if squads else []
+    named += [f"{each.count} × {each.name}" for each in totals if each.kind in (*VEHICLES, "gun")]
+    named += [ngettext("{number} leader", "{number} leaders", leaders, number=leaders)] if leaders else []
+    others = [f"{each.count} × {each.name}" for each in totals if each.kind not in (*MMC, *SMC)]
+    headline = ", ".join(named or others[:3] or [f"{each.count} × {each.name}" for each in totals[:3]])
+    return Reveal(line, dates, headline, totals, tuple(highlights[:MOST_HIGHLIGHTS]), arrivals)
+
+
+def _arrival(shown: GroupView, name: GroupName, rolls: Records, seldom: set[str]) -> GroupArrival:
+    said: dict[str, list[RevealedRoll]] = {"strength": [], "weapon": [], "leader": []}
+    for roll in rolls:
+        what = str(roll["label"]).partition(" for ")[0].partition(" of ")[0]
+        label = what if what != roll["label"] else gettext(PARTS[_part(roll)])
+        missed = str(roll.get("result", "")) in NOTHING
+        said[_part(roll)].append(RevealedRoll(label, Reckoning.from_json(roll), missed))
+    strength = shown.group.ammo or shown.group.strength
+    arrived = _sorted([shown.line.arrived])
+    return GroupArrival(
+        name=name.name,
+        code=name.code,
+        kind=shown.row.kind,
+        strength=gettext(GRADES.get(strength, strength)),
+        whole=strength in WHOLE,
+        units=tuple(each for each in arrived if each.kind not in (*SMC, "weapon")),
+        weapons=tuple(each for each in arrived if each.kind == "weapon"),
+        leaders=tuple(each for each in arrived if each.kind in SMC),
+        strength_rolls=tuple(said["strength"]),
+        weapon_rolls=tuple(said["weapon"]),
+        leader_rolls=tuple(said["leader"]),
+        remarkable=name.name in seldom,
+    )
+
+
+PARTS = {
+    "strength": gettext_noop("Strength"),
+    "weapon": gettext_noop("Weapons"),
+    "leader": gettext_noop("Leaders"),
+}
+
+
+def _part(roll: Mapping[str, Any]) -> str:
+    """What a roll was for: leaders and strength have tables of their own, all else is weapons and models."""
+    table = str(roll.get("table", ""))
+    if "leader" in table:
+        return "leader"
+    return "strength" if any(word in table for word in ("strength", "oba_", "battery")) else "weapon"
+
+
+def _remarkable(name: GroupName, rolls: Records, library: Library) -> Iterator[Highlight]:
+    """The results of these rolls that seldom come."""
+    for roll in rolls:
+        made, table = Reckoning.from_json(roll), library.find(str(roll.get("table", "")))
+        if not isinstance(table, Table) or made.hit is None:
+            continue
+        drm = made.final - made.original
+        chance = sum((p for row, p in odds_of(table, drm) if dict(row.values) == dict(made.hit)), Fraction(0))
+        if 0 < chance <= SELDOM:
+            result = str(roll.get("result", ""))
+            yield Highlight(gettext(GRADES.get(result, result)), name.name, made, chance)
+
+
+def _sorted(arrived: Iterable[Iterable[tuple[str, str, int]]]) -> tuple[Came, ...]:
+    """What came, counted by class and name, in the order of an order of battle."""
+    counted = Tally[tuple[str, str]]()
+    for each in arrived:
+        for kind, name, count in each:
+            counted[kind, name] += count
+    found = [Came(kind, name, count) for (kind, name), count in counted.items()]
+    return tuple(sorted(found, key=lambda each: ORDER.index(each.kind) if each.kind in ORDER else len(ORDER)))

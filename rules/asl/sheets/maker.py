@@ -1,0 +1,294 @@
+"""The sheets of a refit campaign: CG Roster, RG Purchase Record, Force Organizer, set-up sheet, blank forms.
+
+Their tables are laid out in forms.toml beside this file and in a game's data/forms.toml. What they hold of a side is a
+secret of it: a sheet is made from a view, so it can say no more than that.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter as Tally
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from rules.asl.counters import READY, Counter, Pile, piles
+from rules.asl.data_files.look_up import Form, Reminders
+from rules.asl.locations import PLACING, place_of
+from rules.asl.rule_data import DataFiles
+from rules.asl.sheets.organizer import BY_COMPANY, by_company, came_from, other_boxes
+from rules.asl.state import Ledger, Perimeter, Record
+from rules.asl.steps.setup.positions import positions, standing_where
+from rules.asl.view import PublicView, SideView
+from rules.engine.data_files import load_data
+from rules.engine.documents import Block, Cell, Row, Sheet, SheetTable, listed
+from rules.engine.forces import GroupName
+from rules.engine.purchases import PurchaseLine
+from rules.ground.painting import line_told
+from rules.ground.positions import Placement, by_hex, mark
+from rules.text import gettext
+
+TO_RECORD = ("fortification", "cupola", "gun", "observer")
+"""Classes of counters whose Location is written down before a scenario."""
+ISOLATED = "isolated"
+BLANK_ROWS, BLANK_HEXES, BLANK_AREAS = 18, 6, 3
+
+
+class SheetMaker:
+    """Fills in the forms of a game with what `public` says; `marks` are notes that stand on every sheet of it."""
+
+    def __init__(self, data: DataFiles, public: PublicView[Any, Any], marks: tuple[str, ...] = ()) -> None:
+        self.forms = forms(data)
+        self.public, self.marks = public, marks
+
+    def sheet(
+        self,
+        key: str,
+        title: str,
+        *tables: SheetTable,
+        mine: SideView[Any, Any] | None = None,
+        date: str | None = None,
+        notes: Iterable[str] = (),
+        journal: bool = False,
+        on_map: Mapping[str, str] | None = None,
+        blank: bool = False,
+    ) -> Sheet:
+        """A sheet of the campaign as of the line in play: of a side, or one everybody may have."""
+        date = self.public.date if date is None else date
+        side = mine.name if mine else ""
+        return Sheet(key, title, self.public.title, date, side, tables, (*self.marks, *notes), journal, on_map, blank)
+
+    def table(self, form: str, rows: Iterable[Row], title: str = "") -> SheetTable:
+        """A form with these rows, under a `title` of its own if it has one."""
+        return self.blocks(form, [Block(tuple(rows))], title)
+
+    def blocks(self, form: str, blocks: Iterable[Block], title: str = "") -> SheetTable:
+        """A form with its rows in blocks."""
+        return self.forms[form].filled(blocks, self.public.names, title)
+
+    # for everybody -----------------------------------------------------------------------------
+
+    def inspected(self) -> SheetTable:
+        """What was shown of each Location that somebody named."""
+        lines = zip(self.public.lines, self.public.room.dates, strict=True)
+        rows = [
+            (line, place, ", ".join(map(gettext, names)) or gettext("nothing"))
+            for line, record in lines
+            for place, names in record.disclosed
+        ]
+        return self.table("inspected", rows)
+
+    def perimeters(self, mine: SideView[Any, Any] | None = None) -> Sheet:
+        """12.6076, 7.5067: what both sides recorded of their Perimeters, on the map; of one's own, what is isolated.
+
+        What a side has not recorded is left to be written in.
+        """
+        told, blocks = self.public.room.perimeters, []
+        for side, name in self.public.names.items():
+            own = told.get(side, Perimeter())
+            when = (
+                gettext("{side}, {line}", side=name, line=self.public.lines[own.line]) if own.line is not None else name
+            )
+            blocks.append(Block(tuple(self._recorded(own)), when))
+        tables, marked = [self.blocks("perimeter", blocks)], dict[str, str]()
+        if mine:
+            inside = [counter for counter in mine.counters if ISOLATED in counter.marks]
+            tables.append(self.table("isolated", map(_isolated, piles(inside))))
+            marked = _marked(standing_where(inside))
+        return self.sheet("perimeter", gettext("Perimeter record"), *tables, mine=mine, on_map=marked)
+
+    def _recorded(self, own: Perimeter) -> Iterator[Row]:
+        """The rows of a side: of lines drawn on a map all their hexes, of loops written down their markers in turn."""
+        sorts = self.public.rules.step_texts["areas"].labels.get("sorts_short", {})
+        drawn = [", ".join(loop) for loop in own.loops]
+        if own.line is not None:
+            drawn = [line_told(own.loops) or gettext("none")]
+        for text in drawn:
+            yield gettext("Front Line"), "", text
+        if not drawn:
+            yield (gettext("Front Line"),)
+        for pocket in own.pockets:
+            yield gettext("Pocket"), "", line_told([pocket])
+        for area in own.areas:
+            sort = gettext(sorts[area.sort]) if area.sort in sorts else ""
+            what = f"{gettext('Isolated Area')}: {sort}" if sort else gettext("Isolated Area")
+            yield what, area.type, area.name, self.public.names.get(area.holder, "")
+        if not own.areas:
+            yield from [(gettext("Isolated Area"),)] * BLANK_AREAS
+
+    def blank_forms(self, lines: Iterable[str]) -> Iterator[Sheet]:
+        """The forms with nothing on them, for the table without a screen; `lines` begin the rows of the roster."""
+        begun: list[Row] = [(line,) for line in lines]
+        empty: list[Row] = [()] * BLANK_ROWS
+        date = gettext("date ________")
+        points, state = self._blank("points", begun), self._blank("state", begun)
+        record = self._blank("record", empty)
+        places = self._blank("places", empty), self._blank("hexes", empty[:BLANK_HEXES])
+        yield self.sheet("blank-roster", gettext("CG Roster, blank"), points, state, date=date, blank=True)
+        yield self.sheet("blank-record", gettext("RG Purchase Record, blank"), record, date=date, blank=True)
+        yield self.sheet("blank-setup", gettext("Set-up sheet, blank"), *places, date=date, blank=True)
+
+    def _blank(self, form: str, rows: Iterable[Row]) -> SheetTable:
+        found = self.table(form, rows)
+        return SheetTable(found.title, found.columns, found.blocks)
+
+    # of a side ---------------------------------------------------------------------------------
+
+    def roster(self, mine: SideView[Any, Any], points: Iterable[Row], state: Iterable[Row], *notes: str) -> Sheet:
+        """A line for each date, empty where it is still to come; below, the rulings that are not the default."""
+        house = ((ruling.rule, ruling.question, ruling.reading) for ruling in self.public.rulings if ruling.house)
+        tables = (self.table("points", points), self.table("state", state), self.table("rulings", house))
+        lines = zip(self.public.lines, mine.room.lines, strict=False)
+        ruled = (
+            gettext("{line}: {number} CPP by an agreed correction.", line=line, number=f"{own.ledger.ruled:+d}")
+            for line, own in lines
+            if own.ledger.ruled
+        )
+        return self.sheet(
+            "roster", gettext("CG Roster"), *tables, mine=mine, notes=(*notes, *ruled, *self.from_paper())
+        )
+
+    def from_paper(self) -> tuple[str, ...]:
+        """A note on what was played on paper, if anything was."""
+        paper = self.public.room.paper
+        if paper is None:
+            return ()
+        return (came_from_paper(self.public.lines[paper.date]),)
+
+    def record(self, mine: SideView[Any, Any], row: Callable[[Any], Row]) -> Sheet:
+        """A line for each group bought or given, those of each line of the roster apart."""
+        dates = dict.fromkeys(group.date for group in mine.groups)
+        blocks = [Block(tuple(row(group) for group in mine.groups if group.date == date), date) for date in dates]
+        return self.sheet("record", gettext("RG Purchase Record"), self.blocks("record", blocks), mine=mine)
+
+    def organizer(self, mine: SideView[Any, Any]) -> Sheet:
+        """What the side has, by company with boxes to strike; what became of the rest, box by box."""
+        tables = [
+            self.blocks("companies", blocks, gettext(title))
+            for title, fate in BY_COMPANY
+            if (blocks := list(by_company(mine, fate)))
+        ]
+        figures = dict(mine.forces.figures)
+        tally = self.table("tally", [(None, None, figures["SAN"], figures["ELR"])])
+        rest = self.blocks("counters", other_boxes(mine))
+        on_hand = gettext("{number} counters on hand.", number=mine.on_hand)
+        legend = gettext(
+            "A box each: ½ reduced, W wounded, M malfunctioned, I immobilized; struck out when lost. "
+            "At the right: CVP each."
+        )
+        return self.sheet(
+            "organizer", gettext("Force Organizer"), *tables, tally, rest, mine=mine, notes=(on_hand, legend)
+        )
+
+    def setup(self, mine: SideView[Any, Any], *more: SheetTable, notes: Iterable[str] = ()) -> Sheet:
+        """What stands where, by Location, with the secret hexes of artillery and what has no Location yet."""
+        ready = [counter for counter in mine.counters if counter.fate == READY]
+        placed = piles(counter for counter in ready if place_of(counter.place))
+        names = mine.group_names
+        standing = sorted(placed, key=lambda pile: (_map_order(pile.like.place), pile.like.kind, pile.like.name))
+        without = [c for c in ready if not place_of(c.place) and (c.kind in TO_RECORD or ISOLATED in c.marks)]
+        alike = Tally((counter.name, _marks(counter), counter.place) for counter in without)
+        observer, aimed = gettext("Observer"), gettext("Pre-Registered {number}")
+        hexes = (
+            (
+                names[shown.group.id].name,
+                observer if key == "observer" else aimed.format(number=key.removeprefix("prereg")),
+                place,
+            )
+            for shown in mine.groups
+            for key, place in shown.group.hexes.items()
+        )
+        tables = (
+            self.table("places", (_standing(pile, names) for pile in standing)),
+            self.table("hexes", hexes),
+            self.table("without", ((number, *each) for each, number in alike.items())),
+        )
+        marked = _marked(positions(mine.room))
+        return self.sheet("setup", gettext("Set-up sheet"), *tables, *more, mine=mine, notes=notes, on_map=marked)
+
+    def bought(self, mine: SideView[Any, Any], n: int) -> tuple[Cell, ...]:
+        """What the points of a line of the roster went to: Recon, groups, FPP, and works with what they hide."""
+        line = mine.room.lines[n]
+        groups = Tally(group.rg for group in mine.room.groups if group.date == n and not group.given)
+        names = {key: key.replace("_", " ").capitalize() for key in (*line.forts, *line.hip)}
+        names |= {work.key: work.name for work in self.public.rules.forts.fortification}
+        works = {gettext(names[key]): number for key, number in line.forts.items()}
+        works |= {gettext("{work} HIP", work=gettext(names[key])): number for key, number in line.hip.items()}
+        return (line.ledger.recon, listed(groups), line.fpp or None, listed(works))
+
+
+@cache
+def forms(data: DataFiles) -> Mapping[str, Form]:
+    """The tables of all sheets of a game by key."""
+    files = (Path(__file__).with_name("forms.toml"), data.folder / "forms.toml")
+    return {key: form for file in files for key, form in load_data(file, dict[str, Form]).items()}
+
+
+@cache
+def reminders(data: DataFiles) -> Reminders:
+    """What both players of a game should remember during a scenario."""
+    return data.read("reminders", Reminders)
+
+
+def came_from_paper(date: str) -> str:
+    """What is said wherever a campaign is told that came here on a `date`."""
+    return gettext(
+        "What was before {date} was played on paper and entered by both sides; it was not played here.", date=date
+    )
+
+
+# cells -----------------------------------------------------------------------------------------
+
+
+def weather(record: Record) -> tuple[str, str, str]:
+    """The weather, the ground and the wind of a line."""
+    return gettext(record.weather), gettext(record.ec), gettext(record.wind)
+
+
+def spent(ledger: Ledger) -> tuple[int, ...]:
+    """A line's points, up to what its purchases left."""
+    return (ledger.start, ledger.received, ledger.total, ledger.spent, ledger.left)
+
+
+def _marks(counter: Counter, without: Iterable[str] = ()) -> str:
+    return ", ".join(gettext(mark) for mark in counter.marks if mark not in without)
+
+
+def _isolated(pile: Pile) -> Row:
+    like = pile.like
+    return (like.place, pile.count, like.name, _marks(like, without=(ISOLATED,)))
+
+
+def _marked(found: Iterable[Placement]) -> dict[str, str]:
+    """What stands for these positions in each hex of the map."""
+    return {name: mark(there) for name, there in by_hex(found).items()}
+
+
+def _standing(pile: Pile, names: Mapping[str, GroupName]) -> Row:
+    like = pile.like
+    how = ", ".join(gettext(mark) for mark in PLACING if mark in like.marks)
+    return (
+        like.place,
+        pile.count,
+        like.name,
+        how,
+        _marks(like, without=PLACING),
+        came_from(like, names),
+        gettext(like.note),
+    )
+
+
+def _map_order(place: str) -> tuple[int, str, int, str]:
+    """Locations as they follow on the map: A1, A2, A10, B1, AA1."""
+    letters, number, rest = re.findall(r"^([A-Z]+)(\d+)(.*)$", place.upper())[0]
+    return (len(letters), letters, int(number), rest)
+
+
+def received(line: PurchaseLine, wanted: Callable[[str], bool]) -> str:
+    """What a group brought of the classes that are `wanted`, as a cell lists it."""
+    found: Tally[str] = Tally()
+    for kind, name, count in line.arrived:
+        if wanted(kind):
+            found[name] += count
+    return listed(found)

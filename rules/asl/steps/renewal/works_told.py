@@ -1,0 +1,63 @@
+"""What becomes of Fortifications by what both sides are told: removed by the other side, or passed to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TypeVar
+
+from rules.asl import counters as pieces
+from rules.asl.context import NO_SCENARIO
+from rules.asl.counters import READY, Counter
+from rules.asl.locations import place_of
+from rules.asl.payloads import ObstaclesRemoved, Row, WorksPassed
+from rules.asl.state import Public, SideRoom
+from rules.text import gettext_noop
+
+P = TypeVar("P", bound=Public)
+S = TypeVar("S", bound=SideRoom)
+REMOVED = gettext_noop("removed by the other side")
+
+
+def obstacles_removed(public: P, data: ObstaclesRemoved) -> P:
+    """What was taken off the map is in nobody's public record; its owner's order of battle loses it."""
+    return public
+
+
+def works_passed(public: P, data: WorksPassed) -> P:
+    """7.5073: what lies where is in the order of battle of whoever has it."""
+    return public
+
+
+def works_taken(side: S, key: str, data: WorksPassed) -> S:
+    """7.5073: Fortifications of the other side that are this one's now; both see them."""
+    if key == data["side"]:
+        return side
+    rows = (
+        pieces.row(side.next_id + n, "fortification", name, 0, since=len(side.lines) - 1, place=place)
+        for n, (name, place) in enumerate(data["works"])
+    )
+    return replace(side, counters=pieces.add(side.counters, rows))
+
+
+def works_removed(side: S, key: str, data: ObstaclesRemoved) -> S:
+    """7.514, 12.617: the other side's works that one side removed are gone from their owner's order of battle.
+
+    Those at the Location that was said go, else one of which no Location is written down, if there is one.
+    """
+    counters = side.counters if key != data["side"] else ()
+    for work in data.get("works", ()) if counters else ():
+        gone = _works(counters, work)
+        values = {"fate": "eliminated", "since": NO_SCENARIO, "note": REMOVED}
+        counters = pieces.change(counters, {str(c.id): values for c in gone})
+    return replace(side, counters=counters) if counters else side
+
+
+def _works(counters: Iterable[Counter], work: Row) -> list[Counter]:
+    """The counters that such a removal takes."""
+    names, place = tuple(work["counters"]), place_of(work["place"])
+    found = [c for c in counters if c.kind == "fortification" and c.fate == READY and c.name.startswith(names)]
+    there = [c for c in found if place and place_of(c.place) == place] or [c for c in found if not c.place]
+    if not place:
+        there = there or found
+    return there if work["all"] and place and there and there[0].place else there[:1]

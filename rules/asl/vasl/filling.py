@@ -1,0 +1,286 @@
+"""What a saved game fills in of a side's own forms: where its counters stand, works it buys, Observers, its units.
+
+Nothing is recorded by it: the entries become a draft that its commander looks over. What does not fit is told.
+"""
+
+from __future__ import annotations
+
+from collections import Counter as Times
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from rules.asl.context import RefitContext
+from rules.asl.counter_fields import MMC
+from rules.asl.counters import READY
+from rules.asl.locations import place_of
+from rules.asl.steps.aftermath.level_lines import said_of
+from rules.asl.steps.aftermath.map_lines import ENEMY_AT, MMC_AT, UNITS_AT
+from rules.asl.steps.aftermath.perimeter_task import PerimeterTask
+from rules.asl.steps.setup.fortify import WHERE, FortifyTask
+from rules.asl.steps.setup.lots import lots
+from rules.asl.steps.setup.placing import PlacingTask
+from rules.asl.steps.setup.taps import HexesTask
+from rules.asl.vasl.matching import BY_HAND, DOUBTFUL, FOUND
+from rules.asl.vasl.names import Names
+from rules.asl.vasl.review import Review
+from rules.asl.vasl.rows import VaslRow
+from rules.contract import Refused
+from rules.engine.saved_games import SavedPlaces
+from rules.engine.stages import Course
+from rules.engine.tasks import MarksEntries
+from rules.text import gettext
+
+HIDDEN_WORD, OBSERVER = " hidden", "observer"
+BEHIND = {"foxhole": " cover", "trench": " cover", "a-t ditch": " cover", "pillbox": " pillbox", "bunker": " pillbox"}
+"""What stands behind a hex by the entrenchment that VASL's stack says a counter is in."""
+MOST_TRIES = 200
+"""So many entries that do not fit are tried part by part."""
+TURN, VASL_TURN = "turn", "Turn"
+Parts = list[str]
+"""Locations as an entry has them, each such as `K20`, `K20/1 hidden`."""
+
+
+def of_steps(course: Course[Any], review: Review, typed: Mapping[str, Mapping[str, str]]) -> SavedPlaces:
+    """The entries of the step that waits, of those beside it, and of the set-up to come where works are bought."""
+    ctx = review.ctx
+    if (current := course.current(ctx)) is None:
+        return SavedPlaces({})
+    forms = {current.spec.key: current.task, **{each.spec.key: each.task for each in current.follow_ups}}
+    found = Filling(review, typed).run(forms)
+    works = any(isinstance(task, FortifyTask | HexesTask) for task in forms.values())
+    if not works or any(isinstance(task, PlacingTask) for task in forms.values()):
+        return found
+    wanted = {WHERE + row.key: row.name for row in ctx.rules.forts.fortification}
+    named = {name for entries in found.entries.values() for name in entries}
+    bought = frozenset(name for entry, name in wanted.items() if entry in named)
+    later = Filling(review, {}, bought=bought).run({"setup": _asked(course, ctx, "setup")})
+    number = found.number + later.number
+    return SavedPlaces({**later.entries, **found.entries}, number, found.left_out, found.warnings)
+
+
+def of_the_end(course: Course[Any], review: Review) -> SavedPlaces:
+    """What the end of a scenario says of the steps behind it: the turn, if nobody has told one yet, and the units."""
+    ctx, entries = review.ctx, dict[str, dict[str, str]]()
+    turn = review.report.hints.get(VASL_TURN, "").split(" ")[0]
+    report, lines = (_asked(course, ctx, step) for step in ("victory", "perimeter"))
+    if report and turn.isdigit() and ctx.public.proposal is None and TURN in {each.name for each in report.form.fields}:
+        entries["victory"] = with_ticks(report.form, {TURN: turn})
+    filling = Filling(review, {})
+    if lines and (said := filling.said()):
+        entries["perimeter"] = with_ticks(lines, said)
+    return SavedPlaces(entries, filling.placed)
+
+
+def _asked(course: Course[Any], ctx: RefitContext, step: str) -> Any:
+    """What a step of another stage would ask as things stand; None for nothing."""
+    return next(spec for stage in course.stages for spec in stage.steps if spec.key == step).task(ctx)
+
+
+@dataclass
+class Filling:
+    """A saved game beside forms that ask where something is. `typed` are the entries of each form, by its step.
+
+    Of a set-up still to come the kinds of works `bought` before it are left out: their Locations are proposed there.
+    """
+
+    review: Review
+    typed: Mapping[str, Mapping[str, str]]
+    left_out: list[str] = field(default_factory=list)
+    placed: int = 0
+    tries: int = 0
+    bought: frozenset[str] = frozenset()
+
+    @property
+    def ctx(self) -> RefitContext:
+        return self.review.ctx
+
+    def run(self, forms: Mapping[str, Any]) -> SavedPlaces:
+        """The entries of these forms, by step; those of works that the side has come before those it buys."""
+        found = dict[str, dict[str, str]]()
+        for key, task in sorted(forms.items(), key=lambda each: not isinstance(each[1], PlacingTask)):
+            if isinstance(task, PlacingTask):
+                found[key] = self._fitting(key, task, self._lots(), lambda now, name: name not in now.mistakes)
+            elif isinstance(task, FortifyTask):
+                found[key] = self._fitting(
+                    key, task, self._bought(task), lambda now, name: not (now.mistakes or now.problems)
+                )
+            elif isinstance(task, HexesTask):
+                found[key] = self._fitting(key, task, self._observers(task), lambda now, name: name not in now.mistakes)
+            elif isinstance(task, PerimeterTask):
+                found[key] = self.said()
+        entries = {key: each for key, each in found.items() if each}
+        return SavedPlaces(entries, self.placed, tuple(self.left_out), tuple(self.review.doubts()))
+
+    # what the save has ---------------------------------------------------------------------------------
+
+    @cached_property
+    def _standing(self) -> Mapping[int, VaslRow]:
+        """Where each counter that the save has stands, by its number; of two halves of a squad the first one."""
+        found = (each for each in self.review.findings if each.sort in (FOUND, DOUBTFUL, BY_HAND))
+        rows = ((each.counters[0], self.review.rows[each.rows[0]]) for each in found if each.counters and each.rows)
+        return {number: row for number, row in rows if row.hex and not row.lost} | self._owned
+
+    @cached_property
+    def _works(self) -> dict[str, list[VaslRow]]:
+        """The works on ground that is not the enemy's, by the game's name for them."""
+        ctx, file = self.ctx, self.review.file
+        known = {row.name for row in ctx.rules.forts.fortification if ctx.side in row.sides}
+        known |= {counter.name for counter in ctx.mine.counters if counter.kind == "fortification"}
+        names = Names(known, file.of_side(ctx.side), self.review.said)
+        control = ctx.public.ground.control if ctx.public.ground else {}
+        found: dict[str, list[VaslRow]] = {}
+        for row in self.review.report.ground:
+            if row.hex and control.get(row.hex, ctx.side) in ("", ctx.side) and (read := names.read(row.name)):
+                found.setdefault(min(read), []).append(row)
+        return found
+
+    @cached_property
+    def _owned(self) -> dict[int, VaslRow]:
+        """Where the works that the side has stand: those that have a Location first; they are taken out of the rest."""
+        found: dict[int, VaslRow] = {}
+        works = [c for c in self.ctx.mine.counters if c.kind == "fortification" and c.fate == READY]
+        for same_place in (True, False):
+            for counter in (c for c in works if c.id not in found):
+                rows = self._works.get(counter.name, [])
+                place = (place_of(counter.place) or "").partition("/")[0].partition(" ")[0]
+                row = next((row for row in rows if not same_place or row.hex == place), None)
+                if row:
+                    rows.remove(row)
+                    found[counter.id] = row
+        return found
+
+    # what goes into each form --------------------------------------------------------------------------
+
+    def _lots(self) -> Iterator[tuple[str, str, Parts]]:
+        for lot in (each for each in lots(self.ctx) if each.counters[0].name not in self.bought):
+            rows = [row for counter in lot.counters if (row := self._standing.get(counter.id))]
+            if parts := self._written(lot.label, rows):
+                yield lot.field, lot.label, parts
+
+    def _bought(self, task: FortifyTask) -> Iterator[tuple[str, str, Parts]]:
+        self._owned  # noqa: B018  what the side has is no work to buy
+        offered = {each.name for each in task.fields}
+        for item in task.items:
+            rows = self._works.get(item.name, []) if WHERE + item.key in offered else []
+            if parts := self._written(item.name, rows):
+                yield WHERE + item.key, item.name, parts
+
+    def _observers(self, task: HexesTask) -> Iterator[tuple[str, str, Parts]]:
+        there = [row.hex for row in self.review.report.own if OBSERVER in row.name.lower() and row.hex]
+        asked = [each for each in task.fields if each.name.endswith(f":{OBSERVER}")]
+        for each, place in zip(asked, there, strict=False):
+            yield each.name, each.label, [place]
+
+    def said(self) -> dict[str, str]:
+        """What a side says of units at the Front Lines: its Infantry MMC off what it holds, its others, the enemy."""
+        ground = self.ctx.public.ground
+        if ground is None:
+            return {}
+        held = ground.held(self.ctx.side) & ground.sheet.strategic_hexes
+        kinds = {counter.id: counter.kind for counter in self.ctx.mine.counters}
+        men = {i: row for i, row in self._standing.items() if kinds.get(i) != "fortification"}
+        places: dict[str, list[VaslRow]] = {
+            MMC_AT: [
+                row for i, row in men.items() if kinds.get(i) in MMC and ground.sheet.grid.hex(row.hex) not in held
+            ],
+            UNITS_AT: [row for i, row in men.items() if kinds.get(i) not in MMC],
+            ENEMY_AT: [row for row in self.review.report.enemy if row.hex and not row.lost],
+        }
+        found = {entry: self._locations(rows, entry) for entry, rows in places.items()}
+        self.placed += sum(text.count(",") + 1 for text in found.values() if text)
+        return {entry: text for entry, text in found.items() if text}
+
+    def _locations(self, rows: Iterable[VaslRow], entry: str) -> str:
+        """The Locations of rows, each once; upstairs where the map has such a level. Nothing that is off the map."""
+        ground, found = self.ctx.public.ground, dict[str, None]()
+        assert ground is not None
+        for row in rows:
+            if ground.sheet.grid.hex(row.hex) is None:
+                continue
+            text = row.hex
+            if row.level.isdigit():
+                with suppress(Refused):
+                    said_of(f"{row.hex}/{row.level}", ground.sheet, entry)
+                    text = f"{row.hex}/{row.level}"
+            found[text] = None
+        return ", ".join(sorted(found))
+
+    # what fits -----------------------------------------------------------------------------------------
+
+    def _written(self, label: str, rows: Iterable[VaslRow]) -> Parts:
+        """The Locations of rows as an entry has them; what can't be written is told."""
+        parts = Parts()
+        for row in rows:
+            if row.level and not row.level.isdigit() and row.level not in BEHIND:
+                self.left_out.append(
+                    gettext("{counter} at {place}: write it yourself.", counter=label, place=row.place)
+                )
+                continue
+            place = f"{row.hex}/{row.level}" if row.level.isdigit() else row.hex + BEHIND.get(row.level, "")
+            parts.append(place + (HIDDEN_WORD if row.hidden else ""))
+        return parts
+
+    def _fitting(
+        self,
+        step: str,
+        task: Any,
+        wanted: Iterable[tuple[str, str, Parts]],
+        fits: Callable[[Any, str], bool],
+    ) -> dict[str, str]:
+        """The entries that a task takes beside what is typed in it; of one that does not fit, the parts that do."""
+        before, kept = self.typed.get(step, {}), dict[str, str]()
+        each_wanted = list(wanted)
+        whole = {name: _line(parts) for name, _, parts in each_wanted}
+        if all(fits(task.priced({**before, **whole}), name) for name in whole):
+            self.placed += sum(len(parts) for *_, parts in each_wanted)
+            return whole
+        for name, label, parts in each_wanted:
+            taken = Parts()
+            for part in parts:
+                chosen = self._tried(task, {**before, **kept}, name, taken, part, fits)
+                if chosen is None:
+                    reason = _reason(task.priced({**before, **kept, name: _line([*taken, part])}), name)
+                    self.left_out.append(f"{label}, {part}: {reason}".rstrip(": "))
+                else:
+                    taken.append(chosen)
+            if taken:
+                kept[name] = _line(taken)
+                self.placed += len(taken)
+        return kept
+
+    def _tried(
+        self,
+        task: Any,
+        before: Mapping[str, str],
+        name: str,
+        taken: Sequence[str],
+        part: str,
+        fits: Callable[[Any, str], bool],
+    ) -> str | None:
+        """The part as it fits behind those taken: hidden if it may be, else in sight; None if it fits neither way."""
+        for text in dict.fromkeys((part, part.removesuffix(HIDDEN_WORD))):
+            self.tries += 1
+            if self.tries > MOST_TRIES:
+                return None
+            if fits(task.priced({**before, name: _line([*taken, text])}), name):
+                return text
+        return None
+
+
+def _line(parts: Iterable[str]) -> str:
+    """Locations as one entry, with a number before those of several."""
+    return ", ".join(f"{number} {part}" if number > 1 else part for part, number in Times(parts).items())
+
+
+def _reason(task: Any, name: str) -> str:
+    """Why an entry does not fit."""
+    wrong = task.mistakes.get(name, "") if isinstance(task, MarksEntries) else ""
+    return wrong or next(iter(getattr(task, "problems", ())), "")
+
+
+def with_ticks(task: Any, entries: Mapping[str, str]) -> dict[str, str]:
+    """Entries with the ticks that a form proposes: a draft without a tick says that it was taken away."""
+    return {**{each.name: "on" for each in task.fields if each.kind == "check" and each.value}, **entries}

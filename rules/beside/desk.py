@@ -1,0 +1,212 @@
+"""The page beside the board: tables with a button each, dice, questions, and how an order at them is carried out."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Generic, TypeVar
+
+from rules.beside.parts import DeskContext, PartInHand, PartsRoom
+from rules.contract import PUBLIC, Event, Field, FieldGroup, Refused, State, Task
+from rules.dice import Rng
+from rules.engine import entries
+from rules.engine.reducers import Reducers
+from rules.engine.rolls import Rolled, roll
+from rules.engine.stages import Handler, StepResult
+from rules.engine.tasks import FormTask, RollTask
+from rules.text import gettext
+
+ENTER, TURN = "enter", "turn"
+"""Orders at a desk: what is entered by hand, and the end of a turn, which may need a roll of this name."""
+ANSWER, NOTE = "answer-", "note-"
+SERVER = "server"
+NEXT = "next"
+"""The column of a table that names a further part."""
+C = TypeVar("C", bound=DeskContext)
+
+
+@dataclass(frozen=True)
+class DeskTask(FormTask):
+    """Tables, each with a button that casts its dice; the press that ends a `turn`; what is entered by hand."""
+
+    kind: ClassVar[str] = "desk"
+    turn: str = ""
+
+    @property
+    def may_end(self) -> bool:
+        """Whether dice are rolled at the end of this turn."""
+        return any(need.key == TURN for need in self.needs)
+
+    def entries(self, act: str, typed: Mapping[str, str]) -> Mapping[str, object]:
+        """A table takes its dice alone."""
+        return typed if act in (ENTER, "") else {}
+
+
+@dataclass(frozen=True)
+class QuestionsTask(FormTask):
+    """Questions; the notes that some of them may be settled with are folded away below them."""
+
+    groups: tuple[FieldGroup, ...] = ()
+
+    @classmethod
+    def of(cls, button: str, questions: Iterable[tuple[Field, bool]]) -> QuestionsTask:
+        """The entries of questions, each with whether it may be settled at the table."""
+        asked = tuple(questions)
+        notes = tuple(
+            Field(f"{NOTE}{each.name}", gettext("Note: {label}", label=each.label), "text", "", rule=each.rule)
+            for each, settles in asked
+            if settles
+        )
+        folded = FieldGroup(gettext("Settled at the table instead"), False, tuple(note.name for note in notes))
+        return cls(button, (*(each for each, _ in asked), *notes), groups=(folded,) if notes else ())
+
+    def answers(self, data: Mapping[str, Any]) -> dict[str, tuple[Any, str]]:
+        """What was said to each question by its name, or the note how it was settled; Refused where neither is."""
+        fields = {field.name: field for field in self.fields}
+        entries.known(data, fields)
+        notes = {name: entries.read_field(fields[name], data[name]) for name in data if name.startswith(NOTE)}
+        said = {
+            name: value if value == "" else entries.read_field(fields[name], value)
+            for name, value in data.items()
+            if name not in notes and not notes.get(f"{NOTE}{name}")
+        }
+        asked = [field for field in self.fields if not field.name.startswith(NOTE)]
+        return {field.name: self._answer(field, notes.get(f"{NOTE}{field.name}", ""), said) for field in asked}
+
+    def _answer(self, field: Field, note: str, said: Mapping[str, Any]) -> tuple[Any, str]:
+        if note:
+            return None, note
+        value = said.get(field.name, False if field.kind == "check" else field.value)
+        if value != "":
+            return value, ""
+        look = gettext("Look it up in your own copy, or write below how you settled it at the table.")
+        wrong = gettext("{label}: this is not answered yet.", label=field.label)
+        raise Refused(wrong, rule=field.rule, field=field.name, way_out=look)
+
+
+class DeskAct(ABC, Generic[C]):
+    """An order at the desk being carried out: events, each of which sees what those before it changed."""
+
+    reducers: ClassVar[Reducers]
+
+    def __init__(self, ctx: C, rng: Rng) -> None:
+        self.ctx, self.rng = ctx, rng
+        self.events: list[Event] = []
+
+    @classmethod
+    def handler(cls, do: Callable[..., None]) -> Handler[C, Any]:
+        """How a step carries out an order: `do` is given the act, the task and the entries."""
+
+        def handle(ctx: C, task: Task, data: Mapping[str, Any], rng: Rng) -> StepResult:
+            act = cls(ctx, rng)
+            do(act, task, data)
+            return StepResult(act.events, done=False)
+
+        return handle
+
+    @property
+    def room(self) -> PartsRoom:
+        """The room as it is by now."""
+        return self.ctx.public
+
+    @abstractmethod
+    def come_to(self, batch: Sequence[PartInHand]) -> None:
+        """What all these come to once everything is rolled and answered."""
+
+    def tell(self, kind: str, /, **data: object) -> None:
+        """Something happens."""
+        event = Event(kind, PUBLIC, data)
+        state: State[PartsRoom, object] = self.reducers.apply(State(self.room, {}), event)
+        self.events.append(event)
+        self.ctx = replace(self.ctx, public=state.public)
+
+    def rolled(self, number: int, found: Rolled) -> None:
+        """The dice of a part were cast: what they give, and what is to be rolled or asked next."""
+        key, values = found.need.of, dict(found.row.values) if found.row else {}
+        part, further, final = self.room.book[key], values.pop(NEXT, None), found.reckoning.final
+        then = [*part.along, *([further] if further else []), *([part.even] if part.even and final % 2 == 0 else [])]
+        value = next(iter(values.values()), final)
+        told: dict[str, object] = {"lacks": part.lacks} if part.lacks else {}
+        if further and value is None:
+            told["further"] = True
+        rolls = [found.reckoning.to_json()]
+        self.tell("part.rolled", part=key, n=number, final=final, value=value, then=then, rolls=rolls, **told)
+
+    def settle(self) -> None:
+        """Do all that asks nobody: roll where the server rolls, then do what all answers together come to."""
+        made = -1
+        while made != self.room.made:  # new parts came of the last ones
+            while unrolled := self.room.unrolled:
+                if self.room.dice != SERVER:
+                    return
+                for each in unrolled:
+                    (found,) = roll([self.ctx.need(each.key, str(each.n))], self.rng, {}, SERVER)
+                    self.rolled(each.n, found)
+            if self.room.asked:
+                return
+            made, batch = self.room.made, self.room.todo
+            self.come_to(batch)
+            self._select([each for each in batch if self.room.book[each.key].selects])
+
+    def _select(self, cast: Sequence[PartInHand]) -> None:
+        """Random Selection among those that dice were `cast` for, each of which has a number."""
+        if not cast:
+            return
+        key, highest = cast[0].key, max(each.final for each in cast)
+        numbers = self.room.tied or range(1, len(cast) + 1)
+        found = [number for number, each in zip(numbers, cast, strict=True) if each.final == highest]
+        part = self.room.book[key]
+        if part.selects == "one" and len(found) > 1:
+            self.tell("part.selected", tied=found, then=[key] * len(found))
+        else:
+            self.tell("part.selected", tied=[], then=[*part.after], selected=found)
+
+    def cast(self, task: RollTask, data: Mapping[str, Any]) -> None:
+        """All dice of the parts in hand."""
+        for found in roll(task.needs, self.rng, typed(data), task.mode):
+            self.rolled(int(found.need.key), found)
+        self.settle()
+
+    def answer(self, task: QuestionsTask, data: Mapping[str, Any]) -> None:
+        """What was said to the questions of the parts in hand."""
+        asked = {f"{ANSWER}{each.n}": each for each in self.room.todo}
+        for name, (value, note) in task.answers(data).items():
+            each = asked[name]
+            told: dict[str, object] = {"note": note} if note else {}
+            said = int(value) if isinstance(value, bool) else value
+            # What an answer brings: as many parts as it says, or a die for each of several of whom one is selected.
+            part = self.room.book[each.key]
+            then = (
+                ([part.select] * said if said > 1 else [*self.room.book[part.select].after])
+                if part.select and said
+                else ([part.repeated] * said if part.repeated and said else [])
+            )
+            if then:
+                told["then"] = then
+            self.tell("part.answered", part=each.key, n=each.n, value=said, **told)
+        self.settle()
+
+    def press(self, key: str, task: DeskTask, data: Mapping[str, Any]) -> None:
+        """A button of the desk: the dice of its part, which begins something to do."""
+        need = next((need for need in task.needs if need.key == key), None)
+        if need is None:
+            part = self.room.book[key]
+            raise Refused(
+                gettext("{label}: there is nothing to roll for now.", label=gettext(part.label)),
+                rule=part.rule,
+                way_out=gettext("Press a button that this page has."),
+            )
+        (found,) = roll([need], self.rng, typed(data), task.mode)
+        self.rolled(self.room.made, found)
+        self.settle()
+
+
+def typed(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The dice that came with an order."""
+    return entries.table(data.get("dice", {}), "dice")
+
+
+def button(key: str) -> Callable[..., None]:
+    """What the button of a part does."""
+    return lambda act, task, data: act.press(key, task, data)

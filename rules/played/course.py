@@ -1,0 +1,49 @@
+"""A course in which each kind of frame is a stage of one step, asked of who acts in it (ADR 42)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+from rules.contract import Task
+from rules.dice import Rng
+from rules.engine.stages import Handler, Stage, StepResult, StepSpec, StepWords
+from rules.engine.tasks import FormTask
+from rules.played.resolver import C, OrderResolver
+
+R = TypeVar("R", bound=OrderResolver[Any, Any, Any])
+
+
+def carrying_out(
+    resolver: Callable[[C, Rng], R], do: Callable[[R, Mapping[str, Any]], None], settle: Callable[[R], None]
+) -> Handler[C, Task]:
+    """Carries an order out with its entries, which a form has read, and then all that asks nobody."""
+
+    def handle(ctx: C, task: Task, data: Mapping[str, Any], rng: Rng) -> StepResult:
+        act = resolver(ctx, rng)
+        do(act, task.read(data) if isinstance(task, FormTask) else data)
+        settle(act)
+        return StepResult(act.events, done=False)
+
+    return handle
+
+
+def frame_stage(
+    key: str,
+    title: str,
+    said: StepWords,
+    task: Callable[[C], Task],
+    handlers: Mapping[str, Handler[C, Any]],
+    through: tuple[str, ...] = (),
+) -> Stage[C]:
+    """A stage of one step. With dice behind its door all sides go `through` it; other stages are passed by.
+
+    The public room has the sides `at_step`.
+    """
+
+    def acting(public: Any) -> tuple[str, ...]:
+        at_step: tuple[str, ...] = public.at_step if public.stage == key else through
+        return at_step
+
+    spec: StepSpec[C] = StepSpec(key, said.rule, said.title, said.help, task, handlers)
+    return Stage(key, title, acting, (spec,), bool(through))

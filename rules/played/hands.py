@@ -1,0 +1,26 @@
+"""Cards in hand, and those that are left to be drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Self
+
+
+class HoldsCards:
+    """A side's room, a dataclass, with its `hand` and its `deck`.
+
+    The deck is in no order: which card comes is found out when it is drawn, or its owner could read it before (ADR 42).
+    """
+
+    deck: tuple[str, ...]
+    hand: tuple[str, ...]
+
+    def drawn(self, cards: Sequence[str]) -> Self:
+        """The room with cards of the deck in hand."""
+        deck = tuple(card for card in self.deck if card not in cards)
+        return replace(self, deck=deck, hand=(*self.hand, *cards))  # type: ignore[type-var]
+
+    def laid(self, card: str) -> Self:
+        """The room without a card that was in hand."""
+        return replace(self, hand=tuple(each for each in self.hand if each != card))  # type: ignore[type-var]

@@ -1,0 +1,44 @@
+"""Why an order is turned down, as data: the sentences stand in a file, with rule, entry and way out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from rules.contract import Refused
+from rules.engine.charts import Remark
+from rules.engine.data_files import DataModel, load_data
+from rules.text import gettext
+
+
+class Refusal(DataModel):
+    """What is said; `field` is the entry or column it is about, `rule` the paragraph unless the sentence names it."""
+
+    sentence: str
+    way_out: str
+    field: str
+    rule: str = ""
+
+
+class Refusals:
+    """The content of a refusals.toml."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def no(self, key: str, *, rule: str = "", field: str = "", **places: object) -> Refused:
+        """The refusal called `key`, to be raised; `rule` and `field` where they hang on the case."""
+        found = _load(self._path)[key]
+        sentence, way_out = gettext(found.sentence, **places), gettext(found.way_out, **places)
+        return Refused(sentence, rule=rule or found.rule, field=field or found.field, way_out=way_out)
+
+    def remark(self, key: str, *, field: str = "", **places: object) -> Remark:
+        """The same about a cell of a chart."""
+        found = _load(self._path)[key]
+        return field or found.field, gettext(found.sentence, **places), gettext(found.way_out, **places)
+
+
+@cache
+def _load(path: Path) -> Mapping[str, Refusal]:
+    return load_data(path, dict[str, Refusal])

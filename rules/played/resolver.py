@@ -1,0 +1,67 @@
+"""What one order brings about: events made one after the other, each of which sees what those before it changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar, Generic, TypeVar
+
+from rules.contract import PUBLIC, Event, P, S, State
+from rules.dice import Modifier, Reckoning, Rng
+from rules.engine.reducers import Reducers
+from rules.engine.rolls import Draw
+from rules.engine.stages import SideContext
+
+C = TypeVar("C", bound=SideContext)
+
+
+class OrderResolver(Generic[P, S, C]):
+    """An order being carried out for one side, which sees the public room and its own.
+
+    A game says what its `reducers` are, and which kinds of public events carry the seal of what their side decided in
+    secret.
+    """
+
+    reducers: ClassVar[Reducers]
+    sealed: ClassVar[frozenset[str]] = frozenset()
+
+    def __init__(self, ctx: C, rng: Rng) -> None:
+        self.ctx, self.rng = ctx, rng
+        self.events: list[Event] = []
+
+    @property
+    def side(self) -> str:
+        """Who acts."""
+        return self.ctx.side
+
+    @property
+    def public(self) -> P:
+        """The public room as it is by now."""
+        room: P = self.ctx.public
+        return room
+
+    @property
+    def mine(self) -> S:
+        """The room of the side that acts, as it is by now."""
+        room: S = self.ctx.mine
+        return room
+
+    def tell(self, kind: str, /, **data: object) -> None:
+        """Something happens in public."""
+        self._happens(Event(kind, PUBLIC, data, seals=kind in self.sealed))
+
+    def note(self, kind: str, /, **data: object) -> None:
+        """Something happens in the room of the side that acts."""
+        self._happens(Event(kind, self.side, data))
+
+    def die(self, name: str, sides: int, modifiers: Iterable[Modifier] = ()) -> Reckoning:
+        """A die with so many sides."""
+        return Reckoning(self.rng.roll(name, 1, sides), tuple(modifiers), sides=sides)
+
+    def drawn(self, name: str, size: int, number: int) -> Draw:
+        """So many of `size`, without putting back."""
+        return Draw(self.rng.draw(name, size, number), size)
+
+    def _happens(self, event: Event) -> None:
+        after = self.reducers.apply(State(self.public, {self.side: self.mine}), event)
+        self.events.append(event)
+        self.ctx = type(self.ctx)(after.public, after.sides[self.side])

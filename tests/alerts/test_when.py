@@ -1,0 +1,163 @@
+"""When alerts go out: quiet hours, once a day, silent campaigns; and that they are the same whatever is secret."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.test import Client
+from django.utils import timezone
+
+from campaigns import notifications, tasks
+from campaigns.alerts import delivery, quiet
+from campaigns.alerts.models import Alert, Channel, ChannelKind, mail_channel
+from campaigns.closing import actions as closing
+from campaigns.models import Notification, NotificationKind
+from campaigns.preferences.models import Preferences
+from tests.campaigns.conftest import Players
+
+LIST = "/accounts/alerts/"
+BERLIN = {"time_zone": "Europe/Berlin"}
+NOW = datetime(2026, 1, 10, 21, 30, tzinfo=UTC)
+"""Half past ten in the evening in Berlin."""
+
+
+def at(text: str) -> datetime:
+    return datetime.fromisoformat(text).replace(tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("begins", "ends", "daily", "expected"),
+    [
+        (None, None, None, NOW),
+        (22, 7, None, at("2026-01-11 06:00")),
+        (23, 7, None, NOW),
+        (20, 22, None, NOW),
+        (20, 23, None, at("2026-01-10 22:00")),
+        (0, 22, None, NOW),
+        (None, None, 18, at("2026-01-11 17:00")),
+        (None, None, 23, at("2026-01-10 22:00")),
+        (22, 7, 23, at("2026-01-10 22:00")),
+    ],
+)
+def test_hours_are_those_of_ones_own_clock(
+    begins: int | None, ends: int | None, daily: int | None, expected: datetime
+) -> None:
+    channel = Channel(daily=daily is not None)
+    preferred = Preferences(quiet_from=begins, quiet_until=ends, daily_at=daily or 0, **BERLIN)
+    assert quiet.send_at(channel, preferred, NOW) == expected
+
+
+def test_a_day_on_which_the_clock_is_turned_has_its_hours_too() -> None:
+    preferred = Preferences(quiet_from=22, quiet_until=7, **BERLIN)
+    before = datetime(2026, 3, 28, 22, 0, tzinfo=UTC)
+    assert quiet.send_at(Channel(), preferred, before) == at("2026-03-29 05:00"), "summer time by then"
+
+
+@pytest.mark.django_db
+def test_what_comes_up_in_quiet_hours_is_sent_after_them_and_only_if_it_still_waits(cast: Players) -> None:
+    hour = timezone.localtime().hour
+    quiet_hours = {"quiet_from": hour, "quiet_until": (hour + 1) % 24}
+    for name in ("ivan", "adjutant_ivan"):
+        Preferences.objects.create(user=cast.users[name], **quiet_hours)
+    cast.gives("hans", "Seal")
+    tasks.send_notifications_task(cast.campaign.pk)
+    assert mail.outbox == []
+    owed = Alert.objects.exclude(due_at=None)
+    assert owed.count() == 2
+    Alert.objects.filter(channel__user=cast.users["ivan"]).update(due_at=timezone.now() - delivery.OVERDUE_AFTER)
+    tasks.send_overdue_notifications_task()
+    assert [letter.to for letter in mail.outbox] == [["ivan@example.org"]]
+    cast.gives("ivan", "Seal")
+    Alert.objects.exclude(due_at=None).update(due_at=timezone.now() - delivery.OVERDUE_AFTER)
+    tasks.send_overdue_notifications_task()
+    assert len(mail.outbox) == 1
+    assert not owed.exists()
+
+
+def an_end_waits(cast: Players) -> None:
+    """A side has proposed to end the campaign; nobody was told yet."""
+    made = {"what": "end", "side": "german", "reason": "No time", "due_at": None, "made_at": timezone.now()}
+    closing._record(cast.campaign.closings.create(**made))
+
+
+@pytest.mark.django_db
+def test_once_a_day_all_is_in_one(cast: Players) -> None:
+    mail_channel(cast.users["ivan"].pk)
+    Channel.objects.filter(user=cast.users["ivan"]).update(daily=True)
+    cast.gives("hans", "Seal")
+    seat = cast.seat("ivan")
+    Notification.objects.create(seat=seat, kind=NotificationKind.CLOSING, due_at=timezone.now())
+    an_end_waits(cast)
+    tasks.send_notifications_task(cast.campaign.pk)
+    assert [letter.to[0] for letter in mail.outbox] == ["adjutant_ivan@example.org"]
+    Alert.objects.exclude(due_at=None).update(due_at=timezone.now() - timedelta(minutes=1))
+    tasks.send_overdue_notifications_task()
+    ivans = [letter for letter in mail.outbox if letter.to == ["ivan@example.org"]]
+    assert len(ivans) == 1
+    assert ivans[0].subject == "2 things wait for you"
+
+
+@pytest.mark.django_db
+def test_of_a_campaign_that_is_muted_only_what_has_terms_is_told(cast: Players, ivans: Client) -> None:
+    channel = mail_channel(cast.users["ivan"].pk)
+    page = f"{LIST}{channel.pk}/"
+    assert 'name="told_of"' in ivans.get(page).content.decode()
+    assert ivans.post(page, {"act": "keep", "name": "", "told_of": []}).status_code == 302
+    cast.gives("hans", "Seal")
+    tasks.send_notifications_task(cast.campaign.pk)
+    assert [letter.to[0] for letter in mail.outbox] == ["adjutant_ivan@example.org"]
+    assert NotificationKind.TURN not in delivery.ALWAYS
+    an_end_waits(cast)
+    Notification.objects.create(seat=cast.seat("ivan"), kind=NotificationKind.CLOSING, due_at=timezone.now())
+    tasks.send_notifications_task(cast.campaign.pk)
+    assert mail.outbox[-1].to == ["ivan@example.org"]
+    kept = {"act": "keep", "name": "", "told_of": [str(cast.campaign.pk)], "daily": "on"}
+    assert ivans.post(page, kept).status_code == 302
+    assert not channel.muted.exists()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"quiet_from": "22", "daily_at": "18"}, "Give both hours, or neither."),
+        ({"quiet_from": "22", "quiet_until": "22", "daily_at": "18"}, "Give another hour"),
+        ({"quiet_from": "25", "quiet_until": "7", "daily_at": "18"}, "valid choice"),
+        ({"quiet_from": "22", "quiet_until": "7", "daily_at": "x"}, "valid choice"),
+    ],
+)
+def test_hours_that_are_none_are_refused_at_their_field(ivans: Client, given: dict[str, str], said: str) -> None:
+    refused = ivans.post(LIST, {"act": "quiet", **given})
+    assert refused.status_code == 422
+    assert said in refused.content.decode()
+    assert not Preferences.objects.exists()
+
+
+@pytest.mark.django_db
+def test_hours_are_kept(ivans: Client, cast: Players) -> None:
+    hours = {"act": "quiet", "quiet_from": "22", "quiet_until": "7", "daily_at": "9"}
+    assert ivans.post(LIST, hours).status_code == 302
+    kept = Preferences.objects.get(user=cast.users["ivan"])
+    assert (kept.quiet_from, kept.quiet_until, kept.daily_at) == (22, 7, 9)
+    assert ivans.post(LIST, {**hours, "quiet_from": "", "quiet_until": ""}).status_code == 302
+    kept.refresh_from_db()
+    assert kept.quiet_from is None
+
+
+@pytest.mark.django_db
+def test_who_has_no_address_but_a_channel_is_told_there(cast: Players, monkeypatch: pytest.MonkeyPatch) -> None:
+    ivan = cast.users["ivan"]
+    type(ivan).objects.filter(pk=ivan.pk).update(email="")
+    channel = Channel.objects.create(user=ivan, kind=ChannelKind.NTFY, confirmed_at=timezone.now())
+    sent: list[tuple[int, str]] = []
+
+    def send(channel: Channel, told: Any) -> None:
+        sent.append((channel.pk, told[0].subject))
+
+    monkeypatch.setattr(notifications.services, "send", send)
+    cast.gives("hans", "Seal")
+    tasks.send_notifications_task(cast.campaign.pk)
+    assert (channel.pk, "Your turn in Orsha") in sent

@@ -1,0 +1,1 @@
+"""Tests of time for a step, holidays and reminders."""

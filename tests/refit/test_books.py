@@ -1,0 +1,77 @@
+"""The open books: both sides beside each other, and groups by their names wherever something bought is told."""
+
+from __future__ import annotations
+
+import pytest
+from django.http import Http404
+from django.urls import reverse
+
+from campaigns.ledger.undo import last_act
+from campaigns.recorded import recorded
+from campaigns.story.books import books_page
+from refit.corrections.pages import undo_page
+from tests.html_client import open_page
+from tests.players import PlayedCampaign
+
+
+@pytest.fixture
+def over(table: PlayedCampaign) -> PlayedCampaign:
+    """A campaign of two dates, conceded by the Russians."""
+    table.play_to("purchase", "23PM")
+    table.player("ivan").orders("concede")
+    return table
+
+
+def test_both_sides_stand_beside_each_other_with_what_they_bought_and_what_came(over: PlayedCampaign) -> None:
+    page = books_page(over.seat("hans"), "23AM")
+    assert [book.key for book in page.books] == list(page.frame.system.sides)
+    for book in page.books:
+        assert not book.shut
+        assert any(line.text.startswith("Bought") for line in book.bought)
+        assert book.came is not None
+        assert book.came.date == "23AM"
+        assert {line.room for line in (*book.bought, *book.knew)} == {book.key}
+    assert {line.room for line in page.known} == {"public"}
+
+
+def test_dates_go_forward_and_an_unknown_one_is_the_first(over: PlayedCampaign) -> None:
+    first = books_page(over.seat("ivan"), "no such date")
+    assert (first.dates, first.open, first.before, first.after) == (["23AM", "23PM"], "23AM", "", "23PM")
+    second = books_page(over.seat("ivan"), "23PM")
+    assert (second.before, second.after) == ("23AM", "")
+
+
+def test_no_line_is_told_twice_and_none_that_was_taken_back(over: PlayedCampaign) -> None:
+    for date in ("23AM", "23PM"):
+        page = books_page(over.seat("spectator"), date)
+        told = [line for book in page.books for line in (*book.bought, *book.knew)] + list(page.known)
+        assert len({line.number for line in told}) == len(told)
+        assert not [line for line in told if line.gone]
+
+
+def test_there_are_no_books_while_the_campaign_goes_on(table: PlayedCampaign) -> None:
+    with pytest.raises(Http404):
+        books_page(table.seat("hans"))
+
+
+def test_the_page_of_an_ended_campaign_leads_to_its_books(over: PlayedCampaign) -> None:
+    link = reverse("campaign-books", args=[over.public_id])
+    assert link in open_page(over.browser("hans"), reverse("campaign", args=[over.public_id])).html
+    shown = open_page(over.browser("hans"), f"{link}?date=23AM").text
+    assert "What came" in shown
+
+
+def test_what_was_bought_is_told_by_the_names_of_its_groups_where_it_is_recorded_and_taken_back(
+    table: PlayedCampaign,
+) -> None:
+    table.scripts["german"] = {"23AM purchase": {"rows": {"I1": {"n": 2}}}}
+    table.play_until("hans", "purchase")
+    assert table.player("hans").answers(table.view("hans"))
+    seat = table.seat("hans")
+    act = last_act(seat)
+    told = recorded(seat, str(act.id))
+    assert told is not None
+    for lines in (told.lines, undo_page(seat).lines):
+        (line,) = [each.text for each in lines if each.text.startswith("Bought")]
+        assert "Co." in line
+        assert "23AM-" not in line

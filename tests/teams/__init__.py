@@ -1,0 +1,1 @@
+"""Who of a side does what."""

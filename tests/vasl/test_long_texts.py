@@ -1,0 +1,64 @@
+"""Texts made to keep their reader busy: what a megabyte of anything may cost of a processor holds for them too."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable
+
+import pytest
+
+from rules import registry
+from rules.asl.steps.aftermath.level_lines import said_of
+from rules.asl.vasl.names import Names
+from rules.asl.vasl.rows import MOST_BYTES
+from rules.asl.vasl.text import Whose, read_text
+from rules.contract import Refused
+from rules.ground import painting
+from rules.ground.played import HasMap, ground_of
+from rules.ground.sheet import MapSheet
+from tests.maps.practice import practice_map
+
+SECONDS = 2.0
+TEXTS = {
+    "commas": "K20: " + "4-6-7 1sq, " * 40_000,
+    "commas before a bracket": "K20: " + "a, " * 100_000 + "(b)",
+    "blanks before a bracket": "K20: a," + " " * (MOST_BYTES - 20) + ")",
+    "brackets": "K20: " + "(" * MOST_BYTES,
+    "digits": "K20: " + "1" * MOST_BYTES,
+    "digits and dashes": "K20: " + "1-" * (MOST_BYTES // 2),
+    "lines": "K20: 4-6-7 1sq\n" * 40_000,
+}
+
+
+@pytest.fixture(scope="module")
+def sheet() -> MapSheet:
+    system = registry.get("oto2")
+    assert isinstance(system, HasMap)
+    found = ground_of(system.maps, practice_map())
+    assert found is not None
+    return found.sheet
+
+
+def seconds(read: Callable[[], object]) -> float:
+    """The processor's time until a text is read or refused."""
+    began = time.process_time()
+    with contextlib.suppress(Refused):
+        read()
+    return time.process_time() - began
+
+
+@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
+def test_no_text_of_vasl_keeps_its_reader_busy(text: str) -> None:
+    nobody = Names((), {})
+    assert seconds(lambda: read_text(text, Whose(nobody, (nobody,)))) < SECONDS
+
+
+@pytest.mark.parametrize("text", [" " * 19_990 + "x", "- " * 9_990, "K20" + " " * 19_900 + "-K24", "K20-" * 4_900])
+def test_no_list_of_hexes_does(sheet: MapSheet, text: str) -> None:
+    assert seconds(lambda: painting.read(f"K20 {text} K21", sheet.grid)) < SECONDS / 4
+
+
+@pytest.mark.parametrize("text", ["a" * 100_000, "1-" * 50_000, "K20/" * 25_000, "é" * 100_000])
+def test_no_entry_of_locations_does(sheet: MapSheet, text: str) -> None:
+    assert seconds(lambda: said_of(text, sheet, "x")) < SECONDS
