@@ -100,7 +100,21 @@ def ready(board: Board, frame: Operation) -> tuple[str, ...]:
 def move(act: Resolver, frame: Operation, units: Sequence[str], to: str, via: Path = ()) -> None:
     """A unit or a stack moves together (8.4); into the enemy it is a battle (6.5)."""
     board = act.board
-    # The units that go, with the leader if he would be left alone; Refused if they can't go together.
+    stack = _stack(board, frame, units)
+    way = _route(board, stack, to, via)
+    cost = move_cost(board, stack) + stack_cost(board, stack, way)
+    _pay(frame, cost)
+    act.tell("units.moved", side=act.side, units=stack, path=list(way.path), cost=cost, attack=way.attack)
+    act.leader_alone(way.path[0], way.to)
+    passed = way.path[1:-1] if act.reading("control") == "passed" else ()
+    for area in (*passed, *(() if way.attack or way.to == AWAY else (way.to,))):
+        act.arrive(area, act.side)
+    if way.attack:
+        begin(act, stack, way.path)
+
+
+def _stack(board: Board, frame: Operation, units: Sequence[str]) -> list[str]:
+    """The units that go, with the leader if he would be left alone; Refused if they can't go together."""
     able = ready(board, frame)
     for unit in units:
         if unit not in able:
@@ -113,8 +127,11 @@ def move(act: Resolver, frame: Operation, units: Sequence[str], to: str, via: Pa
     leader, (place,) = board.theater.leader, places
     left = [unit for unit in board.here(place, frame.side) if unit not in units]
     alone = [leader.id] if leader is not None and left == [leader.id] and leader.id in able else []
-    stack = [*units, *alone]
-    # The way of a stack to an area, by `via` if the player names the areas between; Refused if there is none.
+    return [*units, *alone]
+
+
+def _route(board: Board, stack: Sequence[str], to: str, via: Path) -> Route:
+    """The way of a stack to an area, by `via` if the player names the areas between; Refused if there is none."""
     start = board.state(stack[0]).at
     if via:
         found = board.way(stack, (start, *via, to))
@@ -124,16 +141,7 @@ def move(act: Resolver, frame: Operation, units: Sequence[str], to: str, via: Pa
         reach = sorted({end for end, _ in board.routes(stack)} - {AWAY})
         told = {"start": start, "end": to or gettext("off the map"), "areas": ", ".join(reach)}
         raise no("no_way" if reach else "no_way_at_all", rule=_why_not(board, stack, to), **told)
-    way = found
-    cost = move_cost(board, stack) + stack_cost(board, stack, way)
-    _pay(frame, cost)
-    act.tell("units.moved", side=act.side, units=stack, path=list(way.path), cost=cost, attack=way.attack)
-    act.leader_alone(way.path[0], way.to)
-    passed = way.path[1:-1] if act.reading("control") == "passed" else ()
-    for area in (*passed, *(() if way.attack or way.to == AWAY else (way.to,))):
-        act.arrive(area, act.side)
-    if way.attack:
-        begin(act, stack, way.path)
+    return found
 
 
 def _not_ready(board: Board, frame: Operation, unit: str) -> None:
