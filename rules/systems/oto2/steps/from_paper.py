@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, replace
+from dataclasses import replace
 
 from rules.asl.arrival import NewCounter
 from rules.asl.context import StepDef
 from rules.asl.corrections import choice
 from rules.asl.steps import from_paper
-from rules.asl.steps.from_paper import Said, entry, noted
+from rules.asl.steps.from_paper import Said, entry, noted, row_of
 from rules.contract import Event, Field
 from rules.ground.fields import HexField
 from rules.systems.oto2 import score
@@ -62,20 +62,14 @@ class SharedRecordStep(from_paper.SharedRecordStep[Context]):
                     vp=result.vp,
                 )
             )
-        rows = [_row(record) for record in (*dates, DateRecord(weather=str(said["weather"]), ec=str(said["ec"])))]
+        today = DateRecord(weather=str(said["weather"]), ec=str(said["ec"]))
         return PAPER_AGREED(
             number=ctx.public.paper.number if ctx.public.paper else 0,
             by=ctx.side,
-            dates=rows,
+            dates=[row_of(record, "winner") for record in (*dates, today)],
             terrain=noted(said["terrain"]),
             blazes=noted(str(said["blazes"]).replace(",", ";")),
         )
-
-
-def _row(record: DateRecord) -> dict[str, object]:
-    """A record as an event tells it: what is not as in any other."""
-    told = {name: value for name, value in asdict(record).items() if value != getattr(DateRecord(), name)}
-    return {"winner": "", **told}
 
 
 def _report(said: Said, n: int) -> Report:

@@ -10,7 +10,7 @@ from rules.asl.arrival import NewCounter
 from rules.asl.context import StepDef
 from rules.asl.corrections import MOST, choice
 from rules.asl.steps import from_paper
-from rules.asl.steps.from_paper import Said, entry, noted
+from rules.asl.steps.from_paper import Said, entry, noted, row_of
 from rules.asl.steps.generic import Entries
 from rules.contract import Event, Field, Refused
 from rules.ground.fields import HexField
@@ -91,7 +91,7 @@ class SharedRecordStep(from_paper.SharedRecordStep[Context]):
         return PAPER_AGREED(
             number=ctx.public.paper.number if ctx.public.paper else 0,
             by=ctx.side,
-            dates=[_row(record) for record in (*records, today)],
+            dates=[row_of(record, "winner", "kind") for record in (*records, today)],
             chits=int(said["chits"]),
             booby=str(said["booby"]),
             massacre=bool(said["massacre"]),
@@ -157,12 +157,6 @@ def _report(said: Said, part: str, day: str) -> Report | None:
         return None
     cvp = {side: int(said[f"{part}cvp_{side}_{day}"]) for side in SIDES}
     return Report(0, "", winner, 0, cvp, cvp, dict.fromkeys(SIDES, 0), int(said[f"{part}hexes_{day}"]))
-
-
-def _row(record: Record) -> dict[str, Any]:
-    """A record as an event tells it: what is not as in any other."""
-    told = {name: value for name, value in asdict(record).items() if value != getattr(Record(), name)}
-    return {"winner": "", "kind": "", **told}
 
 
 class PaperPointsStep(from_paper.PaperPointsStep[Context]):
