@@ -25,7 +25,8 @@ class HexSets:
         parity = sum(listed[0]) % 2
         space = ((c + self._left, d + self._top) for c in range(width + 1) for d in range(height + 1))
         self._space = self.of(Hex(column, down) for column, down in space if (column + down) % 2 == parity)
-        self._beyond = self._space & -self._space
+        # All that lies beyond the map hangs together, and no wall stands there: flooding starts from all of it.
+        self._beyond = self.flood(self._space & -self._space, self._space & ~self.everything)
 
     def at(self, hex_: Hex) -> int:
         """A hex's number."""

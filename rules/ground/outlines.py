@@ -54,24 +54,30 @@ class SpanGraph:
         self._ways = bytearray(sets.size)
         self._touched = 0
         turn = {step: n for n, step in enumerate(sets.steps)}
-        self._steps = [[(a, turn[b - a]) for a, b in zip(each.path, each.path[1:], strict=False)] for each in spans]
+        self._steps = [
+            [self._step(a, turn[b - a]) for a, b in zip(each.path, each.path[1:], strict=False)] for each in spans
+        ]
         self._over = dict[int, int]()
-        self._uses = dict[int, int]()
+        self._uses = [0] * (sets.size * SIXTHS // 2)
         self._ending = dict[int, int]()
         self._through = dict[int, int]()
         self._clashes = dict[int, int]()
         self._number = {each.path: n for n, each in enumerate(spans)}
         for n, each in enumerate(spans):
             bit = 1 << n
-            for step in map(self._key, self._steps[n]):
-                self._over[step] = self._over.get(step, 0) | bit
+            for key, *_ in self._steps[n]:
+                self._over[key] = self._over.get(key, 0) | bit
             for inner in each.path[1:-1]:
                 self._through[inner] = self._through.get(inner, 0) | bit
         self.add((1 << len(spans)) - 1)
 
-    def _key(self, step: tuple[int, int]) -> int:
-        """A step from hex to hex, the same in both directions."""
-        start, way = step
+    def _step(self, start: int, way: int) -> tuple[int, int, int, int, int]:
+        """A step from hex to hex: its key, the hex and the way it goes from there, and both again from its end."""
+        end = start + self.sets.steps[way]
+        return self._key(start, way), start, 1 << way, end, 1 << (way + SIXTHS // 2) % SIXTHS
+
+    def _key(self, start: int, way: int) -> int:
+        """The number of a step from hex to hex, the same in both directions."""
         half = SIXTHS // 2
         return start * half + way if way < half else (start + self.sets.steps[way]) * half + way - half
 
@@ -87,42 +93,39 @@ class SpanGraph:
     def add(self, many: int) -> None:
         """Add spans that are not present."""
         self.present |= many
+        uses = self._uses
         for n in ones(many):
             for end in (self.spans[n].path[0], self.spans[n].path[-1]):
                 self._ending[end] = self._ending.get(end, 0) | 1 << n
-            for step in self._steps[n]:
-                key = self._key(step)
-                self._uses[key] = uses = self._uses.get(key, 0) + 1
-                if uses == 1:
-                    start, way = step
+            for key, start, way, end, back in self._steps[n]:
+                if not uses[key]:
                     self._open(start, way)
-                    self._open(start + self.sets.steps[way], (way + 3) % SIXTHS)
+                    self._open(end, back)
+                uses[key] += 1
 
     def _open(self, number: int, way: int) -> None:
         if not self._ways[number]:
             self._touched |= 1 << number
-        self._ways[number] |= 1 << way
+        self._ways[number] |= way
 
     def _shut(self, number: int, way: int) -> None:
-        self._ways[number] &= ~(1 << way)
+        self._ways[number] &= ~way
         if not self._ways[number]:
             self._touched &= ~(1 << number)
 
     def remove(self, many: int) -> int:
         """Remove spans, and those that lead to a dead end without them; all that were removed."""
-        gone, todo = 0, many & self.present
+        gone, todo, uses = 0, many & self.present, self._uses
         while todo:
             gone |= todo
             self.present &= ~todo
             left_alone = 0
             for n in ones(todo):
-                for step in self._steps[n]:
-                    key = self._key(step)
-                    self._uses[key] -= 1
-                    if not self._uses[key]:
-                        start, way = step
+                for key, start, way, end, back in self._steps[n]:
+                    uses[key] -= 1
+                    if not uses[key]:
                         self._shut(start, way)
-                        self._shut(start + self.sets.steps[way], (way + 3) % SIXTHS)
+                        self._shut(end, back)
                 for end in (self.spans[n].path[0], self.spans[n].path[-1]):
                     rest = self._ending[end] = self._ending[end] & ~(1 << n)
                     if rest & rest - 1 == 0:
@@ -200,8 +203,8 @@ class SpanGraph:
 
     def _over_step(self, stretch: Sequence[int], n: int) -> int:
         """The spans present over a step of a stretch."""
-        step = stretch[n], self.sets.steps.index(stretch[n + 1] - stretch[n])
-        return self._over[self._key(step)] & self.present
+        way = self.sets.steps.index(stretch[n + 1] - stretch[n])
+        return self._over[self._key(stretch[n], way)] & self.present
 
 
 def _upward(stretch: tuple[int, ...]) -> tuple[int, ...]:
