@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 
-from playwright.sync_api import ConsoleMessage, Locator, Page, TimeoutError, expect
+from playwright.sync_api import ConsoleMessage, Error, Locator, Page, expect
 
 from tests.journeys.accessibility import complaints
 
 PASSWORD = "an orchard behind the mill"
 TEXTS = {"map edge hex": "A10", "Pre-Registered hex": "N20", "Wind": "No wind"}
 """What is typed into an empty text, by a word of its label."""
+TASK = """() => {
+    const form = document.querySelector("#task-form");
+    const value = (name) => form?.querySelector(`[name=${name}]`)?.value ?? "";
+    return [value("step"), form && "byItself" in form.dataset ? value("seen") : ""];
+}"""
+"""The step on a page, and what it was built from where it presses by itself."""
 PRESSES = ("roll", "done", "enter", "buy", "seal")
 LONGEST = 60
 NO_STAND_IN = "window.setInterval = () => 0"
@@ -97,13 +104,19 @@ class Person:
 
     def step(self) -> str:
         """The step whose form is on the page; "" while the side waits."""
-        box = self.page.locator("#task-form input[name=step]")
-        if not box.count():
-            return ""
-        try:
-            return box.get_attribute("value", timeout=2_000) or ""
-        except TimeoutError:  # between the two looks the page went on by itself
-            return ""
+        return self._task()[0]
+
+    def _task(self) -> tuple[str, str]:
+        """The step on the page, and the count it was built from if the page presses for its reader; "" for none.
+
+        Both are read in one look, for such a page may go on at any moment.
+        """
+        for _ in range(LONGEST):
+            self.page.wait_for_load_state("domcontentloaded")
+            with suppress(Error):  # the page went on while it was looked at
+                step, seen = self.page.evaluate(TASK)
+                return step, seen
+        raise AssertionError(f"{self.name}'s page never stands still")
 
     def looks_through(self) -> Person:
         """Look through what is on the page now, once for each kind of page.
@@ -121,14 +134,13 @@ class Person:
 
     def answers(self, entries: Mapping[str, str] | None = None) -> bool:
         """Answer the step that waits with what its page proposes; False if none does."""
-        step = self.step()
+        step, seen = self._task()
         if not step:
             return False
-        form = self.page.locator("#task-form")
-        if self.scripts and form.get_attribute("data-by-itself") is not None:
-            seen = self.page.locator("#seen").input_value()
+        if self.scripts and seen:
             expect(self.page.locator(f"#seen[value='{seen}']")).to_have_count(0)
             return True
+        form = self.page.locator("#task-form")
         # Each side's open page brings its part in the dice by itself, and the page that waited for it hears of it.
         expect(self.page.locator("#dice .notice")).to_have_count(0)
         for box in form.locator("input[type=text][name]:not([data-low])").all():
