@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -106,6 +107,17 @@ def test_conditions_stand_on_the_counter_or_on_a_marker_above_it(game: Driver) -
     assert [(line.name, line.says) for line in seen(game, text).conditions] == [(leader.name, "wounded")]
     (event,) = recorded(game, text)
     assert [change["marks"] for change in event.data["change"].values()] == [["wounded"]]
+
+
+def test_a_leader_is_no_armor_leader_of_the_same_name_that_the_record_lists_before_him(game: Driver) -> None:
+    room = game.room(GERMAN)
+    leader = next(each for each in owned(game) if each.kind == "leader")
+    crew = replace(leader, id=9999, kind="armor_leader")
+    game.put(GERMAN, counters=(crew, *room.counters))
+    rest = [as_vasl(each) for each in owned(game) if each not in (leader, crew)]
+    text = text_of(["Wnd " + leader.name], rest)
+    (event,) = recorded(game, text, rest="here")
+    assert list(event.data["change"]) == [str(leader.id)]
 
 
 def test_a_marker_is_asked_about_and_speaks_of_what_lies_below_it_alone(game: Driver) -> None:

@@ -196,6 +196,10 @@ UNSEEN = ("8-0-SECRETHIP", "SECRETGUN", "9-2", "SECRETWEAPON", "SECRETMINES", "S
 """What the German must not hear of."""
 
 
+UPSTAIRS = "8-1"
+"""The German's leader who is unhurt."""
+
+
 def secrets(leader: str = "9-1") -> SaveGame:
     """A game of two players, with everything in it that one of them must not be told; the German's `leader` is hurt."""
     game = SaveGame()
@@ -219,7 +223,7 @@ def secrets(leader: str = "9-1") -> SaveGame:
     game.stack((MAP, 90, 900), Piece("SECRETRESERVE", "russian"))
     game.stack(hex_of(4, 2), Piece("Stone Rubble"), Piece("Whatsit"))
     game.stack((CASUALTIES, 20, 20), Piece("4-6-8 1sq", "german"), Piece("4-5-8 1sq", "russian"))
-    game.stack(hex_of(5, 1), Piece("Building Level 1"), Piece("8-1", "german"))
+    game.stack(hex_of(5, 1), Piece("Building Level 1"), Piece(UPSTAIRS, "german"))
     game.commands += ["GlobalProperty\t;AxisCVP;12;Casualties", f"OBA/+/1/{THEIRS},module,8,2"]
     game.commands += [f"PLAYER\t{OURS}\t{TYPED[0]}\tAxis", f"NOTES\t{TYPED[4]}", "INFO\tAxis\tAxis\t5\t3 \t4 \t?\t"]
     return game

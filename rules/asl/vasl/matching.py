@@ -83,6 +83,9 @@ class _Match:
 
     def run(self) -> list[Finding]:
         self._direct(self._labelled)
+        # A leader is taken for an armor leader of his name only where no leader of that name is left.
+        self._direct(lambda row, each: row.kind == each.kind and self._same_marks(row, each))
+        self._direct(lambda row, each: row.kind == each.kind)
         self._direct(self._same_marks)
         self._direct(lambda row, each: True)
         found: dict[str, list[Counter]] = {}
