@@ -4,7 +4,11 @@ from typing import Any
 
 import pytest
 
+from rules.contract import State
+from rules.ground import painting
+from rules.ground.hexes import beside, hex_of
 from tests.rules import test_oto2_on_the_map as oto2
+from tests.rules import test_votg_on_the_map as votg
 from tests.rules.test_votg_on_the_map import AROUND_L10, GERMAN, RUSSIAN, on_map, taken, told
 from tests.rules.votg_play import Game
 
@@ -87,3 +91,55 @@ def test_7_5066_in_the_sister_game_the_pocket_passes_too(number: int):
     if number:
         got_out(game, int(squad.removeprefix("n_")))
         assert "T30 is of type A by now: its hexes become No Man's Land." in told(game, GERMAN)
+
+
+# all of it in turn ------------------------------------------------------------------------------------
+
+
+def public_lines(game: Any) -> tuple[dict[str, bool], list[str]]:
+    """Whose Perimeter Area anybody can see, and the types of the Isolated Areas, by the public room alone."""
+    shown = game.system.front_lines(State(game.public, {}))
+    return {side: bool(shown.areas.get(side)) for side in (GERMAN, RUSSIAN)}, [each.type for each in shown.isolated]
+
+
+@pytest.mark.parametrize(
+    ("rules", "begin", "cut_off", "others", "holder"),
+    [
+        (votg, lambda: on_map(russian=GAP).has(GERMAN, ("squad", "4-6-7")), "L10", {"enemy_at": "L10"}, RUSSIAN),
+        (oto2, lambda: oto2.on_map(("squad", "4-6-7"), russian="JJ1-QQ60"), "T30", {"mmc_at": "NN20, NN40"}, None),
+    ],
+    ids=["votg", "oto2"],
+)
+def test_12_606_to_12_6076_and_7_505_to_7_5067_lines_a_pocket_an_escape_and_control_anew(
+    rules: Any, begin: Any, cut_off: str, others: dict[str, str], holder: str | None
+):
+    game = begin()
+    assert public_lines(game) == ({GERMAN: False, RUSSIAN: False}, [])
+    around = {"mmc_at": cut_off, "enemy_at": painting.written(beside(hex_of(cut_off)))}
+    rules.proposed(game, GERMAN, **around)
+    assert public_lines(game) == ({GERMAN: False, RUSSIAN: False}, []), "a proposal is nobody else's"
+    game.order(GERMAN, "enter", **rules.entries(game, GERMAN))
+    assert public_lines(game)[0] == {GERMAN: True, RUSSIAN: False}
+    rules.proposed(game, RUSSIAN, **others)
+    assert public_lines(game)[0] == {GERMAN: True, RUSSIAN: False}
+    game.order(RUSSIAN, "enter", **rules.entries(game, RUSSIAN))
+    assert public_lines(game) == ({GERMAN: True, RUSSIAN: True}, ["C"])
+    asked = {f.name: f.value for f in game.alone(GERMAN, "areas").current(GERMAN).task.fields}
+    assert (asked["place"], asked["type"]) == (cut_off, "C")
+    squad = next(c.id for c in reversed(game.room(GERMAN).counters) if c.name == "4-6-7")
+    game.order(GERMAN, "enter", **{**asked, f"n_{squad}": 1})
+    got_out(game.alone(GERMAN, "escape"), squad)
+    game.order(GERMAN, "enter")
+    for side in (GERMAN, RUSSIAN):
+        while game.public.stage == "aftermath" and side not in game.public.finished:
+            game.answer(side)
+    assert game.public.stage != "aftermath"
+    (escaped,) = [c for c in game.room(GERMAN).counters if c.id == squad]
+    assert (escaped.fate, "isolated" in escaped.marks) == ("ready", False)
+    assert public_lines(game)[1] == []
+    control = game.public.ground.control
+    assert control.get(cut_off) == holder
+    areas = game.system.front_lines(State(game.public, {})).areas
+    assert areas[GERMAN]
+    assert areas[RUSSIAN]
+    assert all(control[str(place)] == side for side, places in areas.items() for place in places)
