@@ -103,19 +103,26 @@ def public_lines(game: Any) -> tuple[dict[str, bool], list[str]]:
 
 
 @pytest.mark.parametrize(
-    ("rules", "begin", "cut_off", "others", "holder"),
+    ("rules", "begin", "cut_off", "own", "others", "holder"),
     [
-        (votg, lambda: on_map(russian=GAP).has(GERMAN, ("squad", "4-6-7")), "L10", {"enemy_at": "L10"}, RUSSIAN),
-        (oto2, lambda: oto2.on_map(("squad", "4-6-7"), russian="JJ1-QQ60"), "T30", {"mmc_at": "NN20, NN40"}, None),
+        (votg, lambda: on_map(russian=GAP).has(GERMAN, ("squad", "4-6-7")), "L10", "", {"enemy_at": "L10"}, RUSSIAN),
+        (
+            oto2,
+            lambda: oto2.on_map(("squad", "4-6-7"), russian="JJ1-QQ60"),
+            "T30",
+            "D20, D40",
+            {"mmc_at": "NN20, NN40"},
+            None,
+        ),
     ],
     ids=["votg", "oto2"],
 )
 def test_12_606_to_12_6076_and_7_505_to_7_5067_lines_a_pocket_an_escape_and_control_anew(
-    rules: Any, begin: Any, cut_off: str, others: dict[str, str], holder: str | None
+    rules: Any, begin: Any, cut_off: str, own: str, others: dict[str, str], holder: str | None
 ):
     game = begin()
     assert public_lines(game) == ({GERMAN: False, RUSSIAN: False}, [])
-    around = {"mmc_at": cut_off, "enemy_at": painting.written(beside(hex_of(cut_off)))}
+    around = {"mmc_at": f"{own} {cut_off}", "enemy_at": painting.written(beside(hex_of(cut_off)))}
     rules.proposed(game, GERMAN, **around)
     assert public_lines(game) == ({GERMAN: False, RUSSIAN: False}, []), "a proposal is nobody else's"
     game.order(GERMAN, "enter", **rules.entries(game, GERMAN))
