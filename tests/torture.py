@@ -299,6 +299,7 @@ def play(root: str, killer: Killer) -> list[TorturedPlayer]:
 def look_through(played: list[TorturedPlayer]) -> None:
     """Nothing half done, nothing lost, no die twice; and every sheet is there or soon will be."""
     from django.core.management import call_command
+    from django.db.models import F
 
     from campaigns.ledger import archive
     from campaigns.models import Campaign
@@ -315,11 +316,10 @@ def look_through(played: list[TorturedPlayer]) -> None:
         # Of a job whose worker was killed each time the page says so, and its reader tries again.
         for each in played:
             each.orders_sheets()
-        for job in unfinished.exclude(status=JobStatus.FAILED):  # a minute later, for the database
-            SheetJob.objects.filter(pk=job.pk).update(
-                started_at=job.started_at and job.started_at - actions.STUCK,
-                queued_at=job.queued_at - actions.REQUEUE_AFTER,
-            )
+        # A minute later, for the database; by its own values, for a worker may be taking one up just now.
+        unfinished.exclude(status=JobStatus.FAILED).update(
+            started_at=F("started_at") - actions.STUCK, queued_at=F("queued_at") - actions.REQUEUE_AFTER
+        )
         restart_stuck_sheets_task()
         until = time.monotonic() + PATIENCE  # nobody takes a job from the worker that lives
         while unfinished.exists() and time.monotonic() < until:
