@@ -46,7 +46,7 @@ SELECT
     pg_catalog.sha256(pg_catalog.string_agg(row.digest, ''::bytea ORDER BY row.sequence)
         FILTER (WHERE row.sequence <= %s))
 FROM (
-    SELECT entry.sequence, pg_catalog.sha256(pg_catalog.convert_to(entry::text, 'UTF8')) AS digest
+    SELECT entry.sequence, pg_catalog.sha256(pg_catalog.record_send(entry)) AS digest
     FROM campaigns_journalentry AS entry
     WHERE entry.campaign_id = %s AND entry.room = ANY(%s) AND entry.sequence <= %s
     OFFSET 0
@@ -236,7 +236,10 @@ class Look:
 
 
 class _GoesOn(verify_campaign.Check):
-    """The script's check of a file that holds nothing but the acts since an earlier check; `stood` is for the next."""
+    """The script's check of a file that holds nothing but the acts since an earlier check.
+
+    `stood` is for the next check, None if nothing came since.
+    """
 
     def __init__(self, file: Mapping[str, Any], before: Checkpoint | None, links: Mapping[int, str]) -> None:
         super().__init__(file)
@@ -256,13 +259,17 @@ class _GoesOn(verify_campaign.Check):
                 self.asked["agreed"] = {*self.asked["agreed"]}
 
     def _end(self) -> None:
-        known = {
-            **{each.name: getattr(self, each.name) for each in fields(Checkpoint)},
-            "parts": deepcopy(self.parts),  # the end adds to them what has to wait
-            "acts": [(act["public"], act["side"], _has_dice(act)) for act in self.acts],
-            "turns": [*self.turns.items()],
-        }
-        self.stood = Checkpoint(**known)
+        known = self._before.acts if self._before else []
+        since = [(act["public"], act["side"], _has_dice(act)) for act in self.acts[len(known) :]]
+        if since or not self._before:
+            self.stood = Checkpoint(
+                **{each.name: getattr(self, each.name) for each in fields(Checkpoint)}
+                | {
+                    "parts": deepcopy(self.parts),  # the end adds to them what has to wait
+                    "acts": [*known, *since],
+                    "turns": [*self.turns.items()],
+                }
+            )
         super()._end()
 
 
