@@ -132,24 +132,46 @@ def test_conditions_levels_and_places_come_from_the_save(opens: Opens) -> None:
     assert '"hints":{"Axis CVP":"12","Turn":"5","SAN and ELR":"3 4 ?"}' in body
 
 
-def test_half_a_side_is_reported_lost_in_five_taps(opens: Opens, supplied: PlayedCampaign) -> None:
-    page, counters, taps = opens("hans"), owned(supplied, "hans"), 0
-    game, lost = SaveGame(), len(counters) // 2
-    for n, counter in enumerate(counters[lost:]):
-        game.stack(hex_of(n % 30, 1 + n // 30), Piece(f"{counter.name}{SIZES.get(counter.kind, '')}", "german"))
+def records_by_file(page: Page, table: PlayedCampaign, who: str, lost: int) -> int:
+    """Drop a file without the first `lost` counters of a side, record them as eliminated; how many taps it takes."""
+    game, nation = SaveGame(), {"hans": "german", "ivan": "russian"}[who]
+    for n, counter in enumerate(owned(table, who)[lost:]):
+        game.stack(hex_of(n % 30, 1 + n // 30), Piece(f"{counter.name}{SIZES.get(counter.kind, '')}", nation))
     assert reads(page, game.file()) == "read"
-    taps += 1
     with page.expect_navigation():
         page.locator("[data-vasl] button").click()
-    taps += 1
-    page.locator("#rest").select_option("eliminate")
-    taps += 2
+    page.locator("#rest input[value=eliminate]").check()
     with page.expect_navigation():
         page.get_by_role("button", name="Record losses and conditions").click()
-    taps += 1
-    assert taps == 5
     expect(page.locator("#recorded")).to_contain_text("Recorded.")
+    return 4
+
+
+def test_half_a_side_is_reported_lost_in_four_taps(opens: Opens, supplied: PlayedCampaign) -> None:
+    counters = owned(supplied, "hans")
+    lost = len(counters) // 2
+    assert records_by_file(opens("hans"), supplied, "hans", lost) == 4
     assert len(owned(supplied, "hans")) == len(counters) - lost
+
+
+def test_both_sides_agree_to_the_report_of_their_files_in_eight_taps(opens: Opens, supplied: PlayedCampaign) -> None:
+    """From the end of the scenario: the way to the page, the file, and the steps up to the report both agree to."""
+    taps, pages = dict[str, int](), dict[str, Page]()
+    for who in ("hans", "ivan"):
+        pages[who] = opens(who)
+        taps[who] = 1 + records_by_file(pages[who], supplied, who, 30)
+        with pages[who].expect_navigation():
+            pages[who].get_by_role("button", name="The scenario is over, and what follows is done").click()
+        taps[who] += 1
+    expect(pages["ivan"].get_by_text("Waiting for the other side to confirm.")).to_be_visible()
+    pages["hans"].reload()  # what the stream of a served campaign does by itself
+    expect(pages["hans"].get_by_text("CVP the Russian side lost in this scenario")).to_be_visible()
+    for _ in ("the report", "what is read once more before it"):
+        with pages["hans"].expect_navigation():
+            pages["hans"].get_by_role("button", name="Confirm this report").click()
+        taps["hans"] += 1
+    assert supplied.view("hans").public.stage != "battle"
+    assert max(taps.values()) <= 8
 
 
 def test_the_page_calls_as_many_not_understood_as_the_review(opens: Opens, supplied: PlayedCampaign) -> None:

@@ -201,7 +201,7 @@ class TestOnAMap:
         page = sent(page, "paint:german", rest="eliminate")
         assert holder_of(mapped, taken) == "german"
         assert "Missing: 3" in page.text
-        assert 'value="eliminate" selected' in page.html
+        assert 'value="eliminate" checked' in page.html
         assert "Paint this hex" not in page.text
         page = sent(page, "record", rest="eliminate")
         assert "Recorded." in page.text
