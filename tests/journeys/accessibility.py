@@ -19,6 +19,16 @@ TOO_WIDE = """() => {
     .filter((each) => each.getBoundingClientRect().right > page.clientWidth && !scrolls(each.parentElement))
     .map((each) => each.outerHTML.slice(0, 120)).slice(-3);
 }"""
+OVERLAPPING = """() => {
+  const shown = [...document.querySelectorAll("header :is(a, button, span, p)")]
+    .filter((each) => each.checkVisibility() && each.textContent.trim() && !each.querySelector("a, button, span"));
+  const boxes = shown.map((each) => each.getBoundingClientRect());
+  const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+    && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+  return shown.filter((each, n) => boxes.some((box, other) => other < n && !shown[other].contains(each)
+    && !each.contains(shown[other]) && meet(box, boxes[n]))).map((each) => each.textContent.trim());
+}"""
+"""What stands over something else in the head of the page, which wraps or is cut by the names in it."""
 EVERYTHING_ELSE = """() => axe.run({
   resultTypes: ["violations"], preload: false, rules: {"color-contrast": {enabled: false}},
 }).then(({violations}) => ({violations}))"""
@@ -56,7 +66,7 @@ good: set[str] = set()
 
 
 def complaints(page: Page, name: str) -> list[str]:
-    """What axe has to say of the loaded page in every theme at every width, and what is wider than the window.
+    """What axe has to say of the loaded page in every theme at every width, what is too wide, what overlaps in its head.
 
     The page is loaded once and axe is put into it once: only the theme and the window change.
     """
@@ -71,6 +81,8 @@ def complaints(page: Page, name: str) -> list[str]:
             said += [f"{name} {width} {theme}\n{report}" for report in reports]
         if wide := page.evaluate(TOO_WIDE):
             said.append(f"{name} scrolls sideways at {width}: {wide}")
+        if over := page.evaluate(OVERLAPPING):
+            said.append(f"{name} has words on others in its head at {width}: {over}")
     page.emulate_media(color_scheme=THEMES[0], reduced_motion="no-preference")
     page.set_viewport_size({"width": WIDTHS[0], "height": HEIGHT})
     return said

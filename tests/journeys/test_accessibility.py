@@ -50,6 +50,15 @@ def test_what_is_wider_than_the_window_is_told(page: Page) -> None:
     assert [each.split(":")[0] for each in said] == ["page scrolls sideways at 360"]
 
 
+def test_words_on_others_in_the_head_are_told(page: Page) -> None:
+    head = "<header><a href='#'>A campaign</a> <span class='b'>Its date</span></header>"
+    assert shown(page, "", head) == []
+    said = shown(page, ".b { margin-left: -3rem }", head)
+    assert [each.split(":")[0] for each in said] == [
+        f"page has words on others in its head at {n}" for n in (1280, 360)
+    ]
+
+
 def test_what_was_good_on_one_page_is_not_asked_again_and_what_is_bad_is_found_on_every_page(
     page: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:
