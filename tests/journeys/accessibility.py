@@ -66,7 +66,7 @@ good: set[str] = set()
 
 
 def complaints(page: Page, name: str) -> list[str]:
-    """What axe has to say of the loaded page in every theme at every width, what is too wide, what overlaps in its head.
+    """What axe says of the loaded page in every theme at every width, what is too wide, and what overlaps in its head.
 
     The page is loaded once and axe is put into it once: only the theme and the window change.
     """
