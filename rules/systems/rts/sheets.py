@@ -29,7 +29,7 @@ def sheets(state: State[PublicRoom, SecretRoom], side: str | None, names: Mappin
         cards = [played.cards[card] for card in state.sides[side].hand]
         rows = sorted((card.title, gettext(card.kind), card.sp) for card in cards)
         hand = table(gettext("Hand"), columns, rows, gettext("No cards."))
-        return {"hand": Sheet("hand", gettext("Hand"), title, when, side, (hand,))}
+        return {"hand": Sheet("hand", gettext("Hand"), title, when, names[side], (hand,))}
     board = board_of(public)
     score = score_of(board)
     told = ", ".join(f"{names[side]} {score[side]}" for side in SIDES)
