@@ -14,7 +14,7 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.crypto import get_random_string
 from django.utils.functional import cached_property
-from django.utils.translation import get_language, gettext, gettext_lazy, gettext_noop
+from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
 from campaigns.alerts import models as alert_models  # noqa: F401
 from campaigns.bringing import models as bringing_models  # noqa: F401
@@ -153,12 +153,6 @@ class Campaign(models.Model):
     def rewind_is_proposed(self) -> bool:
         """Whether a rewind waits for an answer."""
         return "rewind" in self.summary
-
-    @property
-    def phase(self) -> str:
-        """Where it has come to, as everybody may read it, in the reader's language."""
-        kept: str = self.summary.get("phases", {}).get(get_language()) or self.summary.get("phase", "")
-        return gettext(kept) if kept else ""
 
     @property
     def called(self) -> str:

@@ -164,9 +164,9 @@ def text(notification: Notification, since: datetime) -> AlertText:
 
 
 def public_step(campaign: Campaign) -> str:
-    """Where a campaign has come to, as all may read: its date and phase."""
-    date = campaign.summary.get("date", "")
-    return ", ".join(told for told in (gettext(date) if date else "", campaign.phase) if told)
+    """Where a campaign has come to, as all may read: its date and stage."""
+    told = [campaign.summary.get(each, "") for each in ("date", "stage")]
+    return ", ".join(gettext(each) for each in told if each)
 
 
 def _asked_for_a_stand_in(campaign: Campaign, listed: SeatList) -> bool:

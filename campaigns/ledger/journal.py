@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, cast
 
-from django.conf import settings
 from django.db import connection
 from django.db.models import Max, Min, QuerySet
 from django.utils import translation
@@ -319,17 +318,13 @@ def summary_of(
 
     `rewound` are the numbers of public entries, first and last of each run, whose acts were undone by consent.
 
-    Their messages are kept as they are written, whoever acts, and looked up by the page that shows them; the phase,
-    which has dates in it, is kept in every other language too.
+    Their messages are kept as they are written, whoever acts, and looked up by the page that shows them.
     """
-    seen = state.only(())
     with translation.override(None):
-        public = system.public(seen)
-    phases = {code: _phase_in(code, system, seen) for code in dict(settings.LANGUAGES)}
+        public = system.public(state.only(()))
     found = {
         "date": public.date,
-        "phase": public.phase,
-        "phases": {code: phase for code, phase in phases.items() if phase != public.phase},
+        "stage": public.stage_title,
         "waiting": list(public.waiting),
         "winner": public.winner,
         "ended": public.ended,
@@ -338,11 +333,6 @@ def summary_of(
         "rewound": [list(run) for run in rewound],
     }
     return {name: value for name, value in found.items() if value}
-
-
-def _phase_in(language: str, system: Game, state: AnyState) -> str:
-    with translation.override(language):
-        return system.public(state).phase
 
 
 def drawn_in(campaign: Campaign, room: str) -> int:

@@ -57,16 +57,16 @@ def agreed(cast: Players, days: int = 7) -> None:
 
 
 def test_what_waits_stands_on_today_and_when_the_side_is_due_at_that_moment(cast: Players) -> None:
-    assert set(events(cast, "hans")) == {"Your turn in Orsha: 23AM, bids"}
+    assert set(events(cast, "hans")) == {"Your turn in Orsha: 23AM, Bids"}
     agreed(cast)
     found = events(cast, "hans")
-    assert set(found) == {"Your turn in Orsha: 23AM, bids", "Due in Orsha: 23AM, bids"}
-    assert found["Your turn in Orsha: 23AM, bids"].decoded("dtstart") == timezone.localdate()
-    due = found["Due in Orsha: 23AM, bids"].decoded("dtstart")
+    assert set(found) == {"Your turn in Orsha: 23AM, Bids", "Due in Orsha: 23AM, Bids"}
+    assert found["Your turn in Orsha: 23AM, Bids"].decoded("dtstart") == timezone.localdate()
+    due = found["Due in Orsha: 23AM, Bids"].decoded("dtstart")
     assert abs(due - timezone.now() - timedelta(days=7)) < timedelta(minutes=5)
     pace.extend(side="german", days=3, by=cast.seat("ivan"))
-    assert events(cast, "hans")["Due in Orsha: 23AM, bids"].decoded("dtstart") > due
-    assert "Due in Orsha: 23AM, bids" in events(cast, "adjutant_hans")
+    assert events(cast, "hans")["Due in Orsha: 23AM, Bids"].decoded("dtstart") > due
+    assert "Due in Orsha: 23AM, Bids" in events(cast, "adjutant_hans")
     assert events(cast, "spectator") == events(cast, "stranger") == {}
 
 
@@ -74,7 +74,7 @@ def test_a_side_that_is_not_waited_for_has_nothing_there(cast: Players) -> None:
     agreed(cast)
     cast.gives("hans", "Seal")
     assert events(cast, "hans") == {}
-    assert set(events(cast, "ivan")) == {"Your turn in Orsha: 23AM, bids", "Due in Orsha: 23AM, bids"}
+    assert set(events(cast, "ivan")) == {"Your turn in Orsha: 23AM, Bids", "Due in Orsha: 23AM, Bids"}
 
 
 def test_days_away_are_told_of_oneself_and_of_a_whole_side_without_a_name(cast: Players) -> None:

@@ -77,3 +77,14 @@ def test_what_is_looked_up_is_there_for_translators_and_in_no_event(key: str, re
     missing = recorder.messages - messages_of_code() - messages_of_rules().keys() - stored - {""}
     missing = {text for text in missing if LETTERS.search(text)}
     assert not missing, "\n".join(sorted(missing))
+
+
+@pytest.mark.parametrize("key", games.KEYS)
+def test_the_stage_that_lists_and_mails_name_is_a_message_as_it_is(key: str) -> None:
+    """It is kept in the language of nobody, and looked up by whoever shows it (campaigns.ledger.journal.summary_of)."""
+    scripts = games.scripts(key)
+    play = scripts.start(**scripts.short).finish()
+    states = (play.state, *play.positions.values())
+    titles = {scripts.system.public(state.only(())).stage_title for state in states}
+    assert len(titles) > 1
+    assert titles <= messages_of_code() | messages_of_rules().keys()
