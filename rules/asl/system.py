@@ -373,7 +373,8 @@ class RefitSystem(Chronicle, StagedSystem[P, S, C], Generic[P, S, C]):
 
     def positions(self, state: State[P, S], side: str) -> Sequence[Placement]:
         """See rules.ground.played.HasMap."""
-        return positions(self.context_of(state, side).mine)
+        ctx = self.context_of(state, side)
+        return positions(ctx.rules, ctx.mine)
 
     def corrections(self, state: State[P, S], side: str | None) -> Corrections:
         """See rules.engine.corrections.HasCorrections."""

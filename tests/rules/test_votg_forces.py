@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from rules.asl.reinforcements.names import group_names
+from rules.asl.steps.setup.positions import positions
 from rules.contract import Refused
 from rules.systems.votg.chart import practice_copy
 from rules.systems.votg.state import Group, Report
@@ -454,6 +456,14 @@ def test_CG10_the_hexes_of_before_may_be_others_in_each_scenario_and_one_that_is
     assert muster.group("O4-1").hexes == {"prereg1": "K20"}
     muster.put(GERMAN, at=0).to("hexes")
     assert [field.name for field in muster.task.fields] == ["O4-1:prereg1"]
+
+
+def test_what_stands_where_calls_a_hex_of_artillery_by_the_name_of_its_module():
+    muster = old("O4").to("hexes")
+    ctx = muster.context(GERMAN)
+    name = group_names(ctx.rules, ctx.mine)["O4-1"].name
+    told = [each.name for each in positions(ctx.rules, ctx.mine) if each.aim]
+    assert told == [f"Pre-Registered hex {n} ({name})" for n in (1, 2)]
 
 
 def test_CG10_an_observer_moves_with_his_hex_and_stands_somewhere():

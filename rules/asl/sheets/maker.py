@@ -204,7 +204,7 @@ class SheetMaker:
             self.table("hexes", hexes),
             self.table("without", ((number, *each) for each, number in alike.items())),
         )
-        marked = _marked(positions(mine.room))
+        marked = _marked(positions(mine.rules, mine.room))
         return self.sheet("setup", gettext("Set-up sheet"), *tables, *more, mine=mine, notes=notes, on_map=marked)
 
     def bought(self, mine: SideView[Any, Any], n: int) -> tuple[Cell, ...]:

@@ -83,7 +83,7 @@ class PlacingTask(Taps):
     @property
     def backdrop(self) -> tuple[Placement, ...]:
         """The hexes of artillery: no line of the set-up places them."""
-        return aims(self.ctx.mine)
+        return aims(self.ctx.rules, self.ctx.mine)
 
     @property
     def positions(self) -> tuple[Placement, ...]:

@@ -205,7 +205,7 @@ class HexesStep(GenericStep[D], ABC):
 
     def standing(self, ctx: D) -> tuple[Placement, ...]:
         """What the side sees on its map beside them."""
-        return positions(ctx.mine)
+        return positions(ctx.rules, ctx.mine)
 
     def check(self, ctx: D, field: Field, text: str) -> None:
         """Refuse what an entry says."""
