@@ -460,7 +460,7 @@ def test_CG10_the_hexes_of_before_may_be_others_in_each_scenario_and_one_that_is
 
 def test_what_stands_where_calls_a_hex_of_artillery_by_the_name_of_its_module():
     muster = old("O4").to("hexes")
-    ctx = muster.context(GERMAN)
+    ctx = muster.has(GERMAN, ("oba", "80mm OBA"), group="O4-1").context(GERMAN)
     name = group_names(ctx.rules, ctx.mine)["O4-1"].name
     told = [each.name for each in positions(ctx.rules, ctx.mine) if each.aim]
     assert told == [f"Pre-Registered hex {n} ({name})" for n in (1, 2)]
