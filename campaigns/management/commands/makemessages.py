@@ -32,6 +32,8 @@ UNREAD = {"unit", "told", "maybe", "whose"}
 """Tables in which nothing is read as words: counters, the types of what events hold, keys of sides."""
 KEY = re.compile(r"[a-z0-9_]+")
 LETTERS = re.compile("[a-z]{3}")
+NUMBER = re.compile(r" [IVX]+(?=$| \()")
+"""What tells rows of a chart apart that have one name: a side's groups are counted by the name alone."""
 
 
 def messages_of(data: object, words: bool = False) -> Iterator[str]:
@@ -59,6 +61,7 @@ def messages_of_rules() -> dict[str, Path]:
         with path.open(encoding="utf-8", newline="") as lines:
             cells = (cell for line in csv.DictReader(lines) for cell in line.items())
             texts = [text for column, text in cells if text.endswith(".") or column == "name"]
+        texts += [NUMBER.sub("", text) for text in texts]
         found.update(dict.fromkeys(texts, path.relative_to(RULES.parent)))
     return found
 
