@@ -87,7 +87,9 @@ class JoinForm(forms.Form):
 class StartForm(forms.Form):
     """What the founder of a campaign decides; one field per ruling of the game.
 
-    `seed` is the one prepared for this form: it comes back with it, and stays the same while it is refused.
+    The rulings come when they are asked for: `typed` is what stood in the form when they were. Without them each is
+    read by its default. `seed` is the one prepared for this form: it comes back with it, and stays the same while it is
+    refused.
     """
 
     name = forms.CharField(
@@ -131,9 +133,13 @@ class StartForm(forms.Form):
         required=False,
     )
 
-    def __init__(self, system: Game, user: User, *args: Any, may_lock: bool, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self, system: Game, user: User, *args: Any, may_lock: bool, typed: Mapping[str, str] | None = None
+    ) -> None:
+        super().__init__(*args)
         self.system, self.user = system, user
+        self.asks_rulings = typed is not None
+        self.has_rulings = self.asks_rulings or any(name.startswith(RULING) for name in self.data)
         if not may_lock or len(system.sides) == 1:
             del self.fields["locked"]
         if len(system.sides) == 1:
@@ -169,15 +175,21 @@ class StartForm(forms.Form):
                 max_length=64,
                 strip=False,
                 required=False,
-                widget=forms.PasswordInput(attrs={"autocomplete": "off"}),
+                widget=forms.PasswordInput(attrs={"autocomplete": "off"}, render_value=self.asks_rulings),
             )
-        for ruling in system.rulings:
+        self._ask_rulings()
+        if typed is not None:
+            self.initial = {name: typed.get(name, "") for name in self.fields if not name.startswith(RULING)}
+
+    def _ask_rulings(self) -> None:
+        for ruling in self.system.rulings:
             readings = {key: gettext(text) for key, text in ruling.readings.items()}
             readings[ruling.default] = gettext("%(reading)s (default)") % {"reading": readings[ruling.default]}
             self.fields[RULING + ruling.key] = forms.ChoiceField(
                 label=gettext(ruling.question),
                 choices=list(readings.items()),
                 initial=ruling.default,
+                required=self.has_rulings,
                 widget=forms.RadioSelect,
             )
 
@@ -223,9 +235,10 @@ class StartForm(forms.Form):
         ]
 
     @property
-    def wrong_in_more(self) -> bool:
-        """Whether something is wrong among what is folded away otherwise."""
-        return self.lapsed or any(not name.startswith(PIN) for name in self.errors if name not in self.chosen_first)
+    def opens_more(self) -> bool:
+        """Whether something is wrong, or was asked for, among what is folded away otherwise."""
+        wrong = any(not name.startswith(PIN) for name in self.errors if name not in self.chosen_first)
+        return self.asks_rulings or self.lapsed or wrong
 
     @property
     def wants_lock(self) -> bool:
@@ -238,14 +251,14 @@ class StartForm(forms.Form):
         return [(ruling, self[RULING + ruling.key]) for ruling in self.system.rulings]
 
     @property
-    def wrong_rulings(self) -> bool:
-        """Whether something is wrong among the rulings, which are folded away otherwise."""
-        return any(name.startswith(RULING) for name in self.errors)
+    def opens_rulings(self) -> bool:
+        """Whether the rulings, folded away otherwise, were asked for, or something is wrong among them."""
+        return self.asks_rulings or any(name.startswith(RULING) for name in self.errors)
 
     def options(self) -> dict[str, Any]:
         """The options as the game system takes them."""
         data = self.cleaned_data
-        rulings = {ruling.key: data[RULING + ruling.key] for ruling in self.system.rulings}
+        rulings = {ruling.key: data[RULING + ruling.key] or ruling.default for ruling in self.system.rulings}
         chosen = {choice.key: data[choice.key] for choice in self.system.choices}
         carried = {
             kind: chart_actions.copy_of_choice(data[kind], self.user, self.system.key, kind)

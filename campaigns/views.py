@@ -62,7 +62,11 @@ def campaign_start(request: HttpRequest) -> HttpResponse:
     key = request.GET.get("system", next(iter(systems)))
     if key not in systems:
         raise Http404
-    form = _checked(StartForm(systems[key], request.user, _posted(request), may_lock=cookies.may_lock(request)))
+    may_lock = cookies.may_lock(request)
+    if request.POST.get("act") == "rulings":
+        form = StartForm(systems[key], request.user, may_lock=may_lock, typed=request.POST.dict())
+    else:
+        form = _checked(StartForm(systems[key], request.user, _posted(request), may_lock=may_lock))
     lock = LockForm.of(_posted(request)) if form.wants_lock else None
     if request.method == "POST" and form.is_valid() and (lock is None or lock.confirmed()):
         try:

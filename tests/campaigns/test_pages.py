@@ -69,7 +69,6 @@ def test_founding_stores_the_options_and_seats_the_founder(
     users: dict[str, Any], logged_in: Callable[..., Any]
 ) -> None:
     client = logged_in(users["hans"])
-    assert b"Who wins a tie?" in client.get("/campaigns/new/").content
     response = founds(client, FOUNDING)
     campaign = Campaign.objects.get()
     assert response["Location"] == reverse("campaign-people", args=[campaign.public_id])
@@ -95,8 +94,26 @@ def test_the_rulings_stay_folded_away_unless_one_of_them_is_wrong(
     users: dict[str, Any], logged_in: Callable[..., Any], wrong: str, unfolded: bool
 ) -> None:
     page = founds(logged_in(users["hans"]), {**FOUNDING, wrong: ""}).content.decode()
-    assert ('<details class="other-account rulings" open>' in page) == unfolded
+    assert ('<details class="other-account rulings" id="rulings" open>' in page) == unfolded
     assert '<details class="other-account rulings"' in page
+
+
+def test_the_rulings_come_when_they_are_asked_for_and_nothing_typed_is_lost(
+    users: dict[str, Any], logged_in: Callable[..., Any]
+) -> None:
+    page = open_page(logged_in(users["hans"]), reverse("campaign-start"))
+    assert "ruling_" not in page.html
+    asked = page.press("rulings", {"name": "Ours", "side": "russian", "how": "solo"})
+    assert asked.status == 200
+    assert "Who wins a tie?" in asked.text
+    assert not Campaign.objects.exists()
+    assert '<details class="more" open>' in asked.html
+    assert '<details class="other-account rulings" id="rulings" open>' in asked.html
+    stands = {"name": "Ours", "side": "russian", "how": "solo", "ruling_ties": "none"}
+    assert {name: asked.form.fields[name] for name in stands} == stands
+    assert asked.press("go", {"ruling_ties": "first"}).status == 200
+    campaign = Campaign.objects.get()
+    assert (campaign.name, campaign.play_mode, campaign.options["rulings"]) == ("Ours", "solo", {"ties": "first"})
 
 
 def test_who_plays_alone_begins_at_the_campaign_for_he_has_nobody_to_invite(

@@ -441,6 +441,7 @@ def _guards_pages(table: PlayedCampaign, pages: Pages) -> None:
         for key in game.sheets(game.setup({}), room):
             pages.keep(f"{room} {key}", client.get(reverse("sheet", args=[table.public_id, room or PUBLIC, key])))
     pages.keep("founding", client.get(reverse("campaign-start"), {"system": game.key}))
+    pages.keep("its rulings", client.post(f"{reverse('campaign-start')}?system={game.key}", {"act": "rulings"}))
 
 
 def _brought(by: User) -> BroughtFile:
@@ -536,6 +537,7 @@ def _states(table: PlayedCampaign, pages: Pages) -> None:
     people = reverse("campaign-people", args=[table.public_id])
     pages.keep("front page", Client().get("/"))
     pages.keep("no campaign yet", newcomer.get("/"))
+    pages.keep("rulings asked for", newcomer.post(reverse("campaign-start"), {"act": "rulings"}))
     pages.keep("founding refused", newcomer.post(reverse("campaign-start"), {}))
     pages.keep("file refused", newcomer.post(reverse("campaign-import"), {"side": "german"}))
     pages.keep("people refused", hans.post(people, {"seat": "nonsense"}))
