@@ -7,11 +7,13 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.contrib.sessions.middleware import SessionMiddleware
 from django.core.signals import request_finished
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import resolve_url
 from django.utils import timezone, translation
+from django.utils.cache import patch_vary_headers
 from django.views.decorators.debug import sensitive_variables
 
 from campaigns.preferences.models import preferences_of, zone_of
@@ -36,6 +38,22 @@ class SecurityHeaders:
         for name, value in self.headers.items():
             response.headers.setdefault(name, value)
         return response
+
+
+class Sessions(SessionMiddleware):
+    """Django's sessions, but what asks with a key that is not known any more does not end the browser's session.
+
+    A device that changes hands gets a new key while its other windows still ask with the old one; an answer to them
+    that took the cookie away could arrive behind that with the new key in it, and would log everybody out.
+    """
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        """Leave the cookie alone where the session was empty already; a log-out has emptied it by itself."""
+        session = request.session
+        if session.accessed and not session.modified and session.is_empty():
+            patch_vary_headers(response, ("Cookie",))
+            return response
+        return super().process_response(request, response)
 
 
 def remember_preferences(request: HttpRequest, user: User, **signal: Any) -> None:

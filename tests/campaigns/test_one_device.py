@@ -232,3 +232,21 @@ def test_when_the_campaign_has_ended_nobody_is_asked_who_he_is(
     page = hall(logged_in(cast.users["hans"]), cast)
     assert page.status_code == 200
     assert b"Hand over" not in page.content
+
+
+def test_a_window_that_asks_with_the_key_before_ends_nobody_s_session(
+    shared: Callable[..., Players], logged_in: Callable[..., Any]
+) -> None:
+    """Two windows ask at once; the answer to the one with the old key may arrive behind the one with the new."""
+    cast = shared()
+    client = logged_in(cast.users["hans"])
+    before = client.cookies["sessionid"].value
+    client.post(device(cast), {"side": "german"})
+    assert client.cookies["sessionid"].value != before
+    late = Client()
+    late.cookies["sessionid"] = before
+    answer = hall(late, cast)
+    assert answer.status_code == 302
+    assert "sessionid" not in answer.cookies, "the browser keeps the key it got in between"
+    assert "Cookie" in answer["Vary"]
+    assert client.post("/accounts/logout/").cookies["sessionid"].value == "", "who logs out has no session left"

@@ -50,5 +50,6 @@ def test_neither_the_back_button_nor_another_window_shows_the_side_before(arrive
     expect(both.page.locator("header .side")).to_have_text("Russian")
     other_window.reload()
     other_window.get_by_role("button", name="I am the German commander").click()
+    expect(other_window.locator("header .side")).to_have_text("German")
     expect(both.page.locator("header .side")).to_have_text("German")
     assert both.wrong == []
