@@ -26,6 +26,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
+from launch.binaries import NoPostgres
+from launch.postgres import Server
+
 PAUSE = 3.0
 """Seconds between two kills at most, and a tenth of it at least; with more of them more is pressed in between."""
 PATIENCE = 60.0
@@ -96,15 +99,22 @@ class Program:
         self.kill()
         self.start()
 
+    def is_kept_up(self) -> None:
+        """Start it again if it has ended by itself, as config.limits.deadlines ends one in which nothing moves."""
+        assert self.process
+        if self.process.poll() is not None:
+            self.dies()
+
 
 class Killer(threading.Thread):
-    """Kills one of the victims again and again until it has done so `kills` times."""
+    """Kills one of the programs or the database again and again, `kills` times, and keeps the programs up."""
 
     def __init__(
-        self, victims: dict[str, Callable[[], None]], kills: int, chance: random.Random, pause: float = PAUSE
+        self, programs: list[Program], database: Callable[[], None], kills: int, chance: random.Random, pause: float
     ) -> None:
         super().__init__(name="killer", daemon=True)
-        self.victims, self.kills, self.chance, self.pause = victims, kills, chance, pause
+        self.programs, self.kills, self.chance, self.pause = programs, kills, chance, pause
+        self.victims = {each.name: each.dies for each in programs} | {"database": database}
         self.done = Counter[str]()
         self.wrong: BaseException | None = None
         self.calm = threading.Lock()
@@ -118,13 +128,19 @@ class Killer(threading.Thread):
                 with self.calm:
                     self.victims[name]()
                 self.done[name] += 1
+                self._keep_up()
         except BaseException as error:
             self.wrong = error
         self.satisfied.set()
-        self._over.wait()  # what a thread has started may end with the thread
+        while not self._over.wait(self.pause):  # what a thread has started may end with the thread
+            self._keep_up()
 
     def _rest(self) -> float:
         return self.chance.uniform(self.pause / 10, self.pause)
+
+    def _keep_up(self) -> None:
+        for program in self.programs:
+            program.is_kept_up()
 
     def ends(self) -> None:
         """Kill no more."""
@@ -139,7 +155,6 @@ def database(var: Path) -> Iterator[Callable[[], None]]:
         with _borrowed(os.environ["DATABASE_URL"]) as kill:
             yield kill
         return
-    from launch.postgres import Server
     from tests.database import database_url
 
     server = Server(var)
@@ -153,13 +168,27 @@ def database(var: Path) -> Iterator[Callable[[], None]]:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(server.process.pid, signal.SIGKILL)
             server.process.wait()
-            server.start()
+            _started_again(server)
 
     try:
         yield kill
     finally:
         with lock:
             server.stop()
+
+
+def _started_again(server: Server) -> None:
+    """Start a server that was killed; while a connection of its own is still ending it refuses, and is tried again."""
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            server.start()
+        except NoPostgres:
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.5)
+        else:
+            return
 
 
 @contextlib.contextmanager
@@ -285,14 +314,16 @@ def _account(name: str) -> Any:
 def play(root: str, killer: Killer) -> list[TorturedPlayer]:
     """Play campaigns until everything was killed often enough; returns who played."""
     played = list[TorturedPlayer]()
-    while not played or not killer.satisfied.is_set():
-        with killer.calm:
-            both = again(lambda: commanders(root))
-        played += both
-        while not killer.satisfied.is_set() and sum(each.moves() for each in both):
-            if killer.chance.random() < 0.1:
-                both[0].orders_sheets()
-    assert killer.wrong is None, killer.wrong
+    try:
+        while not played or not killer.satisfied.is_set():
+            with killer.calm:
+                both = again(lambda: commanders(root))
+            played += both
+            while not killer.satisfied.is_set() and sum(each.moves() for each in both):
+                if killer.chance.random() < 0.1:
+                    both[0].orders_sheets()
+    finally:
+        assert killer.wrong is None, killer.wrong  # the reason, if nothing answers any more
     return played
 
 
@@ -366,9 +397,7 @@ def torture(kills: int, seed: int, pause: float = PAUSE) -> None:
 
             call_command("migrate", verbosity=0)
             web, worker = Program("web", ["config.web"]), Program("worker", [*WORKER, *QUIET])
-            killer = Killer(
-                {"web": web.dies, "worker": worker.dies, "database": kill_database}, kills, random.Random(seed), pause
-            )
+            killer = Killer([web, worker], kill_database, kills, random.Random(seed), pause)
             try:
                 web.start()
                 worker.start()
@@ -378,9 +407,9 @@ def torture(kills: int, seed: int, pause: float = PAUSE) -> None:
                 played = play(root, killer)
                 look_through(played)
             finally:
+                killer.ends()
                 web.kill()
                 worker.kill()
-                killer.ends()
         no_orphans(var)
     finally:
         shutil.rmtree(var, ignore_errors=True)
