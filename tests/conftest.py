@@ -18,10 +18,14 @@ MADE_BY_MIGRATING = {"django_content_type", "auth_permission"}
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     """Tests outside of a transaction empty what they filled; in the end no session is left on the test's database.
 
-    PostgreSQL would refuse to drop it for those of processes that were killed.
+    PostgreSQL would refuse to drop it for those of processes that were killed. On a busy machine, dropping it may
+    take longer than the program lets a statement take.
     """
     from django.db import connection
+    from django.db.backends.signals import connection_created
     from django.test import TransactionTestCase
+
+    from config.limits.deadlines import limit_statements
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TransactionTestCase, "_fixture_teardown", empty_what_was_filled)
@@ -31,6 +35,7 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
             " WHERE datname = current_database() AND pid <> pg_backend_pid()"
         )
+    connection_created.disconnect(limit_statements)
 
 
 def empty_what_was_filled(test: object) -> None:

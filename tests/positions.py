@@ -145,10 +145,11 @@ def rows() -> Rows:
 
 def fingerprint() -> tuple[str, ...]:
     """The same for the same rows in our tables."""
-    one = "SELECT coalesce(md5(string_agg(md5({}::text), '' ORDER BY {})), '') FROM {} AS t"
+    one = "SELECT {} AS n, coalesce(md5(string_agg(md5({}::text), '' ORDER BY {})), '') FROM {} AS t"
+    parts = (one.format(n, _as_json(t), key, t) for n, (t, key) in enumerate(_tables().items()))
     with connection.cursor() as cursor:
-        cursor.execute(" UNION ALL ".join(one.format(_as_json(t), key, t) for t, key in _tables().items()))
-        return tuple(row[0] for row in cursor.fetchall())
+        cursor.execute(f"{' UNION ALL '.join(parts)} ORDER BY n")  # a union comes in any order
+        return tuple(row[1] for row in cursor.fetchall())
 
 
 def _as_json(table: str) -> str:

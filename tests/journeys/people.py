@@ -135,34 +135,40 @@ class Person:
     def answers(self, entries: Mapping[str, str] | None = None) -> bool:
         """Answer the step that waits with what its page proposes; False if none does."""
         step, seen = self._task()
-        if not step:
-            return False
+        if step:
+            self._answer(seen, entries or {})
+        return bool(step)
+
+    def _answer(self, seen: str, entries: Mapping[str, str]) -> None:
+        """Answer the step on the page; one that the page presses for its reader is waited for."""
         if self.scripts and seen:
             expect(self.page.locator(f"#seen[value='{seen}']")).to_have_count(0)
-            return True
+            return
         form = self.page.locator("#task-form")
         # Each side's open page brings its part in the dice by itself, and the page that waited for it hears of it.
         expect(self.page.locator("#dice .notice")).to_have_count(0)
         for box in form.locator("input[type=text][name]:not([data-low])").all():
             if (text := self._text_for(box)) and not box.input_value():
                 box.fill(text)
-        for name, value in (entries or {}).items():
+        for name, value in entries.items():
             form.locator(f"[name='{name}']").fill(value)
         act = next(act for act in PRESSES if form.locator(f"button[value={act}]").count())
         self.acts(act)
-        return True
 
     def _text_for(self, box: Locator) -> str:
         label = self.page.locator(f"label[for='{box.get_attribute('id')}']").inner_text()
         return next((text for word, text in TEXTS.items() if word in label), "")
 
     def answers_until(self, *steps: str) -> Person:
-        """Answer step by step until one of `steps` waits, or nothing does."""
+        """Answer step by step until one of `steps` waits, or nothing does.
+
+        What is answered is what was looked at: a page that waits may bring one of `steps` at any moment.
+        """
         for _ in range(LONGEST):
-            if self.step() in steps:
+            step, seen = self._task()
+            if not step or step in steps:
                 return self
-            if not self.answers():
-                return self
+            self._answer(seen, {})
         raise AssertionError(f"{self.name} never came to {steps}, but is at {self.step()}")
 
 

@@ -14,7 +14,7 @@ from tests.journeys.people import Person
 pytestmark = [pytest.mark.browser, pytest.mark.live, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 Arrives = Callable[..., Person]
 FOUGHT = ("window", "chits", "battle", "victim", "retreat")
-MOST_STEPS = 80
+MOST_STEPS = 300
 STEP_IN_SIGHT = """() => {
   const line = document.querySelector(".news [aria-current]"), list = line.closest(".news").getBoundingClientRect();
   const found = line.getBoundingClientRect();

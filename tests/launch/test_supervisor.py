@@ -71,13 +71,18 @@ class Instance:
 
     def state(self) -> str:
         """What runs of it, and what it has said: for the message of a test that fails."""
-        status = [Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode() for pid in self.processes()]
-        return "\n".join([self.said.read_text(), *status, str(self.process and self.process.poll())])
+        commands = [each.replace("\0", " ") for each in self.read("cmdline")]
+        return "\n".join([self.said.read_text(), *commands, str(self.process and self.process.poll())])
 
     def runs_without_root(self) -> bool:
         """Say whether no process of the instance is root's."""
-        told = [Path(f"/proc/{pid}/status").read_text() for pid in self.processes()]
-        return not any("\nUid:\t0\t" in each for each in told)
+        return not any("\nUid:\t0\t" in each for each in self.read("status"))
+
+    def read(self, name: str) -> Iterator[str]:
+        """Yield a file of /proc for each process of the instance, but for those that have ended meanwhile."""
+        for pid in self.processes():
+            with contextlib.suppress(OSError):
+                yield Path(f"/proc/{pid}/{name}").read_text()
 
     def answers(self) -> bool:
         """Say whether the web server answers."""
@@ -111,7 +116,8 @@ def thrown_away() -> Iterator[Instance]:
             made.process.kill()
             made.process.wait()
         for pid in made.processes():
-            os.kill(pid, signal.SIGKILL)
+            with contextlib.suppress(ProcessLookupError):  # it may end between being found and being killed
+                os.kill(pid, signal.SIGKILL)
         for folder in (*folders(var), *copies(var), *copies(made.var)):
             shutil.rmtree(folder, ignore_errors=True)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -61,7 +62,9 @@ class Table:
         if 'id="task-form"' not in page.html:
             return False
         acts = [act for act in page.form.buttons if act not in ("", KEEPS) and not act.endswith(ALONG)]
-        turned = int(page.form.fields["seen"]) % len(acts)  # of several buttons now one, now another
+        # Of several buttons now one, now another, as it happens: in turns, two who press after each other could agree
+        # and take it back for ever.
+        turned = random.Random(page.form.fields["seen"]).randrange(len(acts))
         left = {name: each for name, each in page.form.choices.items() if not page.form.fields[name]}
         choices = [dict(page.form.wanted), *(dict(zip(left, each, strict=True)) for each in product(*left.values()))]
         for chosen, act, text in product(choices[:MOST_TRIED], (*acts[turned:], *acts[:turned]), TEXTS):
