@@ -124,9 +124,9 @@ class DiceReport:
         return len(self.kinds) + sum(each.chance is not None for each in self.faces)
 
     @property
-    def by_chance(self) -> str:
+    def by_chance(self) -> float:
         """How many lines of fair dice look odd on their own, on average."""
-        return f"{self.lines * ODD:.1f}"
+        return self.lines * ODD
 
     @property
     def limit(self) -> float:
@@ -159,7 +159,14 @@ def dice_report(system: Game, titles: Mapping[str, str], rolls: Iterable[tuple[s
         tuple(Faces(side, name, own, tuple(faces[side, own, n])) for side, name, own, n in _cups(system, faces)),
         tuple(
             # it stands beside the side's name, so a table of its own need not say that again
-            RollKind(side, name, title.removeprefix(f"{name} "), own, n, *kinds[side, title, own, n])
+            RollKind(
+                side,
+                name,
+                title.removeprefix(f"{name} ").removesuffix(f", {name}"),
+                own,
+                n,
+                *kinds[side, title, own, n],
+            )
             for side, name, own, n in _cups(system, faces)
             for title in sorted(title for whose, title, *cup in kinds if (whose, *cup) == (side, own, n))
         ),

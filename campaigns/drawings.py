@@ -101,8 +101,8 @@ class DiceDrawing:
         return (self.width - 6) / self.shown.sides
 
     @property
-    def mean(self) -> str:
-        return f"{sum(face * number for face, number in enumerate(self.shown.faces, 1)) / self.shown.dice:.2f}"
+    def mean(self) -> float:
+        return sum(face * number for face, number in enumerate(self.shown.faces, 1)) / self.shown.dice
 
     @property
     def bars(self) -> list[tuple[int, float, float, float, int]]:

@@ -204,14 +204,19 @@ NOTICES: dict[str, str] = {
 """That it will be ended so, in a sentence."""
 
 
+def _due_day(data: Data) -> str:
+    """The day on which what was announced comes true, in the reader's zone and as he writes it."""
+    return date_format(localtime(datetime.fromisoformat(data["due"])), gettext("j N Y"))
+
+
 def _removal_announced(system: Game, data: Data) -> str:
     told = gettext("The campaign will be removed for good on %(day)s. The reason: “%(reason)s”.")
-    return told % {**data, "day": date_format(localtime(datetime.fromisoformat(data["due"])), "j N Y")}
+    return told % {**data, "day": _due_day(data)}
 
 
 def _end_announced(system: Game, data: Data) -> str:
     told = gettext(NOTICES[data["why"]])
-    return told % {**data, "day": date_format(localtime(datetime.fromisoformat(data["due"])), "j N Y")}
+    return told % {**data, "day": _due_day(data)}
 
 
 def _replacement_announced(system: Game, data: Data) -> str:
@@ -219,7 +224,7 @@ def _replacement_announced(system: Game, data: Data) -> str:
         "Notice was given that %(name)s does not play any more: he is replaced on %(day)s if another side agrees and "
         "he has not acted by then. The reason: “%(reason)s”."
     )
-    return told % {**data, "day": date_format(localtime(datetime.fromisoformat(data["due"])), "j N Y")}
+    return told % {**data, "day": _due_day(data)}
 
 
 def _ended(system: Game, data: Data) -> str:

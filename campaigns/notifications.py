@@ -30,6 +30,7 @@ from campaigns.ledger.seat_list import SeatList
 from campaigns.models import Campaign, JournalEntry, Notification, NotificationKind, Seat
 from campaigns.preferences.models import Preferences, preferences_of, told_to
 from campaigns.rewind import proposals
+from campaigns.templatetags.moments import date_told
 from rules import registry
 from rules.contract import PUBLIC
 
@@ -165,8 +166,9 @@ def text(notification: Notification, since: datetime) -> AlertText:
 
 def public_step(campaign: Campaign) -> str:
     """Where a campaign has come to, as all may read: its date and stage."""
-    told = [campaign.summary.get(each, "") for each in ("date", "stage")]
-    return ", ".join(gettext(each) for each in told if each)
+    return ", ".join(
+        filter(None, (date_told(campaign.summary.get("date", "")), gettext(campaign.summary.get("stage", ""))))
+    )
 
 
 def _asked_for_a_stand_in(campaign: Campaign, listed: SeatList) -> bool:
@@ -192,7 +194,7 @@ def _news_of_seat(seat: Seat) -> str:
     about him."""
     listed = seats_anew.listed(seat.campaign)
     if mine := listed.notice(seat.number):
-        day = {"day": date_format(timezone.localtime(datetime.fromisoformat(mine.due)), "j N Y")}
+        day = {"day": date_format(timezone.localtime(datetime.fromisoformat(mine.due)), gettext("j N Y"))}
         return (
             gettext(
                 "you lose your place on %(day)s if another side agrees, unless you act before, or say on the page "

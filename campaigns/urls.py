@@ -16,6 +16,7 @@ urlpatterns = [
     path("campaigns/<str:public_id>/journal/", views.campaign_journal, name="campaign-journal"),
     path("campaigns/<str:public_id>/books/", views.campaign_books, name="campaign-books"),
     path("campaigns/<str:public_id>/honest/", views.campaign_honest, name="campaign-honest"),
+    path("campaigns/<str:public_id>/rulings/", views.campaign_rulings, name="campaign-rulings"),
     path("campaigns/<str:public_id>/figures/", stats_views.campaign_figures, name="campaign-figures"),
     path("campaigns/<str:public_id>/verify/", verify_views.campaign_verify, name="campaign-verify"),
     path("campaigns/<str:public_id>/compare/", verify_views.campaign_compare, name="campaign-compare"),

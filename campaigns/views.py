@@ -111,6 +111,14 @@ def campaign_honest(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @login_required
 @require_GET
+def campaign_rulings(request: HttpRequest, public_id: str) -> HttpResponse:
+    """How the campaign reads what the print leaves open; a part of its page once one asks for it."""
+    seat = access.seat_or_404(request.user, public_id)
+    return render(request, "campaigns/rulings.html", {"page": pages.campaign_page(seat)})
+
+
+@login_required
+@require_GET
 def campaign_journal(request: HttpRequest, public_id: str) -> HttpResponse:
     """What happened, by date, the newest first."""
     seat = access.seat_or_404(request.user, public_id)

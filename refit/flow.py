@@ -187,7 +187,7 @@ class RefitPage:
     def outcomes(self) -> list[tuple[str, Reckoning]]:
         """The rolls of the stage in hand before those of `just`, each of which opens to its reckoning."""
         known = self.view.mine.outcomes if self.view.mine else ()
-        rolled = [(with_names(gettext(str(roll["label"])), self.names), Reckoning.from_json(roll)) for roll in known]
+        rolled = [(with_names(str(roll["label"]), self.names), Reckoning.from_json(roll)) for roll in known]
         just = sum(len(outcome.rolls) for outcome in self.just if outcome.room == self.frame.seat.side)
         return rolled[: max(len(rolled) - just, 0)]
 

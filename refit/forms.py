@@ -15,6 +15,7 @@ from django.utils.translation import gettext
 
 from refit.steps import order_data
 from rules.contract import CurrentStep, Field, FieldGroup, FollowUp, Refused, StepInfo, Task
+from rules.engine.event_texts import roll_label
 from rules.engine.follow_ups import asks, beside
 from rules.engine.forces import GroupName, with_names
 from rules.engine.tasks import MarksEntries
@@ -164,7 +165,7 @@ def named(form: TaskForm, names: Mapping[str, GroupName]) -> TaskForm:
 
     def roll(each: BoundRoll) -> BoundRoll:
         dice = tuple(replace(die, label=with_names(die.label, names)) for die in each.dice)
-        return replace(each, need=replace(each.need, label=with_names(gettext(each.need.label), names)), dice=dice)
+        return replace(each, need=replace(each.need, label=with_names(each.need.label, names)), dice=dice)
 
     return replace(
         form,
@@ -219,6 +220,7 @@ def entries_of(
 
 
 def _roll(need: Need, mode: str, typed: Mapping[str, str], refusal: Refused | None) -> BoundRoll:
+    need = replace(need, label=roll_label(need.label))
     wrong = refusal.message if refusal and refusal.field == need.key else ""
     if mode == "server":
         return BoundRoll(need, (), wrong)
@@ -227,7 +229,7 @@ def _roll(need: Need, mode: str, typed: Mapping[str, str], refusal: Refused | No
         Die(
             name,
             str(typed.get(name, "")),
-            gettext("%(label)s, die %(number)s") % {"label": gettext(need.label), "number": n + 1},
+            gettext("%(label)s, die %(number)s") % {"label": need.label, "number": n + 1},
         )
         for n, name in enumerate(names)
     )

@@ -12,6 +12,7 @@ from campaigns.drafts import SavedDraft, Version
 from campaigns.models import Seat
 from refit.steps import step_url
 from rules.contract import CurrentStep, Field, Refused, StepInfo
+from rules.engine.event_texts import roll_label
 from rules.engine.follow_ups import asks, beside
 from rules.engine.tasks import NamesEntries
 
@@ -55,7 +56,7 @@ def versions_page(seat: Seat, current: CurrentStep, draft: SavedDraft, refusal: 
     for name in differing(draft):
         field = fields.get(name)
         own = task.label(name) if isinstance(task, NamesEntries) else ""
-        die = next((gettext(need.label) for need in task.needs if name.startswith(f"die:{need.key}:")), "")
+        die = next((roll_label(need.label) for need in task.needs if name.startswith(f"die:{need.key}:")), "")
         shown = tuple(_shown(field, version.data.get(name)) for version in draft.versions)
         rows.append(VersionRow(name, field.label if field else own or die or name, shown))
     return VersionsPage(

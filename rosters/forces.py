@@ -1,16 +1,12 @@
-"""The order of battle on screen, and the orders its forms give.
-
-The rules read and check every entry themselves; a form only carries text, so that nothing is
-checked twice and nothing typed is lost.
-"""
+"""The order of battle on screen."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
-from django.http import Http404, QueryDict
+from django.http import Http404
 from django.utils.text import slugify
 from django.utils.translation import gettext, gettext_noop
 
@@ -19,28 +15,18 @@ from campaigns.actions import RECORDED
 from campaigns.ledger import journal
 from campaigns.models import OF_A_SIDE, Role, Seat
 from campaigns.talk.pages import ShownMessage, notes_on_counters
+from rosters.entries import COUNT, MARK, ORIGIN, TAKE, Typed
 from rosters.waiting import WaitingGain, waiting
 from rules import registry
-from rules.contract import PUBLIC, Order, Refused
+from rules.contract import PUBLIC, Refused
 from rules.engine.forces import Forces, ForcesPile, ForcesSection, GroupName, HasForces, ManualChanges, UnitAct
 
-TAKE, MARK, COUNT, ORIGIN = "n:", "m:", "k:", "o:"
-ORDERS = ("lose", "mark", "change", "add", "claim")
-OF_CAPTURES: Mapping[str, tuple[str, ...]] = {
-    "release": ("number", "count", "how"),
-    "use": ("number", "count"),
-    "grant": ("number",),
-    "deny": ("number",),
-}
-"""What the buttons of prisoners and captured equipment do, with the entries of their orders."""
 KEPT = ("enter", "also", "by", "section")
 """What of an address stays as it is after a press."""
 TOLL = {"eliminate": gettext_noop("Lost"), "reduce": gettext_noop("Reduced")}
 """The acts that are entered beside the conditions of all lines."""
-BACK = "-back"
-"""What stands behind the act of a button that leads back to the step."""
 OPEN = "open"
-"""The name by which an address says the counters of which name have their line open."""
+"""The name by which an address says whose line is open: of counters by their name, or of a pile by its line's id."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +61,11 @@ class PileRow:
     group: GroupName | None = None
 
     @property
+    def line(self) -> str:
+        """The id of the line on the page, by which an address opens it."""
+        return f"pile-{self.pile.key}"
+
+    @property
     def fate(self) -> str:
         """What became of them, in words; nothing for those that are simply there."""
         return self.pile.fate
@@ -95,31 +86,14 @@ class SectionRows:
         """Whether a number was typed beside something that is gone."""
         return any(row.take.strip() not in ("", "0") for row in self.gone)
 
+    def holds(self, pile: ForcesPile) -> bool:
+        """Whether a line here is this pile, or was put together of it and others."""
+        return any({*pile.ids} <= {*row.pile.ids} for row in (*self.rows, *self.gone))
+
     @property
     def marked(self) -> tuple[PileRow, ...]:
         """The lines whose counters may get a condition here."""
         return tuple(row for row in self.rows if row.cells)
-
-
-@dataclass(frozen=True)
-class Typed:
-    """What came with a form that was refused, to be shown again."""
-
-    act: str = ""
-    entries: Mapping[str, str] = field(default_factory=dict)
-    marks: tuple[str, ...] = ()
-
-    @property
-    def of_line(self) -> tuple[str, str, str]:
-        """What a button of a line does, with the key of its pile and the name of its counters; "" for other buttons."""
-        what, pile, name = (*self.act.split(":", 2), "", "")[:3]
-        return (what, pile, name) if pile and what not in OF_CAPTURES else ("", "", "")
-
-    @property
-    def of_capture(self) -> tuple[str, str, str]:
-        """What a button of a capture does, with its number and the way it ends; "" for other buttons."""
-        what, number, how = (*self.act.split(":", 2), "", "")[:3]
-        return (what, number, how) if what in OF_CAPTURES else ("", "", "")
 
 
 @dataclass(frozen=True)
@@ -162,7 +136,9 @@ class ForcesPage:
 
     @property
     def shown(self) -> list[SectionRows]:
-        """The sections that are not filtered away."""
+        """The sections that are not filtered away; of all of them, the one with the counters that are being changed."""
+        if self.changing and not self.chosen:
+            return [section for section in self.sections if section.holds(self.changing.pile)]
         return [section for section in self.sections if self.chosen in ("", section.slug)]
 
     @property
@@ -324,11 +300,12 @@ class _Drawing:
 
 
 def _open_line(sections: Iterable[ForcesSection], typed: Typed, asked: Mapping[str, str], *, joined: bool) -> str:
-    """The key of the line that is open: the one of the button pressed, else the longest one of the name asked for."""
+    """The key of the line that is open: of the button pressed, else the one asked for, the longest of its name."""
     if typed.of_line[1]:
         return typed.of_line[1]
     shown = (section.joined() if joined else section for section in sections)
-    named = [pile for section in shown for pile in section.piles if pile.like.name == asked.get(OPEN)]
+    wanted = asked.get(OPEN)
+    named = [pile for one in shown for pile in one.piles if wanted in (pile.like.name, PileRow(pile).line)]
     return str(max(named, key=lambda pile: pile.count).key) if named else ""
 
 
@@ -340,57 +317,9 @@ def _why_not(seat: Seat, side: str) -> str:
     return "" if seat.role in OF_A_SIDE else gettext("Only the commanders of this side write here.")
 
 
-def typed_in(post: QueryDict) -> Typed:
-    """What came with a form, less the program's own entries."""
-    own = ("csrfmiddlewaretoken", "seen", "act", "marks")
-    entries = {key: str(value) for key, value in post.items() if key not in own}
-    return Typed(post.get("act", "").removesuffix(BACK), entries, tuple(str(mark) for mark in post.getlist("marks")))
-
-
 def choices_or_404(seat: Seat) -> ManualChanges:
     """What may be entered by hand in the campaign's game."""
     system = registry.get(seat.campaign.system)
     if not isinstance(system, HasForces):
         raise Http404
     return system.manual_changes
-
-
-def order(typed: Typed, choices: ManualChanges) -> Order:
-    """The order a form gives."""
-    kind, number, how = typed.of_capture
-    if kind:
-        given = {"number": number, "count": typed.entries.get("count", "1"), "how": how}
-        return Order(kind, {name: given[name] for name in OF_CAPTURES[kind]})
-    what, pile, _ = typed.of_line
-    if what in choices.acts or what in choices.marks:
-        # An act with counters of a line, or a condition for them: of all groups they came with, or of the one chosen.
-        origin, count = typed.entries.get(ORIGIN + pile, ""), typed.entries.get(COUNT + pile, "1")
-        entries: dict[str, Any] = {} if origin else {"together": typed.entries.get("together", "")}
-        if what in choices.acts:
-            return Order(what, {**entries, "pile": origin or pile, "count": count})
-        return Order("mark", {**entries, "piles": {origin or pile: {what: count}}})
-    if typed.act not in ORDERS:
-        raise Refused(
-            gettext("There is no such form here."), way_out=gettext("Reload the page and use one of its forms.")
-        )
-    if typed.act == "lose":
-        named, rest = _apart(TAKE, typed.entries)
-        rest = {key: value for key, value in rest.items() if not key.startswith((COUNT, ORIGIN))}
-        return Order("lose", {**rest, "piles": named})
-    if typed.act == "mark":
-        named, rest = _apart(MARK, typed.entries)
-        piles: dict[str, dict[str, str]] = {}
-        for name, number in named.items():
-            key, _, mark = name.partition(":")
-            piles.setdefault(key, {})[mark] = number
-        return Order("mark", {**rest, "piles": piles})
-    if typed.act == "change":
-        return Order("change", {**typed.entries, "marks": list(typed.marks)})
-    return Order(typed.act, typed.entries)
-
-
-def _apart(prefix: str, entries: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
-    """The entries whose names begin with `prefix`, without it and the empty ones, and all others."""
-    named = {key.removeprefix(prefix): value for key, value in entries.items() if key.startswith(prefix)}
-    rest = {key: value for key, value in entries.items() if not key.startswith(prefix)}
-    return {key: value for key, value in named.items() if value.strip()}, rest

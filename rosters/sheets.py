@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
 from django.conf import settings
 from django.http import Http404
 from django.utils import translation
+from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from campaigns import access, event_texts
@@ -26,6 +28,8 @@ from rules.engine.documents import table as sheet_table
 from rules.engine.purchases import HasPurchases
 
 FIGURES = (NUMBER, SIGNED)
+BROAD = 4
+"""A column of such a width holds sentences or long lists."""
 
 
 @dataclass(frozen=True)
@@ -72,16 +76,21 @@ def _with_journal(seat: Seat, offer: PrintableSheet) -> PrintableSheet:
     """The sheet with the sentences of the public journal below."""
     system = registry.get(seat.campaign.system)
     told = event_texts.lines(system, (one for one in journal.entries(seat.campaign, {PUBLIC}) if not one.gone))
-    rows = ((line.number, f"{line.when:%Y-%m-%d}", line.side_name, line.text, line.rule) for line in told)
+    rows = ((line.number, _day(line.when), line.side_name, line.text, line.rule) for line in told)
     columns = (
         Column(gettext("No."), 0.7, NUMBER),
-        Column(gettext("Day"), 1.3),
+        Column(gettext("Day"), 1.8),
         Column(gettext("Side"), 1.1),
         Column(gettext("What"), 9),
         Column(gettext("Rule"), 1.3),
     )
     tables = (*offer.sheet.tables, sheet_table(gettext("What happened"), columns, rows))
     return replace(offer, sheet=replace(offer.sheet, tables=tables))
+
+
+def _day(moment: datetime) -> str:
+    """A day, which stands on one line."""
+    return date_format(moment, gettext("j N Y")).replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def _of(seat: Seat, room: str) -> list[PrintableSheet]:
@@ -143,7 +152,13 @@ def _map(seat: Seat, offer: PrintableSheet) -> dict[str, str] | None:
 
 def _table(table: SheetTable) -> dict[str, Any]:
     columns = [
-        {"title": column.title, "width": column.width, "figure": column.kind in FIGURES} for column in table.columns
+        {
+            "title": column.title,
+            "width": column.width,
+            "broad": column.width >= BROAD,
+            "figure": column.kind in FIGURES,
+        }
+        for column in table.columns
     ]
     draw = _card_row if table.cards else _row
     blocks = [

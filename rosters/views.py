@@ -17,7 +17,7 @@ from campaigns.charts.workbooks import XLSX
 from campaigns.guards import check_pressed, seen_in
 from campaigns.ledger import crypto
 from campaigns.models import Seat
-from rosters import actions, forces, pages, pdf, sheets, tasks
+from rosters import actions, entries, forces, pages, pdf, sheets, tasks
 from rosters.models import SheetJob
 from rosters.spreadsheets import csv_of, xlsx_of
 from rules.contract import PUBLIC, Refused
@@ -124,16 +124,16 @@ def order_of_battle(request: HttpRequest, public_id: str, side: str = "") -> Htt
     seat = access.seat_or_404(request.user, public_id)
     if request.method == "GET":
         return render(request, "rosters/forces.html", {"page": forces.page(seat, side, request.GET.dict())})
-    side, typed = forces.side_or_404(seat, side), forces.typed_in(request.POST)
+    side, typed = forces.side_or_404(seat, side), entries.typed_in(request.POST)
     try:
         check_pressed(request.POST)
-        order = forces.order(typed, forces.choices_or_404(seat))
+        order = entries.order(typed, forces.choices_or_404(seat))
         done = submit_order(order=order, by=seat, seen=seen_in(request.POST))
     except Refused as no:
         fresh = access.seat_or_404(request.user, seat.campaign.public_id)
         page = forces.page(fresh, side, request.GET.dict(), typed, no)
         return render(request, "rosters/forces.html", {"page": page}, status=REFUSED)
-    if request.POST["act"].endswith(forces.BACK):
+    if request.POST["act"].endswith(entries.BACK):
         return redirect(done.address(reverse("refit-home", args=[public_id])))
     kept = {key: request.GET[key] for key in forces.KEPT if key in request.GET}
     if name := typed.of_line[2]:

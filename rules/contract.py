@@ -273,7 +273,10 @@ class PublicView:
 
 @dataclass(frozen=True)
 class SideView:
-    """One side's room, for whoever may enter it; `outcomes` are the rolls of the stage in hand, in JSON."""
+    """One side's room, for whoever may enter it; `outcomes` are the rolls of the stage in hand, as events hold them.
+
+    Their labels are in the reader's language.
+    """
 
     key: str
     name: str

@@ -7,6 +7,7 @@ goes into an event: journals are the same in every language, and `gettext_noop` 
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from functools import cache
 from gettext import NullTranslations
 
@@ -43,6 +44,12 @@ def ngettext(singular: str, plural: str, number: int, /, **places: object) -> st
 def gettext_noop(message: str) -> str:
     """The message as it is: marked for translators here, looked up by whoever tells it."""
     return message
+
+
+def decimal(number: Fraction) -> str:
+    """A number with one decimal, which stands behind what the reader's language puts there."""
+    whole, tenths = divmod(round(number * 10), 10)
+    return gettext("{whole}.{tenths}", whole=whole, tenths=tenths)
 
 
 def shown(value: object) -> str:

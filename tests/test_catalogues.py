@@ -22,7 +22,9 @@ ROOT = Path(settings.BASE_DIR)
 CODES = [code for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
 PLACES = re.compile(r"%\(\w+\)[sd]|\{[^{}]*\}|</?[a-z][^>]*>")
 """What is filled in, and what is a tag."""
-TRANSLATE = re.compile(r"""translate\s+(?:"([^"]*)"|'([^']*)')""")
+TRANSLATE = re.compile(r"""translate\s+(["'])(?P<message>.*?)\1(?:\s+context\s+(["'])(?P<context>.*?)\3)?""")
+CONSTANT = re.compile(r"""\b_\((["'])(?P<message>.*?)\1\)""")
+"""A text that is handed to a filter or a part."""
 PARTS = ("config", "launch", "refit", "rosters", "campaigns", "rules")
 FORMS = {"gettext": 1, "gettext_lazy": 1, "gettext_noop": 1, "ngettext": 2, "ngettext_lazy": 2}
 """How many of what they are given are messages, of the functions that look one up."""
@@ -52,11 +54,13 @@ def messages_of_code(source: str) -> Iterator[str]:
 
 
 def messages_of_template(source: str) -> Iterator[str]:
-    """The texts of `translate` without a context; sentences of several parts are seen on pages."""
+    """The texts of `translate`, with their context as a catalogue has it, and those handed on; sentences of several
+    parts are seen on pages."""
     for token in Lexer(source).tokenize():
-        plain = token.token_type is TokenType.BLOCK and " context " not in token.contents
-        if plain and (found := TRANSLATE.match(token.contents)):
-            yield found[1] or found[2]
+        if token.token_type is TokenType.BLOCK and (found := TRANSLATE.match(token.contents)):
+            yield f"{found['context']}\x04{found['message']}" if found["context"] else found["message"]
+        if token.token_type in (TokenType.BLOCK, TokenType.VAR):
+            yield from (constant["message"] for constant in CONSTANT.finditer(token.contents))
 
 
 def everything() -> Iterator[str]:

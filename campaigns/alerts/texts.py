@@ -7,6 +7,7 @@ from datetime import datetime
 
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.translation import gettext
 
 
 @dataclass(frozen=True)
@@ -27,4 +28,4 @@ class AlertText:
     @property
     def since_text(self) -> str:
         """Since when, to the minute, as the journal's times are."""
-        return date_format(timezone.localtime(self.since), "j N Y, H:i e")
+        return date_format(timezone.localtime(self.since), gettext("j N Y, H:i e"))

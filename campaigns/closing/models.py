@@ -51,7 +51,7 @@ class Closing(models.Model):
         """What is told of it by mail, before "in the campaign ..."."""
         if self.due_at is None:
             return gettext("an end is proposed") if self.what == What.END else gettext("a removal for good is proposed")
-        told = {"day": date_format(localtime(self.due_at), "j N Y")}
+        told = {"day": date_format(localtime(self.due_at), gettext("j N Y"))}
         if self.what == What.END:
             return gettext("an end is announced for %(day)s") % told
         return gettext("a removal for good is announced for %(day)s") % told

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from rules.ground.hexes import ROUND, Hex, HexGrid
@@ -33,15 +35,25 @@ class Hexside(NamedTuple):
         return Hex(self.hex.column + across, self.hex.down + down)
 
 
+@dataclass(frozen=True)
 class Layout:
     """Where the hexes of a grid stand in its drawing."""
 
-    def __init__(self, grid: HexGrid) -> None:
-        self.grid = grid
-        downs = [each.down for each in grid.hexes]
-        self.top = min(downs)
-        self.width = 12 * grid.columns + 4 + MARGIN
-        self.height = 7 * (max(downs) - self.top + 2) + MARGIN
+    grid: HexGrid
+
+    @cached_property
+    def top(self) -> int:
+        """How far down the highest hex is."""
+        return _rows(self.grid)[0]
+
+    @cached_property
+    def width(self) -> int:
+        return 12 * self.grid.columns + 4 + MARGIN
+
+    @cached_property
+    def height(self) -> int:
+        top, bottom = _rows(self.grid)
+        return 7 * (bottom - top + 2) + MARGIN
 
     def centre(self, place: Hex) -> Point:
         """The middle of a hex."""
@@ -67,24 +79,7 @@ class Layout:
 
     def outline(self, hexes: Collection[Hex]) -> str:
         """The outside of some hexes, and their holes, as one closed path."""
-        way_on: dict[Point, list[Point]] = defaultdict(list)
-        for side in rim(hexes):
-            start, end = self.ends(side)
-            way_on[start].append(end)
-        path = []
-        while way_on:
-            start = here = next(iter(way_on))
-            path.append(_move(here))
-            while True:
-                there = way_on[here].pop()
-                if not way_on[here]:
-                    del way_on[here]
-                if there == start:
-                    path.append("z")
-                    break
-                path.append(_line(here, there))
-                here = there
-        return "".join(path)
+        return _outline(self, frozenset(hexes))
 
     def lines(self, sides: Iterable[Hexside]) -> str:
         """Hexsides as open lines, each as long as can be."""
@@ -132,3 +127,33 @@ def _move(to: Point) -> str:
 
 def _line(start: Point, end: Point) -> str:
     return f"l{end[0] - start[0]} {end[1] - start[1]}".replace(" -", "-")
+
+
+@lru_cache(maxsize=16)
+def _rows(grid: HexGrid) -> tuple[int, int]:
+    """How far down the highest and the lowest hex are."""
+    downs = [each.down for each in grid.hexes]
+    return min(downs), max(downs)
+
+
+@lru_cache(maxsize=256)
+def _outline(layout: Layout, hexes: frozenset[Hex]) -> str:
+    """Kept, for the ground that a side holds is drawn by every page of its map and changes once a battle."""
+    way_on: dict[Point, list[Point]] = defaultdict(list)
+    for side in rim(hexes):
+        start, end = layout.ends(side)
+        way_on[start].append(end)
+    path = []
+    while way_on:
+        start = here = next(iter(way_on))
+        path.append(_move(here))
+        while True:
+            there = way_on[here].pop()
+            if not way_on[here]:
+                del way_on[here]
+            if there == start:
+                path.append("z")
+                break
+            path.append(_line(here, there))
+            here = there
+    return "".join(path)

@@ -115,7 +115,7 @@ def map_dates(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 @require_GET
 def map_lapse(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The same small, for the page of the campaign, which fetches it once it is looked at."""
+    """The same small, for the page of the campaign, which fetches it when it is asked for."""
     seat = access.seat_or_404(request.user, public_id)
     return render(request, "maps/_lapse.html", {"page": pages.dates_page(seat, small=True)})
 

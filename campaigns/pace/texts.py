@@ -48,7 +48,7 @@ def _extended(system: Game, data: Data) -> str:
 
 
 def _away(system: Game, data: Data) -> str:
-    first, last = (date_format(date.fromisoformat(data[key]), "j N Y") for key in ("first", "last"))
+    first, last = (date_format(date.fromisoformat(data[key]), gettext("j N Y")) for key in ("first", "last"))
     return gettext("%(name)s is away from %(first)s to %(last)s.") % {
         "name": data["name"],
         "first": first,

@@ -19,8 +19,9 @@ from campaigns.ledger import journal
 from campaigns.ledger.acts import is_host_event
 from campaigns.ledger.journal import VisibleEntry
 from campaigns.models import Seat
-from campaigns.story.pages import date_of, is_routine
+from campaigns.story.pages import date_of, date_title, is_routine
 from rules.contract import PUBLIC, AnyState, Game
+from rules.engine.purchases import HasPurchases
 from rules.engine.reveal.chronicle import TellsDays
 from rules.engine.reveal.reinforcements import HasReinforcements, Reveal
 
@@ -39,25 +40,37 @@ class SideBook:
 
 @dataclass(frozen=True)
 class BooksPage:
-    """The dates in their order, and of the one that is `open` what all knew and the book of each side."""
+    """The dates in their order with their titles, and of the one that is `open` what all knew and each side's book."""
 
     frame: campaign_pages.Frame
-    dates: Sequence[str]
+    dates: Sequence[tuple[str, str]]
     open: str
     known: Sequence[JournalLine]
     books: Sequence[SideBook]
 
     @property
-    def before(self) -> str:
-        """The date before the open one, "" for none."""
-        at = self.dates.index(self.open) if self.open in self.dates else 0
-        return self.dates[at - 1] if at else ""
+    def title(self) -> str:
+        """What the open date is called."""
+        return dict(self.dates).get(self.open, "")
 
     @property
-    def after(self) -> str:
-        """The date after the open one, "" for none."""
-        at = self.dates.index(self.open) + 1 if self.open in self.dates else len(self.dates)
-        return self.dates[at] if at < len(self.dates) else ""
+    def sells(self) -> bool:
+        """Whether anything is bought in this game."""
+        return isinstance(self.frame.system, HasPurchases)
+
+    @property
+    def before(self) -> tuple[str, str] | None:
+        """The date before the open one, with its title."""
+        return self._beside(-1)
+
+    @property
+    def after(self) -> tuple[str, str] | None:
+        """The date after the open one, with its title."""
+        return self._beside(1)
+
+    def _beside(self, step: int) -> tuple[str, str] | None:
+        found = [key for key, _ in self.dates].index(self.open) + step if self.title else -1
+        return self.dates[found] if 0 <= found < len(self.dates) else None
 
 
 def books_page(seat: Seat, date: str = "") -> BooksPage:
@@ -74,7 +87,7 @@ def books_page(seat: Seat, date: str = "") -> BooksPage:
     lines = list(zip(entries, event_texts.lines(frame.system, entries, names), strict=True))
     return BooksPage(
         frame=frame,
-        dates=list(by_date),
+        dates=[(key, date_title(frame.system, key)) for key in by_date],
         open=shown,
         known=[line for entry, line in lines if entry.event.room == PUBLIC and not is_host_event(entry.event)],
         books=[
@@ -96,7 +109,7 @@ def _book(
     shut = side not in state.sides
     came = None
     if not shut and date and isinstance(system, HasReinforcements):
-        came = system.reveal(state, side, _rolls(side, standing), date)
+        came = system.reveal(state, side, _rolls(side, standing), date_title(system, date))
     of_purchases = {
         entry.number for entry, _ in lines if isinstance(system, TellsDays) and system.is_purchase(entry.event)
     }

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext, gettext_noop
 
 from campaigns import access, event_texts
@@ -19,6 +21,7 @@ from campaigns.ledger.acts import is_host_event
 from campaigns.ledger.journal import VisibleEntry
 from campaigns.models import Seat
 from campaigns.story.visits import SinceLastAct, last_act
+from campaigns.templatetags.moments import date_told
 from rules.contract import Game
 from rules.engine.reveal.chronicle import TellsDays
 
@@ -34,9 +37,13 @@ FILTERS = {
 
 @dataclass(frozen=True)
 class JournalDate:
-    """A date of the campaign: what it is called, what happened in a few words, and its lines, the newest first."""
+    """A date of the campaign: what it is called, what happened in a few words, and its lines, the newest first.
+
+    `title` is "" for what was before the first date.
+    """
 
     key: str
+    title: str
     headline: str
     lines: Sequence[JournalLine]
     routine: Sequence[JournalLine]
@@ -174,7 +181,7 @@ def _days(system: Game, told: Iterable[_Told]) -> list[JournalDate]:
         newest = list(reversed(entries))
         lines = [each.line for each in newest if not is_routine(system, each.entry)]
         routine = [each.line for each in newest if is_routine(system, each.entry)]
-        found.append(JournalDate(key, _headline(system, entries), lines, routine))
+        found.append(JournalDate(key, date_title(system, key), _headline(system, entries), lines, routine))
     return found
 
 
@@ -183,12 +190,20 @@ def date_of(system: Game, entry: VisibleEntry) -> str:
     return system.day_of(entry.event) if isinstance(system, TellsDays) else timezone.localdate(entry.at).isoformat()
 
 
+def date_title(system: Game, key: str) -> str:
+    """A date of the campaign in the reader's language; of a game without dates, the day as it is written there."""
+    if isinstance(system, TellsDays):
+        return date_told(key)
+    return date_format(date.fromisoformat(key), gettext("j N Y"))
+
+
 def _headline(system: Game, told: Iterable[_Told]) -> str:
-    """What happened on a date, as far as the reader may know it: the beginnings of the sentences that tell it."""
+    """What happened on a date in few words, as far as the reader may know it."""
     if not isinstance(system, TellsDays):
         return ""
-    heads = [each.line.text for each in told if not each.entry.gone and system.is_headline(each.entry.event)]
-    return " · ".join(text.partition(";")[0].partition(": ")[0].rstrip(".") for text in heads[-IN_A_HEADLINE:])
+    stands = (each.entry.event for each in told if not each.entry.gone and not is_host_event(each.entry.event))
+    heads = [head for event in stands if (head := system.headline(event))]
+    return " · ".join(heads[-IN_A_HEADLINE:])
 
 
 def is_routine(system: Game, entry: VisibleEntry) -> bool:

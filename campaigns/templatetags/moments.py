@@ -1,4 +1,4 @@
-"""When something happened: how long ago, or on which day and at what time."""
+"""When something happened: how long ago, on which day and at what time, or on which date of the game."""
 
 from __future__ import annotations
 
@@ -21,4 +21,10 @@ def ago(moment: datetime) -> str:
         return gettext("just now")
     if since < timedelta(days=1):
         return gettext("%(timesince)s ago") % {"timesince": timesince(moment)}
-    return date_format(timezone.localtime(moment), "j N Y, H:i")
+    return date_format(timezone.localtime(moment), gettext("j N Y, H:i"))
+
+
+@register.filter
+def date_told(date: str) -> str:
+    """A date of a game, such as "14 Sept, Russian Counterattack", each part in the reader's language."""
+    return ", ".join(gettext(part) for part in date.split(", ") if part)

@@ -12,7 +12,7 @@ from campaigns.ledger import crypto, journal
 from campaigns.ledger.verifiers import Part
 from campaigns.models import Seat
 from campaigns.quotas.quotas import spend
-from campaigns.verify import kept
+from campaigns.verify import kept, wording
 from campaigns.verify.links import head_at
 
 LONG = 2000
@@ -89,7 +89,7 @@ def verify_page(seat: Seat, pasted: str) -> VerifyPage:
     return VerifyPage(
         frame=frame,
         gains=gains_by_hand(campaign, frame.system),
-        parts=checked.parts,
+        parts=[wording.told(part, frame.system.sides) for part in checked.parts],
         salts=salts_given(campaign),
         seed=crypto.seed_of(campaign).hex() if campaign.ended else "",
         heads=heads,

@@ -9,7 +9,7 @@ BOTH: Script = {
     "15 Sept victory": {"turn": 8, "cvp_german": 31, "cvp_russian": 44},
     "16 Sept victory": {"winner": "german", "turn": 7, "cvp_german": 38, "cvp_russian": 52},
     f"{STRUCK_BACK} victory": {"winner": "russian", "turn": 6, "cvp_german": 26, "cvp_russian": 19},
-    "wind": {"wind": "No wind"},
+    "wind": {"force": "No Wind"},
 }
 """What either of them may be asked for both."""
 # Each basket can be paid for however the dice fall: 6 points come in at least, half of them around a Counterattack.

@@ -25,7 +25,7 @@ GERMAN: Script = {
     },
     "23AM fortify": {"trench": 8, "wire": 4, "ap_mine": 22, "at_mine": 9, "pillboxes": "1+3+5"},
     "23PM purchase": {"rows": {"I2": {"n": 1}, "I4": {"n": 1}, "V1": {"n": 1}, "G2": {"n": 1}}},
-    "wind": {"wind": "No wind"},
+    "wind": {"force": "No Wind"},
     **BOTH,
 }
 RUSSIAN: Script = {

@@ -18,11 +18,13 @@ from pydantic import ConfigDict
 from rules.asl import captures, gains
 from rules.asl.corrections import told as corrected
 from rules.asl.counters import FATES, an
-from rules.asl.rule_data import DataFiles
+from rules.asl.data_files.fortifications import Forts
+from rules.asl.rule_data import DataFiles, StepText
 from rules.contract import PUBLIC, Event, EventText
 from rules.dice import Reckoning
 from rules.engine.corrections import UMPIRE
 from rules.engine.data_files import load_data
+from rules.engine.event_texts import roll_label
 from rules.engine.reducers import Data
 from rules.engine.stages import Course
 from rules.ground.altered import CHANGES
@@ -42,7 +44,8 @@ class Template:
 
     `when` has another template for events that have something at a place of that name; the first one that fits is
     told. `also` has further sentences by the place they need. The rule is that of the event if it holds one, else
-    `rule`, else the one that the game's `step` names for `part`.
+    `rule`, else the one that the game's `step` names for `part`. `headline` is the same in few words, for events by
+    which a date is known; of one in `when` it is told instead.
     """
 
     __pydantic_config__: ClassVar = ConfigDict(extra="forbid")
@@ -52,6 +55,7 @@ class Template:
     step: str = ""
     part: str = ""
     rule: str = ""
+    headline: str = ""
     also: Mapping[str, str] = field(default_factory=dict)
     when: Mapping[str, Template] = field(default_factory=dict)
 
@@ -75,11 +79,36 @@ class EventTexts:
         """The story of `event`; an unknown kind is a KeyError. `course` knows what a stage is called."""
         data: Data = event.data
         first = self.templates[event.kind]
-        step = self.step_texts.get(first.step or str(data.get("step", "")))
+        step, places = self._step(event), self._places(event, course)
+        template = _fitting(first, places)
+        named = dict.fromkeys(IN_BRACES.findall(template.sentence), "") | places
+        empty = template.none and any(named[name] == "" for name in IN_BRACES.findall(template.sentence))
+        said = [template.none if empty else template.sentence]
+        said += [more for name, more in template.also.items() if places.get(name)]
+        rule = str(data.get("rule") or template.rule or first.rule or (step.rule_of(first.part) if step else ""))
+        rolls = tuple((roll_label(str(roll["label"])), Reckoning.from_json(roll)) for roll in data.get("rolls", ()))
+        return EventText(" ".join(gettext(each, **named) for each in said), rule, rolls)
+
+    def headline(self, event: Event, course: Course[Any]) -> str:
+        """What `event` tells of its date in few words; "" for most."""
+        first = self.templates[event.kind]
+        if not first.headline:
+            return ""
+        places = self._places(event, course)
+        return gettext(_fitting(first, places).headline or first.headline, **places)
+
+    def _step(self, event: Event) -> StepText | None:
+        """The texts of the step that an event is of, if it is of one."""
+        return self.step_texts.get(self.templates[event.kind].step or str(event.data.get("step", "")))
+
+    def _places(self, event: Event, course: Course[Any]) -> dict[str, object]:
+        """What the sentences about an event name."""
+        data: Data = event.data
+        step = self._step(event)
         places: dict[str, object] = {"title": gettext(step.title) if step and step.title else ""}
         # What each roll of an event came to, the one roll alone, and beside the rolls what went without.
         thrown = [
-            gettext("{label}: {result}", label=gettext(roll["label"]), result=gettext(str(roll["result"])))
+            gettext("{label}: {result}", label=roll_label(roll["label"]), result=gettext(str(roll["result"])))
             for roll in data.get("rolls", ())
         ]
         without = [gettext(name) for key in ("names", "said") for name in data.get(key, ()) if name]
@@ -95,14 +124,7 @@ class EventTexts:
             places["stage"] = gettext(course.stage(data["stage"]).title)
         if event.kind in self.worked_out:
             places |= self.worked_out[event.kind](data)
-        template = next((each for name, each in first.when.items() if places.get(name)), first)
-        named = dict.fromkeys(IN_BRACES.findall(template.sentence), "") | places
-        empty = template.none and any(named[name] == "" for name in IN_BRACES.findall(template.sentence))
-        said = [template.none if empty else template.sentence]
-        said += [more for name, more in template.also.items() if places.get(name)]
-        rule = str(data.get("rule") or template.rule or first.rule or (step.rule_of(first.part) if step else ""))
-        rolls = tuple((gettext(str(roll["label"])), Reckoning.from_json(roll)) for roll in data.get("rolls", ()))
-        return EventText(" ".join(gettext(each, **named) for each in said), rule, rolls)
+        return places
 
     def _shown(self, value: Any) -> Any:
         """A value as a sentence names it: a side by its name, a message in the reader's language, texts in a row."""
@@ -111,6 +133,11 @@ class EventTexts:
         if isinstance(value, list | tuple) and all(isinstance(each, str) for each in value):
             return listed(gettext(each) for each in value if each)
         return value
+
+
+def _fitting(first: Template, places: Mapping[str, object]) -> Template:
+    """The template of those in `when` that fits first, else that of the kind."""
+    return next((each for name, each in first.when.items() if places.get(name)), first)
 
 
 def listed(names: Iterable[str]) -> str:
@@ -137,7 +164,14 @@ def bought(data: Data, modes: Mapping[str, str] | None = None) -> Mapping[str, o
         )
         for group in data.get("buy", ())
     )
-    return {"bought": listed(said)}
+    number = len(data.get("buy", ()))
+    groups = ngettext("{number} group", "{number} groups", number, number=number) if number else gettext("nothing")
+    return {"bought": listed(said), "groups": groups}
+
+
+def works_bought(forts: Forts, data: Data) -> Mapping[str, object]:
+    """What the points for Fortifications went to, by the price list `forts`."""
+    return {"bought": listed(f"{number} × {forts.name(key)}" for key, number in data["line"]["forts"].items())}
 
 
 def fires(data: Data) -> Mapping[str, object]:
@@ -224,9 +258,6 @@ WORKED_OUT: WorkedOut = {
     "gain.proposed": lambda data: {"gained": gains.in_words(data["classes"], data["gain"])},
     "gain.written": lambda data: {"what": listed(map(gettext, data["values"][gains.WHAT]))},
     "counters.changed": _changed,
-    "fortifications.bought": lambda data: {
-        "bought": listed(f"{number} {gettext(key.replace('_', ' '))}" for key, number in data["line"]["forts"].items())
-    },
     "leader.exchanged": lambda data: {"new": gettext(" and ").join(data["new"])},
     "leader.hardened": lambda data: {"new": an(data["new"])} if "old" in data else {},
     "lines.drawn": _drawn,

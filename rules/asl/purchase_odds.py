@@ -22,7 +22,7 @@ from rules.engine import chances
 from rules.engine.chances import Spread
 from rules.engine.data_files import Datum, Names, load_data
 from rules.tables import Need
-from rules.text import gettext
+from rules.text import decimal, gettext
 
 MOST_BARS = 6
 MILESTONES = (Fraction(9, 10), Fraction(3, 4), Fraction(1, 2), Fraction(1, 4), Fraction(1, 10))
@@ -125,9 +125,9 @@ def bars(spread: Spread, noun: str) -> tuple[Bar, ...]:
 
 def _average(name: str, spread: Spread) -> Average:
     """A spread by its mean, with one decimal or none and never 0 for what may come, and its greatest number."""
-    mean = f"{float(spread.mean):.1f}" if spread.mean.denominator > 1 else str(spread.mean.numerator)
+    mean = decimal(spread.mean) if spread.mean.denominator > 1 else str(spread.mean.numerator)
     if 0 < spread.mean < LEAST:
-        mean = gettext("under {number}", number=float(LEAST))
+        mean = gettext("under {number}", number=decimal(LEAST))
     return (name, mean, max(spread.numbers))
 
 

@@ -193,6 +193,10 @@ class RefitSystem(Chronicle, StagedSystem[P, S, C], Generic[P, S, C]):
         """See GameSystem."""
         return self.event_texts.describe(event, self.course)
 
+    def headline(self, event: Event) -> str:
+        """See rules.engine.reveal.chronicle.TellsDays."""
+        return self.event_texts.headline(event, self.course)
+
     @abstractmethod
     def public_view(self, course: Course[C], public: P) -> PublicView[P, Any]:
         """The public room as it is shown."""

@@ -25,6 +25,7 @@ from rules.asl.state import Group, Public, SideRoom
 from rules.asl.unit_acts import offered
 from rules.engine import standing
 from rules.engine.curves import Curve, Series
+from rules.engine.event_texts import roll_label
 from rules.engine.forces import CaptureLine, Forces, GroupName
 from rules.engine.purchases import PurchaseLine
 from rules.engine.staged import StagedView, ruling_views
@@ -189,7 +190,7 @@ def side_fields(public: PublicView[Any, Any], room: SideRoom) -> dict[str, Any]:
         "sections": tuple(sections),
         "casualties": casualties(room.counters, public.room.date),
         "captures": captures.lines(public.room.captures, room.key, public.rules.names),
-        "outcomes": room.outcomes,
+        "outcomes": tuple({**roll, "label": roll_label(str(roll["label"]))} for roll in room.outcomes),
     }
 
 
@@ -245,7 +246,7 @@ def curves(
         points = (
             over(key, gettext("to spend"), (ledger and ledger.total for ledger in ledgers)),
             over(key, gettext("spent"), (ledger and ledger.spent for ledger in ledgers)),
-            over(key, gettext("left"), (ledger and ledger.next_start for ledger in ledgers)),
+            over(key, gettext("left over"), (ledger and ledger.next_start for ledger in ledgers)),
         )
         here = [so and n >= first for n, so in enumerate(fought)]
         gone = [counter.since for counter in side.counters if counter.fate in CASUALTIES]

@@ -245,9 +245,9 @@ Remark = tuple[str, str, str]
 """What a game finds wrong with a line: column, message, way out."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ChartSchema:
-    """The sheets a game asks its owner for, and a practice chart for who has none.
+    """The sheets a game asks its owner for, and a practice chart for who has none; equal to none but itself.
 
     `check_row(sheet, row)` says what does not fit within a line; `check_against(sheet, rows, before)` which of these
     lines, by their indexes, do not fit the sheets before theirs, if those are in order; `check_whole(content)` what

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal
@@ -11,7 +12,7 @@ from rules.contract import EventText
 from rules.dice import Reckoning
 from rules.engine.data_files import DataModel, Names, load_data
 from rules.engine.reducers import Data, Entries
-from rules.text import gettext
+from rules.text import gettext, gettext_noop
 
 EntryType = Literal["text", "number", "truth", "list", "object"]
 TYPES: Mapping[EntryType, Any] = {
@@ -21,6 +22,23 @@ TYPES: Mapping[EntryType, Any] = {
     "list": Sequence[Any],
     "object": Mapping[str, Any],
 }
+
+LABELS = (
+    gettext_noop("{weapon} for {group}, {number} or less"),
+    gettext_noop("{weapon} for {group}"),
+    gettext_noop("{counter}, who is {effect}"),
+    gettext_noop("{counter}, main armament"),
+    gettext_noop("{counter}, MG {number}"),
+    gettext_noop("{group}, roll {number}"),
+    gettext_noop("{platoon}, away"),
+    gettext_noop("{number}. {fortification} at {place}"),
+    gettext_noop("{number}. {fortification}"),
+    gettext_noop("{counters} from {place}"),
+    gettext_noop("{vehicle} of {group}"),
+    gettext_noop("{counter} (no. {number})"),
+    gettext_noop("{what} {number}"),
+)
+"""How steps call a roll for one of many, the longest first."""
 
 
 class Words(DataModel):
@@ -71,3 +89,26 @@ def told(words: Words, data: Data, places: Mapping[str, object], *, rule: str = 
     rolls = ((names[n % len(names)], Reckoning.from_json(each)) for n, each in enumerate(data.get("rolls", ())))
     whose = tuple(each.format_map({"side": "", **data}) for each in words.whose)
     return EventText(" ".join(sentences), rule or words.rule, tuple(rolls), gettext(words.counted), whose)
+
+
+def retold(message: str, text: str, look_up: Callable[[str], str] = gettext) -> str | None:
+    """`text`, which an event holds with the `{places}` of `message` filled, in the reader's language; None if it isn't.
+
+    What stands at a place is looked up too; a `{number}` has no spaces.
+    """
+    found = _places(message).fullmatch(text)
+    return gettext(message, **{name: look_up(part) for name, part in found.groupdict().items()}) if found else None
+
+
+def roll_label(label: str) -> str:
+    """The label of a roll: looked up as it stands, or by the first of the `LABELS` that it was made of."""
+    if (found := gettext(label)) != label:
+        return found
+    return next(filter(None, (retold(form, label, roll_label) for form in LABELS)), label)
+
+
+@cache
+def _places(message: str) -> re.Pattern[str]:
+    """Finds the places of a message in a text they were filled in."""
+    place = re.sub(r"\\\{(?!number\\)(\w+)\\\}", r"(?P<\1>.+?)", re.escape(message))
+    return re.compile(place.replace(re.escape("{number}"), r"(?P<number>\w+)"))

@@ -95,7 +95,9 @@ class HasLaterStart(Protocol):
 def start_choice(dates: Mapping[str, str]) -> FoundingChoice:
     """The question of the founding page, with the later `dates` by key."""
     first = gettext("its first date; everything is played here")
-    later = {key: gettext("{date}; what went before was played on paper", date=name) for key, name in dates.items()}
+    later = {
+        key: gettext("{date}; what went before was played on paper", date=gettext(name)) for key, name in dates.items()
+    }
     return FoundingChoice(START, gettext(LABEL), {FROM_THE_FIRST: first, **later})
 
 

@@ -53,11 +53,17 @@ ALONG = {
     "west": gettext_noop("the west edge"),
     "shore": gettext_noop("the shore"),
 }
+COMPASS = {
+    "north": gettext_noop("north"),
+    "east": gettext_noop("east"),
+    "south": gettext_noop("south"),
+    "west": gettext_noop("west"),
+}
 NORTH = {
     "up": gettext_noop("up"),
-    "right": gettext_noop("right"),
+    "right": gettext_noop("to the right"),
     "down": gettext_noop("down"),
-    "left": gettext_noop("left"),
+    "left": gettext_noop("to the left"),
 }
 LOWER = {"even": gettext_noop("the second, fourth and so on"), "odd": gettext_noop("the first, third and so on")}
 MAP = "map"

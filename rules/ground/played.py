@@ -103,8 +103,14 @@ def ground_of(maps: ChartSchema, chosen: Any) -> Ground | None:
     """
     if not chosen:
         return None
-    copy = as_text(maps, restore_map(maps, chosen))
+    copy = _checked_copy(maps, json.dumps(chosen))
     return Ground(copy, dict(sheet_from(copy).holders))
+
+
+@lru_cache(maxsize=CAMPAIGNS_AT_ONCE)
+def _checked_copy(maps: ChartSchema, chosen: str) -> str:
+    """Looked through once: it is some thousand hexes, and a campaign is set up again by every page of its past."""
+    return as_text(maps, restore_map(maps, json.loads(chosen)))
 
 
 @lru_cache(maxsize=CAMPAIGNS_AT_ONCE)

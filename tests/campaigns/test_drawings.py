@@ -69,8 +69,8 @@ def test_luck_counts_every_die_of_a_side() -> None:
         ("", "", Reckoning((3,))),
     ]
     first, second = [drawings.DiceDrawing(each) for each in dice_stats.dice_report(AUCTION, {}, rolls).faces]
-    assert (first.shown.dice, first.shown.faces, first.mean) == (3, (1, 0, 0, 0, 0, 2), "4.33")
-    assert (second.shown.dice, second.mean, second.fair) == (1, "2.00", 3.5)
+    assert (first.shown.dice, first.shown.faces, first.mean) == (3, (1, 0, 0, 0, 0, 2), 13 / 3)
+    assert (second.shown.dice, second.mean, second.fair) == (1, 2, 3.5)
     assert dice_stats.dice_report(AUCTION, {}, []).faces == ()
 
 

@@ -19,6 +19,7 @@ PAGES = [
     "campaign",
     "campaign-journal",
     "campaign-figures",
+    "campaign-rulings",
     "campaign-verify",
     "campaign-compare",
     "campaign-people",

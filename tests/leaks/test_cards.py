@@ -95,8 +95,8 @@ def game(db: None, monkeypatch: pytest.MonkeyPatch) -> Game:
     monkeypatch.setattr(timezone, "now", clock.now)
     for part in ("room", "side"):
         monkeypatch.setitem(crawler.FILLINGS, part, lambda name: (AXIS, SOVIET, PUBLIC))
-    sheets = lambda name: ("hand", "situation", "units") if name.startswith("sheet") else ("choose", "window", "battle")  # noqa: E731
-    monkeypatch.setitem(crawler.FILLINGS, "key", sheets)
+    sheets, steps = ("hand", "situation", "story", "units"), ("choose", "window", "battle")
+    monkeypatch.setitem(crawler.FILLINGS, "key", lambda name: sheets if name.startswith("sheet") else steps)
     monkeypatch.setattr(crawler, "MISSING", {})
     users = {name: User.objects.create(username=name, email=f"{name}@example.org") for name in ("anna", *ONLOOKERS)}
     seat = actions.start_campaign(name="Steppe", system="rts", options={}, side=AXIS, by=users["anna"])

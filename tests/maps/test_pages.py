@@ -247,7 +247,7 @@ def test_all_dates_are_in_one_drawing_of_which_one_is_seen_and_each_has_its_link
     assert "23AM, hexes held: German " in page
 
 
-def test_the_page_of_the_campaign_fetches_the_dates_once_there_are_some(table: PlayedCampaign):
+def test_the_page_of_the_campaign_fetches_the_dates_that_are_asked_for_once_there_are_some(table: PlayedCampaign):
     lapse = f'hx-get="{address(table, "map-lapse")}"'
     campaign = reverse("campaign", args=[table.public_id])
     assert lapse not in table.browser("spectator").get(campaign).content.decode()

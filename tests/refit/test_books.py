@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.http import Http404
 from django.urls import reverse
+from django.utils import translation
 
 from campaigns.ledger.undo import last_act
 from campaigns.recorded import recorded
 from campaigns.story.books import books_page
 from refit.corrections.pages import undo_page
 from tests.html_client import open_page
-from tests.players import PlayedCampaign
+from tests.players import PlayedCampaign, start_played
+from tests.systems.people import seated
 
 
 @pytest.fixture
@@ -36,9 +40,22 @@ def test_both_sides_stand_beside_each_other_with_what_they_bought_and_what_came(
 
 def test_dates_go_forward_and_an_unknown_one_is_the_first(over: PlayedCampaign) -> None:
     first = books_page(over.seat("ivan"), "no such date")
-    assert (first.dates, first.open, first.before, first.after) == (["23AM", "23PM"], "23AM", "", "23PM")
+    dates = [("23AM", "23AM"), ("23PM", "23PM")]
+    assert (first.dates, first.title, first.before, first.after) == (dates, "23AM", None, dates[1])
     second = books_page(over.seat("ivan"), "23PM")
-    assert (second.before, second.after) == ("23AM", "")
+    assert (second.before, second.after) == (dates[0], None)
+
+
+@pytest.mark.django_db
+def test_a_game_without_dates_and_purchases_has_days_and_nothing_bought() -> None:
+    table = seated("rts")
+    press = {"act": "concede-confirmed", "seen": table.page("axis").form.fields["seen"]}
+    table.browsers["axis"].post(table.at("refit-concede"), press)
+    page = books_page(table.seat("soviet"))
+    assert re.fullmatch(r"\d+ \w+\.? \d{4}", page.title)
+    shown = table.page("soviet", "campaign-books").text
+    assert page.title in shown
+    assert "Bought" not in shown
 
 
 def test_no_line_is_told_twice_and_none_that_was_taken_back(over: PlayedCampaign) -> None:
@@ -75,3 +92,16 @@ def test_what_was_bought_is_told_by_the_names_of_its_groups_where_it_is_recorded
         (line,) = [each.text for each in lines if each.text.startswith("Bought")]
         assert "Co." in line
         assert "23AM-" not in line
+
+
+@pytest.mark.django_db
+def test_what_came_is_found_whatever_language_calls_the_date() -> None:
+    table = start_played(system="votg")
+    table.play_until("hans", "setup")
+    table.player("ivan").orders("concede")
+    english = books_page(table.seat("hans"), "14 Sept")
+    with translation.override("de"):
+        german = books_page(table.seat("hans"), "14 Sept")
+    assert german.title == "14. Sept."
+    assert [book.came is not None for book in english.books] == [True, True]
+    assert [book.came is not None for book in german.books] == [True, True]

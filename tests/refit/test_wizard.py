@@ -243,6 +243,21 @@ def test_a_press_that_rolls_on_does_the_dice_that_follow_and_shows_all_that_came
     assert after.html.count('<details class="reckoning"') >= len(told)
 
 
+def test_earlier_rolls_come_with_their_reckonings_when_they_are_asked_for(
+    table: PlayedCampaign, wizard: Wizard
+) -> None:
+    table.scripts["german"] = {"purchase": {"rows": {"I1": {"n": 1}, "O1": {"n": 1}}}}
+    table.play_to("forces", "23PM")
+    after = wizard(table, "hans").press("roll").press("roll")
+    assert "Before that 1" in after.text
+    assert 'id="outcomes"' in after.html
+    link = re.search(r'<a href="(\?outcomes=all)#outcomes"', after.html)
+    assert link
+    asked = open_page(table.browser("hans"), after.where.partition("?")[0] + link[1])
+    shown = asked.html.partition('id="outcomes"')[2].partition("</section>")[0]
+    assert shown.count('<details class="reckoning"') == 1
+
+
 def test_this_step_only_is_still_a_press_of_its_own(table: PlayedCampaign, wizard: Wizard) -> None:
     table.scripts["german"] = {"purchase": {"rows": {"I1": {"n": 1}, "O1": {"n": 1}}}}
     table.play_to("forces", "23PM")

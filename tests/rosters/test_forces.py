@@ -79,6 +79,18 @@ def test_a_line_of_a_group_loses_no_more_than_it_has_and_the_page_stays_apart_by
     assert sent(refused, "lose", **{f"n:{squads.key}": "1"}).where.endswith("?by=group")
 
 
+def test_what_can_be_done_with_a_line_of_a_group_comes_when_it_is_opened(fought: PlayedCampaign) -> None:
+    squads = pile(fought, "hans", "4-6-7")
+    page = forces(fought, "hans", "?by=group")
+    assert 'name="act" value="eliminate:' not in page.html
+    opened = forces(fought, "hans", f"?by=group&open=pile-{squads.key}")
+    assert {*re.findall(r'name="act" value="\w+:(\d+):', opened.html)} == {str(squads.key)}
+    assert f'href="?by=group&amp;open=pile-{squads.key}#open"' in page.html
+    after = sent(opened, f"eliminate:{squads.key}:4-6-7", **{f"k:{squads.key}": "2"})
+    assert "Recorded. 2 4-6-7: Eliminated." in " ".join(after.text.split())
+    assert pile(fought, "hans", "4-6-7").count == squads.count - 2
+
+
 def test_losses_of_several_piles_are_recorded_with_one_press(fought: PlayedCampaign) -> None:
     squads, guns = pile(fought, "hans", "4-6-7"), pile(fought, "hans", "LMG")
     page = sent(forces(fought, "hans"), "lose", **{f"n:{squads.key}": "3", f"n:{guns.key}": "1"})

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, transaction
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 from pypdf import PdfReader
 
 from campaigns.ledger import journal
@@ -105,6 +105,13 @@ def test_all_sheets_speak_the_readers_language(supplied: PlayedCampaign) -> None
     made = client.post(reverse("sheets-together", args=[supplied.public_id, "german"])).content
     assert "Seite 1 von" in text_of(made)
     assert re.search(rb"/Lang ?\(de\)", made)
+
+
+def test_a_title_too_long_for_its_column_is_hyphenated(table: PlayedCampaign) -> None:
+    with translation.override("de"):
+        words = text_of(pdf_of(drawn(table, "hans", "german", "roster"), AT))
+    assert re.search(r"Ausge\S* ?-? ?\S*ben", words)
+    assert "Ausgegeben" not in words
 
 
 def test_too_many_sheets_at_once_are_refused_and_said(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -9,8 +10,10 @@ import pytest
 from rules.asl.event_texts import EventTexts
 from rules.asl.rule_data import DataFiles
 from rules.contract import PUBLIC, Event
+from rules.engine.event_texts import roll_label
 from rules.systems.oto2.course import COURSE
 from rules.systems.oto2.system import SYSTEM as OTO2
+from rules.systems.votg.rule_data import cover_of
 from rules.systems.votg.system import SYSTEM as VOTG
 from rules.text import set_catalog
 
@@ -27,7 +30,29 @@ none = "The {side} side eats nothing."
 also.left = "{left} are left."
 when.paid.sentence = "The {side} side eats {names} for {paid}."
 when.paid.rule = "2"
+headline = "{names} eaten"
+
+["fruit.washed"]
+sentence = "{rolls}."
 """
+
+
+class Shouting:
+    """A catalogue in capital letters, but for what has places."""
+
+    def gettext(self, message: str) -> str:
+        return message if "{" in message else message.upper()
+
+    def ngettext(self, singular: str, plural: str, number: int) -> str:
+        return self.gettext(singular if number == 1 else plural)
+
+
+@pytest.fixture
+def shouting() -> Iterator[None]:
+    catalogue = Shouting()
+    before = set_catalog(lambda: catalogue)
+    yield
+    set_catalog(before)
 
 
 @pytest.fixture
@@ -52,21 +77,63 @@ def test_an_event_is_told_by_the_first_sentence_that_fits(fruit: EventTexts, dat
     assert (told.sentence, told.rule) == (said, rule)
 
 
+@pytest.mark.usefixtures("shouting")
 def test_names_and_results_of_an_event_are_looked_up_when_it_is_told(fruit: EventTexts):
-    class Shouting:
+    eaten = Event("fruit.eaten", PUBLIC, {"side": "german", "names": ["plums"]})
+    assert fruit.describe(eaten, COURSE).sentence == "The GERMAN side eats PLUMS."
+    assert fruit.headline(eaten, COURSE) == "PLUMS eaten"
+
+
+def test_an_event_without_a_headline_tells_nothing_of_its_date(fruit: EventTexts):
+    assert fruit.headline(Event("fruit.washed", PUBLIC, {}), COURSE) == ""
+
+
+@pytest.mark.usefixtures("shouting")
+@pytest.mark.parametrize(
+    ("label", "said"),
+    [
+        ("wind", "WIND"),
+        ("LMG for i1-2, 3 or less", "LMG for I1-2, 3 or less"),
+        ("lmg for i1-2", "LMG for I1-2"),
+        ("pt-34 mineroller of v1", "PT-34 MINEROLLER of V1"),
+        ("squad (no. 12), who is wounded", "SQUAD (no. 12), who is WOUNDED"),
+        ("tank (no. 3), MG 2", "TANK (no. 3), MG 2"),
+        ("squad, leader from k20", "SQUAD, LEADER from K20"),
+        ("2. wire at k20", "2. WIRE at K20"),
+        ("3. wire", "3. WIRE"),
+        ("flame 3", "FLAME 3"),
+    ],
+)
+def test_the_label_of_a_roll_is_looked_up_by_its_form(label: str, said: str):
+    class Unknown(Shouting):
         def gettext(self, message: str) -> str:
-            return message if "{" in message else message.upper()
+            known = "{" in message or not any(each in message for each in ("for ", "of ", " (", "from", ".", " 3"))
+            return super().gettext(message) if known else message
 
-        def ngettext(self, singular: str, plural: str, number: int) -> str:
-            return self.gettext(singular if number == 1 else plural)
+    catalogue = Unknown()
+    set_catalog(lambda: catalogue)
+    assert roll_label(label) == said
 
-    shouting = Shouting()
-    before = set_catalog(lambda: shouting)
-    try:
-        told = fruit.describe(Event("fruit.eaten", PUBLIC, {"side": "german", "names": ["plums"]}), COURSE)
-    finally:
-        set_catalog(before)
-    assert told.sentence == "The GERMAN side eats PLUMS."
+
+@pytest.mark.parametrize("system", [OTO2, VOTG], ids=lambda system: system.key)
+def test_the_purchases_of_a_date_are_a_headline_of_few_words(system):
+    buy = [{"id": "1", "rg": "I1", "paid": 7}, {"id": "2", "rg": "I1", "paid": 7}]
+    data = {"buy": buy, "ledger": {"spent": 14}, "left": 6}
+    assert system.headline(Event("purchases.made", "german", data)) == "Bought 2 groups for 14 CPP"
+    data = {"buy": [], "ledger": {"spent": 0}, "left": 20}
+    assert system.headline(Event("purchases.made", "german", data)) == "Bought nothing for 0 CPP"
+
+
+def test_fortifications_are_told_by_their_names():
+    data = {"line": {"forts": {"trench": 8, "ap_mine": 22}}, "lapsed": 2}
+    told = OTO2.describe(Event("fortifications.bought", "german", data))
+    assert told.sentence == "Fortifications: 8 × Trench, 22 × AP mine factor; 2 FPP lapsed."
+
+
+@pytest.mark.usefixtures("shouting")
+def test_e1_11_the_night_is_told_in_the_readers_language_as_it_was_recorded():
+    assert cover_of("Clear, Base NVR 3") == "CLEAR, Base NVR 3"
+    assert cover_of("") == ""
 
 
 @pytest.mark.parametrize("system", [OTO2, VOTG], ids=lambda system: system.key)

@@ -6,6 +6,7 @@ import re
 
 from rules.systems.rts.frames import Operation
 from rules.systems.rts.printed import words
+from rules.systems.rts.system import SYSTEM
 from tests.rules.rts_table import (
     ARMY,
     AXIS,
@@ -99,3 +100,27 @@ def test_what_a_side_did_is_told_alike_to_everybody_once_the_rooms_are_open() ->
     told = [each for found in words().values() for each in (found.sentence, *found.when.values())]
     assert len(told) > 40
     assert [sentence for sentence in told if re.search(r"\byou", sentence, re.IGNORECASE)] == []
+
+
+def test_4_2_a_sequence_counts_from_the_choice_for_it_on() -> None:
+    table = Table().hand(SOVIET, "Stand fast").points(AXIS, Belitsa=1).put("Belitsa", PANZER)
+    situation = SYSTEM.sheets(table.state, None)["situation"]
+    assert (table.public.sequence_played, situation.date) == (1, "Operational Sequence 1")
+    table.order(AXIS, choice="map")
+    table.order(SOVIET, choice="card")
+    assert (table.public.stage, table.public.sequence_played) == ("show", 1)
+    table.order(AXIS, "done")
+    assert (table.public.stage, table.public.sequence_played) == ("start", 1)
+
+
+def test_4_2_the_first_operation_comes_before_the_first_sequence() -> None:
+    table = Table().put("Belitsa", PANZER).operation(AXIS, "Belitsa")
+    situation = SYSTEM.sheets(table.state, None)["situation"]
+    assert (table.public.sequence_played, situation.date) == (0, "Before the first Operational Sequence")
+
+
+def test_the_situation_fits_a_page_because_the_journal_has_a_sheet_of_its_own() -> None:
+    made = SYSTEM.sheets(Table().put("Belitsa", PANZER).state, None)
+    (areas,) = made["situation"].tables
+    assert ("Belitsa", "Axis", "60. Panzer") in [(row[0], row[1], row[-1]) for row in areas.blocks[0].rows]
+    assert {key for key, sheet in made.items() if sheet.journal} == {"story"}

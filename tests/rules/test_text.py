@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pathlib
 from collections.abc import Iterator
+from fractions import Fraction
 from gettext import NullTranslations
 
 import pytest
@@ -46,6 +47,16 @@ def english() -> Iterator[None]:
     before = text.set_catalog(NullTranslations)
     yield
     text.set_catalog(before)
+
+
+@pytest.mark.usefixtures("english")
+def test_a_number_has_one_decimal_and_the_reader_s_mark() -> None:
+    assert [text.decimal(Fraction(*each)) for each in ((7, 2), (1, 3), (29, 10), (3, 1))] == [
+        "3.5",
+        "0.3",
+        "2.9",
+        "3.0",
+    ]
 
 
 @pytest.mark.usefixtures("english")
@@ -104,6 +115,7 @@ def test_the_module_of_the_words_imports_no_framework() -> None:
     assert [line for line in source.splitlines() if line.startswith(("import ", "from "))] == [
         "from __future__ import annotations",
         "from collections.abc import Callable",
+        "from fractions import Fraction",
         "from functools import cache",
         "from gettext import NullTranslations",
     ]

@@ -1,6 +1,7 @@
 """12.613, 12.625 to 12.627: Counterattack, chits, kinds of scenario, night, set-up, reconnaissance, first move."""
 
 import json
+from gettext import NullTranslations
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from rules.contract import PUBLIC, Refused
 from rules.systems.votg.state import RUSSIAN, SIDES, Group, Record, Report, Strongpoint
 from rules.systems.votg.steps.aftermath import untold
+from rules.text import set_catalog
 from tests.rules.votg_play import GERMAN, SYSTEM, Game, charts, data_of
 
 REPORT = Report(1, GERMAN, GERMAN, 6, dict.fromkeys(SIDES, 0), dict.fromkeys(SIDES, 0), dict.fromkeys(SIDES, 0), 0)
@@ -168,6 +170,23 @@ def test_12_6254_the_moon_is_shown_and_overcast_weather_hides_it():
     task = game.current(RUSSIAN).task
     assert [key for key, _ in task.fields[0].options] == ["Overcast"]
     assert "no account" in task.lines[0]
+
+
+def test_12_6254_a_moon_left_as_it_is_offered_is_recorded_as_the_book_has_it_in_any_language():
+    class Shouting(NullTranslations):
+        def gettext(self, message: str) -> str:
+            return message.upper() if "quarter" in message else message
+
+    catalogue = Shouting()
+    before = set_catalog(lambda: catalogue)
+    try:
+        game = at("scenario", "russian_assault", night=True, first=GERMAN)
+        offered = next(field.value for field in game.current(RUSSIAN).task.fields if field.name == "moon")
+        game.order(RUSSIAN, "enter", cover="Clear", nvr=4, moon=offered)
+    finally:
+        set_catalog(before)
+    assert "FIRST QUARTER" in offered
+    assert "first quarter" in game.public.today.moon
 
 
 def test_12_6254_a_moon_the_owner_has_otherwise_stands_on_page_and_card():

@@ -14,8 +14,8 @@ from tests.players import PlayedCampaign, start_played
 
 pytestmark = pytest.mark.django_db
 OF_ENTRIES = [
-    "campaign", "campaign-journal", "campaign-figures", "refit-home", "refit-undo", "refit-corrections",
-    "rewind", "sheet-list", "forces",
+    "campaign", "campaign-journal", "campaign-figures", "campaign-rulings", "refit-home", "refit-undo",
+    "refit-corrections", "rewind", "sheet-list", "forces",
 ]  # fmt: skip
 """Addresses of pages that tell what happened."""
 

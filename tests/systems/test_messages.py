@@ -11,7 +11,9 @@ import pytest
 
 from campaigns.management.commands.makemessages import LETTERS, messages_of_rules
 from rules import text
+from rules.engine.documents import HasSheets, Sheet
 from tests.systems import games
+from tests.test_catalogues import CODES, translated
 
 ROOT = Path(__file__).parents[2] / "rules"
 LOOK_UPS = ("gettext", "ngettext", "gettext_noop")
@@ -88,3 +90,27 @@ def test_the_stage_that_lists_and_mails_name_is_a_message_as_it_is(key: str) -> 
     titles = {scripts.system.public(state.only(())).stage_title for state in states}
     assert len(titles) > 1
     assert titles <= messages_of_code() | messages_of_rules().keys()
+
+
+def printed(sheet: Sheet) -> Iterator[str]:
+    """The texts of a sheet, each name of a list by itself."""
+    yield from (sheet.title, sheet.subtitle, sheet.date, sheet.side, *sheet.notes)
+    for table in sheet.tables:
+        yield from (table.title, table.empty, *(column.title for column in table.columns))
+        for block in table.blocks:
+            yield block.title
+            cells = (cell for row in block.rows for cell in row if isinstance(cell, str))
+            yield from (name for cell in cells for name in cell.split(", "))
+
+
+@pytest.mark.parametrize("key", games.KEYS)
+def test_no_message_stands_on_a_sheet_as_it_was_written(key: str, recorder: Recorder) -> None:
+    """Names of units and cards, roles of sides: what translators are given is looked up where it is printed."""
+    scripts = games.scripts(key)
+    play, system = scripts.start(**scripts.short).finish(), scripts.system
+    rooms = (None, *system.sides) if isinstance(system, HasSheets) else ()
+    assert rooms, "no sheets"
+    for state in (play.state, *play.positions.values()):
+        sheets = [sheet for side in rooms for sheet in system.sheets(state, side).values()]
+        found = {text for sheet in sheets for text in printed(sheet)} & messages_of_rules().keys()
+        assert {text for text in found if any(translated(code, text) != text for code in CODES)} == set()

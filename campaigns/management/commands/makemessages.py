@@ -17,6 +17,8 @@ from django.core.management.commands import makemessages
 
 RULES = Path(settings.BASE_DIR) / "rules"
 PACKAGES = ("campaigns", "config", "launch", "refit", "rosters", "rules")
+ELSEWHERE = ("bench", "docs", "tests")
+"""Folders in which nothing is said to readers."""
 GENERATED = Path(settings.BASE_DIR) / "messages_of_rules.py"
 """Stands there only while xgettext looks for messages."""
 NEVER = re.compile(
@@ -25,13 +27,13 @@ NEVER = re.compile(
 )
 """What nobody reads as words: keys, origins, names of counters."""
 WORDS = re.compile(
-    "chart|choices|columns|counted|hidden|labels|landing|mines_told|name|own|reading|rows|section|texts|title|when"
+    "chart|choices|columns|counted|hidden|labels|landing|mines_told|name|own|reading|role|rows|section|texts|title|when"
 )
 """Where a single word in small letters is read too; elsewhere it is a key."""
 UNREAD = {"unit", "told", "maybe", "whose"}
 """Tables in which nothing is read as words: counters, the types of what events hold, keys of sides."""
 KEY = re.compile(r"[a-z0-9_]+")
-LETTERS = re.compile("[a-z]{3}")
+LETTERS = re.compile(r"(?!VotG)[A-Za-z][a-z]{2}| or ")
 NUMBER = re.compile(r" [IVX]+(?=$| \()")
 """What tells rows of a chart apart that have one name: a side's groups are counted by the name alone."""
 
@@ -60,7 +62,8 @@ def messages_of_rules() -> dict[str, Path]:
     for path in sorted(RULES.rglob("*.csv")):
         with path.open(encoding="utf-8", newline="") as lines:
             cells = (cell for line in csv.DictReader(lines) for cell in line.items())
-            texts = [text for column, text in cells if text.endswith(".") or column == "name"]
+            named = {"name", "title"} if path.parent.name == "practice" else {"name"}
+            texts = [text for column, text in cells if text.endswith(".") or column in named]
         texts += [NUMBER.sub("", text) for text in texts]
         found.update(dict.fromkeys(texts, path.relative_to(RULES.parent)))
     return found
@@ -82,10 +85,15 @@ def messages_in_f_strings() -> dict[str, Path]:
 
 
 class Command(makemessages.Command):
-    """Writes the messages that xgettext does not see where it finds them, and takes them away again."""
+    """Writes the messages that xgettext does not see where it finds them, and takes them away again.
+
+    A catalogue is sorted and says no places, so that a change of it shows what changed.
+    """
 
     def handle(self, *args: Any, **options: Any) -> None:
         """See Django."""
+        self.msgmerge_options = [*self.msgmerge_options, "--sort-output", "--no-location"]
+        options["ignore_patterns"] = [*options["ignore_patterns"], *ELSEWHERE]
         lines = (f"gettext_noop({json.dumps(text, ensure_ascii=False)})  # {file}\n"
                  for text, file in (messages_of_rules() | messages_in_f_strings()).items())  # fmt: skip
         GENERATED.write_text("".join(lines), encoding="utf-8")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.engine.data_files import DataModel, Datum, Names, Read, ReadValue
+from rules.text import gettext
 
 
 class ForSale(Datum):
@@ -72,6 +73,11 @@ class Forts(DataModel):
     pillbox: Pillbox
     hip: Hip
     leftover: Leftover
+
+    def name(self, key: str) -> str:
+        """What is bought under a key, in the reader's language: a work of the price list, or what is hidden."""
+        names = {row.key: row.name for row in self.fortification}
+        return gettext(names.get(key, key.replace("_", " ").capitalize()))
 
     def work(self, key: str) -> Work:
         """What the price list says of a kind of Fortification."""

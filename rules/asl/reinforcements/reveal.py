@@ -73,7 +73,7 @@ def _arrival(shown: GroupView, name: GroupName, rolls: Records, seldom: set[str]
     said: dict[str, list[RevealedRoll]] = {"strength": [], "weapon": [], "leader": []}
     for roll in rolls:
         what = str(roll["label"]).partition(" for ")[0].partition(" of ")[0]
-        label = what if what != roll["label"] else gettext(PARTS[_part(roll)])
+        label = gettext(what) if what != roll["label"] else gettext(PARTS[_part(roll)])
         missed = str(roll.get("result", "")) in NOTHING
         said[_part(roll)].append(RevealedRoll(label, Reckoning.from_json(roll), missed))
     strength = shown.group.ammo or shown.group.strength

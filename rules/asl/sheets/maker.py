@@ -211,10 +211,9 @@ class SheetMaker:
         """What the points of a line of the roster went to: Recon, groups, FPP, and works with what they hide."""
         line = mine.room.lines[n]
         groups = Tally(group.rg for group in mine.room.groups if group.date == n and not group.given)
-        names = {key: key.replace("_", " ").capitalize() for key in (*line.forts, *line.hip)}
-        names |= {work.key: work.name for work in self.public.rules.forts.fortification}
-        works = {gettext(names[key]): number for key, number in line.forts.items()}
-        works |= {gettext("{work} HIP", work=gettext(names[key])): number for key, number in line.hip.items()}
+        name = self.public.rules.forts.name
+        works = {name(key): number for key, number in line.forts.items()}
+        works |= {gettext("{work} HIP", work=name(key)): number for key, number in line.hip.items()}
         return (line.ledger.recon, listed(groups), line.fpp or None, listed(works))
 
 

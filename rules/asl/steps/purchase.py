@@ -106,7 +106,8 @@ class BasketRow:
     @property
     def in_words(self) -> str:
         """What is taken of it: "2 × Rifle Co. I (off board: 1)"."""
-        group = self.group.name if self.given else gettext("{n} × {group}", n=self.n, group=self.group.name)
+        name = gettext(self.group.name)
+        group = name if self.given else gettext("{n} × {group}", n=self.n, group=name)
         options = ", ".join(f"{option.label}: {option.number}" for option in self.options if option.number)
         return gettext("{group} ({options})", group=group, options=options) if options else group
 
@@ -174,7 +175,7 @@ def too_many(ctx: RefitContext, offer: BasketRow, why: str, rule: str) -> list[P
         return []
     places = {"chosen": offer.n, "may": offer.may, "daily": offer.daily_max, "overall": offer.cg_max}
     why = why or gettext(ctx.texts("purchase")["too_many"], **places)
-    return [Problem(f"{N}:{offer.group.id}", f"{offer.group.id} {offer.group.name}: {why}.", rule)]
+    return [Problem(f"{N}:{offer.group.id}", f"{offer.group.id} {gettext(offer.group.name)}: {why}.", rule)]
 
 
 class Shop(ABC, Generic[D, R, G]):
@@ -247,12 +248,9 @@ class Shop(ABC, Generic[D, R, G]):
         return rows
 
     def _unknown(self, ctx: D, key: str) -> Refused:
-        return Refused(
-            gettext("There is no group {name} in your chart.", name=entries.shown(key)),
-            rule=ctx.rule("purchase", "id"),
-            field=f"{N}:{key}",
-            way_out=gettext("Take groups by the IDs of your own chart."),
-        )
+        wrong = gettext("There is no group {name} in your chart.", name=entries.shown(key))
+        take = gettext("Take groups by the IDs of your own chart.")
+        return Refused(wrong, rule=ctx.rule("purchase", "id"), field=f"{N}:{key}", way_out=take)
 
 
 def wished_number(key: str, name: str, value: object) -> int:
@@ -296,8 +294,8 @@ class PurchaseTask(TaskBase, Generic[D, R, G]):
         offer = next((offer for offer in self.quote.offers if offer.key == key), None)
         if offer is None:
             return ""
-        option = next((option.label for option in offer.options if option.key == name), "")
-        return f"{offer.group.name}, {option}" if option else offer.group.name
+        options = (option.label for option in offer.options if option.key == name)
+        return ", ".join((gettext(offer.group.name), *options))
 
     def priced(self, draft: Mapping[str, Any]) -> Self:
         """The same chart with the basket of a draft on it, as far as its entries are numbers that fit."""

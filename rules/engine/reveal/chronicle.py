@@ -14,8 +14,8 @@ class TellsDays(Protocol):
     def day_of(self, event: Event) -> str:
         """The date to which the event and those after it belong; "" if it says nothing of that."""
 
-    def is_headline(self, event: Event) -> bool:
-        """Whether a date is told by it."""
+    def headline(self, event: Event) -> str:
+        """What it tells of its date in few words, in the reader's language; "" if it tells nothing of it."""
 
     def is_routine(self, event: Event) -> bool:
         """Whether it only says that the course went on."""

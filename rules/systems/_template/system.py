@@ -15,15 +15,16 @@ from rules.engine.staged import StagedSystem, ruling_views
 from rules.engine.standing import PublicView
 from rules.systems._template.course import COURSE, DATA, SIDES, after_act, luck_table, pack
 from rules.systems._template.state import REDUCERS, Context, PublicRoom, SecretRoom
+from rules.text import gettext, gettext_noop
 
 SENTENCES = {
-    "bid.made": ("You bid {bid}.", "2"),
-    "step.done": ("Done.", ""),
-    "stage.finished": ("The {side} side is ready.", ""),
-    "stage.opened": ("Next: {stage}.", ""),
-    "luck.rolled": ("The luck of the road is {shift}.", "3"),
-    "bid.shown": ("The {side} side bid {bid}.", "4"),
-    "game.ended": ("The road is {winner}'s: {red} to {blue}.", "4"),
+    "bid.made": (gettext_noop("You bid {bid}."), "2"),
+    "step.done": (gettext_noop("Done."), ""),
+    "stage.finished": (gettext_noop("The {side} side is ready."), ""),
+    "stage.opened": (gettext_noop("Next: {stage}."), ""),
+    "luck.rolled": (gettext_noop("The luck of the road is {shift}."), "3"),
+    "bid.shown": (gettext_noop("The {side} side bid {bid}."), "4"),
+    "game.ended": (gettext_noop("The road is {winner}'s: {red} to {blue}."), "4"),
 }
 
 
@@ -55,16 +56,16 @@ class Crossroads(StagedSystem[PublicRoom, SecretRoom, Context]):
             seals=public.seals,
             rulings=ruling_views(self.rulings, {"tie": public.tie}),
             winner=winner,
-            result=f"The road is {winner}'s." if winner else "",
+            result=gettext("The road is {winner}'s.", winner=winner) if winner else "",
         )
 
     def sheets(self, state: State[PublicRoom, SecretRoom], side: str | None) -> Mapping[str, Sheet]:
         """A side's own bid on paper; there is nothing for both."""
         if side is None:
             return {}
-        columns = (Column("What"), Column("Points", kind="number"))
-        bids = table("Bid", columns, (("my bid", state.sides[side].bid),))
-        return {"bid": Sheet("bid", "Bid", self.title, "", self.sides[side], (bids,))}
+        columns = (Column(gettext("What")), Column(gettext("Points"), kind="number"))
+        bids = table(gettext("Bid"), columns, ((gettext("my bid"), state.sides[side].bid),))
+        return {"bid": Sheet("bid", gettext("Bid"), gettext(self.title), "", self.sides[side], (bids,))}
 
     def tables(self, options: Mapping[str, object]) -> Library:
         """The one table of the game."""
@@ -74,8 +75,8 @@ class Crossroads(StagedSystem[PublicRoom, SecretRoom, Context]):
     def describe(self, event: Event) -> EventText:
         sentence, rule = SENTENCES[event.kind]
         data: Data = event.data
-        rolls = tuple(("Luck of the road", Reckoning.from_json(each)) for each in data.get("rolls", ()))
-        return EventText(sentence.format(**data), rule, rolls)
+        rolls = tuple((gettext("Luck of the road"), Reckoning.from_json(each)) for each in data.get("rolls", ()))
+        return EventText(gettext(sentence, **data), rule, rolls)
 
 
 SYSTEM: GameSystem[PublicRoom, SecretRoom] = Crossroads()

@@ -46,8 +46,8 @@ def said(key: str, number: int) -> str:
 
 
 def forces(units: Iterable[UnitLine]) -> list[tuple[str, int]]:
-    """How many there are of each counter."""
-    return [*Counter(line.name for line in units for _ in range(line.number)).items()]
+    """How many there are of each counter, in the reader's words."""
+    return [*Counter(gettext(line.name) for line in units for _ in range(line.number)).items()]
 
 
 def units_of(key: str, readings: Mapping[str, str]) -> list[UnitLine]:
@@ -127,7 +127,7 @@ def _units(public: PublicRoom) -> SheetTable:
         part = parts().get(line.source)
         source = f"{gettext(part.label)} ({part.rule})" if part else gettext("as printed")
         gone = gettext("Recalled: {number}", number=recalled) if recalled else None
-        rows.append((line.number, line.name, source, gone))
+        rows.append((line.number, gettext(line.name), source, gone))
     return table(gettext(printed().friendly), columns, rows)
 
 

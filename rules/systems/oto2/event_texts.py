@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any
 
 from rules.asl.context import PAPER_FORCES
-from rules.asl.event_texts import EventTexts, WorkedOut, bought, fires, listed, won
+from rules.asl.event_texts import EventTexts, WorkedOut, bought, fires, listed, won, works_bought
+from rules.engine.event_texts import retold
 from rules.engine.reducers import Data
 from rules.engine.stages import Messages
+from rules.systems.oto2.pack import Forts
 from rules.systems.oto2.rule_data import DATA, rule_data
+from rules.systems.oto2.score import EVP, GERMAN_CVP
 from rules.text import gettext, gettext_noop
 
 STAGES = {
@@ -33,7 +37,12 @@ def _reported(data: Data) -> Mapping[str, object]:
 
 def _parts(parts: Iterable[Any], line: str) -> str:
     """Where the points of a score came from."""
-    return listed(gettext(line, what=gettext(what), points=points, vp=vp) for what, points, vp in parts)
+    return listed(gettext(line, what=_part(what), points=points, vp=vp) for what, points, vp in parts)
+
+
+def _part(what: str) -> str:
+    """A source of points in the reader's language; in an event its numbers are filled in."""
+    return next(filter(None, (retold(form, what) for form in (GERMAN_CVP, EVP))), gettext(what))
 
 
 def _from_paper(data: Data) -> Mapping[str, object]:
@@ -55,6 +64,7 @@ def _from_paper(data: Data) -> Mapping[str, object]:
 WORKED_OUT: WorkedOut = {
     "campaign.ended": lambda data: {"parts": _parts(data.get("parts", ()), gettext_noop("{what}: {points} = {vp} VP"))},
     "fires.told": fires,
+    "fortifications.bought": partial(works_bought, DATA.read("fortifications", Forts)),
     "paper.agreed": _from_paper,
     "purchases.made": bought,
     "report.proposed": _reported,

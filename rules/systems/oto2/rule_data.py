@@ -14,8 +14,11 @@ from rules.engine.data_files import load_chart
 from rules.ground.book import load_maps
 from rules.systems.oto2.pack import Date, Forts, Initial, Pack, Setup
 from rules.systems.oto2.state import SIDES
+from rules.text import gettext_noop
 
 DATA = asl.DataFiles(Path(__file__).parent / "data")
+REACHES = {5: gettext_noop("reaches 5 hexes"), 7: gettext_noop("reaches 7 hexes")}
+"""What is noted on the counter of a Bombardment, by its radius."""
 
 
 @dataclass(frozen=True)
@@ -34,8 +37,8 @@ class RuleData(asl.RuleData):
         return self.pack.date
 
     def note(self, kind: str) -> dict[str, str]:
-        """How far a Bombardment reaches (RG note m)."""
-        return {"note": f"reaches {self.pack.bombardment.value} hexes"} if kind == "bombardment" else {}
+        """How far a Bombardment reaches (RG note m); whoever shows the note looks it up as it stands."""
+        return {"note": REACHES[self.pack.bombardment.value]} if kind == "bombardment" else {}
 
     def elite_groups(self, side: str) -> tuple[str, ...]:
         """The RG that count as Elite for 7.516."""

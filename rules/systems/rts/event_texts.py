@@ -20,7 +20,9 @@ def _side(key: object) -> str:
 
 
 def _list(found: Any) -> str:
-    return ", ".join(gettext(str(each)) for each in found)
+    """Names in a row, as an event has them: a list, or a text with commas between."""
+    names = found.split(", ") if isinstance(found, str) else found
+    return ", ".join(gettext(str(each)) for each in names)
 
 
 _PLACES: Mapping[str, Callable[[Any], str]] = {
@@ -33,8 +35,8 @@ _PLACES: Mapping[str, Callable[[Any], str]] = {
     "effect": lambda key: gettext(facts().effect[key].text),
     "what": lambda key: gettext(LABELS.brings[key]),
     "chit": lambda name: gettext(name),
-    "chits": _list,
-    "aside": _list,
+    **dict.fromkeys(("name", "units_names", "attackers_names", "defenders_names"), _list),
+    **dict.fromkeys(("title", "titles", "chits", "aside"), _list),
     "path": lambda areas: " – ".join(area or gettext(OFF_THE_MAP) for area in areas),
     "parts": lambda parts: ", ".join(f"{gettext(LABELS.part[what])} {number:+d}" for what, number in parts),
 }

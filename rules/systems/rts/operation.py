@@ -150,8 +150,8 @@ def _not_ready(board: Board, frame: Operation, unit: str) -> None:
     if counter is None or counter.side != frame.side:
         raise no("not_yours")
     if unit in frame.acted:
-        raise no("acted_already", unit=counter.name)
-    raise no("out_of_reach", unit=counter.name, area=frame.area, number=board.numbers.operation.reach)
+        raise no("acted_already", unit=counter.called)
+    raise no("out_of_reach", unit=counter.called, area=frame.area, number=board.numbers.operation.reach)
 
 
 def _why_not(board: Board, stack: Sequence[str], to: str) -> str:
@@ -173,9 +173,9 @@ def mend(act: Resolver, frame: Operation, unit: str, state: str) -> None:
         _not_ready(board, frame, unit)
     counter = board.theater.units[unit]
     if not getattr(board.state(unit), state):
-        raise no("nothing_to_mend", rule="10.1" if state == DISORGANIZED else "10.2", unit=counter.name)
+        raise no("nothing_to_mend", rule="10.1" if state == DISORGANIZED else "10.2", unit=counter.called)
     if board.isolated(unit):
-        raise no("isolated", unit=counter.name)
+        raise no("isolated", unit=counter.called)
     if state == DEPLETED and frame.rebuilt:
         raise no("rebuilt_one")
     if state == DEPLETED and frame.side == AXIS and act.public.rebuilt:

@@ -1,4 +1,4 @@
-"""Sheets of a game: the situation, the order of battle, a side's hand."""
+"""Sheets of a game: the situation, the order of battle, the story, a side's hand."""
 
 from __future__ import annotations
 
@@ -19,30 +19,25 @@ BLANK_ROWS = 18
 
 
 def sheets(state: State[PublicRoom, SecretRoom], side: str | None, names: Mapping[str, str]) -> Mapping[str, Sheet]:
-    """The forms by key: the situation and the order of battle for everybody, the hand for its side."""
+    """The forms by key: the situation, the order of battle and the story for everybody, the hand for its side."""
     public = state.public
     played = theater(public.chart)
     title = gettext(numbers().title)
-    when = gettext("Operational Sequence {number}", number=public.sequence)
+    number = public.sequence_played
+    before = gettext("Before the first Operational Sequence")
+    when = gettext("Operational Sequence {number}", number=number) if number else before
     if side is not None:
         columns = (Column(gettext("Card"), 3), Column(gettext("Kind")), Column("SP", kind=NUMBER))
         cards = [played.cards[card] for card in state.sides[side].hand]
-        rows = sorted((card.title, gettext(card.kind), card.sp) for card in cards)
+        rows = sorted((card.called, gettext(LABELS.card[card.kind]), card.sp) for card in cards)
         hand = table(gettext("Hand"), columns, rows, gettext("No cards."))
         return {"hand": Sheet("hand", gettext("Hand"), title, when, names[side], (hand,))}
     board = board_of(public)
     score = score_of(board)
-    told = ", ".join(f"{names[side]} {score[side]}" for side in SIDES)
-    situation = Sheet(
-        "situation",
-        gettext("Situation"),
-        title,
-        when,
-        "",
-        (_areas(board, names),),
-        (gettext("Victory Points: {told}.", told=told),),
-        journal=True,
-    )
+    points = gettext("Victory Points: {told}.", told=", ".join(f"{names[side]} {score[side]}" for side in SIDES))
+    situation = Sheet("situation", gettext("Situation"), title, when, "", (_areas(board, names),), (points,))
+    # Whoever draws it adds the public journal below: a list of some hundred lines, so it has a sheet of its own.
+    story = Sheet("story", gettext("The campaign's story"), title, when, "", (), (points,), journal=True)
     battle = Sheet(
         "units", gettext("Order of battle"), title, when, "", tuple(_units(board, each, names) for each in SIDES)
     )
@@ -64,7 +59,7 @@ def sheets(state: State[PublicRoom, SecretRoom], side: str | None, names: Mappin
         (table(gettext("Record"), blank_columns, [()] * BLANK_ROWS),),
         blank=True,
     )
-    return {"situation": situation, "units": battle, "record": blank}
+    return {"situation": situation, "units": battle, "story": story, "record": blank}
 
 
 def _areas(board: Board, names: Mapping[str, str]) -> SheetTable:
@@ -80,7 +75,7 @@ def _areas(board: Board, names: Mapping[str, str]) -> SheetTable:
     for area in sorted(board.theater.areas):
         points = board.public.points.get(area)
         units = (key for side in SIDES for key in board.here(area, side))
-        told = ", ".join(board.theater.units[key].name for key in units)
+        told = ", ".join(board.theater.units[key].called for key in units)
         _, worth = city_points(board, area)
         rows.append((area, names[board.public.control[area]], points.number if points else None, worth or None, told))
     return table(gettext("Areas"), columns, rows)
@@ -104,5 +99,5 @@ def _units(board: Board, side: str, names: Mapping[str, str]) -> SheetTable:
         values = unit.depleted if state.depleted else unit.full
         where = state.at or gettext(LABELS.off_map[state.off])
         numbers_of = (values.cv, values.mf, values.tv) if unit.fights else (None, None, None)
-        rows.append((unit.name, *numbers_of, ", ".join(states(board, key, isolation=False)), where))
+        rows.append((unit.called, *numbers_of, ", ".join(states(board, key, isolation=False)), where))
     return table(names[side], columns, rows)

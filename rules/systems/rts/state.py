@@ -90,6 +90,11 @@ class PublicRoom(Stacked[Frame], AsksForReactions):
         return top.kind
 
     @property
+    def sequence_played(self) -> int:
+        """The Operational Sequence being played, from the choice of Card or Map for it on (4.2); 0 before the first."""
+        return self.sequence + (self.stage in (Choose.kind, SHOW))
+
+    @property
     def finished(self) -> tuple[str, ...]:
         """Nobody is ever done with a stage that goes on: who acts follows from `acting`."""
         return ()

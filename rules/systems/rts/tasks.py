@@ -63,7 +63,7 @@ def _told(labels: Mapping[str, str]) -> Options:
 
 
 def _cards(board: Board, mine: SecretRoom) -> Options:
-    return tuple((card.id, f"{card.title} ({does(card)})") for card in cards.playable(board, mine))
+    return tuple((card.id, f"{card.called} ({does(card)})") for card in cards.playable(board, mine))
 
 
 def _says(board: Board) -> tuple[Field, ...]:
@@ -259,7 +259,7 @@ def card(ctx: Context) -> FormTask:
         acts.append((DRAW, gettext("Draw a card")))
     found = _cards(board, mine)
     acts += [(f"play:{key}", gettext("Play {card}", card=title)) for key, title in found]
-    titles = {key: board.theater.cards[key].title for key in mine.hand}
+    titles = {key: board.theater.cards[key].called for key in mine.hand}
     acts += [(f"discard:{key}", gettext("Discard {card}", card=title)) for key, title in titles.items()]
     if ctx.public.readings["must_act"] == "yes":
         acts.append((NOTHING, gettext("Do nothing")))
@@ -289,7 +289,7 @@ def agree(ctx: Context) -> FormTask:
     """2.3.2: the other side's card, as it is printed."""
     frame = ctx.public.running(Agreeing)
     answers = (("yes", gettext("I agree")), ("no", gettext("Not as said")))
-    line = f"{frame.title}: {frame.says}"
+    line = f"{gettext(frame.title)}: {frame.says}"
     return FormTask(button("agreeing"), (_select("agreed", gettext("Answer"), answers, "2.3.2"),), (line,))
 
 
@@ -310,7 +310,7 @@ def apply(ctx: Context) -> FormTask:
             Field("depleted", gettext("Depleted"), "check", False, rule="9.6.4"),
             Field("disorganized", gettext("Disorganized"), "check", False, rule="9.6.3"),
         ),
-        (f"{frame.title}: {frame.says}",),
+        (f"{gettext(frame.title)}: {frame.says}",),
     )
 
 

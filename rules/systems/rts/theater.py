@@ -9,6 +9,7 @@ from functools import cached_property
 from rules.areas.graph import FAR, distances
 from rules.engine.charts import Copy, Row
 from rules.systems.rts.printed import SIDES
+from rules.text import gettext
 
 GERMANS = frozenset({"german", "ss"})
 ARMOUR = frozenset({"panzer", "tank"})
@@ -77,6 +78,11 @@ class Unit:
     start: str
 
     @property
+    def called(self) -> str:
+        """Its name in the reader's language, where that has one."""
+        return gettext(self.name)
+
+    @property
     def german(self) -> bool:
         return self.nation in GERMANS
 
@@ -99,6 +105,11 @@ class Card:
     chit: str
     needs: tuple[str, ...]
     sp: int
+
+    @property
+    def called(self) -> str:
+        """Its title in the reader's language, where that has one."""
+        return gettext(self.title)
 
 
 @dataclass(frozen=True)

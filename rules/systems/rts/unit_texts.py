@@ -31,4 +31,4 @@ def unit_label(board: Board, key: str, *, where: bool = True) -> str:
     """A counter with `where` it is and how, such as `40. Infantry, Belitsa (7-2-3, Depleted)`."""
     counter, at = board.theater.units[key], board.state(key).at
     shown = [values(board, key)] if counter.fights else []
-    return in_brackets(f"{counter.name}, {at}" if where and at else counter.name, shown + states(board, key))
+    return in_brackets(f"{counter.called}, {at}" if where and at else counter.called, shown + states(board, key))

@@ -46,7 +46,7 @@ class TablePublic(PublicView):
         public, score, names = board.public, score_of(board), dict(self.names)
         yield gettext("Victory Points"), ", ".join(f"{names[side]} {score[side]}" for side in SIDES)
         yield gettext("Initiative"), names.get(public.initiative, gettext("nobody"))
-        yield gettext("Operational Sequence"), str(public.sequence)
+        yield gettext("Operational Sequence"), str(public.sequence_played or gettext("none yet"))
         yield gettext("Cards played or discarded"), str(public.cards)
         for side in SIDES:
             hand, deck = public.hands.get(side, 0), public.decks[side]
@@ -61,7 +61,7 @@ class TablePublic(PublicView):
         units = board.theater.units
         destroyed = [units[key] for key, state in public.units.items() if state.off == "destroyed"]
         for side in SIDES:
-            if lost := [unit.name for unit in destroyed if unit.side == side]:
+            if lost := [unit.called for unit in destroyed if unit.side == side]:
                 yield gettext("{side} units destroyed", side=names[side]), ", ".join(lost)
         if public.in_winter:
             yield gettext("Season"), gettext("winter")
@@ -78,7 +78,7 @@ def area_map(room: PublicRoom, names: Mapping[str, str]) -> AreaMap:
         arrows = [(room.battle.origin, room.battle.area)] if room.battle else []
     theater, active = board.theater, operation.area if operation else ""
     return AreaMap(
-        title=theater.title,
+        title=gettext(theater.title),
         areas=tuple(_area(board, name, names, active, reach) for name in theater.areas),
         borders=tuple(
             AreaBorder(one, other, LOOKS.get(kind, "open"), theater.areas[one].sector != theater.areas[other].sector)
@@ -133,7 +133,7 @@ def _stack(board: Board, area: str, side: str) -> AreaStack:
         side=side,
         number=len(units),
         marks=" ".join(marks),
-        words=", ".join(in_brackets(board.theater.units[key].name, states(board, key)) for key in counters),
+        words=", ".join(in_brackets(board.theater.units[key].called, states(board, key)) for key in counters),
         isolated=any(board.isolated(unit) for unit in units),
     )
 
@@ -166,7 +166,7 @@ class TableView(StagedView[TablePublic, SideView, Context]):
 def _hand(ctx: Context) -> list[InHand]:
     """The cards in hand, those that are the same together."""
     cards = [ctx.board.theater.cards[key] for key in ctx.mine.hand]
-    held = Counter((card.title, gettext(LABELS.card[card.kind]), does(card)) for card in cards)
+    held = Counter((card.called, gettext(LABELS.card[card.kind]), does(card)) for card in cards)
     return [InHand(*each, number) for each, number in sorted(held.items())]
 
 
@@ -190,7 +190,7 @@ def _fight(board: Board, names: Mapping[str, str]) -> Fight | None:
                 side,
                 names[side],
                 side == battle.attacker,
-                tuple((board.theater.units[key].name, _how(board, key)) for key in board.units(battle.area, side)),
+                tuple((board.theater.units[key].called, _how(board, key)) for key in board.units(battle.area, side)),
                 gettext("Battle Chits in hand: {number}", number=battle.holds.get(side, 0)),
             )
             for side in sides

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
-from rules.asl.event_texts import EventTexts, WorkedOut, bought, fires, listed, won
+from rules.asl.data_files.fortifications import Forts
+from rules.asl.event_texts import EventTexts, WorkedOut, bought, fires, listed, won, works_bought
 from rules.engine.reducers import Data
 from rules.engine.stages import Messages
+from rules.ground.book import COMPASS
 from rules.ground.markers import written
 from rules.ground.painting import line_told
 from rules.systems.votg.pack import DATA, pack
-from rules.systems.votg.rule_data import shown
+from rules.systems.votg.rule_data import cover_of, shown
 from rules.systems.votg.state import Landing
 from rules.text import gettext, gettext_noop
 
@@ -44,7 +47,11 @@ def _reported(data: Data) -> Mapping[str, object]:
 def _map(data: Data) -> Mapping[str, object]:
     names, said = Messages(pack().names), shown().landing
     edges = (
-        gettext("{side} {edges} edge", side=names[side], edges=gettext(" and ").join(map(gettext, held)))
+        gettext(
+            "{side} {edges} edge",
+            side=names[side],
+            edges=gettext(" and ").join(gettext(COMPASS[edge]) for edge in held),
+        )
         for side, held in data["edges"].items()
         if held
     )
@@ -88,7 +95,9 @@ WORKED_OUT: WorkedOut = {
     },
     "chit.chosen": lambda data: {"chit": gettext(shown().chit[data["chit"]])},
     "chit.shown": lambda data: {"chit": gettext(shown().chit[data["chit"]])},
+    "cover.set": lambda data: {"cover": cover_of(data["cover"])},
     "fires.told": fires,
+    "fortifications.bought": partial(works_bought, DATA.read("fortifications", Forts)),
     "map.told": _map,
     "paper.agreed": _from_paper,
     "perimeter.drawn": lambda data: {"loops": (line_told if "pockets" in data else written)(data["loops"])},

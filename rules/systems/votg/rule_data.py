@@ -14,6 +14,7 @@ from rules.asl.data_files.fortifications import Forts
 from rules.asl.state import Group
 from rules.engine.charts import ChartSchema
 from rules.engine.data_files import DataModel, Datum, load_data
+from rules.engine.event_texts import retold
 from rules.ground.book import load_maps
 from rules.systems.votg.chart import CampaignGame, ChartGroup, OwnerChart, practice_copy, read_chart
 from rules.systems.votg.pack import DATA, Day, EntryCode, Pack, Setup, pack
@@ -133,6 +134,11 @@ class Shown(DataModel):
 def shown() -> Shown:
     """The words of data/shown.toml."""
     return load_data(DATA.folder / "shown.toml", Shown)
+
+
+def cover_of(cover: str) -> str:
+    """The cloud cover of a night and its base NVR, as they were recorded, in the reader's language."""
+    return retold(DATA.step_texts["cloud_cover"]["told"], cover) or cover
 
 
 def hexes_of(code: EntryCode) -> str:

@@ -11,7 +11,7 @@ from rules.asl.rule_data import LEADER_KINDS
 from rules.asl.sheets.maker import SheetMaker, received, reminders, spent, weather
 from rules.engine.documents import Row, Sheet
 from rules.systems.votg.pack import DATA, printed
-from rules.systems.votg.rule_data import shown
+from rules.systems.votg.rule_data import cover_of, shown
 from rules.systems.votg.state import SIDES
 from rules.systems.votg.view import GroupView, PublicView, SideView, View, chit_of, kind_of
 from rules.text import gettext, ngettext
@@ -76,7 +76,7 @@ def _roster(maker: SheetMaker, public: PublicView, mine: SideView) -> Iterator[t
             told: Row = (title, kind_of(record), day.drm(mine.key, night=record.night), *spent(line.ledger))
             points = (*told, line.support.spent or None, *maker.bought(mine, n))
             chit = chit_of(record.chits.get(mine.key, line.chit))
-            night = gettext(record.cover or record.moon or day.moon)
+            night = cover_of(record.cover) or gettext(record.moon or day.moon)
             own = (line.san, line.elr) if n >= public.room.first_here else (None, None)
             known: Row = (chit, *own, *weather(record), night)
             if record.report is None:
@@ -148,7 +148,9 @@ def scenario_card(seen: View) -> Sheet:
     return maker.sheet(
         "card",
         gettext("Scenario card"),
-        maker.table("conditions", [(public.date, kind_of(today), *order, *weather(today), gettext(today.cover), moon)]),
+        maker.table(
+            "conditions", [(public.date, kind_of(today), *order, *weather(today), cover_of(today.cover), moon)]
+        ),
         maker.table("sides", sides),
         *(maker.table("standing", facts.lines, facts.title) for facts in public.facts[1:]),
         maker.table("reminders", _reminders(public)),

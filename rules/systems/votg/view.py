@@ -17,6 +17,7 @@ from rules.engine.documents import listed
 from rules.engine.stages import Course
 from rules.engine.standing import DateView, Facts
 from rules.ground import counting
+from rules.ground.book import COMPASS
 from rules.ground.markers import written
 from rules.ground.painting import line_told
 from rules.ground.played import Ground
@@ -24,7 +25,7 @@ from rules.systems.votg.chart import ChartGroup
 from rules.systems.votg.context import Context, rules_of
 from rules.systems.votg.pack import DATA, Day, printed
 from rules.systems.votg.perimeter import MINE, NOBODY, THEIRS, left, passes_to
-from rules.systems.votg.rule_data import RuleData, shown
+from rules.systems.votg.rule_data import RuleData, cover_of, shown
 from rules.systems.votg.state import (
     COUNTERATTACK,
     ENDINGS,
@@ -97,7 +98,7 @@ class PublicView(asl.PublicView[Public, RuleData]):
         yield gettext("Weather"), gettext(today.weather)
         yield gettext("Ground"), gettext(today.ec)
         yield gettext("Wind"), gettext(today.wind)
-        yield gettext("Night"), gettext(today.cover)
+        yield gettext("Night"), cover_of(today.cover)
         yield gettext("Moon"), gettext(today.moon or self.rules.days[today.day].moon)
         yield gettext("Massacre"), gettext("in effect") if self.room.massacre else ""
 
@@ -126,7 +127,7 @@ class PublicView(asl.PublicView[Public, RuleData]):
         """All that could be said of the map, empty where nothing is known."""
         names, room, rules = self.names, self.room, self.rules
         for side in SIDES:
-            edges = ", ".join(map(gettext, room.edges.get(side, ())))
+            edges = ", ".join(gettext(COMPASS[edge]) for edge in room.edges.get(side, ()))
             yield gettext("{side} edges", side=names[side]), edges
             yield from _perimeter(names, side, room.perimeters)
         said, alike = shown().landing, dict[str, list[str]]()

@@ -17,7 +17,7 @@ from rules.engine.rolls import Rolled
 from rules.engine.stages import StepResult
 from rules.engine.tasks import CheckTask
 from rules.tables import Need
-from rules.text import gettext
+from rules.text import gettext, gettext_noop
 
 DIRECTION, ROLL = "direction", "roll"
 
@@ -53,7 +53,7 @@ class WindStep(RollFormStep[RefitContext]):
     def needs(self, ctx: RefitContext, entries: Entries) -> Iterator[Need]:
         blows = entries["force"] != ctx.rules.setup.wind.calm
         if blows and entries[DIRECTION] == ROLL and not entries["wind"]:
-            yield Need(DIRECTION, gettext("Wind direction"), 1, sides=ctx.rules.setup.wind.directions)
+            yield Need(DIRECTION, gettext_noop("Wind direction"), 1, sides=ctx.rules.setup.wind.directions)
 
     def check(self, ctx: RefitContext, entries: Entries) -> None:
         words, force = ctx.rules.setup.wind, entries["force"]

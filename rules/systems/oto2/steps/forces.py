@@ -31,7 +31,14 @@ from rules.systems.oto2.arrival import (
 from rules.systems.oto2.context import Context
 from rules.systems.oto2.state import Group
 from rules.tables import Need
-from rules.text import gettext
+from rules.text import gettext, gettext_noop
+
+AMMUNITION = {
+    "Plentiful": gettext_noop("Plentiful ammunition"),
+    "Normal": gettext_noop("Normal ammunition"),
+    "Scarce": gettext_noop("Scarce ammunition"),
+}
+"""What is noted on the counter of an OBA module."""
 
 
 class StrengthStep(RollStep[Context]):
@@ -144,7 +151,7 @@ class AmmunitionStep(RollStep[Context]):
         event = ctx.event(
             "ammunition.rolled",
             groups={key: {"ammo": value} for key, value in ammo.items()},
-            change={str(c.id): {"note": f"{ammo[c.group]} ammunition"} for c in ctx.mine.counters if c.group in ammo},
+            change={str(c.id): {"note": AMMUNITION[ammo[c.group]]} for c in ctx.mine.counters if c.group in ammo},
             rolls=[roll_record(one, ammo[one.need.key]) for one in rolls],
         )
         return StepResult([event])

@@ -85,7 +85,7 @@ class ScenarioReportStep(ReportStep[Context]):
         words = victory.initial if ctx.initial else victory.scenario
         printed = gettext(ctx.texts("victory")["printed"], number=ctx.rules.pack.stone_hexes.value)
         stated = () if ctx.map else (printed,)
-        return (*((words,) if words else ()), *ctx.points("victory"), *stated)
+        return (*((gettext(words),) if words else ()), *ctx.points("victory"), *stated)
 
     def shared(self, ctx: Context) -> Iterator[Field]:
         turns = (ctx.rules.game.turns if ctx.initial else None) or ctx.rules.pack.play.value

@@ -45,7 +45,8 @@ class ClaimStep(FormStep[Context]):
 
     def lines(self, ctx: Context) -> Iterator[str]:
         """How the campaign is won, in the owner's words if he typed them in, then what is left."""
-        yield from filter(None, (ctx.rules.game.victory.campaign,))
+        if words := ctx.rules.game.victory.campaign:
+            yield gettext(words)
         yield from self.told(ctx)
 
     def told(self, ctx: Context) -> Iterator[str]:

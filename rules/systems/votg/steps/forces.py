@@ -48,9 +48,11 @@ from rules.systems.votg.arrival import (
 from rules.systems.votg.context import GREEN, Context
 from rules.systems.votg.state import Group
 from rules.tables import Need
-from rules.text import gettext
+from rules.text import gettext, gettext_noop
 
 MOST_CHITS = 20
+MAY_ROLL, NO_ROLL = gettext_noop("rolls for a leader"), gettext_noop("no roll for a leader")
+"""What the die before a Russian leader roll says of a platoon."""
 
 # 12.6221 to 12.6223 strength and weapons ------------------------------------------------------
 
@@ -236,7 +238,7 @@ class LeaderGatesStep(RollStep[Context]):
 
     def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
         passed = tuple(one.need.key for one in rolls if one.value("result") == ROLLS)
-        told = [roll_record(one, f"{'rolls' if one.need.key in passed else 'no roll'} for a leader") for one in rolls]
+        told = [roll_record(one, MAY_ROLL if one.need.key in passed else NO_ROLL) for one in rolls]
         pending = Pending().put(Gates(leaders=passed)) if passed else NOTHING
         return StepResult([ctx.event("leader_gates.rolled", rolls=told, pending=pending)])
 

@@ -220,7 +220,7 @@ class CloudCoverStep(FormStep[Context]):
         yield Field("nvr", gettext(said["nvr"]), high=words.nvr_most, rule=rule)
         if not self.overcast(ctx):
             moon, hint = gettext(said["moon"]), gettext(said["reckoned"])
-            yield Field("moon", moon, "text", ctx.cg_day.moon, hint=hint, rule=ctx.rule("cloud_cover"))
+            yield Field("moon", moon, "text", gettext(ctx.cg_day.moon), hint=hint, rule=ctx.rule("cloud_cover"))
 
     def lines(self, ctx: Context) -> Iterator[str]:
         if self.overcast(ctx):
@@ -232,6 +232,8 @@ class CloudCoverStep(FormStep[Context]):
 
     def enter(self, ctx: Context, entries: Entries) -> StepResult:
         cover, moon = ctx.texts("cloud_cover")["told"].format(**entries), entries.get("moon")
+        if moon == gettext(ctx.cg_day.moon):  # left as it was offered: every reader reads it in his language
+            moon = ctx.cg_day.moon
         return StepResult([COVER_SET(cover=cover, moon=moon) if moon else COVER_SET(cover=cover)])
 
 

@@ -88,7 +88,7 @@ def barred(ctx: Context, row: ChartGroup) -> str:
     if code is None:
         return ""
     days, today = list(ctx.rules.days), ctx.today
-    places = {"code": code.name, "day": ctx.rules.days[ctx.rules.comes_on(code)].name}
+    places = {"code": gettext(code.name), "day": gettext(ctx.rules.days[ctx.rules.comes_on(code)].name)}
     wait = days.index(ctx.rules.comes_on(code)) - days.index(today.day)
     if wait > 0:
         return gettext("{code} Entry Code: from {day} on", **places)
@@ -118,7 +118,7 @@ def _row_problems(ctx: Context, offer: BasketRow) -> Iterator[Problem]:
         if wish[way] and way not in offer.ways:
             shut, mode = closed(ctx, offer.group), gettext(ctx.texts("purchase").labels["modes"][way])
             why, rule = shut or gettext("not for {way}", way=mode), ctx.rule("purchase", "entry" if shut else way)
-            yield Problem(f"{way}:{rg}", f"{rg} {offer.group.name}: {why}.", rule)
+            yield Problem(f"{way}:{rg}", f"{rg} {gettext(offer.group.name)}: {why}.", rule)
     if sum(wish[way] for way in WAYS) > offer.n:
         more = gettext_noop("{group}: {chosen} chosen, and more than that to be on the map, in Reserve or Dug-In.")
         text = gettext(more, group=rg, chosen=offer.n)
@@ -175,7 +175,7 @@ class Shop(asl.Shop[Context, BasketRow, Group]):
                 units += " × " + ", ".join(str(number) for number, _ in row.strengths.values())
             entry = ""
             if code := ctx.rules.entry_code(row):
-                entry = gettext("{code}, {edge} edge", code=code.name, edge=gettext(code.edge))
+                entry = gettext("{code}, {edge} edge", code=gettext(code.name), edge=gettext(code.edge))
                 if hexes := hexes_of(code):
                     entry = gettext("{entry}, {hexes} if on the map", entry=entry, hexes=hexes)
             brings = "; ".join(part for part in (units if units != row.name else "", row.note, entry) if part)

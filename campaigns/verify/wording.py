@@ -1,0 +1,84 @@
+"""What the published scripts say, in the reader's language. The scripts know English alone: they run without us.
+
+Faults stay as the script spells them, so that whoever finds one can show it to anybody.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
+
+from django.utils.translation import gettext, gettext_noop
+
+from campaigns.ledger.verifiers import Part
+
+SENTENCES = (
+    gettext_noop("All of it is understood, and each wrote only where and what he may"),
+    gettext_noop("All of it is understood, and each wrote only where it may"),
+    gettext_noop("Everybody who acted had taken a seat that was offered"),
+    gettext_noop("The seed of the dice is the one promised at the founding"),
+    gettext_noop("All sides had their part in the dice before they were drawn"),
+    gettext_noop("Both sides gave words for the dice before the first was drawn"),
+    gettext_noop("What was sealed is what was shown later"),
+    gettext_noop("Nothing was changed, dropped, added or moved in the journal"),
+    gettext_noop("Every die of the server is the one that had to come"),
+    gettext_noop("Every die of the server is the next one of its side"),
+    gettext_noop("Every roll used the dice that were drawn for it, in their order"),
+    gettext_noop("Every total hits the row of its table that the result was read from"),
+    gettext_noop("What was undone was a side's own, or agreed to by all"),
+    gettext_noop("What was undone was a side's own, or agreed to by both"),
+    gettext_noop("Seals of sides whose rooms are not in this file."),
+    gettext_noop("Seals of sides whose rooms are not in this file: %(number)s."),
+    gettext_noop("Dice that players threw themselves and typed in: nothing can check these."),
+    gettext_noop("%(number)s dice were thrown by the players themselves and typed in; nothing can check these."),
+    gettext_noop("Dice that the %(side)s side rolled in public wait for its room."),
+    gettext_noop("What is behind the door of the %(side)s side is not in this file."),
+    gettext_noop("What is behind the door of the %(side)s side is not in this file, although the campaign has ended."),
+    gettext_noop("The blind of the %(side)s side is not in this file."),
+    gettext_noop("The blind of the %(side)s side is not in this file, although the campaign has ended."),
+    gettext_noop("The seed is disclosed when the campaign has ended."),
+    gettext_noop("The seed is not in this file, although the campaign has ended."),
+    gettext_noop("The campaign goes on: what was done in secret since the last public entry is not bound yet."),
+    gettext_noop("The head %(head)s is of a later entry: this file is older, or its end was cut off."),
+    gettext_noop(
+        "Your heads bind it up to public entry %(best)s of %(last)s: who has all keys can write the rest anew."
+    ),
+    gettext_noop("The host restored a backup: what came after that then is in nobody's file."),
+    gettext_noop("It was gone on with elsewhere: who brought it there knew the seed and all rooms."),
+    gettext_noop("It was founded by a program that wrote no notice of an end into the journal."),
+    gettext_noop("%(number)s acts have no links: an older program wrote them, and nothing binds them."),
+    gettext_noop("In files of this older form no link holds the campaign's name, nor how it ended."),
+    gettext_noop("This campaign was founded without words: its dice come from the seed alone."),
+    gettext_noop("This file has no chain: an older program wrote it."),
+    gettext_noop("What the dice had to show can be told when the seed is disclosed."),
+    gettext_noop("%(number)s rolls do not say which row they hit: an older program wrote them."),
+)
+"""What is checked, and what has to wait; the places of a sentence are filled when a script says it."""
+
+
+def told(part: Part, sides: Mapping[str, str]) -> Part:
+    """A part of the check with its title and what has to wait in the reader's language."""
+    return replace(part, title=translated(part.title, sides), waits=[translated(each, sides) for each in part.waits])
+
+
+def translated(said: str, sides: Mapping[str, str]) -> str:
+    """A sentence of a script in the reader's language, as it stands if it is none of these.
+
+    `sides` has what the sides are called, by their keys.
+    """
+    for sentence, pattern in _patterns():
+        if found := pattern.fullmatch(said):
+            places = found.groupdict()
+            if "side" in places:
+                places["side"] = sides.get(places["side"].lower(), places["side"])
+            return gettext(sentence) % places if places else gettext(sentence)
+    return said
+
+
+@cache
+def _patterns() -> list[tuple[str, re.Pattern[str]]]:
+    """Each sentence with a pattern that finds its places."""
+    filled = r"(?P<\1>.+?)"
+    return [(each, re.compile(re.sub(r"%\\\((\w+)\\\)s", filled, re.escape(each)))) for each in SENTENCES]
