@@ -62,10 +62,11 @@ class RefitPage:
 
     `just` is what came of the side's last act, if dice were cast in it or more than one thing happened behind its door,
     `stands` why that can't be taken back where no dice say so; `asked` is what waits for the reader's answer, `tapped`
-    the map on which entries are made by tapping, `areas` that of a game played on areas, `news` what the others did
-    there since the side's last act; `idle` says that the side may pass the day in hand without doing anything in it;
-    `names` are those of its groups, by their ids; `reveal` is what came, where the side is to look at it; `notes` are
-    those of the side about the step; with `warns` the main press would throw something away, and is no strong button.
+    the map on which entries are made by tapping, `areas` that of a game played on areas, `lines` the end of the journal
+    and `news` what the others did since the side's last act, both there alone; `idle` says that the side may pass the
+    day in hand without doing anything in it; `names` are those of its groups, by their ids; `reveal` is what came,
+    where the side is to look at it; `notes` are those of the side about the step; with `warns` the main press would
+    throw something away, and is no strong button.
     """
 
     frame: campaign_pages.Frame
@@ -74,7 +75,7 @@ class RefitPage:
     form: TaskForm | None
     follow_ups: tuple[FollowUpForm, ...]
     rail: tuple[Mapping[str, str], ...]
-    lines: list[event_texts.JournalLine]
+    lines: Sequence[event_texts.JournalLine]
     just: tuple[ActOutcome, ...]
     envelopes: tuple[campaign_pages.Readiness, ...]
     refusal: Refused | None
@@ -269,7 +270,7 @@ def page(
         rail=tuple(
             {"rule": row.step.rule, "title": row.step.title, "status": row.step.status, "url": ""} for row in view.rail
         ),
-        lines=event_texts.lines(system, reversed(latest[-LATEST:]), names),
+        lines=event_texts.lines(system, reversed(latest[-LATEST:]), names) if frame.played_here else (),
         just=just,
         envelopes=tuple(campaign_pages.readiness(frame, view.public)),
         refusal=refusal,

@@ -19,6 +19,7 @@ urlpatterns = [
     path("pad/<str:public_id>/entries/", pad_views.entries, name="pad-entries"),
     path("tables/<slug:system>/", lookup_views.game_tables, name="game-tables"),
     path("tables/<slug:system>/<str:table>/", lookup_views.game_table, name="game-table"),
+    path("vasl/sentences/", vasl_views.file_sentences, name="vasl-sentences"),
     path("campaigns/<str:public_id>/tables/", lookup_views.campaign_tables, name="campaign-tables"),
     path("campaigns/<str:public_id>/tables/<str:table>/", lookup_views.campaign_table, name="campaign-table"),
     path("campaigns/<str:public_id>/tour/end/", lookup_views.end_tour, name="tour-end"),

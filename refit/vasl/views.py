@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -14,6 +14,7 @@ from campaigns.actions import save_draft, submit_order
 from campaigns.guards import check_pressed, seen_in
 from refit.vasl.filling import after_the_end
 from refit.vasl.pages import NAMES, SavedGamePage, SideReader
+from refit.vasl.sentences import sentences
 from refit.vasl.set_up import SetUpPage, labels
 from rules.contract import Order, Refused
 from rules.ground.painting import HEXES, HOLDER, ORDER
@@ -69,6 +70,13 @@ def set_up_labels(request: HttpRequest, public_id: str) -> HttpResponse:
     answer = HttpResponse(labels(side, reader.system.set_up(reader.state, side)), content_type="application/json")
     answer["Content-Disposition"] = f'attachment; filename="refit-room-set-up-{side}.json"'
     return answer
+
+
+@login_required
+@require_safe
+def file_sentences(request: HttpRequest) -> JsonResponse:
+    """What may have to be said of a file of VASL, in the reader's language; asked for when the first is."""
+    return JsonResponse(sentences())
 
 
 def _painting(reader: SideReader, posted: str, side: str) -> Order:

@@ -7,8 +7,10 @@
      data-names       what of a name is compared, of all that the side's counters may have; without, none is called unknown
      [type=checkbox]  whether both sides have one password; without a name too, the last file is read again when it changes
      data-fill        the form is sent as soon as the file is read, by its button "fill"
-     data-say-CODE    a sentence for each end of it; {read} and {unread} are filled in
-     data-say-aside   a sentence behind "read" for what lies beside the map and is of no known side; {names} is filled in
+     data-say-reading, data-say-read   sentences; {read} and {unread} are filled in
+     data-sentences   address of all others by their code, fetched when one is needed: for each fault, and "aside" behind
+                      "read" for what lies beside the map and is of no known side; {names} is filled in
+     data-say-unread  what is said if they can't be fetched
    [name=text], [name=vasl_text]   of the form: where a text is put that was chosen */
 (() => {
   "use strict";
@@ -19,22 +21,32 @@
     const text = form.elements.text ?? form.elements.vasl_text;
     const chosen = box.querySelector("input[type=file]"), says = box.querySelector("output");
     const shared = box.querySelector("input[type=checkbox]");
-    let worker = null, timer = 0, last = null;
+    let worker = null, timer = 0, last = null, sentences = null, said = 0;
     box.hidden = false;
 
-    function say(code, filled = {}) {
-      says.textContent = sentence(code, filled);
+    const filled = (sentence, parts) => sentence.replace(/\{(\w+)\}/g, (whole, part) => parts[part] ?? whole);
+    async function sentence(code) {
+      try {
+        sentences ??= await (await fetch(box.dataset.sentences)).json();
+        return sentences[code] ?? sentences.broken;
+      } catch {
+        return box.dataset.sayUnread; // no network, or logged out
+      }
+    }
+    async function say(code, parts = {}) {
+      const mine = ++said, onPage = { reading: box.dataset.sayReading, read: box.dataset.sayRead }[code];
+      const text = onPage ?? (await sentence(code));
+      if (mine !== said) return; // something else is said by now
+      says.textContent = filled(text, parts);
       says.dataset.state = code;
     }
-    function sentence(code, filled) {
-      const name = `say${code[0].toUpperCase()}${code.slice(1)}`;
-      return (box.dataset[name] ?? box.dataset.sayBroken).replace(/\{(\w+)\}/g, (whole, part) => filled[part] ?? whole);
-    }
-    function sayAside(names) {
-      const times = new Map();
+    async function sayAside(names) {
+      const times = new Map(), mine = said;
       for (const name of names) times.set(name, (times.get(name) ?? 0) + 1);
       const told = [...times].map(([name, number]) => (number > 1 ? `${number} × ${name}` : name));
-      if (told.length) says.append(" ", sentence("aside", { names: told.join(", ") }));
+      if (!told.length) return;
+      const text = await sentence("aside");
+      if (mine === said) says.append(" ", filled(text, { names: told.join(", ") }));
     }
     function stop() {
       clearTimeout(timer);
@@ -49,13 +61,13 @@
       save.value = "";
       last = file;
       if (!file) return;
+      say("reading");
       if (TEXT.test(file.name) && file.size <= text.maxLength) {
         text.value = await file.text();
         say("text");
         return send();
       }
       if (file.size > MOST_BYTES) return say("much");
-      say("reading");
       worker = new Worker(box.dataset.worker, { type: "module" });
       worker.addEventListener("error", () => { stop(); say("browser"); });
       worker.addEventListener("message", ({ data }) => {

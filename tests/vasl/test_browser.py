@@ -224,6 +224,13 @@ def test_each_file_that_is_none_gets_a_sentence_of_its_own(opens: Opens) -> None
     assert reads(page, bytes(17 * 2**20)) == "much"
 
 
+def test_without_a_network_a_fault_has_a_sentence_too(opens: Opens) -> None:
+    page = opens("hans")
+    page.route("**/vasl/sentences/", lambda route: route.abort())
+    assert reads(page, b"no zip at all") == "zip"
+    expect(page.locator("[data-vasl] output")).to_have_text("The file was not read.")
+
+
 def test_a_text_that_is_dropped_stands_in_the_field(opens: Opens) -> None:
     page = opens("hans")
     assert reads(page, b"K1: 4-6-7 1sq", "map.txt") == "text"
