@@ -1,4 +1,4 @@
-"""What a server that was killed leaves behind: a file with its process id, or the server itself.
+"""What a server that was killed leaves behind: a file with its process id, connections, or the server itself.
 
 Called by whoever owns the data by lock, so a server that still runs on it has lost its owner.
 """
@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 GONE_WITHIN = 15.0
@@ -17,7 +18,7 @@ def stop_stale_server(data: Path) -> None:
     """Stop a server left running on `data`; remove its id file if the id now belongs to some other program.
 
     PostgreSQL itself sees that an id is nobody's, but after a reboot or in a fresh container it may well be somebody's,
-    and then it refuses to start.
+    and then it refuses to start. It refuses too while a connection of a server that was killed is at a statement.
     """
     file = data / "postmaster.pid"
     try:
@@ -25,6 +26,7 @@ def stop_stale_server(data: Path) -> None:
     except (FileNotFoundError, ValueError):
         return
     if not _is_server_of(pid, data):
+        _end_connections(data)
         file.unlink(missing_ok=True)
         return
     for how in (signal.SIGINT, signal.SIGQUIT):
@@ -38,6 +40,26 @@ def stop_stale_server(data: Path) -> None:
         else:
             return
     raise RuntimeError(f"a PostgreSQL server (process {pid}) runs on {data} and does not stop")
+
+
+def _end_connections(data: Path) -> None:
+    """End the processes that a killed server has left on `data`, at once, as it would have after a crash of one."""
+    until = time.monotonic() + GONE_WITHIN
+    while left := list(_processes_on(data)):
+        if time.monotonic() > until:
+            raise RuntimeError(f"processes of a PostgreSQL server that is gone {left} do not stop")
+        for pid in left:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGQUIT)
+        time.sleep(0.05)
+
+
+def _processes_on(data: Path) -> Iterator[int]:
+    """PostgreSQL's processes on `data`, all of which work in that folder. On Linux; elsewhere none is found."""
+    for process in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            if (process / "cwd").readlink() == data.resolve() and "postgres" in _command_of(int(process.name)):
+                yield int(process.name)
 
 
 def _is_server_of(pid: int, data: Path) -> bool:

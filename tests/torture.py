@@ -26,7 +26,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from launch.binaries import NoPostgres
 from launch.postgres import Server
 
 PAUSE = 3.0
@@ -168,27 +167,13 @@ def database(var: Path) -> Iterator[Callable[[], None]]:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(server.process.pid, signal.SIGKILL)
             server.process.wait()
-            _started_again(server)
+            server.start()
 
     try:
         yield kill
     finally:
         with lock:
             server.stop()
-
-
-def _started_again(server: Server) -> None:
-    """Start a server that was killed; while a connection of its own is still ending it refuses, and is tried again."""
-    until = time.monotonic() + PATIENCE
-    while True:
-        try:
-            server.start()
-        except NoPostgres:
-            if time.monotonic() > until:
-                raise
-            time.sleep(0.5)
-        else:
-            return
 
 
 @contextlib.contextmanager

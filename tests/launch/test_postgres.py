@@ -6,6 +6,7 @@ import signal
 import stat
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -95,6 +96,26 @@ def test_after_a_kill_of_the_server_it_recovers(var: Path) -> None:
     server.stop()
     with postgres.Server(var):
         assert ask(var, "SELECT n FROM kept") == 7
+
+
+def test_killed_in_the_middle_of_a_statement_it_starts_again_at_once(var: Path) -> None:
+    """A connection that is at a statement does not see that its server is gone, and would keep the next from starting.
+
+    It would be at this one for an hour, and nothing here waits that long.
+    """
+    server = postgres.Server(var)
+    server.start()
+    found = postgres.settings(var, owner=True)
+    with psycopg.connect(host=found["HOST"], user=found["USER"], dbname=found["NAME"]) as link:
+        link.pgconn.send_query(b"SELECT max(n) FROM generate_series(1, 100000000000) AS n")
+        assert server.process
+        time.sleep(0.5)
+        os.kill(server.process.pid, signal.SIGKILL)
+        server.process.wait()
+        server.start()
+        assert ask(var, "SELECT 1") == 1
+        server.stop()
+        link.close()
 
 
 def test_an_id_file_that_names_another_program_is_no_obstacle(var: Path) -> None:
