@@ -65,8 +65,7 @@ class RefitPage:
     the map on which entries are made by tapping, `areas` that of a game played on areas, `lines` the end of the journal
     and `news` what the others did since the side's last act, both there alone; `idle` says that the side may pass the
     day in hand without doing anything in it; `names` are those of its groups, by their ids; `reveal` is what came,
-    where the side is to look at it; `notes` are those of the side about the step; with `warns` the main press would
-    throw something away, and is no strong button.
+    where the side is to look at it; `notes` are the side's about the step; `warns`: a press throws something away.
     """
 
     frame: campaign_pages.Frame

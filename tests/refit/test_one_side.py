@@ -166,7 +166,8 @@ def test_no_page_of_a_campaign_of_one_side_speaks_of_another(seats: Mapping[str,
     gate = HtmlPage(client, client.post(concede.action, concede.fields))
     assert_alone("the gate before conceding", gate.answer)
     answer = client.post(concede.action, {**gate.form.fields, "act": f"concede{CONFIRMED}"}, follow=True)
-    assert "given up" in text_of(answer.content.decode())
+    assert "The mission is over" in text_of(answer.content.decode())
+    assert "given up" in open_page(client, reverse("campaign-journal", args=[campaign.public_id])).text
     read_everything(seats)
     for each in mail.outbox:
         assert not ANOTHER.findall(str(each.body)), each.subject

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from django.urls import reverse
 
-from tests.html_client import HtmlPage
+from tests.html_client import HtmlPage, open_page
 from tests.maps.practice import practice_map
 from tests.players import PlayedCampaign, start_played
 
@@ -26,8 +27,8 @@ def test_7_5073_a_work_in_a_hex_now_russian_is_listed_and_handed_over_by_one_pre
     page = wizard(table, "hans")
     assert "Trench at K45, 1 in all" in page.text
     page.press("roll")
-    assert "Trench (K45)" in wizard(table, "hans").text
-    told = wizard(table, "ivan").text
-    assert "Trench (K45)" in told
+    for name in ("hans", "ivan"):
+        journal = open_page(table.browser(name), reverse("campaign-journal", args=[table.public_id]))
+        assert "Trench (K45)" in journal.text, name
     mine = table.view("ivan").ctx.mine
     assert [(c.name, c.place) for c in mine.on_hand if c.name == "Trench"] == [("Trench", "K45")]
