@@ -22,7 +22,7 @@ from campaigns.ledger.journal import VisibleEntry
 from campaigns.models import Seat
 from campaigns.story.visits import SinceLastAct, last_act
 from campaigns.templatetags.moments import date_told
-from rules.contract import Game
+from rules.contract import PUBLIC, Game
 from rules.engine.reveal.chronicle import TellsDays
 
 PER_PAGE, MOST_FOUND, MOST_NEWS, LONGEST_ASKED, IN_A_HEADLINE = 36, 100, 8, 60, 3
@@ -198,12 +198,17 @@ def date_title(system: Game, key: str) -> str:
 
 
 def _headline(system: Game, told: Iterable[_Told]) -> str:
-    """What happened on a date in few words, as far as the reader may know it."""
+    """What happened on a date in few words, as far as the reader may know it; whose it is, if he knows of two sides."""
     if not isinstance(system, TellsDays):
         return ""
     stands = (each.entry.event for each in told if not each.entry.gone and not is_host_event(each.entry.event))
-    heads = [head for event in stands if (head := system.headline(event))]
-    return " · ".join(heads[-IN_A_HEADLINE:])
+    heads = [(event.room, head) for event in stands if (head := system.headline(event))]
+    named = dict(system.sides) if len({room for room, _ in heads} - {PUBLIC}) > 1 else {}
+    said = (
+        gettext("%(side)s: %(what)s") % {"side": named[room], "what": head} if room in named else head
+        for room, head in heads[-IN_A_HEADLINE:]
+    )
+    return " · ".join(said)
 
 
 def is_routine(system: Game, entry: VisibleEntry) -> bool:

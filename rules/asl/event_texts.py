@@ -90,12 +90,14 @@ class EventTexts:
         return EventText(" ".join(gettext(each, **named) for each in said), rule, rolls)
 
     def headline(self, event: Event, course: Course[Any]) -> str:
-        """What `event` tells of its date in few words; "" for most."""
+        """What `event` tells of its date in few words; "" for most, and where a place of it has nothing to name."""
         first = self.templates[event.kind]
         if not first.headline:
             return ""
         places = self._places(event, course)
-        return gettext(_fitting(first, places).headline or first.headline, **places)
+        told = _fitting(first, places).headline or first.headline
+        empty = any(places.get(name) == "" for name in IN_BRACES.findall(told))
+        return "" if empty else gettext(told, **places)
 
     def _step(self, event: Event) -> StepText | None:
         """The texts of the step that an event is of, if it is of one."""
@@ -165,7 +167,7 @@ def bought(data: Data, modes: Mapping[str, str] | None = None) -> Mapping[str, o
         for group in data.get("buy", ())
     )
     number = len(data.get("buy", ()))
-    groups = ngettext("{number} group", "{number} groups", number, number=number) if number else gettext("nothing")
+    groups = ngettext("{number} group", "{number} groups", number, number=number) if number else ""
     return {"bought": listed(said), "groups": groups}
 
 

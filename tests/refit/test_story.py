@@ -38,6 +38,17 @@ def test_each_date_has_a_headline_and_only_the_latest_is_open(second_date: Playe
     assert f"23AM {found.days[1].headline}" in " ".join(shown.text.split())
 
 
+def test_who_knows_of_both_sides_is_told_whose_purchases_a_headline_tells(table: PlayedCampaign) -> None:
+    table.scripts["german"] = {"23AM purchase": {"rows": {"I1": {"n": 2}}}}
+    table.scripts["russian"] = {"23AM purchase": {"rows": {"I2": {"n": 1}}}}
+    table.play_to("forces")
+    for name in ("ivan", "umpire"):
+        assert journal_page(table.seat(name), {}).days[0].headline.startswith("Bought 1 group for"), name
+    actions.admit_umpire(seat_id=table.seat("umpire").pk, by=table.seat("hans"))
+    both = journal_page(table.seat("umpire"), {}).days[0].headline.split(" · ")
+    assert sorted(each.split(" for ")[0] for each in both) == ["German: Bought 2 groups", "Russian: Bought 1 group"]
+
+
 def test_a_date_asked_for_is_open_and_an_unknown_one_is_the_latest(second_date: PlayedCampaign) -> None:
     seat = second_date.seat("hans")
     assert journal_page(seat, {"day": "23AM"}).open == "23AM"

@@ -50,15 +50,19 @@ def library(readings: Mapping[str, str]) -> Library:
 
 
 def _chits(side: str, readings: Mapping[str, str]) -> Chart:
+    """The chits of a side; those of the Axis do not become more with STAVKA."""
+    numbers_of = {chit.name: chit.numbers(readings) for chit in chits(side).values()}
+    grows = any(more for _, more in numbers_of.values())
     columns = (
         Column(gettext("Battle Chit"), 2),
         Column(gettext("Number"), 0.7, NUMBER),
-        Column(gettext("After STAVKA"), 0.8, NUMBER),
+        *([Column(gettext("After STAVKA"), 0.8, NUMBER)] if grows else []),
         Column(gettext("Effect"), 5),
     )
-    found = chits(side).values()
-    numbers_of = {chit.name: chit.numbers(readings) for chit in found}
-    rows = [(gettext(name), n, more or None, chit_does(side, name)) for name, (n, more) in numbers_of.items()]
+    rows = [
+        (gettext(name), n, *([more or None] if grows else []), chit_does(side, name))
+        for name, (n, more) in numbers_of.items()
+    ]
     title = gettext("Battle Chits, {side}", side=NAMES[side])
     return Chart(f"rts.chits_{side}", title, "19", "printed", table(title, columns, rows))
 
