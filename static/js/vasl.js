@@ -30,23 +30,21 @@
         sentences ??= await (await fetch(box.dataset.sentences)).json();
         return sentences[code] ?? sentences.broken;
       } catch {
-        return box.dataset.sayUnread; // no network, or logged out
+        return ""; // no network, or logged out
       }
     }
-    async function say(code, parts = {}) {
+    async function say(code, parts = {}, aside = []) {
       const mine = ++said, onPage = { reading: box.dataset.sayReading, read: box.dataset.sayRead }[code];
-      const text = onPage ?? (await sentence(code));
+      const text = onPage ?? ((await sentence(code)) || box.dataset.sayUnread);
+      const more = aside.length ? filled(await sentence("aside"), { names: counted(aside) }) : "";
       if (mine !== said) return; // something else is said by now
-      says.textContent = filled(text, parts);
+      says.textContent = `${filled(text, parts)} ${more}`.trim();
       says.dataset.state = code;
     }
-    async function sayAside(names) {
-      const times = new Map(), mine = said;
+    function counted(names) {
+      const times = new Map();
       for (const name of names) times.set(name, (times.get(name) ?? 0) + 1);
-      const told = [...times].map(([name, number]) => (number > 1 ? `${number} × ${name}` : name));
-      if (!told.length) return;
-      const text = await sentence("aside");
-      if (mine === said) says.append(" ", filled(text, { names: told.join(", ") }));
+      return [...times].map(([name, number]) => (number > 1 ? `${number} × ${name}` : name)).join(", ");
     }
     function stop() {
       clearTimeout(timer);
@@ -74,8 +72,7 @@
         stop();
         if (data.wrong) return say(data.wrong);
         save.value = JSON.stringify(data.body);
-        say("read", data);
-        sayAside(data.aside);
+        say("read", data, data.aside);
         send();
       });
       timer = setTimeout(() => { stop(); say("slow"); }, LONGEST);
