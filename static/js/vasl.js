@@ -38,7 +38,7 @@
       const text = onPage ?? ((await sentence(code)) || box.dataset.sayUnread);
       const more = aside.length ? filled(await sentence("aside"), { names: counted(aside) }) : "";
       if (mine !== said) return; // something else is said by now
-      says.textContent = `${filled(text, parts)} ${more}`.trim();
+      says.textContent = [filled(text, parts), more].join(" ").trim();
       says.dataset.state = code;
     }
     function counted(names) {
