@@ -63,6 +63,11 @@ def last_act(seat: Seat, latest: Sequence[VisibleEntry] | None = None) -> LastAc
     `latest` are its `latest_entries`, where they have been read already. OtherEdition if they are of rules that are
     not here any more.
     """
+    if not seat.campaign.running:
+        raise Refused(
+            gettext("The campaign is over, and what was done stands."),
+            way_out=gettext("Everything in it can be read, printed and downloaded; start another to play on."),
+        )
     game = registry.of_edition(seat.campaign.system, seat.campaign.edition)
     latest = latest_entries(seat) if latest is None else latest
     mine = [entry for entry in latest if entry.side == seat.side and not entry.gone and not is_host_event(entry.event)]

@@ -212,7 +212,7 @@ WHY = {
 
 def sees(system: Game, seat: Seat) -> str:
     """What a seat lets a person see, in a sentence."""
-    if len(system.sides) == 1:
+    if len(system.sides) == 1 or seat.campaign.ended:
         return gettext("Everything.")
     if seat.side:
         return gettext("What all may know, and everything that the %(side)s side keeps secret.") % {

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from django.db import transaction
 from django.test import Client, TestCase
-from django.urls import reverse
+from django.urls import resolve, reverse
 
 from campaigns import actions
+from campaigns.closing import actions as closing
+from campaigns.closing.models import What
 from campaigns.ledger import archive, reconcile
 from campaigns.ledger.verifiers import check
 from rosters.models import SheetJob
@@ -34,6 +38,10 @@ ON_A_SERVER_TOO = ("oto2", "after some acts")
 """No page outside of the rules knows a game, so one game sends both databases every statement there is."""
 FOR_ALL = ("campaign", "campaign-journal", "campaign-figures", "campaign-people", "campaign-verify", "campaign-file",
            "campaign-tables", "sheet-list")  # fmt: skip
+
+WHEN_IT_IS_OVER = {"campaign-archive", "campaign-club", "closing", "seat-leave", "sheet-pdf", "sheets-together", "talk"}
+"""What can still be pressed then."""
+POSTS = re.compile(r"""<form method="post"(?: action="([^"]*)")?""")
 
 
 @dataclass(frozen=True)
@@ -220,3 +228,20 @@ def test_the_campaign_verifies_and_its_file_is_gone_on_with(place: Place) -> Non
     assert on.campaign.summary["waiting"] == table.campaign.summary["waiting"]
     on.play(2)
     assert reconcile.breaks(on.campaign) == []
+
+
+@pytest.mark.parametrize("played", [each for each in PLACES if each.values[0][1] == "after some acts"], indirect=True)
+@read_once()
+@unrecorded()
+def test_when_it_is_over_no_page_offers_what_would_be_refused(place: Place) -> None:
+    table = place.table
+    commander, *others = [table.seat(side) for side in table.system.sides]
+    closing.propose(what=What.END, reason="No more time.", by=commander)
+    for other in others:
+        closing.agree(what=What.END, by=other)
+    assert not table.campaign.running
+    for name, url in urls(place):
+        answer = table.browsers[commander.side].get(url)
+        forms = POSTS.findall(answer.content.decode()) if answer["Content-Type"].startswith("text/html") else ()
+        offered = {resolve(urlsplit(action or url).path).url_name for action in forms}
+        assert offered <= WHEN_IT_IS_OVER, name
