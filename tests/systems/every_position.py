@@ -13,6 +13,7 @@ from campaigns.models import Campaign, JournalEntry
 from rules import registry
 from rules.contract import PUBLIC, AnyState
 from rules.ground.played import HasMap
+from tests.kept import kept
 from tests.maps.practice import practice_map
 from tests.systems.games import Scripts
 from tests.systems.refit_game import RefitScripts
@@ -26,6 +27,10 @@ def positions(scripts: Scripts) -> Mapping[Place, AnyState]:
 
     Of places at which a step asks in the same way, for either side, the first is there.
     """
+    return kept(f"every position of {scripts.system.key}", lambda: _differently_asked(scripts))
+
+
+def _differently_asked(scripts: Scripts) -> Mapping[Place, AnyState]:
     asked: dict[Hashable, tuple[Place, AnyState]] = {}
     for place, state in _all(scripts):
         asked.setdefault(_asks(scripts, place, state), (place, state))

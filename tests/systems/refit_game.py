@@ -11,6 +11,7 @@ from rules.asl.steps.from_paper import SharedRecordTask
 from rules.asl.steps.report import ReportTask
 from rules.contract import FoundingChoice, State, Task
 from rules.engine.founding import START
+from tests.kept import kept
 from tests.rules.driver import Driver
 from tests.rules.garbage import Baskets, Positions, passed
 from tests.rules.random_player import Random, whole
@@ -58,6 +59,9 @@ class RefitScripts(Scripts):
     @cached_property
     def positions(self) -> Positions:
         """A state for every step and side in which that step waits for that side."""
+        return kept(f"steps of {self.system.key}", self._positions)
+
+    def _positions(self) -> Positions:
         return passed(self.driver(), (whole(self.wild, seed, **how) for seed, how in self.passing)) | self.rare()
 
     def at(self, state: State[Any, Any]) -> Driver:

@@ -13,7 +13,7 @@ from rules.text import gettext_noop
 LVP_HELD = gettext_noop("LVP held")
 GERMAN_CVP = gettext_noop("German CVP, 1 VP for {points}")
 EVP = gettext_noop("EVP, 1 VP for {points}")
-CPP_LEFT = gettext_noop("German CPP left, −1 VP each (7.518)")
+CPP_LEFT = gettext_noop("German CPP left, -1 VP each (7.518)")
 
 
 @dataclass(frozen=True)
