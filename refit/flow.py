@@ -296,11 +296,11 @@ def _drafts(
     seat: Seat, system: Game, state: AnyState, steps: Collection[str]
 ) -> tuple[Mapping[str, drafts.SavedDraft], int]:
     """The drafts of the steps, and how many entries on the side's battle pad wait to be recorded; read at once."""
-    now = system.battle_pad(state.only({seat.side}), seat.side, ()) if isinstance(system, HasBattlePad) else None
-    if now is None or not seat.campaign.running:
+    scenario = system.pad_scenario(state.only({seat.side}), seat.side) if isinstance(system, HasBattlePad) else None
+    if scenario is None or not seat.campaign.running:
         return drafts.saved_each(seat, steps), 0
-    found = drafts.done_and_saved(seat, steps_of(now.scenario), also=steps)
-    pad = SidePad.of(seat, now.scenario, found)
+    found = drafts.done_and_saved(seat, steps_of(scenario), also=steps)
+    pad = SidePad.of(seat, scenario, found)
     return {step: draft for step, (draft, act) in found.items() if step in steps and act is None}, len(pad.entries)
 
 

@@ -168,8 +168,8 @@ class SideAtPad:
 
     def kept(self) -> SidePad | None:
         """The entries in the scenario in hand; None between two of them."""
-        now = self.after(()) if self.seat.campaign.running else None
-        return SidePad.of(self.seat, now.scenario) if now else None
+        scenario = self.system.pad_scenario(self.state, self.seat.side) if self.seat.campaign.running else None
+        return SidePad.of(self.seat, scenario) if scenario is not None else None
 
     def after(self, entries: Sequence[PadEntry]) -> BattlePad | None:
         """The side's counters once these entries have happened; None while no scenario is being played."""

@@ -317,10 +317,15 @@ class RefitSystem(Chronicle, StagedSystem[P, S, C], Generic[P, S, C]):
     def _reviewed(self, state: State[P, S], side: str, posted: str, said: Mapping[str, str]) -> review.Review:
         return review.Review.of(self.context_of(state, side), self._vasl, posted_report(posted), said)
 
+    def pad_scenario(self, state: State[P, S], side: str) -> int | None:
+        """See rules.engine.battle_pad.HasBattlePad."""
+        scenario = self.context_of(state, side).scenario
+        return scenario if scenario != NO_SCENARIO else None
+
     def battle_pad(self, state: State[P, S], side: str, entries: Sequence[PadEntry]) -> BattlePad | None:
         """See rules.engine.battle_pad.HasBattlePad."""
-        ctx = self.context_of(state, side)
-        return pad.Laid(ctx, entries).pad() if ctx.scenario != NO_SCENARIO else None
+        played = self.pad_scenario(state, side) is not None
+        return pad.Laid(self.context_of(state, side), entries).pad() if played else None
 
     def pad_order(self, state: State[P, S], side: str, entries: Sequence[PadEntry]) -> Order:
         """See rules.engine.battle_pad.HasBattlePad."""

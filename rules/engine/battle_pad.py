@@ -89,6 +89,9 @@ class BattlePad:
 class HasBattlePad(Protocol[P, S]):
     """A game in whose scenarios counters are lost that are its sides' own."""
 
+    def pad_scenario(self, state: State[P, S], side: str) -> int | None:
+        """The scenario whose losses `side` may enter now; None while none is being played."""
+
     def battle_pad(self, state: State[P, S], side: str, entries: Sequence[PadEntry]) -> BattlePad | None:
         """The counters of `side` after these entries; None while no scenario is being played."""
 

@@ -116,11 +116,12 @@ class Laid:
         """The same as a page has it."""
         mine, left = self.ctx.mine.counters, [c.counter for c in self.courses.values() if c.counter]
         book, there = book_of(self.ctx, [*self.start, *left]), Times(map(key_of, left))
+        possible = [what for what in MODES if any(befalls(self.ctx, what, like) for like in self.start)]
         lost = sum(c.fate in CASUALTIES and c.since == self.ctx.scenario for c in mine)
         done = [line for line in self.lines if line.wrong is None]
         return BattlePad(
             scenario=self.ctx.scenario,
-            modes={key: gettext(name) for key, name in MODES.items() if key in self._possible()},
+            modes={what: gettext(MODES[what]) for what in possible},
             losing=LOST,
             sections=[gettext(title) for title, kinds in SECTIONS],
             book=book,
@@ -129,10 +130,6 @@ class Laid:
             lost=lost + sum(line.entry.times for line in done if line.entry.what in LOST),
             cvp=recorded_cvp(mine, self.ctx.scenario) + sum(line.cvp for line in done),
         )
-
-    def _possible(self) -> set[str]:
-        """What can befall some counter that the side began with."""
-        return {what for what in MODES if any(befalls(self.ctx, what, like) for like in self.start)}
 
     def order(self) -> Order:
         """The order that records it: who was lost, reduced or Replaced in turn stands in a tally for each turn."""
