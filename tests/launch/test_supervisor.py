@@ -10,6 +10,7 @@ import tempfile
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -140,40 +141,52 @@ def fresh() -> Iterator[Instance]:
         yield made
 
 
+@dataclass(frozen=True)
+class FirstRun:
+    """An instance that was started once, with the demo, and stopped; what was seen of it meanwhile."""
+
+    instance: Instance
+    said: str
+    answered: bool
+    had_worker: bool
+    was_without_root: bool
+    left: list[int]
+
+
 @pytest.fixture(scope="module")
-def prepared() -> Iterator[Instance]:
-    """An instance that was started once and stopped, to be copied: preparing a database takes seconds."""
+def first_run() -> Iterator[FirstRun]:
+    """The one whose database all others are copies of: preparing one takes seconds."""
     with thrown_away() as made:
+        made.demo = True
         made.start()
-        made.end(signal.SIGTERM)
-        yield made
+        seen = made.said.read_text(), made.answers(), bool(made.processes("config.celery")), made.runs_without_root()
+        made.end(signal.SIGINT)
+        yield FirstRun(made, *seen, left=made.processes())
 
 
 @pytest.fixture
-def instance(prepared: Instance) -> Iterator[Instance]:
+def instance(first_run: FirstRun) -> Iterator[Instance]:
     """An instance whose database was prepared before."""
     with thrown_away() as made:
-        for old, new in list(zip(folders(prepared.var), folders(made.var), strict=True))[:2]:
+        for old, new in list(zip(folders(first_run.instance.var), folders(made.var), strict=True))[:2]:
             subprocess.run(["cp", "-a", f"{old}/.", new], check=True)
         (made.var / "pg.json").unlink()  # names the folders of the one it was copied from
         yield made
 
 
-def test_it_starts_everything_and_prepares_it_once(fresh: Instance) -> None:
-    fresh.demo = True
-    fresh.start()
-    assert "preparing the database" in fresh.said.read_text()
-    assert "german / " in fresh.said.read_text()
-    assert fresh.answers()
-    assert fresh.processes("config.celery")
-    assert fresh.runs_without_root()
-    fresh.end(signal.SIGINT)
-    assert fresh.processes() == []
-    fresh.start()
-    assert "preparing the database" not in fresh.said.read_text()
-    assert "german / " in fresh.said.read_text()
-    fresh.end(signal.SIGTERM)
-    assert fresh.processes() == []
+def test_it_starts_everything_and_prepares_it_once(first_run: FirstRun) -> None:
+    assert "preparing the database" in first_run.said
+    assert "german / " in first_run.said
+    assert first_run.answered
+    assert first_run.had_worker
+    assert first_run.was_without_root
+    assert first_run.left == []
+    again = first_run.instance
+    again.start()
+    assert "preparing the database" not in again.said.read_text()
+    assert "german / " in again.said.read_text()
+    again.end(signal.SIGTERM)
+    assert again.processes() == []
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can read his own home")
@@ -206,30 +219,24 @@ def test_killed_outright_it_leaves_no_process_behind(instance: Instance) -> None
     assert wait_until(lambda: not instance.processes(), 60)
     instance.start()
     assert instance.answers()
-
-
-@pytest.mark.parametrize("with_supervisor", [False, True])
-def test_a_worker_killed_outright_leaves_none_of_its_own_behind(instance: Instance, with_supervisor: bool) -> None:
-    instance.start()
     assert wait_until(lambda: len(instance.processes("config.celery")) > 2, 30), "worker, pool and scheduler"
-    before = instance.processes("config.celery")
-    os.kill(min(before), signal.SIGKILL)  # it alone, not its group
-    if with_supervisor:
-        instance.end(signal.SIGKILL)
-        assert wait_until(lambda: not instance.processes(), 60)
-    else:
-        assert wait_until(lambda: not {*before} & {*instance.processes("config.celery")}, 60)
-        assert wait_until(lambda: len(instance.processes("config.celery")) == len(before), 60)
+    os.kill(min(instance.processes("config.celery")), signal.SIGKILL)  # it alone, not its group
+    instance.end(signal.SIGKILL)
+    assert wait_until(lambda: not instance.processes(), 60)
 
 
 def test_a_child_that_dies_is_started_again_and_a_second_supervisor_is_refused(instance: Instance) -> None:
     instance.start()
+    assert wait_until(lambda: len(instance.processes("config.celery")) > 2, 30), "worker, pool and scheduler"
     for word in ("config.web", "config.celery", "postgres -D"):
         before = {*instance.processes(word)}
-        os.kill(min(before), signal.SIGKILL)
-        again = wait_until(lambda word=word, before=before: bool({*instance.processes(word)} - before), 120)  # type: ignore[misc]
+        os.kill(min(before), signal.SIGKILL)  # it alone, not its group
+        gone = wait_until(lambda word=word, before=before: not before & {*instance.processes(word)}, 60)  # type: ignore[misc]
+        assert gone, f"{word} left something of its own behind: {instance.state()}"
+        again = wait_until(lambda word=word: bool(instance.processes(word)), 120)  # type: ignore[misc]
         assert again, f"{word}: {instance.state()}"
         assert wait_until(instance.answers, 60), f"{word}: {instance.state()}"
+    assert wait_until(lambda: len(instance.processes("config.celery")) > 2, 60), instance.state()
     second = Instance(instance.var)
     second.said = instance.var / "said-second"
     with pytest.raises(AssertionError, match="is already running"):
