@@ -16,7 +16,7 @@ from campaigns.ledger.seat_list import REPLACED, ListedNotice, ListedSeat
 from campaigns.models import Invitation, Role, Seat
 from campaigns.pages import Frame, frame_of, seat_title
 from campaigns.seats import leaving, replacing
-from rules.contract import PUBLIC, Game, Refused
+from rules.contract import PUBLIC, Refused
 from rules.engine.corrections import UMPIRE, Correction, HasCorrections
 
 ADMIT, DISMISS, REMOVE, LEAVE = "admit", "dismiss", "remove", "leave"
@@ -191,7 +191,7 @@ def _place(frame: Frame, each: Seat, listed: ListedSeat | None) -> Place:
     title, invited_by = seat_title(frame.system, each.role, each.side), ""
     if listed:
         invited_by = names_at(frame.campaign, listed.since).get(listed.invited_by, listed.invited_by)
-    return Place(each, title, sees(frame.system, each), invited_by, each.pk == frame.seat.pk, may)
+    return Place(each, title, sees(frame, each), invited_by, each.pk == frame.seat.pk, may)
 
 
 def _former(frame: Frame, each: ListedSeat) -> FormerPlace:
@@ -210,9 +210,10 @@ WHY = {
 }
 
 
-def sees(system: Game, seat: Seat) -> str:
-    """What a seat lets a person see, in a sentence."""
-    if len(system.sides) == 1 or seat.campaign.ended:
+def sees(frame: Frame, seat: Seat) -> str:
+    """What a seat of the frame's campaign lets a person see, in a sentence."""
+    system = frame.system
+    if frame.one_side or frame.campaign.ended:
         return gettext("Everything.")
     if seat.side:
         return gettext("What all may know, and everything that the %(side)s side keeps secret.") % {
