@@ -213,7 +213,8 @@ WHY = {
 def sees(frame: Frame, seat: Seat) -> str:
     """What a seat of the frame's campaign lets a person see, in a sentence."""
     system = frame.system
-    if frame.one_side or frame.campaign.ended:
+    # A room that was locked when the campaign ended stays shut until its side comes by.
+    if frame.one_side or (frame.campaign.ended and not crypto.has_locks(frame.campaign)):
         return gettext("Everything.")
     if seat.side:
         return gettext("What all may know, and everything that the %(side)s side keeps secret.") % {

@@ -202,9 +202,11 @@ def test_a_room_whose_side_had_not_finished_opens_when_it_next_comes(table: Lock
     gives(table, "hans", "Finish")
     assert crypto.is_locked(table.room("russian"))
     assert "a planted gun" not in table.page("hans", "journal/")
+    assert "Everything." not in table.page("hans", "people/")
     assert "a planted gun" in table.page("ivan", "journal/")
     assert not crypto.is_locked(table.room("russian"))
     assert "a planted gun" in table.page("hans", "journal/")
+    assert "Everything." in table.page("hans", "people/")
 
 
 def test_both_sides_go_back_and_neither_enters_the_others_room(table: LockedTable) -> None:
