@@ -53,7 +53,7 @@ from campaigns.teams.rights import has_team
 from campaigns.teams.team import begin_with_two
 from rules import registry
 from rules.contract import PUBLIC, AnyState, Event, Game, Order, Refused
-from rules.engine.reactions import HasStepsApart, LimitsReactions
+from rules.features.reactions import HasStepsApart, LimitsReactions
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

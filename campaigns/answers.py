@@ -14,7 +14,7 @@ from rules import registry
 from rules.contract import PUBLIC, AnyState, Event, Order
 from rules.dice import Rng
 from rules.engine.corrections import AGREED, GAIN_PROPOSED, Correction, HasCorrections
-from rules.engine.forces import HasForces
+from rules.features.forces import HasForces
 
 
 def open_for(seat: Seat, state: AnyState) -> tuple[Correction, ...]:

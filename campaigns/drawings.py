@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext
 
 from campaigns.dice_stats import Faces, fair
-from rules.engine.curves import Curve, Series
+from rules.features.curves import Curve, Series
 
 WIDTH, HEIGHT = 320, 168
 LEFT, RIGHT, TOP, BOTTOM = 34, 34, 10, 24

@@ -19,8 +19,8 @@ from campaigns.models import PlayMode, Role
 from campaigns.pace import texts as pace_texts
 from rules.contract import AnyState, Event, EventText, Game
 from rules.dice import Reckoning
-from rules.engine.forces import GroupName, HasForces, with_names
 from rules.engine.reducers import Data
+from rules.features.forces import GroupName, HasForces, with_names
 
 
 @dataclass(frozen=True)

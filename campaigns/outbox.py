@@ -13,7 +13,7 @@ from campaigns.pace import clocks
 from rules import registry
 from rules.contract import Event
 from rules.engine.corrections import PROPOSED
-from rules.engine.forces import CLAIMED
+from rules.features.forces import CLAIMED
 
 
 def notify_whose_turn(campaign: Campaign, before: Sequence[str]) -> None:

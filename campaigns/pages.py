@@ -29,16 +29,16 @@ from campaigns.verify.links import Witness, witness_of
 from rules import registry
 from rules.areas.played import HasAreaMap
 from rules.contract import AnyState, Game, GameView, PublicView, StepInfo
-from rules.engine import standing
-from rules.engine.battle_pad import HasBattlePad
 from rules.engine.corrections import Correction, HasCorrections
-from rules.engine.curves import HasCurves
-from rules.engine.documents import Library, library_of
-from rules.engine.forces import HasForces
 from rules.engine.founding import HasLaterStart
 from rules.engine.free_roll import HasFreeRolls
 from rules.engine.rolls import DICE
-from rules.engine.saved_games import HasSavedGames
+from rules.features import standing
+from rules.features.battle_pad import HasBattlePad
+from rules.features.curves import HasCurves
+from rules.features.documents import Library, library_of
+from rules.features.forces import HasForces
+from rules.features.saved_games import HasSavedGames
 from rules.ground.played import HasMap
 
 log = logging.getLogger(__name__)

@@ -18,7 +18,7 @@ from campaigns.models import Campaign, RGPurchaseLine, Side, Status
 from rules import registry
 from rules.contract import Game
 from rules.engine.charts import HasCharts
-from rules.engine.purchases import HasPurchases
+from rules.features.purchases import HasPurchases
 
 FEWEST = 3
 """So many campaigns of others are told of together, or none."""

@@ -32,15 +32,15 @@ from rules import registry
 from rules.areas.tabletop import HasTabletop
 from rules.contract import AnyState, CurrentStep, Game, GameView, Gate, Refused, StepInfo
 from rules.dice import Reckoning
-from rules.engine.battle_pad import HasBattlePad
 from rules.engine.corrections import Correction
-from rules.engine.documents import Chart
-from rules.engine.forces import GroupName, with_names
-from rules.engine.idle import HasIdleDay
-from rules.engine.reactions import AsksOften
-from rules.engine.reveal.reinforcements import Reveal
-from rules.engine.saved_games import HasSavedGames, TakesPlaces
 from rules.engine.tasks import CheckTask, RollTask
+from rules.features.battle_pad import HasBattlePad
+from rules.features.documents import Chart
+from rules.features.forces import GroupName, with_names
+from rules.features.idle import HasIdleDay
+from rules.features.reactions import AsksOften
+from rules.features.reinforcements import Reveal
+from rules.features.saved_games import HasSavedGames, TakesPlaces
 from rules.tables import Table
 
 LATEST, LONGEST_ACT, MOST_NEWS = 6, 16, 30

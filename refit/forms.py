@@ -17,8 +17,8 @@ from refit.steps import order_data
 from rules.contract import CurrentStep, Field, FieldGroup, FollowUp, Refused, StepInfo, Task
 from rules.engine.event_texts import roll_label
 from rules.engine.follow_ups import asks, beside
-from rules.engine.forces import GroupName, with_names
 from rules.engine.tasks import MarksEntries
+from rules.features.forces import GroupName, with_names
 from rules.tables import Need
 
 NO_NAMES: Mapping[str, GroupName] = {}

@@ -20,7 +20,7 @@ from refit.idle import day as idle_day
 from refit.vasl import filling
 from rules import registry
 from rules.contract import AnyState, CurrentStep, Order, Refused
-from rules.engine.idle import HasIdleDay
+from rules.features.idle import HasIdleDay
 
 REFUSED = 422
 DRAFT = "draft"

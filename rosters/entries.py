@@ -14,7 +14,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 
 from rules.contract import Order, Refused
-from rules.engine.forces import ManualChanges
+from rules.features.forces import ManualChanges
 
 TAKE, MARK, COUNT, ORIGIN = "n:", "m:", "k:", "o:"
 ORDERS = ("lose", "mark", "change", "add", "claim")

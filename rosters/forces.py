@@ -19,7 +19,7 @@ from rosters.entries import COUNT, MARK, ORIGIN, TAKE, Typed
 from rosters.waiting import WaitingGain, waiting
 from rules import registry
 from rules.contract import PUBLIC, Refused
-from rules.engine.forces import Forces, ForcesPile, ForcesSection, GroupName, HasForces, ManualChanges, UnitAct
+from rules.features.forces import Forces, ForcesPile, ForcesSection, GroupName, HasForces, ManualChanges, UnitAct
 
 KEPT = ("enter", "also", "by", "section")
 """What of an address stays as it is after a press."""

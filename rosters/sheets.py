@@ -23,9 +23,9 @@ from campaigns.maps.figure import figure_of
 from campaigns.models import Seat
 from rules import registry
 from rules.contract import PUBLIC
-from rules.engine.documents import BOXES, NUMBER, SIGNED, TEXT, Column, HasSheets, Row, Sheet, SheetTable, text_of
-from rules.engine.documents import table as sheet_table
-from rules.engine.purchases import HasPurchases
+from rules.features.documents import BOXES, NUMBER, SIGNED, TEXT, Column, HasSheets, Row, Sheet, SheetTable, text_of
+from rules.features.documents import table as sheet_table
+from rules.features.purchases import HasPurchases
 
 FIGURES = (NUMBER, SIGNED)
 BROAD = 4

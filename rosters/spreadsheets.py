@@ -10,7 +10,7 @@ from datetime import datetime
 
 import xlsxwriter
 
-from rules.engine.documents import Cell, Sheet, SheetTable
+from rules.features.documents import Cell, Sheet, SheetTable
 
 FORMULA = ("=", "+", "-", "@")
 """How a text must not begin, blanks before it or not: spreadsheets that read a CSV would reckon it."""

@@ -5,7 +5,7 @@ state of a room is a fold over the events of that room (and, for a side's room, 
 another side's. Whoever serves a side is handed a State that holds the public room and that side's alone, so what the
 other side keeps secret is not hidden: it is not there.
 
-Nothing here knows a game. What only some have (sheets, corrections) is a Protocol of its own in `rules.engine`; a host
+Nothing here knows a game. What only some have (sheets, curves) is a Protocol of its own in `rules.features`; a host
 asks with `isinstance` whether a system offers it.
 """
 

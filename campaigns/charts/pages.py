@@ -18,7 +18,7 @@ from campaigns.maps.changes import MapChanges
 from rules import registry
 from rules.engine import charts as rules
 from rules.engine.charts import ChartColumn, ChartLine, ChartSheet, Content, Fault
-from rules.engine.saved_games import HasSavedGames
+from rules.features.saved_games import HasSavedGames
 from rules.ground.book import sheet_of
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from campaigns.ledger.crypto import CryptoError
 from campaigns.models import Campaign, RGPurchase, RGPurchaseLine, Room, Side
 from rules import registry
 from rules.contract import PUBLIC, AnyState, Game
-from rules.engine.purchases import HasPurchases, PurchaseLine
+from rules.features.purchases import HasPurchases, PurchaseLine
 
 SIZE = 2048
 """What the purchases of a date are padded to: more than the points of a date can fill."""

@@ -20,7 +20,7 @@ from campaigns.ledger.acts import ENDED, Act, stamp
 from campaigns.ledger.doors import NAMED, modes_of
 from campaigns.models import Campaign, PlayMode
 from rules.contract import PUBLIC, Event, Game
-from rules.engine.documents import library_of
+from rules.features.documents import library_of
 from rules.tables import Table
 
 MOMENT = timedelta(microseconds=1)

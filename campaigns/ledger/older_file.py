@@ -23,7 +23,7 @@ from campaigns.models import Campaign
 from rules import registry
 from rules.contract import PUBLIC, Event, Game
 from rules.dice import SIX
-from rules.engine.documents import Library, library_of
+from rules.features.documents import Library, library_of
 from rules.tables import Table
 
 VERSION, NEWEST = 2, 3

@@ -22,7 +22,7 @@ from campaigns.ledger.seat_list import SeatList
 from campaigns.models import Campaign, JournalEntry, RGPurchase, RGPurchaseLine, Room, Side
 from rules import registry
 from rules.contract import PUBLIC
-from rules.engine.purchases import HasPurchases
+from rules.features.purchases import HasPurchases
 
 log = logging.getLogger(__name__)
 

@@ -8,7 +8,7 @@ from campaigns.ledger import journal
 from campaigns.ledger.acts import is_host_event
 from campaigns.models import Campaign
 from rules.contract import PUBLIC, Game
-from rules.engine.curves import CountsPoints, Curve, Series
+from rules.features.curves import CountsPoints, Curve, Series
 
 
 def points_curves(campaign: Campaign, system: Game) -> list[Curve]:

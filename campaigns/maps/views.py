@@ -19,7 +19,7 @@ from campaigns.maps.battles import battle_page
 from campaigns.models import Seat
 from campaigns.pages import frame_of
 from rules.contract import Order, Refused
-from rules.engine.saved_games import HasSavedGames
+from rules.features.saved_games import HasSavedGames
 from rules.ground import altering, painting
 from rules.ground.painting import HEXES
 

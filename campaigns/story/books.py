@@ -21,9 +21,9 @@ from campaigns.ledger.journal import VisibleEntry
 from campaigns.models import Seat
 from campaigns.story.pages import date_of, date_title, is_routine
 from rules.contract import PUBLIC, AnyState, Game
-from rules.engine.purchases import HasPurchases
-from rules.engine.reveal.chronicle import TellsDays
-from rules.engine.reveal.reinforcements import HasReinforcements, Reveal
+from rules.features.chronicle import TellsDays
+from rules.features.purchases import HasPurchases
+from rules.features.reinforcements import HasReinforcements, Reveal
 
 
 @dataclass(frozen=True)

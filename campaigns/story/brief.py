@@ -12,7 +12,7 @@ from campaigns.ledger import journal
 from campaigns.models import Seat
 from campaigns.story.pages import news_since
 from campaigns.story.visits import SinceLastAct, last_act
-from rules.engine.forces import ForcesPile, HasForces
+from rules.features.forces import ForcesPile, HasForces
 
 MOST_PILES = 18
 WORKS = ("fortification", "cupola", "other")

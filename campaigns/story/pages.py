@@ -23,7 +23,7 @@ from campaigns.models import Seat
 from campaigns.story.visits import SinceLastAct, last_act
 from campaigns.templatetags.moments import date_told
 from rules.contract import PUBLIC, Game
-from rules.engine.reveal.chronicle import TellsDays
+from rules.features.chronicle import TellsDays
 
 PER_PAGE, MOST_FOUND, MOST_NEWS, LONGEST_ASKED, IN_A_HEADLINE = 36, 100, 8, 60, 3
 MINE, THEIRS, DICE, PURCHASES = "mine", "theirs", "dice", "purchases"

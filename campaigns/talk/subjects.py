@@ -11,7 +11,7 @@ from campaigns.ledger import journal
 from campaigns.models import Seat
 from rules import registry
 from rules.contract import AnyState, Game, Refused
-from rules.engine.forces import HasForces
+from rules.features.forces import HasForces
 from rules.ground.played import HasMap
 
 STEP, HEX, COUNTER = "step", "hex", "counter"

@@ -16,7 +16,7 @@ from campaigns.models import Role, Seat
 from refit import steps
 from rules import registry
 from rules.contract import AnyState, Order, Refused
-from rules.engine.idle import HasIdleDay
+from rules.features.idle import HasIdleDay
 
 MOST_STEPS = 60
 

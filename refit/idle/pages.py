@@ -14,8 +14,8 @@ from campaigns.story.pages import is_routine
 from refit import steps
 from refit.forms import BoundEntry, entries_of
 from rules.contract import Refused, StepInfo
-from rules.engine.idle import HasIdleDay, IdleDay
 from rules.engine.tasks import FormTask
+from rules.features.idle import HasIdleDay, IdleDay
 
 MOST_LINES = 200
 

@@ -18,7 +18,7 @@ from refit import steps
 from refit.idle import day, pages
 from rules import registry
 from rules.contract import Refused
-from rules.engine.idle import HasIdleDay
+from rules.features.idle import HasIdleDay
 
 REFUSED, WITHDRAW = 422, "withdraw"
 

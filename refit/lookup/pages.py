@@ -22,7 +22,7 @@ from rules import registry
 from rules.contract import Game, Ruling
 from rules.dice import notation
 from rules.engine.chances import odds_of, percent
-from rules.engine.documents import NUMBER, Chart, Library, library_of, text_of
+from rules.features.documents import NUMBER, Chart, Library, library_of, text_of
 from rules.tables import Row, Table, TableModifier
 
 MOST = 999

@@ -18,7 +18,7 @@ from django.utils.translation import gettext, gettext_noop
 from campaigns import drafts
 from campaigns.models import Seat
 from rules.contract import Refused
-from rules.engine.battle_pad import PLACED, PadEntry
+from rules.features.battle_pad import PLACED, PadEntry
 from rules.text import unwritable
 
 STEP = "pad"

@@ -16,7 +16,7 @@ from refit.pad.kept import GROUND, NOTE, KeptEntry, SidePad, never_recorded
 from refit.steps import state_for
 from rules import registry
 from rules.contract import AnyState, Refused
-from rules.engine.battle_pad import PLACED, BattlePad, HasBattlePad, PadAct, PadEntry, PadLine, PadTile
+from rules.features.battle_pad import PLACED, BattlePad, HasBattlePad, PadAct, PadEntry, PadLine, PadTile
 from rules.ground import painting
 
 MOST_TAPPED = 9

@@ -23,7 +23,7 @@ from refit.pad.kept import GROUND, NOTE, TIMES, UNDO, KeptEntry, SidePad
 from refit.pad.pages import PadPage, SideAtPad
 from refit.pad.recording import Taken, record, take
 from rules.contract import Refused
-from rules.engine.battle_pad import PLACED
+from rules.features.battle_pad import PLACED
 from rules.ground.painting import HEXES
 
 REFUSED = 422

@@ -16,7 +16,7 @@ from campaigns import pages as campaign_pages
 from campaigns.ledger import journal
 from campaigns.models import Campaign, Seat
 from rules.contract import AnyState, Game
-from rules.engine.reveal.reinforcements import REVIEW, HasReinforcements, Reveal
+from rules.features.reinforcements import REVIEW, HasReinforcements, Reveal
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from django.utils.translation import gettext, ngettext
 
 from campaigns.templatetags.counters import short, symbol_of
 from campaigns.templatetags.drawn import side_number
-from rules.engine.reveal.reinforcements import GroupArrival, Reveal
+from rules.features.reinforcements import GroupArrival, Reveal
 
 WIDTH, EDGE, FACE, LETTERS = 880, 32, 60, 110
 IN_A_LINE, GROUPS, COUNTERS, FOUND = 11, 40, 66, 12

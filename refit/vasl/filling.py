@@ -16,7 +16,7 @@ from refit.steps import by_step
 from refit.vasl.pages import SideReader
 from rules.contract import CurrentStep, Refused
 from rules.engine.follow_ups import beside
-from rules.engine.saved_games import SavedPlaces
+from rules.features.saved_games import SavedPlaces
 
 FILL = "fill"
 """The act of the button that fills a form in."""

@@ -14,7 +14,7 @@ from campaigns import pages as campaign_pages
 from campaigns.models import OF_A_SIDE, PlayMode, Seat
 from refit import steps
 from rules.contract import AnyState, Refused
-from rules.engine.saved_games import HasSavedGames, MissingLine, SavedAnswers, SavedGame, SavedLine
+from rules.features.saved_games import HasSavedGames, MissingLine, SavedAnswers, SavedGame, SavedLine
 
 DOUBTFUL, MISSING, UNKNOWN = "d:", "x:", "u:"
 NAMES = "vasl-names"

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 
 from campaigns import pages as campaign_pages
 from refit.vasl.pages import SideReader
-from rules.engine.saved_games import WantedCounter
+from rules.features.saved_games import WantedCounter
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ from rules.asl.state import Captured
 from rules.contract import Event, Refused
 from rules.dice import Rng
 from rules.engine import entries
-from rules.engine.forces import CaptureEnd, CaptureLine
+from rules.features.forces import CaptureEnd, CaptureLine
 from rules.text import gettext, gettext_noop
 
 PRISONERS = (*MMC, *(kind for kind in SMC if kind != "hero"))

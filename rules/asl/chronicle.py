@@ -9,7 +9,7 @@ PURCHASES = ("purchases.", "strength.", "weapons.", "leaders.", "armor_leaders."
 
 
 class Chronicle:
-    """The part of rules.engine.reveal.chronicle.TellsDays that is decided by the kind of an event."""
+    """The part of rules.features.chronicle.TellsDays that is decided by the kind of an event."""
 
     def day_of(self, event: Event) -> str:
         return str(event.data.get("key", "")) if event.kind == "stage.opened" else ""

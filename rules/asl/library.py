@@ -7,8 +7,8 @@ from functools import cache
 
 from rules.asl.data_files.look_up import Shelves
 from rules.asl.rule_data import DataFiles, RuleData
-from rules.engine.documents import Block, Chart, Library, Row, Shelf
 from rules.engine.stages import Messages
+from rules.features.documents import Block, Chart, Library, Row, Shelf
 from rules.text import gettext
 
 

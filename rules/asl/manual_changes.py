@@ -27,7 +27,7 @@ from rules.dice import Rng
 from rules.engine import entries
 from rules.engine.data_files import read_toml
 from rules.engine.entries import read_field
-from rules.engine.forces import ManualChanges
+from rules.features.forces import ManualChanges
 from rules.ground.fields import HexField, check_entries
 from rules.text import gettext, gettext_noop
 

@@ -31,20 +31,20 @@ from rules.asl.view import PublicView, SideView, View, purchase_lines
 from rules.contract import Event, EventText, FoundingChoice, Order, State
 from rules.dice import Rng
 from rules.engine import free_roll
-from rules.engine.battle_pad import BattlePad, PadEntry
 from rules.engine.charts import ChartSchema
 from rules.engine.corrections import Corrections
-from rules.engine.curves import Curve
-from rules.engine.documents import Sheet, library_of
-from rules.engine.forces import Forces, GroupName, ManualChanges
 from rules.engine.founding import START
-from rules.engine.purchases import PurchaseLine
-from rules.engine.reveal.reinforcements import Reveal
 from rules.engine.rolls import DICE
-from rules.engine.saved_games import SavedAnswers, SavedGame, SavedPlaces, WantedCounter
 from rules.engine.staged import AT_A_STEP, StagedSystem
 from rules.engine.stages import Course, Messages
 from rules.engine.tasks import FormTask
+from rules.features.battle_pad import BattlePad, PadEntry
+from rules.features.curves import Curve
+from rules.features.documents import Sheet, library_of
+from rules.features.forces import Forces, GroupName, ManualChanges
+from rules.features.purchases import PurchaseLine
+from rules.features.reinforcements import Reveal
+from rules.features.saved_games import SavedAnswers, SavedGame, SavedPlaces, WantedCounter
 from rules.ground import altering, painting, proposing
 from rules.ground.book import MAP
 from rules.ground.played import FrontLines, Ground
@@ -194,7 +194,7 @@ class RefitSystem(Chronicle, StagedSystem[P, S, C], Generic[P, S, C]):
         return self.event_texts.describe(event, self.course)
 
     def headline(self, event: Event) -> str:
-        """See rules.engine.reveal.chronicle.TellsDays."""
+        """See rules.features.chronicle.TellsDays."""
         return self.event_texts.headline(event, self.course)
 
     @abstractmethod
@@ -244,22 +244,22 @@ class RefitSystem(Chronicle, StagedSystem[P, S, C], Generic[P, S, C]):
 
     @property
     def manual_changes(self) -> ManualChanges:
-        """See rules.engine.forces.HasForces."""
+        """See rules.features.forces.HasForces."""
         return replace(manual_changes.by_hand(self.default_rules), acts=tuple(unit_acts.ACTS))
 
     def forces(self, state: State[P, S], side: str) -> Forces:
-        """See rules.engine.forces.HasForces."""
+        """See rules.features.forces.HasForces."""
         shown: SideView[S, Any] = self.view(state, side).sides[side]
         return shown.forces
 
     def group_names(self, state: State[P, S], side: str) -> Mapping[str, GroupName]:
-        """See rules.engine.forces.HasForces."""
+        """See rules.features.forces.HasForces."""
         return group_names(self.rules_of(state.public), state.sides[side])
 
     def reveal(
         self, state: State[P, S], side: str, rolls: Iterable[Mapping[str, Any]] | None = None, date: str = ""
     ) -> Reveal | None:
-        """See rules.engine.reveal.reinforcements.HasReinforcements."""
+        """See rules.features.reinforcements.HasReinforcements."""
         shown = self.view(state, side)
         mine = shown.sides[side]
         made = mine.room.outcomes if rolls is None else rolls
@@ -267,12 +267,12 @@ class RefitSystem(Chronicle, StagedSystem[P, S, C], Generic[P, S, C]):
 
     @property
     def nations(self) -> Mapping[str, str]:
-        """See rules.engine.saved_games.HasSavedGames."""
+        """See rules.features.saved_games.HasSavedGames."""
         return self._vasl.nations
 
     @property
     def boards(self) -> Mapping[str, Mapping[str, float]]:
-        """See rules.engine.saved_games.HasSavedGames."""
+        """See rules.features.saved_games.HasSavedGames."""
         return {name: board.model_dump() for name, board in self._vasl.board.items()}
 
     @property
@@ -280,19 +280,19 @@ class RefitSystem(Chronicle, StagedSystem[P, S, C], Generic[P, S, C]):
         return self.files.read("vasl", VaslFile)
 
     def saved_names(self, state: State[P, S], side: str, said: Mapping[str, str]) -> Sequence[str]:
-        """See rules.engine.saved_games.HasSavedGames."""
+        """See rules.features.saved_games.HasSavedGames."""
         return review.own_names(self.context_of(state, side), self._vasl, said).keys
 
     def saved_text(self, state: State[P, S], side: str, text: str, said: Mapping[str, str]) -> str:
-        """See rules.engine.saved_games.HasSavedGames."""
+        """See rules.features.saved_games.HasSavedGames."""
         return read_text(text, review.whose(self.context_of(state, side), self._vasl, said)).model_dump_json()
 
     def saved_game(self, state: State[P, S], side: str, posted: str, said: Mapping[str, str]) -> SavedGame:
-        """See rules.engine.saved_games.HasSavedGames."""
+        """See rules.features.saved_games.HasSavedGames."""
         return self._reviewed(state, side, posted, said).shown()
 
     def saved_order(self, state: State[P, S], side: str, posted: str, answers: SavedAnswers) -> Order:
-        """See rules.engine.saved_games.HasSavedGames."""
+        """See rules.features.saved_games.HasSavedGames."""
         return self._reviewed(state, side, posted, answers.names).order(answers)
 
     def saved_places(
@@ -303,45 +303,45 @@ class RefitSystem(Chronicle, StagedSystem[P, S, C], Generic[P, S, C]):
         said: Mapping[str, str],
         typed: Mapping[str, Mapping[str, str]],
     ) -> SavedPlaces:
-        """See rules.engine.saved_games.HasSavedGames."""
+        """See rules.features.saved_games.HasSavedGames."""
         return filling.of_steps(self.course, self._reviewed(state, side, posted, said), typed)
 
     def saved_end(self, state: State[P, S], side: str, posted: str, said: Mapping[str, str]) -> SavedPlaces:
-        """See rules.engine.saved_games.HasSavedGames."""
+        """See rules.features.saved_games.HasSavedGames."""
         return filling.of_the_end(self.course, self._reviewed(state, side, posted, said))
 
     def set_up(self, state: State[P, S], side: str) -> Sequence[WantedCounter]:
-        """See rules.engine.saved_games.HasSavedGames."""
+        """See rules.features.saved_games.HasSavedGames."""
         return set_up(self.context_of(state, side), self._vasl)
 
     def _reviewed(self, state: State[P, S], side: str, posted: str, said: Mapping[str, str]) -> review.Review:
         return review.Review.of(self.context_of(state, side), self._vasl, posted_report(posted), said)
 
     def pad_scenario(self, state: State[P, S], side: str) -> int | None:
-        """See rules.engine.battle_pad.HasBattlePad."""
+        """See rules.features.battle_pad.HasBattlePad."""
         scenario = self.context_of(state, side).scenario
         return scenario if scenario != NO_SCENARIO else None
 
     def battle_pad(self, state: State[P, S], side: str, entries: Sequence[PadEntry]) -> BattlePad | None:
-        """See rules.engine.battle_pad.HasBattlePad."""
+        """See rules.features.battle_pad.HasBattlePad."""
         played = self.pad_scenario(state, side) is not None
         return pad.Laid(self.context_of(state, side), entries).pad() if played else None
 
     def pad_order(self, state: State[P, S], side: str, entries: Sequence[PadEntry]) -> Order:
-        """See rules.engine.battle_pad.HasBattlePad."""
+        """See rules.features.battle_pad.HasBattlePad."""
         return pad.Laid(self.context_of(state, side), entries).order()
 
     def pad_words(self, entry: PadEntry) -> str:
-        """See rules.engine.battle_pad.HasBattlePad."""
+        """See rules.features.battle_pad.HasBattlePad."""
         said = ": ".join(pad.words_of(entry))
         return f"{entry.times} × {said}" if entry.times > 1 else said
 
     def claims(self, state: State[P, S], side: str) -> int:
-        """See rules.engine.forces.HasForces."""
+        """See rules.features.forces.HasForces."""
         return sum(one.claimed and one.owner == side for one in state.public.captures)
 
     def curves(self, state: State[P, S]) -> Sequence[Curve]:
-        """See rules.engine.curves.HasCurves."""
+        """See rules.features.curves.HasCurves."""
         return self.view(state, None).curves
 
     @abstractmethod
@@ -349,15 +349,15 @@ class RefitSystem(Chronicle, StagedSystem[P, S, C], Generic[P, S, C]):
         """The RG Purchase Record of a side, from what a game's View and SideView hold."""
 
     def purchase_dates(self, state: State[P, S]) -> int:
-        """See rules.engine.purchases.HasPurchases."""
+        """See rules.features.purchases.HasPurchases."""
         return len(state.public.dates)
 
     def purchases(self, state: State[P, S], side: str) -> Sequence[PurchaseLine]:
-        """See rules.engine.purchases.HasPurchases."""
+        """See rules.features.purchases.HasPurchases."""
         return purchase_lines(self.rules_of(state.public), state.sides[side])
 
     def purchase_record(self, state: State[P, S], side: str, lines: Sequence[PurchaseLine]) -> Sheet:
-        """See rules.engine.purchases.HasPurchases."""
+        """See rules.features.purchases.HasPurchases."""
         seen = self.view(state, side)
         mine = seen.sides[side]
         groups = tuple(replace(shown, line=line) for shown, line in zip(mine.groups, lines, strict=False))

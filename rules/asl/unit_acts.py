@@ -34,9 +34,9 @@ from rules.asl.rule_data import RuleData
 from rules.contract import Event, Refused
 from rules.dice import Rng
 from rules.engine import entries
-from rules.engine.forces import UnitAct
 from rules.engine.rolls import roll
 from rules.engine.stages import NamedFor
+from rules.features.forces import UnitAct
 from rules.tables import Need
 from rules.text import gettext, gettext_noop
 

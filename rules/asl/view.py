@@ -23,13 +23,13 @@ from rules.asl.reinforcements.names import group_names
 from rules.asl.rule_data import DataFiles, GroupRow, RuleData
 from rules.asl.state import Group, Public, SideRoom
 from rules.asl.unit_acts import offered
-from rules.engine import standing
-from rules.engine.curves import Curve, Series
 from rules.engine.event_texts import roll_label
-from rules.engine.forces import CaptureLine, Forces, GroupName
-from rules.engine.purchases import PurchaseLine
 from rules.engine.staged import StagedView, ruling_views
 from rules.engine.stages import Course, Messages
+from rules.features import standing
+from rules.features.curves import Curve, Series
+from rules.features.forces import CaptureLine, Forces, GroupName
+from rules.features.purchases import PurchaseLine
 from rules.ground.played import Ground
 from rules.text import gettext
 

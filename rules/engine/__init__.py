@@ -1,1 +1,1 @@
-"""Pieces that game systems compose: counters, rolls, stages, points. They know no system."""
+"""What games are made of: stages, steps, tasks, reducers, data files. It knows no game."""

@@ -32,10 +32,10 @@ from rules.contract import (
 )
 from rules.dice import Rng
 from rules.engine import entries
-from rules.engine.documents import Library, Sheet
 from rules.engine.reducers import Recent, Reducers, recent_of_rooms
 from rules.engine.stages import Course, SideContext, WaitingStep
-from rules.engine.standing import PublicView, RulingView
+from rules.features.documents import Library, Sheet
+from rules.features.standing import PublicView, RulingView
 from rules.text import gettext
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from rules.engine.curves import Series
+from rules.features.curves import Series
 from rules.ground.altered import BURNT, NO_PIER
 from rules.ground.hexes import Edge, Hex, HexGrid, beside
 from rules.ground.painting import NOBODY, holders

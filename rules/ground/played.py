@@ -11,7 +11,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from rules.contract import P, S, State
 from rules.engine.charts import ChartSchema
-from rules.engine.curves import Curve
+from rules.features.curves import Curve
 from rules.ground.altered import as_it_is
 from rules.ground.book import as_text, map_schema, restore_map, sheet_of
 from rules.ground.hexes import Hex

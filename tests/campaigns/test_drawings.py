@@ -8,7 +8,7 @@ import pytest
 
 from campaigns import dice_stats, drawings
 from rules.dice import Reckoning
-from rules.engine.curves import Curve, Series
+from rules.features.curves import Curve, Series
 from tests.toys.auction import AUCTION
 
 MARKS = ("a", "b", "c")

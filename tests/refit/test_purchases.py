@@ -18,7 +18,7 @@ from campaigns.rewind import proposals
 from rosters import sheets
 from rules import registry
 from rules.contract import PUBLIC, Order
-from rules.engine.purchases import HasPurchases, PurchaseLine
+from rules.features.purchases import HasPurchases, PurchaseLine
 from tests.leaks.planting import jobs_from_now
 from tests.players import PlayedCampaign
 

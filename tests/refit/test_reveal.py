@@ -19,7 +19,7 @@ from refit.reveal.picture import WIDTH, picture
 from rosters import pdf
 from rosters.pdf import png_here
 from rules.asl.counters import MADE
-from rules.engine.reveal.reinforcements import Came, Highlight, Reveal
+from rules.features.reinforcements import Came, Highlight, Reveal
 from rules.systems.oto2.state import GERMAN
 from rules.systems.oto2.system import SYSTEM
 from tests.html_client import HtmlPage, open_page

@@ -14,7 +14,7 @@ import pytest
 from python_calamine import CalamineWorkbook
 
 from rosters.spreadsheets import csv_of, xlsx_of
-from rules.engine.documents import SIGNED, Column, Sheet, SheetTable, table, text_of
+from rules.features.documents import SIGNED, Column, Sheet, SheetTable, table, text_of
 from rules.systems.oto2.sheets import scenario_card
 from tests.rules.play import GERMAN, RUSSIAN, SYSTEM, Game, rows
 

@@ -9,7 +9,7 @@ import pytest
 from rules.asl.counters import casualties
 from rules.asl.pad.entries import ORDER, PLACES, ROUNDS
 from rules.contract import Refused
-from rules.engine.battle_pad import PLACED, BattlePad, PadEntry, PadTile
+from rules.features.battle_pad import PLACED, BattlePad, PadEntry, PadTile
 from tests.rules.driver import Driver
 from tests.rules.play import GERMAN, RUSSIAN, Game, rows
 from tests.rules.votg_play import Game as Guards

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from rules.asl.reinforcements.names import group_names
-from rules.engine.forces import GroupName, with_names
+from rules.features.forces import GroupName, with_names
 from tests.rules.driver import Driver
 from tests.rules.play import GERMAN, RUSSIAN, Game
 

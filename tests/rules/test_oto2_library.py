@@ -1,7 +1,7 @@
 """The charts on the shelves of On Track to Orsha."""
 
 from rules import registry
-from rules.engine.documents import Chart
+from rules.features.documents import Chart
 from rules.systems.oto2.rule_data import rule_data
 
 GAME = registry.get("oto2")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.engine.documents import Sheet, SheetTable
+from rules.features.documents import Sheet, SheetTable
 from tests.rules.play import GERMAN, RUSSIAN, SYSTEM, Game, rows
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.contract import State
-from rules.engine.documents import Sheet
+from rules.features.documents import Sheet
 from rules.ground.painting import line_told
 from tests.rules import test_oto2_on_the_map as oto2
 from tests.rules import test_votg_on_the_map as votg

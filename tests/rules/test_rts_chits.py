@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.documents import Chart
+from rules.features.documents import Chart
 from rules.systems.rts.system import SYSTEM
 from tests.rules.rts_table import ARMY, AXIS, INFANTRY, ITALIAN, PANZER, SOVIET, TANKS, Table
 

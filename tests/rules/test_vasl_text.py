@@ -12,7 +12,7 @@ import pytest
 from rules.asl.vasl.names import kind_of
 from rules.asl.vasl.review import on_the_map
 from rules.contract import Refused
-from rules.engine.saved_games import SavedAnswers, SavedGame
+from rules.features.saved_games import SavedAnswers, SavedGame
 from tests.rules.driver import Driver
 from tests.rules.play import GERMAN, RUSSIAN, Game, rows
 from tests.rules.votg_play import Game as Guards

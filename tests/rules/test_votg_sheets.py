@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.engine.documents import Sheet, SheetTable
+from rules.features.documents import Sheet, SheetTable
 from tests.rules.votg_play import GERMAN, RUSSIAN, SYSTEM, Game
 
 SHORT: dict[str, Any] = {

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from rules.contract import PUBLIC
-from rules.engine.documents import Chart
+from rules.features.documents import Chart
 from rules.systems.votg.rule_data import rule_data
 from rules.systems.votg.state import Landing
 from rules.systems.votg.view import View

@@ -11,7 +11,7 @@ import pytest
 
 from campaigns.management.commands.makemessages import LETTERS, messages_of_rules
 from rules import text
-from rules.engine.documents import HasSheets, Sheet
+from rules.features.documents import HasSheets, Sheet
 from tests.systems import games
 from tests.test_catalogues import CODES, translated
 

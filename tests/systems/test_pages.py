@@ -23,8 +23,8 @@ from campaigns.ledger.verifiers import check
 from rosters.models import SheetJob
 from rules.contract import PUBLIC, Game
 from rules.engine.corrections import HasCorrections
-from rules.engine.forces import HasForces
 from rules.engine.free_roll import HasFreeRolls
+from rules.features.forces import HasForces
 from tests.html_client import open_page, unrecorded
 from tests.leaks.crawler import addresses, read_once
 from tests.leaks.planted_words import pdf_text

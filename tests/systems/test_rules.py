@@ -11,9 +11,9 @@ from rules import registry
 from rules.asl.gains import TAKEN
 from rules.contract import PUBLIC, Event, Game, Order, Refused, State
 from rules.engine.corrections import HasCorrections
-from rules.engine.curves import HasCurves
-from rules.engine.forces import HasForces
-from rules.engine.standing import RulingView
+from rules.features.curves import HasCurves
+from rules.features.forces import HasForces
+from rules.features.standing import RulingView
 from tests.rules.driver import Cup
 from tests.rules.garbage import tries, value
 from tests.systems import games

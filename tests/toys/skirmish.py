@@ -14,12 +14,12 @@ from typing import TypeVar
 from rules.contract import PUBLIC, Event, EventText, Field, PublicView, State, Task
 from rules.dice import Modifier, Reckoning, Rng
 from rules.engine import entries
-from rules.engine.documents import Library, Shelf
 from rules.engine.reducers import Data, Reducers
 from rules.engine.rolls import DICE, Draw, roll
 from rules.engine.staged import AT_A_STEP, StagedSystem
 from rules.engine.stages import Course, Handler, Reaction, SideContext, Stage, StepResult, StepSpec, always
 from rules.engine.tasks import FormTask, RollTask
+from rules.features.documents import Library, Shelf
 from rules.tables import Need, Row, Table
 
 T = TypeVar("T", bound=Task)

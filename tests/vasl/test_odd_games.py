@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from rules.asl.vasl.rows import VaslReport
-from rules.engine.saved_games import SavedGame
+from rules.features.saved_games import SavedGame
 from tests.players import founding, table
 from tests.rosters.conftest import supplied
 from tests.rules.play import GERMAN, Game

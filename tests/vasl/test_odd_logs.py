@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rules.engine.saved_games import WantedCounter
+from rules.features.saved_games import WantedCounter
 from tests.players import founding, table
 from tests.rosters.conftest import supplied
 from tests.vasl.test_browser import Opens

@@ -12,7 +12,7 @@ from rules import registry
 from rules.asl.vasl.names import VaslFile
 from rules.asl.vasl.perimeter import perimeters_in
 from rules.asl.vasl.rows import VaslReport
-from rules.engine.saved_games import SavedPerimeter
+from rules.features.saved_games import SavedPerimeter
 from rules.ground.hexes import Hex, beside, hex_of
 from rules.ground.markers import MarkerRules, from_lines, ring
 from rules.ground.painting import read

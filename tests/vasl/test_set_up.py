@@ -17,7 +17,7 @@ from django.db import connection
 from django.urls import reverse
 from playwright.sync_api import Browser, Page, expect
 
-from rules.engine.saved_games import WantedCounter
+from rules.features.saved_games import WantedCounter
 from tests.html_client import open_page
 from tests.players import PlayedCampaign, founding, table
 from tests.rosters.conftest import supplied

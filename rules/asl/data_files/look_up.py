@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Literal
 
 from rules.engine.data_files import DataModel, Datum, Names
-from rules.engine.documents import Block, Column, SheetTable
+from rules.features.documents import Block, Column, SheetTable
 from rules.text import gettext
 
 

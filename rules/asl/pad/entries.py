@@ -19,7 +19,7 @@ from rules.asl.vasl.review import on_the_map
 from rules.contract import Event, Order, Refused
 from rules.dice import Rng
 from rules.engine import entries as read
-from rules.engine.battle_pad import PLACED, BattlePad, PadEntry, PadLine
+from rules.features.battle_pad import PLACED, BattlePad, PadEntry, PadLine
 from rules.ground.fields import check_text
 from rules.text import gettext, ngettext
 

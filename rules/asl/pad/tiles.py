@@ -10,7 +10,7 @@ from rules.asl.counter_fields import FIELD, SMC, marks, reduced, replaced
 from rules.asl.counters import EXITED, MMC, RECALLED, SECTIONS, VEHICLES, Counter
 from rules.asl.manual_changes import MARKS
 from rules.asl.unit_acts import ACTS
-from rules.engine.battle_pad import PLACED, PadAct, PadTile
+from rules.features.battle_pad import PLACED, PadAct, PadTile
 from rules.text import gettext, gettext_noop
 
 BROKEN = "broken"

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from rules.asl.rule_data import RuleData
 from rules.asl.state import SideRoom
-from rules.engine.forces import GroupName
+from rules.features.forces import GroupName
 from rules.text import gettext, gettext_noop
 
 FORMATION = re.compile(r"^(?P<name>.*\b(?:Co|Coy|Plt|Pltn|Sect|Battery|Battalion)\b\.?)(?: [IVX]+)?(?P<of> \(.*\))?$")

@@ -12,9 +12,9 @@ from rules.asl.counters import MMC, SMC, VEHICLES
 from rules.asl.view import GroupView, SideView
 from rules.dice import Reckoning
 from rules.engine.chances import odds_of
-from rules.engine.documents import Library
-from rules.engine.forces import GroupName
-from rules.engine.reveal.reinforcements import Came, GroupArrival, Highlight, Reveal, RevealedRoll
+from rules.features.documents import Library
+from rules.features.forces import GroupName
+from rules.features.reinforcements import Came, GroupArrival, Highlight, Reveal, RevealedRoll
 from rules.tables import Table
 from rules.text import gettext, gettext_noop, ngettext
 

@@ -22,9 +22,9 @@ from rules.asl.state import Ledger, Perimeter, Record
 from rules.asl.steps.setup.positions import positions, standing_where
 from rules.asl.view import PublicView, SideView
 from rules.engine.data_files import load_data
-from rules.engine.documents import Block, Cell, Row, Sheet, SheetTable, listed
-from rules.engine.forces import GroupName
-from rules.engine.purchases import PurchaseLine
+from rules.features.documents import Block, Cell, Row, Sheet, SheetTable, listed
+from rules.features.forces import GroupName
+from rules.features.purchases import PurchaseLine
 from rules.ground.painting import line_told
 from rules.ground.positions import Placement, by_hex, mark
 from rules.text import gettext

@@ -10,8 +10,8 @@ from typing import Any
 
 from rules.asl.counters import DUE, FATES, READY, SMC, VEHICLES, Counter, Pile
 from rules.asl.view import SideView
-from rules.engine.documents import Block, Row
-from rules.engine.forces import GroupName
+from rules.features.documents import Block, Row
+from rules.features.forces import GroupName
 from rules.text import gettext, gettext_noop
 
 FORTIFICATIONS = ("fortification", "cupola")

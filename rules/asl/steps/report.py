@@ -17,10 +17,10 @@ from rules.asl.steps.generic import GenericStep
 from rules.contract import Event, Field, Gate, Refused
 from rules.dice import Rng
 from rules.engine import entries
-from rules.engine.documents import SheetTable
 from rules.engine.entries import read_field
 from rules.engine.stages import StepResult
 from rules.engine.tasks import AroundForm, FormTask
+from rules.features.documents import SheetTable
 from rules.ground.counting import MapCount
 from rules.text import gettext, gettext_noop
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from rules.asl.vasl.names import VaslFile
 from rules.asl.vasl.rows import VaslReport
 from rules.asl.vasl.text import unknown_boards
-from rules.engine.saved_games import SavedControl
+from rules.features.saved_games import SavedControl
 from rules.ground.hexes import Hex
 from rules.ground.painting import written
 from rules.ground.played import Ground

@@ -28,9 +28,9 @@ from rules.asl.vasl.names import Names
 from rules.asl.vasl.review import Review
 from rules.asl.vasl.rows import VaslRow
 from rules.contract import Refused
-from rules.engine.saved_games import SavedPlaces
 from rules.engine.stages import Course
 from rules.engine.tasks import MarksEntries
+from rules.features.saved_games import SavedPlaces
 from rules.text import gettext
 
 HIDDEN_WORD, OBSERVER = " hidden", "observer"

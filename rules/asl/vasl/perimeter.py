@@ -14,7 +14,7 @@ from rules.asl.vasl.control import map_of
 from rules.asl.vasl.names import VaslFile
 from rules.asl.vasl.rows import UNITS, VaslReport, VaslRow
 from rules.engine.entries import LONGEST
-from rules.engine.saved_games import SavedArea, SavedPerimeter
+from rules.features.saved_games import SavedArea, SavedPerimeter
 from rules.ground.hexes import Hex, HexGrid, beside, enclosed
 from rules.ground.markers import MOST_MARKERS, in_lines
 from rules.ground.painting import written

@@ -21,7 +21,7 @@ from rules.asl.vasl.rows import VaslReport, VaslRow
 from rules.asl.vasl.text import Whose, unknown_boards
 from rules.contract import Order, Refused
 from rules.engine import entries
-from rules.engine.saved_games import MissingLine, SavedAnswers, SavedFigure, SavedGame, SavedLine
+from rules.features.saved_games import MissingLine, SavedAnswers, SavedFigure, SavedGame, SavedLine
 from rules.text import gettext, gettext_noop, ngettext
 
 HERE = "here"

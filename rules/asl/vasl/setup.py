@@ -10,7 +10,7 @@ from rules.asl.counter_fields import FIELD
 from rules.asl.counters import DUE, READY, piles
 from rules.asl.locations import COVERED, HIDDEN, PILLBOX, PLACING, place_of
 from rules.asl.vasl.names import VaslFile
-from rules.engine.saved_games import WantedCounter
+from rules.features.saved_games import WantedCounter
 
 FORTIFICATION = "fortification"
 WANTED = (*FIELD, "cupola", FORTIFICATION)

@@ -8,11 +8,11 @@ from dataclasses import replace
 from rules.contract import Event, EventText, GameSystem, State
 from rules.dice import Reckoning
 from rules.engine.data_files import under
-from rules.engine.documents import Column, Library, Sheet, Shelf, table
 from rules.engine.founding import read_rulings, readings
 from rules.engine.reducers import Data
 from rules.engine.staged import StagedSystem, ruling_views
-from rules.engine.standing import PublicView
+from rules.features.documents import Column, Library, Sheet, Shelf, table
+from rules.features.standing import PublicView
 from rules.systems._template.course import COURSE, DATA, SIDES, after_act, luck_table, pack
 from rules.systems._template.state import REDUCERS, Context, PublicRoom, SecretRoom
 from rules.text import gettext, gettext_noop

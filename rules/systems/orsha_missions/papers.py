@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.contract import SideView
-from rules.engine.documents import NUMBER, Chart, Column, Library, Sheet, SheetTable, Shelf, table
 from rules.engine.staged import StagedView
-from rules.engine.standing import Facts, PublicView
+from rules.features.documents import NUMBER, Chart, Column, Library, Sheet, SheetTable, Shelf, table
+from rules.features.standing import Facts, PublicView
 from rules.systems.orsha_missions.printed import ENEMY, FRIENDLY, Mission, parts, printed, tables_under
 from rules.systems.orsha_missions.state import ENDED, Context, PublicRoom, SecretRoom, UnitLine
 from rules.text import gettext

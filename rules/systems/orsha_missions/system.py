@@ -6,12 +6,12 @@ from collections.abc import Mapping
 
 from rules.beside.desk import TURN
 from rules.contract import Event, EventText, FoundingChoice, State
-from rules.engine.documents import Library, Sheet
 from rules.engine.event_texts import load_words, told
 from rules.engine.founding import one_of, read_rulings, readings
 from rules.engine.reducers import Data
 from rules.engine.rolls import DICE
 from rules.engine.staged import AT_A_STEP, FreeOrder, StagedSystem
+from rules.features.documents import Library, Sheet
 from rules.systems.orsha_missions.course import BUTTONS, COURSE, concede
 from rules.systems.orsha_missions.papers import MissionPublic, MissionView, forces, library, said, sheets, units_of
 from rules.systems.orsha_missions.printed import DATA, FRIENDLY, parts, printed

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.asl.library import LibraryMaker
-from rules.engine.documents import Chart, Library
+from rules.features.documents import Chart, Library
 from rules.systems.oto2.rule_data import DATA, rule_data
 from rules.systems.oto2.state import SIDES
 from rules.text import gettext

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from rules.engine.standing import Score
+from rules.features.standing import Score
 from rules.systems.oto2.rule_data import RuleData
 from rules.systems.oto2.state import GERMAN, RUSSIAN, Public, Report
 from rules.text import gettext_noop

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from rules.asl.rule_data import LEADER_KINDS
 from rules.asl.sheets.maker import SheetMaker, received, reminders, spent, weather
-from rules.engine.documents import Cell, Row, Sheet
+from rules.features.documents import Cell, Row, Sheet
 from rules.systems.oto2.rule_data import DATA
 from rules.systems.oto2.state import GERMAN, SIDES
 from rules.systems.oto2.view import GroupView, PublicView, SideView, View

@@ -14,9 +14,9 @@ from rules.asl import view as asl
 from rules.asl.context import FROM_PAPER
 from rules.asl.data_files.group_charts import GroupLine
 from rules.asl.view import known
-from rules.engine.curves import Curve, Series
 from rules.engine.stages import Course
-from rules.engine.standing import DateView, Facts, Score
+from rules.features.curves import Curve, Series
+from rules.features.standing import DateView, Facts, Score
 from rules.ground import counting
 from rules.ground.played import Ground
 from rules.systems.oto2 import score

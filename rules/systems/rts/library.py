@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.engine.documents import NUMBER, Chart, Column, Library, Shelf, table
+from rules.features.documents import NUMBER, Chart, Column, Library, Shelf, table
 from rules.systems.rts.chart import facts
 from rules.systems.rts.printed import LABELS, NAMES, SIDES, ChitStep, chits, numbers
 from rules.systems.rts.resolver import D10

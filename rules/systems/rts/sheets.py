@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.contract import State
-from rules.engine.documents import NUMBER, Column, Sheet, SheetTable, table
+from rules.features.documents import NUMBER, Column, Sheet, SheetTable, table
 from rules.systems.rts.board import Board
 from rules.systems.rts.chart import theater
 from rules.systems.rts.context import board_of

@@ -10,9 +10,9 @@ from rules.areas.played import AreaMap
 from rules.contract import Event, EventText, FoundingChoice, Order, State
 from rules.dice import Rng
 from rules.engine.charts import restore
-from rules.engine.documents import Library, Sheet
 from rules.engine.founding import one_of, readings
 from rules.engine.staged import AT_A_STEP, FreeOrder, StagedSystem
+from rules.features.documents import Library, Sheet
 from rules.played.reactions import NO_LIMIT, REACTION_MINUTES, Window
 from rules.systems.rts import event_texts
 from rules.systems.rts.chart import chart_book, practice_copy, theater

@@ -11,7 +11,7 @@ from rules.areas.played import AreaBorder, AreaMap, AreaStack, Look, MapArea, Si
 from rules.areas.tabletop import Fight, FightingSide, InHand
 from rules.contract import SideView
 from rules.engine.staged import StagedView
-from rules.engine.standing import Facts, PublicView
+from rules.features.standing import Facts, PublicView
 from rules.systems.rts.board import Board
 from rules.systems.rts.context import Context, board_of
 from rules.systems.rts.frames import Retreat

@@ -12,9 +12,9 @@ from dataclasses import replace
 from rules.contract import STEP, Event, Field, Order, Refused
 from rules.dice import Rng
 from rules.engine.entries import read_field
-from rules.engine.idle import IdleDay, IdleStep
 from rules.engine.stages import Course
 from rules.engine.tasks import CheckTask, FormTask, RollTask
+from rules.features.idle import IdleDay, IdleStep
 from rules.systems.votg.context import Context
 from rules.systems.votg.state import ATTACK, IDLE
 from rules.text import gettext, gettext_noop

@@ -9,7 +9,7 @@ from typing import Any
 
 from rules.asl.library import LibraryMaker
 from rules.engine.charts import Content, restore
-from rules.engine.documents import NUMBER, TEXT, Chart, Column, Library, table
+from rules.features.documents import NUMBER, TEXT, Chart, Column, Library, table
 from rules.systems.votg.chart import chart_book
 from rules.systems.votg.pack import DATA, EntryCode
 from rules.systems.votg.provenance import constants

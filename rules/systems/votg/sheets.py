@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from rules.asl.rule_data import LEADER_KINDS
 from rules.asl.sheets.maker import SheetMaker, received, reminders, spent, weather
-from rules.engine.documents import Row, Sheet
+from rules.features.documents import Row, Sheet
 from rules.systems.votg.pack import DATA, printed
 from rules.systems.votg.rule_data import cover_of, shown
 from rules.systems.votg.state import SIDES

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from rules.asl.system import ORDERS, RefitSystem
 from rules.contract import Event, FoundingChoice, GameSystem, Order, State
 from rules.engine.founding import start_choice
-from rules.engine.idle import IdleDay
+from rules.features.idle import IdleDay
 from rules.systems.votg import founding, idle_day, sheets
 from rules.systems.votg.chart import chart_book
 from rules.systems.votg.context import Context, rules_of
@@ -68,15 +68,15 @@ class ValorOfTheGuards(RefitSystem[Public, SideRoom, Context]):
         )
 
     def idle_day(self, state: State[Public, SideRoom], side: str) -> IdleDay | None:
-        """See rules.engine.idle.HasIdleDay."""
+        """See rules.features.idle.HasIdleDay."""
         return idle_day.idle_day(COURSE, self.context_of(state, side))
 
     def idle_agreed(self, state: State[Public, SideRoom], side: str) -> bool:
-        """See rules.engine.idle.HasIdleDay."""
+        """See rules.features.idle.HasIdleDay."""
         return idle_day.agreed(self.context_of(state, side))
 
     def idle_order(self, state: State[Public, SideRoom], side: str, entries: Mapping[str, object]) -> Order | None:
-        """See rules.engine.idle.HasIdleDay."""
+        """See rules.features.idle.HasIdleDay."""
         return idle_day.order(COURSE, self.context_of(state, side), entries)
 
     @property

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from rules.asl import view as asl
 from rules.asl.context import FROM_PAPER
 from rules.asl.view import known
-from rules.engine.curves import Curve, Series
-from rules.engine.documents import listed
 from rules.engine.stages import Course
-from rules.engine.standing import DateView, Facts
+from rules.features.curves import Curve, Series
+from rules.features.documents import listed
+from rules.features.standing import DateView, Facts
 from rules.ground import counting
 from rules.ground.book import COMPASS
 from rules.ground.markers import written

@@ -15,8 +15,8 @@ from rules.asl.steps.report import ReportStep
 from rules.asl.steps.setup import support
 from rules.asl.steps.toll import PlayStep
 from rules.contract import Event, Field, Refused
-from rules.engine.documents import NUMBER, Column, SheetTable, table
 from rules.engine.stages import StepResult
+from rules.features.documents import NUMBER, Column, SheetTable, table
 from rules.ground.counting import MapCount, stone_hexes, stone_taken
 from rules.systems.votg import score
 from rules.systems.votg.context import Context

@@ -14,7 +14,7 @@ from pydantic import Field
 from rules.contract import P, S, State
 
 if TYPE_CHECKING:
-    from rules.engine.documents import Sheet
+    from rules.features.documents import Sheet
 
 Short = Annotated[str, Field(max_length=80)]
 Number = Annotated[int, Field(ge=0, le=32767)]
