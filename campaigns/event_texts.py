@@ -19,6 +19,7 @@ from campaigns.models import PlayMode, Role
 from campaigns.pace import texts as pace_texts
 from rules.contract import AnyState, Event, EventText, Game
 from rules.dice import Reckoning
+from rules.engine.by_kind import ByKind
 from rules.engine.reducers import Data
 from rules.features.forces import GroupName, HasForces, with_names
 
@@ -152,6 +153,11 @@ TABLES: dict[str, str] = {
 }
 
 
+DESCRIBERS: ByKind[Callable[[Game, Data], str]] = ByKind({**pace_texts.DESCRIBERS, **club_texts.DESCRIBERS})
+"""By the kind of entry."""
+
+
+@DESCRIBERS.on("founded")
 def _founded(system: Game, data: Data) -> str:
     founded = gettext("%(name)s founded the campaign, edition %(edition)s of %(title)s.") % {
         "edition": system.edition,
@@ -209,16 +215,19 @@ def _due_day(data: Data) -> str:
     return date_format(localtime(datetime.fromisoformat(data["due"])), gettext("j N Y"))
 
 
+@DESCRIBERS.on("removal_announced")
 def _removal_announced(system: Game, data: Data) -> str:
     told = gettext("The campaign will be removed for good on %(day)s. The reason: “%(reason)s”.")
     return told % {**data, "day": _due_day(data)}
 
 
+@DESCRIBERS.on("end_announced")
 def _end_announced(system: Game, data: Data) -> str:
     told = gettext(NOTICES[data["why"]])
     return told % {**data, "day": _due_day(data)}
 
 
+@DESCRIBERS.on("replacement_announced")
 def _replacement_announced(system: Game, data: Data) -> str:
     told = gettext(
         "Notice was given that %(name)s does not play any more: he is replaced on %(day)s if another side agrees and "
@@ -227,6 +236,7 @@ def _replacement_announced(system: Game, data: Data) -> str:
     return told % {**data, "day": _due_day(data)}
 
 
+@DESCRIBERS.on("ended")
 def _ended(system: Game, data: Data) -> str:
     if data["why"] == PLAYED_OUT and len(system.sides) == 1:
         return gettext("The campaign has been played to its end.")
@@ -249,6 +259,7 @@ def _salts(system: Game, data: Data) -> str:
     return " " + gettext("Words for the dice: %(told)s.") % {"told": told} if told else ""
 
 
+@DESCRIBERS.on("seat_offered")
 def _seat_offered(system: Game, data: Data) -> str:
     told = {**data, "role": _article(data["role"]), "side": system.sides.get(data.get("side", ""), "")}
     if "offer" not in data:
@@ -258,6 +269,7 @@ def _seat_offered(system: Game, data: Data) -> str:
     return gettext("Link no. %(offer)s was made, for %(role)s.") % told
 
 
+@DESCRIBERS.on("seat_left")
 def _seat_left(system: Game, data: Data) -> str:
     return gettext(WHY_LEFT.get(data["why"], WHY_LEFT["left"])) % data
 
@@ -270,6 +282,7 @@ WHY_LEFT: dict[str, str] = {
 """Why somebody does not sit there any more, as the journal has it, and in a sentence."""
 
 
+@DESCRIBERS.on("seat_taken")
 def _seat_taken(system: Game, data: Data) -> str:
     if data["side"]:
         sat = gettext("%(name)s sat down as %(role)s of the %(side)s side.")
@@ -279,6 +292,7 @@ def _seat_taken(system: Game, data: Data) -> str:
     return sat % told + _salts(system, data)
 
 
+@DESCRIBERS.on("recalled")
 def _undone(system: Game, data: Data) -> str:
     if "rewind" in data and len(system.sides) == 1:
         return gettext("Taken back by rewind no. %(rewind)s.") % {"rewind": data["rewind"]}
@@ -287,6 +301,7 @@ def _undone(system: Game, data: Data) -> str:
     return gettext("The %(side)s side took back what it had done last.") % {"side": system.sides[data["side"]]}
 
 
+@DESCRIBERS.on("imported")
 def _imported(system: Game, data: Data) -> str:
     told = {side: one["name"] if isinstance(one, dict) else one for side, one in data["commanders"].items()}
     people = gettext(" and ").join(f"{name} ({system.sides[side]})" for side, name in told.items())
@@ -303,20 +318,4 @@ WITH_ARTICLE: dict[str, str] = {
     Role.ADJUTANT: gettext_noop("an adjutant"),
     Role.UMPIRE: gettext_noop("an umpire"),
     Role.SPECTATOR: gettext_noop("a spectator"),
-}
-
-
-DESCRIBERS: dict[str, Callable[[Game, Data], str]] = {
-    "founded": _founded,
-    "seat_offered": _seat_offered,
-    "seat_taken": _seat_taken,
-    "seat_left": _seat_left,
-    "recalled": _undone,
-    "imported": _imported,
-    "ended": _ended,
-    "end_announced": _end_announced,
-    "removal_announced": _removal_announced,
-    "replacement_announced": _replacement_announced,
-    **pace_texts.DESCRIBERS,
-    **club_texts.DESCRIBERS,
 }

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from campaigns.pace.agreement import SaidBy
+from rules.engine.by_kind import ByKind
+
+if TYPE_CHECKING:
+    from campaigns.pace.agreement import SaidBy
 
 
 @dataclass(frozen=True)
@@ -38,49 +41,48 @@ class ListedClub:
 Data = Mapping[str, Any]
 
 
+FOLDS: ByKind[Callable[[ListedClub, SaidBy, Data, Collection[str], bool], ListedClub]] = ByKind()
+"""What an entry of the house does, by its kind; the last argument says whether one person or device has all sides."""
+
+
+@FOLDS.on("founded")
 def _founded(made: ListedClub, act: SaidBy, data: Data, sides: Collection[str], alone: bool) -> ListedClub:
     return replace(made, wanted=tuple(sides)) if "club" in data else made
 
 
+@FOLDS.on("club_listed")
 def _wanted(made: ListedClub, act: SaidBy, data: Data, sides: Collection[str], alone: bool) -> ListedClub:
     return replace(made, wanted=tuple(sides) if alone else (*made.wanted, act.side))
 
 
+@FOLDS.on("club_unlisted")
 def _not_wanted(made: ListedClub, act: SaidBy, data: Data, sides: Collection[str], alone: bool) -> ListedClub:
     return replace(made, wanted=())
 
 
+@FOLDS.on("club_archived")
 def _archived(made: ListedClub, act: SaidBy, data: Data, sides: Collection[str], alone: bool) -> ListedClub:
     return replace(made, archived=act.at)
 
 
+@FOLDS.on("club_unarchived")
 def _unarchived(made: ListedClub, act: SaidBy, data: Data, sides: Collection[str], alone: bool) -> ListedClub:
     return replace(made, archived="")
 
 
+@FOLDS.on("club_reminded")
 def _reminded(made: ListedClub, act: SaidBy, data: Data, sides: Collection[str], alone: bool) -> ListedClub:
     others = tuple(each for each in made.reminded if each[0] != data["of"])
     return replace(made, reminded=(*others, (data["of"], act.at)))
 
 
+@FOLDS.on("stand_in_offered")
 def _offered(made: ListedClub, act: SaidBy, data: Data, sides: Collection[str], alone: bool) -> ListedClub:
     others = tuple(each for each in made.offered if each[0] != data["of"])
     return replace(made, offered=(*others, (data["of"], data["who"], act.at)))
 
 
+@FOLDS.on("imported")
 def _imported(made: ListedClub, act: SaidBy, data: Data, sides: Collection[str], alone: bool) -> ListedClub:
     """It came to another club, and other people sit there now."""
     return ListedClub()
-
-
-FOLDS: Mapping[str, Callable[[ListedClub, SaidBy, Data, Collection[str], bool], ListedClub]] = {
-    "founded": _founded,
-    "club_listed": _wanted,
-    "club_unlisted": _not_wanted,
-    "club_archived": _archived,
-    "club_unarchived": _unarchived,
-    "club_reminded": _reminded,
-    "stand_in_offered": _offered,
-    "imported": _imported,
-}
-"""What an entry of the house does, by its kind; the last argument says whether one person or device has all sides."""

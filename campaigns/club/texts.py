@@ -7,6 +7,7 @@ from collections.abc import Callable
 from django.utils.translation import gettext
 
 from rules.contract import Game
+from rules.engine.by_kind import ByKind
 from rules.engine.reducers import Data
 
 
@@ -15,16 +16,23 @@ def listed_at_founding(data: Data) -> list[str]:
     return [gettext("It stands on the club's page.")] if data.get("club") else []
 
 
+DESCRIBERS: ByKind[Callable[[Game, Data], str]] = ByKind()
+"""By the kind of entry."""
+
+
+@DESCRIBERS.on("club_listed")
 def _listed(system: Game, data: Data) -> str:
     if len(system.sides) == 1:
         return gettext("The campaign stands on the club's page from now on.")
     return gettext("The %(side)s side wants the campaign on the club's page.") % {"side": system.sides[data["side"]]}
 
 
+@DESCRIBERS.on("club_unlisted")
 def _unlisted(system: Game, data: Data) -> str:
     return gettext("The campaign is not on the club's page any more.")
 
 
+@DESCRIBERS.on("club_archived")
 def _archived(system: Game, data: Data) -> str:
     told = gettext(
         "%(name)s, an organiser of the club, put the campaign into the club's archive. It comes back with the next "
@@ -33,28 +41,20 @@ def _archived(system: Game, data: Data) -> str:
     return told % {"name": data["name"]}
 
 
+@DESCRIBERS.on("club_unarchived")
 def _unarchived(system: Game, data: Data) -> str:
     told = gettext("%(name)s, an organiser of the club, took the campaign out of the club's archive.")
     return told % {"name": data["name"]}
 
 
+@DESCRIBERS.on("club_reminded")
 def _reminded(system: Game, data: Data) -> str:
     told = {"name": data["name"], "of": system.sides[data["of"]]}
     return gettext("%(name)s, an organiser of the club, reminded the %(of)s side that it is waited for.") % told
 
 
+@DESCRIBERS.on("stand_in_offered")
 def _offered(system: Game, data: Data) -> str:
     told = {"name": data["name"], "who": data["who"], "of": system.sides[data["of"]]}
     said = gettext("%(name)s, an organiser of the club, offers the %(of)s side %(who)s as a stand-in.")
     return said % told
-
-
-DESCRIBERS: dict[str, Callable[[Game, Data], str]] = {
-    "club_listed": _listed,
-    "club_unlisted": _unlisted,
-    "club_archived": _archived,
-    "club_unarchived": _unarchived,
-    "club_reminded": _reminded,
-    "stand_in_offered": _offered,
-}
-"""By the kind of entry."""

@@ -10,7 +10,7 @@ has the seed and all links, which are public, still does not know them without t
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -21,6 +21,7 @@ from campaigns.ledger import verify_campaign as made
 from campaigns.ledger.acts import HOST_PREFIX, REWOUND, UNDONE, Act
 from campaigns.ledger.crypto import CryptoError
 from rules.contract import ALL, EACH, PUBLIC, Event
+from rules.engine.by_kind import ByKind
 
 if TYPE_CHECKING:
     from campaigns.models import Campaign, Room
@@ -152,25 +153,34 @@ def after(doors: Doors, told: Iterable[tuple[str, Event]]) -> Doors:
     return doors
 
 
+_STEPS: ByKind[Callable[[Doors, str, Mapping[str, Any]], Doors]] = ByKind()
+"""What an event does to the doors, by its kind."""
+
+
+@_STEPS.on(HOST_PREFIX + "founded", HOST_PREFIX + "seat_taken")
 def _sat_down(doors: Doors, side: str, data: Mapping[str, Any]) -> Doors:
     given = {key: Chain(one["tip"], one["links"], one["blind"]) for key, one in data.get("chains", {}).items()}
     return replace(doors, chains={**doors.chains, **given})
 
 
+@_STEPS.on(HOST_PREFIX + "imported")
 def _moved(doors: Doors, side: str, data: Mapping[str, Any]) -> Doors:
     """Where a campaign goes on elsewhere every side has a new chain: what the old ones end with stays behind."""
     return replace(_sat_down(doors, side, data), coming={})
 
 
+@_STEPS.on(FINISHED)
 def _finished(doors: Doors, side: str, data: Mapping[str, Any]) -> Doors:
     return replace(doors, finished={**doors.finished, side: data["stage"]})
 
 
+@_STEPS.on(LINK)
 def _link(doors: Doors, side: str, data: Mapping[str, Any]) -> Doors:
     chain = replace(doors.chains[side], last=data["link"], used=data["index"])
     return replace(doors, chains={**doors.chains, side: chain}, fresh=(*doors.fresh, side))
 
 
+@_STEPS.on(DOOR)
 def _door(doors: Doors, side: str, data: Mapping[str, Any]) -> Doors:
     epoch = data["epoch"]
     begun = {key: chain for key, (start, chain) in doors.coming.items() if start == epoch + 1}
@@ -185,11 +195,13 @@ def _door(doors: Doors, side: str, data: Mapping[str, Any]) -> Doors:
     )
 
 
+@_STEPS.on(CHAIN)
 def _chain(doors: Doors, side: str, data: Mapping[str, Any]) -> Doors:
     chain = Chain(data["tip"], data["links"], data["blind"])
     return replace(doors, coming={**doors.coming, side: (data["from"], chain)})
 
 
+@_STEPS.on(UNDONE)
 def _taken_back(doors: Doors, side: str, data: Mapping[str, Any]) -> Doors:
     """Who takes back what he did last has not finished, as long as others have not either."""
     if doors.all_finished:
@@ -197,22 +209,10 @@ def _taken_back(doors: Doors, side: str, data: Mapping[str, Any]) -> Doors:
     return replace(doors, finished={key: stage for key, stage in doors.finished.items() if key != side})
 
 
+@_STEPS.on(REWOUND)
 def _rewound(doors: Doors, side: str, data: Mapping[str, Any]) -> Doors:
     """Dice that are known are not those of what is done again; a door that is being opened will do as well."""
     return doors if doors.all_finished else replace(doors, finished=dict.fromkeys(doors.sides, REWIND))
-
-
-_STEPS = {
-    HOST_PREFIX + "founded": _sat_down,
-    HOST_PREFIX + "seat_taken": _sat_down,
-    HOST_PREFIX + "imported": _moved,
-    FINISHED: _finished,
-    LINK: _link,
-    DOOR: _door,
-    CHAIN: _chain,
-    UNDONE: _taken_back,
-    REWOUND: _rewound,
-}
 
 
 def due(doors: Doors, side: str, before: Standing, now: Standing, *, commands: bool = True) -> Iterator[str]:

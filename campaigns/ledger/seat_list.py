@@ -11,7 +11,7 @@ nothing, and an umpire is in the room of whoever invited him as long as only one
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +26,7 @@ from campaigns.pace import agreement
 from campaigns.pace.agreement import ListedPace, SaidBy
 from rules import registry
 from rules.contract import PUBLIC, Event
+from rules.engine.by_kind import ByKind
 
 if TYPE_CHECKING:
     from campaigns.models import Campaign, Invitation, Seat
@@ -241,6 +242,11 @@ def _sits(made: SeatList, act: Act, data: Mapping[str, Any], **more: Any) -> Sea
     return replace(made, seats=(*made.seats, seat))
 
 
+FOLDS: ByKind[Callable[[SeatList, Act, Mapping[str, Any], Campaign], SeatList]] = ByKind()
+"""What an entry does to the list, by its kind."""
+
+
+@FOLDS.on("founded")
 def _founded(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
     made = _sits(made, act, {**data, "role": COMMANDER, "side": act.side})
     if data.get("how", campaign.play_mode) in ONE_TABLE:
@@ -250,6 +256,7 @@ def _founded(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campai
     return made
 
 
+@FOLDS.on("imported")
 def _imported(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
     """Who sat there where the file was made sits there no more."""
     seats = tuple(replace(seat, left=seat.left or "moved") for seat in made.seats)
@@ -260,6 +267,7 @@ def _imported(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campa
     return made
 
 
+@FOLDS.on("seat_offered")
 def _offered(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
     """Older entries have no token: they are worth nothing as a link, and tell which side invited an umpire."""
     role, side = data["role"], data.get("side", "")
@@ -267,6 +275,7 @@ def _offered(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campai
     return replace(made, offers=(*made.offers, offer), offered=made.offered + 1)
 
 
+@FOLDS.on("offer_withdrawn")
 def _withdrawn(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
     return _without(made, data["offer"], act.side)
 
@@ -282,6 +291,7 @@ def _without(made: SeatList, number: Any, from_side: str | None = None) -> SeatL
     return replace(made, offers=tuple(left))
 
 
+@FOLDS.on("seat_taken")
 def _taken(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
     if "offer" not in data:
         sides = {offer.from_side for offer in made.offers if offer.role == data["role"] == UMPIRE}
@@ -292,6 +302,7 @@ def _taken(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign
     return _sits(_without(made, offer.number), act, data, invited_by=offer.by, invited_from=offer.from_side)
 
 
+@FOLDS.on("seat_left")
 def _left(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
     """An umpire's notice that the campaign ends goes with him."""
     if made.announced and made.announced.seat == data["seat"]:
@@ -303,11 +314,13 @@ def _unannounced(made: SeatList, number: int) -> SeatList:
     return replace(made, notices=tuple(each for each in made.notices if each.seat != number))
 
 
+@FOLDS.on("replacement_announced")
 def _announced(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
     notice = ListedNotice(data["seat"], data["reason"], data["due"], by_house=not act.seat)
     return replace(made, notices=(*made.notices, notice))
 
 
+@FOLDS.on("replacement_agreed")
 def _replacement_agreed(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
     told = (
         replace(each, agreed=(*each.agreed, act.side)) if each.seat == data["seat"] else each for each in made.notices
@@ -315,10 +328,12 @@ def _replacement_agreed(made: SeatList, act: Act, data: Mapping[str, Any], campa
     return replace(made, notices=tuple(told))
 
 
+@FOLDS.on("replacement_withdrawn")
 def _replacement_withdrawn(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
     return _unannounced(made, data["seat"])
 
 
+@FOLDS.on("seat_replaced")
 def _replaced(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
     """His links go with him; he was the only one of his side who could make any."""
     seat = made.seat(data["seat"])
@@ -328,18 +343,22 @@ def _replaced(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campa
     return _changed(replace(_unannounced(made, seat.number), offers=offers), seat.number, left=REPLACED)
 
 
+@FOLDS.on("end_announced")
 def _end_announced(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
     return replace(made, announced=ListedEnd(data["why"], data["reason"], data["due"], act.seat, stamp(act.at)))
 
 
+@FOLDS.on("end_withdrawn")
 def _end_withdrawn(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
     return replace(made, announced=None)
 
 
+@FOLDS.on("ended")
 def _ended(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
     return replace(made, announced=None, end="")
 
 
+@FOLDS.on("umpire_admitted")
 def _admitted(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
     called = (seat.number for seat in made.taken() if (seat.role, seat.name) == (UMPIRE, data.get("name", "")))
     seat = made.seat(data["seat"] if "seat" in data else next(called, 0))
@@ -348,6 +367,7 @@ def _admitted(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campa
     return _changed(made, seat.number, admitted=(*seat.admitted, act.side))
 
 
+@FOLDS.on("umpire_dismissed")
 def _dismissed(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
     seat = made.seat(data["seat"])
     if seat is None or act.side != data["side"]:
@@ -357,23 +377,3 @@ def _dismissed(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Camp
 
 def _changed(made: SeatList, number: int, **new: Any) -> SeatList:
     return replace(made, seats=tuple(replace(seat, **new) if seat.number == number else seat for seat in made.seats))
-
-
-FOLDS = {
-    "founded": _founded,
-    "imported": _imported,
-    "seat_offered": _offered,
-    "offer_withdrawn": _withdrawn,
-    "seat_taken": _taken,
-    "seat_left": _left,
-    "replacement_announced": _announced,
-    "replacement_agreed": _replacement_agreed,
-    "replacement_withdrawn": _replacement_withdrawn,
-    "seat_replaced": _replaced,
-    "end_announced": _end_announced,
-    "end_withdrawn": _end_withdrawn,
-    "ended": _ended,
-    "umpire_admitted": _admitted,
-    "umpire_dismissed": _dismissed,
-}
-"""What an entry does to the list, by its kind."""

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Any
 
+from rules.engine.by_kind import ByKind
+
 KEPT = 12
 """So many of the newest extensions, and holidays of each seat, are remembered; older ones bear on no step in hand."""
 
@@ -44,14 +46,21 @@ class SaidBy:
     at: str
 
 
+FOLDS: ByKind[Callable[[ListedPace, SaidBy, Data, Collection[str]], ListedPace]] = ByKind()
+"""What an entry of the house does to the pace, by its kind."""
+
+
+@FOLDS.on("founded")
 def _founded(made: ListedPace, act: SaidBy, data: Data, sides: Collection[str]) -> ListedPace:
     return replace(made, days=data["pace"], since=act.at) if "pace" in data else made
 
 
+@FOLDS.on("pace_proposed")
 def _proposed(made: ListedPace, act: SaidBy, data: Data, sides: Collection[str]) -> ListedPace:
     return replace(made, asked=data["days"], wanted=(act.side,))
 
 
+@FOLDS.on("pace_agreed")
 def _agreed(made: ListedPace, act: SaidBy, data: Data, sides: Collection[str]) -> ListedPace:
     wanted = (*made.wanted, act.side)
     if {*sides} <= {*wanted}:
@@ -59,20 +68,24 @@ def _agreed(made: ListedPace, act: SaidBy, data: Data, sides: Collection[str]) -
     return replace(made, wanted=wanted)
 
 
+@FOLDS.on("pace_refused")
 def _refused(made: ListedPace, act: SaidBy, data: Data, sides: Collection[str]) -> ListedPace:
     return replace(made, asked=None, wanted=())
 
 
+@FOLDS.on("term_extended")
 def _extended(made: ListedPace, act: SaidBy, data: Data, sides: Collection[str]) -> ListedPace:
     return replace(made, extended=(*made.extended, (data["of"], data["days"], act.at))[-KEPT:])
 
 
+@FOLDS.on("away")
 def _away(made: ListedPace, act: SaidBy, data: Data, sides: Collection[str]) -> ListedPace:
     own = [each for each in made.away if each[0] == data["seat"]][1 - KEPT :]
     others = [each for each in made.away if each[0] != data["seat"]]
     return replace(made, away=(*others, *own, (data["seat"], data["first"], data["last"])))
 
 
+@FOLDS.on("away_over")
 def _away_over(made: ListedPace, act: SaidBy, data: Data, sides: Collection[str]) -> ListedPace:
     """He is back today: what was to come is off, and what goes on ended yesterday."""
     now = datetime.fromisoformat(act.at).date()
@@ -86,28 +99,16 @@ def _away_over(made: ListedPace, act: SaidBy, data: Data, sides: Collection[str]
     return replace(made, away=tuple(left))
 
 
+@FOLDS.on("stand_in_asked")
 def _stand_in_asked(made: ListedPace, act: SaidBy, data: Data, sides: Collection[str]) -> ListedPace:
     others = tuple(each for each in made.stand_ins if each[0] != data["of"])
     return replace(made, stand_ins=(*others, (data["of"], act.at)))
 
 
+@FOLDS.on("imported")
 def _imported(made: ListedPace, act: SaidBy, data: Data, sides: Collection[str]) -> ListedPace:
     """Other people sit there now; what was agreed for a step stays."""
     return ListedPace(days=made.days, since=act.at if made.days else "")
-
-
-FOLDS: Mapping[str, Callable[[ListedPace, SaidBy, Data, Collection[str]], ListedPace]] = {
-    "founded": _founded,
-    "pace_proposed": _proposed,
-    "pace_agreed": _agreed,
-    "pace_refused": _refused,
-    "term_extended": _extended,
-    "away": _away,
-    "away_over": _away_over,
-    "stand_in_asked": _stand_in_asked,
-    "imported": _imported,
-}
-"""What an entry of the house does to the pace, by its kind."""
 
 
 def days_between(first: str, last: str) -> list[date]:

@@ -9,6 +9,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
 from rules.contract import Game
+from rules.engine.by_kind import ByKind
 from rules.engine.reducers import Data
 
 
@@ -23,6 +24,11 @@ def agreed_at_founding(data: Data) -> list[str]:
     return [gettext("A step may take %(time)s.") % {"time": in_days(days)}] if days else []
 
 
+DESCRIBERS: ByKind[Callable[[Game, Data], str]] = ByKind()
+"""By the kind of entry."""
+
+
+@DESCRIBERS.on("pace_proposed")
 def _proposed(system: Game, data: Data) -> str:
     told = {"side": system.sides[data["side"]], "time": in_days(data["days"])}
     if not data["days"]:
@@ -30,6 +36,7 @@ def _proposed(system: Game, data: Data) -> str:
     return gettext("The %(side)s side proposes that a step may take %(time)s.") % told
 
 
+@DESCRIBERS.on("pace_agreed")
 def _agreed(system: Game, data: Data) -> str:
     told = {"side": system.sides[data["side"]], "time": in_days(data["days"])}
     if not data["days"]:
@@ -37,16 +44,19 @@ def _agreed(system: Game, data: Data) -> str:
     return gettext("The %(side)s side agrees that a step may take %(time)s.") % told
 
 
+@DESCRIBERS.on("pace_refused")
 def _refused(system: Game, data: Data) -> str:
     told = {"side": system.sides[data["side"]]}
     return gettext("The proposed time for a step was withdrawn or refused by the %(side)s side.") % told
 
 
+@DESCRIBERS.on("term_extended")
 def _extended(system: Game, data: Data) -> str:
     told = {"side": system.sides[data["side"]], "of": system.sides[data["of"]], "time": in_days(data["days"])}
     return gettext("The %(side)s side gives the %(of)s side %(time)s more for its step.") % told
 
 
+@DESCRIBERS.on("away")
 def _away(system: Game, data: Data) -> str:
     first, last = (date_format(date.fromisoformat(data[key]), gettext("j N Y")) for key in ("first", "last"))
     return gettext("%(name)s is away from %(first)s to %(last)s.") % {
@@ -56,22 +66,12 @@ def _away(system: Game, data: Data) -> str:
     }
 
 
+@DESCRIBERS.on("away_over")
 def _away_over(system: Game, data: Data) -> str:
     return gettext("%(name)s is back, or does not go away.") % {"name": data["name"]}
 
 
+@DESCRIBERS.on("stand_in_asked")
 def _stand_in_asked(system: Game, data: Data) -> str:
     told = {"side": system.sides[data["side"]], "of": system.sides[data["of"]]}
     return gettext("The %(of)s side is late, and the %(side)s side asks for a stand-in.") % told
-
-
-DESCRIBERS: dict[str, Callable[[Game, Data], str]] = {
-    "pace_proposed": _proposed,
-    "pace_agreed": _agreed,
-    "pace_refused": _refused,
-    "term_extended": _extended,
-    "away": _away,
-    "away_over": _away_over,
-    "stand_in_asked": _stand_in_asked,
-}
-"""By the kind of entry."""

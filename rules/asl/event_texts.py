@@ -22,6 +22,7 @@ from rules.asl.data_files.fortifications import Forts
 from rules.asl.rule_data import DataFiles, StepText
 from rules.contract import PUBLIC, Event, EventText
 from rules.dice import Reckoning
+from rules.engine.by_kind import ByKind
 from rules.engine.corrections import UMPIRE
 from rules.engine.data_files import load_data
 from rules.engine.event_texts import roll_label
@@ -182,6 +183,43 @@ def fires(data: Data) -> Mapping[str, object]:
     return {"fires": "; ".join([*map(gettext, data["terrain"]), *burning])}
 
 
+WORKED_OUT = ByKind[Callable[[Data], Mapping[str, object]]](
+    {
+        "areas.told": lambda data: {"areas": listed(f"{area['name']} ({area['type']})" for area in data["areas"])},
+        "perimeter.drawn": lambda data: {"loops": line_told(data["loops"])},
+        "capture.denied": lambda data: {"withdrawn": data["by"] == data["captor"]},
+        "capture.ended": lambda data: {"end": gettext(captures.HOW_ENDED[data["how"]])},
+        "correction.settled": lambda data: {
+            data["verdict"] if data["judge"] != UMPIRE else f"umpire_{data['verdict']}": True,
+            "gained": gains.in_words(data["classes"], data["gain"]) if "gain" in data else "",
+        },
+        "gain.proposed": lambda data: {"gained": gains.in_words(data["classes"], data["gain"])},
+        "gain.written": lambda data: {"what": listed(map(gettext, data["values"][gains.WHAT]))},
+        "leader.exchanged": lambda data: {"new": gettext(" and ").join(data["new"])},
+        "leader.hardened": lambda data: {"new": an(data["new"])} if "old" in data else {},
+        **dict.fromkeys(
+            ("losses.stated", "losses.restated"),
+            lambda data: {
+                "counts": listed(
+                    _figure(name, number, data["recorded"].get(name)) for name, number in data["figures"].items()
+                )
+            },
+        ),
+        "losses.recorded": lambda data: {"fate": gettext(FATES[data["fate"]])},
+        "recon.disclosed": lambda data: {
+            "shown": "; ".join(
+                f"{place}: {listed(map(gettext, names)) or gettext('nothing')}"
+                for place, names in dict(data["told"]).items()
+            )
+        },
+        "recon.rolled": lambda data: {"number": data["line"]["recon"]},
+        "works.passed": lambda data: {"works": listed(f"{name} ({place})" for name, place in data["works"])},
+    }
+)
+"""The places that sentences of every refit name beside what their events hold, by kind of event."""
+
+
+@WORKED_OUT.on("counters.changed")
 def _changed(data: Data) -> Mapping[str, object]:
     none = gettext("none")
     told = {
@@ -204,6 +242,7 @@ def _figure(name: str, stated: int, recorded: int | None) -> str:
     return gettext("{stated} {figure} (its record says {recorded})", stated=stated, figure=figure, recorded=recorded)
 
 
+@WORKED_OUT.on("lines.drawn")
 def _drawn(data: Data) -> Mapping[str, object]:
     number = data.get("areas", 0)
     areas = ngettext(
@@ -215,6 +254,7 @@ def _drawn(data: Data) -> Mapping[str, object]:
     return {"areas": areas if number else ""}
 
 
+@WORKED_OUT.on("setup.recorded")
 def _set_up(data: Data) -> Mapping[str, object]:
     counters = ngettext(
         "Set up; {number} counter with a Location, {hidden} of them hidden.",
@@ -226,12 +266,14 @@ def _set_up(data: Data) -> Mapping[str, object]:
     return {"counters": counters}
 
 
+@WORKED_OUT.on("control.painted")
 def _painted(data: Data) -> Mapping[str, object]:
     count = ngettext("{number} hex", "{number} hexes", data["number"], number=data["number"])
     hexes = data["hexes"] if len(data["hexes"]) <= LONGEST_LIST else ""
     return {"count": count, "nobody": not data["holder"], "where": hexes}
 
 
+@WORKED_OUT.on("ground.altered")
 def _altered(data: Data) -> Mapping[str, object]:
     said = ((gettext(CHANGES[change]), hexes) for change, hexes in data["hexes"].items())
     listed_hexes = (f"{what}: {hexes}" if len(hexes) <= LONGEST_LIST else what for what, hexes in said)
@@ -246,43 +288,6 @@ def won(names: Mapping[str, str], record: Data) -> Iterator[str]:
         yield gettext("{side} CVP {number}", side=names[side], number=number)
 
 
-WORKED_OUT: WorkedOut = {
-    "areas.told": lambda data: {"areas": listed(f"{area['name']} ({area['type']})" for area in data["areas"])},
-    "perimeter.drawn": lambda data: {"loops": line_told(data["loops"])},
-    "capture.denied": lambda data: {"withdrawn": data["by"] == data["captor"]},
-    "capture.ended": lambda data: {"end": gettext(captures.HOW_ENDED[data["how"]])},
-    "control.painted": _painted,
-    "ground.altered": _altered,
-    "correction.settled": lambda data: {
-        data["verdict"] if data["judge"] != UMPIRE else f"umpire_{data['verdict']}": True,
-        "gained": gains.in_words(data["classes"], data["gain"]) if "gain" in data else "",
-    },
-    "gain.proposed": lambda data: {"gained": gains.in_words(data["classes"], data["gain"])},
-    "gain.written": lambda data: {"what": listed(map(gettext, data["values"][gains.WHAT]))},
-    "counters.changed": _changed,
-    "leader.exchanged": lambda data: {"new": gettext(" and ").join(data["new"])},
-    "leader.hardened": lambda data: {"new": an(data["new"])} if "old" in data else {},
-    "lines.drawn": _drawn,
-    **dict.fromkeys(
-        ("losses.stated", "losses.restated"),
-        lambda data: {
-            "counts": listed(
-                _figure(name, number, data["recorded"].get(name)) for name, number in data["figures"].items()
-            )
-        },
-    ),
-    "losses.recorded": lambda data: {"fate": gettext(FATES[data["fate"]])},
-    "recon.disclosed": lambda data: {
-        "shown": "; ".join(
-            f"{place}: {listed(map(gettext, names)) or gettext('nothing')}"
-            for place, names in dict(data["told"]).items()
-        )
-    },
-    "recon.rolled": lambda data: {"number": data["line"]["recon"]},
-    "setup.recorded": _set_up,
-    "works.passed": lambda data: {"works": listed(f"{name} ({place})" for name, place in data["works"])},
-}
-"""The places that sentences of every refit name beside what their events hold, by kind of event."""
 OF_CORRECTIONS: Mapping[str, Callable[[Mapping[str, str], Data], Mapping[str, object]]] = {
     "correction.proposed": _proposed,
     "correction.written": lambda names, data: {"values": "; ".join(corrected(data["values"], names))},

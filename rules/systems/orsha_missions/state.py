@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rules.beside.parts import DeskContext, PartsRoom, answered, rolled, selected
+from rules.engine.by_kind import ByKind
 from rules.engine.event_texts import carried, load_words
 from rules.engine.reducers import Reducers, by_name
 from rules.systems.orsha_missions.printed import DATA, Mission, MissionPart, parts, printed, tables_under
@@ -110,15 +111,23 @@ class Context(DeskContext):
         return {side: sum(counts.get(key, 0) * vp for key, vp in of.items()) for side, of in self.mission.vp.items()}
 
 
+_CHANGES = ByKind[Callable[..., PublicRoom]](
+    {"part.rolled": rolled, "part.answered": answered, "part.selected": selected}
+)
+
+
+@_CHANGES.on("event.drawn")
 def _drawn(room: PublicRoom, side: str, mark: str, then: list[str]) -> PublicRoom:
     return replace(room, by=side, mark=mark).begun(then)
 
 
+@_CHANGES.on("event.happens")
 def _happens(room: PublicRoom, mark: str, then: list[str]) -> PublicRoom:
     occurred = (*room.occurred, mark) if mark else room.occurred
     return replace(room, again="", occurred=occurred).begun(then)
 
 
+@_CHANGES.on("record.changed")
 def _changed(
     room: PublicRoom,
     numbers: Sequence[Any] = (),
@@ -143,28 +152,20 @@ def _changed(
     ).begun(then)
 
 
+@_CHANGES.on("event.again")
 def _again(room: PublicRoom, side: str) -> PublicRoom:
     return replace(room, again=side)
 
 
+@_CHANGES.on("turn.ended")
 def _turn(room: PublicRoom, turn: int, ends: bool = False, then: Sequence[str] = ()) -> PublicRoom:
     """A Game Turn is over; if the mission `ends` with it, `then` is asked."""
     return replace(room, turn=turn if ends else turn + 1, closing=ends).begun(then)
 
 
+@_CHANGES.on("mission.ended")
 def _ended(room: PublicRoom, reason: str, winner: str, friendly: int, enemy: int) -> PublicRoom:
     return replace(room, reason=reason, winner=winner, vp={"friendly": friendly, "enemy": enemy})
 
 
-_CHANGES: Mapping[str, Callable[..., PublicRoom]] = {
-    "part.rolled": rolled,
-    "part.answered": answered,
-    "part.selected": selected,
-    "event.drawn": _drawn,
-    "event.happens": _happens,
-    "event.again": _again,
-    "record.changed": _changed,
-    "turn.ended": _turn,
-    "mission.ended": _ended,
-}
 REDUCERS = Reducers(public=by_name(_CHANGES, carried(load_words(DATA / "events.toml"))), side={})

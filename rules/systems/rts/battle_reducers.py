@@ -2,46 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-from rules.engine.reducers import Named
+from rules.engine.by_kind import ByKind
 from rules.played.reactions import Window
 from rules.systems.rts.frames import Battle, Effect, Retreat
 from rules.systems.rts.printed import OTHER
 from rules.systems.rts.state import PublicRoom, counted
 
+BATTLE = ByKind[Callable[..., PublicRoom]]()
+"""Those of a battle, by the kind of event."""
 
-def battle_begun(
+
+@BATTLE.on("battle.begun")
+def _battle_begun(
     public: PublicRoom, side: str, area: str, origin: str, border: str, isolated: Sequence[str], asked: Sequence[str]
 ) -> PublicRoom:
     return public.pushed(Battle(side, area, origin, border, side, isolated=tuple(isolated), opening=tuple(asked)))
 
 
-def window_opened(public: PublicRoom, side: str, when: str) -> PublicRoom:
+@BATTLE.on("window.opened")
+def _window_opened(public: PublicRoom, side: str, when: str) -> PublicRoom:
     battle = public.battle
     if battle is not None and when == "battle":
         public = public.changed(battle, opening=battle.opening[1:])
     return public.pushed(Window(side, when))
 
 
-def chits_wanted(public: PublicRoom, wants: Mapping[str, int]) -> PublicRoom:
+@BATTLE.on("chits.wanted")
+def _chits_wanted(public: PublicRoom, wants: Mapping[str, int]) -> PublicRoom:
     battle = public.fought
     return public.changed(battle, wants={**battle.wants, **wants}, begun=True)
 
 
-def chits_drawn(public: PublicRoom, side: str, number: int) -> PublicRoom:
+@BATTLE.on("chits.drawn")
+def _chits_drawn(public: PublicRoom, side: str, number: int) -> PublicRoom:
     battle = public.fought
     dry = tuple(each for each in battle.dry if each != side) + (() if number else (side,))
     return public.changed(battle, wants={**battle.wants, side: 0}, holds=counted(battle.holds, side, number), dry=dry)
 
 
-def turn_passed(public: PublicRoom, side: str) -> PublicRoom:
+@BATTLE.on("turn.passed")
+def _turn_passed(public: PublicRoom, side: str) -> PublicRoom:
     """A side that could draw no chit lets the other go on."""
     battle = public.fought
     return public.changed(battle, turn=OTHER[side], dry=tuple(each for each in battle.dry if each != side))
 
 
-def chit_played(
+@BATTLE.on("chit.played")
+def _chit_played(
     public: PublicRoom, side: str, chit: str, steps: Sequence[int], chooser: str, card: bool = False
 ) -> PublicRoom:
     """A chit comes into effect: its `steps` by number, for the first of which `chooser` picks the unit.
@@ -54,13 +63,15 @@ def chit_played(
     return public.pushed(Effect(side, chit, tuple(steps), chooser)) if steps else public
 
 
-def step_over(public: PublicRoom, steps: Sequence[int], chooser: str) -> PublicRoom:
+@BATTLE.on("step.over")
+def _step_over(public: PublicRoom, steps: Sequence[int], chooser: str) -> PublicRoom:
     """One effect of a chit is over, the others wait for their unit."""
     effect = public.running(Effect)
     return public.changed(effect, steps=tuple(steps), side=chooser) if steps else public.without(effect)
 
 
-def disorganized(public: PublicRoom, unit: str, side: str, retreat: Mapping[str, str] | None = None) -> PublicRoom:
+@BATTLE.on("unit.disorganized")
+def _disorganized(public: PublicRoom, unit: str, side: str, retreat: Mapping[str, str] | None = None) -> PublicRoom:
     """A unit is Disorganized, and has to retreat if `retreat` says from where, to where first or where not."""
     battle = public.battle
     public = public.with_units([unit], disorganized=True)
@@ -72,31 +83,37 @@ def disorganized(public: PublicRoom, unit: str, side: str, retreat: Mapping[str,
     return public.pushed(Retreat(side, unit, retreat["area"], first=first, barred=barred))
 
 
-def fortified(public: PublicRoom, unit: str) -> PublicRoom:
+@BATTLE.on("unit.fortified")
+def _fortified(public: PublicRoom, unit: str) -> PublicRoom:
     battle = public.fought
     return public.changed(battle, fortified=(*battle.fortified, unit))
 
 
-def retreated(public: PublicRoom, to: str, over: bool) -> PublicRoom:
+@BATTLE.on("unit.retreated")
+def _retreated(public: PublicRoom, to: str, over: bool) -> PublicRoom:
     """A unit has gone one area back; `over` if it goes no farther."""
     retreat = public.running(Retreat)
     public = public.with_units([retreat.unit], at=to, **({} if to else {"off": "withdrawn"}))
     return public.popped() if over else public.changed(retreat, step=retreat.step + 1, first="")
 
 
-def destroyed(public: PublicRoom, unit: str) -> PublicRoom:
+@BATTLE.on("unit.destroyed")
+def _destroyed(public: PublicRoom, unit: str) -> PublicRoom:
     return public.with_units([unit], at="", off="destroyed")
 
 
-def depleted(public: PublicRoom, unit: str) -> PublicRoom:
+@BATTLE.on("unit.depleted")
+def _depleted(public: PublicRoom, unit: str) -> PublicRoom:
     return public.with_units([unit], depleted=True)
 
 
-def leader_moved(public: PublicRoom, unit: str, to: str, off: str) -> PublicRoom:
+@BATTLE.on("leader.moved")
+def _leader_moved(public: PublicRoom, unit: str, to: str, off: str) -> PublicRoom:
     return public.with_units([unit], at=to, off=off)
 
 
-def card_helps(public: PublicRoom, side: str, value: str, number: int) -> PublicRoom:
+@BATTLE.on("card.helps")
+def _card_helps(public: PublicRoom, side: str, value: str, number: int) -> PublicRoom:
     """A card adds to Cohesion or to Tactical Values in the battle in hand."""
     battle = public.fought
     if value == "cv":
@@ -104,25 +121,7 @@ def card_helps(public: PublicRoom, side: str, value: str, number: int) -> Public
     return public.changed(battle, tactical=counted(battle.tactical, side, number))
 
 
-def checked(public: PublicRoom) -> PublicRoom:
+@BATTLE.on("check.rolled")
+def _checked(public: PublicRoom) -> PublicRoom:
     """A check changes nothing by itself."""
     return public
-
-
-BATTLE: Mapping[str, Named] = {
-    "card.helps": card_helps,
-    "battle.begun": battle_begun,
-    "window.opened": window_opened,
-    "chits.wanted": chits_wanted,
-    "chits.drawn": chits_drawn,
-    "turn.passed": turn_passed,
-    "chit.played": chit_played,
-    "step.over": step_over,
-    "check.rolled": checked,
-    "unit.depleted": depleted,
-    "unit.disorganized": disorganized,
-    "unit.fortified": fortified,
-    "unit.retreated": retreated,
-    "unit.destroyed": destroyed,
-    "leader.moved": leader_moved,
-}
