@@ -12,7 +12,6 @@ from rules.asl.counters import EXITED, FATES, Counter, Pile
 from rules.asl.manual_changes import (
     MOST_OF_A_PILE,
     NO_COUNTER,
-    check_exit,
     check_hidden,
     left_play,
     marks,
@@ -22,6 +21,7 @@ from rules.asl.manual_changes import (
     piles_by_key,
     too_many,
 )
+from rules.asl.map_exit import check_exit
 from rules.asl.unit_acts import ACTS, done_to
 from rules.contract import Event, Refused
 from rules.dice import Rng
@@ -101,7 +101,7 @@ def _become(ctx: RefitContext, name: str, units: list[Counter]) -> Iterator[Even
     if not units:
         return
     if name not in ACTS:
-        check_exit(ctx, name, f"acts:{name}")
+        check_exit(ctx, units, name, f"acts:{name}")
         yield from left_play(ctx, units, name)
         return
     for like in units:

@@ -14,14 +14,14 @@ from typing import Any
 
 from rules.text import gettext, gettext_noop
 
-READY, DUE, EXITED, RECALLED, MERGED = "ready", "due", "exited", "recalled", "merged"
+READY, DUE, EXITED, RECALLED, EVACUATED, MERGED = "ready", "due", "exited", "recalled", "evacuated", "merged"
 FATES = {
     READY: gettext_noop("Retained"),
     DUE: gettext_noop("to enter"),
     "out": gettext_noop("off map"),
     "eliminated": gettext_noop("Eliminated"),
     "captured": gettext_noop("captured"),
-    "evacuated": gettext_noop("Evacuated"),
+    EVACUATED: gettext_noop("Evacuated"),
     EXITED: gettext_noop("exited for VP"),
     RECALLED: gettext_noop("Recalled"),
     MERGED: gettext_noop("recombined"),

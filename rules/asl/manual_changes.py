@@ -16,10 +16,23 @@ from rules.asl.conditions import NO_AMMO
 from rules.asl.context import NO_SCENARIO, RefitContext
 from rules.asl.counter_fields import ENGINEER, VEHICLES
 from rules.asl.counter_fields import marks as noted
-from rules.asl.counters import CASUALTIES, EXITED, FATES, MERGED, READY, RECALLED, Counter, Pile, piles, together
+from rules.asl.counters import (
+    CASUALTIES,
+    EVACUATED,
+    EXITED,
+    FATES,
+    MERGED,
+    READY,
+    RECALLED,
+    Counter,
+    Pile,
+    piles,
+    together,
+)
 from rules.asl.gains import ADDED, RENAMED, REVIVED, gain, is_revival, is_weaker
 from rules.asl.location_limits import check_seen
 from rules.asl.locations import HIDDEN
+from rules.asl.map_exit import check_exit
 from rules.asl.payloads import Outcome
 from rules.asl.rule_data import LEADER_KINDS, RuleData
 from rules.contract import Event, Field, Refused
@@ -33,7 +46,7 @@ from rules.text import gettext, gettext_noop
 
 CONDITIONS = read_toml(Path(__file__).with_name("conditions.toml"))["condition"]
 MARKS = tuple(str(row["name"]) for row in CONDITIONS)
-LOST = ("eliminated", "captured", EXITED, "recalled", "evacuated", "used", "out", "due", READY)
+LOST = ("eliminated", "captured", EXITED, RECALLED, EVACUATED, "used", "out", "due", READY)
 KINDS = ("squad", "half_squad", "crew", "leader", "hero", "armor_leader", "weapon", "gun", "tank", "vehicle",
          "cupola", "fortification", "other")  # fmt: skip
 NAME_LENGTH, NOTE_LENGTH, MOST_ADDED, MOST_WORTH, MOST_OF_A_PILE = 40, 200, 40, 99, 999
@@ -84,7 +97,6 @@ def lose(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
     says which one does (`map_exit`).
     """
     fate = one_of(data.get("fate", "eliminated"), LOST, "fate", gettext("What became of them"))
-    check_exit(ctx, fate, "fate")
     # Refuse losses while a campaign is taken over: who was lost on paper is no part of what stands.
     if ctx.on_paper and fate in (*CASUALTIES, EXITED):
         raise Refused(
@@ -100,6 +112,7 @@ def lose(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
     worth = _worth(ctx, data)
     chosen = {*ids}
     named_ones = [c for c in ctx.mine.counters if c.id in chosen]
+    check_exit(ctx, named_ones, fate, "fate")
     captures.check_free(ctx, named_ones)
     _check_gone(named_ones, fate)
     gone = captures.gone(ctx, named_ones, fate)
@@ -149,18 +162,6 @@ def _left(ctx: RefitContext, counter: Counter, fate: str) -> dict[str, Any]:
     changed = {"fate": fate, "since": counter.since if still_gone else ctx.scenario}
     low = fate == RECALLED and counter.kind in VEHICLES and ctx.rules.pack.map_exit is not None
     return changed | (noted(counter, more=(NO_AMMO,)) if low else {})
-
-
-def check_exit(ctx: RefitContext, fate: str, field: str) -> None:
-    """Refuse to have counters exit for VP on a side that gets none."""
-    only = ctx.rules.pack.map_exit
-    if fate == EXITED and only is not None and ctx.side != only.value:
-        raise Refused(
-            gettext("Your side gets no VP for leaving the map."),
-            rule=only.cite,
-            field=field,
-            way_out=gettext("Who leaves it is Eliminated; a vehicle Recalled for low ammunition is Recalled."),
-        )
 
 
 def counted(ctx: RefitContext, points: int) -> Outcome:

@@ -232,6 +232,49 @@ def test_CG14_and_7_5131c_a_vehicle_that_is_entered_as_recalled_rolls_for_its_re
     assert next(c for c in game.room(GERMAN).counters if c.id == tank).fate == "due"
 
 
+@pytest.mark.parametrize("way", ["lose", "tally", "pad"])
+@pytest.mark.parametrize(
+    ("kind", "marks", "taken"),
+    [
+        ("squad", [], False),
+        ("tank", [], True),
+        ("tank", ["under recall", "disabled"], False),
+        ("tank", ["under recall", "under recall for ammunition"], True),
+    ],
+)
+def test_CG14_only_a_vehicle_recalled_for_ammunition_leaves_the_map_without_loss(kind, marks, taken, way):
+    game = Game(baskets={(GERMAN, 0): rows("V1")}).until("play")
+    (one, *_) = [c for c in game.room(GERMAN).counters if c.kind == kind]
+    if marks:
+        game.order(GERMAN, "change", pile=one.id, count=1, marks=marks)
+
+    def leave() -> None:
+        if way == "lose":
+            game.order(GERMAN, "lose", piles={one.id: 1}, fate="recalled")
+        elif way == "tally":
+            game.order(GERMAN, "tally", acts={"recalled": [one.id]})
+        else:
+            game.order(GERMAN, "pad", rounds=[{"acts": {"recalled": [one.id]}, "marks": {}}])
+
+    if taken:
+        leave()
+        assert "under recall for ammunition" in next(c.marks for c in game.room(GERMAN).counters if c.id == one.id)
+        return
+    with pytest.raises(Refused, match="low ammunition") as caught:
+        leave()
+    assert caught.value.rule == "CG14"
+    game.order(GERMAN, "lose", piles={one.id: 1}, fate="eliminated")
+    assert casualties(game.room(GERMAN).counters, 0) == one.worth > 0
+
+
+def test_CG14_nobody_is_evacuated_in_the_battle():
+    game = Game().until("play")
+    squad = next(c for c in game.room(GERMAN).counters if c.kind == "squad")
+    with pytest.raises(Refused, match="leaves the map") as caught:
+        game.order(GERMAN, "lose", piles={squad.id: 1}, fate="evacuated")
+    assert caught.value.rule == "CG14"
+
+
 def test_CG14_who_is_taken_off_the_map_after_the_battle_is_not_lost():
     game = Game().until("mmc_roll")
     assert "eliminated" not in {c.fate for c in game.room(GERMAN).counters if c.kind == "squad"}

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from rules.asl.conditions import NO_AMMO, RECALL
 from rules.asl.context import RefitContext
 from rules.asl.counter_fields import FIELD, SMC, marks, reduced, replaced
 from rules.asl.counters import EXITED, MMC, RECALLED, SECTIONS, VEHICLES, Counter
 from rules.asl.manual_changes import MARKS
+from rules.asl.map_exit import may_leave
 from rules.asl.unit_acts import ACTS
 from rules.features.battle_pad import PLACED, PadAct, PadTile
 from rules.text import gettext, gettext_noop
@@ -45,7 +47,7 @@ SECONDS = ("reduce", "wounded", "immobilized", "abandoned", "malfunctioned", BRO
 """What a tile has a button of its own for: the first of these that can befall it and is not so yet."""
 KINDS = [kind for _, kinds in SECTIONS for kind in kinds]
 STAYING = ("reduce", "replace")
-SEEN = {*CONDITIONS, "heroic", "disabled", "captured from the enemy"}
+SEEN = {*CONDITIONS, RECALL, NO_AMMO, "heroic", "disabled", "captured from the enemy"}
 """Conditions that tell a counter from another on a pad; what the set-up notes does not, and inborn ones always do."""
 
 
@@ -64,11 +66,8 @@ def befalls(ctx: RefitContext, what: str, counter: Counter) -> bool:
         return counter.kind in CONDITIONS[what] and (what not in counter.marks or what == BROKEN)
     if what == PLACED:
         return True
-    if what == RECALLED:
-        return counter.kind in VEHICLES
-    if what == EXITED:
-        only = ctx.rules.pack.map_exit
-        return counter.kind in FIELD and (only is None or only.value == ctx.side)
+    if what in (RECALLED, EXITED):
+        return counter.kind in (VEHICLES if what == RECALLED else FIELD) and may_leave(ctx, counter, what)
     return bool(ACTS[what].becomes(ctx.rules, ctx.side, counter))
 
 

@@ -11,6 +11,7 @@ from rules.asl.context import RefitContext
 from rules.asl.counter_fields import FIELD
 from rules.asl.counters import DUE, EXITED, FATES, READY, Counter, casualties
 from rules.asl.manual_changes import marks
+from rules.asl.map_exit import check_exit, may_leave
 from rules.asl.rule_data import RuleData
 from rules.asl.vasl import matching
 from rules.asl.vasl.control import control_in
@@ -78,7 +79,11 @@ class Review:
 
     def shown(self) -> SavedGame:
         """The same as a page has it."""
-        fates = {key: gettext(FATES[fate]) for key, fate in GONE.items() if self._may(key)}
+        fates = {
+            key: gettext(FATES[fate])
+            for key, fate in GONE.items()
+            if any(may_leave(self.ctx, each, fate) for each in self.counters.values())
+        }
         told: dict[tuple[str, str], list[Finding]] = {}
         for each in self.findings:
             for word in each.told:
@@ -120,10 +125,6 @@ class Review:
             perimeters=perimeters_in(self.report, self.file, self.ctx.public.ground),
             read=len(self.report.own) + len(self.report.enemy) + len(self.report.ground),
         )
-
-    def _may(self, fate: str) -> bool:
-        only = self.ctx.rules.pack.map_exit
-        return fate != EXITED or only is None or self.ctx.side == only.value
 
     def groups(self, sort: str) -> dict[str, list[Finding]]:
         """The findings of a sort that say the same, by a key that says what."""
@@ -203,6 +204,7 @@ class Review:
                     noted.setdefault(word, []).extend(each.counters)
         for key, same in self.groups(matching.MISSING).items():
             for fate, ids in self._fates(key, same, answers).items():
+                check_exit(self.ctx, [self.counters[i] for i in ids], fate, f"x:{key}:{fate}")
                 acts.setdefault(fate, []).extend(ids)
         acts.pop(HERE, None)
         if not acts and not noted:
