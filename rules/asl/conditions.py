@@ -87,7 +87,7 @@ def immobilized(ctx: RefitContext) -> list[Counter]:
 
 def stunned(ctx: RefitContext) -> list[Counter]:
     """Vehicles under the small Stun."""
-    return [c for c in retained(ctx, *VEHICLES) if "stunned" in c.marks]
+    return [c for c in on_hand(ctx, *VEHICLES) if "stunned" in c.marks]
 
 
 @dataclass(frozen=True)
@@ -128,8 +128,8 @@ def disabled(ctx: RefitContext, vehicle: Counter) -> list[VehicleWeapon]:
 
 def failed(ctx: RefitContext) -> list[Failed]:
     """The malfunctioned weapons that are not captured; Cupolas are not among them."""
-    arms = [Failed(c) for c in retained(ctx, *ARMS) if "malfunctioned" in c.marks and not captured(c)]
-    own = (c for c in retained(ctx, *VEHICLES) if not captured(c) and WRECK not in c.marks)
+    arms = [Failed(c) for c in on_hand(ctx, *ARMS) if "malfunctioned" in c.marks and not captured(c)]
+    own = (c for c in on_hand(ctx, *VEHICLES) if not captured(c) and WRECK not in c.marks)
     return arms + [Failed(c, row) for c in own for row in malfunctioned(ctx, c)]
 
 

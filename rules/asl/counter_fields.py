@@ -25,6 +25,10 @@ from rules.text import gettext, gettext_noop
 UNITS = MMC + SMC
 FIELD = (*UNITS, "weapon", "gun", *VEHICLES, "other")
 """Classes of counters that stand on the map as pieces."""
+CUT_OFF = (*FIELD, "cupola")
+"""Classes of counters that may be in an Isolated Area; a cupola counts as an AFV (4.1)."""
+HOLDING = (*MMC, *VEHICLES, "cupola")
+"""Those of them that hold such an area for their side, which SMC and weapons do not."""
 
 ENCIRCLED, IMMOBILE, ABANDONED = "encircled", "immobilized", "abandoned"
 MINES = "in mines"
@@ -38,13 +42,13 @@ OWN_OBSERVER = gettext_noop("own observer")
 
 
 def on_field(ctx: RefitContext, kinds: Collection[str] = FIELD) -> list[Counter]:
-    """The side's counters of these classes, all of FIELD, that are on the map, or may be."""
+    """The side's counters of these classes, all of CUT_OFF, that are on the map, or may be."""
     return [c for c in _pieces(ctx) if c.kind in kinds]
 
 
 @once
 def _pieces(ctx: RefitContext) -> list[Counter]:
-    return [c for c in ctx.mine.on_hand if c.fate == READY and c.kind in FIELD]
+    return [c for c in ctx.mine.on_hand if c.fate == READY and c.kind in CUT_OFF]
 
 
 def marked(ctx: RefitContext, mark: str, kinds: Collection[str] = FIELD) -> list[Counter]:

@@ -8,7 +8,7 @@ from typing import Any
 from rules.contract import State
 from tests.rules.play import GERMAN, RUSSIAN, Game
 
-ALL = ("squad", "half_squad", "crew", "leader", "hero", "armor_leader", "weapon", "gun", "tank", "vehicle")
+ALL = ("squad", "half_squad", "crew", "leader", "hero", "armor_leader", "weapon", "gun", "tank", "vehicle", "cupola")
 
 
 def field(*counters: tuple[Any, ...], side: str = GERMAN, at: str = "perimeter", **options: Any) -> Game:

@@ -39,7 +39,7 @@ def told(events: Any) -> list[int]:
     return [event.data["cvp"] for event in events if "cvp" in event.data]
 
 
-@pytest.mark.parametrize("fate", ["eliminated", "evacuated", "recalled"])
+@pytest.mark.parametrize("fate", ["eliminated", "used"])
 def test_who_is_gone_is_not_recorded_so_a_second_time(game: Driver, fate: str):
     loses(game, fate)
     before = game.room(GERMAN)
@@ -67,10 +67,10 @@ def test_what_became_of_the_lost_is_put_right_and_counts_once(game: Driver):
     assert cvp(game, game.public.date) == 2
 
 
-def test_who_was_recalled_and_is_lost_counts_in_the_scenario_he_left(game: Driver):
-    loses(game, "recalled")
+def test_who_was_used_up_and_is_lost_counts_in_the_scenario_he_left(game: Driver):
+    loses(game, "used")
     assert cvp(game, game.public.date) == 0
-    assert told(loses(game, "eliminated", "recalled")) == [2]
+    assert told(loses(game, "eliminated", "used")) == [2]
     assert cvp(game, game.public.date) == 2
 
 

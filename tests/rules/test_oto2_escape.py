@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from rules.contract import Refused
@@ -14,6 +16,23 @@ def drm(game: Game) -> dict[str, int]:
 
 
 SAID = {"escape_load": "said"}
+
+# 4.1 -----------------------------------------------------------------------------------------------------------------
+
+
+def test_4_1_and_7_5061_a_cupola_holds_an_area_of_type_C_as_an_AFV_and_runs_short_there():
+    game = field(("leader", "8-0"), ("cupola", "HMG Cupola", (), "K20"), ("cupola", "HMG Cupola", (), "M22"))
+    game.order(GERMAN, "enter", areas=1)
+    numbers = {f.name: 1 for f in game.current(GERMAN).task.fields if "8-0" in f.label or "K20" in f.label}
+    assert len(numbers) == 2
+    game.order(GERMAN, "enter", place="K20", type="C", **numbers)
+    task = game.current(GERMAN).task
+    assert not any("has to try" in line for line in task.lines), "the leader may stay with it"
+    assert not [f for f in task.fields if f.label.startswith("HMG Cupola")], "it does not move"
+    game.order(GERMAN, "enter")
+    cupolas = [(c.place, c.marks) for c in game.room(GERMAN).counters if c.kind == "cupola" and c.fate == "ready"]
+    assert cupolas == [("K20", ("isolated", "short of ammunition")), ("M22", ())]
+
 
 # 7.5063 ---------------------------------------------------------------------------------------------------------------
 
@@ -113,18 +132,44 @@ def test_7_5063_equal_dice_hit_all_and_what_would_be_disrupted_is_lost():
     assert mine(game) == [("4-3-6", "eliminated", ("isolated",)), ("2-3-7", "ready", ())]
 
 
+@pytest.mark.parametrize("mark", ["immobilized", "abandoned"])
+def test_7_5071_a_vehicle_that_can_not_drive_stays_and_does_not_try(mark):
+    game = pocket(("squad", "4-6-7"), ("tank", "StuG IIIG", [mark]))
+    assert not [f for f in game.current(GERMAN).task.fields if f.label.startswith("StuG")]
+    game.order(GERMAN, "enter")
+    (stug,) = [(fate, {*marks}) for name, fate, marks in mine(game) if name == "StuG IIIG"]
+    assert stug == ("ready", {"isolated", mark, "short of ammunition"})
+
+
 @pytest.mark.parametrize(
     ("dice", "vehicle", "crews"),
     [
-        ((4, 5), ("ready", ()), 0), ((5, 5), ("ready", ("isolated", "abandoned")), 1),
-        ((5, 6), ("ready", ("isolated", "abandoned")), 0), ((6, 6), ("eliminated", ("isolated",)), 0),
+        ((4, 5), ("ready", ()), []), ((5, 5), ("ready", ("isolated", "abandoned")), ["ready"]),
+        ((5, 6), ("ready", ("isolated", "abandoned")), ["eliminated"]), ((6, 6), ("eliminated", ("isolated",)), []),
     ],
 )  # fmt: skip
 def test_7_5063_a_vehicle_escapes_is_abandoned_or_lost(dice, vehicle, crews):
     game = tries(pocket(("tank", "StuG IIIG")), "StuG IIIG")
     game.roll(GERMAN, *dice)
     (_, fate, marks), *crew = mine(game)
-    assert ((fate, marks), len(crew)) == (vehicle, crews)
+    assert ((fate, marks), [each[1] for each in crew]) == (vehicle, crews)
+
+
+def test_7_5063_and_7_5137_no_crew_gets_out_of_a_truck():
+    game = tries(pocket(("vehicle", "GAZ-MM")), "GAZ-MM")
+    game.roll(GERMAN, 5, 5)
+    assert mine(game) == [("GAZ-MM", "ready", ("isolated", "abandoned"))]
+
+
+@pytest.mark.parametrize(("dice", "fate"), [((5, 5), "ready"), ((5, 6), "eliminated")])
+def test_7_5063_and_7_5131a_those_who_manned_a_vehicle_get_out_of_it(dice, fate):
+    game = pocket(("tank", "StuG IIIG", ["non-qualified use"]), ("half_squad", "2-4-7"))
+    counters = {c.name: c for c in game.room(GERMAN).counters if c.fate == "ready"}
+    stug, half = counters["StuG IIIG"], counters["2-4-7"]
+    aboard = replace(half, fate="merged", note=f"aboard StuG IIIG (no. {stug.id})")
+    game.put(GERMAN, counters=tuple(aboard if c.id == half.id else c for c in game.room(GERMAN).counters))
+    tries(game, "StuG IIIG").roll(GERMAN, *dice)
+    assert [(name, fate) for name, fate, _ in mine(game)] == [("StuG IIIG", "ready"), ("2-4-7", fate)]
 
 
 @pytest.mark.parametrize(

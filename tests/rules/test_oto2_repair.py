@@ -225,6 +225,15 @@ def test_7_5132_an_isolated_vehicle_without_its_MA_begins_under_recall_and_short
     assert piece(game, GERMAN, tank).marks == ("isolated", "disabled", "under recall", "short of ammunition")
 
 
+def test_7_5132_and_7_5131d_of_a_vehicle_that_is_off_the_map_weapons_are_repaired_and_crews_recover():
+    game = bare()
+    tank = give(game, GERMAN, "tank", "StuG IIIG", "stunned", "bow MG malfunctioned", fate="out")
+    at(game, "recall").roll(GERMAN, 4)
+    at(game, "stun").roll(GERMAN, 1)
+    at(game, "weapon_repair").roll(GERMAN, 1)
+    assert (piece(game, GERMAN, tank).fate, piece(game, GERMAN, tank).marks) == ("out", ())
+
+
 def test_7_5132_a_MG_that_fails_is_disabled_and_its_vehicle_stays():
     game = bare()
     tank = give(game, GERMAN, "tank", "StuG IIIG", "bow MG malfunctioned")

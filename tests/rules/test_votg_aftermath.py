@@ -68,6 +68,23 @@ def test_12_6051_an_encircled_unit_that_fails_its_task_check_is_eliminated_in_th
     assert game.context(GERMAN).refit_losses(1) == 2
 
 
+def test_12_6051_and_12_618_the_crew_of_an_immobile_AFV_that_falls_counts_its_CVP():
+    game = after().has(GERMAN, ("tank", "StuG IIIB", ("encircled", "immobilized")), worth=6)
+    rolled(game, GERMAN, "encirclement", 6, 6)
+    tank, crew = game.room(GERMAN).counters
+    assert ("abandoned" in tank.marks, tank.fate, crew.kind, crew.fate) == (True, "ready", "crew", "eliminated")
+    assert game.context(GERMAN).refit_losses(1) == crew.worth > 0
+
+
+def test_12_6073_and_12_618_the_crew_that_falls_with_an_escape_counts_its_CVP():
+    game = after().has(GERMAN, ("tank", "StuG IIIB"), worth=6)
+    lines(game, GERMAN, areas=1).alone(GERMAN, "areas").order(GERMAN, "enter", place="K20", type="C", n_1=1)
+    game.alone(GERMAN, "escape").order(GERMAN, "enter", n_1=1)
+    assert "crew eliminated" in rolled(game, GERMAN, "escape_roll", 5, 6)["rolls"][0]["result"]
+    tank, crew = game.room(GERMAN).counters
+    assert (tank.fate, crew.fate, game.context(GERMAN).refit_losses(1)) == ("ready", "eliminated", crew.worth)
+
+
 @pytest.mark.parametrize(("dice", "left", "losses"), [((3, 4), [("4-6-7", ())], 0), ((4, 4), [("2-4-7", ())], 1)])
 def test_12_6052_infantry_in_mines_is_reduced_by_a_failed_check_and_that_counts(
     dice: tuple[int, int], left: list[Any], losses: int

@@ -216,7 +216,6 @@ class Pack(DataModel):
     favored_repair: FavoredRepair | None = None
     removal_limit: Value[str] | None = None
     trucks: Trucks | None = None
-    escape: Value[bool] | None = None
 
     @property
     def names(self) -> dict[str, str]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from rules.asl.battle_toll import TALLY
 from rules.asl.context import RefitContext
-from rules.asl.counter_fields import FIELD
+from rules.asl.counter_fields import CUT_OFF
 from rules.asl.counters import DUE, EXITED, FATES, READY, Counter, casualties
 from rules.asl.manual_changes import marks
 from rules.asl.map_exit import check_exit, may_leave
@@ -242,7 +242,7 @@ class Review:
 
 def on_the_map(ctx: RefitContext) -> list[Counter]:
     """The side's counters that a saved game may have: what was to enter in the scenario may have done so."""
-    return [c for c in ctx.mine.on_hand if c.fate in (READY, DUE) and c.kind in (*FIELD, "cupola")]
+    return [c for c in ctx.mine.on_hand if c.fate in (READY, DUE) and c.kind in CUT_OFF]
 
 
 def _matchable(report: VaslReport) -> tuple[VaslRow, ...]:

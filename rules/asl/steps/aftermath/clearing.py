@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from rules.asl.context import RefitContext
 from rules.asl.counter_fields import (
+    CUT_OFF,
     ENCIRCLED,
     ISOLATED,
     MINES,
@@ -72,7 +73,7 @@ def cleared(ctx: RefitContext, change: Mapping[str, Change], isolated: bool = Fa
     Unless some areas were written down (`isolated`), what was cut off before is so no more.
     """
     found = dict(change)
-    for counter in on_field(ctx):
+    for counter in on_field(ctx, CUT_OFF):
         values = dict(found.get(str(counter.id), {}))
         if is_lost(values):
             continue

@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from rules.asl.conditions import mobile
 from rules.asl.context import RefitContext, StepDef
 from rules.asl.counter_fields import (
-    ABANDONED,
     CAPTURED,
+    CUT_OFF,
     ENCIRCLED,
-    IMMOBILE,
+    HOLDING,
     ISOLATED,
-    MMC,
     SHORT,
     SMC,
     UNITS,
@@ -59,11 +59,8 @@ SHORT_TYPES = frozenset({"C", "D"})
 
 
 def _able(ctx: RefitContext) -> list[Counter]:
-    """Who may try: nobody who is busy and, where a game says so, no vehicle that can't drive."""
-    escape = ctx.rules.pack.escape
-    still = {IMMOBILE, ABANDONED} if escape is not None and escape.value else set()
-    found = (c for c in marked(ctx, ISOLATED) if not busy(ctx, c))
-    return [c for c in found if c.kind not in VEHICLES or not still & set(c.marks)]
+    """Who may try: nobody who is busy, and no vehicle that can't drive (7.5071, 12.6073)."""
+    return [c for c in marked(ctx, ISOLATED) if not busy(ctx, c) and (c.kind not in VEHICLES or mobile(c))]
 
 
 def _by_kind(counters: Iterable[Counter]) -> list[Counter]:
@@ -81,7 +78,7 @@ def _areas(ctx: RefitContext) -> list[IsolatedArea]:
     """
     found = []
     for area in came_of_the_lines(ctx).areas:
-        there = [c for c in marked(ctx, ISOLATED, UNITS + VEHICLES) if c.id in area.ids]
+        there = [c for c in marked(ctx, ISOLATED, (*SMC, *HOLDING)) if c.id in area.ids]
         if any(c.kind not in SMC for c in there) or (not area.held and area.type == OWN_OR_ENEMY):
             now = area.type
         elif area.type == BOTH:
@@ -96,8 +93,8 @@ def _must(ctx: RefitContext, found: Iterable[IsolatedArea]) -> list[Counter]:
     """SMC that have to try: all in an area of type B; in type C where the MMC and vehicles are the enemy's."""
     due: list[Counter] = []
     for area in found:
-        there = [c for c in marked(ctx, ISOLATED) if c.id in area.ids]
-        held = any(c.kind in MMC or c.kind in VEHICLES for c in there)
+        there = [c for c in marked(ctx, ISOLATED, CUT_OFF) if c.id in area.ids]
+        held = any(c.kind in HOLDING for c in there)
         if area.type == SMC_ONLY or (area.type == OWN_OR_ENEMY and not held):
             due += [c for c in there if c.kind in SMC and not busy(ctx, c)]
     return due
@@ -222,7 +219,7 @@ def _check_stack(ctx: RefitContext, stack: list[Counter], field: str) -> None:
 
 
 def _settle(ctx: RefitContext, left: DrawnLines) -> StepResult:
-    found, there = left.areas, marked(ctx, ISOLATED)
+    found, there = left.areas, marked(ctx, ISOLATED, CUT_OFF)
     if due := _must(ctx, found):
         raise Refused(
             gettext("{counter} in {place} has to try to escape.", counter=due[0].name, place=due[0].place),

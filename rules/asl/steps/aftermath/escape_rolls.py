@@ -34,6 +34,7 @@ from rules.asl.counter_fields import (
     taken,
 )
 from rules.asl.counters import Counter
+from rules.asl.crews import crew_out
 from rules.asl.pending import Left, Pending, PendingPart
 from rules.asl.steps.generic import Entries, RollFormStep, RollStep
 from rules.contract import Field
@@ -273,13 +274,14 @@ def _out_of_vehicle(
         return {str(c.id): _free(c) | leaders.get(str(c.id), {}) for c in stack}, []
     if "abandoned" not in result:
         return {str(c.id): lost(ctx) for c in stack}, []
-    change = {str(vehicle.id): marks(vehicle, less=(ENCIRCLED,), more=(ABANDONED,))}
-    if "crew eliminated" in result:
-        return change | {str(c.id): lost(ctx) for c in riders}, []
+    fallen = "crew eliminated" in result
+    change, crew = crew_out(ctx, vehicle, **(lost(ctx) if fallen else {}))
+    change[str(vehicle.id)] = marks(vehicle, less=(ENCIRCLED,), more=(ABANDONED,))
     for rider in riders:
         leader = leaders.get(str(rider.id))
-        change[str(rider.id)] = _free(rider, ON_FOOT) | leader if leader else _free(rider)
-    return change, ctx.new([("crew", ctx.rules.pack.crew.value, vehicle.group, {"note": f"of the {vehicle.name}"})])
+        free = _free(rider, ON_FOOT) | leader if leader else _free(rider)
+        change[str(rider.id)] = lost(ctx) if fallen else free
+    return change, ctx.new(crew)
 
 
 STEPS: tuple[StepDef[RefitContext], ...] = (EscapeRollStep(), EscapeSelectionStep(), LostEquipmentStep())

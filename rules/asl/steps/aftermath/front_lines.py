@@ -13,9 +13,10 @@ from itertools import chain, count
 from rules.asl.conditions import named
 from rules.asl.context import RefitContext, StepDef
 from rules.asl.counter_fields import (
+    CUT_OFF,
+    HOLDING,
     IMMOBILE,
     ISOLATED,
-    MMC,
     SMC,
     VEHICLES,
     Change,
@@ -227,7 +228,7 @@ class AreasStep(FormStep[D]):
 def _not_yet(ctx: RefitContext) -> tuple[Counter, ...]:
     """Counters that are in none of the areas written down."""
     inside = {i for area in came_of_the_lines(ctx).areas for i in area.ids}
-    return tuple(c for c in on_field(ctx) if c.id not in inside)
+    return tuple(c for c in on_field(ctx, CUT_OFF) if c.id not in inside)
 
 
 def _old_area(ctx: RefitContext) -> list[str]:
@@ -248,14 +249,14 @@ def _kinds(ctx: RefitContext) -> tuple[Pile, ...]:
 
 def _as_on_the_board(ctx: RefitContext, counter: Counter) -> Counter:
     group = counter.group if counter.kind in VEHICLES else ""
-    if stays(ctx, counter) or is_gun(ctx, counter):
+    if stays(ctx, counter) or is_gun(ctx, counter) or counter.kind == "cupola":
         return replace(counter, group=group)
     return replace(counter, group=group, place="", marks=tuple(m for m in counter.marks if m not in PLACING))
 
 
 def held(inside: Iterable[Counter]) -> bool:
     """Whether among these counters is more than SMC and what they carry."""
-    return any(c.kind in MMC or c.kind in VEHICLES for c in inside)
+    return any(c.kind in HOLDING for c in inside)
 
 
 def area_written(
@@ -282,7 +283,10 @@ def area_written(
     area = IsolatedArea(name=place, type=kind, ids=tuple(c.id for c in inside), held=held(inside), sort=sort, fact=fact)
     left = came_of_the_lines(ctx)
     found = (*left.areas, area)
-    change = {str(c.id): {**marks(c, more=(ISOLATED,)), "place": place} for c in inside}
+    # A cupola keeps the Location it was built at: it never moves.
+    change = {
+        str(c.id): {**marks(c, more=(ISOLATED,)), "place": (c.kind == "cupola" and c.place) or place} for c in inside
+    }
     last = len(found) == left.wanted
     if last:
         change |= released(ctx, found)
@@ -300,7 +304,7 @@ def area_written(
 def released(ctx: RefitContext, found: Iterable[IsolatedArea]) -> dict[str, Change]:
     """What was isolated before and is in none of the areas `found`."""
     known = {i for area in found for i in area.ids}
-    return {str(c.id): marks(c, less=(ISOLATED,)) for c in marked(ctx, ISOLATED) if c.id not in known}
+    return {str(c.id): marks(c, less=(ISOLATED,)) for c in marked(ctx, ISOLATED, CUT_OFF) if c.id not in known}
 
 
 def drawn_anew(ctx: RefitContext) -> StepResult:

@@ -31,6 +31,7 @@ from rules.asl.counter_fields import (
     shown,
 )
 from rules.asl.counters import Counter
+from rules.asl.crews import NewRow, crew_out
 from rules.asl.pending import Left, Pending
 from rules.asl.steps.generic import Entries, FormStep, RollFormStep
 from rules.contract import Field
@@ -105,15 +106,21 @@ class EncirclementStep(TaskCheckStep):
 
     def enter(self, ctx: RefitContext, entries: Entries, rolls: tuple[Rolled, ...]) -> StepResult:
         due = self.takers(ctx)
-        change = {
-            str(c.id): marks(c, more=(ABANDONED,)) if c.kind in VEHICLES else lost(ctx)
-            for c, one in zip(due, rolls, strict=True)
-            if one.value("result") == "eliminated"
-        }
+        fallen = [c for c, one in zip(due, rolls, strict=True) if one.value("result") == "eliminated"]
+        change: dict[str, Change] = {}
+        crews: list[NewRow] = []
+        for c in fallen:
+            if c.kind in VEHICLES:
+                manned, crew = crew_out(ctx, c, **lost(ctx))
+                crews += crew
+                change |= {**manned, str(c.id): marks(c, more=(ABANDONED,))}
+            else:
+                change[str(c.id)] = lost(ctx)
         tested = (*_tested(ctx), *(c.id for c in due))
         event = ctx.event(
             "task_checks.made",
             change=change,
+            add=ctx.new(crews),
             rolls=_recorded(rolls),
             rule=ctx.rule("encirclement"),
             pending=Pending().put(Tested(tested=tested)),

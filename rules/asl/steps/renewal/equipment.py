@@ -22,6 +22,7 @@ from rules.asl.conditions import (
 from rules.asl.context import RefitContext
 from rules.asl.counter_fields import MMC, SHORT, VEHICLES
 from rules.asl.counters import Counter, an, piles
+from rules.asl.crews import aboard
 from rules.asl.gains import TAKEN, gain
 from rules.asl.manual_changes import check_class
 from rules.asl.steps.generic import Entries, FormStep, OptionalStep, RollStep
@@ -75,7 +76,7 @@ class ManningStep(FormStep[RefitContext]):
                 half = ctx.rules.half(ctx.side, hands.name)
                 left = {"kind": "half_squad", "name": half, "worth": ctx.rules.worth("half_squad", half)}
             else:
-                left = {"fate": "merged", "since": ctx.date, "note": f"aboard {named(vehicle)}"}
+                left = {"fate": "merged", "since": ctx.date, "note": aboard(vehicle)}
             change[str(hands.id)] = left
             said.append(f"{name} aboard {named(vehicle)}")
         return StepResult([ctx.event("vehicles.manned", change=change, said=said)])

@@ -1,0 +1,33 @@
+"""Who is in a vehicle without being a counter of his own: its inherent crew, or the unit that manned it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.asl.conditions import named
+from rules.asl.context import RefitContext
+from rules.asl.counters import MERGED, READY, Change, Counter
+
+NewRow = tuple[str, str, str, Mapping[str, Any]]
+"""A new counter, as `RefitContext.new` takes it."""
+
+
+def aboard(vehicle: Counter) -> str:
+    """The note on a unit that went aboard a vehicle."""
+    return f"aboard {named(vehicle)}"
+
+
+def crew_out(ctx: RefitContext, vehicle: Counter, **values: Any) -> tuple[dict[str, Change], list[NewRow]]:
+    """What changes, and which counters are new, when who is in a vehicle gets out of it, or is lost as `values` say.
+
+    A unit that manned it is the counter again that it was; a truck has but a driver, who is none (7.5137).
+    """
+    manned = next((c for c in ctx.mine.counters if c.fate == MERGED and c.note == aboard(vehicle)), None)
+    if manned is not None:
+        return {str(manned.id): {"fate": READY, "place": "", "note": "", **values}}, []
+    trucks = ctx.rules.pack.trucks
+    if trucks is not None and vehicle.name == trucks.unit:
+        return {}, []
+    note = {"note": f"of the {vehicle.name}"}
+    return {}, [("crew", ctx.rules.pack.crew.value, vehicle.group, {**note, **values})]
