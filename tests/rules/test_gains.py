@@ -108,7 +108,7 @@ def test_who_was_eliminated_comes_back_by_a_nod_and_counts_as_lost_until_then(ga
     assert casualties(counters(game), line) == lost - 2
 
 
-@pytest.mark.parametrize("fate", ["out", "due", "recalled", "evacuated"])
+@pytest.mark.parametrize("fate", ["out", "due", "used", "ready"])
 def test_no_fate_makes_a_casualty_none_without_a_nod(game: Driver, fate: str):
     game.order(GERMAN, "lose", piles={pile(game, "4-6-7").key: 2})
     game.order(GERMAN, "lose", piles={pile(game, "4-6-7").key: 1}, fate="captured")

@@ -194,6 +194,23 @@ def test_7_5064_equipment_of_a_unit_lost_on_the_way_is_left_behind_or_lost(die, 
     assert [row[:2] for row in mine(game)] == [("2-4-7", "eliminated"), ("LMG", fate)]
 
 
+def test_7_5064_the_equipment_of_each_unit_lost_on_the_way_has_a_die_of_its_own():
+    stack = ("2-4-7", "2-3-7", "LMG", "MMG")
+    halves, weapons = [("half_squad", name) for name in stack[:2]], [("weapon", name) for name in stack[2:]]
+    game = tries(pocket(*halves, *weapons, rulings=SAID), *stack)
+    game.roll(GERMAN, 5, 4)  # one half-squad beyond the first: 10
+    game.roll(GERMAN, 3, 3)
+    assert "2-4-7" in game.current(GERMAN).task.lines[-1]
+    game.cast(GERMAN, "enter", (4,), **{key(game, "LMG"): 1})
+    assert "2-3-7" in game.current(GERMAN).task.lines[-1]
+    game.cast(GERMAN, "enter", (3,))
+    fates = [(name, fate) for name, fate, _ in mine(game)]
+    assert fates == [("2-4-7", "eliminated"), ("2-3-7", "eliminated"), ("LMG", "eliminated"), ("MMG", "ready")]
+    assert [c.note for c in game.room(GERMAN).counters if c.name == "MMG" and c.place == "K20"] == [
+        "left behind in K20"
+    ]
+
+
 def test_7_5064_who_escapes_is_retained_with_what_he_carries():
     game = tries(pocket(("squad", "4-6-7", ["encircled"]), ("weapon", "LMG")), "4-6-7", "LMG")
     game.roll(GERMAN, 1, 1)

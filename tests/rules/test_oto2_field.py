@@ -113,7 +113,9 @@ def test_7_5041_a_leader_checks_first_and_lends_his_modifier_where_the_owner_wis
 def test_7_5041_the_crew_of_an_immobilized_vehicle_falls_and_the_vehicle_is_abandoned():
     game = field(("tank", "StuG IIIG", ["encircled", "immobilized"]), ("tank", "Marder II", ["encircled"]))
     game.cast(GERMAN, "enter", (6, 6))
-    assert [marks for _, _, marks in mine(game)] == [("encircled", "immobilized", "abandoned"), ("encircled",)]
+    stug, marder, crew = mine(game)
+    assert (stug[2], marder[2]) == (("encircled", "immobilized", "abandoned"), ("encircled",))
+    assert crew == ("2-2-8", "eliminated", ())
 
 
 def test_7_504_nothing_is_asked_where_nothing_is_marked():

@@ -231,7 +231,10 @@ def test_7_5132_and_7_5131d_of_a_vehicle_that_is_off_the_map_weapons_are_repaire
     at(game, "recall").roll(GERMAN, 4)
     at(game, "stun").roll(GERMAN, 1)
     at(game, "weapon_repair").roll(GERMAN, 1)
-    assert (piece(game, GERMAN, tank).fate, piece(game, GERMAN, tank).marks) == ("out", ())
+    assert (piece(game, GERMAN, tank).fate, piece(game, GERMAN, tank).marks) == (
+        "out",
+        ("under recall for ammunition",),
+    )
 
 
 def test_7_5132_a_MG_that_fails_is_disabled_and_its_vehicle_stays():

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from rules.asl.conditions import named
 from rules.asl.context import RefitContext, StepDef, roll_record
 from rules.asl.counter_fields import (
     ABANDONED,
@@ -80,10 +81,19 @@ class Selecting(Left):
 
 
 class Equipment(PendingPart):
-    """Weapons of a stack of which some, or `all`, were Eliminated."""
+    """Weapons of a stack; `units` were Eliminated on the way, `all` who were in it if none got away.
+
+    In turn each of these has a die for what it took with it.
+    """
 
     ids: tuple[int, ...]
     all: bool
+    units: tuple[int, ...] = ()
+
+    @property
+    def proposed(self) -> tuple[int, ...]:
+        """What goes without saying: who fell last, with nobody left, had all that is still there."""
+        return self.ids if self.all and len(self.units) <= 1 else ()
 
 
 class Carrying(Left):
@@ -182,41 +192,52 @@ class EscapeSelectionStep(RollStep[RefitContext]):
 
 
 class LostEquipmentStep(RollFormStep[RefitContext]):
-    """What becomes of the equipment of who was Eliminated; where not all were, it is asked what they carried."""
+    """What becomes of the equipment of who was Eliminated, one unit after the other; it is asked what each carried."""
 
     key = "escape_equipment"
 
     def fields(self, ctx: RefitContext) -> tuple[Field, ...]:
         if (left := ctx.pending.get(Carrying)) is None:
             return ()
-        given = left.equipment.ids if left.equipment.all else ()
-        return number_fields(_counters(ctx, left.equipment), ctx.rule("escape_equipment"), given)
+        return number_fields(_counters(ctx, left.equipment), ctx.rule("escape_equipment"), left.equipment.proposed)
 
-    def lines(self, ctx: RefitContext) -> tuple[str, ...]:
-        return (gettext(ctx.texts("escape_equipment")["line"]),)
+    def lines(self, ctx: RefitContext) -> Iterator[str]:
+        yield gettext(ctx.texts("escape_equipment")["line"])
+        if unit := self._fallen(ctx):
+            yield gettext("Now of {unit}.", unit=named(unit))
+
+    def _fallen(self, ctx: RefitContext) -> Counter | None:
+        """Whose equipment it is."""
+        left = ctx.pending.get(Carrying)
+        return next((c for c in ctx.mine.counters if left and c.id in left.equipment.units[:1]), None)
 
     def needs(self, ctx: RefitContext, entries: Entries) -> Iterator[Need]:
         if left := ctx.pending.get(Carrying):
             label, table = gettext_noop("Equipment of who was Eliminated"), ctx.table("escape_equipment")
-            yield Need("equipment", label, 1, table, of=_together(_counters(ctx, left.equipment)))
+            of = _together([*_counters(ctx, left.equipment), *filter(None, [self._fallen(ctx)])])
+            yield Need("equipment", label, 1, table, of=of)
 
     def enter(self, ctx: RefitContext, entries: Entries, rolls: tuple[Rolled, ...]) -> StepResult:
         carrying = ctx.pending.get(Carrying)
         assert carrying is not None
         (rolled,) = rolls
-        result, weapons = str(rolled.value("result")), _counters(ctx, carrying.equipment)
-        with_lost = weapons if carrying.equipment.all else taken(weapons, entries)
-        change: dict[str, Change] = {}
-        for weapon in weapons:
-            if weapon not in with_lost:
-                change[str(weapon.id)] = {**marks(weapon, less=(ISOLATED, ENCIRCLED)), "place": ""}
-            else:
-                change[str(weapon.id)] = {"note": f"left behind in {weapon.place}"} if "left" in result else lost(ctx)
+        equipment, result = carrying.equipment, str(rolled.value("result"))
+        weapons, pending = _counters(ctx, equipment), ctx.pending.without(Carrying)
+        with_lost = weapons if equipment.proposed else taken(weapons, entries)
+        kept = [c for c in weapons if c not in with_lost]
+        change: dict[str, Change] = {
+            str(c.id): {"note": f"left behind in {c.place}"} if "left" in result else lost(ctx) for c in with_lost
+        }
+        if kept and (more := equipment.units[1:]):
+            left = equipment.model_copy(update={"ids": tuple(c.id for c in kept), "units": more})
+            pending = pending.put(Carrying(equipment=left))
+        else:
+            change |= {str(c.id): {**marks(c, less=(ISOLATED, ENCIRCLED)), "place": ""} for c in kept}
         event = ctx.event(
             "escape.equipment",
             change=change,
             rolls=[roll_record(rolled, result)],
-            pending=ctx.pending.without(Carrying),
+            pending=pending,
             names=names(with_lost),
         )
         return StepResult([event], done=False, to=CHOICE)
@@ -246,7 +267,8 @@ def _got_out(
     dead = [c for c in units if is_lost(change[str(c.id)])]
     weapons = [c for c in stack if c.kind not in UNITS]
     if dead and weapons:
-        equipment = Equipment(ids=tuple(c.id for c in weapons), all=len(dead) == len(units))
+        fallen = tuple(c.id for c in dead)
+        equipment = Equipment(ids=tuple(c.id for c in weapons), all=len(dead) == len(units), units=fallen)
         return change, pending.put(Carrying(equipment=equipment))
     return change | {str(c.id): _free(c) for c in weapons}, pending
 
