@@ -68,6 +68,15 @@ def test_7_5222_new_fortifications_may_start_in_an_isolated_location():
     assert ("C4",) in stands(game, GERMAN, "Trench")
 
 
+def test_7_5224_and_7_5222_a_pocket_of_its_own_takes_new_works_and_nobody_who_is_not_isolated():
+    game = later(GERMAN)
+    own = Perimeter((GERMAN_LINE, ("J20",)), pockets=(("J20",),), line=0)
+    game.state = State(replace(game.public, perimeters={**game.public.perimeters, GERMAN: own}), game.state.sides)
+    assert refused(game, **{"4-6-7": "J20"}).rule == "7.5224"
+    enter(game, Trench="J20")
+    assert ("J20",) in stands(game, GERMAN, "Trench")
+
+
 def test_7_5222_the_isolated_stay_in_their_own_area():
     game = moved(later(GERMAN), GERMAN, "4-6-7", marks=("isolated",), place="C4")
     assert "A2 is not in its Isolated Area" in str(refused(game, **{"4-6-7": "A2"}))

@@ -441,7 +441,8 @@ def test_12_6072_a_pocket_without_units_passes_to_whoever_holds_all_around_it(ki
 
 def test_12_6072_where_both_hold_something_next_to_it_it_is_no_mans_land():
     german, at = "A20, K20, K25, A25", "L22"
-    assert may_set_up(pocket("C", german, at), RUSSIAN, at) is True
+    inside = [after().told(perimeters=pocket(kind, german, at)).context(RUSSIAN).inside(at) for kind in ("C", "A")]
+    assert inside == [True, False]
     for side in (GERMAN, RUSSIAN):
         assert may_set_up(pocket("A", german, at), side, at) is False
     assert may_set_up(pocket("A", german, at), GERMAN, "K22") is True

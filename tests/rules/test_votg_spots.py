@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from rules.asl.state import Perimeter
+from rules.asl.state import Perimeter, RecordedArea
 from rules.contract import Refused
 from rules.ground import painting
+from rules.ground.front_line import drawn
 from rules.ground.hexes import grains, hex_of
 from rules.systems.votg.state import Group
 from tests.maps.practice import practice_map
@@ -165,3 +166,67 @@ def test_12_6217_who_is_retained_enters_by_any_edge_hex_that_is_his_at_the_start
     )
     nobody = on_map(after(), russian="A50-C50")
     assert not any("Retained" in line for line in setting_up(nobody, RUSSIAN).current(RUSSIAN).task.form.lines)
+
+
+WORKS = [("fortification", "Wire"), ("fortification", "Trench")]
+
+
+def with_pocket(type_: str, *rows: Any, mapped: bool = True) -> Game:
+    """The Germans about to set up these counters, with a Pocket of that type about M32, on the map or written down."""
+    pocket = ring("K30", "O30", "O34", "K34")
+    hexes = tuple(sorted(map(str, drawn(pocket.loops).area)))
+    areas, line = (RecordedArea("K30", type_, "pocket", GERMAN, "known"),), 1 if mapped else None
+    own = Perimeter(ring("A20", "K20", "K25", "A25").loops + pocket.loops, areas, (hexes,) if mapped else (), line)
+    told = {GERMAN: own, RUSSIAN: replace(ring("T20", "Z20", "Z26", "T26"), line=line)}
+    game = on_map(after()) if mapped else after()
+    return setting_up(game.told(perimeters=told).has(GERMAN, *rows), GERMAN)
+
+
+@pytest.mark.parametrize("mapped", [True, False])
+@pytest.mark.parametrize("type_", ["C", "D"])
+def test_12_6264_and_12_623_a_pocket_takes_who_is_isolated_and_the_works_of_the_price_list(type_: str, mapped: bool):
+    game = with_pocket(type_, ("squad", "4-6-7"), *WORKS, ("squad", "4-6-8", ("isolated",)), mapped=mapped)
+    for key in ("at:1", "at:2"):
+        with pytest.raises(Refused, match="M32 is in an Isolated Area of yours") as refusal:
+            game.order(GERMAN, "enter", **{key: "M32"})
+        assert (refusal.value.field, refusal.value.rule, bool(refusal.value.way_out)) == (key, "12.6264", True)
+    game.order(GERMAN, "enter", **{"at:1": "C22", "at:2": "D22", "at:3": "M32", "at:4": "M32"})
+    assert [counter.place for counter in game.room(GERMAN).counters] == ["C22", "D22", "M32", "M32"]
+
+
+@pytest.mark.parametrize("mapped", [True, False])
+def test_12_6072_a_pocket_without_units_that_all_around_is_of_its_side_takes_who_is_not_isolated(mapped: bool):
+    game = with_pocket("A", ("squad", "4-6-7"), mapped=mapped)
+    around = ring("I28", "Q28", "Q36", "I36")
+    own = game.public.perimeters[GERMAN]
+    game.told(perimeters={**game.public.perimeters, GERMAN: replace(own, loops=own.loops + around.loops)})
+    game.order(GERMAN, "enter", **{"at:1": "M32"})
+    assert game.room(GERMAN).counters[0].place == "M32"
+
+
+def russians_in_the_south(**told: Any) -> Game:
+    """The Russians about to set up a squad and works, their lines told: a loop at the south edge, one at the north."""
+    south, north = ring("A45", "A50", "K50", "K45"), ring("A1", "K1", "K5", "A5")
+    own = replace(south, loops=south.loops + north.loops)
+    game = on_map(after(), russian="A45-K50, A1-K1").told(perimeters={RUSSIAN: own}, landings={}, **told)
+    return setting_up(game.has(RUSSIAN, ("squad", "4-4-7"), *WORKS), RUSSIAN)
+
+
+@pytest.mark.parametrize("edges", [("south",), ("south", "north")])
+def test_12_6068_what_the_russians_have_at_the_south_edge_alone_takes_nobody_new(edges: tuple[str, ...]):
+    game = russians_in_the_south(edges={RUSSIAN: edges, GERMAN: ("west",)})
+    for key in ("at:1", "at:2"):
+        with pytest.raises(Refused, match="E47 is in an Isolated Area of yours") as refusal:
+            game.order(RUSSIAN, "enter", **{key: "E47"})
+        assert (refusal.value.field, refusal.value.rule) == (key, "12.6264")
+    game.order(RUSSIAN, "enter", **{"at:1": "E3", "at:3": "E47"})
+    assert [counter.place for counter in game.room(RUSSIAN).counters] == ["E3", "", "E47"]
+
+
+def test_12_6068_by_what_both_said_of_the_edges_it_is_so_without_control_on_the_map():
+    game = on_map(after()).told(perimeters={RUSSIAN: ring("A45", "A50", "K50", "K45")}, landings={})
+    game = setting_up(game.told(edges={RUSSIAN: ("south",), GERMAN: ()}).has(RUSSIAN, ("squad", "4-4-7")), RUSSIAN)
+    with pytest.raises(Refused, match="E47 is in an Isolated Area of yours"):
+        game.order(RUSSIAN, "enter", **{"at:1": "E47"})
+    game.told(edges={RUSSIAN: ("south", "north"), GERMAN: ()}).order(RUSSIAN, "enter", **{"at:1": "E47"})
+    assert game.room(RUSSIAN).counters[0].place == "E47"

@@ -8,14 +8,27 @@ from __future__ import annotations
 from functools import lru_cache
 
 from rules.ground.front_line import PerimeterHexes, drawn
-from rules.ground.hexes import beside, hex_of
+from rules.ground.hexes import Hex, beside, hex_of
 from rules.ground.markers import MarkerRules, Markers
+from rules.ground.perimeter import NONE
 from rules.systems.votg.state import Perimeter
 
 MARKERS = MarkerRules("12.6064", "12.6063", "12.606")
 POCKET, EMPTY = "pocket", ("A", "B")
 """The sort of an Isolated Area that is one, and the types that hold no units but SMC."""
 MINE, THEIRS, NOBODY = "mine", "theirs", ""
+
+
+def pocketed(own: Perimeter) -> frozenset[Hex]:
+    """The hexes of its Pockets that are Isolated still, for there are units in them (12.6066, 12.6072)."""
+    told = [(hex_, area.type in EMPTY) for area in own.areas if area.sort == POCKET and (hex_ := hex_of(area.name))]
+    if own.line is None:
+        loops = [drawn((loop,)).area for loop in own.loops]
+        found = [next((each for each in loops if hex_ in each), NONE) for hex_, empty in told if not empty]
+    else:
+        pockets = [frozenset(hex_ for name in pocket if (hex_ := hex_of(name))) for pocket in own.pockets]
+        found = [each for each in pockets if each.isdisjoint(hex_ for hex_, empty in told if empty)]
+    return NONE.union(*found)
 
 
 # 12.6072 Pockets without units ------------------------------------------------------------------

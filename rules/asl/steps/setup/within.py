@@ -26,6 +26,13 @@ def not_yours(
         yield both, rule, gettext("Write a Location that is yours alone.")
 
 
+def in_own_pocket(ctx: RefitContext, counter: Counter, hex_: Hex, isolated: Collection[Hex]) -> Iterator[Fault]:
+    """A hex of an Isolated Area that is the side's own alone: a Pocket, or what has no way in."""
+    if hex_ in isolated:
+        wrong = gettext("{name}: {hex} is in an Isolated Area of yours.", name=counter.name, hex=hex_)
+        yield wrong, ctx.rule("setup", "places"), gettext("Write a Location within your lines that is not Isolated.")
+
+
 def not_its_area(ctx: RefitContext, counter: Counter, hex_: Hex, area: Collection[Hex] | None) -> Iterator[Fault]:
     """A hex outside the Isolated Area that a counter is in; None if that is not known."""
     if area is not None and hex_ not in area:

@@ -11,12 +11,16 @@ from rules.asl.counter_fields import FIELD, ISOLATED
 from rules.asl.counters import Counter
 from rules.asl.data_files.fortifications import ForSale
 from rules.asl.steps.aftermath.clearing import busy
+from rules.asl.steps.aftermath.map_lines import Line, perimeter_of
 from rules.asl.steps.setup import within
 from rules.asl.steps.setup.within import Fault
 from rules.contract import Field, Refused
-from rules.ground.front_line import drawn
+from rules.ground.front_line import PerimeterHexes, drawn
 from rules.ground.hexes import Hex, hex_of
+from rules.ground.perimeter import Positions, cut_off
 from rules.systems.votg.context import Context
+from rules.systems.votg.map_side import at_map
+from rules.systems.votg.perimeter import pocketed
 from rules.systems.votg.rule_data import hexes_of
 from rules.systems.votg.state import Perimeter, enemy
 from rules.systems.votg.steps.purchase import closed
@@ -26,8 +30,8 @@ FORTIFICATION = "fortification"
 
 
 def check(ctx: Context, counter: Counter, place: str, field: Field) -> None:
-    """Refuse a Location for this counter: by its Entry Code, outside the own Perimeter Area, in the Front Line or too
-    near the enemy's."""
+    """Refuse a Location for this counter: by its Entry Code, outside the own Perimeter Area, Isolated, in the Front
+    Line or too near the enemy's."""
     hex_ = hex_of(place)
     if hex_ is None or counter.kind not in (*FIELD, FORTIFICATION):
         return
@@ -60,16 +64,7 @@ def _faults(ctx: Context, counter: Counter, place: str, hex_: Hex) -> Iterator[F
         wrong = gettext("{name}: {why}.", name=counter.name, why=why)
         yield wrong, ctx.rule("purchase", "entry"), gettext("Leave it off the map today; it is Retained.")
     if mine := ctx.perimeter(ctx.side):
-        hexes, theirs = {"name": counter.name, "hex": hex_}, ctx.perimeter(enemy(ctx.side))
-        work = counter.kind == FORTIFICATION
-        may_be_isolated = work and _listed(ctx, counter, "isolated")
-        yield from within.not_yours(
-            ctx, counter, hex_, mine.area, theirs.area if theirs and not may_be_isolated else ()
-        )
-        if hex_ in mine.front and work and not _listed(ctx, counter, "front"):
-            front = gettext("{name}: {hex} is a Front Line Location of yours.", **hexes)
-            behind = gettext("Set it up behind your Front Line; the price list says what may lie in it.")
-            yield front, ctx.rule("fortify"), behind
+        yield from _by_lines(ctx, counter, hex_, mine)
     if ctx.rules.pack.reserve.mark in counter.marks:
         least, theirs = ctx.rules.pack.reserve.hexes, ctx.perimeter(enemy(ctx.side))
         rule = ctx.rule("setup", "cloaked")
@@ -82,6 +77,36 @@ def _faults(ctx: Context, counter: Counter, place: str, hex_: Hex) -> Iterator[F
                 "{name}: {hex} is {away} hexes from the enemy's Front Line, a Reserve {least} or more.", **where
             )
             yield near, rule, gettext("Write a Location farther back, or leave it off the map today.")
+
+
+def _by_lines(ctx: Context, counter: Counter, hex_: Hex, mine: PerimeterHexes) -> Iterator[Fault]:
+    """What the lines have against it: outside them, Isolated, in the Front Line (12.6264); works go by their price
+    list (12.623)."""
+    work, theirs = counter.kind == FORTIFICATION, ctx.perimeter(enemy(ctx.side))
+    if work and _listed(ctx, counter, "isolated"):
+        yield from within.not_yours(ctx, counter, hex_, mine.area, ())
+    else:
+        yield from within.not_yours(ctx, counter, hex_, mine.area, theirs.area if theirs else ())
+        yield from within.in_own_pocket(ctx, counter, hex_, _isolated(ctx))
+    if hex_ in mine.front and work and not _listed(ctx, counter, "front"):
+        front = gettext("{name}: {hex} is a Front Line Location of yours.", name=counter.name, hex=hex_)
+        behind = gettext("Set it up behind your Front Line; the price list says what may lie in it.")
+        yield front, ctx.rule("fortify"), behind
+
+
+def _isolated(ctx: Context) -> frozenset[Hex]:
+    """What of the own Perimeter Area is Isolated though it is not the enemy's too: Pockets, and on a map what the
+    Russians have at the south edge alone (12.6066, 12.6068)."""
+    own, at = ctx.public.perimeters.get(ctx.side, Perimeter()), at_map(ctx.public, ctx.side)
+    found = pocketed(own)
+    if at is None or own.line is None:
+        return found
+    perimeter = perimeter_of(at, ctx.side, Line(own.loops, own.pockets))
+    found |= perimeter.cut_off
+    if ctx.public.cut_off and (south := at.dead_end.get(ctx.side)):
+        # Both said so of the edges, whatever the map has of their Control.
+        found |= cut_off(at.land, Positions(controls=south, dead_end=south), perimeter.main)
+    return found
 
 
 def _listed(ctx: Context, counter: Counter, where: str) -> bool:
