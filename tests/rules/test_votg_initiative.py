@@ -284,15 +284,46 @@ def test_12_6214c_a_retained_afv_is_dug_in_immobile_and_its_bow_MG_scrounged():
     assert [(c.kind, c.name, c.fate) for c in counters[4:]] == [("weapon", "LMG", "ready")] * 2
 
 
-def test_12_6214c_no_wreck_captured_or_new_afv_and_none_in_reserve_is_dug_in():
-    others = [("tank", "T-34 M41", (mark,)) for mark in ("wreck", "captured from the enemy", "in Reserve", "dug-in")]
-    game = retained(("tank", "T-34 M41"), *others).has(RUSSIAN, ("tank", "T-34 M41"), since=1)
+def test_12_6214c_no_wreck_captured_or_entering_afv_is_dug_in():
+    others = [("tank", "T-34 M41", (mark,)) for mark in ("wreck", "captured from the enemy", "dug-in")]
+    game = retained(("tank", "T-34 M41"), *others).has(RUSSIAN, ("tank", "T-34 M41"), since=1, group="17-A1-1")
+    game.put(RUSSIAN, groups=(Group("17-A1-1", "A1", 1, 6),))
     assert [field.name for field in game.current(RUSSIAN).task.fields] == ["n_1"]
     with pytest.raises(Refused) as refused:
         game.order(RUSSIAN, "enter", n_1=2)
     assert (refused.value.field, refused.value.rule) == ("n_1", "12.6214c")
     game.order(RUSSIAN, "enter")
     assert "dug-in" not in game.room(RUSSIAN).counters[0].marks
+
+
+@pytest.mark.parametrize(
+    ("marks", "since", "group"),
+    [
+        pytest.param(("recovered", "immobilized"), 1, "", id="recovered today"),
+        pytest.param((), 1, "", id="a wreck repaired today"),
+        pytest.param((), 1, "16-A1-1", id="back from Redeployment"),
+        pytest.param((), 1, "17-A2-1", id="bought today for the map"),
+        pytest.param(("abandoned",), 0, "", id="abandoned"),
+    ],
+)
+def test_12_6214c_and_12_2_Retained_any_afv_that_does_not_enter_today_is_dug_in(
+    marks: tuple[str, ...], since: int, group: str
+):
+    game = at("setup_russian_first", "dual", first=RUSSIAN).put(RUSSIAN, counters=())
+    game.put(RUSSIAN, groups=(Group("16-A1-1", "A1", 0, 6), Group("17-A2-1", "A2", 1, 6, way="onboard")))
+    game.has(RUSSIAN, ("tank", "T-34 M41", marks), since=since, group=group)
+    game.alone(RUSSIAN, "dig_in").order(RUSSIAN, "enter", n_1=1)
+    tank, weapon = game.room(RUSSIAN).counters
+    assert ("dug-in" in tank.marks, "recovered" in tank.marks, weapon.name) == (True, False, "LMG")
+
+
+def test_12_6214c_in_the_first_scenario_only_a_platoon_bought_for_the_map_is_dug_in():
+    groups = (Group("17-A1-1", "A1", 0, 6), Group("17-A1-2", "A1", 0, 8, way="onboard"))
+    game = Game().stands("setup_russian_first", Record(day="17", kind="initial", first=RUSSIAN))
+    game.put(RUSSIAN, counters=(), groups=groups)
+    for group in ("", "17-A1-1", "17-A1-2"):
+        game.has(RUSSIAN, ("tank", "T-34 M41"), group=group)
+    assert [field.name for field in game.alone(RUSSIAN, "dig_in").current(RUSSIAN).task.fields] == ["n_3"]
 
 
 def test_12_6214c_germans_dig_in_no_afv():

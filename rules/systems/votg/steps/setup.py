@@ -14,7 +14,6 @@ from typing import Any
 from rules.asl.conditions import RECOVERED, WRECK, on_hand
 from rules.asl.context import StepDef, roll_record
 from rules.asl.counter_fields import (
-    ABANDONED,
     CAPTURED,
     FANATIC,
     ISOLATED,
@@ -131,17 +130,21 @@ class DigInStep(FormStep[Context]):
             for c in armed
             for _ in range(rule.weapons_per_vehicle)
         ]
-        change = {str(c.id): marks(c, more=rule.marks) for c in dug_in}
+        # One that was recovered stands on the map again, and is recovered anew if at all (12.6151d).
+        change = {str(c.id): marks(c, less=(RECOVERED,), more=rule.marks) for c in dug_in}
         return StepResult([ctx.event("afv.dug_in", change=change, add=ctx.new(scrounged), names=names(dug_in))])
 
 
 def _diggable(ctx: Context) -> list[Counter]:
-    """The side's own Retained AFV that have crews, are on hand and no wrecks, and are not Dug-In yet."""
-    rule = ctx.rules.pack
-    if ctx.side != rule.dug_in.side:
+    """The side's own Retained AFV that are on hand, no wrecks, and not Dug-In yet: of today those bought for the map.
+
+    What a side is given for the first scenario was not Retained from any before it.
+    """
+    rule, today = ctx.rules.pack.dug_in, {group.id: bool(group.way) for group in ctx.groups_of_today()}
+    if ctx.side != rule.side:
         return []
-    never = {DUG_IN, WRECK, RECOVERED, ABANDONED, CAPTURED, rule.reserve.mark}
-    return [c for c in on_field(ctx, ("tank",)) if c.since < ctx.date and not never & set(c.marks)]
+    tanks = (c for c in on_field(ctx, ("tank",)) if not {DUG_IN, WRECK, CAPTURED} & set(c.marks))
+    return [c for c in tanks if today.get(c.group, not ctx.initial)]
 
 
 class SetUpStep(placing.SetUpStep[Context]):
