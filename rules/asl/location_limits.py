@@ -213,7 +213,7 @@ def check_hidden(ctx: RefitContext, placed: Iterable[tuple[Counter, Spot]], fiel
     `fields` names the entry of each counter by its number.
     """
     hidden = [(counter, spot) for counter, spot in placed if HIDDEN in spot.marks]
-    guns = {spot.place for counter, spot in hidden if is_gun(ctx, counter)}
+    manning = hidden_crews(ctx, ((counter, spot.place) for counter, spot in hidden))
     rule, paying = ctx.rules.setup.hip, dict[str, list[str]]()
     for counter, spot in hidden:
         field, way_out = fields.get(counter.id, ""), gettext("Take the word hidden away from it.")
@@ -226,7 +226,8 @@ def check_hidden(ctx: RefitContext, placed: Iterable[tuple[Counter, Spot]], fiel
             none = gettext("{counter}: no HIP can be bought for it.", counter=counter.name)
             raise Refused(none, rule=ctx.rule("fortify"), field=field, way_out=way_out)
         price = next((key for key, kinds in rule.prices.items() if counter.kind in kinds), "")
-        if price and not is_gun(ctx, counter) and not _for_nothing(counter, spot, guns):
+        free = is_gun(ctx, counter) or counter.id in manning or _still_hidden(counter, spot)
+        if price and not free:
             paying.setdefault(price, []).append(field)
     for price, named in paying.items():
         paid = max(hip_paid(ctx)[price], hip_free(ctx, price))
@@ -255,10 +256,19 @@ def always_seen(ctx: RefitContext, counter: Counter) -> bool:
     return counter.kind == "fortification" and counter.name.startswith(names)
 
 
-def _for_nothing(counter: Counter, spot: Spot, guns: Iterable[str]) -> bool:
-    """A crew beside a hidden Gun; a cupola still hidden where it was."""
-    if counter.kind == "crew":
-        return spot.place in guns
+def hidden_crews(ctx: RefitContext, hidden: Iterable[tuple[Counter, str]]) -> frozenset[int]:
+    """The crews, by number, that hide for nothing: at a Location as many as there are `hidden` Guns (7.520, 12.623)."""
+    guns, crews = Tally[str](), dict[str, list[int]]()
+    for counter, place in hidden:
+        if counter.kind == "crew":
+            crews.setdefault(place, []).append(counter.id)
+        elif is_gun(ctx, counter):
+            guns[place] += 1
+    return frozenset(number for place, there in crews.items() for number in there[: guns[place]])
+
+
+def _still_hidden(counter: Counter, spot: Spot) -> bool:
+    """Whether it is a cupola that hides on where it was."""
     return counter.kind == "cupola" and HIDDEN in counter.marks and place_of(counter.place) == spot.place
 
 

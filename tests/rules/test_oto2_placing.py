@@ -223,6 +223,25 @@ def test_7_520_a_crew_hides_for_nothing_with_its_hidden_gun():
     enter(game, PaK="K20 hidden", **{"2-2-8": "K20 hidden"})
 
 
+def test_7_520_one_crew_for_each_hidden_gun_hides_for_nothing_and_others_cost_FPP():
+    game = setting_up(**WORKS | {"hip_crew": 0})
+    with pytest.raises(Refused, match="HIP for crew: 1 written down, 0 paid") as refusal:
+        enter(game, PaK="K20 hidden", **{"2-2-8": "2 K20 hidden"})
+    assert refusal.value.field in game.lines(GERMAN, **{"2-2-8": ""})
+    game = setting_up(**WORKS)
+    with pytest.raises(Refused, match="HIP for crew: 2 written down, 1 paid"):
+        enter(game, PaK="K20 hidden", **{"2-2-8": "3 K20 hidden"})
+    enter(game, PaK="K20 hidden", **{"2-2-8": "2 K20 hidden"})
+    assert stands(game, GERMAN, "2-2-8").count(("K20", "hidden")) == 2
+
+
+def test_7_520_of_the_crews_that_hid_with_a_gun_one_is_proposed_hidden_on_the_next_date():
+    game = moved(setting_up(date=1), GERMAN, "75L (PaK 40)", place="K20", marks=("hidden",))
+    moved(game, GERMAN, "2-2-8", place="K20", marks=("hidden",)).order(GERMAN, "enter")
+    crews = stands(game, GERMAN, "2-2-8")
+    assert (crews.count(("K20", "hidden")), crews.count(("K20",))) == (1, len(crews) - 1)
+
+
 def test_7_520_hidden_infantry_pays_anew_and_a_hidden_gun_stays_hidden():
     game = setting_up(**WORKS)
     enter(game, PaK="K20 hidden", **{"2-2-8": "K20 hidden", "4-6-7": "L1 hidden"})

@@ -73,15 +73,16 @@ def _label(name: str, marks: Iterable[str], origin: tuple[str, ...], confined: s
     return ", ".join(said)
 
 
-def standing(ctx: RefitContext, counter: Counter, hidden_guns: Iterable[str] = ()) -> Spot | None:
+def standing(ctx: RefitContext, counter: Counter, manning: Collection[int] = ()) -> Spot | None:
     """Where a counter stands by what was written; None if that is no Location.
 
-    Guns, works and cupolas stay hidden, and crews with a hidden Gun; other infantry has to pay for it anew.
+    Guns, works and cupolas stay hidden, and crews, by number, that are `manning` hidden Guns; other infantry has to
+    pay for it anew.
     """
     place = place_of(counter.place)
     if place is None:
         return None
-    keeps = limits.stays_hidden(ctx, counter) or (counter.kind == "crew" and place in hidden_guns)
+    keeps = limits.stays_hidden(ctx, counter) or counter.id in manning
     marks = tuple(m for m in PLACING if m in counter.marks and (m != HIDDEN or keeps))
     return Spot(1, place, marks)
 

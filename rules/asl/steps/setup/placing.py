@@ -16,7 +16,6 @@ from rules.asl import location_limits as limits
 from rules.asl import locations
 from rules.asl.context import RefitContext, StepDef
 from rules.asl.counters import DUE, READY, Counter
-from rules.asl.location_limits import is_gun
 from rules.asl.locations import HIDDEN, PLACING, Spot, place_of
 from rules.asl.steps.setup.lots import ISOLATED, Lot, listed, lots, standing, without
 from rules.asl.steps.setup.positions import aims
@@ -139,11 +138,11 @@ class SetUpStep(StepDef[D]):
 
     def task(self, ctx: D) -> PlacingTask:
         """What to go through, and a line for each lot with where its counters stand."""
-        guns = [c for c in ctx.mine.counters if c.fate == READY and is_gun(ctx, c) and HIDDEN in c.marks]
-        hidden = {place for gun in guns if (place := place_of(gun.place))}
+        hidden = (c for c in ctx.mine.counters if c.fate == READY and HIDDEN in c.marks)
+        manning = limits.hidden_crews(ctx, ((c, place) for c in hidden if (place := place_of(c.place))))
         fields, rule = [], ctx.rule("setup", "places")
         for lot in lots(ctx):
-            spots = TallyOf(spot for counter in lot.counters if (spot := standing(ctx, counter, hidden)))
+            spots = TallyOf(spot for counter in lot.counters if (spot := standing(ctx, counter, manning)))
             field = HexField(lot.field, f"{len(lot.counters)} × {lot.label}", "text", "", rule=rule)
             spots.update(spot for counter in lot.counters if (spot := self._before(ctx, counter, field)))
             line = locations.written(replace(spot, number=number) for spot, number in spots.items())
