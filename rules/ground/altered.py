@@ -37,6 +37,11 @@ def changes_on(sheet: MapSheet) -> dict[str, str]:
     return {key: name for key, name in CHANGES.items() if key not in never}
 
 
+def wooden_rubble(terrain: Terrain) -> bool:
+    """Whether a terrain is wooden rubble, fallen or printed: a word of its key says so, and it is no Stone Hex."""
+    return "rubble" in terrain.key.split("_") and not terrain.stone
+
+
 def whole_buildings(sheet: MapSheet, places: Iterable[str]) -> frozenset[Hex]:
     """All hexes of the buildings that these Locations are in; of what is no building, the hex alone."""
     hexes = (place for name in places if (place := sheet.grid.hex(name)))

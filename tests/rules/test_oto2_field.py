@@ -9,6 +9,7 @@ import pytest
 
 from rules.asl.counters import casualties
 from rules.contract import Refused
+from rules.ground.altered import BURNT, WOODEN_RUBBLE
 from tests.maps.practice import practice_map
 from tests.rules.field_positions import burning, field, guarding, key, mine, pocket, step, tries
 from tests.rules.play import GERMAN, RUSSIAN, SYSTEM, Game, data_of, rows
@@ -395,6 +396,25 @@ def test_7_5091_a_wreck_that_burns_in_a_building_sets_it_ablaze_and_goes_with_it
     game.order(GERMAN, "enter", wreck=f"{built}, {bare}")
     assert game.public.terrain == (f"{bare}: burnt-out wreck", f"{built}: wooden rubble")
     assert set(game.public.burnt) == {built}
+
+
+@pytest.mark.parametrize("printed", [True, False])
+def test_7_5091_a_wreck_that_burns_in_wooden_rubble_sets_it_ablaze_and_7_5092_it_is_open_ground(printed: bool):
+    ground = Game(map=practice_map("oto2")).public.ground
+    assert ground
+    sheet = ground.sheet
+    place, bare = (str(next(each for each in sheet.grid if sheet.at(each).terrain == key)) for key in ("brush", "open"))
+    game = fires(*[("fortification", name, [], place) for name in ("Wire", "Trench")], map=practice_map("oto2"))
+    rubble = {"copy": ground.copy.replace("brush", "wooden_rubble")} if printed else {"altered": {place: WOODEN_RUBBLE}}
+    game.state = replace(game.state, public=replace(game.public, ground=replace(ground, **rubble)))
+    game.order(GERMAN, "enter", wreck=f"{place}, {bare}")
+    assert game.public.terrain == (
+        f"{place}: burnt-out wreck", f"{bare}: burnt-out wreck", f"{place}: Open Ground",
+    )  # fmt: skip
+    assert (set(game.public.burnt), game.public.ground.altered) == ({place}, {place: BURNT})
+    assert {c.name: c.fate for c in game.room(GERMAN).counters if c.place == place} == {
+        "Wire": "eliminated", "Trench": "ready",
+    }  # fmt: skip
 
 
 def test_7_5094_where_a_flame_became_a_blaze_is_known_until_the_next_refit():

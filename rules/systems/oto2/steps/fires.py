@@ -21,14 +21,14 @@ from rules.engine.stages import StepResult
 from rules.ground import altered, altering
 from rules.ground.fields import HexField
 from rules.ground.hexes import Hex
-from rules.ground.sheet import MapSheet
+from rules.ground.sheet import MapSheet, Terrain
 from rules.systems.oto2.context import Context
 from rules.systems.oto2.state import RUSSIAN
 from rules.tables import Need
 from rules.text import gettext
 
-WRECK, BUILDING, BLAZE = "wreck", "building", "blaze"
-CONSUMED = ("rubble", BUILDING)
+WRECK, RUBBLE, BUILDING, BLAZE = "wreck", "rubble", "building", "blaze"
+CONSUMED = (RUBBLE, BUILDING)
 """Where Fortifications and equipment are lost (7.5095)."""
 EQUIPMENT = ("weapon", "gun", *VEHICLES)
 
@@ -90,11 +90,7 @@ class FiresStep(FormStep[Context]):
                 field=BLAZE,
                 way_out=gettext("Take some of them away."),
             )
-        # A wreck that burns in a building sets it ablaze, and goes with it (7.5091, 7.5095).
-        inside = [place for place in where.get(WRECK, ()) if _built(ctx, place)]
-        if inside:
-            where[WRECK] = [place for place in where[WRECK] if place not in inside]
-            where[BUILDING] = list(dict.fromkeys([*where[BUILDING], *inside]))
+        where = _spread(ctx, where)
         burnt = [place for key in CONSUMED for place in where.get(key, ())]
         # The entries of the Fortifications and the equipment that stood in burnt Locations: all of each (7.5095).
         gone = clearing.in_fire(ctx) if burnt else ()
@@ -115,7 +111,7 @@ class FiresStep(FormStep[Context]):
 
 def _became(sheet: MapSheet, where: Mapping[str, list[str]]) -> dict[str, list[Hex]]:
     """What the hexes of the map are by now: wooden rubble (7.5093), or Open Ground (7.5092)."""
-    open_ground = [place for key in ("open", "rubble") for place in where.get(key, ())]
+    open_ground = [place for key in ("open", RUBBLE) for place in where.get(key, ())]
     changes = {altered.WOODEN_RUBBLE: where.get(BUILDING, []), altered.BURNT: open_ground}
     found = {
         change: [hex_ for place in places if (hex_ := sheet.grid.hex(place))] for change, places in changes.items()
@@ -129,7 +125,24 @@ def _noted(ctx: Context) -> list[str]:
     return [place for place, date in ctx.public.blazes.items() if date < ctx.date]
 
 
-def _built(ctx: Context, place: str) -> bool:
-    """Whether by the map there is a building at a Location."""
+def _spread(ctx: Context, where: Mapping[str, list[str]]) -> dict[str, list[str]]:
+    """What burns where, with what burning wrecks set ablaze by the map: their building, or their rubble (7.5091).
+
+    A wreck goes with its building (7.5095), and stays where the rubble was.
+    """
+    wrecks = {place: terrain for place in where.get(WRECK, ()) if (terrain := _terrain(ctx, place))}
+    inside = [place for place, terrain in wrecks.items() if terrain.building]
+    rubble = [place for place, terrain in wrecks.items() if altered.wooden_rubble(terrain)]
+    found = dict(where)
+    for key, ablaze in ((BUILDING, inside), (RUBBLE, rubble)):
+        if ablaze:
+            found[key] = list(dict.fromkeys([*where[key], *ablaze]))
+    if inside:
+        found[WRECK] = [place for place in where[WRECK] if place not in inside]
+    return found
+
+
+def _terrain(ctx: Context, place: str) -> Terrain | None:
+    """What is at a Location by the map."""
     hex_ = ctx.map.grid.hex(place) if ctx.map else None
-    return bool(ctx.map and hex_ and ctx.map.terrain(hex_).building)
+    return ctx.map.terrain(hex_) if ctx.map and hex_ else None
