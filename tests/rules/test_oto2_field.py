@@ -451,6 +451,17 @@ def test_7_5095_what_stood_in_a_burnt_building_or_rubble_is_lost_by_itself():
     }  # fmt: skip
 
 
+def test_7_5095_equipment_in_a_pillbox_of_a_burnt_location_is_lost_and_the_pillbox_is_not():
+    places = ("K20 pillbox", "L18/1 pillbox", "M19 pillbox")
+    guns = [("gun", "75L (PaK 40)", [], place) for place in places]
+    game = fires(("fortification", "Pillbox 1+3+5", [], "K20"), *guns)
+    game.order(GERMAN, "enter", building="K20, L18/1")
+    left = {c.place: c.fate for c in game.room(GERMAN).counters if c.place in ("K20", *places)}
+    assert left == {
+        "K20": "ready", "K20 pillbox": "eliminated", "L18/1 pillbox": "eliminated", "M19 pillbox": "ready",
+    }  # fmt: skip
+
+
 def test_7_5095_what_is_no_location_is_refused_by_its_entry():
     game = fires(("squad", "4-6-7"))
     with pytest.raises(Refused, match="the mill: this is no Location") as refusal:

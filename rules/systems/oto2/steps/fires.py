@@ -5,12 +5,12 @@ Both sides see a fire at the table, so what it left is told to both and kept for
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from rules.asl.context import result_records
 from rules.asl.counter_fields import VEHICLES
 from rules.asl.counters import piles
-from rules.asl.locations import places_listed
+from rules.asl.locations import PILLBOX, places_listed
 from rules.asl.payloads import FIRES_TOLD, FiresTold
 from rules.asl.steps.aftermath import clearing
 from rules.asl.steps.aftermath.drawn_lines import came_of_the_lines
@@ -95,7 +95,7 @@ class FiresStep(FormStep[Context]):
         # The entries of the Fortifications and the equipment that stood in burnt Locations: all of each (7.5095).
         gone = clearing.in_fire(ctx) if burnt else ()
         kinds = (*clearing.WORKS, *EQUIPMENT)
-        there = (pile for pile in piles(gone) if pile.like.kind in kinds and pile.like.place in burnt)
+        there = (pile for pile in piles(gone) if pile.like.kind in kinds and _burns(pile.like.place, burnt))
         done = self.losses.enter(ctx, {**entries, **{f"n_{pile.key}": pile.count for pile in there}})
         became, ground = ctx.texts("burnt").labels["becomes"], ctx.public.ground
         terrain = [f"{place}: {what}" for key, what in became.items() for place in where.get(key, ())]
@@ -123,6 +123,11 @@ def _became(sheet: MapSheet, where: Mapping[str, list[str]]) -> dict[str, list[H
 def _noted(ctx: Context) -> list[str]:
     """Where it burnt through the scenario, as it was noted after the one before."""
     return [place for place, date in ctx.public.blazes.items() if date < ctx.date]
+
+
+def _burns(place: str, burnt: Collection[str]) -> bool:
+    """Whether what stands there is in a burnt Location, or in a pillbox of one, which outlasts the fire itself."""
+    return place in burnt or place.removesuffix(f" {PILLBOX}") in burnt
 
 
 def _spread(ctx: Context, where: Mapping[str, list[str]]) -> dict[str, list[str]]:
