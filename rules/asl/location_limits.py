@@ -69,15 +69,24 @@ def fixed(ctx: RefitContext, counter: Counter) -> bool:
 
 
 def under_cover(ctx: RefitContext, counter: Counter) -> bool:
-    """Whether a counter is said to be under cover, or is a Gun where a work of its side's record covers it.
+    """Whether a counter is said to be under cover, or is a Gun that a work of its side's record covers, or a building
+    of the map where the game says so.
 
     A work of this date does not hold it yet; a vehicle beside one may be in bypass, so that its side has to say it.
     """
-    if COVERED in counter.marks or not is_gun(ctx, counter):
+    place, guns = place_of(counter.place), ctx.rules.setup.guns
+    if COVERED in counter.marks or place is None or not is_gun(ctx, counter):
         return COVERED in counter.marks
-    names, place = ctx.rules.setup.guns.fixed_by, place_of(counter.place)
-    works = (work for work in ctx.mine.on_hand if work.name.startswith(names) and not is_new(ctx, work))
-    return place is not None and any(place_of(work.place) == place for work in works)
+    if place.endswith(PILLBOX) or (guns.fixed_in_buildings and _in_building(ctx, counter, place)):
+        return True
+    works = (work for work in ctx.mine.on_hand if work.name.startswith(guns.fixed_by) and not is_new(ctx, work))
+    return any(place_of(work.place) == place for work in works)
+
+
+def _in_building(ctx: RefitContext, counter: Counter, place: str) -> bool:
+    """Whether by the map a counter is in a building; one that was set up in tow is on a road beside it."""
+    hex_ = ctx.map.grid.hex(place) if ctx.map and TOWED not in counter.marks else None
+    return bool(ctx.map and hex_ and ctx.map.terrain(hex_).building)
 
 
 def is_new(ctx: RefitContext, counter: Counter) -> bool:
@@ -123,9 +132,9 @@ def _gun_fault(ctx: RefitContext, was: Counter, origin: str, spot: Spot) -> tupl
         stays = gettext(
             "in a {places} or {last} it stays at {origin}.", places=", ".join(first), last=last, origin=origin
         )
-        return stays, gettext(
-            "Write its old Location; if it was not under cover, take that condition away under My forces."
-        )
+        said = gettext("Write its old Location; if it was not under cover, take that condition away under My forces.")
+        found = gettext("Write its old Location; if it was elsewhere at the end, write that under My forces first.")
+        return stays, said if COVERED in was.marks else found
     free = guns.limit is None or (ctx.day() in guns.free_before and "isolated" not in was.marks)
     return None if free or _hex(spot.place) == _hex(origin) else _distance_fault(ctx, was, origin, spot)
 

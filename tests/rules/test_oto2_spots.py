@@ -123,6 +123,34 @@ def test_CG11_the_map_counts_how_far_a_gun_was_moved():
         gun("K22 moved 4")
 
 
+def built(place: str, date: int = 1, marks: tuple[str, ...] = ()) -> Game:
+    """A Gun that stood there until now, without a word of cover, about to be set up on the practice map."""
+    return on_map(moved(setting_up(date=date), GERMAN, PAK, place=place, marks=marks), line=None)
+
+
+@pytest.mark.parametrize("date", [1, 2])
+def test_CG11_a_gun_in_a_building_of_the_map_stays_there_between_23PM_and_24AM_too(date: int):
+    no = refused(built("C10", date), PaK="C11")
+    assert ("in a building, pillbox or trench it stays at C10." in str(no), no.rule) == (True, "CG11")
+    assert "under My forces" in no.way_out
+    game = built("C10", date)
+    enter(game, PaK="C10")
+    assert ("C10",) in stands(game, GERMAN, PAK)
+
+
+def test_CG11_beside_a_building_or_where_it_fell_or_in_tow_a_gun_is_moved():
+    fallen = built("C10")
+    ground = replace(fallen.public.ground, altered={"C10": "wooden_rubble"})
+    fallen.state = State(replace(fallen.public, ground=ground), fallen.state.sides)
+    for game in (built("C11"), fallen, built("C10", marks=("in tow",))):
+        enter(game, PaK="C12")
+        assert ("C12",) in stands(game, GERMAN, PAK)
+
+
+def test_CG11_a_gun_in_a_pillbox_stays_there_as_its_location_says():
+    assert "stays at K20 pillbox" in str(refused(built("K20 pillbox"), PaK="K21"))
+
+
 def test_CG13_an_offboard_observer_stands_on_his_sides_edge_of_the_map():
     game = on_map(Game(baskets={(GERMAN, 0): rows("O1+1 O4")}).until("hexes", GERMAN), line=None)
     asked = {field.name: field.value or "K20" for field in game.current(GERMAN).task.fields}

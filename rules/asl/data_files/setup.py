@@ -13,7 +13,8 @@ Section = Literal["isolated", "works", "guns", "observers", "immobile", "hiding"
 class Guns(Datum):
     """How far Guns move between two scenarios, anywhere without a `limit`, and whether they hide again.
 
-    `vehicles` are the classes that stay for good under cover, as Guns do.
+    `vehicles` are the classes that stay for good under cover, as Guns do. `fixed_in` says where Guns stay, `fixed_by`
+    which works of the record hold them there, and `fixed_in_buildings` whether buildings of the map do.
     """
 
     fixed_in: Names
@@ -26,6 +27,7 @@ class Guns(Datum):
     covered_hides_again: bool | None = None
     vehicles: Names = ()
     fixed_by: Names = ()
+    fixed_in_buildings: bool = False
 
 
 class Ordnance(Datum):
