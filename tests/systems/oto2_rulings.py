@@ -239,6 +239,11 @@ def escape_load(**ruling):
     return [field.name for field in fields if field.name.startswith(("overload", "pp:", "ipc:"))]
 
 
+def escape_leader(**ruling):
+    game = tries(pocket(("half_squad", "2-4-7"), ("leader", "6+1"), rulings=ruling), "2-4-7", "6+1")
+    return [modifier.value for modifier in game.current(GERMAN).task.needs[0].modifiers]
+
+
 def escape_distances(**ruling):
     game = tries(pocket(("leader", "9-1"), ("half_squad", "2-4-7"), rulings=ruling), "2-4-7", near="adjacent")
     return [modifier.value for modifier in game.current(GERMAN).task.needs[0].modifiers]
@@ -316,6 +321,7 @@ OUTCOMES = {
         "rolled": ([("4-6-7", "eliminated"), ("LMG", "ready")], "escape_equipment"),
     },
     escape_load: {"printed": ["pp:LMG", "ipc:mmc", "ipc:smc"], "said": ["overload"]},
+    escape_leader: {"pays": [1], "free": []},
     escape_distances: {"both": [-1, -1], "nearest": [-1]},
     cupola_hip: {"paid": "7.520", "free": ("K20", "hidden")},
     edgeless_loop: {"pocket": 1, "main": 0},

@@ -248,6 +248,12 @@ def nkvd_fanatic(**ruling: str) -> Any:
     return [counter.marks for counter in game.room(RUSSIAN).counters]
 
 
+def escape_leader(**ruling: str) -> Any:
+    game = cut_off(("half_squad", "2-4-7"), ("leader", "6+1"), side=GERMAN, **ruling)
+    game.order(GERMAN, "enter", n_1=1, n_2=1)
+    return mods(rolled(game, GERMAN, "escape_roll", 3, 3))
+
+
 def escape_distances(**ruling: str) -> Any:
     game = cut_off(("leader", "9-1"), ("squad", "4-5-8"), **ruling)
     game.order(RUSSIAN, "enter", n_2=1, near="adjacent")
@@ -522,6 +528,7 @@ OUTCOMES: dict[Callable[..., Any], dict[str, Any]] = {
     },
     captured_wreck: {"counted": ("eliminated", 6), "not_counted": ("eliminated", 0)},
     nkvd_fanatic: {"scenario": [(), ()], "stays": [("fanatic",), ()]},
+    escape_leader: {"pays": [1], "free": []},
     escape_distances: {"both": [-1, -1, -1, 1], "nearest": [-1, -1, 1]},
     recall_repair: {"with_others": ["weapon_repair"], "recalled": ["recall_repair"]},
     russian_repair: {"mg": [-1], "light": [-1, -1]},

@@ -121,7 +121,7 @@ class EscapeRollStep(RollStep[RefitContext]):
         halves = sum(2 if c.kind == "squad" else 1 for c in units if c.kind in MMC)
         near = (NEAR,) if ctx.ruling("escape_distances") == "nearest" else (NEAR, ADJACENT)
         facts = {
-            "leader": 0 if lone else min((leadership(ctx, c) for c in units), default=0),
+            "leader": 0 if lone else _led(ctx, units),
             "lone_smc": lone and "wounded" not in units[0].marks,
             "near": asked.near in near,
             "adjacent": asked.near == ADJACENT,
@@ -241,6 +241,12 @@ class LostEquipmentStep(RollFormStep[RefitContext]):
             names=names(with_lost),
         )
         return StepResult([event], done=False, to=CHOICE)
+
+
+def _led(ctx: RefitContext, units: list[Counter]) -> int:
+    """The modifier of the best leader or hero of a stack, 0 without one; by ruling a stack may do without a 6+1."""
+    best = min((leadership(ctx, c) for c in units if c.kind in SMC), default=0)
+    return best if ctx.ruling("escape_leader") == "pays" else min(best, 0)
 
 
 # what becomes of those who try -------------------------------------------------------------
