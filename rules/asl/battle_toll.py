@@ -12,6 +12,7 @@ from rules.asl.counters import EXITED, FATES, Counter, Pile
 from rules.asl.manual_changes import (
     MOST_OF_A_PILE,
     NO_COUNTER,
+    check_exit,
     check_hidden,
     left_play,
     marks,
@@ -21,7 +22,6 @@ from rules.asl.manual_changes import (
     piles_by_key,
     too_many,
 )
-from rules.asl.map_exit import check_exit
 from rules.asl.unit_acts import ACTS, done_to
 from rules.contract import Event, Refused
 from rules.dice import Rng

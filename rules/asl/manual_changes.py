@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from rules.asl import captures
-from rules.asl.conditions import NO_AMMO
-from rules.asl.context import NO_SCENARIO, RefitContext
-from rules.asl.counter_fields import ENGINEER, VEHICLES
+from rules.asl.conditions import NO_AMMO, RECALL
+from rules.asl.context import BATTLE, NO_SCENARIO, RefitContext
+from rules.asl.counter_fields import ENGINEER, FIELD, VEHICLES
 from rules.asl.counter_fields import marks as noted
 from rules.asl.counters import (
     CASUALTIES,
@@ -32,7 +32,6 @@ from rules.asl.counters import (
 from rules.asl.gains import ADDED, RENAMED, REVIVED, gain, is_revival, is_weaker
 from rules.asl.location_limits import check_seen
 from rules.asl.locations import HIDDEN
-from rules.asl.map_exit import check_exit
 from rules.asl.payloads import Outcome
 from rules.asl.rule_data import LEADER_KINDS, RuleData
 from rules.contract import Event, Field, Refused
@@ -162,6 +161,37 @@ def _left(ctx: RefitContext, counter: Counter, fate: str) -> dict[str, Any]:
     changed = {"fate": fate, "since": counter.since if still_gone else ctx.scenario}
     low = fate == RECALLED and counter.kind in VEHICLES and ctx.rules.pack.map_exit is not None
     return changed | (noted(counter, more=(NO_AMMO,)) if low else {})
+
+
+def may_leave(ctx: RefitContext, counter: Counter, fate: str) -> bool:
+    """Whether a counter may leave the map by this fate (CG14); what is no way to leave it is open to all.
+
+    A vehicle is Recalled by it for want of ammunition alone. Modules and aircraft stand on no map.
+    """
+    only = ctx.rules.pack.map_exit
+    if only is None:
+        return True
+    if fate == EXITED:
+        return ctx.side == only.value
+    if counter.kind not in FIELD:
+        return True
+    if fate == RECALLED:
+        return counter.kind in VEHICLES and (RECALL not in counter.marks or NO_AMMO in counter.marks)
+    return fate != EVACUATED or ctx.stage != BATTLE
+
+
+def check_exit(ctx: RefitContext, counters: Iterable[Counter], fate: str, field: str) -> None:
+    """Refuse to have counters leave the map by a fate that is not theirs."""
+    only = ctx.rules.pack.map_exit
+    stays = next((c for c in counters if not may_leave(ctx, c, fate)), None)
+    if only is not None and stays is not None:
+        wrong = gettext("{name}: only a vehicle Recalled for low ammunition leaves the map so.", name=stays.name)
+        raise Refused(
+            gettext("Your side gets no VP for leaving the map.") if fate == EXITED else wrong,
+            rule=only.cite,
+            field=field,
+            way_out=gettext("Who leaves it is Eliminated; a vehicle Recalled for low ammunition is Recalled."),
+        )
 
 
 def counted(ctx: RefitContext, points: int) -> Outcome:

@@ -119,6 +119,13 @@ def test_7_5041_the_crew_of_an_immobilized_vehicle_falls_and_the_vehicle_is_aban
     assert crew == ("2-2-8", "eliminated", ())
 
 
+def test_7_5041_the_armor_leader_of_a_crew_that_falls_falls_with_it():
+    leader = ("armor_leader", "8-1", (), "StuG IIIG")
+    game = field(("tank", "StuG IIIG", ["encircled", "immobilized"]), leader)
+    game.cast(GERMAN, "enter", (6, 6))
+    assert [(name, fate) for name, fate, _ in mine(game)][1] == ("8-1", "eliminated")
+
+
 def test_7_504_nothing_is_asked_where_nothing_is_marked():
     assert step(field(("squad", "4-6-7"), ("tank", "StuG IIIG"))) == "perimeter"
 

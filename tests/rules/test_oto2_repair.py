@@ -206,6 +206,19 @@ def test_7_5131d_a_stunned_crew_recovers_or_leaves_its_vehicle(die, marks, after
     assert piece(game, GERMAN, tank).marks == after
 
 
+def test_7_5131d_the_armor_leader_of_a_stunned_crew_that_falls_falls_with_it():
+    game = bare()
+    give(game, GERMAN, "tank", "StuG IIIG", "stunned")
+    leader = give(game, GERMAN, "armor_leader", "8-1", place="StuG IIIG")
+    at(game, "stun").roll(GERMAN, 6)
+    assert piece(game, GERMAN, leader).fate == "ready"
+    game = bare()
+    give(game, GERMAN, "tank", "StuG IIIG", "stunned", "isolated")
+    leader = give(game, GERMAN, "armor_leader", "8-1", place="StuG IIIG")
+    at(game, "stun").roll(GERMAN, 6)
+    assert piece(game, GERMAN, leader).fate == "eliminated"
+
+
 # 7.5132 ---------------------------------------------------------------------------------------------------------------
 
 

@@ -9,8 +9,7 @@ from rules.asl.conditions import NO_AMMO, RECALL
 from rules.asl.context import RefitContext
 from rules.asl.counter_fields import FIELD, SMC, marks, reduced, replaced
 from rules.asl.counters import EXITED, MMC, RECALLED, SECTIONS, VEHICLES, Counter
-from rules.asl.manual_changes import MARKS
-from rules.asl.map_exit import may_leave
+from rules.asl.manual_changes import MARKS, may_leave
 from rules.asl.unit_acts import ACTS
 from rules.features.battle_pad import PLACED, PadAct, PadTile
 from rules.text import gettext, gettext_noop

@@ -10,8 +10,7 @@ from rules.asl.battle_toll import TALLY
 from rules.asl.context import RefitContext
 from rules.asl.counter_fields import CUT_OFF
 from rules.asl.counters import DUE, EXITED, FATES, READY, Counter, casualties
-from rules.asl.manual_changes import marks
-from rules.asl.map_exit import check_exit, may_leave
+from rules.asl.manual_changes import check_exit, marks, may_leave
 from rules.asl.rule_data import RuleData
 from rules.asl.vasl import matching
 from rules.asl.vasl.control import control_in

@@ -35,8 +35,8 @@ from rules.asl.counter_fields import (
     taken,
 )
 from rules.asl.counters import Counter
-from rules.asl.crews import crew_out
 from rules.asl.pending import Left, Pending, PendingPart
+from rules.asl.steps.crews import crew_out
 from rules.asl.steps.generic import Entries, RollFormStep, RollStep
 from rules.contract import Field
 from rules.engine.rolls import Rolled

@@ -31,8 +31,8 @@ from rules.asl.counter_fields import (
     shown,
 )
 from rules.asl.counters import Counter
-from rules.asl.crews import NewRow, crew_out
 from rules.asl.pending import Left, Pending
+from rules.asl.steps.crews import NewRow, crew_out, leader_aboard
 from rules.asl.steps.generic import Entries, FormStep, RollFormStep
 from rules.contract import Field
 from rules.engine.rolls import Rolled
@@ -114,6 +114,8 @@ class EncirclementStep(TaskCheckStep):
                 manned, crew = crew_out(ctx, c, **lost(ctx))
                 crews += crew
                 change |= {**manned, str(c.id): marks(c, more=(ABANDONED,))}
+                if leader := leader_aboard(ctx, c):
+                    change[str(leader.id)] = lost(ctx)
             else:
                 change[str(c.id)] = lost(ctx)
         tested = (*_tested(ctx), *(c.id for c in due))

@@ -22,9 +22,9 @@ from rules.asl.conditions import (
 from rules.asl.context import RefitContext
 from rules.asl.counter_fields import MMC, SHORT, VEHICLES
 from rules.asl.counters import Counter, an, piles
-from rules.asl.crews import aboard
 from rules.asl.gains import TAKEN, gain
 from rules.asl.manual_changes import check_class
+from rules.asl.steps.crews import aboard
 from rules.asl.steps.generic import Entries, FormStep, OptionalStep, RollStep
 from rules.contract import Field, Refused
 from rules.engine.rolls import Rolled

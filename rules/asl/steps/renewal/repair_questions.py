@@ -20,9 +20,9 @@ from rules.asl.conditions import (
     stunned,
 )
 from rules.asl.context import RefitContext
-from rules.asl.counter_fields import VEHICLES
 from rules.asl.counters import Counter
 from rules.asl.pending import Left
+from rules.asl.steps.crews import leader_aboard
 from rules.asl.steps.generic import Entries, FormStep
 from rules.contract import Field, Refused
 from rules.engine.stages import StepResult
@@ -85,10 +85,9 @@ def main_works(ctx: RefitContext, vehicle: Counter) -> bool:
 
 
 def _rides(ctx: RefitContext, vehicle: Counter) -> str:
-    """The armor leader whose place is this vehicle, by his number; "" if none is noted there or it may be another."""
-    alike = [c for c in retained(ctx, *VEHICLES) if c.name == vehicle.name]
-    leaders = [c for c in retained(ctx, "armor_leader") if c.place == vehicle.name]
-    return str(leaders[0].id) if len(alike) == len(leaders) == 1 else ""
+    """The number of the armor leader aboard a vehicle, "" if none is known to be."""
+    leader = leader_aboard(ctx, vehicle)
+    return str(leader.id) if leader else ""
 
 
 def _broken_for_good(ctx: RefitContext, one: Failed) -> bool:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.asl.conditions import named
+from rules.asl.conditions import named, retained
 from rules.asl.context import RefitContext
-from rules.asl.counters import MERGED, READY, Change, Counter
+from rules.asl.counters import MERGED, READY, VEHICLES, Change, Counter
 
 NewRow = tuple[str, str, str, Mapping[str, Any]]
 """A new counter, as `RefitContext.new` takes it."""
@@ -16,6 +16,13 @@ NewRow = tuple[str, str, str, Mapping[str, Any]]
 def aboard(vehicle: Counter) -> str:
     """The note on a unit that went aboard a vehicle."""
     return f"aboard {named(vehicle)}"
+
+
+def leader_aboard(ctx: RefitContext, vehicle: Counter) -> Counter | None:
+    """The armor leader whose place is this vehicle; None if none is noted there or it may be another."""
+    alike = [c for c in retained(ctx, *VEHICLES) if c.name == vehicle.name]
+    leaders = [c for c in retained(ctx, "armor_leader") if c.place == vehicle.name]
+    return leaders[0] if len(alike) == len(leaders) == 1 else None
 
 
 def crew_out(ctx: RefitContext, vehicle: Counter, **values: Any) -> tuple[dict[str, Change], list[NewRow]]:
