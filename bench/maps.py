@@ -7,8 +7,6 @@ and hexsides are written once and kept, as in a web process. It needs no databas
 
 import gzip
 import json
-import os
-import shutil
 import statistics
 import time
 from pathlib import Path
@@ -89,10 +87,11 @@ def set_in(drawn: str) -> float:
     """Milliseconds, the median, until the drawing is in a page and laid out."""
     from playwright.sync_api import sync_playwright
 
-    found = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+    from tests.browsers import CHROMIUM
+
     css = "".join((STATIC / "css" / name).read_text() for name in ("refit.css", "map.css"))
     with sync_playwright() as started:
-        browser = started.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        browser = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         page = browser.new_page(viewport=PHONE)
         page.set_content(f'<style>{css}</style><div class="map-box"><div class="map-view" id="box"></div></div>')
         page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
