@@ -467,7 +467,9 @@ def test_7_5112_and_7_5113_every_half_and_better_counter_exists():
         assert unit["class"] in classes, name
         for link in ("half", "harden"):
             assert link not in unit or (side, unit[link]) in units, (name, link)
-        assert not (unit.get("elite") and "harden" in unit), name
+        of_a_class = unit["class"] in ("squad", "half_squad")
+        assert ("troop_class" in unit) == of_a_class, name
+        assert not of_a_class or (unit["troop_class"] == "elite") != ("harden" in unit), name
     assert units["german", "4-4-7"]["harden"] == "4-6-7"
     assert units["russian", "4-4-7"]["harden"] == "4-5-8"
     assert all((side, line.units[0][0]) in units for side in SIDES for line in groups(side) if line.kind == "squads")

@@ -241,7 +241,7 @@ def test_halves_and_better_and_lower_counters_are_there_too(side):
 @pytest.mark.parametrize("side", SIDES)
 def test_an_mmc_gets_better_or_fanatic(side):
     mmc = [row for row in units(side).values() if row["class"] in ("squad", "half_squad")]
-    assert all(bool(row.get("harden")) != bool(row.get("elite") or row.get("fanatic")) for row in mmc)
+    assert all(bool(row.get("harden")) != (row["troop_class"] == "elite" or "fanatic" in row) for row in mmc)
 
 
 def test_VotG23_only_russians_have_commissars():

@@ -765,6 +765,20 @@ def test_VotG24_every_8_3_8_is_an_assault_engineer_but_none_that_was_replaced():
         assert rolled(game, GERMAN, "removal_roll", 2)["rolls"][0]["result"] == result
 
 
+@pytest.mark.parametrize(("names", "reduced"), [
+    (("4-2-6", "NKVD 6-2-8", "4-4-7"), "4-4-7"), (("4-2-6", "NKVD 6-2-8"), "NKVD 6-2-8"),
+    (("2-2-6", "NKVD 3-2-8"), "NKVD 3-2-8"), (("ours", "4-2-6"), "4-2-6"),
+])  # fmt: skip
+def test_12_617_and_VotG22_an_NKVD_MMC_of_the_2nd_Line_is_reduced_before_Conscripts(names: tuple[str, ...], reduced):
+    game = refit(fought("17"), day="18").put(RUSSIAN, counters=())
+    game.has(RUSSIAN, *[("half_squad" if name.startswith(("2-", "NKVD 3")) else "squad", name) for name in names * 2])
+    game.alone(RUSSIAN, "removal").order(RUSSIAN, "enter", what1="wire", where1="elsewhere", number1=1)
+    rolled(game, RUSSIAN, "removal_roll", 6)
+    assert [name for name, _ in game.current(RUSSIAN).task.fields[0].options] == [reduced]
+    game.order(RUSSIAN, "enter", mmc=reduced)
+    assert game.names(RUSSIAN, fate="ready").count(reduced) == 1
+
+
 @pytest.mark.parametrize(("reading", "tries"), [("squads", 1), ("free", 3)])
 def test_ruling_removal_limit(reading: str, tries: int):
     game = refit(fought("17"), day="18", rulings={"removal_limit": reading})

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal, get_args
 
 from pydantic import Field
 
 from rules.engine.data_files import DataModel, Datum, Names
+
+TroopClass = Literal["elite", "first", "second", "conscript"]
+TROOP_CLASSES: tuple[TroopClass, ...] = get_args(TroopClass)
+"""How good the troops of an MMC are, best first (A1.25)."""
+ELITE, FIRST_LINE, *_ = TROOP_CLASSES
 
 
 class UnitClass(Datum):
@@ -20,7 +25,10 @@ class UnitClass(Datum):
 
 
 class NamedUnit(Datum):
-    """What is known of a named counter: its class, half, better counter, order among leaders, if it is an engineer."""
+    """What is known of a named counter: its class, half, better counter, order among leaders, if it is an engineer.
+
+    `troop_class` is that of a squad or half-squad, None for others.
+    """
 
     name: str
     kind: Annotated[str, Field(alias="class")]
@@ -28,7 +36,7 @@ class NamedUnit(Datum):
     half: str = ""
     harden: str = ""
     lower: str = ""
-    elite: bool = False
+    troop_class: TroopClass | None = None
     fanatic: bool = False
     commissar: bool = False
     nkvd: bool = False

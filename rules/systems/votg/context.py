@@ -11,6 +11,7 @@ from rules.asl import context as asl
 from rules.asl import state as refit_state
 from rules.asl.context import divided
 from rules.asl.counters import CAPTURED, Counter, casualties
+from rules.asl.data_files.units import ELITE, FIRST_LINE
 from rules.ground.front_line import LIES, PerimeterHexes
 from rules.ground.hexes import hex_of
 from rules.systems.votg.chart import ChartGroup
@@ -202,9 +203,8 @@ class Context(asl.RefitContext):
         if self.german:
             return ("lax",) if self.today.night else ()
         squads = [self.rules.unit(self.side, c.name) for c in self.mine.on_hand if c.kind == "squad"]
-        harder = [self.rules.unit(self.side, unit.harden) if unit else None for unit in squads]
-        first = sum(any(each and each.elite for each in pair) for pair in zip(squads, harder, strict=True))
-        return ("stealthy",) if 2 * first > len(squads) else ()
+        better = sum(unit is not None and unit.troop_class in (ELITE, FIRST_LINE) for unit in squads)
+        return ("stealthy",) if 2 * better > len(squads) else ()
 
     def purses(self) -> Mapping[str, int]:
         """Support CPP are a purse of the Germans' own (12.6181)."""

@@ -11,6 +11,7 @@ from rules.asl.context import RefitContext, StepDef, roll_record
 from rules.asl.counter_fields import MMC, VEHICLES, engineer, engineers, lost_halves, reduced
 from rules.asl.counters import READY, Counter, piles
 from rules.asl.data_files.pack import Obstacle
+from rules.asl.data_files.units import ELITE, TROOP_CLASSES
 from rules.asl.locations import place_of
 from rules.asl.payloads import OBSTACLES_REMOVED
 from rules.asl.pending import NOTHING, Left, Pending, PendingPart
@@ -369,22 +370,22 @@ class RemovalLossStep(FormStep[RefitContext]):
 
 
 def _worst_off(ctx: RefitContext) -> list[Counter]:
-    """The MMC one of which is reduced: elite Assault Engineers, else elite, else the next best; crews come last."""
+    """The MMC one of which is reduced: elite Assault Engineers, else the best troop class there is; crews come last."""
     men = [(c, _tier(ctx, c)) for c in retained(ctx, *MMC) if not isolated(c)]
     first = min((tier for _, tier in men), default=0)
     return [c for c, tier in men if tier == first]
 
 
 def _tier(ctx: RefitContext, counter: Counter) -> int:
-    """0 for elite engineers, 1 for elite, and one more for each battle hardening that would make it elite."""
+    """0 for elite engineers, 1 for elite, and one more for each troop class below."""
     if counter.kind == "crew":
         return UNKNOWN + 1
-    steps, name = 1, counter.name
-    while (unit := ctx.rules.unit(ctx.side, name)) and not unit.elite and unit.harden:
-        steps, name = steps + 1, unit.harden
-    if unit is None or not unit.elite:
+    unit = ctx.rules.unit(ctx.side, counter.name)
+    if unit is None or unit.troop_class is None:
         return UNKNOWN
-    return 0 if steps == 1 and engineer(ctx, counter) else steps
+    if unit.troop_class == ELITE and engineer(ctx, counter):
+        return 0
+    return TROOP_CLASSES.index(unit.troop_class) + 1
 
 
 STEPS: tuple[StepDef[RefitContext], ...] = (RemovalStep(), RemovalRollStep(), RemovalLossStep())
