@@ -510,6 +510,27 @@ def test_12_6122_and_VotG24_an_assault_engineer_recombines_with_his_like_only():
     assert left == [("3-2-8", ()), ("6-2-8", ("assault engineer",))]
 
 
+@pytest.mark.parametrize(("side", "halves", "left"), [
+    (GERMAN, (("3-3-8", ()), ("3-3-8", ("assault engineer",))), [("8-3-8", ("assault engineer",))]),
+    (RUSSIAN, (("AE 3-2-8", ()), ("3-2-8", ("assault engineer",))), [("AE 6-2-8", ("assault engineer",))]),
+    (RUSSIAN, (("3-2-8", ()), ("AE 3-2-8", ())), [("3-2-8", ()), ("AE 3-2-8", ())]),
+    (RUSSIAN, (("3-2-8", ()), ("NKVD 3-2-8", ())), [("3-2-8", ()), ("NKVD 3-2-8", ())]),
+])  # fmt: skip
+def test_12_6122_and_VotG24_engineers_by_their_counter_and_by_their_group_recombine(side, halves, left):
+    game = after().has(side, *[("half_squad", name, marks) for name, marks in halves])
+    lines(game, side).alone(side, "mmc_roll")
+    assert [(c.name, c.marks) for c in game.room(side).counters if c.fate == "ready"] == left
+
+
+@pytest.mark.parametrize("lowered", ["AE 3-2-8", "3-2-8"])
+def test_12_6122_and_VotG24_a_Russian_engineer_who_was_replaced_and_hardened_is_none(lowered: str):
+    game = after().has(RUSSIAN, ("half_squad", lowered, ("assault engineer",)), ("half_squad", "AE 3-2-8"))
+    game.order(RUSSIAN, "replace", pile=1)
+    game.gains(RUSSIAN, "change", pile=1, count=1, name="3-2-8")
+    lines(game, RUSSIAN).alone(RUSSIAN, "mmc_roll")
+    assert game.names(RUSSIAN, fate="ready") == ["3-2-8", "AE 3-2-8"]
+
+
 def test_12_6122_and_12_602_who_interdicts_a_landing_stays_a_half_squad_in_his_location():
     game = after().has(GERMAN, ("half_squad", "2-4-7", ("interdicts a Landing",)), place="K20")
     lines(game.has(GERMAN, ("half_squad", "2-4-7")), GERMAN).alone(GERMAN, "mmc_roll")

@@ -10,12 +10,12 @@ from rules.asl.conditions import Changes, isolated, on_hand
 from rules.asl.context import RefitContext
 from rules.asl.counter_fields import (
     ABANDONED,
-    ENGINEER,
     ISOLATED,
     ON_FOOT,
     TEAM,
     UNITS,
     Change,
+    engineer,
     lost,
     marked,
     marks,
@@ -148,14 +148,16 @@ class RecombiningStep(RollStep[RefitContext]):
 
 
 def _pairs(ctx: RefitContext) -> list[tuple[Counter, Counter]]:
-    """Half-squads that must recombine: alike by name, as Assault Engineers or not, and by where they are isolated.
+    """Half-squads that must recombine: alike in factors and class, as engineers or not, and by where they are isolated.
 
     Who is busy where he is stays as he is.
     """
 
-    def like(counter: Counter) -> tuple[str, bool, bool, str]:
-        cut_off = isolated(counter)
-        return counter.name, ENGINEER in counter.marks, cut_off, counter.place if cut_off else ""
+    def like(counter: Counter) -> tuple[str, str, bool, bool, str]:
+        unit, cut_off = ctx.rules.unit(ctx.side, counter.name), isolated(counter)
+        # The name of engineers or of the NKVD may stand before the factors: "AE 3-2-8".
+        factors, troop_class = counter.name.split()[-1], (unit.troop_class if unit else None) or ""
+        return factors, troop_class, engineer(ctx, counter), cut_off, counter.place if cut_off else ""
 
     free = (c for c in on_hand(ctx, "half_squad") if TEAM not in c.marks and not busy(ctx, c))
     pairs = []
