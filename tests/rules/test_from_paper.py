@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from rules.contract import Refused
 from rules.engine.founding import START, HasLaterStart
 from rules.systems.rts.system import SYSTEM as RTS
 from tests.rules import play, votg_play
-from tests.rules.driver import Driver
+from tests.rules.driver import Driver, data_of
 from tests.rules.play import GERMAN, RUSSIAN
 from tests.rules.random_player import Wild, whole
 from tests.rules.votg_random_player import Wild as WildValor
@@ -250,6 +251,71 @@ def test_a_day_with_a_winner_and_no_scenario_is_refused() -> None:
         with pytest.raises(Refused) as no:
             game.order(GERMAN, "propose", **{**said, **wrong})
         assert no.value.way_out
+
+
+@pytest.mark.parametrize("night", [True, False])
+def test_12_619_a_scenario_by_night_on_paper_counts_for_the_german_elr(night: bool) -> None:
+    told: dict[str, Any] = {"kind_15": "russian_assault", "winner_15": RUSSIAN, "night_15": night}
+    game = valor("16", **told)
+    assert [record.night for record in game.public.dates] == [False, night, False]
+    sealed(game, GERMAN)
+    sealed(game, RUSSIAN)
+    game.until("elr", GERMAN)
+    told = data_of(game.cast(GERMAN, "enter", (4, 4), scenarios="start", night_scenarios="start"), "elr.rolled")
+    counted = [label for _, label, *_ in told["rolls"][0]["mods"]]
+    assert ("night scenario played" in counted) is night
+
+
+def test_12_6254_a_counterattack_on_paper_may_have_been_by_night() -> None:
+    game = valor("16", kind_15="german_assault", winner_15=GERMAN, after_winner_15=RUSSIAN, after_night_15=True)
+    assert [(record.kind, record.night) for record in game.public.dates[1:3]] == [
+        ("german_assault", False), ("counterattack", True),
+    ]  # fmt: skip
+
+
+def test_12_6254_only_a_russian_attack_can_have_been_by_night_on_paper() -> None:
+    game = votg_play.Game(start="16", game="IV")
+    said = game.said_of_paper(game.current(GERMAN).task)
+    assert "night_14" not in said, "the set-up says it of the Initial Scenario"
+    for wrong, field in (
+        ({"night_15": True}, "night_15"),
+        ({"kind_15": "german_assault", "winner_15": GERMAN, "night_15": True}, "night_15"),
+        ({"after_night_14": True}, "after_night_14"),
+    ):
+        with pytest.raises(Refused) as no:
+            game.order(GERMAN, "propose", **{**said, **wrong})
+        assert (no.value.field, no.value.rule) == (field, "12.6254")
+        assert "Russian Assault, Russian Counterattack" in no.value.way_out
+
+
+@pytest.mark.parametrize(("light", "night"), [("night", True), ("day", False)])
+def test_12_619_an_initial_scenario_on_paper_was_by_night_where_its_set_up_is(light: str, night: bool) -> None:
+    game = votg_play.Game(start="15", game="IV", chart=votg_play.charts("setup", light=light))
+    game.order(GERMAN, "propose", **game.said_of_paper(game.current(GERMAN).task))
+    gate = game.current(RUSSIAN).task.gate("confirm", {})
+    assert ("14 Sept: what was played", f"Initial Scenario{' by night' if night else ''}") in gate.done
+    game.order(RUSSIAN, "confirm", number=1)
+    assert game.public.dates[0].night is night
+
+
+def test_12_619_what_was_said_of_paper_before_the_light_was_asked_is_agreed_to_as_by_day() -> None:
+    game = votg_play.Game(start="16", game="IV")
+    said = {**game.said_of_paper(game.current(GERMAN).task), "kind_15": "russian_assault", "winner_15": RUSSIAN}
+    old = {name: value for name, value in said.items() if "night" not in name}
+    game.order(GERMAN, "propose", **old)
+    game.told(paper=replace(game.public.paper, values=old))
+    game.order(RUSSIAN, "confirm", number=1)
+    assert not any(record.night for record in game.public.dates)
+
+
+def test_12_6254_journal_story_and_roster_tell_what_was_by_night_on_paper() -> None:
+    game = valor("16", kind_15="russian_assault", winner_15=RUSSIAN, night_15=True)
+    told = next(event for event in game.events if event.kind == "paper.agreed")
+    assert "15 Sept: Russian Assault by night, Russian" in game.system.describe(told).sentence
+    roster = game.system.sheets(game.state.only([GERMAN]), GERMAN)["roster"]
+    story = game.finish().system.sheets(game.state, None)["story"]
+    for sheet in (roster, story):
+        assert "Russian Assault by night" in repr(sheet.tables)
 
 
 def test_12_6181_german_support_and_a_chit_that_binds_come_along() -> None:

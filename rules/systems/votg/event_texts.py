@@ -13,7 +13,7 @@ from rules.ground.book import COMPASS
 from rules.ground.markers import written
 from rules.ground.painting import line_told
 from rules.systems.votg.pack import DATA, pack
-from rules.systems.votg.rule_data import cover_of, shown
+from rules.systems.votg.rule_data import cover_of, kind_in_words, shown
 from rules.systems.votg.state import Landing
 from rules.text import gettext, gettext_noop
 
@@ -66,9 +66,10 @@ def _map(data: Data) -> Mapping[str, object]:
 
 
 def _from_paper(data: Data) -> Mapping[str, object]:
-    names, kinds, days = Messages(pack().names), shown().kind, {day.key: day.name for day in pack().date}
+    names, days = Messages(pack().names), {day.key: day.name for day in pack().date}
     played = (
-        f"{gettext(days[row['day']])}: {listed([gettext(kinds[row['kind']]), *won(names, row)])}"
+        f"{gettext(days[row['day']])}: "
+        f"{listed([kind_in_words(row['kind'], night=row.get('night', False)), *won(names, row)])}"
         for row in data["dates"]
         if row["kind"]
     )

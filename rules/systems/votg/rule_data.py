@@ -136,6 +136,12 @@ def shown() -> Shown:
     return load_data(DATA.folder / "shown.toml", Shown)
 
 
+def kind_in_words(kind: str, *, night: bool) -> str:
+    """A kind of scenario, "" as long as nobody knows it; by night if it is."""
+    word = gettext(shown().kind.get(kind, ""))
+    return gettext("{kind} by night", kind=word) if night else word
+
+
 def cover_of(cover: str) -> str:
     """The cloud cover of a night and its base NVR, as they were recorded, in the reader's language."""
     return retold(DATA.step_texts["cloud_cover"]["told"], cover) or cover

@@ -25,7 +25,7 @@ from rules.systems.votg.chart import ChartGroup
 from rules.systems.votg.context import Context, rules_of
 from rules.systems.votg.pack import DATA, Day, printed
 from rules.systems.votg.perimeter import MINE, NOBODY, THEIRS, left, passes_to
-from rules.systems.votg.rule_data import RuleData, cover_of, shown
+from rules.systems.votg.rule_data import RuleData, cover_of, kind_in_words, shown
 from rules.systems.votg.state import (
     COUNTERATTACK,
     ENDINGS,
@@ -345,8 +345,7 @@ def game_of(rules: RuleData) -> str:
 
 def kind_of(record: Record) -> str:
     """The kind of a line's scenario, "" as long as nobody knows it; by night if it is."""
-    kind = gettext(shown().kind.get(record.kind, ""))
-    return gettext("{kind} by night", kind=kind) if record.night else kind
+    return kind_in_words(record.kind, night=record.night)
 
 
 def line_of(rules: RuleData, record: Record) -> str:

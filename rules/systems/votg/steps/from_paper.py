@@ -17,7 +17,7 @@ from rules.ground.fields import HexField
 from rules.systems.votg.arrival import FULL, PLAIN_KINDS, SUPPORT, arrivals, guns, kind_of, rg
 from rules.systems.votg.context import Context
 from rules.systems.votg.payloads import PAPER_AGREED
-from rules.systems.votg.rule_data import shown
+from rules.systems.votg.rule_data import kind_in_words, shown
 from rules.systems.votg.state import (
     ATTACK,
     COUNTERATTACK,
@@ -71,17 +71,20 @@ class SharedRecordStep(from_paper.SharedRecordStep[Context]):
         yield HexField("blazes", gettext("Locations that burn"), "text", "", rule=rule)
 
     def _day(self, ctx: Context, day: str) -> Iterator[Field]:
-        kinds, first = shown().kind, day == _days(ctx)[0]
-        fit = [key for key in kinds if (key == INITIAL) == first and key != COUNTERATTACK]
-        options = tuple((key, gettext(kinds[key])) for key in fit)
+        first = day == _days(ctx)[0]
+        fit = [key for key in shown().kind if (key == INITIAL) == first and key != COUNTERATTACK]
+        # The set-up says whether its Initial Scenario is by night.
+        options = tuple((key, kind_in_words(key, night=first and ctx.rules.game.night)) for key in fit)
         value = INITIAL if first else ""
         nothing = () if first else (("", gettext("choose")),)
         called = gettext(ctx.rules.days[day].name)
         label = gettext("{day}: what was played", day=called)
         yield Field(f"kind_{day}", label, "select", value, options=(*nothing, *options), rule=ctx.rule("paper"),
                     required=not first)  # fmt: skip
+        yield from _light(ctx, "", day, called, fit)
         yield from _result(ctx, "", day, called, "" if first else gettext("nobody: an Idle Day"))
         counterattack = gettext("{day}, Counterattack", day=called)
+        yield from _light(ctx, AFTER, day, counterattack, [COUNTERATTACK])
         yield from _result(ctx, AFTER, day, counterattack, gettext("there was none"))
 
     def agreed(self, ctx: Context, said: Said) -> Event:
@@ -106,6 +109,29 @@ def _days(ctx: Context) -> list[str]:
     """The CG Days that were played on paper."""
     days = [key for key in ctx.rules.days if int(ctx.rules.game.first) <= int(key)]
     return days[: days.index(ctx.today.day)]
+
+
+def _light(ctx: Context, part: str, day: str, called: str, kinds: Iterable[str]) -> Iterator[Field]:
+    """Whether a scenario was by night, if one of these kinds may be (12.6254); 12.619 counts those."""
+    if any(kind in ctx.rules.pack.night.value for kind in kinds):
+        label = gettext("{day}: fought by night", day=called)
+        yield Field(f"{part}night_{day}", label, "check", False, rule=ctx.rule("paper", "night"))
+
+
+def _by_night(ctx: Context, said: Said, part: str, day: str, kind: str) -> bool:
+    """Whether it was said so of a scenario of this `kind`, "" if there was none; Refused if it can't have been."""
+    if kind == INITIAL:
+        return ctx.rules.game.night
+    night, may = bool(said.get(f"{part}night_{day}", False)), ctx.rules.pack.night.value
+    if night and kind not in may:
+        kinds, called = ", ".join(kind_in_words(each, night=False) for each in may), ctx.rules.days[day].name
+        raise Refused(
+            gettext("{day}: what was played can't have been by night.", day=gettext(called)),
+            rule=ctx.rule("paper", "night"),
+            field=f"{part}night_{day}",
+            way_out=gettext("By night can be: {kinds}. Say what was played, or take the night back.", kinds=kinds),
+        )
+    return night
 
 
 def _result(ctx: Context, part: str, day: str, called: str, nobody: str) -> Iterator[Field]:
@@ -138,8 +164,11 @@ def _records(ctx: Context, said: Said, day: str) -> Iterator[Record]:
     # The chits that made a scenario of this kind (12.6253).
     rows = (row.values for row in ctx.table("initiative").rows)
     chits = next(({side: str(row[side]) for side in SIDES} for row in rows if row["scenario"] == kind), {})
-    yield Record(day=day, kind=kind, winner=winner, chits=chits, report=_report(said, "", day))
-    if after := str(said[f"{AFTER}winner_{day}"]):
+    night = _by_night(ctx, said, "", day, kind)
+    yield Record(day=day, kind=kind, night=night, winner=winner, chits=chits, report=_report(said, "", day))
+    after = str(said[f"{AFTER}winner_{day}"])
+    night = _by_night(ctx, said, AFTER, day, COUNTERATTACK if after else "")
+    if after:
         if kind not in (ctx.rules.pack.counterattack.follows, INITIAL):
             raise Refused(
                 gettext("{day}: a Counterattack follows a German Assault.", day=called),
@@ -147,7 +176,7 @@ def _records(ctx: Context, said: Said, day: str) -> Iterator[Record]:
                 field=f"{AFTER}winner_{day}",
                 way_out=gettext("Say that there was none, or what was played before it."),
             )
-        yield Record(day=day, kind=COUNTERATTACK, winner=after, report=_report(said, AFTER, day))
+        yield Record(day=day, kind=COUNTERATTACK, night=night, winner=after, report=_report(said, AFTER, day))
 
 
 def _report(said: Said, part: str, day: str) -> Report | None:
