@@ -41,7 +41,7 @@ RUSSIAN: Script = {
 LOSSES = {
     "15 Sept": {
         "german": {"4-6-7": 5, "LMG": 2, "StuG IIIB": 1, "8-0": 1},
-        "russian": {"4-2-6": 6, "4-4-7": 4, "LMG": 1, "45L (obr. 37)": 1},
+        "russian": {"NKVD 6-2-8": 6, "4-4-7": 4, "LMG": 1, "45L (obr. 37)": 1},
     },
     "16 Sept": {
         "german": {"4-6-7": 4, "5-4-8": 1, "MMG": 1},

@@ -34,6 +34,8 @@ def owned(game: Driver, side: str = GERMAN) -> list[Any]:
 
 def as_vasl(counter: Any) -> str:
     """A counter as VASL writes it."""
+    if (militia := counter.name.removeprefix("NKVD ")) != counter.name:
+        return f"{militia} Nsq"
     return f"{counter.name} {SIZES[counter.kind]}" if counter.kind in SIZES else str(counter.name)
 
 

@@ -52,6 +52,14 @@ def test_VotG22_squads_of_the_NKVD_are_counters_of_their_own_whom_nobody_replace
     assert not next(field.value for field in muster.task.fields if field.name == "stealthy")
 
 
+def test_VotG22_and_12_619_the_militia_of_the_practice_chart_are_2nd_line_and_never_replaced():
+    muster = with_strength(RUSSIAN, "I5", "HD")
+    assert muster.brought("squad") == ["NKVD 6-2-8"] * 6
+    assert muster.group("I5-1").exponent == 0
+    row = muster.context(RUSSIAN).rules.groups[RUSSIAN]["I5"]
+    assert not {"elite", "first_line"} & set(row.effects)
+
+
 @pytest.mark.parametrize(("act", "marks", "die", "mods", "commissar"), [
     ("promote", (), 6, [], None), ("promote", (), 5, [], "8+1"), ("promote", ("broken",), 5, [1], None),
     ("promote", ("fanatic",), 4, [-1], "9-0"), ("promote_in_cc", (), 2, [-1], "10-0"),
@@ -126,7 +134,8 @@ def test_12_6213_other_numbers_in_the_owners_chart_bring_others(code: str, numbe
 
 
 def test_12_6221_Coy_squads_with_none_below_them_stay_what_they_are():
-    assert with_strength(RUSSIAN, "I5", "HD").brought("squad") == ["4-2-6"] * 6
+    conscripts = chart(RUSSIAN, "I2", units=[["4-2-6", 0]])
+    assert with_strength(RUSSIAN, "I2", "HD", chart=conscripts).brought("squad") == ["4-2-6"] * 7
 
 
 def test_12_6221_Pltn_and_12_2_Pltn_afv_and_heavy_weapons_platoons_roll_as_platoons_do():
@@ -209,8 +218,8 @@ def test_12_6214c_another_afv_platoon_brings_no_lmg():
     assert not any(c.marks for c in muster.new())
 
 
-def test_a_leichte_flak_platoon_has_no_tanks():
-    assert Muster(GERMAN, group("A3")).throws(*PLATOON["FS"]).brought("vehicle") == ["SdKfz 10/4"] * 2
+def test_VotG18_a_leichte_flak_platoon_has_no_tanks():
+    assert Muster(GERMAN, group("A3")).throws(*PLATOON["FS"]).brought("vehicle") == ["SdKfz 10/5"] * 2
 
 
 # 12.6222 weapons -------------------------------------------------------------------------------

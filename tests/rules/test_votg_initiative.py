@@ -427,8 +427,8 @@ def test_12_623_HIP_of_an_idle_day_is_for_the_set_up_of_the_next_scenario_and_fo
     fpp = {(RUSSIAN, 1): {"M1": {"n": 1}}}
     game = Game(game="IV", baskets=fpp, chits={2: ("attack", "idle"), 3: ("attack", "idle")})
     game.until("fortify", RUSSIAN, date=1).order(RUSSIAN, "buy", hip_squad=1)
-    game.until("setup", RUSSIAN, date=2).has(RUSSIAN, ("squad", "4-5-8"))
-    (hidden,) = (counter for counter in game.room(RUSSIAN).counters if counter.name == "4-5-8" and not counter.group)
+    game.until("setup", RUSSIAN, date=2).has(RUSSIAN, ("squad", "AE 6-2-8"))
+    hidden = game.room(RUSSIAN).counters[-1]
     assert any("1 squad" in line for line in game.current(RUSSIAN).task.form.lines)
     game.order(RUSSIAN, "enter", **{f"at:{hidden.id}": "K20 hidden"})
     assert "hidden" in game.room(RUSSIAN).counters[-1].marks

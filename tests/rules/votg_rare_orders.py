@@ -90,6 +90,7 @@ def positions() -> dict[tuple[str, str], State]:
         ("works", RUSSIAN): owning(RUSSIAN, FORTIFIED, place="C10").state,
         ("booby_traps", RUSSIAN): _refit(RUSSIAN, at="booby_traps", booby="A"),
         **_disputed(),
+        ("hexes", GERMAN): Game(baskets={(GERMAN, 0): {"O3": {"n": 1}}}).until("hexes", GERMAN).state,
         ("modules", GERMAN): set_up.alone(GERMAN, "modules").state,
         ("balance_hardening", RUSSIAN): hardened.alone(RUSSIAN, "balance_hardening").state,
     }
