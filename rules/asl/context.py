@@ -88,6 +88,15 @@ class RefitContext(SideContext, ABC):
         """What goes for most of this side's squads, of what the recon table asks: proposed, for players know better."""
         return ()
 
+    def own_afvs(self, leader: Counter) -> Collection[str]:
+        """The types of AFV an armor leader goes to first: what he rode in, else (not noted) what came with him."""
+        tanks = [c for c in self.mine.counters if c.kind == "tank"]
+        return {c.name for c in tanks if c.name == leader.place} or self.platoon_afvs(leader)
+
+    def platoon_afvs(self, leader: Counter) -> Collection[str]:
+        """The types of AFV that came with an armor leader."""
+        return {c.name for c in self.mine.counters if c.kind == "tank" and leader.group and c.group == leader.group}
+
     def purses(self) -> Mapping[str, int]:
         """The points of each kind this side has in hand."""
         line = self.mine.now

@@ -532,6 +532,88 @@ def test_7_5114_an_armor_leader_without_AFV_goes_to_the_same_type_or_else_to_any
     assert afv("Marder II", "StuH-42", "Marder II") == ["Marder II", "StuH-42"]
 
 
+ON_FOOT = ("armor_leader", "8-0", ["without AFV"], "StuG IIIG")
+RIDING = ("armor_leader", "9-1", [], "StuG IIIG")
+
+
+def leaders(*counters: tuple[Any, ...]) -> tuple[Game, list[tuple[str, list[str]]]]:
+    """A game at the placing of armor leaders, with what is proposed for each and what he may be sent to."""
+    game = field(*counters).until("armor_leaders")
+    asked = game.current(GERMAN).task.fields
+    return game, [(each.value, [name for name, _ in each.options]) for each in asked]
+
+
+def ridden(game: Game) -> list[str]:
+    """Where the armor leaders are that have an AFV."""
+    return [c.place for c in game.room(GERMAN).counters if c.kind == "armor_leader" and c.on_hand and not c.marks]
+
+
+def test_7_5114_an_AFV_that_has_an_armor_leader_is_not_available_to_another():
+    game, asked = leaders(RIDING, ON_FOOT, ("tank", "StuG IIIG"), ("tank", "Marder II"), ("tank", "StuH-42"))
+    assert asked == [("Marder II", ["Marder II", "StuH-42"])]
+    game.order(GERMAN, "enter")
+    assert ridden(game) == ["StuG IIIG", "Marder II"]
+    assert leaders(RIDING, ON_FOOT, *[("tank", "StuG IIIG")] * 2, ("tank", "Marder II"))[1] == [
+        ("StuG IIIG", ["StuG IIIG"])
+    ]
+
+
+def test_7_5114_an_armor_leader_in_an_isolated_AFV_takes_none_of_the_others():
+    tanks = [("tank", name) for name in ("StuG IIIG", "Marder II", "StuG IIIG")]
+    game, _ = leaders(ON_FOOT, *tanks, RIDING)
+    *others, afv, rider = game.room(GERMAN).counters
+    cut_off = [replace(each, marks=("isolated",)) for each in (afv, rider)]
+    (asked,) = game.put(GERMAN, counters=(*others, *cut_off)).current(GERMAN).task.fields
+    assert [name for name, _ in asked.options] == ["StuG IIIG"]
+
+
+def test_7_5114_two_armor_leaders_do_not_go_to_the_same_AFV():
+    game, asked = leaders(ON_FOOT, ON_FOOT, ("tank", "StuG IIIG"), ("tank", "Marder II"))
+    both = ["StuG IIIG", "Marder II"]
+    assert asked == [("StuG IIIG", both), ("Marder II", both)]
+    first, second = (each.name for each in game.current(GERMAN).task.fields)
+    for wrong, field_ in (
+        ({first: "StuG IIIG", second: "StuG IIIG"}, second), ({first: "Marder II", second: "Marder II"}, second),
+    ):  # fmt: skip
+        with pytest.raises(Refused) as no:
+            game.order(GERMAN, "enter", **wrong)
+        assert (no.value.field, no.value.rule, bool(no.value.way_out)) == (field_, "7.5114", True)
+    game.order(GERMAN, "enter", **{first: "Marder II", second: "StuG IIIG"})
+    assert ridden(game) == ["Marder II", "StuG IIIG"]
+
+
+def test_7_5114_the_same_type_comes_before_any_other_and_before_those_of_another_type():
+    stranger = ("armor_leader", "9-2", ["without AFV"], "PzJg III/IV")
+    game, asked = leaders(stranger, ON_FOOT, ("tank", "StuG IIIG"), *[("tank", "Marder II")] * 2)
+    assert asked == [("Marder II", ["StuG IIIG", "Marder II"]), ("StuG IIIG", ["StuG IIIG"])]
+    first, second = (each.name for each in game.current(GERMAN).task.fields)
+    with pytest.raises(Refused) as no:
+        game.order(GERMAN, "enter", **{first: "StuG IIIG", second: "StuG IIIG"})
+    assert no.value.field == second
+    two = ON_FOOT, ON_FOOT, stranger, ("tank", "StuG IIIG"), *[("tank", "Marder II")] * 2
+    game, _ = leaders(*two)
+    first, second, other = (each.name for each in game.current(GERMAN).task.fields)
+    with pytest.raises(Refused, match="StuG IIIG is free") as no:
+        game.order(GERMAN, "enter", **{first: "Marder II", second: "Marder II", other: "StuG IIIG"})
+    assert no.value.field == first
+
+
+def test_7_5114_an_armor_leader_for_whom_no_AFV_is_left_stays_on_foot():
+    game, asked = leaders(ON_FOOT, ON_FOOT, ("tank", "Marder II"))
+    assert asked == [("Marder II", ["Marder II", ""]), ("", ["Marder II", ""])]
+    first, second = (each.name for each in game.current(GERMAN).task.fields)
+    with pytest.raises(Refused, match="Marder II is free") as no:
+        game.order(GERMAN, "enter", **{first: "", second: ""})
+    assert no.value.field == first
+    game.order(GERMAN, "enter", **{first: "", second: "Marder II"})
+    assert ridden(game) == ["Marder II"]
+    assert [c.marks for c in game.room(GERMAN).counters if c.kind == "armor_leader" and c.on_hand] == [
+        ("without AFV",), (),
+    ]  # fmt: skip
+    game = field(RIDING, ON_FOOT, ("tank", "StuG IIIG")).until("points")
+    assert "armor_leaders.placed" not in {event.kind for event in game.events if event.room == GERMAN}
+
+
 def test_7_5114_an_armor_leader_whose_AFV_is_not_noted_rode_in_one_of_his_platoon():
     game = Game(baskets={(GERMAN, 0): rows("V2 V3")}).until("armor")
     game.roll(GERMAN, 6, 6, 1, 1)

@@ -176,18 +176,22 @@ def test_12_6227_a_dug_in_platoon_stays_dug_in():
     assert {"dug-in", "inexperienced crew"} <= set(muster.new()[0].marks)
 
 
-@pytest.mark.parametrize(("left", "offered"), [
-    (("16-A1-1", "16-A2-1"), ("T-34 M41",)), (("16-A2-1",), ("T-70",)),
+@pytest.mark.parametrize(("left", "offered", "riding"), [
+    (("16-A1-1", "16-A2-1"), ("T-34 M41",), ()), (("16-A2-1",), ("T-70",), ()),
+    (("16-A1-1", "16-A2-1"), ("T-70",), ("16-A1-1",)),
 ])  # fmt: skip
-def test_12_6227_an_armor_leader_goes_to_an_AFV_of_his_platoon_while_there_is_one(
-    left: tuple[str, ...], offered: tuple[str, ...]
+def test_12_6227_an_armor_leader_goes_to_an_AFV_of_his_platoon_while_there_is_one_for_him(
+    left: tuple[str, ...], offered: tuple[str, ...], riding: tuple[str, ...]
 ):
     none = dict.fromkeys(SIDES, 0)
     fought = Record(day="16", kind="dual", winner=RUSSIAN, report=Report(1, RUSSIAN, RUSSIAN, 6, none, none, none, 0))
     game = Game().stands("aftermath", fought).put(RUSSIAN, counters=()).put(GERMAN, counters=())
     for key, name in (("16-A1-1", "T-34 M41"), ("16-A2-1", "T-70")):
         game.has(RUSSIAN, ("tank", name), group=key, fate="ready" if key in left else "eliminated")
-    game.has(RUSSIAN, ("armor_leader", "8-1", ("without AFV",)), group="16-A1-1").alone(RUSSIAN, "armor_leaders")
+    game.has(RUSSIAN, ("armor_leader", "8-1", ("without AFV",)), group="16-A1-1")
+    for key in riding:
+        game.has(RUSSIAN, ("armor_leader", "9-1"), group=key)
+    game.alone(RUSSIAN, "armor_leaders")
     (field,) = game.current(RUSSIAN).task.fields
     assert tuple(name for name, _ in field.options) == offered
     game.order(RUSSIAN, "enter", **{field.name: offered[0]})

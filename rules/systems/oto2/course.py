@@ -8,7 +8,7 @@ from functools import partial
 
 from rules.asl.context import BATTLE, PAPER, StepDef, stage
 from rules.asl.payloads import STAGE_OPENED
-from rules.asl.steps.aftermath import clearing, hardening, personnel, task_checks
+from rules.asl.steps.aftermath import clearing, hardening, personnel, remounting, task_checks
 from rules.asl.steps.from_paper import taken_over
 from rules.asl.steps.purchase import PurchaseStep
 from rules.asl.steps.renewal import arms, captured_equipment, equipment, removal, repair_questions, san_elr_weather
@@ -50,7 +50,7 @@ AFTERMATH: tuple[StepDef[Context], ...] = (
     personnel.WoundedStep(),
     personnel.RecombiningStep(),
     *hardening.STEPS,
-    personnel.RemountingStep(),
+    remounting.RemountingStep(),
 )
 RENEWAL: tuple[StepDef[Context], ...] = (
     works.WorksStep(),

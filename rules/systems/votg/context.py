@@ -206,6 +206,10 @@ class Context(asl.RefitContext):
         better = sum(unit is not None and unit.troop_class in (ELITE, FIRST_LINE) for unit in squads)
         return ("stealthy",) if 2 * better > len(squads) else ()
 
+    def own_afvs(self, leader: Counter) -> Collection[str]:
+        """Those of his platoon, whatever he rode in (12.6227)."""
+        return self.platoon_afvs(leader) or super().own_afvs(leader)
+
     def purses(self) -> Mapping[str, int]:
         """Support CPP are a purse of the Germans' own (12.6181)."""
         return {**super().purses(), **({"support": self.line.support.left} if self.german else {})}

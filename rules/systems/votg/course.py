@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any
 
 from rules.asl.context import BATTLE, PAPER, StepDef, either, stage
-from rules.asl.steps.aftermath import clearing, hardening, personnel, task_checks
+from rules.asl.steps.aftermath import clearing, hardening, personnel, remounting, task_checks
 from rules.asl.steps.aftermath.map_lines import control_settled
 from rules.asl.steps.from_paper import taken_over
 from rules.asl.steps.purchase import PurchaseStep
@@ -68,7 +68,7 @@ AFTERMATH: tuple[StepDef[Context], ...] = (
     aftermath.MortarTeamsStep(),
     personnel.RecombiningStep(),
     *hardening.STEPS,
-    personnel.RemountingStep(),
+    remounting.RemountingStep(),
 )
 RENEWAL: tuple[StepDef[Context], ...] = (
     works.WorksStep(),

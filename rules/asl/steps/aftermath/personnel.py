@@ -1,4 +1,4 @@
-"""What becomes of Personnel after the battle: the broken, prisoners, wounded leaders, half-squads, armor leaders."""
+"""What becomes of Personnel after the battle: the broken, prisoners, wounded leaders, half-squads."""
 
 from __future__ import annotations
 
@@ -9,9 +9,7 @@ from rules.asl import captures
 from rules.asl.conditions import Changes, isolated, on_hand
 from rules.asl.context import RefitContext
 from rules.asl.counter_fields import (
-    ABANDONED,
     ISOLATED,
-    ON_FOOT,
     TEAM,
     UNITS,
     Change,
@@ -19,7 +17,6 @@ from rules.asl.counter_fields import (
     lost,
     marked,
     marks,
-    shown,
 )
 from rules.asl.counters import READY, Counter, an
 from rules.asl.payloads import MASSACRE
@@ -172,37 +169,3 @@ def _squad_of(ctx: RefitContext, half: str) -> str:
     wholes = ctx.rules.squads(ctx.side, half)
     had = {counter.name for counter in ctx.mine.counters}
     return next((name for name in wholes if name in had), wholes[0] if wholes else "")
-
-
-class RemountingStep(FormStep[RefitContext]):
-    """The AFV to which each armor leader goes that has none."""
-
-    key = "armor_leaders"
-
-    def fields(self, ctx: RefitContext) -> Iterator[Field]:
-        for leader, types in _on_foot(ctx):
-            options = tuple((name, name) for name in types)
-            rule = ctx.rule("armor_leaders")
-            yield Field(f"afv_{leader.id}", shown(leader), "select", types[0], options=options, rule=rule)
-
-    def enter(self, ctx: RefitContext, entries: Entries) -> StepResult:
-        placed = [(c, entries[f"afv_{c.id}"]) for c, _ in _on_foot(ctx)]
-        change = {str(c.id): {**marks(c, less=(ON_FOOT,)), "place": afv} for c, afv in placed}
-        said = [f"{c.name} goes to a {afv}" for c, afv in placed]
-        return StepResult([ctx.event("armor_leaders.placed", change=change, said=said)])
-
-
-def _on_foot(ctx: RefitContext) -> list[tuple[Counter, tuple[str, ...]]]:
-    """Armor leaders without an AFV, with the types of Retained ones each may go to: his own if there is one, else any.
-
-    Where it is not noted what he rode in, it was one of those that came with him.
-    """
-    leaders = [c for c in ctx.mine.on_hand if c.kind == "armor_leader" and ON_FOOT in c.marks and not isolated(c)]
-    fit = (c for c in ctx.mine.on_hand if c.kind == "tank" and not {ISOLATED, ABANDONED} & set(c.marks))
-    tanks = tuple(dict.fromkeys(c.name for c in fit))
-    found = []
-    for leader in leaders:
-        came = {c.name for c in ctx.mine.counters if leader.group and c.group == leader.group}
-        own = {leader.place} & set(tanks) or came & set(tanks)
-        found.append((leader, tuple(name for name in tanks if name in own) or tanks))
-    return found if tanks else []
