@@ -258,9 +258,20 @@ def test_7_514_among_equals_the_owner_chooses_and_first_line_comes_after_elite()
     assert [name for name, _ in game.current(GERMAN).task.fields[0].options] == ["4-6-7"]
 
 
-def test_7_514_without_anybody_there_the_step_passes():
+@pytest.mark.parametrize("men", [(), (("half_squad", "2-4-7"),), (("leader", "8-0"),)])
+def test_7_514_tries_at_entrenchments_hang_on_no_squads(men: tuple[tuple[str, str], ...]):
     game = bare()
-    assert not [e for e in at(game, "points").events if e.kind == "removal.chosen" and e.room == GERMAN]
+    for kind, name in men:
+        give(game, GERMAN, kind, name)
+    trench, wire = (give(game, GERMAN, "fortification", name) for name in ("Trench", "Wire"))
+    at(game, "removal")
+    for key, limit in ((f"own:{wire}", "squad-equivalents"), ("wreck", "mobile tracked vehicles")):
+        with pytest.raises(Refused, match=f"1 tries, but only 0 by your {limit}"):
+            game.order(GERMAN, "enter", what1=key)
+    game.order(GERMAN, "enter", what1=f"own:{trench}", what2="entrenchment", number2=2)
+    game.roll(GERMAN, 5, 6, 6)
+    assert piece(game, GERMAN, trench).fate == "eliminated"
+    assert (game.current(GERMAN).spec.key == "removal_loss") is (men[:1] == (("half_squad", "2-4-7"),))
 
 
 def test_7_514_a_vehicle_next_to_the_front_line_stays_on_a_3():

@@ -819,6 +819,18 @@ def test_ruling_removal_targets(reading: str, may: bool):
     assert ("entrenchment" in named) is may
 
 
+@pytest.mark.parametrize(("reading", "asked"), [("sister", True), ("named", False)])
+def test_12_617_and_ruling_removal_targets_entrenchments_need_no_squads_and_all_else_does(reading: str, asked: bool):
+    game = refit(fought("17"), day="18", rulings={"removal_targets": reading}).put(GERMAN, counters=())
+    game.has(GERMAN, ("half_squad", "2-4-7")).alone(GERMAN, "removal" if asked else "points")
+    if asked:
+        with pytest.raises(Refused, match="1 tries, but only 0"):
+            game.order(GERMAN, "enter", what1="wire", where1="elsewhere")
+        game.order(GERMAN, "enter", what1="entrenchment", where1="elsewhere")
+        assert len(game.current(GERMAN).task.needs) == 1
+    assert ("removal" in game.room(GERMAN).done) is asked
+
+
 # ELR -------------------------------------------------------------------------------------------
 
 

@@ -81,8 +81,8 @@ class RemovalStep(OptionalStep[RefitContext]):
     key = "removal"
 
     def fields(self, ctx: RefitContext) -> Iterator[Field]:
-        limits, said, rule = _limits(ctx), ctx.texts("removal"), ctx.rule("removal")
-        if limits and not any(limits.values()):
+        said, rule = ctx.texts("removal"), ctx.rule("removal")
+        if not _may_try(ctx, _kinds(ctx).values()):
             return
         what = (
             ("", gettext("nothing")),
@@ -142,6 +142,12 @@ def _limits(ctx: RefitContext) -> dict[str, int]:
     vehicles = sum(mobile(c) and not isolated(c) for c in tracked)
     found = {"squads": halves // worth["squad"], "vehicles": vehicles}
     return {key: found[key] for key in ctx.texts("removal").labels["limits"]}
+
+
+def _may_try(ctx: RefitContext, kinds: Iterable[Obstacle]) -> bool:
+    """Whether the side may try to remove any of these at all: some kinds have no limit, whoever is there."""
+    limits = _limits(ctx)
+    return any(limits.get(kind.limit, 1) for kind in kinds)
 
 
 def _tried(ctx: RefitContext) -> Attempts:
@@ -308,9 +314,9 @@ class RemovalRollStep(RollStep[RefitContext]):
         tried, before = _tried(ctx), ctx.pending.get(Losses)
         mishap, changes = ctx.table("fort_removal_mishap"), Changes(ctx)
         told, public, losses, again = [], [], before.losses if before else 0, False
-        limits, kinds = _limits(ctx), _kinds(ctx)
+        kinds = _kinds(ctx)
         waiting = (kinds[key] for key in ctx.rules.pack.removal_after_mines.value if key in kinds)
-        could_follow = any(limits.get(kind.limit, 1) for kind in waiting)
+        could_follow = _may_try(ctx, waiting)
         for one, attempt in zip(rolls, tried.waiting, strict=True):
             result = str(one.value("result"))
             # The Original 6 stands at the row without effect (7.514): who removes a thing is not hurt by it.
