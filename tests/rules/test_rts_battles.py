@@ -189,6 +189,12 @@ def test_9_6_4_a_depleted_unit_has_the_values_of_its_back() -> None:
     assert [table.board.value(PANZER, which) for which in ("cv", "mf", "tv")] == [5, 3, 3]
 
 
+def surrounded_leader() -> Table:
+    """Panzers with the leader are attacked in Oskol, and an army stands wherever they could go."""
+    table = Table().put("Oskol", PANZER, LEADER, ARMY).put("Barvenk", SECOND_ARMY).put("Belitsa", "SI3")
+    return table.put("Livna", "SI4").put("Sumnik", "SI5")
+
+
 def surrounded() -> Table:
     """An army in Livna with enemies all around."""
     table = Table().put("Livna", ARMY).put("Oskol", PANZER).put("Rossna", INFANTRY).put("Voron", "GI2")
@@ -225,15 +231,15 @@ def test_9_6_6g_an_isolated_unit_is_neither_reorganized_nor_rebuilt() -> None:
 
 
 def test_9_6_5_a_unit_that_cannot_retreat_is_destroyed() -> None:
-    """Not Isolated when the battle began, but with nowhere to go now."""
-    table = surrounded().put("Livna", SECOND_PANZER)
-    table.battle(AXIS, "Livna", origin="Belitsa").holds(AXIS, "Assault").dice(10)
+    """Not Isolated, for an enemy Resource Point alone leaves a way out (9.6.6a), but it may not retreat there."""
+    table = Table().put("Livna", ARMY, SECOND_PANZER).put("Oskol", PANZER).put("Rossna", INFANTRY)
+    table.points(AXIS, Voron=1).battle(AXIS, "Livna", origin="Belitsa").holds(AXIS, "Assault").dice(10)
     events = table.order(AXIS, chit="Assault")
     assert one(events, "unit.destroyed")["why"] == "retreat"
 
 
 def test_12_3_a_leader_dies_with_the_last_unit() -> None:
-    lone = Table().put("Oskol", PANZER, LEADER, ARMY).battle(SOVIET, "Oskol", origin="Rossna", isolated=(PANZER,))
+    lone = surrounded_leader().battle(SOVIET, "Oskol", origin="Rossna")
     lone.holds(SOVIET, "Assault").dice(10)
     events = lone.order(SOVIET, chit="Assault")
     assert [event.data["unit"] for event in events if event.kind == "unit.destroyed"] == [PANZER, LEADER]

@@ -15,6 +15,7 @@ from tests.rules.rts_table import (
     PANZER,
     SECOND_ARMY,
     SECOND_INFANTRY,
+    SECOND_PANZER,
     SOVIET,
     Table,
     kinds,
@@ -124,3 +125,39 @@ def test_the_situation_fits_a_page_because_the_journal_has_a_sheet_of_its_own() 
     (areas,) = made["situation"].tables
     assert ("Belitsa", "Axis", "60. Panzer") in [(row[0], row[1], row[-1]) for row in areas.blocks[0].rows]
     assert {key for key, sheet in made.items() if sheet.journal} == {"story"}
+
+
+# isolation ------------------------------------------------------------------------------------------------------
+
+
+def cut_off_in_battle() -> Table:
+    """Of the panzers that attack Tamansk over Salka one is driven out, over Salka to Rostan, the army's way out."""
+    table = Table().points(AXIS, Taganka=1).points(SOVIET, Volgrad=1).put("Salka", PANZER, SECOND_PANZER)
+    table.put("Kerchik", "GP3").put("Maikov", "GP4").put("Tamansk", ARMY).operation(AXIS, "Salka")
+    assert one(table.move(AXIS, "Tamansk", PANZER, SECOND_PANZER), "battle.begun")["isolated"] == []
+    table.order(SOVIET, "roll")
+    table.holds(SOVIET, "Assault", "Assault").dice(1, 10)
+    table.order(SOVIET, chit="Assault")
+    table.order(AXIS, unit=PANZER)
+    assert table.unit(PANZER).at == "Rostan"
+    return table
+
+
+def test_9_6_6b_a_defender_whose_last_way_out_closes_in_battle_is_isolated_at_once() -> None:
+    table = cut_off_in_battle()
+    assert table.board.isolated(ARMY)
+    table.holds(AXIS, "Assault").dice(6)
+    events = table.order(AXIS, chit="Assault")
+    assert ["isolated", -1] in one(events, "check.rolled")["parts"]
+    assert one(events, "unit.destroyed")["why"] == "isolated"
+
+
+def test_9_6_6d_and_9_6_6e_attackers_close_where_they_came_from_until_another_way_opens() -> None:
+    table = cut_off_in_battle()
+    assert not table.board.here("Salka", AXIS), "those who stood there are in the battle"
+    assert not table.put("Taganka", PANZER).board.isolated(ARMY)
+
+
+def test_9_6_6f_attackers_are_not_isolated_by_their_own_battle() -> None:
+    table = cut_off_in_battle().put("Salka", SECOND_ARMY).put("Kerchik", "SI3").put("Maikov", "SI4")
+    assert not table.put("Rostan", "SI5").board.isolated(SECOND_PANZER)

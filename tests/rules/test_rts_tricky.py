@@ -297,7 +297,8 @@ def test_C3_a_german_stack_takes_an_ally_along_but_not_to_another_one() -> None:
 
 
 def test_12_3_and_C16_b_I_the_leader_dies_with_an_isolated_stack_for_five_points() -> None:
-    table = Table().put("Oskol", PANZER, LEADER, ARMY).battle(SOVIET, "Oskol", origin="Rossna", isolated=(PANZER,))
+    table = Table().put("Oskol", PANZER, LEADER, ARMY).put("Barvenk", SECOND_ARMY).put("Belitsa", "SI3")
+    table.put("Livna", "SI4").put("Sumnik", "SI5").battle(SOVIET, "Oskol", origin="Rossna")
     before = score_of(table.board)[SOVIET]
     table.holds(SOVIET, "Assault").dice(10).order(SOVIET, chit="Assault")
     assert score_of(table.board)[SOVIET] - before == 5

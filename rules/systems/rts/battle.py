@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rules.dice import Modifier
 from rules.systems.rts.board import Board
 from rules.systems.rts.frames import Battle, Effect
@@ -17,15 +15,10 @@ BY_FORTIFICATIONS = gettext_noop("Field Fortifications")
 
 
 def begin(act: Resolver, units: list[str], path: tuple[str, ...]) -> None:
-    """Units have moved into the enemy: a battle at once (6.5, 9.2).
-
-    Whether the defenders are Isolated is asked as it was before the attackers stepped in (9.6.6d).
-    """
+    """Units have moved into the enemy: a battle at once (6.5, 9.2)."""
     origin, area = path[-2], path[-1]
-    defender = OTHER[act.side]
-    defenders = act.board.units(area, defender)
-    before = {**act.public.units, **{key: replace(act.public.units[key], at=origin) for key in units}}
-    board = Board(act.theater, act.numbers, replace(act.public, units=before))
+    board, defender = act.board, OTHER[act.side]
+    defenders = board.units(area, defender)
     act.tell(
         "battle.begun",
         side=act.side,
@@ -34,7 +27,7 @@ def begin(act: Resolver, units: list[str], path: tuple[str, ...]) -> None:
         border=board.border(origin, area),
         attackers=units,
         defenders=list(defenders),
-        isolated=[unit for unit in defenders if board.surrounded(unit)],
+        isolated=[unit for unit in defenders if board.surrounded(unit, origin)],
         asked=list(act.public.asked("battle", act.side, defender)),
     )
 

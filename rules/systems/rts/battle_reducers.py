@@ -16,9 +16,9 @@ BATTLE = ByKind[Callable[..., PublicRoom]]()
 
 @BATTLE.on("battle.begun")
 def _battle_begun(
-    public: PublicRoom, side: str, area: str, origin: str, border: str, isolated: Sequence[str], asked: Sequence[str]
+    public: PublicRoom, side: str, area: str, origin: str, border: str, asked: Sequence[str]
 ) -> PublicRoom:
-    return public.pushed(Battle(side, area, origin, border, side, isolated=tuple(isolated), opening=tuple(asked)))
+    return public.pushed(Battle(side, area, origin, border, side, opening=tuple(asked)))
 
 
 @BATTLE.on("window.opened")

@@ -315,14 +315,15 @@ class Board:
     # isolation ----------------------------------------------------------------------------------------------
 
     def isolated(self, unit: str) -> bool:
-        """Whether every way out leads to an enemy (9.6.6); in a battle as it was before the attackers came (9.6.6d)."""
-        state, battle = self.state(unit), self.public.battle
-        if battle is not None and state.at == battle.area:
-            return unit in battle.isolated
-        return bool(state.at) and self.surrounded(unit)
+        """Whether nothing but enemy occupied or impassable areas lies around a unit now (9.6.6a, b, e)."""
+        area, battle = self.state(unit).at, self.public.battle
+        if battle is None or area != battle.area:
+            return bool(area) and self.surrounded(unit)
+        # Attackers have left the area where they may have been Isolated (9.6.6f).
+        return self.theater.units[unit].side != battle.attacker and self.surrounded(unit, battle.origin)
 
-    def surrounded(self, unit: str) -> bool:
-        """Whether nothing but enemy occupied or impassable areas lies around a unit (9.6.6a).
+    def surrounded(self, unit: str, origin: str = "") -> bool:
+        """Whether a unit has no way out (9.6.6a); those who attack it still close their area of `origin` (9.6.6d).
 
         An area that its nationality may not enter is impassable too (C3.a, C3.c).
         """
@@ -332,7 +333,8 @@ class Board:
         points = self.public.readings["isolated_by_points"] == YES
         closed = self.public.readings["isolated_by_water"] != YES
         return all(
-            self.occupied(near, OTHER[counter.side], points=points)
+            near == origin
+            or self.occupied(near, OTHER[counter.side], points=points)
             or (closed and not self.crossable(counter.side, area, near))
             or self.keeps_out(unit, near)
             for near in self.theater.ways[area]

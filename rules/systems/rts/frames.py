@@ -51,10 +51,9 @@ class Operation:
 class Battle:
     """A battle (9): where, across which border, and how far it is.
 
-    `isolated` are the defenders that were Isolated before the attackers came in (9.6.6d), `fortified` those with a
-    Field Fortifications chit. `wants` is how many chits a side is to draw, `holds` how many it has in hand, `dry` who
-    could draw none. `cohesion` and `tactical` are what cards add. `opening` are the sides still asked for a card
-    before the first chit.
+    `fortified` are the units with a Field Fortifications chit. `wants` is how many chits a side is to draw, `holds` how
+    many it has in hand, `dry` who could draw none. `cohesion` and `tactical` are what cards add. `opening` are the
+    sides still asked for a card before the first chit.
     """
 
     attacker: str
@@ -62,7 +61,6 @@ class Battle:
     origin: str
     border: str
     turn: str
-    isolated: tuple[str, ...] = ()
     fortified: tuple[str, ...] = ()
     opening: tuple[str, ...] = ()
     begun: bool = False
