@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from rules.systems.rts.frames import Operation
 from rules.systems.rts.printed import words
 from rules.systems.rts.system import SYSTEM
@@ -161,3 +163,24 @@ def test_9_6_6d_and_9_6_6e_attackers_close_where_they_came_from_until_another_wa
 def test_9_6_6f_attackers_are_not_isolated_by_their_own_battle() -> None:
     table = cut_off_in_battle().put("Salka", SECOND_ARMY).put("Kerchik", "SI3").put("Maikov", "SI4")
     assert not table.put("Rostan", "SI5").board.isolated(SECOND_PANZER)
+
+
+# Supply Points --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("reading", "refused"), [("three_steps", True), ("three_between", False)])
+def test_5_2_3_an_enemy_in_the_area_of_the_operation_bars_the_path_it_is_the_last_of(
+    reading: str, refused: bool
+) -> None:
+    """An army that panzers drive out of Rossna ends its retreat where the Resource Point was spent."""
+    table = Table(reach=reading).points(SOVIET, Tamansk=1).put("Oskol", PANZER).put("Rossna", ARMY)
+    table.put("Taganka", SECOND_PANZER).operation(AXIS, "Rostan").move(AXIS, "Rossna", PANZER)
+    table.order(SOVIET, "roll")
+    table.holds(AXIS, "Assault").dice(10).order(AXIS, chit="Assault")
+    assert (table.unit(ARMY).at, table.public.stage) == ("Rostan", "operation")
+    if refused:
+        why = table.refuses_move(AXIS, "Yuzhna", SECOND_PANZER)
+        assert (why.rule, "Rostan" in why.message) == ("5.2.3", True)
+    else:
+        table.move(AXIS, "Yuzhna", SECOND_PANZER)
+        assert table.unit(SECOND_PANZER).at == "Yuzhna"

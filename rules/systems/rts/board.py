@@ -244,7 +244,13 @@ class Board:
         return distances([start], self.theater.ways, limit=limit, closed=self._taken[OTHER[side]])
 
     def in_reach(self, area: str, side: str) -> Mapping[str, int]:
-        """The areas whose units may use the Supply Points of an operation (5.2.3)."""
+        """The areas whose units may use the Supply Points of an operation (5.2.3).
+
+        Where its own area is the last of the path, an enemy there leaves none; where it is but the end of it, he bars
+        nothing.
+        """
+        if self.public.readings["reach"] == "three_steps" and self.occupied(area, OTHER[side]):
+            return {}
         return self.within(area, self.numbers.operation.reach, side)
 
     # supply -------------------------------------------------------------------------------------------------

@@ -151,6 +151,8 @@ def _not_ready(board: Board, frame: Operation, unit: str) -> None:
         raise no("not_yours")
     if unit in frame.acted:
         raise no("acted_already", unit=counter.called)
+    if not board.in_reach(frame.area, frame.side):
+        raise no("nothing_in_reach", area=frame.area)
     raise no("out_of_reach", unit=counter.called, area=frame.area, number=board.numbers.operation.reach)
 
 
