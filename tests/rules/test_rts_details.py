@@ -12,9 +12,11 @@ from rules.systems.rts.system import SYSTEM
 from tests.rules.rts_table import (
     ARMY,
     AXIS,
+    HUNGARIAN,
     INFANTRY,
     LEADER,
     PANZER,
+    RUMANIAN,
     SECOND_ARMY,
     SECOND_INFANTRY,
     SECOND_PANZER,
@@ -163,6 +165,15 @@ def test_9_6_6d_and_9_6_6e_attackers_close_where_they_came_from_until_another_wa
 def test_9_6_6f_attackers_are_not_isolated_by_their_own_battle() -> None:
     table = cut_off_in_battle().put("Salka", SECOND_ARMY).put("Kerchik", "SI3").put("Maikov", "SI4")
     assert not table.put("Rostan", "SI5").board.isolated(SECOND_PANZER)
+
+
+def test_9_6_6a_and_C3_a_b_an_area_too_near_to_another_nationality_is_not_impassable() -> None:
+    """A Hungarian in Orlik may go neither to Korsun nor to Brenna for Rumanians two areas off; none stand there."""
+    table = Table().put("Orlik", HUNGARIAN, disorganized=True).put("Sumnik", RUMANIAN).operation(AXIS, "Orlik")
+    assert table.board.routes([HUNGARIAN]) == {}
+    assert not table.board.isolated(HUNGARIAN)
+    table.order(AXIS, do="reorganize", **{f"unit-{HUNGARIAN}": "on"})
+    assert not table.unit(HUNGARIAN).disorganized
 
 
 # Supply Points --------------------------------------------------------------------------------------------------

@@ -149,9 +149,14 @@ class Board:
         return any(self._at_odds(unit, area, other, self.state(other).at) for other in self._allies - {*with_it, unit})
 
     def keeps_out(self, unit: str, area: str) -> bool:
-        """Whether its nationality keeps a unit out of an area, which is impassable to it (C3.a)."""
+        """Whether its nationality keeps a unit out of an area (C3): that of others there, or too near (C3.b)."""
         counter = self.theater.units[unit]
         return counter.side == AXIS and not counter.german and self.clashes(unit, area)
+
+    def impassable(self, unit: str, area: str) -> bool:
+        """Whether an area contains another Axis nationality, neither it nor the unit being German (C3.a)."""
+        units, others = self.theater.units, self._allies.intersection(self.here(area, AXIS))
+        return unit in self._allies and any(units[other].nation != units[unit].nation for other in others)
 
     def _at_odds(self, unit: str, area: str, other: str, there: str) -> bool:
         units, apart = self.theater.units, self.numbers.distances.apart
@@ -331,7 +336,7 @@ class Board:
     def surrounded(self, unit: str, origin: str = "") -> bool:
         """Whether a unit has no way out (9.6.6a); those who attack it still close their area of `origin` (9.6.6d).
 
-        An area that its nationality may not enter is impassable too (C3.a, C3.c).
+        An area that contains another nationality is impassable too (C3.a), one that is too near to it is not (C3.b).
         """
         area, counter = self.state(unit).at, self.theater.units[unit]
         if self.may_leave(counter, area) and self.public.readings["isolated_exit"] != YES:
@@ -342,7 +347,7 @@ class Board:
             near == origin
             or self.occupied(near, OTHER[counter.side], points=points)
             or (closed and not self.crossable(counter.side, area, near))
-            or self.keeps_out(unit, near)
+            or self.impassable(unit, near)
             for near in self.theater.ways[area]
         )
 
