@@ -22,6 +22,7 @@ from tests.rules.rts_table import (
     SECOND_PANZER,
     SOVIET,
     Table,
+    cup_of,
     kinds,
     one,
 )
@@ -195,3 +196,54 @@ def test_5_2_3_an_enemy_in_the_area_of_the_operation_bars_the_path_it_is_the_las
     else:
         table.move(AXIS, "Yuzhna", SECOND_PANZER)
         assert table.unit(SECOND_PANZER).at == "Yuzhna"
+
+
+# Battle Chits ---------------------------------------------------------------------------------------------------
+
+
+def one_left(**readings: str) -> Table:
+    """Two armies had drawn both Field Fortifications; one was driven out, the other has taken the first of them."""
+    table = Table(**readings).points(SOVIET, Kalachik=1).put("Rossna", PANZER, ARMY)
+    table.battle(AXIS, "Rossna", origin="Oskol", fortified=(ARMY,))
+    return table.holds(SOVIET, "Field Fortifications", "Ambush")
+
+
+def test_C19_Soviet_chits_fortifications_that_no_unit_can_take_are_put_aside_for_another_chit() -> None:
+    table = one_left()
+    events = table.order(SOVIET, chit="Field Fortifications")
+    assert kinds(events) == ["chit.left", "chit.aside", "chits.taken", "chits.drawn"]
+    assert "Field Fortifications" in SYSTEM.describe(events[1]).sentence
+    (kept, drawn) = table.room(SOVIET).chits
+    assert (kept, drawn != "Field Fortifications") == ("Ambush", True)
+    assert (table.public.acting, table.public.fought.holds[SOVIET]) == ((SOVIET,), 2), "it is still his turn"
+    table.dice(1).order(SOVIET, chit="Ambush")
+    assert table.public.acting == (AXIS,)
+
+
+def test_C19_Soviet_chits_no_reaction_is_asked_for_to_a_chit_put_aside() -> None:
+    table = one_left().change(reactions="battle")
+    table.order(SOVIET, chit="Field Fortifications")
+    assert table.public.stage == "battle"
+
+
+def test_C19_Soviet_chits_put_aside_with_none_left_to_draw_leave_the_others_in_hand() -> None:
+    table = one_left()
+    every = [chit for chit in cup_of(table, SOVIET) if chit != "Field Fortifications"]
+    table.holds(SOVIET, "Field Fortifications", *every)
+    events = table.order(SOVIET, chit="Field Fortifications")
+    assert one(events, "chits.drawn")["number"] == 0
+    assert (table.public.acting, table.public.fought.dry) == ((SOVIET,), ())
+    assert len(table.room(SOVIET).chits) == len(every)
+
+
+def test_C19_Soviet_chits_fortifications_may_be_read_to_have_no_effect() -> None:
+    table = one_left(useless_fortifications="no_effect")
+    assert one(table.order(SOVIET, chit="Field Fortifications"), "step.over")["nobody"]
+    assert (table.public.acting, table.public.fought.fortified) == ((AXIS,), (ARMY,))
+
+
+def test_C19_Soviet_chits_fortifications_that_a_unit_can_take_are_played() -> None:
+    table = one_left().put("Rossna", SECOND_ARMY)
+    events = table.order(SOVIET, chit="Field Fortifications")
+    assert "chit.aside" not in kinds(events)
+    assert table.public.fought.fortified == (ARMY, SECOND_ARMY)

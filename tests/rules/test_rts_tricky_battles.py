@@ -178,8 +178,8 @@ def test_9_5_5_a_cup_filled_again_has_neither_what_is_held_nor_what_is_assigned(
 
 
 def test_C19_Field_Fortifications_S_one_for_each_unit_at_most() -> None:
-    table = Table().put("Rossna", PANZER, ARMY).battle(AXIS, "Rossna", origin="Oskol", fortified=(ARMY,))
-    table.holds(SOVIET, "Field Fortifications")
+    table = Table(useless_fortifications="no_effect").put("Rossna", PANZER, ARMY)
+    table.battle(AXIS, "Rossna", origin="Oskol", fortified=(ARMY,)).holds(SOVIET, "Field Fortifications")
     assert one(table.order(SOVIET, chit="Field Fortifications"), "step.over")["nobody"]
     assert table.public.fought.fortified == (ARMY,)
 

@@ -61,6 +61,13 @@ def soviet_cup(**ruling: str) -> object:
     return [cup.count("Field Fortifications") for cup in found]
 
 
+def useless_fortifications(**ruling: str) -> object:
+    """Whether Field Fortifications that no unit can take are put aside for another chit."""
+    table = Table(**ruling).put("Rossna", PANZER, ARMY).battle(AXIS, "Rossna", origin="Oskol", fortified=(ARMY,))
+    table.holds(SOVIET, "Field Fortifications", "Ambush").order(SOVIET, chit="Field Fortifications")
+    return len(table.room(SOVIET).chits)
+
+
 def must_act(**ruling: str) -> object:
     """Whether doing nothing is offered."""
     return "nothing" in _options(Table(**ruling).hand(AXIS, "Staff work").frames(CardAction(AXIS)), AXIS)
@@ -237,6 +244,7 @@ OUTCOMES: Outcomes = {
     first: {"roll_off": SOVIET, "axis": AXIS},
     tie: {"again": SOVIET, "nobody": ""},
     soviet_cup: {"list": [2, 2], "heading": [1, 2]},
+    useless_fortifications: {"redrawn": 2, "no_effect": 1},
     must_act: {"no": False, "yes": True},
     stacking: {"added": 3, "instead": 2},
     winter_single: {"yes": 1, "no": 2},

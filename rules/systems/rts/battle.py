@@ -106,6 +106,12 @@ def full_cup(act: Resolver, battle: Battle, held: list[str]) -> list[str]:
     return cup
 
 
+def useless(board: Board, side: str, chit: str) -> bool:
+    """Whether a Field Fortifications chit finds each unit of its side fortified already (19)."""
+    battle = board.public.fought
+    return chits(side)[chit].fortifies and all(unit in battle.fortified for unit in board.units(battle.area, side))
+
+
 def play_chit(act: Resolver, chit: str, *, card: bool = False) -> None:
     """A chit is revealed (9.5.3): the defender's units are hit first, then the attacker's (9.5.4).
 

@@ -38,8 +38,9 @@ def _chits_wanted(public: PublicRoom, wants: Mapping[str, int]) -> PublicRoom:
 @BATTLE.on("chits.drawn")
 def _chits_drawn(public: PublicRoom, side: str, number: int) -> PublicRoom:
     battle = public.fought
-    dry = tuple(each for each in battle.dry if each != side) + (() if number else (side,))
-    return public.changed(battle, wants={**battle.wants, side: 0}, holds=counted(battle.holds, side, number), dry=dry)
+    holds = counted(battle.holds, side, number)
+    dry = tuple(each for each in battle.dry if each != side) + (() if holds[side] else (side,))
+    return public.changed(battle, wants={**battle.wants, side: 0}, holds=holds, dry=dry)
 
 
 @BATTLE.on("turn.passed")
@@ -61,6 +62,13 @@ def _chit_played(
         battle = public.fought
         public = public.changed(battle, holds=counted(battle.holds, side, -1), turn=OTHER[side])
     return public.pushed(Effect(side, chit, tuple(steps), chooser)) if steps else public
+
+
+@BATTLE.on("chit.aside")
+def _chit_aside(public: PublicRoom, side: str) -> PublicRoom:
+    """A chit that nobody can take leaves the hand, and its side draws another one before it plays."""
+    battle = public.fought
+    return public.changed(battle, holds=counted(battle.holds, side, -1), wants={**battle.wants, side: 1})
 
 
 @BATTLE.on("step.over")

@@ -83,6 +83,9 @@ _OPERATE: Mapping[str, Uses] = {
 def _fight(act: Resolver, said: Mapping[str, Any]) -> None:
     chit = said["chit"]
     act.note("chit.left", chit=chit)
+    if battle.useless(act.board, act.side, chit) and act.reading("useless_fortifications") == "redrawn":
+        act.tell("chit.aside", side=act.side, chit=chit)
+        return
     battle.play_chit(act, chit)
     for side in act.public.asked("chit", OTHER[act.side]):
         act.tell("window.opened", side=side, when="chit")
