@@ -198,6 +198,27 @@ def test_5_2_3_an_enemy_in_the_area_of_the_operation_bars_the_path_it_is_the_las
         assert table.unit(SECOND_PANZER).at == "Yuzhna"
 
 
+@pytest.mark.parametrize(("reading", "holder"), [("passed", AXIS), ("last", SOVIET)])
+@pytest.mark.parametrize(("there", "captured"), [(1, 0), (3, 1)])
+def test_5_4_1_points_are_captured_in_passing_however_control_is_read(
+    reading: str, holder: str, there: int, captured: int
+) -> None:
+    table = Table(control=reading).put("Belitsa", PANZER).points(SOVIET, Livna=there).operation(AXIS, "Belitsa")
+    events = table.move(AXIS, "Rossna", PANZER, via="Livna")
+    assert table.public.control["Livna"] == holder
+    found = table.public.points.get("Livna")
+    assert (found.side, found.number) == (AXIS, captured) if found else not captured
+    told = next(SYSTEM.describe(event) for event in events if event.data.get("area") == "Livna")
+    assert ("5.4.1" in told.sentence + told.rule, str(captured) in told.sentence) == (True, True)
+    assert ("controlled" in told.sentence) == (reading == "passed")
+
+
+def test_5_4_1_points_passed_on_the_way_into_a_battle_are_captured_too() -> None:
+    table = Table(control="last").put("Belitsa", PANZER).put("Rossna", ARMY).points(SOVIET, Livna=2)
+    table.operation(AXIS, "Belitsa").move(AXIS, "Rossna", PANZER, via="Livna")
+    assert (table.public.points["Livna"].side, table.public.points["Livna"].number) == (AXIS, 1)
+
+
 # Battle Chits ---------------------------------------------------------------------------------------------------
 
 

@@ -106,9 +106,10 @@ def move(act: Resolver, frame: Operation, units: Sequence[str], to: str, via: Pa
     _pay(frame, cost)
     act.tell("units.moved", side=act.side, units=stack, path=list(way.path), cost=cost, attack=way.attack)
     act.leader_alone(way.path[0], way.to)
-    passed = way.path[1:-1] if act.reading("control") == "passed" else ()
-    for area in (*passed, *(() if way.attack or way.to == AWAY else (way.to,))):
-        act.arrive(area, act.side)
+    for area in way.path[1:-1]:
+        act.arrive(area, act.side, passing=True)
+    if not way.attack and way.to != AWAY:
+        act.arrive(way.to, act.side)
     if way.attack:
         begin(act, stack, way.path)
 

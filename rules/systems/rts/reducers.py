@@ -168,6 +168,12 @@ def _taken(public: PublicRoom, side: str, area: str, captured: int | None = None
     return public if captured is None else _points(public, area, side, captured)
 
 
+@PUBLIC.on("points.captured")
+def _captured(public: PublicRoom, side: str, area: str, captured: int) -> PublicRoom:
+    """Resource Points in an area that a side passes become its own in part, whoever controls the area."""
+    return _points(public, area, side, captured)
+
+
 @PUBLIC.on("battle.ended")
 def _battle_ended(public: PublicRoom) -> PublicRoom:
     return public.popped().asked_again("battle")

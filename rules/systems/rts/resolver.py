@@ -8,7 +8,7 @@ from rules.dice import Modifier, Reckoning
 from rules.played.resolver import OrderResolver
 from rules.systems.rts.board import AWAY, Board
 from rules.systems.rts.context import Context
-from rules.systems.rts.printed import OTHER, GameNumbers
+from rules.systems.rts.printed import GameNumbers
 from rules.systems.rts.reducers import REDUCERS
 from rules.systems.rts.state import ENDED, PublicRoom, SecretRoom
 from rules.systems.rts.theater import Theater, Unit
@@ -68,14 +68,19 @@ class Resolver(OrderResolver[PublicRoom, SecretRoom, Context]):
 
     # what follows where units go --------------------------------------------------------------------------------
 
-    def arrive(self, area: str, side: str) -> None:
-        """Units of a side are in an area without enemies: they control it (C1.f.III), with what lies there (5.4.1)."""
-        captures = self.board.holder(area) == OTHER[side]
-        if captures:
-            number = self.public.points[area].number // self.numbers.capture.divisor
-            self.tell("area.taken", area=area, side=side, captured=number)
-        elif self.public.control[area] != side:
-            self.tell("area.taken", area=area, side=side)
+    def arrive(self, area: str, side: str, *, passing: bool = False) -> None:
+        """Units of a side are in an area without enemies: they control it (C1.f.III), with what lies there (5.4.1).
+
+        What a stack is only `passing` it captures too, but may not control.
+        """
+        there = self.public.points.get(area)
+        captured = there.number // self.numbers.capture.divisor if there and there.side != side else None
+        told = {} if captured is None else {"captured": captured}
+        if not passing or self.reading("control") == "passed":
+            if told or self.public.control[area] != side:
+                self.tell("area.taken", area=area, side=side, **told)
+        elif told:
+            self.tell("points.captured", area=area, side=side, **told)
 
     def destroy(self, unit: str, why: str) -> None:
         """A unit is destroyed; `why` is isolated, again or retreat. A leader dies with the last unit (12.3)."""
