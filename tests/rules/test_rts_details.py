@@ -177,6 +177,40 @@ def test_9_6_6a_and_C3_a_b_an_area_too_near_to_another_nationality_is_not_impass
     assert not table.unit(HUNGARIAN).disorganized
 
 
+# retreats -------------------------------------------------------------------------------------------------------
+
+
+def test_9_6_3f_a_retreat_comes_nearer_to_the_nearest_point_though_the_way_beyond_is_shut() -> None:
+    """Korsun is three areas from Rossna, Volgrad four; panzers in Belitsa stand on the way to Korsun."""
+    table = Table().put("Rossna", PANZER, ARMY).put("Belitsa", SECOND_PANZER).points(SOVIET, Korsun=1, Volgrad=1)
+    table.battle(AXIS, "Rossna", origin="Oskol").holds(AXIS, "Assault").dice(10)
+    events = table.order(AXIS, chit="Assault")
+    assert next(event.data["to"] for event in events if event.kind == "unit.retreated") == "Livna"
+
+
+def test_9_6_3f_a_retreat_that_can_not_come_nearer_takes_the_shortest_way_round() -> None:
+    table = Table().put("Rossna", PANZER, ARMY).put("Livna", SECOND_PANZER).points(SOVIET, Korsun=1)
+    table.put("Pavlin", SECOND_INFANTRY).battle(AXIS, "Rossna", origin="Oskol").holds(AXIS, "Assault").dice(10)
+    events = table.order(AXIS, chit="Assault")
+    assert next(event.data["to"] for event in events if event.kind == "unit.retreated") == "Millera"
+
+
+def test_9_6_3f_nearness_may_be_read_by_the_ways_that_are_open() -> None:
+    table = Table(retreat_nearness="open").put("Rossna", PANZER, ARMY).put("Belitsa", SECOND_PANZER)
+    table.points(SOVIET, Korsun=1, Volgrad=1).battle(AXIS, "Rossna", origin="Oskol").holds(AXIS, "Assault").dice(10)
+    table.order(AXIS, chit="Assault")
+    assert table.refuses(SOVIET, to="Livna").field == "to"
+    table.order(SOVIET, to="Pavlin")
+    assert table.unit(ARMY).at == "Pavlin"
+
+
+@pytest.mark.parametrize("nearness", ["map", "open"])
+def test_9_6_3f_who_must_come_nearer_goes_no_farther_than_his_point(nearness: str) -> None:
+    table = Table(retreat="nearer", retreat_nearness=nearness).put("Rossna", PANZER, ARMY).points(SOVIET, Pavlin=1)
+    table.battle(AXIS, "Rossna", origin="Oskol").holds(AXIS, "Assault").dice(10).order(AXIS, chit="Assault")
+    assert (table.unit(ARMY).at, table.public.stage) == ("Pavlin", "operation")
+
+
 # Supply Points --------------------------------------------------------------------------------------------------
 
 

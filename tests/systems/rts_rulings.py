@@ -132,6 +132,12 @@ def retreat(**ruling: str) -> object:
     return ways_back(table.board, Retreat(SOVIET, ARMY, "Livna", barred="Oskol"))
 
 
+def retreat_nearness(**ruling: str) -> object:
+    """Where a unit may go that panzers part from its nearest Resource Point."""
+    table = Table(**ruling).put("Rossna", ARMY).put("Belitsa", PANZER).points(SOVIET, Korsun=1, Volgrad=1)
+    return ways_back(table.board, Retreat(SOVIET, ARMY, "Rossna", barred="Oskol"))
+
+
 def enemy_held(**ruling: str) -> object:
     """Whether panzers may go on beyond a major river into land that the enemy controls."""
     return ("Kalachik", False) in Table(**ruling).put("Rossna", PANZER).board.routes([PANZER])
@@ -255,6 +261,7 @@ OUTCOMES: Outcomes = {
     isolated_by_points: {"no": False, "yes": True},
     isolated_by_water: {"yes": False, "no": True},
     retreat: {"nearest": ("Belitsa",), "nearer": ()},
+    retreat_nearness: {"map": ("Livna",), "open": ("Millera", "Pavlin")},
     enemy_held: {"occupied": True, "controlled": False},
     last_effect: {"no": False, "yes": True},
     disorganized_again: {"retreats": "", "destroyed": "destroyed"},

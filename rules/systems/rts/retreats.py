@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from rules.areas.graph import FAR, distances_back
 from rules.systems.rts.board import AWAY, Board
@@ -23,25 +23,32 @@ def ways_back(board: Board, retreat: Retreat) -> tuple[str, ...]:
     behind, points = (retreat.area, retreat.barred), board.public.points.items()
     own = tuple(area for area, each in points if each.side == retreat.side and area not in behind)
     goals = own or tuple(name for name, area in board.theater.areas.items() if area.edge == retreat.side)
-    if board.public.readings["retreat"] == "nearer":
-        far: Mapping[str, int] = {
-            area: min(board.theater.steps[area].get(goal, FAR) for goal in goals) for area in (at, *legal)
-        }
-        legal = [near for near in legal if far[near] < far[at]]
-    else:
-        # How far each area is from the nearest of `goals`, over areas that the unit may enter.
-        closed = (retreat.area, retreat.barred)
-        free = {
-            area
-            for area in board.theater.areas
-            if area not in closed and not board.occupied(area, OTHER[retreat.side], points=True)
-        }
-        inside = (area for area in goals if area in free)
-        far = distances_back(
-            inside, board.theater.ways, lambda here, near: here in free and board.open(retreat.unit, here, near)
-        )
-    best = min((far.get(near, FAR) for near in legal), default=FAR)
-    return (*(near for near in legal if far.get(near, FAR) == best), *away)
+    ways = _by_open_ways(board, retreat, goals)
+    far = ways
+    if board.public.readings["retreat_nearness"] == "map":
+        far = {area: min(board.theater.steps[area].get(goal, FAR) for goal in goals) for area in (at, *legal)}
+    found = [near for near in _nearest(legal, far) if far.get(near, FAR) < far.get(at, FAR)]
+    if not found and board.public.readings["retreat"] == "nearest":
+        found = _nearest(legal, ways)
+    return (*found, *away)
+
+
+def _nearest(areas: Sequence[str], far: Mapping[str, int]) -> list[str]:
+    best = min((far.get(area, FAR) for area in areas), default=FAR)
+    return [area for area in areas if far.get(area, FAR) == best]
+
+
+def _by_open_ways(board: Board, retreat: Retreat, goals: Iterable[str]) -> Mapping[str, int]:
+    """How far areas are from the nearest of `goals` over those that the unit may enter; others are not there."""
+    free = {
+        area
+        for area in board.theater.areas
+        if area not in (retreat.area, retreat.barred) and not board.occupied(area, OTHER[retreat.side], points=True)
+    }
+    inside = (area for area in goals if area in free)
+    return distances_back(
+        inside, board.theater.ways, lambda here, near: here in free and board.open(retreat.unit, here, near)
+    )
 
 
 def _open_for(board: Board, retreat: Retreat, at: str, near: str) -> bool:
