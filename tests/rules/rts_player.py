@@ -142,7 +142,7 @@ def _answers(board: Board, mine: SecretRoom) -> dict[str, list[str]]:
     )
     points = list(operation.start_areas(board, side))
     answers: dict[str, dict[str, list[str]]] = {
-        "choose": {"choice": ["card", "map"] if points else ["card"]},
+        "choose": {"choice": ["card", "map"] if operation.may_choose_map(board, side) else ["card"]},
         "start": {"area": points},
         "battle": {"chit": list(mine.chits)},
         "window": {"card": ["", *held], **says},

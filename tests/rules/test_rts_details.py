@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from rules.contract import Event
 from rules.systems.rts.frames import Operation
 from rules.systems.rts.printed import words
 from rules.systems.rts.system import SYSTEM
@@ -302,3 +303,35 @@ def test_C19_Soviet_chits_fortifications_that_a_unit_can_take_are_played() -> No
     events = table.order(SOVIET, chit="Field Fortifications")
     assert "chit.aside" not in kinds(events)
     assert table.public.fought.fortified == (ARMY, SECOND_ARMY)
+
+
+# Card or Map ----------------------------------------------------------------------------------------------------
+
+
+def chosen(table: Table, axis: str, soviet: str) -> tuple[Event, ...]:
+    """Both have chosen and shown it."""
+    table.order(AXIS, choice=axis)
+    table.order(SOVIET, choice=soviet)
+    return table.order(AXIS, "done")
+
+
+def test_4_2_2_and_5_2_map_is_not_chosen_without_a_resource_point() -> None:
+    table = Table().points(SOVIET, Voron=1)
+    assert table.refuses(AXIS, choice="map").field == "choice"
+    current = SYSTEM.current(table.state.only([AXIS]), AXIS)
+    assert current
+    assert "Resource Point" in current.task.lines[0], "the page says why"
+
+
+def test_4_2_2_and_5_2_map_may_be_read_to_be_chosen_without_a_resource_point_and_is_lost() -> None:
+    table = Table(map_without_points="yes").points(SOVIET, Voron=1)
+    events = chosen(table, "map", "card")
+    assert one(events, "operation.lost")["side"] == AXIS
+    assert table.public.acting == (SOVIET,)
+
+
+def test_4_2_2_and_5_2_who_wins_the_roll_off_without_a_resource_point_operates_not() -> None:
+    table = Table(map_without_points="yes").points(SOVIET, Voron=1).dice(9, 2)
+    events = chosen(table, "map", "map")
+    assert kinds(events)[-2:] == ["rolloff.rolled", "operation.lost"]
+    assert table.public.stage == "choose"

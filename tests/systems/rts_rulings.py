@@ -68,6 +68,11 @@ def useless_fortifications(**ruling: str) -> object:
     return len(table.room(SOVIET).chits)
 
 
+def map_without_points(**ruling: str) -> object:
+    """Whether Map is offered to a side without a Resource Point."""
+    return "map" in _options(Table(**ruling).points(SOVIET, Voron=1), AXIS)
+
+
 def must_act(**ruling: str) -> object:
     """Whether doing nothing is offered."""
     return "nothing" in _options(Table(**ruling).hand(AXIS, "Staff work").frames(CardAction(AXIS)), AXIS)
@@ -251,6 +256,7 @@ OUTCOMES: Outcomes = {
     tie: {"again": SOVIET, "nobody": ""},
     soviet_cup: {"list": [2, 2], "heading": [1, 2]},
     useless_fortifications: {"redrawn": 2, "no_effect": 1},
+    map_without_points: {"no": False, "yes": True},
     must_act: {"no": False, "yes": True},
     stacking: {"added": 3, "instead": 2},
     winter_single: {"yes": 1, "no": 2},

@@ -20,6 +20,11 @@ def start_areas(board: Board, side: str) -> tuple[str, ...]:
     return tuple(area for area, points in board.public.points.items() if points.side == side)
 
 
+def may_choose_map(board: Board, side: str) -> bool:
+    """Whether a side may choose Map (4.2.2), which everybody can see: it has a Resource Point, or needs none yet."""
+    return board.public.readings["map_without_points"] == YES or bool(start_areas(board, side))
+
+
 def follow_start(act: Resolver, frame: Start) -> bool:
     """An operation without a Resource Point is lost (5.2)."""
     if start_areas(act.board, frame.side):

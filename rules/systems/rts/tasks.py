@@ -79,15 +79,17 @@ def hands(ctx: Context) -> RollTask:
 
 
 def choose(ctx: Context) -> FormTask:
-    """4.2.2: Card or Map. Map needs a Resource Point, which everybody can see."""
-    options = [(CARD, gettext("Card"))]
-    if operation.start_areas(ctx.board, ctx.side):
+    """4.2.2: Card or Map."""
+    options, lines = [(CARD, gettext("Card"))], list[str]()
+    if operation.may_choose_map(ctx.board, ctx.side):
         options.append((MAP, gettext("Map")))
+    else:
+        lines.append(gettext("Map would need a Resource Point of yours on the map; there is none."))
     fields = [_select("choice", gettext("Your choice"), options, "4.2.2")]
     if ctx.public.standing.get(ctx.side) == GAME:
         ask = (("", gettext("Not yet")), ("ask", gettext("Ask me again")))
         fields.append(_select("ask", gettext("Reactions"), ask, "2.3.4", ""))
-    return FormTask(button("choose"), tuple(fields))
+    return FormTask(button("choose"), tuple(fields), tuple(lines))
 
 
 def show(ctx: Context) -> CheckTask:
