@@ -16,7 +16,7 @@ from rules.contract import Event, Order, Refused, State
 from rules.systems.rts import battle, cards, operation, tasks
 from rules.systems.rts.board import Board
 from rules.systems.rts.context import board_of
-from rules.systems.rts.frames import POINTS, Effect, Operation, Placing, Retreat
+from rules.systems.rts.frames import POINTS, Effect, Operation, Placing, Retreat, Start
 from rules.systems.rts.printed import AXIS, OTHER, SIDES
 from rules.systems.rts.retreats import may_stay, ways_back
 from rules.systems.rts.state import CHITS, HANDS, SHOW, PublicRoom, SecretRoom
@@ -143,7 +143,7 @@ def _answers(board: Board, mine: SecretRoom) -> dict[str, list[str]]:
     points = list(operation.start_areas(board, side))
     answers: dict[str, dict[str, list[str]]] = {
         "choose": {"choice": ["card", "map"] if operation.may_choose_map(board, side) else ["card"]},
-        "start": {"area": points},
+        "start": {"area": [*points, tasks.NOTHING] if isinstance(top, Start) and top.optional else points},
         "battle": {"chit": list(mine.chits)},
         "window": {"card": ["", *held], **says},
         "agreeing": {"agreed": ["yes", "no"]},

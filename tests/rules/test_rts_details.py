@@ -335,3 +335,32 @@ def test_4_2_2_and_5_2_who_wins_the_roll_off_without_a_resource_point_operates_n
     events = chosen(table, "map", "map")
     assert kinds(events)[-2:] == ["rolloff.rolled", "operation.lost"]
     assert table.public.stage == "choose"
+
+
+def both_with_points(**readings: str) -> Table:
+    return Table(**readings).points(AXIS, Orlik=2).points(SOVIET, Voron=1).dice(9, 2)
+
+
+def test_4_2_2_both_Map_the_winner_may_conduct_no_operation() -> None:
+    table = both_with_points()
+    chosen(table, "map", "map")
+    current = SYSTEM.current(table.state.only([AXIS]), AXIS)
+    assert current
+    assert [key for key, _ in current.task.fields[0].options] == ["", "Orlik", "nothing"]
+    events = table.order(AXIS, area="nothing")
+    assert kinds(events) == ["operation.declined"]
+    assert "no operation" in SYSTEM.describe(events[0]).sentence
+    assert (table.public.points["Orlik"].number, table.public.stage) == (2, "choose"), "the loser has none either"
+
+
+def test_4_2_2_both_Map_the_winner_may_conduct_his_operation() -> None:
+    table = both_with_points()
+    chosen(table, "map", "map")
+    table.order(AXIS, area="Orlik")
+    assert (table.public.points["Orlik"].number, table.public.stage) == (1, "operation")
+
+
+def test_4_2_2_who_alone_chose_Map_conducts_his_operation() -> None:
+    table = both_with_points()
+    chosen(table, "map", "card")
+    assert table.refuses(AXIS, area="nothing").field == "area"

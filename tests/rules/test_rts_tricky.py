@@ -265,7 +265,7 @@ def test_4_2_2_after_the_stavka_the_higher_roll_wins_and_ties_are_rolled_again()
         table.order(side, choice="map")
     events = table.order(AXIS, "done")
     assert kinds(events).count("rolloff.rolled") == 2
-    assert table.public.frames[-1] == Start(AXIS)
+    assert table.public.frames[-1] == Start(AXIS, optional=True)
 
 
 def test_4_2_2_what_cards_add_to_a_roll_off_is_used_up_by_it() -> None:
@@ -273,7 +273,7 @@ def test_4_2_2_what_cards_add_to_a_roll_off_is_used_up_by_it() -> None:
     for side in (AXIS, SOVIET):
         table.order(side, choice="map")
     table.order(AXIS, "done")
-    assert (table.public.frames[-1], table.public.rolloff) == (Start(SOVIET), {})
+    assert (table.public.frames[-1], table.public.rolloff) == (Start(SOVIET, optional=True), {})
 
 
 def test_4_2_4_the_initiative_draws_its_last_card_and_the_other_side_has_no_turn() -> None:

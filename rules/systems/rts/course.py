@@ -28,6 +28,13 @@ def _choose(act: Resolver, said: Mapping[str, Any]) -> None:
         act.tell("answer.stands", side=act.side, until="")
 
 
+def _start(act: Resolver, said: Mapping[str, Any]) -> None:
+    if said["area"] == tasks.NOTHING:
+        act.tell("operation.declined", side=act.side)
+    else:
+        operation.start(act, said["area"])
+
+
 def _operate(act: Resolver, data: Mapping[str, Any]) -> None:
     """One use of Supply Points; the order is read without working out all that could have been done."""
     ticks = [name for name in data if name.startswith(tasks.UNIT)]
@@ -155,7 +162,7 @@ COURSE: Course[Context] = Course(
         _stage(HANDS, tasks.hands, roll=lambda act, said: cards.take(act, act.numbers.hand.most, "hand.drawn")),
         _stage("choose", tasks.choose, True, enter=_choose),
         _stage(SHOW, tasks.show, done=lambda act, said: sequence.show(act)),
-        _stage("start", tasks.start, enter=lambda act, said: operation.start(act, said["area"])),
+        _stage("start", tasks.start, enter=_start),
         _stage("operation", tasks.operate, enter=_operate),
         _stage(CHITS, tasks.draw_chits, roll=lambda act, said: None),  # all that asks nobody is done with any act
         _stage("battle", tasks.fight, enter=_fight),

@@ -32,7 +32,15 @@ PUBLIC = ByKind[Callable[..., PublicRoom]](
     {
         **BATTLE,
         **dict.fromkeys(
-            ("card.none", "operation.lost", "window.passed", "retreat.over", "placing.over", "effect.done"),
+            (
+                "card.none",
+                "operation.lost",
+                "operation.declined",
+                "window.passed",
+                "retreat.over",
+                "placing.over",
+                "effect.done",
+            ),
             PublicRoom.popped,
         ),
         "answer.stands": PublicRoom.answered,
@@ -115,7 +123,7 @@ def _sequence_begun(public: PublicRoom, then: Sequence[Mapping[str, str]]) -> Pu
 @PUBLIC.on("rolloff.rolled")
 def _rolled_off(public: PublicRoom, winner: str) -> PublicRoom:
     public = replace(public, rolloff={})
-    return public.pushed(Start(winner)) if winner else public
+    return public.pushed(Start(winner, optional=True)) if winner else public
 
 
 @PUBLIC.on("rolloff.helped")

@@ -23,6 +23,7 @@ from rules.systems.rts.frames import (
     Operation,
     Placing,
     Retreat,
+    Start,
 )
 from rules.systems.rts.library import chit_does, does
 from rules.systems.rts.printed import LABELS, NAMES, texts
@@ -98,9 +99,11 @@ def show(ctx: Context) -> CheckTask:
 
 
 def start(ctx: Context) -> AreaTask:
-    """5.2: where the Resource Point is spent."""
+    """5.2: where the Resource Point is spent, if it is; who has won a roll-off need not (4.2.2)."""
     points = ctx.public.points
     areas = [(area, f"{area} ({points[area].number})") for area in operation.start_areas(ctx.board, ctx.side)]
+    if ctx.public.running(Start).optional:
+        areas.append((NOTHING, gettext("No operation")))
     return AreaTask(button("start"), (_select("area", gettext("Area"), areas, "5.2"),))
 
 
