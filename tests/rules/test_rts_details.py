@@ -212,6 +212,22 @@ def test_9_6_3f_who_must_come_nearer_goes_no_farther_than_his_point(nearness: st
     assert (table.unit(ARMY).at, table.public.stage) == ("Pavlin", "operation")
 
 
+@pytest.mark.parametrize(("reading", "at"), [("stays", "Sumnik"), ("goes", "Brenna")])
+def test_8_4_and_12_2_a_leader_whose_last_unit_retreats_through_friends(reading: str, at: str) -> None:
+    table = Table(leader_retreats=reading).put("Oskol", PANZER, LEADER, ARMY).put("Sumnik", INFANTRY)
+    table.points(AXIS, Brenna=1).battle(SOVIET, "Oskol", origin="Rossna").holds(SOVIET, "Assault").dice(10)
+    table.order(SOVIET, chit="Assault")
+    assert (table.unit(PANZER).at, table.unit(LEADER).at) == ("Brenna", at)
+
+
+@pytest.mark.parametrize("reading", ["stays", "goes"])
+def test_12_2_a_leader_who_stands_where_others_retreat_through_stays_there(reading: str) -> None:
+    table = Table(leader_retreats=reading).put("Oskol", PANZER, ARMY).put("Sumnik", INFANTRY, LEADER)
+    table.points(AXIS, Brenna=1).battle(SOVIET, "Oskol", origin="Rossna").holds(SOVIET, "Assault").dice(10)
+    table.order(SOVIET, chit="Assault")
+    assert (table.unit(PANZER).at, table.unit(LEADER).at) == ("Brenna", "Sumnik")
+
+
 # Supply Points --------------------------------------------------------------------------------------------------
 
 

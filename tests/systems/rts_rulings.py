@@ -73,6 +73,14 @@ def map_without_points(**ruling: str) -> object:
     return "map" in _options(Table(**ruling).points(SOVIET, Voron=1), AXIS)
 
 
+def leader_retreats(**ruling: str) -> object:
+    """Where the leader is whose last unit has retreated through an area with infantry."""
+    table = Table(**ruling).put("Oskol", PANZER, LEADER, ARMY).put("Sumnik", INFANTRY).points(AXIS, Brenna=1)
+    table.battle(SOVIET, "Oskol", origin="Rossna").holds(SOVIET, "Assault").dice(10)
+    table.order(SOVIET, chit="Assault")
+    return table.unit(LEADER).at
+
+
 def must_act(**ruling: str) -> object:
     """Whether doing nothing is offered."""
     return "nothing" in _options(Table(**ruling).hand(AXIS, "Staff work").frames(CardAction(AXIS)), AXIS)
@@ -257,6 +265,7 @@ OUTCOMES: Outcomes = {
     soviet_cup: {"list": [2, 2], "heading": [1, 2]},
     useless_fortifications: {"redrawn": 2, "no_effect": 1},
     map_without_points: {"no": False, "yes": True},
+    leader_retreats: {"stays": "Sumnik", "goes": "Brenna"},
     must_act: {"no": False, "yes": True},
     stacking: {"added": 3, "instead": 2},
     winter_single: {"yes": 1, "no": 2},

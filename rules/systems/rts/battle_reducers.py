@@ -117,6 +117,9 @@ def _depleted(public: PublicRoom, unit: str) -> PublicRoom:
 
 @BATTLE.on("leader.moved")
 def _leader_moved(public: PublicRoom, unit: str, to: str, off: str) -> PublicRoom:
+    """The leader goes along with his last unit, on a retreat that goes on too."""
+    if isinstance(public.top, Retreat):
+        public = public.changed(public.top, led=True)
     return public.with_units([unit], at=to, off=off)
 
 

@@ -88,7 +88,8 @@ class Effect:
 class Retreat:
     """A unit on its way out of a battle in `area` (9.6.3f).
 
-    `step` counts from 1, `first` is where an attacker has to go first, `barred` where a defender may not go.
+    `step` counts from 1, `first` is where an attacker has to go first, `barred` where a defender may not go. `led` if
+    the leader came along.
     """
 
     side: str
@@ -97,6 +98,7 @@ class Retreat:
     step: int = 1
     first: str = ""
     barred: str = ""
+    led: bool = False
     kind: Literal["retreat"] = "retreat"
 
 

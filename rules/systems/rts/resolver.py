@@ -88,10 +88,15 @@ class Resolver(OrderResolver[PublicRoom, SecretRoom, Context]):
         self.tell("unit.destroyed", unit=unit, why=why)
         self.leader_alone(at, None)
 
-    def leader_alone(self, area: str, to: str | None) -> None:
-        """A leader whose last unit is gone goes where it went, AWAY for off the map; None: he dies too (12.2, 12.3)."""
+    def leader_alone(self, area: str, to: str | None, *, along: bool = False) -> None:
+        """A leader whose last unit is gone goes where it went, AWAY for off the map; None: he dies too (12.2, 12.3).
+
+        With `along` he goes even if others are there.
+        """
         leader = self.theater.leader
-        if leader is None or self.board.state(leader.id).at != area or self.board.units(area, leader.side):
+        if leader is None or self.board.state(leader.id).at != area:
+            return
+        if self.board.units(area, leader.side) and not along:
             return
         if to is None:
             self.tell("unit.destroyed", unit=leader.id, why="alone")

@@ -87,6 +87,6 @@ def step_back(act: Resolver, retreat: Retreat, to: str) -> None:
     stops = to != AWAY and act.theater.areas[to].mountain and act.reading("retreat_mountain") == "stops"
     over = to == AWAY or stops or retreat.step >= act.numbers.retreat.areas
     act.tell("unit.retreated", unit=retreat.unit, origin=at, to=to, over=over)
-    act.leader_alone(at, to)
+    act.leader_alone(at, to, along=retreat.led and act.reading("leader_retreats") == "goes")
     if to != AWAY:
         act.arrive(to, retreat.side)
