@@ -117,8 +117,9 @@ class Game:
     def _put(self, board: Board, frame: Placing) -> dict[str, str]:
         """Something a card brings, where it may go; now and then no more of what need not be done."""
         if frame.what == POINTS:
-            return {"area": self.chance.choice(board.point_areas(frame.side))}
-        if frame.what in cards.OPTIONAL and self.chance.random() < IDLE:
+            left = [tasks.NOTHING] if cards.may_leave(frame) else []
+            return {"area": self.chance.choice([*board.point_areas(frame.side), *left])}
+        if cards.may_leave(frame) and self.chance.random() < IDLE:
             return {"what": tasks.NOTHING}
         found = cards.movable(board, frame)
         what = self.chance.choice(list(found))

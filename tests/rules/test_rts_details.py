@@ -7,7 +7,7 @@ import re
 import pytest
 
 from rules.contract import Event
-from rules.systems.rts.frames import Operation
+from rules.systems.rts.frames import CardAction, Operation
 from rules.systems.rts.printed import words
 from rules.systems.rts.system import SYSTEM
 from tests.rules.rts_table import (
@@ -379,4 +379,34 @@ def test_4_2_2_both_Map_the_winner_may_conduct_his_operation() -> None:
 def test_4_2_2_who_alone_chose_Map_conducts_his_operation() -> None:
     table = both_with_points()
     chosen(table, "map", "card")
+    assert table.refuses(AXIS, area="nothing").field == "area"
+
+
+def discarded(**readings: str) -> Table:
+    """The Axis has discarded a card for a Resource Point."""
+    table = Table(**readings).hand(AXIS, "Staff work").frames(CardAction(AXIS))
+    table.order(AXIS, do=f"discard:{table.room(AXIS).hand[0]}")
+    assert table.public.stage == "placing"
+    return table
+
+
+def test_4_2_3c_the_point_of_a_discard_is_placed() -> None:
+    table = discarded()
+    assert table.refuses(AXIS, area="nothing").rule == "C5"
+    table.order(AXIS, area="Belitsa")
+    assert table.public.points["Belitsa"].number == 1
+
+
+def test_4_2_3c_the_point_of_a_discard_may_be_read_to_be_left() -> None:
+    table = discarded(discard_point="no")
+    assert kinds(table.order(AXIS, area="nothing")) == ["placing.over"]
+    assert (dict(table.public.points), table.public.stage) == ({}, "choose")
+    table = discarded(discard_point="no")
+    table.order(AXIS, area="Belitsa")
+    assert table.public.points["Belitsa"].number == 1
+
+
+def test_4_2_3a_points_that_a_card_brings_are_placed_however_that_is_read() -> None:
+    table = Table(discard_point="no").hand(AXIS, "Supply columns").frames(CardAction(AXIS))
+    table.order(AXIS, do=f"play:{table.room(AXIS).hand[0]}")
     assert table.refuses(AXIS, area="nothing").field == "area"

@@ -81,6 +81,13 @@ def leader_retreats(**ruling: str) -> object:
     return table.unit(LEADER).at
 
 
+def discard_point(**ruling: str) -> object:
+    """Whether the Resource Point of a discarded card may be left."""
+    table = Table(**ruling).hand(AXIS, "Staff work").frames(CardAction(AXIS))
+    table.order(AXIS, do=f"discard:{table.room(AXIS).hand[0]}")
+    return "nothing" in _options(table, AXIS)
+
+
 def must_act(**ruling: str) -> object:
     """Whether doing nothing is offered."""
     return "nothing" in _options(Table(**ruling).hand(AXIS, "Staff work").frames(CardAction(AXIS)), AXIS)
@@ -266,6 +273,7 @@ OUTCOMES: Outcomes = {
     useless_fortifications: {"redrawn": 2, "no_effect": 1},
     map_without_points: {"no": False, "yes": True},
     leader_retreats: {"stays": "Sumnik", "goes": "Brenna"},
+    discard_point: {"yes": False, "no": True},
     must_act: {"no": False, "yes": True},
     stacking: {"added": 3, "instead": 2},
     winter_single: {"yes": 1, "no": 2},

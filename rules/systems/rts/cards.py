@@ -155,7 +155,8 @@ def discard(act: Resolver, card: str) -> None:
     _held(act, card)
     act.note("card.left", card=card, title=act.theater.cards[card].title)
     act.tell("card.discarded", side=act.side)
-    act.tell("placing.begun", side=act.side, what=POINTS, number=1)
+    optional = {} if act.reading("discard_point") == YES else {"optional": True}
+    act.tell("placing.begun", side=act.side, what=POINTS, number=1, **optional)
 
 
 def _held(act: Resolver, card: str) -> Card:
@@ -254,6 +255,11 @@ def movable(board: Board, frame: Placing) -> Mapping[str, tuple[str, ...]]:
         able = [key for key in board.on_map(side) if getattr(board.state(key), frame.what)]
         found = {key: (board.state(key).at,) for key in able if not board.isolated(key)}
     return {key: areas for key, areas in found.items() if areas}
+
+
+def may_leave(frame: Placing) -> bool:
+    """Whether a side need not place all that is left."""
+    return frame.optional or frame.what in OPTIONAL
 
 
 def place(act: Resolver, frame: Placing, what: str, area: str) -> None:

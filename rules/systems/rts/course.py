@@ -141,7 +141,7 @@ def _card(act: Resolver, said: Mapping[str, Any]) -> None:
 
 def _placing(act: Resolver, said: Mapping[str, Any]) -> None:
     frame = act.public.running(Placing)
-    if said.get("what") == tasks.NOTHING:
+    if tasks.NOTHING in (said.get("what"), said.get("area")):
         act.tell("placing.over", side=act.side, what=frame.what, number=0)
     else:
         cards.place(act, frame, said.get("what", ""), said.get("area", ""))

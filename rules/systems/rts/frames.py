@@ -115,12 +115,14 @@ class Placing:
     """What a card brings, put on the map one by one.
 
     `what` is points, units, depleted, disorganized, leader, rail or move; `done` are the units it was done with.
+    What is `optional` may be left, as some kinds always may.
     """
 
     side: str
     what: str
     number: int
     done: tuple[str, ...] = ()
+    optional: bool = False
     kind: Literal["placing"] = "placing"
 
 

@@ -196,8 +196,8 @@ def _ended(public: PublicRoom, reason: str, winner: str, axis: int, soviet: int)
 
 
 @PUBLIC.on("placing.begun")
-def _placing_begun(public: PublicRoom, side: str, what: str, number: int) -> PublicRoom:
-    return public.pushed(Placing(side, what, number))
+def _placing_begun(public: PublicRoom, side: str, what: str, number: int, optional: bool = False) -> PublicRoom:
+    return public.pushed(Placing(side, what, number, optional=optional))
 
 
 def _placed(public: PublicRoom, done: str = "") -> PublicRoom:

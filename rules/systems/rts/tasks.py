@@ -275,14 +275,13 @@ def placing(ctx: Context) -> AreaTask:
     """What a card brings: which, and where."""
     frame, board = ctx.public.running(Placing), ctx.board
     line = gettext("{what}, {number} left to do", what=gettext(LABELS.brings[frame.what]), number=frame.number)
+    left = [(NOTHING, gettext("No more"))] if cards.may_leave(frame) else []
     if frame.what == POINTS:
-        areas = _named(board.point_areas(ctx.side))
+        areas = (*_named(board.point_areas(ctx.side)), *left)
         return AreaTask(button("placing"), (_select("area", gettext("Area"), areas, "C5"),), (line,))
     found = cards.movable(board, frame)
     labels = [(key, key if frame.what == MOVE else unit_label(board, key)) for key in found]
-    if frame.what in cards.OPTIONAL:
-        labels.append((NOTHING, gettext("No more")))
-    fields = [_select("what", gettext("Which"), labels, "C7")]
+    fields = [_select("what", gettext("Which"), (*labels, *left), "C7")]
     if frame.what not in cards.RESTORED:
         areas = _named(dict.fromkeys(area for each in found.values() for area in each))
         areas = areas if len(areas) == 1 else (("", "–"), *areas)  # nowhere is where what is left undone goes
