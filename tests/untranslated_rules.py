@@ -26,14 +26,15 @@ IN_EVENTS: dict[str, tuple[str, ...]] = {
     "rules/asl/reinforcements/reveal.py": ("no roll for a leader",),
     "rules/asl/counter_fields.py": ("own observer", "assault engineer", "mortar team"),
     "rules/asl/manual_changes.py": ("added by hand",),
-    "rules/asl/steps/aftermath/escape_rolls.py": ("crew eliminated", "of the ?", "? (no. ?), who is ?"),
+    "rules/asl/steps/aftermath/escape_rolls.py": ("crew eliminated", "left behind in ?", "? (no. ?), who is ?"),
     "rules/asl/steps/aftermath/personnel.py": (
         "set free, ?",
         "? shoots its prisoners",
-        "? goes to a ?",
         "? sets its prisoners free",
         "? set free",
     ),
+    "rules/asl/steps/aftermath/remounting.py": ("? goes to a ?",),
+    "rules/asl/steps/crews.py": ("of the ?",),
     "rules/asl/steps/renewal/arms.py": ("not repaired, ?", "given to ?, ?", "? for the ? of ?"),
     "rules/asl/steps/renewal/captured_equipment.py": (
         "captured weapon, ?",
