@@ -84,4 +84,6 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.section(f"{len(left_out)} BROWSER TESTS DID NOT RUN: {REASON}", sep="!", red=True, bold=True)
         for nodeid in left_out:
             terminalreporter.write_line(f"  {nodeid}", red=True)
-        terminalreporter.write_line("  On Debian: sudo apt install chromium; elsewhere set CHROMIUM to its path")
+        terminalreporter.write_line(
+            "  On Debian: apt install chromium-headless-shell; elsewhere set CHROMIUM to its path"
+        )
