@@ -10,7 +10,7 @@ from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy, trans_real
 
 from rules import text
-from rules.engine.reducers import forget_rooms
+from rules.engine.identity_cache import clear_room_caches
 
 
 class CampaignsConfig(AppConfig):
@@ -23,7 +23,7 @@ class CampaignsConfig(AppConfig):
         """The words of the rules are looked up as those of the pages are."""
         text.set_catalog(trans_real.catalog)
         post_migrate.connect(_make_what_is_missing, sender=self)
-        request_finished.connect(forget_rooms)
+        request_finished.connect(clear_room_caches)
 
 
 def _make_what_is_missing(*, apps: Any = all_apps, **_: Any) -> None:

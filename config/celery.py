@@ -12,7 +12,7 @@ from django.conf import settings
 
 from launch.startup_errors import exit_on_bad_settings
 from launch.subprocesses import die_with_parent
-from rules.engine.reducers import forget_rooms
+from rules.engine.identity_cache import clear_room_caches
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 # Who starts the whole program as root has decided so, and only JSON is accepted from the broker.
@@ -39,7 +39,7 @@ def make_what_is_missing(**told: Any) -> None:
     app.send_task("campaigns.tasks.make_missing_task")
 
 
-signals.task_postrun.connect(forget_rooms)
+signals.task_postrun.connect(clear_room_caches)
 
 
 app = Celery("refit", set_as_current=True)

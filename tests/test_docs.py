@@ -128,7 +128,7 @@ def test_what_the_guide_names_is_there(name: str) -> None:
 
 def test_the_members_the_guide_names_are_those_of_the_base_class() -> None:
     methods = set(re.findall(r"`(\w+)\([\w, ]*\)`", GUIDE.partition("What only some games")[0]))
-    assert {"setup", "context", "after_act", "describe", "public", "view", "sheets", "tables"} <= methods
+    assert {"setup", "context", "after_act", "describe", "public", "view"} <= methods
     assert [name for name in methods if not hasattr(StagedSystem, name) and name != "task"] == []
     for path in re.findall(r"`((?:rules|tests|templates|docs)/[\w/.]+)`", GUIDE):
         assert (ROOT / path).exists(), path

@@ -168,7 +168,6 @@ KEPT_ASIDE = {
     "campaigns/ledger/verify_campaign.py": "one file that is downloaded and run by itself, without Django",
     "refit/demos": "orders that a demo plays, no words",
     "config/headers.py": "policies for browsers",
-    "rules/systems/_template": "the smallest game, for programmers to copy",
     "config/health.py": "read by the container's health check",
     "config/doctor": "told at the terminal by the command doctor, and to monitors",
     "config/keys.py": "told at the terminal before anything runs",

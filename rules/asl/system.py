@@ -221,7 +221,7 @@ class RefitSystem(Chronicle, StagedSystem[P, S, C], Generic[P, S, C]):
         """The sheets of the reader's side, or for an onlooker those everybody may have, in the order of a list."""
 
     def sheets(self, state: State[P, S], side: str | None) -> Mapping[str, Sheet]:
-        """See GameSystem."""
+        """See rules.features.documents.HasSheets."""
         return {sheet.key: sheet for sheet in self.made(self.view(state, side))}
 
     def judge(self, state: State[P, S], order: Order) -> tuple[Event, ...]:

@@ -56,9 +56,9 @@ def sure(number: int) -> Spread:
     return Spread({number: 1}, 1)
 
 
-def maybe(chance: Fraction, number: int = 1) -> Spread:
-    """`number` with this chance, else nothing."""
-    weights = {number: chance.numerator, 0: chance.denominator - chance.numerator}
+def maybe(chance: Fraction) -> Spread:
+    """1 with this chance, else 0."""
+    weights = {1: chance.numerator, 0: chance.denominator - chance.numerator}
     return Spread({key: weight for key, weight in weights.items() if weight}, chance.denominator)
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from inspect import Parameter, signature
-from typing import Any, Generic, NotRequired, ParamSpec, TypedDict, TypeVar
+from typing import Any, Generic, NotRequired, ParamSpec, TypedDict
 
 from rules.contract import PUBLIC, Event, GameSystem, P, S, State
+from rules.engine.identity_cache import IdentityCache, room_cache
 
-T = TypeVar("T")
 K = ParamSpec("K")
 
 Data = Mapping[str, Any]
@@ -66,51 +66,6 @@ _typed_dict: Any = TypedDict
 """Makes the type that tells what an event carries, which the tests hold every event against."""
 
 
-class Recent(Generic[T]):
-    """What was worked out last, known by the very objects it was worked out from, none of which ever changes.
-
-    Who decides folds what he decided, and who keeps it folds the same events over the same rooms once more.
-    """
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._found: tuple[tuple[tuple[object, ...], tuple[object, ...], T], ...] = ()
-
-    def get(self, work_out: Callable[..., T], *of: object) -> T:
-        """`work_out(*of)`, or what came of it before."""
-        asked = (work_out, *map(id, of))
-        for known, _, found in self._found:
-            if known == asked:
-                return found
-        new = work_out(*of)
-        # What it was worked out from is kept with it, so that no other object gets its id. A new tuple each time,
-        # since other threads may be reading the one that was.
-        self._found = ((asked, of, new), *self._found[: self._most - 1])
-        return new
-
-    def forget(self) -> None:
-        """Keep nothing of it any longer."""
-        self._found = ()
-
-
-_OF_ROOMS: list[Recent[Any]] = []
-
-
-def recent_of_rooms(most: int) -> Recent[Any]:
-    """One that holds what is in rooms, which `forget_rooms` empties; made once for each game."""
-    _OF_ROOMS.append(Recent(most))
-    return _OF_ROOMS[-1]
-
-
-def forget_rooms(**told: object) -> None:
-    """Let go of every room: whoever had them before him is done, and a side may have locked its own.
-
-    It hears the signals that end a request or a job, whatever these tell.
-    """
-    for recent in _OF_ROOMS:
-        recent.forget()
-
-
 @dataclass(frozen=True)
 class Reducers:
     """How events change rooms. The signatures keep the rooms apart.
@@ -122,7 +77,7 @@ class Reducers:
     public: Mapping[str, PublicReducer]
     side: Mapping[str, SideReducer]
     echo: Mapping[str, Echo] = field(default_factory=dict)
-    _recent: Recent[Any] = field(default_factory=lambda: recent_of_rooms(16), init=False, repr=False, compare=False)
+    _cache: IdentityCache[Any] = field(default_factory=lambda: room_cache(16), init=False, repr=False, compare=False)
 
     @property
     def heard(self) -> frozenset[str]:
@@ -132,7 +87,7 @@ class Reducers:
     def hear(self, room: Any, side: str, event: Event) -> Any:
         """The room of `side` after a public event; it depends on nothing else."""
         echo = self.echo.get(event.kind)
-        return self._recent.get(echo, room, side, event.data) if echo else room
+        return self._cache.get(echo, room, side, event.data) if echo else room
 
     def kinds(self, judged: Iterable[str] = ()) -> Mapping[str, frozenset[str]]:
         """See GameSystem; `judged` are those that an umpire makes."""
@@ -141,12 +96,12 @@ class Reducers:
     def apply(self, state: State[Any, Any], event: Event) -> State[Any, Any]:
         """The state after `event`. Total for recorded events; an unknown kind is a KeyError."""
         if event.room != PUBLIC:
-            room = self._recent.get(self.side[event.kind], state.sides[event.room], event.data)
+            room = self._cache.get(self.side[event.kind], state.sides[event.room], event.data)
             return State(state.public, {**state.sides, event.room: room})
         sides = state.sides
         if event.kind in self.echo:
             sides = {key: self.hear(room, key, event) for key, room in sides.items()}
-        return State(self._recent.get(self.public[event.kind], state.public, event.data), sides)
+        return State(self._cache.get(self.public[event.kind], state.public, event.data), sides)
 
 
 def replay(system: GameSystem[P, S], state: State[P, S], events: Iterable[Event]) -> State[P, S]:

@@ -32,9 +32,9 @@ from rules.contract import (
 )
 from rules.dice import Rng
 from rules.engine import entries
-from rules.engine.reducers import Recent, Reducers, recent_of_rooms
+from rules.engine.identity_cache import IdentityCache, room_cache
+from rules.engine.reducers import Reducers
 from rules.engine.stages import Course, SideContext, WaitingStep
-from rules.features.documents import Library, Sheet
 from rules.features.standing import PublicView, RulingView
 from rules.text import gettext
 
@@ -175,7 +175,7 @@ class StagedSystem(ABC, Generic[P, S, C]):
     def __init__(self) -> None:
         public, side = self.rooms
         self._adapters: tuple[TypeAdapter[P], TypeAdapter[S]] = (TypeAdapter(public), TypeAdapter(side))
-        self._contexts: Recent[C] = recent_of_rooms(8)
+        self._contexts: IdentityCache[C] = room_cache(8)
 
     @abstractmethod
     def setup(self, options: Mapping[str, object]) -> State[P, S]:
@@ -249,14 +249,6 @@ class StagedSystem(ABC, Generic[P, S, C]):
     def current(self, state: State[P, S], side: str) -> WaitingStep[C] | None:
         """See GameSystem."""
         return self.course.current(self.context_of(state, side))
-
-    def sheets(self, state: State[P, S], side: str | None) -> Mapping[str, Sheet]:
-        """See GameSystem."""
-        return {}
-
-    def tables(self, options: Mapping[str, object]) -> Library:
-        """See GameSystem."""
-        return Library()
 
     def view(self, state: State[P, S], side: str | None) -> GameView:
         """See GameSystem."""

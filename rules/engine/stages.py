@@ -80,9 +80,9 @@ class SideContext:
 
 @dataclass(frozen=True)
 class StepResult:
-    """What an order brought about; `done` if the step asks no more of this side.
+    """The events of an order, and whether its side is `done` with the step.
 
-    A step that is not done stays, or leads to the step `to` of its stage.
+    If it is not, the step stays, or the side goes to the step `to` of its stage.
     """
 
     events: list[Event]

@@ -16,7 +16,7 @@ from rules.engine.stages import Course, Handler, Messages, Stage, StepResult, St
 from rules.engine.tasks import CheckTask, FormTask, RollTask
 from rules.systems._template.state import Context
 from rules.tables import Need, Table
-from rules.text import gettext_noop
+from rules.text import gettext, gettext_noop
 
 DATA = Path(__file__).parent / "data"
 RED, BLUE = SIDES = ("red", "blue")
@@ -43,12 +43,12 @@ def _step(
 
 
 def _button(key: str) -> str:
-    return str(pack()["step"][key]["button"])
+    return gettext(str(pack()["step"][key]["button"]))
 
 
 def _bid_task(ctx: Context) -> FormTask:
     most = int(pack()["points"]["each"])
-    return FormTask(_button("bid"), (Field("bid", "Points you bid", high=most, rule="2"),))
+    return FormTask(_button("bid"), (Field("bid", gettext("Points you bid"), high=most, rule="2"),))
 
 
 def _bid(ctx: Context, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
@@ -57,7 +57,7 @@ def _bid(ctx: Context, task: FormTask, data: Mapping[str, Any], rng: Rng) -> Ste
 
 
 def _luck_task(ctx: Context) -> RollTask:
-    return RollTask(_button("luck"), (Need("luck", "Luck of the road", 1, luck_table()),), mode="either")
+    return RollTask(_button("luck"), (Need("luck", gettext_noop("Luck of the road"), 1, luck_table()),), mode="either")
 
 
 def _luck(ctx: Context, task: RollTask, data: Mapping[str, Any], rng: Rng) -> StepResult:

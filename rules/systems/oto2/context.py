@@ -8,7 +8,7 @@ from functools import cached_property
 
 from rules.asl import context as asl
 from rules.asl.counters import Counter
-from rules.engine.reducers import Recent
+from rules.engine.identity_cache import IdentityCache
 from rules.ground.front_line import LIES, PerimeterHexes, drawn
 from rules.ground.hexes import hex_of
 from rules.systems.oto2.rule_data import RuleData, rule_data
@@ -84,7 +84,7 @@ class Context(asl.RefitContext):
         )
 
 
-_BOOKS: Recent[RuleData] = Recent(8)
+_BOOKS: IdentityCache[RuleData] = IdentityCache(8)
 
 
 def rules_of(public: Public) -> RuleData:

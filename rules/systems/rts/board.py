@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from rules.areas.graph import FAR, chain, distances
-from rules.engine.reducers import Recent, recent_of_rooms
+from rules.engine.identity_cache import IdentityCache, room_cache
 from rules.systems.rts.printed import AXIS, OTHER, SOVIET, YES, GameNumbers
 from rules.systems.rts.state import PublicRoom, UnitState
 from rules.systems.rts.theater import LAKE, MAJOR, STRAIT, VOLGA, Theater, Unit
@@ -31,7 +31,7 @@ class Route(NamedTuple):
 
 
 Stacks = Mapping[tuple[str, str], tuple[str, ...]]
-_RECENT: Recent[Stacks] = recent_of_rooms(4)
+_STACKS: IdentityCache[Stacks] = room_cache(4)
 
 
 def _stacked(counters: Mapping[str, Unit], units: Mapping[str, UnitState]) -> Stacks:
@@ -55,7 +55,7 @@ class Board:
     @cached_property
     def _stacks(self) -> Stacks:
         """The counters on the map by area and side; most events leave them where they are."""
-        return _RECENT.get(_stacked, self.theater.units, self.public.units)
+        return _STACKS.get(_stacked, self.theater.units, self.public.units)
 
     @cached_property
     def _taken(self) -> Mapping[str, frozenset[str]]:

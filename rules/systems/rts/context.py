@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from rules.engine.reducers import Recent, recent_of_rooms
+from rules.engine.identity_cache import IdentityCache, room_cache
 from rules.engine.stages import SideContext
 from rules.systems.rts.board import Board
 from rules.systems.rts.chart import theater
 from rules.systems.rts.printed import numbers_under
 from rules.systems.rts.state import PublicRoom, SecretRoom
 
-_BOARDS: Recent[Board] = recent_of_rooms(8)
+_BOARDS: IdentityCache[Board] = room_cache(8)
 
 
 def board_of(public: PublicRoom) -> Board:
