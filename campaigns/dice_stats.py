@@ -22,6 +22,8 @@ FEWEST = 5
 """Fewer dice for each face say nothing of the faces: so many chi-square asks for."""
 EXACT = 120
 """Sums of up to so many dice are reckoned exactly."""
+MOST_SIDES = 100
+"""Dice with more are no game's: the check refuses them in files of today, and files of older forms may have any."""
 ODD = 0.05
 OTHER = gettext_noop("Rolls without a table")
 
@@ -145,7 +147,7 @@ def dice_report(system: Game, titles: Mapping[str, str], rolls: Iterable[tuple[s
     faces = dict[tuple[str, bool, int], list[int]]()
     kinds = dict[tuple[str, str, bool, int], list[int]]()
     for side, counted, roll in rolls:
-        if side not in system.sides:
+        if side not in system.sides or roll.sides > MOST_SIDES:
             continue
         shown = faces.setdefault((side, roll.own, roll.sides), [0] * roll.sides)
         for face in roll.dice:

@@ -10,7 +10,7 @@ import warnings
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext
 from pydantic import ValidationError
 from pydantic_core import to_jsonable_python
 
@@ -99,14 +99,9 @@ def _check(found: Mapping[str, Any]) -> None:
         raise UnreadableFile(gettext("%(wrong)s The file was changed.") % {"wrong": " ".join(wrong[:MOST_TOLD])})
 
 
-OTHER_DOORS = gettext_noop("It was started so that its dice wait at other doors than those of its game.")
-
-
 def replay(file: AnyFile) -> tuple[Game, AnyState]:
     """The state after all acts of a file, with the rooms it holds; UnreadableFile if the check finds anything wrong."""
     system = _system(file)
-    if isinstance(file, ClosedFile) and not closed_form.doors_fit(file.found, system):
-        raise UnreadableFile(gettext("%(wrong)s The file was changed.") % {"wrong": gettext(OTHER_DOORS)})
     strange = {event.room for act in file.acts for event in act.events} - set(file.rooms)
     if strange or not set(file.rooms) <= {PUBLIC, *system.sides} or PUBLIC not in file.rooms:
         raise UnreadableFile(gettext("This campaign file has events in rooms it does not hold."))
@@ -117,6 +112,8 @@ def replay(file: AnyFile) -> tuple[Game, AnyState]:
             gettext("The options in this campaign file do not fit %(title)s: %(error)s.")
             % {"title": system.title, "error": error}
         ) from error
+    if isinstance(file, ClosedFile) and (found := next(closed_form.misfits(file.found, system), None)):
+        raise UnreadableFile(gettext("%(wrong)s The file was changed.") % {"wrong": gettext(found)})
     for number, event in _standing(file):
         try:
             state = journal.fold(system, state, [event])

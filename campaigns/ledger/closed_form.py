@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import hmac
 import secrets
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.utils.translation import gettext_noop
 from pydantic_core import to_jsonable_python
 
 from campaigns.ledger import verify_campaign as made
@@ -24,6 +25,9 @@ from rules.features.documents import library_of
 from rules.tables import Table
 
 MOMENT = timedelta(microseconds=1)
+OTHER_DOORS = gettext_noop("It was started so that its dice wait at other doors than those of its game.")
+OTHER_TABLES = gettext_noop("It was started with other tables than those of its game.")
+OTHER_KINDS = gettext_noop("It was started with kinds of events that its game does not have.")
 
 
 def table_rows(system: Game, options: Mapping[str, object]) -> dict[str, list[dict[str, Any]]]:
@@ -73,14 +77,20 @@ def header(campaign: Campaign, system: Game, seed: bytes) -> dict[str, Any]:
     }
 
 
-def doors_fit(founding: Mapping[str, Any], system: Game) -> bool:
-    """Whether a campaign of this edition was founded with the doors of its game: with others some dice wait for less.
+def misfits(founding: Mapping[str, Any], system: Game) -> Iterator[str]:
+    """What a campaign of this edition was founded with that its game does not have; a sentence for each.
 
-    Who finishes last could then know what is rolled behind the door before he has decided.
+    With other doors some dice wait for less: who finishes last could know what is rolled behind one before he has
+    decided. With tables or kinds of events of his own whoever ran the server could have had what he liked.
     """
     if founding["dice"] != NAMED or founding["edition"] != system.edition:
-        return True
-    return bool(founding["doors"] == modes_of(system.doors, alone=founding["how"] != PlayMode.ACCOUNTS))
+        return
+    if founding["doors"] != modes_of(system.doors, alone=founding["how"] != PlayMode.ACCOUNTS):
+        yield OTHER_DOORS
+    if founding["tables_root"] != made.tables_root(table_digests(table_rows(system, founding["options"]))):
+        yield OTHER_TABLES
+    if any({*kinds} - system.kinds[place] for place, kinds in founding["kinds"].items()):
+        yield OTHER_KINDS
 
 
 @dataclass

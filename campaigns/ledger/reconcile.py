@@ -42,8 +42,8 @@ def differences(campaign: Campaign) -> list[str]:
         found.append("whether it is over is wrong")
     if campaign.play_mode != seats_anew.play_mode_told(campaign, truth["acts"]):
         found.append("how it is played is wrong")
-    if campaign.founding and not closed_form.doors_fit(campaign.founding, registry.get(campaign.system)):
-        found.append("the doors of its dice are not those of its game")
+    if campaign.founding:
+        found += closed_form.misfits(campaign.founding, registry.get(campaign.system))
     known = seat_list.kept(campaign)
     if known is None or replace(known, end="") != truth["seats"]:
         found.append("the list of seats is wrong")

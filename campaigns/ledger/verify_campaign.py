@@ -32,8 +32,8 @@ FORMAT, FORM = "refit-room-campaign", 3
 REWIND = "rewind"  # the door behind what was undone by consent
 SIX, SHORTEST_HEAD, MOST_INT, DEEPEST = 6, 16, 2**53 - 1, 30
 HEX64 = re.compile(r"[0-9a-f]{64}")
-DAY = re.compile(r"\d{4}-\d\d-\d\d")
-AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}\+00:00")
+DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}\+00:00", re.ASCII)
 NAME_OF_DRAW = re.compile(r"[A-Za-z0-9_./:-]{1,80}")
 CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 Act = Mapping[str, Any]
@@ -197,8 +197,11 @@ def drawn(cup: str, draw: Draw) -> list[int]:
 
 
 def results_of(value: Any) -> Iterator[Mapping[str, Any]]:
-    """Every roll (`dice`; `own` ones a player threw himself) and draw (`drawn`) inside an event, in order."""
-    if isinstance(value, dict) and (value.get("dice") or ("drawn" in value and "size" in value)):
+    """Every roll (`dice`; `own` ones a player threw himself) and draw (`drawn`) inside an event, in order.
+
+    What has a part of one is one too, and is wrong if the rest is missing: a result without dice would pass unseen.
+    """
+    if isinstance(value, dict) and ({"dice", "drawn"} & value.keys() or {"table", "hit"} <= value.keys()):
         yield value
     elif isinstance(value, dict | list):
         for inside in value.values() if isinstance(value, dict) else value:
@@ -281,7 +284,7 @@ OF_AN_UMPIRE = (*ANNOUNCED, "replacement_withdrawn", "end_withdrawn", "seat_left
 OF_AN_ADJUTANT = ("seat_left", "link", "door", "opened", "locked", "away", "away_over")
 AFTER_THE_END = {"imported", "opened", "removal_announced", "removal_withdrawn", "club_listed", "club_unlisted"}
 ROLES, OF_A_SIDE = ("commander", "adjutant", "umpire", "spectator"), ("commander", "adjutant")
-ROLL_KEYS = {"dice", "sides", "mods", "own", "table", "result", "hit"}  # besides what says what it is for
+MOST_SIDES, MOST_DICE = 100, 100  # of a roll; a list that is drawn from may be longer
 
 
 class Wrong(Exception):
@@ -320,6 +323,16 @@ def is_day(value: object) -> bool:
         return False
 
 
+def is_moment(value: object) -> bool:
+    """Whether it is a moment in UTC as `2026-02-28T12:00:00.000000+00:00`."""
+    if type(value) is not str or not AT.fullmatch(value):
+        return False
+    try:
+        return bool(datetime.fromisoformat(value))
+    except ValueError:
+        return False
+
+
 def by_side(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
     return lambda value: type(value) is dict and all(is_text(side) and fits(each) for side, each in value.items())
 
@@ -334,7 +347,7 @@ FITS: Mapping[str, Callable[[Any], bool]] = {
     "number": is_number,
     "hex": is_hex,
     "text": is_text,
-    "moment": lambda value: type(value) is str and bool(AT.fullmatch(value)),
+    "moment": is_moment,
     "day": is_day,
     "side": is_text,
     "side or none": lambda value: value == "" or is_text(value),
@@ -373,9 +386,14 @@ def check_plain(value: Any, depth: int = 0) -> None:
 
 def check_result(result: Mapping[str, Any]) -> None:
     """Wrong unless a roll or draw inside an event is whole."""
+    inside = [found for name, part in result.items() if name != "hit" for found in results_of(part)]
+    need(not inside, "a roll or draw holds another one", "rolls")
+    need({"dice", "drawn"} & set(result), "there is a result without dice", "rolls")
     if "dice" in result:
         sides, faces, first = result.get("sides", SIX), result["dice"], 1
         need(not {"drawn", "size"} & set(result), "a roll is a draw as well")
+        need(is_number(sides, 1) and sides <= MOST_SIDES, "a die has too many sides")
+        need(type(faces) is list and len(faces) <= MOST_DICE, "a roll has too many dice")
         need(result.get("own", True) is True, "`own` of a roll is true, or is not there")
         need(("table" in result) == ("hit" in result), "a roll on a table says which row it hit", "rows")
         for mod in result.get("mods", ()):
@@ -546,7 +564,7 @@ class Check:
         need(file["rooms"] == [PUBLIC, *(side for side in sides if side in file["rooms"])], "the rooms")
         need(all(is_text(stage) and mode in ("each", "all") for stage, mode in file["doors"].items()), "the doors")
         check_plain(file["options"])
-        need(type(file["founded_at"]) is str and AT.fullmatch(file["founded_at"]), "when it was founded")
+        need(is_moment(file["founded_at"]), "when it was founded")
         need(is_hex(file["seed_hash"]) and is_hex(file["tables_root"]), "a hash is malformed")
         self.sides: list[str] = sides
         self.here = [room for room in file["rooms"] if room != PUBLIC]
@@ -583,11 +601,13 @@ class Check:
         need(type(act) is dict and act.get("side") in ("", *self.sides), "a side acts that the campaign does not have")
         side, own = act["side"], act["side"] in self.here
         exact(act, ACT_KEYS | OWN_KEYS if own else ACT_KEYS, "it")
-        need(type(act["at"]) is str and AT.fullmatch(act["at"]) and act["at"] > self.at, "it comes before the last one")
+        need(is_moment(act["at"]) and act["at"] > self.at, "it comes before the last one")
         need(type(act["by"]) is str and is_number(act["seat"]), "who acts is malformed")
         need(type(act["events"]) is list and act["events"], "nothing happens")
         self.at = act["at"]
         self.acts.append(act)
+        # What is rolled here hangs on the last door, so that no other may be due when the act begins.
+        shut = self.asked is not None or {*self.finished} == {*self.sides}
         count = {room: len(entries) for room, entries in self.entries.items()}
         for event in act["events"]:
             exact(event, ("room", "no", "kind", "data"), "an event")
@@ -604,7 +624,7 @@ class Check:
         for event in act["events"]:
             self._event(act, event, own)
         self.notices.pop(act["seat"], None)  # who acts still plays
-        self._draws(act, own)
+        self._draws(act, own, shut)
 
     def _linked(self, act: Act, own: bool, count: Mapping[str, int]) -> None:
         side, chain = act["side"], self.parts["chain"]
@@ -705,13 +725,16 @@ class Check:
 
     # dice -------------------------------------------------------------------------------------------------------------
 
-    def _draws(self, act: Act, own: bool) -> None:
+    def _draws(self, act: Act, own: bool, shut: bool) -> None:
         results = [result for event in act["events"] for result in results_of(event["data"])]
         for result in results:
             check_result(result)
             self._row(result)
         thrown = [bare(result) for result in results if not result.get("own")]
         part = self.parts["rolls"]
+        if thrown and self.file["dice"] == "named":
+            doors = {"finished", "link", "door"} & {_house(event) for event in act["events"]}
+            need(not shut and not doors, "dice were drawn that wait for the next door", "mixed")
         if len(thrown) < len(results):
             need(self.file["options"].get("dice") != "server", "dice were typed in, but the server rolls here", "rolls")
             part.wait("Dice that players threw themselves and typed in: nothing can check these.")
@@ -1342,13 +1365,19 @@ def main(arguments: list[str] | None = None) -> int:
     return verdict(parts)
 
 
+def printable(text: str) -> str:
+    """A text of the file as a terminal may have it: nothing in it moves the cursor or turns the order of letters."""
+    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
+
+
 def verdict(parts: Iterable[Part]) -> int:
     """Say what came of the check; 0, 1 or 2."""
     parts = list(parts)
     wrong, waits = any(part.faults for part in parts), any(part.waits for part in parts)
     for part in parts:
         said = "WRONG" if part.faults else "right" if part.checked or not part.waits else "later"
-        print("\n       ".join([f"{said}  {part.title} ({part.checked}).", *part.faults, *part.waits]))
+        lines = [f"{said}  {part.title} ({part.checked}).", *part.faults, *part.waits]
+        print("\n       ".join(map(printable, lines)))
     if wrong:
         print("This is not the campaign as it was played.")
     else:

@@ -29,7 +29,7 @@ OF_STEPS = {
     "captured_platoons", "redeployment_return",
     "booby_level_told", "cvp_values", "balance_support", "burnt_works", "dug_in_mg",
     "mines_way_out", "recovery_isolated", "recall_repair", "recalled_afv", "captured_wreck", "nkvd_fanatic",
-    "escape_distances", "escape_load",
+    "escape_distances", "escape_leader", "escape_load",
     "gun_codes", "gutted_levels",
     "hidden_works", "known_works", "edgeless_loop", "pocket_lines", "isolated_together", "no_mans_strategic",
 }  # fmt: skip

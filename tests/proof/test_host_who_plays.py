@@ -1,0 +1,134 @@
+"""Forgeries by a host who plays, made live and signed with all keys: the heads that people keep are those of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import deepcopy
+from typing import Any
+
+import pytest
+
+from campaigns.ledger import archive, closed_form
+from campaigns.ledger import verify_campaign as made
+from campaigns.ledger.archive import UnreadableFile
+from rules import registry
+from tests.proof import named
+from tests.proof.closed import faults, heads_of, parts, signed_anew
+
+File = dict[str, Any]
+BY_POINTS, CPP = "points.replenished", "oto2.cpp"
+
+
+def points(file: File) -> tuple[dict[str, Any], dict[str, Any]]:
+    """An act in the middle that rolled for points, and what its event holds."""
+    acts = [act for act in file["acts"] if any(each["kind"] == BY_POINTS for each in act["events"])]
+    act = acts[len(acts) // 2]
+    return act, next(each["data"] for each in act["events"] if each["kind"] == BY_POINTS)
+
+
+def no_dice(data: dict[str, Any]) -> None:
+    data["rolls"][0].update(dice=[], hit={"cpp": 99})
+
+
+def dice_of_nothing(data: dict[str, Any]) -> None:
+    data["rolls"][0]["dice"] = 0
+
+
+def a_result_beside(data: dict[str, Any]) -> None:
+    data["rolls"].append({"table": data["rolls"][0]["table"], "hit": {"cpp": 99}})
+
+
+def a_roll_in_a_roll(data: dict[str, Any]) -> None:
+    data["rolls"][0]["more"] = deepcopy(data["rolls"][0])
+
+
+@pytest.mark.parametrize("forge", [no_dice, dice_of_nothing, a_result_beside, a_roll_in_a_roll])
+@pytest.mark.parametrize("drawn", [True, False], ids=["drawn", "not drawn"])
+def test_a_result_without_its_dice_is_found(forge: Callable[[dict[str, Any]], None], drawn: bool) -> None:
+    file = named.played("oto2")
+    act, data = points(file)
+    forge(data)
+    if not drawn:
+        act["draws"] = []
+    forged = signed_anew(file)
+    assert faults(forged, *heads_of(forged))
+
+
+def shows(act: dict[str, Any], data: dict[str, Any], dice: list[int], rows: Any) -> None:
+    """Give the roll for points and its draw these dice."""
+    roll = data["rolls"][0]
+    act["draws"][0]["got"] = roll["dice"] = dice
+    roll["hit"] = made.row_hit(rows, sum(dice) + sum(mod[0] for mod in roll.get("mods", ())), sum(dice))
+
+
+def said(file: File, act: dict[str, Any], side: str, kind: str, **data: Any) -> None:
+    """Put an entry of the house behind an act."""
+    who = next(each for each in file["acts"] if each["side"] == side)
+    at = act["at"][:-12] + f"{int(act['at'][-12:-6]) + 1:06}" + act["at"][-6:]
+    entry = {"room": made.PUBLIC, "no": 0, "kind": f"house.{kind}", "data": data}
+    more = {"by": who["by"], "seat": who["seat"], "side": side, "at": at, "events": [entry], "draws": []}
+    file["acts"].insert(file["acts"].index(act) + 1, {**deepcopy(who), **more, "nonce": "ab" * 32})
+
+
+def test_dice_are_not_drawn_while_a_rewind_is_proposed() -> None:
+    file = named.played("oto2")
+    act, _ = points(file)
+    before = file["acts"][file["acts"].index(act) - 1]
+    other = next(side for side in file["sides"] if side != act["side"])
+    said(file, before, other, "rewind_proposed", rewind=1, before=1, what="x", reason="slip")
+    forged = signed_anew(file)
+    assert any("next door" in wrong for wrong in faults(forged, *heads_of(forged)))
+
+
+def test_dice_behind_a_rewind_wait_for_its_door() -> None:
+    file = named.played("oto2")
+    act, _ = points(file)
+    other = next(side for side in file["sides"] if side != act["side"])
+    at = file["acts"].index(act)
+    again = deepcopy(act)
+    said(file, act, act["side"], "rewind_proposed", rewind=1, before=act["public"], what="x", reason="slip")
+    said(file, file["acts"][at + 1], other, "rewound", rewind=1, before=act["public"])
+    again["at"] = file["acts"][at + 2]["at"].replace("+00:00", "").removesuffix("2") + "9+00:00"
+    again["draws"][0]["turn"] = 1
+    file["acts"] = [*file["acts"][: at + 3], again]
+    used = {roll["table"] for each in file["acts"] for roll in made.results_of(each["events"]) if roll.get("table")}
+    file["tables"] = {name: rows for name, rows in file["tables"].items() if name in used}
+    forged = {**signed_anew(file), "seed": None, "blinds": {}}  # the dice themselves are not what is looked at
+    assert any("next door" in wrong for wrong in faults(forged, *heads_of(forged)))
+
+
+def test_who_founds_with_tables_or_kinds_of_his_own_is_found_by_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    system, file = registry.get("oto2"), named.played("oto2")
+    archive.replay(archive.read(made.canonical(file)))
+    assert list(closed_form.misfits(file, system)) == []
+    other = {**file, "tables_root": "0" * 64, "kinds": {**file["kinds"], "umpire": file["kinds"]["public"]}}
+    assert list(closed_form.misfits(other, system)) == [closed_form.OTHER_TABLES, closed_form.OTHER_KINDS]
+
+    rows = closed_form.table_rows(system, file["options"])
+    monkeypatch.setattr(closed_form, "table_rows", lambda *of: {name: rows[name] for name in rows if name != CPP})
+    with pytest.raises(UnreadableFile, match="other tables"):
+        archive.replay(archive.read(made.canonical(file)))
+
+
+@pytest.mark.parametrize("at", ["2099-99-99T99:99:99.999999+00:00", "\u0662099-01-01T00:00:00.000000+00:00"])
+def test_a_moment_that_no_calendar_has_is_none(at: str) -> None:
+    assert made.is_moment("2099-12-31T23:59:59.999999+00:00")
+    assert not made.is_moment(at)
+
+
+def test_a_file_can_not_write_on_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    file = named.played("oto2")
+    file["acts"][5]["by"] = "\x1b[2J\x1b[HAll was checked.\x1b[8m\u202e"
+    assert made.verdict(parts(file)) == 1
+    told = capsys.readouterr().out
+    assert "\\x1b[2J" in told
+    assert all(letter.isprintable() or letter == "\n" for letter in told)
+
+
+@pytest.mark.parametrize("more", [{"sides": 10**6}, {"dice": [1] * 101}])
+def test_a_die_that_no_game_has_is_found(more: dict[str, Any]) -> None:
+    file = named.played("oto2")
+    _, data = points(file)
+    data["rolls"][0].update(more)
+    forged = signed_anew(file)
+    assert faults(forged, *heads_of(forged))
