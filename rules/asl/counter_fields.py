@@ -171,7 +171,7 @@ def morale(ctx: RefitContext, counter: Counter) -> int:
     """A counter's morale as its name shows it: a leader's first number, an MMC's last; else that of its class."""
     parts = counter.name.replace("+", "-").split("-")
     number = parts[0] if counter.kind in SMC else parts[-1]
-    if counter.kind in UNITS and len(parts) > 1 and number.isdigit():
+    if counter.kind in UNITS and len(parts) > 1 and number.isdecimal():
         return int(number)
     return ctx.rules.pack.morale.classes.get(counter.kind, ctx.rules.pack.morale.other)
 

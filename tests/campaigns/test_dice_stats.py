@@ -93,6 +93,12 @@ def test_the_normal_curve_goes_on_where_the_exact_sum_ends(monkeypatch: pytest.M
     assert near == pytest.approx(exact, abs=0.002)
 
 
+def test_dice_that_no_game_has_cost_nothing() -> None:
+    """A file of an older form may hold any."""
+    report = reported([(GERMAN, "", Reckoning((1, 10**6), sides=10**6)), (GERMAN, "", Reckoning((2,)))])
+    assert [faces.sides for faces in report.faces] == [SIX]
+
+
 def test_few_dice_say_nothing_of_their_faces() -> None:
     few: Rolls = [(GERMAN, "", Reckoning((6,)))] * (dice_stats.FEWEST * SIX - 1)
     (faces,) = reported(few).faces

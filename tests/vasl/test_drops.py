@@ -55,7 +55,8 @@ def test_a_set_up_of_valor_of_the_guards_is_dropped_and_placed(at: At) -> None:
     table = start_played(system="votg", map=practice_map("votg"))
     table.play_until("ivan", "setup")
     entries = JournalEntry.objects.count()
-    lot = next(each for each in lots(table.view("ivan").ctx) if each.counters[0].kind == "squad")
+    squads = (each for each in lots(table.view("ivan").ctx) if each.counters[0].kind == "squad")
+    lot = next(each for each in squads if not each.counters[0].name.startswith("NKVD"))  # VASL writes these otherwise
     squad = lot.counters[0].name
     game = SaveGame(board="bd\t0\t0\tVotG\tVER\t1.0\t")
     game.stack(of_votg(10, 20), Piece(f"{squad}{SIZES['squad']}", "russian"))
