@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable
 from copy import deepcopy
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.management import CommandError, call_command
 
 from campaigns.ledger import archive, closed_form
 from campaigns.ledger import verify_campaign as made
 from campaigns.ledger.archive import UnreadableFile
+from campaigns.ledger.closed_file import ClosedFile
+from campaigns.ledger.rolls_by_rules import strange_rolls
 from rules import registry
 from tests.proof import named
 from tests.proof.closed import faults, heads_of, parts, signed_anew
+from tests.proof.recorded import GAMES
 
 File = dict[str, Any]
 BY_POINTS, CPP = "points.replenished", "oto2.cpp"
@@ -132,3 +138,51 @@ def test_a_die_that_no_game_has_is_found(more: dict[str, Any]) -> None:
     data["rolls"][0].update(more)
     forged = signed_anew(file)
     assert faults(forged, *heads_of(forged))
+
+
+# By the rules of the game -------------------------------------------------------------------------------------------
+
+
+def strange(file: File) -> list[str]:
+    return list(strange_rolls(ClosedFile(file), registry.get(file["system"])))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_rolls_of_a_campaign_are_those_that_its_rules_ask_for(game: str) -> None:
+    assert strange(named.played(game)) == []
+
+
+def another_name(act: dict[str, Any], data: dict[str, Any]) -> None:
+    act["draws"][0]["key"] += ".2"
+
+
+def a_modifier_more(act: dict[str, Any], data: dict[str, Any]) -> None:
+    data["rolls"][0].setdefault("mods", []).append([9, "historical DRM", "7.5151"])
+
+
+def no_table(act: dict[str, Any], data: dict[str, Any]) -> None:
+    del data["rolls"][0]["table"], data["rolls"][0]["hit"]
+
+
+def not_rolled(act: dict[str, Any], data: dict[str, Any]) -> None:
+    data["rolls"], act["draws"] = [], []
+
+
+@pytest.mark.parametrize("forge", [another_name, a_modifier_more, no_table, not_rolled])
+def test_a_roll_that_the_rules_do_not_ask_for_so_is_found(forge: Callable[[Any, Any], None]) -> None:
+    file = named.played("oto2")
+    forge(*points(file))
+    assert len(strange(file)) == 1
+
+
+def test_what_is_found_is_told_at_the_terminal(tmp_path: Path) -> None:
+    file, told = named.played("oto2"), io.StringIO()
+    (honest := tmp_path / "honest.json").write_bytes(made.canonical(file))
+    call_command("replay", honest, "--rolls", stdout=told)
+    assert "Each roll" in told.getvalue()
+    points(file)[0]["draws"][0]["key"] += ".2"
+    forged = {**signed_anew(file), "seed": None, "blinds": {}}
+    (bad := tmp_path / "forged.json").write_bytes(made.canonical(forged))
+    with pytest.raises(CommandError, match="1 of its rolls"):
+        call_command("replay", bad, "--rolls", stdout=told)
+    assert "no roll is called points/cpp.2 there" in told.getvalue()

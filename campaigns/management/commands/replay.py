@@ -10,8 +10,12 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from campaigns.event_texts import describe
 from campaigns.ledger import archive
+from campaigns.ledger.closed_file import ClosedFile
+from campaigns.ledger.doors import NAMED
+from campaigns.ledger.rolls_by_rules import strange_rolls
+from campaigns.ledger.verify_campaign import printable
 from campaigns.management.view_json import view_json
-from rules.contract import PUBLIC, Event
+from rules.contract import PUBLIC, Event, Game
 
 
 class Command(BaseCommand):
@@ -24,6 +28,7 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path)
         parser.add_argument("--side", help="as this side sees it; else as an onlooker does")
         parser.add_argument("--json", action="store_true", help="print the view at the end as JSON")
+        parser.add_argument("--rolls", action="store_true", help="print the rolls that the rules ask otherwise")
 
     def handle(self, *args: Any, **options: Any) -> None:
         side = options["side"]
@@ -36,7 +41,9 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from None
         if side is not None and side not in state.sides:
             raise CommandError(f"This file does not hold what {side!r} sees; it has {', '.join(file.rooms)}.")
-        if options["json"]:
+        if options["rolls"]:
+            self._check_rolls(file, system)
+        elif options["json"]:
             seen = system.view(state.only({side} if side else ()), side)
             self.stdout.write(json.dumps(view_json(seen), ensure_ascii=False, indent=1))
         else:
@@ -45,3 +52,14 @@ class Command(BaseCommand):
                     if event.room in (PUBLIC, side):
                         story = describe(system, Event(event.kind, event.room, event.data), side=act.side)
                         self.stdout.write(f"{act.at:%Y-%m-%d %H:%M}  {act.by or '-':12}  {story.sentence}")
+
+    def _check_rolls(self, file: archive.AnyFile, system: Game) -> None:
+        """Print each roll that is none of the rules', and fail if there is one."""
+        if not isinstance(file, ClosedFile) or file.found["dice"] != NAMED:
+            raise CommandError("This campaign has dice without names: its rolls can't be held against the rules.")
+        found = list(strange_rolls(file, system))
+        for each in found:
+            self.stdout.write(printable(each))
+        if found:
+            raise CommandError(f"{len(found)} of its rolls are not those that the rules ask for.")
+        self.stdout.write("Each roll is one that the rules ask for there, as far as that is known before it is made.")

@@ -1,0 +1,63 @@
+"""Whether the rolls of a campaign file are those that its game asks for, where that is known before they are made.
+
+The published script knows the dice behind each name, and no rules: who runs the server and plays could draw under a
+name that suits him, add a modifier, or roll on another table. Here each draw is held against the rolls that the step in
+front of its side asks for. It takes the rules of today: a campaign begun under others may have asked for other rolls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from campaigns.ledger import journal
+from campaigns.ledger.acts import REWOUND, UNDONE, undone_places
+from campaigns.ledger.archive import act_of
+from campaigns.ledger.closed_file import ClosedFile
+from campaigns.ledger.verify_campaign import Draw, results_of
+from rules.contract import CurrentStep, Event, Game
+from rules.dice import Reckoning
+from rules.engine.tasks import RollTask
+from rules.tables import Need
+
+
+def strange_rolls(file: ClosedFile, system: Game) -> Iterator[str]:
+    """A sentence for each draw with a name, dice, table or modifiers that the rules do not give it.
+
+    Of steps that say what they roll only as they go, the names have to begin with the step; more is not known of them.
+    """
+    start = state = system.setup(file.options).only(file.rooms)
+    told = list[tuple[Event, int]]()
+    for number, (found, act) in enumerate(zip(file.found["acts"], map(act_of, file.acts), strict=True), 1):
+        current = system.current(state.only({act.side}), act.side) if act.side in state.sides else None
+        rolls = [roll for event in act.events for roll in results_of(dict(event.data))]
+        if found.get("draws"):
+            yield from (f"Act {number}: {wrong}." for wrong in _wrong_draws(found["draws"], rolls, current))
+        told += ((event, act.public) for event in act.events)
+        if any(event.kind in (UNDONE, REWOUND) for event in act.events):
+            gone = undone_places(told)
+            state = journal.fold(system, start, [event for n, (event, _) in enumerate(told) if n not in gone])
+        else:
+            state = journal.fold(system, state, act.events)
+            if current and isinstance(current.task, RollTask) and len(rolls) < len(current.task.needs):
+                after = system.current(state.only({act.side}), act.side)
+                if after is None or after.spec.key != current.spec.key:
+                    yield f"Act {number}: {current.spec.key} is done without its rolls."
+
+
+def _wrong_draws(draws: Sequence[Draw], results: Sequence[Draw], current: CurrentStep | None) -> Iterator[str]:
+    steps = [current, *current.follow_ups] if current else []
+    needs = {f"{step.spec.key}/{need.name}": need for step in steps for need in step.task.needs}
+    open_steps = {step.spec.key for step in steps if not step.task.needs}
+    rolls = [roll for roll in results if not roll.get("own")]
+    for place, draw in enumerate(draws):
+        name, roll = draw["key"], rolls[place] if len(rolls) == len(draws) else None
+        if name not in needs and name.partition("/")[0] not in open_steps:
+            yield f"no roll is called {name} there"
+        elif name in needs and (roll is None or "dice" not in roll or not _fits(roll, needs[name])):
+            yield f"{name} is not rolled as the rules have it"
+
+
+def _fits(roll: Draw, need: Need) -> bool:
+    made = Reckoning.from_json(roll)
+    asked = (need.dice, need.sides, need.table.id if need.table else "", [each.value for each in need.modifiers])
+    return (len(made.dice), made.sides, made.table, [each.value for each in made.modifiers]) == asked
