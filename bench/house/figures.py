@@ -14,7 +14,7 @@ ROUNDS, CAMPAIGN_ROUNDS, TEST_ROUNDS = 30, 4, 3
 BOUGHT = "POST purchase"
 LATER = {
     "the map": (
-        "steps.aftermath.drawn_lines", "steps.aftermath.level_lines", "steps.aftermath.map_front_lines",
+        "steps.aftermath.drawn_lines", "steps.aftermath.level_lines",
         "steps.aftermath.map_lines", "steps.aftermath.perimeter_task", "steps.aftermath.public_lines",
         "steps.aftermath.ways_out", "steps.setup.positions", "steps.setup.taps", "steps.setup.within", "steps.spots",
         "map_side", "perimeter",

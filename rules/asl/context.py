@@ -19,6 +19,9 @@ from rules.engine import entries
 from rules.engine.data_files import UP
 from rules.engine.rolls import Rolled, roll
 from rules.engine.stages import Handler, SideContext, Stage, StepSpec, always
+from rules.ground.front_line import LIES, PerimeterHexes
+from rules.ground.hexes import hex_of
+from rules.ground.map_side import MapSide
 from rules.ground.sheet import MapSheet
 from rules.tables import Need, Table
 from rules.text import gettext
@@ -129,13 +132,27 @@ class RefitContext(SideContext, ABC):
         return ()
 
     @property
+    @abstractmethod
+    def at_map(self) -> MapSide | None:
+        """This side at the map by what both know, None in a campaign without one."""
+
+    @abstractmethod
+    def perimeter(self, side: str) -> PerimeterHexes | None:
+        """A side's Perimeter as far as it is written down; None where none is."""
+
+    @property
     def drawn(self) -> bool:
         """Whether the Front Lines of both sides are written down, so that `lies` can tell."""
-        return False
+        return all(map(self.perimeter, self.rules.names))
 
     def lies(self, place: str) -> str:
-        """Where a Location lies to the Front Line, `front`, `near` or `elsewhere`; "" if that can't be reckoned."""
-        return ""
+        """Where a Location lies to the Front Lines of both sides, `front`, `near` or `elsewhere`: the nearer counts.
+
+        "" if that can't be reckoned (7.514; 12.617).
+        """
+        hex_ = hex_of(place) if self.drawn else None
+        found = [line.lies(hex_) for side in self.rules.names if hex_ and (line := self.perimeter(side))]
+        return min(found, key=LIES.index, default="")
 
     def confined(self, counter: Counter) -> str:
         """By what a counter sets up in some hexes only, so that a line of the set-up form is for its like alone."""

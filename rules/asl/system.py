@@ -18,7 +18,6 @@ from rules.asl.reinforcements.names import group_names
 from rules.asl.reinforcements.reveal import reveal
 from rules.asl.rule_data import DataFiles, RuleData
 from rules.asl.state import Public, SideRoom
-from rules.asl.steps.aftermath.map_lines import MapSide
 from rules.asl.steps.aftermath.public_lines import public_lines
 from rules.asl.steps.report import ReportStep
 from rules.asl.steps.setup.positions import positions
@@ -47,6 +46,7 @@ from rules.features.reinforcements import Reveal
 from rules.features.saved_games import SavedAnswers, SavedGame, SavedPlaces, WantedCounter
 from rules.ground import altering, painting, proposing
 from rules.ground.book import MAP
+from rules.ground.map_side import MapSide
 from rules.ground.played import FrontLines, Ground
 from rules.ground.positions import Placement
 from rules.text import gettext

@@ -9,7 +9,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from rules.ground.hexes import Hex, beside, distance
-from rules.ground.perimeter import NONE, Hexes, Land, Positions, SidePerimeter
+from rules.ground.land import NONE, Hexes, Land, Positions
+from rules.ground.perimeter import SidePerimeter
 from rules.ground.rulings import PerimeterRulings
 
 EMPTY, SMC_ALONE, ONE_SIDE, BOTH_SIDES = "A", "B", "C", "D"

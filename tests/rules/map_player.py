@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from rules.asl.steps.aftermath.map_front_lines import LINE, TAKE, ProposedPerimeter
+from rules.asl.steps.aftermath.front_lines import LINE, TAKE, ProposedPerimeter
 from rules.asl.steps.aftermath.map_lines import ENEMY_AT, MMC_AT, UNITS_AT
 from rules.asl.steps.setup.lots import lots
 from rules.contract import Refused

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.asl.steps.aftermath.map_front_lines import LINE
+from rules.asl.steps.aftermath.front_lines import LINE
 from rules.asl.steps.aftermath.map_lines import SAID
 from rules.systems.oto2.rule_data import DATA
 from rules.systems.oto2.state import GERMAN, RUSSIAN, SIDES

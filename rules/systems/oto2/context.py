@@ -8,11 +8,11 @@ from functools import cached_property
 
 from rules.asl import context as asl
 from rules.asl.counters import Counter
-from rules.engine.identity_cache import IdentityCache
-from rules.ground.front_line import LIES, PerimeterHexes, drawn
-from rules.ground.hexes import hex_of
-from rules.systems.oto2.rule_data import RuleData, rule_data
-from rules.systems.oto2.state import GERMAN, SIDES, DateRecord, Public, enemy
+from rules.ground.front_line import PerimeterHexes, drawn
+from rules.ground.map_side import MapSide
+from rules.systems.oto2.map_side import at_map
+from rules.systems.oto2.rule_data import RuleData, rules_of
+from rules.systems.oto2.state import GERMAN, DateRecord, Public, enemy
 
 
 @dataclass(frozen=True)
@@ -61,20 +61,14 @@ class Context(asl.RefitContext):
     def burnt_out(self) -> Collection[str]:
         return {place for place, date in self.public.burnt.items() if date == self.date}
 
-    def front_line(self, side: str) -> PerimeterHexes | None:
-        """A side's Front Line as it was told on a map, after this battle or the last."""
+    @property
+    def at_map(self) -> MapSide | None:
+        return at_map(self.public, self.side)
+
+    def perimeter(self, side: str) -> PerimeterHexes | None:
+        """A side's Perimeter as it was told on a map, after this battle or the last."""
         told = self.public.perimeters.get(side)
         return drawn(told.loops) if told and told.loops else None
-
-    @property
-    def drawn(self) -> bool:
-        return all(self.front_line(side) for side in SIDES)
-
-    def lies(self, place: str) -> str:
-        """By the Front Lines of both sides: the nearer counts (7.514)."""
-        hex_ = hex_of(place) if self.drawn else None
-        found = [line.lies(hex_) for side in SIDES if hex_ and (line := self.front_line(side))]
-        return min(found, key=LIES.index, default="")
 
     def leaves_by_itself(self, counter: Counter) -> bool:
         """Aircraft a side is given for the first scenario only (IHSR 4)."""
@@ -82,15 +76,3 @@ class Context(asl.RefitContext):
             item.side == self.side and item.name == counter.name and item.recalled_after_turn is not None
             for item in self.rules.initial.item
         )
-
-
-_BOOKS: IdentityCache[RuleData] = IdentityCache(8)
-
-
-def rules_of(public: Public) -> RuleData:
-    """The book as a campaign has it."""
-    return _BOOKS.get(_under, public.rulings)
-
-
-def _under(rulings: Mapping[str, str]) -> RuleData:
-    return rule_data(tuple(sorted(rulings.items())))

@@ -17,7 +17,6 @@ from rules.contract import Event
 from rules.engine.stages import Course, Messages, Stage, always
 from rules.systems.oto2 import odds, score
 from rules.systems.oto2.context import Context
-from rules.systems.oto2.map_side import at_map, control_settled
 from rules.systems.oto2.payloads import CAMPAIGN_ENDED
 from rules.systems.oto2.rule_data import DATA, rule_data
 from rules.systems.oto2.state import GERMAN, RUSSIAN, SIDES, Public
@@ -133,5 +132,5 @@ def follow(ctx: Context) -> Event:
     if stage != "renewal":
         return STAGE_OPENED(stage=stage, title=title, key=date.key)
     new = STAGE_OPENED(stage=stage, title=title, key=ctx.rules.dates[ctx.date + 1].key, date=ctx.date + 1)
-    control = control_settled(at_map(ctx.public, ctx.side), ctx.public)
+    control = front_lines.control_settled(ctx)
     return replace(new, data={**new.data, "control": control}) if control else new

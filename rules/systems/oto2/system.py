@@ -9,14 +9,14 @@ from rules.contract import Event, FoundingChoice, GameSystem
 from rules.engine.founding import start_choice
 from rules.systems.oto2 import founding, score, sheets
 from rules.systems.oto2.account import Account
-from rules.systems.oto2.context import Context, rules_of
+from rules.systems.oto2.context import Context
 from rules.systems.oto2.course import COURSE, TOLD, follow
 from rules.systems.oto2.event_texts import EVENT_TEXTS
 from rules.systems.oto2.library import library
 from rules.systems.oto2.map_side import at_map
 from rules.systems.oto2.payloads import CAMPAIGN_ENDED
 from rules.systems.oto2.reducers import REDUCERS
-from rules.systems.oto2.rule_data import DATA, maps, rule_data
+from rules.systems.oto2.rule_data import DATA, maps, rule_data, rules_of
 from rules.systems.oto2.state import Public, SideRoom, enemy
 from rules.systems.oto2.steps.battle import REPORT
 from rules.systems.oto2.view import View, public_view, side_view

@@ -20,8 +20,8 @@ from rules.features.standing import DateView, Facts, Score
 from rules.ground import counting
 from rules.ground.played import Ground
 from rules.systems.oto2 import score
-from rules.systems.oto2.context import Context, rules_of
-from rules.systems.oto2.rule_data import DATA, RuleData
+from rules.systems.oto2.context import Context
+from rules.systems.oto2.rule_data import DATA, RuleData, rules_of
 from rules.systems.oto2.state import GERMAN, Public, SideRoom
 from rules.text import gettext
 

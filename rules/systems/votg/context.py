@@ -12,19 +12,20 @@ from rules.asl import state as refit_state
 from rules.asl.context import divided
 from rules.asl.counters import CAPTURED, Counter, casualties
 from rules.asl.data_files.units import ELITE, FIRST_LINE
-from rules.ground.front_line import LIES, PerimeterHexes
+from rules.ground.front_line import PerimeterHexes
 from rules.ground.hexes import hex_of
+from rules.ground.map_side import MapSide
 from rules.systems.votg.chart import ChartGroup
+from rules.systems.votg.map_side import at_map
 from rules.systems.votg.pack import Day, EntryCode
 from rules.systems.votg.perimeter import settled
-from rules.systems.votg.rule_data import RuleData, rule_data
+from rules.systems.votg.rule_data import RuleData, rules_of
 from rules.systems.votg.state import (
     ATTACK,
     COUNTERATTACK,
     GERMAN,
     INITIAL,
     RUSSIAN,
-    SIDES,
     UNTOLD,
     Group,
     Perimeter,
@@ -34,6 +35,7 @@ from rules.systems.votg.state import (
     SideRoom,
     enemy,
 )
+from rules.text import gettext
 
 AFTER_BATTLE = 100
 """A loss in a refit is marked with the negative of the line it follows upon and this, so that a refit knows its own."""
@@ -237,6 +239,10 @@ class Context(asl.RefitContext):
         noted = {place for place, line in self.public.blazes.items() if line < self.date}
         return noted | {place for place, line in self.public.burnt.items() if line == self.date}
 
+    @property
+    def at_map(self) -> MapSide | None:
+        return at_map(self.public, self.side)
+
     def perimeter(self, side: str) -> PerimeterHexes | None:
         """A side's Perimeter as far as it was written down, without the Pockets it has left (12.6072).
 
@@ -250,16 +256,6 @@ class Context(asl.RefitContext):
         """Whether a Location is in this side's Perimeter Area; None if that can't be reckoned."""
         mine, hex_ = self.perimeter(self.side), hex_of(place)
         return hex_ in mine.area if mine and hex_ else None
-
-    @property
-    def drawn(self) -> bool:
-        return all(self.perimeter(side) for side in SIDES)
-
-    def lies(self, place: str) -> str:
-        """By the Front Lines of both sides: the nearer counts (12.617)."""
-        hex_ = hex_of(place) if self.drawn else None
-        found = [line.lies(hex_) for side in SIDES if hex_ and (line := self.perimeter(side))]
-        return min(found, key=LIES.index, default="")
 
     def asked(self) -> tuple[str, ...]:
         """The Locations the other side named and has not been shown yet."""
@@ -311,6 +307,15 @@ class Context(asl.RefitContext):
         """The Entry Code that says in which hexes a counter sets up on its day of purchase (12.6217)."""
         return self._codes.get(counter.group)
 
+    def closed(self, row: ChartGroup) -> str:
+        """Why the row's Entry Code lets it not set up on the map on this day (12.6217); "" if it does."""
+        code = self.rules.entry_code(row)
+        if code is None or not code.on_map.edge or code.on_map.edge in self.public.edges.get(self.side, ()):
+            return ""
+        if code.landing and any(landing.serves for landing in self.public.landings.values()):
+            return ""
+        return gettext("not on the map at once without {foothold}", foothold=self.rules.foothold(code))
+
     def confined(self, counter: Counter) -> str:
         code = self.code_of(counter)
         return code.name if code else ""
@@ -318,8 +323,3 @@ class Context(asl.RefitContext):
     def leaves_by_itself(self, counter: Counter) -> bool:
         """Aircraft are there for the scenario they were bought for (CG10)."""
         return counter.kind == "aircraft"
-
-
-def rules_of(public: Public) -> RuleData:
-    """The book as a campaign has it."""
-    return rule_data(tuple(sorted(public.rulings.items())), public.chart, public.game)

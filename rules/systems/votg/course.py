@@ -23,7 +23,6 @@ from rules.contract import Event
 from rules.engine.stages import Course, Messages, Stage, always
 from rules.systems.votg import odds, score
 from rules.systems.votg.context import Context
-from rules.systems.votg.map_side import at_map
 from rules.systems.votg.pack import DATA, pack
 from rules.systems.votg.payloads import STAGE_OPENED, StageKept
 from rules.systems.votg.state import COUNTERATTACK, ENDINGS, GERMAN, LOOKS, RUSSIAN, SIDES, Public, Record, enemy
@@ -202,7 +201,7 @@ def _look(today: Record, stage: str) -> str:
 def _opened(ctx: Context, stage: str) -> Event:
     """The next stage; with a new line its day and what is known of it."""
     title = COURSE.stage(stage).title
-    control = control_settled(at_map(ctx.public, ctx.side), ctx.public) if ctx.stage == REFIT else None
+    control = control_settled(ctx.at_map, ctx.public) if ctx.stage == REFIT else None
     if stage != NEW_LINE:
         event = STAGE_OPENED(stage=stage, title=title, key=ctx.cg_day.name)
         return replace(event, data={**event.data, "control": control}) if control else event

@@ -9,8 +9,8 @@ from functools import lru_cache
 
 from rules.ground.front_line import PerimeterHexes, drawn
 from rules.ground.hexes import Hex, beside, hex_of
+from rules.ground.land import NONE
 from rules.ground.markers import MarkerRules, Markers
-from rules.ground.perimeter import NONE
 from rules.systems.votg.state import Perimeter
 
 MARKERS = MarkerRules("12.6064", "12.6063", "12.606")

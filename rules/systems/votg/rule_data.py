@@ -18,7 +18,7 @@ from rules.engine.event_texts import retold
 from rules.ground.book import load_maps
 from rules.systems.votg.chart import CampaignGame, ChartGroup, OwnerChart, practice_copy, read_chart
 from rules.systems.votg.pack import DATA, Day, EntryCode, Pack, Setup, pack
-from rules.systems.votg.state import GERMAN
+from rules.systems.votg.state import GERMAN, Public
 from rules.text import gettext
 
 LONG_GUN = "long_gun"
@@ -196,3 +196,8 @@ def rule_data(chosen: tuple[tuple[str, str], ...] = (), chart: str = "", game: s
         game=seen.games[game],
         **DATA.shared(readings),
     )
+
+
+def rules_of(public: Public) -> RuleData:
+    """The book as a campaign has it."""
+    return rule_data(tuple(sorted(public.rulings.items())), public.chart, public.game)

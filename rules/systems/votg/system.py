@@ -10,7 +10,7 @@ from rules.engine.founding import start_choice
 from rules.features.idle import IdleDay
 from rules.systems.votg import founding, idle_day, sheets
 from rules.systems.votg.chart import chart_book
-from rules.systems.votg.context import Context, rules_of
+from rules.systems.votg.context import Context
 from rules.systems.votg.course import COURSE, TOLD, follow
 from rules.systems.votg.event_texts import EVENT_TEXTS
 from rules.systems.votg.library import library
@@ -18,7 +18,7 @@ from rules.systems.votg.map_side import at_map
 from rules.systems.votg.pack import DATA
 from rules.systems.votg.payloads import CAMPAIGN_ENDED
 from rules.systems.votg.reducers import REDUCERS
-from rules.systems.votg.rule_data import maps, rule_data
+from rules.systems.votg.rule_data import maps, rule_data, rules_of
 from rules.systems.votg.state import Public, SideRoom, enemy
 from rules.systems.votg.steps.battle import REPORT, Account
 from rules.systems.votg.view import View, public_view, side_view

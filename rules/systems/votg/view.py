@@ -22,10 +22,10 @@ from rules.ground.markers import written
 from rules.ground.painting import line_told
 from rules.ground.played import Ground
 from rules.systems.votg.chart import ChartGroup
-from rules.systems.votg.context import Context, rules_of
+from rules.systems.votg.context import Context
 from rules.systems.votg.pack import DATA, Day, printed
 from rules.systems.votg.perimeter import MINE, NOBODY, THEIRS, left, passes_to
-from rules.systems.votg.rule_data import RuleData, cover_of, kind_in_words, shown
+from rules.systems.votg.rule_data import RuleData, cover_of, kind_in_words, rules_of, shown
 from rules.systems.votg.state import (
     COUNTERATTACK,
     ENDINGS,

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple, Protocol
-
 from rules.asl.context import RefitContext
 from rules.asl.pending import Left, PendingPart
 from rules.engine.stages import once
-from rules.ground.hexes import Hex
 
 SMC_ONLY, OWN_OR_ENEMY, BOTH, EMPTY = "B", "C", "D", "A"
 """The types of an Isolated Area."""
@@ -36,28 +32,6 @@ class LevelArea(PendingPart):
     place: str
     type: str
     locations: tuple[str, ...]
-
-
-class WayOut(NamedTuple):
-    """How far it is straight on to the nearest hex of a side's own that is not Isolated, and all as near.
-
-    `steps` and `reached` are the same for its Perimeter by hexes that can be entered; 0 and none where no way leads.
-    """
-
-    distance: int
-    nearest: frozenset[Hex]
-    steps: int
-    reached: frozenset[Hex]
-
-
-class Ways(Protocol):
-    """The ways out of a side's Isolated Areas, as these are by now."""
-
-    def way(self, place: str) -> WayOut | None:
-        """The way out of a Location, None if it is not known."""
-
-    def told(self, areas: Iterable[IsolatedArea]) -> Iterator[str]:
-        """What is known of them, in sentences."""
 
 
 class DrawnLines(Left):

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from rules.asl.conditions import mobile
-from rules.asl.context import RefitContext, StepDef
+from rules.asl.context import RefitContext
 from rules.asl.counter_fields import (
     CAPTURED,
     CUT_OFF,
@@ -32,7 +32,8 @@ from rules.asl.counter_fields import (
 )
 from rules.asl.counters import Counter, piles
 from rules.asl.location_limits import is_gun
-from rules.asl.steps.aftermath import escape_rolls, portage
+from rules.asl.payloads import AREAS_TOLD
+from rules.asl.steps.aftermath import portage
 from rules.asl.steps.aftermath.clearing import busy, type_options
 from rules.asl.steps.aftermath.drawn_lines import (
     BOTH,
@@ -41,12 +42,13 @@ from rules.asl.steps.aftermath.drawn_lines import (
     SMC_ONLY,
     DrawnLines,
     IsolatedArea,
-    Ways,
     came_of_the_lines,
 )
 from rules.asl.steps.aftermath.escape_rolls import ADJACENT, FAR, NEAR, Carrying, Selecting, Stack, Trying
+from rules.asl.steps.aftermath.map_lines import lines_told, told_on_map
+from rules.asl.steps.aftermath.ways_out import ways_out
 from rules.asl.steps.generic import D, Entries, FormStep, GroupedForm
-from rules.contract import Field, FieldGroup, Refused
+from rules.contract import Event, Field, FieldGroup, Refused
 from rules.engine.stages import StepResult
 from rules.engine.tasks import TaskBase
 from rules.text import gettext
@@ -108,7 +110,7 @@ class EscapeForm(GroupedForm):
 
 
 class EscapeStep(FormStep[D]):
-    """Who tries next; numbers of 0 end the escapes.
+    """Who tries next; numbers of 0 end the escapes, and both sides are told the areas that lie on a map.
 
     Where no counter is in an area a press that goes on ends them. Who waits for the other side's, by which a type may
     change (7.5066), does the step before it alone.
@@ -141,7 +143,7 @@ class EscapeStep(FormStep[D]):
         said, rule = ctx.texts("escape"), ctx.rule("escape")
         yield from number_fields(_by_kind(_able(ctx)), rule, [c.id for c in _must(ctx, found)[:1]])
         near = {FAR: said["near_far"], NEAR: said["near_near"], ADJACENT: said["near_adjacent"]}
-        ways = self._ways(ctx)
+        ways = ways_out(ctx, found)
         drawn = {DRAWN: said["near_drawn"]} if ways and any(ways.way(area.name) for area in found) else {}
         distances = tuple((key, gettext(text)) for key, text in (drawn | near).items())
         yield Field("near", gettext(said["near"]), "select", DRAWN if drawn else FAR, options=distances, rule=rule)
@@ -157,21 +159,14 @@ class EscapeStep(FormStep[D]):
         yield gettext(ctx.texts("escape")["line"])
         for counter in _must(ctx, _areas(ctx)):
             yield gettext("{counter} in {place} has to try.", counter=counter.name, place=counter.place)
-        if ways := self._ways(ctx):
-            yield from ways.told(_areas(ctx))
-
-    def ways(self, ctx: D, areas: Iterable[IsolatedArea]) -> Ways | None:
-        """The ways out as the areas are by now, None without a map on which both lines are drawn."""
-        return None
-
-    def _ways(self, ctx: D) -> Ways | None:
-        return self.ways(ctx, _areas(ctx))
+        if ways := ways_out(ctx, areas := _areas(ctx)):
+            yield from ways.told(areas)
 
     def _near(self, ctx: D, said: str, stack: list[Counter]) -> str:
         """How near a stack is to friends: as it is said, or as the map has it."""
         if said != DRAWN:
             return said
-        ways = self._ways(ctx)
+        ways = ways_out(ctx, _areas(ctx))
         if (way := ways.way(stack[0].place) if ways else None) is None:
             raise Refused(
                 gettext("By the drawn lines it can only be said of a hex."),
@@ -188,7 +183,8 @@ class EscapeStep(FormStep[D]):
         ids = {c.id for c in taken(_by_kind(_able(ctx)), entries)}
         stack = [c for c in _able(ctx) if c.id in ids]
         if not stack:
-            return _settle(ctx, left.model_copy(update={"areas": found}))
+            settled = _settle(ctx, left.model_copy(update={"areas": found}))
+            return StepResult([settled, *self.told(ctx, found)])
         _check_stack(ctx, stack, entered(entries))
         near = self._near(ctx, entries["near"], stack)
         known = portage.said(entries)
@@ -196,6 +192,17 @@ class EscapeStep(FormStep[D]):
         trying = Trying(stack=Stack(ids=tuple(c.id for c in stack), near=near, overload=overload))
         event = ctx.event("escape.tried", pending=ctx.pending.put(trying), names=names(stack), known=known)
         return StepResult([event], done=False)
+
+    def told(self, ctx: D, areas: Iterable[IsolatedArea]) -> Iterator[Event]:
+        """What both sides are told of the areas with their types: nothing where they lie on no map."""
+        if ctx.side in lines_told(ctx.public):
+            yield areas_told(ctx, areas)
+
+
+def areas_told(ctx: RefitContext, areas: Iterable[IsolatedArea], sort: str = "") -> Event:
+    """The areas of a side with their types, for both; `sort` is that of one without any."""
+    rows = ({"name": a.name, "type": a.type, "sort": a.sort or sort, **told_on_map(ctx, a)} for a in areas)
+    return AREAS_TOLD(side=ctx.side, areas=list(rows))
 
 
 def _check_stack(ctx: RefitContext, stack: list[Counter], field: str) -> None:
@@ -218,7 +225,7 @@ def _check_stack(ctx: RefitContext, stack: list[Counter], field: str) -> None:
 # nobody tries any more -------------------------------------------
 
 
-def _settle(ctx: RefitContext, left: DrawnLines) -> StepResult:
+def _settle(ctx: RefitContext, left: DrawnLines) -> Event:
     found, there = left.areas, marked(ctx, ISOLATED, CUT_OFF)
     if due := _must(ctx, found):
         raise Refused(
@@ -244,8 +251,4 @@ def _settle(ctx: RefitContext, left: DrawnLines) -> StepResult:
     line = {"areas": {area.name: area.type for area in found}}
     control = {row.values["type"]: row.values["control"] for row in ctx.table("isolation_types").rows}
     held = [f"{area.name} ({area.type}): {control[area.type]}" for area in found]
-    event = ctx.event("isolation.settled", change=change, line=line, held=held, pending=ctx.pending.put(left))
-    return StepResult([event])
-
-
-STEPS: tuple[StepDef[RefitContext], ...] = (EscapeStep[RefitContext](), *escape_rolls.STEPS)
+    return ctx.event("isolation.settled", change=change, line=line, held=held, pending=ctx.pending.put(left))

@@ -1,22 +1,20 @@
 """What the front lines came to, asked once for all steps after it.
 
-One form says whether anything is cut off, outside, captured or burning; a date on which
-nothing is goes on from there by itself. Each Isolated Area is then written down on its own.
+One form says whether anything is cut off, outside, captured or burning; a date on which nothing is goes on from there
+by itself. On a map the largest Perimeter is proposed, taken, and told to both sides.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from itertools import chain, count
+from functools import partial
+from typing import Any, ClassVar
 
 from rules.asl.conditions import named
-from rules.asl.context import RefitContext, StepDef
+from rules.asl.context import RefitContext
 from rules.asl.counter_fields import (
-    CUT_OFF,
-    HOLDING,
     IMMOBILE,
-    ISOLATED,
     SMC,
     VEHICLES,
     Change,
@@ -28,44 +26,139 @@ from rules.asl.counter_fields import (
     on_field,
     taken,
 )
-from rules.asl.counters import SECTIONS, Counter, Pile, piles
-from rules.asl.location_limits import is_gun
-from rules.asl.locations import PLACING
-from rules.asl.pending import NOTHING, Pending
-from rules.asl.steps.aftermath.clearing import cleared, stays, type_options
-from rules.asl.steps.aftermath.drawn_lines import (
-    EMPTY,
-    MOST_AREAS,
-    OWN_OR_ENEMY,
-    SMC_ONLY,
-    DrawnLines,
-    IsolatedArea,
-    LevelArea,
-    came_of_the_lines,
+from rules.asl.counters import Counter
+from rules.asl.payloads import PERIMETER_DRAWN
+from rules.asl.pending import Left, Pending
+from rules.asl.steps.aftermath.areas import places_isolated
+from rules.asl.steps.aftermath.clearing import cleared
+from rules.asl.steps.aftermath.drawn_lines import MOST_AREAS, DrawnLines, LevelArea, came_of_the_lines
+from rules.asl.steps.aftermath.map_lines import (
+    ENEMY_AT,
+    MMC_AT,
+    SAID,
+    UNITS_AT,
+    Line,
+    Names,
+    checked,
+    levels,
+    lines_told,
+    outside,
+    perimeter_of,
+    seen,
+    typed,
 )
-from rules.asl.steps.aftermath.map_lines import KnownArea, fact_of, proposed_area, stands_in
-from rules.asl.steps.generic import D, Entries, FormStep, GroupedForm
-from rules.contract import Event, Field, FieldGroup, Refused
-from rules.engine.stages import StepResult, once
-from rules.engine.tasks import TaskBase
+from rules.asl.steps.aftermath.perimeter_task import AREAS, SHOWN, PerimeterTask, Proposal, isolated
+from rules.asl.steps.generic import D, Entries, FormStep, read
+from rules.contract import Event, Field, FieldGroup
+from rules.dice import Rng
+from rules.engine.entries import LONGEST
+from rules.engine.stages import StepResult
+from rules.engine.tasks import FormTask, TaskBase
 from rules.ground.fields import HexField
+from rules.ground.map_side import MapSide
+from rules.ground.markers import Loop, MarkerRules, Markers, from_lines, in_lines
+from rules.ground.played import Ground
 from rules.text import gettext
 
 FRONT = "front line"
 MOST_FLAMES = 60
-_SECTION_OF = {kind: n for n, (_, kinds) in enumerate(SECTIONS) for kind in kinds}
+TAKE, LINE = "take", "line_"
+LINES = 4
+"""So many lines of markers are on the form at least."""
+LONGEST_SAID = 1000
+"""Characters of what is said of units."""
+
+
+class ProposedPerimeter(Left):
+    """The largest Perimeter the program found, for what the side said; all of it in this side's own room.
+
+    `proposed_doubt` are the hexes of which it is not known whether the Perimeter could hold them too, `proposed_on` the
+    mark of the map it was found on.
+    """
+
+    proposed_said: Mapping[str, str]
+    proposed_entries: Mapping[str, Any]
+    proposed_rows: tuple[Names, ...]
+    proposed_pockets: tuple[Names, ...]
+    proposed_hexes: int
+    proposed_doubt: Names = ()
+    proposed_on: str = ""  # as campaigns of before have it
+
+    @property
+    def line(self) -> Line:
+        """The line it would be."""
+        return Line(self.proposed_rows, self.proposed_pockets)
+
+    def answers(self, said: Mapping[str, str], ground: Ground) -> bool:
+        """Whether it was found for what is said, on the map and with the Control that there is now."""
+        return said == dict(self.proposed_said) and self.proposed_on in ("", ground.mark)
 
 
 class FrontLinesStep(FormStep[D]):
-    """What came of the lines, for all that follows."""
+    """What came of the lines; on a map a side says where it stands and takes the proposal, or writes its own line.
+
+    `markers` are the rules that a line which is written down has to keep.
+    """
 
     key = "perimeter"
     asks_facts = True
+    markers: ClassVar[MarkerRules]
+
+    def __init__(self, key: str = "") -> None:
+        super().__init__(key)
+        self.handlers = {"enter": self._handle}
+
+    def task(self, ctx: D) -> TaskBase | None:
+        """The form; on a map with the Perimeter that is proposed for what is said."""
+        at = ctx.at_map
+        if at is None:
+            return super().task(ctx)
+        form = FormTask(ctx.button(self.key), tuple(self.fields(ctx)), tuple(self.lines(ctx)))
+        names = [each.name for each in form.fields]
+        own = tuple(name for name in names if name.startswith(LINE))
+        others = tuple(name for name in names if name not in (*SAID, *own, AREAS))
+        groups = (
+            FieldGroup(gettext("Where units are"), True, SAID),
+            FieldGroup(gettext("Isolated Areas"), True, (AREAS,)),
+            FieldGroup(gettext("What came of it"), True, others),
+            FieldGroup(gettext("Write your own line down in place of the proposal"), False, own),
+        )
+        return PerimeterTask(form=form, at=at, public=ctx.public, known=partial(self._known, ctx, at), groups=groups)
+
+    def _handle(self, ctx: D, task: FormTask | PerimeterTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
+        if isinstance(task, FormTask):
+            return self.enter(ctx, read(ctx, task, data))
+        entered = {name: value for name, value in data.items() if name != SHOWN}
+        return self.enter(ctx, {**read(ctx, task.form, entered), SHOWN: str(data.get(SHOWN, ""))})
 
     def fields(self, ctx: D) -> Iterator[Field]:
+        at = ctx.at_map
+        if at is None:
+            yield from self._came_of_it(ctx)
+            return
+        before, rule = ctx.pending.get(ProposedPerimeter), ctx.rule("perimeter")
+        said = before.proposed_said if before else {}
+        entered = dict(before.proposed_entries) if before else {}
+        if before:
+            entered[AREAS] = isolated(at, ctx.public, before.line, said).number
+        hint = gettext("such as K20-K24, L18, upstairs L18/1, L18/cellar; empty if there are none")
+        mmc = gettext("Your Infantry MMC, off Strategic Locations of yours or cut off")
+        others = gettext("Your vehicles with working armament and manned Guns, in front or cut off")
+        enemy = gettext("Enemy units in your way, other than SMC")
+        for name, label in ((MMC_AT, mmc), (UNITS_AT, others), (ENEMY_AT, enemy)):
+            yield HexField(name, label, "text", said.get(name, ""), hint=hint, rule=rule, longest=LONGEST_SAID)
+        on_the_map = {"control", *(f"front_{c.id}" for c in self._standing(ctx, at))}
+        for each in self._came_of_it(ctx):
+            if each.name not in on_the_map:
+                yield replace(each, value=entered.get(each.name, each.value))
+        yield Field(TAKE, gettext("Take the proposed Perimeter"), "check", True, rule=rule)
+        yield from marker_fields(ctx, ())
+
+    def _came_of_it(self, ctx: D) -> Iterator[Field]:
+        """What is asked with a map or without one."""
         said, now = ctx.texts("perimeter"), ctx.mine.now.control
         before = ctx.mine.lines[-2].control if len(ctx.mine.lines) > 1 else ""
-        areas = len(_places(on_field(ctx)))
+        areas = len(places_isolated(on_field(ctx)))
         yield Field("areas", gettext(said["areas"]), value=areas, high=MOST_AREAS, rule=ctx.rule("areas"))
         if on_field(ctx, SMC):
             yield Field("outside", gettext(said["outside"]), "check", False, rule=ctx.rule("outside"))
@@ -77,13 +170,81 @@ class FrontLinesStep(FormStep[D]):
         control = ctx.rule("perimeter", "control")
         yield HexField("control", gettext(said["control"]), "text", now or before, rule=control)
 
+    def lines(self, ctx: D) -> Iterable[str]:
+        at = ctx.at_map
+        if at is None:
+            yield from super().lines(ctx)
+            return
+        if disputed := sorted(at.ground.disputed):
+            yield gettext(
+                "Of these hexes the sides say different things: {hexes}. The last word counts.",
+                hexes=", ".join(disputed),
+            )
+        yield gettext(ctx.texts("perimeter")["on_map"])
+        if ctx.pending.get(ProposedPerimeter):
+            yield gettext("Nothing is told yet: look at the line on the map. Pressing again takes it.")
+
+    def _known(self, ctx: D, at: MapSide, found: Proposal) -> Iterator[str]:
+        """What the side's own record has to a line that is proposed."""
+        for c in self._in_front(ctx, at, found.line):
+            yield gettext("{counter} at {place}: in a Front-Line hex.", counter=c.name, place=c.place)
+        for c in outside(ctx, found.line):
+            yield gettext("{counter} at {place}: by your record outside it.", counter=c.name, place=c.place)
+
     def enter(self, ctx: D, entries: Entries) -> StepResult:
-        return StepResult([drawn(ctx, entries)])
+        at = ctx.at_map
+        if at is None:
+            return StepResult([drawn(ctx, entries)])
+        others, loops = self.written(entries)
+        return self.on_map(ctx, at, others, self._own_line(ctx, at, others, loops) if loops else None)
 
+    def written(self, entries: Entries) -> tuple[Entries, list[Loop]]:
+        """The entries but for the lines of markers, and the loops that these are."""
+        rows = {name: text for name, text in entries.items() if name.startswith(LINE)}
+        others = {name: value for name, value in entries.items() if name not in rows}
+        return others, from_lines(rows, self.markers)
 
-def _places(counters: Iterable[Counter]) -> list[str]:
-    """Where those of these counters stand that are marked as isolated."""
-    return list(dict.fromkeys(c.place for c in counters if ISOLATED in c.marks))
+    def _own_line(self, ctx: D, at: MapSide, said: Entries, loops: Iterable[Loop]) -> Line:
+        """The line of markers written down on a map; refused where a grain of it is not legal."""
+        told, grid, rule = {key: said[key] for key in SAID}, at.ground.sheet.grid, ctx.rule("perimeter", "markers")
+        marked = [(loop.entry, [place for name in loop.markers if (place := grid.hex(name))]) for loop in loops]
+        checked(at, told, marked, rule=rule)
+        return typed(at, told, marked, rule=rule)
+
+    def on_map(self, ctx: D, at: MapSide, entries: Entries, written: Line | None) -> StepResult:
+        """The line `written` down, else the one proposed, once it was shown for what is said."""
+        said, before = {key: entries[key] for key in SAID}, ctx.pending.get(ProposedPerimeter)
+        line = written or (before.line if before and before.answers(said, at.ground) else None)
+        if line is None:
+            found = Proposal.of(at, ctx.public, said)
+            if entries[SHOWN].partition(":")[0] != found.mark:
+                # The side looks at what is proposed first.
+                kept = {key: value for key, value in entries.items() if not isinstance(value, str)}
+                left = ProposedPerimeter(
+                    proposed_said=said,
+                    proposed_entries={key: value for key, value in kept.items() if key not in (AREAS, TAKE)},
+                    proposed_rows=found.line.rows,
+                    proposed_pockets=found.line.pockets,
+                    proposed_hexes=found.hexes,
+                    proposed_doubt=found.doubt,
+                    proposed_on=found.on,
+                )
+                event = ctx.event("perimeter.proposed", pending=ctx.pending.put(left), number=found.hexes)
+                return StepResult([event], done=False)
+            line = found.line
+        front = self._in_front(ctx, at, line)
+        known = {f"front_{c.id}": c in front for c in self._standing(ctx, at)}
+        events = [drawn(ctx, {**entries, **known, "control": ""}, levels(at, said), *seen(at, said))]
+        return StepResult([*events, _told(ctx, line)] if written or entries.get(TAKE) else events)
+
+    def _standing(self, ctx: D, at: MapSide) -> list[Counter]:
+        """Those of which it is asked whether they are in the front line, and known: they stand in a hex of the map."""
+        return [c for c in asked_of(ctx) if at.ground.sheet.grid.hex(c.place)]
+
+    def _in_front(self, ctx: D, at: MapSide, line: Line) -> list[Counter]:
+        """Those of them that stand in a Front-Line hex of a line."""
+        grid, front = at.ground.sheet.grid, perimeter_of(at, ctx.side, line).front
+        return [c for c in self._standing(ctx, at) if grid.hex(c.place) in front]
 
 
 def asked_of(ctx: RefitContext) -> list[Counter]:
@@ -124,6 +285,20 @@ def drawn(
     return ctx.event("lines.drawn", change=change, line=line, pending=Pending().put(left), areas=left.wanted)
 
 
+def marker_fields(ctx: D, before: Iterable[Markers]) -> Iterator[Field]:
+    """The lines for the markers of a Perimeter, with those written down before."""
+    said, rule = ctx.texts("perimeter"), ctx.rule("perimeter", "markers")
+    label, hint = gettext(said["markers"]), gettext(said["hint"])
+    for n, text in enumerate(in_lines(before, LONGEST, LINES), 1):
+        yield HexField(f"{LINE}{n}", f"{label} {n}", "text", text, hint=hint if n == 1 else "", rule=rule)
+
+
+def _told(ctx: D, line: Line) -> Event:
+    """The line is told to both sides."""
+    loops, pockets = [list(row) for row in line.rows], [list(pocket) for pocket in line.pockets]
+    return PERIMETER_DRAWN(side=ctx.side, loops=loops, pockets=pockets)
+
+
 class OutsideStep(FormStep[D]):
     """The SMC that stand outside, who are lost; proposed are those who by the side's record do."""
 
@@ -131,11 +306,9 @@ class OutsideStep(FormStep[D]):
 
     def fields(self, ctx: D) -> tuple[Field, ...]:
         smc = on_field(ctx, SMC) if came_of_the_lines(ctx).outside else ()
-        return number_fields(smc, ctx.rule("outside"), [c.id for c in self.outside(ctx)])
-
-    def outside(self, ctx: D) -> Sequence[Counter]:
-        """Those who by the side's own record stand outside the line it has told on a map."""
-        return ()
+        return number_fields(
+            smc, ctx.rule("outside"), [c.id for c in outside(ctx, lines_told(ctx.public).get(ctx.side))]
+        )
 
     def enter(self, ctx: D, entries: Entries) -> StepResult:
         gone = taken(on_field(ctx, SMC), entries)
@@ -143,180 +316,3 @@ class OutsideStep(FormStep[D]):
         if not came_of_the_lines(ctx).wanted:
             change = cleared(ctx, change)
         return StepResult([ctx.event("stragglers.lost", change=change, names=names(gone))])
-
-
-class AreasStep(FormStep[D]):
-    """The Isolated Areas, one after the other, and what is in each by kinds of counters."""
-
-    key = "areas"
-
-    def task(self, ctx: D) -> TaskBase | None:
-        """The form. Kinds that are proposed to be in the area stand above those of each section, which is folded."""
-        fields = tuple(self.fields(ctx))
-        if not fields:
-            return None
-        proposed = {each.name for each in fields if each.name.startswith("n_") and each.value}
-        groups = [FieldGroup(gettext("In the area, as proposed"), True, tuple(proposed))] if proposed else []
-        kinds = _kinds(ctx)
-        for title, classes in SECTIONS:
-            names = (f"n_{pile.key}" for pile in kinds if pile.like.kind in classes)
-            if left := tuple(name for name in names if name not in proposed):
-                groups.append(FieldGroup(gettext(title), not proposed and classes == SECTIONS[0][1], left))
-        return GroupedForm(ctx.button(self.key), fields, tuple(self.lines(ctx)), groups=tuple(groups))
-
-    def fields(self, ctx: D) -> Iterator[Field]:
-        if len(came_of_the_lines(ctx).areas) >= came_of_the_lines(ctx).wanted:
-            return
-        said, rule = ctx.texts("areas"), ctx.rule("areas")
-        place, hint = gettext(said["place"]), gettext(said["hint"])
-        # A name no area has yet: where the counters stand, or a number.
-        known = {area.name for area in came_of_the_lines(ctx).areas}
-        numbered = (f"{said['nameless']} {n}" for n in count(1))
-        name = next(name for name in chain(filter(None, _old_area(ctx)), numbered) if name not in known)
-        drawn = proposed_area(self.on_map(ctx))
-        name, kind = drawn.get("place", name), drawn.get("type", OWN_OR_ENEMY)
-        yield HexField("place", place, "text", name, pattern=r"\S.{0,39}", hint=hint, rule=ctx.rule("areas", "name"))
-        yield Field("type", gettext(said["type"]), "select", kind, options=type_options(ctx), rule=rule)
-        ids = [c.id for c in self.there(ctx)]
-        numbers = (number_fields(pile.counters, rule, ids) for pile in _kinds(ctx))
-        yield from sorted(chain.from_iterable(numbers), key=lambda each: not each.value)
-        yield Field("again", gettext(said["again"]), "check", False, rule=ctx.rule("areas", "again"))
-
-    def there(self, ctx: D) -> list[Counter]:
-        """Who is proposed to be in the next area: on a map who by the record has a Location in it.
-
-        Where no line says which area is next, who was in the first one of before.
-        """
-        left, areas = _not_yet(ctx), self.on_map(ctx)
-        if areas:
-            return [c for c in left if stands_in(ctx, c, areas[0])]
-        return [c for c in left if ISOLATED in c.marks and c.place in _old_area(ctx)]
-
-    def lines(self, ctx: D) -> tuple[str, ...]:
-        lines = came_of_the_lines(ctx)
-        said = [gettext(ctx.texts("areas")["line"], number=len(lines.areas) + 1, wanted=lines.wanted)]
-        if self.on_map(ctx) and self.there(ctx):
-            said.append(gettext("Proposed are those whose Location in your record is in the area."))
-        if len(lines.areas) + 1 == lines.wanted and not marked(ctx, ISOLATED):
-            over = gettext(
-                "Where none of your counters is in an area nobody of yours escapes: going on ends the Escapes. To wait "
-                "for the other side's, do this step only."
-            )
-            said.append(over)
-        return tuple(said)
-
-    def enter(self, ctx: D, entries: Entries) -> StepResult:
-        if entries["again"]:
-            return drawn_anew(ctx)
-        fact = fact_of(self.on_map(ctx), entries)
-        return area_written(ctx, entries["place"].strip(), entries["type"], self.within(ctx, entries), fact=fact)
-
-    def within(self, ctx: D, entries: Entries) -> list[Counter]:
-        """The counters that the numbers of the form put into the area: of each kind first those proposed."""
-        numbers = {f"n_{pile.key}": pile.ids for pile in _kinds(ctx)}
-        proposed, inside = {c.id for c in self.there(ctx)}, set[int]()
-        for name, ids in numbers.items():
-            inside.update(sorted(ids, key=lambda i: i not in proposed)[: int(entries.get(name, 0))])
-        return [c for c in _not_yet(ctx) if c.id in inside]
-
-    def on_map(self, ctx: D) -> Sequence[KnownArea]:
-        """The areas that the lines drawn on a map make, without those that are written down."""
-        return ()
-
-
-@once
-def _not_yet(ctx: RefitContext) -> tuple[Counter, ...]:
-    """Counters that are in none of the areas written down."""
-    inside = {i for area in came_of_the_lines(ctx).areas for i in area.ids}
-    return tuple(c for c in on_field(ctx, CUT_OFF) if c.id not in inside)
-
-
-def _old_area(ctx: RefitContext) -> list[str]:
-    """The first area of before with counters that are in none written down since."""
-    left = _places(_not_yet(ctx))
-    return [name for name in _places(on_field(ctx)) if name in left][:1]
-
-
-@once
-def _kinds(ctx: RefitContext) -> tuple[Pile, ...]:
-    """Those counters by kind, as they lie on the board: it does not say which group they came with.
-
-    A vehicle keeps its group, for a Platoon is redeployed as one (12.6162); what can't have moved keeps its Location.
-    """
-    found = piles(_as_on_the_board(ctx, c) for c in _not_yet(ctx))
-    return tuple(sorted(found, key=lambda pile: _SECTION_OF[pile.like.kind]))
-
-
-def _as_on_the_board(ctx: RefitContext, counter: Counter) -> Counter:
-    group = counter.group if counter.kind in VEHICLES else ""
-    if stays(ctx, counter) or is_gun(ctx, counter) or counter.kind == "cupola":
-        return replace(counter, group=group)
-    return replace(counter, group=group, place="", marks=tuple(m for m in counter.marks if m not in PLACING))
-
-
-def held(inside: Iterable[Counter]) -> bool:
-    """Whether among these counters is more than SMC and what they carry."""
-    return any(c.kind in HOLDING for c in inside)
-
-
-def area_written(
-    ctx: RefitContext, place: str, kind: str, inside: list[Counter], sort: str = "", fact: str = ""
-) -> StepResult:
-    """One more area, of a `sort` where the game has such, and as known of on a map (`fact`)."""
-    # An area is written down once, and what is in it fits its type.
-    rule = ctx.rule("areas")
-    if any(area.name == place for area in came_of_the_lines(ctx).areas):
-        raise Refused(
-            gettext("There is an Isolated Area called {name} already.", name=place), field="place", rule=rule,
-            way_out=gettext("Give each area a name of its own, such as one of its hexes."),
-        )  # fmt: skip
-    if kind == EMPTY and inside:
-        raise Refused(
-            gettext("An area of type A has no units in it."), field="type", rule=rule,
-            way_out=gettext("Choose the type by what is in the area, or set all numbers to 0."),
-        )  # fmt: skip
-    if kind == SMC_ONLY and held(inside):
-        raise Refused(
-            gettext("An area of type B holds nothing but SMC."), field="type", rule=rule,
-            way_out=gettext("With an MMC or a vehicle it is of type C, or D if the enemy has one too."),
-        )  # fmt: skip
-    area = IsolatedArea(name=place, type=kind, ids=tuple(c.id for c in inside), held=held(inside), sort=sort, fact=fact)
-    left = came_of_the_lines(ctx)
-    found = (*left.areas, area)
-    # A cupola keeps the Location it was built at: it never moves.
-    change = {
-        str(c.id): {**marks(c, more=(ISOLATED,)), "place": (c.kind == "cupola" and c.place) or place} for c in inside
-    }
-    last = len(found) == left.wanted
-    if last:
-        change |= released(ctx, found)
-    event = ctx.event(
-        "area.recorded",
-        change=change,
-        pending=ctx.pending.put(left.model_copy(update={"areas": found})),
-        place=place,
-        type=kind,
-        names=names(replace(c, marks=(), place="") for c in inside),
-    )
-    return StepResult([event], done=last)
-
-
-def released(ctx: RefitContext, found: Iterable[IsolatedArea]) -> dict[str, Change]:
-    """What was isolated before and is in none of the areas `found`."""
-    known = {i for area in found for i in area.ids}
-    return {str(c.id): marks(c, less=(ISOLATED,)) for c in marked(ctx, ISOLATED, CUT_OFF) if c.id not in known}
-
-
-def drawn_anew(ctx: RefitContext) -> StepResult:
-    """Back to the lines, with nothing of them decided."""
-    ids = {i for area in came_of_the_lines(ctx).areas for i in area.ids}
-    change = {str(c.id): marks(c, less=(ISOLATED,)) for c in ctx.mine.counters if c.id in ids}
-    event = ctx.event("lines.readjusted", change=change, pending=NOTHING, step="perimeter")
-    return StepResult([event], done=False, to="perimeter")
-
-
-STEPS: tuple[StepDef[RefitContext], ...] = (
-    FrontLinesStep[RefitContext](),
-    OutsideStep[RefitContext](),
-    AreasStep[RefitContext](),
-)

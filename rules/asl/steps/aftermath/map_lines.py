@@ -6,7 +6,7 @@ What a side says stays in its own room; only the line drawn from it is told to b
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -15,18 +15,19 @@ from rules.asl.counter_fields import SMC, on_field
 from rules.asl.counters import Counter
 from rules.asl.locations import place_of
 from rules.asl.state import Public
-from rules.asl.steps.aftermath.drawn_lines import BOTH, OWN_OR_ENEMY, LevelArea, came_of_the_lines
+from rules.asl.steps.aftermath.drawn_lines import BOTH, OWN_OR_ENEMY, IsolatedArea, LevelArea, came_of_the_lines
 from rules.asl.steps.aftermath.level_lines import LEVEL, Said, level_of, location, on_ground, pockets_of, said_of
 from rules.contract import Refused
 from rules.ground import painting
-from rules.ground.grains import Bars, why_no_marker, why_not
+from rules.ground.grains import why_no_marker, why_not
 from rules.ground.hexes import Hex
 from rules.ground.isolation import Settled, settle
+from rules.ground.land import NONE, Hexes, Positions
 from rules.ground.levels import Floor, LevelPocket
+from rules.ground.map_side import MapSide, land_of
 from rules.ground.markers import ring
-from rules.ground.perimeter import NONE, Hexes, Land, Positions, SidePerimeter, bars, cut_off, draw, recorded
-from rules.ground.played import CAMPAIGNS_AT_ONCE, Ground
-from rules.ground.rulings import PerimeterRulings
+from rules.ground.perimeter import SidePerimeter, bars, cut_off, draw, recorded
+from rules.ground.played import CAMPAIGNS_AT_ONCE
 from rules.ground.sheet import MapSheet
 from rules.text import gettext
 
@@ -71,83 +72,43 @@ class Occupied:
     holder: str
 
 
-@dataclass(frozen=True)
-class MapSide:
-    """A side at the map: what its campaign knows of the ground, what its edge is worth, and how the print is read.
+def both(at: MapSide, said: Mapping[str, str]) -> tuple[Positions, Positions]:
+    """This side and the other on the ground by what this one says; Refused, with the entry, if it names none."""
+    there = {key: _places(at, _said(at, said, key).ground, key) for key in SAID}
+    mine = at.positions(at.side, there[MMC_AT], there[UNITS_AT])
+    return mine, at.positions(at.enemy, units=there[ENEMY_AT])
 
-    `names` are what each side is called in a sentence; `landings`, `dead_end` and `leads_in` are as in `Positions`.
-    """
 
-    ground: Ground
-    side: str
-    names: Mapping[str, str]
-    rulings: PerimeterRulings
-    landings: Mapping[str, Hexes] = field(default_factory=dict)
-    dead_end: Mapping[str, Hexes] = field(default_factory=dict)
-    leads_in: Mapping[str, Hexes] = field(default_factory=dict)
+def levels(at: MapSide, said: Mapping[str, str]) -> tuple[LevelArea, ...]:
+    """The Pockets above and below the ground by what this side says (12.6067; 7.5055)."""
+    there = {key: _said(at, said, key) for key in SAID}
+    units = {at.side: there[MMC_AT].floors | there[UNITS_AT].floors, at.enemy: there[ENEMY_AT].floors}
+    if not units[at.side]:
+        return ()
+    mine, theirs = both(at, said)
+    held = {at.side: (mine.controls - theirs.units) | mine.units, at.enemy: theirs.controls | theirs.units}
+    held[at.enemy] -= mine.units
+    found = pockets_of(at.ground.sheet, at.side, units, held, at.rulings)
+    return tuple(_level_area(pocket, units[at.side]) for pocket in found)
 
-    @property
-    def enemy(self) -> str:
-        """The other side."""
-        return next(each for each in self.names if each != self.side)
 
-    @property
-    def land(self) -> Land:
-        """Its land."""
-        return _land(self.ground.sheet)
+def seen(at: MapSide, said: Mapping[str, str]) -> tuple[Names, Names]:
+    """The hexes in which this side says that its own units are, and those with enemy units."""
+    own, theirs = (tuple(map(str, sorted(each.units))) for each in both(at, said))
+    return own, theirs
 
-    def positions(self, side: str, mmc: Hexes = NONE, units: Hexes = NONE) -> Positions:
-        """A side by what both know of its Control, and by what was said of its units."""
-        sheet = self.ground.sheet
-        controls = self.ground.held(side)
-        return Positions(
-            holds=controls & sheet.strategic_hexes,
-            units=mmc | units,
-            mmc=mmc,
-            armed=units,
-            controls=controls,
-            landings=self.landings.get(side, NONE),
-            dead_end=self.dead_end.get(side, NONE),
-            leads_in=self.leads_in.get(side),
-        )
 
-    def both(self, said: Mapping[str, str]) -> tuple[Positions, Positions]:
-        """This side and the other on the ground by what this one says; Refused, with the entry, if it names none."""
-        at = {key: self._places(self._said(said, key).ground, key) for key in SAID}
-        return self.positions(self.side, at[MMC_AT], at[UNITS_AT]), self.positions(self.enemy, units=at[ENEMY_AT])
+def _said(at: MapSide, said: Mapping[str, str], entry: str) -> Said:
+    return said_of(said.get(entry, ""), at.ground.sheet, entry)
 
-    def levels(self, said: Mapping[str, str]) -> tuple[LevelArea, ...]:
-        """The Pockets above and below the ground by what this side says (12.6067; 7.5055)."""
-        at = {key: self._said(said, key) for key in SAID}
-        units = {self.side: at[MMC_AT].floors | at[UNITS_AT].floors, self.enemy: at[ENEMY_AT].floors}
-        if not units[self.side]:
-            return ()
-        mine, theirs = self.both(said)
-        held = {self.side: (mine.controls - theirs.units) | mine.units, self.enemy: theirs.controls | theirs.units}
-        held[self.enemy] -= mine.units
-        found = pockets_of(self.ground.sheet, self.side, units, held, self.rulings)
-        return tuple(_level_area(pocket, units[self.side]) for pocket in found)
 
-    def seen(self, said: Mapping[str, str]) -> tuple[Names, Names]:
-        """The hexes in which this side says that its own units are, and those with enemy units."""
-        own, theirs = (tuple(map(str, sorted(each.units))) for each in self.both(said))
-        return own, theirs
-
-    def _said(self, said: Mapping[str, str], entry: str) -> Said:
-        return said_of(said.get(entry, ""), self.ground.sheet, entry)
-
-    def _places(self, text: str, entry: str) -> Hexes:
-        if not text.strip():
-            return NONE
-        try:
-            return frozenset(painting.read(text, self.ground.sheet.grid))
-        except Refused as no:
-            raise Refused(str(no), field=entry, rule=no.rule, way_out=no.way_out) from no
-
-    def known(self, said: Mapping[str, str]) -> Bars:
-        """What bars this side's lines, as far as it knows."""
-        mine, theirs = self.both(said)
-        return bars(self.land, mine, theirs, self.rulings, self.names[self.enemy])
+def _places(at: MapSide, text: str, entry: str) -> Hexes:
+    if not text.strip():
+        return NONE
+    try:
+        return frozenset(painting.read(text, at.ground.sheet.grid))
+    except Refused as no:
+        raise Refused(str(no), field=entry, rule=no.rule, way_out=no.way_out) from no
 
 
 def _level_area(pocket: LevelPocket, own: frozenset[Floor]) -> LevelArea:
@@ -156,31 +117,16 @@ def _level_area(pocket: LevelPocket, own: frozenset[Floor]) -> LevelArea:
     return LevelArea(place=location(min(pocket.floors & own)), type=kind, locations=names)
 
 
-def rulings_of(readings: Mapping[str, str], game: PerimeterRulings) -> PerimeterRulings:
-    """What a campaign has agreed on about Perimeters, beside how its game differs from others."""
-    return replace(
-        game,
-        edgeless_loop="main" if readings["edgeless_loop"] == "main" else "pocket",
-        lines=readings["pocket_lines"] == "joined",
-        joined_areas=readings["isolated_together"] == "joined",
-        strategic_stays=readings["no_mans_strategic"] == "stays",
-    )
-
-
-@lru_cache(maxsize=CAMPAIGNS_AT_ONCE)
-def _land(sheet: MapSheet) -> Land:
-    return Land.of(sheet)
-
-
 def proposal(at: MapSide, said: Mapping[str, str]) -> SidePerimeter:
     """The largest legal Perimeter of a side by what it says."""
-    mine, theirs = at.both(said)
+    mine, theirs = both(at, said)
     return draw(at.land, mine, theirs, at.rulings)
 
 
 def checked(at: MapSide, said: Mapping[str, str], loops: Iterable[WrittenLoop], *, rule: str) -> None:
     """Refuse markers written down if a grain between two of them is not legal, with the reason."""
-    known = at.known(said)
+    mine, theirs = both(at, said)
+    known = bars(at.land, mine, theirs, at.rulings, at.names[at.enemy])
     for entry, markers in loops:
         wrong = why_no_marker(markers[0], known) if len(markers) == 1 else ""
         pairs = zip(markers, [*markers[1:], markers[0]], strict=True) if len(markers) > 1 else ()
@@ -195,7 +141,7 @@ def typed(at: MapSide, said: Mapping[str, str], written: Iterable[WrittenLoop], 
     Nothing that was written down is left out unsaid.
     """
     rows = [(entry, list(dict.fromkeys(ring(markers)))) for entry, markers in written]
-    mine, _ = at.both(said)
+    mine, _ = both(at, said)
     loops, lines = [row for _, row in rows if len(row) > 2], [row for _, row in rows if len(row) < 3]
     found = recorded(at.land, mine, at.rulings, loops, lines)
     for entry, left_out in (each for each in rows if found.area.isdisjoint(each[1])):
@@ -279,7 +225,7 @@ def perimeter_of(at: MapSide, side: str, line: Line) -> SidePerimeter:
 @lru_cache(maxsize=2 * CAMPAIGNS_AT_ONCE)
 def _walled(sheet: MapSheet, line: Line) -> SidePerimeter:
     """What a line walls in; a page asks for it at each look."""
-    grid, sets = sheet.grid, _land(sheet).sets
+    grid, sets = sheet.grid, land_of(sheet).sets
     rows = [[place for name in row if (place := grid.hex(name))] for row in line.rows]
     pockets = tuple(frozenset(place for name in pocket if (place := grid.hex(name))) for pocket in line.pockets)
     walled = NONE.union(*(sets.hexes(sets.walled_in(sets.of(row))) for row in rows))
@@ -287,8 +233,12 @@ def _walled(sheet: MapSheet, line: Line) -> SidePerimeter:
     return SidePerimeter(main=walled.difference(*pockets), pockets=pockets, front=front)
 
 
-def outside(at: MapSide | None, ctx: RefitContext, line: Line | None) -> list[Counter]:
-    """SMC who by their side's own record are outside its line (12.6069; 7.5057); an armor leader is in his vehicle."""
+def outside(ctx: RefitContext, line: Line | None) -> list[Counter]:
+    """SMC who by their side's own record are outside its line (12.6069; 7.5057); an armor leader is in his vehicle.
+
+    Nobody, where there is no map or no line.
+    """
+    at = ctx.at_map
     if at is None or line is None:
         return []
     grid, area = at.ground.sheet.grid, perimeter_of(at, ctx.side, line).area
@@ -296,9 +246,12 @@ def outside(at: MapSide | None, ctx: RefitContext, line: Line | None) -> list[Co
     return [c for c in smc if (place := grid.hex(c.place)) and place not in area]
 
 
-def areas_left(at: MapSide | None, ctx: RefitContext) -> list[KnownArea]:
-    """The Isolated Areas of a side, by the lines told so far and off the ground, that it has not written down yet."""
-    lines, left = lines_told(ctx.public), came_of_the_lines(ctx)
+def areas_left(ctx: RefitContext) -> list[KnownArea]:
+    """The Isolated Areas of a side, by the lines told so far and off the ground, that it has not written down yet.
+
+    Empty where it has told no line on a map.
+    """
+    at, lines, left = ctx.at_map, lines_told(ctx.public), came_of_the_lines(ctx)
     if at is None or ctx.side not in lines:
         return []
     units = (place for name in left.units if (place := at.ground.sheet.grid.hex(name)))
@@ -340,15 +293,15 @@ def fact_of(known: Sequence[KnownArea], entries: Mapping[str, Any]) -> str:
     return KNOWN if known[0].type else TOLD
 
 
-def told_on_map(ctx: RefitContext, area: Mapping[str, Any]) -> dict[str, str]:
+def told_on_map(ctx: RefitContext, area: IsolatedArea) -> dict[str, str]:
     """What both sides are told of an area beside its name and type: whose units are in one of type C, how it is known.
 
     Nothing, if this side has told no line on a map.
     """
     if ctx.side not in lines_told(ctx.public):
         return {}
-    holder = ctx.side if area["held"] else next(side for side in ctx.rules.names if side != ctx.side)
-    return {"holder": holder if area["type"] == OWN_OR_ENEMY else "", "fact": area.get("fact") or TOLD}
+    holder = ctx.side if area.held else next(side for side in ctx.rules.names if side != ctx.side)
+    return {"holder": holder if area.type == OWN_OR_ENEMY else "", "fact": area.fact or TOLD}
 
 
 def lines_told(public: Public) -> Mapping[str, Line]:

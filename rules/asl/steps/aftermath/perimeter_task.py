@@ -17,10 +17,11 @@ from rules.asl.steps.aftermath.map_lines import (
     ENEMY_AT,
     SAID,
     Line,
-    MapSide,
     Names,
     areas_of,
     asked_about,
+    both,
+    levels,
     line_of,
     lines_told,
     proposal,
@@ -30,6 +31,7 @@ from rules.asl.steps.setup.taps import Tally, Taps
 from rules.contract import FieldGroup, Refused
 from rules.engine.entries import read_field
 from rules.ground.fields import check_text
+from rules.ground.map_side import MapSide
 from rules.ground.played import MARK, FrontLines
 from rules.ground.positions import Placement
 from rules.text import gettext, ngettext
@@ -58,8 +60,8 @@ class IsolatedAreas:
 def isolated(at: MapSide, public: Public, line: Line, said: Mapping[str, str]) -> IsolatedAreas:
     """The Isolated Areas that a `line` of a side would have, by what it says of its units."""
     areas = areas_of(at, {**lines_told(public), at.side: line})
-    within, others = asked_about(areas, at.both(said)[0].units)
-    return IsolatedAreas(len(within), at.levels(said), tuple(each.place for each in others))
+    within, others = asked_about(areas, both(at, said)[0].units)
+    return IsolatedAreas(len(within), levels(at, said), tuple(each.place for each in others))
 
 
 @dataclass(frozen=True)
@@ -150,7 +152,7 @@ class PerimeterTask(Taps):
         for each in (each for each in self.fields if each.name in SAID):
             try:
                 check_text(self.at.ground.sheet, read_field(each, self.said[each.name]), each)
-                self.at.both({each.name: self.said[each.name]})
+                both(self.at, {each.name: self.said[each.name]})
             except Refused as no:
                 found[each.name] = f"{no.message} {no.way_out}".strip()
         return found

@@ -8,16 +8,31 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from rules.asl.state import Public, RecordedArea
-from rules.asl.steps.aftermath.drawn_lines import EMPTY, OWN_OR_ENEMY, SMC_ONLY, IsolatedArea, WayOut
+from rules.asl.context import RefitContext
+from rules.asl.state import RecordedArea
+from rules.asl.steps.aftermath.drawn_lines import EMPTY, OWN_OR_ENEMY, SMC_ONLY, IsolatedArea, came_of_the_lines
 from rules.asl.steps.aftermath.level_lines import level_of, on_ground
-from rules.asl.steps.aftermath.map_lines import MapSide, Occupied, lines_told, perimeter_of, settled_by
+from rules.asl.steps.aftermath.map_lines import Occupied, lines_told, perimeter_of, settled_by
 from rules.ground import painting
 from rules.ground.hexes import Hex, distance
 from rules.ground.isolation import Settled, way_out
-from rules.ground.perimeter import NONE, Hexes
+from rules.ground.land import NONE, Hexes
+from rules.ground.map_side import MapSide
 from rules.text import gettext, ngettext
+
+
+class WayOut(NamedTuple):
+    """How far it is straight on to the nearest hex of a side's own that is not Isolated, and all as near.
+
+    `steps` and `reached` are the same for its Perimeter by hexes that can be entered; 0 and none where no way leads.
+    """
+
+    distance: int
+    nearest: Hexes
+    steps: int
+    reached: Hexes
 
 
 @dataclass(frozen=True)
@@ -73,11 +88,9 @@ class WaysOut:
             yield nobodys.format(place=area.name, type=area.type)
 
 
-def ways_out(
-    at: MapSide | None, public: Public, areas: Iterable[IsolatedArea], seen: Iterable[str] = ()
-) -> WaysOut | None:
+def ways_out(ctx: RefitContext, areas: Iterable[IsolatedArea]) -> WaysOut | None:
     """The ways out for a side with these `areas`; None as long as not both sides have told their lines on a map."""
-    lines = lines_told(public)
+    at, public, lines = ctx.at_map, ctx.public, lines_told(ctx.public)
     if at is None or len(lines) < len(at.names):
         return None
     grid = at.ground.sheet.grid
@@ -90,7 +103,7 @@ def ways_out(
         unknown = drawn[at.enemy].pocketed | drawn[at.enemy].cut_off | drawn[at.side].area & drawn[at.enemy].area
         occupied += [Occupied(str(place), OWN_OR_ENEMY, at.enemy) for place in unknown - own_areas]
     settled = settled_by(at, lines, occupied)
-    return WaysOut(at, settled, frozenset(place for name in seen if (place := grid.hex(name))))
+    return WaysOut(at, settled, frozenset(place for name in came_of_the_lines(ctx).seen if (place := grid.hex(name))))
 
 
 def _around(at: MapSide, pockets: Iterable[Hexes], place: str) -> Hexes:

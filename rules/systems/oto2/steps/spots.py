@@ -14,15 +14,15 @@ from typing import Any
 from rules.asl.counter_fields import FIELD, ISOLATED
 from rules.asl.counters import READY, Counter
 from rules.asl.locations import place_of
-from rules.asl.steps.aftermath.map_lines import MapSide, areas_of, perimeter_of
+from rules.asl.steps.aftermath.map_lines import areas_of, perimeter_of
 from rules.asl.steps.aftermath.public_lines import standing
 from rules.asl.steps.setup import within
 from rules.asl.steps.setup.lots import lots
 from rules.asl.steps.setup.within import Fault
 from rules.contract import Field, Refused
 from rules.ground.hexes import ROUND, Hex, distance, hex_of
+from rules.ground.map_side import MapSide
 from rules.systems.oto2.context import Context
-from rules.systems.oto2.map_side import at_map
 from rules.text import gettext
 
 FORTIFICATIONS = ("fortification", "cupola")
@@ -30,7 +30,7 @@ FORTIFICATIONS = ("fortification", "cupola")
 
 def check(ctx: Context, counter: Counter, place: str, field: Field) -> None:
     """Refuse a Location for this counter: too far forward at first, outside its lines, too near the enemy's."""
-    at = at_map(ctx.public, ctx.side)
+    at = ctx.at_map
     hex_ = at.ground.sheet.grid.hex(place) if at else hex_of(place)
     if hex_ is None or counter.kind not in (*FIELD, *FORTIFICATIONS):
         return

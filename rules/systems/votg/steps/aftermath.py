@@ -19,7 +19,6 @@ from rules.ground.fields import HexField
 from rules.ground.hexes import EDGES, Hex, hex_of
 from rules.ground.painting import settled
 from rules.systems.votg.context import Context
-from rules.systems.votg.map_side import at_map
 from rules.systems.votg.payloads import MAP_TOLD, STRONGPOINT_TOLD, TERRAIN_NOTED
 from rules.systems.votg.state import GERMAN, RUSSIAN, Landing
 from rules.text import gettext
@@ -183,7 +182,7 @@ class HiddenWorksStep(FormStep[Context]):
 
     def fields(self, ctx: Context) -> Iterator[Field]:
         # The hexes of the map that are the enemy's by now, as far as that is known.
-        at = at_map(ctx.public, ctx.side)
+        at = ctx.at_map
         if at is None:
             held = set[Hex]()
         else:

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
 
 from rules.asl.context import StepDef
 from rules.asl.counter_fields import MMC
 from rules.asl.counters import Counter
 from rules.asl.locations import place_of
-from rules.asl.payloads import AREAS_TOLD, PERIMETER_DRAWN
-from rules.asl.steps.aftermath import escape, escape_rolls, front_lines, map_front_lines, map_lines
+from rules.asl.payloads import PERIMETER_DRAWN
+from rules.asl.steps.aftermath import areas, escape, escape_rolls, front_lines, map_lines
 from rules.asl.steps.aftermath.clearing import cleared
 from rules.asl.steps.aftermath.drawn_lines import IsolatedArea, came_of_the_lines
 from rules.asl.steps.aftermath.level_lines import LEVEL
-from rules.asl.steps.aftermath.map_lines import KnownArea, MapSide
-from rules.asl.steps.aftermath.ways_out import WaysOut, ways_out
 from rules.asl.steps.generic import Entries
-from rules.contract import Field, Refused
-from rules.engine.reducers import Data
+from rules.contract import Event, Field, Refused
 from rules.engine.stages import StepResult
 from rules.systems.votg.context import Context
-from rules.systems.votg.map_side import at_map
 from rules.systems.votg.perimeter import MARKERS
 from rules.systems.votg.state import RUSSIAN, Perimeter
 from rules.text import gettext
@@ -31,22 +26,19 @@ SOUTH = "south"
 LEVELS = r"(cellar|[1-9](-[1-9])?)?"
 
 
-class FrontLinesStep(map_front_lines.FrontLinesStep[Context]):
+class FrontLinesStep(front_lines.FrontLinesStep[Context]):
     """12.606: the lines, and the markers of this side's Perimeter for whoever wants the app to know it."""
 
     markers = MARKERS
 
-    def at_map(self, ctx: Context) -> MapSide | None:
-        return at_map(ctx.public, ctx.side)
-
     def fields(self, ctx: Context) -> Iterator[Field]:
         yield from super().fields(ctx)
-        if not self.at_map(ctx):
+        if not ctx.at_map:
             before = _own(ctx).loops if _own(ctx).line is None else ()
-            yield from map_front_lines.marker_fields(ctx, before)
+            yield from front_lines.marker_fields(ctx, before)
 
     def enter(self, ctx: Context, entries: Entries) -> StepResult:
-        if self.at_map(ctx):
+        if ctx.at_map:
             return super().enter(ctx, entries)
         others, loops = self.written(entries)
         events = [front_lines.drawn(ctx, others)]
@@ -59,19 +51,12 @@ def _own(ctx: Context) -> Perimeter:
     return ctx.public.perimeters.get(ctx.side, Perimeter())
 
 
-class OutsideStep(front_lines.OutsideStep[Context]):
-    """12.6069: SMC outside the line; on a map those who by the record are."""
-
-    def outside(self, ctx: Context) -> Sequence[Counter]:
-        return map_lines.outside(at_map(ctx.public, ctx.side), ctx, map_lines.lines_told(ctx.public).get(ctx.side))
-
-
-class AreasStep(front_lines.AreasStep[Context]):
+class AreasStep(areas.AreasStep[Context]):
     """12.6066 to 12.6068: beside its name and type whether an area is a Pocket, off the ground or with a map edge."""
 
     def fields(self, ctx: Context) -> Iterator[Field]:
-        said, rule, areas = ctx.texts("areas"), ctx.rule("areas", "pocket"), self.on_map(ctx)
-        known = map_lines.proposed_area(areas)
+        said, rule, drawn = ctx.texts("areas"), ctx.rule("areas", "pocket"), map_lines.areas_left(ctx)
+        known = map_lines.proposed_area(drawn)
         sorts = tuple((sort, gettext(label)) for sort, label in said.labels["sorts"].items())
         edges = tuple((edge, gettext(label)) for edge, label in (("", said["no_edge"]), *said.labels["edges"].items()))
         level, hint = gettext(said["level"]), gettext(said["level_hint"])
@@ -83,11 +68,8 @@ class AreasStep(front_lines.AreasStep[Context]):
                 rule = ctx.rule("areas", "level")
                 yield Field("level", level, "text", known.get("level", ""), pattern=LEVELS, hint=hint, rule=rule)
                 rule = ctx.rule("areas", "edge")
-                south = SOUTH if areas and areas[0].dead_end else ""
+                south = SOUTH if drawn and drawn[0].dead_end else ""
                 yield Field("edge", gettext(said["edge"]), "select", south, options=edges, rule=rule)
-
-    def on_map(self, ctx: Context) -> Sequence[KnownArea]:
-        return _drawn_areas(ctx)
 
     def lines(self, ctx: Context) -> tuple[str, ...]:
         cut_off = (gettext(ctx.texts("areas")["cut_off"]),) if ctx.side == RUSSIAN and ctx.public.cut_off else ()
@@ -95,7 +77,7 @@ class AreasStep(front_lines.AreasStep[Context]):
 
     def enter(self, ctx: Context, entries: Entries) -> StepResult:
         if entries["again"]:
-            return front_lines.drawn_anew(ctx)
+            return areas.drawn_anew(ctx)
         inside = self.within(ctx, entries)
         if fault := next(_faults(ctx, entries, inside), None):
             part, field, wrong, way_out = fault
@@ -106,12 +88,12 @@ class AreasStep(front_lines.AreasStep[Context]):
             left = came_of_the_lines(ctx)
             left = left.model_copy(update={"wanted": left.wanted - 1})
             last = len(left.areas) == left.wanted
-            change = front_lines.released(ctx, left.areas) if last else {}
+            change = areas.released(ctx, left.areas) if last else {}
             if not left.wanted:
                 change = cleared(ctx, {})
             told = {"place": entries["place"].strip(), "edge": entries["edge"]}
             return StepResult([ctx.event("area.joined", change=change, pending=ctx.pending.put(left), **told)], last)
-        fact = map_lines.fact_of(self.on_map(ctx), entries)
+        fact = map_lines.fact_of(map_lines.areas_left(ctx), entries)
         # The area's name; a Pocket on a level is noted with that, as the level of a Location where it is one.
         place, level = entries["place"].strip(), entries["level"]
         if not level:
@@ -119,18 +101,13 @@ class AreasStep(front_lines.AreasStep[Context]):
         else:
             place = place.removesuffix(f"/{level}")
             name = place_of(f"{place}/{level}") or f"{place}, {level if level == 'cellar' else f'level {level}'}"
-        return front_lines.area_written(ctx, name, entries["type"], inside, sort=entries["sort"], fact=fact)
-
-
-def _drawn_areas(ctx: Context) -> Sequence[KnownArea]:
-    """The Isolated Areas that the lines on a map make, without those that are written down."""
-    return map_lines.areas_left(at_map(ctx.public, ctx.side), ctx)
+        return areas.area_written(ctx, name, entries["type"], inside, sort=entries["sort"], fact=fact)
 
 
 def _faults(ctx: Context, entries: Entries, inside: list[Counter]) -> Iterator[tuple[str, str, str, str]]:
     """What is wrong with an area: the part of the step whose rule says so, the entry, the fault and the way out."""
     sort, edge = entries["sort"], entries["edge"]
-    if sort == POCKET and not front_lines.held(inside) and not _stays_isolated(ctx, edge):
+    if sort == POCKET and not areas.held(inside) and not _stays_isolated(ctx, edge):
         smc = gettext("A Pocket holds at least one unit of yours that is no SMC.")
         over = gettext("SMC alone outside your Perimeter are Eliminated: start over and say that SMC stand outside.")
         yield "pocket", "sort", smc, over
@@ -154,31 +131,19 @@ def _stays_isolated(ctx: Context, edge: str) -> bool:
     """Whether an area with that edge is Isolated for all that: a Russian one with the south edge alone."""
     if ctx.side != RUSSIAN or edge != SOUTH:
         return False
-    return ctx.public.cut_off or any(area.dead_end for area in _drawn_areas(ctx)[:1])
+    return ctx.public.cut_off or any(area.dead_end for area in map_lines.areas_left(ctx)[:1])
 
 
 class EscapeStep(escape.EscapeStep[Context]):
     """12.6076: when nobody tries to escape any more, the areas and their types are told to both sides."""
 
-    def ways(self, ctx: Context, areas: Iterable[IsolatedArea]) -> WaysOut | None:
-        return ways_out(at_map(ctx.public, ctx.side), ctx.public, areas, came_of_the_lines(ctx).seen)
-
-    def enter(self, ctx: Context, entries: Entries) -> StepResult:
-        taken = super().enter(ctx, entries)
-        if not taken.done:
-            return taken
-        (settled,) = taken.events
-        left: Data = settled.data
-        rows = [
-            {
-                "name": area["name"],
-                "type": area["type"],
-                "sort": area.get("sort", OVERLAP),
-                **map_lines.told_on_map(ctx, area),
-            }
-            for area in left["pending"]["areas"]
-        ]
-        return replace(taken, events=[settled, AREAS_TOLD(side=ctx.side, areas=rows)])
+    def told(self, ctx: Context, areas: Iterable[IsolatedArea]) -> Iterator[Event]:
+        yield escape.areas_told(ctx, areas, sort=OVERLAP)
 
 
-ISOLATION: tuple[StepDef[Context], ...] = (OutsideStep(), AreasStep(), EscapeStep(), *escape_rolls.STEPS)
+ISOLATION: tuple[StepDef[Context], ...] = (
+    front_lines.OutsideStep(),
+    AreasStep(),
+    EscapeStep(),
+    *escape_rolls.STEPS,
+)

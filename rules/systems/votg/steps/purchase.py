@@ -97,16 +97,6 @@ def barred(ctx: Context, row: ChartGroup) -> str:
     return ""
 
 
-def closed(ctx: Context, row: ChartGroup) -> str:
-    """Why the row's Entry Code lets it not set up on the map on this day (12.6217); "" if it does."""
-    code = ctx.rules.entry_code(row)
-    if code is None or not code.on_map.edge or code.on_map.edge in ctx.public.edges.get(ctx.side, ()):
-        return ""
-    if code.landing and any(landing.serves for landing in ctx.public.landings.values()):
-        return ""
-    return gettext("not on the map at once without {foothold}", foothold=ctx.rules.foothold(code))
-
-
 # what is wrong --------------------------------------------------------------------------------
 
 
@@ -116,7 +106,7 @@ def _row_problems(ctx: Context, offer: BasketRow) -> Iterator[Problem]:
     yield from too_many(ctx, offer, offer.bars, limits)
     for way in WAYS:
         if wish[way] and way not in offer.ways:
-            shut, mode = closed(ctx, offer.group), gettext(ctx.texts("purchase").labels["modes"][way])
+            shut, mode = ctx.closed(offer.group), gettext(ctx.texts("purchase").labels["modes"][way])
             why, rule = shut or gettext("not for {way}", way=mode), ctx.rule("purchase", "entry" if shut else way)
             yield Problem(f"{way}:{rg}", f"{rg} {gettext(offer.group.name)}: {why}.", rule)
     if sum(wish[way] for way in WAYS) > offer.n:
@@ -162,7 +152,7 @@ class Shop(asl.Shop[Context, BasketRow, Group]):
         for row in ctx.rules.groups[ctx.side].values():
             today = sum(group.rg == row.id for group in ctx.bought_today())
             overall = sum(group.rg == row.id and not group.given for group in ctx.mine.groups)
-            bars, shut, most = barred(ctx, row), closed(ctx, row), row.cg_max[ctx.public.game]
+            bars, shut, most = barred(ctx, row), ctx.closed(row), row.cg_max[ctx.public.game]
             may = 0 if bars else max(0, min(row.daily_max - today, most - overall))
             why = bars or shut
             if not bars and not may:

@@ -17,13 +17,12 @@ from rules.asl.steps.setup.within import Fault
 from rules.contract import Field, Refused
 from rules.ground.front_line import PerimeterHexes, drawn
 from rules.ground.hexes import Hex, hex_of
-from rules.ground.perimeter import Positions, cut_off
+from rules.ground.land import Positions
+from rules.ground.perimeter import cut_off
 from rules.systems.votg.context import Context
-from rules.systems.votg.map_side import at_map
 from rules.systems.votg.perimeter import pocketed
 from rules.systems.votg.rule_data import hexes_of
 from rules.systems.votg.state import Perimeter, enemy
-from rules.systems.votg.steps.purchase import closed
 from rules.text import gettext
 
 FORTIFICATION = "fortification"
@@ -60,7 +59,7 @@ def _faults(ctx: Context, counter: Counter, place: str, hex_: Hex) -> Iterator[F
         places = {"name": counter.name, "hex": hex_, "hexes": hexes_of(code), "code": code.name}
         none = gettext("{name}: {hex} is none of the {hexes} of its {code} Entry Code.", **places)
         yield none, ctx.rule("purchase", "entry"), gettext("Write another hex, or leave it off the map today.")
-    if (row := ctx.coded(counter)) and (why := closed(ctx, row)):
+    if (row := ctx.coded(counter)) and (why := ctx.closed(row)):
         wrong = gettext("{name}: {why}.", name=counter.name, why=why)
         yield wrong, ctx.rule("purchase", "entry"), gettext("Leave it off the map today; it is Retained.")
     if mine := ctx.perimeter(ctx.side):
@@ -97,7 +96,7 @@ def _by_lines(ctx: Context, counter: Counter, hex_: Hex, mine: PerimeterHexes) -
 def _isolated(ctx: Context) -> frozenset[Hex]:
     """What of the own Perimeter Area is Isolated though it is not the enemy's too: Pockets, and on a map what the
     Russians have at the south edge alone (12.6066, 12.6068)."""
-    own, at = ctx.public.perimeters.get(ctx.side, Perimeter()), at_map(ctx.public, ctx.side)
+    own, at = ctx.public.perimeters.get(ctx.side, Perimeter()), ctx.at_map
     found = pocketed(own)
     if at is None or own.line is None:
         return found

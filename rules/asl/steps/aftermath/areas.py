@@ -1,0 +1,207 @@
+"""The Isolated Areas, each written down on its own: where it is, of what type, and what is in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import chain, count
+
+from rules.asl.context import RefitContext
+from rules.asl.counter_fields import (
+    CUT_OFF,
+    HOLDING,
+    ISOLATED,
+    VEHICLES,
+    Change,
+    marked,
+    marks,
+    names,
+    number_fields,
+    on_field,
+)
+from rules.asl.counters import SECTIONS, Counter, Pile, piles
+from rules.asl.location_limits import is_gun
+from rules.asl.locations import PLACING
+from rules.asl.pending import NOTHING
+from rules.asl.steps.aftermath.clearing import stays, type_options
+from rules.asl.steps.aftermath.drawn_lines import EMPTY, OWN_OR_ENEMY, SMC_ONLY, IsolatedArea, came_of_the_lines
+from rules.asl.steps.aftermath.map_lines import areas_left, fact_of, proposed_area, stands_in
+from rules.asl.steps.generic import D, Entries, FormStep, GroupedForm
+from rules.contract import Field, FieldGroup, Refused
+from rules.engine.stages import StepResult, once
+from rules.engine.tasks import TaskBase
+from rules.ground.fields import HexField
+from rules.text import gettext
+
+_SECTION_OF = {kind: n for n, (_, kinds) in enumerate(SECTIONS) for kind in kinds}
+
+
+def places_isolated(counters: Iterable[Counter]) -> list[str]:
+    """Where those of these counters stand that are marked as isolated."""
+    return list(dict.fromkeys(c.place for c in counters if ISOLATED in c.marks))
+
+
+class AreasStep(FormStep[D]):
+    """The Isolated Areas, one after the other, and what is in each by kinds of counters."""
+
+    key = "areas"
+
+    def task(self, ctx: D) -> TaskBase | None:
+        """The form. Kinds that are proposed to be in the area stand above those of each section, which is folded."""
+        fields = tuple(self.fields(ctx))
+        if not fields:
+            return None
+        proposed = {each.name for each in fields if each.name.startswith("n_") and each.value}
+        groups = [FieldGroup(gettext("In the area, as proposed"), True, tuple(proposed))] if proposed else []
+        kinds = _kinds(ctx)
+        for title, classes in SECTIONS:
+            names = (f"n_{pile.key}" for pile in kinds if pile.like.kind in classes)
+            if left := tuple(name for name in names if name not in proposed):
+                groups.append(FieldGroup(gettext(title), not proposed and classes == SECTIONS[0][1], left))
+        return GroupedForm(ctx.button(self.key), fields, tuple(self.lines(ctx)), groups=tuple(groups))
+
+    def fields(self, ctx: D) -> Iterator[Field]:
+        if len(came_of_the_lines(ctx).areas) >= came_of_the_lines(ctx).wanted:
+            return
+        said, rule = ctx.texts("areas"), ctx.rule("areas")
+        place, hint = gettext(said["place"]), gettext(said["hint"])
+        # A name no area has yet: where the counters stand, or a number.
+        known = {area.name for area in came_of_the_lines(ctx).areas}
+        numbered = (f"{said['nameless']} {n}" for n in count(1))
+        name = next(name for name in chain(filter(None, _old_area(ctx)), numbered) if name not in known)
+        drawn = proposed_area(areas_left(ctx))
+        name, kind = drawn.get("place", name), drawn.get("type", OWN_OR_ENEMY)
+        yield HexField("place", place, "text", name, pattern=r"\S.{0,39}", hint=hint, rule=ctx.rule("areas", "name"))
+        yield Field("type", gettext(said["type"]), "select", kind, options=type_options(ctx), rule=rule)
+        ids = [c.id for c in self.there(ctx)]
+        numbers = (number_fields(pile.counters, rule, ids) for pile in _kinds(ctx))
+        yield from sorted(chain.from_iterable(numbers), key=lambda each: not each.value)
+        yield Field("again", gettext(said["again"]), "check", False, rule=ctx.rule("areas", "again"))
+
+    def there(self, ctx: D) -> list[Counter]:
+        """Who is proposed to be in the next area: on a map who by the record has a Location in it.
+
+        Where no line says which area is next, who was in the first one of before.
+        """
+        left, areas = _not_yet(ctx), areas_left(ctx)
+        if areas:
+            return [c for c in left if stands_in(ctx, c, areas[0])]
+        return [c for c in left if ISOLATED in c.marks and c.place in _old_area(ctx)]
+
+    def lines(self, ctx: D) -> tuple[str, ...]:
+        lines = came_of_the_lines(ctx)
+        said = [gettext(ctx.texts("areas")["line"], number=len(lines.areas) + 1, wanted=lines.wanted)]
+        if areas_left(ctx) and self.there(ctx):
+            said.append(gettext("Proposed are those whose Location in your record is in the area."))
+        if len(lines.areas) + 1 == lines.wanted and not marked(ctx, ISOLATED):
+            over = gettext(
+                "Where none of your counters is in an area nobody of yours escapes: going on ends the Escapes. To wait "
+                "for the other side's, do this step only."
+            )
+            said.append(over)
+        return tuple(said)
+
+    def enter(self, ctx: D, entries: Entries) -> StepResult:
+        if entries["again"]:
+            return drawn_anew(ctx)
+        fact = fact_of(areas_left(ctx), entries)
+        return area_written(ctx, entries["place"].strip(), entries["type"], self.within(ctx, entries), fact=fact)
+
+    def within(self, ctx: D, entries: Entries) -> list[Counter]:
+        """The counters that the numbers of the form put into the area: of each kind first those proposed."""
+        numbers = {f"n_{pile.key}": pile.ids for pile in _kinds(ctx)}
+        proposed, inside = {c.id for c in self.there(ctx)}, set[int]()
+        for name, ids in numbers.items():
+            inside.update(sorted(ids, key=lambda i: i not in proposed)[: int(entries.get(name, 0))])
+        return [c for c in _not_yet(ctx) if c.id in inside]
+
+
+@once
+def _not_yet(ctx: RefitContext) -> tuple[Counter, ...]:
+    """Counters that are in none of the areas written down."""
+    inside = {i for area in came_of_the_lines(ctx).areas for i in area.ids}
+    return tuple(c for c in on_field(ctx, CUT_OFF) if c.id not in inside)
+
+
+def _old_area(ctx: RefitContext) -> list[str]:
+    """The first area of before with counters that are in none written down since."""
+    left = places_isolated(_not_yet(ctx))
+    return [name for name in places_isolated(on_field(ctx)) if name in left][:1]
+
+
+@once
+def _kinds(ctx: RefitContext) -> tuple[Pile, ...]:
+    """Those counters by kind, as they lie on the board: it does not say which group they came with.
+
+    A vehicle keeps its group, for a Platoon is redeployed as one (12.6162); what can't have moved keeps its Location.
+    """
+    found = piles(_as_on_the_board(ctx, c) for c in _not_yet(ctx))
+    return tuple(sorted(found, key=lambda pile: _SECTION_OF[pile.like.kind]))
+
+
+def _as_on_the_board(ctx: RefitContext, counter: Counter) -> Counter:
+    group = counter.group if counter.kind in VEHICLES else ""
+    if stays(ctx, counter) or is_gun(ctx, counter) or counter.kind == "cupola":
+        return replace(counter, group=group)
+    return replace(counter, group=group, place="", marks=tuple(m for m in counter.marks if m not in PLACING))
+
+
+def held(inside: Iterable[Counter]) -> bool:
+    """Whether among these counters is more than SMC and what they carry."""
+    return any(c.kind in HOLDING for c in inside)
+
+
+def area_written(
+    ctx: RefitContext, place: str, kind: str, inside: list[Counter], sort: str = "", fact: str = ""
+) -> StepResult:
+    """One more area, of a `sort` where the game has such, and as known of on a map (`fact`)."""
+    # An area is written down once, and what is in it fits its type.
+    rule = ctx.rule("areas")
+    if any(area.name == place for area in came_of_the_lines(ctx).areas):
+        raise Refused(
+            gettext("There is an Isolated Area called {name} already.", name=place), field="place", rule=rule,
+            way_out=gettext("Give each area a name of its own, such as one of its hexes."),
+        )  # fmt: skip
+    if kind == EMPTY and inside:
+        raise Refused(
+            gettext("An area of type A has no units in it."), field="type", rule=rule,
+            way_out=gettext("Choose the type by what is in the area, or set all numbers to 0."),
+        )  # fmt: skip
+    if kind == SMC_ONLY and held(inside):
+        raise Refused(
+            gettext("An area of type B holds nothing but SMC."), field="type", rule=rule,
+            way_out=gettext("With an MMC or a vehicle it is of type C, or D if the enemy has one too."),
+        )  # fmt: skip
+    area = IsolatedArea(name=place, type=kind, ids=tuple(c.id for c in inside), held=held(inside), sort=sort, fact=fact)
+    left = came_of_the_lines(ctx)
+    found = (*left.areas, area)
+    # A cupola keeps the Location it was built at: it never moves.
+    change = {
+        str(c.id): {**marks(c, more=(ISOLATED,)), "place": (c.kind == "cupola" and c.place) or place} for c in inside
+    }
+    last = len(found) == left.wanted
+    if last:
+        change |= released(ctx, found)
+    event = ctx.event(
+        "area.recorded",
+        change=change,
+        pending=ctx.pending.put(left.model_copy(update={"areas": found})),
+        place=place,
+        type=kind,
+        names=names(replace(c, marks=(), place="") for c in inside),
+    )
+    return StepResult([event], done=last)
+
+
+def released(ctx: RefitContext, found: Iterable[IsolatedArea]) -> dict[str, Change]:
+    """What was isolated before and is in none of the areas `found`."""
+    known = {i for area in found for i in area.ids}
+    return {str(c.id): marks(c, less=(ISOLATED,)) for c in marked(ctx, ISOLATED, CUT_OFF) if c.id not in known}
+
+
+def drawn_anew(ctx: RefitContext) -> StepResult:
+    """Back to the lines, with nothing of them decided."""
+    ids = {i for area in came_of_the_lines(ctx).areas for i in area.ids}
+    change = {str(c.id): marks(c, less=(ISOLATED,)) for c in ctx.mine.counters if c.id in ids}
+    event = ctx.event("lines.readjusted", change=change, pending=NOTHING, step="perimeter")
+    return StepResult([event], done=False, to="perimeter")
