@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from rules.asl.payloads import PaperAgreed, PaperProposed
-from rules.asl.state import FromPaper, Ledger, Public, Record, RosterLine, SideRoom
+from rules.asl.state import FromPaper, Ledger, Public, RosterLine, SideRoom
 from rules.ground.painting import settled_as_painted
 
 P = TypeVar("P", bound=Public)
@@ -20,11 +20,25 @@ def proposed(public: P, data: PaperProposed) -> P:
     return replace(public, paper=paper)
 
 
-def agreed(public: P, data: PaperAgreed, dates: tuple[Record, ...], **more: Any) -> P:
-    """Both sides agree to it: it stands. `dates` are the records it has, `more` is what a game records beside them."""
+def agreed(public: P, data: PaperAgreed, **more: Any) -> P:
+    """Both sides agree to it: it stands, with what the fires of the last scenario left (CG7; CG5).
+
+    `more` is what a game records beside it.
+    """
+    record, report = type(public.today), public.report_class
+    rows = ({**row, "report": report(**row["report"]) if row.get("report") else None} for row in data["dates"])
+    dates = tuple(record(**row) for row in rows)
     paper, date = paper_of(public), len(dates) - 1
-    ground = public.ground and settled_as_painted(public.ground)
-    return replace(public, dates=dates, date=date, paper=replace(paper, date=date, agreed=True), ground=ground, **more)
+    return replace(
+        public,
+        dates=dates,
+        date=date,
+        paper=replace(paper, date=date, agreed=True),
+        ground=public.ground and settled_as_painted(public.ground),
+        terrain=tuple(data["terrain"]),
+        blazes=dict.fromkeys(data["blazes"], date - 1),
+        **more,
+    )
 
 
 def paper_of(public: Public) -> FromPaper:

@@ -248,11 +248,16 @@ class PaperProposed(TypedDict):
 
 
 class PaperAgreed(TypedDict):
-    """Both sides agree to that: the records of all `dates` up to the one in hand; a game adds what else all know."""
+    """Both sides agree to that: the records of all `dates` up to the one in hand, and what is on the map.
+
+    A game adds what else all know.
+    """
 
     number: int
     by: str
     dates: Sequence[Row]
+    terrain: Sequence[str]
+    blazes: Sequence[str]
 
 
 class CampaignEnded(TypedDict):

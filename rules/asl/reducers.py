@@ -22,6 +22,7 @@ from rules.asl.payloads import (
     CaptureEnded,
     CaptureTold,
     DiceThrown,
+    FiresTold,
     LossesStated,
     PerimeterDrawn,
     PrisonersFreed,
@@ -165,6 +166,17 @@ def control_painted(public: P, data: Painted) -> P:
 def ground_altered(public: P, data: altering.Altered) -> P:
     """CG7; CG5: what some hexes of the map are now."""
     return replace(public, ground=altering.after(public.ground, data)) if public.ground else public
+
+
+def fires_told(public: P, data: FiresTold, burnt: Mapping[str, int]) -> P:
+    """CG7; CG5: what fires left, for good, and where it burns on. `burnt` is what of before stays noted beside it."""
+    return replace(
+        public,
+        terrain=(*public.terrain, *(note for note in data["terrain"] if note not in public.terrain)),
+        blazes={place: line for place, line in public.blazes.items() if line == public.date}
+        | dict.fromkeys(data["blazes"], public.date),
+        burnt={**burnt, **dict.fromkeys(data.get("burnt", ()), public.date)},
+    )
 
 
 def perimeter_drawn(public: P, data: PerimeterDrawn) -> P:

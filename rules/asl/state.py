@@ -132,6 +132,8 @@ class Public:
     is what it is made of. `stated` has by side what it says there of its own losses.
     `captures` are the prisoners and the captured equipment of both sides. `ground` is the map, if there is one,
     `perimeters` what each side recorded of its own. `paper` is what came from paper, None if all was played here.
+    `terrain` is what both wrote down of the map. `blazes` are the Locations that burn, with the line after whose
+    scenario that was said; `burnt` those that have burnt out, with the line of the refit.
     """
 
     report_class: ClassVar[type[Report]] = Report
@@ -153,6 +155,14 @@ class Public:
     ground: Ground | None = None
     perimeters: Mapping[str, Perimeter] = field(default_factory=dict)
     paper: FromPaper | None = None
+    terrain: tuple[str, ...] = ()
+    blazes: Mapping[str, int] = field(default_factory=dict)
+    burnt: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def burnt_through(self) -> list[str]:
+        """The Locations that burnt through the scenario, as was said after the one before."""
+        return [place for place, line in self.blazes.items() if line < self.date]
 
     @property
     def first_here(self) -> int:

@@ -52,13 +52,6 @@ class BooksOpened(TypedDict):
     cvp: int
 
 
-class PaperAgreed(asl.PaperAgreed):
-    """What both sides agree to that stands on paper, with what is on the map."""
-
-    terrain: Sequence[str]
-    blazes: Sequence[str]
-
-
 class CampaignEnded(asl.CampaignEnded):
     """Who has won, by what; or who conceded."""
 
@@ -72,5 +65,5 @@ SCENARIO_ENDED = PublicKind("scenario.ended", ScenarioEnded)
 BATTERY_ATTACKED = PublicKind("cbm.attacked", BatteryAttacked)
 ENTRY_TOLD = PublicKind("entry.told", EntryTold)
 BOOKS_OPENED = PublicKind("books.opened", BooksOpened)
-PAPER_AGREED = PublicKind("paper.agreed", PaperAgreed)
+PAPER_AGREED = PublicKind("paper.agreed", asl.PaperAgreed)
 CAMPAIGN_ENDED = PublicKind("campaign.ended", CampaignEnded)

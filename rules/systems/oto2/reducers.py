@@ -11,7 +11,7 @@ from rules.asl.payloads import FiresTold
 from rules.asl.reducers import today
 from rules.systems.oto2 import payloads
 from rules.systems.oto2.rule_data import DATA, rule_data
-from rules.systems.oto2.state import DateRecord, Public, Report, RosterLine
+from rules.systems.oto2.state import Public, RosterLine
 
 
 def new_line(before: RosterLine) -> RosterLine:
@@ -35,12 +35,8 @@ def battery_attacked(public: Public, data: payloads.BatteryAttacked) -> Public:
 
 
 def fires_told(public: Public, data: FiresTold) -> Public:
-    """7.509: what the fires left, for good (CG5), and where it burns on; Blazes of an earlier date are consumed."""
-    terrain = (*public.terrain, *(note for note in data["terrain"] if note not in public.terrain))
-    blazes = {place: date for place, date in public.blazes.items() if date == public.date}
-    blazes |= dict.fromkeys(data["blazes"], public.date)
-    burnt = {**public.burnt, **dict.fromkeys(data.get("burnt", ()), public.date)}
-    return replace(public, terrain=terrain, blazes=blazes, burnt=burnt)
+    """7.509: what the fires left, and where it burns on; Blazes of an earlier date are consumed."""
+    return asl.fires_told(public, data, public.burnt)
 
 
 def entry_told(public: Public, data: payloads.EntryTold) -> Public:
@@ -59,22 +55,13 @@ def campaign_ended(public: Public, data: payloads.CampaignEnded) -> Public:
     return asl.campaign_ended(public, data, vp=data["vp"])
 
 
-def paper_agreed(public: Public, data: payloads.PaperAgreed) -> Public:
-    """What was played on paper: a record for each date, and what the fires of the last one left (CG5)."""
-    dates = tuple(
-        DateRecord(**{**row, "report": Report(**row["report"]) if row.get("report") else None}) for row in data["dates"]
-    )
-    blazes = dict.fromkeys(data["blazes"], len(dates) - 2)
-    return from_paper.agreed(public, data, dates, terrain=tuple(data["terrain"]), blazes=blazes)
-
-
 PUBLIC_KINDS: Mapping[str, asl.AnyReducer] = {
     "report.proposed": report_proposed,
     "scenario.ended": scenario_ended,
     "cbm.attacked": battery_attacked,
     "fires.told": fires_told,
     "entry.told": entry_told,
-    "paper.agreed": paper_agreed,
+    "paper.agreed": from_paper.agreed,
     "books.opened": books_opened,
     "campaign.ended": campaign_ended,
 }

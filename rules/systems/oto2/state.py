@@ -65,18 +65,11 @@ class Ending(asl.Ending):
 
 @dataclass(frozen=True)
 class Public(asl.Public):
-    """The room both sides share. `terrain` is what fires left on the map, as it was written down.
-
-    `blazes` are the Locations that burn, with the date after whose scenario that was said; `burnt` the buildings and
-    rubble that burnt, with theirs.
-    """
+    """The room both sides share; `burnt` are the buildings and rubble that burnt, with their date."""
 
     report_class: ClassVar[type[asl.Report]] = Report
 
     dates: tuple[DateRecord, ...] = (DateRecord(),)
-    terrain: tuple[str, ...] = ()
-    blazes: Mapping[str, int] = field(default_factory=dict)
-    burnt: Mapping[str, int] = field(default_factory=dict)
     proposal: Report | None = None
     ending: Ending = field(default_factory=Ending)
 

@@ -236,8 +236,7 @@ class Context(asl.RefitContext):
     @property
     def burnt_out(self) -> Collection[str]:
         """Where there was a Blaze by what was noted in the refit before, or by what either side said of it in this."""
-        noted = {place for place, line in self.public.blazes.items() if line < self.date}
-        return noted | {place for place, line in self.public.burnt.items() if line == self.date}
+        return {*self.public.burnt_through} | {place for place, line in self.public.burnt.items() if line == self.date}
 
     @property
     def at_map(self) -> MapSide | None:

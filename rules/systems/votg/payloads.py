@@ -126,8 +126,6 @@ class PaperAgreed(asl.PaperAgreed):
     massacre: bool
     edges: Mapping[str, Sequence[str]]
     landings: Mapping[str, Row]
-    terrain: Sequence[str]
-    blazes: Sequence[str]
 
 
 PAPER_AGREED = PublicKind("paper.agreed", PaperAgreed)

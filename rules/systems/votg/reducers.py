@@ -22,8 +22,6 @@ from rules.systems.votg.state import (
     Counterattack,
     Landing,
     Public,
-    Record,
-    Report,
     RosterLine,
     SideRoom,
     Strongpoint,
@@ -86,14 +84,9 @@ def map_told(public: Public, data: payloads.MapTold) -> Public:
 
 
 def fires_told(public: Public, data: FiresTold) -> Public:
-    """12.610: what the fires left, for good (CG7), and where it burns on; what burnt before is consumed."""
-    terrain = (*public.terrain, *(note for note in data["terrain"] if note not in public.terrain))
-    others = {place: line for place, line in public.blazes.items() if line == public.date}
-    blazes = {**others, **dict.fromkeys(data["blazes"], public.date)}
-    consumed = [place for place, line in public.blazes.items() if line < public.date]
+    """12.610: what the fires left, and where it burns on; what burnt before is consumed."""
     burnt = {place: line for place, line in public.burnt.items() if line == public.date}
-    burnt |= dict.fromkeys((*consumed, *data.get("burnt", ())), public.date)
-    return replace(public, terrain=terrain, blazes=blazes, burnt=burnt)
+    return asl.fires_told(public, data, burnt | dict.fromkeys(public.burnt_through, public.date))
 
 
 def landings_interdicted(public: Public, data: payloads.LandingsInterdicted) -> Public:
@@ -199,20 +192,14 @@ def correction_obeyed(side: SideRoom, key: str, data: Data) -> SideRoom:
 
 def paper_agreed(public: Public, data: payloads.PaperAgreed) -> Public:
     """What was played on paper: a record for each scenario and Idle Day, and what else both sides know."""
-    dates = tuple(
-        Record(**{**row, "report": Report(**row["report"]) if row.get("report") else None}) for row in data["dates"]
-    )
     return from_paper.agreed(
         public,
         data,
-        dates,
         chits=data["chits"],
         booby=data["booby"],
         massacre=data["massacre"],
         edges={side: tuple(held) for side, held in data["edges"].items()},
         landings={key: Landing.told(row) for key, row in data["landings"].items()},
-        terrain=tuple(data["terrain"]),
-        blazes=dict.fromkeys(data["blazes"], len(dates) - 2),
     )
 
 

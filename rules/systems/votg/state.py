@@ -145,9 +145,7 @@ class Public(asl.Public):
     """The room both sides share. `game` is the CG (I to IV), `chart` the charts it is played with, as canonical JSON.
 
     `chits` are the Russian Attack chits left, `booby` the level of the Booby Traps (VotG15), `edges` the map edges each
-    side holds, `terrain` what both wrote down of the map, `massacre` whether it is in effect for the next scenario.
-    `blazes` are the Locations that burn, with the line on which that was written down: its refit is the last they saw.
-    `burnt` are those in which a Blaze has burnt out, with the line of the refit.
+    side holds, `massacre` whether it is in effect for the next scenario.
     """
 
     report_class: ClassVar[type[asl.Report]] = Report
@@ -159,9 +157,6 @@ class Public(asl.Public):
     booby: str = ""
     edges: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     landings: Mapping[str, Landing] = field(default_factory=dict)
-    terrain: tuple[str, ...] = ()
-    blazes: Mapping[str, int] = field(default_factory=dict)
-    burnt: Mapping[str, int] = field(default_factory=dict)
     strongpoints: tuple[Strongpoint, ...] = ()
     massacre: bool = False
     counterattack: Counterattack | None = None

@@ -66,7 +66,7 @@ class FiresStep(FormStep[Context]):
     def fields(self, ctx: Context) -> Iterator[Field]:
         yield from self.losses.fields(ctx)
         lines, said = came_of_the_lines(ctx), ctx.texts("burnt")
-        if not (lines.flames or lines.burning or (_noted(ctx) and ctx.side == RUSSIAN)):
+        if not (lines.flames or lines.burning or (ctx.public.burnt_through and ctx.side == RUSSIAN)):
             return
         for key, label in said.labels["burnt"].items():
             if key != BLAZE or ctx.mine.now.blazes:
@@ -74,7 +74,7 @@ class FiresStep(FormStep[Context]):
 
     def lines(self, ctx: Context) -> Iterator[str]:
         yield from ctx.points("burnt")
-        if noted := _noted(ctx):
+        if noted := ctx.public.burnt_through:
             yield gettext(ctx.texts("burnt")["noted"], places=", ".join(noted))
 
     def enter(self, ctx: Context, entries: Entries) -> StepResult:
@@ -100,7 +100,7 @@ class FiresStep(FormStep[Context]):
         became, ground = ctx.texts("burnt").labels["becomes"], ctx.public.ground
         terrain = [f"{place}: {what}" for key, what in became.items() for place in where.get(key, ())]
         blazes = where.get(BLAZE, [])
-        if not (terrain or blazes or (where and _noted(ctx))):
+        if not (terrain or blazes or (where and ctx.public.burnt_through)):
             return done
         told: FiresTold = {"side": ctx.side, "terrain": terrain, "blazes": blazes, "burnt": burnt}
         events = [*done.events, FIRES_TOLD(**told)]
@@ -118,11 +118,6 @@ def _became(sheet: MapSheet, where: Mapping[str, list[str]]) -> dict[str, list[H
     }
     land = {change: [each for each in hexes if each not in sheet.water] for change, hexes in found.items()}
     return {change: hexes for change, hexes in land.items() if hexes}
-
-
-def _noted(ctx: Context) -> list[str]:
-    """Where it burnt through the scenario, as it was noted after the one before."""
-    return [place for place, date in ctx.public.blazes.items() if date < ctx.date]
 
 
 def _burns(place: str, burnt: Collection[str]) -> bool:

@@ -42,7 +42,7 @@ class BlazesStep(RollFormStep[Context]):
     def fields(self, ctx: Context) -> Iterator[Field]:
         """One group of entries for each stone building this side rolls for, then what else burnt and burns."""
         lines = came_of_the_lines(ctx)
-        if not (lines.flames or lines.burning or (_consumed(ctx) and ctx.side == RUSSIAN)):
+        if not (lines.flames or lines.burning or (ctx.public.burnt_through and ctx.side == RUSSIAN)):
             return
         said, rule, flames = ctx.texts("blazes"), ctx.rule("blazes"), ctx.rule("blazes", FLAMES)
         hint = gettext(said["hint"])
@@ -58,7 +58,7 @@ class BlazesStep(RollFormStep[Context]):
 
     def lines(self, ctx: Context) -> Iterator[str]:
         yield from ctx.points("blazes")
-        if burnt := _consumed(ctx):
+        if burnt := ctx.public.burnt_through:
             yield gettext(ctx.texts("blazes")["consumed"], places=", ".join(burnt))
 
     def needs(self, ctx: Context, entries: Entries) -> Iterator[Need]:
@@ -114,7 +114,7 @@ class BlazesStep(RollFormStep[Context]):
         became = [(f"name_{n}", said.labels["became"][result]) for n, result in results.items()]
         becomes = (*became, *said.labels["becomes"].items())
         terrain = [f"{place}: {what}" for key, what in becomes for place in where[key]]
-        if terrain or burning or _consumed(ctx):
+        if terrain or burning or ctx.public.burnt_through:
             told: FiresTold = {"side": ctx.side, "terrain": terrain, "blazes": burning}
             if gone:
                 told["burnt"] = gone
@@ -140,8 +140,3 @@ def _became(
         hexes = altered.whole_buildings(sheet, where[entry]) - sheet.water
         found[change] = found.get(change, frozenset()) | hexes
     return {change: hexes for change, hexes in found.items() if hexes}
-
-
-def _consumed(ctx: Context) -> list[str]:
-    """The Locations that burnt through the scenario as they were noted in an earlier refit."""
-    return [place for place, line in ctx.public.blazes.items() if line < ctx.date]
