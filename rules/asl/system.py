@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from rules.asl import battle_toll, captures, manual_changes, unit_acts
 from rules.asl.chronicle import Chronicle
-from rules.asl.context import BATTLE, NO_SCENARIO, PAPER_FORCES, RefitContext
+from rules.asl.context import BATTLE, NO_SCENARIO, PAPER, PAPER_FORCES, RefitContext
 from rules.asl.corrections import Account
 from rules.asl.event_texts import EventTexts
 from rules.asl.pad import entries as pad
@@ -18,7 +18,9 @@ from rules.asl.reinforcements.names import group_names
 from rules.asl.reinforcements.reveal import reveal
 from rules.asl.rule_data import DataFiles, RuleData
 from rules.asl.state import Public, SideRoom
-from rules.asl.steps.aftermath.public_lines import public_lines
+from rules.asl.steps.aftermath.map_lines import control_settled
+from rules.asl.steps.aftermath.public_lines import REFIT, public_lines
+from rules.asl.steps.from_paper import taken_over
 from rules.asl.steps.report import ReportStep
 from rules.asl.steps.setup.positions import positions
 from rules.asl.vasl import filling, review
@@ -113,11 +115,10 @@ class RefitSystem(Chronicle, StagedSystem[P, S, C], Generic[P, S, C]):
     """The rule data with every ruling at its default."""
     report: ReportStep[C]
     """The step in which both sides agree on what came of a scenario."""
-    told: Mapping[str, Callable[[Any], bool]]
+    told: Mapping[str, Callable[[Any], bool]] = {BATTLE: lambda room: room.today.report is not None, PAPER: taken_over}
     """Stages that are over as soon as something is known to everybody, by the public room; no side ends them."""
     sealed = frozenset({"purchase", PAPER_FORCES})
     """Stages whose end carries a seal of what was decided in them."""
-
     judged = frozenset({"correction.settled"})
 
     def __init__(self) -> None:
@@ -151,8 +152,7 @@ class RefitSystem(Chronicle, StagedSystem[P, S, C], Generic[P, S, C]):
     def _correct(self, ctx: C, data: Mapping[str, Any], rng: Rng) -> list[Event]:
         """A correction of the record, or a map to play on from now on."""
         if data.get("about") == MAP:
-            public = ctx.public
-            return proposing.propose(public.corrections, public.ground, self.maps, ctx.side, data)
+            return proposing.propose(ctx.public.corrections, ctx.public.ground, self.maps, ctx.side, data)
         return self.account.correct(ctx, data, rng)
 
     @property
@@ -173,13 +173,20 @@ class RefitSystem(Chronicle, StagedSystem[P, S, C], Generic[P, S, C]):
         """See StagedSystem."""
         if told := self.told.get(ctx.stage):
             if told(ctx.public):
-                return [self.follow(ctx)]
+                return [self._next(ctx)]
             return self.report.restated(ctx) if ctx.stage == BATTLE else []
         if not self.course.closes(ctx):
             return []
-        finished = STAGE_FINISHED(side=ctx.side, stage=ctx.stage)
-        events = [replace(finished, seals=ctx.stage in self.sealed)]
-        return [*events, self.follow(ctx)] if self.course.opens_next(ctx) else events
+        finished = replace(STAGE_FINISHED(side=ctx.side, stage=ctx.stage), seals=ctx.stage in self.sealed)
+        return [finished, self._next(ctx)] if self.course.opens_next(ctx) else [finished]
+
+    def control_settled(self, ctx: C) -> Mapping[str, str] | None:
+        """Who has which hexes of the map once both sides have told their Perimeters and areas; None before that."""
+        return control_settled(ctx.at_map, ctx.public)
+
+    def _next(self, ctx: C) -> Event:
+        event, control = self.follow(ctx), self.control_settled(ctx) if ctx.stage == REFIT else None
+        return replace(event, data={**event.data, "control": control}) if control else event
 
     @abstractmethod
     def conceded(self, ctx: C) -> Event:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import partial
 
-from rules.asl.context import BATTLE, PAPER, StepDef, stage
+from rules.asl.context import BATTLE, StepDef, stage
 from rules.asl.payloads import STAGE_OPENED
 from rules.asl.steps.aftermath import clearing, hardening, personnel, remounting, task_checks
-from rules.asl.steps.from_paper import taken_over
 from rules.asl.steps.purchase import PurchaseStep
 from rules.asl.steps.renewal import arms, captured_equipment, equipment, removal, repair_questions, san_elr_weather
 from rules.asl.steps.setup import fortify, recon, support
@@ -19,7 +16,7 @@ from rules.systems.oto2 import odds, score
 from rules.systems.oto2.context import Context
 from rules.systems.oto2.payloads import CAMPAIGN_ENDED
 from rules.systems.oto2.rule_data import DATA, rule_data
-from rules.systems.oto2.state import GERMAN, RUSSIAN, SIDES, Public
+from rules.systems.oto2.state import GERMAN, RUSSIAN, SIDES
 from rules.systems.oto2.steps import (
     battle,
     fires,
@@ -107,14 +104,6 @@ AFTER = {
 }
 
 
-TOLD: Mapping[str, Callable[[Public], bool]] = {
-    BATTLE: lambda public: public.today.report is not None,
-    "final": lambda public: set(public.ending.books) == set(SIDES),
-    PAPER: taken_over,
-}
-"""The result of a scenario is agreed upon, or what stands on paper; the books of both sides are open."""
-
-
 def follow(ctx: Context) -> Event:
     """The next stage: with 7.512 a new CG Date begins; where no Location was named nothing is inspected (7.5226).
 
@@ -131,6 +120,4 @@ def follow(ctx: Context) -> Event:
     title = COURSE.stage(stage).title
     if stage != "renewal":
         return STAGE_OPENED(stage=stage, title=title, key=date.key)
-    new = STAGE_OPENED(stage=stage, title=title, key=ctx.rules.dates[ctx.date + 1].key, date=ctx.date + 1)
-    control = front_lines.control_settled(ctx)
-    return replace(new, data={**new.data, "control": control}) if control else new
+    return STAGE_OPENED(stage=stage, title=title, key=ctx.rules.dates[ctx.date + 1].key, date=ctx.date + 1)

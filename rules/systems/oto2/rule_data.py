@@ -11,7 +11,6 @@ from rules.asl import rule_data as asl
 from rules.asl.data_files.group_charts import GroupLine
 from rules.engine.charts import ChartSchema
 from rules.engine.data_files import load_chart
-from rules.engine.identity_cache import IdentityCache
 from rules.ground.book import load_maps
 from rules.systems.oto2.pack import Date, Forts, Initial, Pack, Setup
 from rules.systems.oto2.state import SIDES, Public
@@ -60,16 +59,9 @@ def rule_data(chosen: tuple[tuple[str, str], ...] = ()) -> RuleData:
     )
 
 
-_BOOKS: IdentityCache[RuleData] = IdentityCache(8)
-
-
 def rules_of(public: Public) -> RuleData:
     """The book as a campaign has it."""
-    return _BOOKS.get(_under, public.rulings)
-
-
-def _under(rulings: Mapping[str, str]) -> RuleData:
-    return rule_data(tuple(sorted(rulings.items())))
+    return rule_data(tuple(sorted(public.rulings.items())))
 
 
 @cache

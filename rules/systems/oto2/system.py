@@ -10,15 +10,16 @@ from rules.engine.founding import start_choice
 from rules.systems.oto2 import founding, score, sheets
 from rules.systems.oto2.account import Account
 from rules.systems.oto2.context import Context
-from rules.systems.oto2.course import COURSE, TOLD, follow
+from rules.systems.oto2.course import COURSE, follow
 from rules.systems.oto2.event_texts import EVENT_TEXTS
 from rules.systems.oto2.library import library
 from rules.systems.oto2.map_side import at_map
 from rules.systems.oto2.payloads import CAMPAIGN_ENDED
 from rules.systems.oto2.reducers import REDUCERS
 from rules.systems.oto2.rule_data import DATA, maps, rule_data, rules_of
-from rules.systems.oto2.state import Public, SideRoom, enemy
+from rules.systems.oto2.state import SIDES, Public, SideRoom, enemy
 from rules.systems.oto2.steps.battle import REPORT
+from rules.systems.oto2.steps.front_lines import control_settled
 from rules.systems.oto2.view import View, public_view, side_view
 from rules.text import gettext
 
@@ -30,8 +31,9 @@ class OnTrackToOrsha(RefitSystem[Public, SideRoom, Context]):
     last_stage = "final"
     over = "6"
     files, default_rules, rooms, views = DATA, rule_data(), (Public, SideRoom), View
-    course, told, reducers, account, event_texts = COURSE, TOLD, REDUCERS, Account(), EVENT_TEXTS
+    course, reducers, account, event_texts = COURSE, REDUCERS, Account(), EVENT_TEXTS
     report = REPORT
+    told = {**RefitSystem.told, "final": lambda public: set(public.ending.books) == set(SIDES)}
     maps = maps()
 
     setup = staticmethod(founding.setup)
@@ -39,6 +41,7 @@ class OnTrackToOrsha(RefitSystem[Public, SideRoom, Context]):
     rules_of = staticmethod(rules_of)
     at_map = staticmethod(at_map)
     follow = staticmethod(follow)
+    control_settled = staticmethod(control_settled)
     public_view = staticmethod(public_view)
     side_view = staticmethod(side_view)
     made = staticmethod(sheets.sheets)

@@ -7,15 +7,11 @@ Counterattack, which leaves out what belongs to a new day (12.613).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from rules.asl.context import BATTLE, PAPER, StepDef, either, stage
+from rules.asl.context import BATTLE, StepDef, either, stage
 from rules.asl.steps.aftermath import clearing, hardening, personnel, remounting, task_checks
-from rules.asl.steps.aftermath.map_lines import control_settled
-from rules.asl.steps.from_paper import taken_over
 from rules.asl.steps.purchase import PurchaseStep
 from rules.asl.steps.renewal import arms, captured_equipment, equipment, removal, repair_questions, san_elr_weather
 from rules.asl.steps.setup import fortify, recon, support
@@ -25,7 +21,7 @@ from rules.systems.votg import odds, score
 from rules.systems.votg.context import Context
 from rules.systems.votg.pack import DATA, pack
 from rules.systems.votg.payloads import STAGE_OPENED, StageKept
-from rules.systems.votg.state import COUNTERATTACK, ENDINGS, GERMAN, LOOKS, RUSSIAN, SIDES, Public, Record, enemy
+from rules.systems.votg.state import COUNTERATTACK, ENDINGS, GERMAN, LOOKS, RUSSIAN, SIDES, Record, enemy
 from rules.systems.votg.steps import (
     aftermath,
     battle,
@@ -46,7 +42,6 @@ from rules.systems.votg.steps import (
 )
 from rules.text import gettext_noop
 
-REFIT = "aftermath"
 NEW_LINE = "renewal"
 """With this stage a new line begins, but for the campaign's first."""
 
@@ -150,13 +145,6 @@ AFTER = {
 }
 
 
-TOLD: Mapping[str, Callable[[Public], bool]] = {
-    BATTLE: lambda public: public.today.report is not None,
-    PAPER: taken_over,
-}
-"""The result of a scenario is agreed upon, or what stands on paper."""
-
-
 def follow(ctx: Context) -> Event:
     """The next stage, or the end; as long as the sides name different winners they are asked again."""
     if ctx.stage not in ENDINGS:
@@ -201,13 +189,9 @@ def _look(today: Record, stage: str) -> str:
 def _opened(ctx: Context, stage: str) -> Event:
     """The next stage; with a new line its day and what is known of it."""
     title = COURSE.stage(stage).title
-    control = control_settled(ctx.at_map, ctx.public) if ctx.stage == REFIT else None
     if stage != NEW_LINE:
-        event = STAGE_OPENED(stage=stage, title=title, key=ctx.cg_day.name)
-        return replace(event, data={**event.data, "control": control}) if control else event
+        return STAGE_OPENED(stage=stage, title=title, key=ctx.cg_day.name)
     more, today, days = StageKept(), ctx.today, list(ctx.rules.days)
-    if control:
-        more["control"] = control
     if declared := ctx.public.counterattack:
         # One is played on the same day.
         record: dict[str, Any] = {"day": today.day, "kind": COUNTERATTACK, "weather": today.weather, "ec": today.ec}

@@ -10,7 +10,7 @@ from rules.asl.payloads import Row
 from rules.engine.reducers import PublicKind
 
 
-class StageKept(asl.ControlSettled, total=False):
+class StageKept(TypedDict, total=False):
     """Whether Support CPP are kept."""
 
     support_kept: bool

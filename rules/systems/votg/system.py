@@ -11,7 +11,7 @@ from rules.features.idle import IdleDay
 from rules.systems.votg import founding, idle_day, sheets
 from rules.systems.votg.chart import chart_book
 from rules.systems.votg.context import Context
-from rules.systems.votg.course import COURSE, TOLD, follow
+from rules.systems.votg.course import COURSE, follow
 from rules.systems.votg.event_texts import EVENT_TEXTS
 from rules.systems.votg.library import library
 from rules.systems.votg.map_side import at_map
@@ -32,7 +32,7 @@ class ValorOfTheGuards(RefitSystem[Public, SideRoom, Context]):
     last_stage = "final"
     over = "12.3"
     files, default_rules, rooms, views = DATA, rule_data(), (Public, SideRoom), View
-    course, told, reducers, account, event_texts = COURSE, TOLD, REDUCERS, Account(), EVENT_TEXTS
+    course, reducers, account, event_texts = COURSE, REDUCERS, Account(), EVENT_TEXTS
     report = REPORT
     sealed = RefitSystem.sealed | {"initiative"}
     orders = {**ORDERS, "idle": frozenset({idle_day.AGREED.name})}

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from rules.asl.context import RefitContext
 from rules.asl.counters import Counter
+from rules.contract import Field, Refused
 from rules.ground.hexes import Hex
 from rules.text import gettext
 
 Fault = tuple[str, str, str]
 """What is wrong with a Location, by which rule, and the way out."""
+
+
+def refuse_first(faults: Iterable[Fault], field: Field) -> None:
+    """Refuse what is written down in `field` for the first of its faults, if it has any."""
+    for wrong, rule, way_out in faults:
+        raise Refused(wrong, rule=rule, field=field.name, way_out=way_out)
 
 
 def not_yours(

@@ -35,9 +35,7 @@ def check(ctx: Context, counter: Counter, place: str, field: Field) -> None:
     if hex_ is None or counter.kind not in (*FIELD, *FORTIFICATIONS):
         return
     faults = _at_first(ctx, at, counter, hex_) if ctx.initial else _by_lines(ctx, at, counter, hex_) if at else iter(())
-    if fault := next(faults, None):
-        wrong, rule, way_out = fault
-        raise Refused(wrong, rule=rule, field=field.name, way_out=way_out)
+    within.refuse_first(faults, field)
 
 
 def _at_first(ctx: Context, at: MapSide | None, counter: Counter, hex_: Hex) -> Iterator[Fault]:

@@ -14,7 +14,7 @@ from rules.asl.steps.aftermath.clearing import busy
 from rules.asl.steps.aftermath.map_lines import Line, perimeter_of
 from rules.asl.steps.setup import within
 from rules.asl.steps.setup.within import Fault
-from rules.contract import Field, Refused
+from rules.contract import Field
 from rules.ground.front_line import PerimeterHexes, drawn
 from rules.ground.hexes import Hex, hex_of
 from rules.ground.land import Positions
@@ -34,9 +34,7 @@ def check(ctx: Context, counter: Counter, place: str, field: Field) -> None:
     hex_ = hex_of(place)
     if hex_ is None or counter.kind not in (*FIELD, FORTIFICATION):
         return
-    if fault := next(_faults(ctx, counter, place, hex_), None):
-        wrong, rule, way_out = fault
-        raise Refused(wrong, rule=rule, field=field.name, way_out=way_out)
+    within.refuse_first(_faults(ctx, counter, place, hex_), field)
 
 
 def _faults(ctx: Context, counter: Counter, place: str, hex_: Hex) -> Iterator[Fault]:
