@@ -22,7 +22,7 @@ class NewCounter:
 
 def label(ctx: RefitContext, group: Group) -> str:
     """A group as a page names it."""
-    return f"{group.rg} {ctx.rules.groups[ctx.side][group.rg].name} ({group.id})"
+    return f"{group.rg} {ctx.row_of(group).name} ({group.id})"
 
 
 def new_counters(ctx: RefitContext, pieces: Iterable[tuple[Group, NewCounter]]) -> list[dict[str, Any]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar, Unpack
 
@@ -11,7 +11,7 @@ from rules.asl import counters as pieces
 from rules.asl.counters import Counter
 from rules.asl.payloads import Outcome
 from rules.asl.pending import Pending
-from rules.asl.rule_data import RuleData, StepText, StepTexts
+from rules.asl.rule_data import GroupRow, RuleData, StepText, StepTexts
 from rules.asl.state import Group, Public, Record, SideRoom
 from rules.contract import Event, Task
 from rules.dice import Modifier, Rng
@@ -287,6 +287,14 @@ class RefitContext(SideContext, ABC):
             )
             for n, (kind, name, group, more) in enumerate(rows)
         ]
+
+    def row_of(self, group: Group) -> GroupRow:
+        """The row of the chart that a group was bought from."""
+        return self.rules.groups[self.side][group.rg]
+
+    def called_up(self, *kinds: str) -> Sequence[Group]:
+        """The groups of this line, bought and given, that are of these kinds."""
+        return [group for group in self.groups_of_today() if self.row_of(group).kind in kinds]
 
     def groups_of_today(self) -> tuple[Group, ...]:
         """The groups bought for this line, with the given ones on the first."""

@@ -80,7 +80,7 @@ class Case(Generic[D, G]):
     @property
     def kind(self) -> str:
         """What kind of group it is."""
-        return self.ctx.rules.groups[self.ctx.side][self.group.rg].kind
+        return self.ctx.row_of(self.group).kind
 
 
 Cases = tuple[Case[D, G], ...]
@@ -177,7 +177,7 @@ class Parts(Datum):
         groups = [each for each in bought if each[0].kind == kind]
         if not groups:
             return self.part(kind)
-        rows = [each[0].ctx.rules.groups[each[0].ctx.side][each[0].group.rg] for each in groups]
+        rows = [each[0].ctx.row_of(each[0].group) for each in groups]
         names = {name for row in rows for name, _ in row.units}
         noun = names.pop() if len(names) == 1 and kind != "squads" else gettext(self.title[kind]).lower()
         spreads = (chances.mixed((case.chance, chances.sure(number(case))) for case in each) for each in groups)

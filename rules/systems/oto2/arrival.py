@@ -23,22 +23,12 @@ PLAIN_KINDS = {
 }
 
 
-def rg(ctx: Context, group: Group) -> GroupLine:
-    """The chart row a group was bought from."""
-    return ctx.rules.groups[ctx.side][group.rg]
-
-
-def called_up(ctx: Context, *kinds: str) -> list[Group]:
-    """The groups of this date of these kinds."""
-    return [group for group in ctx.groups_of_today() if rg(ctx, group).kind in kinds]
-
-
 # counters --------------------------------------------------------------------------------
 
 
 def arrivals(ctx: Context, group: Group, strength: str) -> list[NewCounter]:
     """What `group` brings at `strength` without further dice (7.5185, 7.5192 to 7.5194, notes)."""
-    row, full = rg(ctx, group), strength == FULL
+    row, full = ctx.row_of(group), strength == FULL
     if row.kind in ("squads", "vehicles", "guns"):
         # Units by number, the crews of Guns (note b), trucks to tow them (note o), the sure weapons of a Full
         # company.
@@ -74,7 +64,7 @@ def kind_of(ctx: Context, row: GroupLine, name: str) -> str:
 
 def manned(ctx: Context, group: Group, weapon: str) -> list[NewCounter]:
     """A weapon that a group receives, a heavy one with its crew."""
-    row = rg(ctx, group)
+    row = ctx.row_of(group)
     crew = [NewCounter("crew", ctx.rules.pack.crew.value)] if row.kind == "weapons" else []
     return [NewCounter(kind_of(ctx, row, weapon), weapon), *crew]
 
@@ -87,7 +77,7 @@ def strength_needs(ctx: Context) -> tuple[Need, ...]:
     if ctx.initial and ctx.rules.pack.first_scenario.full_strength:
         return ()
     table = ctx.table("strength")
-    rolling = (g for g in ctx.groups_of_today() if not g.strength and "c" in rg(ctx, g).notes)
+    rolling = (g for g in ctx.groups_of_today() if not g.strength and "c" in ctx.row_of(g).notes)
     return tuple(Need(group.id, label(ctx, group), 2, table, ctx.modifiers(table)) for group in rolling)
 
 
@@ -97,7 +87,7 @@ def _allotments(ctx: Context, row: GroupLine) -> tuple[WeaponLine, ...]:
 
 def weapon_dice(ctx: Context, group: Group) -> list[tuple[str, int, int]]:
     """What hangs on a dr for a group of known strength: the weapon, the number to roll or less, a count (7.5192)."""
-    row, depleted = rg(ctx, group), group.strength == DEPLETED
+    row, depleted = ctx.row_of(group), group.strength == DEPLETED
     if row.kind == "weapons" and depleted:
         number = _highest(ctx, "hw_depleted")
         return [(name, number, n) for name, count in row.units for n in range(count)]
@@ -120,7 +110,7 @@ def _highest(ctx: Context, table: str) -> int:
 
 def only_weapon(ctx: Context, group: Group) -> str:
     """The weapon that comes all the same, or "" if its owner chooses among several (7.5193)."""
-    kinds = rg(ctx, group).units
+    kinds = ctx.row_of(group).units
     return kinds[0][0] if len(kinds) == 1 or ctx.ruling("hw_forfeited") == "first" else ""
 
 
@@ -129,7 +119,7 @@ def ammo_needs(ctx: Context) -> tuple[Need, ...]:
     if ctx.initial and ctx.ruling("oba_initial") == "normal":
         return ()
     table = ctx.table(f"oba_{ctx.side}")
-    modules = (group for group in called_up(ctx, "oba") if not group.ammo)
+    modules = (group for group in ctx.called_up("oba") if not group.ammo)
     return tuple(Need(group.id, label(ctx, group), 2, table, ctx.modifiers(table)) for group in modules)
 
 
@@ -139,8 +129,8 @@ def leader_needs(ctx: Context) -> tuple[Need, ...]:
     of_side = {modifier.key: modifier.groups for modifier in table.modifiers if modifier.side == ctx.side}
     sizes = ("company", "platoon") if ctx.ruling("platoon_leaders") == "both" else ("company",)
     found = []
-    for group in called_up(ctx, "squads"):
-        if rg(ctx, group).size in sizes:
+    for group in ctx.called_up("squads"):
+        if ctx.row_of(group).size in sizes:
             facts = {key: 1 for key, groups in of_side.items() if group.rg in groups}
             modifiers = ctx.modifiers(table, depleted=group.strength == DEPLETED, **facts)
             found.append(Need(group.id, label(ctx, group), 2, table, modifiers))
@@ -151,7 +141,7 @@ def platoon_needs(ctx: Context) -> tuple[Need, ...]:
     """The roll of each platoon with note a for a leader of its own (7.5197)."""
     found = []
     for group in ctx.groups_of_today():
-        row, depleted = rg(ctx, group), group.strength == DEPLETED
+        row, depleted = ctx.row_of(group), group.strength == DEPLETED
         if "a" not in row.notes:
             continue
         if row.kind == "squads":

@@ -8,11 +8,12 @@ from functools import cached_property
 
 from rules.asl import context as asl
 from rules.asl.counters import Counter
+from rules.asl.data_files.group_charts import GroupLine
 from rules.ground.front_line import PerimeterHexes, drawn
 from rules.ground.map_side import MapSide
 from rules.systems.oto2.map_side import at_map
 from rules.systems.oto2.rule_data import RuleData, rules_of
-from rules.systems.oto2.state import GERMAN, DateRecord, Public, enemy
+from rules.systems.oto2.state import GERMAN, DateRecord, Group, Public, enemy
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,9 @@ class Context(asl.RefitContext):
     def inflicted(self) -> int:
         report = self.public.today.report
         return report.cvp.get(enemy(self.side), 0) if report else 0
+
+    def row_of(self, group: Group) -> GroupLine:
+        return self.rules.groups[self.side][group.rg]
 
     # the map ----------------------------------------------------------------------------------------
 

@@ -31,7 +31,6 @@ from rules.systems.oto2.arrival import (
     leader_needs,
     only_weapon,
     platoon_needs,
-    rg,
     strength_needs,
     weapon_dice,
 )
@@ -52,7 +51,7 @@ def prospects(ctx: Context, groups: Sequence[Group], left: int) -> tuple[Prospec
     found = [parts.counted(kind, bought, _number) for kind in COUNTED]
     found.append(parts.weapons([(c.chance, _armed(c)) for c in each] for each in bought if each[0].kind in ARMED))
     squads = [_led(each) for each in bought if each[0].kind == "squads"]
-    armor = [_led(each) for each in bought if each[0].kind != "squads" and "a" in rg(ctx, each[0].group).notes]
+    armor = [_led(each) for each in bought if each[0].kind != "squads" and "a" in ctx.row_of(each[0].group).notes]
     found += [parts.leaders("leaders", ctx.rules, squads), parts.leaders("armor", ctx.rules, armor)]
     # 7.5195: the modules of a side roll on one table.
     ammunition = next((need for each in bought for need in ammo_needs(each[0].ctx)), None)
@@ -72,14 +71,14 @@ def prospects(ctx: Context, groups: Sequence[Group], left: int) -> tuple[Prospec
 
 def _number(case: Arrival) -> int:
     """How many squads, vehicles or Guns a group has (7.5191)."""
-    row = rg(case.ctx, case.group)
+    row = case.ctx.row_of(case.group)
     return int((row.depleted if case.group.strength == DEPLETED else row.full) or 0)
 
 
 def _armed(case: Arrival) -> dict[str, Spread]:
     """The weapons of a group of known strength, by name (7.5192, 7.5193)."""
     found: dict[str, Spread] = {}
-    unit = rg(case.ctx, case.group).units[0][0] if case.kind == "squads" else ""
+    unit = case.ctx.row_of(case.group).units[0][0] if case.kind == "squads" else ""
     for piece in arrivals(case.ctx, case.group, case.group.strength):
         if piece.kind != "crew" and piece.name != unit:
             more(found, piece.name)

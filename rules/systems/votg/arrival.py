@@ -51,16 +51,6 @@ class Allotment:
 # groups ---------------------------------------------------------------------------------------
 
 
-def rg(ctx: Context, group: Group) -> ChartGroup:
-    """The chart row of a group."""
-    return ctx.rules.groups[ctx.side][group.rg]
-
-
-def called_up(ctx: Context, *kinds: str) -> list[Group]:
-    """The groups of this line, bought and given, of these kinds."""
-    return [group for group in ctx.groups_of_today() if rg(ctx, group).kind in kinds]
-
-
 def new_counters(ctx: Context, pieces: Iterable[tuple[Group, NewCounter]]) -> list[dict[str, Any]]:
     """Counters to be added to the side. Those of a group that enters during the scenario are due then (CG9).
 
@@ -77,7 +67,7 @@ def new_counters(ctx: Context, pieces: Iterable[tuple[Group, NewCounter]]) -> li
 
 def arrivals(ctx: Context, group: Group, strength: str) -> list[NewCounter]:
     """What a group brings at a strength, before any die for a weapon, Gun, module or leader (12.6221 to 12.6223)."""
-    row = rg(ctx, group)
+    row = ctx.row_of(group)
     if row.kind == "squads":
         return [*_squads(ctx, row, *units(row, strength)), *_sure(ctx, row, strength)]
     if row.kind == "vehicles":
@@ -133,7 +123,7 @@ def manned(ctx: Context, row: ChartGroup, name: str) -> list[NewCounter]:
 
 def guns(ctx: Context, group: Group, strength: str) -> list[NewCounter]:
     """The Guns of a battery with their crews: a Depleted one has fewer of each type (12.6224)."""
-    row = rg(ctx, group)
+    row = ctx.row_of(group)
     less = ctx.rules.pack.battery.value if strength == DEPLETED else 0
     return [piece for name, number in row.units for piece in manned(ctx, row, name) * max(0, number - less)]
 
@@ -183,15 +173,15 @@ def _need(ctx: Context, group: Group, name: str, **facts: int) -> Need:
 def strength_needs(ctx: Context) -> tuple[Need, ...]:
     """The strength DR of every company and platoon of this line whose strength is not given (12.6221)."""
     tables = {"company": "coy_strength", "platoon": "pltn_strength"}
-    sized = [group for group in ctx.groups_of_today() if rg(ctx, group).size and not group.strength]
-    return tuple(_need(ctx, group, tables[rg(ctx, group).size]) for group in sized)
+    sized = [group for group in ctx.groups_of_today() if ctx.row_of(group).size and not group.strength]
+    return tuple(_need(ctx, group, tables[ctx.row_of(group).size]) for group in sized)
 
 
 def weapon_needs(ctx: Context) -> tuple[tuple[Group, str, Need], ...]:
     """A dr for each weapon of the groups known to be Depleted: the group, the weapon, the Need (12.6222, 12.6223)."""
     found = []
-    for group in called_up(ctx, "squads", "weapons"):
-        row = rg(ctx, group)
+    for group in ctx.called_up("squads", "weapons"):
+        row = ctx.row_of(group)
         if not group.strength or group.strength in WHOLE:
             continue
         if row.kind == "squads":
@@ -212,11 +202,11 @@ def support_needs(ctx: Context) -> tuple[Need, ...]:
     The scenario balance (12.32) is taken off those of modules by ruling only.
     """
     rolls_given = ctx.rules.pack.given_support.value
-    groups = [group for group in called_up(ctx, *SUPPORT) if rolls_given or not group.given]
+    groups = [group for group in ctx.called_up(*SUPPORT) if rolls_given or not group.given]
     without: dict[str, int] = {} if ctx.ruling("balance_support") == "all" else {"balance": 0}
     return tuple(
         _need(ctx, group, f"oba_{ctx.side}", **without)
-        if rg(ctx, group).kind == "oba"
+        if ctx.row_of(group).kind == "oba"
         else _need(ctx, group, "gun_battery")
         for group in groups
     )
@@ -234,7 +224,7 @@ class Gates(Left):
 def _led(ctx: Context, size: str) -> list[Group]:
     """The Infantry groups of this size that may have leaders, by the campaign game and by the chart."""
     never = ctx.rules.pack.leader_platoons.value
-    rows = ((group, rg(ctx, group)) for group in called_up(ctx, "squads", "weapons"))
+    rows = ((group, ctx.row_of(group)) for group in ctx.called_up("squads", "weapons"))
     return [g for g, row in rows if row.size == size and row.type not in never and "no_leader" not in row.effects]
 
 
@@ -252,7 +242,7 @@ def leader_needs(ctx: Context) -> tuple[Need, ...]:
     platoons = [g for g in _led(ctx, "platoon") if ctx.side != RUSSIAN or (gates and g.id in gates.leaders)]
     found = []
     for group in (*_led(ctx, "company"), *platoons):
-        row = rg(ctx, group)
+        row = ctx.row_of(group)
         table = ctx.table(f"leader_{ctx.side}_coy" if row.size == "company" else "leader_pltn")
         facts = {GRADES[group.strength]: 1} if group.strength in GRADES else {}
         # Of the table's modifiers for kinds of groups this one's.
@@ -264,7 +254,7 @@ def leader_needs(ctx: Context) -> tuple[Need, ...]:
 
 def column(ctx: Context, group: Group) -> str:
     """The column of the leader tables that counts for a group: NKVD Militia have Commissars."""
-    row = rg(ctx, group)
+    row = ctx.row_of(group)
     if row.size == "platoon":
         return ctx.side
     return "commissars" if row.type in ctx.rules.pack.leader_groups.commissars else "leaders"
@@ -273,14 +263,14 @@ def column(ctx: Context, group: Group) -> str:
 def sure_leaders(ctx: Context, group: Group) -> list[str]:
     """The leader a Reinforced Rifle company has beside those of its roll."""
     rule = ctx.rules.pack.reinforced
-    entitled = group.strength == REINFORCED and rg(ctx, group).type in rule.leader_groups[ctx.side]
+    entitled = group.strength == REINFORCED and ctx.row_of(group).type in rule.leader_groups[ctx.side]
     return [rule.leader] * rule.leaders if entitled else []
 
 
 def armor_needs(ctx: Context) -> tuple[Need, ...]:
     """The DR of every AFV platoon of this line for its crews."""
     never = ctx.rules.pack.armor_leaders.value
-    rows = [(group, rg(ctx, group)) for group in called_up(ctx, "vehicles")]
+    rows = [(group, ctx.row_of(group)) for group in ctx.called_up("vehicles")]
     return tuple(
         _need(ctx, group, "armor_leader")
         for group, row in rows

@@ -216,6 +216,12 @@ class Context(asl.RefitContext):
         """Support CPP are a purse of the Germans' own (12.6181)."""
         return {**super().purses(), **({"support": self.line.support.left} if self.german else {})}
 
+    def row_of(self, group: refit_state.Group) -> ChartGroup:
+        return self.rules.groups[self.side][group.rg]
+
+    def called_up(self, *kinds: str) -> list[Group]:
+        return [group for group in self.groups_of_today() if self.row_of(group).kind in kinds]
+
     def groups_of_today(self) -> tuple[Group, ...]:
         return tuple(group for group in self.mine.groups if group.date == self.date)
 
@@ -289,7 +295,7 @@ class Context(asl.RefitContext):
         Gun groups are for the map whatever was paid, by ruling (12.6214a, 12.6217).
         """
         guns = self.ruling("gun_codes") == "confined"
-        rows = ((group, self.rules.groups[self.side][group.rg]) for group in self.groups_of_today())
+        rows = ((group, self.row_of(group)) for group in self.groups_of_today())
         return {g.id: row for g, row in rows if g.way or (guns and row.letter == GUNS and not g.given)}
 
     @cached_property

@@ -35,7 +35,6 @@ from rules.systems.votg.arrival import (
     gate_needs,
     guns,
     leader_needs,
-    rg,
     strength_needs,
     support_needs,
     sure_leaders,
@@ -76,7 +75,7 @@ def prospects(ctx: Context, groups: Sequence[Group], left: int) -> tuple[Prospec
         for need in support_needs(module.ctx):
             for result, chance in results(need, "result").items():
                 said = ctx.rules.ammunition(ctx.side, ctx.today.day, replace(module.group, ammo=result))
-                name = f"{rg(ctx, module.group).units[0][0]}: {gettext(said)}"
+                name = f"{ctx.row_of(module.group).units[0][0]}: {gettext(said)}"
                 amounts[name] = amounts.get(name, Fraction(0)) + chance
     ammunition = tuple(Bar(name, chance) for name, chance in amounts.items())
     found.append(parts.part("ammunition", ammunition))
@@ -86,14 +85,14 @@ def prospects(ctx: Context, groups: Sequence[Group], left: int) -> tuple[Prospec
 def _strength_needs(alone: Context) -> tuple[Need, ...]:
     """The roll for the strength of a company or platoon (12.6221) or of a battery (12.6224)."""
     (group,) = alone.groups_of_today()
-    return (*strength_needs(alone), *(support_needs(alone) if rg(alone, group).kind == "guns" else ()))
+    return (*strength_needs(alone), *(support_needs(alone) if alone.row_of(group).kind == "guns" else ()))
 
 
 def _number(case: Arrival) -> int:
     """How many squads, vehicles or Guns a group has."""
     if case.kind == "guns":
         return sum(piece.kind in ARMS for piece in guns(case.ctx, case.group, case.group.strength))
-    return units(rg(case.ctx, case.group), case.group.strength)[0]
+    return units(case.ctx.row_of(case.group), case.group.strength)[0]
 
 
 # 12.6222, 12.6223 weapons ---------------------------------------------------------------------
@@ -105,7 +104,7 @@ def _armed(case: Arrival) -> dict[str, Spread]:
     for piece in arrivals(case.ctx, case.group, case.group.strength):
         if piece.kind in ARMS:
             more(found, piece.name)
-    types = {each.weapon: each.table for each in allotments(case.ctx, rg(case.ctx, case.group)) if each.table}
+    types = {each.weapon: each.table for each in allotments(case.ctx, case.ctx.row_of(case.group)) if each.table}
     came = [(name, results(need, "result").get(RECEIVED, Fraction(0))) for _, name, need in weapon_needs(case.ctx)]
     came += [(name, Fraction(1)) for name in types if case.group.strength in WHOLE]
     for name, chance in came:

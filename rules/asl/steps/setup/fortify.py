@@ -306,7 +306,7 @@ class MusterStep(CheckStep[RefitContext]):
 
     def lines(self, ctx: RefitContext) -> Iterator[str]:
         for group in ctx.groups_of_today():
-            row, supply = ctx.rules.groups[ctx.side][group.rg], ctx.supply(group)
+            row, supply = ctx.row_of(group), ctx.supply(group)
             if row.kind == "aircraft":
                 continue
             brought = piles(counter for counter in ctx.mine.counters if counter.group == group.id)

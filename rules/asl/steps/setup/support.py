@@ -42,7 +42,7 @@ class HexesStep(taps.HexesStep[RefitContext]):
                     text = gettext("{group}: Pre-Registered hex {number}", group=label(ctx, group), number=n)
                     place, rule = was.get(f"prereg{n}", ""), ctx.rule("hexes", "prereg")
                     yield _hex_field(f"{group.id}:prereg{n}", text, rule, place, needed=new)
-            if ctx.rules.groups[ctx.side][group.rg].kind == "observer" or group.id in own:
+            if ctx.row_of(group).kind == "observer" or group.id in own:
                 level = ctx.rules.pack.observer.level + group.options.get("level", 0)
                 text = gettext("Offboard Observer ({group}), level {level}: map edge hex", group=group.id, level=level)
                 rule, place = ctx.rule("hexes", "observer"), was.get("observer", last)

@@ -19,12 +19,10 @@ from rules.systems.oto2.arrival import (
     FULL,
     ammo_needs,
     arrivals,
-    called_up,
     leader_needs,
     manned,
     only_weapon,
     platoon_needs,
-    rg,
     strength_needs,
     weapon_dice,
 )
@@ -96,7 +94,7 @@ class WeaponsStep(RollStep[Context]):
             if received:
                 came.append((group, weapon))
         armed = {group.id for group, _ in came}
-        empty = [g for g in called_up(ctx, "weapons") if g.strength == DEPLETED and g.id not in armed]
+        empty = [g for g in ctx.called_up("weapons") if g.strength == DEPLETED and g.id not in armed]
         came += [(group, weapon) for group in empty if (weapon := only_weapon(ctx, group))]
         choose = tuple(group.id for group in empty if not only_weapon(ctx, group))
         pieces = [(group, piece) for group, weapon in came for piece in manned(ctx, group, weapon)]
@@ -122,7 +120,7 @@ class WeaponChoiceStep(FormStep[Context]):
         left = ctx.pending.get(Unarmed)
         for group in ctx.groups_of_today():
             if left and group.id in left.weapons:
-                kinds = tuple((name, name) for name, _ in rg(ctx, group).units)
+                kinds = tuple((name, name) for name, _ in ctx.row_of(group).units)
                 name, rule = f"weapon_{group.id}", ctx.rule("weapon_choice")
                 yield Field(name, label(ctx, group), "select", kinds[0][0], options=kinds, rule=rule)
 
@@ -158,7 +156,7 @@ class AmmunitionStep(RollStep[Context]):
 
 
 def _modules(ctx: Context) -> list[Group]:
-    return [group for group in called_up(ctx, "oba") if not group.ammo]
+    return [group for group in ctx.called_up("oba") if not group.ammo]
 
 
 class LeadersStep(RollStep[Context]):
@@ -214,7 +212,7 @@ class ModelsStep(RollStep[Context]):
     key = "variants"
 
     def needs(self, ctx: Context) -> Iterator[Need]:
-        rows = {group.id: rg(ctx, group) for group in ctx.groups_of_today() if rg(ctx, group).variant}
+        rows = {group.id: ctx.row_of(group) for group in ctx.groups_of_today() if ctx.row_of(group).variant}
         for c in ctx.mine.counters:
             if c.group in rows and c.name == rows[c.group].units[0][0]:
                 yield Need(str(c.id), f"{c.name} of {c.group}", 1, ctx.rules.tables[rows[c.group].variant])
@@ -231,21 +229,21 @@ class AircraftStep(FormStep[Context]):
     key = "aircraft"
 
     def fields(self, ctx: Context) -> Iterator[Field]:
-        for group in called_up(ctx, "aircraft"):
-            name, unit = label(ctx, group), rg(ctx, group).units[0][0]
+        for group in ctx.called_up("aircraft"):
+            name, unit = label(ctx, group), ctx.row_of(group).units[0][0]
             number, model = gettext("{group}: aircraft", group=name), gettext("{group}: type", group=name)
             yield Field(f"number_{group.id}", number, value=1, low=1, high=6, rule="E7.21")
             yield Field(f"type_{group.id}", model, "text", unit, rule="OtO Aircraft 12")
 
     def free_dice(self, ctx: Context) -> int:
         """For each group one for its number, and one for its type where that is rolled for."""
-        groups = called_up(ctx, "aircraft")
-        return len(groups) + sum(bool({"l", "n"} & set(rg(ctx, group).notes)) for group in groups)
+        groups = ctx.called_up("aircraft")
+        return len(groups) + sum(bool({"l", "n"} & set(ctx.row_of(group).notes)) for group in groups)
 
     def enter(self, ctx: Context, entries: Entries) -> StepResult:
         pieces = [
-            (group, NewCounter("aircraft", entries[f"type_{group.id}"] or rg(ctx, group).units[0][0]))
-            for group in called_up(ctx, "aircraft")
+            (group, NewCounter("aircraft", entries[f"type_{group.id}"] or ctx.row_of(group).units[0][0]))
+            for group in ctx.called_up("aircraft")
             for _ in range(entries[f"number_{group.id}"])
         ]
         return StepResult([ctx.event("aircraft.received", add=new_counters(ctx, pieces))])
@@ -257,7 +255,7 @@ class AircraftChecksStep(RollStep[Context]):
     key = "atcb"
 
     def needs(self, ctx: Context) -> Iterator[Need]:
-        groups = {group.id for group in called_up(ctx, "aircraft") if {"l", "n"} & set(rg(ctx, group).notes)}
+        groups = {group.id for group in ctx.called_up("aircraft") if {"l", "n"} & set(ctx.row_of(group).notes)}
         given = {item.name for item in ctx.rules.initial.item if item.atcb_roll}
         for c in ctx.mine.on_hand:
             rolls = c.group in groups or (not c.group and c.name in given)

@@ -234,7 +234,7 @@ class Shop(asl.Shop[Context, BasketRow, Group]):
             if offer.given:
                 given = [group for group in ctx.mine.groups if group.given and group.rg == offer.group.id]
                 changes |= {group.id: {"off": False, "paid": offer.change} for group in given[: offer.wish[ALT]]}
-        kinds = Tally(ctx.rules.groups[ctx.side][group.rg].kind for group in groups)
+        kinds = Tally(ctx.row_of(group).kind for group in groups)
         gains = {}
         if kinds["fpp"]:
             gains["fpp"] = kinds["fpp"] * ctx.rules.forts.fpp_group.fpp

@@ -30,14 +30,12 @@ from rules.systems.votg.arrival import (
     allotments,
     armor_needs,
     arrivals,
-    called_up,
     column,
     gate_needs,
     guns,
     leader_needs,
     manned,
     new_counters,
-    rg,
     strength_needs,
     support_needs,
     sure_leaders,
@@ -74,7 +72,7 @@ class StrengthStep(RollStep[Context]):
         groups: dict[str, dict[str, Any]] = {}
         pieces: list[tuple[Group, NewCounter]] = []
         for group in _arriving(ctx):
-            row, strength = rg(ctx, group), codes.get(group.id, group.strength)
+            row, strength = ctx.row_of(group), codes.get(group.id, group.strength)
             replaced = units(row, strength)[1] if row.strengths else 0
             groups[group.id] = {"strength": strength, "exponent": replaced}
             pieces += [(group, piece) for piece in arrivals(ctx, group, strength)]
@@ -84,7 +82,7 @@ class StrengthStep(RollStep[Context]):
 
 def _arriving(ctx: Context) -> list[Group]:
     """All groups of this line but modules and batteries, which come with rolls of their own (12.6224)."""
-    return [group for group in ctx.groups_of_today() if rg(ctx, group).kind not in SUPPORT]
+    return [group for group in ctx.groups_of_today() if ctx.row_of(group).kind not in SUPPORT]
 
 
 class OpenTypes(Left):
@@ -108,7 +106,7 @@ class WeaponsStep(RollStep[Context]):
         pieces: list[tuple[Group, NewCounter]] = []
         open_types = []
         for (group, name, _), one in zip(weapon_needs(ctx), rolls, strict=True):
-            row = rg(ctx, group)
+            row = ctx.row_of(group)
             if one.value("result") != RECEIVED:
                 continue
             if _type_table(ctx, group, name):
@@ -123,7 +121,7 @@ class WeaponsStep(RollStep[Context]):
 
 def _type_table(ctx: Context, group: Group, name: str) -> str:
     """The table that tells the type of a listed weapon, "" where none is needed."""
-    return next((each.table for each in allotments(ctx, rg(ctx, group)) if each.weapon == name), "")
+    return next((each.table for each in allotments(ctx, ctx.row_of(group)) if each.weapon == name), "")
 
 
 class WeaponTypesStep(RollStep[Context]):
@@ -141,7 +139,7 @@ class WeaponTypesStep(RollStep[Context]):
         pieces = [
             (group, piece)
             for (group, _), one in came
-            for piece in weapon(ctx, rg(ctx, group), str(one.value("result")))
+            for piece in weapon(ctx, ctx.row_of(group), str(one.value("result")))
         ]
         add, told = new_counters(ctx, pieces), result_records(rolls)
         return StepResult([ctx.event("weapon_types.rolled", add=add, rolls=told, pending=NOTHING)])
@@ -149,8 +147,8 @@ class WeaponTypesStep(RollStep[Context]):
 
 def _untyped(ctx: Context) -> list[tuple[Group, str]]:
     """The weapons whose type a die tells, with their groups."""
-    full = [group for group in called_up(ctx, "squads") if group.strength in WHOLE]
-    listed = [(group, each) for group in full for each in allotments(ctx, rg(ctx, group)) if each.table]
+    full = [group for group in ctx.called_up("squads") if group.strength in WHOLE]
+    listed = [(group, each) for group in full for each in allotments(ctx, ctx.row_of(group)) if each.table]
     groups, left = {group.id: group for group in ctx.groups_of_today()}, ctx.pending.get(OpenTypes)
     received = [(groups[key], name) for key, name in left.types] if left else []
     return [(group, each.weapon) for group, each in listed for _ in range(each.number)] + received
@@ -167,17 +165,17 @@ class SupportStep(RollStep[Context]):
 
     def lines(self, ctx: Context) -> Iterator[str]:
         rolling = {need.key for need in support_needs(ctx)}
-        groups = (group for group in called_up(ctx, *SUPPORT) if group.id not in rolling)
+        groups = (group for group in ctx.called_up(*SUPPORT) if group.id not in rolling)
         return (f"{label(ctx, group)}: {gettext(RECEIVED)}" for group in groups)
 
     def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
         found, plain = {one.need.key: one for one in rolls}, ctx.rules.pack.given_support.ammunition
         groups: dict[str, dict[str, str]] = {}
         pieces: list[tuple[Group, NewCounter]] = []
-        for g in called_up(ctx, "oba"):
+        for g in ctx.called_up("oba"):
             groups[g.id] = {"ammo": str(found[g.id].value("result")) if g.id in found else plain}
-            pieces += [(g, NewCounter("oba", name)) for name, n in rg(ctx, g).units for _ in range(n)]
-        for g in called_up(ctx, "guns"):
+            pieces += [(g, NewCounter("oba", name)) for name, n in ctx.row_of(g).units for _ in range(n)]
+        for g in ctx.called_up("guns"):
             strength = str(found[g.id].value("code")) if g.id in found else FULL
             groups[g.id] = {"strength": strength}
             pieces += [(g, piece) for piece in guns(ctx, g, strength)]
@@ -290,7 +288,7 @@ class CommissarsStep(FormStep[Context]):
 
 def _companies(ctx: Context) -> list[Group]:
     """The Infantry companies bought for this line; those given for the Initial Scenario were not."""
-    return [g for g in called_up(ctx, "squads") if rg(ctx, g).size == "company" and not g.given]
+    return [g for g in ctx.called_up("squads") if ctx.row_of(g).size == "company" and not g.given]
 
 
 def _commissar(ctx: Context, leader: Counter) -> bool:
@@ -312,7 +310,7 @@ def _may_exchange(ctx: Context) -> int:
     halves = sum(worth[c.kind] for c in ctx.mine.on_hand if c.kind in MMC)
     most = divided(halves, worth["squad"] * rule.squads, rule.rounding)
     # Those of NKVD Militia count by ruling.
-    nkvd = {g.id for g in ctx.mine.groups if rg(ctx, g).type in ctx.rules.pack.leader_groups.commissars}
+    nkvd = {g.id for g in ctx.mine.groups if ctx.row_of(g).type in ctx.rules.pack.leader_groups.commissars}
     free = () if ctx.rules.pack.commissar_count.value else nkvd
     counted = sum(c.kind == "leader" and _commissar(ctx, c) and c.group not in free for c in ctx.mine.on_hand)
     return max(0, min(len(_companies(ctx)) * rule.per_company, most - counted, len(_exchangeable(ctx))))
@@ -346,15 +344,15 @@ class AircraftStep(FormStep[Context]):
 
     def fields(self, ctx: Context) -> Iterator[Field]:
         most, rule = ctx.rules.pack.air_support.value, ctx.rule("aircraft")
-        for g in called_up(ctx, "aircraft"):
+        for g in ctx.called_up("aircraft"):
             yield Field(g.id, label(ctx, g), value=1, low=1, high=most, rule=rule)
 
     def free_dice(self, ctx: Context) -> int:
-        return len(called_up(ctx, "aircraft"))
+        return len(ctx.called_up("aircraft"))
 
     def enter(self, ctx: Context, entries: Entries) -> StepResult:
-        groups = [group for group in called_up(ctx, "aircraft") for _ in range(entries[group.id])]
-        pieces = ((group, NewCounter("aircraft", rg(ctx, group).units[0][0])) for group in groups)
+        groups = [group for group in ctx.called_up("aircraft") for _ in range(entries[group.id])]
+        pieces = ((group, NewCounter("aircraft", ctx.row_of(group).units[0][0])) for group in groups)
         return StepResult([ctx.event("aircraft.received", add=new_counters(ctx, pieces))])
 
 

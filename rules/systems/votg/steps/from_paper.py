@@ -14,7 +14,7 @@ from rules.asl.steps.from_paper import Said, entry, noted, row_of
 from rules.asl.steps.generic import Entries
 from rules.contract import Event, Field, Refused
 from rules.ground.fields import HexField
-from rules.systems.votg.arrival import FULL, PLAIN_KINDS, SUPPORT, arrivals, guns, kind_of, rg
+from rules.systems.votg.arrival import FULL, PLAIN_KINDS, SUPPORT, arrivals, guns, kind_of
 from rules.systems.votg.context import Context
 from rules.systems.votg.payloads import PAPER_AGREED
 from rules.systems.votg.rule_data import kind_in_words, shown
@@ -227,7 +227,7 @@ class CountersStep(from_paper.CountersStep[Context]):
 
 def _of_group(ctx: Context, group: Group) -> Iterable[NewCounter]:
     """What a group of a row brings, whatever its strength."""
-    row = rg(ctx, group)
+    row = ctx.row_of(group)
     if row.kind in ("squads", "vehicles"):
         return (
             arrivals(ctx, group, FULL)

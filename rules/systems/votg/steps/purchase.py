@@ -230,7 +230,7 @@ class Shop(asl.Shop[Context, BasketRow, Group]):
         """The new FPP and SAN of the line after the purchase of `groups`, and the Support CPP they took."""
         gained = dict.fromkeys(GAINS, 0)
         for group in groups:
-            row = ctx.rules.groups[ctx.side][group.rg]
+            row = ctx.row_of(group)
             if row.kind in GAINS:
                 gained[row.kind] += sum(number for _, number in row.units)
         line = {kind: getattr(ctx.line, kind) + number for kind, number in gained.items() if number}

@@ -46,7 +46,7 @@ def _name(ctx: Context, key: str) -> str:
         name = named(found) if ctx.ruling("captured_platoons") == "each" else found.name
         return f"{ctx.texts('redeployment')['captured']} {name}"
     group = next(group for group in ctx.mine.groups if group.id == key)
-    return f"{ctx.rules.groups[ctx.side][group.rg].name} ({key})"
+    return f"{ctx.row_of(group).name} ({key})"
 
 
 def _fielded(ctx: Context, key: str) -> bool:

@@ -102,7 +102,7 @@ class BalanceHardeningStep(RollStep[Context]):
         number = int(rolls[0].value("mmc") or 0)
         pending, record = ctx.pending.put(MmcRoll(mmc=number)), roll_record(rolls[0], f"{number} MMC")
         types = ctx.rules.pack.leader_groups.modifiers["storm_group"]
-        storm = {g.id for g in ctx.mine.groups if ctx.rules.groups[ctx.side][g.rg].type in types}
+        storm = {g.id for g in ctx.mine.groups if ctx.row_of(g).type in types}
         men = [c for c in on_hand(ctx, *UNITS) if c.group in storm]
         fanatic = {str(c.id): change for c in men if (change := marks(c, more=(FANATIC,)))}
         return StepResult([ctx.event("balance.hardened", change=fanatic, pending=pending, rolls=[record])])
@@ -162,7 +162,7 @@ class SetUpStep(placing.SetUpStep[Context]):
         ground = ctx.public.ground
         if ground is None or not ground.control:
             return
-        off_map = (ctx.rules.groups[ctx.side][g.rg] for g in ctx.groups_of_today() if not g.way)
+        off_map = (ctx.row_of(g) for g in ctx.groups_of_today() if not g.way)
         codes = (code for row in off_map if row.letter in ENTERING and (code := ctx.rules.entry_code(row)))
         mine = frozenset(each for each in ground.held(ctx.side) if str(each) not in ground.disputed)
         for code in {code.key: code for code in codes}.values():
