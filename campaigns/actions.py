@@ -62,8 +62,9 @@ if TYPE_CHECKING:
 RECORDED = "recorded"
 """The name by which the address after a press says which act it was."""
 MOST_MISSES, REST = 5, timedelta(minutes=5)
+"""After this many wrong PINs a seat takes no PIN for this long."""
 MOST_COUNTED = 1_000
-"""After so many wrong PINs nobody sits down on a seat for so long."""
+"""Wrong PINs beyond this number are no longer counted."""
 
 
 @dataclass(frozen=True)

@@ -150,9 +150,9 @@ DROP = f"DELETE FROM campaigns_draft {THERE}"
 def close(
     campaign: Campaign, room: str, step: str, data: Mapping[str, Any], by: str, act: UUID, stamp: Stamp | None = None
 ) -> None:
-    """A step was carried out: its draft is one no more, what was typed waits for `act` being taken back.
+    """Close the draft of a step that was carried out; keep its entries, to restore if `act` is undone.
 
-    Clash if the page of `stamp` has not shown the draft that was there; whoever calls has to take all of it back.
+    Raises Clash if the page of `stamp` had not shown the draft that was there; the caller must roll back.
     """
     place = (campaign.pk, room, step)
     kept = (_sealed(campaign, room, step, to_jsonable_python(data)), by, timezone.now(), act) if data else ()

@@ -27,15 +27,15 @@ from rules.contract import PUBLIC, AnyState, Event, Refused
 log = logging.getLogger(__name__)
 LONGEST_REASON = 200
 SPARE = timedelta(minutes=1)
-"""So much longer than it has to be is a notice."""
+"""Margin added to each notice period, as the journal's clock runs on while the entry is written."""
 TICKED = "on"
 
 
 @contextmanager
 def by_itself(key: int, what: str) -> Iterator[None]:
-    """Do for one campaign what is due in several: whatever is wrong with its rows undoes that and holds up no other.
+    """Run one campaign's part of a batch in its own transaction; an exception is logged and holds up no other.
 
-    The log is told of the kind of the fault alone: its text may quote a row.
+    Only the type of the exception is logged: its text may quote a row.
     """
     try:
         with transaction.atomic():
@@ -217,13 +217,15 @@ def append_host_entry(
 
 
 def end_of_notice(notice: timedelta) -> str:
-    """When a notice that is given now has run out, as the journal has it, whose clock goes on while it is written."""
+    """When a notice given now will have run out, as the journal spells times."""
     return stamp(timezone.now() + notice + SPARE)
 
 
 def speaker(by: Seat) -> Seat | None:
-    """Who says it when a member objects; the house for him where his own room is locked to him, who may have lost his
-    words."""
+    """The seat an objection is recorded for: the member's, or None (the program) if his own room is locked to him.
+
+    He may have lost the words that open it, and must be able to object all the same.
+    """
     if not by.side:
         return by
     try:
@@ -234,6 +236,6 @@ def speaker(by: Seat) -> Seat | None:
 
 
 def object_by_acting(by: Seat) -> None:
-    """Have a notice lapse that a commander does not play any more: he is about to act, so he does."""
+    """Withdraw a notice that a commander no longer plays: he is about to act, which proves it wrong."""
     if by.campaign.running and seats_anew.listed(by.campaign).notice(by.number):
         append_host_entry(by.campaign, "replacement_withdrawn", {"seat": by.number}, by=by)

@@ -64,7 +64,10 @@ ON CONFLICT (seat_id, kind) DO UPDATE SET due_at = EXCLUDED.due_at
 
 
 def schedule(campaign: Campaign, kind: NotificationKind, sides: Sequence[str]) -> int:
-    """Have those of `sides` told whom it concerns, until it is done or no longer so; returns how many these are."""
+    """Mark a notification as due for the seats of `sides` that this kind addresses; returns how many.
+
+    Only people who can be reached count: by mail, or on a confirmed channel.
+    """
     roles = [str(role) for role in RECIPIENTS[kind]]
     with connection.cursor() as cursor:
         cursor.execute(OWE, [str(kind), timezone.now(), campaign.pk, [*sides], roles])

@@ -50,7 +50,7 @@ def owe(notification: Notification, preferred: Preferences, now: datetime) -> No
 
 
 def settle(alert: Alert, *, done: bool) -> None:
-    """Put an alert that was leased behind us, or off until it is tried again; what is owed anew by now stays owed."""
+    """Mark a leased alert as sent or given up, or postpone it; an alert owed again since then stays due."""
     wait = min(FIRST_WAIT * 2 ** (min(alert.tries, GIVEN_UP_AFTER) - 1), LONGEST_WAIT)
     due_at = None if done or alert.tries >= GIVEN_UP_AFTER else timezone.now() + wait
     Alert.objects.filter(pk=alert.pk, due_at=alert.due_at).update(due_at=due_at)

@@ -48,7 +48,7 @@ class Closing(models.Model):
 
     @property
     def news(self) -> str:
-        """What is told of it by mail, before "in the campaign ..."."""
+        """Text for a mail, which goes on with "in the campaign ..."."""
         if self.due_at is None:
             return gettext("an end is proposed") if self.what == What.END else gettext("a removal for good is proposed")
         told = {"day": date_format(localtime(self.due_at), gettext("j N Y"))}

@@ -51,9 +51,10 @@ def owes(seat: Seat, standing: Standing) -> bool:
 
 
 def owed_by(by: Seat, before: AnyState) -> journal.Owed:
-    """The acts that bring what the side of a seat owes, which acts or looks in with the state `before`.
+    """The acts in which the seat's side gives its due parts in the dice.
 
-    Where one person or one device has all sides, they bring what each of them owes.
+    `before` is the state before the side acted or looked in.
+    Where one person or one device has all sides, these acts give the parts of all of them.
     """
     game, commands = registry.get(by.campaign.system), by.role == Role.COMMANDER
 

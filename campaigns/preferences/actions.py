@@ -13,5 +13,5 @@ if TYPE_CHECKING:
 
 
 def keep(user: User, values: Mapping[str, str | bool]) -> None:
-    """Keep what an account chose, and what it chose before beside it. The form has looked at `values`."""
+    """Update these preferences of an account; others are unchanged. `values` were validated by the form."""
     Preferences.objects.update_or_create(user=user, defaults=values)
