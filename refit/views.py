@@ -25,7 +25,6 @@ from rules.features.idle import HasIdleDay
 REFUSED = 422
 DRAFT = "draft"
 SVG = "image/svg+xml"
-ACTS = {"concede": "concede"}
 
 
 @login_required
@@ -70,7 +69,7 @@ def step_map(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
 @require_POST
 def act(request: HttpRequest, public_id: str, kind: str) -> HttpResponse:
     """An act that waits for no step: conceding the campaign, once its gate was read."""
-    order, seen = Order(ACTS[kind]), seen_in(request.POST)
+    order, seen = Order(kind), seen_in(request.POST)
     try:
         with access.locked_seat_or_404(request.user, public_id) as seat:
             state = steps.state_for(seat)

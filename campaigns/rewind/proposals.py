@@ -7,7 +7,7 @@ door is told to nobody, nor how much it is.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from itertools import groupby
@@ -70,12 +70,7 @@ class RewindPoint:
 def open_proposal(campaign: Campaign) -> RewindProposal | None:
     """The proposal that waits for an answer; it lapses with whatever else all sides learn of next."""
     found = campaign.summary.get("rewind")
-    return _proposal(found) if found else None
-
-
-def _proposal(data: Mapping[str, Any]) -> RewindProposal:
-    """A proposal as its event or the campaign's summary holds it."""
-    return RewindProposal(**data)
+    return RewindProposal(**found) if found else None
 
 
 def unanswered(campaign: Campaign, asked: RewindProposal) -> list[str]:
@@ -91,7 +86,7 @@ def past_proposals(campaign: Campaign) -> list[tuple[RewindProposal, str]]:
     if asked := open_proposal(campaign):
         verdicts[asked.number] = OPEN
     proposed = [entry for entry in told if entry.event.kind == PROPOSED]
-    made = [_proposal(proposal_of(entry.event, entry.side, entry.actor)) for entry in proposed]
+    made = [RewindProposal(**proposal_of(entry.event, entry.side, entry.actor)) for entry in proposed]
     return [(one, verdicts.get(one.number, LAPSED)) for one in reversed(made)]
 
 
