@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
@@ -32,7 +31,7 @@ class JournalLine:
     when: datetime
     text: str
     rule: str
-    reckonings: tuple[Any, ...]
+    reckonings: tuple[Reckoning, ...]
     side: str
     side_name: str
     actor: str

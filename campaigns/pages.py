@@ -43,8 +43,6 @@ from rules.ground.played import HasMap
 
 log = logging.getLogger(__name__)
 LATEST = 12
-CALENDAR = {"past": "done", "here": "now"}
-"""The words for a date's status that the calendar drawing does not have."""
 
 
 @dataclass(frozen=True)
@@ -228,7 +226,7 @@ class CampaignPage:
     view: GameView
     open_corrections: Sequence[Correction]
     gains: list[GainLine]
-    days: list[dict[str, str]]
+    days: Sequence[standing.DateView]
     readiness: list[Readiness]
     waits: StepInfo | None
     lines: list[event_texts.JournalLine]
@@ -241,7 +239,7 @@ class CampaignPage:
     @property
     def has_past(self) -> bool:
         """Whether a date is over."""
-        return any(day["status"] == CALENDAR["past"] for day in self.days)
+        return any(day.status == "past" for day in self.days)
 
     @property
     def without_commander(self) -> list[str]:
@@ -302,10 +300,7 @@ def campaign_page(seat: Seat) -> CampaignPage:
         view=view,
         open_corrections=frame.system.corrections(state, None).open if isinstance(frame.system, HasCorrections) else (),
         gains=gains_by_hand(seat.campaign, frame.system) if seat.campaign.ended else [],
-        days=[
-            {"title": day.key, "status": CALENDAR.get(day.status, day.status), "note": day.note}
-            for day in (view.public.dates if isinstance(view.public, standing.PublicView) else ())
-        ],
+        days=view.public.dates if isinstance(view.public, standing.PublicView) else (),
         readiness=readiness(frame, view.public),
         waits=_waits(frame.system, state, seat),
         lines=event_texts.lines(frame.system, reversed(latest), event_texts.names_in(frame.system, state)),

@@ -30,7 +30,7 @@ from refit.steps import CONFIRMED, by_step, current_step, flat, key_of, keys_of,
 from refit.tapped import TappedMap, forms_of, tapped_map
 from rules import registry
 from rules.areas.tabletop import HasTabletop
-from rules.contract import AnyState, CurrentStep, Game, GameView, Gate, Refused, StepInfo
+from rules.contract import AnyState, CurrentStep, Game, GameView, Gate, Refused, Step, StepInfo
 from rules.dice import Reckoning
 from rules.engine.corrections import Correction
 from rules.engine.tasks import CheckTask, RollTask
@@ -73,7 +73,7 @@ class RefitPage:
     current: CurrentStep | None
     form: TaskForm | None
     follow_ups: tuple[FollowUpForm, ...]
-    rail: tuple[Mapping[str, str], ...]
+    rail: tuple[Step, ...]
     lines: Sequence[event_texts.JournalLine]
     just: tuple[ActOutcome, ...]
     envelopes: tuple[campaign_pages.Readiness, ...]
@@ -136,9 +136,9 @@ class RefitPage:
         return versions_url(self.frame.seat, key_of(self.current))
 
     @property
-    def after(self) -> Mapping[str, str] | None:
+    def after(self) -> Step | None:
         """The line of the rail behind the step that waits."""
-        return next((row for row in self.rail if row["status"] == "coming"), None)
+        return next((step for step in self.rail if step.status == "coming"), None)
 
     @property
     def follow_ups_by_dice(self) -> bool:
@@ -266,9 +266,7 @@ def page(
         current=current,
         form=form,
         follow_ups=follow_ups,
-        rail=tuple(
-            {"rule": row.step.rule, "title": row.step.title, "status": row.step.status, "url": ""} for row in view.rail
-        ),
+        rail=tuple(row.step for row in view.rail),
         lines=event_texts.lines(system, reversed(latest[-LATEST:]), names) if frame.played_here else (),
         just=just,
         envelopes=tuple(campaign_pages.readiness(frame, view.public)),
