@@ -39,9 +39,9 @@ DRAWN = "data-random"
 """Marks a field that a script fills with something random."""
 
 
-def add_refusal(form: forms.Form, no: Refused) -> None:
-    """Show a refusal at the field where it belongs, with its way out."""
-    form.add_error(no.field if no.field in form.fields else None, f"{no.message} {no.way_out}".strip())
+def add_refusal(form: forms.Form, no: Refused, default: str | None = None) -> None:
+    """Show a refusal, with its way out, at the field it names; else at the `default` field, or above the form."""
+    form.add_error(no.field if no.field in form.fields else default, f"{no.message} {no.way_out}".strip())
 
 
 class SaltForm(forms.Form):
@@ -58,10 +58,6 @@ class SaltForm(forms.Form):
         },
         widget=forms.TextInput(attrs={DRAWN: "", "autocomplete": "off"}),
     )
-
-    def refuse(self, no: Refused) -> None:
-        """Show a refusal where it belongs."""
-        add_refusal(self, no)
 
 
 def two_sign_field() -> forms.BooleanField:

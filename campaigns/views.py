@@ -17,7 +17,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from campaigns import access, actions, pages, shared_device
 from campaigns.dice.pages import salts_given
-from campaigns.forms import InviteForm, JoinForm, SaltForm, StartForm
+from campaigns.forms import InviteForm, JoinForm, SaltForm, StartForm, add_refusal
 from campaigns.guards import NotPressed, check_pressed, whole_number
 from campaigns.ledger import archive, doors, journal
 from campaigns.locks import actions as locks
@@ -198,9 +198,9 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
             return cookies.unlocked(request, redirect(seat.campaign), seat.way_in)
         except Refused as no:
             if words and no.field == "words":
-                words.refuse(no)
+                add_refusal(words, no, "room_words")
             elif form and no.field in form.fields:
-                form.refuse(no)
+                add_refusal(form, no)
             else:
                 refusal = no
     system = registry.get(offer.campaign.system)

@@ -8,8 +8,6 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from rules.contract import Refused
-
 
 class BringForm(forms.Form):
     """A campaign file to go on with, and the side its bringer will command."""
@@ -25,7 +23,3 @@ class BringForm(forms.Form):
         widget = self.fields["side"].widget
         assert isinstance(widget, forms.Select)
         widget.choices = list(sides.items())
-
-    def refuse(self, no: Refused) -> None:
-        """Show why the file is not taken in, and the way out."""
-        self.add_error(no.field if no.field in self.fields else "file", f"{no.message} {no.way_out}".strip())

@@ -13,6 +13,7 @@ from campaigns import access
 from campaigns.bringing import actions
 from campaigns.bringing.forms import BringForm
 from campaigns.bringing.tasks import check_brought_file_task
+from campaigns.forms import add_refusal
 from campaigns.guards import check_pressed
 from campaigns.ledger import archive
 from rules import registry
@@ -39,7 +40,7 @@ def campaign_import(request: HttpRequest) -> HttpResponse:
             check_pressed(request.POST)
             brought = actions.take_in(content=content, side=form.cleaned_data["side"], by=request.user)
         except Refused as no:
-            form.refuse(no)
+            add_refusal(form, no, "file")
         else:
             # robust: it is kept whether or not the broker is there; then it is sent within a minute.
             transaction.on_commit(lambda: check_brought_file_task.delay(brought.pk), robust=True)

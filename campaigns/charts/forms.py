@@ -12,7 +12,6 @@ from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
 from campaigns.charts.actions import MOST_BYTES, games
 from campaigns.charts.kinds import CHART, KINDS, MAP
-from rules.contract import Refused
 from rules.engine.charts import ChartSheet
 
 CELL = re.compile(r"([0-9]{1,4})\.([a-z_]+)")
@@ -23,15 +22,7 @@ STARTS = {
 BEGUN = {CHART: gettext_noop("Charts of %(game)s"), MAP: gettext_noop("The map of %(game)s")}
 
 
-class _Refusing(forms.Form):
-    """A form that can show a refusal where it belongs."""
-
-    def refuse(self, no: Refused) -> None:
-        """Show a refusal and the way out."""
-        self.add_error(no.field if no.field in self.fields else None, f"{no.message} {no.way_out}".strip())
-
-
-class BeginForm(_Refusing):
+class BeginForm(forms.Form):
     """A new chart: for which game, or for its map, called what, and what it begins with."""
 
     system = forms.ChoiceField(label=gettext_lazy("What for"), widget=forms.RadioSelect)
@@ -53,7 +44,7 @@ class BeginForm(_Refusing):
         self.fields["start"].initial = ""
 
 
-class ChangeForm(_Refusing):
+class ChangeForm(forms.Form):
     """What a chart is called, and whether everybody here may take it."""
 
     name = forms.CharField(max_length=60, label=gettext_lazy("Name of the chart or map"))

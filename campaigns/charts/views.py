@@ -16,6 +16,7 @@ from campaigns.charts import actions, pages, workbooks
 from campaigns.charts.forms import BeginForm, ChangeForm, FileForm, posted_lines, posted_number
 from campaigns.charts.kinds import CHART, KINDS, MAP
 from campaigns.charts.models import OwnedChart
+from campaigns.forms import add_refusal
 from campaigns.guards import whole_number
 from campaigns.quotas.quotas import spend
 from rules import registry
@@ -56,7 +57,7 @@ def chart_begin(request: HttpRequest) -> HttpResponse:
                 )
             return redirect(begun)
         except Refused as no:
-            form.refuse(no)
+            add_refusal(form, no)
     return render(request, "charts/begin.html", {"form": form}, status=REFUSED if form.errors else 200)
 
 
@@ -73,7 +74,7 @@ def chart(request: HttpRequest, chart_id: str) -> HttpResponse:
             messages.success(request, gettext("Kept."))
             return redirect(mine)
         except Refused as no:
-            form.refuse(no)
+            add_refusal(form, no)
     return _chart_page(request, mine, form, FileForm(gettext("A file with all sheets: xlsx, ods or TOML")))
 
 

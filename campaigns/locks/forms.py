@@ -115,10 +115,6 @@ class NewWordsForm(forms.Form):
         """The words to be written down."""
         return str(self["drawn"].value())
 
-    def refuse(self, no: Refused) -> None:
-        """Show a refusal where it belongs, with its way out."""
-        self.add_error("present" if no.field == "words" else None, f"{no.message} {no.way_out}".strip())
-
 
 class UnlockForm(forms.Form):
     """The words of a way in, and which one it is."""
@@ -152,10 +148,6 @@ class UnlockForm(forms.Form):
     def slot(self) -> Slot:
         """The way in that was chosen."""
         return self._slots[self.cleaned_data["way"]]
-
-    def refuse(self, no: Refused) -> None:
-        """Show a refusal where it belongs, with its way out."""
-        self.add_error(no.field if no.field in self.fields else None, f"{no.message} {no.way_out}".strip())
 
 
 class OfferWordsForm(forms.Form):
@@ -193,10 +185,6 @@ class OfferWordsForm(forms.Form):
         """What the words give; Refused if they are not those of the link."""
         slot = self._slots[self.cleaned_data["way"]] if self.handed_on else next(iter(self._slots.values()))
         return open_offer(offer, slot, self.cleaned_data["room_words"])
-
-    def refuse(self, no: Refused) -> None:
-        """Show a refusal beside the words."""
-        self.add_error("room_words", f"{no.message} {no.way_out}".strip())
 
 
 def _title(slot: Slot, sides: dict[str, str]) -> str:

@@ -11,6 +11,7 @@ from django.views.decorators.debug import sensitive_post_parameters, sensitive_v
 from django.views.decorators.http import require_http_methods
 
 from campaigns import access
+from campaigns.forms import add_refusal
 from campaigns.guards import check_pressed
 from campaigns.ledger import crypto
 from campaigns.locks import actions, cookies, devices, pages, ways_in
@@ -48,7 +49,7 @@ def unlock(request: HttpRequest, public_id: str) -> HttpResponse:
         try:
             opened = actions.unlock(seat, form.slot(), form.cleaned_data["words"])
         except Refused as no:
-            form.refuse(no)
+            add_refusal(form, no)
         else:
             response = _on(request, seat, kept)
             cookies.remember(request, response, opened, stay=form.cleaned_data["stay"])
@@ -77,7 +78,7 @@ def room_words(request: HttpRequest, public_id: str) -> HttpResponse:
             actions.known_words(seat, form.cleaned_data["present"])
             return _with_new_words(request, seat, chosen, form.cleaned_data["drawn"])
         except Refused as no:
-            form.refuse(no)
+            add_refusal(form, no, "present" if no.field == "words" else None)
     page = pages.words_page(seat, forms[OWN], forms[SHEET])
     wrong = post is not None
     return render(request, "campaigns/words.html", {"page": page}, status=REFUSED if wrong else 200)
