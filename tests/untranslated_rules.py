@@ -55,8 +55,6 @@ NOTATION = ("DR", "dr", "CPP", "FPP", "CVP", "VP", "no.", "given")
 """How rolls and points are written, in any language."""
 NAMED = ("name", "rows", "title")
 """Keys of names in data: counters and groups keep theirs."""
-REMAINING: tuple[str, ...] = ("rules/asl/view.py",)
-"""Modules of the games whose texts are not looked up yet."""
 
 
 def without_sentences(text: str) -> str:
@@ -73,15 +71,14 @@ def without_sentences(text: str) -> str:
 def _sentences() -> list[str]:
     """Everything the games say in English, the longest first, in small letters."""
     written = (*NOTATION, *(piece for texts in IN_EVENTS.values() for text in texts for piece in text.split("?")))
-    written = (*written, *_not_yet_looked_up())
+    written = (*written, *_of_the_scripts())
     found = {" ".join(text.split()).strip(" .,:;()–—").casefold() for text in (*written, *_names())}
     return sorted((text for text in found if re.search(r"[^\W\d_]", text)), key=len, reverse=True)
 
 
-def _not_yet_looked_up() -> Iterator[str]:
-    """The strings of the modules that remain, and what stands between their values."""
-    paths = [path for path in RULES.rglob("*.py") if str(path.relative_to(ROOT)).startswith(REMAINING)]
-    for path in (*paths, *VERIFIERS):
+def _of_the_scripts() -> Iterator[str]:
+    """The strings of the published scripts, and what stands between their values."""
+    for path in VERIFIERS:
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 for piece in (node.value, *re.split(r"\{[^}]*\}|[\n;*]", node.value)):

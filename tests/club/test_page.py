@@ -21,6 +21,7 @@ from campaigns.ledger import archive, reconcile, seat_list, seats_anew, verifier
 from campaigns.models import Seat
 from rules.contract import PUBLIC, Refused
 from tests.campaigns.conftest import OPTIONS, Clock, Players
+from tests.html_client import text_of
 from tests.players import log_in
 
 
@@ -134,10 +135,13 @@ def test_without_a_page_it_is_not_there(cast: Players, member: User, settings: A
     assert "Club</a>" not in client.get("/").content.decode()
 
 
-def test_a_page_of_nonsense_is_the_first(member: User) -> None:
-    for page in ("0", "-1", "x", "9" * 30, "²"):
-        read(member, page=page)
-        read(member, "club-results", page=page)
+def test_a_page_of_nonsense_is_the_first(cast: Players, member: User) -> None:
+    put_on_page(cast)
+    for name in ("club", "club-results"):
+        first = text_of(read(member, name))
+        assert text_of(read(member, name, page="2")) != first
+        for page in ("0", "-1", "x", "9" * 30, "²"):
+            assert text_of(read(member, name, page=page)) == first, (name, page)
 
 
 def test_it_says_since_which_day_a_side_is_waited_for(cast: Players, member: User, later: Clock) -> None:

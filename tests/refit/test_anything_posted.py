@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import json
 import os
+from collections import Counter
 from collections.abc import Iterator
-from contextlib import suppress
 from functools import reduce
 from operator import getitem
 from typing import Any
@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from django.db import connection, transaction
 from django.urls import get_resolver, reverse
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from campaigns.ledger import archive
@@ -155,13 +155,22 @@ def test_a_damaged_campaign_file_is_refused_or_replays(table: PlayedCampaign) ->
     table.play_until("hans", "strength")
     rooms = ["public", *registry.get("oto2").sides]
     whole = json.dumps(archive.export_campaign(table.campaign, rooms, with_seed=True)).encode()
+    renamed = json.dumps({**json.loads(whole), "name": "Another name"}).encode()
+    came: Counter[str] = Counter()
 
+    @example(content=renamed)
     @settings(max_examples=INPUTS * 5, deadline=None, database=None, suppress_health_check=list(HealthCheck))
     @given(content=damaged(whole))
     def read(content: bytes) -> None:
-        with suppress(archive.UnreadableFile):
+        try:
             file = archive.read(content)
             game, _ = archive.replay(file)
             archive.whole_acts(file, game)
+        except archive.UnreadableFile:
+            came["refused"] += 1
+        else:
+            came["replays"] += 1
 
     read()
+    assert came["replays"]
+    assert came["refused"]

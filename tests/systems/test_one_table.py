@@ -36,7 +36,7 @@ def test_a_side_that_nothing_waits_for_has_a_button_to_the_one_that_is(
     scripts: Scripts, db: None, key: str, mode: PlayMode
 ) -> None:
     if len(scripts.system.sides) == 1:
-        return
+        pytest.skip("the game has one side alone")
     table, shown = seated(key, mode), 0
     while shown < WAITS[mode] and not table.campaign.ended:
         acts = [table.presses(side) for side in table.system.sides]

@@ -195,6 +195,9 @@ def test_an_odd_text_is_read_or_refused() -> None:
     luck, whose = random.Random(1), Whose(Names(["4-6-7"], {}), [Names(["4-4-7"], {})])
     texts = ["".join(luck.choice(WORDS) for _ in range(luck.randrange(1, 40))) for _ in range(3_000)]
     texts += ["K1: " + "broken " * 30 + "4-6-7 1sq", f"K1: {MARKERS}, 4-6-7 1sq"]
+    read = 0
     for text in texts:
         with suppress(Refused):
             read_text(text, whose)
+            read += 1
+    assert 0 < read < len(texts)
