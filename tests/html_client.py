@@ -140,6 +140,10 @@ class HtmlPage:
         posted = [form for form in self.forms if form.method == "post" and not form.on_load]
         return next((form for form in posted if "step" in form.fields), posted[0])
 
+    def form_with(self, act: str) -> Form:
+        """The first form with a button that sends `act`."""
+        return next(form for form in self.forms if act in form.buttons)
+
     def press(self, act: str, entries: dict[str, Any] | None = None, **headers: str) -> HtmlPage:
         """Press the button that sends `act`, with `entries` typed over what stands in the form; go through its gate."""
         page = self.knocks(act, entries, **headers)
@@ -195,6 +199,13 @@ def _loaded(page: HtmlPage) -> HtmlPage:
 def open_page(client: Client, path: str, **headers: str) -> HtmlPage:
     """Go to an address, and on to where it leads."""
     return opened(client, client.get(path, follow=True, headers=headers), path)
+
+
+def sent(page: HtmlPage, act: str, **entries: Any) -> HtmlPage:
+    """Press the button that sends `act`, in whichever form it is, with `entries` typed over what stands there."""
+    form = page.form_with(act)
+    answer = page.client.post(form.action, {**form.fields, "act": act, **entries}, follow=True)
+    return HtmlPage(page.client, answer, form.action)
 
 
 def text_of(html: str) -> str:

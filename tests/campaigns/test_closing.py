@@ -25,6 +25,7 @@ from campaigns.seats import leaving
 from launch.database_role import APPLICATION
 from rules.contract import PUBLIC, Refused
 from tests.campaigns.conftest import NAMES, OPTIONS, Clock, Players
+from tests.closings import let_notices_run_out
 
 ALL = {PUBLIC, "german", "russian"}
 
@@ -351,15 +352,6 @@ def test_the_host_gives_notice_and_takes_it_back_by_a_command(cast: Players, cap
         call_command("close_campaign", *told, withdraw=True)
 
 
-def ripe() -> None:
-    """Let the notices run out; the database would not have it by itself."""
-    with connection.cursor() as cursor:
-        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
-        cursor.execute("ALTER TABLE campaigns_closing DISABLE TRIGGER removal_is_announced")
-        cursor.execute("UPDATE campaigns_closing SET due_at = clock_timestamp() - interval '1 second'")
-        cursor.execute("ALTER TABLE campaigns_closing ENABLE TRIGGER removal_is_announced")
-
-
 def another(cast: Players) -> Seat:
     """A campaign that nobody wants to close."""
     return actions.start_campaign(name="Other", system="auction", options=OPTIONS, side="german", by=cast.users["ivan"])
@@ -391,7 +383,7 @@ def test_what_all_commanders_want_gone_is_gone_two_days_later_and_nothing_else(
     closing.carry_out_due()
     assert cast.campaign.running, "until then it goes on"
     cast.gives("ivan", "Seal")
-    ripe()
+    let_notices_run_out()
     key, public_id = cast.campaign.pk, cast.public_id
     assert public_id in everything()
     tasks.carry_out_due_closings_task()
@@ -406,7 +398,7 @@ def test_a_removal_that_was_agreed_is_stopped_by_either_side_until_its_day(cast:
     closing.agree(what=What.REMOVAL, by=cast.seat("ivan"))
     closing.cancel(what=What.REMOVAL, by=cast.seat("ivan"))
     assert kinds(cast)[-1] == "house.removal_withdrawn"
-    ripe()
+    let_notices_run_out()
     closing.carry_out_due()
     assert cast.campaign.running
 
@@ -424,7 +416,7 @@ def test_the_hosts_notice_of_a_removal_is_stopped_by_nobody_else(cast: Players, 
     for name in ("hans", "umpire"):
         with pytest.raises(Refused, match="stopped"):
             closing.cancel(what=What.REMOVAL, by=cast.seat(name))
-    ripe()
+    let_notices_run_out()
     closing.carry_out_due()
     assert not Campaign.objects.exists()
 
@@ -436,7 +428,7 @@ def test_a_campaign_whose_keys_are_lost_can_not_be_ended_but_removed(cast: Playe
     closing.give_notice(
         what=What.REMOVAL, reason="Lost", by=None, campaign=cast.campaign, notice=closing.REMOVAL_NOTICE
     )
-    ripe()
+    let_notices_run_out()
     closing.carry_out_due()
     assert not Campaign.objects.exists()
 
@@ -476,7 +468,7 @@ def test_the_role_of_pages_and_jobs_removes_a_journal_after_its_notice_alone(cas
         closing.give_notice(
             what=What.REMOVAL, reason="x", by=None, campaign=cast.campaign, notice=closing.REMOVAL_NOTICE
         )
-        ripe()
+        let_notices_run_out()
     with connection.cursor() as cursor:
         cursor.execute(f"SET LOCAL ROLE {APPLICATION}")
     if forged:

@@ -102,7 +102,7 @@ def test_the_answer_to_a_save_is_the_same_whatever_the_other_side_has_laid_out()
 def test_nobody_else_can_fill_the_form_of_a_side_in(name: str) -> None:
     table = at_their_set_up()
     page = wizard(table, "hans")
-    form, rows = next(form for form in page.forms if "fill" in form.buttons), dump()
+    form, rows = page.form_with("fill"), dump()
     answer = table.browser(name).post(form.action, {**form.fields, "act": "fill", "vasl_text": "Q31: 4-6-7 1sq"})
     assert "Q31" not in answer.content.decode() or name in ("ivan", "adjutant_ivan")
     assert dump()["public.campaigns_draft"] == rows["public.campaigns_draft"]
@@ -113,7 +113,7 @@ def test_nobody_else_can_fill_the_form_of_a_side_in(name: str) -> None:
 def test_a_form_is_filled_in_by_a_press_of_ones_own_page_alone() -> None:
     """Another site that has a member's browser post a save of its own leaves no draft."""
     table = at_their_set_up()
-    form = next(form for form in wizard(table, "hans").forms if "fill" in form.buttons)
+    form = wizard(table, "hans").form_with("fill")
     strict, rows = log_in(Client(enforce_csrf_checks=True), table.users["hans"]), dump()
     sent = {name: value for name, value in form.fields.items() if name != "csrfmiddlewaretoken"}
     for address in (form.action, reverse("refit-vasl", args=[table.public_id])):

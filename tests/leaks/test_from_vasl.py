@@ -8,13 +8,14 @@ from functools import partial
 import pytest
 from django.urls import reverse
 
+from tests.html_client import sent
 from tests.leaks.crawler import PLAIN, Crawl
 from tests.leaks.test_filling import UNKNOWN, at_their_set_up, at_their_works, of_hans
 from tests.leaks.test_positions import OF_THE_READER
 from tests.maps.practice import practice_map
 from tests.players import PlayedCampaign, start_played
 from tests.vasl.test_filling import filled, wizard
-from tests.vasl.test_pages import as_text, owned, page_of, sent
+from tests.vasl.test_pages import as_text, owned, page_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 OTHERS, NEAREST = ("ivan", "umpire", "spectator", "stranger", "admin"), ("ivan", "umpire")

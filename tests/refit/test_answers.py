@@ -104,7 +104,7 @@ def adds(table: PlayedCampaign) -> HtmlPage:
     browser = table.browser("hans")
     browser.post(reverse("campaign-device", args=[table.public_id]), {"side": "german"})
     forces = open_page(browser, reverse("forces", args=[table.public_id]))
-    form = next(form for form in forces.forms if "add" in form.buttons)
+    form = forces.form_with("add")
     data = {**form.fields, "act": "add", "kind": "tank", "name": "Tiger", "count": "2", "reason": "A creation"}
     return HtmlPage(browser, browser.post(form.action, data, follow=True), form.action)
 

@@ -16,7 +16,7 @@ WIND = {"purpose": "Wind (B25.63)", "number": "2", "shown": "both"}
 
 def rolls(table: PlayedCampaign, name: str, act: str = "throw", **entries: str) -> HtmlPage:
     page = open_page(table.browser(name), reverse("free-rolls", args=[table.public_id]))
-    form = next(form for form in page.forms if "throw" in form.buttons)
+    form = page.form_with("throw")
     answer = page.client.post(form.action, {**form.fields, "act": act, **entries}, follow=True)
     return opened(page.client, answer, form.action)
 
@@ -47,7 +47,7 @@ def test_a_wrong_entry_is_named_and_what_was_typed_is_there(table: PlayedCampaig
     page = rolls(table, "hans", **WIND | {"number": "21"})
     assert page.status == 422
     assert "21 is not between 1 and 20" in page.text
-    assert next(form for form in page.forms if "throw" in form.buttons).fields["purpose"] == "Wind (B25.63)"
+    assert page.form_with("throw").fields["purpose"] == "Wind (B25.63)"
 
 
 def test_enter_throws_nothing(table: PlayedCampaign) -> None:
@@ -60,7 +60,7 @@ def test_the_step_at_hand_is_proposed_as_what_the_roll_is_for(table: PlayedCampa
     step = open_page(table.browser("hans"), reverse("refit-home", args=[table.public_id]))
     (link,) = re.findall(r'href="([^"]*/refit/dice/[^"]*)"', step.answer.content.decode())
     page = open_page(table.browser("hans"), link)
-    assert next(form for form in page.forms if "throw" in form.buttons).fields["purpose"] == "Buy reinforcements"
+    assert page.form_with("throw").fields["purpose"] == "Buy reinforcements"
 
 
 def test_a_chit_is_drawn_from_a_draw_pile(table: PlayedCampaign) -> None:
@@ -75,7 +75,7 @@ def test_a_step_that_a_table_of_another_book_answers_proposes_its_dice(table: Pl
     step = open_page(table.browser("hans"), reverse("refit-home", args=[table.public_id]))
     links = re.findall(r'href="([^"]*/refit/dice/[^"]*)"', step.html)
     page = open_page(table.browser("hans"), next(each for each in links if "Optional" in each).replace("&amp;", "&"))
-    fields = next(form for form in page.forms if "throw" in form.buttons).fields
+    fields = page.form_with("throw").fields
     vehicles = sum(c.kind in ("tank", "vehicle") for c in table.view("hans").mine.counters if c.on_hand)
     assert (fields["purpose"], fields["number"]) == ("Optional MG", str(vehicles))
 

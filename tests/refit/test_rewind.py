@@ -138,7 +138,7 @@ def test_refusing_needs_no_tick_and_undoes_nothing(table: PlayedCampaign) -> Non
 def test_the_proposal_is_withdrawn_on_its_page(table: PlayedCampaign) -> None:
     before = sealed(table)
     mine = proposed(table, "hans", before)
-    form = next(form for form in mine.forms if "1" in form.buttons)
+    form = mine.form_with("1")
     assert form.buttons["1"] == "Withdraw this proposal"
     assert "withdrawn" in sent(mine, form, withdraw="1").text
 

@@ -18,7 +18,7 @@ def page(table: PlayedCampaign) -> HtmlPage:
 
 def drafted(table: PlayedCampaign, **rows: str) -> HtmlPage:
     shown = page(table)
-    form = next(form for form in shown.forms if "seal" in form.buttons)
+    form = shown.form_with("seal")
     entries: dict[str, Any] = {**form.fields, **rows, "act": "draft"}
     return HtmlPage(shown.client, shown.client.post(form.action, entries, follow=True), form.action)
 

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.core.cache import cache
-from django.db import connection
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -20,21 +19,13 @@ from campaigns.trials import actions
 from rules import registry
 from rules.contract import Refused
 from tests.at_once import at_once
+from tests.closings import let_notices_run_out
 from tests.html_client import open_page
 from tests.players import PlayedCampaign
 
 pytestmark = pytest.mark.django_db
 FORBIDDEN, REFUSED, TOO_MANY = 403, 422, 429
 SYSTEMS = sorted(registry.all_systems())
-
-
-def a_day_later() -> None:
-    """As if it had been announced so long ago, which the database takes from nobody else."""
-    with connection.cursor() as cursor:
-        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
-        cursor.execute("ALTER TABLE campaigns_closing DISABLE TRIGGER removal_is_announced")
-        cursor.execute("UPDATE campaigns_closing SET due_at = clock_timestamp() - interval '1 second'")
-        cursor.execute("ALTER TABLE campaigns_closing ENABLE TRIGGER removal_is_announced")
 
 
 def begun(client: Client, system: str = "oto2") -> Campaign:
@@ -90,7 +81,7 @@ def test_a_trial_is_gone_after_a_day_and_its_guest_with_it(client: Client) -> No
     assert User.objects.filter(pk=guest.pk).exists()
     days = Closing.objects.get().due_at - timezone.now()
     assert timedelta(hours=23) < days <= closing.TRIAL
-    a_day_later()
+    let_notices_run_out()
     closing.carry_out_due()
     actions.remove_guests_of_removed()
     assert not Campaign.objects.filter(pk=campaign.pk).exists()
@@ -101,7 +92,7 @@ def test_a_trial_is_gone_after_a_day_and_its_guest_with_it(client: Client) -> No
 def test_who_comes_back_after_his_trial_reaches_what_anybody_does_and_may_try_again(client: Client) -> None:
     """The browser still says that it had one; nobody is turned away from a link or a new password by that."""
     campaign = begun(client)
-    a_day_later()
+    let_notices_run_out()
     closing.carry_out_due()
     actions.remove_guests_of_removed()
     assert not User.objects.exists()

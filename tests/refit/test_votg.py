@@ -72,16 +72,16 @@ def test_a_stranger_finds_nothing(guards: PlayedCampaign) -> None:
 def test_VotG22_a_commissar_is_rolled_for_on_the_forces_page(guards: PlayedCampaign) -> None:
     guards.play_until("ivan", "victory")
     client, url = guards.browser("ivan"), reverse("forces", args=[guards.public_id])
-    form = next(form for form in open_page(client, url).forms if "add" in form.buttons)
+    form = open_page(client, url).form_with("add")
     squad = {"kind": "squad", "name": "NKVD 6-2-8", "count": "1", "reason": "as the chart has it"}
     client.post(form.action, {**form.fields, "act": "add", **squad})
     other = open_page(guards.browser("hans"), reverse("refit-corrections", args=[guards.public_id]))
-    form = next(form for form in other.forms if "agreed" in form.buttons)
+    form = other.form_with("agreed")
     other.client.post(form.action, {**form.fields, "verdict": "agreed"})
     own = next(c for c in guards.view("ivan").mine.room.counters if c.name == "NKVD 6-2-8")
     page = open_page(client, f"{url}?open={own.id}")
     act = f"promote:{own.id}:NKVD 6-2-8"
-    form, before = next(form for form in page.forms if act in form.buttons), JournalEntry.objects.count()
+    form, before = page.form_with(act), JournalEntry.objects.count()
     answer = client.post(form.action, {**form.fields, "act": act}, follow=True)
     assert "Promoted out of 1 NKVD 6-2-8" in answer.content.decode()
     assert JournalEntry.objects.count() == before + 1

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from campaigns.ledger import journal
-from tests.html_client import Form, HtmlPage, open_page, opened
+from tests.html_client import HtmlPage, open_page, opened, sent
 from tests.players import PlayedCampaign
 
 QUERIES = {"forces": 5, "sheet-list": 5, "sheet": 6, "sheet-csv": 5, "sheet-xlsx": 5}
@@ -28,18 +28,6 @@ def fought(supplied: PlayedCampaign) -> PlayedCampaign:
 def forces(table: PlayedCampaign, name: str, query: str = "") -> HtmlPage:
     """The page as someone sees it who has just opened it."""
     return open_page(table.browser(name), reverse("forces", args=[table.public_id]) + query)
-
-
-def form_of(page: HtmlPage, act: str) -> Form:
-    """The form whose button sends `act`."""
-    return next(form for form in page.forms if act in form.buttons)
-
-
-def sent(page: HtmlPage, act: str, **entries: Any) -> HtmlPage:
-    """Press a button, with `entries` typed over what stands in its form."""
-    form = form_of(page, act)
-    answer = page.client.post(form.action, {**form.fields, "act": act, **entries}, follow=True)
-    return HtmlPage(page.client, answer, form.action)
 
 
 def pile(table: PlayedCampaign, name: str, counter: str) -> Any:
@@ -114,7 +102,7 @@ def test_more_losses_than_counters_are_refused_and_what_was_typed_is_kept(fought
     assert page.status == 422
     there = sum(p.count for s in fought.view("hans").mine.sections for p in s.piles if p.like.name == "4-6-7")
     assert f"4-6-7: 99 entered, {there} there." in page.text
-    form = form_of(page, "lose")
+    form = page.form_with("lose")
     assert form.fields[f"n:{squads.key}"] == "99"
     assert form.fields["fate"] == "captured"
     assert pile(fought, "hans", "4-6-7").count == squads.count
@@ -133,14 +121,14 @@ def test_a_stale_page_changes_nothing_and_keeps_what_was_typed(fought: PlayedCam
     assert again.status == 422
     assert "Something has happened" in again.text
     assert pile(fought, "hans", "4-6-7").count == squads.count
-    assert form_of(again, "lose").fields[f"n:{squads.key}"] == "1"
+    assert again.form_with("lose").fields[f"n:{squads.key}"] == "1"
     assert sent(again, "lose").status == 200
 
 
 def test_some_counters_of_a_pile_are_changed(fought: PlayedCampaign) -> None:
     squads = pile(fought, "hans", "4-6-7")
     page = forces(fought, "hans", f"?change={squads.key}")
-    assert form_of(page, "change").fields["name"] == "4-6-7"
+    assert page.form_with("change").fields["name"] == "4-6-7"
     changed = sent(page, "change", count="2", marks=["isolated", "stunned"], place="K12", note="in the mill")
     assert changed.status == 200
     moved = next(p for s in fought.view("hans").mine.sections for p in s.piles if p.like.place == "K12")
@@ -153,7 +141,7 @@ def test_a_refused_change_keeps_its_form_open_with_what_was_typed(fought: Played
     page = forces(fought, "hans", f"?change={squads.key}")
     refused = sent(page, "change", count="99", marks=["stunned"], place="K12")
     assert refused.status == 422
-    form = form_of(refused, "change")
+    form = refused.form_with("change")
     assert (form.fields["count"], form.fields["place"], form.fields["marks"]) == ("99", "K12", "stunned")
 
 
@@ -161,7 +149,7 @@ def test_conditions_of_several_lines_are_recorded_with_one_press(fought: PlayedC
     squads, guns = pile(fought, "hans", "4-6-7"), pile(fought, "hans", "LMG")
     page = forces(fought, "hans", "?enter=conditions")
     entered = {f"m:{squads.key}:encircled": "2", f"m:{squads.key}:in mines": "1", f"m:{guns.key}:malfunctioned": "1"}
-    assert set(entered) <= set(form_of(page, "mark").fields)
+    assert set(entered) <= set(page.form_with("mark").fields)
     after = sent(page, "mark", **entered)
     assert "Recorded." in after.text
     assert after.where.endswith("?enter=conditions")
@@ -171,12 +159,12 @@ def test_conditions_of_several_lines_are_recorded_with_one_press(fought: PlayedC
 
 def test_a_line_asks_for_the_conditions_of_its_class_and_for_any_other_on_request(fought: PlayedCampaign) -> None:
     squads = pile(fought, "hans", "4-6-7")
-    usual = form_of(forces(fought, "hans", "?enter=conditions"), "mark").fields
+    usual = forces(fought, "hans", "?enter=conditions").form_with("mark").fields
     assert f"m:{squads.key}:stunned" not in usual
     page = forces(fought, "hans", "?enter=conditions&also=stunned")
-    assert f"m:{squads.key}:stunned" in form_of(page, "mark").fields
+    assert f"m:{squads.key}:stunned" in page.form_with("mark").fields
     assert "1 × 4-6-7 stunned" in sent(page, "mark", **{f"m:{squads.key}:stunned": "1"}).text
-    nonsense = form_of(forces(fought, "hans", "?enter=conditions&also=drunk"), "mark").fields
+    nonsense = forces(fought, "hans", "?enter=conditions&also=drunk").form_with("mark").fields
     assert {name for name in nonsense if "drunk" in name} == set()
 
 
@@ -185,7 +173,7 @@ def test_a_refused_condition_is_shown_where_it_was_typed_and_nothing_is_noted(fo
     wrong = f"m:{guns.key}:malfunctioned"
     page = sent(forces(fought, "hans", "?enter=conditions"), "mark", **{f"m:{squads.key}:encircled": "1", wrong: "99"})
     assert page.status == 422
-    form = form_of(page, "mark")
+    form = page.form_with("mark")
     assert (form.fields[wrong], form.fields[f"m:{squads.key}:encircled"]) == ("99", "1")
     assert re.search(rf'name="{wrong}"[^>]*aria-invalid="true"', page.html)
     assert not any(p.like.marks for s in fought.view("hans").mine.sections for p in s.piles if p.like.name == "4-6-7")
@@ -194,7 +182,7 @@ def test_a_refused_condition_is_shown_where_it_was_typed_and_nothing_is_noted(fo
 def test_losses_reductions_and_conditions_are_one_press_and_it_leads_back(fought: PlayedCampaign) -> None:
     squads, guns = pile(fought, "hans", "4-6-7"), pile(fought, "hans", "LMG")
     page = forces(fought, "hans", "?enter=conditions")
-    assert f"m:{guns.key}:reduce" not in form_of(page, "mark").fields, "only what can be reduced is asked for it"
+    assert f"m:{guns.key}:reduce" not in page.form_with("mark").fields, "only what can be reduced is asked for it"
     entered = {"eliminate": "3", "reduce": "2", "encircled": "1"}
     after = sent(page, "mark-back", **{f"m:{squads.key}:{name}": number for name, number in entered.items()})
     assert after.answer.request["PATH_INFO"].startswith(reverse("refit-home", args=[fought.public_id]))
@@ -246,7 +234,7 @@ def test_counters_that_came_at_the_table_are_added_when_the_other_side_agrees(fo
     assert "2 × half-squad added by hand" in other.text
     assert "Two teams of a wreck" in other.text
     assert "2-4-7" not in other.text
-    form = next(form for form in other.forms if "agreed" in form.buttons)
+    form = other.form_with("agreed")
     other.client.post(form.action, {**form.fields, "verdict": "agreed"})
     assert "2 × 2-4-7" in forces(fought, "hans").text
     assert pile(fought, "hans", "2-4-7").like.note == "added by hand"
@@ -288,7 +276,7 @@ def test_what_is_added_under_another_class_is_refused_at_its_field(fought: Playe
 def test_a_refused_addition_keeps_what_was_typed(fought: PlayedCampaign) -> None:
     page = sent(forces(fought, "hans"), "add", kind="gun", name="", count="3")
     assert page.status == 422
-    assert (form_of(page, "add").fields["kind"], form_of(page, "add").fields["count"]) == ("gun", "3")
+    assert (page.form_with("add").fields["kind"], page.form_with("add").fields["count"]) == ("gun", "3")
 
 
 def test_the_page_filters_by_a_part_and_stays_there_after_a_press(fought: PlayedCampaign) -> None:
@@ -305,7 +293,7 @@ def test_the_page_filters_by_a_part_and_stays_there_after_a_press(fought: Played
 )
 def test_what_no_form_sends_is_refused(fought: PlayedCampaign, entries: dict[str, str]) -> None:
     page = forces(fought, "hans")
-    seen = form_of(page, "lose").fields["seen"]
+    seen = page.form_with("lose").fields["seen"]
     assert page.client.post(page.where, {"seen": seen, **entries}).status_code == 422
 
 
@@ -460,7 +448,7 @@ def test_who_does_not_command_these_has_no_acts(fought: PlayedCampaign) -> None:
     page = forces(fought, "adjutant_hans")
     assert "2 CVP each" in page.text
     assert 'value="reduce:' not in page.html
-    form = form_of(forces(fought, "hans"), "lose")
+    form = forces(fought, "hans").form_with("lose")
     refused = fought.browser("adjutant_hans").post(form.action, {**form.fields, "act": "reduce:1:4-6-7"})
     assert refused.status_code in (403, 422)
 
@@ -470,12 +458,12 @@ def test_who_does_not_command_these_has_no_acts(fought: PlayedCampaign) -> None:
 )
 def test_no_other_order_is_given_by_the_button_of_a_line(fought: PlayedCampaign, act: str) -> None:
     page = forces(fought, "hans")
-    form = form_of(page, "lose")
+    form = page.form_with("lose")
     assert page.client.post(form.action, {**form.fields, "act": act}).status_code == 422
 
 
 def test_enter_in_a_line_records_nothing(fought: PlayedCampaign) -> None:
-    form = form_of(forces(fought, "hans"), "lose")
+    form = forces(fought, "hans").form_with("lose")
     assert next(iter(form.buttons)) == ""
     assert "Recorded losses of this scenario: 0 CVP" in sent(forces(fought, "hans"), "").text
 
@@ -508,7 +496,7 @@ def test_a_claim_waits_for_its_owner_and_a_second_one_is_refused_in_place(fought
     again = sent(forces(fought, "ivan"), "claim", **claim)
     assert again.status == 422
     assert "You have claimed 4-6-7 already (no. 1)." in again.text
-    assert form_of(again, "claim").fields["name"] == "4-6-7", "what was typed is still there"
+    assert again.form_with("claim").fields["name"] == "4-6-7", "what was typed is still there"
     sent(forces(fought, "hans"), "grant:1")
     assert pile(fought, "hans", "4-6-7")
     assert "2 × 4-6-7 no. 1 prisoners of the Russian side" in forces(fought, "ivan").text

@@ -11,12 +11,13 @@ import pytest
 from rules import systems
 from rules.asl.data_files.group_charts import GroupLine, WeaponLine
 from rules.asl.data_files.pack import Recon
-from rules.dice import Modifier, Reckoning
+from rules.dice import Modifier
 from rules.engine.data_files import load_chart, load_tables, read_toml, under
 from rules.systems.oto2.pack import Pack
 from rules.systems.oto2.rule_data import rule_data
 from rules.tables import Table
 from tests.reading import sources, unread
+from tests.rules.tables_read import check_rows, final_total
 
 DATA = Path(systems.__path__[0]) / "oto2" / "data"
 SIDES = ("german", "russian")
@@ -42,26 +43,11 @@ def table(name: str, **rulings: str) -> Table:
 
 
 def reads(name: str, text: str, column: str = "result", **rulings: str) -> None:
-    """Check a column against `text`: rows apart by `|`, each its totals (`<2`, `3-4`, `5`, `>12`) and its value."""
-    read = table(name, **rulings)
-    for row in text.split("|"):
-        totals, value = row.strip().split(" ", 1)
-        for total in _totals(totals):
-            found = read.row(total).values[column]
-            assert str(found) == value, f"{name} {total}: {found}"
-
-
-def _totals(text: str) -> range:
-    if text[0] in "<>":
-        edge = int(text[1:])
-        return range(edge - 6, edge + 1) if text[0] == "<" else range(edge, edge + 7)
-    low, _, high = text.partition("-")
-    return range(int(low), int(high or low) + 1)
+    check_rows(table(name, **rulings), text, column)
 
 
 def final(name: str, *dice: int, **counts: int) -> int:
-    """The Final total of `dice` with the table's modifiers of these names and counts."""
-    return Reckoning(dice, tuple(table(name).drm(key, count) for key, count in counts.items())).final
+    return final_total(table(name), *dice, **counts)
 
 
 FOR_READERS = {"hip.doubled_factor", "hip.squads_rounding", "leftover", "leftover.kept", "mmc"}

@@ -59,7 +59,7 @@ def given(table: PlayedCampaign, **parts: str) -> dict[str, str]:
 
 def asked(table: PlayedCampaign) -> dict[str, str]:
     """The steps and stages of the form, as they stand."""
-    form = next(form for form in opens(table, "hans").forms if "hand-out" in form.buttons)
+    form = opens(table, "hans").form_with("hand-out")
     return {name: value for name, value in form.fields.items() if name.startswith("given-")}
 
 
@@ -120,7 +120,7 @@ def test_the_first_commander_hands_out_and_hands_his_role_on(table: PlayedCampai
         assert "Only the overall commander" in sends(table, "otto", act).content.decode()
         assert "An adjutant prepares entries" in sends(table, "adjutant_hans", act).content.decode()
     done = opens(table, "hans")
-    form = next(form for form in done.forms if "hand-on" in form.buttons)
+    form = done.form_with("hand-on")
     assert set(form.choices["to"]) == {str(number(table, "otto"))}, "no adjutant, and not himself"
     assert sends(table, "hans", "hand-on", to=number(table, "otto")).status_code == 302
     assert sends(table, "hans", **given_by(table, "otto", otto=SECRET)).status_code == 422
@@ -130,7 +130,7 @@ def test_the_first_commander_hands_out_and_hands_his_role_on(table: PlayedCampai
 
 
 def given_by(table: PlayedCampaign, name: str, **parts: str) -> dict[str, str]:
-    form = next(form for form in opens(table, name).forms if "hand-out" in form.buttons)
+    form = opens(table, name).form_with("hand-out")
     return {**form.fields, **{f"part-{number(table, each)}": part for each, part in parts.items()}}
 
 
@@ -157,7 +157,7 @@ def test_if_he_leaves_the_role_is_the_first_commander_s_and_his_part_nobody_s(ta
 def test_of_two_who_press_at_once_the_second_is_told_and_keeps_what_he_typed(table: PlayedCampaign) -> None:
     second = opens(table, "hans")
     mine = f"part-{number(table, 'otto')}"
-    form = next(form for form in second.forms if "hand-out" in form.buttons)
+    form = second.form_with("hand-out")
     assert sends(table, "hans", **given(table, otto="Guns")).status_code == 302
     late = second.client.post(place(table), {**form.fields, mine: SECRET, "act": "hand-out"})
     assert late.status_code == 422

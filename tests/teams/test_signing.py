@@ -233,7 +233,7 @@ def test_one_person_or_device_is_never_asked_for_two(table: PlayedCampaign, mode
 def test_the_rule_is_chosen_on_the_page_of_the_team(table: PlayedCampaign) -> None:
     page = team_page(table, "hans")
     assert "One commander commits each step." in page.text
-    form = next(form for form in page.forms if "signing" in form.buttons)
+    form = page.form_with("signing")
     sent = {**form.fields, "two": "on", "adjutants": str(number(table, "adjutant_hans")), "act": "signing"}
     there = reverse("team", args=[table.public_id])
     assert page.client.post(there, sent).status_code == 302

@@ -14,7 +14,7 @@ from rules.asl.steps.setup.lots import lots
 from tests.html_client import HtmlPage, open_page
 from tests.players import PlayedCampaign, founding, table
 from tests.rosters.conftest import supplied
-from tests.vasl.test_pages import SIZES, form_of
+from tests.vasl.test_pages import SIZES
 
 __all__ = ["founding", "supplied", "table"]
 
@@ -25,7 +25,7 @@ def wizard(table: PlayedCampaign, name: str) -> HtmlPage:
 
 def filled(page: HtmlPage, **sent: str) -> HtmlPage:
     """Fill the form in front in; the page after it."""
-    form = form_of(page, "fill")
+    form = page.form_with("fill")
     answer = page.client.post(form.action, {**form.fields, "act": "fill", **sent}, follow=True)
     return HtmlPage(page.client, answer, form.action)
 

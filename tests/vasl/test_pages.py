@@ -14,7 +14,7 @@ from campaigns import access, drafts
 from campaigns.actions import save_draft, start_campaign
 from refit.vasl.pages import NAMES
 from rules.asl.vasl.review import on_the_map
-from tests.html_client import Form, HtmlPage, open_page
+from tests.html_client import HtmlPage, open_page, sent
 from tests.maps.practice import practice_map
 from tests.players import PlayedCampaign, founding, start_played, table
 from tests.rosters.conftest import supplied
@@ -44,16 +44,6 @@ def page_of(table: PlayedCampaign, name: str) -> HtmlPage:
     return open_page(table.browser(name), reverse("refit-vasl", args=[table.public_id]))
 
 
-def form_of(page: HtmlPage, act: str) -> Form:
-    return next(form for form in page.forms if act in form.buttons)
-
-
-def sent(page: HtmlPage, act: str, **entries: Any) -> HtmlPage:
-    form = form_of(page, act)
-    answer = page.client.post(form.action, {**form.fields, "act": act, **entries}, follow=True)
-    return HtmlPage(page.client, answer, form.action)
-
-
 def test_the_step_leads_to_the_page(fought: PlayedCampaign) -> None:
     home = open_page(fought.browser("hans"), reverse("refit-home", args=[fought.public_id]))
     assert reverse("refit-vasl", args=[fought.public_id]) in home.html
@@ -74,10 +64,10 @@ def test_a_text_is_compared_recorded_in_one_press_and_taken_back(fought: PlayedC
 def test_what_was_typed_stays_when_it_is_refused(fought: PlayedCampaign) -> None:
     counters = owned(fought, "hans")
     page = sent(page_of(fought, "hans"), "read", text=as_text(counters[3:]))
-    name = next(name for name in form_of(page, "record").fields if name.startswith("x:") and name.endswith("recalled"))
+    name = next(name for name in page.form_with("record").fields if name.startswith("x:") and name.endswith("recalled"))
     page = sent(page, "record", **{name: "1"})
     assert "Say what became of those that are missing." in page.text
-    assert form_of(page, "record").fields[name] == "1"
+    assert page.form_with("record").fields[name] == "1"
     page = sent(page, "record", **{name: "99", "rest": "eliminate"})
     assert "Not done" in page.text
     assert len(owned(fought, "hans")) == len(counters)
@@ -145,7 +135,7 @@ def test_a_name_that_was_assigned_wrongly_can_be_changed(fought: PlayedCampaign)
 @pytest.mark.parametrize("save", ["{", "[]", '{"own": [{"kind": "tank", "name": "x"}]}', "x" * 500_000])
 def test_a_posted_report_that_is_none_is_a_sentence(fought: PlayedCampaign, save: str) -> None:
     page = page_of(fought, "hans")
-    form = form_of(page, "read")
+    form = page.form_with("read")
     answer = page.client.post(form.action, {**form.fields, "act": "read", "save": save})
     assert answer.status_code == 422
     assert "can't be used here" in answer.content.decode().replace("&#x27;", "'")
@@ -225,7 +215,7 @@ class TestOnAMap:
         assert "Taken for the other side" in page.text
         assert 'value="paint:' not in page.html
         answer = page.client.post(
-            address_of(mapped), {**form_of(page, "record").fields, "act": "paint:russian"}, follow=True
+            address_of(mapped), {**page.form_with("record").fields, "act": "paint:russian"}, follow=True
         )
         assert answer.status_code == 422
         assert "already has these hexes" in answer.content.decode()

@@ -17,9 +17,10 @@ from rules.ground.hexes import Hex, beside, hex_of
 from rules.ground.markers import MarkerRules, from_lines, ring
 from rules.ground.painting import read
 from rules.ground.played import Ground, HasMap, ground_of
+from tests.html_client import sent
 from tests.maps.practice import practice_map
 from tests.players import PlayedCampaign, start_played
-from tests.vasl.test_pages import page_of, sent
+from tests.vasl.test_pages import page_of
 
 VASL = VaslFile(nations={"ge": "german"}, board={})
 
