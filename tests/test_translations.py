@@ -174,6 +174,7 @@ KEPT_ASIDE = {
     "rules/engine/data_files.py": "told to whoever writes a game's data files, when they are read",
     "campaigns/ledger/closed_form.py": "names of what is hashed",
     "campaigns/ledger/reconcile.py": "told at the terminal by the command reconcile",
+    "campaigns/ledger/rolls_by_rules.py": "told at the terminal by the command replay",
     "campaigns/ledger/seat_rows.py": "told at the terminal by the command reconcile",
     "campaigns/ledger/seats_anew.py": "told in the log and at the terminal",
     "campaigns/ledger/crypto.py": "told in the log and at the terminal",
