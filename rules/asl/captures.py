@@ -65,7 +65,7 @@ def held_by(ctx: RefitContext, *, prisoners: bool = False) -> list[Captured]:
 
 @dataclass(frozen=True)
 class Gone:
-    """What is told of counters that left their side, and what more changes of some of them by it."""
+    """The events about counters that left their side, and further changes to some of them, by id."""
 
     change: Mapping[str, Change]
     events: tuple[Event, ...]
@@ -188,7 +188,7 @@ def use(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
 
 
 def release(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
-    """Let go of `count` counters of the capture `number`, in a way `how`; those in use go by their own line."""
+    """Release `count` counters of the capture `number` by `how`; those in use are removed through their own line."""
     one, how = _held(ctx, data), data.get("how")
     ends = ENDS[about(one.kind)]
     if how not in ends:

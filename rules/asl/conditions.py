@@ -65,7 +65,7 @@ def together(ctx: RefitContext, one: Counter, other: Counter) -> bool:
 
 
 def in_reach(ctx: RefitContext, vehicle: Counter) -> bool:
-    """Whether a vehicle may be manned again, or be given a MG; some games leave out those that are Isolated."""
+    """Whether a vehicle may be manned again or given a MG; in some games not while it is Isolated."""
     repair = ctx.rules.pack.repair
     return not isolated(vehicle) or repair is None or repair.reaches_isolated
 

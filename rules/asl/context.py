@@ -67,7 +67,7 @@ class RefitContext(SideContext, ABC):
         return {"historical": self.historical(), self.side: 1}
 
     def sky(self) -> Mapping[str, int]:
-        """What the weather tables may ask of the line before: its weather and its ground, each by its first word."""
+        """Facts of the line before for the weather tables: the words of its weather and its ground."""
         words = f"{self.before.weather} {self.before.ec}".lower().split()
         return {word: 1 for word in words if word.isalpha()}
 
@@ -88,11 +88,11 @@ class RefitContext(SideContext, ABC):
         return since in (self.date - 1, NO_SCENARIO)
 
     def squads_are(self) -> Collection[str]:
-        """What goes for most of this side's squads, of what the recon table asks: proposed, for players know better."""
+        """Modifiers of the recon table that most of this side's squads fulfil; proposed, the player may change them."""
         return ()
 
     def own_afvs(self, leader: Counter) -> Collection[str]:
-        """The types of AFV an armor leader goes to first: what he rode in, else (not noted) what came with him."""
+        """The types of AFV an armor leader goes to first: what he rode in or, if none is noted, those of his group."""
         tanks = [c for c in self.mine.counters if c.kind == "tank"]
         return {c.name for c in tanks if c.name == leader.place} or self.platoon_afvs(leader)
 
@@ -123,12 +123,12 @@ class RefitContext(SideContext, ABC):
 
     @property
     def burning(self) -> bool:
-        """Whether it is written down that a Blaze burns on the map."""
+        """Whether a Blaze is recorded on the map."""
         return False
 
     @property
     def burnt_out(self) -> Collection[str]:
-        """The Locations of which it is written down that a Blaze burnt out there in this refit."""
+        """The Locations where a Blaze is recorded as burnt out in this refit."""
         return ()
 
     @property
@@ -155,7 +155,7 @@ class RefitContext(SideContext, ABC):
         return min(found, key=LIES.index, default="")
 
     def confined(self, counter: Counter) -> str:
-        """By what a counter sets up in some hexes only, so that a line of the set-up form is for its like alone."""
+        """The name of a limit on where the counter sets up, "" for none; those with the same one share a line."""
         return ""
 
     def leaves_by_itself(self, counter: Counter) -> bool:

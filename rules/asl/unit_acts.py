@@ -60,10 +60,10 @@ class ActResult:
 
 @dataclass(frozen=True)
 class ActKind:
-    """An act: what its button says, what it makes of a counter ("": it is not for this one), and what comes of it.
+    """An act on counters: the `name` on its button, the name of what it `becomes` ("" if it can't), and its outcome.
 
-    It takes counters by `takes`; its event is told by the sentence of that kind in events.toml. A die says what comes
-    of it where there are `facts` for the table PROMOTION.
+    It takes `takes` counters at once; events.toml has the sentence of its `event`. With `facts` for the table PROMOTION
+    a die decides the outcome.
     """
 
     name: str

@@ -90,7 +90,7 @@ def cvp(what: str, counter: Counter) -> int:
 
 
 def book_of(ctx: RefitContext, counters: Iterable[Counter]) -> dict[str, PadTile]:
-    """The tiles of these counters, and all that what befalls them can lead to, in the order of a page."""
+    """All tiles of these counters, and every tile that their acts can lead to, by key in the order of the page."""
     waiting, book = {key_of(counter): counter for counter in counters}, dict[str, PadTile]()
     sections = {kind: gettext(title) for title, kinds in SECTIONS for kind in kinds}
     while waiting:

@@ -91,9 +91,9 @@ class GroupedForm(FormTask):
 
 
 class OptionalStep(FormStep[D]):
-    """What may be done and mostly is not. It can be passed before the dice that come before it.
+    """What may be done and mostly is not: a press that goes on may pass it before earlier dice are rolled.
 
-    Who wants to see these first does the step they are thrown at alone.
+    Who wants to see these first does their step alone.
     """
 
     asks_facts = optional = True
@@ -208,7 +208,7 @@ class CheckStep(GenericStep[D]):
 class DieEachStep(RollStep[D]):
     """A die for each of several counters, on one `table`, told by one `event`.
 
-    `ends` is what earlier steps left for this one alone.
+    `ends` are the pending models that earlier steps left for this one; they are removed when it is done.
     """
 
     event: ClassVar[str]

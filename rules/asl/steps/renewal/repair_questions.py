@@ -39,7 +39,7 @@ class Told(Left):
 
 
 def _told_of(ctx: RefitContext, what: str, counter: Counter, otherwise: Fact) -> Fact:
-    """What the form said of a counter, or what goes without saying."""
+    """The answer given for a counter, else the default."""
     told = ctx.pending.get(Told)
     return told.facts.get(f"{what}:{counter.id}", otherwise) if told else otherwise
 
