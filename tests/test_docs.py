@@ -134,6 +134,24 @@ def test_the_members_the_guide_names_are_those_of_the_base_class() -> None:
         assert (ROOT / path).exists(), path
 
 
+def test_every_word_of_code_in_the_guide_is_in_the_code() -> None:
+    spans = re.findall(r"`([^`\n]+)`", re.sub(r"^```.*?^```", "", GUIDE, flags=re.S | re.M))
+    names = {span for span in spans if re.fullmatch(r"[A-Za-z]\w*", span) and not span.startswith("test_")}
+    places = ("rules/**/*.py", "rules/**/*.toml", "campaigns/**/*.py", "refit/**/*.py", "tests/**/*.py")
+    files = (path for place in places for path in ROOT.glob(place) if path != Path(__file__))
+    known = {word for path in files for word in re.findall(r"\w+", path.read_text())}
+    assert len(names) > 80
+    assert names - known - {"makemessages"} == set()
+
+
+def test_the_helpers_of_the_tests_are_listed_and_what_is_listed_is_there() -> None:
+    tests = ROOT / "tests"
+    named = set(re.findall(r"`([\w/]+\.py)`", (tests / "README.md").read_text()))
+    helpers = {path.name for path in tests.glob("*.py")} - {"__init__.py", "conftest.py"}
+    assert {name for name in helpers if not name.startswith("test_")} - named == set()
+    assert [name for name in named if not (tests / name).exists()] == []
+
+
 def words_of_the_glossary() -> set[str]:
     """The words of code in the glossary, as they are written there."""
     part = (ROOT / "docs" / "glossary.md").read_text().partition("## The code")[2].partition("\n## ")[0]
