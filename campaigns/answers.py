@@ -37,7 +37,7 @@ def asked_at(seat: Seat) -> str:
 
 
 def agree_alone(by: Seat, events: Sequence[Event], rng: Rng) -> None:
-    """Agree for the other side to a gain of one who plays both sides in the open: he has nodded by pressing."""
+    """Have the other side agree to a gain where one person plays both: his press was his consent."""
     game = registry.get(by.campaign.system)
     asked = [event for event in events if event.kind == GAIN_PROPOSED]
     (other,) = (side for side in game.sides if side != by.side)

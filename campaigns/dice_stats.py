@@ -19,9 +19,9 @@ from rules.contract import Game
 from rules.dice import SIX, Reckoning
 
 FEWEST = 5
-"""Fewer dice for each face say nothing of the faces: so many chi-square asks for."""
+"""The fewest dice for each face with which anything is said of the faces: chi-square needs as many."""
 EXACT = 120
-"""Sums of up to so many dice are reckoned exactly."""
+"""Up to this many dice the chances of their sum are worked out exactly."""
 MOST_SIDES = 100
 """Dice with more are no game's: the check refuses them in files of today, and files of older forms may have any."""
 ODD = 0.05

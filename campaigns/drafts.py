@@ -29,9 +29,9 @@ from rules.contract import Refused
 PLACE, KEPT = ("campaign", "room", "step"), ("body", "saved_by", "saved_at", "act")
 DIGITS = 16
 MARK_BYTES = 24
-"""How long the mark of a signature is. Who has not signed leaves chance in its place, so that no size tells."""
+"""The length of a signature's mark. An unsigned draft has random bytes instead, so that its size tells nothing."""
 MOST_BESIDE = 5
-"""So many versions of a draft are kept beside it."""
+"""The most versions kept beside a draft."""
 
 
 @dataclass(frozen=True)
@@ -130,7 +130,7 @@ def sign(
 
 
 def settle(campaign: Campaign, room: str, step: str, data: Mapping[str, Any], by: str) -> None:
-    """`data` is the one version from now on; called by campaigns.actions only."""
+    """Make `data` the only version of a draft; called by campaigns.actions only."""
     _write(campaign, room, step, Version(to_jsonable_python(data), by, timezone.now()))
 
 

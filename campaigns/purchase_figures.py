@@ -21,7 +21,7 @@ from rules.engine.charts import HasCharts
 from rules.features.purchases import HasPurchases
 
 FEWEST = 3
-"""So many campaigns of others are told of together, or none."""
+"""Campaigns of others are told of by multiples of this number, or not at all."""
 
 
 @dataclass(frozen=True)

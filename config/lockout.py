@@ -86,7 +86,7 @@ def _known(request: HttpRequest) -> tuple[str, list[str]]:
 
 
 def _own(user: AbstractUser) -> str:
-    """What is called so for as long as the account is there; no name begins like it."""
+    """A name for an account that never changes while it exists; no user name begins like it."""
     return f"#{user.pk}"
 
 

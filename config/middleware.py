@@ -85,7 +85,7 @@ class AsPreferred:
 
 @receiver(request_finished)
 def forget_language(**signal: Any) -> None:
-    """Django leaves a request's language to its thread; what is said before the next one's is known would have it."""
+    """Reset the thread's language: Django keeps that of the last request until the next one's is known."""
     translation.deactivate()
 
 

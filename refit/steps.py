@@ -125,8 +125,8 @@ def order(current: CurrentStep, act: str, typed: Mapping[str, str]) -> Order:
 def gate(current: CurrentStep, act: str, typed: Mapping[str, str]) -> Gate | None:
     """What is to be read before a press of the button `act` at a step, and at those it goes on with; None: nothing.
 
-    Of entries that will be refused nothing is to be read: why they are is said where the order is carried out, after it
-    was looked whether the page is still fresh.
+    Entries that will be refused have no gate: the reason is given where the order is carried out, after the check that
+    the page is still fresh.
     """
     kind, parts = act.removesuffix(ALONG), by_step(current, typed)
     pressed = [(current.task, kind, parts[current.spec.key])]

@@ -107,7 +107,7 @@ def draft_versions(request: HttpRequest, public_id: str, key: str) -> HttpRespon
 
 
 def _press(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Carry out what was pressed at the step that waits, if the page was made for it, in one look under the lock.
+    """Carry out what was pressed at the step that waits, if the page is of that step; all of it under one lock.
 
     A press that has a gate keeps a draft and shows it; the gate's own button does the work. One that would leave
     another version of the draft behind does nothing but keep its own, and shows them beside each other. Where two
@@ -168,8 +168,9 @@ def _at_gate(
     stamp: drafts.Stamp,
     seen: int,
 ) -> tuple[drafts.SavedDraft | None, flow.GatePage | None]:
-    """What is kept by a press that carries nothing out yet: the draft with its gate, or signed. Nothing if it is done.
+    """Keep what is entered by a press that meets a gate or is a first signature: the draft, and the gate if shown.
 
+    (None, None) if the order is to be carried out now.
     `seat` is locked. Whoever signs first reads the same gate as who signs second.
     """
     key, act = current.spec.key, pressed.removesuffix(steps.CONFIRMED)
@@ -186,7 +187,7 @@ def _at_gate(
 
 
 def _after(seat: Seat, done: actions.Done, before: CurrentStep, typed: dict[str, str]) -> AnyState:
-    """The state once what goes on by itself after a step was done, too; `seat` is locked."""
+    """Do what follows by itself after a step, and return the state since; `seat` is locked."""
     if rest := steps.rest_of(seat, done.state, before, typed):
         actions.save_rest(waiting=rest.waiting, done=rest.done, by=seat)
     system = registry.get(seat.campaign.system)
@@ -194,7 +195,7 @@ def _after(seat: Seat, done: actions.Done, before: CurrentStep, typed: dict[str,
 
 
 def _is_first(seat: Seat, key: str, act: str, typed: dict[str, str]) -> bool:
-    """Whether a press at a gate is a first signature: two are asked for, and nobody else has given one for the same."""
+    """Whether a press at a gate is a first signature: two are needed, and nobody else has signed the same entries."""
     if len(seats_anew.listed(seat.campaign).members(seat.side)) < 2 or not signing.asks_two(seat):
         return False  # who is alone on his side has nobody else to ask
     return seat.role != Role.COMMANDER or not signing.has_first(seat, drafts.saved(seat, key), typed, act)

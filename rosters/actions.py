@@ -86,9 +86,9 @@ def given_up_before(*, by: Seat, room: str, key: str, number: int) -> list[Sheet
 
 
 def jobs_of(*, by: Seat, room: str, key: str) -> QuerySet[SheetJob]:
-    """The jobs of a sheet, latest first, without what is in them. The caller has passed the gate.
+    """The jobs of a sheet, latest first, without their contents. The caller has passed the gate.
 
-    Those in the reader's language, asked for from his side; and older ones, of which nobody knows the language.
+    They are those in the reader's language that his side asked for, and older ones with no language on record.
     """
     own = Q(language=_language(), side=by.side) | Q(language="")
     return SheetJob.objects.filter(own, campaign=by.campaign, room=room, sheet=key).defer("source", "body")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typst import Fonts
 
 AT_ONCE, PATIENCE = 2, 5.0
-"""So many sheets and pictures are made at once in a web process; another waits so many seconds for its turn."""
+"""How many sheets and pictures a web process makes at once, and how many seconds another one waits for its turn."""
 _turns = threading.BoundedSemaphore(AT_ONCE)
 NOT_SUSPECT = b"/Suspects false"
 TEMPLATE = Path(__file__).parent / "sheet.typ"

@@ -80,7 +80,7 @@ def confirm(*, channel: Channel, code: str) -> None:
 
 
 def change(*, channel: Channel, name: str, daily: bool, told_of: Iterable[Campaign]) -> None:
-    """Keep how a channel is called, whether it is told once a day, and of which of one's campaigns."""
+    """Save a channel's name, whether it is told once a day, and which of its owner's campaigns it is told of."""
     with transaction.atomic():
         Channel.objects.filter(pk=channel.pk).update(name=name, daily=daily)
         spoken = {campaign.pk for campaign in told_of}

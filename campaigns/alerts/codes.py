@@ -14,7 +14,7 @@ LENGTH, GOOD_FOR = 8, timedelta(hours=1)
 
 
 def new_code(channel: Channel) -> str:
-    """A code to be sent to a channel now; those sent before are worth nothing from here on."""
+    """A new code to be sent to a channel; those sent before are no longer valid."""
     code = "".join(secrets.choice("0123456789") for _ in range(LENGTH))
     until = timezone.now() + GOOD_FOR
     Channel.objects.filter(pk=channel.pk).update(

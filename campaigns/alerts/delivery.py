@@ -16,7 +16,7 @@ from campaigns.models import Notification, NotificationKind
 from campaigns.preferences.models import Preferences
 
 OVERDUE_AFTER = timedelta(seconds=30)
-"""What was not sent in this time is sent without anybody asking."""
+"""An alert not sent within this time is taken up by the job that runs every minute."""
 LEASE = timedelta(minutes=2)
 """For how long a worker has an alert to itself; it outlasts the longest job."""
 FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=6)
@@ -24,7 +24,7 @@ FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=6)
 GIVEN_UP_AFTER = 12
 """Tries, which are some two days."""
 ALWAYS = (NotificationKind.CLOSING, NotificationKind.SEAT)
-"""Kinds with terms that run: a campaign that is muted has them told all the same."""
+"""Kinds with a deadline: they are sent even for a campaign that is muted."""
 
 log = structlog.get_logger(__name__)
 
@@ -42,7 +42,7 @@ def overdue_channels() -> list[int]:
 
 
 def owe(notification: Notification, preferred: Preferences, now: datetime) -> None:
-    """Owe what a notification tells on each channel of its reader, from when he wants to hear of it there."""
+    """Create or renew a notification's alert on each channel of its reader, due when he wants to hear of it there."""
     for channel in channels_for(notification):
         due_at = quiet.send_at(channel, preferred, now)
         kept = {"since": notification.due_at, "due_at": due_at, "tries": 0}
@@ -57,7 +57,7 @@ def settle(alert: Alert, *, done: bool) -> None:
 
 
 def note(channel: Channel, failure: Failure | None) -> None:
-    """Keep for its owner how a channel took what was sent; the log hears of the kind alone, never of an address."""
+    """Record for its owner whether a channel took what was sent; the log gets its kind, never an address."""
     now = timezone.now()
     if failure is None:
         Channel.objects.filter(pk=channel.pk).update(sent_at=now, failed_at=None, failure="")
@@ -68,7 +68,7 @@ def note(channel: Channel, failure: Failure | None) -> None:
 
 @transaction.atomic
 def lease(channel_id: int) -> list[Alert]:
-    """Take what is owed on a channel for a while; another worker that looks meanwhile finds nothing."""
+    """Lease what is due on a channel for a while, so that no other worker takes it meanwhile."""
     now = timezone.now()
     owed = Alert.objects.select_for_update(of=("self",), skip_locked=True).filter(channel=channel_id, due_at__lte=now)
     owed = owed.filter(notification__seat__user=F("channel__user"))  # a row may say otherwise; nobody is told another's

@@ -16,8 +16,8 @@ CONFIG = Config(
     default_timeout=(4, 6),
     user_agent_override="refit-room",
 )
-"""The address is looked up once and connected to as it was judged, so that a name which is another one by then gains
-nothing."""
+"""A name is looked up once, and the address that was checked is the one connected to: a name that resolves otherwise
+a moment later gains nothing."""
 TAKEN, GONE = range(200, 300), (404, 410)
 
 

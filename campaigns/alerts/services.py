@@ -29,7 +29,7 @@ from campaigns.ledger.crypto import CryptoError
 PUSH_SIZE = 2048
 """What is pushed is filled up to this size, in bytes, so that the makers of browsers see one length only."""
 PUSH_KEPT_FOR = 24 * 3600
-"""For so many seconds a message waits for a browser that is not running."""
+"""How many seconds a message waits for a browser that is not running."""
 LONGEST_TEXT = 3500
 """The characters that every chat service takes in one message."""
 

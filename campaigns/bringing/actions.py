@@ -72,7 +72,7 @@ def reason_of(brought: BroughtFile) -> str:
 
 
 def claim(pk: int) -> datetime | None:
-    """Take a file up; None if it is done, given up, or in other hands."""
+    """Claim a file for a check; None if it is done, was given up, or is checked by another worker."""
     now = timezone.now()
     free = Q(status=BroughtStatus.QUEUED) | Q(status=BroughtStatus.WORKING, started_at__lte=now - STUCK)
     taken = BroughtFile.objects.filter(free, pk=pk, attempts__lt=MOST_ATTEMPTS)
@@ -87,7 +87,7 @@ def refuse(brought: BroughtFile, at: datetime, reason: str) -> bool:
 
 
 def break_off(pk: int, at: datetime, why: str) -> bool:
-    """Refuse a file whose check ended without a word; False if it had come to its end."""
+    """Refuse a file whose check ended without a result; False if there is a result already."""
     brought = BroughtFile.objects.get(pk=pk)
     with translation.override(brought.language or None):
         return refuse(brought, at, gettext(why))
@@ -112,7 +112,7 @@ def restart_stuck() -> list[int]:
 
 
 def close(brought: BroughtFile, at: datetime, **values: Any) -> bool:
-    """Put an end to the attempt begun `at`, and forget the file; False if it has ended otherwise."""
+    """End the attempt begun `at` and delete the file's contents; False if that attempt is over already."""
     mine = BroughtFile.objects.filter(pk=brought.pk, status=BroughtStatus.WORKING, started_at=at)
     return bool(mine.update(body=None, **values))
 

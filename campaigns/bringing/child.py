@@ -19,7 +19,7 @@ def _end_with_worker() -> None:
 
 
 def main() -> None:
-    """Check the file, or die of it."""
+    """Check the file; the system ends this process if it takes more than its limits."""
     key, started, memory, processor = sys.argv[1:]
     threading.Thread(target=_end_with_worker, daemon=True).start()
     if sys.platform == "linux":  # the only one that counts memory this way

@@ -258,7 +258,7 @@ def remove(*, chart: OwnedChart) -> None:
 
 
 def storable(text: str) -> str:
-    """A text as the database takes it; what it can't hold is marked as lost, which a check then tells."""
+    """A text with a mark in place of each character that the database can't hold; the check reports such marks."""
     return "".join(rules.LOST if letter == "\0" or "\ud800" <= letter <= "\udfff" else letter for letter in text)
 
 

@@ -60,7 +60,7 @@ def cell_text(cell: Cell) -> str:
 
 
 def main() -> None:
-    """Open the file and print its sheets, or die of it."""
+    """Open the file and print its sheets; the system ends this process if it takes more than its limits."""
     if sys.platform == "linux":  # the only one that counts memory this way
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CPU, (PROCESSOR, PROCESSOR))

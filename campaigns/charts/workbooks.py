@@ -28,9 +28,9 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 LONGEST = 10
 """Seconds that a file may take to be opened."""
 ONE_AT_A_TIME = threading.Lock()
-"""For all that are sent to one web process: each may take half a gigabyte while it is open."""
+"""A web process opens one file at a time: each may take half a gigabyte meanwhile."""
 HANDED_DOWN = ("PATH", "LD_LIBRARY_PATH", "PYTHONPYCACHEPREFIX")
-"""What of our environment the process gets that opens a stranger's file: no key and no password."""
+"""The environment variables passed on to the process that opens a stranger's file: no key and no password."""
 LONGEST_NAME = 31
 """Letters of the name of a sheet in xlsx."""
 

@@ -32,7 +32,7 @@ from rules.contract import Refused
 
 log = logging.getLogger(__name__)
 REMOVAL_NOTICE, SHORTEST_REMOVAL_NOTICE = timedelta(days=30), timedelta(days=7)
-"""Between the host's notice that a campaign is removed, and its removal: usually, and at least."""
+"""The time from the host's notice to the removal of a campaign: the usual one, and the shortest."""
 TRIAL = timedelta(days=1, minutes=1)
 """How long a trial lasts; the database takes no removal that is less than a day away when it is written."""
 CONSENT, UMPIRE, HOST = "abandoned-by-consent", "abandoned-by-umpire", "abandoned-by-host"
@@ -230,7 +230,7 @@ def _withdraw(closing: Closing, by: Seat | None) -> None:
 
 
 def _record(closing: Closing, *, waits: bool = True) -> None:
-    """Have the list of seats know an end that waits, or that none does; where a key is missing it stays unknown."""
+    """Write into the list of seats which end waits, if any; without the keys this can't be done, and is logged."""
     if closing.what == What.REMOVAL:
         return
     campaign = closing.campaign
@@ -244,7 +244,7 @@ def _record(closing: Closing, *, waits: bool = True) -> None:
 
 
 def _write_in_journal(campaign: Campaign, what: str, data: Mapping[str, str], by: Seat | None) -> None:
-    """Write an entry about an end, which stands there or nowhere."""
+    """Write an entry about an end; where the keys are missing it is refused, as nothing else records it."""
     try:
         append_host_entry(campaign, what, data, by=by)
     except CryptoError as error:
@@ -268,7 +268,7 @@ def _due() -> QuerySet[Closing]:
 
 
 def _end_if_due(campaign: Campaign) -> None:
-    """End a campaign by the notice in its journal when that has run out; one whose keys are lost waits for them."""
+    """End a campaign whose notice, as its journal has it, has run out; without its keys it goes on."""
     prefetch_related_objects([campaign], "rooms")
     try:
         announced = seats_anew.listed(campaign).announced
@@ -279,7 +279,7 @@ def _end_if_due(campaign: Campaign) -> None:
 
 
 def _is_known(row: Closing) -> bool:
-    """Whether somebody gave the notice in a row, as far as the keys are there to tell."""
+    """Whether a row about an end is genuine, by the list of seats; False where the keys to tell are missing."""
     campaign = row.campaign
     try:
         known = seats_anew.listed(campaign).end == digest(row)

@@ -28,7 +28,7 @@ from rules.contract import PUBLIC, AnyState, Event, Game, Refused
 MOST_BYTES = 10 * 1024 * 1024
 MOST_ACTS, MOST_EVENTS = 25_000, 100_000
 MOST_TOLD = 5
-"""So many faults of a file are said in the sentence that refuses it."""
+"""The most faults of a file named in the sentence that refuses it."""
 
 
 class UnreadableFile(Exception):

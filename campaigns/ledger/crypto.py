@@ -81,7 +81,7 @@ def open_sealed(key: bytes, sealed: bytes | memoryview, label: str) -> Any:
 
 
 def authentication(value: bytes) -> str:
-    """A MAC by which this program knows again what it wrote itself, under a key from the current master key."""
+    """A MAC that proves that this program wrote `value`, under a key from the current master key."""
     return hmac.digest(_mac_key(_masters()[0]), value, "sha256").hex()
 
 
@@ -92,7 +92,7 @@ def is_authentic(mac: str, value: bytes) -> bool:
 
 
 def authentication_in(campaign: Campaign, room: Room, value: bytes) -> str:
-    """A MAC by which this program knows again what it wrote itself for a room and left in the open."""
+    """A MAC that proves that this program wrote a `value` for a room, although it is stored in the open."""
     return hmac.digest(_mac_key(key_of(campaign, room)), value, "sha256").hex()
 
 

@@ -34,7 +34,7 @@ FINISHED, LINK, DOOR, CHAIN = (HOST_PREFIX + kind for kind in ("finished", "link
 UNSEEN = frozenset({FINISHED, LINK, DOOR, CHAIN})
 """Entries that change nothing on a page: it does not grow stale by them."""
 FEW = 8
-"""With so few links left a side's next chain is made."""
+"""A side's next chain is made when no more links than this are left."""
 
 
 class Standing(Protocol):
@@ -203,7 +203,7 @@ def _chain(doors: Doors, side: str, data: Mapping[str, Any]) -> Doors:
 
 @_STEPS.on(UNDONE)
 def _taken_back(doors: Doors, side: str, data: Mapping[str, Any]) -> Doors:
-    """Who takes back what he did last has not finished, as long as others have not either."""
+    """A side that takes back its last act is no longer finished, unless all sides are."""
     if doors.all_finished:
         return doors
     return replace(doors, finished={key: stage for key, stage in doors.finished.items() if key != side})
@@ -211,7 +211,7 @@ def _taken_back(doors: Doors, side: str, data: Mapping[str, Any]) -> Doors:
 
 @_STEPS.on(REWOUND)
 def _rewound(doors: Doors, side: str, data: Mapping[str, Any]) -> Doors:
-    """Dice that are known are not those of what is done again; a door that is being opened will do as well."""
+    """After a rewind all sides owe a new door, so that what is done again has other dice; one being opened will do."""
     return doors if doors.all_finished else replace(doors, finished=dict.fromkeys(doors.sides, REWIND))
 
 
@@ -252,7 +252,7 @@ def _has_finished(doors: Doors, side: str, before: Standing, now: Standing) -> b
 # the secret part of a side --------------------------------------------------------------------------------------------
 
 LINKS = 1024
-"""So many doors a chain serves for."""
+"""The number of links of a chain: it serves for as many doors."""
 
 
 @dataclass(frozen=True)

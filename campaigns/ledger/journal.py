@@ -53,7 +53,7 @@ from rules.contract import PUBLIC, AnyState, Event, Game, State
 
 CHANNEL, SHORT = "refit", 32
 ROWS = 200
-"""So many rows of a long journal are in memory at a time."""
+"""How many rows of a long journal are in memory at a time."""
 SEATS = "seats"
 """What the streams are told instead of a room when somebody may hear less from now on."""
 TAKES_BACK = frozenset({UNDONE, REWOUND})
@@ -69,7 +69,7 @@ class ChainHead:
 
     @property
     def short(self) -> str:
-        """Enough of it for paper."""
+        """The part of the link that people write down and compare."""
         return self.link[:SHORT]
 
     @property
@@ -293,9 +293,9 @@ def acts(campaign: Campaign, keys: Collection[str], *, after: int = 0) -> Iterat
 
 
 def _few_at_a_time(rows: QuerySet[JournalEntry]) -> closing[Generator[JournalEntry, None, None]]:
-    """Entries by a cursor that is closed before a fault goes up.
+    """Entries by a cursor that is closed before an exception leaves the block.
 
-    One that outlives a transaction rolled back breaks off the one around it.
+    A cursor still open when its transaction is rolled back would break the transaction around it.
     """
     return closing(cast(Generator[JournalEntry, None, None], rows.iterator(ROWS)))
 

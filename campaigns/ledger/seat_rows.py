@@ -11,7 +11,7 @@ from campaigns.models import Campaign, Invitation, Seat
 
 
 def differences(campaign: Campaign, listed: SeatList) -> Iterator[str]:
-    """Which rows the journal does not know, and which seats have none; what such a row would confer, it does not."""
+    """Name the rows that the journal does not know, which confer nothing, and the seats that have no row."""
     rows = list(Seat.objects.filter(campaign=campaign).select_related("user").order_by("pk"))
     for row in rows:
         if not listed.knows(row, campaign.public_id):

@@ -48,7 +48,7 @@ def _no_number(name: str) -> Any:
 
 
 def _fraction(text: str) -> Any:
-    """The database would write it otherwise than the chain was made of; and nothing we write has any."""
+    """Refuse a number with a fraction: the database would spell it otherwise than the link hashed; we write none."""
     raise ValueError(gettext("%(text)s stands where only whole numbers do") % {"text": text[:MOST_DIGITS]})
 
 

@@ -19,7 +19,7 @@ from rules.contract import Refused
 PASSES, LANES, MEMORY = 3, 1, 64 * 1024
 """What words cost to try: the second choice of RFC 9106 with one lane, as more do not help here. MEMORY is in kB."""
 AT_ONCE, PATIENCE = 2, 5.0
-"""So many are stretched at once in a process; another waits so many seconds for its turn."""
+"""How many are stretched at once in a process, and how many seconds another one waits for its turn."""
 PUBLIC_KEY = 32
 
 _turns = threading.BoundedSemaphore(AT_ONCE)

@@ -10,7 +10,7 @@ from typing import Any
 from rules.engine.by_kind import ByKind
 
 KEPT = 12
-"""So many of the newest extensions, and holidays of each seat, are remembered; older ones bear on no step in hand."""
+"""How many of the newest extensions, and holidays of each seat, are kept; older ones bear on no step in hand."""
 
 
 @dataclass(frozen=True)

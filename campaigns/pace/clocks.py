@@ -109,7 +109,7 @@ def _days_away(pace: ListedPace, seat: int) -> set[date]:
 
 
 def later(start: datetime, days: int, away: set[date]) -> datetime:
-    """So many days after a moment, not counting those that are `away`."""
+    """The moment `days` after `start`, not counting the days that are `away`."""
     end = start
     while days:
         end += DAY

@@ -16,10 +16,10 @@ from campaigns.verify import kept, wording
 from campaigns.verify.links import head_at
 
 LONG = 2000
-"""So many entries that were not checked before make a check count."""
+"""A check of more new entries than this counts against the reader's quota."""
 MOST_HEADS, LONGEST_HEAD = 20, 64
 READ_OUT, GROUP = 32, 4
-"""So many digits of a head are compared aloud, in groups of so many."""
+"""How many digits of a head are compared aloud, and how many stand in a group."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ def compare_page(seat: Seat, entry: int) -> ComparePage:
 
 
 def verify_page(seat: Seat, pasted: str) -> VerifyPage:
-    """Check all that the seat may see, against the heads in `pasted`; Refused if that was much, and too often."""
+    """Check all that the seat may see, against the heads in `pasted`; Refused if that is too much for the quota."""
     campaign = seat.campaign
     texts = [text[:LONGEST_HEAD] for text in pasted.split()[:MOST_HEADS]]
     look = kept.Look(campaign, access.rooms_of(seat))

@@ -29,9 +29,9 @@ from config.jobs import JOBS_RAN, SILENT_FOR
 MIGRATE = "Run `manage.py migrate`, as the role that owns the tables."
 OLDEST_BACKUP = timedelta(days=8)
 LONGEST_OWED = timedelta(hours=1)
-"""A letter that is owed for longer does not wait for its turn any more: it can't be sent."""
+"""A mail owed for longer than this is not waiting for its turn: it can't be sent."""
 NOT_TAKEN = (Failure.ANSWER, Failure.SILENT, Failure.UNREACHED)
-"""How a push fails by a fault of the instance's; a browser that took its consent back is none."""
+"""Push failures for which the instance may be at fault; a browser that withdrew its consent is not among them."""
 CLOCKS_APART = timedelta(seconds=5)
 LEAST_FREE = 1_000_000_000
 """Bytes of a disk below which an instance will soon stand still."""

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 ENTRIES = 1500
-"""So many entries of journals, all told, are in one part; a campaign that has more of them is one by itself."""
+"""The most journal entries in one part, over all its campaigns; a campaign with more is a part by itself."""
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,7 @@ from rosters.models import SheetJob
 from rules.contract import Refused
 
 PSEUDONYM = gettext_noop("former player")
-"""With a number behind it. User names have no blanks, so nobody registers one like it."""
+"""A number is added to it. User names have no blanks, so nobody can register one like it."""
 KEPT = frozenset({"Seat.user", "Closing.by", "OwnedChart.owner", "Announcement.by"})
 """What goes on to belong to the account under its pseudonym; rows of every other kind that belong to it are deleted."""
 NAMED: tuple[tuple[type[models.Model], str], ...] = (

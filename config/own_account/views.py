@@ -35,7 +35,7 @@ from rules.contract import Refused
 
 REFUSED = 422
 MOST, WITHIN = 30, 3600
-"""So many parts somebody may take along in so many seconds."""
+"""How many parts a person may download within how many seconds."""
 
 
 @require_GET

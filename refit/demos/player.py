@@ -109,11 +109,11 @@ def everybody_looks_in(seat: Seat) -> None:
 COUNTED = "As we counted at the table."
 """Why a report differs from what the record says."""
 ANY_HEX = "A10"
-"""What a text that can't be left empty takes when nobody cares what it is."""
+"""Entered where a text can't be left empty and it does not matter what it is."""
 
 
 def _entered(form: Any, said: Mapping[str, Any]) -> dict[str, Any]:
-    """What the form proposes, and in its place what was said of those fields that are there, as far as they take it."""
+    """The form's own proposals, overridden by what is `said` of its fields where they accept it."""
     entered = {}
     for one in form.fields:
         value = said.get(one.name)

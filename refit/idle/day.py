@@ -28,9 +28,9 @@ def seal(seat: Seat, seen: int, *, agreed: bool) -> AnyState:
 
 
 def does_nothing(seat: Seat, entries: Mapping[str, object], state: AnyState, *, sealed: bool) -> tuple[AnyState, int]:
-    """What does nothing at each step that waits for the locked seat's side, up to the first that needs more.
+    """Do nothing at each step that waits for the locked seat's side, until one needs more than that.
 
-    With `sealed` it ends with the day that was sealed. Returns the state since, and how many steps it were.
+    With `sealed` only as long as the side has sealed the day. Returns the state since, and the number of steps done.
     """
     system = registry.get(seat.campaign.system)
     for number in range(MOST_STEPS):

@@ -20,7 +20,7 @@ from rules.features.battle_pad import PLACED, BattlePad, HasBattlePad, PadAct, P
 from rules.ground import painting
 
 MOST_TAPPED = 9
-"""So many counters at most are named with one tap."""
+"""The most counters that one tap can be for."""
 
 
 @dataclass(frozen=True)

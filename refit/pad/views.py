@@ -31,7 +31,7 @@ TAP, RECORD = "tap", "record"
 WRITTEN = {NOTE: "note", **dict.fromkeys(GROUND, HEXES)}
 """What is entered by writing, with the name of its field."""
 MOST_SENT = 100
-"""So many entries of a device are taken at once; it sends the rest afterwards."""
+"""The most entries taken from a device at once; it sends the rest afterwards."""
 
 
 @login_required

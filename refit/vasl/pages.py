@@ -24,7 +24,7 @@ LONGEST_NAME = 80
 
 @dataclass(frozen=True)
 class AskedNumber:
-    """How many of a line something goes for, with what was typed and what is wrong with it."""
+    """A field for how many counters of a line something is true of, with what was typed and what is wrong with it."""
 
     name: str
     label: str
@@ -65,7 +65,7 @@ class SavedGamePage:
 
     @property
     def doubtful(self) -> list[AskedLine]:
-        """The lines of which is asked for how many they are so: for all, until somebody says otherwise."""
+        """The doubtful lines, each with a field for how many of its counters it is true of; all, unless changed."""
         return [
             AskedLine(line, (self._number(DOUBTFUL + line.key, line.says, line.count, str(line.count)),))
             for line in (self.shown.doubtful if self.shown else ())

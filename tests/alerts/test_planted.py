@@ -61,7 +61,7 @@ def test_an_address_that_was_moved_to_another_account_is_told_nothing(cast: Play
 
 @pytest.mark.live
 def test_an_alert_that_was_planted_on_somebody_elses_channel_is_told_to_nobody(cast: Players, world: Outside) -> None:
-    """Whoever writes SQL owes himself what his rival is told: on his own channel, which opens for him."""
+    """With SQL somebody makes his rival's alerts due on a channel of his own, whose address he can open."""
     own = Channel.objects.create(
         user=cast.users["hans"],
         kind=ChannelKind.DISCORD,

@@ -122,7 +122,7 @@ def test_an_end_that_the_journal_does_not_know_opens_no_room(
 def test_a_way_of_playing_that_the_journal_does_not_know_gives_nobody_both_sides(
     cast: Players, logged_in: Callable[..., Any], how: str
 ) -> None:
-    """Alone at a table one person nods for all sides, so who can write SQL would say that he is."""
+    """One person alone at a table agrees for all sides, so with SQL somebody would claim to be alone."""
     sql(STRANGER.format(side="russian", role="commander", admitted="[]", number=9).replace("'stranger'", "'hans'"))
     sql(f"UPDATE campaigns_campaign SET play_mode = '{how}'")
     entries, client = JournalEntry.objects.count(), logged_in(cast.users["hans"])

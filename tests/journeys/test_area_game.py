@@ -120,7 +120,7 @@ def _fight_it_out(hans: Person, ivan: Person) -> None:
 
 
 def _asked(people: tuple[Person, Person]) -> Person:
-    """Whoever comes to be asked first, without a reload."""
+    """Wait until one of them is asked something, without a reload; returns who."""
     for _ in range(100):
         for person in people:
             if person.step():

@@ -37,9 +37,9 @@ PLAIN: Mapping[str, str] = {}
 HTMX = {"HX-Request": "true"}
 MOST = 800
 ENOUGH, MANY = 6, 20
-"""So many variants of a page by what stands behind its question mark, and pages of a kind that a campaign links to."""
+"""The most variants of a page by its query, and the most pages of a kind that a campaign links to."""
 OF_A_GAME = 1
-"""So many of each kind of page that belongs to no campaign: nothing of one can stand there."""
+"""The most pages of a kind that belongs to no campaign: nothing of one can stand there."""
 LINKS = re.compile(r"""(?:href|src|action|hx-get|hx-post|formaction|data-beat)=["']([^"'#]+)""")
 ONE_TIME = re.compile(rb'name="prepared".*?class="num small seed">.*?</p>', re.S)
 """The seed prepared for a founding and what is shown of it: new with each look at the form."""

@@ -20,7 +20,7 @@ from tests.proof.recorded import File, played
 
 HASH = "0f" * 32
 LENGTH = 70
-"""So many acts of a campaign are enough to forge every field of."""
+"""How many acts of a campaign are kept: enough to forge a field of every kind."""
 
 
 def chains_of(file: Mapping[str, Any]) -> Chains:

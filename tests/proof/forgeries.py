@@ -184,7 +184,7 @@ def _inserted(file: File) -> Iterator[Forgery]:
 
 
 def sample(file: File, count: int, seed: int) -> Iterator[Forgery]:
-    """So many of all forgeries, the same each time."""
+    """A sample of `count` forgeries, the same for the same `seed`."""
     luck = random.Random(seed)
     total = sum(1 for _ in every(file))
     chosen = set(luck.sample(range(total), count))

@@ -47,7 +47,7 @@ ROLES = {"otto": "commander", "adjutant": "adjutant", "umpire": "umpire", "spect
 MOST_STEPS = 12
 OK = 200
 OF_A_KIND, MANY_PAGES = 2, 15
-"""So many pages of each kind are read, and at least so many in all."""
+"""The most pages of a kind that are read, and the fewest in all."""
 RECORDED = Path(__file__).parent.parent / "replays" / GAME.key
 
 

@@ -39,7 +39,7 @@ Rows = Mapping[str, Mapping[str, int]]
 
 
 MOST = 20_000
-"""So many orders, and so many steps that wait, are remembered."""
+"""The most orders, and the most waiting steps, that are remembered."""
 
 
 class Remembered:

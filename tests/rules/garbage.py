@@ -26,7 +26,7 @@ NAMES = sorted(
     {"rows", "dice", "note", "step", "on", "number", *(name for names in ORDERS.values() for name in names or ())}
 )
 EXAMPLES = int(os.environ.get("REFIT_EXAMPLES", "24"))
-"""So many orders are given at each step."""
+"""How many orders are given at each step."""
 Baskets = Callable[[Random], Any]
 Positions = dict[tuple[str, str], State]
 """A state for steps and sides in which that step waits for that side."""

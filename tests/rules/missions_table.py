@@ -93,7 +93,7 @@ class Desk:
         return self.order("enter", **said)
 
     def turns(self, number: int) -> Desk:
-        """So many Game Turns go by, the mission going on."""
+        """Let `number` Game Turns go by, with the mission still going on."""
         for _ in range(number):
             self.press("turn", 6)
         return self

@@ -19,7 +19,7 @@ FIRST = int(os.environ.get("REFIT_FUZZ_FROM", "0"))
 TIMES = int(os.environ.get("REFIT_FUZZ", "1"))
 REFIT = refit_games()
 OF_OTHERS = 5
-"""So many campaigns of a game without a refit phase."""
+"""How many campaigns of a game without a refit phase are played."""
 
 
 def campaigns(scripts: RefitScripts) -> Iterator[tuple[int, int]]:

@@ -16,7 +16,7 @@ from tests.rules.rts_play import chart
 from tests.rules.rts_player import Game
 
 GAMES = 3 * int(os.environ.get("REFIT_FUZZ", "1"))
-"""So many under each agreement on reactions: they go through every line and branch that six do."""
+"""Games under each agreement on reactions: three go through every line and branch that six do."""
 
 
 @pytest.mark.parametrize("reactions", ["battle", "all", "none"])

@@ -30,7 +30,7 @@ class RefitScripts(Scripts):
     variants: ClassVar[tuple[Mapping[str, str], ...]] = ({},)
     """Options of random campaigns, taken in turn."""
     campaigns: ClassVar[int]
-    """So many random campaigns are played to their end."""
+    """How many random campaigns are played to their end."""
     often: ClassVar[int] = 1
     """At one of so many changes of what a side sees the books are looked into; odd, so that each side has its turn."""
     passing: ClassVar[tuple[tuple[int, Mapping[str, str]], ...]]

@@ -13,7 +13,7 @@ SEPARATORS = b"\x1b\t/;\\,'+"
 SECRETS = (OURS, THEIRS, *TYPED, "Somebody")
 """What nobody may be told of any file that is made here, however it is damaged."""
 SHORTEST = 6
-"""So many letters of a secret in a row tell something of it."""
+"""The fewest letters of a secret in a row that tell something of it."""
 
 
 def damaged(seed: int) -> bytes:
