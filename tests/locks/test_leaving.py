@@ -25,7 +25,7 @@ from campaigns.locks.models import Slot, UnlockedDevice
 from campaigns.models import Campaign, Seat
 from campaigns.seats import leaving, replacing
 from config.own_account import deletion
-from tests.campaigns.test_closing import ripe
+from tests.closings import let_notices_run_out
 from tests.locks.conftest import LockedTable, drawn_on
 from tests.locks.test_locked_rooms import at_device, gives
 
@@ -63,7 +63,7 @@ def test_who_has_lost_the_words_can_still_archive_end_and_remove(table: LockedTa
     assert all(crypto.is_locked(table.room(side)) for side in ("german", "russian"))
     closes(table, hans, "propose", "removal")
     closes(table, ivan, "agree", "removal")
-    ripe()
+    let_notices_run_out()
     actions.carry_out_due()
     assert not Campaign.objects.exists()
     assert not Slot.objects.exists()
