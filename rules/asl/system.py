@@ -28,7 +28,7 @@ from rules.asl.vasl.names import VaslFile
 from rules.asl.vasl.rows import posted_report
 from rules.asl.vasl.setup import set_up
 from rules.asl.vasl.text import read_text
-from rules.asl.view import PublicView, SideView, View, purchase_lines
+from rules.asl.view import GroupView, PublicView, SideView, View, purchase_lines
 from rules.contract import Event, EventText, FoundingChoice, Order, State
 from rules.dice import Rng
 from rules.engine import free_roll
@@ -56,6 +56,8 @@ from rules.text import gettext
 P = TypeVar("P", bound=Public)
 S = TypeVar("S", bound=SideRoom)
 C = TypeVar("C", bound=RefitContext)
+PV = TypeVar("PV", bound=PublicView[Public, RuleData])
+SV = TypeVar("SV", bound=SideView[SideRoom, GroupView])
 ENDED = "ended"
 
 FREE_ORDERS: Mapping[str, frozenset[str] | None] = {
@@ -90,7 +92,14 @@ ORDERS: Mapping[str, frozenset[str] | None] = {
 """Every kind of order with the entries it takes beside its step and going on; None: those of the step's form."""
 
 
-class RefitSystem(Chronicle, StagedSystem[P, S, C], Generic[P, S, C]):
+SHARED_STAGES: Mapping[str, Callable[[RefitContext], bool]] = {
+    BATTLE: lambda ctx: ctx.public.today.report is not None,
+    PAPER: lambda ctx: taken_over(ctx.public),
+}
+"""Stages that no side ends: each is over once this is so of what is public."""
+
+
+class RefitSystem(Chronicle, StagedSystem[P, S, C], Generic[P, S, C, PV, SV]):
     """A game system with a refit phase between its scenarios."""
 
     orders = ORDERS
@@ -110,13 +119,13 @@ class RefitSystem(Chronicle, StagedSystem[P, S, C], Generic[P, S, C]):
     maps: ChartSchema
     event_texts: EventTexts
     files: DataFiles
-    views: type[View[Any, Any, C]]
+    views: type[View[PV, SV, C]]
     default_rules: RuleData
     """The rule data with every ruling at its default."""
     report: ReportStep[C]
     """The step in which both sides agree on what came of a scenario."""
-    told: Mapping[str, Callable[[Any], bool]] = {BATTLE: lambda room: room.today.report is not None, PAPER: taken_over}
-    """Stages that are over as soon as something is known to everybody, by the public room; no side ends them."""
+    shared_stages: Mapping[str, Callable[[C], bool]] = SHARED_STAGES
+    """Those stages of the game, see SHARED_STAGES."""
     sealed = frozenset({"purchase", PAPER_FORCES})
     """Stages whose end carries a seal of what was decided in them."""
     judged = frozenset({"correction.settled"})
@@ -159,20 +168,20 @@ class RefitSystem(Chronicle, StagedSystem[P, S, C], Generic[P, S, C]):
     def choices(self) -> tuple[FoundingChoice, ...]:
         """See GameSystem."""
         dice = {key: gettext(text) for key, text in DICE.options.items()}
-        return (*self.asked(), FoundingChoice(DICE.key, gettext(DICE.label), dice))
+        return (*self.own_choices(), FoundingChoice(DICE.key, gettext(DICE.label), dice))
 
     @abstractmethod
-    def asked(self) -> Iterable[FoundingChoice]:
+    def own_choices(self) -> Iterable[FoundingChoice]:
         """What the founding page asks beside the rulings and whose dice are rolled."""
 
     @abstractmethod
-    def follow(self, ctx: C) -> Event:
+    def after_stage(self, ctx: C) -> Event:
         """What comes when the stage in hand is over: the next one opens, or the campaign ends."""
 
     def after_act(self, ctx: C) -> list[Event]:
         """See StagedSystem."""
-        if told := self.told.get(ctx.stage):
-            if told(ctx.public):
+        if is_over := self.shared_stages.get(ctx.stage):
+            if is_over(ctx):
                 return [self._next(ctx)]
             return self.report.restated(ctx) if ctx.stage == BATTLE else []
         if not self.course.closes(ctx):
@@ -185,7 +194,7 @@ class RefitSystem(Chronicle, StagedSystem[P, S, C], Generic[P, S, C]):
         return control_settled(ctx.at_map, ctx.public)
 
     def _next(self, ctx: C) -> Event:
-        event, control = self.follow(ctx), self.control_settled(ctx) if ctx.stage == REFIT else None
+        event, control = self.after_stage(ctx), self.control_settled(ctx) if ctx.stage == REFIT else None
         return replace(event, data={**event.data, "control": control}) if control else event
 
     @abstractmethod
@@ -205,18 +214,18 @@ class RefitSystem(Chronicle, StagedSystem[P, S, C], Generic[P, S, C]):
         return self.event_texts.headline(event, self.course)
 
     @abstractmethod
-    def public_view(self, course: Course[C], public: P) -> PublicView[P, Any]:
+    def public_view(self, course: Course[C], public: P) -> PV:
         """The public room as it is shown."""
 
     @abstractmethod
-    def side_view(self, public: Any, room: S) -> SideView[S, Any]:
+    def side_view(self, public: PV, room: S) -> SV:
         """A side's room as it is shown beside the `public_view`."""
 
-    def public(self, state: State[P, S]) -> PublicView[P, Any]:
+    def public(self, state: State[P, S]) -> PV:
         """See GameSystem."""
         return self.public_view(self.course, state.public)
 
-    def view(self, state: State[P, S], side: str | None) -> View[Any, Any, C]:
+    def view(self, state: State[P, S], side: str | None) -> View[PV, SV, C]:
         """See GameSystem."""
         public = self.public(state)
         rooms = {key: self.side_view(public, room) for key, room in state.sides.items()}
@@ -224,12 +233,13 @@ class RefitSystem(Chronicle, StagedSystem[P, S, C], Generic[P, S, C]):
         return self.views(public, rooms, rooms[side] if side else None, self.course, ctx)
 
     @abstractmethod
-    def made(self, seen: Any) -> Iterable[Sheet]:
+    def sheets_of(self, public: PV, mine: SV | None) -> Iterable[Sheet]:
         """The sheets of the reader's side, or for an onlooker those everybody may have, in the order of a list."""
 
     def sheets(self, state: State[P, S], side: str | None) -> Mapping[str, Sheet]:
         """See rules.features.documents.HasSheets."""
-        return {sheet.key: sheet for sheet in self.made(self.view(state, side))}
+        view = self.view(state, side)
+        return {sheet.key: sheet for sheet in self.sheets_of(view.public, view.mine)}
 
     def judge(self, state: State[P, S], order: Order) -> tuple[Event, ...]:
         """See GameSystem."""
@@ -256,8 +266,7 @@ class RefitSystem(Chronicle, StagedSystem[P, S, C], Generic[P, S, C]):
 
     def forces(self, state: State[P, S], side: str) -> Forces:
         """See rules.features.forces.HasForces."""
-        shown: SideView[S, Any] = self.view(state, side).sides[side]
-        return shown.forces
+        return self.view(state, side).sides[side].forces
 
     def group_names(self, state: State[P, S], side: str) -> Mapping[str, GroupName]:
         """See rules.features.forces.HasForces."""
@@ -352,8 +361,8 @@ class RefitSystem(Chronicle, StagedSystem[P, S, C], Generic[P, S, C]):
         return self.view(state, None).curves
 
     @abstractmethod
-    def record(self, seen: Any, mine: Any) -> Sheet:
-        """The RG Purchase Record of a side, from what a game's View and SideView hold."""
+    def purchase_sheet(self, public: PV, mine: SV) -> Sheet:
+        """The RG Purchase Record of a side."""
 
     def purchase_dates(self, state: State[P, S]) -> int:
         """See rules.features.purchases.HasPurchases."""
@@ -365,10 +374,10 @@ class RefitSystem(Chronicle, StagedSystem[P, S, C], Generic[P, S, C]):
 
     def purchase_record(self, state: State[P, S], side: str, lines: Sequence[PurchaseLine]) -> Sheet:
         """See rules.features.purchases.HasPurchases."""
-        seen = self.view(state, side)
-        mine = seen.sides[side]
+        view = self.view(state, side)
+        mine = view.sides[side]
         groups = tuple(replace(shown, line=line) for shown, line in zip(mine.groups, lines, strict=False))
-        return self.record(seen, replace(mine, groups=groups))
+        return self.purchase_sheet(view.public, replace(mine, groups=groups))
 
     def ground(self, state: State[P, S]) -> Ground | None:
         """See rules.ground.played.HasMap."""

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypedDict, TypeVar
 
 from rules import contract
 from rules.asl import captures
@@ -36,10 +36,16 @@ from rules.text import gettext
 P = TypeVar("P", bound=Public)
 S = TypeVar("S", bound=SideRoom)
 R = TypeVar("R", bound=RuleData)
-G = TypeVar("G", bound="GroupView")
 C = TypeVar("C", bound=RefitContext)
-PV = TypeVar("PV", bound="PublicView[Any, Any]")
-SV = TypeVar("SV", bound="SideView[Any, Any]")
+Bought = TypeVar("Bought", bound=Group)
+Row = TypeVar("Row", bound=GroupRow)
+# What is frozen is only read: a game's views can be given to what is shared.
+P_co = TypeVar("P_co", bound=Public, covariant=True)
+S_co = TypeVar("S_co", bound=SideRoom, covariant=True)
+R_co = TypeVar("R_co", bound=RuleData, covariant=True)
+G_co = TypeVar("G_co", bound="GroupView", covariant=True)
+PV = TypeVar("PV", bound="PublicView[Public, RuleData]")
+SV = TypeVar("SV", bound="SideView[SideRoom, GroupView]")
 
 
 @dataclass(frozen=True)
@@ -74,15 +80,15 @@ class GroupView:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PublicView(standing.PublicView, Generic[P, R]):
+class PublicView(standing.PublicView, Generic[P_co, R_co]):
     """What both sides and every onlooker may know: the public `room` itself, and the book it is read by.
 
     `lines` has what each line so far is called.
     """
 
     title: str
-    room: P
-    rules: R = field(repr=False)
+    room: P_co
+    rules: R_co = field(repr=False)
     lines: tuple[str, ...]
 
     @property
@@ -92,13 +98,13 @@ class PublicView(standing.PublicView, Generic[P, R]):
 
 
 @dataclass(frozen=True, kw_only=True)
-class SideView(contract.SideView, Generic[S, G]):
+class SideView(contract.SideView, Generic[S_co, G_co]):
     """One side's room, for whoever may enter it. `casualties` is what the losses of the scenario in hand come to."""
 
-    room: S
+    room: S_co
     elr: int
     sections: tuple[Section, ...]
-    groups: tuple[G, ...]
+    groups: tuple[G_co, ...]
     casualties: int
     captures: tuple[CaptureLine, ...]
     rules: RuleData = field(repr=False)
@@ -158,8 +164,43 @@ class View(StagedView[PV, SV, C], ABC, Generic[PV, SV, C]):
         """What Control of the map comes to over the lines, of which `grounds` has the map at the end of each."""
 
 
-def public_fields(course: Course[Any], data: DataFiles, rules: RuleData, room: Public) -> dict[str, Any]:
-    """Those fields of a PublicView that follow from the course and the book."""
+class PublicFields(TypedDict, Generic[P, R]):
+    """Those fields of a PublicView that every game fills alike."""
+
+    room: P
+    rules: R
+    stage: str
+    stage_title: str
+    ended: bool
+    waiting: tuple[str, ...]
+    seals: Mapping[str, str]
+    rulings: tuple[standing.RulingView, ...]
+
+
+class SideFields(TypedDict, Generic[S]):
+    """Those fields of a SideView that every game fills alike."""
+
+    key: str
+    name: str
+    room: S
+    rules: RuleData
+    sections: tuple[Section, ...]
+    casualties: int
+    captures: tuple[CaptureLine, ...]
+    outcomes: tuple[Mapping[str, object], ...]
+
+
+class GroupFields(TypedDict, Generic[Bought, Row]):
+    """Those fields of a GroupView that every game fills alike."""
+
+    group: Bought
+    row: Row
+    date: str
+    line: PurchaseLine
+
+
+def public_fields(course: Course[C], data: DataFiles, rules: R, room: P) -> PublicFields[P, R]:
+    """What a PublicView has by the course and the rule data."""
     stage = course.stage(room.stage)
     return {
         "room": room,
@@ -173,9 +214,9 @@ def public_fields(course: Course[Any], data: DataFiles, rules: RuleData, room: P
     }
 
 
-def side_fields(public: PublicView[Any, Any], room: SideRoom) -> dict[str, Any]:
-    """Those fields of a SideView that every game fills alike."""
-    sections, found = [], room.piles
+def side_fields(public: PublicView[Public, RuleData], room: S) -> SideFields[S]:
+    """What a SideView has by the side's room and what is public."""
+    sections, found = list[Section](), room.piles
     named = {kind for _, kinds in SECTIONS for kind in kinds}
     for title, kinds in SECTIONS:
         mine = [p for p in found if p.like.kind in kinds or (kinds == ("other",) and p.like.kind not in named)]
@@ -194,10 +235,11 @@ def side_fields(public: PublicView[Any, Any], room: SideRoom) -> dict[str, Any]:
     }
 
 
-def group_fields(public: PublicView[Any, Any], room: SideRoom) -> Iterator[dict[str, Any]]:
-    """Those fields of the GroupViews of a room that every game fills alike."""
-    rows = public.rules.groups[room.key]
-    for group, line in zip(room.groups, purchase_lines(public.rules, room), strict=True):
+def group_fields(
+    public: PublicView[Public, RuleData], room: SideRoom, groups: Iterable[Bought], rows: Mapping[str, Row]
+) -> Iterator[GroupFields[Bought, Row]]:
+    """What the GroupView of each of the `groups` of a room has, by the `rows` of the side's chart."""
+    for group, line in zip(groups, purchase_lines(public.rules, room), strict=True):
         yield {"group": group, "row": rows[group.rg], "date": public.lines[group.date], "line": line}
 
 
@@ -210,8 +252,8 @@ def known(lines: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
 
 
 def curves(
-    public: PublicView[Any, Any],
-    sides: Iterable[SideView[Any, Any]],
+    public: PublicView[Public, RuleData],
+    sides: Iterable[SideView[SideRoom, GroupView]],
     cvp: Sequence[Mapping[str, int] | None],
     own: Curve,
 ) -> tuple[Curve, ...]:
@@ -244,9 +286,9 @@ def curves(
         key, first = side.key, public.room.first_here
         ledgers = [line.ledger if n >= first else None for n, line in enumerate(side.room.lines)]
         points = (
-            over(key, gettext("to spend"), (ledger and ledger.total for ledger in ledgers)),
-            over(key, gettext("spent"), (ledger and ledger.spent for ledger in ledgers)),
-            over(key, gettext("left over"), (ledger and ledger.next_start for ledger in ledgers)),
+            over(key, gettext("to spend"), (ledger.total if ledger else None for ledger in ledgers)),
+            over(key, gettext("spent"), (ledger.spent if ledger else None for ledger in ledgers)),
+            over(key, gettext("left over"), (ledger.next_start if ledger else None for ledger in ledgers)),
         )
         here = [so and n >= first for n, so in enumerate(fought)]
         gone = [counter.since for counter in side.counters if counter.fate in CASUALTIES]

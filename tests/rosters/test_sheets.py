@@ -155,7 +155,7 @@ def test_the_scenario_card_tells_what_both_sides_know_and_nothing_of_either(play
     assert ("Russian", "any hex of the east edge") in areas.blocks[0].rows
     assert ("Russians win the scenario with", None, 5) in victory.blocks[0].rows
     assert {str(row[0]) for row in special.blocks[0].rows} >= {f"IHSR {n}" for n in range(1, 8)} | {"CG4", "CG12b"}
-    assert card == scenario_card(SYSTEM.view(game.state, None))
+    assert card == scenario_card(SYSTEM.public(game.state))
 
 
 def test_the_scenario_card_leaves_elr_and_san_blank_until_they_are_announced_7_523(played: Game) -> None:

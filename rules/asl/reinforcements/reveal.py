@@ -9,6 +9,7 @@ from itertools import chain
 from typing import Any
 
 from rules.asl.counters import MMC, SMC, VEHICLES
+from rules.asl.state import SideRoom
 from rules.asl.view import GroupView, SideView
 from rules.dice import Reckoning
 from rules.engine.chances import odds_of
@@ -36,7 +37,9 @@ ORDER = ("squad", "half_squad", "crew", "weapon", *VEHICLES, "gun", *SMC)
 Records = Sequence[Mapping[str, Any]]
 
 
-def reveal(mine: SideView[Any, Any], rolls: Iterable[Mapping[str, Any]], library: Library, date: str) -> Reveal | None:
+def reveal(
+    mine: SideView[SideRoom, GroupView], rolls: Iterable[Mapping[str, Any]], library: Library, date: str
+) -> Reveal | None:
     """What came for the line called `date`, or for the latest one for which anything came."""
     came = [shown for shown in mine.groups if shown.line.arrived]
     dates = tuple(dict.fromkeys(shown.date for shown in came))

@@ -11,16 +11,16 @@ from collections import Counter as Tally
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 
 from rules.asl.counters import READY, Counter, Pile, piles
 from rules.asl.data_files.look_up import Form, Reminders
 from rules.asl.locations import PLACING, place_of
-from rules.asl.rule_data import DataFiles
+from rules.asl.rule_data import DataFiles, RuleData
 from rules.asl.sheets.organizer import BY_COMPANY, by_company, came_from, other_boxes
-from rules.asl.state import Ledger, Perimeter, Record
+from rules.asl.state import Ledger, Perimeter, Public, Record, SideRoom
 from rules.asl.steps.setup.positions import positions, standing_where
-from rules.asl.view import PublicView, SideView
+from rules.asl.view import GroupView, PublicView, SideView
 from rules.engine.data_files import load_data
 from rules.features.documents import Block, Cell, Row, Sheet, SheetTable, listed
 from rules.features.forces import GroupName
@@ -29,6 +29,7 @@ from rules.ground.painting import line_told
 from rules.ground.positions import Placement, by_hex, mark
 from rules.text import gettext
 
+G = TypeVar("G", bound=GroupView)
 TO_RECORD = ("fortification", "cupola", "gun", "observer")
 """Classes of counters whose Location is written down before a scenario."""
 ISOLATED = "isolated"
@@ -38,7 +39,7 @@ BLANK_ROWS, BLANK_HEXES, BLANK_AREAS = 18, 6, 3
 class SheetMaker:
     """Fills in the forms of a game with what `public` says; `marks` are notes that stand on every sheet of it."""
 
-    def __init__(self, data: DataFiles, public: PublicView[Any, Any], marks: tuple[str, ...] = ()) -> None:
+    def __init__(self, data: DataFiles, public: PublicView[Public, RuleData], marks: tuple[str, ...] = ()) -> None:
         self.forms = forms(data)
         self.public, self.marks = public, marks
 
@@ -47,7 +48,7 @@ class SheetMaker:
         key: str,
         title: str,
         *tables: SheetTable,
-        mine: SideView[Any, Any] | None = None,
+        mine: SideView[SideRoom, GroupView] | None = None,
         date: str | None = None,
         notes: Iterable[str] = (),
         journal: bool = False,
@@ -79,7 +80,7 @@ class SheetMaker:
         ]
         return self.table("inspected", rows)
 
-    def perimeters(self, mine: SideView[Any, Any] | None = None) -> Sheet:
+    def perimeters(self, mine: SideView[SideRoom, GroupView] | None = None) -> Sheet:
         """12.6076, 7.5067: what both sides recorded of their Perimeters, on the map; of one's own, what is isolated.
 
         What a side has not recorded is left to be written in.
@@ -135,7 +136,9 @@ class SheetMaker:
 
     # of a side ---------------------------------------------------------------------------------
 
-    def roster(self, mine: SideView[Any, Any], points: Iterable[Row], state: Iterable[Row], *notes: str) -> Sheet:
+    def roster(
+        self, mine: SideView[SideRoom, GroupView], points: Iterable[Row], state: Iterable[Row], *notes: str
+    ) -> Sheet:
         """A line for each date, empty where it is still to come; below, the rulings that are not the default."""
         house = ((ruling.rule, ruling.question, ruling.reading) for ruling in self.public.rulings if ruling.house)
         tables = (self.table("points", points), self.table("state", state), self.table("rulings", house))
@@ -156,13 +159,13 @@ class SheetMaker:
             return ()
         return (came_from_paper(self.public.lines[paper.date]),)
 
-    def record(self, mine: SideView[Any, Any], row: Callable[[Any], Row]) -> Sheet:
+    def record(self, mine: SideView[SideRoom, G], row: Callable[[G], Row]) -> Sheet:
         """A line for each group bought or given, those of each line of the roster apart."""
         dates = dict.fromkeys(group.date for group in mine.groups)
         blocks = [Block(tuple(row(group) for group in mine.groups if group.date == date), date) for date in dates]
         return self.sheet("record", gettext("RG Purchase Record"), self.blocks("record", blocks), mine=mine)
 
-    def organizer(self, mine: SideView[Any, Any]) -> Sheet:
+    def organizer(self, mine: SideView[SideRoom, GroupView]) -> Sheet:
         """What the side has, by company with boxes to strike; what became of the rest, box by box."""
         tables = [
             self.blocks("companies", blocks, gettext(title))
@@ -181,7 +184,7 @@ class SheetMaker:
             "organizer", gettext("Force Organizer"), *tables, tally, rest, mine=mine, notes=(on_hand, legend)
         )
 
-    def setup(self, mine: SideView[Any, Any], *more: SheetTable, notes: Iterable[str] = ()) -> Sheet:
+    def setup(self, mine: SideView[SideRoom, GroupView], *more: SheetTable, notes: Iterable[str] = ()) -> Sheet:
         """What stands where, by Location, with the secret hexes of artillery and what has no Location yet."""
         ready = [counter for counter in mine.counters if counter.fate == READY]
         placed = piles(counter for counter in ready if place_of(counter.place))
@@ -207,7 +210,7 @@ class SheetMaker:
         marked = _marked(positions(mine.rules, mine.room))
         return self.sheet("setup", gettext("Set-up sheet"), *tables, *more, mine=mine, notes=notes, on_map=marked)
 
-    def bought(self, mine: SideView[Any, Any], n: int) -> tuple[Cell, ...]:
+    def bought(self, mine: SideView[SideRoom, GroupView], n: int) -> tuple[Cell, ...]:
         """What the points of a line of the roster went to: Recon, groups, FPP, and works with what they hide."""
         line = mine.room.lines[n]
         groups = Tally(group.rg for group in mine.room.groups if group.date == n and not group.given)

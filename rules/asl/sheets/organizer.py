@@ -6,10 +6,10 @@ On paper each counter has a box to strike, with a letter for what may befall it 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from rules.asl.counters import DUE, FATES, READY, SMC, VEHICLES, Counter, Pile
-from rules.asl.view import SideView
+from rules.asl.state import SideRoom
+from rules.asl.view import GroupView, SideView
 from rules.features.documents import Block, Row
 from rules.features.forces import GroupName
 from rules.text import gettext, gettext_noop
@@ -34,7 +34,7 @@ BEFALLS = {
 NOTHING = "·"
 
 
-def by_company(mine: SideView[Any, Any], fate: str) -> Iterator[Block]:
+def by_company(mine: SideView[SideRoom, GroupView], fate: str) -> Iterator[Block]:
     """The counters of this fate, a block for each group in the order of the record; those of no group last."""
     names, dates = mine.group_names, {shown.group.id: shown.date for shown in mine.groups}
     of: dict[str, list[Pile]] = {key: [] for key in (*names, "")}
@@ -48,7 +48,7 @@ def by_company(mine: SideView[Any, Any], fate: str) -> Iterator[Block]:
             yield Block(tuple(map(_to_strike, held)), title)
 
 
-def other_boxes(mine: SideView[Any, Any]) -> Iterator[Block]:
+def other_boxes(mine: SideView[SideRoom, GroupView]) -> Iterator[Block]:
     """A block for each other box that holds anything."""
     names = mine.group_names
     for title, fates in OTHERS:
@@ -57,7 +57,7 @@ def other_boxes(mine: SideView[Any, Any]) -> Iterator[Block]:
             yield Block(tuple(_piece(pile, names) for pile in held), gettext(title))
 
 
-def _piles(mine: SideView[Any, Any]) -> Iterator[Pile]:
+def _piles(mine: SideView[SideRoom, GroupView]) -> Iterator[Pile]:
     return (pile for section in mine.sections for pile in (*section.piles, *section.gone))
 
 

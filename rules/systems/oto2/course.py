@@ -104,7 +104,7 @@ AFTER = {
 }
 
 
-def follow(ctx: Context) -> Event:
+def after_stage(ctx: Context) -> Event:
     """The next stage: with 7.512 a new CG Date begins; where no Location was named nothing is inspected (7.5226).
 
     After CG End the final score (7.4), with what the books showed.

@@ -13,7 +13,7 @@ from rules.asl.sheets.maker import SheetMaker, received, reminders, spent, weath
 from rules.features.documents import Cell, Row, Sheet
 from rules.systems.oto2.rule_data import DATA
 from rules.systems.oto2.state import GERMAN, SIDES
-from rules.systems.oto2.view import GroupView, PublicView, SideView, View
+from rules.systems.oto2.view import GroupView, PublicView, SideView
 from rules.text import gettext
 
 POINTS_ONLY = ("fpp", "recon", "san")
@@ -23,11 +23,11 @@ ROLLED = "c"
 LEADERS = (*LEADER_KINDS, "hero")
 
 
-def sheets(seen: View) -> Iterator[Sheet]:
+def sheets_of(public: PublicView, mine: SideView | None) -> Iterator[Sheet]:
     """The sheets of the reader's side, or for an onlooker those everybody may have, in the order of a list."""
-    public, maker = seen.public, SheetMaker(DATA, seen.public)
-    if seen.mine is None:
-        yield scenario_card(seen)
+    maker = SheetMaker(DATA, public)
+    if mine is None:
+        yield scenario_card(public)
         yield maker.perimeters()
         if public.ended:
             # How the campaign went, once it has ended; whoever draws it adds the public journal below.
@@ -56,12 +56,11 @@ def sheets(seen: View) -> Iterator[Sheet]:
             yield story
         yield from maker.blank_forms(date.key for date in public.dates)
         return
-    mine = seen.mine
     score = public.score
     note = gettext("VP {vp}; the Russians need {needed} at CG End (7.31, 7.4).", vp=score.vp, needed=score.needed)
     points, state = zip(*_roster(maker, public, mine), strict=True)
     yield maker.roster(mine, points, state, note)
-    yield record(seen, mine)
+    yield purchase_sheet(public, mine)
     yield maker.organizer(mine)
     area = gettext("Entry area: {area} (6).", area=entry_area(public, mine.key))
     yield maker.setup(mine, notes=(area,))
@@ -97,9 +96,9 @@ def _result(public: PublicView, n: int) -> tuple[Cell, ...]:
     return (*lost, record.report.evp, record.report.lvp, record.scenario_vp, record.vp, won)
 
 
-def record(seen: View, mine: SideView) -> Sheet:
+def purchase_sheet(public: PublicView, mine: SideView) -> Sheet:
     """7.5189: a line for each group bought or given."""
-    level = seen.public.rules.pack.observer.level
+    level = public.rules.pack.observer.level
 
     def cells(shown: GroupView) -> Row:
         group, line, row = shown.group, shown.line, shown.row
@@ -118,15 +117,15 @@ def record(seen: View, mine: SideView) -> Sheet:
             gettext("{place}, level {level}", place=place, level=at) if place else "",
         )
 
-    return SheetMaker(DATA, seen.public).record(mine, cells)
+    return SheetMaker(DATA, public).record(mine, cells)
 
 
 # for everybody ---------------------------------------------------------------------------------------
 
 
-def scenario_card(seen: View) -> Sheet:
+def scenario_card(public: PublicView) -> Sheet:
     """The card of the date in play; what is not announced or rolled yet is left to be written in."""
-    public, maker = seen.public, SheetMaker(DATA, seen.public)
+    maker = SheetMaker(DATA, public)
     pack, today, names = public.rules.pack, public.room.today, public.names
     date = f"{public.date} {gettext(pack.month)}"
     order = (names[pack.play.sets_up_first], names[pack.play.moves_first])

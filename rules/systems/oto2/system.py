@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.asl.system import RefitSystem
+from rules.asl.system import SHARED_STAGES, RefitSystem
 from rules.contract import Event, FoundingChoice, GameSystem
 from rules.engine.founding import start_choice
 from rules.systems.oto2 import founding, score, sheets
 from rules.systems.oto2.account import Account
 from rules.systems.oto2.context import Context
-from rules.systems.oto2.course import COURSE, follow
+from rules.systems.oto2.course import COURSE, after_stage
 from rules.systems.oto2.event_texts import EVENT_TEXTS
 from rules.systems.oto2.library import library
 from rules.systems.oto2.map_side import at_map
@@ -20,11 +20,11 @@ from rules.systems.oto2.rule_data import DATA, maps, rule_data, rules_of
 from rules.systems.oto2.state import SIDES, Public, SideRoom, enemy
 from rules.systems.oto2.steps.battle import REPORT
 from rules.systems.oto2.steps.front_lines import control_settled
-from rules.systems.oto2.view import View, public_view, side_view
+from rules.systems.oto2.view import PublicView, SideView, View, public_view, side_view
 from rules.text import gettext
 
 
-class OnTrackToOrsha(RefitSystem[Public, SideRoom, Context]):
+class OnTrackToOrsha(RefitSystem[Public, SideRoom, Context, PublicView, SideView]):
     """The game system `oto2`."""
 
     key = "oto2"
@@ -33,22 +33,22 @@ class OnTrackToOrsha(RefitSystem[Public, SideRoom, Context]):
     files, default_rules, rooms, views = DATA, rule_data(), (Public, SideRoom), View
     course, reducers, account, event_texts = COURSE, REDUCERS, Account(), EVENT_TEXTS
     report = REPORT
-    told = {**RefitSystem.told, "final": lambda public: set(public.ending.books) == set(SIDES)}
+    shared_stages = {**SHARED_STAGES, "final": lambda ctx: set(ctx.public.ending.books) == set(SIDES)}
     maps = maps()
 
     setup = staticmethod(founding.setup)
     context = staticmethod(Context)
     rules_of = staticmethod(rules_of)
     at_map = staticmethod(at_map)
-    follow = staticmethod(follow)
+    after_stage = staticmethod(after_stage)
     control_settled = staticmethod(control_settled)
     public_view = staticmethod(public_view)
     side_view = staticmethod(side_view)
-    made = staticmethod(sheets.sheets)
-    record = staticmethod(sheets.record)
+    sheets_of = staticmethod(sheets.sheets_of)
+    purchase_sheet = staticmethod(sheets.purchase_sheet)
     tables = staticmethod(library)
 
-    def asked(self) -> tuple[FoundingChoice, ...]:
+    def own_choices(self) -> tuple[FoundingChoice, ...]:
         """Who has the balance, and what the Russians need then (7.31); on which date the campaign comes here."""
         needed = self.default_rules.pack.balance.value
         balances = {"none": gettext("none: the Russians need {vp} VP", vp=needed["none"])}

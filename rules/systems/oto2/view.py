@@ -123,7 +123,8 @@ class View(asl.View[PublicView, SideView, Context]):
 
 def side_view(public: PublicView, room: SideRoom) -> SideView:
     """A side's room as it is shown."""
-    groups = tuple(GroupView(**fields) for fields in asl.group_fields(public, room))
+    rows = public.rules.groups[room.key]
+    groups = tuple(GroupView(**fields) for fields in asl.group_fields(public, room, room.groups, rows))
     return SideView(elr=room.now.elr, groups=groups, **asl.side_fields(public, room))
 
 

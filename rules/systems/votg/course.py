@@ -145,7 +145,7 @@ AFTER = {
 }
 
 
-def follow(ctx: Context) -> Event:
+def after_stage(ctx: Context) -> Event:
     """The next stage, or the end; as long as the sides name different winners they are asked again."""
     if ctx.stage not in ENDINGS:
         return _opened(ctx, _following(ctx))

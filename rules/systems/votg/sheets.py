@@ -13,7 +13,7 @@ from rules.features.documents import Row, Sheet
 from rules.systems.votg.pack import DATA, printed
 from rules.systems.votg.rule_data import cover_of, shown
 from rules.systems.votg.state import SIDES
-from rules.systems.votg.view import GroupView, PublicView, SideView, View, chit_of, kind_of
+from rules.systems.votg.view import GroupView, PublicView, SideView, chit_of, kind_of
 from rules.text import gettext, ngettext
 
 LEADERS = (*LEADER_KINDS, "hero")
@@ -22,11 +22,11 @@ OTHERS = ("observer", "observation_plane")
 NIGHT, LAST_DAY = "night", "last_day"
 
 
-def sheets(seen: View) -> Iterator[Sheet]:
+def sheets_of(public: PublicView, mine: SideView | None) -> Iterator[Sheet]:
     """The sheets of the reader's side, or for an onlooker those everybody may have, in the order of a list."""
-    public, maker = seen.public, _maker(seen.public)
-    if seen.mine is None:
-        yield scenario_card(seen)
+    maker = _maker(public)
+    if mine is None:
+        yield scenario_card(public)
         yield maker.perimeters()
         if public.ended:
             # How the campaign went, once it has ended; whoever draws it adds the public journal below.
@@ -47,10 +47,9 @@ def sheets(seen: View) -> Iterator[Sheet]:
             yield story
         yield from maker.blank_forms(gettext(day.name) for day in public.days)
         return
-    mine = seen.mine
     points, state = zip(*_roster(maker, public, mine), strict=True)
     yield maker.roster(mine, points, state)
-    yield record(seen, mine)
+    yield purchase_sheet(public, mine)
     yield maker.organizer(mine)
     secret = (maker.table("strongpoints", mine.strongpoints),) if mine.strongpoints else ()
     short = (gettext("Ammunition Shortage (VotG19): {weapons}.", weapons=mine.short),) if mine.short else ()
@@ -89,9 +88,9 @@ def _roster(maker: SheetMaker, public: PublicView, mine: SideView) -> Iterator[t
             yield (title, "", day.historical[mine.key]), (title, "", None, None, "", "", "", gettext(day.moon))
 
 
-def record(seen: View, mine: SideView) -> Sheet:
+def purchase_sheet(public: PublicView, mine: SideView) -> Sheet:
     """12.6218: a line for each group bought or given, the lines of the roster apart."""
-    return _maker(seen.public).record(mine, _record_row)
+    return _maker(public).record(mine, _record_row)
 
 
 def _record_row(seen: GroupView) -> Row:
@@ -133,9 +132,9 @@ def _other(seen: GroupView) -> Iterator[str]:
 # for everybody ---------------------------------------------------------------------------------------
 
 
-def scenario_card(seen: View) -> Sheet:
+def scenario_card(public: PublicView) -> Sheet:
     """The card of the scenario in play; what is not announced or rolled yet is left to be written in."""
-    public, maker = seen.public, _maker(seen.public)
+    maker = _maker(public)
     rules, today, names = public.rules, public.room.today, public.names
     moon = gettext(today.moon or rules.days[today.day].moon)
     order = (names.get(today.first, ""), names.get(today.mover, ""))

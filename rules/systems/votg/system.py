@@ -11,7 +11,7 @@ from rules.features.idle import IdleDay
 from rules.systems.votg import founding, idle_day, sheets
 from rules.systems.votg.chart import chart_book
 from rules.systems.votg.context import Context
-from rules.systems.votg.course import COURSE, follow
+from rules.systems.votg.course import COURSE, after_stage
 from rules.systems.votg.event_texts import EVENT_TEXTS
 from rules.systems.votg.library import library
 from rules.systems.votg.map_side import at_map
@@ -21,11 +21,11 @@ from rules.systems.votg.reducers import REDUCERS
 from rules.systems.votg.rule_data import maps, rule_data, rules_of
 from rules.systems.votg.state import Public, SideRoom, enemy
 from rules.systems.votg.steps.battle import REPORT, Account
-from rules.systems.votg.view import View, public_view, side_view
+from rules.systems.votg.view import PublicView, SideView, View, public_view, side_view
 from rules.text import gettext
 
 
-class ValorOfTheGuards(RefitSystem[Public, SideRoom, Context]):
+class ValorOfTheGuards(RefitSystem[Public, SideRoom, Context, PublicView, SideView]):
     """The game system `votg`."""
 
     key = "votg"
@@ -42,18 +42,18 @@ class ValorOfTheGuards(RefitSystem[Public, SideRoom, Context]):
     context = staticmethod(Context)
     rules_of = staticmethod(rules_of)
     at_map = staticmethod(at_map)
-    follow = staticmethod(follow)
+    after_stage = staticmethod(after_stage)
     public_view = staticmethod(public_view)
     side_view = staticmethod(side_view)
-    made = staticmethod(sheets.sheets)
-    record = staticmethod(sheets.record)
+    sheets_of = staticmethod(sheets.sheets_of)
+    purchase_sheet = staticmethod(sheets.purchase_sheet)
     tables = staticmethod(library)
 
     def __init__(self) -> None:
         super().__init__()
         self.free_orders = {**self.free_orders, "idle": idle_day.seal}
 
-    def asked(self) -> tuple[FoundingChoice, ...]:
+    def own_choices(self) -> tuple[FoundingChoice, ...]:
         """The campaign game, the whole battle first; who has the balance, and what it gives him (12.31)."""
         pack = self.default_rules.pack
         games = {game.key: game.name for game in reversed(pack.game)}

@@ -262,7 +262,7 @@ def side_view(public: PublicView, room: SideRoom) -> SideView:
             ammo=gettext(rules.ammunition(room.key, ctx.today.day, fields["group"])),
             **fields,
         )
-        for fields in asl.group_fields(public, room)
+        for fields in asl.group_fields(public, room, room.groups, rules.groups[room.key])
     )
     points = (
         (gettext(rules.pack.strongpoint_names[kind]), place, public.lines[line])
