@@ -1,37 +1,140 @@
-"""A basket as its page shows it: the chart in families, what can still be afforded, what was bought last time."""
+"""A basket of reinforcement groups: its rows, what they are priced at, and how its page shows them.
+
+A row of a basket is a table of numbers: `n` groups, and beside them the options its game has (how many of them
+arrive another way, what is paid for besides). What groups cost and what bars them is a game's own.
+"""
 
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Generic, Self, TypeVar
 
 from rules.asl.context import RefitContext
+from rules.asl.rule_data import GroupRow
+from rules.asl.state import Ledger
+from rules.contract import Refused
+from rules.text import gettext
+
+N = "n"
+GIVEN = "given:"
+"""What the key of a row begins with that stands for groups the side has already."""
+Wish = Mapping[str, int]
+"""A row as entered: every name has its number."""
+Basket = Mapping[str, Wish]
+"""The rows as entered, by the keys of their offers."""
 
 
 @dataclass(frozen=True)
-class Family:
+class Option:
+    """A number beside that of the groups: its name in the row, what it is called, how much of it there may be.
+
+    `unfit` is what was typed in its place and is no such number.
+    """
+
+    key: str
+    label: str
+    number: int
+    most: int
+    unfit: str = ""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Why a basket can't be sealed: the entry, the sentence, the rule."""
+
+    field: str
+    message: str
+    rule: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class BasketRow:
+    """A row of the chart as a side stands, with its `wish`: how many may still be had, and why no more.
+
+    `family` is the heading it stands under, `brings` what it is, `given` one the side has already. `unfit` is what was
+    typed in place of its number, `mistake` what is wrong with that or with an option.
+    """
+
+    group: GroupRow
+    family: str
+    brings: str
+    wish: Wish = field(default_factory=dict)
+    price: int
+    today: int = 0
+    daily_max: int = 0
+    overall: int = 0
+    cg_max: int = 0
+    may: int
+    why_not: str = ""
+    options: tuple[Option, ...] = ()
+    paid: int = 0
+    given: bool = False
+    unfit: str = ""
+    mistake: str = ""
+
+    @property
+    def key(self) -> str:
+        """Its name in the basket."""
+        return f"{GIVEN}{self.group.id}" if self.given else self.group.id
+
+    @property
+    def n(self) -> int:
+        """How many groups are in the basket."""
+        return self.wish[N]
+
+    @property
+    def way_chosen(self) -> bool:
+        """Whether a number stands in one of its options."""
+        return any(option.number for option in self.options)
+
+    @property
+    def taken(self) -> bool:
+        """Whether anything of it is in the basket."""
+        return bool(self.paid or (self.n and not self.given))
+
+    @property
+    def in_words(self) -> str:
+        """What is taken of it: "2 × Rifle Co. I (off board: 1)"."""
+        name = gettext(self.group.name)
+        group = name if self.given else gettext("{n} × {group}", n=self.n, group=name)
+        options = ", ".join(f"{option.label}: {option.number}" for option in self.options if option.number)
+        return gettext("{group} ({options})", group=group, options=options) if options else group
+
+    def marked(self, wrong: Mapping[str, Refused], typed: Mapping[str, str]) -> Self:
+        """The row with what was typed into it and is `wrong`."""
+        names = [name for name in (N, *(option.key for option in self.options)) if f"{name}:{self.key}" in wrong]
+        if not names:
+            return self
+        unfit = {name: typed[f"{name}:{self.key}"] for name in names}
+        options = tuple(replace(option, unfit=unfit.get(option.key, "")) for option in self.options)
+        return replace(self, options=options, unfit=unfit.get(N, ""), mistake=wrong[f"{names[0]}:{self.key}"].message)
+
+
+R = TypeVar("R", bound=BasketRow)
+
+
+@dataclass(frozen=True)
+class Family(Generic[R]):
     """The rows of a chart under one heading, with their lowest and highest price."""
 
     title: str
-    offers: Sequence[Any]
+    offers: Sequence[R]
     first: bool
 
     @property
     def low(self) -> int:
-        prices: list[int] = [offer.price for offer in self.offers]
-        return min(prices)
+        return min(offer.price for offer in self.offers)
 
     @property
     def high(self) -> int:
-        prices: list[int] = [offer.price for offer in self.offers]
-        return max(prices)
+        return max(offer.price for offer in self.offers)
 
     @property
     def bought(self) -> int:
         """How many of its groups are in the basket."""
-        return sum(int(offer.n) for offer in self.offers if not offer.given)
+        return sum(offer.n for offer in self.offers if not offer.given)
 
     @property
     def open(self) -> bool:
@@ -39,30 +142,73 @@ class Family:
         return self.first or any(offer.taken or offer.mistake for offer in self.offers)
 
 
-def families(offers: Iterable[Any]) -> tuple[Family, ...]:
-    """The rows of a chart by the headings they stand under, in its order."""
-    found: dict[str, list[Any]] = {}
-    for offer in offers:
-        found.setdefault(offer.family, []).append(offer)
-    return tuple(Family(title, rows, first=not n) for n, (title, rows) in enumerate(found.items()))
+@dataclass(frozen=True)
+class Quote(Generic[R]):
+    """A basket priced: the chart with its rows, the line's points after it, and all that is wrong.
 
+    `support` are the points of another purse where a side has one.
+    """
 
-class BasketShown:
-    """What a page says of a priced basket beside its rows and points."""
-
-    @property
-    def families(self: Any) -> tuple[Family, ...]:
-        """The rows by the headings they stand under."""
-        return families(self.offers)
+    offers: tuple[R, ...]
+    ledger: Ledger
+    problems: tuple[Problem, ...]
+    support: Ledger | None = None
 
     @property
-    def affordable(self: Any) -> tuple[Any, ...]:
+    def spent(self) -> int:
+        return self.ledger.spent
+
+    @property
+    def left(self) -> int:
+        return self.ledger.left
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing is bought and nothing paid for."""
+        return not self.count and not self.spent
+
+    @property
+    def count(self) -> int:
+        """How many groups are bought."""
+        return sum(offer.n for offer in self.offers if not offer.given)
+
+    @property
+    def families(self) -> tuple[Family[R], ...]:
+        """The rows by the headings they stand under, in the order of the chart."""
+        found: dict[str, list[R]] = {}
+        for offer in self.offers:
+            found.setdefault(offer.family, []).append(offer)
+        return tuple(Family(title, rows, first=not n) for n, (title, rows) in enumerate(found.items()))
+
+    @property
+    def affordable(self) -> tuple[R, ...]:
         """The rows of which one more may be had for the points left."""
         left = self.left + (self.support.left if self.support else 0)
         return tuple(each for each in self.offers if not each.given and each.n < each.may and each.price <= left)
 
 
-def last_time(ctx: RefitContext, offers: Iterable[Any]) -> tuple[tuple[Any, int], ...]:
+def quoted(
+    ctx: RefitContext, offers: tuple[R, ...], problems: Iterable[Problem], ledger: Ledger, support: Ledger | None = None
+) -> Quote[R]:
+    """The quote of these rows; whoever spends more than there is has one problem more."""
+    found = [*problems]
+    if ledger.left < 0:
+        places = {"spent": ledger.spent, "total": ledger.total, "more": -ledger.left}
+        text = gettext("{spent} CPP spent, {total} there: {more} too many.", **places)
+        found.append(Problem("", text, ctx.rule("purchase")))
+    return Quote(offers, ledger, tuple(found), support)
+
+
+def too_many(ctx: RefitContext, offer: BasketRow, why: str, rule: str) -> list[Problem]:
+    """The problem of a row with more groups than may be bought; `why` there may be none, if there may be none."""
+    if offer.given or offer.n <= offer.may:
+        return []
+    places = {"chosen": offer.n, "may": offer.may, "daily": offer.daily_max, "overall": offer.cg_max}
+    why = why or gettext(ctx.texts("purchase")["too_many"], **places)
+    return [Problem(f"{N}:{offer.group.id}", f"{offer.group.id} {gettext(offer.group.name)}: {why}.", rule)]
+
+
+def last_time(ctx: RefitContext, offers: Iterable[R]) -> tuple[tuple[R, int], ...]:
     """The last basket before the line in hand: each row with the number of it that may be had again today."""
     lines = [group.date for group in ctx.mine.groups if not group.given and group.date < ctx.date]
     if not lines:

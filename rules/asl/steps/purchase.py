@@ -1,23 +1,18 @@
-"""Buying reinforcement groups in secret: a basket, what it is priced at, and the step in which it is sealed.
-
-A row of a basket is a table of numbers: `n` groups, and beside them the options its game has (how many of them
-arrive another way, what is paid for besides). What groups cost and what bars them is a game's own.
-"""
+"""Buying reinforcement groups in secret: how a game sells them, and the step in which a basket is sealed."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from rules.asl.context import RefitContext, StepDef
 from rules.asl.payloads import Outcome
 from rules.asl.purchase_odds import Prospect
-from rules.asl.reinforcements.basket import BasketShown, last_time
-from rules.asl.rule_data import GroupRow
-from rules.asl.state import Group, Ledger
+from rules.asl.reinforcements.basket import Basket, BasketRow, N, Problem, Quote, Wish, last_time
+from rules.asl.state import Group
 from rules.contract import Field, Gate, Refused
 from rules.dice import Rng
 from rules.engine import entries
@@ -26,156 +21,9 @@ from rules.engine.tasks import TaskBase
 from rules.text import gettext, ngettext
 
 PLENTY, LABEL = 99, 20
-N = "n"
-GIVEN = "given:"
-"""What the key of a row begins with that stands for groups the side has already."""
-Wish = Mapping[str, int]
-"""A row as entered: every name has its number."""
-Basket = Mapping[str, Wish]
-"""The rows as entered, by the keys of their offers."""
-
-
-@dataclass(frozen=True)
-class Option:
-    """A number beside that of the groups: its name in the row, what it is called, how much of it there may be.
-
-    `unfit` is what was typed in its place and is no such number.
-    """
-
-    key: str
-    label: str
-    number: int
-    most: int
-    unfit: str = ""
-
-
-@dataclass(frozen=True)
-class Problem:
-    """Why a basket can't be sealed: the entry, the sentence, the rule."""
-
-    field: str
-    message: str
-    rule: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class BasketRow:
-    """A row of the chart as a side stands, with its `wish`: how many may still be had, and why no more.
-
-    `family` is the heading it stands under, `brings` what it is, `given` one the side has already. `unfit` is what was
-    typed in place of its number, `mistake` what is wrong with that or with an option.
-    """
-
-    group: GroupRow
-    family: str
-    brings: str
-    wish: Wish = field(default_factory=dict)
-    price: int
-    today: int = 0
-    daily_max: int = 0
-    overall: int = 0
-    cg_max: int = 0
-    may: int
-    why_not: str = ""
-    options: tuple[Option, ...] = ()
-    paid: int = 0
-    given: bool = False
-    unfit: str = ""
-    mistake: str = ""
-
-    @property
-    def key(self) -> str:
-        """Its name in the basket."""
-        return f"{GIVEN}{self.group.id}" if self.given else self.group.id
-
-    @property
-    def n(self) -> int:
-        """How many groups are in the basket."""
-        return self.wish[N]
-
-    @property
-    def way_chosen(self) -> bool:
-        """Whether a number stands in one of its options."""
-        return any(option.number for option in self.options)
-
-    @property
-    def taken(self) -> bool:
-        """Whether anything of it is in the basket."""
-        return bool(self.paid or (self.n and not self.given))
-
-    @property
-    def in_words(self) -> str:
-        """What is taken of it: "2 × Rifle Co. I (off board: 1)"."""
-        name = gettext(self.group.name)
-        group = name if self.given else gettext("{n} × {group}", n=self.n, group=name)
-        options = ", ".join(f"{option.label}: {option.number}" for option in self.options if option.number)
-        return gettext("{group} ({options})", group=group, options=options) if options else group
-
-    def marked(self, wrong: Mapping[str, Refused], typed: Mapping[str, str]) -> Self:
-        """The row with what was typed into it and is `wrong`."""
-        names = [name for name in (N, *(option.key for option in self.options)) if f"{name}:{self.key}" in wrong]
-        if not names:
-            return self
-        unfit = {name: typed[f"{name}:{self.key}"] for name in names}
-        options = tuple(replace(option, unfit=unfit.get(option.key, "")) for option in self.options)
-        return replace(self, options=options, unfit=unfit.get(N, ""), mistake=wrong[f"{names[0]}:{self.key}"].message)
-
-
 D = TypeVar("D", bound=RefitContext)
 R = TypeVar("R", bound=BasketRow)
 G = TypeVar("G", bound=Group)
-
-
-@dataclass(frozen=True)
-class Quote(BasketShown, Generic[R]):
-    """A basket priced: the chart with its rows, the line's points after it, and all that is wrong.
-
-    `support` are the points of another purse where a side has one.
-    """
-
-    offers: tuple[R, ...]
-    ledger: Ledger
-    problems: tuple[Problem, ...]
-    support: Ledger | None = None
-
-    @property
-    def spent(self) -> int:
-        return self.ledger.spent
-
-    @property
-    def left(self) -> int:
-        return self.ledger.left
-
-    @property
-    def empty(self) -> bool:
-        """Whether nothing is bought and nothing paid for."""
-        return not self.count and not self.spent
-
-    @property
-    def count(self) -> int:
-        """How many groups are bought."""
-        return sum(offer.n for offer in self.offers if not offer.given)
-
-
-def quoted(
-    ctx: RefitContext, offers: tuple[R, ...], problems: Iterable[Problem], ledger: Ledger, support: Ledger | None = None
-) -> Quote[R]:
-    """The quote of these rows; whoever spends more than there is has one problem more."""
-    found = [*problems]
-    if ledger.left < 0:
-        places = {"spent": ledger.spent, "total": ledger.total, "more": -ledger.left}
-        text = gettext("{spent} CPP spent, {total} there: {more} too many.", **places)
-        found.append(Problem("", text, ctx.rule("purchase")))
-    return Quote(offers, ledger, tuple(found), support)
-
-
-def too_many(ctx: RefitContext, offer: BasketRow, why: str, rule: str) -> list[Problem]:
-    """The problem of a row with more groups than may be bought; `why` there may be none, if there may be none."""
-    if offer.given or offer.n <= offer.may:
-        return []
-    places = {"chosen": offer.n, "may": offer.may, "daily": offer.daily_max, "overall": offer.cg_max}
-    why = why or gettext(ctx.texts("purchase")["too_many"], **places)
-    return [Problem(f"{N}:{offer.group.id}", f"{offer.group.id} {gettext(offer.group.name)}: {why}.", rule)]
 
 
 class Shop(ABC, Generic[D, R, G]):

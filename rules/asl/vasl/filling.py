@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from rules.asl.context import RefitContext
 from rules.asl.counter_fields import MMC
@@ -19,6 +19,7 @@ from rules.asl.locations import place_of
 from rules.asl.steps.aftermath.level_lines import said_of
 from rules.asl.steps.aftermath.map_lines import ENEMY_AT, MMC_AT, UNITS_AT
 from rules.asl.steps.aftermath.perimeter_task import PerimeterTask
+from rules.asl.steps.report import ReportTask
 from rules.asl.steps.setup.fortify import WHERE, FortifyTask
 from rules.asl.steps.setup.lots import lots
 from rules.asl.steps.setup.placing import PlacingTask
@@ -27,9 +28,8 @@ from rules.asl.vasl.matching import BY_HAND, DOUBTFUL, FOUND
 from rules.asl.vasl.names import Names
 from rules.asl.vasl.review import Review
 from rules.asl.vasl.rows import VaslRow
-from rules.contract import Refused
+from rules.contract import Refused, Task
 from rules.engine.stages import Course
-from rules.engine.tasks import MarksEntries
 from rules.features.saved_games import SavedPlaces
 from rules.text import gettext
 
@@ -41,6 +41,8 @@ MOST_TRIES = 200
 TURN, VASL_TURN = "turn", "Turn"
 Parts = list[str]
 """Locations as an entry has them, each such as `K20`, `K20/1 hidden`."""
+Placing = TypeVar("Placing", PlacingTask, FortifyTask, HexesTask)
+"""A task that asks where counters stand."""
 
 
 def of_steps(course: Course[Any], review: Review, typed: Mapping[str, Mapping[str, str]]) -> SavedPlaces:
@@ -66,15 +68,16 @@ def of_the_end(course: Course[Any], review: Review) -> SavedPlaces:
     ctx, entries = review.ctx, dict[str, dict[str, str]]()
     turn = review.report.hints.get(VASL_TURN, "").split(" ")[0]
     report, lines = (_asked(course, ctx, step) for step in ("victory", "perimeter"))
-    if report and turn.isdigit() and ctx.public.proposal is None and TURN in {each.name for each in report.form.fields}:
-        entries["victory"] = with_ticks(report.form, {TURN: turn})
+    form = report.form if isinstance(report, ReportTask) and ctx.public.proposal is None else None
+    if form and turn.isdigit() and TURN in {each.name for each in form.fields}:
+        entries["victory"] = with_ticks(form, {TURN: turn})
     filling = Filling(review, {})
     if lines and (said := filling.said()):
         entries["perimeter"] = with_ticks(lines, said)
     return SavedPlaces(entries, filling.placed)
 
 
-def _asked(course: Course[Any], ctx: RefitContext, step: str) -> Any:
+def _asked(course: Course[Any], ctx: RefitContext, step: str) -> Task | None:
     """What a step of another stage would ask as things stand; None for nothing."""
     return next(spec for stage in course.stages for spec in stage.steps if spec.key == step).task(ctx)
 
@@ -97,7 +100,7 @@ class Filling:
     def ctx(self) -> RefitContext:
         return self.review.ctx
 
-    def run(self, forms: Mapping[str, Any]) -> SavedPlaces:
+    def run(self, forms: Mapping[str, Task | None]) -> SavedPlaces:
         """The entries of these forms, by step; those of works that the side has come before those it buys."""
         found = dict[str, dict[str, str]]()
         for key, task in sorted(forms.items(), key=lambda each: not isinstance(each[1], PlacingTask)):
@@ -226,9 +229,9 @@ class Filling:
     def _fitting(
         self,
         step: str,
-        task: Any,
+        task: Placing,
         wanted: Iterable[tuple[str, str, Parts]],
-        fits: Callable[[Any, str], bool],
+        fits: Callable[[Placing, str], bool],
     ) -> dict[str, str]:
         """The entries that a task takes beside what is typed in it; of one that does not fit, the parts that do."""
         before, kept = self.typed.get(step, {}), dict[str, str]()
@@ -238,7 +241,7 @@ class Filling:
             self.placed += sum(len(parts) for *_, parts in each_wanted)
             return whole
         for name, label, parts in each_wanted:
-            taken = Parts()
+            taken: Parts = []
             for part in parts:
                 chosen = self._tried(task, {**before, **kept}, name, taken, part, fits)
                 if chosen is None:
@@ -253,12 +256,12 @@ class Filling:
 
     def _tried(
         self,
-        task: Any,
+        task: Placing,
         before: Mapping[str, str],
         name: str,
         taken: Sequence[str],
         part: str,
-        fits: Callable[[Any, str], bool],
+        fits: Callable[[Placing, str], bool],
     ) -> str | None:
         """The part as it fits behind those taken: hidden if it may be, else in sight; None if it fits neither way."""
         for text in dict.fromkeys((part, part.removesuffix(HIDDEN_WORD))):
@@ -275,12 +278,12 @@ def _line(parts: Iterable[str]) -> str:
     return ", ".join(f"{number} {part}" if number > 1 else part for part, number in Times(parts).items())
 
 
-def _reason(task: Any, name: str) -> str:
+def _reason(task: Placing, name: str) -> str:
     """Why an entry does not fit."""
-    wrong = task.mistakes.get(name, "") if isinstance(task, MarksEntries) else ""
-    return wrong or next(iter(getattr(task, "problems", ())), "")
+    problems = task.problems if isinstance(task, FortifyTask) else ()
+    return task.mistakes.get(name, "") or next(iter(problems), "")
 
 
-def with_ticks(task: Any, entries: Mapping[str, str]) -> dict[str, str]:
+def with_ticks(task: Task, entries: Mapping[str, str]) -> dict[str, str]:
     """Entries with the ticks that a form proposes: a draft without a tick says that it was taken away."""
     return {**{each.name: "on" for each in task.fields if each.kind == "check" and each.value}, **entries}

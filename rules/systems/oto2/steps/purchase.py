@@ -15,8 +15,9 @@ from rules.asl.context import divided
 from rules.asl.counter_fields import OWN_OBSERVER
 from rules.asl.data_files.group_charts import GroupLine
 from rules.asl.payloads import Outcome
-from rules.asl.steps import purchase as asl
-from rules.asl.steps.purchase import N, Option, Problem, Quote, Wish, quoted, too_many
+from rules.asl.reinforcements import basket
+from rules.asl.reinforcements.basket import N, Option, Problem, Quote, Wish, quoted, too_many
+from rules.asl.steps import purchase
 from rules.engine.stages import once
 from rules.systems.oto2.context import Context
 from rules.systems.oto2.pack import PriceChange
@@ -42,7 +43,7 @@ class Extra:
 
 
 @dataclass(frozen=True, kw_only=True)
-class BasketRow(asl.BasketRow):
+class BasketRow(basket.BasketRow):
     """A row of the chart; `alt` says which way is the other one, `change` what that adds to a group's price."""
 
     group: GroupLine
@@ -168,7 +169,7 @@ def _observer_problems(ctx: Context, offers: tuple[BasketRow, ...]) -> Iterator[
         yield Problem(f"{N}:{observers[0].group.id}", text, "CG7")
 
 
-class Shop(asl.Shop[Context, BasketRow, Group]):
+class Shop(purchase.Shop[Context, BasketRow, Group]):
     """How groups are sold."""
 
     names = NAMES

@@ -12,8 +12,9 @@ from dataclasses import dataclass, replace
 
 from rules.asl.context import divided
 from rules.asl.payloads import Outcome
-from rules.asl.steps import purchase as asl
-from rules.asl.steps.purchase import N, Option, Problem, Quote, Wish, quoted, too_many
+from rules.asl.reinforcements import basket
+from rules.asl.reinforcements.basket import N, Option, Problem, Quote, Wish, quoted, too_many
+from rules.asl.steps import purchase
 from rules.systems.votg.chart import ChartGroup
 from rules.systems.votg.context import Context
 from rules.systems.votg.rule_data import hexes_of
@@ -32,7 +33,7 @@ GAINS = ("fpp", "san")
 
 
 @dataclass(frozen=True, kw_only=True)
-class BasketRow(asl.BasketRow):
+class BasketRow(basket.BasketRow):
     """A row of the chart: the price of each way it can be bought, and what `bars` it and its other ways."""
 
     group: ChartGroup
@@ -142,7 +143,7 @@ def _counts(ctx: Context, row: ChartGroup) -> bool:
     return row.letter == "I" and bool(row.size) and row.type not in ctx.rules.pack.company_maximum.platoons_never
 
 
-class Shop(asl.Shop[Context, BasketRow, Group]):
+class Shop(purchase.Shop[Context, BasketRow, Group]):
     """How groups are sold."""
 
     names = NAMES
