@@ -12,6 +12,7 @@ from rules.asl.chronicle import Chronicle
 from rules.asl.context import BATTLE, NO_SCENARIO, PAPER, PAPER_FORCES, RefitContext
 from rules.asl.corrections import Account
 from rules.asl.event_texts import EventTexts
+from rules.asl.orders import ORDERS, PAD
 from rules.asl.pad import entries as pad
 from rules.asl.payloads import STAGE_FINISHED
 from rules.asl.reinforcements.names import group_names
@@ -36,7 +37,7 @@ from rules.engine.charts import ChartSchema
 from rules.engine.corrections import Corrections
 from rules.engine.founding import START
 from rules.engine.rolls import DICE
-from rules.engine.staged import AT_A_STEP, StagedSystem
+from rules.engine.staged import StagedSystem
 from rules.engine.stages import Course, Messages
 from rules.engine.tasks import FormTask
 from rules.features.battle_pad import BattlePad, PadEntry
@@ -59,38 +60,6 @@ C = TypeVar("C", bound=RefitContext)
 PV = TypeVar("PV", bound=PublicView[Public, RuleData])
 SV = TypeVar("SV", bound=SideView[SideRoom, GroupView])
 ENDED = "ended"
-
-FREE_ORDERS: Mapping[str, frozenset[str] | None] = {
-    "lose": frozenset({"fate", "piles", "together", "worth", "reason"}),
-    "mark": frozenset({"piles", "together"}),
-    battle_toll.TALLY: frozenset({"acts", "marks"}),
-    pad.ORDER: frozenset({pad.ROUNDS, pad.PLACES}),
-    "change": frozenset({"pile", "count", "name", "marks", "place", "note", "worth", "reason"}),
-    "add": frozenset({"kind", "name", "count", "worth", "reason"}),
-    **dict.fromkeys(unit_acts.ACTS, unit_acts.ENTRIES),
-    "claim": frozenset({"kind", "name", "count"}),
-    "grant": frozenset({"number"}),
-    "deny": frozenset({"number"}),
-    "use": frozenset({"number", "count"}),
-    "release": frozenset({"number", "count", "how"}),
-    "correct": None,
-    "settle": frozenset({"number", "verdict"}),
-    "concede": frozenset(),
-    "throw": frozenset({"purpose", "number", "black", "red", "shown"}),
-    painting.ORDER: frozenset({painting.HOLDER, painting.HEXES}),
-    altering.ORDER: frozenset({altering.TERRAIN, painting.HEXES}),
-}
-ORDERS: Mapping[str, frozenset[str] | None] = {
-    **AT_A_STEP,
-    "done": None,
-    "seal": frozenset({"rows"}),
-    "confirm": frozenset({"number", "agreed"}),
-    "buy": None,
-    "propose": None,
-    **FREE_ORDERS,
-}
-"""Every kind of order with the entries it takes beside its step and going on; None: those of the step's form."""
-
 
 SHARED_STAGES: Mapping[str, Callable[[RefitContext], bool]] = {
     BATTLE: lambda ctx: ctx.public.today.report is not None,
@@ -141,7 +110,7 @@ class RefitSystem(Chronicle, StagedSystem[P, S, C], Generic[P, S, C, PV, SV]):
             "lose": manual_changes.lose,
             "mark": battle_toll.mark,
             battle_toll.TALLY: battle_toll.tally,
-            pad.ORDER: lambda ctx, data, rng: pad.record(ctx, data, rng, self._after),
+            PAD: lambda ctx, data, rng: pad.record(ctx, data, rng, self._after),
             "change": manual_changes.change,
             "add": manual_changes.add,
             **{key: unit_acts.order_of(key) for key in unit_acts.ACTS},

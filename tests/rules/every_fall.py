@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from rules.asl.purchase_odds import Prospect
+from rules.asl.reinforcements.purchase_odds import Prospect
 from rules.engine.chances import odds
 from rules.tables import Need
 from tests.rules.driver import Driver

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from rules.asl.system import ORDERS
+from rules.asl.orders import ORDERS
 from rules.contract import CONTINUE, Event, Refused, State
 from tests.rules.driver import Driver
 from tests.rules.random_player import Whole

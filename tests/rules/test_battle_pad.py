@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from rules.asl.counters import casualties
-from rules.asl.pad.entries import ORDER, PLACES, ROUNDS
+from rules.asl.orders import PAD, PLACES, ROUNDS
 from rules.contract import Refused
 from rules.features.battle_pad import PLACED, BattlePad, PadEntry, PadTile
 from tests.rules.driver import Driver
@@ -162,14 +162,14 @@ def test_more_than_there_are_can_not_be_placed_and_places_alone_are_recorded(gam
     seen = game.system.battle_pad(game.state, GERMAN, placed(game, *["K20"] * (number + 1)))
     assert seen is not None
     assert [bool(line.wrong) for line in seen.lines] == [False] * number + [True]
-    game.order(GERMAN, ORDER, **game.system.pad_order(game.state, GERMAN, placed(game, "K20")).data)
+    game.order(GERMAN, PAD, **game.system.pad_order(game.state, GERMAN, placed(game, "K20")).data)
     assert [c.place for c in game.room(GERMAN).on_hand if c.place] == ["K20"]
 
 
 @pytest.mark.parametrize("places", [{"here": [1]}, {"K20": 1}, {"K20": [10**6]}, {"K20": ["1"]}, [], "K20"])
 def test_places_that_no_pad_gave_are_refused(game: Game, places: object) -> None:
     with pytest.raises(Refused):
-        game.order(GERMAN, ORDER, **{ROUNDS: [], PLACES: places})
+        game.order(GERMAN, PAD, **{ROUNDS: [], PLACES: places})
 
 
 @pytest.mark.parametrize("tile", ["", "|", "squad|4-6-7", "squad|4-6-7|2|x+y", "\x00|a|b|c|d|e"])
@@ -182,7 +182,7 @@ def test_any_tile_and_act_is_a_sentence(game: Game, tile: str) -> None:
 @pytest.mark.parametrize("rounds", [None, [], {}, "x", [None], [{"acts": {"fly": [1]}}], [{}] * 41])
 def test_an_order_that_no_pad_gave_is_refused(game: Game, rounds: object) -> None:
     with pytest.raises(Refused):
-        game.order(GERMAN, ORDER, **{ROUNDS: rounds})
+        game.order(GERMAN, PAD, **{ROUNDS: rounds})
 
 
 def test_votg_has_a_pad_in_its_scenarios_and_none_between_them() -> None:

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.asl.purchase_odds import Prospect
+from rules.asl.reinforcements.purchase_odds import Prospect
 from rules.engine import chances
 from rules.engine.chances import odds
 from rules.systems.oto2 import odds as oto2_odds

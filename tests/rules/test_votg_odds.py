@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.asl.purchase_odds import Prospect
+from rules.asl.reinforcements.purchase_odds import Prospect
 from rules.engine import chances
 from rules.systems.votg.odds import prospects
 from tests.rules import every_fall

@@ -14,6 +14,7 @@ from rules.asl.counters import CASUALTIES, DUE, SECTIONS, Counter
 from rules.asl.counters import casualties as recorded_cvp
 from rules.asl.locations import HEX_HINT, HIDDEN, PLACING, place_of
 from rules.asl.manual_changes import PLACE, names_of
+from rules.asl.orders import PAD, PLACES, ROUNDS
 from rules.asl.pad.tiles import BROKEN, CONDITIONS, MODES, after, befalls, book_of, cvp, key_of
 from rules.asl.vasl.review import on_the_map
 from rules.contract import Event, Order, Refused
@@ -24,9 +25,6 @@ from rules.ground.fields import check_text
 from rules.text import gettext, ngettext
 
 C = TypeVar("C", bound=RefitContext)
-ORDER, ROUNDS, PLACES = "pad", "rounds", "places"
-"""The kind of order that records a pad, and its entries: tallies (rules.asl.battle_toll) one after the other, and the
-counters that are in which Location in the end."""
 MOST_ROUNDS = 40
 LOST = ("eliminate", "capture", "reduce")
 """What costs a counter, were it but the half of one."""
@@ -152,7 +150,7 @@ class Laid:
                 gettext("There is nothing to record."),
                 way_out=gettext("Tap what was lost, or go back to the step if nothing was."),
             )
-        return Order(ORDER, {ROUNDS: rounds, **({PLACES: places} if places else {})})
+        return Order(PAD, {ROUNDS: rounds, **({PLACES: places} if places else {})})
 
 
 def _turns(course: _Course) -> Iterator[tuple[list[str], list[str]]]:

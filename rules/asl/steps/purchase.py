@@ -10,8 +10,8 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from rules.asl.context import RefitContext, StepDef
 from rules.asl.payloads import Outcome
-from rules.asl.purchase_odds import Prospect
 from rules.asl.reinforcements.basket import Basket, BasketRow, N, Problem, Quote, Wish, last_time
+from rules.asl.reinforcements.purchase_odds import Prospect
 from rules.asl.state import Group
 from rules.contract import Field, Gate, Refused
 from rules.dice import Rng

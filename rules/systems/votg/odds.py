@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from math import prod
 
-from rules.asl.purchase_odds import (
+from rules.asl.reinforcements.purchase_odds import (
     COUNTED,
     Bar,
     Case,

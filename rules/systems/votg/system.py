@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.asl.system import ORDERS, RefitSystem
+from rules.asl.orders import ORDERS
+from rules.asl.system import RefitSystem
 from rules.contract import Event, FoundingChoice, GameSystem, Order, State
 from rules.engine.founding import start_choice
 from rules.features.idle import IdleDay
