@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from django import forms
 from django.conf import settings
@@ -78,6 +78,16 @@ class JoinForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["two_sign"] = two_sign_field()
+
+
+class PlayChoices(TypedDict):
+    """Who sits at a new campaign's table, and how they play: entries of `start_campaign`."""
+
+    play_mode: str
+    pins: Mapping[str, str]
+    pace: int
+    two_sign: bool
+    club: bool
 
 
 class StartForm(forms.Form):
@@ -251,7 +261,7 @@ class StartForm(forms.Form):
         """Whether the rulings, folded away otherwise, were asked for, or something is wrong among them."""
         return self.asks_rulings or any(name.startswith(RULING) for name in self.errors)
 
-    def options(self) -> dict[str, Any]:
+    def options(self) -> dict[str, object]:
         """The options as the game system takes them."""
         data = self.cleaned_data
         rulings = {ruling.key: data[RULING + ruling.key] or ruling.default for ruling in self.system.rulings}
@@ -263,12 +273,12 @@ class StartForm(forms.Form):
         }
         return {**chosen, "rulings": rulings, **carried}
 
-    def table(self) -> dict[str, Any]:
-        """Who sits at it, as the founding takes it."""
+    def play_choices(self) -> PlayChoices:
+        """Who sits at its table and how they play."""
         pins = {key: self.cleaned_data.get(PIN + key, "") for key in self.system.sides}
         play_mode, pace = self.cleaned_data.get(HOW) or PlayMode.ACCOUNTS, self.cleaned_data.get("pace") or 0
-        ticked = {name: bool(self.cleaned_data.get(name)) for name in ("two_sign", "club")}
-        return {"play_mode": play_mode, "pins": pins, "pace": pace, **ticked}
+        two_sign, club = (bool(self.cleaned_data.get(name)) for name in ("two_sign", "club"))
+        return {"play_mode": play_mode, "pins": pins, "pace": pace, "two_sign": two_sign, "club": club}
 
     def clean(self) -> None:
         """A PIN that would never be asked for is not taken silently, nor a seed nobody was shown."""

@@ -70,16 +70,19 @@ def campaign_start(request: HttpRequest) -> HttpResponse:
     lock = LockForm.of(_posted(request)) if form.wants_lock else None
     if request.method == "POST" and form.is_valid() and (lock is None or lock.confirmed()):
         try:
-            chosen = {key: form.cleaned_data[key] for key in ("name", "side")}
-            made = {
-                "options": form.options(),
-                "seed": form.seed.seed,
-                **form.table(),
-                "room_words": lock.chosen() if lock else None,
-            }
+            options, seed, words = form.options(), form.seed.seed, lock.chosen() if lock else None
             with transaction.atomic():
                 spend(request.user, "campaigns")
-                seat = actions.start_campaign(system=form.system.key, by=request.user, **chosen, **made)
+                seat = actions.start_campaign(
+                    name=form.cleaned_data["name"],
+                    system=form.system.key,
+                    options=options,
+                    side=form.cleaned_data["side"],
+                    by=request.user,
+                    seed=seed,
+                    room_words=words,
+                    **form.play_choices(),
+                )
             invites = seat.campaign.play_mode == PlayMode.ACCOUNTS and len(form.system.sides) > 1
             where = "campaign-people" if invites else "campaign"
             return cookies.unlocked(request, redirect(where, seat.campaign.public_id), seat.way_in)

@@ -181,7 +181,7 @@ def about(campaign: Campaign, keys: Collection[str], rolls: Rolls, *, with_seed:
     return {name: value for name, value in file.plainly().items() if name != "acts"}
 
 
-def rows_of_tables(system: Game, options: Mapping[str, Any], names: Collection[str]) -> dict[str, list[FileRow]]:
+def rows_of_tables(system: Game, options: Mapping[str, object], names: Collection[str]) -> dict[str, list[FileRow]]:
     """The rows of these tables as a campaign reads them."""
     library = library_of(system, options) if names else Library(())
     found = {name: library.find(name) for name in sorted(names)}

@@ -20,8 +20,6 @@ from rules import registry
 from rules.contract import Refused
 
 if TYPE_CHECKING:
-    from typing import Any
-
     from campaigns.models import Seat
 
 NAME = "guest {}"
@@ -44,7 +42,7 @@ def begin(system: str) -> Seat:
         )
     game = registry.get(system)
     guest = User.objects.create_user(NAME.format(get_random_string(6, LETTERS)))
-    options: dict[str, Any] = {choice.key: next(iter(choice.options)) for choice in game.choices}
+    options: dict[str, object] = {choice.key: next(iter(choice.options)) for choice in game.choices}
     for kind in (CHART, MAP):
         if chart_actions.sheets_asked_for(system, kind):
             options[kind] = chart_actions.copy_of_choice(chart_actions.PRACTICE, guest, system, kind)

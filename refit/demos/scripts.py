@@ -21,7 +21,7 @@ class Past:
 
     name: str
     system: str
-    options: Mapping[str, Any]
+    options: Mapping[str, object]
     scripts: Mapping[str, Script]
     losses: Mapping[str, Mapping[str, Mapping[str, int]]]
     painted: Mapping[str, Mapping[str, str]]

@@ -42,7 +42,7 @@ from rules.engine.stages import Course, Messages
 from rules.engine.tasks import FormTask
 from rules.features.battle_pad import BattlePad, PadEntry
 from rules.features.curves import Curve
-from rules.features.documents import Sheet, library_of
+from rules.features.documents import Sheet
 from rules.features.forces import Forces, GroupName, ManualChanges
 from rules.features.purchases import PurchaseLine
 from rules.features.reinforcements import Reveal
@@ -219,9 +219,9 @@ class RefitSystem(Chronicle, StagedSystem[P, S, C], Generic[P, S, C, PV, SV]):
     def later_dates(self) -> Mapping[str, str]:
         """The dates on which a campaign can come here from paper: key and name."""
 
-    def came_from_paper(self, options: Mapping[str, Any]) -> str:
+    def came_from_paper(self, options: Mapping[str, object]) -> str:
         """See rules.engine.founding.HasLaterStart."""
-        return gettext(self.later_dates.get(options.get(START, ""), ""))
+        return gettext(self.later_dates.get(str(options.get(START, "")), ""))
 
     @property
     def free_roll(self) -> FormTask:
@@ -245,10 +245,9 @@ class RefitSystem(Chronicle, StagedSystem[P, S, C], Generic[P, S, C, PV, SV]):
         self, state: State[P, S], side: str, rolls: Iterable[Mapping[str, Any]] | None = None, date: str = ""
     ) -> Reveal | None:
         """See rules.features.reinforcements.HasReinforcements."""
-        shown = self.view(state, side)
-        mine = shown.sides[side]
+        mine = self.view(state, side).sides[side]
         made = mine.room.outcomes if rolls is None else rolls
-        return reveal(mine, made, library_of(self, shown.public.room.rulings), date)
+        return reveal(mine, made, self.rules_of(state.public).tables, date)
 
     @property
     def nations(self) -> Mapping[str, str]:

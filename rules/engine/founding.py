@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from rules.contract import FoundingChoice, Refused, Ruling
 from rules.engine.data_files import DataModel, Datum, load_data
@@ -16,7 +16,7 @@ from rules.text import gettext, gettext_noop, shown
 LISTED = gettext_noop("Take one of those the start page lists.")
 
 
-def one_of(field: str, value: Any, choices: Collection[str]) -> str:
+def one_of(field: str, value: object, choices: Collection[str]) -> str:
     """`value` if it is one of `choices`, else Refused."""
     if not isinstance(value, str) or value not in choices:
         raise Refused(
@@ -60,7 +60,13 @@ def read_rulings(path: Path) -> tuple[Ruling, ...]:
     return tuple(row.contract() for row in load_data(path, Rulings).ruling)
 
 
-def readings(rulings: Iterable[Ruling], given: Any) -> dict[str, str]:
+def rulings_key(options: Mapping[str, object]) -> tuple[tuple[str, str], ...]:
+    """The readings among the options of a campaign, in the order in which rule data is kept by them."""
+    given = options.get("rulings")
+    return tuple(sorted(given.items())) if isinstance(given, Mapping) else ()
+
+
+def readings(rulings: Iterable[Ruling], given: object) -> dict[str, str]:
     """Every ruling with its reading: the one given, or the default. Refused if one is none of the game's."""
     known = {ruling.key: ruling for ruling in rulings}
     if not isinstance(given, Mapping):
@@ -88,7 +94,7 @@ LABEL = gettext_noop("Starts on")
 class HasLaterStart(Protocol):
     """A system whose campaigns can be taken over from paper on a later date."""
 
-    def came_from_paper(self, options: Mapping[str, Any]) -> str:
+    def came_from_paper(self, options: Mapping[str, object]) -> str:
         """What the date is called on which a campaign with these options came here; "" if it was begun here."""
 
 
@@ -101,7 +107,7 @@ def start_choice(dates: Mapping[str, str]) -> FoundingChoice:
     return FoundingChoice(START, gettext(LABEL), {FROM_THE_FIRST: first, **later})
 
 
-def start_of(options: Mapping[str, Any], dates: Mapping[str, int]) -> int:
+def start_of(options: Mapping[str, object], dates: Mapping[str, int]) -> int:
     """Which date a campaign with these options begins with here, 0 for its first; `dates` has the place of later ones.
 
     Refused if it is none of them.

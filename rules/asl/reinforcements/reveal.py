@@ -13,7 +13,6 @@ from rules.asl.state import SideRoom
 from rules.asl.view import GroupView, SideView
 from rules.dice import Reckoning
 from rules.engine.chances import odds_of
-from rules.features.documents import Library
 from rules.features.forces import GroupName
 from rules.features.reinforcements import Came, GroupArrival, Highlight, Reveal, RevealedRoll
 from rules.tables import Table
@@ -38,9 +37,12 @@ Records = Sequence[Mapping[str, Any]]
 
 
 def reveal(
-    mine: SideView[SideRoom, GroupView], rolls: Iterable[Mapping[str, Any]], library: Library, date: str
+    mine: SideView[SideRoom, GroupView], rolls: Iterable[Mapping[str, Any]], tables: Mapping[str, Table], date: str
 ) -> Reveal | None:
-    """What came for the line called `date`, or for the latest one for which anything came."""
+    """What came for the line called `date`, or for the latest one for which anything came.
+
+    `tables` are the campaign's, by id: how seldom a result comes hangs on its rulings.
+    """
     came = [shown for shown in mine.groups if shown.line.arrived]
     dates = tuple(dict.fromkeys(shown.date for shown in came))
     if not dates or (date and date not in dates):
@@ -56,7 +58,7 @@ def reveal(
         if owner:
             of[owner].append(roll)
     found = [(shown, of[shown.group.id]) for shown in groups]
-    highlights = list(chain.from_iterable(_remarkable(names[s.group.id], each, library) for s, each in found))
+    highlights = list(chain.from_iterable(_remarkable(names[s.group.id], each, tables) for s, each in found))
     seldom = {each.group for each in highlights}
     arrivals = tuple(_arrival(shown, names[shown.group.id], each, seldom) for shown, each in found)
     totals = _sorted(shown.line.arrived for shown in groups)
@@ -112,11 +114,11 @@ def _part(roll: Mapping[str, Any]) -> str:
     return "strength" if any(word in table for word in ("strength", "oba_", "battery")) else "weapon"
 
 
-def _remarkable(name: GroupName, rolls: Records, library: Library) -> Iterator[Highlight]:
+def _remarkable(name: GroupName, rolls: Records, tables: Mapping[str, Table]) -> Iterator[Highlight]:
     """The results of these rolls that seldom come."""
     for roll in rolls:
-        made, table = Reckoning.from_json(roll), library.find(str(roll.get("table", "")))
-        if not isinstance(table, Table) or made.hit is None:
+        made, table = Reckoning.from_json(roll), tables.get(str(roll.get("table", "")))
+        if table is None or made.hit is None:
             continue
         drm = made.final - made.original
         chance = sum((p for row, p in odds_of(table, drm) if dict(row.values) == dict(made.hit)), Fraction(0))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from rules.asl import counters as pieces
 from rules.asl.context import PAPER
@@ -19,7 +18,7 @@ from rules.systems.oto2.rule_data import DATA, RuleData, maps, rule_data
 from rules.systems.oto2.state import RUSSIAN, SIDES, DateRecord, Group, Ledger, Public, RosterLine, SideRoom
 
 
-def setup(options: Mapping[str, Any]) -> State[Public, SideRoom]:
+def setup(options: Mapping[str, object]) -> State[Public, SideRoom]:
     """The state on 23AM, before the first purchase. Refuses options that are none of this game's."""
     chosen = readings(DATA.rulings, options.get("rulings", {}))
     seen = rule_data(tuple(sorted(chosen.items())))

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from rules.asl.library import LibraryMaker
+from rules.engine.founding import rulings_key
 from rules.features.documents import Chart, Library
 from rules.systems.oto2.rule_data import DATA, rule_data
 from rules.systems.oto2.state import SIDES
 from rules.text import gettext
 
 
-def library(options: Mapping[str, Any]) -> Library:
+def library(options: Mapping[str, object]) -> Library:
     """All tables and charts as a campaign of these options has them."""
-    rules = rule_data(tuple(sorted(options.get("rulings", {}).items())))
+    rules = rule_data(rulings_key(options))
     maker = LibraryMaker(DATA, rules)
     charts = list[Chart]()
     or_less = gettext("{number} or less")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any
 
 from rules.asl import counters as pieces
 from rules.asl.context import PAPER
@@ -22,7 +21,7 @@ from rules.systems.votg.state import INITIAL, SIDES, Group, Landing, Public, Rec
 NONE = "none"
 
 
-def setup(options: Mapping[str, Any]) -> State[Public, SideRoom]:
+def setup(options: Mapping[str, object]) -> State[Public, SideRoom]:
     """The state on the first CG Day, before the first purchase. Refuses options that are none of this game's."""
     chosen = readings(DATA.rulings, options.get("rulings", {}))
     chart = as_text(options["chart"]) if options.get("chart") else practice_text()

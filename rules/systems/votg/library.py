@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import Any
 
 from rules.asl.library import LibraryMaker
 from rules.engine.charts import Content, restore
+from rules.engine.founding import rulings_key
 from rules.features.documents import NUMBER, TEXT, Chart, Column, Library, table
 from rules.systems.votg.chart import chart_book
 from rules.systems.votg.pack import DATA, EntryCode
@@ -19,10 +19,10 @@ from rules.tables import Status
 from rules.text import gettext
 
 
-def library(options: Mapping[str, Any]) -> Library:
+def library(options: Mapping[str, object]) -> Library:
     """All tables and charts as a campaign of these options has them."""
     chart = as_text(options["chart"]) if options.get("chart") else practice_text()
-    rules = rule_data(tuple(sorted(options.get("rulings", {}).items())), chart, options.get("game", "IV"))
+    rules = rule_data(rulings_key(options), chart, str(options.get("game", "IV")))
     maker = LibraryMaker(DATA, rules)
     charts = (
         *_owners(rules, _content(chart)),
