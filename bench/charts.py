@@ -51,7 +51,7 @@ CELLS: dict[str, Cell] = {
 }
 
 
-def book_of(schema: ChartSchema, cell: Cell) -> bytes:
+def whole_toml(schema: ChartSchema, cell: Cell) -> bytes:
     """A chart as TOML: every line that its sheets may have, as far as a megabyte reaches."""
     found, size = list[bytes](), 0
     for sheet in schema.sheets:
@@ -108,7 +108,7 @@ def main() -> None:
                     for title, cell in CELLS.items():
                         chart = actions.begin_chart(system=game, name=title, practice=False, by=user, kind=kind)
                         home, what = f"/charts/{chart.chart_id}/", f"{kind} of {game}, {title}"
-                        sent(f"{what}, as TOML", f"{home}toml/", book_of(schema, cell))
+                        sent(f"{what}, as TOML", f"{home}toml/", whole_toml(schema, cell))
                         for key, file in sheets_of(schema, cell):
                             sent(f"{what}, {key} as CSV", f"{home}sheets/{key}/csv/", file)
                         sent(f"{what}, a look at it", home)

@@ -57,7 +57,7 @@ def painted() -> "MapFigure":
     from campaigns.maps.figure import MapFigure
     from rules import registry
     from rules.engine.charts import Copy
-    from rules.ground.book import as_text
+    from rules.ground.map_schema import as_text
     from rules.ground.painting import painted as after
     from rules.ground.played import HasMap
 

@@ -51,7 +51,7 @@ def players(*, practice_map: bool = False) -> "tuple[Player, Player]":
     from campaigns import actions
     from campaigns.charts.actions import PRACTICE, copy_of_choice
     from refit.demos.player import Player
-    from rules.ground.book import MAP
+    from rules.ground.map_schema import MAP
 
     german, russian = (get_user_model().objects.get_or_create(username=name)[0] for name in ("german", "russian"))
     options = {MAP: copy_of_choice(PRACTICE, german, "oto2", MAP)} if practice_map else {}

@@ -84,7 +84,7 @@ def spreadsheet(*sheets: bytes, shared: bytes = b"") -> bytes:
     return out.getvalue()
 
 
-def hostile_books() -> dict[str, Sent]:
+def hostile_workbooks() -> dict[str, Sent]:
     """Spreadsheets of some kilobytes up to a megabyte that stand for far more."""
     laughs = '<!DOCTYPE x [<!ENTITY l0 "lol">' + "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 10))
     cell = b'<c r="A1"><v>1</v></c>'
@@ -124,7 +124,7 @@ def hostile() -> dict[str, Sent]:
         "head of a part": Sent(FILES, b"--b\r\n" + b"X: y\r\n" * (M // 6)),
         "cookies": Sent(FORM, b"", 'messages="' + "\\1" * 25_000 + '"'),
         "a long address": Sent(FORM, b"", query="&".join(f"f{n}=%C2%B9" for n in range(3_500)), method="GET"),
-        **hostile_books(),
+        **hostile_workbooks(),
     }
 
 

@@ -28,8 +28,8 @@ from campaigns.models import PlayMode
 from campaigns.onward import next_in
 from campaigns.quotas.quotas import spend
 from campaigns.seats.pages import people_page
-from campaigns.story.books import books_page
 from campaigns.story.brief import brief
+from campaigns.story.opened_rooms import opened_rooms_page
 from campaigns.story.pages import journal_page
 from rules import registry
 from rules.contract import Refused
@@ -131,11 +131,11 @@ def campaign_journal(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @login_required
 @require_GET
-def campaign_books(request: HttpRequest, public_id: str) -> HttpResponse:
+def opened_rooms(request: HttpRequest, public_id: str) -> HttpResponse:
     """What each side bought, got and knew, date by date, once the game is over."""
     seat = access.seat_or_404(request.user, public_id)
-    page = books_page(seat, request.GET.get("date", ""))
-    return render(request, "campaigns/books.html", {"page": page})
+    page = opened_rooms_page(seat, request.GET.get("date", ""))
+    return render(request, "campaigns/opened_rooms.html", {"page": page})
 
 
 @login_required

@@ -111,22 +111,22 @@ def map_options(user: User, system: str) -> list[tuple[str, str]]:
 
 def copy_of_choice(value: Any, user: User, system: str, kind: str = CHART) -> dict[str, Any]:
     """The copy a campaign takes of what was chosen for it; Refused if `user` does not see it."""
-    book = sheets_asked_for(system, kind)
-    if book is not None and value == PRACTICE:
-        return carried(kind, book, practice_copy(book, kind))
+    schema = sheets_asked_for(system, kind)
+    if schema is not None and value == PRACTICE:
+        return carried(kind, schema, practice_copy(schema, kind))
     found = CHOICE.fullmatch(value) if isinstance(value, str) else None
-    if book is not None and found:
+    if schema is not None and found:
         versions = ChartVersion.objects.select_related("chart")
         seen = seen_by(user).filter(system=system, kind=kind, chart_id=found[1])
         version = versions.filter(chart__in=seen, number=int(found[2])).first()
         if version:
-            return carried(kind, book, copy_of(version, book))
+            return carried(kind, schema, copy_of(version, schema))
     raise Refused(gettext(NOT_THERE[kind]), field=kind, way_out=gettext(LISTED))
 
 
-def copy_of(version: ChartVersion, book: rules.ChartSchema) -> Copy:
+def copy_of(version: ChartVersion, schema: rules.ChartSchema) -> Copy:
     """A version as a copy, which says whether it is the practice chart after all."""
-    practice = version.content == as_json(book.practice)
+    practice = version.content == as_json(schema.practice)
     return Copy(version.chart.name, version.number, practice, version.content)
 
 
@@ -135,13 +135,13 @@ def carried_sheets(chart: OwnedChart) -> list[Any]:
     contents = [version.content for version in chart.versions.all()]
     if chart.kind == CHART:
         return contents
-    book = sheets_of(chart)
-    return [carried(chart.kind, book, Copy("", 1, False, content))["sheets"] for content in contents]
+    schema = sheets_of(chart)
+    return [carried(chart.kind, schema, Copy("", 1, False, content))["sheets"] for content in contents]
 
 
-def practice_copy(book: rules.ChartSchema, kind: str = CHART) -> Copy:
+def practice_copy(schema: rules.ChartSchema, kind: str = CHART) -> Copy:
     """The practice chart as a copy."""
-    return Copy(KINDS[kind].practice, 0, True, book.practice)
+    return Copy(KINDS[kind].practice, 0, True, schema.practice)
 
 
 def as_json(content: Content) -> Any:
@@ -164,8 +164,8 @@ def check_draft(chart: OwnedChart) -> Checked:
 @transaction.atomic
 def begin_chart(*, system: str, name: str, practice: bool, by: User, kind: str = CHART) -> OwnedChart:
     """A new chart: empty, or with the practice chart as its draft."""
-    book = sheets_asked_for(system, kind)
-    if book is None:
+    schema = sheets_asked_for(system, kind)
+    if schema is None:
         raise Refused(
             gettext("This game asks for no chart."), field="system", way_out=gettext("Choose one of the games listed.")
         )
@@ -174,7 +174,7 @@ def begin_chart(*, system: str, name: str, practice: bool, by: User, kind: str =
             gettext("You have %(most_charts)s charts, the most there can be.") % {"most_charts": MOST_CHARTS},
             way_out=gettext("Remove one you no longer need."),
         )
-    grid = rules.grid_of(book, book.practice) if practice else {}
+    grid = rules.grid_of(schema, schema.practice) if practice else {}
     draft = {key: [dict(line.cells) for line in lines] for key, lines in grid.items()}
     made = OwnedChart(owner=by, system=system, kind=kind, name=name, draft=draft)
     _named(made)
@@ -220,8 +220,8 @@ def take_file(*, chart: OwnedChart, sheet: ChartSheet | None, data: bytes) -> tu
 
     What is wrong is told by the lines of the file; besides, the sheets that were in it.
     """
-    book = sheets_of(chart)
-    grid = _grid_of_file(book, sheet, data)
+    schema = sheets_of(chart)
+    grid = _grid_of_file(schema, sheet, data)
     full = {key: [line for line in lines if not line.blank] for key, lines in grid.items()}
     locked = OwnedChart.objects.select_for_update().get(pk=chart.pk)
     before = locked.draft if sheet else {}
@@ -234,14 +234,14 @@ def take_file(*, chart: OwnedChart, sheet: ChartSheet | None, data: bytes) -> tu
     cells = {key: [line.cells for line in lines[key]] for key in lines}
     kept = _keep(chart, locked, {**before, **cells}, final=True)
     if kept.faults:
-        kept = KeptDraft(rules.check(book, {**drafted(chart), **lines}).faults, None)
+        kept = KeptDraft(rules.check(schema, {**drafted(chart), **lines}).faults, None)
     return kept, lines.keys()
 
 
-def _grid_of_file(book: rules.ChartSchema, sheet: ChartSheet | None, data: bytes) -> Grid:
+def _grid_of_file(schema: rules.ChartSchema, sheet: ChartSheet | None, data: bytes) -> Grid:
     if workbooks.is_workbook(data):
-        return workbooks.read_sheet(sheet, data) if sheet else workbooks.read_book(book, data)
-    return {sheet.key: read_csv(sheet, data)} if sheet else read_toml(book, data)
+        return workbooks.read_sheet(sheet, data) if sheet else workbooks.read_workbook(schema, data)
+    return {sheet.key: read_csv(sheet, data)} if sheet else read_toml(schema, data)
 
 
 @transaction.atomic

@@ -19,7 +19,7 @@ from rules import registry
 from rules.engine import charts as rules
 from rules.engine.charts import ChartColumn, ChartLine, ChartSheet, Content, Fault
 from rules.features.saved_games import HasSavedGames
-from rules.ground.book import sheet_of
+from rules.ground.map_schema import sheet_of
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -228,13 +228,13 @@ def changes_since(version: ChartVersion, since: int) -> dict[str, Any]:
     if not earlier:
         return {}
     since = since if since in earlier else max(earlier)
-    book = actions.sheets_of(version.chart)
-    before, after = (sheet_of(actions.copy_of(each, book)) for each in (earlier[since], version))
+    schema = actions.sheets_of(version.chart)
+    before, after = (sheet_of(actions.copy_of(each, schema)) for each in (earlier[since], version))
     changes = MapChanges(before, after, registry.get(version.chart.system).sides)
     return {"changes": changes, "since": since, "earlier": sorted(earlier, reverse=True)}
 
 
-def sheet_texts(book: rules.ChartSchema, content: Content) -> tuple[SheetText, ...]:
+def sheet_texts(schema: rules.ChartSchema, content: Content) -> tuple[SheetText, ...]:
     """A chart to be read."""
     return tuple(
         SheetText(
@@ -245,5 +245,5 @@ def sheet_texts(book: rules.ChartSchema, content: Content) -> tuple[SheetText, .
             ),
             max(0, len(content[sheet.key]) - MOST_READ),
         )
-        for sheet in book.sheets
+        for sheet in schema.sheets
     )

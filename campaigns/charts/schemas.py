@@ -8,7 +8,7 @@ from typing import Any
 from campaigns.charts.kinds import CHART, MAP
 from rules.contract import Game
 from rules.engine.charts import ChartSchema, Copy, HasCharts
-from rules.ground.book import as_text
+from rules.ground.map_schema import as_text
 from rules.ground.played import HasMap
 
 

@@ -22,8 +22,7 @@ from campaigns.quotas.quotas import spend
 from rules import registry
 from rules.contract import Refused
 from rules.engine.chart_files import MOST_FAULTS, BadFile, write_csv, write_toml
-from rules.engine.charts import ChartSchema as Book
-from rules.engine.charts import ChartSheet, Content, Copy, Fault, grid_of
+from rules.engine.charts import ChartSchema, ChartSheet, Content, Copy, Fault, grid_of
 
 REFUSED = 422
 WHOLE = [f"{kind}.toml" for kind in KINDS]
@@ -150,21 +149,21 @@ def chart_csv(request: HttpRequest, chart_id: str, sheet: str) -> HttpResponse:
 def chart_version(request: HttpRequest, chart_id: str, number: int) -> HttpResponse:
     """A version to be read."""
     version = access.chart_version_or_404(request.user, chart_id, number)
-    book = actions.sheets_of(version.chart)
-    copy = actions.copy_of(version, book)
+    schema = actions.sheets_of(version.chart)
+    copy = actions.copy_of(version, schema)
     context = {"version": version, "system": version.chart.system, "mine": version.chart.owner == request.user}
     context["kind"] = version.chart.kind
     if version.chart.kind == MAP:
         context |= pages.changes_since(version, whole_number(request.GET.get("since", "")))
-    return _version_page(request, book, copy, context)
+    return _version_page(request, schema, copy, context)
 
 
 @login_required
 @require_GET
 def chart_practice(request: HttpRequest, system: str, kind: str = CHART) -> HttpResponse:
     """The practice chart of a game, to be read."""
-    book = _book_or_404(system, kind)
-    return _version_page(request, book, actions.practice_copy(book, kind), {"system": system, "kind": kind})
+    schema = _schema_or_404(system, kind)
+    return _version_page(request, schema, actions.practice_copy(schema, kind), {"system": system, "kind": kind})
 
 
 @login_required
@@ -179,26 +178,26 @@ def chart_file(request: HttpRequest, chart_id: str, number: int, file: str) -> H
 @require_GET
 def chart_practice_file(request: HttpRequest, system: str, file: str, kind: str = CHART) -> HttpResponse:
     """A sheet of the practice chart as CSV, or the whole as TOML or xlsx."""
-    book = _book_or_404(system, kind)
-    return _file(book, book.practice, file)
+    schema = _schema_or_404(system, kind)
+    return _file(schema, schema.practice, file)
 
 
 @login_required
 @require_GET
 def chart_blank(request: HttpRequest, system: str, file: str, kind: str = CHART) -> HttpResponse:
     """The empty template of a sheet as CSV, or of the whole as TOML."""
-    return _file(_book_or_404(system, kind), None, file)
+    return _file(_schema_or_404(system, kind), None, file)
 
 
-def _book_or_404(system: str, kind: str) -> Book:
+def _schema_or_404(system: str, kind: str) -> ChartSchema:
     found = actions.sheets_asked_for(system, kind)
     if found is None:
         raise Http404
     return found
 
 
-def _sheet_or_404(book: Book, key: str) -> ChartSheet:
-    found = book.sheet(key)
+def _sheet_or_404(schema: ChartSchema, key: str) -> ChartSheet:
+    found = schema.sheet(key)
     if found is None:
         raise Http404
     return found
@@ -280,25 +279,25 @@ def _sheet_page(
     return render(request, "charts/sheet.html", context, status=REFUSED if refusal else status)
 
 
-def _version_page(request: HttpRequest, book: Book, copy: Copy, context: dict[str, object]) -> HttpResponse:
+def _version_page(request: HttpRequest, schema: ChartSchema, copy: Copy, context: dict[str, object]) -> HttpResponse:
     shown = {
         "copy": copy,
-        "book": book,
-        "papers": pages.sheet_texts(book, copy.content),
+        "schema": schema,
+        "papers": pages.sheet_texts(schema, copy.content),
         "whole": f"{context['kind']}.toml",
         "workbook": f"{context['kind']}.xlsx",
     }
     return render(request, "charts/version.html", {**context, **shown})
 
 
-def _file(book: Book, content: Content | None, file: str) -> HttpResponse:
+def _file(schema: ChartSchema, content: Content | None, file: str) -> HttpResponse:
     """A file of a chart, or its empty template."""
     if file in WHOLE:
-        return _download(write_toml(book, content), "application/toml", file)
+        return _download(write_toml(schema, content), "application/toml", file)
     if file in WORKBOOKS:
-        return _download(workbooks.write_book(book, content), workbooks.XLSX, file)
-    sheet = _sheet_or_404(book, file.removesuffix(".csv") if file.endswith(".csv") else "")
-    lines = grid_of(book, content)[sheet.key] if content else ()
+        return _download(workbooks.write_workbook(schema, content), workbooks.XLSX, file)
+    sheet = _sheet_or_404(schema, file.removesuffix(".csv") if file.endswith(".csv") else "")
+    lines = grid_of(schema, content)[sheet.key] if content else ()
     # The mark is what makes spreadsheets read it as UTF-8.
     return _download("\ufeff" + write_csv(sheet, lines), "text/csv; charset=utf-8", file)
 

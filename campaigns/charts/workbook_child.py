@@ -66,12 +66,12 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (PROCESSOR, PROCESSOR))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     try:
-        book = python_calamine.CalamineWorkbook.from_filelike(repacked(sys.stdin.buffer.read()))
-        if len(book.sheet_names) > MOST_SHEETS:
+        workbook = python_calamine.CalamineWorkbook.from_filelike(repacked(sys.stdin.buffer.read()))
+        if len(workbook.sheet_names) > MOST_SHEETS:
             sys.exit(TOO_MUCH)
         found, cells, letters = [], 0, 0
-        for name in book.sheet_names:
-            sheet = book.get_sheet_by_name(name)
+        for name in workbook.sheet_names:
+            sheet = workbook.get_sheet_by_name(name)
             # These are the places of the last row and column, counted from 0.
             if sheet.total_height >= MOST_ROWS or sheet.total_width >= MOST_COLUMNS:
                 sys.exit(TOO_MUCH)

@@ -59,14 +59,14 @@ def read_sheet(sheet: ChartSheet, data: bytes) -> Grid:
     return {sheet.key: read_rows(sheet, (named or [tables[0][1]])[0])}
 
 
-def read_book(book: ChartSchema, data: bytes) -> Grid:
+def read_workbook(schema: ChartSchema, data: bytes) -> Grid:
     """All sheets of a chart, by their names; sheets of other names have to be empty. BadFile as `read_sheet`."""
     grid: Grid = {}
     wrong: list[Fault] = []
     for name, rows in _tables(data):
-        sheet = next((each for each in book.sheets if _names(each, name)), None)
+        sheet = next((each for each in schema.sheets if _names(each, name)), None)
         if sheet is None and any(any(cell.strip() for cell in row) for row in rows):
-            names = ", ".join(each.key for each in book.sheets)
+            names = ", ".join(each.key for each in schema.sheets)
             wrong.append(
                 Fault(
                     name[:LONGEST_NAME],
@@ -86,13 +86,13 @@ def read_book(book: ChartSchema, data: bytes) -> Grid:
     return grid
 
 
-def write_book(book: ChartSchema, content: Content | None) -> bytes:
+def write_workbook(schema: ChartSchema, content: Content | None) -> bytes:
     """The chart as xlsx, a sheet each; without content, the empty template. No cell of it is a formula."""
-    grid = grid_of(book, content) if content else {}
+    grid = grid_of(schema, content) if content else {}
     out = io.BytesIO()
     with xlsxwriter.Workbook(out, {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}) as made:
         bold = made.add_format({"bold": True})
-        for sheet in book.sheets:
+        for sheet in schema.sheets:
             page = made.add_worksheet(sheet.key[:LONGEST_NAME])
             page.freeze_panes(1, 0)
             for n, column in enumerate(sheet.columns):

@@ -16,7 +16,7 @@ from campaigns.story.names import names_for
 from refit.forms import BoundEntry, entries_of
 from rules.contract import PUBLIC, Refused
 from rules.engine.corrections import Correction, HasCorrections
-from rules.ground.book import MAP
+from rules.ground.map_schema import MAP
 
 TITLES = {"shared": gettext_noop("What both sides know of"), "own": gettext_noop("Your own secret record")}
 VERDICTS = {

@@ -10,7 +10,7 @@ from campaigns import actions
 from campaigns.charts.actions import PRACTICE, copy_of_choice
 from refit.demos.player import Player, play
 from refit.demos.scripts import Past
-from rules.ground.book import MAP
+from rules.ground.map_schema import MAP
 from rules.ground.painting import ORDER
 
 BATTLE = "battle"

@@ -93,7 +93,7 @@ class PadPage:
         found: dict[str, list[ShownTile]] = {title: [] for title in self.pad.sections} if self.pad else {}
         for key, count in self.pad.counts.items() if self.pad else ():
             assert self.pad
-            tile = self.pad.book[key]
+            tile = self.pad.tiles[key]
             second = tile.acts[tile.second].cvp if tile.second else 0
             named = self.pad.modes.get(tile.second, "")
             found[tile.section].append(ShownTile(key, tile, count, tile.acts.get(self.mode), named, second))
@@ -123,7 +123,7 @@ class PadPage:
             return None
         return {
             **{name: getattr(self.pad, name) for name in ("scenario", "modes", "losing", "sections", "counts")},
-            "book": {key: asdict(tile) for key, tile in self.pad.book.items()},
+            "book": {key: asdict(tile) for key, tile in self.pad.tiles.items()},
             "lost": self.pad.lost,
             "cvp": self.pad.cvp,
             "entries": [

@@ -1,4 +1,4 @@
-"""What one commander has before him in a refit phase: the public room, his own, and the book."""
+"""What one commander has before him in a refit phase: the public room, his own, and the rule data."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ FROM_PAPER = (PAPER, PAPER_FORCES)
 
 @dataclass(frozen=True)
 class RefitContext(SideContext, ABC):
-    """A side's place at the table. It holds no key to the other side's room. A game's context brings its book."""
+    """A side's place at the table. It holds no key to the other side's room. A game's context brings its rule data."""
 
     public: Public
     mine: SideRoom
@@ -47,7 +47,7 @@ class RefitContext(SideContext, ABC):
     @property
     @abstractmethod
     def rules(self) -> RuleData:
-        """The game's book under the campaign's rulings."""
+        """The game's rule data under the campaign's rulings."""
 
     # what a game says of itself -------------------------------------------------------------
 

@@ -23,7 +23,7 @@ from rules.engine.corrections import AGREED, OWN, REPORT, SHARED, UMPIRE, Correc
 from rules.engine.reducers import Data
 from rules.engine.tasks import FormTask
 from rules.ground import proposing
-from rules.ground.book import MAP
+from rules.ground.map_schema import MAP
 from rules.text import gettext, gettext_noop
 
 BUTTON = gettext_noop("Propose the correction")

@@ -42,7 +42,7 @@ from rules.engine import corrections
 from rules.engine.data_files import read_toml
 from rules.engine.reducers import Data, Reducers
 from rules.ground import altering, proposing
-from rules.ground.book import MAP
+from rules.ground.map_schema import MAP
 from rules.ground.painting import Painted, agreed, begun, painted, settled
 
 P = TypeVar("P", bound=Public)

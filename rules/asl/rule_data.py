@@ -137,7 +137,7 @@ class RuleData:
         return self.tables[f"{self.key}.{key}"]
 
     def unit(self, side: str, name: str) -> NamedUnit | None:
-        """The unit data of a counter, or None for one the book does not describe."""
+        """The unit data of a counter, or None for one the rulebook does not describe."""
         return self.units.get((side, name))
 
     def lower(self, side: str, name: str) -> str:

@@ -48,7 +48,7 @@ from rules.features.purchases import PurchaseLine
 from rules.features.reinforcements import Reveal
 from rules.features.saved_games import SavedAnswers, SavedGame, SavedPlaces, WantedCounter
 from rules.ground import altering, painting, proposing
-from rules.ground.book import MAP
+from rules.ground.map_schema import MAP
 from rules.ground.map_side import MapSide
 from rules.ground.played import FrontLines, Ground
 from rules.ground.positions import Placement

@@ -81,7 +81,7 @@ class GroupView:
 
 @dataclass(frozen=True, kw_only=True)
 class PublicView(standing.PublicView, Generic[P_co, R_co]):
-    """What both sides and every onlooker may know: the public `room` itself, and the book it is read by.
+    """What both sides and every onlooker may know: the public `room` itself, and the rule data it is read by.
 
     `lines` has what each line so far is called.
     """

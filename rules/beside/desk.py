@@ -124,7 +124,7 @@ class DeskAct(ABC, Generic[C]):
     def rolled(self, number: int, found: Rolled) -> None:
         """The dice of a part were cast: what they give, and what is to be rolled or asked next."""
         key, values = found.need.of, dict(found.row.values) if found.row else {}
-        part, further, final = self.room.book[key], values.pop(NEXT, None), found.reckoning.final
+        part, further, final = self.room.parts[key], values.pop(NEXT, None), found.reckoning.final
         then = [*part.along, *([further] if further else []), *([part.even] if part.even and final % 2 == 0 else [])]
         value = next(iter(values.values()), final)
         told: dict[str, object] = {"lacks": part.lacks} if part.lacks else {}
@@ -147,7 +147,7 @@ class DeskAct(ABC, Generic[C]):
                 return
             made, batch = self.room.made, self.room.todo
             self.come_to(batch)
-            self._select([each for each in batch if self.room.book[each.key].selects])
+            self._select([each for each in batch if self.room.parts[each.key].selects])
 
     def _select(self, cast: Sequence[PartInHand]) -> None:
         """Random Selection among those that dice were `cast` for, each of which has a number."""
@@ -156,7 +156,7 @@ class DeskAct(ABC, Generic[C]):
         key, highest = cast[0].key, max(each.final for each in cast)
         numbers = self.room.tied or range(1, len(cast) + 1)
         found = [number for number, each in zip(numbers, cast, strict=True) if each.final == highest]
-        part = self.room.book[key]
+        part = self.room.parts[key]
         if part.selects == "one" and len(found) > 1:
             self.tell("part.selected", tied=found, then=[key] * len(found))
         else:
@@ -176,9 +176,9 @@ class DeskAct(ABC, Generic[C]):
             told: dict[str, object] = {"note": note} if note else {}
             said = int(value) if isinstance(value, bool) else value
             # What an answer brings: as many parts as it says, or a die for each of several of whom one is selected.
-            part = self.room.book[each.key]
+            part = self.room.parts[each.key]
             then = (
-                ([part.select] * said if said > 1 else [*self.room.book[part.select].after])
+                ([part.select] * said if said > 1 else [*self.room.parts[part.select].after])
                 if part.select and said
                 else ([part.repeated] * said if part.repeated and said else [])
             )
@@ -191,7 +191,7 @@ class DeskAct(ABC, Generic[C]):
         """A button of the desk: the dice of its part, which begins something to do."""
         need = next((need for need in task.needs if need.key == key), None)
         if need is None:
-            part = self.room.book[key]
+            part = self.room.parts[key]
             raise Refused(
                 gettext("{label}: there is nothing to roll for now.", label=gettext(part.label)),
                 rule=part.rule,

@@ -133,19 +133,19 @@ class PartsRoom:
 
     @property
     @abstractmethod
-    def book(self) -> Mapping[str, DeskPart]:
+    def parts(self) -> Mapping[str, DeskPart]:
         """All parts of the game."""
 
     @property
     def unrolled(self) -> list[PartInHand]:
         """Those for which dice are still to be cast."""
-        return [each for each in self.todo if self.book[each.key].dice and not each.rolled]
+        return [each for each in self.todo if self.parts[each.key].dice and not each.rolled]
 
     @property
     def asked(self) -> list[PartInHand]:
         """Those to which the player is still to say something."""
         unanswered = [each for each in self.todo if not each.answered]
-        return [each for each in unanswered if self.book[each.key].ask and self.has(self.book[each.key])]
+        return [each for each in unanswered if self.parts[each.key].ask and self.has(self.parts[each.key])]
 
     def number(self, key: str) -> int:
         """A number on record; 0 if there is none."""
@@ -160,18 +160,18 @@ class PartsRoom:
 
         Of two that came to the same on one table, the first alone has its name from that.
         """
-        part = self.book[each.key]
+        part = self.parts[each.key]
         if not part.which:
             return part.question(each.final)
-        table = self.book[part.which].table
-        values = [(other.key, str(other.value)) for other in self.todo if self.book[other.key].table == table]
+        table = self.parts[part.which].table
+        values = [(other.key, str(other.value)) for other in self.todo if self.parts[other.key].table == table]
         which = dict(values).get(part.which, "")
         first = next((key for key, value in values if value == which), "")
         return part.question(each.final, which if first == part.which else "")
 
     def there(self, keys: Sequence[str]) -> list[str]:
         """Those of these parts that the rulings have."""
-        return [key for key in keys if self.readings.get(self.book[key].ruling, "") == self.book[key].reading]
+        return [key for key in keys if self.readings.get(self.parts[key].ruling, "") == self.parts[key].reading]
 
     def begun(self, keys: Sequence[str]) -> Self:
         """The room with these parts in hand, if there are any; what was before is done."""

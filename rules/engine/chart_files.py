@@ -1,4 +1,4 @@
-"""Charts as files: a CSV for each sheet, or one TOML for the whole book; in and out.
+"""Charts as files: a CSV for each sheet, or one TOML for the whole chart; in and out.
 
 Spreadsheets write what they like: commas, semicolons or tabs, with or without a mark of their encoding. What can't be
 read for sure is refused with its line. A file that went out comes in again as the same chart, and no cell that goes
@@ -30,7 +30,7 @@ MOST_FAULTS = 30
 MOST_NAMES = 100
 """More names than the heading of any sheet has."""
 MARKS_OF_A_CELL, MARKS_BESIDE = 10, 1000
-"""Marks that the cells of a full book need in TOML, and some for remarks and empty lines."""
+"""Marks that the cells of a full chart need in TOML, and some for remarks and empty lines."""
 UTF8 = gettext_noop("Save it as “CSV UTF-8” or as text with UTF-8.")
 
 
@@ -43,7 +43,7 @@ class BadFile(Exception):
 
 
 def load_sheets(sheets: Iterable[Mapping[str, Any]], columns: Iterable[Mapping[str, Any]]) -> tuple[ChartSheet, ...]:
-    """The sheets of a book from its data; `columns` say in which of the `sheets` they stand."""
+    """The sheets of a chart from its data; `columns` say in which of the `sheets` they stand."""
     found: dict[str, list[ChartColumn]] = {}
     for entry in columns:
         column = TypeAdapter(ChartColumn).validate_python({key: entry[key] for key in entry if key != "sheets"})
@@ -175,10 +175,10 @@ def _heading(sheet: ChartSheet, names: Sequence[str], line: int) -> list[str]:
     return head
 
 
-def read_toml(book: ChartSchema, data: bytes) -> Grid:
+def read_toml(schema: ChartSchema, data: bytes) -> Grid:
     """The lines of all sheets, numbered as in the file, or BadFile. Each line is a `[[sheet]]` with its cells."""
     text = decoded(data)
-    cells = sum(sheet.most * len(sheet.columns) for sheet in book.sheets)
+    cells = sum(sheet.most * len(sheet.columns) for sheet in schema.sheets)
     try:
         toml_limits.check(text, MARKS_OF_A_CELL * cells + MARKS_BESIDE)
         content = tomllib.loads(text)
@@ -198,9 +198,9 @@ def read_toml(book: ChartSchema, data: bytes) -> Grid:
     wrong: list[Fault] = []
     grid: dict[str, tuple[ChartLine, ...]] = {}
     for key, rows in content.items():
-        sheet = book.sheet(key)
+        sheet = schema.sheet(key)
         if sheet is None or not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-            names = ", ".join(f"[[{each.key}]]" for each in book.sheets)
+            names = ", ".join(f"[[{each.key}]]" for each in schema.sheets)
             wrong.append(
                 Fault(
                     key,
@@ -286,11 +286,11 @@ def write_csv(sheet: ChartSheet, lines: Sequence[ChartLine]) -> str:
     return out.getvalue()
 
 
-def write_toml(book: ChartSchema, content: Content | None) -> str:
-    """The whole book as TOML; without content, the empty template with a word on every column."""
-    grid = grid_of(book, content) if content else {}
-    out = [f"# {book.title}"]
-    for sheet in book.sheets:
+def write_toml(schema: ChartSchema, content: Content | None) -> str:
+    """The whole chart as TOML; without content, the empty template with a word on every column."""
+    grid = grid_of(schema, content) if content else {}
+    out = [f"# {schema.title}"]
+    for sheet in schema.sheets:
         out += ["", f"# {sheet.title} ({sheet.rule}): {sheet.help}"]
         if content is None:
             out += [f"# [[{sheet.key}]]"]

@@ -1,8 +1,8 @@
 """Charts that the owner of a game types in: which sheets they have, what a cell may hold, and what is wrong with one.
 
-A game whose book leaves numbers to its owner offers a `ChartBook`. What somebody has typed is a grid of texts; `check`
-turns it into content or into faults that name sheet, line and column. Content is JSON, so that a campaign can carry
-its own copy; `restore` checks such a copy again, for it may come from anywhere.
+A game whose book leaves numbers to its owner offers a `ChartSchema`. What somebody has typed is a grid of texts;
+`check` turns it into content or into faults that name sheet, line and column. Content is JSON, so that a campaign can
+carry its own copy; `restore` checks such a copy again, for it may come from anywhere.
 """
 
 from __future__ import annotations
@@ -210,7 +210,7 @@ _READERS: Mapping[Kind, Callable[[ChartColumn, str], Value]] = {
 
 @dataclass(frozen=True)
 class ChartSheet:
-    """A sheet of the book: at least `fewest` and at most `most` lines; no two alike in the columns `unique`."""
+    """A sheet of a chart: at least `fewest` and at most `most` lines; no two alike in the columns `unique`."""
 
     key: str
     title: str
@@ -282,12 +282,12 @@ class Checked:
     faults: tuple[Fault, ...]
 
 
-def check(book: ChartSchema, grid: Grid) -> Checked:
+def check(schema: ChartSchema, grid: Grid) -> Checked:
     """Read a whole grid. Blank lines count for nothing."""
     faults: list[Fault] = []
     content: dict[str, tuple[Row, ...]] = {}
     numbers: dict[str, list[int]] = {}
-    for sheet in book.sheets:
+    for sheet in schema.sheets:
         lines = [line for line in grid.get(sheet.key, ()) if not line.blank]
         rows, readable = list[Row](), dict[int, Row]()
         is_fit_before, before = not faults, len(faults)
@@ -304,19 +304,19 @@ def check(book: ChartSchema, grid: Grid) -> Checked:
                 except Unreadable as error:
                     row_faults.append(Fault(sheet.key, line.number, column.key, error.message, error.way_out))
             if not row_faults:
-                row_faults = [Fault(sheet.key, line.number, *remark) for remark in book.check_row(sheet.key, row)]
+                row_faults = [Fault(sheet.key, line.number, *remark) for remark in schema.check_row(sheet.key, row)]
             rows.append(row)
             faults += row_faults
             if not row_faults:
                 readable[n] = row
         if is_fit_before:
-            remarks = book.check_against(sheet.key, readable, content)
+            remarks = schema.check_against(sheet.key, readable, content)
             faults += [Fault(sheet.key, lines[n].number, *remark) for n, remark in remarks]
         faults[before:] = sorted([*faults[before:], *_sheet_faults(sheet, lines, rows)], key=lambda fault: fault.line)
         content[sheet.key] = tuple(rows)
         numbers[sheet.key] = [line.number for line in lines]
     if not faults:
-        faults += [Fault(key, numbers[key][n], *remark) for key, n, remark in book.check_whole(content)]
+        faults += [Fault(key, numbers[key][n], *remark) for key, n, remark in schema.check_whole(content)]
     return Checked(None if faults else content, tuple(faults))
 
 
@@ -338,14 +338,14 @@ def _sheet_faults(sheet: ChartSheet, lines: list[ChartLine], rows: list[Row]) ->
         seen.setdefault(name, line.number)
 
 
-def grid_of(book: ChartSchema, content: Content) -> Grid:
+def grid_of(schema: ChartSchema, content: Content) -> Grid:
     """Content as the texts that read as it; lines are counted from 1."""
     return {
         sheet.key: tuple(
             ChartLine(n, {column.key: column.write(row[column.key]) for column in sheet.columns})
             for n, row in enumerate(content[sheet.key], start=1)
         )
-        for sheet in book.sheets
+        for sheet in schema.sheets
     }
 
 
@@ -364,30 +364,30 @@ class Copy:
         return {"title": self.title, "version": self.version, "practice": self.practice, "sheets": sheets}
 
 
-def restore(book: ChartSchema, copy: Any) -> Copy:
+def restore(schema: ChartSchema, copy: Any) -> Copy:
     """A copy from JSON, checked as if it had just been typed; Refused with its first fault."""
     try:
         title, version, practice, sheets = (copy[key] for key in ("title", "version", "practice", "sheets"))
         if not (isinstance(title, str) and type(version) is int and type(practice) is bool):
             raise TypeError("title, version, practice")
-        given = {sheet.key: tuple(dict(row) for row in sheets[sheet.key]) for sheet in book.sheets}
-        for sheet in book.sheets:
+        given = {sheet.key: tuple(dict(row) for row in sheets[sheet.key]) for sheet in schema.sheets}
+        for sheet in schema.sheets:
             columns = {column.key for column in sheet.columns}
             if len(given[sheet.key]) > sheet.most or any(row.keys() != columns for row in given[sheet.key]):
                 raise ValueError(sheet.key)
-        grid = grid_of(book, given)
+        grid = grid_of(schema, given)
     except (TypeError, ValueError, LookupError, AttributeError) as error:
         reload = gettext("Take a chart from the list, or load the file as it was written.")
         raise Refused(gettext("This is no chart of this game."), field="chart", way_out=reload) from error
-    checked = check(book, grid)
+    checked = check(schema, grid)
     if checked.content is None:
-        raise Refused(in_words(book, checked.faults[0]), field="chart", way_out=checked.faults[0].way_out)
+        raise Refused(in_words(schema, checked.faults[0]), field="chart", way_out=checked.faults[0].way_out)
     return Copy(title[:MOST_TITLE], version, practice, checked.content)
 
 
-def in_words(book: ChartSchema, fault: Fault, file: str = "") -> str:
+def in_words(schema: ChartSchema, fault: Fault, file: str = "") -> str:
     """A fault with its place, as a sentence; `file` stands for the sheet where it came from one."""
-    sheet = book.sheet(fault.sheet)
+    sheet = schema.sheet(fault.sheet)
     column = sheet.column(fault.column) if sheet else None
     where = [file or (gettext(sheet.title) if sheet else "")]
     where += [gettext("line {line}", line=fault.line)] if fault.line else []

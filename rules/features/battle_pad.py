@@ -69,16 +69,16 @@ class PadLine:
 class BattlePad:
     """A side's counters in the scenario in hand once some entries have happened.
 
-    `book` has every tile that there is or that acts can lead to, by key, and `counts` how many counters are on each, in
-    the order of a page, as is `book`. `modes` are the acts in words, `losing` those of them that cost a counter. `lost`
-    and `cvp` are the side's own losses in this scenario, those that were recorded before included.
+    `tiles` has every tile that there is or that acts can lead to, by key, and `counts` how many counters are on each,
+    in the order of a page, as is `tiles`. `modes` are the acts in words, `losing` those of them that cost a counter.
+    `lost` and `cvp` are the side's own losses in this scenario, those that were recorded before included.
     """
 
     scenario: int
     modes: Mapping[str, str]
     losing: Sequence[str]
     sections: Sequence[str]
-    book: Mapping[str, PadTile]
+    tiles: Mapping[str, PadTile]
     counts: Mapping[str, int]
     lines: Sequence[PadLine]
     lost: int

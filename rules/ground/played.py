@@ -13,8 +13,8 @@ from rules.contract import P, S, State
 from rules.engine.charts import ChartSchema
 from rules.features.curves import Curve
 from rules.ground.altered import as_it_is
-from rules.ground.book import as_text, map_schema, restore_map, sheet_of
 from rules.ground.hexes import Hex
+from rules.ground.map_schema import as_text, map_schema, restore_map, sheet_of
 from rules.ground.positions import Placement
 from rules.ground.sheet import MapSheet
 

@@ -30,7 +30,7 @@ PAGES = [
 ]
 SHARED = {"campaign-device"}  # tests/campaigns/test_one_device.py
 LOCKED = {"room-unlock", "room-words"}  # tests/locks
-BOOKS = {"campaign-books"}  # tests/leaks/test_books.py
+OPENED = {"campaign-books"}  # tests/leaks/test_opened_rooms.py
 DICE = {"campaign-dice"}  # tests/refit/test_dice_doors.py
 POSTS = {"invitation-withdraw": [1], "campaign-people": []}
 SCRIPTS = {"verify_campaign.py", "verify_older_campaign.py"}
@@ -38,7 +38,7 @@ FREE = {"campaign-list", "campaign-start", "finished-figures", "how", "invitatio
 
 
 def test_the_table_below_names_every_address() -> None:
-    assert {pattern.name for pattern in urls.urlpatterns} == {*PAGES, *POSTS, *FREE, *SHARED, *BOOKS, *DICE, *LOCKED}
+    assert {pattern.name for pattern in urls.urlpatterns} == {*PAGES, *POSTS, *FREE, *SHARED, *OPENED, *DICE, *LOCKED}
 
 
 @pytest.mark.parametrize("address", PAGES)

@@ -17,7 +17,7 @@ import xlsxwriter
 from campaigns.charts import workbook_child, workbooks
 from rules.engine import charts as rules
 from rules.engine.chart_files import BadFile
-from tests.toys.ships import PRACTICE, SHIPS, book
+from tests.toys.ships import PRACTICE, SHIPS, schema
 
 HEAD = ("id", "name", "price")
 ARK = ("A1", "Ark", "7")
@@ -85,28 +85,30 @@ def archive(parts: Mapping[str, bytes]) -> bytes:
 
 def faults(data: bytes) -> tuple[rules.Fault, ...]:
     with pytest.raises(BadFile) as wrong:
-        workbooks.read_book(book(), data)
+        workbooks.read_workbook(schema(), data)
     assert all(fault.way_out for fault in wrong.value.faults)
     return wrong.value.faults
 
 
 @pytest.mark.parametrize("write", [xlsx, ods])
 def test_both_kinds_are_read_with_numbers_as_they_were_typed(write) -> None:
-    grid = workbooks.read_book(book(), write({"ships": [HEAD, ("A1", "Ark", 7.0)], "Ports": [("ship",), ("A1",)]}))
+    grid = workbooks.read_workbook(
+        schema(), write({"ships": [HEAD, ("A1", "Ark", 7.0)], "Ports": [("ship",), ("A1",)]})
+    )
     assert [(line.number, line.cells) for line in grid["ships"]] == [(2, {"id": "A1", "name": "Ark", "price": "7"})]
     assert [line.cells for line in grid["ports"]] == [{"ship": "A1"}]
 
 
 def test_a_chart_that_went_out_comes_in_as_the_same() -> None:
-    found = rules.check(book(), workbooks.read_book(book(), workbooks.write_book(book(), PRACTICE)))
+    found = rules.check(schema(), workbooks.read_workbook(schema(), workbooks.write_workbook(schema(), PRACTICE)))
     assert found.faults == ()
-    assert found.content == rules.check(book(), rules.grid_of(book(), PRACTICE)).content
-    empty = workbooks.read_book(book(), workbooks.write_book(book(), None))
+    assert found.content == rules.check(schema(), rules.grid_of(schema(), PRACTICE)).content
+    empty = workbooks.read_workbook(schema(), workbooks.write_workbook(schema(), None))
     assert empty == {"ships": (), "ports": ()}
 
 
 def test_no_cell_that_goes_out_is_a_formula() -> None:
-    made = workbooks.write_book(book(), {**PRACTICE, "ports": ({"ship": "=1+1"},)})
+    made = workbooks.write_workbook(schema(), {**PRACTICE, "ports": ({"ship": "=1+1"},)})
     with zipfile.ZipFile(io.BytesIO(made)) as opened:
         assert not any(b"<f>" in opened.read(name) for name in opened.namelist() if "worksheets" in name)
 
@@ -131,7 +133,7 @@ def test_a_sheet_that_the_chart_has_not_is_named_unless_it_is_empty() -> None:
     (found,) = faults(xlsx({"ships": [HEAD, ARK], "boats": [("x",)]}))
     assert "“boats”" in found.message
     assert "ships, ports" in found.way_out
-    assert workbooks.read_book(book(), xlsx({"ships": [HEAD, ARK], "Sheet2": []}))["ships"]
+    assert workbooks.read_workbook(schema(), xlsx({"ships": [HEAD, ARK], "Sheet2": []}))["ships"]
 
 
 @pytest.mark.parametrize(
@@ -208,7 +210,7 @@ def test_no_small_file_costs_two_seconds_or_200_mb(data: bytes) -> None:
     assert weighed["megabytes"] <= 200
     assert "root:" not in weighed["printed"]
     try:
-        found = workbooks.read_book(book(), data)
+        found = workbooks.read_workbook(schema(), data)
     except BadFile:
         return
     assert not any(found.values())
@@ -247,7 +249,7 @@ def test_the_process_that_opens_it_is_told_no_key_and_no_password(monkeypatch: p
         return run(*command, env=env, **more)
 
     monkeypatch.setattr(workbooks.subprocess, "run", seen)
-    workbooks.read_book(book(), xlsx({"ships": [HEAD]}))
+    workbooks.read_workbook(schema(), xlsx({"ships": [HEAD]}))
     assert "PATH" in told
     assert "planted" not in told.values()
 

@@ -15,12 +15,12 @@ from campaigns.charts.models import ChartVersion
 from rules import registry
 from rules.engine.chart_files import write_csv
 from rules.engine.charts import grid_of
-from rules.systems.votg.chart import chart_book
+from rules.systems.votg.chart import chart_schema
 from tests.journeys.people import Person, registered
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
-GAME = SimpleNamespace(key="practised", title="A game with charts", charts=chart_book(), sides={}, rulings=())
+GAME = SimpleNamespace(key="practised", title="A game with charts", charts=chart_schema(), sides={}, rulings=())
 PHONE = {"width": 360, "height": 740}
 
 
@@ -76,9 +76,9 @@ def cell(page: Page, line: int, key: str) -> Locator:
 
 def as_tabs(sheet: str) -> str:
     """A sheet of the practice chart as a spreadsheet has it on the clipboard."""
-    found = chart_book().sheet(sheet)
+    found = chart_schema().sheet(sheet)
     assert found is not None
-    lines = grid_of(chart_book(), chart_book().practice)[sheet]
+    lines = grid_of(chart_schema(), chart_schema().practice)[sheet]
     return "".join("\t".join(line.cells[column.key] for column in found.columns) + "\r\n" for line in lines)
 
 
@@ -151,7 +151,7 @@ def test_the_editor_works_without_scripts_and_on_a_phone(arrives: Callable[..., 
     owner = arrives("hans", scripts=False)
     page = begins(owner, practice=True)
     page.set_viewport_size(PHONE)
-    lines = len(chart_book().practice["german_groups"])
+    lines = len(chart_schema().practice["german_groups"])
     owner.presses("More lines")
     expect(page.locator("tbody tr")).to_have_count(lines + 13)
     cell(page, 1, "cost").fill("6")
@@ -166,8 +166,8 @@ def test_the_editor_works_without_scripts_and_on_a_phone(arrives: Callable[..., 
 def test_a_file_is_put_in_place(arrives: Callable[..., Person]) -> None:
     owner = arrives("hans")
     page = begins(owner, practice=True)
-    sheet = chart_book().sheets[0]
-    data = write_csv(sheet, grid_of(chart_book(), chart_book().practice)[sheet.key]).replace(",7,2,3,", ",-7,2,3,")
+    sheet = chart_schema().sheets[0]
+    data = write_csv(sheet, grid_of(chart_schema(), chart_schema().practice)[sheet.key]).replace(",7,2,3,", ",-7,2,3,")
     chosen: Any = {"name": "germans.csv", "mimeType": "text/csv", "buffer": data.encode()}
     page.get_by_label("A file with this sheet").set_input_files(chosen)
     owner.presses("Put the file in place").sees("germans.csv, line 2, column CPP").looks_through()

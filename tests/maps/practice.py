@@ -8,7 +8,7 @@ from typing import Any
 
 from rules import registry
 from rules.engine.charts import Copy
-from rules.ground.book import as_text
+from rules.ground.map_schema import as_text
 from rules.ground.played import HasMap
 
 

@@ -215,7 +215,7 @@ def csv_filled(text: str) -> st.SearchStrategy[bytes]:
 
 
 def toml_filled(text: str) -> st.SearchStrategy[bytes]:
-    """A book with another value somewhere: a text, or what only TOML has."""
+    """A chart with another value somewhere: a text, or what only TOML has."""
     lines = text.splitlines()
     places = [n for n, line in enumerate(lines) if " = " in line]
     only = ["nan", "-inf", "1e999", "0x10", "1_0", "true", "1979-05-27", "07:32:00", "[1, 2]", "{ a = 1 }", "[" * 3000]
@@ -230,9 +230,9 @@ def toml_filled(text: str) -> st.SearchStrategy[bytes]:
     return st.tuples(st.integers(0, 5000), values).map(put)
 
 
-BOOK = registry.get(GUARDS).charts
-TOML = write_toml(BOOK, BOOK.practice)
-SHEETS = {sheet.key: write_csv(sheet, grid_of(BOOK, BOOK.practice)[sheet.key]) for sheet in BOOK.sheets}
+SCHEMA = registry.get(GUARDS).charts
+TOML = write_toml(SCHEMA, SCHEMA.practice)
+SHEETS = {sheet.key: write_csv(sheet, grid_of(SCHEMA, SCHEMA.practice)[sheet.key]) for sheet in SCHEMA.sheets}
 
 
 @pytest.fixture
@@ -248,7 +248,7 @@ def look_at(mine: OwnedChart, answer: Any, again: Callable[[], Any]) -> None:
     versions = ChartVersion.objects.filter(chart=mine)
     if answer.status_code == 302:
         newest = versions.latest("number")
-        same = chart_actions.take_file(chart=mine, sheet=None, data=write_toml(BOOK, newest.content).encode())
+        same = chart_actions.take_file(chart=mine, sheet=None, data=write_toml(SCHEMA, newest.content).encode())
         if not same[0].faults:  # it went out and comes in again as the same
             assert versions.latest("number").content == newest.content
         assert again().status_code == 200

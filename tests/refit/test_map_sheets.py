@@ -19,7 +19,7 @@ from campaigns.models import Campaign
 from rules import registry
 from rules.contract import Refused
 from rules.engine.charts import Copy
-from rules.ground.book import sheet_of
+from rules.ground.map_schema import sheet_of
 from rules.ground.played import HasMap
 
 GAME = "votg"

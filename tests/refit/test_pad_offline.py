@@ -242,7 +242,7 @@ def test_an_entry_that_another_device_made_before_is_kept_with_a_sentence(
     one, other = arrives("hans").opens(), arrives("otto").opens()
     pad = SideAtPad.of(supplied.seat("hans")).page().pad
     assert pad is not None
-    piles = [(n, pad.book[key]) for key, n in pad.counts.items() if n]
+    piles = [(n, pad.tiles[key]) for key, n in pad.counts.items() if n]
     names = [pile.name for _, pile in piles]
     few, name = min((n, pile.name) for n, pile in piles if not pile.conditions and names.count(pile.name) == 1)
     one.offline()

@@ -201,9 +201,9 @@ def test_a_csv_names_the_date_of_each_group_7_5189(played: Game) -> None:
 
 def test_a_spreadsheet_has_a_page_for_each_table_with_the_cells_of_the_csv_7_15(played: Game) -> None:
     sheet = made(played, GERMAN, "roster")
-    book = CalamineWorkbook.from_filelike(io.BytesIO(xlsx_of(sheet, FOUNDED_AT)))
-    assert len(book.sheet_names) == len(sheet.tables)
-    pages = [row for name in book.sheet_names for row in book.get_sheet_by_name(name).to_python()]
+    workbook = CalamineWorkbook.from_filelike(io.BytesIO(xlsx_of(sheet, FOUNDED_AT)))
+    assert len(workbook.sheet_names) == len(sheet.tables)
+    pages = [row for name in workbook.sheet_names for row in workbook.get_sheet_by_name(name).to_python()]
     cells = Counter(str(int(cell)) if isinstance(cell, float) else cell for row in pages for cell in row if cell != "")
     told = [row for row in csv.reader(io.StringIO(csv_of(sheet))) if len(row) > 1]
     assert cells == Counter(cell.removeprefix("'") for row in told[1:] for cell in row if cell)
@@ -220,8 +220,8 @@ def test_a_spreadsheet_tells_no_moment_but_that_of_the_founding_7_15(played: Gam
 
 def test_two_tables_of_one_name_get_pages_of_their_own() -> None:
     one = table("A: title / that is [long]er than 31 letters", [Column("c")], [("x",)])
-    book = CalamineWorkbook.from_filelike(io.BytesIO(xlsx_of(Sheet("k", "T", "", "", "", (one, one)), FOUNDED_AT)))
-    assert len(set(book.sheet_names)) == 2
+    workbook = CalamineWorkbook.from_filelike(io.BytesIO(xlsx_of(Sheet("k", "T", "", "", "", (one, one)), FOUNDED_AT)))
+    assert len(set(workbook.sheet_names)) == 2
 
 
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-cmd", "@SUM(A1)", "\t=1", "\r\n=1", " =1+1"])

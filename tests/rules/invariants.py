@@ -11,7 +11,7 @@ from tests.rules.driver import Driver
 from tests.rules.payloads import check_payload
 
 
-def check_books(game: Driver, side: str) -> None:
+def check_sums(game: Driver, side: str) -> None:
     """No points but those there are, each line's begin with what the one before left; no counter goes missing."""
     room = game.room(side)
     for line in room.lines:

@@ -28,7 +28,7 @@ def pad(game: Driver, taps: Sequence[tuple[str, str]] = (), side: str = GERMAN) 
         seen = game.system.battle_pad(game.state, side, entries)
         assert seen is not None
         tile = next(
-            key for key, one in seen.book.items()
+            key for key, one in seen.tiles.items()
             if ", ".join([one.name, *one.conditions]) == name and seen.counts.get(key) and what in one.acts
         )  # fmt: skip
         entries.append(PadEntry(f"e{len(entries)}", what, tile))
@@ -39,7 +39,7 @@ def pad(game: Driver, taps: Sequence[tuple[str, str]] = (), side: str = GERMAN) 
 
 def count(seen: BattlePad, name: str) -> int:
     return sum(
-        n for key, n in seen.counts.items() if ", ".join([seen.book[key].name, *seen.book[key].conditions]) == name
+        n for key, n in seen.counts.items() if ", ".join([seen.tiles[key].name, *seen.tiles[key].conditions]) == name
     )
 
 
@@ -70,11 +70,11 @@ def test_every_entry_of_the_pad_comes_to_what_the_record_then_says(game: Game) -
 
 
 def test_a_vehicle_gets_several_conditions_and_is_recalled_without_cvp(game: Game) -> None:
-    name = next(one.name for one in pad(game).book.values() if one.kind == "tank")
+    name = next(one.name for one in pad(game).tiles.values() if one.kind == "tank")
     seen = pad(game, [("immobilized", name), ("malfunctioned", f"{name}, immobilized"), ("recalled", name)])
     recorded(game, seen)
     after = pad(game)
-    assert {*next(one for key, one in after.book.items() if one.name == name and len(one.conditions) == 2).conditions}
+    assert {*next(one for key, one in after.tiles.items() if one.name == name and len(one.conditions) == 2).conditions}
     assert (after.cvp, count(after, f"{name}, immobilized, malfunctioned")) == (0, 1)
 
 
@@ -86,7 +86,9 @@ def test_a_second_tap_rallies_who_is_broken(game: Game) -> None:
 
 
 def test_an_entry_for_a_counter_that_is_gone_stays_with_a_sentence(game: Game) -> None:
-    leader = next(key for key, one in pad(game).book.items() if one.kind == "leader" and pad(game).counts.get(key) == 1)
+    leader = next(
+        key for key, one in pad(game).tiles.items() if one.kind == "leader" and pad(game).counts.get(key) == 1
+    )
     twice = [PadEntry("a", "eliminate", leader), PadEntry("b", "eliminate", leader)]
     seen = game.system.battle_pad(game.state, GERMAN, twice)
     assert seen is not None
@@ -97,7 +99,7 @@ def test_an_entry_for_a_counter_that_is_gone_stays_with_a_sentence(game: Game) -
 
 @pytest.mark.parametrize("what", ["eliminate", "capture", "reduce", "replace", "broken", PLACED])
 def test_several_counters_in_one_entry_are_as_many_entries_of_one(game: Game, what: str) -> None:
-    tile = next(key for key, one in pad(game).book.items() if one.name == "4-6-7" and not one.conditions)
+    tile = next(key for key, one in pad(game).tiles.items() if one.name == "4-6-7" and not one.conditions)
     place = "K20" if what == PLACED else ""
     three = game.system.battle_pad(game.state, GERMAN, [PadEntry("a", what, tile, place, 3)])
     each = game.system.battle_pad(game.state, GERMAN, [PadEntry(i, what, tile, place) for i in "abc"])
@@ -110,7 +112,7 @@ def test_several_counters_in_one_entry_are_as_many_entries_of_one(game: Game, wh
 
 
 def test_more_than_are_left_is_a_sentence_and_befalls_none(game: Game) -> None:
-    tile = next(key for key, one in pad(game).book.items() if one.name == "4-6-7" and not one.conditions)
+    tile = next(key for key, one in pad(game).tiles.items() if one.name == "4-6-7" and not one.conditions)
     number = pad(game).counts[tile]
     seen = game.system.battle_pad(game.state, GERMAN, [PadEntry("a", "eliminate", tile, "", number + 1)])
     assert seen is not None
@@ -121,16 +123,16 @@ def test_more_than_are_left_is_a_sentence_and_befalls_none(game: Game) -> None:
 
 def test_the_second_act_of_a_tile_is_one_that_can_befall_it_and_is_not_so_yet(game: Game) -> None:
     seen = pad(game, [("wounded", "9-1")] if count(pad(game), "9-1") else [])
-    found = {(tile.kind, *sorted(tile.conditions)): tile.second for tile in seen.book.values()}
+    found = {(tile.kind, *sorted(tile.conditions)): tile.second for tile in seen.tiles.values()}
     assert (found["squad",], found["half_squad",], found["leader",]) == ("reduce", "broken", "wounded")
     assert (found["weapon",], found["weapon", "malfunctioned"]) == ("malfunctioned", "capture")
     assert found["half_squad", "broken"] == "capture"
-    for tile in seen.book.values():
+    for tile in seen.tiles.values():
         assert not tile.second or tile.second in tile.acts
 
 
 def placed(game: Driver, *places: str, name: str = "4-6-7", more: Sequence[PadEntry] = ()) -> list[PadEntry]:
-    tile = next(key for key, one in pad(game).book.items() if one.name == name and not one.conditions)
+    tile = next(key for key, one in pad(game).tiles.items() if one.name == name and not one.conditions)
     return [*(PadEntry(f"p{n}", PLACED, tile, place) for n, place in enumerate(places)), *more]
 
 
@@ -188,7 +190,7 @@ def test_an_order_that_no_pad_gave_is_refused(game: Game, rounds: object) -> Non
 def test_votg_has_a_pad_in_its_scenarios_and_none_between_them() -> None:
     guards = Guards().until("play")
     assert pad(
-        guards, [("eliminate", next(iter(one.name for one in pad(guards, (), RUSSIAN).book.values())))], RUSSIAN
+        guards, [("eliminate", next(iter(one.name for one in pad(guards, (), RUSSIAN).tiles.values())))], RUSSIAN
     ).lost
     fresh = Game()
     assert fresh.system.battle_pad(fresh.state, GERMAN, []) is None
@@ -212,10 +214,10 @@ def test_7_13_and_12_12_each_act_of_the_pad_costs_its_cvp_on_the_pad_and_in_the_
     baskets = {(GERMAN, 0): rows("I1*2 V1*2"), (RUSSIAN, 0): rows("I1*2")}
     game: Driver = Game(baskets=baskets).until("play") if rule == "7.13" else Guards().until("play")
     start, begun = game.state, pad(game, (), side)
-    first = {tile.kind: key for key, tile in reversed([*begun.book.items()]) if key in begun.counts}
+    first = {tile.kind: key for key, tile in reversed([*begun.tiles.items()]) if key in begun.counts}
     checked = set()
     for kind, key in first.items():
-        tile = begun.book[key]
+        tile = begun.tiles[key]
         for what, act in tile.acts.items():
             expected = 0 if what in FREE else worth(tile) // (2 if what == "reduce" else 1)
             assert act.cvp == expected, (kind, what)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from rules.contract import Refused
 from rules.engine.chart_files import BadFile, decoded, read_csv, read_toml, write_csv, write_toml
 from rules.engine.charts import ChartColumn, ChartLine, Checked, Copy, Unreadable, check, grid_of, in_words, restore
-from tests.toys.ships import SHIPS, book
+from tests.toys.ships import SHIPS, schema
 
 
 def ship(n: int = 1, **cells: str) -> ChartLine:
@@ -21,7 +21,7 @@ def ship(n: int = 1, **cells: str) -> ChartLine:
 
 
 def looked(*ships: ChartLine, ports: tuple[ChartLine, ...] = ()) -> Checked:
-    return check(book(), {"ships": ships, "ports": ports})
+    return check(schema(), {"ships": ships, "ports": ports})
 
 
 def faults(*ships: ChartLine) -> list[tuple[int, str]]:
@@ -118,7 +118,7 @@ def test_a_game_adds_what_does_not_fit_within_and_between_lines() -> None:
     assert faults(ship(2, flag="red", price="11")) == [(2, "price")]
     lost = looked(ship(), ports=(ChartLine(5, {"ship": "A1"}), ChartLine(6, {"ship": "B2"})))
     assert [(fault.sheet, fault.line, fault.column) for fault in lost.faults] == [("ports", 6, "ship")]
-    assert in_words(book(), lost.faults[0], "my.csv") == "my.csv, line 6, column Ship: no such ship."
+    assert in_words(schema(), lost.faults[0], "my.csv") == "my.csv, line 6, column Ship: no such ship."
 
 
 CSV = "id,name,price,hulls,flag,rig,guns\r\nA1,Ark,7,10^2,red,oars,Long*2; Short*1\r\n\r\n,,,,,,\r\nA2,Bark,3,,,,\r\n"
@@ -186,7 +186,7 @@ def test_a_file_of_which_nothing_can_be_taken_names_its_line(data: bytes, line: 
 def test_a_csv_that_goes_out_comes_in_again() -> None:
     content = looked(*read_csv(SHIPS, CSV.encode())).content
     assert content is not None
-    out = write_csv(SHIPS, grid_of(book(), content)["ships"])
+    out = write_csv(SHIPS, grid_of(schema(), content)["ships"])
     assert looked(*read_csv(SHIPS, out.encode())).content == content
     assert read_csv(SHIPS, write_csv(SHIPS, ()).encode()) == ()
 
@@ -195,7 +195,7 @@ TOML = '# mine\n[[ships]]\nid = "A1"\nname = "Ark"\nprice = 7\n\n[[ships]]\nid =
 
 
 def test_a_toml_names_the_line_of_a_cell() -> None:
-    wrong = check(book(), read_toml(book(), TOML.encode()))
+    wrong = check(schema(), read_toml(schema(), TOML.encode()))
     assert [(fault.line, fault.column) for fault in wrong.faults] == [(7, "price")]
 
 
@@ -215,21 +215,21 @@ def test_a_toml_names_the_line_of_a_cell() -> None:
 )
 def test_a_toml_of_which_nothing_can_be_taken_names_its_line(data: bytes, line: int) -> None:
     with pytest.raises(BadFile) as wrong:
-        read_toml(book(), data)
+        read_toml(schema(), data)
     assert wrong.value.faults[0].line == line
 
 
 def test_a_toml_that_goes_out_comes_in_again_and_the_template_is_empty() -> None:
     content = looked(*read_csv(SHIPS, CSV.encode())).content
     assert content is not None
-    assert check(book(), read_toml(book(), write_toml(book(), content).encode())).content == content
-    assert read_toml(book(), write_toml(book(), None).encode()) == {}
+    assert check(schema(), read_toml(schema(), write_toml(schema(), content).encode())).content == content
+    assert read_toml(schema(), write_toml(schema(), None).encode()) == {}
 
 
 @settings(deadline=None)  # a busy machine may take its time
 @given(st.binary(max_size=200))
 def test_any_bytes_are_read_or_refused(data: bytes) -> None:
-    for read in (lambda: read_csv(SHIPS, data), lambda: read_toml(book(), data), lambda: decoded(data)):
+    for read in (lambda: read_csv(SHIPS, data), lambda: read_toml(schema(), data), lambda: decoded(data)):
         with contextlib.suppress(BadFile):
             assert read() is not None
 
@@ -243,10 +243,10 @@ def test_what_a_cell_takes_goes_out_and_comes_in_unchanged_and_never_as_a_formul
     content = looked(line).content
     if content is None:
         return
-    out = write_csv(SHIPS, grid_of(book(), content)["ships"])
+    out = write_csv(SHIPS, grid_of(schema(), content)["ships"])
     assert looked(*read_csv(SHIPS, out.encode())).content == content
-    assert check(book(), read_toml(book(), write_toml(book(), content).encode())).content == content
-    written = grid_of(book(), content)["ships"][0].cells
+    assert check(schema(), read_toml(schema(), write_toml(schema(), content).encode())).content == content
+    written = grid_of(schema(), content)["ships"][0].cells
     assert not any(cell.lstrip().startswith(("=", "+", "@", "-")) for cell in written.values())
 
 
@@ -254,7 +254,7 @@ def test_a_copy_comes_back_as_it_was() -> None:
     content = looked(ship()).content
     assert content is not None
     copy = Copy("Mine", 3, False, content)
-    assert restore(book(), copy.as_json()) == copy
+    assert restore(schema(), copy.as_json()) == copy
 
 
 @settings(deadline=None)  # a busy machine may take its time
@@ -271,7 +271,7 @@ def test_a_copy_comes_back_as_it_was() -> None:
 )
 def test_any_copy_is_taken_or_refused(copy: Any) -> None:
     with pytest.raises(Refused):
-        restore(book(), copy)
+        restore(schema(), copy)
 
 
 @pytest.mark.parametrize(
@@ -283,6 +283,6 @@ def test_a_copy_that_was_tampered_with_is_refused(cells: dict[str, Any]) -> None
     assert content is not None
     changed = {**content, "ships": ({**content["ships"][0], **cells},)}
     with pytest.raises(Refused) as no:
-        restore(book(), replace(Copy("Mine", 3, False, content), content=changed).as_json())
+        restore(schema(), replace(Copy("Mine", 3, False, content), content=changed).as_json())
     assert no.value.way_out
     assert no.value.field == "chart"

@@ -9,7 +9,7 @@ import pytest
 
 from rules.contract import Order, Refused
 from rules.engine.charts import Copy
-from rules.ground.book import as_text
+from rules.ground.map_schema import as_text
 from rules.ground.played import HasMap
 from tests.rules.driver import Driver
 from tests.rules.play import Game

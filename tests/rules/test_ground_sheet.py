@@ -9,8 +9,8 @@ import pytest
 
 from rules.contract import Refused
 from rules.engine.charts import Copy
-from rules.ground.book import as_text, map_schema, read_files, restore_map, sheet_of
 from rules.ground.hexes import Hex, hex_of
+from rules.ground.map_schema import as_text, map_schema, read_files, restore_map, sheet_of
 from rules.ground.sheet import MapSheet
 
 SCHEMA = map_schema({"red": "Red", "blue": "Blue"}, "12.2")

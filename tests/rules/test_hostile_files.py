@@ -14,8 +14,8 @@ from rules.engine import toml_limits
 from rules.engine.chart_files import BadFile, read_csv, read_toml, write_toml
 from rules.engine.charts import LONGEST_CELL, LONGEST_FIGURE, MOST_WRONG, ChartLine, Unreadable, check
 
-BOOK = registry.get("votg").charts  # type: ignore[attr-defined]
-SHEET = BOOK.sheets[0]
+SCHEMA = registry.get("votg").charts  # type: ignore[attr-defined]
+SHEET = SCHEMA.sheets[0]
 SMALL = 20_000
 CALLS_A_BYTE = 10
 
@@ -69,7 +69,7 @@ def counted(reader: Callable[[bytes], Any], data: bytes) -> int:
 
 @pytest.mark.parametrize("made", TOML.values(), ids=TOML)
 def test_no_toml_costs_more_than_its_length(made: Callable[[int], str]) -> None:
-    small, large = calls(partial(read_toml, BOOK), made)
+    small, large = calls(partial(read_toml, SCHEMA), made)
     assert small < CALLS_A_BYTE * SMALL
     assert large < max(2.5 * small, SMALL)
 
@@ -83,28 +83,28 @@ def test_no_csv_costs_more_than_its_length(made: Callable[[int], str]) -> None:
 
 def test_what_is_too_much_is_told_with_its_line() -> None:
     with pytest.raises(BadFile) as caught:
-        read_toml(BOOK, b'# mine\nx = "a.b.c.d.e.f"\na.b.c.d.e.f = 1\n')
+        read_toml(SCHEMA, b'# mine\nx = "a.b.c.d.e.f"\na.b.c.d.e.f = 1\n')
     (fault,) = caught.value.faults
     assert (fault.line, fault.message) == (3, "a name has too many dots.")
     assert fault.way_out
 
 
-def test_a_book_filled_to_its_last_line_is_not_too_much() -> None:
-    full = {sheet.key: (BOOK.practice[sheet.key] * sheet.most)[: sheet.most] for sheet in BOOK.sheets}
-    text = write_toml(BOOK, full)
+def test_a_chart_filled_to_its_last_line_is_not_too_much() -> None:
+    full = {sheet.key: (SCHEMA.practice[sheet.key] * sheet.most)[: sheet.most] for sheet in SCHEMA.sheets}
+    text = write_toml(SCHEMA, full)
     with pytest.raises(toml_limits.TooMuch):
         toml_limits.check(text, 1000)
-    assert read_toml(BOOK, text.encode())
+    assert read_toml(SCHEMA, text.encode())
 
 
-@pytest.mark.parametrize("column", BOOK.sheets[0].columns, ids=lambda column: column.key)
+@pytest.mark.parametrize("column", SCHEMA.sheets[0].columns, ids=lambda column: column.key)
 def test_an_endless_cell_is_refused_before_anybody_looks_into_it(column: Any) -> None:
     with pytest.raises(Unreadable, match="characters"):
         column.read("¹" * (LONGEST_CELL + 1) + "x")
 
 
 @pytest.mark.parametrize("text", ["¹", "1", "1^", "+", "1.0"])
-@pytest.mark.parametrize("column", [column for column in BOOK.sheets[0].columns if column.numeric])
+@pytest.mark.parametrize("column", [column for column in SCHEMA.sheets[0].columns if column.numeric])
 def test_what_can_be_no_figure_is_refused_before_anybody_looks_into_it(column: Any, text: str) -> None:
     endless = text * LONGEST_FIGURE + "x"
     with pytest.raises(Unreadable, match=f"it has {len(endless)} characters"):
@@ -112,7 +112,7 @@ def test_what_can_be_no_figure_is_refused_before_anybody_looks_into_it(column: A
 
 
 def test_a_figure_with_superscripts_is_read_as_before() -> None:
-    column = next(column for column in BOOK.sheets[0].columns if column.kind == "raised")
+    column = next(column for column in SCHEMA.sheets[0].columns if column.kind == "raised")
     assert [column.read(text) for text in ("8²", "8^2", "8", "10¹²")] == [[8, 2], [8, 2], [8, 0], [10, 12]]
     for text in ("²", "8²x", "8²^2", "8²²²²²²²"):
         with pytest.raises(Unreadable):
@@ -121,7 +121,7 @@ def test_a_figure_with_superscripts_is_read_as_before() -> None:
 
 def test_a_sheet_is_looked_into_as_far_as_its_faults_can_be_told() -> None:
     lines = [ChartLine(n, {column.key: "?" for column in SHEET.columns}) for n in range(1, 5001)]
-    checked = check(BOOK, {SHEET.key: lines})
+    checked = check(SCHEMA, {SHEET.key: lines})
     own = [fault for fault in checked.faults if fault.sheet == SHEET.key]
     assert checked.content is None
     assert MOST_WRONG <= len(own) <= MOST_WRONG + len(SHEET.columns) + 2

@@ -9,7 +9,7 @@ import pytest
 
 from rules import registry
 from rules.engine.charts import Copy
-from rules.ground.book import as_text, sheet_of
+from rules.ground.map_schema import as_text, sheet_of
 from rules.ground.played import HasMap, sheet_from
 from rules.ground.sheet import MapSheet
 from rules.systems.oto2.rule_data import rule_data as oto2

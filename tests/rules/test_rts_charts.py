@@ -8,15 +8,15 @@ from dataclasses import replace
 import pytest
 
 from rules.engine.charts import ChartLine, Checked, check, grid_of
-from rules.systems.rts.chart import chart_book
+from rules.systems.rts.chart import chart_schema
 
 Cells = Mapping[str, str]
 
 
 def looked(sheet: str, *more: Cells, without: Cells | None = None, **changed: str) -> Checked:
     """The practice chart with one sheet otherwise: without the lines that have these cells, or all others changed."""
-    book = chart_book()
-    grid = dict(grid_of(book, book.practice))
+    schema = chart_schema()
+    grid = dict(grid_of(schema, schema.practice))
     lines = [
         replace(line, cells={**line.cells, **changed})
         for line in grid[sheet]
@@ -24,7 +24,7 @@ def looked(sheet: str, *more: Cells, without: Cells | None = None, **changed: st
     ]
     first = grid[sheet][0]
     lines += [ChartLine(900 + n, {**dict.fromkeys(first.cells, ""), **cells}) for n, cells in enumerate(more)]
-    return check(book, {**grid, sheet: tuple(lines)})
+    return check(schema, {**grid, sheet: tuple(lines)})
 
 
 def faults(found: Checked) -> set[tuple[str, str]]:
@@ -72,17 +72,17 @@ def test_a_line_that_does_not_fit_is_named(sheet: str, line: Cells, column: str)
 
 @pytest.mark.parametrize("sheet", ["areas", "borders", "units", "cards", "resources", "roles"])
 def test_a_sheet_without_a_line_is_no_error_of_the_program(sheet: str) -> None:
-    book = chart_book()
-    found = check(book, {**grid_of(book, book.practice), sheet: ()})
+    schema = chart_schema()
+    found = check(schema, {**grid_of(schema, schema.practice), sheet: ()})
     assert found.content is None or sheet == "resources"
     assert all(fault.message and fault.way_out for fault in found.faults)
 
 
 def test_C3_b_hungarians_and_rumanians_begin_three_areas_apart() -> None:
-    rumanian = next(row["start"] for row in chart_book().practice["units"] if row["nation"] == "rumanian")
+    rumanian = next(row["start"] for row in chart_schema().practice["units"] if row["nation"] == "rumanian")
     near = next(
         {row["a"], row["b"]} - {rumanian}
-        for row in chart_book().practice["borders"]
+        for row in chart_schema().practice["borders"]
         if rumanian in (row["a"], row["b"]) and row["kind"] != "lake" and controlled({row["a"], row["b"]} - {rumanian})
     )
     (start,) = near
@@ -93,4 +93,4 @@ def test_C3_b_hungarians_and_rumanians_begin_three_areas_apart() -> None:
 
 def controlled(areas: set[str]) -> bool:
     """Whether the Axis holds these areas at first."""
-    return {row["side"] for row in chart_book().practice["areas"] if row["name"] in areas} == {"axis"}
+    return {row["side"] for row in chart_schema().practice["areas"] if row["name"] in areas} == {"axis"}

@@ -12,24 +12,24 @@ from rules.engine.chart_files import read_toml, write_toml
 from rules.engine.charts import ChartLine, check, grid_of
 from rules.engine.data_files import load_chart, load_tables
 from rules.engine.data_files import read_toml as read_data
-from rules.systems.votg.chart import chart_book, practice_copy, read_chart
+from rules.systems.votg.chart import chart_schema, practice_copy, read_chart
 from rules.systems.votg.chart_checks import DATA, GAMES, SIDES
 
 
 def faults(sheet: str, n: int, **cells: str) -> list[tuple[str, int, str]]:
     """What is wrong with the practice chart once line `n` of a sheet has these cells."""
-    grid = dict(grid_of(chart_book(), chart_book().practice))
+    grid = dict(grid_of(chart_schema(), chart_schema().practice))
     lines = list(grid[sheet])
     if n > len(lines):
         lines.append(ChartLine(n, {}))
     lines[n - 1] = ChartLine(n, {**lines[n - 1].cells, **cells})
     grid[sheet] = tuple(lines)
-    return [(fault.sheet, fault.line, fault.column) for fault in check(chart_book(), grid).faults]
+    return [(fault.sheet, fault.line, fault.column) for fault in check(chart_schema(), grid).faults]
 
 
 def line(sheet: str, **cells: str) -> int:
     """The number of the first line of a practice sheet with these cells."""
-    rows = grid_of(chart_book(), chart_book().practice)[sheet]
+    rows = grid_of(chart_schema(), chart_schema().practice)[sheet]
     return next(row.number for row in rows if all(row.cells[key] == text for key, text in cells.items()))
 
 
@@ -51,8 +51,8 @@ def test_12_6214_every_practice_game_can_buy_at_its_beginning() -> None:
 
 
 def test_the_practice_chart_survives_toml() -> None:
-    made = write_toml(chart_book(), chart_book().practice)
-    assert check(chart_book(), read_toml(chart_book(), made.encode())).content == chart_book().practice
+    made = write_toml(chart_schema(), chart_schema().practice)
+    assert check(chart_schema(), read_toml(chart_schema(), made.encode())).content == chart_schema().practice
 
 
 def test_12_6218_a_guards_rifle_company_has_twelve_units_at_full_strength() -> None:
@@ -145,7 +145,7 @@ def test_12_1_the_days_that_are_printed_stand(game: str, column: str, day: str) 
 
 
 def test_12_620_weather_is_called_as_in_the_tables() -> None:
-    weather, ec = chart_book().sheets[2].column("weather"), chart_book().sheets[2].column("ec")
+    weather, ec = chart_schema().sheets[2].column("weather"), chart_schema().sheets[2].column("ec")
     tables = load_tables(DATA.folder / "tables")
     assert weather is not None
     assert ec is not None
@@ -155,13 +155,13 @@ def test_12_620_weather_is_called_as_in_the_tables() -> None:
 
 def test_12_6222_groups_count_as_lines_of_the_weapon_charts() -> None:
     for side in SIDES:
-        column = chart_book().sheets[SIDES.index(side)].column("type")
+        column = chart_schema().sheets[SIDES.index(side)].column("type")
         assert column is not None
         assert {row.rg for row in load_chart(DATA.folder / f"sw_{side}.csv", WeaponLine)} <= set(column.choices)
 
 
 def test_12_51_counters_of_the_order_of_battle_have_classes_of_the_units() -> None:
-    column = chart_book().sheets[4].column("class")
+    column = chart_schema().sheets[4].column("class")
     assert column is not None
     classes = {row["key"] for row in read_data(DATA.folder / "units.toml")["class"]}
     assert set(column.choices) - {"fortification"} == classes
@@ -172,13 +172,13 @@ def test_12_51_one_line_for_each_campaign_game() -> None:
 
 
 def test_12_51_a_campaign_game_without_set_up_or_victory_is_named() -> None:
-    grid = dict(grid_of(chart_book(), chart_book().practice))
+    grid = dict(grid_of(chart_schema(), chart_schema().practice))
     grid["setup"] = grid["setup"][:3]
-    sheets = {(fault.sheet, fault.column) for fault in check(chart_book(), grid).faults}
+    sheets = {(fault.sheet, fault.column) for fault in check(chart_schema(), grid).faults}
     assert sheets == {("victory", "cg"), ("order_of_battle", "cg")}
-    grid = dict(grid_of(chart_book(), chart_book().practice))
+    grid = dict(grid_of(chart_schema(), chart_schema().practice))
     grid["victory"] = grid["victory"][1:]
-    assert [(fault.sheet, fault.line) for fault in check(chart_book(), grid).faults] == [("setup", 1)]
+    assert [(fault.sheet, fault.line) for fault in check(chart_schema(), grid).faults] == [("setup", 1)]
 
 
 def test_12_51_the_order_of_battle_names_groups_of_the_chart() -> None:

@@ -12,7 +12,7 @@ from tests.rules import field_positions
 from tests.rules.driver import Driver
 from tests.rules.garbage import Positions
 from tests.rules.garbage import rows as any_rows
-from tests.rules.invariants import check_books
+from tests.rules.invariants import check_sums
 from tests.rules.play import GERMAN, RUSSIAN, Game, rows
 from tests.rules.random_player import Wild
 from tests.rules.rare_orders import batteries, troubles, under_fire
@@ -104,7 +104,7 @@ class Scripts(RefitScripts):
         return found | troubles() | field_positions.positions()
 
     def check(self, look: Driver, side: str) -> None:
-        check_books(look, side)
+        check_sums(look, side)
         check_groups(look, side)
 
     def check_whole(self, game: Driver) -> None:

@@ -14,7 +14,7 @@ from tests.rules import votg_rare_orders
 from tests.rules.driver import Driver
 from tests.rules.garbage import Positions
 from tests.rules.garbage import rows as any_rows
-from tests.rules.invariants import check_books, check_ledger
+from tests.rules.invariants import check_ledger, check_sums
 from tests.rules.votg_play import GERMAN, RUSSIAN, Game
 from tests.rules.votg_random_player import Wild
 from tests.systems import votg_rulings
@@ -51,7 +51,7 @@ def played(baskets: Any, seed: int) -> SameSky:
 
 def check_all(game: Driver, side: str) -> None:
     """All that has to hold at any time."""
-    check_books(game, side)
+    check_sums(game, side)
     check_purses(game, side)
     check_groups(game, side)
     check_companies(game, side)

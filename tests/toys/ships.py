@@ -1,4 +1,4 @@
-"""A small chart book for tests of everything that reads or keeps charts, and a game that asks for it."""
+"""A small chart for tests of everything that reads or keeps charts, and a game that asks for it."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ PRACTICE = {
 }
 
 
-def book() -> ChartSchema:
+def schema() -> ChartSchema:
     def row(sheet: str, row: Any) -> Any:
         if sheet == "ships" and row["flag"] == "red" and row["price"] > 10:
             yield "price", "too dear for the reds.", "Enter at most 10."
@@ -58,5 +58,5 @@ def book() -> ChartSchema:
     return ChartSchema("Ships of the bay", (SHIPS, PORTS), PRACTICE, row, whole)
 
 
-GAME = SimpleNamespace(key="ships", title="Ships", sides={"german": "German", "russian": "Russian"}, charts=book())
+GAME = SimpleNamespace(key="ships", title="Ships", sides={"german": "German", "russian": "Russian"}, charts=schema())
 """As much of a game as charts need."""

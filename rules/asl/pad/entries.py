@@ -15,7 +15,7 @@ from rules.asl.counters import casualties as recorded_cvp
 from rules.asl.locations import HEX_HINT, HIDDEN, PLACING, place_of
 from rules.asl.manual_changes import PLACE, names_of
 from rules.asl.orders import PAD, PLACES, ROUNDS
-from rules.asl.pad.tiles import BROKEN, CONDITIONS, MODES, after, befalls, book_of, cvp, key_of
+from rules.asl.pad.tiles import BROKEN, CONDITIONS, MODES, after, befalls, cvp, key_of, tiles_of
 from rules.asl.vasl.review import on_the_map
 from rules.contract import Event, Order, Refused
 from rules.dice import Rng
@@ -113,7 +113,7 @@ class Laid:
     def pad(self) -> BattlePad:
         """The same as a page has it."""
         mine, left = self.ctx.mine.counters, [c.counter for c in self.courses.values() if c.counter]
-        book, there = book_of(self.ctx, [*self.start, *left]), Times(map(key_of, left))
+        tiles, there = tiles_of(self.ctx, [*self.start, *left]), Times(map(key_of, left))
         possible = [what for what in MODES if any(befalls(self.ctx, what, like) for like in self.start)]
         lost = sum(c.fate in CASUALTIES and c.since == self.ctx.scenario for c in mine)
         done = [line for line in self.lines if line.wrong is None]
@@ -122,8 +122,8 @@ class Laid:
             modes={what: gettext(MODES[what]) for what in possible},
             losing=LOST,
             sections=[gettext(title) for title, kinds in SECTIONS],
-            book=book,
-            counts={key: there[key] for key in book if key in there},
+            tiles=tiles,
+            counts={key: there[key] for key in tiles if key in there},
             lines=self.lines,
             lost=lost + sum(line.entry.times for line in done if line.entry.what in LOST),
             cvp=recorded_cvp(mine, self.ctx.scenario) + sum(line.cvp for line in done),

@@ -89,9 +89,9 @@ def cvp(what: str, counter: Counter) -> int:
     return ACTS[what].worth(counter) if what in ACTS else 0
 
 
-def book_of(ctx: RefitContext, counters: Iterable[Counter]) -> dict[str, PadTile]:
+def tiles_of(ctx: RefitContext, counters: Iterable[Counter]) -> dict[str, PadTile]:
     """All tiles of these counters, and every tile that their acts can lead to, by key in the order of the page."""
-    waiting, book = {key_of(counter): counter for counter in counters}, dict[str, PadTile]()
+    waiting, tiles = {key_of(counter): counter for counter in counters}, dict[str, PadTile]()
     sections = {kind: gettext(title) for title, kinds in SECTIONS for kind in kinds}
     while waiting:
         key, like = waiting.popitem()
@@ -101,11 +101,11 @@ def book_of(ctx: RefitContext, counters: Iterable[Counter]) -> dict[str, PadTile
                 left = after(ctx, what, like)
                 to = key_of(left) if left else ""
                 acts[what] = PadAct(to, cvp(what, like), _says(what, like, left))
-                if left and to not in book and to != key:
+                if left and to not in tiles and to != key:
                     waiting[to] = left
         second = next((what for what in SECONDS if what in acts and what not in like.marks), "")
-        book[key] = PadTile(like.name, like.kind, sections[like.kind], [*map(gettext, _seen(like))], acts, second)
-    return dict(sorted(book.items(), key=lambda one: place_of(one[1], one[0])))
+        tiles[key] = PadTile(like.name, like.kind, sections[like.kind], [*map(gettext, _seen(like))], acts, second)
+    return dict(sorted(tiles.items(), key=lambda one: place_of(one[1], one[0])))
 
 
 def place_of(tile: PadTile, key: str) -> tuple[int, str, int, str]:

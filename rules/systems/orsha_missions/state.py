@@ -55,7 +55,7 @@ class PublicRoom(PartsRoom):
     finished: tuple[str, ...] = ()
 
     @property
-    def book(self) -> Mapping[str, MissionPart]:
+    def parts(self) -> Mapping[str, MissionPart]:
         return parts()
 
     @property

@@ -1,4 +1,4 @@
-"""What one commander has before him: the public room, his own, and the book of On Track to Orsha."""
+"""What one commander has before him: the public room, his own, and the rule data of On Track to Orsha."""
 
 from __future__ import annotations
 

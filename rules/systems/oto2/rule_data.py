@@ -1,4 +1,4 @@
-"""The book of On Track to Orsha, read once from data/ and seen under a campaign's rulings."""
+"""The rule data of On Track to Orsha, read once from data/ and seen under a campaign's rulings."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.asl import rule_data as asl
 from rules.asl.data_files.group_charts import GroupLine
 from rules.engine.charts import ChartSchema
 from rules.engine.data_files import load_chart
-from rules.ground.book import load_maps
+from rules.ground.map_schema import load_maps
 from rules.systems.oto2.pack import Date, Forts, Initial, Pack, Setup
 from rules.systems.oto2.state import SIDES, Public
 from rules.text import gettext_noop
@@ -47,7 +47,7 @@ class RuleData(asl.RuleData):
 
 @cache
 def rule_data(chosen: tuple[tuple[str, str], ...] = ()) -> RuleData:
-    """The book under the rulings `chosen` (key, reading); those not named stand at their default."""
+    """The rule data under the rulings `chosen` (key, reading); those not named stand at their default."""
     readings = DATA.readings(chosen)
     return RuleData(
         pack=DATA.read("pack", Pack, readings),
@@ -60,7 +60,7 @@ def rule_data(chosen: tuple[tuple[str, str], ...] = ()) -> RuleData:
 
 
 def rules_of(public: Public) -> RuleData:
-    """The book as a campaign has it."""
+    """The rule data as a campaign has them."""
     return rule_data(tuple(sorted(public.rulings.items())))
 
 

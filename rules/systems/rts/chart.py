@@ -59,7 +59,7 @@ def facts() -> ChartFacts:
 
 
 @cache
-def chart_book() -> ChartSchema:
+def chart_schema() -> ChartSchema:
     """The sheets an owner fills, with the practice chart. TableError if that has a fault."""
     effects = {key: effect.text for key, effect in facts().effect.items()}
     columns = [{**each, "choices": effects} if each["key"] == "effect" else each for each in facts().column]
@@ -74,7 +74,7 @@ def chart_book() -> ChartSchema:
 
 def practice_copy() -> Copy:
     """The practice chart as a campaign carries it."""
-    return Copy(facts().practice.title, 0, True, chart_book().practice)
+    return Copy(facts().practice.title, 0, True, chart_schema().practice)
 
 
 def check_row(sheet: str, row: Row) -> Iterator[Remark]:
@@ -192,4 +192,4 @@ def _deck_remarks(content: Content, areas: Mapping[str, Row]) -> Iterator[tuple[
 @cache
 def theater(chart: str) -> Theater:
     """The theater of the chart a campaign carries, as canonical JSON; Refused if it is none of this game's."""
-    return theater_of(restore(chart_book(), json.loads(chart)))
+    return theater_of(restore(chart_schema(), json.loads(chart)))

@@ -15,7 +15,7 @@ from rules.engine.staged import AT_A_STEP, FreeOrder, StagedSystem
 from rules.features.documents import Library, Sheet
 from rules.played.reactions import NO_LIMIT, REACTION_MINUTES, Window
 from rules.systems.rts import event_texts
-from rules.systems.rts.chart import chart_book, practice_copy, theater
+from rules.systems.rts.chart import chart_schema, practice_copy, theater
 from rules.systems.rts.context import Context, board_of
 from rules.systems.rts.course import COURSE
 from rules.systems.rts.frames import Choose, Start
@@ -39,7 +39,7 @@ class RoadsToStalingrad(StagedSystem[PublicRoom, SecretRoom, Context]):
     key, title, edition = numbers().key, numbers().title, numbers().edition
     sides = COURSE.names
     rulings = rulings()
-    charts = chart_book()
+    charts = chart_schema()
     quiet = frozenset({"choice.sealed"})
     course, reducers, rooms, views = COURSE, REDUCERS, (PublicRoom, SecretRoom), TableView
     orders = {**AT_A_STEP, "concede": frozenset[str]()}

@@ -157,7 +157,7 @@ class OwnerChart:
 
 
 @cache
-def chart_book() -> ChartSchema:
+def chart_schema() -> ChartSchema:
     """The sheets an owner fills, with the practice chart. TableError if that has a fault."""
     sheets = load_sheets(facts().sheet, facts().column)
     grid = {
@@ -172,12 +172,12 @@ def chart_book() -> ChartSchema:
 
 def practice_copy() -> dict[str, Any]:
     """The practice chart as a campaign carries it."""
-    return Copy(facts().practice.title, 0, True, chart_book().practice).as_json()
+    return Copy(facts().practice.title, 0, True, chart_schema().practice).as_json()
 
 
 def read_chart(copy: Any) -> OwnerChart:
     """The chart a campaign carries, or Refused if it is none of this game's."""
-    found = restore(chart_book(), copy)
+    found = restore(chart_schema(), copy)
     rows, groups, games = found.content, dict[str, dict[str, ChartGroup]](), dict[str, CampaignGame]()
     for side in SIDES:
         groups[side] = {}

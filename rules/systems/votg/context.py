@@ -1,4 +1,4 @@
-"""What one commander has before him: the public room, his own, and the book of Valor of the Guards."""
+"""What one commander has before him: the public room, his own, and the rule data of Valor of the Guards."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from rules.asl.data_files.fortifications import Forts
 from rules.asl.event_texts import EventTexts, WorkedOut, bought, fires, listed, won, works_bought
 from rules.engine.reducers import Data
 from rules.engine.stages import Messages
-from rules.ground.book import COMPASS
+from rules.ground.map_schema import COMPASS
 from rules.ground.markers import written
 from rules.ground.painting import line_told
 from rules.systems.votg.pack import DATA, pack

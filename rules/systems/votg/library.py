@@ -10,7 +10,7 @@ from rules.asl.library import LibraryMaker
 from rules.engine.charts import Content, restore
 from rules.engine.founding import rulings_key
 from rules.features.documents import NUMBER, TEXT, Chart, Column, Library, table
-from rules.systems.votg.chart import chart_book
+from rules.systems.votg.chart import chart_schema
 from rules.systems.votg.pack import DATA, EntryCode
 from rules.systems.votg.provenance import constants
 from rules.systems.votg.rule_data import CAMPAIGNS_AT_ONCE, RuleData, as_text, hexes_of, practice_text, rule_data, shown
@@ -35,7 +35,7 @@ def library(options: Mapping[str, object]) -> Library:
 
 @lru_cache(maxsize=CAMPAIGNS_AT_ONCE)
 def _content(chart: str) -> Content:
-    return restore(chart_book(), json.loads(chart)).content
+    return restore(chart_schema(), json.loads(chart)).content
 
 
 def _owners(rules: RuleData, content: Content) -> Iterator[Chart]:
@@ -43,7 +43,7 @@ def _owners(rules: RuleData, content: Content) -> Iterator[Chart]:
     practice = rules.chart.practice
     notes = (gettext(shown().practice.note),) if practice else (rules.chart.title,)
     status: Status = "missing" if practice else "printed"
-    for sheet in chart_book().sheets:
+    for sheet in chart_schema().sheets:
         columns = (Column(gettext(column.label), kind=NUMBER if column.numeric else TEXT) for column in sheet.columns)
         rows = (tuple(column.told(row[column.key]) for column in sheet.columns) for row in content[sheet.key])
         title = gettext(sheet.title)
@@ -75,7 +75,7 @@ def _entry_codes(maker: LibraryMaker, rules: RuleData) -> Chart:
 def _weapons(maker: LibraryMaker, rules: RuleData) -> Iterator[Chart]:
     """What each kind of infantry group receives for certain if it is Full (12.6222)."""
     for side in SIDES:
-        sheet = chart_book().sheet(f"{side}_groups")
+        sheet = chart_schema().sheet(f"{side}_groups")
         column = sheet.column("type") if sheet else None
         kinds = column.choices if column else {}
         read = {(row.rg, row.weapon): row.read_as for row in rules.pack.weapon_reading if row.side == side}

@@ -1,4 +1,4 @@
-"""The book of Valor of the Guards: what is printed, and the charts of the owner that a campaign carries."""
+"""The rule data of Valor of the Guards: what is printed, and the charts of the owner that a campaign carries."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rules.asl.state import Group
 from rules.engine.charts import ChartSchema
 from rules.engine.data_files import DataModel, Datum, load_data
 from rules.engine.event_texts import retold
-from rules.ground.book import load_maps
+from rules.ground.map_schema import load_maps
 from rules.systems.votg.chart import CampaignGame, ChartGroup, OwnerChart, practice_copy, read_chart
 from rules.systems.votg.pack import DATA, Day, EntryCode, Pack, Setup, pack
 from rules.systems.votg.state import GERMAN, Public
@@ -184,7 +184,7 @@ def chart_of(text: str) -> OwnerChart:
 
 @lru_cache(maxsize=CAMPAIGNS_AT_ONCE)
 def rule_data(chosen: tuple[tuple[str, str], ...] = (), chart: str = "", game: str = "IV") -> RuleData:
-    """The book under the rulings `chosen`, with `chart` (the practice charts if "") and the CG `game`."""
+    """The rule data under the rulings `chosen`, with `chart` (the practice charts if "") and the CG `game`."""
     readings = DATA.readings(chosen)
     seen = chart_of(chart or practice_text())
     return RuleData(
@@ -199,5 +199,5 @@ def rule_data(chosen: tuple[tuple[str, str], ...] = (), chart: str = "", game: s
 
 
 def rules_of(public: Public) -> RuleData:
-    """The book as a campaign has it."""
+    """The rule data as a campaign has them."""
     return rule_data(tuple(sorted(public.rulings.items())), public.chart, public.game)

@@ -10,7 +10,7 @@ from rules.contract import Event, FoundingChoice, GameSystem, Order, State
 from rules.engine.founding import start_choice
 from rules.features.idle import IdleDay
 from rules.systems.votg import founding, idle_day, sheets
-from rules.systems.votg.chart import chart_book
+from rules.systems.votg.chart import chart_schema
 from rules.systems.votg.context import Context
 from rules.systems.votg.course import COURSE, after_stage
 from rules.systems.votg.event_texts import EVENT_TEXTS
@@ -37,7 +37,7 @@ class ValorOfTheGuards(RefitSystem[Public, SideRoom, Context, PublicView, SideVi
     report = REPORT
     sealed = RefitSystem.sealed | {"initiative"}
     orders = {**ORDERS, "idle": frozenset({idle_day.AGREED.name})}
-    charts, maps = chart_book(), maps()
+    charts, maps = chart_schema(), maps()
 
     setup = staticmethod(founding.setup)
     context = staticmethod(Context)

@@ -17,7 +17,7 @@ from rules.features.curves import Curve, Series
 from rules.features.documents import listed
 from rules.features.standing import DateView, Facts
 from rules.ground import counting
-from rules.ground.book import COMPASS
+from rules.ground.map_schema import COMPASS
 from rules.ground.markers import written
 from rules.ground.painting import line_told
 from rules.ground.played import Ground

@@ -1,4 +1,4 @@
-"""The books opened after the end: date by date what each side bought, what came and what it alone knew.
+"""The rooms opened after the end: date by date what each side bought, what came and what it alone knew.
 
 Only a campaign whose game is over has them: one that was ended before its time keeps its secrets. They are built from
 the rooms that are open to the reader's seat; one that stays locked is shown as shut.
@@ -27,7 +27,7 @@ from rules.features.reinforcements import HasReinforcements, Reveal
 
 
 @dataclass(frozen=True)
-class SideBook:
+class OpenedRoom:
     """What a side did on a date behind its own door; nothing of it if its room is `shut`."""
 
     key: str
@@ -39,14 +39,14 @@ class SideBook:
 
 
 @dataclass(frozen=True)
-class BooksPage:
-    """The dates in their order with their titles, and of the one that is `open` what all knew and each side's book."""
+class OpenedRoomsPage:
+    """The dates in their order with their titles, and of the one that is `open` what all knew and each side's room."""
 
     frame: campaign_pages.Frame
     dates: Sequence[tuple[str, str]]
     open: str
     known: Sequence[JournalLine]
-    books: Sequence[SideBook]
+    rooms: Sequence[OpenedRoom]
 
     @property
     def title(self) -> str:
@@ -73,8 +73,8 @@ class BooksPage:
         return self.dates[found] if 0 <= found < len(self.dates) else None
 
 
-def books_page(seat: Seat, date: str = "") -> BooksPage:
-    """The books at `date`, or at the first one; Http404 unless the game is over and there were two to keep any."""
+def opened_rooms_page(seat: Seat, date: str = "") -> OpenedRoomsPage:
+    """The rooms at `date`, or at the first one; Http404 unless the game is over and there were two to keep any."""
     frame, rooms = campaign_pages.frame_of(seat), access.rooms_of(seat)
     if not seat.campaign.ended or frame.one_side:
         raise Http404
@@ -85,26 +85,28 @@ def books_page(seat: Seat, date: str = "") -> BooksPage:
     entries = [each for each in by_date.get(shown, ()) if not is_routine(frame.system, each)]
     names = event_texts.names_in(frame.system, state)
     lines = list(zip(entries, event_texts.lines(frame.system, entries, names), strict=True))
-    return BooksPage(
+    return OpenedRoomsPage(
         frame=frame,
         dates=[(key, date_title(frame.system, key)) for key in by_date],
         open=shown,
         known=[line for entry, line in lines if entry.event.room == PUBLIC and not is_host_event(entry.event)],
-        books=[
-            _book(frame.system, state, side, shown, standing, [told for told in lines if told[0].event.room == side])
+        rooms=[
+            _opened_room(
+                frame.system, state, side, shown, standing, [told for told in lines if told[0].event.room == side]
+            )
             for side in frame.system.sides
         ],
     )
 
 
-def _book(
+def _opened_room(
     system: Game,
     state: AnyState,
     side: str,
     date: str,
     standing: Sequence[VisibleEntry],
     lines: Sequence[tuple[VisibleEntry, JournalLine]],
-) -> SideBook:
+) -> OpenedRoom:
     """What the `lines` of a side's own room tell of a date; the dice for what came are told by that."""
     shut = side not in state.sides
     came = None
@@ -115,7 +117,7 @@ def _book(
     }
     with_dice = {entry.number for entry, line in lines if line.reckonings}
     bought, told_by_what_came = of_purchases - with_dice, of_purchases & with_dice if came else set[int]()
-    return SideBook(
+    return OpenedRoom(
         key=side,
         name=system.sides[side],
         shut=shut,

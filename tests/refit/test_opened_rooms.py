@@ -11,7 +11,7 @@ from django.utils import translation
 
 from campaigns.ledger.undo import last_act
 from campaigns.recorded import recorded
-from campaigns.story.books import books_page
+from campaigns.story.opened_rooms import opened_rooms_page
 from refit.corrections.pages import undo_page
 from tests.html_client import open_page
 from tests.players import PlayedCampaign, start_played
@@ -27,22 +27,22 @@ def over(table: PlayedCampaign) -> PlayedCampaign:
 
 
 def test_both_sides_stand_beside_each_other_with_what_they_bought_and_what_came(over: PlayedCampaign) -> None:
-    page = books_page(over.seat("hans"), "23AM")
-    assert [book.key for book in page.books] == list(page.frame.system.sides)
-    for book in page.books:
-        assert not book.shut
-        assert any(line.text.startswith("Bought") for line in book.bought)
-        assert book.came is not None
-        assert book.came.date == "23AM"
-        assert {line.room for line in (*book.bought, *book.knew)} == {book.key}
+    page = opened_rooms_page(over.seat("hans"), "23AM")
+    assert [room.key for room in page.rooms] == list(page.frame.system.sides)
+    for room in page.rooms:
+        assert not room.shut
+        assert any(line.text.startswith("Bought") for line in room.bought)
+        assert room.came is not None
+        assert room.came.date == "23AM"
+        assert {line.room for line in (*room.bought, *room.knew)} == {room.key}
     assert {line.room for line in page.known} == {"public"}
 
 
 def test_dates_go_forward_and_an_unknown_one_is_the_first(over: PlayedCampaign) -> None:
-    first = books_page(over.seat("ivan"), "no such date")
+    first = opened_rooms_page(over.seat("ivan"), "no such date")
     dates = [("23AM", "23AM"), ("23PM", "23PM")]
     assert (first.dates, first.title, first.before, first.after) == (dates, "23AM", None, dates[1])
-    second = books_page(over.seat("ivan"), "23PM")
+    second = opened_rooms_page(over.seat("ivan"), "23PM")
     assert (second.before, second.after) == (dates[0], None)
 
 
@@ -51,7 +51,7 @@ def test_a_game_without_dates_and_purchases_has_days_and_nothing_bought() -> Non
     table = seated("rts")
     press = {"act": "concede-confirmed", "seen": table.page("axis").form.fields["seen"]}
     table.browsers["axis"].post(table.at("refit-concede"), press)
-    page = books_page(table.seat("soviet"))
+    page = opened_rooms_page(table.seat("soviet"))
     assert re.fullmatch(r"\d+ \w+\.? \d{4}", page.title)
     shown = table.page("soviet", "campaign-books").text
     assert page.title in shown
@@ -60,15 +60,15 @@ def test_a_game_without_dates_and_purchases_has_days_and_nothing_bought() -> Non
 
 def test_no_line_is_told_twice_and_none_that_was_taken_back(over: PlayedCampaign) -> None:
     for date in ("23AM", "23PM"):
-        page = books_page(over.seat("spectator"), date)
-        told = [line for book in page.books for line in (*book.bought, *book.knew)] + list(page.known)
+        page = opened_rooms_page(over.seat("spectator"), date)
+        told = [line for room in page.rooms for line in (*room.bought, *room.knew)] + list(page.known)
         assert len({line.number for line in told}) == len(told)
         assert not [line for line in told if line.gone]
 
 
 def test_there_are_no_books_while_the_campaign_goes_on(table: PlayedCampaign) -> None:
     with pytest.raises(Http404):
-        books_page(table.seat("hans"))
+        opened_rooms_page(table.seat("hans"))
 
 
 def test_the_page_of_an_ended_campaign_leads_to_its_books(over: PlayedCampaign) -> None:
@@ -99,9 +99,9 @@ def test_what_came_is_found_whatever_language_calls_the_date() -> None:
     table = start_played(system="votg")
     table.play_until("hans", "setup")
     table.player("ivan").orders("concede")
-    english = books_page(table.seat("hans"), "14 Sept")
+    english = opened_rooms_page(table.seat("hans"), "14 Sept")
     with translation.override("de"):
-        german = books_page(table.seat("hans"), "14 Sept")
+        german = opened_rooms_page(table.seat("hans"), "14 Sept")
     assert german.title == "14. Sept."
-    assert [book.came is not None for book in english.books] == [True, True]
-    assert [book.came is not None for book in german.books] == [True, True]
+    assert [room.came is not None for room in english.rooms] == [True, True]
+    assert [room.came is not None for room in german.rooms] == [True, True]
