@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from rules.asl.payloads import PaperAgreed, PaperProposed
-from rules.asl.state import FromPaper, Ledger, Public, RosterLine, SideRoom
+from rules.asl.state import CppBudget, FromPaper, Public, RosterLine, SideRoom
 from rules.ground.painting import settled_as_painted
 
 P = TypeVar("P", bound=Public)
@@ -54,4 +54,4 @@ def lines_told(side: S, key: str, data: PaperAgreed) -> S:
 
 def blank_lines(now: L, number: int) -> tuple[L, ...]:
     """So many lines with `now` as the last, nothing in those before it."""
-    return (*[type(now)(Ledger(0), 0, 0)] * (number - 1), now)
+    return (*[type(now)(CppBudget(0), 0, 0)] * (number - 1), now)

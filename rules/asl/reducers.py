@@ -36,7 +36,7 @@ from rules.asl.payloads import (
     WeatherRolled,
     WindSet,
 )
-from rules.asl.state import Captured, Ledger, Perimeter, Public, RecordedArea, RosterLine, SideRoom, Statement
+from rules.asl.state import Captured, CppBudget, Perimeter, Public, RecordedArea, RosterLine, SideRoom, Statement
 from rules.asl.steps.renewal import works_told
 from rules.engine import corrections
 from rules.engine.data_files import read_toml
@@ -120,7 +120,7 @@ def entering(begin: Callable[[Any], RosterLine]) -> Callable[[S, str, StageOpene
 
 def carried(before: L, **changes: Any) -> L:
     """A new line after `before`: what is left of its points, its ELR and its SAN."""
-    start: dict[str, Any] = {"ledger": Ledger(before.ledger.next_start), "elr": before.elr, "san": before.san}
+    start: dict[str, Any] = {"ledger": CppBudget(before.ledger.next_start), "elr": before.elr, "san": before.san}
     return type(before)(**(start | changes))
 
 
@@ -315,11 +315,11 @@ def correction_obeyed(side: S, key: str, data: Data) -> S:
     """What a side wrote down of its record holds now, or is forgotten."""
     left, values = corrections.wishes(side.written, key, data)
     line = side.now
-    ledger = replace(line.ledger, ruled=line.ledger.ruled + max(values.get("cpp", 0), -line.ledger.next_start))
+    budget = replace(line.ledger, ruled=line.ledger.ruled + max(values.get("cpp", 0), -line.ledger.next_start))
     changes = {name: values[name] for name in ("elr", "san") if name in values}
     changes |= data.get("effect", {}).get("lines", {}).get(key, {})
     fpp = max(line.fpp + values.get("fpp", 0), line.fpp_spent)
-    lines = (*side.lines[:-1], replace(line, ledger=ledger, fpp=fpp, **changes))
+    lines = (*side.lines[:-1], replace(line, ledger=budget, fpp=fpp, **changes))
     return replace(side, written=left, counters=gains.come(side.counters, values), lines=lines)
 
 

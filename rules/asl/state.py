@@ -200,7 +200,7 @@ class Group:
 
 
 @dataclass(frozen=True)
-class Ledger:
+class CppBudget:
     """A line's points: Start + Repl = Total, - Spent = Left, - Recon = the next Start.
 
     `ruled` is what an agreed correction added or took; it counts with the Repl.
@@ -240,7 +240,7 @@ class RosterLine:
     After its scenario: `areas` the type of each Isolated Area, `blazes` what burns on, `control` Locations to remember.
     """
 
-    ledger: Ledger
+    ledger: CppBudget
     elr: int
     san: int
     fpp: int = 0

@@ -284,11 +284,11 @@ def curves(
     ]
     for side in sides:
         key, first = side.key, public.room.first_here
-        ledgers = [line.ledger if n >= first else None for n, line in enumerate(side.room.lines)]
+        budgets = [line.ledger if n >= first else None for n, line in enumerate(side.room.lines)]
         points = (
-            over(key, gettext("to spend"), (ledger.total if ledger else None for ledger in ledgers)),
-            over(key, gettext("spent"), (ledger.spent if ledger else None for ledger in ledgers)),
-            over(key, gettext("left over"), (ledger.next_start if ledger else None for ledger in ledgers)),
+            over(key, gettext("to spend"), (budget.total if budget else None for budget in budgets)),
+            over(key, gettext("spent"), (budget.spent if budget else None for budget in budgets)),
+            over(key, gettext("left over"), (budget.next_start if budget else None for budget in budgets)),
         )
         here = [so and n >= first for n, so in enumerate(fought)]
         gone = [counter.since for counter in side.counters if counter.fate in CASUALTIES]

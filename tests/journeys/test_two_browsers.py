@@ -26,9 +26,9 @@ ASKING_EACH_TIME = "window.setInterval = (ask, pause) => setTimeout(() => { ask(
 """Brings back what `arrives` takes away: the beat that stands in for a stream."""
 
 
-def ledger(person: Person) -> str:
+def left_over(person: Person) -> str:
     """What is left, by the account above the task."""
-    return person.page.locator("#ledger dd").last.inner_text()
+    return person.page.locator("#totals dd").last.inner_text()
 
 
 def takes(person: Person, group: str, number: int) -> None:
@@ -85,10 +85,10 @@ def _purchase_in_secret(hans: Person, ivan: Person) -> None:
         person.turns_to("Refit").sees("Buy reinforcements").looks_through()
     takes(hans, "I1", 2)
     expect(hans.page.locator("#sealing")).to_contain_text("Seal 2 purchases")
-    expect(hans.page.locator("#ledger dd").last).not_to_have_text("66")
-    left = ledger(hans)
+    expect(hans.page.locator("#totals dd").last).not_to_have_text("66")
+    left = left_over(hans)
     hans.goes(hans.page.url)
-    assert ledger(hans) == left, "the draft was kept"
+    assert left_over(hans) == left, "the draft was kept"
     _seal_both(hans, ivan)
 
 

@@ -198,10 +198,10 @@ def test_no_step_offers_an_adjutant_a_button_that_commits(
     assert set(form.buttons) <= {"draft"}
 
 
-def test_a_draft_with_htmx_brings_the_ledger_at_once(table: PlayedCampaign, wizard: Wizard) -> None:
+def test_a_draft_with_htmx_brings_the_totals_at_once(table: PlayedCampaign, wizard: Wizard) -> None:
     page = wizard(table, "hans").press("draft", BASKET, **{"HX-Request": "true"})
     assert not getattr(page.answer, "redirect_chain", [])
-    assert 'id="ledger"' in page.html
+    assert 'id="totals"' in page.html
     assert "Seal 3 purchases" in page.text
     kept = drafts.saved(table.seat("hans"), "purchase")
     assert kept is not None

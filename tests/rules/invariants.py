@@ -15,7 +15,7 @@ def check_sums(game: Driver, side: str) -> None:
     """No points but those there are, each line's begin with what the one before left; no counter goes missing."""
     room = game.room(side)
     for line in room.lines:
-        check_ledger(line.ledger)
+        check_budget(line.ledger)
         assert 0 <= line.fpp_spent <= line.fpp
     for line, after in pairwise(room.lines):
         assert after.ledger.start == line.ledger.next_start
@@ -23,11 +23,11 @@ def check_sums(game: Driver, side: str) -> None:
     assert len({group.id for group in room.groups}) == len(room.groups)
 
 
-def check_ledger(ledger: Any) -> None:
+def check_budget(budget: Any) -> None:
     """A line of points adds up and never falls below nothing."""
-    assert ledger.total == ledger.start + ledger.repl + ledger.ruled
-    assert ledger.next_start == ledger.total - ledger.spent - ledger.recon
-    assert min(ledger.start, ledger.repl, ledger.spent, ledger.left, ledger.next_start) >= 0
+    assert budget.total == budget.start + budget.repl + budget.ruled
+    assert budget.next_start == budget.total - budget.spent - budget.recon
+    assert min(budget.start, budget.repl, budget.spent, budget.left, budget.next_start) >= 0
 
 
 def check_page(game: Driver, side: str) -> None:

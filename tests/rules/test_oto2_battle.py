@@ -4,7 +4,7 @@ import pytest
 
 from rules.asl.counters import piles
 from rules.contract import Refused
-from rules.systems.oto2.state import Ledger
+from rules.systems.oto2.state import CppBudget
 from tests.rules.play import GERMAN, RUSSIAN, Game, data_of, rows
 
 
@@ -40,7 +40,7 @@ def test_7_4_VC_CVP_and_EVP_are_not_put_together():
 
 def test_7_4_VC_what_the_germans_had_left_is_taken_off_and_nineteen_is_not_twenty():
     reports = {n: {"cvp_german": 0, "evp": 0} for n in range(3)} | {3: {"lvp": 9, "cvp_german": 187, "evp": 45}}
-    game = Game(reports=reports).until("books", GERMAN).put(GERMAN, ledger=Ledger(start=1))
+    game = Game(reports=reports).until("books", GERMAN).put(GERMAN, ledger=CppBudget(start=1))
     game.finish()
     ended = data_of(game.events, "campaign.ended")
     assert [part[2] for part in ended["parts"]] == [9, 9, 2, -1]
@@ -49,7 +49,7 @@ def test_7_4_VC_what_the_germans_had_left_is_taken_off_and_nineteen_is_not_twent
 
 def test_6_CG_End_units_the_germans_never_brought_on_count_as_casualties():
     reports = {n: {"lvp": 0, "cvp_german": 0, "evp": 0} for n in range(4)}
-    game = Game(reports=reports).until("books", GERMAN).put(GERMAN, ledger=Ledger(start=0))
+    game = Game(reports=reports).until("books", GERMAN).put(GERMAN, ledger=CppBudget(start=0))
     squads = [pile for pile in piles(game.room(GERMAN).counters) if pile.like.kind == "squad" and pile.like.on_hand]
     late = {str(squads[0].key): 6, str(squads[1].key): 4}
     game.order(GERMAN, "lose", piles=late, fate="due")

@@ -99,8 +99,8 @@ def test_points_are_added_or_taken_and_never_fall_below_nothing():
     game.order(GERMAN, "seal", rows={"I1": {"n": 1}})
     spent = game.room(GERMAN).now.ledger.spent
     game.order(RUSSIAN, "settle", number=1, verdict=AGREED)
-    ledger = game.room(GERMAN).now.ledger
-    assert (ledger.left, ledger.ruled) == (0, spent - held)
+    budget = game.room(GERMAN).now.ledger
+    assert (budget.left, budget.ruled) == (0, spent - held)
 
 
 def test_7_4_a_corrected_account_brings_another_result():
@@ -258,7 +258,7 @@ def test_the_roster_sheet_counts_a_correction_with_the_points_received_and_says_
     own(game, cpp=game.room(GERMAN).now.ledger.left + 3)
     game.order(RUSSIAN, "settle", number=1, verdict=AGREED)
     sheet = SYSTEM.sheets(game.state.only([GERMAN]), GERMAN)["roster"]
-    ledger = game.room(GERMAN).now.ledger
+    budget = game.room(GERMAN).now.ledger
     row = sheet.tables[0].blocks[0].rows[0]
-    assert row[2:5] == (ledger.start, 3, ledger.start + 3)
+    assert row[2:5] == (budget.start, 3, budget.start + 3)
     assert any("+3 CPP by an agreed correction" in note for note in sheet.notes)

@@ -11,7 +11,7 @@ from rules.engine import chances
 from rules.engine.chances import odds
 from rules.systems.oto2 import odds as oto2_odds
 from rules.systems.oto2.rule_data import rule_data
-from rules.systems.oto2.state import SIDES, Ledger
+from rules.systems.oto2.state import SIDES, CppBudget
 from rules.systems.oto2.steps.purchase import SHOP
 from tests.rules import every_fall
 from tests.rules.every_fall import Outcomes, bars
@@ -110,7 +110,7 @@ def test_IHSR_2_everything_is_full_in_the_initial_scenario() -> None:
 
 
 def test_7_515_the_points_of_the_next_date_are_what_is_left_and_what_comes() -> None:
-    game = Game().put(GERMAN, ledger=Ledger(start=66))
+    game = Game().put(GERMAN, ledger=CppBudget(start=66))
     found = prospects(game, GERMAN, "I1")
     assert bars(found["points"])["84 CPP"] == Fraction(1, 36)
     assert sum(bars(found["points"]).values()) == 1

@@ -4,7 +4,7 @@ import pytest
 
 from rules.contract import Refused
 from rules.systems.oto2.rule_data import rule_data
-from rules.systems.oto2.state import Ledger
+from rules.systems.oto2.state import CppBudget
 from rules.systems.oto2.steps.purchase import SHOP
 from tests.rules.play import GERMAN, RUSSIAN, SYSTEM, Game, data_of, rows
 
@@ -23,14 +23,14 @@ def at(date: int, side: str, **options) -> Game:
 
 
 def test_RG_chart_G_every_german_group_costs_what_is_printed():
-    game = Game().put(GERMAN, ledger=Ledger(start=999))
+    game = Game().put(GERMAN, ledger=CppBudget(start=999))
     for row in rule_data().groups[GERMAN].values():
         assert priced(game, GERMAN, row.id).spent == row.price, row.id
     assert len(rule_data().groups[GERMAN]) == 32
 
 
 def test_RG_chart_R_every_russian_group_costs_what_is_printed():
-    game = at(1, RUSSIAN).put(RUSSIAN, ledger=Ledger(start=999))
+    game = at(1, RUSSIAN).put(RUSSIAN, ledger=CppBudget(start=999))
     for row in rule_data().groups[RUSSIAN].values():
         assert priced(game, RUSSIAN, row.id).spent == row.price, row.id
     assert len(rule_data().groups[RUSSIAN]) == 31
@@ -225,10 +225,10 @@ def test_G_note_h_and_R_note_i_an_observer_stands_at_level_2_or_for_a_point_at_3
 
 def test_G_note_i_a_fifth_of_the_points_rounded_up_may_go_into_FPP_and_mines():
     game = at(1, GERMAN)
-    game.put(GERMAN, ledger=Ledger(start=0, repl=22))
+    game.put(GERMAN, ledger=CppBudget(start=0, repl=22))
     assert problems(game, GERMAN, "M1*5") == []
     assert problems(game, GERMAN, "M1*4 M2") == ["6 CPP on FPP and minefields, 5 allowed: 20 % of 22, rounded up."]
-    game.put(GERMAN, ledger=Ledger(start=18, repl=22))
+    game.put(GERMAN, ledger=CppBudget(start=18, repl=22))
     assert problems(game, GERMAN, "M1*4 M2*2") == []
     assert problems(game, GERMAN, "M1*5 M2*2") == ["9 CPP on FPP and minefields, 8 allowed: 20 % of 40, rounded up."]
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rules.contract import Refused
-from rules.systems.oto2.state import Ledger
+from rules.systems.oto2.state import CppBudget
 from tests.rules.field_positions import field
 from tests.rules.play import GERMAN, RUSSIAN, SYSTEM, Game, rows
 
@@ -332,9 +332,9 @@ def test_7_5122_a_SAN_of_two_or_less_is_not_rolled_for_and_is_two_after(san, aft
 
 @pytest.mark.parametrize(("side", "start", "dice", "repl"), [(RUSSIAN, 4, (3, 3), 22), (GERMAN, 0, (3, 3), 23)])
 def test_7_515_and_7_5152_points_of_23PM_are_added_to_what_was_left(side, start, dice, repl):
-    game = Game().until("points", side).put(side, ledger=Ledger(start=start))
+    game = Game().until("points", side).put(side, ledger=CppBudget(start=start))
     game.roll(side, *dice)
-    assert game.room(side).now.ledger == Ledger(start=start, repl=repl)
+    assert game.room(side).now.ledger == CppBudget(start=start, repl=repl)
     assert game.room(side).now.ledger.total == start + repl
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.contract import Refused
-from rules.systems.oto2.state import Ledger
+from rules.systems.oto2.state import CppBudget
 from tests.rules.play import GERMAN, RUSSIAN, SYSTEM, Game, data_of, rows
 
 
@@ -185,7 +185,7 @@ def test_7_5225_the_russians_pay_for_reconnaissance_and_roll(date, paid, die, lo
 
 
 def test_7_5225_without_points_there_is_nothing_to_pay_with():
-    game = Game().until("recon", RUSSIAN).put(RUSSIAN, ledger=Ledger(start=68, spent=67))
+    game = Game().until("recon", RUSSIAN).put(RUSSIAN, ledger=CppBudget(start=68, spent=67))
     assert [value for value, _ in game.current(RUSSIAN).task.fields[0].options] == ["0", "1"]
     with pytest.raises(Refused):
         game.order(RUSSIAN, "enter", paid="2")

@@ -48,8 +48,8 @@ def test_6_CG_Roster_has_one_line_for_each_date():
     found = points.blocks[0].rows
     assert [row[:2] for row in found] == [("23AM", -1), ("23PM", 0), ("24AM", 0), ("24PM", 1)]
     for row, line in zip(found, game.room(GERMAN).lines, strict=True):
-        ledger = line.ledger
-        assert row[2:7] == (ledger.start, ledger.repl, ledger.total, ledger.spent, ledger.left)
+        budget = line.ledger
+        assert row[2:7] == (budget.start, budget.repl, budget.total, budget.spent, budget.left)
     assert (found[1][5], found[1][8]) == (13, "I1, V3")
 
 
@@ -185,8 +185,8 @@ def test_7_13_a_loss_of_the_refit_is_not_counted_in_the_next_scenario():
 def test_7_15_the_ledger_of_a_date_adds_up():
     game = Game(baskets={(RUSSIAN, 0): rows("I2*2 V7"), (RUSSIAN, 1): rows("I1")}).until("play", RUSSIAN, date=1)
     for line in game.room(RUSSIAN).lines:
-        ledger = line.ledger
-        assert (ledger.total, ledger.left) == (ledger.start + ledger.repl, ledger.total - ledger.spent)
+        budget = line.ledger
+        assert (budget.total, budget.left) == (budget.start + budget.repl, budget.total - budget.spent)
     first, second = (line.ledger for line in game.room(RUSSIAN).lines)
     assert (first.spent, first.left, second.start, second.spent) == (19, 49, 49, 5)
 

@@ -4,13 +4,13 @@ import pytest
 
 from rules.contract import Refused
 from rules.engine.corrections import AGREED, REFUSED
-from rules.systems.votg.state import RUSSIAN, Ledger
+from rules.systems.votg.state import RUSSIAN, CppBudget
 from tests.rules.votg_play import GERMAN, Game
 
 
-def proposed(held: int, **ledger: int) -> Game:
+def proposed(held: int, **budget: int) -> Game:
     """A German who says that he has so many Support CPP in hand; the Russians know no figure."""
-    game = Game().put(GERMAN, support=Ledger(**{"start": 0, "repl": 6, **ledger}))
+    game = Game().put(GERMAN, support=CppBudget(**{"start": 0, "repl": 6, **budget}))
     events = game.order(GERMAN, "correct", about="own", reason="Misread", support=held)
     assert all("support" not in str(event.data) for event in events if event.room != GERMAN)
     return game
@@ -27,7 +27,7 @@ def test_12_6181_support_cpp_are_corrected_when_the_other_side_agrees(verdict: s
 
 def test_12_6181_support_cpp_spent_before_the_verdict_are_not_taken_twice():
     game = proposed(0)
-    game.put(GERMAN, support=Ledger(0, repl=6, spent=5))
+    game.put(GERMAN, support=CppBudget(0, repl=6, spent=5))
     game.order(RUSSIAN, "settle", number=1, verdict=AGREED)
     assert game.room(GERMAN).now.support.left == 0
 

@@ -6,11 +6,11 @@ import pytest
 
 from rules.contract import Refused
 from rules.systems.votg.chart import practice_copy
-from rules.systems.votg.state import COUNTERATTACK, Group, Landing, Ledger, RosterLine
+from rules.systems.votg.state import COUNTERATTACK, CppBudget, Group, Landing, RosterLine
 from rules.systems.votg.steps.purchase import SHOP
 from tests.rules.votg_play import GERMAN, RUSSIAN, Game
 
-RICH = Ledger(start=900)
+RICH = CppBudget(start=900)
 NO_LANDING = {"LL17": Landing(pier=False)}
 
 
@@ -419,7 +419,7 @@ def test_chart_effects_bar_groups_by_day_and_night():
 
 
 def test_12_2_Support_CPP_and_12_6181_support_is_spent_first_and_never_on_infantry():
-    game = Game().put(GERMAN, ledger=Ledger(30), support=Ledger(0, repl=6))
+    game = Game().put(GERMAN, ledger=CppBudget(30), support=CppBudget(0, repl=6))
     found = priced(game, GERMAN, I1=1, O1=1, A1=1)
     assert (found.spent, found.left, found.support.spent, found.support.left) == (9, 21, 6, 0)
     assert priced(game, GERMAN, I1=1).support.spent == 0

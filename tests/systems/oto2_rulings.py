@@ -3,7 +3,7 @@
 from rules.asl.steps.aftermath.map_lines import MapSide
 from rules.contract import Refused
 from rules.systems.oto2.map_side import at_map
-from rules.systems.oto2.state import Ledger
+from rules.systems.oto2.state import CppBudget
 from rules.systems.oto2.steps.purchase import SHOP
 from tests.maps.practice import practice_map
 from tests.rules import map_rulings
@@ -179,7 +179,7 @@ def bombardment_radius(**ruling):
 
 
 def fpp_base(**ruling):
-    game = Game(rulings=ruling).until("purchase", date=1).put(GERMAN, ledger=Ledger(start=0, repl=22))
+    game = Game(rulings=ruling).until("purchase", date=1).put(GERMAN, ledger=CppBudget(start=0, repl=22))
     return len(SHOP.quote(game.context(GERMAN), SHOP.read({"rows": rows("M1")})).problems)
 
 

@@ -14,7 +14,7 @@ from tests.rules import votg_rare_orders
 from tests.rules.driver import Driver
 from tests.rules.garbage import Positions
 from tests.rules.garbage import rows as any_rows
-from tests.rules.invariants import check_ledger, check_sums
+from tests.rules.invariants import check_budget, check_sums
 from tests.rules.votg_play import GERMAN, RUSSIAN, Game
 from tests.rules.votg_random_player import Wild
 from tests.systems import votg_rulings
@@ -63,7 +63,7 @@ def check_purses(game: Driver, side: str) -> None:
     room = game.room(side)
     for number, line in enumerate(room.lines):
         groups = [group for group in room.groups if group.date == number]
-        check_ledger(line.support)
+        check_budget(line.support)
         assert all(0 <= group.support <= group.paid for group in groups)
         assert line.ledger.spent == sum(group.paid - group.support for group in groups)
         assert line.support.spent == sum(group.support for group in groups)

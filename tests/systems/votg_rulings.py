@@ -10,7 +10,7 @@ from rules.contract import Refused
 from rules.systems.votg.chart import practice_copy
 from rules.systems.votg.context import AFTER_BATTLE
 from rules.systems.votg.map_side import at_map
-from rules.systems.votg.state import RUSSIAN, Group, Ledger, Record
+from rules.systems.votg.state import RUSSIAN, CppBudget, Group, Record
 from rules.systems.votg.steps.purchase import SHOP
 from tests.maps.practice import practice_map
 from tests.rules import map_rulings
@@ -335,7 +335,7 @@ def removal_mines(**ruling: str) -> Any:
 def basket(side: str, rows: dict[str, dict[str, int]], *, day: str = "24", chart: Any = None, **rulings: str) -> Any:
     """A basket priced on a day, for a side with the south edge closed to it."""
     game = Game(rulings=rulings, **({"chart": chart} if chart else {})).record(0, day=day, kind="")
-    game.put(side, ledger=Ledger(900)).told(edges={RUSSIAN: ("north",), GERMAN: ("west",)})
+    game.put(side, ledger=CppBudget(900)).told(edges={RUSSIAN: ("north",), GERMAN: ("west",)})
     return SHOP.quote(game.context(side), SHOP.read({"rows": rows}))
 
 

@@ -13,7 +13,7 @@ from typing import Generic, Self, TypeVar
 
 from rules.asl.context import RefitContext
 from rules.asl.rule_data import GroupRow
-from rules.asl.state import Ledger
+from rules.asl.state import CppBudget
 from rules.contract import Refused
 from rules.text import gettext
 
@@ -150,17 +150,17 @@ class Quote(Generic[R]):
     """
 
     offers: tuple[R, ...]
-    ledger: Ledger
+    budget: CppBudget
     problems: tuple[Problem, ...]
-    support: Ledger | None = None
+    support: CppBudget | None = None
 
     @property
     def spent(self) -> int:
-        return self.ledger.spent
+        return self.budget.spent
 
     @property
     def left(self) -> int:
-        return self.ledger.left
+        return self.budget.left
 
     @property
     def empty(self) -> bool:
@@ -188,15 +188,19 @@ class Quote(Generic[R]):
 
 
 def quoted(
-    ctx: RefitContext, offers: tuple[R, ...], problems: Iterable[Problem], ledger: Ledger, support: Ledger | None = None
+    ctx: RefitContext,
+    offers: tuple[R, ...],
+    problems: Iterable[Problem],
+    budget: CppBudget,
+    support: CppBudget | None = None,
 ) -> Quote[R]:
     """The quote of these rows; whoever spends more than there is has one problem more."""
     found = [*problems]
-    if ledger.left < 0:
-        places = {"spent": ledger.spent, "total": ledger.total, "more": -ledger.left}
+    if budget.left < 0:
+        places = {"spent": budget.spent, "total": budget.total, "more": -budget.left}
         text = gettext("{spent} CPP spent, {total} there: {more} too many.", **places)
         found.append(Problem("", text, ctx.rule("purchase")))
-    return Quote(offers, ledger, tuple(found), support)
+    return Quote(offers, budget, tuple(found), support)
 
 
 def too_many(ctx: RefitContext, offer: BasketRow, why: str, rule: str) -> list[Problem]:

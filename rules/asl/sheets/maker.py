@@ -18,7 +18,7 @@ from rules.asl.data_files.look_up import Form, Reminders
 from rules.asl.locations import PLACING, place_of
 from rules.asl.rule_data import DataFiles, RuleData
 from rules.asl.sheets.organizer import BY_COMPANY, by_company, came_from, other_boxes
-from rules.asl.state import Ledger, Perimeter, Public, Record, SideRoom
+from rules.asl.state import CppBudget, Perimeter, Public, Record, SideRoom
 from rules.asl.steps.setup.positions import positions, standing_where
 from rules.asl.view import GroupView, PublicView, SideView
 from rules.engine.data_files import load_data
@@ -248,9 +248,9 @@ def weather(record: Record) -> tuple[str, str, str]:
     return gettext(record.weather), gettext(record.ec), gettext(record.wind)
 
 
-def spent(ledger: Ledger) -> tuple[int, ...]:
+def spent(budget: CppBudget) -> tuple[int, ...]:
     """A line's points, up to what its purchases left."""
-    return (ledger.start, ledger.received, ledger.total, ledger.spent, ledger.left)
+    return (budget.start, budget.received, budget.total, budget.spent, budget.left)
 
 
 def _marks(counter: Counter, without: Iterable[str] = ()) -> str:

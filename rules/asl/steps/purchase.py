@@ -191,7 +191,7 @@ class PurchaseTask(TaskBase, Generic[D, R, G]):
         quote = task.quote
         if quote.problems:
             return None
-        places = {"n": quote.count, "cpp": quote.spent, "total": quote.ledger.total}
+        places = {"n": quote.count, "cpp": quote.spent, "total": quote.budget.total}
         bought = ngettext(
             "You buy {n} group for {cpp} of {total} CPP",
             "You buy {n} groups for {cpp} of {total} CPP",

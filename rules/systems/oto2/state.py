@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from rules.asl import state as asl
+from rules.asl.state import CppBudget as CppBudget
 from rules.asl.state import Group as Group
-from rules.asl.state import Ledger as Ledger
 from rules.asl.state import RosterLine as RosterLine
 from rules.asl.state import SideRoom as SideRoom
 

@@ -9,7 +9,7 @@ from rules.asl import counters as pieces
 from rules.asl.context import PAPER
 from rules.asl.counters import READY
 from rules.asl.from_paper import blank_lines
-from rules.asl.state import FromPaper, Ledger
+from rules.asl.state import CppBudget, FromPaper
 from rules.contract import State
 from rules.engine.founding import one_of, readings, start_of
 from rules.engine.rolls import DICE
@@ -64,7 +64,7 @@ def setup(options: Mapping[str, object]) -> State[Public, SideRoom]:
 def _side_from_paper(seen: RuleData, side: str, later: int) -> SideRoom:
     """A side whose campaign began on paper: what it has it says itself."""
     start = seen.game.sides[side]
-    return SideRoom(key=side, lines=blank_lines(RosterLine(Ledger(0), start.elr, start.san), later + 1))
+    return SideRoom(key=side, lines=blank_lines(RosterLine(CppBudget(0), start.elr, start.san), later + 1))
 
 
 def _side(seen: RuleData, side: str, later: int) -> SideRoom:
@@ -86,6 +86,6 @@ def _side(seen: RuleData, side: str, later: int) -> SideRoom:
             kind, fate = unit.kind if unit else given.kind, "due" if given.enters else READY
             more = {"fate": fate, **({"note": given.note} if given.note else {})}
             rows += [pieces.row(0, kind, given.unit, seen.worth(kind, given.unit), **more)] * given.count
-    line = RosterLine(Ledger(start.cpp), start.elr, start.san, fpp=fpp, support=Ledger(start.support_cpp))
+    line = RosterLine(CppBudget(start.cpp), start.elr, start.san, fpp=fpp, support=CppBudget(start.support_cpp))
     counters = pieces.add((), ({**row, "id": n} for n, row in enumerate(rows, start=1)))
     return SideRoom(key=side, lines=(line,), groups=tuple(groups), counters=counters)

@@ -10,7 +10,7 @@ from rules.asl import reducers as asl
 from rules.asl.counters import READY, Counter
 from rules.asl.payloads import FiresTold, OfSide, ReconDisclosed, Recorded, ScenarioEnded
 from rules.asl.reducers import apply_outcome, today
-from rules.asl.state import Ledger
+from rules.asl.state import CppBudget
 from rules.asl.steps.setup.recon import SAID as RECON_SAID
 from rules.engine.corrections import wishes
 from rules.engine.reducers import Data
@@ -49,7 +49,7 @@ def enter_stage(side: SideRoom, key: str, data: payloads.StageOpened) -> SideRoo
 
     def begin(before: RosterLine) -> RosterLine:
         san = pack().san.raised(before.san) if raises else before.san
-        return asl.carried(before, san=san, support=Ledger(before.support.left if keeps else 0))
+        return asl.carried(before, san=san, support=CppBudget(before.support.left if keeps else 0))
 
     def retained(counter: Counter) -> Counter:
         if counter.fate != "due" and pack().reserve.mark not in counter.marks:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self
 
 from rules.asl import state as asl
-from rules.asl.state import Ledger
+from rules.asl.state import CppBudget
 from rules.asl.state import Perimeter as Perimeter
 from rules.asl.state import RecordedArea as RecordedArea
 
@@ -197,7 +197,7 @@ class Group(asl.Group):
 class RosterLine(asl.RosterLine):
     """A side's line of the CG Roster. `support` are its Support CPP (12.6181), `chit` what it chose in secret."""
 
-    support: Ledger = field(default_factory=lambda: Ledger(0))
+    support: CppBudget = field(default_factory=lambda: CppBudget(0))
     chit: str = ""
 
 

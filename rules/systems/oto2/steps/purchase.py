@@ -138,8 +138,8 @@ def _option_problems(offer: BasketRow) -> Iterator[Problem]:
 
 def _share_problems(ctx: Context, offers: tuple[BasketRow, ...]) -> Iterator[Problem]:
     """Note i: German FPP and minefields may take a fifth of the points, fractions rounded up."""
-    rule, ledger = ctx.rules.pack.fortification_share, ctx.mine.now.ledger
-    base = ledger.total if ctx.ruling("fpp_base") == "total" else ledger.start
+    rule, budget = ctx.rules.pack.fortification_share, ctx.mine.now.ledger
+    base = budget.total if ctx.ruling("fpp_base") == "total" else budget.start
     limit = divided(base * rule.percent, 100, rule.rounding)
     spent = sum(offer.paid for offer in offers if offer.group.id in rule.groups)
     if ctx.side == rule.side and spent > limit:
@@ -206,14 +206,14 @@ class Shop(purchase.Shop[Context, BasketRow, Group]):
         return replace(row, wish=wish, options=tuple(options) if row.may else (), paid=paid)
 
     def settle(self, ctx: Context, offers: tuple[BasketRow, ...]) -> Quote[BasketRow]:
-        ledger = replace(ctx.mine.now.ledger, spent=sum(offer.paid for offer in offers))
+        budget = replace(ctx.mine.now.ledger, spent=sum(offer.paid for offer in offers))
         problems = list[Problem]()
         for offer in (offer for offer in offers if any(offer.wish.values())):
             problems += too_many(ctx, offer, offer.why_not, "7.5187, 7.5188")
             problems += _option_problems(offer)
         problems += _share_problems(ctx, offers)
         problems += _observer_problems(ctx, offers)
-        return quoted(ctx, offers, problems, ledger)
+        return quoted(ctx, offers, problems, budget)
 
     def bought(self, ctx: Context, priced: Quote[BasketRow]) -> list[Group]:
         """The groups of a basket: the first `alt` of a row arrive the other way, extras go round in turn."""

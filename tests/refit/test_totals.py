@@ -1,4 +1,4 @@
-"""One wrong entry freezes no ledger: it is marked with its reason, and all right entries are reckoned with."""
+"""One wrong entry freezes no totals: it is marked with its reason, and all right entries are reckoned with."""
 
 from __future__ import annotations
 
