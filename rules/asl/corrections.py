@@ -1,7 +1,7 @@
 """What of a refit's record can be put right by a correction that the other side or the umpire agrees to.
 
-Weather, wind, ELR, SAN and points are every refit's. The account of a scenario is a game's own: it says which figures
-of it can be corrected, and what the corrected account comes to.
+Weather, wind, ELR, SAN and points are every refit's. The report of a scenario is a game's own: it says which figures
+of it can be corrected, and what the corrected report comes to.
 """
 
 from __future__ import annotations
@@ -58,10 +58,10 @@ P = TypeVar("P", bound=Public)
 Values = Mapping[str, Any]
 
 
-class Account(ABC):
-    """What of a scenario's account can be corrected: its `figures` as they stand, and the `outcome` of a corrected one.
+class ReportCorrections(ABC):
+    """What of a scenario's report can be corrected: its `figures` as they stand, and the `outcome` of a corrected one.
 
-    Both are asked with the public room as of the account's line, `outcome` with the account still to be agreed to.
+    Both are asked with the public room as of the report's line, `outcome` with the report still to be agreed to.
     """
 
     rests: Mapping[str, tuple[str, ...]]
@@ -73,11 +73,11 @@ class Account(ABC):
 
     @abstractmethod
     def figures(self, public: Any, rules: Any, report: Any) -> Iterable[Field]:
-        """The figures: each is called as the entry of the account, with the side behind a _ where it is a side's."""
+        """The figures: each is called as the entry of the report, with the side behind a _ where it is a side's."""
 
     @abstractmethod
     def outcome(self, public: Any, rules: Any, report: Any) -> dict[str, Any]:
-        """New values of the line's record; what the account itself says of them changes too."""
+        """New values of the line's record; what the report itself says of them changes too."""
 
     def view(self, state: State[Any, Any], ctx: RefitContext | None, rules: RuleData) -> Corrections:
         """What the open rooms hold of corrections; `context` is the reader's own, if he has one."""

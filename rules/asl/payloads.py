@@ -165,7 +165,7 @@ class Announced(TypedDict):
 
 
 class ReportProposed(TypedDict):
-    """A side's account of the scenario, the `number`th; a game adds the figures."""
+    """A side's report of the scenario, the `number`th; a game adds the figures."""
 
     number: int
     by: str

@@ -92,7 +92,7 @@ def stage_finished(public: P, data: StageFinished) -> P:
 def stage_opened(public: P, data: StageOpened) -> P:
     """The door to the next stage opens; with a new `date` a new line begins, on which nothing is known yet.
 
-    No account of a scenario is on the table any more.
+    No report of a scenario is on the table any more.
     """
     if public.ground and "control" in data:
         public = replace(public, ground=settled(public.ground, data["control"]))
@@ -255,7 +255,7 @@ def announced(public: P, data: Announced) -> P:
 
 
 def report_proposed(public: P, data: ReportProposed) -> P:
-    """A side's account of the scenario, for the other to confirm."""
+    """A side's report of the scenario, for the other to confirm."""
     return replace(public, proposal=public.report_class(**data), proposals=data["number"])
 
 
@@ -273,7 +273,7 @@ def losses_restated(public: P, data: LossesStated) -> P:
 
 
 def scenario_ended(public: P, data: ScenarioEnded, **more: Any) -> P:
-    """Both sides agree on the account; it stands. `more` is what a game records of the end."""
+    """Both sides agree on the report; it stands. `more` is what a game records of the end."""
     public = replace(public, ground=agreed(public.ground)) if public.ground else public
     return today(public, report=public.proposal, winner=data["winner"], **more)
 

@@ -40,7 +40,7 @@ class Statement:
 class Record:
     """A line's public record: the weather, what was announced, who won its scenario.
 
-    `asked` are the Locations one side named for inspection, `disclosed` what was shown of each, `report` is the account
+    `asked` are the Locations one side named for inspection, `disclosed` what was shown of each, `report` is that
     of its scenario when both sides have agreed to it.
     """
 
@@ -128,7 +128,7 @@ class FromPaper:
 class Public:
     """The room both sides share. `date` is the line in play, `finished` names the sides done with the stage.
 
-    `proposal` is the account of the scenario that waits for the other side, one of so many `proposals`; `report_class`
+    `proposal` is the report of the scenario that waits for the other side, one of so many `proposals`; `report_class`
     is what it is made of. `stated` has by side what it says there of its own losses.
     `captures` are the prisoners and the captured equipment of both sides. `ground` is the map, if there is one,
     `perimeters` what each side recorded of its own. `paper` is what came from paper, None if all was played here.

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 from rules.asl import battle_toll, captures, manual_changes, unit_acts
 from rules.asl.chronicle import Chronicle
 from rules.asl.context import BATTLE, NO_SCENARIO, PAPER, PAPER_FORCES, RefitContext
-from rules.asl.corrections import Account
+from rules.asl.corrections import ReportCorrections
 from rules.asl.event_texts import EventTexts
 from rules.asl.orders import ORDERS, PAD
 from rules.asl.pad import entries as pad
@@ -84,7 +84,7 @@ class RefitSystem(Chronicle, StagedSystem[P, S, C], Generic[P, S, C, PV, SV]):
         }
     )
     readings_in = "rulings"
-    account: Account
+    report_corrections: ReportCorrections
     maps: ChartSchema
     event_texts: EventTexts
     files: DataFiles
@@ -120,7 +120,7 @@ class RefitSystem(Chronicle, StagedSystem[P, S, C], Generic[P, S, C, PV, SV]):
             "use": captures.use,
             "release": captures.release,
             "correct": self._correct,
-            "settle": self.account.settle,
+            "settle": self.report_corrections.settle,
             "concede": lambda ctx, data, rng: [self.conceded(ctx)],
             painting.ORDER: lambda ctx, data, rng: [painting.paint(ctx.side, self.sides, ctx.public.ground, data)],
             altering.ORDER: lambda ctx, data, rng: [altering.alter(ctx.side, ctx.public.ground, data)],
@@ -131,7 +131,7 @@ class RefitSystem(Chronicle, StagedSystem[P, S, C], Generic[P, S, C, PV, SV]):
         """A correction of the record, or a map to play on from now on."""
         if data.get("about") == MAP:
             return proposing.propose(ctx.public.corrections, ctx.public.ground, self.maps, ctx.side, data)
-        return self.account.correct(ctx, data, rng)
+        return self.report_corrections.correct(ctx, data, rng)
 
     @property
     def choices(self) -> tuple[FoundingChoice, ...]:
@@ -212,7 +212,7 @@ class RefitSystem(Chronicle, StagedSystem[P, S, C], Generic[P, S, C, PV, SV]):
 
     def judge(self, state: State[P, S], order: Order) -> tuple[Event, ...]:
         """See GameSystem."""
-        return self.account.judge(state.public, self.rules_of(state.public), order)
+        return self.report_corrections.judge(state.public, self.rules_of(state.public), order)
 
     @property
     @abstractmethod
@@ -372,4 +372,4 @@ class RefitSystem(Chronicle, StagedSystem[P, S, C], Generic[P, S, C, PV, SV]):
     def corrections(self, state: State[P, S], side: str | None) -> Corrections:
         """See rules.engine.corrections.HasCorrections."""
         ctx = self.context_of(state, side) if side else None
-        return self.account.view(state, ctx, self.rules_of(state.public))
+        return self.report_corrections.view(state, ctx, self.rules_of(state.public))

@@ -94,8 +94,8 @@ def test_the_rulings_stay_folded_away_unless_one_of_them_is_wrong(
     users: dict[str, Any], logged_in: Callable[..., Any], wrong: str, unfolded: bool
 ) -> None:
     page = founds(logged_in(users["hans"]), {**FOUNDING, wrong: ""}).content.decode()
-    assert ('<details class="other-account rulings" id="rulings" open>' in page) == unfolded
-    assert '<details class="other-account rulings"' in page
+    assert ('<details class="folded rulings" id="rulings" open>' in page) == unfolded
+    assert '<details class="folded rulings"' in page
 
 
 def test_the_rulings_come_when_they_are_asked_for_and_nothing_typed_is_lost(
@@ -108,7 +108,7 @@ def test_the_rulings_come_when_they_are_asked_for_and_nothing_typed_is_lost(
     assert "Who wins a tie?" in asked.text
     assert not Campaign.objects.exists()
     assert '<details class="more" open>' in asked.html
-    assert '<details class="other-account rulings" id="rulings" open>' in asked.html
+    assert '<details class="folded rulings" id="rulings" open>' in asked.html
     stands = {"name": "Ours", "side": "russian", "how": "solo", "ruling_ties": "none"}
     assert {name: asked.form.fields[name] for name in stands} == stands
     assert asked.press("go", {"ruling_ties": "first"}).status == 200

@@ -332,13 +332,13 @@ class Driver:
         """Something a field that proposes nothing takes."""
         raise NotImplementedError
 
-    def account(self, task: Any) -> dict[str, Any]:
+    def report(self, task: Any) -> dict[str, Any]:
         """What a side reports of this line's scenario."""
         raise NotImplementedError
 
     def _report(self, side: str, task: Any) -> bool:
         if task.proposal is None or (task.missing and not task.mine):
-            self.puts(side, **{**self.account(task), "why": COUNTED})
+            self.puts(side, **{**self.report(task), "why": COUNTED})
         elif not task.mine:
             self.order(side, "confirm", number=task.proposal.number, agreed=True)
         else:

@@ -104,9 +104,9 @@ class OnMap(Random):
             ENEMY_AT: ", ".join(filter(None, (some(enemy), *theirs))),
         }
 
-    def account(self, task: Any) -> dict[str, Any]:
+    def report(self, task: Any) -> dict[str, Any]:
         """With a remark, for its figures are seldom those of the map."""
-        return {**super().account(task), "note": COUNTED}
+        return {**super().report(task), "note": COUNTED}
 
     def value(self, field: Any) -> Any:
         """A hex of the map where one is asked for."""

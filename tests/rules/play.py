@@ -26,7 +26,7 @@ class Game(Driver):
             return field.value
         return "A1" if "hex" in field.label else "No wind"
 
-    def account(self, task: Any) -> dict[str, Any]:
+    def report(self, task: Any) -> dict[str, Any]:
         return {**REPORT, **self.reports.get(self.public.date, {})}
 
 

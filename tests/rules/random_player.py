@@ -129,7 +129,7 @@ class Random(Driver):
         return self.tries(side, "propose", **{f.name: self.value(f) for f in task.fields})
 
     def on_report(self, side: str, task: Any) -> bool:
-        """Put an account, agree to the other's, or put another one."""
+        """Put a report, agree to the other's, or put another one."""
         if task.proposal is not None and not task.mine and self.chance.random() < 0.8:
             return self.tries(side, "confirm", number=task.proposal.number, agreed=self.chance.random() < 0.9)
         return self.tries(side, "propose", **{f.name: self.value(f) for f in task.form.fields})

@@ -55,10 +55,10 @@ def test_6_CG_Roster_has_one_line_for_each_date():
 
 def test_6_CG_Scenario_End_closes_the_count_of_casualties():
     game = Game().until("perimeter", GERMAN)
-    account, vp = game.public.today.report, game.public.today.vp
+    report, vp = game.public.today.report, game.public.today.vp
     pile = next(c.id for c in game.room(GERMAN).counters if c.kind == "squad")
     game.order(GERMAN, "lose", piles={str(pile): 1})
-    assert (game.public.today.report, game.public.today.vp) == (account, vp)
+    assert (game.public.today.report, game.public.today.vp) == (report, vp)
     assert game.until("victory", GERMAN, date=1).current(GERMAN).task.own == 0
 
 

@@ -1,4 +1,4 @@
-"""12.601 to 12.6041: the battle's end, Ferry Landings closed by fire, and the account of who won."""
+"""12.601 to 12.6041: the battle's end, Ferry Landings closed by fire, and the report of who won."""
 
 from functools import cache
 from typing import Any
@@ -108,7 +108,7 @@ def test_12_603_what_is_stunned_fanatic_or_hidden_is_so_no_more_but_a_gun_that_w
     assert [c.marks for c in game.room(GERMAN).counters] == [("immobilized",), (), (), ("hidden",)]
 
 
-# the account -----------------------------------------------------------------------------------
+# the report -----------------------------------------------------------------------------------
 
 
 def test_12_6041_an_assaults_winner_is_entered_and_the_other_side_confirms():

@@ -78,7 +78,7 @@ class Game(Driver):
             return field.value
         return "A1" if "hex" in field.label else ""
 
-    def account(self, task: Any) -> dict[str, Any]:
+    def report(self, task: Any) -> dict[str, Any]:
         start = {field.name: GERMAN if field.name == "winner" else field.value for field in task.form.fields}
         said = {key: value for key, value in self.reports.get(self.public.date, {}).items() if key in start}
         return {**start, **said}

@@ -20,7 +20,7 @@ from tests.systems.games import Scripts
 
 
 class RefitScripts(Scripts):
-    """A game whose sides put accounts of a battle to each other."""
+    """A game whose sides put reports of a battle to each other."""
 
     spoken = frozenset({"elr_san.announced", "books.opened", "campaign.ended"})
 
@@ -38,7 +38,7 @@ class RefitScripts(Scripts):
     baskets: ClassVar[Baskets]
     """Baskets as they may come."""
     reported: ClassVar[str]
-    """A number in the account of a battle."""
+    """A number in the report of a battle."""
 
     def others(self, choice: FoundingChoice) -> list[str]:
         """Of the later dates the first: what is asked is the same on each, and the shorter campaigns have no others."""

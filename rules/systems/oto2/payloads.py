@@ -11,7 +11,7 @@ from rules.engine.reducers import PublicKind
 
 
 class ReportProposed(asl.ReportProposed):
-    """A side's account of the scenario; `note` is a remark for both sides."""
+    """A side's report of the scenario; `note` is a remark for both sides."""
 
     turn: int
     lvp: int

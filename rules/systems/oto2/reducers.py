@@ -20,12 +20,12 @@ def new_line(before: RosterLine) -> RosterLine:
 
 
 def report_proposed(public: Public, data: payloads.ReportProposed) -> Public:
-    """7.5031: a side's account of the scenario."""
+    """7.5031: a side's report of the scenario."""
     return asl.report_proposed(public, data)
 
 
 def scenario_ended(public: Public, data: payloads.ScenarioEnded) -> Public:
-    """7.5031: both sides agree on the account, with the VP it brings."""
+    """7.5031: both sides agree on the report, with the VP it brings."""
     return asl.scenario_ended(public, data, rained=data["rained"], scenario_vp=data["scenario_vp"], vp=data["vp"])
 
 

@@ -28,7 +28,7 @@ class ScoreResult:
 
 
 def reports(public: Public) -> tuple[Report, ...]:
-    """The confirmed accounts of the scenarios played, in order."""
+    """The confirmed reports of the scenarios played, in order."""
     return tuple(date.report for date in public.dates if date.report)
 
 
@@ -44,7 +44,7 @@ def standing(
     extra: Mapping[str, int] | None = None,
     say: Callable[..., str] = str.format,
 ) -> Score:
-    """The score by the confirmed accounts, and `after` if it were confirmed too.
+    """The score by the confirmed reports, and `after` if it were confirmed too.
 
     `extra` adds what CG End brings: German "cvp" still to count and "cpp" left over. `say` fills the places of a
     message; the score is written into events in English, and told with a look-up.
@@ -65,7 +65,7 @@ def standing(
 
 
 def result_of(public: Public, rules: RuleData, report: Report) -> ScoreResult:
-    """What the account `report` of the current scenario comes to (7.4, 7.5031)."""
+    """What `report`, one of the current scenario comes to (7.4, 7.5031)."""
     before, after = standing(public, rules), standing(public, rules, report)
     threshold = rules.pack.victory.initial_scenario if public.date == 0 else rules.pack.victory.scenario
     if rules.readings["scenario_vp"] == "running":

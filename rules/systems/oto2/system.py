@@ -8,7 +8,6 @@ from rules.asl.system import SHARED_STAGES, RefitSystem
 from rules.contract import Event, FoundingChoice, GameSystem
 from rules.engine.founding import start_choice
 from rules.systems.oto2 import founding, score, sheets
-from rules.systems.oto2.account import Account
 from rules.systems.oto2.context import Context
 from rules.systems.oto2.course import COURSE, after_stage
 from rules.systems.oto2.event_texts import EVENT_TEXTS
@@ -16,6 +15,7 @@ from rules.systems.oto2.library import library
 from rules.systems.oto2.map_side import at_map
 from rules.systems.oto2.payloads import CAMPAIGN_ENDED
 from rules.systems.oto2.reducers import REDUCERS
+from rules.systems.oto2.report_corrections import ReportCorrections
 from rules.systems.oto2.rule_data import DATA, maps, rule_data, rules_of
 from rules.systems.oto2.state import SIDES, Public, SideRoom, enemy
 from rules.systems.oto2.steps.battle import REPORT
@@ -31,7 +31,7 @@ class OnTrackToOrsha(RefitSystem[Public, SideRoom, Context, PublicView, SideView
     last_stage = "final"
     over = "6"
     files, default_rules, rooms, views = DATA, rule_data(), (Public, SideRoom), View
-    course, reducers, account, event_texts = COURSE, REDUCERS, Account(), EVENT_TEXTS
+    course, reducers, report_corrections, event_texts = COURSE, REDUCERS, ReportCorrections(), EVENT_TEXTS
     report = REPORT
     shared_stages = {**SHARED_STAGES, "final": lambda ctx: set(ctx.public.ending.books) == set(SIDES)}
     maps = maps()

@@ -23,7 +23,7 @@ class StageOpened(asl.StageOpened, StageKept):
 
 
 class ReportProposed(asl.ReportProposed):
-    """A side's account of the scenario; `note` is a remark for both sides."""
+    """A side's report of the scenario; `note` is a remark for both sides."""
 
     winner: str
     turn: int

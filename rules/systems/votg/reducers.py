@@ -68,12 +68,12 @@ def booby_level_known(side: SideRoom, key: str, data: payloads.BoobyLevelSet) ->
 
 
 def report_proposed(public: Public, data: payloads.ReportProposed) -> Public:
-    """12.6041: a side's account of the scenario."""
+    """12.6041: a side's report of the scenario."""
     return asl.report_proposed(public, data)
 
 
 def scenario_ended(public: Public, data: ScenarioEnded) -> Public:
-    """12.6041: both sides agree on the account. A Massacre of before is over (CG14)."""
+    """12.6041: both sides agree on the report. A Massacre of before is over (CG14)."""
     return replace(asl.scenario_ended(public, data), massacre=False)
 
 

@@ -21,7 +21,7 @@ from rules.systems.votg.payloads import CAMPAIGN_ENDED
 from rules.systems.votg.reducers import REDUCERS
 from rules.systems.votg.rule_data import maps, rule_data, rules_of
 from rules.systems.votg.state import Public, SideRoom, enemy
-from rules.systems.votg.steps.battle import REPORT, Account
+from rules.systems.votg.steps.battle import REPORT, ReportCorrections
 from rules.systems.votg.view import PublicView, SideView, View, public_view, side_view
 from rules.text import gettext
 
@@ -33,7 +33,7 @@ class ValorOfTheGuards(RefitSystem[Public, SideRoom, Context, PublicView, SideVi
     last_stage = "final"
     over = "12.3"
     files, default_rules, rooms, views = DATA, rule_data(), (Public, SideRoom), View
-    course, reducers, account, event_texts = COURSE, REDUCERS, Account(), EVENT_TEXTS
+    course, reducers, report_corrections, event_texts = COURSE, REDUCERS, ReportCorrections(), EVENT_TEXTS
     report = REPORT
     sealed = RefitSystem.sealed | {"initiative"}
     orders = {**ORDERS, "idle": frozenset({idle_day.AGREED.name})}

@@ -13,11 +13,11 @@ from rules.asl.steps.from_paper import Said, entry, noted, row_of
 from rules.contract import Event, Field
 from rules.ground.fields import HexField
 from rules.systems.oto2 import score
-from rules.systems.oto2.account import Account
 from rules.systems.oto2.arrival import FULL, arrivals
 from rules.systems.oto2.context import Context
 from rules.systems.oto2.founding import given
 from rules.systems.oto2.payloads import PAPER_AGREED
+from rules.systems.oto2.report_corrections import ReportCorrections
 from rules.systems.oto2.state import SIDES, DateRecord, Group, Report
 from rules.text import gettext
 
@@ -33,7 +33,7 @@ class SharedRecordStep(from_paper.SharedRecordStep[Context]):
         yield gettext("{date}, from which it goes on here", date=today), list(self._today(ctx, said))
         for n in reversed(range(ctx.date)):
             title = gettext("{date}, played on paper", date=ctx.rules.dates[n].key)
-            fields = Account().figures(
+            fields = ReportCorrections().figures(
                 replace(ctx.public, date=n, dates=ctx.public.dates[: n + 1]), ctx.rules, _report(said, n)
             )
             yield title, [replace(field, name=f"{field.name}_{n}") for field in fields]

@@ -1,4 +1,4 @@
-"""The scenario and its end, up to the account of who won it (12.601 to 12.6041), and what of that is corrected."""
+"""The scenario and its end, up to the report of who won it (12.601 to 12.6041), and what of that is corrected."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class BattleStep(PlayStep):
         return "" if is_fixed else super().roll_for(ctx)
 
 
-# the account -----------------------------------------------------------------------------------
+# the report -----------------------------------------------------------------------------------
 
 
 class ScenarioReportStep(ReportStep[Context]):
@@ -186,7 +186,7 @@ def _sides(rules: RuleData) -> tuple[tuple[str, str], ...]:
     return tuple((side, gettext(rules.names[side])) for side in rules.names)
 
 
-class Account(corrections.Account):
+class ReportCorrections(corrections.ReportCorrections):
     """What of it can be corrected; 12.6123, 12.6124, 12.616, 12.618 and 12.619 rest on it."""
 
     rests: Mapping[str, tuple[str, ...]] = {
@@ -199,7 +199,7 @@ class Account(corrections.Account):
         return rules.days[public.today.day].name
 
     def figures(self, public: Public, rules: RuleData, report: Report) -> Iterator[Field]:
-        """The figures of an account; `public` is as of its line."""
+        """The figures of a report; `public` is as of its line."""
         said, day, sides = rules.step_texts["victory"], gettext(rules.days[public.today.day].name), _sides(rules)
         turn = gettext("{day}: ended on turn", day=day)
         yield Field("turn", turn, value=report.turn, low=1, high=MOST_TURNS, rule="CG4")
@@ -218,7 +218,7 @@ class Account(corrections.Account):
             yield Field(f"taken_{side}", label, value=report.taken.get(side, 0), high=MOST, rule="12.618")
 
     def outcome(self, public: Public, rules: RuleData, report: Report) -> dict[str, Any]:
-        """Who has won by an account (12.6255)."""
+        """Who has won by a report (12.6255)."""
         return {"winner": score.result_of(public, rules, report).winner}
 
 

@@ -14,7 +14,7 @@ from rules.systems.oto2.state import SIDES, Public, Report
 from rules.text import gettext
 
 
-class Account(corrections.Account):
+class ReportCorrections(corrections.ReportCorrections):
     """What of it can be corrected; 7.5112, 7.5113, 7.516 and 7.5171 rest on it."""
 
     rests: Mapping[str, tuple[str, ...]] = {
@@ -27,7 +27,7 @@ class Account(corrections.Account):
         return rules.dates[public.date].key
 
     def figures(self, public: Public, rules: RuleData, report: Report) -> Iterator[Field]:
-        """The figures of an account; `public` is as of its date."""
+        """The figures of a report; `public` is as of its date."""
         places = {"date": rules.dates[public.date].key}
         turn, lvp_max = gettext("{date}: ended on turn", **places), rules.pack.victory.lvp_max
         yield Field("turn", turn, value=report.turn, low=1, high=MOST_TURNS, rule="CG4")
@@ -39,7 +39,7 @@ class Account(corrections.Account):
             yield Field(f"cvp_{side}", label, value=report.cvp.get(side, 0), high=MOST, rule="7.13")
 
     def outcome(self, public: Public, rules: RuleData, report: Report) -> dict[str, Any]:
-        """What an account comes to (7.4)."""
+        """What a report comes to (7.4)."""
         result = score.result_of(public, rules, report)
         rained = score.rained(public, report)
         return {"winner": result.winner, "scenario_vp": result.scenario_vp, "vp": result.vp, "rained": rained}
