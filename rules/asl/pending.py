@@ -1,6 +1,6 @@
-"""What a step leaves for a later one of the same stage: a model for each step that leaves something.
+"""What is pending: what a step leaves for a later one of the same stage, in a model for each step that does.
 
-A side's room and its events keep all that is left as one JSON object. Every model knows its own keys of it.
+A side's room and its events keep all that is pending as one JSON object. Every model knows its own keys of it.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from pydantic import BaseModel, ConfigDict
 
 
 class PendingPart(BaseModel):
-    """A part of what is left."""
+    """A value within what is pending, with fields of its own."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class Left(PendingPart):
+class StepPending(PendingPart):
     """What one step leaves; its fields are keys of the whole, and what is at its default is not written down.
 
     A field whose key is a word of Python has a "_" behind it.
@@ -38,12 +38,12 @@ class Left(PendingPart):
         return self.model_dump(mode="json", by_alias=True, exclude_defaults=True)
 
 
-L = TypeVar("L", bound=Left)
+L = TypeVar("L", bound=StepPending)
 
 
 @dataclass(frozen=True)
 class Pending:
-    """All that is left at a time."""
+    """All that is pending at a time."""
 
     whole: Mapping[str, Any] = field(default_factory=dict)
 
@@ -52,18 +52,18 @@ class Pending:
         own = {key: self.whole[key] for key in kind.keys() & self.whole.keys()}
         return kind.model_validate(own) if own else None
 
-    def put(self, *left: Left) -> Pending:
+    def put(self, *left: StepPending) -> Pending:
         """The same with these beside what others left."""
         found = self
         for each in left:
             found = Pending({**found.without(type(each)).whole, **each.as_json()})
         return found
 
-    def without(self, *kinds: type[Left]) -> Pending:
+    def without(self, *kinds: type[StepPending]) -> Pending:
         """The same without what the steps with these models left."""
         gone = frozenset[str]().union(*(kind.keys() for kind in kinds))
         return Pending({key: value for key, value in self.whole.items() if key not in gone})
 
 
 NOTHING = Pending()
-"""Nothing is left."""
+"""Nothing is pending."""

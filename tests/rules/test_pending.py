@@ -8,15 +8,19 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from rules.asl.pending import Left, Pending
+from rules.asl.pending import Pending, StepPending
 from rules.asl.steps.aftermath.drawn_lines import DrawnLines, IsolatedArea
 from rules.asl.steps.aftermath.hardening import LeaderRoll, MmcRoll
 from tests.replays.recordings import REFITS, RecordingSet
 
 
-def models(shelf: RecordingSet) -> list[type[Left]]:
+def models(shelf: RecordingSet) -> list[type[StepPending]]:
     """The models of a game and of the steps it shares."""
-    return [each for each in Left.__subclasses__() if shelf.system.key in each.__module__ or ".asl." in each.__module__]
+    return [
+        each
+        for each in StepPending.__subclasses__()
+        if shelf.system.key in each.__module__ or ".asl." in each.__module__
+    ]
 
 
 def recorded(shelf: RecordingSet) -> Iterator[dict[str, Any]]:

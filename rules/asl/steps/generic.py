@@ -14,7 +14,7 @@ from typing import Any, ClassVar, TypeVar
 from rules.asl.conditions import Changes, named
 from rules.asl.context import RefitContext, StepDef, roll_record
 from rules.asl.counters import Counter
-from rules.asl.pending import Left
+from rules.asl.pending import StepPending
 from rules.contract import Field, FieldGroup
 from rules.dice import Rng
 from rules.engine import entries as entered
@@ -213,7 +213,7 @@ class DieEachStep(RollStep[D]):
 
     event: ClassVar[str]
     table: ClassVar[str]
-    ends: ClassVar[tuple[type[Left], ...]] = ()
+    ends: ClassVar[tuple[type[StepPending], ...]] = ()
 
     @abstractmethod
     def who(self, ctx: D) -> Iterable[Counter]:

@@ -9,7 +9,7 @@ from typing import Any
 from rules.asl import arrival as asl
 from rules.asl.arrival import NewCounter, label
 from rules.asl.counter_fields import ENGINEER, MMC
-from rules.asl.pending import Left
+from rules.asl.pending import StepPending
 from rules.systems.votg.chart import ChartGroup
 from rules.systems.votg.context import Context
 from rules.systems.votg.state import RUSSIAN, Group
@@ -215,7 +215,7 @@ def support_needs(ctx: Context) -> tuple[Need, ...]:
 # 12.6225, 12.6227 leaders ---------------------------------------------------------------------
 
 
-class Gates(Left):
+class Gates(StepPending):
     """The platoons that may roll for a leader."""
 
     leaders: tuple[str, ...]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.asl.context import RefitContext
-from rules.asl.pending import Left, PendingPart
+from rules.asl.pending import PendingPart, StepPending
 from rules.engine.stages import once
 
 SMC_ONLY, OWN_OR_ENEMY, BOTH, EMPTY = "B", "C", "D", "A"
@@ -34,7 +34,7 @@ class LevelArea(PendingPart):
     locations: tuple[str, ...]
 
 
-class DrawnLines(Left):
+class DrawnLines(StepPending):
     """What the lines came to: how many areas are `wanted`, those written down, and what else happened.
 
     On a map `levels` are the Pockets off the ground by what this side said, `units` the hexes where it has units,

@@ -35,7 +35,7 @@ from rules.asl.counter_fields import (
     taken,
 )
 from rules.asl.counters import Counter
-from rules.asl.pending import Left, Pending, PendingPart
+from rules.asl.pending import Pending, PendingPart, StepPending
 from rules.asl.steps.crews import crew_out
 from rules.asl.steps.generic import Entries, RollFormStep, RollStep
 from rules.contract import Field
@@ -61,7 +61,7 @@ class Stack(PendingPart):
     overload: int
 
 
-class Trying(Left):
+class Trying(StepPending):
     """A stack that was chosen to try."""
 
     stack: Stack
@@ -74,7 +74,7 @@ class Hit(PendingPart):
     effects: tuple[str, ...]
 
 
-class Selecting(Left):
+class Selecting(StepPending):
     """Random Selection that a roll asked for."""
 
     select: Hit
@@ -96,7 +96,7 @@ class Equipment(PendingPart):
         return self.ids if self.all and len(self.units) <= 1 else ()
 
 
-class Carrying(Left):
+class Carrying(StepPending):
     """The equipment of who was Eliminated on the way."""
 
     equipment: Equipment

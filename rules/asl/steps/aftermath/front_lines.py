@@ -28,7 +28,7 @@ from rules.asl.counter_fields import (
 )
 from rules.asl.counters import Counter
 from rules.asl.payloads import PERIMETER_DRAWN
-from rules.asl.pending import Left, Pending
+from rules.asl.pending import Pending, StepPending
 from rules.asl.steps.aftermath.areas import places_isolated
 from rules.asl.steps.aftermath.clearing import cleared
 from rules.asl.steps.aftermath.drawn_lines import MOST_AREAS, DrawnLines, LevelArea, came_of_the_lines
@@ -69,7 +69,7 @@ LONGEST_SAID = 1000
 """Characters of what is said of units."""
 
 
-class ProposedPerimeter(Left):
+class ProposedPerimeter(StepPending):
     """The largest Perimeter the program found, for what the side said; all of it in this side's own room.
 
     `proposed_doubt` are the hexes of which it is not known whether the Perimeter could hold them too, `proposed_on` the

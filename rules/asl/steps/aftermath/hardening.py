@@ -10,7 +10,7 @@ from rules.asl.conditions import area, isolated, on_hand, retained, together
 from rules.asl.context import RefitContext, StepDef, roll_record
 from rules.asl.counter_fields import FANATIC, MMC, Change, marks, renamed
 from rules.asl.counters import Counter, an
-from rules.asl.pending import NOTHING, Left, Pending
+from rules.asl.pending import NOTHING, Pending, StepPending
 from rules.asl.steps.generic import Entries, FormStep, RollFormStep, RollStep
 from rules.contract import Field, Gate, Refused
 from rules.engine.rolls import Rolled
@@ -46,14 +46,14 @@ NOTED, NOT_NOTED = gettext_noop("isolated in {area}"), gettext_noop("isolated, a
 """Where something isolated is, as far as that was noted."""
 
 
-class MmcRoll(Left):
+class MmcRoll(StepPending):
     """How many MMC may be hardened, beside one by each isolated hero of these numbers."""
 
     mmc: int
     heroes: tuple[int, ...] = ()
 
 
-class LeaderRoll(Left):
+class LeaderRoll(StepPending):
     """The leader a roll came to, and others the winner may take in his place."""
 
     leader: str

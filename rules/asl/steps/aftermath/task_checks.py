@@ -31,7 +31,7 @@ from rules.asl.counter_fields import (
     shown,
 )
 from rules.asl.counters import Counter
-from rules.asl.pending import Left, Pending
+from rules.asl.pending import Pending, StepPending
 from rules.asl.steps.crews import NewRow, crew_out, leader_aboard
 from rules.asl.steps.generic import Entries, FormStep, RollFormStep
 from rules.contract import Field
@@ -57,7 +57,7 @@ SAID = {
 }
 
 
-class Tested(Left):
+class Tested(StepPending):
     """Who has taken the check of the encircled, by the counters' numbers."""
 
     tested: tuple[int, ...]

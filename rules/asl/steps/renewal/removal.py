@@ -14,7 +14,7 @@ from rules.asl.data_files.pack import Obstacle
 from rules.asl.data_files.units import ELITE, TROOP_CLASSES
 from rules.asl.locations import place_of
 from rules.asl.payloads import OBSTACLES_REMOVED
-from rules.asl.pending import NOTHING, Left, Pending, PendingPart
+from rules.asl.pending import NOTHING, Pending, PendingPart, StepPending
 from rules.asl.steps.generic import Entries, FormStep, OptionalStep, RollStep
 from rules.contract import Field, Refused
 from rules.engine.rolls import Rolled
@@ -44,7 +44,7 @@ class Attempt(PendingPart):
     place: str = ""
 
 
-class Attempts(Left):
+class Attempts(StepPending):
     """What was chosen to be tried, whether engineers of the other side help, and how many have been `rolled` for.
 
     `demined` are the Locations whose mines came off the map by it.
@@ -61,7 +61,7 @@ class Attempts(Left):
         return self.removal[self.rolled :]
 
 
-class Losses(Left):
+class Losses(StepPending):
     """Casualty Reductions that are still to be taken."""
 
     losses: int

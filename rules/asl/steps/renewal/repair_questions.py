@@ -21,7 +21,7 @@ from rules.asl.conditions import (
 )
 from rules.asl.context import RefitContext
 from rules.asl.counters import Counter
-from rules.asl.pending import Left
+from rules.asl.pending import StepPending
 from rules.asl.steps.crews import leader_aboard
 from rules.asl.steps.generic import Entries, FormStep
 from rules.contract import Field, Refused
@@ -32,7 +32,7 @@ BROKEN = "x"
 Fact = bool | int | str
 
 
-class Told(Left):
+class Told(StepPending):
     """What the form said of counters, by the names of its entries."""
 
     facts: Mapping[str, Fact]

@@ -12,7 +12,7 @@ from typing import Any
 from rules.asl.conditions import named
 from rules.asl.context import roll_record
 from rules.asl.counters import READY, Counter
-from rules.asl.pending import NOTHING, Left, Pending
+from rules.asl.pending import NOTHING, Pending, StepPending
 from rules.asl.steps.generic import Entries, FormStep, RollStep
 from rules.asl.steps.setup.support import in_play
 from rules.contract import Field, Refused
@@ -31,7 +31,7 @@ COSTS = {ELIMINATES: ("oba", "cbm"), "3": ("oba",), "4": ("oba",)}
 """The rows of the table that cost the other side something, with the kinds of module they may hit (5.3)."""
 
 
-class Aimed(Left):
+class Aimed(StepPending):
     """The attack that was chosen, by the modifier of the table that speaks of it."""
 
     attack: str

@@ -9,7 +9,7 @@ from rules.asl.conditions import named
 from rules.asl.context import StepDef, names_of, result_records, roll_record
 from rules.asl.counter_fields import VEHICLES, marks, names, number_fields, taken
 from rules.asl.counters import Counter
-from rules.asl.pending import NOTHING, Left, Pending
+from rules.asl.pending import NOTHING, Pending, StepPending
 from rules.asl.steps.generic import Entries, FormStep, RollStep
 from rules.contract import Field
 from rules.engine.rolls import Rolled
@@ -69,7 +69,7 @@ def _unrolled(ctx: Context) -> list[Group]:
     return [group for group in ctx.groups_of_today() if not group.strength]
 
 
-class Unarmed(Left):
+class Unarmed(StepPending):
     """Groups for which every die failed, whose owner chooses one weapon for each."""
 
     weapons: tuple[str, ...]

@@ -26,7 +26,7 @@ from rules.asl.context import RefitContext, StepDef, roll_record
 from rules.asl.counter_fields import SHORT, VEHICLES
 from rules.asl.counters import READY, RECALLED, Counter
 from rules.asl.location_limits import fixed
-from rules.asl.pending import Left
+from rules.asl.pending import StepPending
 from rules.asl.steps.aftermath.clearing import BURNT_OUT, burnable
 from rules.asl.steps.generic import DieEachStep, Entries, FormStep, RollFormStep, RollStep
 from rules.asl.steps.renewal import arms, repair_questions
@@ -67,7 +67,7 @@ def _is_wreck(counter: Counter) -> bool:
     return counter.fate != READY or WRECK in counter.marks
 
 
-class Recovery(Left):
+class Recovery(StepPending):
     """Vehicles to be recovered, by number, and from where."""
 
     recovery: Mapping[str, str]

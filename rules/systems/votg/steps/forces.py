@@ -14,7 +14,7 @@ from rules.asl.arrival import NewCounter, label
 from rules.asl.context import StepDef, divided, names_of, result_records, roll_record
 from rules.asl.counter_fields import MMC
 from rules.asl.counters import Counter
-from rules.asl.pending import NOTHING, Left, Pending
+from rules.asl.pending import NOTHING, Pending, StepPending
 from rules.asl.steps.generic import Entries, FormStep, RollStep
 from rules.contract import Field, Refused
 from rules.engine.rolls import Rolled
@@ -85,7 +85,7 @@ def _arriving(ctx: Context) -> list[Group]:
     return [group for group in ctx.groups_of_today() if ctx.row_of(group).kind not in SUPPORT]
 
 
-class OpenTypes(Left):
+class OpenTypes(StepPending):
     """Weapons received whose type a die has still to tell, with their groups."""
 
     types: tuple[tuple[str, str], ...]

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from rules.asl.context import RefitContext, StepDef, divided, roll_record
-from rules.asl.pending import Left
+from rules.asl.pending import StepPending
 from rules.asl.steps.aftermath import task_checks
 from rules.asl.steps.aftermath.clearing import stays
 from rules.asl.steps.generic import CheckStep, Entries, FormStep, RollFormStep, RollStep
@@ -142,7 +142,7 @@ def _last_idle(ctx: Context) -> int:
     return max(idle, default=-1)
 
 
-class ElrDice(Left):
+class ElrDice(StepPending):
     """The DR for the ELR, where its result is looked up by the player."""
 
     elr: int
