@@ -65,7 +65,7 @@ def standing(
 
 
 def result_of(public: Public, rules: RuleData, report: Report) -> ScoreResult:
-    """What `report`, one of the current scenario comes to (7.4, 7.5031)."""
+    """What `report`, one of the current scenario, comes to (7.4, 7.5031)."""
     before, after = standing(public, rules), standing(public, rules, report)
     threshold = rules.pack.victory.initial_scenario if public.date == 0 else rules.pack.victory.scenario
     if rules.readings["scenario_vp"] == "running":

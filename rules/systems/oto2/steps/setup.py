@@ -100,6 +100,6 @@ class SetUpStep(placing.SetUpStep[Context]):
         return done
 
 
-INITIAL: tuple[StepDef[Context], ...] = (support.ModulesInPlayStep(), SetUpStep(spots.check))
-FIRST: tuple[StepDef[Context], ...] = (commencement.WindStep(), EntryStep(), *INITIAL)
-SECOND: tuple[StepDef[Context], ...] = (*INITIAL, recon.ReconStep(), recon.LocationsStep())
+SET_UP_STEPS: tuple[StepDef[Context], ...] = (support.ModulesInPlayStep(), SetUpStep(spots.check))
+FIRST: tuple[StepDef[Context], ...] = (commencement.WindStep(), EntryStep(), *SET_UP_STEPS)
+SECOND: tuple[StepDef[Context], ...] = (*SET_UP_STEPS, recon.ReconStep(), recon.LocationsStep())

@@ -58,12 +58,12 @@ class FortifyStep(fortify.FortifyStep[Context]):
     """12.623: Fortifications, and levels of the Booby Traps."""
 
     def buy(self, ctx: Context, task: FortifyTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-        taken = super().buy(ctx, task, data, rng)
-        (event,) = taken.events
+        result = super().buy(ctx, task, data, rng)
+        (event,) = result.events
         bought: Data = event.data
         raised = bought["line"]["forts"].get(BOOBY_TRAPS, 0)
         if not raised:
-            return taken
+            return result
         untold = {UNTOLD: ctx.mine.known.get(UNTOLD, 0) + raised}
         event = replace(event, data={**event.data, "known": {**bought.get("known", {}), **untold}})
         if ctx.ruling("booby_level_told") != OPEN:
@@ -81,9 +81,9 @@ class BeginStep(commencement.BeginStep[Context]):
             yield gettext(ctx.texts("begin")["booby_level"], level=ctx.booby)
 
     def done(self, ctx: Context, note: str) -> StepResult:
-        taken = super().done(ctx, note)
+        result = super().done(ctx, note)
         told = [] if ctx.booby == ctx.public.booby else [BOOBY_LEVEL_SET(level=ctx.booby)]
-        return replace(taken, events=[*told, *taken.events])
+        return replace(result, events=[*told, *result.events])
 
 
 class BalanceHardeningStep(RollStep[Context]):
@@ -151,11 +151,11 @@ class SetUpStep(placing.SetUpStep[Context]):
     """The set-up; on a map it says by which hexes the groups that enter on this day may come in (CG9, 12.6217)."""
 
     def enter(self, ctx: Context, task: PlacingTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-        taken = super().enter(ctx, task, data, rng)
-        (event,) = taken.events
+        result = super().enter(ctx, task, data, rng)
+        (event,) = result.events
         recorded: Data = event.data
         check_placed(ctx, recorded.get("change", {}))
-        return taken
+        return result
 
     def lines(self, ctx: Context) -> Iterator[str]:
         yield from super().lines(ctx)
@@ -188,7 +188,7 @@ class SetUpStep(placing.SetUpStep[Context]):
             yield gettext("What is Retained may enter at {hexes} (12.6217).", hexes=written(retained))
 
 
-INITIAL: tuple[StepDef[Context], ...] = (
+SET_UP_STEPS: tuple[StepDef[Context], ...] = (
     support.ModulesInPlayStep(),
     BalanceHardeningStep(),
     hardening.MmcChoiceStep(),
@@ -196,5 +196,5 @@ INITIAL: tuple[StepDef[Context], ...] = (
     DigInStep(),
     SetUpStep(spots.check),
 )
-FIRST: tuple[StepDef[Context], ...] = (commencement.WindStep(), *INITIAL)
-SECOND: tuple[StepDef[Context], ...] = INITIAL
+FIRST: tuple[StepDef[Context], ...] = (commencement.WindStep(), *SET_UP_STEPS)
+SECOND: tuple[StepDef[Context], ...] = SET_UP_STEPS
