@@ -28,7 +28,6 @@ log = logging.getLogger(__name__)
 LONGEST_REASON = 200
 SPARE = timedelta(minutes=1)
 """Margin added to each notice period, as the journal's clock runs on while the entry is written."""
-TICKED = "on"
 
 
 @contextmanager
@@ -43,42 +42,6 @@ def by_itself(key: int, what: str) -> Iterator[None]:
     except Exception as wrong:  # rows of nonsense, rules of another edition: each breaks in a way of its own
         log.error(
             "what is due (%s) is left aside for the campaign with the key %s: %s", what, key, type(wrong).__name__
-        )
-
-
-def seen_in(post: Mapping[str, str]) -> int:
-    """The entry count that a pressed page was made at; nonsense is as stale as can be."""
-    return whole_number(post.get("seen", ""))
-
-
-def whole_number(text: str) -> int:
-    """A number as forms and addresses spell it; -1 for nonsense."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
-
-
-class NotPressed(Refused):
-    """A form came without a button that commits it: somebody pressed Enter in a field; nothing was done."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            gettext("Enter commits nothing here. What you typed is still there."),
-            way_out=gettext("Look it over, then press the button you mean."),
-        )
-
-
-def check_pressed(post: Mapping[str, str], name: str = "act") -> None:
-    """NotPressed unless the button `name` of a form was pressed."""
-    if not post.get(name):
-        raise NotPressed
-
-
-def check_ticked(post: Mapping[str, str]) -> None:
-    """Refused unless the box above a button that can't be undone is ticked."""
-    if post.get("consent") != TICKED:
-        raise Refused(
-            gettext("You have not said that you want it."),
-            field="consent",
-            way_out=gettext("Tick the line above the button, and press."),
         )
 
 

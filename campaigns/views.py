@@ -18,15 +18,14 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from campaigns import access, actions, pages, shared_device
 from campaigns.dice.pages import salts_given
 from campaigns.forms import InviteForm, JoinForm, SaltForm, StartForm, add_refusal
-from campaigns.guards import NotPressed, check_pressed, whole_number
 from campaigns.ledger import archive, doors, journal
 from campaigns.locks import actions as locks
 from campaigns.locks import cookies
 from campaigns.locks.forms import LockForm, OfferWordsForm
 from campaigns.maps.pages import dates_page
 from campaigns.models import PlayMode
-from campaigns.onward import next_in
 from campaigns.quotas.quotas import spend
+from campaigns.request_data import NotPressed, check_pressed, next_in, whole_number
 from campaigns.seats.pages import people_page
 from campaigns.story.brief import brief
 from campaigns.story.opened_rooms import opened_rooms_page

@@ -12,9 +12,9 @@ from django.views.decorators.http import require_http_methods
 
 from campaigns import access, actions, event_texts
 from campaigns import pages as campaign_pages
-from campaigns.guards import check_pressed, seen_in
 from campaigns.ledger import journal
 from campaigns.models import Seat
+from campaigns.request_data import check_pressed, seen_in
 from refit import forms, steps
 from rules.contract import Order, Refused
 from rules.engine.free_roll import LONGEST, THROWN, THROWN_HIDDEN, HasFreeRolls

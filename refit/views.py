@@ -10,9 +10,10 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from campaigns import access, actions, drafts
-from campaigns.guards import StalePage, seen_in
+from campaigns.guards import StalePage
 from campaigns.ledger import seats_anew
 from campaigns.models import Role, Seat
+from campaigns.request_data import seen_in
 from campaigns.teams import actions as teams
 from campaigns.teams import signing
 from refit import flow, steps, tapped, versions

@@ -14,9 +14,9 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from campaigns import access
 from campaigns.actions import submit_order
 from campaigns.charts.workbooks import XLSX
-from campaigns.guards import check_pressed, seen_in
 from campaigns.ledger import crypto
 from campaigns.models import Seat
+from campaigns.request_data import check_pressed, seen_in
 from rosters import actions, entries, forces, pages, pdf, sheets, tasks
 from rosters.models import SheetJob
 from rosters.spreadsheets import csv_of, xlsx_of

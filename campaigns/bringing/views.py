@@ -14,8 +14,8 @@ from campaigns.bringing import actions
 from campaigns.bringing.forms import BringForm
 from campaigns.bringing.tasks import check_brought_file_task
 from campaigns.forms import add_refusal
-from campaigns.guards import check_pressed
 from campaigns.ledger import archive
+from campaigns.request_data import check_pressed
 from rules import registry
 from rules.contract import Refused
 

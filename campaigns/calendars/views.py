@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from campaigns.calendars import addresses
 from campaigns.calendars.feed import feed
-from campaigns.guards import check_pressed
+from campaigns.request_data import check_pressed
 from rules.contract import Refused
 
 REFUSED = 422

@@ -17,8 +17,8 @@ from campaigns.charts.forms import BeginForm, ChangeForm, FileForm, posted_lines
 from campaigns.charts.kinds import CHART, KINDS, MAP
 from campaigns.charts.models import OwnedChart
 from campaigns.forms import add_refusal
-from campaigns.guards import whole_number
 from campaigns.quotas.quotas import spend
+from campaigns.request_data import whole_number
 from rules import registry
 from rules.contract import Refused
 from rules.engine.chart_files import MOST_FAULTS, BadFile, write_csv, write_toml

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from campaigns import access
 from campaigns.closing import actions, pages
 from campaigns.closing.models import What
-from campaigns.guards import check_pressed, check_ticked
+from campaigns.request_data import check_pressed, check_ticked
 from rules.contract import Refused
 
 REFUSED = 422

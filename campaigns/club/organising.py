@@ -15,7 +15,7 @@ from campaigns.club.forms import AnnouncementForm, LinkForm, MailForm, Organiser
 from campaigns.club.gates import for_members, for_organisers
 from campaigns.club.rights import may_appoint
 from campaigns.forms import add_refusal
-from campaigns.guards import check_pressed, whole_number
+from campaigns.request_data import check_pressed, whole_number
 from rules.contract import Refused
 
 REFUSED = 422

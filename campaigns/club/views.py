@@ -11,9 +11,9 @@ from campaigns import access
 from campaigns import pages as campaign_pages
 from campaigns.club import actions, members, pages
 from campaigns.club.gates import for_members
-from campaigns.guards import check_pressed, whole_number
 from campaigns.ledger import seats_anew
 from campaigns.models import Role, Seat
+from campaigns.request_data import check_pressed, whole_number
 from rules.contract import Refused
 
 REFUSED = 422

@@ -11,7 +11,7 @@ from campaigns import access
 from campaigns.dice import actions
 from campaigns.dice.pages import dice_part
 from campaigns.ledger import journal
-from campaigns.onward import next_in
+from campaigns.request_data import next_in
 from rules import registry
 
 

@@ -12,13 +12,12 @@ from django.views.decorators.http import require_http_methods
 
 from campaigns import access
 from campaigns.forms import add_refusal
-from campaigns.guards import check_pressed
 from campaigns.ledger import crypto
 from campaigns.locks import actions, cookies, devices, pages, ways_in
 from campaigns.locks.forms import NewWordsForm, UnlockForm, without_words
 from campaigns.locks.models import Slot
 from campaigns.models import Seat
-from campaigns.onward import next_in
+from campaigns.request_data import check_pressed, next_in
 from campaigns.seats import rights
 from rules import registry
 from rules.contract import Refused

@@ -17,11 +17,11 @@ from campaigns import access, pages
 from campaigns.actions import submit_order
 from campaigns.charts import actions as chart_actions
 from campaigns.charts.kinds import MAP
-from campaigns.guards import check_pressed, seen_in
 from campaigns.ledger import journal
 from campaigns.maps.changes import MapChanges
 from campaigns.maps.figure import MapFigure
 from campaigns.models import Seat
+from campaigns.request_data import check_pressed, seen_in
 from rules.contract import PUBLIC, Order, Refused
 from rules.engine.corrections import HasCorrections
 from rules.ground import proposing

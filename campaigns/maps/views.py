@@ -13,11 +13,11 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from campaigns import access
 from campaigns.actions import submit_order
-from campaigns.guards import check_pressed, seen_in, whole_number
 from campaigns.maps import pages
 from campaigns.maps.battles import battle_page
 from campaigns.models import Seat
 from campaigns.pages import frame_of
+from campaigns.request_data import check_pressed, seen_in, whole_number
 from rules.contract import Order, Refused
 from rules.features.saved_games import HasSavedGames
 from rules.ground import altering, painting

@@ -10,10 +10,10 @@ from django.views.decorators.http import require_http_methods
 
 from campaigns import access
 from campaigns.forms import add_refusal
-from campaigns.guards import check_pressed, whole_number
 from campaigns.models import Seat
 from campaigns.pace import actions, pages
 from campaigns.pace.forms import AwayForm, PaceForm
+from campaigns.request_data import check_pressed, whole_number
 from rules.contract import Refused
 
 REFUSED = 422

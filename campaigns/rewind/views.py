@@ -10,7 +10,7 @@ from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from campaigns import access
-from campaigns.guards import check_pressed, check_ticked, seen_in, whole_number
+from campaigns.request_data import check_pressed, check_ticked, seen_in, whole_number
 from campaigns.rewind import actions, pages
 from rules.contract import Refused
 

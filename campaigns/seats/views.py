@@ -13,9 +13,9 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from campaigns import access
 from campaigns.forms import InviteForm
-from campaigns.guards import check_pressed, check_ticked, whole_number
 from campaigns.locks import actions as locks
 from campaigns.models import Seat
+from campaigns.request_data import check_pressed, check_ticked, whole_number
 from campaigns.seats import actions, leaving, pages, replacing
 from rules import registry
 from rules.contract import Refused

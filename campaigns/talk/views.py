@@ -12,8 +12,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns import access
 from campaigns.forms import add_refusal
-from campaigns.guards import check_pressed
 from campaigns.models import Seat
+from campaigns.request_data import check_pressed
 from campaigns.talk import actions, pages
 from campaigns.talk.forms import MessageForm
 from campaigns.talk.subjects import LONGEST_NAME, Subjects

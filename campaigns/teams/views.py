@@ -11,8 +11,8 @@ from django.views.decorators.http import require_http_methods
 
 from campaigns import access
 from campaigns.forms import add_refusal
-from campaigns.guards import check_pressed, whole_number
 from campaigns.models import Seat
+from campaigns.request_data import check_pressed, whole_number
 from campaigns.teams import actions, pages
 from campaigns.teams.forms import HandOnForm, HandOutForm, SigningForm
 from campaigns.teams.pages import TeamPage

@@ -10,8 +10,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from campaigns import access
-from campaigns.guards import whole_number
 from campaigns.ledger import verify_campaign, verify_older_campaign
+from campaigns.request_data import whole_number
 from campaigns.verify import links, pages
 from rules import registry
 from rules.contract import Refused

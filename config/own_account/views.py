@@ -25,9 +25,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django.views.i18n import set_language
 
-from campaigns.guards import check_pressed, whole_number
 from campaigns.preferences.actions import keep
 from campaigns.preferences.models import preferences_of
+from campaigns.request_data import check_pressed, whole_number
 from config.middleware import remember_preferences
 from config.own_account import data, deletion
 from config.own_account.forms import DeleteForm, PreferencesForm

@@ -11,9 +11,8 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from campaigns import access, actions
-from campaigns.guards import check_pressed, seen_in
 from campaigns.models import Role
-from campaigns.onward import next_in
+from campaigns.request_data import check_pressed, next_in, seen_in
 from refit import steps
 from refit.corrections import pages
 from rules.contract import Order, Refused

@@ -10,9 +10,10 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from campaigns import access
-from campaigns.guards import check_fresh, check_pressed, seen_in, whole_number
+from campaigns.guards import check_fresh
 from campaigns.ledger import journal
 from campaigns.models import Seat
+from campaigns.request_data import check_pressed, seen_in, whole_number
 from campaigns.teams import signing
 from refit import steps
 from refit.idle import day, pages

@@ -17,7 +17,8 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from campaigns import access
-from campaigns.guards import check_drafter, check_pressed
+from campaigns.guards import check_drafter
+from campaigns.request_data import check_pressed
 from refit.pad.device import DeviceKey
 from refit.pad.kept import GROUND, NOTE, TIMES, UNDO, KeptEntry, SidePad
 from refit.pad.pages import PadPage, SideAtPad

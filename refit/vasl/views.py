@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from campaigns import access
 from campaigns.actions import save_draft, submit_order
-from campaigns.guards import check_pressed, seen_in
+from campaigns.request_data import check_pressed, seen_in
 from refit.vasl.filling import after_the_end
 from refit.vasl.pages import NAMES, SavedGamePage, SideReader
 from refit.vasl.sentences import sentences
