@@ -57,9 +57,9 @@ def painted() -> "MapFigure":
     from campaigns.maps.figure import MapFigure
     from rules import registry
     from rules.engine.charts import Copy
+    from rules.ground.campaign_map import HasMap
     from rules.ground.map_schema import as_text
     from rules.ground.painting import painted as after
-    from rules.ground.played import HasMap
 
     system = registry.get("votg")
     assert isinstance(system, HasMap)

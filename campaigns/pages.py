@@ -27,7 +27,7 @@ from campaigns.models import Campaign, PlayMode, Role, Seat
 from campaigns.teams.rights import has_team
 from campaigns.verify.links import Witness, witness_of
 from rules import registry
-from rules.areas.played import HasAreaMap
+from rules.areas.area_map import HasAreaMap
 from rules.contract import AnyState, Game, GameView, PublicView, StepInfo
 from rules.engine.corrections import Correction, HasCorrections
 from rules.engine.founding import HasLaterStart
@@ -39,7 +39,7 @@ from rules.features.curves import HasCurves
 from rules.features.documents import Library, library_of
 from rules.features.forces import HasForces
 from rules.features.saved_games import HasSavedGames
-from rules.ground.played import HasMap
+from rules.ground.campaign_map import HasMap
 
 log = logging.getLogger(__name__)
 LATEST = 12

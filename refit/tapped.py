@@ -13,7 +13,7 @@ from refit.steps import by_step, keys_of
 from rules import registry
 from rules.contract import AnyState, CurrentStep
 from rules.engine.follow_ups import SEPARATOR, beside
-from rules.ground.played import DrawsLines
+from rules.ground.campaign_map import DrawsLines
 from rules.ground.positions import TakesTaps
 
 

@@ -8,8 +8,8 @@ from typing import Any
 from campaigns.charts.kinds import CHART, MAP
 from rules.contract import Game
 from rules.engine.charts import ChartSchema, Copy, HasCharts
+from rules.ground.campaign_map import HasMap
 from rules.ground.map_schema import as_text
-from rules.ground.played import HasMap
 
 
 def schema_of(game: Game, kind: str) -> ChartSchema | None:

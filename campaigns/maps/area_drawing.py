@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping
 from html import escape
 from math import dist
 
+from rules.areas.area_map import AreaMap, MapArea
 from rules.areas.cells import Cells, Edge, cells_of
-from rules.areas.played import AreaMap, MapArea
 
 SPREAD = 124
 """How wide and high an area is on the average, in units of the drawing, which are pixels at first."""

@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, ngettext
 
 from campaigns.maps import area_drawing
-from rules.areas.played import AreaMap, HasAreaMap, MapArea, TakesAreas
+from rules.areas.area_map import AreaMap, HasAreaMap, MapArea, TakesAreas
 from rules.contract import AnyState, Game, Task
 
 

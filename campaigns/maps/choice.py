@@ -25,7 +25,7 @@ from campaigns.request_data import check_pressed, seen_in
 from rules.contract import PUBLIC, Order, Refused
 from rules.engine.corrections import HasCorrections
 from rules.ground import proposing
-from rules.ground.played import HasMap
+from rules.ground.campaign_map import HasMap
 
 REFUSED = 422
 

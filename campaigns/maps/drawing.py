@@ -14,8 +14,8 @@ from functools import lru_cache
 from html import escape
 
 from campaigns.maps.outlines import MARGIN, Hexside, Layout, rim
+from rules.ground.campaign_map import DrawnArea
 from rules.ground.hexes import Hex, HexGrid
-from rules.ground.played import DrawnArea
 from rules.ground.sheet import MapSheet, Terrain
 
 SCALE = 2

@@ -13,9 +13,9 @@ from campaigns.maps import drawing, table
 from campaigns.maps.drawing import SCALE, DrawnStack, Layers
 from campaigns.maps.outlines import Layout
 from rules.contract import AnyState, Game
+from rules.ground.campaign_map import FrontLines, Ground, HasMap
 from rules.ground.hexes import Hex
 from rules.ground.painting import written
-from rules.ground.played import FrontLines, Ground, HasMap
 from rules.ground.positions import Placement, by_hex, mark
 from rules.ground.sheet import MapSheet
 

@@ -21,8 +21,8 @@ from campaigns.talk.pages import ShownMessage, notes_on_hexes
 from rules.contract import PUBLIC, Event, Refused
 from rules.ground import proposing
 from rules.ground.altered import changes_on
+from rules.ground.campaign_map import Ground, HasMap
 from rules.ground.painting import NOBODY, settled, written
-from rules.ground.played import Ground, HasMap
 
 OPENED = "stage.opened"
 """The kind of event that begins a new line, where it has a `date`."""

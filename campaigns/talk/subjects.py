@@ -12,7 +12,7 @@ from campaigns.models import Seat
 from rules import registry
 from rules.contract import AnyState, Game, Refused
 from rules.features.forces import HasForces
-from rules.ground.played import HasMap
+from rules.ground.campaign_map import HasMap
 
 STEP, HEX, COUNTER = "step", "hex", "counter"
 LONGEST_NAME = 80

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 from rules.asl.counters import IN_PLAY, Counter, Pile, piles
 from rules.engine.corrections import Correction
-from rules.ground.played import Ground
+from rules.ground.campaign_map import Ground
 
 
 @dataclass(frozen=True)

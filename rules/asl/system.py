@@ -48,9 +48,9 @@ from rules.features.purchases import PurchaseLine
 from rules.features.reinforcements import Reveal
 from rules.features.saved_games import SavedAnswers, SavedGame, SavedPlaces, WantedCounter
 from rules.ground import altering, painting, proposing
+from rules.ground.campaign_map import FrontLines, Ground
 from rules.ground.map_schema import MAP
 from rules.ground.map_side import MapSide
-from rules.ground.played import FrontLines, Ground
 from rules.ground.positions import Placement
 from rules.text import gettext
 
@@ -348,7 +348,7 @@ class RefitSystem(Chronicle, StagedSystem[P, S, C], Generic[P, S, C, PV, SV]):
         return self.purchase_sheet(view.public, replace(mine, groups=groups))
 
     def ground(self, state: State[P, S]) -> Ground | None:
-        """See rules.ground.played.HasMap."""
+        """See rules.ground.campaign_map.HasMap."""
         return state.public.ground
 
     @abstractmethod
@@ -356,16 +356,16 @@ class RefitSystem(Chronicle, StagedSystem[P, S, C], Generic[P, S, C, PV, SV]):
         """A side at the map by what both know, None in a campaign without one."""
 
     def front_lines(self, state: State[P, S]) -> FrontLines:
-        """See rules.ground.played.HasMap."""
+        """See rules.ground.campaign_map.HasMap."""
         at = self.at_map(state.public, next(iter(self.sides)))
         return public_lines(at, state.public) if at else FrontLines()
 
     def map_curves(self, state: State[P, S], grounds: Sequence[Ground | None]) -> Sequence[Curve]:
-        """See rules.ground.played.HasMap."""
+        """See rules.ground.campaign_map.HasMap."""
         return self.view(state, None).map_curves(grounds)
 
     def positions(self, state: State[P, S], side: str) -> Sequence[Placement]:
-        """See rules.ground.played.HasMap."""
+        """See rules.ground.campaign_map.HasMap."""
         ctx = self.context_of(state, side)
         return positions(ctx.rules, ctx.mine)
 

@@ -30,7 +30,7 @@ from rules.features import standing
 from rules.features.curves import Curve, Series
 from rules.features.forces import CaptureLine, Forces, GroupName
 from rules.features.purchases import PurchaseLine
-from rules.ground.played import Ground
+from rules.ground.campaign_map import Ground
 from rules.text import gettext
 
 P = TypeVar("P", bound=Public)

@@ -12,9 +12,9 @@ from typing import TypedDict
 from rules.contract import Event, Refused
 from rules.engine.reducers import PublicKind
 from rules.ground.altered import GUTTED, HOLLOW, NO_PIER, PRINTED, changes_on
+from rules.ground.campaign_map import Ground
 from rules.ground.hexes import Hex
 from rules.ground.painting import HEXES, read, written
-from rules.ground.played import Ground
 from rules.ground.sheet import MapSheet
 from rules.text import gettext
 

@@ -11,9 +11,9 @@ from functools import lru_cache
 
 from rules.features.curves import Series
 from rules.ground.altered import BURNT, NO_PIER
+from rules.ground.campaign_map import CAMPAIGNS_AT_ONCE, Ground
 from rules.ground.hexes import Edge, Hex, HexGrid, beside
 from rules.ground.painting import NOBODY, holders
-from rules.ground.played import CAMPAIGNS_AT_ONCE, Ground
 from rules.text import gettext
 
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
+from rules.ground.campaign_map import CAMPAIGNS_AT_ONCE, Ground
 from rules.ground.land import NONE, Hexes, Land, Positions
-from rules.ground.played import CAMPAIGNS_AT_ONCE, Ground
 from rules.ground.rulings import PerimeterRulings
 from rules.ground.sheet import MapSheet
 from rules.text import gettext

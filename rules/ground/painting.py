@@ -14,8 +14,8 @@ from typing import TypedDict
 
 from rules.contract import Event, Refused
 from rules.engine.reducers import PublicKind
+from rules.ground.campaign_map import Ground
 from rules.ground.hexes import Hex, HexGrid, hex_of
-from rules.ground.played import Ground
 from rules.text import gettext, ngettext
 
 MOST_TYPED = 20_000

@@ -15,9 +15,9 @@ from rules.engine.charts import ChartSchema
 from rules.engine.corrections import Correction
 from rules.engine.reducers import Data
 from rules.ground.altering import ALTERED, after
+from rules.ground.campaign_map import Ground, ground_of
 from rules.ground.map_schema import MAP
 from rules.ground.painting import PAINTED, painted
-from rules.ground.played import Ground, ground_of
 from rules.text import gettext
 
 COPY = "copy"

@@ -8,8 +8,8 @@ from typing import Any
 
 from rules import registry
 from rules.engine.charts import Copy
+from rules.ground.campaign_map import HasMap
 from rules.ground.map_schema import as_text
-from rules.ground.played import HasMap
 
 
 @cache

@@ -10,7 +10,7 @@ import pytest
 from campaigns.maps.area_drawing import ASIDE, cells
 from campaigns.maps.area_figure import AreaFigure, area_figure_of
 from rules import registry
-from rules.areas.played import AreaBorder, AreaMap, AreaStack, MapArea
+from rules.areas.area_map import AreaBorder, AreaMap, AreaStack, MapArea
 from rules.contract import State
 from rules.systems.rts.frames import Operation, Retreat
 from rules.systems.rts.system import SYSTEM

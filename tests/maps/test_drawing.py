@@ -12,8 +12,8 @@ from campaigns.maps import drawing
 from campaigns.maps.drawing import DrawnStack, Layers, look_of, svg
 from campaigns.maps.outlines import Hexside, Layout, rim
 from rules import registry
+from rules.ground.campaign_map import DrawnArea, Ground, HasMap
 from rules.ground.hexes import Hex, HexGrid
-from rules.ground.played import DrawnArea, Ground, HasMap
 from rules.ground.sheet import MapSheet, Terrain
 from tests.maps.practice import practice_map
 

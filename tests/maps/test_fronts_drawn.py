@@ -13,8 +13,8 @@ from campaigns.maps.figure import MapFigure, figure_of
 from rosters import sheets
 from rules.asl.state import RecordedArea
 from rules.contract import State
+from rules.ground.campaign_map import DrawsLines
 from rules.ground.hexes import hex_of
-from rules.ground.played import DrawsLines
 from tests.maps.practice import practice_map
 from tests.players import PlayedCampaign, start_played
 from tests.rules import test_oto2_on_the_map as oto2

@@ -17,7 +17,7 @@ from campaigns.ledger import journal
 from campaigns.maps.outlines import Layout
 from campaigns.maps.pages import over_dates, told_apart
 from rules.contract import PUBLIC, Event
-from rules.ground.played import Ground
+from rules.ground.campaign_map import Ground
 from tests.maps.practice import practice_map
 from tests.players import PlayedCampaign, start_played
 

@@ -19,8 +19,8 @@ from campaigns.models import Campaign
 from rules import registry
 from rules.contract import Refused
 from rules.engine.charts import Copy
+from rules.ground.campaign_map import HasMap
 from rules.ground.map_schema import sheet_of
-from rules.ground.played import HasMap
 
 GAME = "votg"
 

@@ -9,9 +9,9 @@ from rules.asl.steps.aftermath.map_lines import ENEMY_AT, MMC_AT, UNITS_AT
 from rules.asl.steps.setup.lots import lots
 from rules.contract import Refused
 from rules.ground import painting
+from rules.ground.campaign_map import Ground
 from rules.ground.fields import HexField
 from rules.ground.hexes import EDGES, Hex, beside
-from rules.ground.played import Ground
 from rules.systems.oto2.state import enemy
 from tests.maps.practice import practice_map
 from tests.rules import random_player, votg_random_player

@@ -9,7 +9,7 @@ import os
 import pytest
 
 from rules.asl.steps.aftermath.map_lines import lines_told
-from rules.ground.played import DrawsLines, HasMap
+from rules.ground.campaign_map import DrawsLines, HasMap
 from tests.rules.invariants import check_doors, check_page, check_round_trip, check_story
 from tests.rules.map_player import PLAYERS, OnMap
 from tests.rules.random_player import changed, whole

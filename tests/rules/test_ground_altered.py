@@ -10,10 +10,10 @@ import pytest
 from rules.contract import Event, Refused
 from rules.ground import altering, painting
 from rules.ground.altered import changes_on
+from rules.ground.campaign_map import Ground
 from rules.ground.counting import stone_hexes
 from rules.ground.fields import HexField, check_text
 from rules.ground.hexes import Hex, hex_of
-from rules.ground.played import Ground
 from tests.maps.practice import practice_map
 from tests.rules import field_positions as orsha
 from tests.rules.test_votg_aftermath import after, lines

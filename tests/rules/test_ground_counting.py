@@ -9,9 +9,9 @@ import pytest
 
 from rules import registry
 from rules.contract import Order, Refused
+from rules.ground.campaign_map import Ground, HasMap
 from rules.ground.counting import MapCount, lvp, stone_hexes
 from rules.ground.painting import painted
-from rules.ground.played import Ground, HasMap
 from tests.maps.practice import practice_map
 
 

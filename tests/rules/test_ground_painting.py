@@ -10,9 +10,9 @@ import pytest
 
 from rules import registry
 from rules.contract import Order, Refused
+from rules.ground.campaign_map import Ground, HasMap
 from rules.ground.hexes import HexGrid
 from rules.ground.painting import MOST_TYPED, agreed, painted, read, written
-from rules.ground.played import Ground, HasMap
 from tests.maps.practice import practice_map
 
 GRID = HexGrid(41, (1, 50), (0, 49))

@@ -9,8 +9,8 @@ import pytest
 
 from rules.contract import Order, Refused
 from rules.engine.charts import Copy
+from rules.ground.campaign_map import HasMap
 from rules.ground.map_schema import as_text
-from rules.ground.played import HasMap
 from tests.rules.driver import Driver
 from tests.rules.play import Game
 

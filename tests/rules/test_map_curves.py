@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from rules.contract import State
+from rules.ground.campaign_map import Ground
 from rules.ground.counting import lvp, stone_hexes
-from rules.ground.played import Ground
 from tests.rules import test_oto2_on_the_map as oto2
 from tests.rules import test_votg_on_the_map as votg
 from tests.rules.play import Game as OrshaGame

@@ -12,9 +12,9 @@ import pytest
 from rules.asl.counters import piles
 from rules.contract import Refused, State
 from rules.engine.charts import Copy
+from rules.ground.campaign_map import Ground, HasMap, ground_of
 from rules.ground.fields import HexField, check_text
 from rules.ground.map_schema import as_text
-from rules.ground.played import Ground, HasMap, ground_of
 from tests.rules.driver import BUTTONS, Driver
 from tests.systems.refit_game import refit_games
 

@@ -16,7 +16,7 @@ from rules.engine.data_files import load_chart, load_tables, read_toml, under
 from rules.systems.oto2.pack import Pack
 from rules.systems.oto2.rule_data import rule_data
 from rules.tables import Table
-from tests.reading import sources, unread
+from tests.fields_read import sources, unread
 from tests.rules.tables_read import check_rows, final_total
 
 DATA = Path(systems.__path__[0]) / "oto2" / "data"

@@ -9,8 +9,8 @@ import pytest
 
 from rules import registry
 from rules.engine.charts import Copy
+from rules.ground.campaign_map import HasMap, sheet_from
 from rules.ground.map_schema import as_text, sheet_of
-from rules.ground.played import HasMap, sheet_from
 from rules.ground.sheet import MapSheet
 from rules.systems.oto2.rule_data import rule_data as oto2
 from rules.systems.votg.pack import pack as votg

@@ -15,7 +15,7 @@ from rules.systems.oto2 import course as oto2_course
 from rules.systems.oto2 import rule_data as oto2
 from rules.systems.votg import course as votg_course
 from rules.systems.votg import rule_data as votg
-from tests.reading import parsed, walked
+from tests.fields_read import parsed, walked
 
 ROOT = Path(__file__).parents[2] / "rules"
 GAMES: dict[str, tuple[StepTexts, Any]] = {

@@ -15,7 +15,7 @@ from rules.systems.votg import provenance
 from rules.systems.votg.pack import EntryCode, Pack, Recon, pack
 from rules.systems.votg.rule_data import rule_data
 from tests import votg_data
-from tests.reading import sources, unread
+from tests.fields_read import sources, unread
 
 DATA = votg_data.DATA
 SIDES = ("german", "russian")

@@ -12,7 +12,7 @@ from campaigns.ledger import journal
 from campaigns.models import Campaign, JournalEntry
 from rules import registry
 from rules.contract import PUBLIC, AnyState
-from rules.ground.played import HasMap
+from rules.ground.campaign_map import HasMap
 from tests.kept import kept
 from tests.maps.practice import practice_map
 from tests.systems.games import Scripts

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 import pytest
 
 from campaigns.ledger import undo
-from rules.areas.played import HasAreaMap
+from rules.areas.area_map import HasAreaMap
 from rules.contract import AnyState, Refused, Task
 from tests.html_client import opened
 from tests.systems.every_position import gone_on_from, positions

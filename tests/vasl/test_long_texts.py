@@ -15,7 +15,7 @@ from rules.asl.vasl.rows import MOST_BYTES
 from rules.asl.vasl.text import Whose, read_text
 from rules.contract import Refused
 from rules.ground import painting
-from rules.ground.played import HasMap, ground_of
+from rules.ground.campaign_map import HasMap, ground_of
 from rules.ground.sheet import MapSheet
 from tests.maps.practice import practice_map
 

@@ -13,10 +13,10 @@ from rules.asl.vasl.names import VaslFile
 from rules.asl.vasl.perimeter import perimeters_in
 from rules.asl.vasl.rows import VaslReport
 from rules.features.saved_games import SavedPerimeter
+from rules.ground.campaign_map import Ground, HasMap, ground_of
 from rules.ground.hexes import Hex, beside, hex_of
 from rules.ground.markers import MarkerRules, from_lines, ring
 from rules.ground.painting import read
-from rules.ground.played import Ground, HasMap, ground_of
 from tests.html_client import sent
 from tests.maps.practice import practice_map
 from tests.players import PlayedCampaign, start_played

@@ -9,9 +9,9 @@ from rules.asl.vasl.names import VaslFile
 from rules.asl.vasl.rows import VaslReport
 from rules.asl.vasl.text import unknown_boards
 from rules.features.saved_games import SavedControl
+from rules.ground.campaign_map import Ground
 from rules.ground.hexes import Hex
 from rules.ground.painting import written
-from rules.ground.played import Ground
 from rules.text import gettext
 
 _COUNTER = re.compile(r"(\w+) control", re.IGNORECASE)

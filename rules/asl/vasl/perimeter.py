@@ -15,10 +15,10 @@ from rules.asl.vasl.names import VaslFile
 from rules.asl.vasl.rows import UNITS, VaslReport, VaslRow
 from rules.engine.entries import LONGEST
 from rules.features.saved_games import SavedArea, SavedPerimeter
+from rules.ground.campaign_map import Ground
 from rules.ground.hexes import Hex, HexGrid, beside, enclosed
 from rules.ground.markers import MOST_MARKERS, in_lines
 from rules.ground.painting import written
-from rules.ground.played import Ground
 from rules.ground.sheet import outside_walk
 
 _PIECE = re.compile(r"half-hex (.*\bperimeter.*)", re.IGNORECASE)

@@ -13,7 +13,7 @@ from rules.asl.state import FromPaper
 from rules.contract import State
 from rules.engine.founding import one_of, readings, start_of
 from rules.engine.rolls import DICE
-from rules.ground.played import ground_of
+from rules.ground.campaign_map import ground_of
 from rules.systems.oto2.rule_data import DATA, RuleData, maps, rule_data
 from rules.systems.oto2.state import RUSSIAN, SIDES, CppBudget, DateRecord, Group, Public, RosterLine, SideRoom
 

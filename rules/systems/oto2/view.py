@@ -18,7 +18,7 @@ from rules.engine.stages import Course
 from rules.features.curves import Curve, Series
 from rules.features.standing import DateView, Facts, Score
 from rules.ground import counting
-from rules.ground.played import Ground
+from rules.ground.campaign_map import Ground
 from rules.systems.oto2 import score
 from rules.systems.oto2.context import Context
 from rules.systems.oto2.rule_data import DATA, RuleData, rules_of

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from rules.areas.played import AreaMap
+from rules.areas.area_map import AreaMap
 from rules.contract import Event, EventText, FoundingChoice, Order, State
 from rules.dice import Rng
 from rules.engine.charts import restore

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from rules.areas.played import AreaBorder, AreaMap, AreaStack, Look, MapArea, Sign
+from rules.areas.area_map import AreaBorder, AreaMap, AreaStack, Look, MapArea, Sign
 from rules.areas.tabletop import Fight, FightingSide, InHand
 from rules.contract import SideView
 from rules.engine.staged import StagedView

@@ -13,7 +13,7 @@ from rules.asl.state import CppBudget, FromPaper
 from rules.contract import State
 from rules.engine.founding import one_of, readings, start_of
 from rules.engine.rolls import DICE
-from rules.ground.played import ground_of
+from rules.ground.campaign_map import ground_of
 from rules.systems.votg.pack import DATA
 from rules.systems.votg.rule_data import RuleData, as_text, chart_of, maps, practice_text, rule_data
 from rules.systems.votg.state import INITIAL, SIDES, Group, Landing, Public, Record, RosterLine, SideRoom

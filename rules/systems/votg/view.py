@@ -17,10 +17,10 @@ from rules.features.curves import Curve, Series
 from rules.features.documents import listed
 from rules.features.standing import DateView, Facts
 from rules.ground import counting
+from rules.ground.campaign_map import Ground
 from rules.ground.map_schema import COMPASS
 from rules.ground.markers import written
 from rules.ground.painting import line_told
-from rules.ground.played import Ground
 from rules.systems.votg.chart import ChartGroup
 from rules.systems.votg.context import Context
 from rules.systems.votg.pack import DATA, Day, printed

@@ -54,10 +54,10 @@ from rules.dice import Rng
 from rules.engine.entries import LONGEST
 from rules.engine.stages import StepResult
 from rules.engine.tasks import FormTask, TaskBase
+from rules.ground.campaign_map import Ground
 from rules.ground.fields import HexField
 from rules.ground.map_side import MapSide
 from rules.ground.markers import Loop, MarkerRules, Markers, from_lines, in_lines
-from rules.ground.played import Ground
 from rules.text import gettext
 
 FRONT = "front line"

@@ -19,6 +19,7 @@ from rules.asl.steps.aftermath.drawn_lines import BOTH, OWN_OR_ENEMY, IsolatedAr
 from rules.asl.steps.aftermath.level_lines import LEVEL, Said, level_of, location, on_ground, pockets_of, said_of
 from rules.contract import Refused
 from rules.ground import painting
+from rules.ground.campaign_map import CAMPAIGNS_AT_ONCE
 from rules.ground.grains import why_no_marker, why_not
 from rules.ground.hexes import Hex
 from rules.ground.isolation import Settled, settle
@@ -27,7 +28,6 @@ from rules.ground.levels import Floor, LevelPocket
 from rules.ground.map_side import MapSide, land_of
 from rules.ground.markers import ring
 from rules.ground.perimeter import SidePerimeter, bars, cut_off, draw, recorded
-from rules.ground.played import CAMPAIGNS_AT_ONCE
 from rules.ground.sheet import MapSheet
 from rules.text import gettext
 

@@ -30,9 +30,9 @@ from rules.asl.steps.aftermath.public_lines import public_lines, with_proposal
 from rules.asl.steps.setup.taps import Tally, Taps
 from rules.contract import FieldGroup, Refused
 from rules.engine.entries import read_field
+from rules.ground.campaign_map import MARK, FrontLines
 from rules.ground.fields import check_text
 from rules.ground.map_side import MapSide
-from rules.ground.played import MARK, FrontLines
 from rules.ground.positions import Placement
 from rules.text import gettext, ngettext
 

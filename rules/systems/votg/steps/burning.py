@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rules.ground.campaign_map import Ground
 from rules.ground.hexes import Hex
-from rules.ground.played import Ground
 
 
 def building(ground: Ground | None, place: str) -> frozenset[Hex]:

@@ -1,4 +1,4 @@
-"""A map of areas as it is played on: who holds what, what stands and lies there, and what is going on."""
+"""A map of areas as a campaign has it: who holds what, what stands and lies there, and what is going on."""
 
 from __future__ import annotations
 

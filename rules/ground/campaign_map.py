@@ -1,4 +1,4 @@
-"""The map a campaign is played on: its own copy of a sheet, chosen at the founding or later, and who has which hex."""
+"""The map of a campaign: its own copy of a sheet, chosen at the founding or later, and who has which hex."""
 
 from __future__ import annotations
 
