@@ -18,7 +18,7 @@ from campaigns.dice import parts
 from campaigns.ledger import crypto, journal, seats_anew
 from campaigns.ledger.acts import HOST_PREFIX, Act, is_host_event, stamp
 from campaigns.ledger.crypto import CryptoError
-from campaigns.ledger.house_entries import checked
+from campaigns.ledger.host_entries import checked
 from campaigns.ledger.verify_campaign import LONGEST_TERM
 from campaigns.models import Campaign, Role, Seat
 from campaigns.seats import rights

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from bench.house import structure
-from bench.house.sources import LAZY, LOADED, Checkout
+from bench.codebase import structure
+from bench.codebase.sources import LAZY, LOADED, Checkout
 from rules import registry
 from tests import source_rules as found
 

@@ -42,7 +42,7 @@ Data = Mapping[str, Any]
 
 
 FOLDS: ByKind[Callable[[ListedClub, SaidBy, Data, Collection[str], bool], ListedClub]] = ByKind()
-"""What an entry of the house does, by its kind; the last argument says whether one person or device has all sides."""
+"""What an entry of the host does, by its kind; the last argument says whether one person or device has all sides."""
 
 
 @FOLDS.on("founded")

@@ -32,7 +32,7 @@ def names_at(campaign: Campaign, at: datetime | str) -> Mapping[str, str]:
 
 
 def renamed(event: Event, names: Mapping[str, str]) -> Event:
-    """An entry of the house's with the names it tells replaced; those of the games tell none."""
+    """An entry of the host's with the names it tells replaced; those of the games tell none."""
     if not names or not is_host_event(event):
         return event
     told = {key: _renamed(event.data[key], names) for key in ("name", "who", "commanders") if key in event.data}

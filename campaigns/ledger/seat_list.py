@@ -1,7 +1,7 @@
 """Who sits at a campaign, as its public journal says, and how the list of it is kept with the campaign.
 
 A row of `Seat` or `Invitation` is a cache: it opens nothing unless the list has it, and the list follows from the
-house's public entries alone. So that no page folds the journal, the list lies in the campaign's row under a MAC whose
+host's public entries alone. So that no page folds the journal, the list lies in the campaign's row under a MAC whose
 key comes from the master key. It is made over the newest public link too: neither a planted row nor a list of
 yesterday passes.
 In campaigns older than the numbers of seats people are known by their names, links that were not recorded are worth
@@ -206,7 +206,7 @@ def _told(campaign: Campaign, head: str, made: Any) -> bytes:
 
 
 def name_in(campaign: Campaign, event: Event) -> str:
-    """The name of who has the seat that an entry of the house's names by its number; empty if it names none."""
+    """The name of who has the seat that an entry of the host's names by its number; empty if it names none."""
     number = event.data.get("seat") if event.kind.startswith(HOST_PREFIX) else None
     seats = (campaign.seat_list or {}).get("list", {}).get("seats", ())
     return next((str(seat["name"]) for seat in seats if seat["number"] == number), "") if number else ""

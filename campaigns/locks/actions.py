@@ -16,7 +16,7 @@ from django.views.decorators.debug import sensitive_variables
 from campaigns.guards import append_host_entry, check_commander, check_running, lock_campaign
 from campaigns.ledger import crypto
 from campaigns.ledger.crypto import CryptoError
-from campaigns.ledger.house_entries import checked
+from campaigns.ledger.host_entries import checked
 from campaigns.locks import ways_in
 from campaigns.locks import words as spelled
 from campaigns.locks.models import OpenedSlot, Slot, SlotKind, UnlockedDevice

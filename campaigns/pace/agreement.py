@@ -47,7 +47,7 @@ class SaidBy:
 
 
 FOLDS: ByKind[Callable[[ListedPace, SaidBy, Data, Collection[str]], ListedPace]] = ByKind()
-"""What an entry of the house does to the pace, by its kind."""
+"""What an entry of the host does to the pace, by its kind."""
 
 
 @FOLDS.on("founded")

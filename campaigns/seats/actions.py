@@ -1,6 +1,6 @@
 """The one door for writing, as far as it concerns who sits where; campaigns.actions has the rest.
 
-Everything here is a public entry of the house's, told to all sides; the rows are written with it.
+Everything here is a public entry of the host's, told to all sides; the rows are written with it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from campaigns import access
 from campaigns.dice import parts
 from campaigns.guards import append_host_entry, check_commander, check_running, lock_campaign, object_by_acting
 from campaigns.ledger import dice_seed, doors, seats_anew
-from campaigns.ledger.house_entries import checked
+from campaigns.ledger.host_entries import checked
 from campaigns.ledger.seat_list import account_of
 from campaigns.locks import actions as locks
 from campaigns.locks.actions import ChosenWords

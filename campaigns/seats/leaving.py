@@ -10,7 +10,7 @@ from campaigns import access
 from campaigns.guards import append_host_entry, check_commander, check_running, lock_campaign
 from campaigns.ledger import journal, seats_anew
 from campaigns.ledger.acts import HOST_PREFIX, Act
-from campaigns.ledger.house_entries import checked
+from campaigns.ledger.host_entries import checked
 from campaigns.locks import actions as locks
 from campaigns.models import Campaign, Role, Seat
 from rules import registry

@@ -109,7 +109,7 @@ class NoticeTold:
     side: str
     reason: str
     due: datetime
-    by_house: bool
+    by_host: bool
     waits_for: str
     mine: bool
     may_agree: bool
@@ -158,7 +158,7 @@ def _notice(frame: Frame, notice: ListedNotice, about: ListedSeat) -> NoticeTold
         side=frame.system.sides[about.side],
         reason=notice.reason,
         due=datetime.fromisoformat(notice.due),
-        by_house=notice.by_house,
+        by_host=notice.by_house,
         waits_for=", ".join(frame.system.sides[side] for side in waits),
         mine=seat.number == notice.seat,
         may_agree=running and seat.role == Role.COMMANDER and seat.side in waits,

@@ -67,7 +67,7 @@ def agree(*, seat: int, by: Seat) -> None:
 def withdraw(*, seat: int, by: Seat | None, campaign: Campaign) -> None:
     """Have nothing come of a notice: who gave it takes it back, a side refuses, or its commander still plays.
 
-    He may have lost his words: where his room is shut the house says it for him.
+    He may have lost his words: where his room is shut the host says it for him.
     """
     campaign = _locked(by, campaign)
     notice = _waiting(campaign, seat)

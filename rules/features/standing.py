@@ -34,7 +34,7 @@ class RulingView:
         return gettext(self.ruling.readings[self.chosen])
 
     @property
-    def house(self) -> bool:
+    def deviates(self) -> bool:
         """Whether it is not the default."""
         return self.chosen != self.ruling.default
 

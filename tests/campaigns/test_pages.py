@@ -219,7 +219,7 @@ def test_my_campaigns_ask_the_database_as_often_for_many_as_for_one(
         client.get("/")
 
 
-HOUSE_ENTRIES: dict[str, dict[str, Any]] = {
+HOST_ENTRIES: dict[str, dict[str, Any]] = {
     "founded": {"name": "hans", "edition": "1", "seed_hash": "ab" * 32, "options": {}},
     "seat_offered": {"offer": 1, "role": "umpire", "side": "", "token": "ab" * 32},
     "offer_withdrawn": {"offer": 1},
@@ -271,9 +271,9 @@ OLDER_ENTRIES: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("kind", [*event_texts.DESCRIBERS, *event_texts.SENTENCES])
 def test_the_hosts_own_entries_are_told_in_a_sentence(kind: str) -> None:
-    told = event_texts.describe(AUCTION, Event(HOST_PREFIX + kind, PUBLIC, HOUSE_ENTRIES[kind]), side="german").sentence
+    told = event_texts.describe(AUCTION, Event(HOST_PREFIX + kind, PUBLIC, HOST_ENTRIES[kind]), side="german").sentence
     assert told.endswith(".")
-    older = OLDER_ENTRIES.get(kind, HOUSE_ENTRIES[kind])
+    older = OLDER_ENTRIES.get(kind, HOST_ENTRIES[kind])
     assert event_texts.describe(AUCTION, Event(HOST_PREFIX + kind, PUBLIC, older), side="german").sentence.endswith(".")
 
 

@@ -24,7 +24,7 @@ REASON = "He has not answered since May"
 
 
 def told(cast: Players) -> list[tuple[str, Any]]:
-    """The house's entries about seats, from the newest notice on."""
+    """the host's entries about seats, from the newest notice on."""
     found = [
         (one.event.kind.removeprefix("house."), one.event.data) for one in journal.entries(cast.campaign, {PUBLIC})
     ]

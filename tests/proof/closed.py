@@ -63,7 +63,7 @@ def _act(found: Mapping[str, Any], seats: Mapping[str, int]) -> Act:
 
 
 Told = tuple[int, str, str, int, str, dict[str, Any]]
-"""An entry of the house: minutes after the first, by whom, of which side and seat, its kind, what it says."""
+"""An entry of the host: minutes after the first, by whom, of which side and seat, its kind, what it says."""
 UMPIRE = {"name": "uma", "account": HASH, "role": "umpire", "side": ""}
 
 

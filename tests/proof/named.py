@@ -66,7 +66,7 @@ class Table:
             self.looks_in(side)
 
     def tells(self, side: str, kind: str, data: dict[str, Any]) -> None:
-        """An entry of the house by a side."""
+        """An entry of the host by a side."""
         self.records(side, (Event(HOST_PREFIX + kind, PUBLIC, data),))
 
     def records(self, side: str, events: tuple[Event, ...], proof: Proof | None = None) -> None:

@@ -94,14 +94,14 @@ def a_table_nobody_rolled_on(file: File) -> None:
     file["tables"]["extra"] = []
 
 
-def an_entry_the_house_does_not_make(file: File) -> None:
+def an_entry_the_host_does_not_make(file: File) -> None:
     file["acts"][-1]["events"].append({"room": "public", "kind": "house.given", "data": {}})
 
 
 FORGED: list[Callable[[File], None]] = [
     without_a_side, of_a_ghost, a_ghost_in_public, inserted_at_end, an_unlinked_secret_in_front,
     an_unlinked_fact_in_front, one_event_in_the_other_room, all_rooms_swapped, a_longer_nonce, a_blank_in_a_nonce,
-    a_nonce_in_capitals, a_key_nobody_knows, a_table_nobody_rolled_on, an_entry_the_house_does_not_make,
+    a_nonce_in_capitals, a_key_nobody_knows, a_table_nobody_rolled_on, an_entry_the_host_does_not_make,
 ]  # fmt: skip
 
 

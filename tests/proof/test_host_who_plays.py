@@ -68,7 +68,7 @@ def shows(act: dict[str, Any], data: dict[str, Any], dice: list[int], rows: Any)
 
 
 def said(file: File, act: dict[str, Any], side: str, kind: str, **data: Any) -> None:
-    """Put an entry of the house behind an act."""
+    """Put an entry of the host behind an act."""
     who = next(each for each in file["acts"] if each["side"] == side)
     at = act["at"][:-12] + f"{int(act['at'][-12:-6]) + 1:06}" + act["at"][-6:]
     entry = {"room": made.PUBLIC, "no": 0, "kind": f"house.{kind}", "data": data}

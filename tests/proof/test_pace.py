@@ -103,7 +103,7 @@ def by_the_umpire_as(kind: str) -> Callable[[File], None]:
 by_the_umpire = by_the_umpire_as("term_extended")
 
 
-def by_the_house(file: File) -> None:
+def by_the_host(file: File) -> None:
     by_the_umpire(file)
     file["acts"][of_kind(file, "term_extended")] |= {"by": "", "seat": 0}
 
@@ -134,7 +134,7 @@ FORGED: dict[str, tuple[Callable[[File], None], str]] = {
     "more time for a side there is not": (data("term_extended", of="purple"), "names no side"),
     "no more time": (data("term_extended", days=0), "so many days"),
     "more time from an umpire": (by_the_umpire, "may not do"),
-    "more time from the house": (by_the_house, "the house may not do that"),
+    "more time from the house": (by_the_host, "the house may not do that"),
     "away in another's name": (data("away", seat=1), "says himself"),
     "away in the past": (data("away", first="2020-01-01"), "says it before"),
     "away in a thousand years": (data("away", first="3026-01-01", last="3026-01-02"), "so long nobody is away"),

@@ -1,4 +1,4 @@
-"""A commander is replaced in the journal: what the house, an umpire or a side may not do there is refused by the form
+"""A commander is replaced in the journal: what the host, an umpire or a side may not do there is refused by the form
 alone, although the forger has every key and keeps no head."""
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def before_its_day(file: File) -> None:
 
 
 def although_he_acted(file: File) -> None:
-    """He gave an order behind his door, the house wrote no objection for him."""
+    """He gave an order behind his door, the host wrote no objection for him."""
     place, second = of_kind(file, "seat_replaced"), file["sides"][1]
     secret = next(
         act
@@ -48,7 +48,7 @@ def announced_by_a_commander(file: File) -> None:
 
 
 def replaced_by_an_umpire(file: File) -> None:
-    """The umpire carries out what only the house does."""
+    """The umpire carries out what only the host does."""
     replaced = dict(file["acts"][of_kind(file, "seat_replaced")])
     place = of_kind(file, "replacement_withdrawn")
     umpires = file["acts"][of_kind(file, "replacement_announced", 1)]

@@ -277,7 +277,7 @@ def test_a_campaign_says_which_reading_it_has(key: str, ruling: str) -> None:
     for options, reading in (({}, known.default), *(({ruling: each}, each) for each in known.readings)):
         shown = {view.key: view for view in system.public(system.setup({"rulings": options}).only(())).rulings}
         assert shown[ruling].reading == known.readings[reading]
-        assert shown[ruling].house == (reading != known.default)
+        assert shown[ruling].deviates == (reading != known.default)
 
 
 def test_a_ruling_or_reading_that_is_none_is_refused(system: Game) -> None:

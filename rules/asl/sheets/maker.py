@@ -140,8 +140,10 @@ class SheetMaker:
         self, mine: SideView[SideRoom, GroupView], points: Iterable[Row], state: Iterable[Row], *notes: str
     ) -> Sheet:
         """A line for each date, empty where it is still to come; below, the rulings that are not the default."""
-        house = ((ruling.rule, ruling.question, ruling.reading) for ruling in self.public.rulings if ruling.house)
-        tables = (self.table("points", points), self.table("state", state), self.table("rulings", house))
+        deviating = (
+            (ruling.rule, ruling.question, ruling.reading) for ruling in self.public.rulings if ruling.deviates
+        )
+        tables = (self.table("points", points), self.table("state", state), self.table("rulings", deviating))
         lines = zip(self.public.lines, mine.room.lines, strict=False)
         ruled = (
             gettext("{line}: {number} CPP by an agreed correction.", line=line, number=f"{own.ledger.ruled:+d}")

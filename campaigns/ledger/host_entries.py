@@ -1,4 +1,4 @@
-"""The house's own entries in campaigns of form 3, as the script of the check knows them (`verify_campaign.HOUSE`).
+"""The host's own entries in campaigns of form 3, as the script of the check knows them (`verify_campaign.HOUSE`).
 
 All of them are public, but `recalled`, which stands in the room where it takes something back. `side` is always that of
 the actor. The script refuses whatever is not in its table, so an entry that does not fit is refused here, before it is
@@ -15,7 +15,7 @@ from campaigns.ledger.verify_campaign import FITS, HOUSE
 def checked(kind: str, data: Mapping[str, object]) -> Mapping[str, object]:
     """The data of an entry (its `kind` without "house."); ValueError if there is no such entry, or not with these."""
     if kind not in HOUSE:
-        raise ValueError(f"the house has no entry {kind!r}")
+        raise ValueError(f"the host has no entry {kind!r}")
     _, forms, optional = HOUSE[kind]
     if not forms.keys() - optional <= data.keys() <= forms.keys():
         raise ValueError(f"{kind} has the keys {sorted(data)}, not {sorted(forms)}")

@@ -6,7 +6,7 @@ import ast
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping
 
-from bench.house.sources import LAZY, LOADED, SYSTEMS, TYPED, Checkout, Module
+from bench.codebase.sources import LAZY, LOADED, SYSTEMS, TYPED, Checkout, Module
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Graph = Mapping[str, Collection[str]]

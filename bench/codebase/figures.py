@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bench.house import running, structure
-from bench.house.sources import LAZY, LOADED, SYSTEMS, TYPED, Checkout, Module
+from bench.codebase import running, structure
+from bench.codebase.sources import LAZY, LOADED, SYSTEMS, TYPED, Checkout, Module
 
 ROUNDS, CAMPAIGN_ROUNDS, TEST_ROUNDS = 30, 4, 3
 BOUGHT = "POST purchase"

@@ -1,6 +1,6 @@
 """Measures by running, inside one checkout: the folder it is started in, whose own code and helpers it uses.
 
-`bench.house.running` starts one in each checkout and asks both in turn, a line of JSON for each question and answer.
+`bench.codebase.running` starts one in each checkout and asks both in turn, a line of JSON for each question and answer.
 The file stands alone, since a checkout from before has no such bench. Everything it needs of a checkout is looked for
 by what it is, and imported from where it lies.
 """

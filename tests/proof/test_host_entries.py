@@ -1,10 +1,10 @@
-"""The table of the house's entries takes what fits it and nothing else."""
+"""The table of the host's entries takes what fits it and nothing else."""
 
 from __future__ import annotations
 
 import pytest
 
-from campaigns.ledger.house_entries import checked
+from campaigns.ledger.host_entries import checked
 from campaigns.ledger.verify_campaign import FITS, HOUSE
 
 HASH = "0f" * 32

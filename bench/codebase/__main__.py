@@ -1,6 +1,6 @@
-"""Every figure of the house beside its limit, of this checkout and of another one.
+"""Every figure of the code base beside its limit, of this checkout and of another one.
 
-`python -m bench.house` measures this checkout; `--against PATH` another one too, in turn with it, so that their ratio
+`python -m bench.codebase` measures this checkout; `--against PATH` another one too, in turn with it, so that the ratio
 counts; `--static` only reads the source, `--slow` adds what takes minutes, `--details` says what figures are made of.
 """
 
@@ -8,9 +8,9 @@ import argparse
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from bench.house import figures
-from bench.house.figures import Rows
-from bench.house.sources import Checkout
+from bench.codebase import figures
+from bench.codebase.figures import Rows
+from bench.codebase.sources import Checkout
 
 HERE = Path(__file__).resolve().parent.parent.parent
 RUNNING = (figures.run_pages, figures.run_campaigns, figures.run_one_test)
@@ -45,7 +45,7 @@ def printed(found: Sequence[Rows], details: bool) -> list[str]:
 
 def main() -> None:
     """Measure and print; fails if a figure is beyond its limit."""
-    asked = argparse.ArgumentParser(prog="python -m bench.house", description=__doc__)
+    asked = argparse.ArgumentParser(prog="python -m bench.codebase", description=__doc__)
     asked.add_argument("--against", type=Path, metavar="PATH", help="another checkout, as it was before")
     for name in ("static", "slow", "details"):
         asked.add_argument(f"--{name}", action="store_true")
