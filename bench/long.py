@@ -1,6 +1,6 @@
 """What the check and the file of a very long campaign cost each time they are asked for.
 
-`python -m bench.long` founds a campaign, writes 20,000 acts into its journal (every other one behind a door), and asks
+`python -m bench.long` founds a campaign, writes 20,000 acts into its journal (every other one secret), and asks
 for the page of the check: first, again, after another act, and after a row in the middle was altered. What counts is
 how long the processor is busy with it, here and in the database.
 """

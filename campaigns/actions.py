@@ -1,4 +1,4 @@
-"""The one door for writing: everything that changes a campaign goes through here.
+"""Actions: everything that changes a campaign goes through here.
 
 Each action is one transaction, locks the campaign's row first, and leaves either all of its
 entries or none. What a player may be told no for is a `Refused` with a sentence for him.

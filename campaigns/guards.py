@@ -1,4 +1,4 @@
-"""What every action of the one door does: lock, look whether this person may and has seen all, write."""
+"""What every action does: lock, look whether this person may and has seen all, write."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ class ActOutcome:
 class RefitPage:
     """The wizard for one seat: its rail, its one task (None while it waits), what just happened.
 
-    `just` is what came of the side's last act, if dice were cast in it or more than one thing happened behind its door,
+    `just` is what came of the side's last act, if dice were cast in it or more than one thing happened in its own room,
     `stands` why that can't be taken back where no dice say so; `asked` is what waits for the reader's answer, `tapped`
     the map on which entries are made by tapping, `areas` that of a game played on areas, `lines` the end of the journal
     and `news` what the others did since the side's last act, both there alone; `idle` says that the side may pass the

@@ -86,7 +86,7 @@ class State(Generic[P, S]):
     sides: Mapping[str, S] = field(default_factory=dict)
 
     def only(self, rooms: Iterable[str]) -> State[P, S]:
-        """The same campaign with the doors of all side rooms but `rooms` closed."""
+        """The same campaign with all side rooms but `rooms` closed."""
         open_rooms = set(rooms)
         return State(self.public, {key: room for key, room in self.sides.items() if key in open_rooms})
 

@@ -86,7 +86,7 @@ class PlayedCampaign:
         raise AssertionError("the campaign never came there")
 
     def notes(self, name: str, note: str) -> None:
-        """Someone writes a note on the last of his counters that has none: an act behind his door, without dice."""
+        """Someone writes a note on the last of his counters that has none: an act in his own room, without dice."""
         player = self.player(name)
         keys = [pile.key for section in player.view().mine.sections for pile in section.piles if not pile.like.note]
         player.orders("change", pile=keys[-1], count=1, note=note)

@@ -1,4 +1,4 @@
-"""The one door for writing, as far as it concerns a whole campaign: archived by a person, ended or removed for all.
+"""Actions, as far as it concerns a whole campaign: archived by a person, ended or removed for all.
 
 A campaign is ended though its game is not over, or removed, when every side that has a commander wants it, or when an
 umpire (an end only) or the host has given notice and the notice has run out. A removal that all want has its day, too:

@@ -1,4 +1,4 @@
-"""The one door for writing, as far as the club's page is concerned: what sides say of it, and what organisers do.
+"""Actions, as far as the club's page is concerned: what sides say of it, and what organisers do.
 
 Each is a public entry of the campaign's journal. An organiser has no seat there: the host writes it with his name, and
 neither his account nor his role opens a room.

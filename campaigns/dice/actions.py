@@ -1,4 +1,4 @@
-"""The one door for writing, as far as a side brings its part in the dice by looking in."""
+"""Actions, as far as a side brings its part in the dice by looking in."""
 
 from __future__ import annotations
 

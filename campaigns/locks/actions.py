@@ -1,4 +1,4 @@
-"""The one door for writing, as far as the locks of rooms go: a room is locked, a way in comes or goes, a key turns.
+"""Actions, as far as the locks of rooms go: a room is locked, a way in comes or goes, a key turns.
 
 Each that changes who has a way in leaves an entry in the public journal, with the fingerprints of all there are since.
 """

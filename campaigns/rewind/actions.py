@@ -1,4 +1,4 @@
-"""The one door for writing, as far as all sides go back by consent; campaigns.actions has the rest."""
+"""Actions, as far as all sides go back by consent; campaigns.actions has the rest."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Going back by consent: one side proposes to undo everything from a public act on, every other one agrees.
 
 Nothing is deleted. Each room gets entries that take back its own since that act; the host's own entries (seats taken,
-words for the dice, earlier rewinds) stay, and so do the numbers of the dice. What another side undoes behind its
-door is told to nobody, nor how much it is.
+words for the dice, earlier rewinds) stay, and so do the numbers of the dice. What another side undoes in its own
+room is told to nobody, nor how much it is.
 """
 
 from __future__ import annotations
@@ -148,7 +148,7 @@ def answer_of(campaign: Campaign, number: int, side: str) -> dict[str, Any]:
 def rewind_acts(campaign: Campaign, agreed: RewindProposal, by: Seat, at: datetime) -> list[Act]:
     """What the consent of the seat's side leaves: one public entry, by which each room knows what no longer counts.
 
-    In older campaigns it is its own act, and one behind the door of each other side, as an act is linked in the room
+    In older campaigns it is its own act, and one in the room of each other side, as an act is linked in the room
     of its own side alone.
     """
     side = by.side

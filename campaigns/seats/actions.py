@@ -1,4 +1,4 @@
-"""The one door for writing, as far as it concerns who sits where; campaigns.actions has the rest.
+"""Actions, as far as it concerns who sits where; campaigns.actions has the rest.
 
 Everything here is a public entry of the host's, told to all sides; the rows are written with it.
 """

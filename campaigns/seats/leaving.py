@@ -1,4 +1,4 @@
-"""The one door for writing, as far as seats are given up or taken back, and umpires sent out of a room again."""
+"""Actions, as far as seats are given up or taken back, and umpires sent out of a room again."""
 
 from __future__ import annotations
 

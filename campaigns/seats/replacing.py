@@ -1,4 +1,4 @@
-"""The one door for writing, as far as a side's only commander, who does not play any more, loses his seat.
+"""Actions, as far as a side's only commander, who does not play any more, loses his seat.
 
 An umpire or the host gives notice; another side agrees; nobody has acted on the seat until the notice has run out. All
 of it follows from the public journal and is kept with the list of seats, so there is no row that could be planted.

@@ -28,7 +28,7 @@ from rules.features.reinforcements import HasReinforcements, Reveal
 
 @dataclass(frozen=True)
 class OpenedRoom:
-    """What a side did on a date behind its own door; nothing of it if its room is `shut`."""
+    """What a side did on a date in its own room; nothing of it if its room is `shut`."""
 
     key: str
     name: str

@@ -1,4 +1,4 @@
-"""The one door for what is said at a campaign: who may say it where, and who may take it back."""
+"""Actions for what is said at a campaign: who may say it where, and who may take it back."""
 
 from __future__ import annotations
 

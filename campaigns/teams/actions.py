@@ -1,4 +1,4 @@
-"""The one door for who does what in a side: parts, and the overall commander who hands them out."""
+"""Actions for who does what in a side: parts, and the overall commander who hands them out."""
 
 from __future__ import annotations
 

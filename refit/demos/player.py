@@ -1,4 +1,4 @@
-"""Plays a campaign through the one door for writing: for the demo, and for tests that need a past.
+"""Plays a campaign through the actions: for the demo, and for tests that need a past.
 
 A player answers whatever step waits: dice from the server, checklists done, the entries a
 task proposes; what a script names for a step is entered instead.

@@ -1,6 +1,6 @@
 """How an Idle Day passes: a side seals that it does nothing else, and once all sides have, the day runs by itself.
 
-The seal is behind its side's door. Until the others have sealed too, nothing follows from it that they could see.
+The seal is in its side's room. Until the others have sealed too, nothing follows from it that they could see.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Prisoners and captured equipment: what one side has of the other's, as one public fact to which both records refer.
 
 Both sides see at the table what is taken, so its class, name and number are public; the group it came with, its
-conditions and its place stay behind its owner's door. The owner records it from his order of battle, or agrees to what
+conditions and its place stay in its owner's room. The owner records it from his order of battle, or agrees to what
 the captor claims. From then on only the captor lets it go, and its owner's counters come back by themselves.
 """
 

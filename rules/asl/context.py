@@ -255,7 +255,7 @@ class RefitContext(SideContext, ABC):
     # outcomes ------------------------------------------------------------------------------
 
     def event(self, kind: str, *, pending: Pending | None = None, **data: Unpack[Outcome]) -> Event:
-        """An event behind this side's door; entries with nothing in them are left out.
+        """An event in this side's room; entries with nothing in them are left out.
 
         `pending` is what is left after it, None if that does not change.
         """

@@ -1,7 +1,7 @@
 """Gains by hand: counters that a commander adds, revives, renames upwards or frees by his own word.
 
 No rule's effect brings them, so they wait for the nod of the other side or the umpire, as a correction does: what they
-are is written down behind the door, and counts for nothing yet. That it happened is public at once, with how many
+are is written down in its room, and counts for nothing yet. That it happened is public at once, with how many
 counters of what class, and stays so for the check and the end of the campaign.
 """
 

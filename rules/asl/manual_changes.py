@@ -1,7 +1,7 @@
 """Losses and changes a commander enters for his own counters, at any time.
 
-The program can't see the map. What happened there is written down here, behind the
-side's own door, and stays in its journal as what it is: an entry by hand.
+The program can't see the map. What happened there is written down here, in the
+side's own room, and stays in its journal as what it is: an entry by hand.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the events of a refit carry: the outcome of an act behind a side's door, and what each public event tells.
+"""What the events of a refit carry: the outcome of an act in a side's room, and what each public event tells.
 
 The type of a reducer's `data` says what it reads, and the same type is what makes the event, so that a misspelt key is
 found by the type check; the tests hold every event they see against it.
@@ -16,7 +16,7 @@ Row = Mapping[str, Any]
 
 
 class Folded(TypedDict, total=False):
-    """What comes of an act behind a side's door; the reducer of these events folds all of it into the room.
+    """What comes of an act in a side's room; the reducer of these events folds all of it into the room.
 
     `at` how far the side is in the stage and by which `step`, `add`, `change` counters, `buy`, `groups` groups bought
     and changed, `line`, `ledger` new values of the line, `support` those of a second purse in a game that has one,

@@ -1,6 +1,6 @@
 """How shared events change the rooms.
 
-Events behind a side's door carry their outcome: counters added and changed, groups changed, new values for the line.
+Events in a side's room carry their outcome: counters added and changed, groups changed, new values for the line.
 They differ in what they tell, not in how they are folded, so one reducer serves them all.
 """
 
@@ -279,7 +279,7 @@ def scenario_ended(public: P, data: ScenarioEnded, **more: Any) -> P:
 
 
 def campaign_ended(public: P, data: CampaignEnded, **more: Any) -> P:
-    """A winner; the doors open. `more` is what a game records of the end."""
+    """A winner; all rooms open. `more` is what a game records of the end."""
     ending = replace(public.ending, winner=data["winner"], conceded=data.get("conceded", ""), **more)
     return replace(public, ending=ending, stage="ended", finished=())
 
@@ -361,7 +361,7 @@ ECHOES: Mapping[str, AnyEcho] = {
     "capture.ended": capture_back,
     "paper.agreed": from_paper.lines_told,
 }
-"""What shared public events change behind the doors."""
+"""What shared public events change in the sides' rooms."""
 
 
 def reducers_of(
@@ -369,7 +369,7 @@ def reducers_of(
 ) -> Reducers:
     """The reducers of a game beside those of every refit: of its `public` events, and of its `echoes` of them.
 
-    `own` folds what came of an act behind a side's door. Which events there are, the sentences say that they are told
+    `own` folds what came of an act in a side's room. Which events there are, the sentences say that they are told
     by: those of events.toml, and those of the game's own in its `folder`.
     """
     public = {**PUBLIC_KINDS, **public}

@@ -258,7 +258,7 @@ def curves(
     own: Curve,
 ) -> tuple[Curve, ...]:
     """What can be drawn over the marks of the game's `own` curve, less curves of one value: that one, what both sides
-    announced and suffered, and behind a door points and losses. `cvp` has what each scenario cost either side, None
+    announced and suffered, and of an open room points and losses. `cvp` has what each scenario cost either side, None
     where none was fought."""
     lines, marks = public.room.dates, own.marks
     fought = [each is not None for each in cvp]

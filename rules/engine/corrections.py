@@ -2,7 +2,7 @@
 
 A side proposes one with its reason: for what both sides know of, or for its own secret
 record. The other side, or the umpire, agrees or objects; only what was agreed to changes
-anything. What a side wants changed behind its own door stays there: the others see the
+anything. What a side wants changed in its own room stays there: the others see the
 reason and a seal. Nothing is edited: proposal and verdict stand in the journal like all else.
 """
 
@@ -30,7 +30,7 @@ GAIN_PROPOSED = "gain.proposed"
 PROPOSED = ("correction.proposed", GAIN_PROPOSED)
 SETTLED = "correction.settled"
 KINDS = (*PROPOSED, SETTLED)
-"""Kinds of public events; behind a side's door it is `correction.written` or `gain.written`."""
+"""Kinds of public events; in a side's room it is `correction.written` or `gain.written`."""
 
 
 @dataclass(frozen=True)

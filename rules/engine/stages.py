@@ -1,6 +1,6 @@
 """The course of a game: stages all its sides finish before the next opens, steps within them, and reactions.
 
-Inside a stage each side goes at its own pace and behind its own door; what the others
+Inside a stage each side goes at its own pace and in its own room; what the others
 learn is that a stage is finished, never at which step of it somebody is. Who acts in a
 stage follows from the public room, so sides may also take turns in it. A reaction is a
 question to a side that interrupts the stage in hand.
@@ -328,7 +328,7 @@ class Course(Generic[D]):
         if current.index == REACTION:
             return taken.events
         if taken.done:
-            # `events`, the first of them behind the side's door saying how far the side is now.
+            # `events`, the first of them in the side's room saying how far the side is now.
             for n, event in enumerate(taken.events):
                 if event.room == ctx.side:
                     moved = replace(event, data={**event.data, "step": current.spec.key, "at": current.index + 1})
@@ -370,7 +370,7 @@ class Course(Generic[D]):
 
 
 def _held(events: list[Event], side: str, index: int) -> list[Event]:
-    """`events`, the first of them behind the side's door holding the side at a step: what an act changes must not
+    """`events`, the first of them in the side's room holding the side at a step: what an act changes must not
     lead back to a step before it that had passed by itself."""
     for n, event in enumerate(events):
         if event.room == side:

@@ -36,7 +36,7 @@ class IdleDay:
 @runtime_checkable
 class HasIdleDay(Protocol[P, S]):
     """A system with days on which a side may do nothing. It takes the order "idle", by which a side says so of the day
-    in hand or, with `agreed` false, takes it back: behind its own door, for nobody else to know."""
+    in hand or, with `agreed` false, takes it back: in its own room, for nobody else to know."""
 
     def idle_day(self, state: State[P, S], side: str) -> IdleDay | None:
         """Such a day as it stands for `side`; None if there is none now."""

@@ -171,7 +171,7 @@ def _heard(cast: Players) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("taken_back", [False, True])
-def test_a_side_hears_of_what_is_public_when_it_next_enters_and_until_then_its_door_stays_shut(
+def test_a_side_hears_of_what_is_public_when_it_next_enters_and_until_then_its_room_stays_as_it_was(
     cast: Players, taken_back: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shut = bytes(crypto.room_of(cast.campaign, "german").state)

@@ -102,7 +102,7 @@ def test_both_are_wanted_in_whatever_order(cast: Players, later: Clock, last: st
 
 
 ACTS: dict[str, Callable[[Players], Any]] = {
-    "an order behind his door": lambda cast: cast.gives("ivan", "Bid", thing="a gun", gold=1),
+    "an order in his own room": lambda cast: cast.gives("ivan", "Bid", thing="a gun", gold=1),
     "an order in public": lambda cast: cast.gives("ivan", "Announce", text="here I am"),
     "a link": lambda cast: actions.invite(role="adjutant", side="russian", by=cast.seat("ivan")),
     "the button": lambda cast: replacing.withdraw(seat=2, by=cast.seat("ivan"), campaign=cast.campaign),

@@ -135,7 +135,7 @@ def test_of_the_other_room_no_side_hears_how_much_is_undone(cast: Players) -> No
     assert tail[1].data == {"rewind": 1, "before": place}
 
 
-def test_the_public_trail_is_the_same_whatever_was_done_behind_the_doors(cast: Players) -> None:
+def test_the_public_trail_is_the_same_whatever_was_done_in_the_sides_rooms(cast: Players) -> None:
     """Two rewinds over the same public acts, one with secret acts between them, one without."""
     told = []
     for secrets in ((), ("Scout", "Scout")):
@@ -154,7 +154,7 @@ def test_the_public_trail_is_the_same_whatever_was_done_behind_the_doors(cast: P
     assert told[0] == told[1]
 
 
-def test_a_side_that_was_idle_behind_its_door_gets_no_entry_there(cast: Players) -> None:
+def test_a_side_that_was_idle_in_its_own_room_gets_no_entry_there(cast: Players) -> None:
     cast.gives("hans", "Announce", text="hello")
     place, counts = (
         public(cast),

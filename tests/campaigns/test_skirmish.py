@@ -249,7 +249,7 @@ def answers(match: Match, side: str, *, agreed: bool = True) -> None:
 
 
 def after_a_strike(match: Match) -> int:
-    """Something to go back over, done behind every door; and the public entry it began with."""
+    """Something to go back over, done in every room; and the public entry it began with."""
     in_rounds(match)
     known = crypto.room_of(match.campaign, PUBLIC).entries
     match.presses("red", card=str(journal.load_state(match.campaign, {"red"}).sides["red"].hand[0]))

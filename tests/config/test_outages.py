@@ -47,7 +47,7 @@ def waits_for(reached: Callable[[], Any]) -> Any:
     return result
 
 
-class Door(threading.Thread):
+class DatabaseProxy(threading.Thread):
     """Stands between a program and the database: open it lets everything through, shut it cuts everybody off.
 
     `silent` it takes who comes and says nothing, nor to who is inside, as a machine does that has stopped.
@@ -121,20 +121,20 @@ def _to_database() -> socket.socket:
 
 
 @pytest.fixture
-def door() -> Iterator[Door]:
-    made = Door()
+def proxy() -> Iterator[DatabaseProxy]:
+    made = DatabaseProxy()
     made.start()
     yield made
     made.closes()
 
 
-def test_a_door_that_is_closed_leaves_nothing_open(door: Door) -> None:
-    door.turn("silent")
-    with socket.create_connection(("127.0.0.1", door.port), timeout=PATIENCE):
-        waits_for(lambda: door.links)
-    door.closes()
-    assert not door.is_alive()
-    assert [each.fileno() for each in (door.server, *door.links)] == [-1, -1]
+def test_a_proxy_that_is_shut_leaves_nothing_open(proxy: DatabaseProxy) -> None:
+    proxy.turn("silent")
+    with socket.create_connection(("127.0.0.1", proxy.port), timeout=PATIENCE):
+        waits_for(lambda: proxy.links)
+    proxy.closes()
+    assert not proxy.is_alive()
+    assert [each.fileno() for each in (proxy.server, *proxy.links)] == [-1, -1]
 
 
 def browser(site: str, table: PlayedCampaign, name: str) -> HttpClient:
@@ -171,16 +171,16 @@ def acts() -> list[int]:
 
 @pytest.mark.parametrize("way", ["shut", "silent"])
 def test_while_the_database_is_away_both_are_told_to_wait_and_afterwards_both_acts_are_done_once(
-    door: Door, way: str
+    proxy: DatabaseProxy, way: str
 ) -> None:
     table = start_played()
-    with servers.web(DATABASE_URL=door.url) as site:
+    with servers.web(DATABASE_URL=proxy.url) as site:
         both = [browser(site, table, name) for name in ("hans", "ivan")]
         presses = [(who, *press_of(who, table)) for who in both]
         live = f"/live/{table.public_id}/"
         if way == "silent":
-            door.turn("shut")  # who was inside is out, and who knocks waits
-        door.turn(way)
+            proxy.turn("shut")  # who was inside is out, and who knocks waits
+        proxy.turn(way)
         for who, path, form in presses:
             status, headers, text = asked(site, path, who, form)
             assert (status, headers["Retry-After"]) == (503, str(AGAIN_AFTER))
@@ -189,7 +189,7 @@ def test_while_the_database_is_away_both_are_told_to_wait_and_afterwards_both_ac
         assert (status, headers["Retry-After"]) == (503, str(AGAIN_AFTER))
         assert not servers.answers(site)
         assert acts() == [0, 0]
-        door.turn("open")
+        proxy.turn("open")
         waits_for(lambda: servers.answers(site))
         (first, path, form), (second, *_) = presses
         assert asked(site, path, first, form)[0] == 200
@@ -198,19 +198,19 @@ def test_while_the_database_is_away_both_are_told_to_wait_and_afterwards_both_ac
         assert acts() == [1, 1], "each side's is done, and once"
 
 
-def test_who_waits_for_a_database_that_stopped_in_the_middle_is_told_once_it_is_gone(door: Door) -> None:
+def test_who_waits_for_a_database_that_stopped_in_the_middle_is_told_once_it_is_gone(proxy: DatabaseProxy) -> None:
     table = start_played()
-    with servers.web(DATABASE_URL=door.url) as site, ThreadPoolExecutor(1) as someone:
+    with servers.web(DATABASE_URL=proxy.url) as site, ThreadPoolExecutor(1) as someone:
         who = browser(site, table, "hans")
         path, form = press_of(who, table)
-        door.turn("silent")
+        proxy.turn("silent")
         waiting = someone.submit(asked, site, path, who, form)
         with pytest.raises(TimeoutError):
             waiting.result(1)
-        door.turn("shut")
+        proxy.turn("shut")
         assert waiting.result(PATIENCE)[0] == 503
         assert acts() == [0, 0]
-        door.turn("open")
+        proxy.turn("open")
         waits_for(lambda: servers.answers(site))
         assert asked(site, path, who, form)[0] == 200
         assert acts() == [1, 0]
@@ -223,16 +223,16 @@ def hears_a_change(stream: Any) -> None:
         assert time.monotonic() < until, "no change is told"
 
 
-def test_an_open_stream_outlasts_an_absence_of_the_database(door: Door) -> None:
+def test_an_open_stream_outlasts_an_absence_of_the_database(proxy: DatabaseProxy) -> None:
     table = start_played()
-    with servers.web(DATABASE_URL=door.url) as site:
+    with servers.web(DATABASE_URL=proxy.url) as site:
         cookie = f"sessionid={table.browser('hans').session.session_key}"
         request = urllib.request.Request(f"{site}/live/{table.public_id}/", headers={"Cookie": cookie})
         with urllib.request.urlopen(request, timeout=PATIENCE) as stream:
             hears_a_change(stream)  # it listens
-            door.turn("shut")
+            proxy.turn("shut")
             assert not servers.answers(site)
-            door.turn("open")
+            proxy.turn("open")
             hears_a_change(stream)  # it listens again, and has its page look what it has missed
 
 

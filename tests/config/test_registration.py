@@ -98,7 +98,7 @@ def test_the_clubs_link_holds_for_a_while(monkeypatch: pytest.MonkeyPatch) -> No
     ("setting", "sentence"),
     [("invited", "Open the link you were sent again"), ("closed", "takes no new accounts at the moment")],
 )
-def test_a_closed_door_says_why(settings: Any, setting: str, sentence: str) -> None:
+def test_a_closed_registration_says_why(settings: Any, setting: str, sentence: str) -> None:
     settings.REGISTRATION = setting
     assert sentence in Client().get(reverse("account_signup")).content.decode()
 

@@ -133,7 +133,7 @@ def planted(system: str = "oto2", *, on_map: bool = False) -> PlayedCampaign:
 
 
 def secret_acts(table: PlayedCampaign, name: str = "hans") -> None:
-    """What a side may do at any time behind its door."""
+    """What a side may do at any time in its own room."""
     player, (word, place) = table.player(name), _own(table, name)
     piles = [p for section in player.view().mine.sections for p in section.piles]
     player.orders("change", pile=piles[0].key, count=1, place=place, note=f"{word} with a note", marks=["wounded"])
@@ -194,7 +194,7 @@ def draft(table: PlayedCampaign) -> None:
 
 
 def correction(table: PlayedCampaign, name: str) -> None:
-    """A figure of the side's own record that it wants put right: what is wanted stays behind its door."""
+    """A figure of the side's own record that it wants put right: what is wanted stays in its own room."""
     number = OWN[SIDE_OF[name]][2]
     table.player(name).orders("correct", about="own", reason="Counted anew", fpp=number)
 

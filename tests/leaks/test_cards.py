@@ -252,7 +252,7 @@ def says_more(act: Resolver, secret: bool) -> None:
 
 
 def writes_at_length(act: Resolver, secret: bool) -> None:
-    """Size: what is behind the door is longer."""
+    """Size: what is in the room is longer."""
     if secret:
         act.note("card.left", card="".join(f"{n * n * 7919:x}" for n in range(300)), title="")
 

@@ -49,7 +49,7 @@ def test_the_other_side_sees_what_it_agrees_to_and_no_name(fighting: PlayedCampa
     assert WORD in of_gains(fighting, "hans").html
 
 
-def test_what_became_of_a_gain_stays_behind_the_door(fighting: PlayedCampaign) -> None:
+def test_what_became_of_a_gain_stays_in_the_room(fighting: PlayedCampaign) -> None:
     fighting.gains("hans", "gun", WORD, 2)
     assert WORD not in of_gains(fighting, "ivan").html
     assert WORD not in open_page(fighting.browser("ivan"), reverse("campaign-journal", args=[fighting.public_id])).html

@@ -1,4 +1,4 @@
-"""Nothing that a side does behind its door changes the map, its picture, its table or their size for anybody else."""
+"""Nothing that a side does in its own room changes the map, its picture, its table or their size for anybody else."""
 
 from __future__ import annotations
 

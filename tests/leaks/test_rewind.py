@@ -1,4 +1,4 @@
-"""A rewind tells the other side nothing of what is undone behind the door, nor whether or how much it is."""
+"""A rewind tells the other side nothing of what is undone in its room, nor whether or how much it is."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def shown(table: PlayedCampaign, name: str) -> dict[str, bytes]:
 
 
 @pytest.mark.slow
-def test_what_was_done_behind_the_door_changes_no_byte_of_the_pages_that_ask_the_other_side(
+def test_what_was_done_in_a_room_changes_no_byte_of_the_pages_that_ask_the_other_side(
     table: PlayedCampaign,
 ) -> None:
     table.play_to("battle")
@@ -56,7 +56,7 @@ def test_what_was_done_behind_the_door_changes_no_byte_of_the_pages_that_ask_the
 
 
 @pytest.mark.slow
-def test_what_was_undone_behind_the_door_shows_in_no_size_number_or_mail_of_the_other_side(
+def test_what_was_undone_in_a_room_shows_in_no_size_number_or_mail_of_the_other_side(
     table: PlayedCampaign, django_capture_on_commit_callbacks: Any
 ) -> None:
     table.play_to("battle")
@@ -78,7 +78,7 @@ def test_what_was_undone_behind_the_door_shows_in_no_size_number_or_mail_of_the_
 
 
 @pytest.mark.slow
-def test_the_page_of_the_answer_asks_the_database_the_same_whatever_was_done_behind_the_other_door(
+def test_the_page_of_the_answer_asks_the_database_the_same_whatever_was_done_in_the_other_room(
     table: PlayedCampaign,
 ) -> None:
     table.play_to("battle")

@@ -39,7 +39,7 @@ def undone(table: PlayedCampaign, look: Callable[[], Any]) -> Any:
 
 
 def secrets_of(table: PlayedCampaign) -> None:
-    """Everything the Germans may do behind their door at their purchases."""
+    """Everything the Germans may do in their own room at their purchases."""
     secret_acts(table)
     draft(table)
 

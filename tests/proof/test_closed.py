@@ -126,7 +126,7 @@ def test_the_program_refuses_to_replay_it(game: str, forge: Callable[[File], Non
         archive.replay(archive.CampaignFile.model_validate(file))
 
 
-def test_in_the_file_of_one_seat_no_act_shows_what_is_behind_the_other_door() -> None:
+def test_in_the_file_of_one_seat_no_act_shows_what_is_in_the_other_room() -> None:
     file = of_seat(played("oto2"), "german")
     assert faults(file) == []
     other = next(act for act in file["acts"][20:] if act["side"] == "russian")

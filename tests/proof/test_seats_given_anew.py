@@ -28,7 +28,7 @@ def before_its_day(file: File) -> None:
 
 
 def although_he_acted(file: File) -> None:
-    """He gave an order behind his door, the host wrote no objection for him."""
+    """He gave an order in his own room, the host wrote no objection for him."""
     place, second = of_kind(file, "seat_replaced"), file["sides"][1]
     secret = next(
         act

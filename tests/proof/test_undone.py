@@ -47,7 +47,7 @@ def _rewound() -> File:
     )
     since = game_acts(file, PUBLIC)[before - 1]
     runs = {room: _runs(game_acts(file, room), since) for room in (PUBLIC, *SIDES)}
-    assert all(runs.values()), "something happens behind both doors"
+    assert all(runs.values()), "something happens in both rooms"
     told = {"number": 1, "before": before, "what": "this", "reason": "a slip", "side": "german", "name": "anna"}
     _act(file, "german", [("house.rewind_proposed", PUBLIC, told)])
     taken = [("house.recalled", room, run) for room in (PUBLIC, "russian") for run in runs[room]]
@@ -111,7 +111,7 @@ def less_of_a_room_than_agreed(file: File) -> None:
     run["first"] += 1
 
 
-def nothing_behind_one_door(file: File) -> None:
+def nothing_in_one_room(file: File) -> None:
     del file["acts"][-1]
 
 
@@ -126,7 +126,7 @@ def of_another_rewind(file: File) -> None:
 
 FORGED = [
     without_consent, without_a_proposal, agreed_to_by_who_proposed, another_point_than_proposed,
-    lapsed_by_a_seat_taken_in_between, more_of_a_room_than_agreed, less_of_a_room_than_agreed, nothing_behind_one_door,
+    lapsed_by_a_seat_taken_in_between, more_of_a_room_than_agreed, less_of_a_room_than_agreed, nothing_in_one_room,
     passed_off_as_a_sides_own, of_another_rewind,
 ]  # fmt: skip
 
@@ -151,7 +151,7 @@ def test_a_rewind_that_was_not_agreed_so_is_found_and_the_act_named(forge: Calla
 def test_each_side_finds_it_in_its_own_file_as_far_as_it_goes(side: str) -> None:
     file = rewound()
     assert undone(of_seat(file, side)).faults == []
-    more_of_a_room_than_agreed(file)  # behind the German door
+    more_of_a_room_than_agreed(file)  # in the German room
     assert bool(undone(of_seat(file, side)).faults) is (side == "german")
 
 

@@ -1,4 +1,4 @@
-"""A card-driven game through the one door for writing: the time for a reaction, pages from before, what stands."""
+"""A card-driven game through the actions: the time for a reaction, pages from before, what stands."""
 
 from __future__ import annotations
 

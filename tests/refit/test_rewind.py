@@ -52,7 +52,7 @@ def proposed(table: PlayedCampaign, name: str, before: int) -> HtmlPage:
 
 
 def sealed(table: PlayedCampaign) -> int:
-    """Both sides have bought and rolled for forces behind their doors; the public entry of the second seal."""
+    """Both sides have bought and rolled for forces in their own room; the public entry of the second seal."""
     table.scripts.update(BASKET)
     table.play_to("forces", FIRST[table.campaign.system])
     before = proposals.points(table.campaign)[0].before
@@ -62,7 +62,7 @@ def sealed(table: PlayedCampaign) -> int:
 
 
 def roll(table: PlayedCampaign, name: str) -> None:
-    """Someone goes on until he has rolled behind his door."""
+    """Someone goes on until he has rolled in his own room."""
     side = table.seat(name).side
     before = dice_of(table, side)
     while dice_of(table, side) == before:

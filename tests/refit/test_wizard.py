@@ -145,7 +145,7 @@ def test_of_two_commanders_of_a_side_with_the_same_page_the_second_is_told(
     assert [page.press("seal", BASKET).status for page in pages] == [200, 422]
 
 
-def test_an_act_of_the_other_side_behind_its_door_does_not_make_a_page_stale(
+def test_an_act_of_the_other_side_in_its_own_room_does_not_make_a_page_stale(
     table: PlayedCampaign, wizard: Wizard
 ) -> None:
     table.play_until("hans", "play")

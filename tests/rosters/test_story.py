@@ -23,7 +23,7 @@ def test_the_story_tells_the_public_journal_once_the_campaign_has_ended(supplied
         page = story(supplied, name)
         assert "The Russian side concedes" in page
         assert "The German side has sealed its purchases" in page
-        assert "Bought" not in page, "what a side did behind its door is told by its own journal"
+        assert "Bought" not in page, "what a side did in its own room is told by its own journal"
 
 
 def test_the_story_and_the_blank_forms_are_set_on_paper(supplied: PlayedCampaign) -> None:

@@ -1,4 +1,4 @@
-"""What holds of every campaign, however it was played: books in order, closed doors, rooms that can be stored."""
+"""What holds of every campaign, however it was played: sums in order, closed rooms, rooms that can be stored."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def check_story(game: Driver) -> None:
         assert json.loads(json.dumps(event.data)) == event.data, event.kind
 
 
-def check_doors(game: Driver, start: State) -> None:
+def check_secrecy(game: Driver, start: State) -> None:
     """Whoever folds only what he may see comes to exactly the rooms he may enter, whatever is in the others."""
     stored = [Event(event.kind, event.room, json.loads(json.dumps(event.data))) for event in game.events]
     for rooms in ((), *((side,) for side in game.sides)):

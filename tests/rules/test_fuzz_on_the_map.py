@@ -10,7 +10,7 @@ import pytest
 
 from rules.asl.steps.aftermath.map_lines import lines_told
 from rules.ground.campaign_map import DrawsLines, HasMap
-from tests.rules.invariants import check_doors, check_page, check_round_trip, check_story
+from tests.rules.invariants import check_page, check_round_trip, check_secrecy, check_story
 from tests.rules.map_player import PLAYERS, OnMap
 from tests.rules.random_player import changed, whole
 from tests.systems.refit_game import refit_games
@@ -57,7 +57,7 @@ def test_a_campaign_of_random_orders_on_a_map_comes_to_its_end(key: str, seed: i
     for side in game.sides:
         scripts.check(game, side)
     scripts.check_whole(game)
-    check_doors(game, played.states[0])
+    check_secrecy(game, played.states[0])
     check_round_trip(game)
     check_story(game)
     assert drawn, "both lines were told at least once"

@@ -146,7 +146,7 @@ def test_7_5224_a_line_is_written_as_it_is_read():
 # writing down ----------------------------------------------------------------------------
 
 
-def test_7_5224_works_are_split_by_hex_and_behind_the_own_door():
+def test_7_5224_works_are_split_by_hex_and_in_the_own_room():
     game = setting_up(**WORKS)
     before = len(game.events)
     enter(game, Foxhole="K20, K21/1", AP_mine="3 L5")

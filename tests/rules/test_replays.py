@@ -76,7 +76,7 @@ def test_every_event_of_a_recorded_campaign_can_still_be_told(shelf: RecordingSe
 def test_a_side_that_hears_of_public_events_when_it_next_acts_has_the_same_room_as_one_that_hears_at_once(
     shelf: RecordingSet, path: Path
 ):
-    """What an act needs is the public room and the actor's own: nobody else's door is opened for it."""
+    """What an act needs is the public room and the actor's own: nobody else's room is opened for it."""
     system, start = shelf.system, shelf.system.setup(read(path)["options"])
     at_once, public = start, start.only(())
     rooms, unheard, late = dict(start.sides), {side: list[Event]() for side in start.sides}, list[Event]()

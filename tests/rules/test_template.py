@@ -45,7 +45,7 @@ def test_it_replays_and_comes_back_from_its_JSON():
     assert all(SYSTEM.describe(event).sentence for event in events)
 
 
-def test_a_bid_is_behind_a_door_until_it_is_shown():
+def test_a_bid_is_in_its_room_until_it_is_shown():
     state = SYSTEM.setup({})
     (bid, done) = SYSTEM.decide(state.only(["red"]), Order("enter", {"bid": 7}), "red", Cup())
     assert (bid.room, done.room, done.seals) == ("red", PUBLIC, True)

@@ -37,7 +37,7 @@ def does(game: Driver, act: str, name: str, side: str = GERMAN, **more: Any) -> 
     """Do an act with counters of a name; the event."""
     events = game.order(side, act, pile=pile_of(game, name, side).key, together=True, **more)
     known = {"public"} if act == "capture" else set()
-    assert {event.room for event in events} == {side} | known, "what a side loses is behind its door"
+    assert {event.room for event in events} == {side} | known, "what a side loses is in its own room"
     return events[0]
 
 

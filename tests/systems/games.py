@@ -50,7 +50,7 @@ class Scripts:
     """What may stand in the public room after the end alone."""
 
     keeps_secrets: ClassVar[bool] = True
-    """Whether anything happens behind a side's door: not in a game with one side where all lies open."""
+    """Whether anything happens in a side's room: not in a game with one side where all lies open."""
 
     short: ClassVar[Mapping[str, object]] = {}
     """Options of a campaign that is soon over."""

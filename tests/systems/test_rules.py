@@ -1,4 +1,4 @@
-"""What every game must keep, by the rules alone: closed doors, plain events, refusals in a sentence, an end."""
+"""What every game must keep, by the rules alone: closed rooms, plain events, refusals in a sentence, an end."""
 
 from __future__ import annotations
 
@@ -111,7 +111,9 @@ def test_every_event_is_plain_and_can_be_told(scripts: Scripts) -> None:
         assert scripts.system.describe(event).sentence
 
 
-def test_a_game_writes_behind_doors_exactly_if_it_keeps_secrets_as_one_of_several_sides_must(scripts: Scripts) -> None:
+def test_a_game_writes_in_rooms_of_sides_exactly_if_it_keeps_secrets_as_one_of_several_sides_must(
+    scripts: Scripts,
+) -> None:
     secret = {event.room for event in scripts.whole.events} - {PUBLIC}
     assert bool(secret) == bool(scripts.system.kinds["side"]) == scripts.keeps_secrets
     assert scripts.keeps_secrets or len(scripts.system.sides) == 1

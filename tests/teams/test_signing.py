@@ -335,8 +335,8 @@ def test_who_starts_chooses_for_his_side_and_the_other_side_for_itself(table: Pl
     hans = access.seat_or_404(table.users["hans"], campaign.public_id)
     assert team_of(hans).two_sign is two
     _, token = actions_of_campaigns.invite(role="commander", side="russian", by=hans)
-    door = open_page(table.browser("ivan"), reverse("invitation", args=[token]))
-    assert door.press("go", {} if two else ticked).status == 200
+    invitation = open_page(table.browser("ivan"), reverse("invitation", args=[token]))
+    assert invitation.press("go", {} if two else ticked).status == 200
     ivan = access.seat_or_404(table.users["ivan"], campaign.public_id)
     assert team_of(ivan).two_sign is not two
     assert len({len(room.team or b"") for room in Room.objects.filter(campaign=campaign).exclude(key="public")}) == 1

@@ -1,6 +1,6 @@
 """The report of a scenario: each side states its own losses, one puts the rest, and the other confirms the whole.
 
-Behind its door a side has its own count, that of its order of battle; it is told beside what the side states. Where
+In its room a side has its own count, that of its order of battle; it is told beside what the side states. Where
 the two differ, the side says why, or the other one agrees to it; before that the report can't be confirmed.
 """
 

@@ -52,7 +52,7 @@ def _bid_task(ctx: Context) -> FormTask:
 
 
 def _bid(ctx: Context, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
-    """The bid is made behind the side's own door: the event's room is the side."""
+    """The bid is made in the side's room: the event's room is the side."""
     return StepResult([Event("bid.made", ctx.side, task.read(data))])
 
 

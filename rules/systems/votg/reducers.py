@@ -174,7 +174,7 @@ def winner_named(public: Public, data: payloads.WinnerNamed) -> Public:
 
 
 def own(side: SideRoom, data: Recorded) -> SideRoom:
-    """What came of an act behind a side's door; `support` changes the line's Support CPP."""
+    """What came of an act in a side's room; `support` changes the line's Support CPP."""
     after = apply_outcome(side, data)
     if "support" not in data:
         return after

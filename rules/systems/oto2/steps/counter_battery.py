@@ -1,6 +1,6 @@
 """Counter battery fire (5.2, 5.3): an attack while the scenario is played, and what the enemy's attacks took.
 
-The attack is an open DR: both sides read it. Whom it hit is written down behind the door of the side it hit, so it
+The attack is an open DR: both sides read it. Whom it hit is written down in the room of the side it hit, so it
 tells the attacker nothing of the modules there are.
 """
 
