@@ -24,7 +24,7 @@ from rules.features.forces import GroupName, HasForces, with_names
 
 
 @dataclass(frozen=True)
-class JournalLine:
+class JournalRow:
     """An entry as a page shows it, in the words of _components/journal_line.html."""
 
     number: int
@@ -72,13 +72,13 @@ def names_in(system: Game, state: AnyState) -> Names:
     return {side: system.group_names(state, side) for side in state.sides} if isinstance(system, HasForces) else {}
 
 
-def lines(system: Game, entries: Iterable[VisibleEntry], names: Names | None = None) -> list[JournalLine]:
+def lines(system: Game, entries: Iterable[VisibleEntry], names: Names | None = None) -> list[JournalRow]:
     """Entries as lines of a page, in their order; with the `names` of groups where their ids stood."""
     found = []
     for entry in entries:
         story = describe(system, renamed(entry.event, entry.names), entry.who, entry.side)
         found.append(
-            JournalLine(
+            JournalRow(
                 number=entry.number,
                 when=entry.at,
                 text=with_names(story.sentence, (names or {}).get(entry.event.room, {})),

@@ -13,7 +13,7 @@ from rules.engine.corrections import AGREED, REFUSED, UMPIRE, WITHDRAWN, HasCorr
 
 
 @dataclass(frozen=True)
-class GainLine:
+class GainRow:
     """A gain by hand: whose, how many counters of what class and how, why, and what was answered."""
 
     number: int
@@ -23,7 +23,7 @@ class GainLine:
     answer: str
 
 
-def gains_by_hand(campaign: Campaign, system: Game) -> list[GainLine]:
+def gains_by_hand(campaign: Campaign, system: Game) -> list[GainRow]:
     """All of a campaign, from the public room alone."""
     if not isinstance(system, HasCorrections):
         return []
@@ -36,7 +36,7 @@ def gains_by_hand(campaign: Campaign, system: Game) -> list[GainLine]:
         "": gettext("waits for an answer"),
     }
     return [
-        GainLine(
+        GainRow(
             one.number,
             system.sides[one.by],
             known.gains[one.number],

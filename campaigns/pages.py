@@ -15,7 +15,7 @@ from campaigns.closing.models import Closing
 from campaigns.closing.waiting import all_waiting
 from campaigns.dice.pages import DicePart, dice_part
 from campaigns.drawings import DiceDrawing, Drawing, draw_curve
-from campaigns.gains import GainLine, gains_by_hand
+from campaigns.gains import GainRow, gains_by_hand
 from campaigns.ledger import crypto, journal, seats_anew
 from campaigns.ledger.crypto import CryptoError
 from campaigns.ledger.former_names import names_at
@@ -225,11 +225,11 @@ class CampaignPage:
     frame: Frame
     view: GameView
     open_corrections: Sequence[Correction]
-    gains: list[GainLine]
+    gains: list[GainRow]
     days: Sequence[standing.DateView]
     readiness: list[Readiness]
     waits: StepInfo | None
-    lines: list[event_texts.JournalLine]
+    lines: list[event_texts.JournalRow]
     people: list[tuple[Seat, str]]
     seed: str
     map: MapFigure | None

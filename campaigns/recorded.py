@@ -26,7 +26,7 @@ class JustRecorded:
     """
 
     act: str
-    lines: list[event_texts.JournalLine]
+    lines: list[event_texts.JournalRow]
     stands: Refused | None
     withdraws: int = 0
 

@@ -74,7 +74,7 @@ class RefitPage:
     form: TaskForm | None
     follow_ups: tuple[FollowUpForm, ...]
     rail: tuple[Step, ...]
-    lines: Sequence[event_texts.JournalLine]
+    lines: Sequence[event_texts.JournalRow]
     just: tuple[ActOutcome, ...]
     envelopes: tuple[campaign_pages.Readiness, ...]
     refusal: Refused | None
@@ -88,7 +88,7 @@ class RefitPage:
     dice: DicePart | None = None
     tapped: TappedMap | None = None
     areas: AreaFigure | None = None
-    news: Sequence[event_texts.JournalLine] = ()
+    news: Sequence[event_texts.JournalRow] = ()
     names: Mapping[str, GroupName] = field(default_factory=dict)
     reveal: Reveal | None = None
     notes: Sequence[talk_pages.ShownMessage] = ()

@@ -31,7 +31,7 @@ class FreeRollPage:
     frame: campaign_pages.Frame
     entries: tuple[forms.BoundEntry, ...]
     button: str
-    rolled: list[event_texts.JournalLine]
+    rolled: list[event_texts.JournalRow]
     refusal: Refused | None
 
 

@@ -26,7 +26,7 @@ from rules import registry
 from rules.contract import Game, Refused
 from rules.engine import charts as rules
 from rules.engine.chart_files import read_csv, read_toml
-from rules.engine.charts import ChartLine, ChartSheet, Checked, Content, Copy, Fault, Grid
+from rules.engine.charts import ChartSheet, Checked, Content, Copy, Fault, Grid, GridRow
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -152,7 +152,7 @@ def as_json(content: Content) -> Any:
 def drafted(chart: OwnedChart) -> Grid:
     """The draft as a grid; the lines of a sheet are counted from 1."""
     return {
-        key: tuple(ChartLine(n, cells) for n, cells in enumerate(lines, start=1)) for key, lines in chart.draft.items()
+        key: tuple(GridRow(n, cells) for n, cells in enumerate(lines, start=1)) for key, lines in chart.draft.items()
     }
 
 
@@ -227,7 +227,7 @@ def take_file(*, chart: OwnedChart, sheet: ChartSheet | None, data: bytes) -> tu
     before = locked.draft if sheet else {}
     lines = {
         key: tuple(
-            ChartLine(line.number, {name: storable(text) for name, text in line.cells.items()}) for line in full[key]
+            GridRow(line.number, {name: storable(text) for name, text in line.cells.items()}) for line in full[key]
         )
         for key in full
     }

@@ -17,7 +17,7 @@ from campaigns.charts.models import ChartVersion, OwnedChart
 from campaigns.maps.changes import MapChanges
 from rules import registry
 from rules.engine import charts as rules
-from rules.engine.charts import ChartColumn, ChartLine, ChartSheet, Content, Fault
+from rules.engine.charts import ChartColumn, ChartSheet, Content, Fault, GridRow
 from rules.features.saved_games import HasSavedGames
 from rules.ground.map_schema import sheet_of
 
@@ -48,7 +48,7 @@ class EditorCell:
 
 
 @dataclass(frozen=True)
-class EditorLine:
+class EditorRow:
     """A line of the editor."""
 
     number: int
@@ -76,7 +76,7 @@ class ChartSheetPage:
     sheet: ChartSheet
     marks: tuple[SheetMark, ...]
     filled: bool
-    lines: tuple[EditorLine, ...]
+    lines: tuple[EditorRow, ...]
     first: int
     last: int
     count: int
@@ -158,7 +158,7 @@ def sheet_page(chart: OwnedChart, sheet: ChartSheet, line: int = 0, more: int = 
         for column in sheet.columns
     }
     if last == count:
-        lines += [ChartLine(n, {}) for n in range(count + 1, min(count + max(SPARE, more), max(sheet.most, count)) + 1)]
+        lines += [GridRow(n, {}) for n in range(count + 1, min(count + max(SPARE, more), max(sheet.most, count)) + 1)]
     by_line: dict[int, list[Fault]] = {}
     for fault in faults:
         by_line.setdefault(fault.line, []).append(fault)
@@ -180,11 +180,11 @@ def sheet_page(chart: OwnedChart, sheet: ChartSheet, line: int = 0, more: int = 
     )
 
 
-def _line(sheet: ChartSheet, line: ChartLine, widths: Mapping[str, int], faults: Iterable[Fault]) -> EditorLine:
-    return EditorLine(line.number, tuple(_cell(column, line, widths[column.key], faults) for column in sheet.columns))
+def _line(sheet: ChartSheet, line: GridRow, widths: Mapping[str, int], faults: Iterable[Fault]) -> EditorRow:
+    return EditorRow(line.number, tuple(_cell(column, line, widths[column.key], faults) for column in sheet.columns))
 
 
-def _cell(column: ChartColumn, line: ChartLine, width: int, faults: Iterable[Fault]) -> EditorCell:
+def _cell(column: ChartColumn, line: GridRow, width: int, faults: Iterable[Fault]) -> EditorCell:
     name, text = f"{line.number}.{column.key}", line.cells.get(column.key, "")
     mine = tuple(fault for fault in faults if (fault.line, fault.column) == (line.number, column.key))
     attrs: dict[str, Any] = {

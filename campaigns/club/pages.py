@@ -18,7 +18,7 @@ from campaigns import event_texts
 from campaigns.club.models import Announcement, ClubListing, Organiser, StandIn
 from campaigns.club.rights import is_organiser
 from campaigns.club.rows import days_in, is_listed, with_campaigns
-from campaigns.event_texts import JournalLine
+from campaigns.event_texts import JournalRow
 from campaigns.ledger import journal, seat_list
 from campaigns.ledger.acts import is_host_event
 from campaigns.ledger.former_names import names_at
@@ -215,7 +215,7 @@ class StoryPage:
     open: str
 
     @property
-    def lines(self) -> Sequence[JournalLine]:
+    def lines(self) -> Sequence[JournalRow]:
         return next(([*reversed(day.lines)] for day in self.days if day.key == self.open), ())
 
 

@@ -22,49 +22,49 @@ from campaigns.ledger.crypto import CryptoError
 from campaigns.models import Campaign, RGPurchase, RGPurchaseLine, Room, Side
 from rules import registry
 from rules.contract import PUBLIC, AnyState, Game
-from rules.features.purchases import HasPurchases, PurchaseLine
+from rules.features.purchases import HasPurchases, PurchaseRow
 
 SIZE = 2048
 """What the purchases of a date are padded to: more than the points of a date can fill."""
-LINES = TypeAdapter(list[PurchaseLine])
-Bought = Mapping[int, Sequence[PurchaseLine]]
-"""The lines of a side by date; every date that has begun is there."""
+ROWS = TypeAdapter(list[PurchaseRow])
+Bought = Mapping[int, Sequence[PurchaseRow]]
+"""The rows of a side by date; every date that has begun is there."""
 
 
 def bought(system: Game, state: AnyState, side: str) -> Bought:
     """What a side whose room is open has bought, if its game has purchases."""
     if not isinstance(system, HasPurchases):
         return {}
-    found: dict[int, list[PurchaseLine]] = {date: [] for date in range(system.purchase_dates(state))}
-    for line in system.purchases(state, side):
-        found[line.date].append(line)
+    found: dict[int, list[PurchaseRow]] = {date: [] for date in range(system.purchase_dates(state))}
+    for row in system.purchases(state, side):
+        found[row.date].append(row)
     return found
 
 
 def check_purchases(found: Bought) -> None:
-    """ValueError if lines can't be kept: those of a file that nobody knows may be of any size and kind."""
-    LINES.validate_python(to_jsonable_python([line for lines in found.values() for line in lines]))
+    """ValueError if rows can't be kept: those of a file that nobody knows may be of any size and kind."""
+    ROWS.validate_python(to_jsonable_python([row for rows in found.values() for row in rows]))
 
 
-def stored_purchases(campaign: Campaign, side: Room) -> dict[int, list[PurchaseLine] | None]:
+def stored_purchases(campaign: Campaign, side: Room) -> dict[int, list[PurchaseRow] | None]:
     """What is stored of it; None for a row that does not open."""
-    found: dict[int, list[PurchaseLine] | None] = {}
+    found: dict[int, list[PurchaseRow] | None] = {}
     for row in RGPurchase.objects.filter(side=side.pk).prefetch_related("lines").order_by("date"):
         if row.body is None:
-            found[row.date] = [_line_of(line) for line in row.lines.all()]
+            found[row.date] = [_row_of(line) for line in row.lines.all()]
             continue
         try:
             opened = crypto.open_in(campaign, side, row.body, _label(campaign, side, row.date))
-            found[row.date] = LINES.validate_python(opened)
+            found[row.date] = ROWS.validate_python(opened)
         except CryptoError:
             found[row.date] = None
     return found
 
 
-def opened_purchases(campaign: Campaign, side: str) -> list[PurchaseLine]:
-    """The lines of a side in a campaign that has ended, in the order of its record."""
+def opened_purchases(campaign: Campaign, side: str) -> list[PurchaseRow]:
+    """The rows of a side in a campaign that has ended, in the order of its record."""
     opened = RGPurchaseLine.objects.filter(purchase__side=crypto.room_of(campaign, side).pk)
-    return [_line_of(row) for row in opened.select_related("purchase").order_by("purchase__date", "place")]
+    return [_row_of(row) for row in opened.select_related("purchase").order_by("purchase__date", "place")]
 
 
 # writing --------------------------------------------------------------------------------------------------------------
@@ -241,9 +241,9 @@ OPEN = ("group", "name", "number", "price", "mode", "strength", "given")
 """What a line has in columns under the same names."""
 
 
-def _line_of(row: RGPurchaseLine) -> PurchaseLine:
+def _row_of(row: RGPurchaseLine) -> PurchaseRow:
     arrived = tuple((kind, name, count) for kind, name, count in row.arrived)
-    return PurchaseLine(
+    return PurchaseRow(
         date=row.purchase.date, id=row.record_id, arrived=arrived, **{name: getattr(row, name) for name in OPEN}
     )
 

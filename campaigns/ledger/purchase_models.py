@@ -29,7 +29,7 @@ class RGPurchase(models.Model):
 
 
 class RGPurchaseLine(models.Model):
-    """A group on a side's record, in the open since the campaign has ended; see `PurchaseLine` of the rules.
+    """A group on a side's record, in the open since the campaign has ended; see `PurchaseRow` of the rules.
 
     `place` counts the lines of its date from 0. `arrived` lists class, name and number of what came, `counters` is how
     many these are.

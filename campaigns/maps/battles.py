@@ -22,12 +22,12 @@ class BattlePage:
     battles: int
     number: int = 0
     step: int = 0
-    lines: tuple[event_texts.JournalLine, ...] = ()
+    lines: tuple[event_texts.JournalRow, ...] = ()
     areas: AreaFigure | None = None
     fight: Fight | None = None
 
     @property
-    def line(self) -> event_texts.JournalLine:
+    def line(self) -> event_texts.JournalRow:
         """What the step brought."""
         return self.lines[self.step - 1]
 

@@ -18,7 +18,7 @@ from rules.contract import Refused
 
 
 @dataclass(frozen=True)
-class TimeLine:
+class TimeRow:
     """A side that is waited for within a time, as a page shows it."""
 
     side: str
@@ -50,7 +50,7 @@ class PacePage:
     asked: int | None
     wanted: str
     may_agree: bool
-    lines: Sequence[TimeLine]
+    lines: Sequence[TimeRow]
     holidays: Sequence[Holiday]
     refusal: Refused | None
 
@@ -85,14 +85,14 @@ def pace_page(seat: Seat, refusal: Refused | None = None) -> PacePage:
     )
 
 
-def time_lines(seat: Seat) -> list[TimeLine]:
+def time_lines(seat: Seat) -> list[TimeRow]:
     """The sides that are waited for within a time, and until when."""
     found = clocks(seat.campaign)
     if not found:
         return []
     names, asked = registry.get(seat.campaign.system).sides, seats_anew.listed(seat.campaign).pace.stand_ins
     return [
-        TimeLine(
+        TimeRow(
             side=clock.side,
             name=names[clock.side],
             since=clock.since,

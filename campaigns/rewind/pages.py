@@ -20,8 +20,8 @@ from rules.contract import PUBLIC, Refused
 class Undone:
     """What a rewind would undo as far as its reader may know: of the other side's room nothing, not even how much."""
 
-    public: list[event_texts.JournalLine]
-    own: list[event_texts.JournalLine]
+    public: list[event_texts.JournalRow]
+    own: list[event_texts.JournalRow]
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class RewindChoice:
     """A public act that can be gone back to."""
 
     before: int
-    lines: list[event_texts.JournalLine]
+    lines: list[event_texts.JournalRow]
 
 
 @dataclass(frozen=True)

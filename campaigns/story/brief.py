@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from campaigns import access, event_texts
 from campaigns import pages as campaign_pages
-from campaigns.event_texts import JournalLine
+from campaigns.event_texts import JournalRow
 from campaigns.ledger import journal
 from campaigns.models import Seat
 from campaigns.story.pages import news_since
@@ -24,7 +24,7 @@ class Brief:
     """When the reader's side acted last, with the `news` since then, and the commonest of its counters on hand."""
 
     since: SinceLastAct | None
-    news: Sequence[JournalLine]
+    news: Sequence[JournalRow]
     piles: Sequence[ForcesPile]
     on_hand: int
 

@@ -14,7 +14,7 @@ from django.http import Http404
 
 from campaigns import access, event_texts
 from campaigns import pages as campaign_pages
-from campaigns.event_texts import JournalLine
+from campaigns.event_texts import JournalRow
 from campaigns.ledger import journal
 from campaigns.ledger.acts import is_host_event
 from campaigns.ledger.journal import VisibleEntry
@@ -33,9 +33,9 @@ class OpenedRoom:
     key: str
     name: str
     shut: bool
-    bought: Sequence[JournalLine]
+    bought: Sequence[JournalRow]
     came: Reveal | None
-    knew: Sequence[JournalLine]
+    knew: Sequence[JournalRow]
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class OpenedRoomsPage:
     frame: campaign_pages.Frame
     dates: Sequence[tuple[str, str]]
     open: str
-    known: Sequence[JournalLine]
+    known: Sequence[JournalRow]
     rooms: Sequence[OpenedRoom]
 
     @property
@@ -105,7 +105,7 @@ def _opened_room(
     side: str,
     date: str,
     standing: Sequence[VisibleEntry],
-    lines: Sequence[tuple[VisibleEntry, JournalLine]],
+    lines: Sequence[tuple[VisibleEntry, JournalRow]],
 ) -> OpenedRoom:
     """What the `lines` of a side's own room tell of a date; the dice for what came are told by that."""
     shut = side not in state.sides

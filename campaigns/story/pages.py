@@ -15,7 +15,7 @@ from django.utils.translation import gettext, gettext_noop
 
 from campaigns import access, event_texts
 from campaigns import pages as campaign_pages
-from campaigns.event_texts import JournalLine
+from campaigns.event_texts import JournalRow
 from campaigns.ledger import journal
 from campaigns.ledger.acts import is_host_event
 from campaigns.ledger.journal import VisibleEntry
@@ -45,8 +45,8 @@ class JournalDate:
     key: str
     title: str
     headline: str
-    lines: Sequence[JournalLine]
-    routine: Sequence[JournalLine]
+    lines: Sequence[JournalRow]
+    routine: Sequence[JournalRow]
 
     @property
     def count(self) -> int:
@@ -63,15 +63,15 @@ class JournalPage:
     open: str
     only: str
     asked: str
-    found: Sequence[JournalLine]
+    found: Sequence[JournalRow]
     more: bool
-    news: Sequence[JournalLine]
+    news: Sequence[JournalRow]
     since: SinceLastAct | None
     number: int = 1
     filters: Mapping[str, str] = field(default_factory=dict)
 
     @property
-    def shown(self) -> Sequence[JournalLine]:
+    def shown(self) -> Sequence[JournalRow]:
         """The lines of the open date on this page of it."""
         return self._lines[(self.at - 1) * PER_PAGE : self.at * PER_PAGE]
 
@@ -91,7 +91,7 @@ class JournalPage:
         return self.at + 1 if self.at * PER_PAGE < len(self._lines) else 0
 
     @property
-    def _lines(self) -> Sequence[JournalLine]:
+    def _lines(self) -> Sequence[JournalRow]:
         return next((day.lines for day in self.days if day.key == self.open), ())
 
     @property
@@ -103,7 +103,7 @@ class JournalPage:
 @dataclass(frozen=True)
 class _Told:
     entry: VisibleEntry
-    line: JournalLine
+    line: JournalRow
 
 
 def journal_page(seat: Seat, query: Mapping[str, str]) -> JournalPage:
@@ -142,8 +142,8 @@ def _filters(frame: campaign_pages.Frame, seat: Seat) -> Mapping[str, str]:
 
 
 def news_since(
-    system: Game, seat: Seat, entries: Sequence[VisibleEntry], lines: Sequence[JournalLine], since: SinceLastAct | None
-) -> Sequence[JournalLine]:
+    system: Game, seat: Seat, entries: Sequence[VisibleEntry], lines: Sequence[JournalRow], since: SinceLastAct | None
+) -> Sequence[JournalRow]:
     """What others did since the last act of the reader's side, the newest first, without what is routine."""
     if since is None:
         return ()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from campaigns import access, pages
 from campaigns.dice.pages import salts_given
-from campaigns.gains import GainLine, gains_by_hand
+from campaigns.gains import GainRow, gains_by_hand
 from campaigns.ledger import crypto, journal
 from campaigns.ledger.verifiers import Part
 from campaigns.models import Seat
@@ -41,7 +41,7 @@ class VerifyPage:
     heads: list[PastedHead]
     script: str
     command: str
-    gains: list[GainLine]
+    gains: list[GainRow]
 
     @property
     def faults(self) -> int:

@@ -74,7 +74,7 @@ class UndoPage:
 
     frame: campaign_pages.Frame
     act: str
-    lines: list[event_texts.JournalLine]
+    lines: list[event_texts.JournalRow]
     stands: Refused | None
     refusal: Refused | None
     back: str = ""

@@ -32,8 +32,8 @@ class IdlePage:
     day: IdleDay | None
     entries: tuple[BoundEntry, ...]
     since: int
-    lines: list[event_texts.JournalLine]
-    routine: list[event_texts.JournalLine]
+    lines: list[event_texts.JournalRow]
+    routine: list[event_texts.JournalRow]
     asks: StepInfo | None
     waits: StepInfo | None
     url: str

@@ -46,7 +46,7 @@ class Control:
 
 
 @dataclass(frozen=True)
-class TableLine:
+class LookupRow:
     """A row of the table: its cells, and its chance where the table is rolled on."""
 
     row: Row
@@ -103,7 +103,7 @@ class TablePage:
     controls: tuple[Control, ...]
     other: int
     drm: int
-    lines: tuple[TableLine, ...]
+    lines: tuple[LookupRow, ...]
     wrong: str
 
     @property
@@ -199,13 +199,13 @@ def _number(text: str) -> int:
     return int(text) if NUMBER_TYPED.fullmatch(text.strip()) else 0
 
 
-def _lines(table: Table, drm: int) -> tuple[tuple[TableLine, ...], str]:
+def _lines(table: Table, drm: int) -> tuple[tuple[LookupRow, ...], str]:
     """The rows with their chances, or without and why."""
-    plain = tuple(TableLine(row, _cells(row, table)) for row in table.rows)
+    plain = tuple(LookupRow(row, _cells(row, table)) for row in table.rows)
     if not table.dice:
         return plain, ""
     try:
-        return tuple(TableLine(row, _cells(row, table), chance) for row, chance in odds_of(table, drm)), ""
+        return tuple(LookupRow(row, _cells(row, table), chance) for row, chance in odds_of(table, drm)), ""
     except LookupError:
         return plain, gettext("No row of this table covers what such a modifier leads to.")
 

@@ -16,7 +16,7 @@ from refit.pad.kept import GROUND, NOTE, KeptEntry, SidePad, never_recorded
 from refit.steps import state_for
 from rules import registry
 from rules.contract import AnyState, Refused
-from rules.features.battle_pad import PLACED, BattlePad, HasBattlePad, PadAct, PadEntry, PadLine, PadTile
+from rules.features.battle_pad import PLACED, BattlePad, HasBattlePad, PadAct, PadEntry, PadRow, PadTile
 from rules.ground import painting
 
 MOST_TAPPED = 9
@@ -141,7 +141,7 @@ class PadPage:
         }
 
 
-def _shown(entry: KeptEntry, line: PadLine | None, counts: Mapping[str, int]) -> ShownEntry:
+def _shown(entry: KeptEntry, line: PadRow | None, counts: Mapping[str, int]) -> ShownEntry:
     if line is None:
         return ShownEntry(entry.id, entry.text, 0, entry.by)
     what, tile, times = line.entry.what, line.entry.tile, line.entry.times

@@ -14,7 +14,7 @@ from campaigns import pages as campaign_pages
 from campaigns.models import OF_A_SIDE, PlayMode, Seat
 from refit import steps
 from rules.contract import AnyState, Refused
-from rules.features.saved_games import HasSavedGames, MissingLine, SavedAnswers, SavedGame, SavedLine
+from rules.features.saved_games import HasSavedGames, MissingRow, SavedAnswers, SavedGame, SavedRow
 
 DOUBTFUL, MISSING, UNKNOWN = "d:", "x:", "u:"
 NAMES = "vasl-names"
@@ -34,10 +34,10 @@ class AskedNumber:
 
 
 @dataclass(frozen=True)
-class AskedLine:
+class AskedRow:
     """A line of a saved game with what is asked of it; it is `open` where there is something to see."""
 
-    line: SavedLine | MissingLine
+    line: SavedRow | MissingRow
     numbers: tuple[AskedNumber, ...] = ()
     chosen: str = ""
 
@@ -64,17 +64,17 @@ class SavedGamePage:
     refusal: Refused | None = None
 
     @property
-    def doubtful(self) -> list[AskedLine]:
+    def doubtful(self) -> list[AskedRow]:
         """The doubtful lines, each with a field for how many of its counters it is true of; all, unless changed."""
         return [
-            AskedLine(line, (self._number(DOUBTFUL + line.key, line.says, line.count, str(line.count)),))
+            AskedRow(line, (self._number(DOUBTFUL + line.key, line.says, line.count, str(line.count)),))
             for line in (self.shown.doubtful if self.shown else ())
         ]
 
     @property
-    def missing(self) -> list[AskedLine]:
+    def missing(self) -> list[AskedRow]:
         """The missing with a number for each fate; of those that are among the casualties VASL has the number."""
-        shown, lines = self.shown, list[AskedLine]()
+        shown, lines = self.shown, list[AskedRow]()
         for line in shown.missing if shown else ():
             lost = next(iter(shown.fates), "") if shown else ""
             numbers = tuple(
@@ -83,19 +83,19 @@ class SavedGamePage:
                 )
                 for key, name in (shown.fates.items() if shown else ())
             )
-            lines.append(AskedLine(line, numbers))
+            lines.append(AskedRow(line, numbers))
         return lines
 
     @property
-    def unknown(self) -> list[AskedLine]:
+    def unknown(self) -> list[AskedRow]:
         """The names that nobody knows, with what each stands for by the form."""
         lines = self.shown.unknown if self.shown else ()
-        return [AskedLine(line, chosen=self.typed.get(UNKNOWN + line.key, "")) for line in lines]
+        return [AskedRow(line, chosen=self.typed.get(UNKNOWN + line.key, "")) for line in lines]
 
     @property
-    def assigned(self) -> list[AskedLine]:
+    def assigned(self) -> list[AskedRow]:
         """The names of this game that somebody has assigned, with what each stands for."""
-        return [AskedLine(line, chosen=line.says) for line in (self.shown.assigned if self.shown else ())]
+        return [AskedRow(line, chosen=line.says) for line in (self.shown.assigned if self.shown else ())]
 
     def _number(self, name: str, label: str, most: int, proposed: str) -> AskedNumber:
         wrong = self.refusal.message if self.refusal and self.refusal.field == name else ""

@@ -27,7 +27,7 @@ from rules.asl.state import Captured
 from rules.contract import Event, Refused
 from rules.dice import Rng
 from rules.engine import entries
-from rules.features.forces import CaptureEnd, CaptureLine
+from rules.features.forces import CaptureEnd, CaptureRow
 from rules.text import gettext, gettext_noop
 
 PRISONERS = (*MMC, *(kind for kind in SMC if kind != "hero"))
@@ -188,7 +188,7 @@ def use(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
 
 
 def release(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
-    """Release `count` counters of the capture `number` by `how`; those in use are removed through their own line."""
+    """Release `count` counters of the capture `number` by `how`; those in use are removed through their own pile."""
     one, how = _held(ctx, data), data.get("how")
     ends = ENDS[about(one.kind)]
     if how not in ends:
@@ -266,13 +266,13 @@ def _next_number(ctx: RefitContext) -> int:
 # what a page shows -------------------------------------------------------------------------------
 
 
-def lines(captures: Iterable[Captured], side: str, names: Mapping[str, str]) -> tuple[CaptureLine, ...]:
+def lines(captures: Iterable[Captured], side: str, names: Mapping[str, str]) -> tuple[CaptureRow, ...]:
     """What is captured, as a page of `side` lists it, with what that side may do about it."""
     shown = sorted((one for one in captures if one.count), key=lambda one: one.number)
     return tuple(_line(one, side, names) for one in shown)
 
 
-def _line(one: Captured, side: str, names: Mapping[str, str]) -> CaptureLine:
+def _line(one: Captured, side: str, names: Mapping[str, str]) -> CaptureRow:
     said = {"captor": gettext(names[one.captor]), "owner": gettext(names[one.owner])}
     if one.claimed:
         state = gettext("claimed by the {captor} side; the {owner} side has not agreed yet", **said)
@@ -286,7 +286,7 @@ def _line(one: Captured, side: str, names: Mapping[str, str]) -> CaptureLine:
     ends: Sequence[CaptureEnd] = ()
     if mine and free:
         ends = tuple(CaptureEnd(key, gettext(HOW_ENDED[key])) for key in ENDS[about(one.kind)])
-    return CaptureLine(
+    return CaptureRow(
         number=one.number,
         name=one.name,
         count=one.count,

@@ -52,11 +52,11 @@ class RefitContext(SideContext, ABC):
     # what a game says of itself -------------------------------------------------------------
 
     def day(self, before: int = 0) -> str:
-        """The key of the day this line is on, or so many lines `before`."""
+        """The key of the day this date is on, or so many dates `before`."""
         return ""
 
     def historical(self) -> int:
-        """The side's historical DRM in this line."""
+        """The side's historical DRM in this date."""
         return 0
 
     def facts(self) -> Mapping[str, int]:
@@ -67,7 +67,7 @@ class RefitContext(SideContext, ABC):
         return {"historical": self.historical(), self.side: 1}
 
     def sky(self) -> Mapping[str, int]:
-        """Facts of the line before for the weather tables: the words of its weather and its ground."""
+        """Facts of the date before for the weather tables: the words of its weather and its ground."""
         words = f"{self.before.weather} {self.before.ec}".lower().split()
         return {word: 1 for word in words if word.isalpha()}
 
@@ -102,8 +102,8 @@ class RefitContext(SideContext, ABC):
 
     def purses(self) -> Mapping[str, int]:
         """The points of each kind this side has in hand."""
-        line = self.mine.now
-        return {"cpp": line.ledger.next_start, "fpp": line.fpp - line.fpp_spent}
+        row = self.mine.now
+        return {"cpp": row.ledger.next_start, "fpp": row.fpp - row.fpp_spent}
 
     def asked(self) -> tuple[str, ...]:
         """The Locations in which this side has to show what stands there."""
@@ -114,7 +114,7 @@ class RefitContext(SideContext, ABC):
         return self.groups_of_today()
 
     def supply(self, group: Group) -> str:
-        """A group's ammunition or strength as it is in this line."""
+        """A group's ammunition or strength as it is in this date."""
         return group.ammo or group.strength
 
     def works_left(self, key: str, most: int) -> int:
@@ -171,12 +171,12 @@ class RefitContext(SideContext, ABC):
 
     @property
     def date(self) -> int:
-        """The line in play."""
+        """The date in play."""
         return self.public.date
 
     @property
     def before(self) -> Record:
-        """The public record of the line before; this one's where there is none."""
+        """The public record of the date before; this one's where there is none."""
         return self.public.dates[max(0, self.date - 1)]
 
     @property
@@ -186,17 +186,17 @@ class RefitContext(SideContext, ABC):
 
     @property
     def begins_here(self) -> bool:
-        """Whether this is the line that is played here first."""
+        """Whether this is the date that is played here first."""
         return self.date == self.public.first_here
 
     @property
     def initial(self) -> bool:
-        """Whether this is the line the campaign begins with."""
+        """Whether this is the date the campaign begins with."""
         return self.date == 0
 
     @property
     def scenario(self) -> int:
-        """The line whose scenario a loss of now belongs to; none once its end has closed it."""
+        """The date whose scenario a loss of now belongs to; none once its end has closed it."""
         return self.date if self.stage == BATTLE else NO_SCENARIO
 
     @property
@@ -293,11 +293,11 @@ class RefitContext(SideContext, ABC):
         return self.rules.groups[self.side][group.rg]
 
     def called_up(self, *kinds: str) -> Sequence[Group]:
-        """The groups of this line, bought and given, that are of these kinds."""
+        """The groups of this date, bought and given, that are of these kinds."""
         return [group for group in self.groups_of_today() if self.row_of(group).kind in kinds]
 
     def groups_of_today(self) -> tuple[Group, ...]:
-        """The groups bought for this line, with the given ones on the first."""
+        """The groups bought for this date, with the given ones on the first."""
         return tuple(group for group in self.mine.groups if group.date == self.date)
 
 

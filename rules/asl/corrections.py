@@ -61,7 +61,7 @@ Values = Mapping[str, Any]
 class ReportCorrections(ABC):
     """What of a scenario's report can be corrected: its `figures` as they stand, and the `outcome` of a corrected one.
 
-    Both are asked with the public room as of the report's line, `outcome` with the report still to be agreed to.
+    Both are asked with the public room as of the report's date, `outcome` with the report still to be agreed to.
     """
 
     rests: Mapping[str, tuple[str, ...]]
@@ -69,7 +69,7 @@ class ReportCorrections(ABC):
 
     @abstractmethod
     def called(self, public: Any, rules: Any) -> str:
-        """What a line is called, with the public room as of it."""
+        """What a date is called, with the public room as of it."""
 
     @abstractmethod
     def figures(self, public: Any, rules: Any, report: Any) -> Iterable[Field]:
@@ -77,7 +77,7 @@ class ReportCorrections(ABC):
 
     @abstractmethod
     def outcome(self, public: Any, rules: Any, report: Any) -> dict[str, Any]:
-        """New values of the line's record; what the report itself says of them changes too."""
+        """New values of the date's record; what the report itself says of them changes too."""
 
     def view(self, state: State[Any, Any], ctx: RefitContext | None, rules: RuleData) -> Corrections:
         """What the open rooms hold of corrections; `context` is the reader's own, if he has one."""
@@ -146,12 +146,12 @@ class ReportCorrections(ABC):
         return agreed.form(gettext(BUTTON), self.figures(then, rules, then.today.report))
 
     def _of_report(self, ctx: RefitContext, about: str, event: Event) -> Event:
-        """A proposal about a line's report says of which, and which dice rest on what it changes."""
+        """A proposal about a date's report says of which, and which dice rest on what it changes."""
         if not about.startswith(REPORT):
             return event
         data: Data = event.data
         n = int(about.removeprefix(REPORT))
-        # The titles of the steps whose dice rest on these figures of line `n`, or on who has won by them.
+        # The titles of the steps whose dice rest on these figures of date `n`, or on who has won by them.
         values = data["values"]
         keys = [key for name in values for key in self.rests.get(name, self.rests.get(name.rpartition("_")[0], ()))]
         after = self._dates(ctx.public, ctx.rules, n, values)
@@ -170,7 +170,7 @@ class ReportCorrections(ABC):
         return agreed.settled(found, verdict, judge, effect)
 
     def _effect(self, public: Public, rules: RuleData, found: Correction) -> dict[str, Any]:
-        """What an agreed correction changes in public, with what follows from it on later lines."""
+        """What an agreed correction changes in public, with what follows from it on later dates."""
         values = found.values
         if MAP in values:
             return {MAP: True}
@@ -185,26 +185,26 @@ class ReportCorrections(ABC):
         known = _reported(public)
         if known:  # a proposal of an older program is about the last report
             n = known[-1] if found.line is None else found.line
-            for line, changes in self._dates(public, rules, n, values).items():
-                dates[str(line)] = {**dates.get(str(line), {}), **changes}
+            for date, changes in self._dates(public, rules, n, values).items():
+                dates[str(date)] = {**dates.get(str(date), {}), **changes}
         return {"dates": dates, "lines": lines}
 
     def _dates(self, public: Public, rules: RuleData, n: int, values: Values) -> dict[int, dict[str, Any]]:
-        """New values of the records of line `n` and of later ones, once these figures of its report are corrected."""
+        """New values of the records of date `n` and of later ones, once these figures of its report are corrected."""
         found: dict[int, dict[str, Any]] = {}
-        for line in (line for line in _reported(public) if line >= n):
-            then = _as_of(public, line)
-            changes = self._corrected(then, rules, values if line == n else {}, line == n)
+        for date in (date for date in _reported(public) if date >= n):
+            then = _as_of(public, date)
+            changes = self._corrected(then, rules, values if date == n else {}, date == n)
             if not changes:
                 continue
-            found[line] = changes
+            found[date] = changes
             report = replace(then.today.report, **changes.get("report", {}))  # type: ignore[type-var]
             record = replace(then.today, **{**changes, "report": report})
-            public = replace(public, dates=(*public.dates[:line], record, *public.dates[line + 1 :]))
+            public = replace(public, dates=(*public.dates[:date], record, *public.dates[date + 1 :]))
         return found
 
     def _corrected(self, then: Public, rules: RuleData, values: Values, told_of: bool) -> dict[str, Any]:
-        """New values of a line's record: what is `told_of` its report, or what follows from another line's."""
+        """New values of a date's record: what is `told_of` its report, or what follows from another date's."""
         report: Any = then.today.report
         known = {each.name for each in fields(report)}
         figures: dict[str, Any] = {}
@@ -225,12 +225,12 @@ class ReportCorrections(ABC):
 
 
 def _reported(public: Public) -> list[int]:
-    """The lines whose scenario has a report that both sides agreed to, in order."""
+    """The dates whose scenario has a report that both sides agreed to, in order."""
     return [n for n in range(public.date + 1) if public.dates[n].report]
 
 
 def _as_of(public: Public, n: int) -> Public:
-    """The public room as of line `n`."""
+    """The public room as of date `n`."""
     return replace(public, date=n, dates=public.dates[: n + 1])
 
 

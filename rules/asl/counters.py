@@ -146,7 +146,7 @@ def together(found: Iterable[Pile]) -> tuple[Pile, ...]:
 
 
 def casualties(counters: Iterable[Counter], *lines: int) -> int:
-    """The Casualty VP of the counters lost in the scenarios of these lines."""
+    """The Casualty VP of the counters lost in the scenarios of these dates."""
     return sum(c.worth for c in counters if c.fate in CASUALTIES and c.since in lines)
 
 

@@ -1,4 +1,4 @@
-"""What comes of a campaign begun on paper: its records in public, and a line for each of them in every room."""
+"""What comes of a campaign begun on paper: its records in public, and as many rows in every side's roster."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from rules.asl.payloads import PaperAgreed, PaperProposed
-from rules.asl.state import CppBudget, FromPaper, Public, RosterLine, SideRoom
+from rules.asl.state import CppBudget, FromPaper, Public, RosterRow, SideRoom
 from rules.ground.painting import settled_as_painted
 
 P = TypeVar("P", bound=Public)
 S = TypeVar("S", bound=SideRoom)
-L = TypeVar("L", bound=RosterLine)
+L = TypeVar("L", bound=RosterRow)
 
 
 def proposed(public: P, data: PaperProposed) -> P:
@@ -48,10 +48,10 @@ def paper_of(public: Public) -> FromPaper:
 
 
 def lines_told(side: S, key: str, data: PaperAgreed) -> S:
-    """A side's own record has a line for each date too; what stood on those before is on paper."""
-    return replace(side, lines=blank_lines(side.now, len(data["dates"])))
+    """A side's own roster has a row for each date too; what stood on those before is on paper."""
+    return replace(side, lines=blank_rows(side.now, len(data["dates"])))
 
 
-def blank_lines(now: L, number: int) -> tuple[L, ...]:
-    """So many lines with `now` as the last, nothing in those before it."""
+def blank_rows(now: L, number: int) -> tuple[L, ...]:
+    """So many rows with `now` as the last, nothing in those before it."""
     return (*[type(now)(CppBudget(0), 0, 0)] * (number - 1), now)

@@ -45,7 +45,7 @@ def hip_paid(ctx: RefitContext) -> Tally[str]:
 
 
 def hip_free(ctx: RefitContext, kind: str) -> int:
-    """How many of a kind hide for nothing: on the first line the cupolas bought for it, where the game says so.
+    """How many of a kind hide for nothing: on the first date the cupolas bought for it, where the game says so.
 
     By ruling all cupolas, as other Fortifications do.
     """

@@ -19,8 +19,8 @@ class Folded(TypedDict, total=False):
     """What comes of an act in a side's room; the reducer of these events folds all of it into the room.
 
     `at` how far the side is in the stage and by which `step`, `add`, `change` counters, `buy`, `groups` groups bought
-    and changed, `line`, `ledger` new values of the line, `support` those of a second purse in a game that has one,
-    `rolls` dice for the review, `note` a note of the player, `known` what he read off his counters.
+    and changed, `line`, `ledger` new values of the row of the roster, `support` those of a second purse in a game that
+    has one, `rolls` dice for the review, `note` a note of the player, `known` what he read off his counters.
     """
 
     at: int
@@ -88,7 +88,7 @@ class ControlSettled(TypedDict, total=False):
 
 
 class StageOpened(ControlSettled):
-    """The next stage, with the `key` of its line; with a `date` a new line begins."""
+    """The next stage, with the `key` of its date; with a `date` a new date begins."""
 
     stage: str
     title: str
@@ -128,7 +128,7 @@ class WorksPassed(TypedDict):
 
 
 class WeatherRolled(TypedDict):
-    """The line's weather and environmental conditions."""
+    """The date's weather and environmental conditions."""
 
     weather: str
     ec: str

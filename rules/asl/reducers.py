@@ -1,6 +1,6 @@
 """How shared events change the rooms.
 
-Events in a side's room carry their outcome: counters added and changed, groups changed, new values for the line.
+Events in a side's room carry their outcome: counters added and changed, groups changed, new values of the roster's row.
 They differ in what they tell, not in how they are folded, so one reducer serves them all.
 """
 
@@ -36,7 +36,7 @@ from rules.asl.payloads import (
     WeatherRolled,
     WindSet,
 )
-from rules.asl.state import Captured, CppBudget, Perimeter, Public, RecordedArea, RosterLine, SideRoom, Statement
+from rules.asl.state import Captured, CppBudget, Perimeter, Public, RecordedArea, RosterRow, SideRoom, Statement
 from rules.asl.steps.renewal import works_told
 from rules.engine import corrections
 from rules.engine.data_files import read_toml
@@ -47,17 +47,17 @@ from rules.ground.painting import Painted, agreed, begun, painted, settled
 
 P = TypeVar("P", bound=Public)
 S = TypeVar("S", bound=SideRoom)
-L = TypeVar("L", bound=RosterLine)
+L = TypeVar("L", bound=RosterRow)
 AnyReducer = Callable[[Any, Any], Any]
 AnyEcho = Callable[[Any, str, Any], Any]
 
 
 def apply_outcome(side: S, data: Recorded) -> S:
     """Fold what came of an act into its side's room."""
-    line, groups, counters, done = side.now, side.groups, side.counters, side.done
+    row, groups, counters, done = side.now, side.groups, side.counters, side.done
     changes: dict[str, Any] = dict(data.get("line", {}))
     if "ledger" in data:
-        changes["ledger"] = replace(line.ledger, **data["ledger"])
+        changes["ledger"] = replace(row.ledger, **data["ledger"])
     if renewed := data.get("groups", {}):
         groups = tuple(replace(g, **renewed[g.id]) if g.id in renewed else g for g in groups)
     if "add" in data:
@@ -71,8 +71,8 @@ def apply_outcome(side: S, data: Recorded) -> S:
         at=data.get("at", side.at),
         done=done,
         counters=counters,
-        groups=groups + tuple(side.group_class(**row) for row in data.get("buy", ())),
-        lines=(*side.lines[:-1], replace(line, **changes) if changes else line),
+        groups=groups + tuple(side.group_class(**given) for given in data.get("buy", ())),
+        lines=(*side.lines[:-1], replace(row, **changes) if changes else row),
         pending=data.get("pending", side.pending),
         outcomes=side.outcomes + tuple(data.get("rolls", ())),
         notes=(*side.notes, data["note"]) if data.get("note") else side.notes,
@@ -90,7 +90,7 @@ def stage_finished(public: P, data: StageFinished) -> P:
 
 
 def stage_opened(public: P, data: StageOpened) -> P:
-    """The door to the next stage opens; with a new `date` a new line begins, on which nothing is known yet.
+    """The door to the next stage opens; with a new `date` a new date begins, on which nothing is known yet.
 
     No report of a scenario is on the table any more.
     """
@@ -103,10 +103,10 @@ def stage_opened(public: P, data: StageOpened) -> P:
     return replace(public, stage=data["stage"], date=date, dates=dates, finished=(), seals={}, proposal=None, stated={})
 
 
-def entering(begin: Callable[[Any], RosterLine]) -> Callable[[S, str, StageOpened], S]:
-    """How a side's room changes when a stage opens: it starts at the top, and with a new `date` a new line begins.
+def entering(begin: Callable[[Any], RosterRow]) -> Callable[[S, str, StageOpened], S]:
+    """How a side's room changes when a stage opens: it starts at the top, and with a new `date` a new date begins.
 
-    `begin` makes that of the line before: `carried`, with what the game alters of it.
+    `begin` makes that of the date before: `carried`, with what the game alters of it.
     """
 
     def enter(side: S, key: str, data: StageOpened) -> S:
@@ -119,7 +119,7 @@ def entering(begin: Callable[[Any], RosterLine]) -> Callable[[S, str, StageOpene
 
 
 def carried(before: L, **changes: Any) -> L:
-    """A new line after `before`: what is left of its points, its ELR and its SAN."""
+    """A new row after `before`: what is left of its points, its ELR and its SAN."""
     start: dict[str, Any] = {"ledger": CppBudget(before.ledger.next_start), "elr": before.elr, "san": before.san}
     return type(before)(**(start | changes))
 
@@ -128,13 +128,13 @@ def carried(before: L, **changes: Any) -> L:
 
 
 def today(public: P, **changes: Any) -> P:
-    """The public room with new values in the record of the line in play."""
+    """The public room with new values in the record of the date in play."""
     now = replace(public.today, **changes)
     return replace(public, dates=(*public.dates[: public.date], now, *public.dates[public.date + 1 :]))
 
 
 def weather_rolled(public: P, data: WeatherRolled) -> P:
-    """The line's weather and environmental conditions."""
+    """The date's weather and environmental conditions."""
     return today(public, weather=data["weather"], ec=data["ec"])
 
 
@@ -314,13 +314,13 @@ def correction_written(side: S, data: Data) -> S:
 def correction_obeyed(side: S, key: str, data: Data) -> S:
     """What a side wrote down of its record holds now, or is forgotten."""
     left, values = corrections.wishes(side.written, key, data)
-    line = side.now
-    budget = replace(line.ledger, ruled=line.ledger.ruled + max(values.get("cpp", 0), -line.ledger.next_start))
+    row = side.now
+    budget = replace(row.ledger, ruled=row.ledger.ruled + max(values.get("cpp", 0), -row.ledger.next_start))
     changes = {name: values[name] for name in ("elr", "san") if name in values}
     changes |= data.get("effect", {}).get("lines", {}).get(key, {})
-    fpp = max(line.fpp + values.get("fpp", 0), line.fpp_spent)
-    lines = (*side.lines[:-1], replace(line, ledger=budget, fpp=fpp, **changes))
-    return replace(side, written=left, counters=gains.come(side.counters, values), lines=lines)
+    fpp = max(row.fpp + values.get("fpp", 0), row.fpp_spent)
+    rows = (*side.lines[:-1], replace(row, ledger=budget, fpp=fpp, **changes))
+    return replace(side, written=left, counters=gains.come(side.counters, values), lines=rows)
 
 
 PUBLIC_KINDS: Mapping[str, AnyReducer] = {

@@ -14,7 +14,7 @@ from typing import ClassVar, Protocol, TypedDict, TypeVar
 from pydantic import ConfigDict
 
 from rules.asl.data_files.fortifications import Forts
-from rules.asl.data_files.group_charts import WeaponLine
+from rules.asl.data_files.group_charts import WeaponRow
 from rules.asl.data_files.pack import Pack
 from rules.asl.data_files.setup import Setup
 from rules.asl.data_files.units import NamedUnit, UnitClass, Units
@@ -120,7 +120,7 @@ class RuleData:
     groups: Mapping[str, Mapping[str, GroupRow]]
     units: Mapping[tuple[str, str], NamedUnit]
     classes: Mapping[str, UnitClass]
-    weapons: Mapping[str, Mapping[str, tuple[WeaponLine, ...]]]
+    weapons: Mapping[str, Mapping[str, tuple[WeaponRow, ...]]]
 
     @property
     def key(self) -> str:
@@ -184,7 +184,7 @@ class Shared(TypedDict):
     tables: Mapping[str, Table]
     units: Mapping[tuple[str, str], NamedUnit]
     classes: Mapping[str, UnitClass]
-    weapons: Mapping[str, Mapping[str, tuple[WeaponLine, ...]]]
+    weapons: Mapping[str, Mapping[str, tuple[WeaponRow, ...]]]
 
 
 class DataFiles:
@@ -223,12 +223,12 @@ class DataFiles:
         return self.read("units", Units)
 
     @cached_property
-    def weapons(self) -> Mapping[str, Mapping[str, tuple[WeaponLine, ...]]]:
-        """The lines of each sw_<side>.csv, by side and group."""
-        found: dict[str, dict[str, tuple[WeaponLine, ...]]] = {}
+    def weapons(self) -> Mapping[str, Mapping[str, tuple[WeaponRow, ...]]]:
+        """The rows of each sw_<side>.csv, by side and group."""
+        found: dict[str, dict[str, tuple[WeaponRow, ...]]] = {}
         for path in self.folder.glob("sw_*.csv"):
             groups = found.setdefault(path.stem.removeprefix("sw_"), {})
-            for line in load_chart(path, WeaponLine):
+            for line in load_chart(path, WeaponRow):
                 groups[line.rg] = (*groups.get(line.rg, ()), line)
         return found
 

@@ -1,7 +1,7 @@
 """What the rooms of a refit campaign hold at the least; a game adds fields of its own, each with a default.
 
-A **line** is one passage of the refit phase with the scenario it leads to, if there is one. What a game calls it (a
-date, a day) is its own affair: shared code knows this line and the one before.
+A **date** is one passage of the refit phase with the scenario it leads to, if there is one, counted from 0. What a game
+calls it is its own affair, and a day of it may have two: shared code knows this date and the one before.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Statement:
 
 @dataclass(frozen=True)
 class Record:
-    """A line's public record: the weather, what was announced, who won its scenario.
+    """A date's public record: the weather, what was announced, who won its scenario.
 
     `asked` are the Locations one side named for inspection, `disclosed` what was shown of each, `report` is that
     of its scenario when both sides have agreed to it.
@@ -60,7 +60,7 @@ class Captured:
     """Counters of one side, all of a class and name, that the other took: `count` of them are in its hands still.
 
     The captor has `used` of them as his own; `claimed` by him, they are his when their owner has agreed. `date` is the
-    line on which they were taken.
+    date on which they were taken.
     """
 
     number: int
@@ -101,7 +101,7 @@ class RecordedArea:
 class Perimeter:
     """What a side recorded of its Perimeter: the markers of each loop if it wrote them down, its Isolated Areas.
 
-    On a map all hexes of loops and lines stand in turn, with those of its Pockets, and the campaign's line it is of.
+    On a map all hexes of loops and lines stand in turn, with those of its Pockets, and in `line` the date it is of.
     """
 
     loops: tuple[tuple[str, ...], ...] = ()
@@ -112,7 +112,7 @@ class Perimeter:
 
 @dataclass(frozen=True)
 class FromPaper:
-    """What stands of a campaign that was begun on paper and goes on here from the line `date` on.
+    """What stands of a campaign that was begun on paper and goes on here from `date` on.
 
     `values` are the entries that the side `by` put last, as the `number`th; with `agreed` both have agreed to them.
     """
@@ -126,14 +126,14 @@ class FromPaper:
 
 @dataclass(frozen=True)
 class Public:
-    """The room both sides share. `date` is the line in play, `finished` names the sides done with the stage.
+    """The room both sides share. `date` is the date in play, `finished` names the sides done with the stage.
 
     `proposal` is the report of the scenario that waits for the other side, one of so many `proposals`; `report_class`
     is what it is made of. `stated` has by side what it says there of its own losses.
     `captures` are the prisoners and the captured equipment of both sides. `ground` is the map, if there is one,
     `perimeters` what each side recorded of its own. `paper` is what came from paper, None if all was played here.
-    `terrain` is what both wrote down of the map. `blazes` are the Locations that burn, with the line after whose
-    scenario that was said; `burnt` those that have burnt out, with the line of the refit.
+    `terrain` is what both wrote down of the map. `blazes` are the Locations that burn, with the date after whose
+    scenario that was said; `burnt` those that have burnt out, with the date of the refit.
     """
 
     report_class: ClassVar[type[Report]] = Report
@@ -166,12 +166,12 @@ class Public:
 
     @property
     def first_here(self) -> int:
-        """The line that was played here first; those before it were played on paper."""
+        """The date that was played here first; those before it were played on paper."""
         return self.paper.date if self.paper else 0
 
     @property
     def today(self) -> Record:
-        """The record of the line in play."""
+        """The record of the date in play."""
         return self.dates[self.date]
 
 
@@ -179,7 +179,7 @@ class Public:
 class Group:
     """A reinforcement group on the RG Purchase Record; `off` if it was bought to enter later.
 
-    `date` is the line it was bought for, `strength` is "" until it is rolled, `options` what was paid for beside it.
+    `date` is the date it was bought for, `strength` is "" until it is rolled, `options` what was paid for beside it.
     """
 
     id: str
@@ -201,7 +201,7 @@ class Group:
 
 @dataclass(frozen=True)
 class CppBudget:
-    """A line's points: Start + Repl = Total, - Spent = Left, - Recon = the next Start.
+    """A date's points: Start + Repl = Total, - Spent = Left, - Recon = the next Start.
 
     `ruled` is what an agreed correction added or took; it counts with the Repl.
     """
@@ -214,7 +214,7 @@ class CppBudget:
 
     @property
     def received(self) -> int:
-        """What came with this line, an agreed correction included."""
+        """What came with this date, an agreed correction included."""
         return self.repl + self.ruled
 
     @property
@@ -229,13 +229,13 @@ class CppBudget:
 
     @property
     def next_start(self) -> int:
-        """What the next line begins with."""
+        """What the next date begins with."""
         return self.left - self.recon
 
 
 @dataclass(frozen=True)
-class RosterLine:
-    """A side's line of the CG Roster. `forts` is what its FPP bought, `hip` what they hid.
+class RosterRow:
+    """A side's row of the CG Roster for a date. `forts` is what its FPP bought, `hip` what they hid.
 
     After its scenario: `areas` the type of each Isolated Area, `blazes` what burns on, `control` Locations to remember.
     """
@@ -255,8 +255,9 @@ class RosterLine:
 
 @dataclass(frozen=True)
 class SideRoom:
-    """One side's room. `at` is how far it is in the stage, `done` what it did there; `lines` has one for each record.
+    """One side's room. `at` is how far it is in the stage, `done` what it did there.
 
+    `lines` has a row of the roster for each date.
     `pending` is what steps left for later ones of the stage (see rules/asl/pending.py).
     `known` is what the player once read off his counters for the program, such as repair numbers.
     `outcomes` are the rolls of the current stage, for the page that reviews them.
@@ -267,7 +268,7 @@ class SideRoom:
     group_class: ClassVar[type[Group]] = Group
 
     key: str
-    lines: tuple[RosterLine, ...]
+    lines: tuple[RosterRow, ...]
     groups: tuple[Group, ...] = ()
     counters: tuple[Counter, ...] = ()
     at: int = 0
@@ -279,8 +280,8 @@ class SideRoom:
     written: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     @property
-    def now(self) -> RosterLine:
-        """The line in play."""
+    def now(self) -> RosterRow:
+        """The row for the date in play."""
         return self.lines[-1]
 
     @cached_property

@@ -29,7 +29,7 @@ from rules.asl.vasl.names import VaslFile
 from rules.asl.vasl.rows import posted_report
 from rules.asl.vasl.setup import set_up
 from rules.asl.vasl.text import read_text
-from rules.asl.view import GroupView, PublicView, SideView, View, purchase_lines
+from rules.asl.view import GroupView, PublicView, SideView, View, purchase_rows
 from rules.contract import Event, EventText, FoundingChoice, Order, State
 from rules.dice import Rng
 from rules.engine import free_roll
@@ -44,7 +44,7 @@ from rules.features.battle_pad import BattlePad, PadEntry
 from rules.features.curves import Curve
 from rules.features.documents import Sheet
 from rules.features.forces import Forces, GroupName, ManualChanges
-from rules.features.purchases import PurchaseLine
+from rules.features.purchases import PurchaseRow
 from rules.features.reinforcements import Reveal
 from rules.features.saved_games import SavedAnswers, SavedGame, SavedPlaces, WantedCounter
 from rules.ground import altering, painting, proposing
@@ -336,15 +336,15 @@ class RefitSystem(Chronicle, StagedSystem[P, S, C], Generic[P, S, C, PV, SV]):
         """See rules.features.purchases.HasPurchases."""
         return len(state.public.dates)
 
-    def purchases(self, state: State[P, S], side: str) -> Sequence[PurchaseLine]:
+    def purchases(self, state: State[P, S], side: str) -> Sequence[PurchaseRow]:
         """See rules.features.purchases.HasPurchases."""
-        return purchase_lines(self.rules_of(state.public), state.sides[side])
+        return purchase_rows(self.rules_of(state.public), state.sides[side])
 
-    def purchase_record(self, state: State[P, S], side: str, lines: Sequence[PurchaseLine]) -> Sheet:
+    def purchase_record(self, state: State[P, S], side: str, rows: Sequence[PurchaseRow]) -> Sheet:
         """See rules.features.purchases.HasPurchases."""
         view = self.view(state, side)
         mine = view.sides[side]
-        groups = tuple(replace(shown, line=line) for shown, line in zip(mine.groups, lines, strict=False))
+        groups = tuple(replace(shown, purchase=purchase) for shown, purchase in zip(mine.groups, rows, strict=False))
         return self.purchase_sheet(view.public, replace(mine, groups=groups))
 
     def ground(self, state: State[P, S]) -> Ground | None:

@@ -28,8 +28,8 @@ from rules.engine.staged import StagedView, ruling_views
 from rules.engine.stages import Course, Messages
 from rules.features import standing
 from rules.features.curves import Curve, Series
-from rules.features.forces import CaptureLine, Forces, GroupName
-from rules.features.purchases import PurchaseLine
+from rules.features.forces import CaptureRow, Forces, GroupName
+from rules.features.purchases import PurchaseRow
 from rules.ground.campaign_map import Ground
 from rules.text import gettext
 
@@ -76,20 +76,20 @@ class GroupView:
     group: Group
     row: GroupRow
     date: str
-    line: PurchaseLine
+    purchase: PurchaseRow
 
 
 @dataclass(frozen=True, kw_only=True)
 class PublicView(standing.PublicView, Generic[P_co, R_co]):
     """What both sides and every onlooker may know: the public `room` itself, and the rule data it is read by.
 
-    `lines` has what each line so far is called.
+    `date_names` has what each date so far is called.
     """
 
     title: str
     room: P_co
     rules: R_co = field(repr=False)
-    lines: tuple[str, ...]
+    date_names: tuple[str, ...]
 
     @property
     def names(self) -> Mapping[str, str]:
@@ -106,7 +106,7 @@ class SideView(contract.SideView, Generic[S_co, G_co]):
     sections: tuple[Section, ...]
     groups: tuple[G_co, ...]
     casualties: int
-    captures: tuple[CaptureLine, ...]
+    captures: tuple[CaptureRow, ...]
     rules: RuleData = field(repr=False)
 
     @property
@@ -157,11 +157,11 @@ class View(StagedView[PV, SV, C], ABC, Generic[PV, SV, C]):
     @property
     @abstractmethod
     def curves(self) -> tuple[Curve, ...]:
-        """What can be drawn over the lines there have been."""
+        """What can be drawn over the dates there have been."""
 
     @abstractmethod
     def map_curves(self, grounds: Sequence[Ground | None]) -> tuple[Curve, ...]:
-        """What Control of the map comes to over the lines, of which `grounds` has the map at the end of each."""
+        """What Control of the map comes to over the dates, of which `grounds` has the map at the end of each."""
 
 
 class PublicFields(TypedDict, Generic[P, R]):
@@ -186,7 +186,7 @@ class SideFields(TypedDict, Generic[S]):
     rules: RuleData
     sections: tuple[Section, ...]
     casualties: int
-    captures: tuple[CaptureLine, ...]
+    captures: tuple[CaptureRow, ...]
     outcomes: tuple[Mapping[str, object], ...]
 
 
@@ -196,7 +196,7 @@ class GroupFields(TypedDict, Generic[Bought, Row]):
     group: Bought
     row: Row
     date: str
-    line: PurchaseLine
+    purchase: PurchaseRow
 
 
 def public_fields(course: Course[C], data: DataFiles, rules: R, room: P) -> PublicFields[P, R]:
@@ -239,8 +239,8 @@ def group_fields(
     public: PublicView[Public, RuleData], room: SideRoom, groups: Iterable[Bought], rows: Mapping[str, Row]
 ) -> Iterator[GroupFields[Bought, Row]]:
     """What the GroupView of each of the `groups` of a room has, by the `rows` of the side's chart."""
-    for group, line in zip(groups, purchase_lines(public.rules, room), strict=True):
-        yield {"group": group, "row": rows[group.rg], "date": public.lines[group.date], "line": line}
+    for group, purchase in zip(groups, purchase_rows(public.rules, room), strict=True):
+        yield {"group": group, "row": rows[group.rg], "date": public.date_names[group.date], "purchase": purchase}
 
 
 def known(lines: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
@@ -300,17 +300,17 @@ def curves(
     return tuple(curve for curve in found if max(line.known for line in curve.lines) > 1)
 
 
-def purchase_lines(rules: RuleData, room: SideRoom) -> tuple[PurchaseLine, ...]:
-    """A line for each group of a side, in the order of its record."""
+def purchase_rows(rules: RuleData, room: SideRoom) -> tuple[PurchaseRow, ...]:
+    """A row for each group of a side, in the order of its record."""
     rows, bought, arrived = rules.groups[room.key], Tally[str](), defaultdict[str, Tally[tuple[str, str]]](Tally)
     for counter in (counter for counter in room.counters if counter.came_as != MADE):
         was = rules.units.get((room.key, counter.came_as)) if counter.kind not in SMC else None
         arrived[counter.group][was.kind if was else counter.kind, counter.came_as or counter.name] += 1
-    lines = list[PurchaseLine]()
+    found = list[PurchaseRow]()
     for group in room.groups:
         bought[group.rg] += not group.given
-        lines.append(
-            PurchaseLine(
+        found.append(
+            PurchaseRow(
                 date=group.date,
                 id=group.id,
                 group=group.rg,
@@ -323,4 +323,4 @@ def purchase_lines(rules: RuleData, room: SideRoom) -> tuple[PurchaseLine, ...]:
                 arrived=tuple((kind, name, count) for (kind, name), count in arrived[group.id].items()),
             )
         )
-    return tuple(lines)
+    return tuple(found)

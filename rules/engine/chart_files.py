@@ -18,7 +18,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from rules.engine import toml_limits
-from rules.engine.charts import ChartColumn, ChartLine, ChartSchema, ChartSheet, Content, Fault, Grid, grid_of
+from rules.engine.charts import ChartColumn, ChartSchema, ChartSheet, Content, Fault, Grid, GridRow, grid_of
 from rules.text import gettext, gettext_noop
 
 MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
@@ -75,7 +75,7 @@ def decoded(data: bytes, sheet: str = "") -> str:
     return text
 
 
-def read_csv(sheet: ChartSheet, data: bytes) -> tuple[ChartLine, ...]:
+def read_csv(sheet: ChartSheet, data: bytes) -> tuple[GridRow, ...]:
     """The lines of a sheet under the numbers they have in the file, or BadFile."""
     text = decoded(data, sheet.key)
     lines = io.StringIO(text, newline="")
@@ -101,7 +101,7 @@ def read_csv(sheet: ChartSheet, data: bytes) -> tuple[ChartLine, ...]:
         raise BadFile(wrong) from error
 
 
-def read_rows(sheet: ChartSheet, rows: Sequence[Sequence[str]]) -> tuple[ChartLine, ...]:
+def read_rows(sheet: ChartSheet, rows: Sequence[Sequence[str]]) -> tuple[GridRow, ...]:
     """The lines of a sheet from the cells of a spreadsheet, under the numbers of its rows; or BadFile.
 
     The first row that is not empty is the heading. Empty columns to the right of it are left out.
@@ -120,8 +120,8 @@ def _within(row: Sequence[str], width: int) -> Sequence[str]:
     return row[:width] if not any(cell.strip() for cell in row[width:]) else row
 
 
-def _lines(sheet: ChartSheet, head: Sequence[str], rows: Iterable[tuple[int, Sequence[str]]]) -> list[ChartLine]:
-    found: list[ChartLine] = []
+def _lines(sheet: ChartSheet, head: Sequence[str], rows: Iterable[tuple[int, Sequence[str]]]) -> list[GridRow]:
+    found: list[GridRow] = []
     wrong: list[Fault] = []
     for number, cells in rows:
         full = any(cell.strip() for cell in cells)
@@ -132,7 +132,7 @@ def _lines(sheet: ChartSheet, head: Sequence[str], rows: Iterable[tuple[int, Seq
         elif full and len(found) == sheet.most:
             wrong.append(_too_many(sheet, number))
         elif full:
-            found.append(ChartLine(number, dict(zip(head, cells, strict=True))))
+            found.append(GridRow(number, dict(zip(head, cells, strict=True))))
         if len(wrong) == MOST_FAULTS:
             break
     if wrong:
@@ -196,7 +196,7 @@ def read_toml(schema: ChartSchema, data: bytes) -> Grid:
         raise BadFile(broken) from error
     places = _Places(text)
     wrong: list[Fault] = []
-    grid: dict[str, tuple[ChartLine, ...]] = {}
+    grid: dict[str, tuple[GridRow, ...]] = {}
     for key, rows in content.items():
         sheet = schema.sheet(key)
         if sheet is None or not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
@@ -215,7 +215,7 @@ def read_toml(schema: ChartSchema, data: bytes) -> Grid:
         else:
             wrong += _toml_faults(sheet, places, rows)
             texts = [{name: str(value) for name, value in row.items()} for row in rows]
-            grid[key] = tuple(ChartLine(places.line(key, n), row) for n, row in enumerate(texts))
+            grid[key] = tuple(GridRow(places.line(key, n), row) for n, row in enumerate(texts))
         if len(wrong) >= MOST_FAULTS:
             break
     if wrong:
@@ -277,7 +277,7 @@ def _too_many(sheet: ChartSheet, line: int) -> Fault:
     )
 
 
-def write_csv(sheet: ChartSheet, lines: Sequence[ChartLine]) -> str:
+def write_csv(sheet: ChartSheet, lines: Sequence[GridRow]) -> str:
     """A sheet as CSV; without lines, the empty template."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")

@@ -227,7 +227,7 @@ class ChartSheet:
 
 
 @dataclass(frozen=True)
-class ChartLine:
+class GridRow:
     """A line as it was typed, under the number its writer knows it by."""
 
     number: int
@@ -238,7 +238,7 @@ class ChartLine:
         return not any(text.strip() for text in self.cells.values())
 
 
-Grid = Mapping[str, tuple[ChartLine, ...]]
+Grid = Mapping[str, tuple[GridRow, ...]]
 """What was typed, by sheet."""
 
 Remark = tuple[str, str, str]
@@ -320,7 +320,7 @@ def check(schema: ChartSchema, grid: Grid) -> Checked:
     return Checked(None if faults else content, tuple(faults))
 
 
-def _sheet_faults(sheet: ChartSheet, lines: list[ChartLine], rows: list[Row]) -> Iterator[Fault]:
+def _sheet_faults(sheet: ChartSheet, lines: list[GridRow], rows: list[Row]) -> Iterator[Fault]:
     """Too few or many lines, and lines that stand twice."""
     if not sheet.fewest <= len(lines) <= sheet.most:
         wanted = gettext("Enter from {fewest} to {most} lines.", fewest=sheet.fewest, most=sheet.most)
@@ -342,7 +342,7 @@ def grid_of(schema: ChartSchema, content: Content) -> Grid:
     """Content as the texts that read as it; lines are counted from 1."""
     return {
         sheet.key: tuple(
-            ChartLine(n, {column.key: column.write(row[column.key]) for column in sheet.columns})
+            GridRow(n, {column.key: column.write(row[column.key]) for column in sheet.columns})
             for n, row in enumerate(content[sheet.key], start=1)
         )
         for sheet in schema.sheets

@@ -39,7 +39,7 @@ class Correction:
 
     `values` are public ones only, `was` what stood in their place as it was proposed. `verdict` is "" while it is open,
     `judge` whose verdict it is: a side or the umpire. Of a gain by hand, `gain` says how it came, and `classes` how
-    many counters of what class it is. Of the report of a line, `line` is its number, `of` what it is called, and
+    many counters of what class it is. Of the report of a date, `line` is its number, `of` what it is called, and
     `rests` are the steps whose dice rest on it.
     """
 

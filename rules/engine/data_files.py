@@ -201,8 +201,8 @@ def located(path: Path, lines: Sequence[str], place: Place, text: str) -> str:
     return f"{path.name}, line {start + 1}: {'.'.join(map(str, place))}: {text}"
 
 
-class ChartLine(BaseModel):
-    """A line of a chart. `KEY` names the columns that tell lines apart."""
+class DataRow(BaseModel):
+    """A row of a chart in data/. `KEY` names the columns that tell rows apart."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     KEY: ClassVar[tuple[str, ...]] = ()
@@ -211,11 +211,11 @@ class ChartLine(BaseModel):
     status: Status
 
 
-Line = TypeVar("Line", bound=ChartLine)
+Found = TypeVar("Found", bound=DataRow)
 
 
-def load_chart(path: Path, line: type[Line]) -> tuple[Line, ...]:
-    """The lines of a CSV chart in order, an empty cell being its column's default.
+def load_chart(path: Path, kind: type[Found]) -> tuple[Found, ...]:
+    """The rows of a CSV chart in order, an empty cell being its column's default.
 
     TableError with all that is wrong: file, line and column.
     """
@@ -223,7 +223,7 @@ def load_chart(path: Path, line: type[Line]) -> tuple[Line, ...]:
         reader = csv.reader(file)
         header = [name.strip() for name in next(reader, [])]
         cells = [(reader.line_num, row) for row in reader if row]
-    known = line.model_fields
+    known = kind.model_fields
     wrong = (
         [f"unknown column {name}" for name in header if name not in known]
         + [f"column {name} stands twice" for name, times in Counter(header).items() if times > 1]
@@ -240,13 +240,13 @@ def load_chart(path: Path, line: type[Line]) -> tuple[Line, ...]:
             continue
         filled = {name: cell.strip() for name, cell in zip(header, row, strict=True) if cell.strip()}
         try:
-            entry = line.model_validate(filled)
+            entry = kind.model_validate(filled)
         except ValidationError as error:
             problems += [f"{where}, column {each['loc'][0]}: {each['msg']}" for each in error.errors()]
             continue
-        key = tuple(getattr(entry, name) for name in line.KEY)
+        key = tuple(getattr(entry, name) for name in kind.KEY)
         if key in seen:
-            problems.append(f"{where}, column {line.KEY[0]}: {' '.join(map(str, key))} stands twice")
+            problems.append(f"{where}, column {kind.KEY[0]}: {' '.join(map(str, key))} stands twice")
         seen.add(key)
         found.append(entry)
     if problems:

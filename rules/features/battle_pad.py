@@ -55,7 +55,7 @@ class PadTile:
 
 
 @dataclass(frozen=True)
-class PadLine:
+class PadRow:
     """An entry in words, what all of it costs, and why it does not fit the counters that there are, if so."""
 
     entry: PadEntry
@@ -80,7 +80,7 @@ class BattlePad:
     sections: Sequence[str]
     tiles: Mapping[str, PadTile]
     counts: Mapping[str, int]
-    lines: Sequence[PadLine]
+    lines: Sequence[PadRow]
     lost: int
     cvp: int
 

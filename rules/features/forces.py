@@ -148,7 +148,7 @@ class CaptureEnd:
 
 
 @dataclass(frozen=True)
-class CaptureLine:
+class CaptureRow:
     """Prisoners or captured equipment, of either side: what both know of it, its `state` in words.
 
     The reader's side may let go of `free` of it by one of its `ends`, take as many into use if it is `usable`, agree to
@@ -179,7 +179,7 @@ class Forces:
     figures: tuple[tuple[str, str], ...]
     casualties: int
     acts: Mapping[int, Sequence[UnitAct]] = field(default_factory=dict)
-    captures: Sequence[CaptureLine] = ()
+    captures: Sequence[CaptureRow] = ()
     claimable: Mapping[str, str] = field(default_factory=dict)
     groups: Mapping[str, GroupName] = field(default_factory=dict)
 

@@ -1,6 +1,6 @@
-"""What the sides of a campaign have bought, line by line; for games in which they buy.
+"""What the sides of a campaign have bought, row by row; for games in which they buy.
 
-The record on paper is made of these lines, wherever they were kept in the meantime.
+The record on paper is made of these rows, wherever they were kept in the meantime.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Arrived = tuple[Short, Short, Number]
 
 
 @dataclass(frozen=True)
-class PurchaseLine:
+class PurchaseRow:
     """One group on a side's record.
 
     `date` is the place of its date among those that have begun, from 0; `id` is the group's own on the record, `group`
@@ -56,8 +56,8 @@ class HasPurchases(Protocol[P, S]):
     def purchase_dates(self, state: State[P, S]) -> int:
         """How many dates have begun, which everybody may know."""
 
-    def purchases(self, state: State[P, S], side: str) -> Sequence[PurchaseLine]:
+    def purchases(self, state: State[P, S], side: str) -> Sequence[PurchaseRow]:
         """What a side whose room is open has bought or was given, in the order of its record."""
 
-    def purchase_record(self, state: State[P, S], side: str, lines: Sequence[PurchaseLine]) -> Sheet:
-        """The side's record of these `lines`; it takes the place of the sheet with the same key."""
+    def purchase_record(self, state: State[P, S], side: str, rows: Sequence[PurchaseRow]) -> Sheet:
+        """The side's record of these `rows`; it takes the place of the sheet with the same key."""

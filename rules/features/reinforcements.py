@@ -72,7 +72,7 @@ class GroupArrival:
 
 @dataclass(frozen=True)
 class Reveal:
-    """What came for a line of the roster: the totals in words, all counters, what is remarkable, and each group."""
+    """What came for a date: the totals in words, all counters, what is remarkable, and each group."""
 
     date: str
     dates: Sequence[str]
@@ -94,7 +94,7 @@ class HasReinforcements(Protocol[P, S]):
     def reveal(
         self, state: State[P, S], side: str, rolls: Iterable[Mapping[str, Any]] | None = None, date: str = ""
     ) -> Reveal | None:
-        """What came to a side whose room is open for the line called `date` ("": the latest); None if nothing did.
+        """What came to a side whose room is open for the date called `date` ("": the latest); None if nothing did.
 
         `rolls` are those of its record; None takes the ones of the stage in hand.
         """

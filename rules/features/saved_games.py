@@ -10,7 +10,7 @@ from rules.contract import Order, P, S, State
 
 
 @dataclass(frozen=True)
-class SavedLine:
+class SavedRow:
     """Counters of one name of which a saved game says the same: how many there are, what, and where."""
 
     key: str
@@ -21,7 +21,7 @@ class SavedLine:
 
 
 @dataclass(frozen=True)
-class MissingLine:
+class MissingRow:
     """Counters that a saved game does not have. `hint` is what speaks for their loss, `lost` how many it speaks for."""
 
     key: str
@@ -83,15 +83,15 @@ class SavedGame:
     `warnings` are sentences.
     """
 
-    found: Sequence[SavedLine]
-    conditions: Sequence[SavedLine]
-    doubtful: Sequence[SavedLine]
-    missing: Sequence[MissingLine]
-    by_hand: Sequence[SavedLine]
-    unknown: Sequence[SavedLine]
-    others: Sequence[SavedLine]
+    found: Sequence[SavedRow]
+    conditions: Sequence[SavedRow]
+    doubtful: Sequence[SavedRow]
+    missing: Sequence[MissingRow]
+    by_hand: Sequence[SavedRow]
+    unknown: Sequence[SavedRow]
+    others: Sequence[SavedRow]
     names: Sequence[str]
-    assigned: Sequence[SavedLine]
+    assigned: Sequence[SavedRow]
     fates: Mapping[str, str]
     figures: Sequence[SavedFigure] = ()
     warnings: Sequence[str] = ()

@@ -163,12 +163,12 @@ def test_enter_and_a_stale_page_do_nothing(idle: PlayedCampaign, sent: dict[str,
 def test_12_6181_it_stops_before_the_chit_if_wished(idle: PlayedCampaign) -> None:
     day(idle, "hans").press("idle", {"stop": "on"})
     assert idle.view("hans").current.spec.key == "support", "a chit is pledged there"
-    assert not idle.view("hans").ctx.line.chit
+    assert not idle.view("hans").ctx.roster_row.chit
     day(idle, "hans").press("idle")
-    assert idle.view("hans").ctx.line.chit == "idle"
+    assert idle.view("hans").ctx.roster_row.chit == "idle"
     for name in ("ivan", "hans", "ivan"):
         day(idle, name).press("idle", {"stop": "on"})
-    assert (idle.view("ivan").public.stage, idle.view("ivan").ctx.line.chit) == ("initiative", "")
+    assert (idle.view("ivan").public.stage, idle.view("ivan").ctx.roster_row.chit) == ("initiative", "")
 
 
 def test_12_621_it_stops_at_a_basket_that_was_begun(idle: PlayedCampaign) -> None:

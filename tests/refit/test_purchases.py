@@ -18,7 +18,7 @@ from campaigns.rewind import proposals
 from rosters import sheets
 from rules import registry
 from rules.contract import PUBLIC, Order
-from rules.features.purchases import HasPurchases, PurchaseLine
+from rules.features.purchases import HasPurchases, PurchaseRow
 from tests.leaks.planting import jobs_from_now
 from tests.players import PlayedCampaign
 
@@ -44,7 +44,7 @@ def bought(table: PlayedCampaign) -> PlayedCampaign:
     return table
 
 
-def lines_of(campaign: Campaign, side: str) -> list[PurchaseLine]:
+def lines_of(campaign: Campaign, side: str) -> list[PurchaseRow]:
     """What a side has bought by its room."""
     system = registry.get(campaign.system)
     assert isinstance(system, HasPurchases)

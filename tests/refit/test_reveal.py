@@ -58,7 +58,7 @@ def state(table: PlayedCampaign) -> Any:
 def test_7_519_the_review_is_one_table_of_all_that_came_and_no_list_beside_it(came: PlayedCampaign) -> None:
     shown = open_page(came.browser("hans"), reverse("refit-home", args=[came.public_id]))
     mine = came.view("hans").mine
-    today = [each for each in mine.groups if each.line.arrived and each.date == "23PM"]
+    today = [each for each in mine.groups if each.purchase.arrived and each.date == "23PM"]
     assert len(today) == 4
     for each in today:
         assert mine.group_names[each.group.id].name in shown.text

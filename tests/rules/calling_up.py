@@ -12,7 +12,7 @@ from tests.rules.votg_play import GERMAN, RUSSIAN, Game
 
 
 def group(rg: str, number: int = 1, **more: Any) -> Group:
-    """A group as it was bought for the line in play."""
+    """A group as it was bought for the date in play."""
     return Group(f"{rg}-{number}", rg, 0, 0, **more)
 
 

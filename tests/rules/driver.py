@@ -164,9 +164,9 @@ def cup_of(*numbers: int) -> Cup:
 class Driver:
     """A campaign in play.
 
-    `baskets` (by side and line) and `reports` (by line) are what the sides do where a test does not say it; the rest
+    `baskets` (by side and date) and `reports` (by date) are what the sides do where a test does not say it; the rest
     of the way they press the button before them. A game says which system it plays, and which entries of `put` are
-    those of a side's line.
+    those of a side's date.
     """
 
     system: ClassVar[RefitSystem[Any]]
@@ -333,7 +333,7 @@ class Driver:
         raise NotImplementedError
 
     def report(self, task: Any) -> dict[str, Any]:
-        """What a side reports of this line's scenario."""
+        """What a side reports of this date's scenario."""
         raise NotImplementedError
 
     def _report(self, side: str, task: Any) -> bool:
@@ -374,7 +374,7 @@ class Driver:
         self.order(side, "propose", **{name: value for name, value in said.items() if name in asked})
 
     def until(self, step: str, side: str = "", date: int | None = None) -> Self:
-        """Let both sides answer until `step` waits for `side`, or else for the first of both (on line `date`)."""
+        """Let both sides answer until `step` waits for `side`, or else for the first of both (on date `date`)."""
         waiting = side or self.sides[0]
         for _ in range(LONGEST):
             for player in self.sides:

@@ -12,7 +12,7 @@ from tests.rules.payloads import check_payload
 
 
 def check_sums(game: Driver, side: str) -> None:
-    """No points but those there are, each line's begin with what the one before left; no counter goes missing."""
+    """No points but those there are, each date's begin with what the one before left; no counter goes missing."""
     room = game.room(side)
     for line in room.lines:
         check_budget(line.ledger)
@@ -24,7 +24,7 @@ def check_sums(game: Driver, side: str) -> None:
 
 
 def check_budget(budget: Any) -> None:
-    """A line of points adds up and never falls below nothing."""
+    """The points of a date add up and never fall below nothing."""
     assert budget.total == budget.start + budget.repl + budget.ruled
     assert budget.next_start == budget.total - budget.spent - budget.recon
     assert min(budget.start, budget.repl, budget.spent, budget.left, budget.next_start) >= 0

@@ -12,19 +12,19 @@ from hypothesis import strategies as st
 
 from rules.contract import Refused
 from rules.engine.chart_files import BadFile, decoded, read_csv, read_toml, write_csv, write_toml
-from rules.engine.charts import ChartColumn, ChartLine, Checked, Copy, Unreadable, check, grid_of, in_words, restore
+from rules.engine.charts import ChartColumn, Checked, Copy, GridRow, Unreadable, check, grid_of, in_words, restore
 from tests.toys.ships import SHIPS, schema
 
 
-def ship(n: int = 1, **cells: str) -> ChartLine:
-    return ChartLine(n, {"id": "A1", "name": "Ark", "price": "7"} | cells)
+def ship(n: int = 1, **cells: str) -> GridRow:
+    return GridRow(n, {"id": "A1", "name": "Ark", "price": "7"} | cells)
 
 
-def looked(*ships: ChartLine, ports: tuple[ChartLine, ...] = ()) -> Checked:
+def looked(*ships: GridRow, ports: tuple[GridRow, ...] = ()) -> Checked:
     return check(schema(), {"ships": ships, "ports": ports})
 
 
-def faults(*ships: ChartLine) -> list[tuple[int, str]]:
+def faults(*ships: GridRow) -> list[tuple[int, str]]:
     return [(fault.line, fault.column) for fault in looked(*ships).faults]
 
 
@@ -93,7 +93,7 @@ def test_a_cell_that_does_not_fit_is_named(column: str, text: str) -> None:
 
 
 def test_all_faults_come_at_once_and_blank_lines_count_for_nothing() -> None:
-    wrong = looked(ship(1, price="-1", flag="x"), ChartLine(2, {"id": " "}), ship(3, id="A2", name=""))
+    wrong = looked(ship(1, price="-1", flag="x"), GridRow(2, {"id": " "}), ship(3, id="A2", name=""))
     assert [(fault.line, fault.column) for fault in wrong.faults] == [(1, "price"), (1, "flag"), (3, "name")]
     assert wrong.content is None
 
@@ -116,7 +116,7 @@ def test_too_few_and_too_many_lines_are_faults_of_the_sheet() -> None:
 
 def test_a_game_adds_what_does_not_fit_within_and_between_lines() -> None:
     assert faults(ship(2, flag="red", price="11")) == [(2, "price")]
-    lost = looked(ship(), ports=(ChartLine(5, {"ship": "A1"}), ChartLine(6, {"ship": "B2"})))
+    lost = looked(ship(), ports=(GridRow(5, {"ship": "A1"}), GridRow(6, {"ship": "B2"})))
     assert [(fault.sheet, fault.line, fault.column) for fault in lost.faults] == [("ports", 6, "ship")]
     assert in_words(schema(), lost.faults[0], "my.csv") == "my.csv, line 6, column Ship: no such ship."
 

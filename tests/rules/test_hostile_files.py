@@ -12,7 +12,7 @@ import pytest
 from rules import registry
 from rules.engine import toml_limits
 from rules.engine.chart_files import BadFile, read_csv, read_toml, write_toml
-from rules.engine.charts import LONGEST_CELL, LONGEST_FIGURE, MOST_WRONG, ChartLine, Unreadable, check
+from rules.engine.charts import LONGEST_CELL, LONGEST_FIGURE, MOST_WRONG, GridRow, Unreadable, check
 
 SCHEMA = registry.get("votg").charts  # type: ignore[attr-defined]
 SHEET = SCHEMA.sheets[0]
@@ -120,7 +120,7 @@ def test_a_figure_with_superscripts_is_read_as_before() -> None:
 
 
 def test_a_sheet_is_looked_into_as_far_as_its_faults_can_be_told() -> None:
-    lines = [ChartLine(n, {column.key: "?" for column in SHEET.columns}) for n in range(1, 5001)]
+    lines = [GridRow(n, {column.key: "?" for column in SHEET.columns}) for n in range(1, 5001)]
     checked = check(SCHEMA, {SHEET.key: lines})
     own = [fault for fault in checked.faults if fault.sheet == SHEET.key]
     assert checked.content is None

@@ -160,7 +160,7 @@ def test_6_RG_RG_Purchase_Record_has_a_line_for_each_group_bought_or_given():
     assert [(line.group.id, line.group.given, line.group.paid) for line in record] == [
         ("23AM-I1-given1", True, 0), ("23AM-I1-1", False, 7), ("23AM-I1-2", False, 7), ("23AM-O1-1", False, 5),
     ]  # fmt: skip
-    assert record[1].line.arrived[0][-1] == 12
+    assert record[1].purchase.arrived[0][-1] == 12
 
 
 def test_7_13_casualties_are_counted_by_the_losses_of_the_scenario():

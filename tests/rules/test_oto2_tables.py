@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rules import systems
-from rules.asl.data_files.group_charts import GroupLine, WeaponLine
+from rules.asl.data_files.group_charts import GroupChartRow, WeaponRow
 from rules.asl.data_files.pack import Recon
 from rules.dice import Modifier
 from rules.engine.data_files import load_chart, load_tables, read_toml, under
@@ -34,8 +34,8 @@ def data(name: str) -> dict[str, Any]:
 
 
 @cache
-def groups(side: str) -> tuple[GroupLine, ...]:
-    return load_chart(DATA / f"groups_{side}.csv", GroupLine)
+def groups(side: str) -> tuple[GroupChartRow, ...]:
+    return load_chart(DATA / f"groups_{side}.csv", GroupChartRow)
 
 
 def table(name: str, **rulings: str) -> Table:
@@ -305,7 +305,7 @@ B1 7 - m 2 6|F1 1 - n 2 8|M1 1 - - 2 6|M2 2 - - 1 4|M3 2 - - 1 4
 """
 
 
-def _printed(line: GroupLine) -> str:
+def _printed(line: GroupChartRow) -> str:
     strength = f"{line.full}/{line.depleted}" if line.full else "-"
     return f"{line.id} {line.price} {strength} {''.join(line.notes) or '-'} {line.date_max} {line.cg_max}"
 
@@ -361,7 +361,7 @@ def test_rg_notes_every_model_roll_of_a_group_is_a_table():
     ],
 )
 def test_7_5192_weapons_of_the_infantry_groups(side, text):
-    lines = load_chart(DATA / f"sw_{side}.csv", WeaponLine)
+    lines = load_chart(DATA / f"sw_{side}.csv", WeaponRow)
     found = [f"{line.rg} {line.weapon} {line.sure}" + (f" ({line.chance})" if line.chance else "") for line in lines]
     assert found == text.split("|")
     assert {line.chance_depleted_example for line in lines if line.chance} == {2}

@@ -24,7 +24,7 @@ from rules.engine.stages import Course, StepResult
 from rules.engine.tasks import RollTask
 from rules.systems.oto2.context import Context
 from rules.systems.oto2.rule_data import RuleData, rule_data
-from rules.systems.oto2.state import GERMAN, RUSSIAN, CppBudget, DateRecord, Public, RosterLine, SideRoom
+from rules.systems.oto2.state import GERMAN, RUSSIAN, CppBudget, DateRecord, Public, RosterRow, SideRoom
 from rules.tables import TableModifier
 from tests.rules.driver import Cup, cup_of
 
@@ -62,7 +62,7 @@ def context(
     *counters: Counter, side: str = GERMAN, pending: Changes | None = None, winner: str = "", **other: Any
 ) -> Other:
     """A context after a scenario, with these counters."""
-    line = RosterLine(CppBudget(10), 3, 3, recon=other.pop("recon", None))
+    line = RosterRow(CppBudget(10), 3, 3, recon=other.pop("recon", None))
     dates, captures = (DateRecord(winner=winner),), other.pop("captures", ())
     public = Public("none", "server", {}, "aftermath", dates=dates, captures=captures)
     return Other(public, SideRoom(side, (line,), counters=counters, pending=pending or {}), **other)
@@ -284,7 +284,7 @@ def test_conditions_of_a_game_are_entered_by_hand_like_the_others() -> None:
 
 def test_a_new_line_is_of_the_game_that_begins_it() -> None:
     @dataclass(frozen=True)
-    class Longer(RosterLine):
+    class Longer(RosterRow):
         more: int = 0
 
     line = reducers.carried(Longer(CppBudget(5, 3, 2), 4, 3, more=7), more=8)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.engine.charts import ChartLine, Checked, check, grid_of
+from rules.engine.charts import Checked, GridRow, check, grid_of
 from rules.systems.rts.chart import chart_schema
 
 Cells = Mapping[str, str]
@@ -23,7 +23,7 @@ def looked(sheet: str, *more: Cells, without: Cells | None = None, **changed: st
         if without is None or any(line.cells[key] != value for key, value in without.items())
     ]
     first = grid[sheet][0]
-    lines += [ChartLine(900 + n, {**dict.fromkeys(first.cells, ""), **cells}) for n, cells in enumerate(more)]
+    lines += [GridRow(900 + n, {**dict.fromkeys(first.cells, ""), **cells}) for n, cells in enumerate(more)]
     return check(schema, {**grid, sheet: tuple(lines)})
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.asl.data_files.group_charts import GroupLine, WeaponLine
+from rules.asl.data_files.group_charts import GroupChartRow, WeaponRow
 from rules.dice import Modifier, Reckoning
 from rules.engine.chances import odds, odds_of
 from rules.engine.data_files import TableError, load_chart, load_tables, read_toml, under
@@ -170,7 +170,7 @@ LINE = "I1,Rifle Co.,4-4-7,squads,5,11,8,c e,2,4,7.518,printed\n"
 def chart(tmp_path: Path, text: str):
     path = tmp_path / "groups.csv"
     path.write_text(text, encoding="utf-8")
-    return load_chart(path, GroupLine)
+    return load_chart(path, GroupChartRow)
 
 
 def test_a_chart_line_is_loaded_with_units_notes_and_blanks(tmp_path):
@@ -202,7 +202,7 @@ def test_a_weapon_is_named_once_in_a_group(tmp_path):
     path = tmp_path / "sw.csv"
     path.write_text("rg,weapon,sure,chance,cite,status\n" + "I1,MMG,1,3,7,printed\n" * 2, encoding="utf-8")
     with pytest.raises(TableError, match="I1 MMG stands twice"):
-        load_chart(path, WeaponLine)
+        load_chart(path, WeaponRow)
 
 
 def test_a_reckoning_tells_dice_modifiers_and_sum():

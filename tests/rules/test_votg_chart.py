@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from rules.asl.data_files.group_charts import WeaponLine
+from rules.asl.data_files.group_charts import WeaponRow
 from rules.contract import Refused
 from rules.engine.chart_files import read_toml, write_toml
-from rules.engine.charts import ChartLine, check, grid_of
+from rules.engine.charts import GridRow, check, grid_of
 from rules.engine.data_files import load_chart, load_tables
 from rules.engine.data_files import read_toml as read_data
 from rules.systems.votg.chart import chart_schema, practice_copy, read_chart
@@ -21,8 +21,8 @@ def faults(sheet: str, n: int, **cells: str) -> list[tuple[str, int, str]]:
     grid = dict(grid_of(chart_schema(), chart_schema().practice))
     lines = list(grid[sheet])
     if n > len(lines):
-        lines.append(ChartLine(n, {}))
-    lines[n - 1] = ChartLine(n, {**lines[n - 1].cells, **cells})
+        lines.append(GridRow(n, {}))
+    lines[n - 1] = GridRow(n, {**lines[n - 1].cells, **cells})
     grid[sheet] = tuple(lines)
     return [(fault.sheet, fault.line, fault.column) for fault in check(chart_schema(), grid).faults]
 
@@ -157,7 +157,7 @@ def test_12_6222_groups_count_as_lines_of_the_weapon_charts() -> None:
     for side in SIDES:
         column = chart_schema().sheets[SIDES.index(side)].column("type")
         assert column is not None
-        assert {row.rg for row in load_chart(DATA.folder / f"sw_{side}.csv", WeaponLine)} <= set(column.choices)
+        assert {row.rg for row in load_chart(DATA.folder / f"sw_{side}.csv", WeaponRow)} <= set(column.choices)
 
 
 def test_12_51_counters_of_the_order_of_battle_have_classes_of_the_units() -> None:

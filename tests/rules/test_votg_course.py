@@ -20,7 +20,7 @@ def stages(game: Game) -> list[str]:
 
 
 def days(game: Game) -> list[tuple[str, str]]:
-    """The lines so far: day and kind of scenario."""
+    """The dates so far: day and kind of scenario."""
     return [(record.day, record.kind) for record in game.public.dates]
 
 
@@ -30,7 +30,7 @@ def passed(game: Game, side: str) -> list[str]:
 
 
 def to(game: Game, stage: str, date: int) -> Game:
-    """Let both sides answer until a stage of a line is open."""
+    """Let both sides answer until a stage of a date is open."""
     while (game.public.stage, game.public.date) != (stage, date):
         answered = [game.answer(side) for side in SIDES]
         assert any(answered), f"a dead end in {game.public.stage}"

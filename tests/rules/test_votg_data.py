@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from rules.asl.data_files.group_charts import WeaponLine
+from rules.asl.data_files.group_charts import WeaponRow
 from rules.engine.data_files import Datum, load_chart, read_toml
 from rules.systems.votg import provenance
 from rules.systems.votg.pack import EntryCode, Pack, Recon, pack
@@ -265,7 +265,7 @@ def test_12_6225_every_leader_that_a_table_brings_is_known():
 
 @pytest.mark.parametrize("side", SIDES)
 def test_12_6222_weapons_are_of_groups_that_charts_can_name(side):
-    lines = load_chart(DATA / f"sw_{side}.csv", WeaponLine)
+    lines = load_chart(DATA / f"sw_{side}.csv", WeaponRow)
     column = next(row for row in data("chart")["column"] if row["key"] == "type" and f"{side}_groups" in row["sheets"])
     assert {line.rg for line in lines} <= set(column["choices"])
     named = {(line.rg, line.weapon) for line in lines}

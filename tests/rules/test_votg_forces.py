@@ -449,7 +449,7 @@ def test_CG10_a_module_that_placed_no_ffe_begins_again_with_all_of_it():
 
 
 def old(rg: str, **more: object) -> Muster:
-    """A group of the line before, with a module and an Offboard Observer still there."""
+    """A group of the date before, with a module and an Offboard Observer still there."""
     hexes = {"hexes": {"prereg1": "N32", "prereg2": "N33"}} if rg == "O4" else {"hexes": {"observer": "A20"}}
     muster = Muster(GERMAN, group(rg, options={"prereg": 2} if rg == "O4" else {}, **hexes))
     muster.told(date=1, dates=(*muster.public.dates, muster.public.dates[0]))

@@ -16,7 +16,7 @@ REPORT = Report(1, GERMAN, GERMAN, 6, dict.fromkeys(SIDES, 0), dict.fromkeys(SID
 
 
 def at(stage: str, kind: str = "", day: str = "17", **more: Any) -> Game:
-    """A campaign at the beginning of a stage of a later line."""
+    """A campaign at the beginning of a stage of a later date."""
     options = {key: more.pop(key) for key in ("rulings", "balance", "game", "chart") if key in more}
     return Game(**options).stands(stage, Record(day="16"), Record(day=day, kind=kind, **more))
 

@@ -379,7 +379,7 @@ def test_12_6264_and_12_602_who_interdicts_a_landing_is_still_where_he_was_when_
 
 
 def bought(side: str, rg: str, way: str, day: str = "18") -> Game:
-    """Three squads of a group bought for the map on this line, and one of before."""
+    """Three squads of a group bought for the map on this date, and one of before."""
     game = after().has(side, *[("squad", "4-4-7")] * 3, group=f"{day}-{rg}-1").has(side, ("squad", "4-4-7"))
     return game.put(side, groups=(Group(f"{day}-{rg}-1", rg, 2, 6, way=way),))
 

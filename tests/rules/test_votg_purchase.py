@@ -6,7 +6,7 @@ import pytest
 
 from rules.contract import Refused
 from rules.systems.votg.chart import practice_copy
-from rules.systems.votg.state import COUNTERATTACK, CppBudget, Group, Landing, RosterLine
+from rules.systems.votg.state import COUNTERATTACK, CppBudget, Group, Landing, RosterRow
 from rules.systems.votg.steps.purchase import SHOP
 from tests.rules.votg_play import GERMAN, RUSSIAN, Game
 
@@ -48,7 +48,7 @@ def again(game, **record):
     game.told(dates=(*game.public.dates, today), date=1, stage="purchase", finished=())
     for side in (GERMAN, RUSSIAN):
         room = game.room(side)
-        after = replace(room, lines=(*room.lines, RosterLine(RICH, 3, 3)), at=0, done=())
+        after = replace(room, lines=(*room.lines, RosterRow(RICH, 3, 3)), at=0, done=())
         game.state = replace(game.state, sides={**game.state.sides, side: after})
     return game
 

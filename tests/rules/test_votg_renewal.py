@@ -16,7 +16,7 @@ AT_ONCE = {"rulings": {"elr_san_secret": "open"}}
 
 
 def fought(day: str, kind: str = "german_assault", winner: str = GERMAN, **more: Any) -> Record:
-    """A line whose scenario was played; `cvp` are those suffered, German and Russian."""
+    """A date whose scenario was played; `cvp` are those suffered, German and Russian."""
     german, russian = more.pop("cvp", (0, 0))
     wrong = more.pop("wrong", 0)
     cvp = {GERMAN: german, RUSSIAN: russian}
@@ -624,7 +624,7 @@ def test_12_6161_by_ruling_the_owner_tries_the_weapons_of_a_recalled_AFV_as_it_c
 
 
 def platoon(side: str = GERMAN, *before: Record, day: str = "18", **options: Any) -> Game:
-    """Two StuG of a platoon that was there on the first line."""
+    """Two StuG of a platoon that was there on the first date."""
     game = refit(*(before or (fought("14"),)), day=day, **options)
     game.put(side, counters=(), groups=(Group("14-A1-1", "A1", 0, 6),))
     return game.has(side, ("tank", "StuG IIIB"), ("tank", "StuG IIIB"), ("armor_leader", "8-1"), group="14-A1-1")

@@ -172,8 +172,8 @@ def test_the_rail_shows_the_stage_in_hand_all_the_way():
 def test_12_6216_what_is_left_to_buy_of_a_group_does_not_count_given_ones():
     game = Game(game="II", baskets={(GERMAN, 0): {"I1": {"n": 2}}}).until("play")
     mine = [group for group in seen(game, GERMAN).mine.groups if group.row.id == "I1"]
-    assert [group.line.number for group in mine if group.group.given] == [0, 0, 0]
-    bought = [(group.line.number, group.remaining) for group in mine if not group.group.given]
+    assert [group.purchase.number for group in mine if group.group.given] == [0, 0, 0]
+    bought = [(group.purchase.number, group.remaining) for group in mine if not group.group.given]
     assert bought == [(1, 4), (2, 3)]
 
 

@@ -17,7 +17,7 @@ from tests.rules.driver import Cup, Driver, data_of
 class Game(Driver):
     """A campaign in play.
 
-    `chits` (by line, German then Russian) and `strikes` (lines that a Counterattack follows, with whether it is by
+    `chits` (by date, German then Russian) and `strikes` (dates that a Counterattack follows, with whether it is by
     night) are what the sides choose where a test does not say it.
     """
 
@@ -46,12 +46,12 @@ class Game(Driver):
         return self
 
     def record(self, number: int, **changes: Any) -> Self:
-        """Change the public record of a line from outside, such as `weather="Overcast"`."""
+        """Change the public record of a date from outside, such as `weather="Overcast"`."""
         dates = self.state.public.dates
         return self.told(dates=(*dates[:number], replace(dates[number], **changes), *dates[number + 1 :]))
 
     def stands(self, stage: str, *records: Record) -> Self:
-        """Stand at the beginning of `stage` on the last of these lines, with all that the first one gave both sides."""
+        """Stand at the beginning of `stage` on the last of these dates, with all that the first one gave both sides."""
         begun = replace(self.public, dates=records, date=len(records) - 1, stage=stage, finished=())
         rooms = {key: replace(room, lines=(room.now,) * len(records), at=0) for key, room in self.state.sides.items()}
         self.state = State(begun, rooms)

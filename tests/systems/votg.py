@@ -59,7 +59,7 @@ def check_all(game: Driver, side: str) -> None:
 
 
 def check_purses(game: Driver, side: str) -> None:
-    """Support CPP are a purse of their own; both together have paid for the groups of each line."""
+    """Support CPP are a purse of their own; both together have paid for the groups of each date."""
     room = game.room(side)
     for number, line in enumerate(room.lines):
         groups = [group for group in room.groups if group.date == number]

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field
 
-from rules.engine.data_files import ChartLine
+from rules.engine.data_files import DataRow
 from rules.tables import NonEmpty
 
 
@@ -19,7 +19,7 @@ def _units(text: object) -> object:
     return tuple((part[1], part[2] or "0") for part in found if part)
 
 
-class GroupLine(ChartLine):
+class GroupChartRow(DataRow):
     """A reinforcement group that can be bought; what does not apply to it is None or empty."""
 
     KEY = ("id",)
@@ -41,7 +41,7 @@ class GroupLine(ChartLine):
     variant: str = ""
 
 
-class WeaponLine(ChartLine):
+class WeaponRow(DataRow):
     """Support weapons of a group: `sure` of them, and one more on a dr of `chance` or less (None: no more).
 
     `chance_depleted_example` is the number for a Depleted group where the book's example differs from its text.

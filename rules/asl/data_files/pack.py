@@ -56,7 +56,7 @@ class San(Datum):
     raised_to: int
 
     def raised(self, san: int) -> int:
-        """A SAN as a new line begins with it."""
+        """A SAN as a new date begins with it."""
         return self.raised_to if san <= self.raised_up_to else san
 
 

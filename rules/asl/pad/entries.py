@@ -20,7 +20,7 @@ from rules.asl.vasl.review import on_the_map
 from rules.contract import Event, Order, Refused
 from rules.dice import Rng
 from rules.engine import entries as read
-from rules.features.battle_pad import PLACED, BattlePad, PadEntry, PadLine
+from rules.features.battle_pad import PLACED, BattlePad, PadEntry, PadRow
 from rules.ground.fields import check_text
 from rules.text import gettext, ngettext
 
@@ -61,7 +61,7 @@ class Laid:
         self.courses = {c.id: _Course(c, c) for c in there}
         self.lines = [self._lay(entry) for entry in entries]
 
-    def _lay(self, entry: PadEntry) -> PadLine:
+    def _lay(self, entry: PadEntry) -> PadRow:
         name, what = words_of(entry)
         alike = [c for c in self.courses.values() if c.counter and key_of(c.counter) == entry.tile]
         alike.sort(key=lambda c: c.place != "")  # those placed are the last to be lost
@@ -76,21 +76,21 @@ class Laid:
                     left=len(alike),
                 )
             twice = gettext("If it was entered twice, or became another counter before, undo this entry.")
-            return PadLine(entry, name, what, wrong=Refused(gone, way_out=twice))
+            return PadRow(entry, name, what, wrong=Refused(gone, way_out=twice))
         like = alike[0].counter
         assert like
         if entry.what not in MODES or not befalls(self.ctx, entry.what, like):
             never = gettext("{name}: this can't become of it.", name=name)
-            return PadLine(entry, name, what, wrong=Refused(never, way_out=gettext("Undo this entry.")))
+            return PadRow(entry, name, what, wrong=Refused(never, way_out=gettext("Undo this entry.")))
         taken = alike[: entry.times]
         if entry.what == PLACED:
-            return PadLine(entry, name, what, wrong=self._place(taken, name, entry.place))
+            return PadRow(entry, name, what, wrong=self._place(taken, name, entry.place))
         cost = cvp(entry.what, like) * len(taken)
         for course in taken:
             assert course.counter
             course.counter = after(self.ctx, entry.what, course.counter)
             course.steps.append(entry.what)
-        return PadLine(entry, name, what, cost)
+        return PadRow(entry, name, what, cost)
 
     def _place(self, taken: Iterable[_Course], name: str, text: str) -> Refused | None:
         """Note where counters are; why they can't be there, if so."""

@@ -144,7 +144,7 @@ class Family(Generic[R]):
 
 @dataclass(frozen=True)
 class Quote(Generic[R]):
-    """A basket priced: the chart with its rows, the line's points after it, and all that is wrong.
+    """A basket priced: the chart with its rows, the date's points after it, and all that is wrong.
 
     `support` are the points of another purse where a side has one.
     """
@@ -213,7 +213,7 @@ def too_many(ctx: RefitContext, offer: BasketRow, why: str, rule: str) -> list[P
 
 
 def last_time(ctx: RefitContext, offers: Iterable[R]) -> tuple[tuple[R, int], ...]:
-    """The last basket before the line in hand: each row with the number of it that may be had again today."""
+    """The last basket before the date in hand: each row with the number of it that may be had again today."""
     lines = [group.date for group in ctx.mine.groups if not group.given and group.date < ctx.date]
     if not lines:
         return ()

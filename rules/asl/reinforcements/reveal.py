@@ -1,4 +1,4 @@
-"""What the groups of a line brought, with the rolls they took and what among it is remarkable."""
+"""What the groups of a date brought, with the rolls they took and what among it is remarkable."""
 
 from __future__ import annotations
 
@@ -39,16 +39,16 @@ Records = Sequence[Mapping[str, Any]]
 def reveal(
     mine: SideView[SideRoom, GroupView], rolls: Iterable[Mapping[str, Any]], tables: Mapping[str, Table], date: str
 ) -> Reveal | None:
-    """What came for the line called `date`, or for the latest one for which anything came.
+    """What came for the date called `date`, or for the latest one for which anything came.
 
     `tables` are the campaign's, by id: how seldom a result comes hangs on its rulings.
     """
-    came = [shown for shown in mine.groups if shown.line.arrived]
+    came = [shown for shown in mine.groups if shown.purchase.arrived]
     dates = tuple(dict.fromkeys(shown.date for shown in came))
     if not dates or (date and date not in dates):
         return None
-    line = date or dates[-1]
-    groups, names = [shown for shown in came if shown.date == line], mine.group_names
+    chosen = date or dates[-1]
+    groups, names = [shown for shown in came if shown.date == chosen], mine.group_names
     # The rolls that were made for these groups, or for a counter of theirs.
     ids = [shown.group.id for shown in groups]
     of: dict[str, list[Mapping[str, Any]]] = {key: [] for key in ids}
@@ -61,7 +61,7 @@ def reveal(
     highlights = list(chain.from_iterable(_remarkable(names[s.group.id], each, tables) for s, each in found))
     seldom = {each.group for each in highlights}
     arrivals = tuple(_arrival(shown, names[shown.group.id], each, seldom) for shown, each in found)
-    totals = _sorted(shown.line.arrived for shown in groups)
+    totals = _sorted(shown.purchase.arrived for shown in groups)
     highlights.sort(key=lambda each: each.chance)
     # The totals in one line: squads, vehicles and Guns by name, leaders; other counters if there is nothing else.
     squads = sum(each.count for each in totals if each.kind == "squad")
@@ -71,7 +71,7 @@ def reveal(
     named += [ngettext("{number} leader", "{number} leaders", leaders, number=leaders)] if leaders else []
     others = [f"{each.count} × {each.name}" for each in totals if each.kind not in (*MMC, *SMC)]
     headline = ", ".join(named or others[:3] or [f"{each.count} × {each.name}" for each in totals[:3]])
-    return Reveal(line, dates, headline, totals, tuple(highlights[:MOST_HIGHLIGHTS]), arrivals)
+    return Reveal(chosen, dates, headline, totals, tuple(highlights[:MOST_HIGHLIGHTS]), arrivals)
 
 
 def _arrival(shown: GroupView, name: GroupName, rolls: Records, seldom: set[str]) -> GroupArrival:
@@ -82,7 +82,7 @@ def _arrival(shown: GroupView, name: GroupName, rolls: Records, seldom: set[str]
         missed = str(roll.get("result", "")) in NOTHING
         said[_part(roll)].append(RevealedRoll(label, Reckoning.from_json(roll), missed))
     strength = shown.group.ammo or shown.group.strength
-    arrived = _sorted([shown.line.arrived])
+    arrived = _sorted([shown.purchase.arrived])
     return GroupArrival(
         name=name.name,
         code=name.code,

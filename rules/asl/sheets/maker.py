@@ -24,7 +24,7 @@ from rules.asl.view import GroupView, PublicView, SideView
 from rules.engine.data_files import load_data
 from rules.features.documents import Block, Cell, Row, Sheet, SheetTable, listed
 from rules.features.forces import GroupName
-from rules.features.purchases import PurchaseLine
+from rules.features.purchases import PurchaseRow
 from rules.ground.painting import line_told
 from rules.ground.positions import Placement, by_hex, mark
 from rules.text import gettext
@@ -55,7 +55,7 @@ class SheetMaker:
         on_map: Mapping[str, str] | None = None,
         blank: bool = False,
     ) -> Sheet:
-        """A sheet of the campaign as of the line in play: of a side, or one everybody may have."""
+        """A sheet of the campaign as of the date in play: of a side, or one everybody may have."""
         date = self.public.date if date is None else date
         side = mine.name if mine else ""
         return Sheet(key, title, self.public.title, date, side, tables, (*self.marks, *notes), journal, on_map, blank)
@@ -72,10 +72,10 @@ class SheetMaker:
 
     def inspected(self) -> SheetTable:
         """What was shown of each Location that somebody named."""
-        lines = zip(self.public.lines, self.public.room.dates, strict=True)
+        dates = zip(self.public.date_names, self.public.room.dates, strict=True)
         rows = [
-            (line, place, ", ".join(map(gettext, names)) or gettext("nothing"))
-            for line, record in lines
+            (date, place, ", ".join(map(gettext, names)) or gettext("nothing"))
+            for date, record in dates
             for place, names in record.disclosed
         ]
         return self.table("inspected", rows)
@@ -89,7 +89,9 @@ class SheetMaker:
         for side, name in self.public.names.items():
             own = told.get(side, Perimeter())
             when = (
-                gettext("{side}, {line}", side=name, line=self.public.lines[own.line]) if own.line is not None else name
+                gettext("{side}, {line}", side=name, line=self.public.date_names[own.line])
+                if own.line is not None
+                else name
             )
             blocks.append(Block(tuple(self._recorded(own)), when))
         tables, marked = [self.blocks("perimeter", blocks)], dict[str, str]()
@@ -139,15 +141,15 @@ class SheetMaker:
     def roster(
         self, mine: SideView[SideRoom, GroupView], points: Iterable[Row], state: Iterable[Row], *notes: str
     ) -> Sheet:
-        """A line for each date, empty where it is still to come; below, the rulings that are not the default."""
+        """A row for each date, empty where it is still to come; below, the rulings that are not the default."""
         deviating = (
             (ruling.rule, ruling.question, ruling.reading) for ruling in self.public.rulings if ruling.deviates
         )
         tables = (self.table("points", points), self.table("state", state), self.table("rulings", deviating))
-        lines = zip(self.public.lines, mine.room.lines, strict=False)
+        rows = zip(self.public.date_names, mine.room.lines, strict=False)
         ruled = (
-            gettext("{line}: {number} CPP by an agreed correction.", line=line, number=f"{own.ledger.ruled:+d}")
-            for line, own in lines
+            gettext("{line}: {number} CPP by an agreed correction.", line=date, number=f"{own.ledger.ruled:+d}")
+            for date, own in rows
             if own.ledger.ruled
         )
         return self.sheet(
@@ -159,10 +161,10 @@ class SheetMaker:
         paper = self.public.room.paper
         if paper is None:
             return ()
-        return (came_from_paper(self.public.lines[paper.date]),)
+        return (came_from_paper(self.public.date_names[paper.date]),)
 
     def record(self, mine: SideView[SideRoom, G], row: Callable[[G], Row]) -> Sheet:
-        """A line for each group bought or given, those of each line of the roster apart."""
+        """A row for each group bought or given, those of each date apart."""
         dates = dict.fromkeys(group.date for group in mine.groups)
         blocks = [Block(tuple(row(group) for group in mine.groups if group.date == date), date) for date in dates]
         return self.sheet("record", gettext("RG Purchase Record"), self.blocks("record", blocks), mine=mine)
@@ -213,13 +215,13 @@ class SheetMaker:
         return self.sheet("setup", gettext("Set-up sheet"), *tables, *more, mine=mine, notes=notes, on_map=marked)
 
     def bought(self, mine: SideView[SideRoom, GroupView], n: int) -> tuple[Cell, ...]:
-        """What the points of a line of the roster went to: Recon, groups, FPP, and works with what they hide."""
-        line = mine.room.lines[n]
+        """What the points of a row of the roster went to: Recon, groups, FPP, and works with what they hide."""
+        row = mine.room.lines[n]
         groups = Tally(group.rg for group in mine.room.groups if group.date == n and not group.given)
         name = self.public.rules.forts.name
-        works = {name(key): number for key, number in line.forts.items()}
-        works |= {gettext("{work} HIP", work=name(key)): number for key, number in line.hip.items()}
-        return (line.ledger.recon, listed(groups), line.fpp or None, listed(works))
+        works = {name(key): number for key, number in row.forts.items()}
+        works |= {gettext("{work} HIP", work=name(key)): number for key, number in row.hip.items()}
+        return (row.ledger.recon, listed(groups), row.fpp or None, listed(works))
 
 
 @cache
@@ -246,12 +248,12 @@ def came_from_paper(date: str) -> str:
 
 
 def weather(record: Record) -> tuple[str, str, str]:
-    """The weather, the ground and the wind of a line."""
+    """The weather, the ground and the wind of a date."""
     return gettext(record.weather), gettext(record.ec), gettext(record.wind)
 
 
 def spent(budget: CppBudget) -> tuple[int, ...]:
-    """A line's points, up to what its purchases left."""
+    """A date's points, up to what its purchases left."""
     return (budget.start, budget.received, budget.total, budget.spent, budget.left)
 
 
@@ -289,10 +291,10 @@ def _map_order(place: str) -> tuple[int, str, int, str]:
     return (len(letters), letters, int(number), rest)
 
 
-def received(line: PurchaseLine, wanted: Callable[[str], bool]) -> str:
+def received(purchase: PurchaseRow, wanted: Callable[[str], bool]) -> str:
     """What a group brought of the classes that are `wanted`, as a cell lists it."""
     found: Tally[str] = Tally()
-    for kind, name, count in line.arrived:
+    for kind, name, count in purchase.arrived:
         if wanted(kind):
             found[name] += count
     return listed(found)

@@ -202,7 +202,7 @@ class PaperPointsStep(FormStep[C]):
         return StepResult([event])
 
     def line(self, entries: Entries) -> dict[str, Any]:
-        """The new values of the line."""
+        """The new values of the row of the roster."""
         return {"elr": entries["elr"], "san": entries["san"]}
 
     def support(self, entries: Entries) -> dict[str, int]:

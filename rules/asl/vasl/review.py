@@ -21,7 +21,7 @@ from rules.asl.vasl.rows import VaslReport, VaslRow
 from rules.asl.vasl.text import Whose, unknown_boards
 from rules.contract import Order, Refused
 from rules.engine import entries
-from rules.features.saved_games import MissingLine, SavedAnswers, SavedFigure, SavedGame, SavedLine
+from rules.features.saved_games import MissingRow, SavedAnswers, SavedFigure, SavedGame, SavedRow
 from rules.text import gettext, gettext_noop, ngettext
 
 HERE = "here"
@@ -87,16 +87,16 @@ class Review:
         for each in self.findings:
             for word in each.told:
                 told.setdefault((self._name(each), word), []).append(each)
-        conditions = [SavedLine(word, name, len(same), gettext(word)) for (name, word), same in told.items()]
+        conditions = [SavedRow(word, name, len(same), gettext(word)) for (name, word), same in told.items()]
         lines = []
         for key, same in self.groups(matching.MISSING).items():
             hinted = [each for each in same if each.why]
             hint = gettext(WHY[hinted[0].why]) if hinted else ""
-            lines.append(MissingLine(key, self._name(same[0]), len(same), len(hinted), hint))
+            lines.append(MissingRow(key, self._name(same[0]), len(same), len(hinted), hint))
         # The rows that are read by a name which somebody has assigned.
         times = Times(row.name for row in self.rows)
         stands = {name: self.look.names.assigned(name) for name in times}
-        assigned = [SavedLine(name, name, times[name], own) for name, own in stands.items() if own]
+        assigned = [SavedRow(name, name, times[name], own) for name, own in stands.items() if own]
         warnings = self._wrong_file()
         if unknown := sum(each.sort == matching.UNKNOWN for each in self.findings):
             warnings.append(
@@ -140,17 +140,17 @@ class Review:
         counter = self.counters[finding.counters[0]]
         return ", ".join([counter.name, *map(gettext, counter.marks)])
 
-    def _lines(self, sort: str) -> list[SavedLine]:
+    def _lines(self, sort: str) -> list[SavedRow]:
         return [self._line(key, same) for key, same in self.groups(sort).items()]
 
-    def _line(self, key: str, same: Sequence[Finding]) -> SavedLine:
+    def _line(self, key: str, same: Sequence[Finding]) -> SavedRow:
         first = same[0]
         asked = ", ".join(map(gettext, first.asked))
         says = gettext(WHY[first.why], becomes=first.becomes, asked=asked) if first.why else ""
         places = dict.fromkeys(filter(None, (self.rows[n].place for each in same for n in each.rows)))
-        return SavedLine(key, self._name(first), len(same), says, tuple(places))
+        return SavedRow(key, self._name(first), len(same), says, tuple(places))
 
-    def _unknown(self) -> list[SavedLine]:
+    def _unknown(self) -> list[SavedRow]:
         """By VASL's own name, which is what is assigned."""
         return [self._line(self._name(same[0]), same) for same in self.groups(matching.UNKNOWN).values()]
 
@@ -213,12 +213,12 @@ class Review:
             )
         return Order(TALLY, {"acts": acts, "marks": noted})
 
-    def _number(self, typed: str, field: str, line: SavedLine | MissingLine) -> int:
+    def _number(self, typed: str, field: str, line: SavedRow | MissingRow) -> int:
         return entries.whole(typed, line.name, low=0, high=line.count, field=field)
 
     def _fates(self, key: str, same: Sequence[Finding], answers: SavedAnswers) -> dict[str, list[int]]:
         """The missing counters of a line by what became of them, those that a hint speaks for first."""
-        line = MissingLine(key, self._name(same[0]), len(same))
+        line = MissingRow(key, self._name(same[0]), len(same))
         ids = [each.counters[0] for each in sorted(same, key=lambda each: not each.why)]
         found: dict[str, list[int]] = {}
         for fate in (*GONE, HERE):
@@ -249,13 +249,13 @@ def _matchable(report: VaslReport) -> tuple[VaslRow, ...]:
     return tuple(row for row in report.own if row.kind not in ("marker", "concealment", "terrain", "control", "wreck"))
 
 
-def _others(report: VaslReport) -> list[SavedLine]:
+def _others(report: VaslReport) -> list[SavedRow]:
     """What is the other sides' or nobody's, by name."""
     found: dict[str, list[VaslRow]] = {}
     for row in (*report.enemy, *report.ground):
         found.setdefault(row.name, []).append(row)
     lines = ((name, same, dict.fromkeys(row.place for row in same if row.place)) for name, same in found.items())
-    return [SavedLine(name, name, len(same), places=tuple(places)) for name, same, places in lines]
+    return [SavedRow(name, name, len(same), places=tuple(places)) for name, same, places in lines]
 
 
 def own_names(ctx: RefitContext, file: VaslFile, said: Mapping[str, str] | None = None) -> Names:

@@ -11,7 +11,7 @@ from rules.engine.staged import StagedView
 from rules.features.documents import NUMBER, Chart, Column, Library, Sheet, SheetTable, Shelf, table
 from rules.features.standing import Facts, PublicView
 from rules.systems.orsha_missions.printed import ENEMY, FRIENDLY, Mission, parts, printed, tables_under
-from rules.systems.orsha_missions.state import ENDED, Context, PublicRoom, SecretRoom, UnitLine
+from rules.systems.orsha_missions.state import ENDED, Context, PublicRoom, SecretRoom, UnitRow
 from rules.text import gettext
 
 
@@ -45,14 +45,14 @@ def said(key: str, number: int) -> str:
     return f"{number}/{number + 1}" if key.endswith("_re") else str(number)
 
 
-def forces(units: Iterable[UnitLine]) -> list[tuple[str, int]]:
+def forces(units: Iterable[UnitRow]) -> list[tuple[str, int]]:
     """How many there are of each counter, in the reader's words."""
     return [*Counter(gettext(line.name) for line in units for _ in range(line.number)).items()]
 
 
-def units_of(key: str, readings: Mapping[str, str]) -> list[UnitLine]:
+def units_of(key: str, readings: Mapping[str, str]) -> list[UnitRow]:
     """The printed order of battle of a mission as its campaign reads it."""
-    return [UnitLine(unit.name, unit.number, afv=unit.afv) for unit in printed().mission[key].under(readings).units]
+    return [UnitRow(unit.name, unit.number, afv=unit.afv) for unit in printed().mission[key].under(readings).units]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -18,7 +18,7 @@ ROLLS, ASK, DESK, ENDED = "rolls", "ask", "desk", "ended"
 
 
 @dataclass(frozen=True)
-class UnitLine:
+class UnitRow:
     """Counters of the order of battle; `source` is the part that brought them, "" for those in print."""
 
     name: str
@@ -37,7 +37,7 @@ class PublicRoom(PartsRoom):
     """
 
     mission: str = ""
-    units: tuple[UnitLine, ...] = ()
+    units: tuple[UnitRow, ...] = ()
     turn: int = 1
     facts: Mapping[str, str] = field(default_factory=dict)
     boards: tuple[str, ...] = ()
@@ -144,7 +144,7 @@ def _changed(
         room,
         numbers={key: number for key, number in {**room.numbers, **dict(numbers)}.items() if key not in kept},
         facts={**room.facts, **dict(facts)},
-        units=(*room.units, *(UnitLine(*line) for line in units)),
+        units=(*room.units, *(UnitRow(*line) for line in units)),
         boards=(*room.boards, *boards),
         mines=(*room.mines, *mines),
         recalled=(*room.recalled, *recalled),

@@ -15,7 +15,7 @@ from rules.features.documents import Library, Sheet
 from rules.systems.orsha_missions.course import BUTTONS, COURSE, concede
 from rules.systems.orsha_missions.papers import MissionPublic, MissionView, forces, library, said, sheets, units_of
 from rules.systems.orsha_missions.printed import DATA, FRIENDLY, parts, printed
-from rules.systems.orsha_missions.state import REDUCERS, Context, PublicRoom, SecretRoom, UnitLine
+from rules.systems.orsha_missions.state import REDUCERS, Context, PublicRoom, SecretRoom, UnitRow
 from rules.text import gettext, gettext_noop
 
 MISSION = FoundingChoice(
@@ -80,7 +80,7 @@ class SolitaireMissions(StagedSystem[PublicRoom, SecretRoom, Context]):
         listed["kept"] = ", ".join(gettext(labels[key]) for key in dict.fromkeys(kept))
         listed["facts"] = ", ".join(f"{gettext(parts()[key].label)} {parts()[key].told(value)}" for key, value in facts)
         listed["none"] = ", ".join(gettext(parts()[key].label) for key in data.get("none", ()))
-        listed["units"] = ", ".join(f"{number} x {name}" for name, number in forces(UnitLine(*line) for line in units))
+        listed["units"] = ", ".join(f"{number} x {name}" for name, number in forces(UnitRow(*line) for line in units))
         places: dict[str, object] = {"side": str(data.get("side", "")).upper(), **listed}
         if part:
             places |= {"part": gettext(part.label), "value": part.told(data["value"]), "lacks": gettext(part.lacks)}

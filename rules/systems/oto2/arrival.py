@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.asl.arrival import NewCounter, label
 from rules.asl.counter_fields import ENGINEER, OWN_OBSERVER
-from rules.asl.data_files.group_charts import GroupLine, WeaponLine
+from rules.asl.data_files.group_charts import GroupChartRow, WeaponRow
 from rules.systems.oto2.context import Context
 from rules.systems.oto2.state import Group
 from rules.tables import Need
@@ -56,7 +56,7 @@ def arrivals(ctx: Context, group: Group, strength: str) -> list[NewCounter]:
     return found
 
 
-def kind_of(ctx: Context, row: GroupLine, name: str) -> str:
+def kind_of(ctx: Context, row: GroupChartRow, name: str) -> str:
     """The class of a counter: by the unit data, else by what kind of group brought it."""
     unit = ctx.rules.unit(ctx.side, name)
     return unit.kind if unit else PLAIN_KINDS.get(row.kind, "other")
@@ -81,7 +81,7 @@ def strength_needs(ctx: Context) -> tuple[Need, ...]:
     return tuple(Need(group.id, label(ctx, group), 2, table, ctx.modifiers(table)) for group in rolling)
 
 
-def _allotments(ctx: Context, row: GroupLine) -> tuple[WeaponLine, ...]:
+def _allotments(ctx: Context, row: GroupChartRow) -> tuple[WeaponRow, ...]:
     return ctx.rules.weapons[ctx.side].get(row.id, ())
 
 

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from rules.asl import context as asl
 from rules.asl.counters import Counter
-from rules.asl.data_files.group_charts import GroupLine
+from rules.asl.data_files.group_charts import GroupChartRow
 from rules.ground.front_line import PerimeterHexes, drawn
 from rules.ground.map_side import MapSide
 from rules.systems.oto2.map_side import at_map
@@ -51,7 +51,7 @@ class Context(asl.RefitContext):
         report = self.public.today.report
         return report.cvp.get(enemy(self.side), 0) if report else 0
 
-    def row_of(self, group: Group) -> GroupLine:
+    def row_of(self, group: Group) -> GroupChartRow:
         return self.rules.groups[self.side][group.rg]
 
     # the map ----------------------------------------------------------------------------------------

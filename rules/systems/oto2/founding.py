@@ -8,14 +8,14 @@ from rules.asl import counters as pieces
 from rules.asl.context import PAPER
 from rules.asl.counter_fields import VEHICLES
 from rules.asl.counters import DUE, READY
-from rules.asl.from_paper import blank_lines
+from rules.asl.from_paper import blank_rows
 from rules.asl.state import FromPaper
 from rules.contract import State
 from rules.engine.founding import one_of, readings, start_of
 from rules.engine.rolls import DICE
 from rules.ground.campaign_map import ground_of
 from rules.systems.oto2.rule_data import DATA, RuleData, maps, rule_data
-from rules.systems.oto2.state import RUSSIAN, SIDES, CppBudget, DateRecord, Group, Public, RosterLine, SideRoom
+from rules.systems.oto2.state import RUSSIAN, SIDES, CppBudget, DateRecord, Group, Public, RosterRow, SideRoom
 
 
 def setup(options: Mapping[str, object]) -> State[Public, SideRoom]:
@@ -51,7 +51,7 @@ def given(seen: RuleData, side: str) -> Iterator[tuple[str, str, int]]:
 def _side_from_paper(seen: RuleData, side: str, first: int) -> SideRoom:
     """A side whose campaign began on paper: what it has it says itself."""
     start = seen.pack.start[side]
-    return SideRoom(key=side, lines=blank_lines(RosterLine(CppBudget(0), start.elr, start.san), first + 1))
+    return SideRoom(key=side, lines=blank_rows(RosterRow(CppBudget(0), start.elr, start.san), first + 1))
 
 
 def _side(seen: RuleData, side: str, first: int) -> SideRoom:
@@ -67,5 +67,5 @@ def _side(seen: RuleData, side: str, first: int) -> SideRoom:
         for n in range(row.count)
     )
     counters = pieces.add((), ({**row, "id": n} for n, row in enumerate(rows, start=1)))
-    line = RosterLine(CppBudget(start=start.cpp), start.elr, start.san)
-    return SideRoom(key=side, lines=(line,), groups=groups, counters=counters)
+    begun = RosterRow(CppBudget(start=start.cpp), start.elr, start.san)
+    return SideRoom(key=side, lines=(begun,), groups=groups, counters=counters)

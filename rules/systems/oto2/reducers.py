@@ -11,10 +11,10 @@ from rules.asl.payloads import FiresTold
 from rules.asl.reducers import today
 from rules.systems.oto2 import payloads
 from rules.systems.oto2.rule_data import DATA, rule_data
-from rules.systems.oto2.state import Public, RosterLine
+from rules.systems.oto2.state import Public, RosterRow
 
 
-def new_line(before: RosterLine) -> RosterLine:
+def new_line(before: RosterRow) -> RosterRow:
     """A new CG Date; a SAN that has fallen too low is raised (7.5122)."""
     return asl.carried(before, san=rule_data().pack.san.raised(before.san))
 

@@ -8,7 +8,7 @@ from functools import cache, cached_property
 from pathlib import Path
 
 from rules.asl import rule_data as asl
-from rules.asl.data_files.group_charts import GroupLine
+from rules.asl.data_files.group_charts import GroupChartRow
 from rules.engine.charts import ChartSchema
 from rules.engine.data_files import load_chart
 from rules.ground.map_schema import load_maps
@@ -28,7 +28,7 @@ class RuleData(asl.RuleData):
     pack: Pack
     forts: Forts
     setup: Setup
-    groups: Mapping[str, Mapping[str, GroupLine]]
+    groups: Mapping[str, Mapping[str, GroupChartRow]]
     initial: Initial
 
     @cached_property
@@ -71,5 +71,5 @@ def maps() -> ChartSchema:
 
 
 @cache
-def _groups(side: str) -> Mapping[str, GroupLine]:
-    return {line.id: line for line in load_chart(DATA.folder / f"groups_{side}.csv", GroupLine)}
+def _groups(side: str) -> Mapping[str, GroupChartRow]:
+    return {line.id: line for line in load_chart(DATA.folder / f"groups_{side}.csv", GroupChartRow)}

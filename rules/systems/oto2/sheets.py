@@ -36,8 +36,8 @@ def sheets_of(public: PublicView, mine: SideView | None) -> Iterator[Sheet]:
                           side=public.winner, vp=ending.vp, needed=public.score.needed)  # fmt: skip
             conceded = public.names.get(ending.conceded, "")
             dates: list[Row] = [
-                (line, *weather(record), *((record.report.turn, *_result(public, n)) if record.report else ()))
-                for n, (line, record) in enumerate(zip(public.lines, public.room.dates, strict=True))
+                (date, *weather(record), *((record.report.turn, *_result(public, n)) if record.report else ()))
+                for n, (date, record) in enumerate(zip(public.date_names, public.room.dates, strict=True))
             ]
             dates += [(date.key, gettext("not played")) for date in public.dates[len(dates) :]]
             story = maker.sheet(
@@ -97,21 +97,21 @@ def _result(public: PublicView, n: int) -> tuple[Cell, ...]:
 
 
 def purchase_sheet(public: PublicView, mine: SideView) -> Sheet:
-    """7.5189: a line for each group bought or given."""
+    """7.5189: a row for each group bought or given."""
     level = public.rules.pack.observer.level
 
     def cells(shown: GroupView) -> Row:
-        group, line, row = shown.group, shown.line, shown.row
+        group, purchase, row = shown.group, shown.purchase, shown.row
         place, at = group.hexes.get("observer", ""), level + group.options.get("level", 0)
         return (
-            line.id.removeprefix(f"{shown.date}-"),
+            purchase.id.removeprefix(f"{shown.date}-"),
             gettext(row.name),
-            line.price if line.price or not line.given else gettext("given"),
-            "" if row.kind in POINTS_ONLY else gettext("off board") if line.mode == "off" else gettext("on board"),
-            gettext(line.strength) if ROLLED in row.notes else "",
-            received(line, lambda kind: kind not in ("weapon", "observer", *LEADERS)),
-            received(line, lambda kind: kind == "weapon"),
-            received(line, lambda kind: kind in LEADERS),
+            purchase.price if purchase.price or not purchase.given else gettext("given"),
+            "" if row.kind in POINTS_ONLY else gettext("off board") if purchase.mode == "off" else gettext("on board"),
+            gettext(purchase.strength) if ROLLED in row.notes else "",
+            received(purchase, lambda kind: kind not in ("weapon", "observer", *LEADERS)),
+            received(purchase, lambda kind: kind == "weapon"),
+            received(purchase, lambda kind: kind in LEADERS),
             gettext(group.ammo),
             ", ".join(hexes for key, hexes in group.hexes.items() if key != "observer"),
             gettext("{place}, level {level}", place=place, level=at) if place else "",

@@ -12,7 +12,7 @@ from typing import ClassVar
 from rules.asl import state as asl
 from rules.asl.state import CppBudget as CppBudget
 from rules.asl.state import Group as Group
-from rules.asl.state import RosterLine as RosterLine
+from rules.asl.state import RosterRow as RosterRow
 from rules.asl.state import SideRoom as SideRoom
 
 GERMAN, RUSSIAN = "german", "russian"
@@ -42,7 +42,7 @@ class Report(asl.Report):
 
 @dataclass(frozen=True)
 class DateRecord(asl.Record):
-    """A CG Date's public line: beside what every record has, how its scenario ended.
+    """A CG Date's public record: beside what every record has, how its scenario ended.
 
     `north` is the westernmost north edge hex the Russians control, "" if none is written down; `batteries` are the
     attacks of Counter Battery Modules: the side that made it and the row of the table.

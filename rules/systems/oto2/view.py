@@ -12,7 +12,7 @@ from functools import cached_property
 
 from rules.asl import view as asl
 from rules.asl.context import FROM_PAPER
-from rules.asl.data_files.group_charts import GroupLine
+from rules.asl.data_files.group_charts import GroupChartRow
 from rules.asl.view import known
 from rules.engine.stages import Course
 from rules.features.curves import Curve, Series
@@ -63,9 +63,9 @@ class PublicView(asl.PublicView[Public, RuleData]):
 
 @dataclass(frozen=True)
 class GroupView(asl.GroupView):
-    """A line of the RG Purchase Record, with its row of the chart."""
+    """A row of the RG Purchase Record, with that of the chart."""
 
-    row: GroupLine
+    row: GroupChartRow
 
 
 SideView = asl.SideView[SideRoom, GroupView]
@@ -136,7 +136,7 @@ def public_view(course: Course[Context], public: Public) -> PublicView:
         result = gettext("{side} victory with {vp} VP of {needed}.", side=winner, vp=final.vp, needed=final.needed)
     return PublicView(
         title=gettext(rules.pack.campaign),
-        lines=tuple(date.key for date in rules.dates[: len(public.dates)]),
+        date_names=tuple(date.key for date in rules.dates[: len(public.dates)]),
         date=rules.dates[public.date].key,
         phase=_phase(rules, public),
         winner=winner,

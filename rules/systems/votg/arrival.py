@@ -171,7 +171,7 @@ def _need(ctx: Context, group: Group, name: str, **facts: int) -> Need:
 
 
 def strength_needs(ctx: Context) -> tuple[Need, ...]:
-    """The strength DR of every company and platoon of this line whose strength is not given (12.6221)."""
+    """The strength DR of every company and platoon of this date whose strength is not given (12.6221)."""
     tables = {"company": "coy_strength", "platoon": "pltn_strength"}
     sized = [group for group in ctx.groups_of_today() if ctx.row_of(group).size and not group.strength]
     return tuple(_need(ctx, group, tables[ctx.row_of(group).size]) for group in sized)
@@ -268,7 +268,7 @@ def sure_leaders(ctx: Context, group: Group) -> list[str]:
 
 
 def armor_needs(ctx: Context) -> tuple[Need, ...]:
-    """The DR of every AFV platoon of this line for its crews."""
+    """The DR of every AFV platoon of this date for its crews."""
     never = ctx.rules.pack.armor_leaders.value
     rows = [(group, ctx.row_of(group)) for group in ctx.called_up("vehicles")]
     return tuple(

@@ -31,14 +31,14 @@ from rules.systems.votg.state import (
     Perimeter,
     Public,
     Record,
-    RosterLine,
+    RosterRow,
     SideRoom,
     enemy,
 )
 from rules.text import gettext
 
 AFTER_BATTLE = 100
-"""A loss in a refit is marked with the negative of the line it follows upon and this, so that a refit knows its own."""
+"""A loss in a refit is marked with the negative of the date it follows upon and this, so that a refit knows its own."""
 BOOBY_TRAPS = "booby_traps"
 GUNS = "G"
 """The letter of the Gun groups, which have Entry Codes and no way to enter (CG9, 12.6217)."""
@@ -57,16 +57,16 @@ class Context(asl.RefitContext):
     def rules(self) -> RuleData:
         return rules_of(self.public)
 
-    # days and lines ---------------------------------------------------------------------------
+    # days and dates ---------------------------------------------------------------------------
 
     @property
     def today(self) -> Record:
-        """The public record of the line in play."""
+        """The public record of the date in play."""
         return self.public.today
 
     @property
     def cg_day(self) -> Day:
-        """The CG Day of the line in play."""
+        """The CG Day of the date in play."""
         return self.rules.days[self.today.day]
 
     def day(self, before: int = 0) -> str:
@@ -90,7 +90,7 @@ class Context(asl.RefitContext):
 
     @property
     def scenario(self) -> int:
-        """The line of the scenario a loss of now belongs to, or what tells that it came in the refit after a line."""
+        """The date of the scenario a loss of now belongs to, or what tells that it came in the refit after a date."""
         if self.stage == asl.BATTLE:
             return self.date
         if self.stage in asl.FROM_PAPER:
@@ -162,9 +162,9 @@ class Context(asl.RefitContext):
         """How many twenties of Casualty VP these points are (12.618, 12.6123)."""
         return divided(points, self.rules.pack.casualties.per, self.rules.pack.casualties.rounding)
 
-    def refit_losses(self, *lines: int) -> int:
-        """CVP of what this side lost in the refits after these lines."""
-        return casualties(self.mine.counters, *(-(line + AFTER_BATTLE) for line in lines))
+    def refit_losses(self, *dates: int) -> int:
+        """CVP of what this side lost in the refits after these dates."""
+        return casualties(self.mine.counters, *(-(date + AFTER_BATTLE) for date in dates))
 
     def attacked(self) -> bool:
         """Whether this side's chit of the CG Day before was Attack; a Counterattack's counts by ruling (12.618)."""
@@ -186,8 +186,8 @@ class Context(asl.RefitContext):
     # what a side has -----------------------------------------------------------------------------
 
     @property
-    def line(self) -> RosterLine:
-        """The roster line in play."""
+    def roster_row(self) -> RosterRow:
+        """Its row of the CG Roster for the date in play."""
         return self.mine.now
 
     @property
@@ -214,7 +214,7 @@ class Context(asl.RefitContext):
 
     def purses(self) -> Mapping[str, int]:
         """Support CPP are a purse of the Germans' own (12.6181)."""
-        return {**super().purses(), **({"support": self.line.support.left} if self.german else {})}
+        return {**super().purses(), **({"support": self.roster_row.support.left} if self.german else {})}
 
     def row_of(self, group: refit_state.Group) -> ChartGroup:
         return self.rules.groups[self.side][group.rg]
@@ -290,7 +290,7 @@ class Context(asl.RefitContext):
 
     @cached_property
     def _coded(self) -> Mapping[str, ChartGroup]:
-        """The chart rows of the groups that their Entry Codes bind as they set up on the map on this line, by group.
+        """The chart rows of the groups that their Entry Codes bind as they set up on the map on this date, by group.
 
         Gun groups are for the map whatever was paid, by ruling (12.6214a, 12.6217).
         """

@@ -43,7 +43,7 @@ from rules.systems.votg.steps import (
 from rules.text import gettext_noop
 
 NEW_LINE = "renewal"
-"""With this stage a new line begins, but for the campaign's first."""
+"""With this stage a new date begins, but for the campaign's first."""
 
 AFTERMATH: tuple[StepDef[Context], ...] = (
     personnel.RallyStep(),
@@ -187,7 +187,7 @@ def _look(today: Record, stage: str) -> str:
 
 
 def _opened(ctx: Context, stage: str) -> Event:
-    """The next stage; with a new line its day and what is known of it."""
+    """The next stage; with a new date its day and what is known of it."""
     title = COURSE.stage(stage).title
     if stage != NEW_LINE:
         return STAGE_OPENED(stage=stage, title=title, key=ctx.cg_day.name)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from rules.asl import counters as pieces
 from rules.asl.context import PAPER
 from rules.asl.counters import READY
-from rules.asl.from_paper import blank_lines
+from rules.asl.from_paper import blank_rows
 from rules.asl.state import CppBudget, FromPaper
 from rules.contract import State
 from rules.engine.founding import one_of, readings, start_of
@@ -16,7 +16,7 @@ from rules.engine.rolls import DICE
 from rules.ground.campaign_map import ground_of
 from rules.systems.votg.pack import DATA
 from rules.systems.votg.rule_data import RuleData, as_text, chart_of, maps, practice_text, rule_data
-from rules.systems.votg.state import INITIAL, SIDES, Group, Landing, Public, Record, RosterLine, SideRoom
+from rules.systems.votg.state import INITIAL, SIDES, Group, Landing, Public, Record, RosterRow, SideRoom
 
 NONE = "none"
 
@@ -64,7 +64,7 @@ def setup(options: Mapping[str, object]) -> State[Public, SideRoom]:
 def _side_from_paper(seen: RuleData, side: str, later: int) -> SideRoom:
     """A side whose campaign began on paper: what it has it says itself."""
     start = seen.game.sides[side]
-    return SideRoom(key=side, lines=blank_lines(RosterLine(CppBudget(0), start.elr, start.san), later + 1))
+    return SideRoom(key=side, lines=blank_rows(RosterRow(CppBudget(0), start.elr, start.san), later + 1))
 
 
 def _side(seen: RuleData, side: str, later: int) -> SideRoom:
@@ -86,6 +86,6 @@ def _side(seen: RuleData, side: str, later: int) -> SideRoom:
             kind, fate = unit.kind if unit else given.kind, "due" if given.enters else READY
             more = {"fate": fate, **({"note": given.note} if given.note else {})}
             rows += [pieces.row(0, kind, given.unit, seen.worth(kind, given.unit), **more)] * given.count
-    line = RosterLine(CppBudget(start.cpp), start.elr, start.san, fpp=fpp, support=CppBudget(start.support_cpp))
+    begun = RosterRow(CppBudget(start.cpp), start.elr, start.san, fpp=fpp, support=CppBudget(start.support_cpp))
     counters = pieces.add((), ({**row, "id": n} for n, row in enumerate(rows, start=1)))
-    return SideRoom(key=side, lines=(line,), groups=tuple(groups), counters=counters)
+    return SideRoom(key=side, lines=(begun,), groups=tuple(groups), counters=counters)

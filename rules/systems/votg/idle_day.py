@@ -38,7 +38,7 @@ DOES: Mapping[str, str] = {
 }
 AGREED = Field("agreed", "", "check", True)
 SEALED = "idle_day"
-"""What a side's room knows the line by, on which it does nothing else."""
+"""What a side's room knows the date by, on which it does nothing else."""
 STOP = Field("stop", gettext_noop("Stop before the chit is chosen"), "check", False)
 
 
@@ -108,4 +108,4 @@ def order(course: Course[Context], ctx: Context, entries: Mapping[str, object]) 
 
 def _may_be_idle(ctx: Context) -> bool:
     """Whether the side is in the refit of a day that may still be Idle."""
-    return ctx.stage in STAGES and not ctx.initial and not ctx.in_counterattack and ctx.line.chit != ATTACK
+    return ctx.stage in STAGES and not ctx.initial and not ctx.in_counterattack and ctx.roster_row.chit != ATTACK

@@ -17,7 +17,7 @@ class StageKept(TypedDict, total=False):
 
 
 class StageOpened(asl.StageOpened, StageKept):
-    """The next stage; with a new line what is known of it."""
+    """The next stage; with a new date what is known of it."""
 
     record: NotRequired[Row]
 
@@ -90,7 +90,7 @@ class ReconNamed(asl.ReconNamed):
 
 
 class StrongpointTold(TypedDict):
-    """A Fanatic Strongpoint both sides know of: its kind (CG11.1), its building, the line it was told on."""
+    """A Fanatic Strongpoint both sides know of: its kind (CG11.1), its building, the date it was told on."""
 
     kind: str
     place: str

@@ -22,14 +22,14 @@ from rules.systems.votg.state import (
     Counterattack,
     Landing,
     Public,
-    RosterLine,
+    RosterRow,
     SideRoom,
     Strongpoint,
 )
 
 
 def stage_opened(public: Public, data: payloads.StageOpened) -> Public:
-    """The next stage; with a new line its day, and what is known of it already."""
+    """The next stage; with a new date its day, and what is known of it already."""
     public = asl.stage_opened(public, data)
     if "record" not in data:
         return public
@@ -38,7 +38,7 @@ def stage_opened(public: Public, data: payloads.StageOpened) -> Public:
 
 
 def enter_stage(side: SideRoom, key: str, data: payloads.StageOpened) -> SideRoom:
-    """A side's room when a stage opens. A new line has what was left of its points, of both kinds.
+    """A side's room when a stage opens. A new date has what was left of its points, of both kinds.
 
     A new CG Day raises a SAN of nothing (12.6142); a Counterattack begins none. Support CPP may go with the day. What
     was bought before is Retained, also if no scenario was played: what was due or in Reserve sets up from then on as
@@ -47,7 +47,7 @@ def enter_stage(side: SideRoom, key: str, data: payloads.StageOpened) -> SideRoo
     raises = data.get("record", {}).get("kind") != COUNTERATTACK
     keeps = data.get("support_kept", True)
 
-    def begin(before: RosterLine) -> RosterLine:
+    def begin(before: RosterRow) -> RosterRow:
         san = pack().san.raised(before.san) if raises else before.san
         return asl.carried(before, san=san, support=CppBudget(before.support.left if keeps else 0))
 
@@ -174,7 +174,7 @@ def winner_named(public: Public, data: payloads.WinnerNamed) -> Public:
 
 
 def own(side: SideRoom, data: Recorded) -> SideRoom:
-    """What came of an act in a side's room; `support` changes the line's Support CPP."""
+    """What came of an act in a side's room; `support` changes the date's Support CPP."""
     after = apply_outcome(side, data)
     if "support" not in data:
         return after

@@ -65,10 +65,10 @@ class RuleData(asl.RuleData):
             return gettext("a {edge} edge hex or Ferry Landing", edge=gettext(edge))
         return gettext("a {edge} edge hex", edge=gettext(edge))
 
-    def lasts(self, strongpoint: str, line: int, now: int) -> bool:
-        """Whether a Strongpoint of a kind and a line is still one on the line `now`; a NKVD one is not (CG11.1c)."""
+    def lasts(self, strongpoint: str, date: int, now: int) -> bool:
+        """Whether a Strongpoint of a kind and a date is still one on the date `now`; a NKVD one is not (CG11.1c)."""
         row = next(row for row in self.pack.strongpoint if row.key == strongpoint)
-        return line == now or row.lasts == "campaign"
+        return date == now or row.lasts == "campaign"
 
     def ammunition(self, side: str, day: str, group: Group) -> str:
         """A module's ammunition on a CG Day: Scarce in the shortage whatever was rolled, "" if it has none (VotG19).

@@ -69,14 +69,14 @@ def _roster(maker: SheetMaker, public: PublicView, mine: SideView) -> Iterator[t
     """12.14: the rows of both tables, one for each scenario or Idle Day and for each CG Day to come."""
     for day in public.days:
         title = gettext(day.name)
-        lines = [n for n, record in enumerate(public.room.dates) if record.day == day.key]
-        for n in lines:
-            line, record = mine.room.lines[n], public.room.dates[n]
-            told: Row = (title, kind_of(record), day.drm(mine.key, night=record.night), *spent(line.ledger))
-            points = (*told, line.support.spent or None, *maker.bought(mine, n))
-            chit = chit_of(record.chits.get(mine.key, line.chit))
+        dates = [n for n, record in enumerate(public.room.dates) if record.day == day.key]
+        for n in dates:
+            row, record = mine.room.lines[n], public.room.dates[n]
+            told: Row = (title, kind_of(record), day.drm(mine.key, night=record.night), *spent(row.ledger))
+            points = (*told, row.support.spent or None, *maker.bought(mine, n))
+            chit = chit_of(record.chits.get(mine.key, row.chit))
             night = cover_of(record.cover) or gettext(record.moon or day.moon)
-            own = (line.san, line.elr) if n >= public.room.first_here else (None, None)
+            own = (row.san, row.elr) if n >= public.room.first_here else (None, None)
             known: Row = (chit, *own, *weather(record), night)
             if record.report is None:
                 state = known
@@ -84,35 +84,35 @@ def _roster(maker: SheetMaker, public: PublicView, mine: SideView) -> Iterator[t
                 lost = tuple(record.report.cvp[side] for side in SIDES)
                 state = (*known, *lost, record.report.hexes, public.names.get(record.winner, ""))
             yield told[:3] if n < public.room.first_here else points, (title, *state)
-        if not lines:
+        if not dates:
             yield (title, "", day.historical[mine.key]), (title, "", None, None, "", "", "", gettext(day.moon))
 
 
 def purchase_sheet(public: PublicView, mine: SideView) -> Sheet:
-    """12.6218: a line for each group bought or given, the lines of the roster apart."""
+    """12.6218: a row for each group bought or given, the dates apart."""
     return _maker(public).record(mine, _record_row)
 
 
 def _record_row(seen: GroupView) -> Row:
-    line = seen.line
+    purchase = seen.purchase
     return (
         seen.row.id,
         gettext(seen.row.name),
-        None if line.given else line.number,
-        None if line.given else seen.remaining,
-        gettext(line.strength),
-        received(line, lambda kind: kind not in ("weapon", *LEADERS, *OTHERS)),
-        received(line, lambda kind: kind == "weapon"),
-        received(line, lambda kind: kind in LEADERS),
+        None if purchase.given else purchase.number,
+        None if purchase.given else seen.remaining,
+        gettext(purchase.strength),
+        received(purchase, lambda kind: kind not in ("weapon", *LEADERS, *OTHERS)),
+        received(purchase, lambda kind: kind == "weapon"),
+        received(purchase, lambda kind: kind in LEADERS),
         "; ".join(_other(seen)),
-        gettext(shown().on_board.get(line.mode, "")),
+        gettext(shown().on_board.get(purchase.mode, "")),
     )
 
 
 def _other(seen: GroupView) -> Iterator[str]:
     """What is noted besides: the price, ammunition, hexes, Cloaking counters, squads Replaced."""
-    group, price = seen.group, seen.line.price
-    if seen.line.given:
+    group, price = seen.group, seen.purchase.price
+    if seen.purchase.given:
         yield gettext("given")
     elif group.support:
         yield gettext("{price} CPP, {support} of them Support", price=price, support=group.support)

@@ -1,6 +1,6 @@
 """What each room of a Valor of the Guards campaign holds.
 
-A line is one passage of the refit phase with what it leads to: a scenario or an Idle Day. A CG Day has one line, and a
+A date is one passage of the refit phase with what it leads to: a scenario or an Idle Day. A CG Day has one date, and a
 second one if the Russians follow a German Assault with a Counterattack.
 """
 
@@ -82,7 +82,7 @@ class Landing:
 
 @dataclass(frozen=True)
 class Record(asl.Record):
-    """A line's public record: its CG Day, its kind of scenario ("" as long as nobody knows), what was shown and told.
+    """A date's public record: its CG Day, its kind of scenario ("" as long as nobody knows), what was shown and told.
 
     `chits` are those shown, `first` sets up and `mover` moves first, `cover` is the cloud cover and night vision,
     `moon` the moon as the players have it, `named` the Locations each side wants to look into, `shown` how many of them
@@ -126,7 +126,7 @@ class Counterattack:
 
 @dataclass(frozen=True)
 class Strongpoint:
-    """A Fanatic Strongpoint both sides know of: its kind (CG11.1), its building, the line it was told on."""
+    """A Fanatic Strongpoint both sides know of: its kind (CG11.1), its building, the date it was told on."""
 
     kind: str
     place: str
@@ -194,8 +194,8 @@ class Group(asl.Group):
 
 
 @dataclass(frozen=True)
-class RosterLine(asl.RosterLine):
-    """A side's line of the CG Roster. `support` are its Support CPP (12.6181), `chit` what it chose in secret."""
+class RosterRow(asl.RosterRow):
+    """A side's row of the CG Roster. `support` are its Support CPP (12.6181), `chit` what it chose in secret."""
 
     support: CppBudget = field(default_factory=lambda: CppBudget(0))
     chit: str = ""
@@ -207,9 +207,9 @@ class SideRoom(asl.SideRoom):
 
     group_class: ClassVar[type[asl.Group]] = Group
 
-    lines: tuple[RosterLine, ...] = ()
+    lines: tuple[RosterRow, ...] = ()
     groups: tuple[Group, ...] = ()
 
     @property
-    def now(self) -> RosterLine:
+    def now(self) -> RosterRow:
         return self.lines[-1]

@@ -46,7 +46,7 @@ from rules.text import gettext
 CHOSEN = (INITIAL, COUNTERATTACK)
 """Kinds of scenario that nobody puts a chit down for."""
 OF_THE_BATTLE = ("aftermath", "counterattack")
-"""Stages that still belong to the line of the scenario just played."""
+"""Stages that still belong to the date of the scenario just played."""
 Lines = Iterator[tuple[str, str]]
 
 
@@ -87,7 +87,7 @@ class PublicView(asl.PublicView[Public, RuleData]):
         return tuple(part for part in found if part.lines)
 
     def of_today(self) -> Lines:
-        """What is known of the line in play."""
+        """What is known of the date in play."""
         today, names = self.room.today, self.names
         yield gettext("Scenario"), kind_of(today)
         for side, chit in today.chits.items():
@@ -161,7 +161,7 @@ class PublicView(asl.PublicView[Public, RuleData]):
 
 @dataclass(frozen=True)
 class GroupView(asl.GroupView):
-    """A group with its line of the RG Purchase Record. `remaining` of its kind may still be bought.
+    """A group with its row of the RG Purchase Record. `remaining` of its kind may still be bought.
 
     `ammo` is what its module has on this day.
     """
@@ -177,7 +177,7 @@ class SideView(asl.SideView[SideRoom, GroupView]):
     """One side's room, for whoever may enter it.
 
     `booby` is the level of the Booby Traps as this side knows it, `short` the weapons that have Ammunition Shortage on
-    this CG Day (VotG19), `strongpoints` its own list of those that last: kind, building, line.
+    this CG Day (VotG19), `strongpoints` its own list of those that last: kind, building, date.
     """
 
     booby: str
@@ -189,11 +189,11 @@ class View(asl.View[PublicView, SideView, Context]):
     """Everything the open rooms hold, ready to be drawn."""
 
     def facts(self, mine: SideView) -> Lines:
-        line, today = mine.room.now, self.public.room.today
+        row, today = mine.room.now, self.public.room.today
         yield from super().facts(mine)
         if mine.key == GERMAN:
-            yield gettext("Support CPP left"), str(line.support.left)
-        yield gettext("Our chit"), chit_of(line.chit)
+            yield gettext("Support CPP left"), str(row.support.left)
+        yield gettext("Our chit"), chit_of(row.chit)
         yield gettext("Booby Traps"), gettext("Level {level}", level=mine.booby)
         yield gettext("Scenario"), kind_of(today)
         yield gettext("Weather"), ", ".join(gettext(word) for word in (today.weather, today.ec) if word)
@@ -220,7 +220,7 @@ class View(asl.View[PublicView, SideView, Context]):
 
     @property
     def curves(self) -> tuple[Curve, ...]:
-        """What can be drawn over all lines there have been; a Counterattack is a line of its own."""
+        """What can be drawn over all dates there have been; a Counterattack is a date of its own."""
         public, records, marks = self.public, self.public.room.dates, self._marks
         hexes = tuple(record.report.hexes if record.report else None for record in records)
         held = Series(GERMAN, gettext("{side} Stone Hexes", side=public.names[GERMAN]), hexes)
@@ -237,7 +237,7 @@ class View(asl.View[PublicView, SideView, Context]):
 
     @property
     def _marks(self) -> tuple[str, ...]:
-        """What each line is called below a drawing."""
+        """What each date is called below a drawing."""
         records = self.public.room.dates
         return tuple(f"{record.day}b" if record.kind == COUNTERATTACK else record.day for record in records)
 
@@ -258,16 +258,16 @@ def side_view(public: PublicView, room: SideRoom) -> SideView:
     rules, ctx = public.rules, Context(public.room, room)
     groups = (
         GroupView(
-            remaining=fields["row"].cg_max[public.room.game] - fields["line"].number,
+            remaining=fields["row"].cg_max[public.room.game] - fields["purchase"].number,
             ammo=gettext(rules.ammunition(room.key, ctx.today.day, fields["group"])),
             **fields,
         )
         for fields in asl.group_fields(public, room, room.groups, rules.groups[room.key])
     )
     points = (
-        (gettext(rules.pack.strongpoint_names[kind]), place, public.lines[line])
-        for kind, place, line in room.known.get("strongpoints", ())
-        if rules.lasts(kind, line, public.room.date)
+        (gettext(rules.pack.strongpoint_names[kind]), place, public.date_names[date])
+        for kind, place, date in room.known.get("strongpoints", ())
+        if rules.lasts(kind, date, public.room.date)
     )
     return SideView(
         elr=ctx.elr,
@@ -295,8 +295,8 @@ def public_view(course: Course[Context], public: Public) -> PublicView:
     return PublicView(
         title=title,
         practice=rules.chart.practice,
-        lines=tuple(line_of(rules, record) for record in public.dates),
-        date=line_of(rules, public.today),
+        date_names=tuple(name_of_date(rules, record) for record in public.dates),
+        date=name_of_date(rules, public.today),
         phase=_phase(rules, public),
         winner=winner,
         result=result,
@@ -305,20 +305,20 @@ def public_view(course: Course[Context], public: Public) -> PublicView:
 
 
 def _phase(rules: RuleData, public: Public) -> str:
-    line, kind = line_of(rules, public.today), public.today.kind
+    date, kind = name_of_date(rules, public.today), public.today.kind
     if public.stage == "ended":
         return gettext("The campaign is over")
     if public.stage in ENDINGS:
-        return gettext("The end of the campaign, {line}", line=line)
+        return gettext("The end of the campaign, {line}", line=date)
     if public.stage == "battle":
-        return line if kind == COUNTERATTACK else f"{kind_of(public.today)}, {line}"
+        return date if kind == COUNTERATTACK else f"{kind_of(public.today)}, {date}"
     if public.stage in OF_THE_BATTLE:
-        return gettext("After the scenario of {line}", line=line)
+        return gettext("After the scenario of {line}", line=date)
     if public.stage in FROM_PAPER:
-        return gettext("Taken over from paper, {date}", date=line)
+        return gettext("Taken over from paper, {date}", date=date)
     if kind == INITIAL:
-        return gettext("Before the Initial Scenario, {line}", line=line)
-    return gettext("Refit to {line}", line=line)
+        return gettext("Before the Initial Scenario, {line}", line=date)
+    return gettext("Refit to {line}", line=date)
 
 
 def _perimeter(names: Mapping[str, str], side: str, told: Mapping[str, Perimeter]) -> Lines:
@@ -344,12 +344,12 @@ def game_of(rules: RuleData) -> str:
 
 
 def kind_of(record: Record) -> str:
-    """The kind of a line's scenario, "" as long as nobody knows it; by night if it is."""
+    """The kind of a date's scenario, "" as long as nobody knows it; by night if it is."""
     return kind_in_words(record.kind, night=record.night)
 
 
-def line_of(rules: RuleData, record: Record) -> str:
-    """What a line is called: its CG Day, and that it is the Counterattack of that day."""
+def name_of_date(rules: RuleData, record: Record) -> str:
+    """What a date is called: its CG Day, and that it is the Counterattack of that day."""
     day = gettext(rules.days[record.day].name)
     return f"{day}, {gettext(shown().kind[COUNTERATTACK])}" if record.kind == COUNTERATTACK else day
 

@@ -1,4 +1,4 @@
-"""What a new line begins with: SAN, points, ELR and weather, rolled for.
+"""What a new date begins with: SAN, points, ELR and weather, rolled for.
 
 What the dice of points and ELR hang on differs from game to game.
 """
@@ -102,7 +102,7 @@ class ElrStep(RollStep[D]):
 
 
 class WeatherStep(RollStep[RefitContext]):
-    """The line's weather and its environmental conditions, rolled for by one side."""
+    """The date's weather and its environmental conditions, rolled for by one side."""
 
     key = "weather"
 

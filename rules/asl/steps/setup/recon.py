@@ -75,7 +75,7 @@ class ReconStep(RollFormStep[RefitContext]):
 
 
 def _bought(ctx: RefitContext, reading: str) -> bool:
-    """Whether a Recon group was bought on the chart for this line, and the campaign reads it in that way."""
+    """Whether a Recon group was bought on the chart for this date, and the campaign reads it in that way."""
     chart = ctx.rules.groups[ctx.side]
     bought = any(chart[group.rg].kind == "recon" for group in ctx.groups_of_today())
     return bought and ctx.ruling("recon_m3") == reading

@@ -13,7 +13,7 @@ from typing import Any
 
 from rules.asl.context import divided
 from rules.asl.counter_fields import OWN_OBSERVER
-from rules.asl.data_files.group_charts import GroupLine
+from rules.asl.data_files.group_charts import GroupChartRow
 from rules.asl.payloads import Outcome
 from rules.asl.reinforcements import basket
 from rules.asl.reinforcements.basket import N, Option, Problem, Quote, Wish, quoted, too_many
@@ -46,7 +46,7 @@ class Extra:
 class BasketRow(basket.BasketRow):
     """A row of the chart; `alt` says which way is the other one, `change` what that adds to a group's price."""
 
-    group: GroupLine
+    group: GroupChartRow
     alt: str
     change: int
     extra: Extra | None = None
@@ -59,7 +59,7 @@ def _otherwise(ctx: Context) -> PriceChange:
     return next(row for row in ctx.rules.pack.price_change if row.side == ctx.side and row.on in when)
 
 
-def _row(ctx: Context, row: GroupLine) -> BasketRow:
+def _row(ctx: Context, row: GroupChartRow) -> BasketRow:
     before = [group for group in ctx.mine.groups if group.rg == row.id and not group.given]
     today = sum(group.date == ctx.date for group in before)
     # How many of the row may be bought now, and if none, why.
@@ -94,7 +94,7 @@ def _row(ctx: Context, row: GroupLine) -> BasketRow:
     )
 
 
-def _brings(row: GroupLine) -> str:
+def _brings(row: GroupChartRow) -> str:
     """What a group of the chart brings: "4-6-7 × 12 or 9", "HMG × 2, .50 cal"; "" if its name says it all."""
     if row.kind in COUNTED:
         places = {"unit": row.units[0][0], "full": row.full, "depleted": row.depleted}
@@ -103,7 +103,7 @@ def _brings(row: GroupLine) -> str:
     return "" if said == row.name else said
 
 
-def extra_of(ctx: Context, row: GroupLine) -> Extra | None:
+def extra_of(ctx: Context, row: GroupChartRow) -> Extra | None:
     """What may be paid for beside a group of this row (notes f, h, i, o)."""
     pack = ctx.rules.pack
     if row.kind == "oba" and "f" in row.notes:

@@ -199,7 +199,7 @@ class ReportCorrections(corrections.ReportCorrections):
         return rules.days[public.today.day].name
 
     def figures(self, public: Public, rules: RuleData, report: Report) -> Iterator[Field]:
-        """The figures of a report; `public` is as of its line."""
+        """The figures of a report; `public` is as of its date."""
         said, day, sides = rules.step_texts["victory"], gettext(rules.days[public.today.day].name), _sides(rules)
         turn = gettext("{day}: ended on turn", day=day)
         yield Field("turn", turn, value=report.turn, low=1, high=MOST_TURNS, rule="CG4")

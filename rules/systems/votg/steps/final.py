@@ -77,7 +77,7 @@ class VerdictStep(ClaimStep):
 
 def _left(ctx: Context) -> dict[str, int]:
     """What a side had left."""
-    now = ctx.line
+    now = ctx.roster_row
     return {"cpp": now.ledger.next_start, "support": now.support.left, "counters": len(ctx.mine.on_hand)}
 
 

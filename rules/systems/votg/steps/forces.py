@@ -1,4 +1,4 @@
-"""12.622: strength, weapons, Guns, modules, leaders, Commissars, crews and aircraft of the groups of this line.
+"""12.622: strength, weapons, Guns, modules, leaders, Commissars, crews and aircraft of the groups of this date.
 
 With them go the radio or field phone of an OBA module and its draw pile: with both it is Retained (CG6, CG10). How many
 chits a pile has stands in the rules of the base game: its owner reads it off there, once for each module. It is noted
@@ -81,7 +81,7 @@ class StrengthStep(RollStep[Context]):
 
 
 def _arriving(ctx: Context) -> list[Group]:
-    """All groups of this line but modules and batteries, which come with rolls of their own (12.6224)."""
+    """All groups of this date but modules and batteries, which come with rolls of their own (12.6224)."""
     return [group for group in ctx.groups_of_today() if ctx.row_of(group).kind not in SUPPORT]
 
 
@@ -287,7 +287,7 @@ class CommissarsStep(FormStep[Context]):
 
 
 def _companies(ctx: Context) -> list[Group]:
-    """The Infantry companies bought for this line; those given for the Initial Scenario were not."""
+    """The Infantry companies bought for this date; those given for the Initial Scenario were not."""
     return [g for g in ctx.called_up("squads") if ctx.row_of(g).size == "company" and not g.given]
 
 

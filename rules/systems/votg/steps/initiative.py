@@ -60,7 +60,7 @@ def _chit_field(ctx: Context, key: str, labels: Mapping[str, str]) -> Field:
     Only Russian chits to attack with are counted (12.6251).
     """
     none_left = ctx.side == RUSSIAN and ctx.public.chits <= 0
-    fit = (chit for chit in (IDLE, ATTACK) if ctx.line.chit in ("", chit) and not (none_left and chit == ATTACK))
+    fit = (chit for chit in (IDLE, ATTACK) if ctx.roster_row.chit in ("", chit) and not (none_left and chit == ATTACK))
     options = tuple((chit, gettext(labels[chit])) for chit in fit)
     title = gettext(ctx.texts(key).title)
     return Field("chit", title, "select", options[0][0], options=options, rule=ctx.rule(key, "chits"))
@@ -78,7 +78,7 @@ class ChoiceStep(FormStep[Context]):
     def lines(self, ctx: Context) -> Iterator[str]:
         said = ctx.texts("initiative")
         yield f"{gettext(said['left'])}: {ctx.public.chits}"
-        if ctx.line.chit:
+        if ctx.roster_row.chit:
             yield gettext(said["bound"])
 
     def enter(self, ctx: Context, entries: Entries) -> StepResult:
@@ -141,10 +141,10 @@ class ShowingStep(CheckStep[Context]):
     key, counters = "showing", False
 
     def lines(self, ctx: Context) -> Iterator[str]:
-        yield gettext(ctx.texts("showing").labels["chits"][ctx.line.chit])
+        yield gettext(ctx.texts("showing").labels["chits"][ctx.roster_row.chit])
 
     def done(self, ctx: Context, note: str) -> StepResult:
-        chit = ctx.line.chit
+        chit = ctx.roster_row.chit
         spends = ctx.side == RUSSIAN and chit == ATTACK
         events = [CHIT_SHOWN(side=ctx.side, chit=chit, spent=1) if spends else CHIT_SHOWN(side=ctx.side, chit=chit)]
         if other := ctx.today.chits.get(enemy(ctx.side)):

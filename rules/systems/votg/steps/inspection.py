@@ -40,7 +40,7 @@ class NamingStep(HexesStep[Context]):
 
     def left(self, ctx: Context) -> int:
         """How many Locations the side may still name."""
-        return (ctx.line.recon or 0) - len(ctx.today.named.get(ctx.side, ()))
+        return (ctx.roster_row.recon or 0) - len(ctx.today.named.get(ctx.side, ()))
 
     def check(self, ctx: Context, field: Field, text: str) -> None:
         """Refuse what is no Location, lies too far away, was seen already, or is more than one."""

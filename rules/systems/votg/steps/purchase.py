@@ -201,12 +201,12 @@ class Shop(purchase.Shop[Context, BasketRow, Group]):
         """The quote of these rows: Support is spent first (12.6181)."""
         problems = [problem for offer in offers for problem in _row_problems(ctx, offer)]
         problems += _too_many_companies(ctx, offers)
-        line, spent = ctx.line, sum(offer.paid for offer in offers)
+        row, spent = ctx.roster_row, sum(offer.paid for offer in offers)
         if ctx.side != ctx.rules.pack.support.side:
-            return quoted(ctx, offers, problems, replace(line.ledger, spent=spent))
+            return quoted(ctx, offers, problems, replace(row.ledger, spent=spent))
         fitting = sum(offer.paid for offer in offers if offer.group.support)
-        support = replace(line.support, spent=min(fitting, line.support.total))
-        return quoted(ctx, offers, problems, replace(line.ledger, spent=spent - support.spent), support)
+        support = replace(row.support, spent=min(fitting, row.support.total))
+        return quoted(ctx, offers, problems, replace(row.ledger, spent=spent - support.spent), support)
 
     def bought(self, ctx: Context, priced: Quote[BasketRow]) -> list[Group]:
         """The groups of a basket that may be had, with what was paid for each from both purses and their dummies.
@@ -228,13 +228,13 @@ class Shop(purchase.Shop[Context, BasketRow, Group]):
         return groups
 
     def made(self, ctx: Context, priced: Quote[BasketRow], groups: list[Group]) -> Outcome:
-        """The new FPP and SAN of the line after the purchase of `groups`, and the Support CPP they took."""
+        """The new FPP and SAN of the date after the purchase of `groups`, and the Support CPP they took."""
         gained = dict.fromkeys(GAINS, 0)
         for group in groups:
             row = ctx.row_of(group)
             if row.kind in GAINS:
                 gained[row.kind] += sum(number for _, number in row.units)
-        line = {kind: getattr(ctx.line, kind) + number for kind, number in gained.items() if number}
+        line = {kind: getattr(ctx.roster_row, kind) + number for kind, number in gained.items() if number}
         return {"support": {"spent": priced.support.spent} if priced.support else {}, "line": line}
 
 

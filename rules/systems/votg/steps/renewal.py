@@ -110,7 +110,7 @@ def _elr_facts(ctx: Context, since: Entries) -> Mapping[str, int]:
     """What the ELR table asks beside the day.
 
     The scenarios played and the Germans' by night count, each from the start or `since` the last Idle Day. AFV
-    platoons are of the first line where this campaign counts them with it.
+    platoons are of the first date where this campaign counts them with it.
     """
     chart, of, counts = ctx.rules.groups[ctx.side], ctx.rules.pack, {}
     for key in ("scenarios", *(("night_scenarios",) if ctx.german else ())):
@@ -137,7 +137,7 @@ def _is(row: ChartGroup, letter: str, size: str) -> bool:
 
 
 def _last_idle(ctx: Context) -> int:
-    """The line of the last Idle Day, -1 if there was none."""
+    """The date of the last Idle Day, -1 if there was none."""
     idle = (n for n, record in enumerate(ctx.public.dates[: ctx.date]) if record.idle)
     return max(idle, default=-1)
 

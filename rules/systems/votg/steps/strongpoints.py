@@ -53,8 +53,8 @@ class StrongpointsStep(FormStep[Context]):
         yield from ctx.points("strongpoints")
         if historical := _historical(ctx):
             yield f"{kind_names[HISTORICAL]}: {', '.join(historical)}"
-        for kind, place, line in _recorded(ctx):
-            if ctx.rules.lasts(kind, line, ctx.date):
+        for kind, place, date in _recorded(ctx):
+            if ctx.rules.lasts(kind, date, ctx.date):
                 yield f"{recorded}: {kind_names[kind]}, {place}"
         if ready := _ready(ctx):
             more = ["…"] if len(ready) > MOST_NAMED else []
