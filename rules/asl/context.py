@@ -12,7 +12,7 @@ from rules.asl.counters import Counter
 from rules.asl.payloads import Outcome
 from rules.asl.pending import Pending
 from rules.asl.rule_data import GroupRow, RuleData, StepText, StepTexts
-from rules.asl.state import Group, Public, Record, SideRoom
+from rules.asl.state import DateRecord, Group, Public, SideRoom
 from rules.contract import Event, Task
 from rules.dice import Modifier, Rng
 from rules.engine import entries
@@ -175,7 +175,7 @@ class RefitContext(SideContext, ABC):
         return self.public.date
 
     @property
-    def before(self) -> Record:
+    def before(self) -> DateRecord:
         """The public record of the date before; this one's where there is none."""
         return self.public.dates[max(0, self.date - 1)]
 
@@ -301,14 +301,14 @@ class RefitContext(SideContext, ABC):
         return tuple(group for group in self.mine.groups if group.date == self.date)
 
 
-def roll_record(rolled: Rolled, result: str) -> dict[str, Any]:
+def roll_data(rolled: Rolled, result: str) -> dict[str, Any]:
     """A roll as an event keeps it: what for, its reckoning and what came of it."""
     return {"key": rolled.need.key, "label": rolled.need.label, **rolled.reckoning.to_json(), "result": result}
 
 
-def result_records(rolls: Iterable[Rolled]) -> list[dict[str, Any]]:
+def results_data(rolls: Iterable[Rolled]) -> list[dict[str, Any]]:
     """Rolls of which came what the `result` of their tables says."""
-    return [roll_record(one, str(one.value("result"))) for one in rolls]
+    return [roll_data(one, str(one.value("result"))) for one in rolls]
 
 
 def names_of(value: str | int | None) -> list[str]:

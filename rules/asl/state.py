@@ -37,7 +37,7 @@ class Statement:
 
 
 @dataclass(frozen=True)
-class Record:
+class DateRecord:
     """A date's public record: the weather, what was announced, who won its scenario.
 
     `asked` are the Locations one side named for inspection, `disclosed` what was shown of each, `report` is that
@@ -145,7 +145,7 @@ class Public:
     date: int = 0
     finished: tuple[str, ...] = ()
     seals: Mapping[str, str] = field(default_factory=dict)
-    dates: tuple[Record, ...] = (Record(),)
+    dates: tuple[DateRecord, ...] = (DateRecord(),)
     corrections: tuple[Correction, ...] = ()
     proposal: Report | None = None
     proposals: int = 0
@@ -170,7 +170,7 @@ class Public:
         return self.paper.date if self.paper else 0
 
     @property
-    def today(self) -> Record:
+    def today(self) -> DateRecord:
         """The record of the date in play."""
         return self.dates[self.date]
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.asl import captures
-from rules.asl.context import RefitContext, roll_record
+from rules.asl.context import RefitContext, roll_data
 from rules.asl.counter_fields import (
     FANATIC,
     FIELD,
@@ -252,7 +252,7 @@ def _rolled(ctx: RefitContext, facts: Mapping[str, int], units: Sequence[Counter
         needs.append(Need(str(c.id), c.name, table.dice, table, ctx.modifiers(table, **known)))
     rolls = roll(needs, rng, {}, ctx.mode)
     came = [(str(one.value("result") or ""), c.group) for one, c in zip(rolls, units, strict=True)]
-    told = [roll_record(one, name or gettext_noop("nobody")) for one, (name, _) in zip(rolls, came, strict=True)]
+    told = [roll_data(one, name or gettext_noop("nobody")) for one, (name, _) in zip(rolls, came, strict=True)]
     add = ctx.new(("leader", name, group, {}) for name, group in came if name)
     return ctx.event(PROMOTED, add=add, rolls=told, names=names_of(units, [c.id for c in units]))
 

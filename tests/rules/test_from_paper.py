@@ -240,7 +240,7 @@ def test_12_6253_scenarios_on_paper_have_their_chits_and_winners() -> None:
     assert game.public.today.day == "19"
     assert len(game.room(GERMAN).lines) == len(records), "a Counterattack is a line of its own in each room too"
     assert (game.public.chits, game.public.booby) == (5, "B")
-    assert game.context(GERMAN).record() == (2, 1)
+    assert game.context(GERMAN).won_and_lost() == (2, 1)
     assert game.context(GERMAN).idle_days == 3
 
 

@@ -10,20 +10,20 @@ from rules.systems.votg.context import AFTER_BATTLE
 from rules.systems.votg.course import AFTERMATH
 from rules.systems.votg.payloads import MAP_TOLD
 from rules.systems.votg.reducers import map_told
-from rules.systems.votg.state import RUSSIAN, Landing, Record, Report
+from rules.systems.votg.state import RUSSIAN, DateRecord, Landing, Report
 from tests.rules.votg_play import GERMAN, SYSTEM, Game, data_of
 
 
-def fought(winner: str = GERMAN, kind: str = "dual", day: str = "17", cvp: tuple[int, int] = (0, 0)) -> Record:
+def fought(winner: str = GERMAN, kind: str = "dual", day: str = "17", cvp: tuple[int, int] = (0, 0)) -> DateRecord:
     suffered = dict(zip((GERMAN, RUSSIAN), cvp, strict=True))
     nothing = {GERMAN: 0, RUSSIAN: 0}
     report = Report(1, GERMAN, winner, 6, suffered, suffered, nothing, 0)
-    return Record(day=day, kind=kind, winner=winner, report=report)
+    return DateRecord(day=day, kind=kind, winner=winner, report=report)
 
 
-def after(*records: Record, **options: Any) -> Game:
+def after(*records: DateRecord, **options: Any) -> Game:
     """After a scenario, with no counters on either side."""
-    game = Game(**options).stands("aftermath", Record(day="16"), *(records or (fought(),)))
+    game = Game(**options).stands("aftermath", DateRecord(day="16"), *(records or (fought(),)))
     return game.put(GERMAN, counters=()).put(RUSSIAN, counters=())
 
 
@@ -421,7 +421,7 @@ def test_12_6101_a_wreck_that_burns_is_recovered_by_nobody():
     assert [(c.fate, c.since, c.note) for c in (burnt, wreck)] == [
         ("eliminated", 1, "burnt-out wreck"), ("eliminated", 1, ""),
     ]  # fmt: skip
-    game.stands("renewal", Record(day="16"), fought(), Record(day="18")).alone(GERMAN, "recovery")
+    game.stands("renewal", DateRecord(day="16"), fought(), DateRecord(day="18")).alone(GERMAN, "recovery")
     assert [field.name for field in game.current(GERMAN).task.fields] == [f"try_{wreck.id}"]
 
 

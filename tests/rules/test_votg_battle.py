@@ -8,7 +8,7 @@ import pytest
 from rules.contract import Refused
 from rules.ground.hexes import hex_of
 from rules.ground.painting import Ground, agreed, begun, painted
-from rules.systems.votg.state import RUSSIAN, Landing, Record
+from rules.systems.votg.state import RUSSIAN, DateRecord, Landing
 from rules.systems.votg.steps.battle import REPORT
 from tests.maps.practice import practice_map
 from tests.rules.votg_play import GERMAN, Game, data_of
@@ -19,7 +19,7 @@ DUEL = {"turn": 7, "cvp_german": 30, "cvp_russian": 25, "taken_german": 4, "take
 
 def battle(kind: str = "german_assault", day: str = "17", **options: Any) -> Game:
     """A scenario on a later day, with the Russians on the map."""
-    game = Game(**options).stands("battle", Record(day="16"), Record(day=day, kind=kind))
+    game = Game(**options).stands("battle", DateRecord(day="16"), DateRecord(day=day, kind=kind))
     return game.put(GERMAN, counters=()).put(RUSSIAN, counters=())
 
 
@@ -86,7 +86,7 @@ def test_12_602_russians_interdict_nothing():
 
 
 def test_12_6264_whoever_interdicted_is_free_when_the_next_scenario_begins():
-    game = Game().stands("begin", Record(day="17", kind="german_assault"))
+    game = Game().stands("begin", DateRecord(day="17", kind="german_assault"))
     game.put(GERMAN, counters=()).has(GERMAN, ("squad", "4-6-7", ("interdicts a Landing", "isolated")))
     game.order(GERMAN, "done")
     assert game.room(GERMAN).counters[0].marks == ("isolated",)
@@ -244,7 +244,7 @@ def test_CG14_a_massacre_announced_before_is_over_with_its_scenario():
 
 
 def test_VotG21_who_has_not_entered_is_retained():
-    game = Game().stands("begin", Record(day="17", kind="german_assault", mover=GERMAN))
+    game = Game().stands("begin", DateRecord(day="17", kind="german_assault", mover=GERMAN))
     game.put(GERMAN, counters=()).has(GERMAN, ("squad", "4-6-7"), fate="due")
     game.order(GERMAN, "done")
     game.order(RUSSIAN, "done")

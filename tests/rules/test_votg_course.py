@@ -8,7 +8,7 @@ import pytest
 
 from rules.contract import Refused
 from rules.systems.votg.pack import DATA
-from rules.systems.votg.state import RUSSIAN, SIDES, Record
+from rules.systems.votg.state import RUSSIAN, SIDES, DateRecord
 from tests.rules.votg_play import GERMAN, SYSTEM, Game, charts
 
 DUAL, ASSAULT, STRIKE, IDLE = ("attack", "attack"), ("attack", "idle"), ("idle", "attack"), ("idle", "idle")
@@ -260,5 +260,5 @@ def test_replaying_the_events_comes_to_the_same_state():
 
 
 def test_the_driver_stands_where_it_is_put():
-    game = Game().stands("renewal", Record(day="14", kind="initial"), Record(day="15"))
+    game = Game().stands("renewal", DateRecord(day="14", kind="initial"), DateRecord(day="15"))
     assert game.current(GERMAN).spec.key == "new_day"

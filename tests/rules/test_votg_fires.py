@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rules.contract import Refused
-from rules.systems.votg.state import Record
+from rules.systems.votg.state import DateRecord
 from tests.maps.practice import practice_map
 from tests.rules.test_votg_aftermath import after, fought, lines, rolled
 from tests.rules.votg_play import GERMAN, RUSSIAN, Game, data_of
@@ -55,7 +55,9 @@ def test_12_6107_and_12_6261_a_blaze_that_is_noted_drifts_smoke_without_being_as
     game = after()
     if place:
         burnt(game, flames=place)
-    game.stands("setup_german_first", Record(day="16"), fought(), Record(day="18", first=GERMAN)).alone(GERMAN, "wind")
+    game.stands("setup_german_first", DateRecord(day="16"), fought(), DateRecord(day="18", first=GERMAN)).alone(
+        GERMAN, "wind"
+    )
     assert ("blaze" in [field.name for field in game.current(GERMAN).task.fields]) is not smoke
     game.order(GERMAN, "enter", force="Mild Breeze", direction="2")
     assert ("Smoke" in game.public.today.wind) is smoke
@@ -71,7 +73,7 @@ def test_12_6107_what_is_consumed_has_no_flame():
 def test_12_610_a_blaze_of_the_last_refit_is_asked_for_and_gone_after_the_next():
     game = after()
     burnt(game, flames="M5, K20")
-    game.stands("aftermath", Record(day="16"), fought(), fought(day="18"))
+    game.stands("aftermath", DateRecord(day="16"), fought(), fought(day="18"))
     lines(game, RUSSIAN).alone(RUSSIAN, "blazes")
     assert any("M5, K20" in line for line in game.current(RUSSIAN).task.lines)
     game.order(RUSSIAN, "enter", open="M5", flames="L18")
@@ -114,7 +116,7 @@ def test_12_6108_a_place_that_was_noted_wrong_is_put_right_first():
 def test_12_6108_what_burnt_in_an_earlier_refit_takes_no_works_built_since():
     game = after()
     burnt(game, open="K20")
-    game.stands("aftermath", Record(day="16"), fought(), fought(day="18"))
+    game.stands("aftermath", DateRecord(day="16"), fought(), fought(day="18"))
     lines(game.has(RUSSIAN, ("fortification", "Wire"), place="K20"), RUSSIAN, burning=True).alone(RUSSIAN, "burnt")
     assert [field.value for field in game.current(RUSSIAN).task.fields] == [0]
     game.order(RUSSIAN, "enter")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.contract import PUBLIC, Refused
-from rules.systems.votg.state import RUSSIAN, SIDES, Group, Record, Report, Strongpoint
+from rules.systems.votg.state import RUSSIAN, SIDES, DateRecord, Group, Report, Strongpoint
 from rules.systems.votg.steps.aftermath import untold
 from rules.text import set_catalog
 from tests.rules.votg_play import GERMAN, SYSTEM, Game, charts, data_of
@@ -18,7 +18,7 @@ REPORT = Report(1, GERMAN, GERMAN, 6, dict.fromkeys(SIDES, 0), dict.fromkeys(SID
 def at(stage: str, kind: str = "", day: str = "17", **more: Any) -> Game:
     """A campaign at the beginning of a stage of a later date."""
     options = {key: more.pop(key) for key in ("rulings", "balance", "game", "chart") if key in more}
-    return Game(**options).stands(stage, Record(day="16"), Record(day=day, kind=kind, **more))
+    return Game(**options).stands(stage, DateRecord(day="16"), DateRecord(day=day, kind=kind, **more))
 
 
 def shown(german: str, russian: str, **more: Any) -> Game:
@@ -319,7 +319,7 @@ def test_12_6214c_and_12_2_Retained_any_afv_that_does_not_enter_today_is_dug_in(
 
 def test_12_6214c_in_the_first_scenario_only_a_platoon_bought_for_the_map_is_dug_in():
     groups = (Group("17-A1-1", "A1", 0, 6), Group("17-A1-2", "A1", 0, 8, way="onboard"))
-    game = Game().stands("setup_russian_first", Record(day="17", kind="initial", first=RUSSIAN))
+    game = Game().stands("setup_russian_first", DateRecord(day="17", kind="initial", first=RUSSIAN))
     game.put(RUSSIAN, counters=(), groups=groups)
     for group in ("", "17-A1-1", "17-A1-2"):
         game.has(RUSSIAN, ("tank", "T-34 M41"), group=group)
@@ -336,8 +336,8 @@ def test_12_6214c_and_12_6162_an_afv_dug_in_later_is_redeployed_no_more(number: 
     game = retained(*[("tank", "T-34 M41")] * 2, group="16-A1-1")
     game.order(RUSSIAN, "enter", n_1=number)
     game.put(RUSSIAN, groups=(Group("16-A1-1", "A1", 0, 6),), known={"fielded:16-A1-1": True})
-    played = Record(day="17", kind="dual", winner=GERMAN, report=REPORT)
-    assert ("redeployment_roll" in steps(game.stands("renewal", played, Record(day="18")), RUSSIAN)) is asked
+    played = DateRecord(day="17", kind="dual", winner=GERMAN, report=REPORT)
+    assert ("redeployment_roll" in steps(game.stands("renewal", played, DateRecord(day="18")), RUSSIAN)) is asked
 
 
 def test_12_6123_nobody_is_hardened_twice_in_a_refit_also_not_by_the_balance():

@@ -7,7 +7,7 @@ import pytest
 from rules.asl.counters import add
 from rules.contract import Refused
 from rules.systems.votg.chart import practice_copy
-from rules.systems.votg.state import Group, Record, Report
+from rules.systems.votg.state import DateRecord, Group, Report
 from tests.rules.calling_up import GERMAN, RUSSIAN, Muster, faces, group
 from tests.rules.votg_play import SIDES, Game
 
@@ -184,7 +184,9 @@ def test_12_6227_an_armor_leader_goes_to_an_AFV_of_his_platoon_while_there_is_on
     left: tuple[str, ...], offered: tuple[str, ...], riding: tuple[str, ...]
 ):
     none = dict.fromkeys(SIDES, 0)
-    fought = Record(day="16", kind="dual", winner=RUSSIAN, report=Report(1, RUSSIAN, RUSSIAN, 6, none, none, none, 0))
+    fought = DateRecord(
+        day="16", kind="dual", winner=RUSSIAN, report=Report(1, RUSSIAN, RUSSIAN, 6, none, none, none, 0)
+    )
     game = Game().stands("aftermath", fought).put(RUSSIAN, counters=()).put(GERMAN, counters=())
     for key, name in (("16-A1-1", "T-34 M41"), ("16-A2-1", "T-70")):
         game.has(RUSSIAN, ("tank", name), group=key, fate="ready" if key in left else "eliminated")

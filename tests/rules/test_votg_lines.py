@@ -7,7 +7,7 @@ import pytest
 
 from rules.contract import Refused
 from rules.ground.hexes import hex_of
-from rules.systems.votg.state import Group, Landing, Perimeter, Record, RecordedArea
+from rules.systems.votg.state import DateRecord, Group, Landing, Perimeter, RecordedArea
 from tests.rules.test_votg_aftermath import after, fought, lines
 from tests.rules.votg_play import GERMAN, RUSSIAN, SYSTEM, Game, data_of
 
@@ -81,7 +81,7 @@ def test_12_606_a_wrong_loop_is_refused_at_the_line_in_which_it_begins(entry: st
 def test_12_606_a_long_loop_goes_on_in_the_next_line_and_stands_in_the_form_the_next_time():
     game = lines(after(), GERMAN, line_1="A20, F20,", line_2="F25, A25; K30")
     assert game.public.perimeters[GERMAN] == known(f"{SQUARE}; K30")
-    game.stands("aftermath", Record(day="16"), fought()).alone(GERMAN, "perimeter")
+    game.stands("aftermath", DateRecord(day="16"), fought()).alone(GERMAN, "perimeter")
     entered = {field.name: field.value for field in game.current(GERMAN).task.fields}
     assert entered["line_1"] == f"{SQUARE}; K30"
     game.order(GERMAN, "enter", **{**entered, "line_1": ""})
@@ -100,7 +100,7 @@ def test_12_606_a_perimeter_longer_than_a_line_comes_back_as_it_was_written():
     )
     game = lines(after(), GERMAN, **rows)
     assert game.public.perimeters[GERMAN].loops == (tuple(top + bottom),)
-    game.stands("aftermath", Record(day="16"), fought()).alone(GERMAN, "perimeter").answer(GERMAN)
+    game.stands("aftermath", DateRecord(day="16"), fought()).alone(GERMAN, "perimeter").answer(GERMAN)
     assert game.public.perimeters[GERMAN].loops == (tuple(top + bottom),)
 
 
@@ -131,7 +131,7 @@ def test_12_2_Perimeter_Perimeter_Area_what_stood_outside_before_may_stay_and_wi
 
 def setting_up(game: Game, side: str) -> Game:
     """The set-up of a side, who sets up first."""
-    game.stands(f"setup_{side}_first", Record(day="16"), fought(), Record(day="18", first=side))
+    game.stands(f"setup_{side}_first", DateRecord(day="16"), fought(), DateRecord(day="18", first=side))
     return game.alone(side, "setup")
 
 
@@ -176,7 +176,7 @@ def test_12_2_Front_Line_Location_a_reserve_keeps_six_hexes_from_the_enemys():
 @pytest.mark.parametrize(("hex_", "drm"), [("C20", [2]), ("C21", [1]), ("C22", []), ("N20", [2]), ("K22", [])])
 def test_12_2_Front_Line_Location_tells_how_an_obstacle_lies_that_is_to_be_removed(hex_: str, drm: list[int]):
     game = after().told(perimeters=both()).has(GERMAN, ("squad", "4-6-7"))
-    game.stands("renewal", Record(day="16"), fought(), Record(day="18")).alone(GERMAN, "removal")
+    game.stands("renewal", DateRecord(day="16"), fought(), DateRecord(day="18")).alone(GERMAN, "removal")
     wire = next(key for key, text in game.current(GERMAN).task.fields[0].options if "wire" in text.lower())
     with pytest.raises(Refused, match="only be said of a hex") as refusal:
         game.order(GERMAN, "enter", what1=wire, where1="drawn")
@@ -189,7 +189,7 @@ def test_12_2_Front_Line_Location_tells_how_an_obstacle_lies_that_is_to_be_remov
 @pytest.mark.parametrize(("hexes", "drm"), [("C21, C20", [2]), ("C21, C22", [1]), ("C22,C23", []), ("c20", [2])])
 def test_12_617_a_roadblock_lies_along_a_hexside_and_its_nearer_hex_counts(hexes: str, drm: list[int]):
     game = after().told(perimeters=both()).has(GERMAN, ("squad", "4-6-7"))
-    game.stands("renewal", Record(day="16"), fought(), Record(day="18")).alone(GERMAN, "removal")
+    game.stands("renewal", DateRecord(day="16"), fought(), DateRecord(day="18")).alone(GERMAN, "removal")
     for wrong in ("C20, C22", "C20, C21, C22", "C20, mill"):
         with pytest.raises(Refused, match="not two hexes side by side") as refusal:
             game.order(GERMAN, "enter", what1="roadblock", where1="drawn", hex1=wrong)
@@ -203,7 +203,7 @@ def test_12_6151d_a_wreck_comes_in_from_where_the_drawn_perimeter_says():
     hulks = [("tank", "StuG IIIG", ("immobilized",))]
     game = after().told(perimeters=both()).has(GERMAN, *hulks, place="C22").has(GERMAN, *hulks, place="K22")
     game.has(GERMAN, *hulks)
-    game.stands("renewal", Record(day="16"), fought(), Record(day="18")).alone(GERMAN, "recovery")
+    game.stands("renewal", DateRecord(day="16"), fought(), DateRecord(day="18")).alone(GERMAN, "recovery")
     ways = [[key for key, _ in field.options] for field in game.current(GERMAN).task.fields]
     assert ways == [["leave", "perimeter"], ["leave", "outside"], ["leave", "perimeter", "outside"]]
 
@@ -335,7 +335,7 @@ def test_12_6076_lines_and_types_are_recorded_for_both_sides_and_drawn_anew_in_t
     area(game, GERMAN, n_1=1, type="D")
     game.alone(GERMAN, "escape").order(GERMAN, "enter", type_0="C")
     assert game.public.perimeters[GERMAN] == Perimeter(known(SQUARE).loops, (RecordedArea("K20", "C", "pocket"),))
-    game.stands("aftermath", Record(day="16"), fought())
+    game.stands("aftermath", DateRecord(day="16"), fought())
     drawn(game, GERMAN, f"{SQUARE}; K20")
     assert game.public.perimeters[GERMAN] == known(f"{SQUARE}; K20")
 

@@ -13,7 +13,7 @@ from rules.ground import painting
 from rules.ground.counting import landing_cut, landing_razed, not_held
 from rules.ground.hexes import beside, distance, hex_of
 from rules.systems.votg.map_side import at_map
-from rules.systems.votg.state import Landing, Record
+from rules.systems.votg.state import DateRecord, Landing
 from tests.maps.practice import practice_map
 from tests.rules.test_votg_aftermath import after, fought
 from tests.rules.test_votg_battle import battle
@@ -225,7 +225,7 @@ def test_12_6069_with_one_line_only_control_stays_as_it_was_painted():
 
 def test_12_606_in_the_next_refit_the_line_of_before_is_told_anew():
     game = taken(on_map(), GERMAN)
-    game.stands("aftermath", Record(day="16"), fought(), fought(day="18"))
+    game.stands("aftermath", DateRecord(day="16"), fought(), fought(day="18"))
     taken(game, GERMAN)
     assert game.public.perimeters[GERMAN].line == 2
 

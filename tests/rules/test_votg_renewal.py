@@ -8,30 +8,30 @@ import pytest
 from rules.asl.counters import Counter
 from rules.contract import Refused
 from rules.systems.votg.context import AFTER_BATTLE
-from rules.systems.votg.state import RUSSIAN, Group, Landing, Record, Report
+from rules.systems.votg.state import RUSSIAN, DateRecord, Group, Landing, Report
 from tests.rules import votg_rare_orders
 from tests.rules.votg_play import GERMAN, Game, data_of
 
 AT_ONCE = {"rulings": {"elr_san_secret": "open"}}
 
 
-def fought(day: str, kind: str = "german_assault", winner: str = GERMAN, **more: Any) -> Record:
+def fought(day: str, kind: str = "german_assault", winner: str = GERMAN, **more: Any) -> DateRecord:
     """A date whose scenario was played; `cvp` are those suffered, German and Russian."""
     german, russian = more.pop("cvp", (0, 0))
     wrong = more.pop("wrong", 0)
     cvp = {GERMAN: german, RUSSIAN: russian}
     points = {GERMAN: german - wrong, RUSSIAN: russian - wrong}
     report = Report(1, GERMAN, winner, 6, cvp, points, {GERMAN: 0, RUSSIAN: 0}, 0)
-    return Record(day=day, kind=kind, winner=winner, report=report, **more)
+    return DateRecord(day=day, kind=kind, winner=winner, report=report, **more)
 
 
-def idle(day: str) -> Record:
-    return Record(day=day, kind="idle_day", chits={GERMAN: "idle", RUSSIAN: "idle"})
+def idle(day: str) -> DateRecord:
+    return DateRecord(day=day, kind="idle_day", chits={GERMAN: "idle", RUSSIAN: "idle"})
 
 
-def refit(*before: Record, day: str, kind: str = "", night: bool = False, **options: Any) -> Game:
+def refit(*before: DateRecord, day: str, kind: str = "", night: bool = False, **options: Any) -> Game:
     """A campaign at the beginning of a refit."""
-    return Game(**options).stands("renewal", *before, Record(day=day, kind=kind, night=night))
+    return Game(**options).stands("renewal", *before, DateRecord(day=day, kind=kind, night=night))
 
 
 def rolled(game: Game, side: str, step: str, *dice: int, **data: Any) -> Any:
@@ -113,7 +113,7 @@ def test_12_618_losses_of_a_refit_count_in_it_and_not_again_after_the_next_scena
     game.has(GERMAN, ("tank", "StuG IIIB", ("shocked",)), worth=20).alone(GERMAN, "shock")
     game.order(GERMAN, "enter", v_1="eliminated")
     assert mods(rolled(game, GERMAN, "points", 3, 4)) == [-1]
-    game.stands("renewal", fought("17"), fought("18"), Record(day="19"))
+    game.stands("renewal", fought("17"), fought("18"), DateRecord(day="19"))
     assert mods(rolled(game, GERMAN, "points", 3, 4)) == []
 
 
@@ -122,7 +122,7 @@ def test_12_618_losses_after_a_scenario_count_whatever_its_refit_began_with():
     game.has(GERMAN, ("squad", "4-6-7", ("encircled",)), worth=20)
     game.stands("aftermath", fought("17"), fought("18"))
     rolled(game, GERMAN, "encirclement", 6, 6)
-    game.stands("renewal", fought("17"), fought("18"), Record(day="19"))
+    game.stands("renewal", fought("17"), fought("18"), DateRecord(day="19"))
     assert mods(rolled(game, GERMAN, "points", 3, 4)) == [-1]
 
 
@@ -184,7 +184,7 @@ def test_12_6181_idle_brings_none_and_only_germans_are_asked():
 
 
 def test_12_6181_there_are_none_before_a_counterattack():
-    game = Game().stands("renewal", fought("17"), Record(day="17", kind="counterattack"))
+    game = Game().stands("renewal", fought("17"), DateRecord(day="17", kind="counterattack"))
     while game.answer(GERMAN):
         pass
     assert "support" not in game.room(GERMAN).done
@@ -504,7 +504,7 @@ def test_12_6152_and_12_6151d_an_AFV_without_its_main_armament_is_a_retained_wre
 ):
     game = with_tank(GERMAN, "malfunctioned", *stuck, name="StuG IIIB")
     rolled(game, GERMAN, "weapon_repair", 6)
-    game.stands("renewal", fought("17"), idle("18"), Record(day="19")).alone(GERMAN, "points")
+    game.stands("renewal", fought("17"), idle("18"), DateRecord(day="19")).alone(GERMAN, "points")
     assert ("recovery" in game.room(GERMAN).done) is asked
     assert "wreck_repair" in game.room(GERMAN).done
 
@@ -623,7 +623,7 @@ def test_12_6161_by_ruling_the_owner_tries_the_weapons_of_a_recalled_AFV_as_it_c
 # Redeployment ----------------------------------------------------------------------------------
 
 
-def platoon(side: str = GERMAN, *before: Record, day: str = "18", **options: Any) -> Game:
+def platoon(side: str = GERMAN, *before: DateRecord, day: str = "18", **options: Any) -> Game:
     """Two StuG of a platoon that was there on the first date."""
     game = refit(*(before or (fought("14"),)), day=day, **options)
     game.put(side, counters=(), groups=(Group("14-A1-1", "A1", 0, 6),))
@@ -884,7 +884,7 @@ def test_12_619_without_an_idle_day_nothing_is_chosen():
 
 @pytest.mark.parametrize(("dice", "before", "after"), [((1, 1), 4, 4), ((1, 1), 3, 4), ((6, 6), 1, 1), ((6, 6), 2, 1)])
 def test_12_619_the_elr_stays_within_its_bounds(dice: tuple[int, int], before: int, after: int):
-    game = refit(Record(day="17"), day="18").put(GERMAN, elr=before)
+    game = refit(DateRecord(day="17"), day="18").put(GERMAN, elr=before)
     elr(game, GERMAN, *dice)
     assert game.room(GERMAN).now.elr == after
 
@@ -893,26 +893,26 @@ def test_12_619_the_elr_stays_within_its_bounds(dice: tuple[int, int], before: i
     ((4, 4), 5, 5), ((1, 1), 5, 5), ((6, 6), 5, 4), ((4, 4), 0, 0), ((6, 6), 0, 0), ((1, 1), 0, 1),
 ])  # fmt: skip
 def test_12_619_an_elr_beyond_the_bounds_only_moves_by_the_step_that_is_taken(dice, before: int, after: int):
-    game = refit(Record(day="17"), day="18").put(GERMAN, elr=before)
+    game = refit(DateRecord(day="17"), day="18").put(GERMAN, elr=before)
     elr(game, GERMAN, *dice)
     assert game.room(GERMAN).now.elr == after
 
 
 def test_12_619_no_change_that_the_owner_enters_leaves_an_elr_of_5():
-    game = refit(Record(day="17"), day="18", rulings={"elr_rows": "entered"}).put(GERMAN, elr=5)
+    game = refit(DateRecord(day="17"), day="18", rulings={"elr_rows": "entered"}).put(GERMAN, elr=5)
     elr(game, GERMAN, 4, 4)
     game.alone(GERMAN, "elr_result").order(GERMAN, "enter", result="same")
     assert game.room(GERMAN).now.elr == 5
 
 
 def test_ruling_elr_bounds():
-    game = refit(Record(day="17"), day="18", rulings={"elr_bounds": "scale"}).put(GERMAN, elr=4)
+    game = refit(DateRecord(day="17"), day="18", rulings={"elr_bounds": "scale"}).put(GERMAN, elr=4)
     elr(game, GERMAN, 1, 1)
     assert game.room(GERMAN).now.elr == 5
 
 
 def test_ruling_elr_rows_entered_by_the_owner():
-    game = refit(Record(day="17"), day="18", rulings={"elr_rows": "entered"}).put(GERMAN, elr=3)
+    game = refit(DateRecord(day="17"), day="18", rulings={"elr_rows": "entered"}).put(GERMAN, elr=3)
     elr(game, GERMAN, 1, 1)
     assert game.room(GERMAN).now.elr == 3
     assert game.alone(GERMAN, "elr_result").current(GERMAN).task.lines == ("DR 2",)
@@ -952,7 +952,9 @@ def test_the_line_keeps_the_landings_of_the_day_before():
 def test_12_6181_a_step_that_asks_in_two_ways_takes_the_one_it_asks_in(reading: str, wrong: str):
     record = replace(votg_rare_orders.FOUGHT, chits={GERMAN: "attack", RUSSIAN: "idle"})
     game = (
-        Game(rulings={"support_timing": reading}).stands("renewal", record, Record(day="18")).alone(GERMAN, "support")
+        Game(rulings={"support_timing": reading})
+        .stands("renewal", record, DateRecord(day="18"))
+        .alone(GERMAN, "support")
     )
     with pytest.raises(Refused, match="out of turn"):
         game.order(GERMAN, wrong)

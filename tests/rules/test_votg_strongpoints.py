@@ -9,7 +9,7 @@ import pytest
 
 from rules.contract import Refused
 from rules.ground.hexes import Hex, hex_of
-from rules.systems.votg.state import Record
+from rules.systems.votg.state import DateRecord
 from tests.maps.practice import practice_map
 from tests.rules.test_votg_aftermath import after, fought
 from tests.rules.votg_play import RUSSIAN, Game, charts
@@ -40,7 +40,7 @@ def before_set_up(*fortified: str, points: str = NAME, works: int = 0, **options
     for place in fortified:
         game.has(RUSSIAN, FORTIFIED, place=place)
     game.has(RUSSIAN, *[FORTIFIED] * works)
-    return game.stands("setup_russian_first", Record(day="16"), fought(), Record(day="18", first=RUSSIAN))
+    return game.stands("setup_russian_first", DateRecord(day="16"), fought(), DateRecord(day="18", first=RUSSIAN))
 
 
 def names(game: Game, kind: str = "historical", place: str = NAME) -> Game:
@@ -148,7 +148,7 @@ def test_CG11_1c_a_nkvd_strongpoint_has_a_nkvd_MMC_and_a_commissar_in_it_at_the_
 
 def test_CG11_1_without_a_map_nobody_knows_what_is_fortified():
     game = after(chart=charts("setup", strongpoints=NAME))
-    game.stands("setup_russian_first", Record(day="16"), fought(), Record(day="18", first=RUSSIAN))
+    game.stands("setup_russian_first", DateRecord(day="16"), fought(), DateRecord(day="18", first=RUSSIAN))
     assert recorded(names(game)) == [NAME]
     assert hex_of(NAME)
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from rules.asl.location_limits import under_cover
-from rules.systems.votg.state import Record, SideRoom
+from rules.systems.votg.state import DateRecord, SideRoom
 from tests.rules.test_votg_aftermath import fought
 from tests.rules.test_votg_on_the_map import on_map
 from tests.rules.votg_play import GERMAN, RUSSIAN, SYSTEM, Game, data_of
@@ -17,7 +17,7 @@ FORTIFIED = ("fortification", "Fortified Building Location")
 def owning(side: str, *works: tuple[Any, ...], place: str = "", **options: Any) -> Game:
     """The next CG Day on a map: A1 to H20 is German and J1 to O20 Russian."""
     game = on_map(**options).has(side, *works, place=place)
-    return game.stands("renewal", Record(day="16"), fought(), Record(day="18"))
+    return game.stands("renewal", DateRecord(day="16"), fought(), DateRecord(day="18"))
 
 
 def works(room: SideRoom) -> list[tuple[str, str, str, tuple[str, ...]]]:
@@ -37,7 +37,7 @@ def test_12_6083_a_fortified_building_in_a_hex_that_is_the_enemys_is_in_his_reco
 def test_CG5_a_gun_in_a_fortified_building_that_was_the_enemys_stays_there():
     game = owning(RUSSIAN, FORTIFIED, place="C10")
     game.roll(RUSSIAN)
-    game.stands("renewal", Record(day="16"), fought(), Record(day="18"), Record(day="19"))
+    game.stands("renewal", DateRecord(day="16"), fought(), DateRecord(day="18"), DateRecord(day="19"))
     gun = game.has(GERMAN, ("gun", "75L"), place="C10").room(GERMAN).counters[-1]
     assert under_cover(game.context(GERMAN), gun)
 

@@ -9,7 +9,7 @@ from typing import Any, Self
 from rules.asl.counters import Counter
 from rules.contract import State
 from rules.systems.votg.chart import practice_copy
-from rules.systems.votg.state import GERMAN, IDLE_DAY, RUSSIAN, SIDES, Record
+from rules.systems.votg.state import GERMAN, IDLE_DAY, RUSSIAN, SIDES, DateRecord
 from rules.systems.votg.system import SYSTEM
 from tests.rules.driver import Cup, Driver, data_of
 
@@ -50,7 +50,7 @@ class Game(Driver):
         dates = self.state.public.dates
         return self.told(dates=(*dates[:number], replace(dates[number], **changes), *dates[number + 1 :]))
 
-    def stands(self, stage: str, *records: Record) -> Self:
+    def stands(self, stage: str, *records: DateRecord) -> Self:
         """Stand at the beginning of `stage` on the last of these dates, with all that the first one gave both sides."""
         begun = replace(self.public, dates=records, date=len(records) - 1, stage=stage, finished=())
         rooms = {key: replace(room, lines=(room.now,) * len(records), at=0) for key, room in self.state.sides.items()}

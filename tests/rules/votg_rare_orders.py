@@ -5,15 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from rules.contract import State
-from rules.systems.votg.state import Record, Report
+from rules.systems.votg.state import DateRecord, Report
 from tests.rules.test_votg_works import FORTIFIED, owning
 from tests.rules.votg_play import GERMAN, RUSSIAN, SIDES, Game, charts
 
 NOTHING = {GERMAN: 0, RUSSIAN: 0}
-FOUGHT = Record(day="17", kind="dual", winner=GERMAN, report=Report(1, GERMAN, GERMAN, 6, NOTHING, NOTHING, NOTHING, 0))
+FOUGHT = DateRecord(
+    day="17", kind="dual", winner=GERMAN, report=Report(1, GERMAN, GERMAN, 6, NOTHING, NOTHING, NOTHING, 0)
+)
 
 
-def bare(stage: str, *records: Record, game: str = "IV", **options: Any) -> Game:
+def bare(stage: str, *records: DateRecord, game: str = "IV", **options: Any) -> Game:
     """A campaign at the beginning of a stage, with no counters on either side."""
     made = Game(game=game, **options).stands(stage, *records)
     for side in SIDES:
@@ -23,19 +25,19 @@ def bare(stage: str, *records: Record, game: str = "IV", **options: Any) -> Game
 
 def _after(side: str, *counters: Any, at: str, **said: Any) -> State:
     """After a scenario that left a side these counters: the lines drawn, and what else is entered on the way."""
-    game = bare("aftermath", Record(day="16"), FOUGHT).has(side, *counters, place="K20")
+    game = bare("aftermath", DateRecord(day="16"), FOUGHT).has(side, *counters, place="K20")
     game.alone(side, "perimeter").order(side, "enter", **{"areas": 0, "flames": 0, **said})
     return game.alone(side, at).state
 
 
 def _refit(side: str, *counters: Any, at: str, **public: Any) -> State:
-    game = bare("renewal", FOUGHT, Record(day="18")).has(side, *counters).told(**public)
+    game = bare("renewal", FOUGHT, DateRecord(day="18")).has(side, *counters).told(**public)
     return game.alone(side, at).state
 
 
 def _recall_repair() -> State:
     """A weapon of an AFV under Recall, by the ruling that it is tried when the Recall is settled."""
-    game = bare("renewal", FOUGHT, Record(day="18"), rulings={"recall_repair": "recalled"})
+    game = bare("renewal", FOUGHT, DateRecord(day="18"), rulings={"recall_repair": "recalled"})
     return (
         game.has(GERMAN, ("tank", "StuG IIIB", ("under recall", "malfunctioned"))).alone(GERMAN, "recall_repair").state
     )
@@ -43,7 +45,7 @@ def _recall_repair() -> State:
 
 def _equipment() -> State:
     """A half-squad is lost on its way out, and its weapon with it."""
-    game = bare("aftermath", Record(day="16"), FOUGHT).has(GERMAN, ("half_squad", "2-4-7"), ("weapon", "LMG"))
+    game = bare("aftermath", DateRecord(day="16"), FOUGHT).has(GERMAN, ("half_squad", "2-4-7"), ("weapon", "LMG"))
     game.alone(GERMAN, "perimeter").order(GERMAN, "enter", areas=1, flames=0)
     game.alone(GERMAN, "areas").order(GERMAN, "enter", place="K20", type="C", n_1=1, n_2=1)
     game.alone(GERMAN, "escape").order(GERMAN, "enter", n_1=1, n_2=1, **{"pp:LMG": "1", "ipc:mmc": "3"})
@@ -53,7 +55,7 @@ def _equipment() -> State:
 
 def _selection() -> State:
     """A stack fails to get out, and one of it is lost."""
-    game = bare("aftermath", Record(day="16"), FOUGHT).has(GERMAN, ("squad", "4-6-7"), ("leader", "8-0"))
+    game = bare("aftermath", DateRecord(day="16"), FOUGHT).has(GERMAN, ("squad", "4-6-7"), ("leader", "8-0"))
     game.alone(GERMAN, "perimeter").order(GERMAN, "enter", areas=1, flames=0)
     game.alone(GERMAN, "areas").order(GERMAN, "enter", place="K20", type="C", n_1=1, n_2=1)
     game.alone(GERMAN, "escape").order(GERMAN, "enter", n_1=1, n_2=1)
@@ -72,8 +74,10 @@ def _disputed() -> dict[tuple[str, str], State]:
 def positions() -> dict[tuple[str, str], State]:
     """A state for each of these steps, by step and side."""
     tank, modules = ("tank", "StuG IIIB"), [("oba", "80mm OBA")] * 3
-    set_up = bare("setup_german_first", Record(day="14"), Record(day="15", kind="german_assault")).has(GERMAN, *modules)
-    hardened = bare("setup_russian_first", Record(day="14"), Record(day="15", kind="german_assault"))
+    set_up = bare("setup_german_first", DateRecord(day="14"), DateRecord(day="15", kind="german_assault")).has(
+        GERMAN, *modules
+    )
+    hardened = bare("setup_russian_first", DateRecord(day="14"), DateRecord(day="15", kind="german_assault"))
     hardened.told(balance=RUSSIAN).has(RUSSIAN, ("squad", "4-4-7"))
     return {
         ("armor_leaders", GERMAN): _after(GERMAN, ("armor_leader", "9-1", ("without AFV",)), tank, at="armor_leaders"),

@@ -10,7 +10,7 @@ from rules.contract import Refused
 from rules.systems.votg.chart import practice_copy
 from rules.systems.votg.context import AFTER_BATTLE
 from rules.systems.votg.map_side import at_map
-from rules.systems.votg.state import RUSSIAN, CppBudget, Group, Record
+from rules.systems.votg.state import RUSSIAN, CppBudget, DateRecord, Group
 from rules.systems.votg.steps.purchase import SHOP
 from tests.maps.practice import practice_map
 from tests.rules import map_rulings
@@ -192,13 +192,13 @@ def elr_san_secret(**ruling: str) -> Any:
 
 
 def elr_rows(**ruling: str) -> Any:
-    game = refit(Record(day="17"), day="18", rulings=ruling).put(GERMAN, elr=3)
+    game = refit(DateRecord(day="17"), day="18", rulings=ruling).put(GERMAN, elr=3)
     elr(game, GERMAN, 1, 1)
     return game.room(GERMAN).now.elr, game.current(GERMAN).spec.key if game.current(GERMAN) else ""
 
 
 def elr_bounds(**ruling: str) -> Any:
-    game = refit(Record(day="17"), day="18", rulings=ruling).put(GERMAN, elr=4)
+    game = refit(DateRecord(day="17"), day="18", rulings=ruling).put(GERMAN, elr=4)
     elr(game, GERMAN, 1, 1)
     return game.room(GERMAN).now.elr
 
@@ -465,7 +465,7 @@ def hidden_works(**ruling: str) -> Any:
 
 def known_works(**ruling: str) -> Any:
     game = on_map(rulings=ruling).has(GERMAN, ("fortification", "Wire"), place="K10")
-    game.stands("renewal", Record(day="16"), won(), Record(day="18")).alone(GERMAN, "new_day")
+    game.stands("renewal", DateRecord(day="16"), won(), DateRecord(day="18")).alone(GERMAN, "new_day")
     return game.names(RUSSIAN, fate="ready")
 
 

@@ -33,7 +33,7 @@ GRADES = {
 }
 """The strengths that tables have as letters."""
 ORDER = ("squad", "half_squad", "crew", "weapon", *VEHICLES, "gun", *SMC)
-Records = Sequence[Mapping[str, Any]]
+Rolls = Sequence[Mapping[str, Any]]
 
 
 def reveal(
@@ -74,7 +74,7 @@ def reveal(
     return Reveal(chosen, dates, headline, totals, tuple(highlights[:MOST_HIGHLIGHTS]), arrivals)
 
 
-def _arrival(shown: GroupView, name: GroupName, rolls: Records, seldom: set[str]) -> GroupArrival:
+def _arrival(shown: GroupView, name: GroupName, rolls: Rolls, seldom: set[str]) -> GroupArrival:
     said: dict[str, list[RevealedRoll]] = {"strength": [], "weapon": [], "leader": []}
     for roll in rolls:
         what = str(roll["label"]).partition(" for ")[0].partition(" of ")[0]
@@ -114,7 +114,7 @@ def _part(roll: Mapping[str, Any]) -> str:
     return "strength" if any(word in table for word in ("strength", "oba_", "battery")) else "weapon"
 
 
-def _remarkable(name: GroupName, rolls: Records, tables: Mapping[str, Table]) -> Iterator[Highlight]:
+def _remarkable(name: GroupName, rolls: Rolls, tables: Mapping[str, Table]) -> Iterator[Highlight]:
     """The results of these rolls that seldom come."""
     for roll in rolls:
         made, table = Reckoning.from_json(roll), tables.get(str(roll.get("table", "")))

@@ -18,7 +18,7 @@ from rules.asl.data_files.look_up import Form, Reminders
 from rules.asl.locations import PLACING, place_of
 from rules.asl.rule_data import DataFiles, RuleData
 from rules.asl.sheets.organizer import BY_COMPANY, by_company, came_from, other_boxes
-from rules.asl.state import CppBudget, Perimeter, Public, Record, SideRoom
+from rules.asl.state import CppBudget, DateRecord, Perimeter, Public, SideRoom
 from rules.asl.steps.setup.positions import positions, standing_where
 from rules.asl.view import GroupView, PublicView, SideView
 from rules.engine.data_files import load_data
@@ -163,7 +163,7 @@ class SheetMaker:
             return ()
         return (came_from_paper(self.public.date_names[paper.date]),)
 
-    def record(self, mine: SideView[SideRoom, G], row: Callable[[G], Row]) -> Sheet:
+    def purchase_record(self, mine: SideView[SideRoom, G], row: Callable[[G], Row]) -> Sheet:
         """A row for each group bought or given, those of each date apart."""
         dates = dict.fromkeys(group.date for group in mine.groups)
         blocks = [Block(tuple(row(group) for group in mine.groups if group.date == date), date) for date in dates]
@@ -247,7 +247,7 @@ def came_from_paper(date: str) -> str:
 # cells -----------------------------------------------------------------------------------------
 
 
-def weather(record: Record) -> tuple[str, str, str]:
+def weather(record: DateRecord) -> tuple[str, str, str]:
     """The weather, the ground and the wind of a date."""
     return gettext(record.weather), gettext(record.ec), gettext(record.wind)
 

@@ -18,7 +18,7 @@ from rules.asl.corrections import MOST, MOST_SAN
 from rules.asl.counters import SECTIONS, Counter
 from rules.asl.location_limits import nameless
 from rules.asl.payloads import PAPER_PROPOSED
-from rules.asl.state import FromPaper, Public, Record
+from rules.asl.state import DateRecord, FromPaper, Public
 from rules.asl.steps.generic import CheckStep, Entries, FormStep, GenericStep, GroupedForm, read
 from rules.asl.steps.report import in_words
 from rules.contract import Event, Field, FieldGroup, Gate, Refused
@@ -154,7 +154,7 @@ class SharedRecordStep(GenericStep[C]):
         return StepResult([self.agreed(ctx, task.paper.values)], done=False)
 
 
-def row_of(record: Record, *always: str) -> dict[str, object]:
+def row_of(record: DateRecord, *always: str) -> dict[str, object]:
     """A record as an event tells it: what is not as in a blank one, and what is `always` told."""
     blank = type(record)()
     return {name: value for name, value in asdict(record).items() if name in always or value != getattr(blank, name)}

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar
 
 from rules.asl.conditions import Changes, named
-from rules.asl.context import RefitContext, StepDef, roll_record
+from rules.asl.context import RefitContext, StepDef, roll_data
 from rules.asl.counters import Counter
 from rules.asl.pending import StepPending
 from rules.contract import Field, FieldGroup
@@ -234,7 +234,7 @@ class DieEachStep(RollStep[D]):
 
     def roll(self, ctx: D, rolls: tuple[Rolled, ...]) -> StepResult:
         changes, counters = Changes(ctx), {str(counter.id): counter for counter in ctx.mine.counters}
-        told = [roll_record(one, self.settle(ctx, changes, counters[one.need.key], one)) for one in rolls]
+        told = [roll_data(one, self.settle(ctx, changes, counters[one.need.key], one)) for one in rolls]
         pending = ctx.pending.without(*self.ends) if self.ends else None
         return StepResult([ctx.event(self.event, change=changes.rows, rolls=told, pending=pending)])
 

@@ -117,7 +117,7 @@ def purchase_sheet(public: PublicView, mine: SideView) -> Sheet:
             gettext("{place}, level {level}", place=place, level=at) if place else "",
         )
 
-    return SheetMaker(DATA, public).record(mine, cells)
+    return SheetMaker(DATA, public).purchase_record(mine, cells)
 
 
 # for everybody ---------------------------------------------------------------------------------------

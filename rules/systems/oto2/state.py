@@ -41,7 +41,7 @@ class Report(asl.Report):
 
 
 @dataclass(frozen=True)
-class DateRecord(asl.Record):
+class DateRecord(asl.DateRecord):
     """A CG Date's public record: beside what every record has, how its scenario ended.
 
     `north` is the westernmost north edge hex the Russians control, "" if none is written down; `batteries` are the

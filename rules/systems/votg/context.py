@@ -27,10 +27,10 @@ from rules.systems.votg.state import (
     INITIAL,
     RUSSIAN,
     UNTOLD,
+    DateRecord,
     Group,
     Perimeter,
     Public,
-    Record,
     RosterRow,
     SideRoom,
     enemy,
@@ -60,7 +60,7 @@ class Context(asl.RefitContext):
     # days and dates ---------------------------------------------------------------------------
 
     @property
-    def today(self) -> Record:
+    def today(self) -> DateRecord:
         """The public record of the date in play."""
         return self.public.today
 
@@ -73,7 +73,7 @@ class Context(asl.RefitContext):
         return self.public.dates[max(0, self.date - before)].day
 
     @property
-    def before(self) -> Record:
+    def before(self) -> DateRecord:
         """The last record of the CG Day before; this one's on the first day."""
         earlier = [record for record in self.public.dates[: self.date + 1] if record.day != self.today.day]
         return earlier[-1] if earlier else self.public.dates[0]
@@ -97,7 +97,7 @@ class Context(asl.RefitContext):
             return asl.NO_SCENARIO
         return -(self.date - (not self.today.fought) + AFTER_BATTLE)
 
-    def on_day_before(self) -> tuple[Record, ...]:
+    def on_day_before(self) -> tuple[DateRecord, ...]:
         """All records of the CG Day before."""
         key = self.before.day
         return tuple(r for r in self.public.dates[: self.date + 1] if r.day == key and key != self.today.day)
@@ -113,7 +113,7 @@ class Context(asl.RefitContext):
         return tuple(group for group in self.mine.groups if group.date in lines and not group.given)
 
     @property
-    def played(self) -> tuple[Record, ...]:
+    def played(self) -> tuple[DateRecord, ...]:
         """The records of all scenarios played."""
         return tuple(record for record in self.public.dates if record.report)
 
@@ -131,10 +131,10 @@ class Context(asl.RefitContext):
 
     def facts(self) -> Mapping[str, int]:
         known = {**super().facts(), "night": self.today.night}
-        y = self.rules.chart.y(self.side, *self.record()) if self.ruling("balance_y") == "charts" else 0
+        y = self.rules.chart.y(self.side, *self.won_and_lost()) if self.ruling("balance_y") == "charts" else 0
         return {**known, "balance": y}
 
-    def record(self) -> tuple[int, int]:
+    def won_and_lost(self) -> tuple[int, int]:
         """How many scenarios this side has won and lost."""
         won = sum(record.winner == self.side for record in self.played)
         return won, len(self.played) - won
@@ -169,7 +169,9 @@ class Context(asl.RefitContext):
     def attacked(self) -> bool:
         """Whether this side's chit of the CG Day before was Attack; a Counterattack's counts by ruling (12.618)."""
         if self.in_counterattack and self.ruling("chit_day") == "latest":
-            records: tuple[Record, ...] = tuple(r for r in self.public.dates[: self.date] if r.day == self.today.day)
+            records: tuple[DateRecord, ...] = tuple(
+                r for r in self.public.dates[: self.date] if r.day == self.today.day
+            )
         else:
             records = self.on_day_before()
         counts = self.side == RUSSIAN and self.rules.pack.counterattack_chit.value

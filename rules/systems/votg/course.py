@@ -21,7 +21,7 @@ from rules.systems.votg import odds, score
 from rules.systems.votg.context import Context
 from rules.systems.votg.pack import DATA, pack
 from rules.systems.votg.payloads import STAGE_OPENED, StageKept
-from rules.systems.votg.state import COUNTERATTACK, ENDINGS, GERMAN, LOOKS, RUSSIAN, SIDES, Record, enemy
+from rules.systems.votg.state import COUNTERATTACK, ENDINGS, GERMAN, LOOKS, RUSSIAN, SIDES, DateRecord, enemy
 from rules.systems.votg.steps import (
     aftermath,
     battle,
@@ -176,7 +176,7 @@ def _following(ctx: Context) -> str:
     return AFTER[stage]
 
 
-def _look(today: Record, stage: str) -> str:
+def _look(today: DateRecord, stage: str) -> str:
     """Who names or shows a Location after `stage`; the scenario begins when nobody names any more."""
     for n in range(1, len(LOOKS) + 1):
         following = LOOKS[(LOOKS.index(stage) + n) % len(LOOKS)]

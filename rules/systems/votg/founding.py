@@ -16,7 +16,7 @@ from rules.engine.rolls import DICE
 from rules.ground.campaign_map import ground_of
 from rules.systems.votg.pack import DATA
 from rules.systems.votg.rule_data import RuleData, as_text, chart_of, maps, practice_text, rule_data
-from rules.systems.votg.state import INITIAL, SIDES, Group, Landing, Public, Record, RosterRow, SideRoom
+from rules.systems.votg.state import INITIAL, SIDES, DateRecord, Group, Landing, Public, RosterRow, SideRoom
 
 NONE = "none"
 
@@ -32,7 +32,7 @@ def setup(options: Mapping[str, object]) -> State[Public, SideRoom]:
     start = seen.game
     days = [key for key in seen.days if start.first <= int(key) <= start.last]
     later = start_of(options, {key: n for n, key in enumerate(days) if n})
-    first = Record(
+    first = DateRecord(
         weather=start.weather,
         ec=start.ec,
         day=str(start.first),
@@ -47,7 +47,7 @@ def setup(options: Mapping[str, object]) -> State[Public, SideRoom]:
         rulings=chosen,
         stage=PAPER if later else "purchase",
         date=later,
-        dates=tuple(Record(day=key) for key in days[: later + 1]) if later else (first,),
+        dates=tuple(DateRecord(day=key) for key in days[: later + 1]) if later else (first,),
         game=game,
         chart=chart,
         chits=start.attack_chits,

@@ -90,7 +90,7 @@ def _roster(maker: SheetMaker, public: PublicView, mine: SideView) -> Iterator[t
 
 def purchase_sheet(public: PublicView, mine: SideView) -> Sheet:
     """12.6218: a row for each group bought or given, the dates apart."""
-    return _maker(public).record(mine, _record_row)
+    return _maker(public).purchase_record(mine, _record_row)
 
 
 def _record_row(seen: GroupView) -> Row:

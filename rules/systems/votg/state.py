@@ -81,7 +81,7 @@ class Landing:
 
 
 @dataclass(frozen=True)
-class Record(asl.Record):
+class DateRecord(asl.DateRecord):
     """A date's public record: its CG Day, its kind of scenario ("" as long as nobody knows), what was shown and told.
 
     `chits` are those shown, `first` sets up and `mover` moves first, `cover` is the cloud cover and night vision,
@@ -150,7 +150,7 @@ class Public(asl.Public):
 
     report_class: ClassVar[type[asl.Report]] = Report
 
-    dates: tuple[Record, ...] = (Record(),)
+    dates: tuple[DateRecord, ...] = (DateRecord(),)
     game: str = ""
     chart: str = ""
     chits: int = 0
@@ -164,7 +164,7 @@ class Public(asl.Public):
     ending: Ending = field(default_factory=Ending)
 
     @property
-    def today(self) -> Record:
+    def today(self) -> DateRecord:
         return self.dates[self.date]
 
     @property

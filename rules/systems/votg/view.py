@@ -34,10 +34,10 @@ from rules.systems.votg.state import (
     INITIAL,
     LOOKS,
     SIDES,
+    DateRecord,
     Group,
     Perimeter,
     Public,
-    Record,
     SideRoom,
     enemy,
 )
@@ -209,7 +209,7 @@ class View(asl.View[PublicView, SideView, Context]):
         if ctx.stage in ("battle", *OF_THE_BATTLE):
             may = ctx.stage == "counterattack" or ctx.may_counterattack()
             after = ["battle", "aftermath", *(["counterattack"] if may else [])]
-            return [*after, *(["final"] if ctx.last_day else _refit(Record()))]
+            return [*after, *(["final"] if ctx.last_day else _refit(DateRecord()))]
         if ctx.initial:
             return [*_refit(today)[1:], "battle"]
         if ctx.begins_here:
@@ -242,7 +242,7 @@ class View(asl.View[PublicView, SideView, Context]):
         return tuple(f"{record.day}b" if record.kind == COUNTERATTACK else record.day for record in records)
 
 
-def _refit(today: Record) -> list[str]:
+def _refit(today: DateRecord) -> list[str]:
     """The stages of a refit to what `today` is to be, from its first on."""
     if today.kind == IDLE_DAY:
         return ["renewal", "purchase", "forces", "initiative", "showing"]
@@ -343,12 +343,12 @@ def game_of(rules: RuleData) -> str:
     return gettext(printed(rules.game.key).name)
 
 
-def kind_of(record: Record) -> str:
+def kind_of(record: DateRecord) -> str:
     """The kind of a date's scenario, "" as long as nobody knows it; by night if it is."""
     return kind_in_words(record.kind, night=record.night)
 
 
-def name_of_date(rules: RuleData, record: Record) -> str:
+def name_of_date(rules: RuleData, record: DateRecord) -> str:
     """What a date is called: its CG Day, and that it is the Counterattack of that day."""
     day = gettext(rules.days[record.day].name)
     return f"{day}, {gettext(shown().kind[COUNTERATTACK])}" if record.kind == COUNTERATTACK else day

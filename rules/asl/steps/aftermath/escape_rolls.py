@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from rules.asl.conditions import named
-from rules.asl.context import RefitContext, StepDef, roll_record
+from rules.asl.context import RefitContext, StepDef, roll_data
 from rules.asl.counter_fields import (
     ABANDONED,
     CAPTURED,
@@ -154,7 +154,7 @@ class EscapeRollStep(RollStep[RefitContext]):
             hit = dict.fromkeys(effects, units)
             change, pending = _got_out(ctx, stack, hit, pending, all_lost=result == "eliminated")
             add = lost_halves(ctx, change)
-        told = [roll_record(rolled, result)]
+        told = [roll_data(rolled, result)]
         event = ctx.event("escape.rolled", change=change, add=add, rolls=told, pending=pending)
         return StepResult([event], done=False, to=CHOICE)
 
@@ -185,7 +185,7 @@ class EscapeSelectionStep(RollStep[RefitContext]):
             if effect == "replaced":
                 alive = [c for c in alive if c not in hit[effect] or not is_lost(replaced(ctx, c))]
         change, pending = _got_out(ctx, stack, hit, ctx.pending.without(Selecting))
-        told = [roll_record(one, str(one.reckoning.final)) for one in rolls]
+        told = [roll_data(one, str(one.reckoning.final)) for one in rolls]
         add = lost_halves(ctx, change)
         event = ctx.event("escape.selected", change=change, add=add, rolls=told, pending=pending)
         return StepResult([event], done=False, to=CHOICE)
@@ -236,7 +236,7 @@ class LostEquipmentStep(RollFormStep[RefitContext]):
         event = ctx.event(
             "escape.equipment",
             change=change,
-            rolls=[roll_record(rolled, result)],
+            rolls=[roll_data(rolled, result)],
             pending=pending,
             names=names(with_lost),
         )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.asl.conditions import area, isolated, on_hand, retained, together
-from rules.asl.context import RefitContext, StepDef, roll_record
+from rules.asl.context import RefitContext, StepDef, roll_data
 from rules.asl.counter_fields import FANATIC, MMC, Change, marks, renamed
 from rules.asl.counters import Counter, an
 from rules.asl.pending import NOTHING, Pending, StepPending
@@ -92,7 +92,7 @@ class MmcHardeningStep(RollStep[RefitContext]):
         event = ctx.event(
             "mmc_hardening.rolled",
             change=change,
-            rolls=[roll_record(rolled, f"{number} MMC")],
+            rolls=[roll_data(rolled, f"{number} MMC")],
             pending=Pending().put(left),
             heroes=len(heroes),
         )
@@ -229,7 +229,7 @@ class LeaderHardeningStep(RollFormStep[RefitContext]):
         rows = (table.row(reckoning.final + drm, reckoning.original) for drm in drms)
         grades = list(dict.fromkeys(str(row.values[column]) for row in rows))
         left = LeaderRoll(leader=grades[0], or_=tuple(grades[1:]))
-        told = [roll_record(rolled, " or ".join(grades))]
+        told = [roll_data(rolled, " or ".join(grades))]
         event = ctx.event("leader_hardening.rolled", change=change, rolls=told, pending=Pending().put(left))
         return StepResult([event])
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar
 
 from rules.asl.conditions import mobile
-from rules.asl.context import RefitContext, roll_record
+from rules.asl.context import RefitContext, roll_data
 from rules.asl.counter_fields import (
     ABANDONED,
     ENCIRCLED,
@@ -142,7 +142,7 @@ def _untested(ctx: RefitContext, tested: tuple[int, ...]) -> list[Counter]:
 
 
 def _recorded(rolls: Iterable[Rolled]) -> list[dict[str, Any]]:
-    return [roll_record(one, SAID[str(one.value("result"))]) for one in rolls]
+    return [roll_data(one, SAID[str(one.value("result"))]) for one in rolls]
 
 
 class MinesStep(TaskCheckStep):

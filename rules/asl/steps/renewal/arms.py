@@ -19,7 +19,7 @@ from rules.asl.conditions import (
     retained,
     together,
 )
-from rules.asl.context import RefitContext, StepDef, roll_record
+from rules.asl.context import RefitContext, StepDef, roll_data
 from rules.asl.counter_fields import VEHICLES
 from rules.asl.counters import Counter, stands_fast
 from rules.asl.data_files.pack import VehicleWeapon
@@ -98,7 +98,7 @@ def repaired(changes: Changes, weapons: Iterable[Failed], rolls: Iterable[Rolled
         works = rolled.value("result") == "repaired"
         if works:
             changes.take(one.counter, one.part.malfunctioned if one.part else "malfunctioned")
-        told.append(roll_record(rolled, REPAIRED if works else _lost(changes, one)))
+        told.append(roll_data(rolled, REPAIRED if works else _lost(changes, one)))
     return told
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.asl.conditions import ARMS, Changes, captured, malfunctioned, named, prizes, retained
-from rules.asl.context import RefitContext, StepDef, roll_record
+from rules.asl.context import RefitContext, StepDef, roll_data
 from rules.asl.counter_fields import engineers
 from rules.asl.counters import READY, Counter
 from rules.asl.steps.generic import Entries, FormStep, RollStep
@@ -101,7 +101,7 @@ class CapturedStep(RollStep[RefitContext]):
 
     def roll(self, ctx: RefitContext, rolls: tuple[Rolled, ...]) -> StepResult:
         stays = {one.need.key: one.value("result") == "retained" for one in rolls}
-        told = [roll_record(one, KEPT if stays[one.need.key] else LOST) for one in rolls]
+        told = [roll_data(one, KEPT if stays[one.need.key] else LOST) for one in rolls]
         changes, known, names = Changes(ctx), {}, []
         for counter in _loot(ctx):
             if not stays.get(str(counter.id), False):

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from rules.asl.conditions import Changes, isolated, mobile, retained
-from rules.asl.context import RefitContext, StepDef, roll_record
+from rules.asl.context import RefitContext, StepDef, roll_data
 from rules.asl.counter_fields import MMC, VEHICLES, engineer, engineers, lost_halves, reduced
 from rules.asl.counters import READY, Counter, piles
 from rules.asl.data_files.pack import Obstacle
@@ -322,7 +322,7 @@ class RemovalRollStep(RollStep[RefitContext]):
             # The Original 6 stands at the row without effect (7.514): who removes a thing is not hurt by it.
             hurt = result != "removed" and mishap.row(one.reckoning.original).values["result"] != "none"
             losses += hurt
-            told.append(roll_record(one, f"{result}, casualty reduction" if hurt else result))
+            told.append(roll_data(one, f"{result}, casualty reduction" if hurt else result))
             if result == "removed":
                 for counter in (c for c in ctx.mine.counters if c.id in attempt.ids):
                     changes.lose(counter, f"removed, {ctx.rule('removal')}")

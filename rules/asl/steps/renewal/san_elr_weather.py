@@ -8,7 +8,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 
-from rules.asl.context import RefitContext, roll_record
+from rules.asl.context import RefitContext, roll_data
 from rules.asl.payloads import ANNOUNCED, WEATHER_ROLLED
 from rules.asl.steps.generic import D, RollStep
 from rules.contract import Event
@@ -32,7 +32,7 @@ class SanStep(RollStep[RefitContext]):
     def roll(self, ctx: RefitContext, rolls: tuple[Rolled, ...]) -> StepResult:
         (rolled,) = rolls
         san = ctx.mine.now.san + int(rolled.value("san") or 0)
-        event = ctx.event("san.rolled", line={"san": san}, rolls=[roll_record(rolled, f"SAN {san}")])
+        event = ctx.event("san.rolled", line={"san": san}, rolls=[roll_data(rolled, f"SAN {san}")])
         return StepResult([event, *_at_once(ctx, ctx.mine.now.elr, san)])
 
 
@@ -63,7 +63,7 @@ class PointsStep(RollStep[D]):
     def roll(self, ctx: D, rolls: tuple[Rolled, ...]) -> StepResult:
         (rolled,) = rolls
         repl = self.received(ctx, int(rolled.value("cpp") or 0))
-        told = [roll_record(rolled, f"{repl} CPP")]
+        told = [roll_data(rolled, f"{repl} CPP")]
         total = ctx.mine.now.ledger.start + repl
         return StepResult([ctx.event("points.replenished", ledger={"repl": repl}, rolls=told, total=total)])
 
@@ -81,7 +81,7 @@ def elr_moved(ctx: RefitContext, by: int, rolled: Iterable[Rolled]) -> StepResul
     """
     limits, now = ctx.rules.pack.elr.limits, ctx.mine.now.elr
     new = min(max(now + by, min(limits.minimum, now)), max(limits.maximum, now))
-    event = ctx.event("elr.rolled", line={"elr": new}, rolls=[roll_record(one, f"ELR {new}") for one in rolled])
+    event = ctx.event("elr.rolled", line={"elr": new}, rolls=[roll_data(one, f"ELR {new}") for one in rolled])
     return StepResult([event, *_at_once(ctx, new, ctx.mine.now.san)])
 
 
@@ -115,5 +115,5 @@ class WeatherStep(RollStep[RefitContext]):
     def roll(self, ctx: RefitContext, rolls: tuple[Rolled, ...]) -> StepResult:
         weather, ec = rolls
         sky, ground = str(weather.value("weather")), str(ec.value("ec"))
-        told = [roll_record(weather, sky), roll_record(ec, ground)]
+        told = [roll_data(weather, sky), roll_data(ec, ground)]
         return StepResult([WEATHER_ROLLED(weather=sky, ec=ground, rolls=told)])

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from rules.asl.context import RefitContext, roll_record
+from rules.asl.context import RefitContext, roll_data
 from rules.asl.counter_fields import Change, marks
 from rules.asl.counters import DUE, READY
 from rules.asl.payloads import ANNOUNCED, WIND_SET, WindSet
@@ -71,7 +71,7 @@ class WindStep(RollFormStep[RefitContext]):
         note = f"; {words.drifting_note}" if smoke else ""
         told: WindSet = {"wind": (entries["wind"] or plain) + note}
         if rolls:
-            told["rolls"] = [roll_record(one, direction) for one in rolls]
+            told["rolls"] = [roll_data(one, direction) for one in rolls]
         return StepResult([WIND_SET(**told)])
 
 

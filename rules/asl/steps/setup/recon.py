@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any
 
-from rules.asl.context import RefitContext, roll_record
+from rules.asl.context import RefitContext, roll_data
 from rules.asl.counter_fields import marks
 from rules.asl.counters import READY, Counter, piles
 from rules.asl.data_files.pack import NightRecon
@@ -68,7 +68,7 @@ class ReconStep(RollFormStep[RefitContext]):
     def enter(self, ctx: RefitContext, entries: Entries, rolls: tuple[Rolled, ...]) -> StepResult:
         paid, night = entries["paid"], _by_night(ctx)
         found = [int(one.value("locations") or 0) * (night.factor if night else 1) for one in rolls]
-        told = [roll_record(one, f"{number} Locations") for one, number in zip(rolls, found, strict=True)]
+        told = [roll_data(one, f"{number} Locations") for one, number in zip(rolls, found, strict=True)]
         known = {f"{SAID}{key}": value for key, value in entries.items() if key != "paid"}
         line, ledger = {"recon": sum(found)}, {"recon": 0 if paid == PREPAID else int(paid)}
         return StepResult([ctx.event("recon.rolled", line=line, ledger=ledger, known=known, rolls=told)])

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from rules.asl.conditions import named
-from rules.asl.context import roll_record
+from rules.asl.context import roll_data
 from rules.asl.counters import READY, Counter
 from rules.asl.pending import NOTHING, Pending, StepPending
 from rules.asl.steps.generic import Entries, FormStep, RollStep
@@ -71,7 +71,7 @@ class AttackStep(RollStep[Context]):
         assert rolled.row is not None
         gone = in_play(ctx, "cbm")[:1] if rolled.row.original else []
         change = {str(c.id): {"fate": "eliminated", "since": ctx.scenario} for c in gone}
-        told = [roll_record(rolled, str(rolled.value("result")))]
+        told = [roll_data(rolled, str(rolled.value("result")))]
         attacked = BATTERY_ATTACKED(side=ctx.side, row=rolled.row.printed, rolls=told)
         events = [ctx.event("cbm.fired", change=change, pending=NOTHING), attacked]
         return StepResult(events, done=False, to=AIM)

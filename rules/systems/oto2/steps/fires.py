@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
-from rules.asl.context import result_records
+from rules.asl.context import results_data
 from rules.asl.counter_fields import VEHICLES
 from rules.asl.counters import piles
 from rules.asl.locations import PILLBOX, places_listed
@@ -46,7 +46,7 @@ class FlamesStep(RollStep[Context]):
         return ctx.points("blazes") if came_of_the_lines(ctx).flames else ()
 
     def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
-        told = result_records(rolls)
+        told = results_data(rolls)
         blazes = sum(one["result"] == "Blaze" for one in told)
         return StepResult([ctx.event("flames.rolled", rolls=told, line={"blazes": blazes}, number=blazes)])
 

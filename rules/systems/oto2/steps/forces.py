@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rules.asl.arrival import NewCounter, label, new_counters
 from rules.asl.conditions import named
-from rules.asl.context import StepDef, names_of, result_records, roll_record
+from rules.asl.context import StepDef, names_of, results_data, roll_data
 from rules.asl.counter_fields import VEHICLES, marks, names, number_fields, taken
 from rules.asl.counters import Counter
 from rules.asl.pending import NOTHING, Pending, StepPending
@@ -60,7 +60,7 @@ class StrengthStep(RollStep[Context]):
             "strength.rolled",
             groups={key: {"strength": value} for key, value in strengths.items()},
             add=new_counters(ctx, arrived),
-            rolls=[roll_record(one, strengths[one.need.key]) for one in rolls],
+            rolls=[roll_data(one, strengths[one.need.key]) for one in rolls],
         )
         return StepResult([event])
 
@@ -90,7 +90,7 @@ class WeaponsStep(RollStep[Context]):
         came, told = [], []
         for (group, weapon, most, _), one in zip(_hanging(ctx), rolls, strict=True):
             received = one.reckoning.original <= most
-            told.append(roll_record(one, "received" if received else "none"))
+            told.append(roll_data(one, "received" if received else "none"))
             if received:
                 came.append((group, weapon))
         armed = {group.id for group, _ in came}
@@ -150,7 +150,7 @@ class AmmunitionStep(RollStep[Context]):
             "ammunition.rolled",
             groups={key: {"ammo": value} for key, value in ammo.items()},
             change={str(c.id): {"note": AMMUNITION[ammo[c.group]]} for c in ctx.mine.counters if c.group in ammo},
-            rolls=[roll_record(one, ammo[one.need.key]) for one in rolls],
+            rolls=[roll_data(one, ammo[one.need.key]) for one in rolls],
         )
         return StepResult([event])
 
@@ -183,7 +183,7 @@ class LeadersStep(RollStep[Context]):
             for one in rolls
             for name in names_of(one.value(column))
         ]
-        told = [roll_record(one, str(one.value(column) or "no leader")) for one in rolls]
+        told = [roll_data(one, str(one.value(column) or "no leader")) for one in rolls]
         return StepResult([ctx.event(self.event, add=new_counters(ctx, found), rolls=told)])
 
 
@@ -219,7 +219,7 @@ class ModelsStep(RollStep[Context]):
 
     def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
         change = {one.need.key: {"name": str(one.value("result"))} for one in rolls}
-        told = result_records(rolls)
+        told = results_data(rolls)
         return StepResult([ctx.event("variants.rolled", change=change, rolls=told)])
 
 
@@ -264,7 +264,7 @@ class AircraftChecksStep(RollStep[Context]):
 
     def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
         change = {one.need.key: {"note": f"ATCB: {one.value('result')}"} for one in rolls}
-        told = result_records(rolls)
+        told = results_data(rolls)
         return StepResult([ctx.event("aircraft.rolled", change=change, rolls=told)])
 
 

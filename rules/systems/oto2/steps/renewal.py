@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from rules.asl.conditions import NO_AMMO, RECALL, Changes, immobilized, isolated, mobile, named, retained, stunned
-from rules.asl.context import StepDef, roll_record
+from rules.asl.context import StepDef, roll_data
 from rules.asl.counter_fields import SHORT, VEHICLES
 from rules.asl.counters import Counter
 from rules.asl.steps.crews import leader_aboard
@@ -73,7 +73,7 @@ class RecallStep(RollStep[Context]):
             else:
                 changes.give(vehicle, NO_AMMO)
             changes.put(vehicle, fate="due" if back else "out", since=ctx.date, place="")
-            told.append(roll_record(one, result))
+            told.append(roll_data(one, result))
         left = _leaving(ctx)
         for vehicle in left:
             changes.lose(vehicle, f"recalled, {ctx.rule('recall')}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from rules.asl.context import roll_record
+from rules.asl.context import roll_data
 from rules.asl.locations import places_listed
 from rules.asl.payloads import FIRES_TOLD, FiresTold
 from rules.asl.steps.aftermath.drawn_lines import came_of_the_lines
@@ -109,8 +109,8 @@ class BlazesStep(RollFormStep[Context]):
         spared = GUTTED if ctx.ruling("flame_gutted") == "building" else ""
         flames = [where[FLAMES], *(where[f"flames_{n}"] for n, result in results.items() if result != spared)]
         burning = list(dict.fromkeys(place for found in flames for place in found))
-        records = [roll_record(one, result) for one, result in zip(rolls, results.values(), strict=True)]
-        events = [ctx.event("blazes.rolled", line={"blazes": len(burning)}, rolls=records)]
+        rolled = [roll_data(one, result) for one, result in zip(rolls, results.values(), strict=True)]
+        events = [ctx.event("blazes.rolled", line={"blazes": len(burning)}, rolls=rolled)]
         became = [(f"name_{n}", said.labels["became"][result]) for n, result in results.items()]
         becomes = (*became, *said.labels["becomes"].items())
         terrain = [f"{place}: {what}" for key, what in becomes for place in where[key]]

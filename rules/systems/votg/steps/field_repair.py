@@ -22,7 +22,7 @@ from rules.asl.conditions import (
     named,
     retained,
 )
-from rules.asl.context import RefitContext, StepDef, roll_record
+from rules.asl.context import RefitContext, StepDef, roll_data
 from rules.asl.counter_fields import SHORT, VEHICLES
 from rules.asl.counters import READY, RECALLED, Counter
 from rules.asl.location_limits import fixed
@@ -201,7 +201,7 @@ class WreckRepairStep(RollFormStep[Context]):
             else:
                 _labor_more(ctx, changes, vehicle)
                 result = ctx.texts("wreck_repair")["labor"]
-            told.append(roll_record(one, result))
+            told.append(roll_data(one, result))
         return StepResult([ctx.event("wrecks.rolled", change=changes.rows, rolls=told, known=dict(entries))])
 
 

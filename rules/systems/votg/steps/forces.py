@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from rules.asl.arrival import NewCounter, label
-from rules.asl.context import StepDef, divided, names_of, result_records, roll_record
+from rules.asl.context import StepDef, divided, names_of, results_data, roll_data
 from rules.asl.counter_fields import MMC
 from rules.asl.counters import Counter
 from rules.asl.pending import NOTHING, Pending, StepPending
@@ -76,7 +76,7 @@ class StrengthStep(RollStep[Context]):
             replaced = units(row, strength)[1] if row.strengths else 0
             groups[group.id] = {"strength": strength, "exponent": replaced}
             pieces += [(group, piece) for piece in arrivals(ctx, group, strength)]
-        add, told = new_counters(ctx, pieces), result_records(rolls)
+        add, told = new_counters(ctx, pieces), results_data(rolls)
         return StepResult([ctx.event("strength.rolled", groups=groups, add=add, rolls=told)])
 
 
@@ -115,7 +115,7 @@ class WeaponsStep(RollStep[Context]):
                 came = manned(ctx, row, name) if row.kind == "weapons" else weapon(ctx, row, name)
                 pieces += [(group, piece) for piece in came]
         pending = Pending().put(OpenTypes(types=tuple(open_types))) if open_types else NOTHING
-        add, told = new_counters(ctx, pieces), result_records(rolls)
+        add, told = new_counters(ctx, pieces), results_data(rolls)
         return StepResult([ctx.event("weapons.rolled", add=add, rolls=told, pending=pending)])
 
 
@@ -141,7 +141,7 @@ class WeaponTypesStep(RollStep[Context]):
             for (group, _), one in came
             for piece in weapon(ctx, ctx.row_of(group), str(one.value("result")))
         ]
-        add, told = new_counters(ctx, pieces), result_records(rolls)
+        add, told = new_counters(ctx, pieces), results_data(rolls)
         return StepResult([ctx.event("weapon_types.rolled", add=add, rolls=told, pending=NOTHING)])
 
 
@@ -179,7 +179,7 @@ class SupportStep(RollStep[Context]):
             strength = str(found[g.id].value("code")) if g.id in found else FULL
             groups[g.id] = {"strength": strength}
             pieces += [(g, piece) for piece in guns(ctx, g, strength)]
-        add, told = new_counters(ctx, pieces), result_records(rolls)
+        add, told = new_counters(ctx, pieces), results_data(rolls)
         return StepResult([ctx.event("ammunition.rolled", groups=groups, add=add, rolls=told)])
 
 
@@ -236,7 +236,7 @@ class LeaderGatesStep(RollStep[Context]):
 
     def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
         passed = tuple(one.need.key for one in rolls if one.value("result") == ROLLS)
-        told = [roll_record(one, MAY_ROLL if one.need.key in passed else NO_ROLL) for one in rolls]
+        told = [roll_data(one, MAY_ROLL if one.need.key in passed else NO_ROLL) for one in rolls]
         pending = Pending().put(Gates(leaders=passed)) if passed else NOTHING
         return StepResult([ctx.event("leader_gates.rolled", rolls=told, pending=pending)])
 
@@ -255,7 +255,7 @@ class LeadersStep(RollStep[Context]):
             group = groups[one.need.key]
             names = [*names_of(one.value(column(ctx, group))), *sure_leaders(ctx, group)]
             found += [(group, NewCounter("leader", name)) for name in names]
-            told.append(roll_record(one, ", ".join(names) or "no leader"))
+            told.append(roll_data(one, ", ".join(names) or "no leader"))
         return StepResult([ctx.event("leaders.rolled", add=new_counters(ctx, found), rolls=told, pending=NOTHING)])
 
 
@@ -333,7 +333,7 @@ class ArmorStep(RollStep[Context]):
         green = {key for key, name in results.items() if name == INEXPERIENCED}
         crews = (c for c in ctx.mine.on_hand if c.group in green and c.kind in ("tank", "vehicle"))
         change = {str(c.id): {"marks": [*c.marks, GREEN]} for c in crews}
-        told = [roll_record(one, str(one.value("leader") or "no leader")) for one in rolls]
+        told = [roll_data(one, str(one.value("leader") or "no leader")) for one in rolls]
         return StepResult([ctx.event("armor_leaders.rolled", add=new_counters(ctx, led), change=change, rolls=told)])
 
 

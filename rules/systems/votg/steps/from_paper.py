@@ -25,8 +25,8 @@ from rules.systems.votg.state import (
     IDLE_DAY,
     INITIAL,
     SIDES,
+    DateRecord,
     Group,
-    Record,
     Report,
 )
 from rules.systems.votg.steps.aftermath import map_entries, map_fields
@@ -89,7 +89,7 @@ class SharedRecordStep(from_paper.SharedRecordStep[Context]):
 
     def agreed(self, ctx: Context, said: Said) -> Event:
         records = [record for day in _days(ctx) for record in _records(ctx, said, day)]
-        today = Record(day=ctx.today.day, weather=str(said["weather"]), ec=str(said["ec"]))
+        today = DateRecord(day=ctx.today.day, weather=str(said["weather"]), ec=str(said["ec"]))
         edges, landings = map_entries(ctx, said)
         return PAPER_AGREED(
             number=ctx.public.paper.number if ctx.public.paper else 0,
@@ -150,7 +150,7 @@ def _result(ctx: Context, part: str, day: str, called: str, nobody: str) -> Iter
     yield Field(f"{part}hexes_{day}", label, high=MOST, rule=rule)
 
 
-def _records(ctx: Context, said: Said, day: str) -> Iterator[Record]:
+def _records(ctx: Context, said: Said, day: str) -> Iterator[DateRecord]:
     """The records of a CG Day: of its scenario or Idle Day, and of the Counterattack after it."""
     kind, winner = str(said[f"kind_{day}"]), str(said[f"winner_{day}"])
     called = gettext(ctx.rules.days[day].name)
@@ -165,7 +165,7 @@ def _records(ctx: Context, said: Said, day: str) -> Iterator[Record]:
     rows = (row.values for row in ctx.table("initiative").rows)
     chits = next(({side: str(row[side]) for side in SIDES} for row in rows if row["scenario"] == kind), {})
     night = _by_night(ctx, said, "", day, kind)
-    yield Record(day=day, kind=kind, night=night, winner=winner, chits=chits, report=_report(said, "", day))
+    yield DateRecord(day=day, kind=kind, night=night, winner=winner, chits=chits, report=_report(said, "", day))
     after = str(said[f"{AFTER}winner_{day}"])
     night = _by_night(ctx, said, AFTER, day, COUNTERATTACK if after else "")
     if after:
@@ -176,7 +176,7 @@ def _records(ctx: Context, said: Said, day: str) -> Iterator[Record]:
                 field=f"{AFTER}winner_{day}",
                 way_out=gettext("Say that there was none, or what was played before it."),
             )
-        yield Record(day=day, kind=COUNTERATTACK, night=night, winner=after, report=_report(said, AFTER, day))
+        yield DateRecord(day=day, kind=COUNTERATTACK, night=night, winner=after, report=_report(said, AFTER, day))
 
 
 def _report(said: Said, part: str, day: str) -> Report | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from rules.asl.context import StepDef, either, roll_record
+from rules.asl.context import StepDef, either, roll_data
 from rules.asl.steps.generic import CheckStep, Entries, FormStep, RollStep
 from rules.contract import Field
 from rules.engine.rolls import Rolled
@@ -22,7 +22,7 @@ from rules.systems.votg.payloads import (
     SCENARIO_GENERATED,
     ScenarioTold,
 )
-from rules.systems.votg.state import ATTACK, COUNTERATTACK, DUAL, GERMAN, IDLE, RUSSIAN, Record, enemy
+from rules.systems.votg.state import ATTACK, COUNTERATTACK, DUAL, GERMAN, IDLE, RUSSIAN, DateRecord, enemy
 from rules.tables import Need
 from rules.text import gettext
 
@@ -168,7 +168,7 @@ def open_now(ctx: Context) -> bool:
     return any(step_def.task(ctx) is not None for step_def in SCENARIO)
 
 
-def undecided(today: Record) -> bool:
+def undecided(today: DateRecord) -> bool:
     """Whether who moves first has still to be rolled for."""
     return today.kind == DUAL and not today.mover
 
@@ -184,7 +184,7 @@ class OrderStep(RollStep[Context]):
 
     def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
         side = str(rolls[0].value("result"))
-        return StepResult([ORDER_ROLLED(first=side, rolls=[roll_record(rolls[0], ctx.rules.names[side])])])
+        return StepResult([ORDER_ROLLED(first=side, rolls=[roll_data(rolls[0], ctx.rules.names[side])])])
 
 
 class NightStep(FormStep[Context]):
@@ -248,7 +248,7 @@ class MoverStep(RollStep[Context]):
 
     def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
         side = str(rolls[0].value("result"))
-        return StepResult([MOVER_ROLLED(mover=side, rolls=[roll_record(rolls[0], ctx.rules.names[side])])])
+        return StepResult([MOVER_ROLLED(mover=side, rolls=[roll_data(rolls[0], ctx.rules.names[side])])])
 
 
 SUPPORT: tuple[StepDef[Context], ...] = (either(PledgeStep(), SupportReceivedStep()),)

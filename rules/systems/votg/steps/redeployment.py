@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.asl.conditions import Changes, captured, isolated, named
-from rules.asl.context import roll_record
+from rules.asl.context import roll_data
 from rules.asl.counter_fields import VEHICLES
 from rules.asl.counters import READY, Counter
 from rules.asl.steps.generic import Entries, FormStep, RollStep
@@ -80,7 +80,7 @@ class RedeploymentStep(RollStep[Context]):
         """One that is away already takes along whom it left behind Isolated. German ones leave sooner from a date on:
         that of a ruling, or the owner's."""
         table, said, rule = ctx.table("redeployment"), ctx.texts("redeployment"), ctx.rules.pack.redeployment
-        (won, lost), away = ctx.record(), _platoons(ctx, away=True)
+        (won, lost), away = ctx.won_and_lost(), _platoons(ctx, away=True)
         losing = won + lost > rule.after_scenarios and won * rule.losing.lost <= lost * rule.losing.won
         from_day = int(ctx.rules.pack.redeployment_date.value or ctx.rules.game.redeployment_from or 0)
         late = ctx.german and bool(from_day) and int(ctx.today.day) >= from_day
@@ -117,7 +117,7 @@ class RedeploymentStep(RollStep[Context]):
             elif what == "back" and stays:
                 _return(ctx, changes, key)
             result = said["stays" if stays else "leaves"] if what == "stay" else said["back" if stays else "away"]
-            told.append(roll_record(one, result))
+            told.append(roll_data(one, result))
         return StepResult([ctx.event("platoons.rolled", change=changes.rows, rolls=told)])
 
 

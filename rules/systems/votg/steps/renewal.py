@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from rules.asl.context import RefitContext, StepDef, divided, roll_record
+from rules.asl.context import RefitContext, StepDef, divided, roll_data
 from rules.asl.pending import StepPending
 from rules.asl.steps.aftermath import task_checks
 from rules.asl.steps.aftermath.clearing import stays
@@ -60,7 +60,7 @@ class BoobyTrapsStep(RollStep[Context]):
     def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
         levels = ctx.rules.pack.booby_traps.levels
         level = levels[levels.index(ctx.booby) - (rolls[0].value("result") != "no effect")]
-        record = roll_record(rolls[0], f"{ctx.texts('booby_traps')['level']} {level}")
+        record = roll_data(rolls[0], f"{ctx.texts('booby_traps')['level']} {level}")
         return StepResult([BOOBY_LEVEL_SET(level=level, rolls=[record])])
 
 
@@ -159,7 +159,7 @@ class ElrStep(san_elr_weather.ElrStep[Context]):
         if ctx.ruling("elr_rows") != "entered":
             return super().roll(ctx, rolls)
         final = rolls[0].reckoning.final
-        pending, told = ctx.pending.put(ElrDice(elr=final)), [roll_record(rolls[0], f"DR {final}")]
+        pending, told = ctx.pending.put(ElrDice(elr=final)), [roll_data(rolls[0], f"DR {final}")]
         return StepResult([ctx.event("elr.looked_up", pending=pending, rolls=told)])
 
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from rules.asl.conditions import RECOVERED, WRECK, on_hand
-from rules.asl.context import StepDef, roll_record
+from rules.asl.context import StepDef, roll_data
 from rules.asl.counter_fields import (
     CAPTURED,
     FANATIC,
@@ -100,7 +100,7 @@ class BalanceHardeningStep(RollStep[Context]):
 
     def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
         number = int(rolls[0].value("mmc") or 0)
-        pending, record = ctx.pending.put(MmcRoll(mmc=number)), roll_record(rolls[0], f"{number} MMC")
+        pending, record = ctx.pending.put(MmcRoll(mmc=number)), roll_data(rolls[0], f"{number} MMC")
         types = ctx.rules.pack.leader_groups.modifiers["storm_group"]
         storm = {g.id for g in ctx.mine.groups if ctx.row_of(g).type in types}
         men = [c for c in on_hand(ctx, *UNITS) if c.group in storm]
