@@ -25,7 +25,7 @@ from rules.features.forces import GroupName, HasForces, with_names
 
 @dataclass(frozen=True)
 class JournalRow:
-    """An entry as a page shows it, in the words of _components/journal_line.html."""
+    """An entry as a page shows it, in the words of _components/journal_row.html."""
 
     number: int
     when: datetime

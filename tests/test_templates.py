@@ -129,9 +129,9 @@ def test_a_roll_of_own_dice_says_so() -> None:
     assert text_of(html).startswith("dr 5 · 22 CPP")
 
 
-def test_a_journal_line_opens_to_its_reckoning() -> None:
+def test_a_journal_row_opens_to_its_reckoning() -> None:
     entry = Made(text="Points come in", rule="7.515", number=4, reckonings=[sample_reckoning()])
-    text = text_of(draw("journal_line", entry=entry))
+    text = text_of(draw("journal_row", entry=entry))
     assert "Points come in 7.515" in text
     assert "22 CPP" in text
 

@@ -123,6 +123,7 @@ class PadPage:
             return None
         return {
             **{name: getattr(self.pad, name) for name in ("scenario", "modes", "losing", "sections", "counts")},
+            # Devices keep the tiles under this name.
             "book": {key: asdict(tile) for key, tile in self.pad.tiles.items()},
             "lost": self.pad.lost,
             "cvp": self.pad.cvp,
