@@ -13,6 +13,7 @@ from typing import Any, ClassVar, TypeVar
 
 from rules.asl.context import RefitContext
 from rules.asl.payloads import LOSSES_RESTATED, LOSSES_STATED
+from rules.asl.state import Report
 from rules.asl.steps.generic import GenericStep
 from rules.contract import Event, Field, Gate, Refused
 from rules.dice import Rng
@@ -60,7 +61,7 @@ class ReportTask(AroundForm):
 
     kind: ClassVar[str] = "report"
     orders: ClassVar[tuple[str, ...]] = ("propose", "confirm")
-    proposal: Any
+    proposal: Report | None
     mine: bool
     own: int
     told: tuple[tuple[str, str], ...] = ()
