@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.asl.system import SHARED_STAGES, RefitSystem
-from rules.contract import Event, FoundingChoice, GameSystem
+from rules.contract import Event, FoundingChoice
 from rules.engine.founding import start_choice
 from rules.systems.oto2 import founding, score, sheets
 from rules.systems.oto2.context import Context
@@ -67,4 +67,4 @@ class OnTrackToOrsha(RefitSystem[Public, SideRoom, Context, PublicView, SideView
         return CAMPAIGN_ENDED(winner=enemy(ctx.side), vp=vp, conceded=ctx.side)
 
 
-SYSTEM: GameSystem[Public, SideRoom] = OnTrackToOrsha()
+SYSTEM = OnTrackToOrsha()

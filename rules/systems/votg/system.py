@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from rules.asl.orders import ORDERS
 from rules.asl.system import RefitSystem
-from rules.contract import Event, FoundingChoice, GameSystem, Order, State
+from rules.contract import Event, FoundingChoice, Order, State
 from rules.engine.founding import start_choice
 from rules.features.idle import IdleDay
 from rules.systems.votg import founding, idle_day, sheets
@@ -90,4 +90,4 @@ class ValorOfTheGuards(RefitSystem[Public, SideRoom, Context, PublicView, SideVi
         return CAMPAIGN_ENDED(winner=enemy(ctx.side), conceded=ctx.side)
 
 
-SYSTEM: GameSystem[Public, SideRoom] = ValorOfTheGuards()
+SYSTEM = ValorOfTheGuards()
