@@ -56,7 +56,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_teardown(item: pytest.Function) -> None:
     """Close what a test has opened before anything else of it ends: no page is left to ask a server for something."""
-    browser = item.funcargs.get("browser")
+    browser: Any = item.funcargs.get("browser")
     for context in browser.contexts if browser else ():
         context.close()
 

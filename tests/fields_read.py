@@ -13,7 +13,7 @@ import typing
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from types import UnionType
+from types import GenericAlias, UnionType
 from typing import Any
 
 from pydantic import BaseModel
@@ -92,7 +92,7 @@ class Reading:
                 return (*self.annotated(annotation.left), *self.annotated(annotation.right))
             case ast.Subscript(slice=inner):
                 parts = inner.elts if isinstance(inner, ast.Tuple) else [inner]
-                return tuple(tuple[each, ...] for part in parts for each in self.annotated(part))
+                return tuple(_tuple_of(each) for part in parts for each in self.annotated(part))
         return ()
 
     def field(self, model: type[BaseModel], name: str) -> Types:
@@ -166,6 +166,10 @@ def _value(inner: tuple[Any, ...]) -> Any:
     return inner[0] if inner[-1] is ... else inner[-1]
 
 
+def _tuple_of(kind: Any) -> Any:
+    return GenericAlias(tuple, (kind, ...))
+
+
 class _Scope:
     """A function: its names that stand for models."""
 
@@ -183,8 +187,8 @@ class _Scope:
                 self._assign(node.targets[0], node.value)
             elif node.value is not None:
                 self._assign(node.target, node.value)
-        for node in _attributes(self.node):
-            self.type(node)
+        for attribute in _attributes(self.node):
+            self.type(attribute)
 
     def _assign(self, target: ast.expr, value: ast.expr) -> None:
         if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
@@ -214,7 +218,7 @@ class _Scope:
                 for loop in node.generators:
                     self._bind(loop.target, _each(loop.iter), self.type(loop.iter))
                 kinds = self.type(node.value if isinstance(node, ast.DictComp) else node.elt)
-                return tuple(tuple[kind, ...] for kind in kinds)
+                return tuple(map(_tuple_of, kinds))
             case ast.Tuple() | ast.List():
                 return tuple(kind for each in node.elts for kind in self._element(each))
             case ast.NamedExpr():
@@ -228,7 +232,7 @@ class _Scope:
         """The container that an element of a literal makes of it."""
         if isinstance(node, ast.Starred):
             return self.type(node.value)
-        return tuple(tuple[kind, ...] for kind in self.type(node))
+        return tuple(map(_tuple_of, self.type(node)))
 
     def _attribute(self, node: ast.Attribute) -> Types:
         models = [kind for kind in self.type(node.value) if _is_model(kind)]

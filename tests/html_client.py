@@ -7,16 +7,24 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from html.parser import HTMLParser
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 from unittest.mock import patch
 
+from django.http import HttpResponse
 from django.template import Template
-from django.test import Client
+
+if TYPE_CHECKING:
+    from django.test.client import _MonkeyPatchedWSGIResponse
+
+    ClientAnswer: TypeAlias = _MonkeyPatchedWSGIResponse
+else:
+    ClientAnswer = HttpResponse
+"""What Django's client of tests answers: a response with what it was made from."""
 
 CONFIRMED = "-confirmed"
 """What the button of a gate sends behind the act."""
@@ -109,11 +117,19 @@ def forms_of(html: str) -> list[Form]:
     return finder.forms
 
 
+class PageClient(Protocol):
+    """Who asks for pages: Django's client of tests, or one that goes to a server over the wire."""
+
+    def get(self, path: str, *, follow: bool = ..., headers: Mapping[str, str] | None = ...) -> Any: ...
+
+    def post(self, path: str, data: Any, *, follow: bool = ..., headers: Mapping[str, str] | None = ...) -> Any: ...
+
+
 @dataclass
 class HtmlPage:
     """A page in somebody's hands."""
 
-    client: Client
+    client: PageClient
     answer: Any
     where: str = ""
 
@@ -147,7 +163,7 @@ class HtmlPage:
     def press(self, act: str, entries: dict[str, Any] | None = None, **headers: str) -> HtmlPage:
         """Press the button that sends `act`, with `entries` typed over what stands in the form; go through its gate."""
         page = self.knocks(act, entries, **headers)
-        return page.knocks(act + CONFIRMED, **headers) if page.at_gate else page
+        return page.knocks(act + CONFIRMED, None, **headers) if page.at_gate else page
 
     @property
     def at_gate(self) -> bool:
@@ -180,7 +196,7 @@ def unrecorded() -> Iterator[None]:
         yield
 
 
-def opened(client: Client, answer: Any, asked: str) -> HtmlPage:
+def opened(client: PageClient, answer: Any, asked: str) -> HtmlPage:
     """The page of an answer; its address is where it led."""
     chain = getattr(answer, "redirect_chain", [])
     page = HtmlPage(client, answer, chain[-1][0] if chain else asked)
@@ -196,7 +212,7 @@ def _loaded(page: HtmlPage) -> HtmlPage:
     return HtmlPage(page.client, page.answer, page.where)
 
 
-def open_page(client: Client, path: str, **headers: str) -> HtmlPage:
+def open_page(client: PageClient, path: str, **headers: str) -> HtmlPage:
     """Go to an address, and on to where it leads."""
     return opened(client, client.get(path, follow=True, headers=headers), path)
 

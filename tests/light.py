@@ -56,7 +56,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     if LIGHT:
         gc.freeze()  # to look for garbage in the end would take longer than all the tests of most files
     if not hasattr(config, "workerinput"):
-        faulthandler.dump_traceback_later(ENDS_WITHIN, exit=True, file=sys.__stderr__)
+        faulthandler.dump_traceback_later(ENDS_WITHIN, exit=True, file=sys.__stderr__ or sys.stderr)
 
 
 def pytest_collection_finish() -> None:

@@ -9,6 +9,7 @@ from unittest.mock import patch
 
 from campaigns import actions
 from campaigns.dice import parts
+from campaigns.guards import append_host_entry
 from campaigns.ledger import closed_form
 
 WORDS = "seven ducks"
@@ -17,7 +18,7 @@ WORDS = "seven ducks"
 @contextmanager
 def numbered_dice(words: str = WORDS) -> Iterator[None]:
     """In here campaigns are founded with numbered dice; the founder gives `words` for them, for each of his sides."""
-    tell, header = actions.append_host_entry, closed_form.header
+    tell, header = append_host_entry, closed_form.header
 
     def told(campaign: Any, what: str, data: Mapping[str, Any], **more: Any) -> None:
         given = {"words": dict.fromkeys(data["chains"], words)}

@@ -6,7 +6,7 @@ each folder that plays the real game. What is played to a place is played once: 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,11 +18,13 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.test import Client
 
 from campaigns import access, actions
+from campaigns.ledger import journal
 from campaigns.models import Campaign, Seat
 from campaigns.preferences.models import preferences_of
 from config.middleware import LANGUAGE
 from config.sessions import LISTED, session_mark
 from refit.demos.player import Player, Script
+from rules.contract import State
 from tests.positions import once
 
 LONGEST = 900
@@ -108,10 +110,16 @@ class PlayedCampaign:
         return log_in(Client(), self.users[name]) if name else Client()
 
 
+def state_of(campaign: Campaign, rooms: Collection[str]) -> State[Any, Any]:
+    """The state with these rooms, for a test that looks into them, as a host never does."""
+    return journal.load_state(campaign, rooms)
+
+
 def log_in(client: Client, user: User) -> Client:
     """The browser, with someone logged in: his session as a log-in leaves it, and nothing else of one."""
     session = SessionStore()
     session.create()
+    assert session.session_key
     session.update(
         {
             SESSION_KEY: str(user.pk),

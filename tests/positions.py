@@ -117,7 +117,8 @@ def once(call: Hashable, play: Callable[[], Any]) -> Any:
     outbox = getattr(mail, "outbox", [])  # a script outside of a test run has none
     before, waiting, sent = rows(), len(connection.run_on_commit), len(outbox)
     answer = play()
-    added = tuple((act, robust) for _, act, robust in connection.run_on_commit[waiting:])
+    committing: list[Any] = connection.run_on_commit[waiting:]  # its stubs know no `robust`
+    added = tuple((act, robust) for _, act, robust in committing)
     mails = tuple(outbox[sent:]) if for_good else ()
     _known[key] = _Position(tuple(_written(before, rows())), added, answer, mails)
     return answer
@@ -185,7 +186,7 @@ def _tables() -> Mapping[str, str]:
 
 @cache
 def _columns() -> Mapping[str, tuple[str, ...]]:
-    return {model._meta.db_table: tuple(each.column for each in model._meta.local_fields) for model in _models()}
+    return {model._meta.db_table: tuple(str(each.column) for each in model._meta.local_fields) for model in _models()}
 
 
 @cache

@@ -65,7 +65,10 @@ def read(text: str) -> Source:
     )
     return Source(
         bool(ast.get_docstring(tree)),
-        *map(frozenset, (imports, attributes, calls, texts)),
+        frozenset(imports),
+        frozenset(attributes),
+        frozenset(calls),
+        frozenset(texts),
         tuple(functions),
         classes,
     )

@@ -46,8 +46,9 @@ def test_folders_and_conftests_are_always_read(tmp_path: Path) -> None:
 
 def test_a_mark_from_elsewhere_stops_the_run_that_would_leave_the_test_to_nobody(tmp_path: Path) -> None:
     (file := tmp_path / "test_pages.py").write_text(FROM_ELSEWHERE)
+    items: list[Any] = [Collected(file)]
     with pytest.raises(pytest.UsageError, match=r"test_pages\.py"):
-        browsers.pytest_collection_modifyitems(asking("without"), [Collected(file)])
+        browsers.pytest_collection_modifyitems(asking("without"), items)
     file.write_text(OWN)
-    browsers.pytest_collection_modifyitems(asking("without"), items := [Collected(file)])
+    browsers.pytest_collection_modifyitems(asking("without"), items)
     assert items == []

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from html.parser import HTMLParser
+from typing import Any
 
 import pytest
 from django.conf import LazySettings
@@ -21,6 +22,8 @@ from tests.players import start_played
 from tests.test_translations import READ_ALOUD
 from tests.untranslated_rules import without_sentences
 
+CATALOGUES: Any = trans_real
+"""Its stubs leave out what is private."""
 LANGUAGE = "xx"
 OPENS, CLOSES = "⟦", "⟧"
 ACCENTS = str.maketrans("aeiouAEIOU", "áéíóúÁÉÍÓÚ")
@@ -79,15 +82,15 @@ def pseudo_language(settings: LazySettings, monkeypatch: pytest.MonkeyPatch) -> 
     settings.LANGUAGES = [(LANGUAGE, bracketed("Brackets"))]  # named in itself, as all are
     settings.LANGUAGE_CODE = LANGUAGE
     monkeypatch.setattr(trans_real, "translation_catalog_exists", cache(lambda code: code == LANGUAGE))
-    monkeypatch.setitem(trans_real._translations, LANGUAGE, brackets)
+    monkeypatch.setitem(CATALOGUES._translations, LANGUAGE, brackets)
     monkeypatch.setattr(trans_real, "_default", brackets)
     trans_real.reset_cache(setting="LANGUAGES")
-    before = getattr(trans_real._active, "value", None)
-    trans_real._active.value = brackets
+    before = getattr(CATALOGUES._active, "value", None)
+    CATALOGUES._active.value = brackets
     yield
-    trans_real._active.value = before
+    CATALOGUES._active.value = before
     if before is None:
-        del trans_real._active.value
+        del CATALOGUES._active.value
     trans_real.reset_cache(setting="LANGUAGES")
 
 

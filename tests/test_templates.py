@@ -54,7 +54,7 @@ def has_title(path: Path) -> bool:
     if re.search(r"({% block title %}|<title>)(?!{% (end)?block\b)\s*\S", text):
         return True
     parent = re.search(r'{% extends "([^"]+)" %}', text)
-    return bool(parent) and has_title(ROOT / "templates" / parent[1])
+    return parent is not None and has_title(ROOT / "templates" / parent[1])
 
 
 def draw(part: str, **context: object) -> str:

@@ -232,9 +232,9 @@ def _spoken(node: ast.AST) -> list[ast.AST]:
     """What a call is given that is read, even if it is one word."""
     if not isinstance(node, ast.Call):
         return []
-    named = [each.value for each in node.keywords if each.arg in SAYING]
+    named: list[ast.AST] = [each.value for each in node.keywords if each.arg in SAYING]
     is_message = isinstance(node.func, ast.Attribute) and getattr(node.func.value, "id", "") == "messages"
-    return named + (node.args[1:2] if is_message else node.args[:1] if _called(node) in SHOWN else [])
+    return [*named, *(node.args[1:2] if is_message else node.args[:1] if _called(node) in SHOWN else [])]
 
 
 def _is_technical(text: str) -> bool:

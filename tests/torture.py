@@ -23,6 +23,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -151,8 +152,8 @@ class Killer(threading.Thread):
 def database(var: Path) -> Iterator[Callable[[], None]]:
     """A database, and what kills it: all of an embedded server, of a server that others use its connections to us."""
     if "DATABASE_URL" in os.environ:
-        with _borrowed(os.environ["DATABASE_URL"]) as kill:
-            yield kill
+        with _borrowed(os.environ["DATABASE_URL"]) as ends_connections:
+            yield ends_connections
         return
     from tests.database import database_url
 
@@ -256,9 +257,9 @@ class TorturedPlayer:
 
         for key in SHEETS:
             path = f"/campaigns/{self.public_id}/sheets/{SIDES[self.name]}/{key}/"
-            page = again(lambda path=path: open_page(self.browser, path))
+            page = again(partial(open_page, self.browser, path))
             for order in (form for form in page.forms if PAPER.search(form.action)):
-                assert again(lambda order=order: self.browser.post(order.action, order.fields)).status_code == 200
+                assert again(partial(self.browser.post, order.action, order.fields)).status_code == 200
 
     def acts(self) -> int:
         """How many acts of this side the journal holds, without those that bring its part in the dice."""
@@ -280,7 +281,7 @@ def commanders(root: str) -> list[TorturedPlayer]:
     actions.take_seat(token=token, by=users["ivan"])
     made = [TorturedPlayer(name, HttpClient(root), first.campaign.public_id) for name in SIDES]
     for each in made:
-        again(lambda each=each: each.browser.logs_in(each.name, PASSWORD))
+        again(partial(each.browser.logs_in, each.name, PASSWORD))
     return made
 
 

@@ -37,7 +37,7 @@ def rulings() -> list[dict[str, Any]]:
 def page() -> str:
     """The page as it has to be."""
     found = list(constants())
-    counts = Counter(table.status for table in tables().values())
+    counts = Counter[str](table.status for table in tables().values())
     told = ", ".join(f"{counts[status]} {status}" for status in STATUSES)
     lines = [
         "# Valor of the Guards: where its numbers come from",

@@ -68,8 +68,8 @@ class Recorder:
         self.names = dict(zip(game.sides, PLAYERS[: len(game.sides)], strict=True))
         self.acts: list[dict[str, Any]] = []
         self._decide = game.order
-        game.cup = self.cup  # type: ignore[assignment]
-        game.order = self.order  # type: ignore[method-assign]
+        game.cup = self.cup
+        game.order = self.order
 
     def order(self, side: str, order: str, /, **data: Any) -> tuple[Event, ...]:
         """The game's order, kept."""

@@ -45,13 +45,13 @@ def _campaigns(folder: Path) -> list[Path]:
     return sorted(path for path in folder.glob("*.json") if not path.name.endswith(".outcome.json"))
 
 
-def _refit(system: RefitSystem[Any], state: State) -> dict[str, Any]:
+def _refit(system: RefitSystem, state: State) -> dict[str, Any]:
     """The lines and both rooms of a campaign of refits."""
-    sides = {side: _side(system.dump(state, side)) for side in system.sides}
-    return {"dates": system.dump(state, PUBLIC)["dates"], "sides": sides}
+    public: Any = system.dump(state, PUBLIC)
+    return {"dates": public["dates"], "sides": {side: _side(system.dump(state, side)) for side in system.sides}}
 
 
-def _side(room: dict[str, Any]) -> dict[str, Any]:
+def _side(room: Any) -> dict[str, Any]:
     found = Counter(", ".join([c["name"], c["fate"], *c["marks"], c["place"], c["note"]]) for c in room["counters"])
     groups = [f"{g['id']}: {g['paid']} CPP, {g['strength']} {g['ammo']}".strip() for g in room["groups"]]
     return {"lines": room["lines"], "groups": groups, "counters": dict(sorted(found.items()))}
@@ -85,15 +85,15 @@ def _votg(state: State) -> dict[str, Any]:
 
 def _rts(state: State) -> dict[str, Any]:
     """How it ended, with what lies on the map and what the sides hold."""
-    room = RTS.dump(state, PUBLIC)
+    room: Any = RTS.dump(state, PUBLIC)
     told = ("reason", "winner", "score", "sequence", "cards", "permanent", "railheads", "units", "points", "control")
-    sides = {side: RTS.dump(state, side) for side in RTS.sides}
+    sides: dict[str, Any] = {side: RTS.dump(state, side) for side in RTS.sides}
     return {**{key: room[key] for key in told}, "hands": {side: found["hand"] for side, found in sides.items()}}
 
 
 def _missions(state: State) -> dict[str, Any]:
     """How it ended, with the order of battle and the numbers."""
-    room = MISSIONS.dump(state, PUBLIC)
+    room: Any = MISSIONS.dump(state, PUBLIC)
     told = ("mission", "reason", "winner", "vp", "turn", "numbers", "facts", "boards", "mines", "recalled", "occurred")
     units = [f"{line['number']} x {line['name']}" for line in room["units"]]
     return {**{key: room[key] for key in told}, "units": units}

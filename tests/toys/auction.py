@@ -101,7 +101,7 @@ class Auction:
     key = "auction"
     title = "The Auction"
     edition = "1"
-    sides = SIDES
+    sides: Mapping[str, str] = SIDES
     anytime = frozenset({"concede"})
     doors: Mapping[str, str] = {}
     kinds = REDUCERS.kinds({"auction.announced"})
@@ -109,7 +109,7 @@ class Auction:
     heard = REDUCERS.heard
     last_stage = "bids"
     choices = (FoundingChoice("balance", "Balance", {"none": "No balance", "russian": "Russian balance"}), DICE)
-    rulings = (
+    rulings: tuple[Ruling, ...] = (
         Ruling("ties", "Who wins a tie?", "1.2", {"none": "Nobody", "first": "Who sealed first"}, "none", "Simplest."),
     )
 
@@ -161,7 +161,7 @@ class Auction:
     def apply(self, state: State, event: Event) -> State:
         return REDUCERS.apply(state, event)
 
-    def hear(self, room: Purse, side: str, event: Event) -> Purse:
+    def hear(self, room: Any, side: str, event: Event) -> Purse:
         heard: Purse = REDUCERS.hear(room, side, event)
         return heard
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from rules.engine.charts import ChartColumn, ChartSchema, ChartSheet
+from rules.engine.charts import ChartColumn, ChartSchema, ChartSheet, Content
 
 SHIPS = ChartSheet(
     "ships",
@@ -28,7 +28,7 @@ SHIPS = ChartSheet(
 PORTS = ChartSheet("ports", "Ports", "2", "Where they lie.", (ChartColumn("ship", "Ship", "text", required=True),))
 
 
-PRACTICE = {
+PRACTICE: Content = {
     "ships": (
         {
             "id": "A1",

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from rules.contract import PUBLIC, Event, EventText, Field, PublicView, State, Task
+from rules.contract import PUBLIC, Event, EventText, Field, State, Task
 from rules.dice import Modifier, Reckoning, Rng
 from rules.engine import entries
 from rules.engine.reducers import Data, Reducers
@@ -20,6 +20,7 @@ from rules.engine.staged import AT_A_STEP, StagedSystem
 from rules.engine.stages import Course, Handler, Reaction, SideContext, Stage, StepResult, StepSpec, always
 from rules.engine.tasks import FormTask, RollTask
 from rules.features.documents import Library, Shelf
+from rules.features.standing import PublicView
 from rules.tables import Need, Row, Table
 
 T = TypeVar("T", bound=Task)
